@@ -1,0 +1,14 @@
+"""The few exceptions of repobook. They carry what the user needs and are caught once, at the edge."""
+
+
+class RepobookError(Exception):
+    """A problem the user can act on: one clear line, and where it helps a hint of what to do."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class UnreadableError(RepobookError):
+    """One file's bytes cannot be had; the file is listed with this reason and the build goes on."""

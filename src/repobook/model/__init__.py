@@ -1,0 +1,1 @@
+"""Frozen values that the stages exchange. Standard library only."""

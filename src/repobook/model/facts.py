@@ -1,0 +1,101 @@
+"""What one file says about itself: the output of the parse stage, before anything is resolved.
+
+A *definition* is syntax; it becomes a *symbol* once it has an identity across files. All lines are
+counted from 1. Columns are counted from 0 in bytes of UTF-8, as in Python's ``ast``.
+"""
+
+from typing import Final, Literal, NamedTuple
+
+ReferenceRole = Literal[
+    "call", "import", "inherit", "attribute", "type", "decorator", "macro", "mention"
+]
+
+# A position packs line and column into one integer so that a file's references stay compact.
+COLUMN_BITS: Final = 20
+MAX_COLUMN: Final = (1 << COLUMN_BITS) - 1
+
+
+def pack_position(line: int, column: int) -> int:
+    """A column beyond a million saturates: such a line is no place anyone can point at."""
+    return line << COLUMN_BITS | min(column, MAX_COLUMN)
+
+
+def unpack_position(position: int) -> tuple[int, int]:
+    return position >> COLUMN_BITS, position & MAX_COLUMN
+
+
+class Definition(NamedTuple):
+    """A named piece of syntax with its exact lines; decorators lie before ``line``."""
+
+    kind: str
+    name: str
+    qualname: str
+    line: int
+    end_line: int
+    column: int
+    parent: int
+    """Index of the enclosing definition in the same file, or -1."""
+    signature: str
+    doc: str
+    decorators: tuple[str, ...]
+    exported: bool
+
+
+class Reference(NamedTuple):
+    """Every place where a file uses one name in one role.
+
+    ``receiver`` is what stands before the last separator as written (``torch.nn`` in
+    ``torch.nn.Linear``), ``?`` where it is an expression, empty where there is none.
+    """
+
+    name: str
+    receiver: str
+    role: ReferenceRole
+    positions: tuple[int, ...]
+
+
+class Import(NamedTuple):
+    """``from module import name as alias`` and its relatives in every language.
+
+    ``name`` is empty when the module itself is taken and ``*`` for all of it; ``form`` says how it
+    was written (``import``, ``include``, ``system``, ``require``, ``use``, ``source``, ``load`` …).
+    """
+
+    module: str
+    name: str
+    alias: str
+    form: str
+    line: int
+
+
+class Note(NamedTuple):
+    """A note the authors left: TODO, FIXME, HACK, XXX or NOTE, with its text."""
+
+    tag: str
+    line: int
+    text: str
+
+
+class TextBlock(NamedTuple):
+    """A comment or a docstring, cleaned of its markers, for reading and searching."""
+
+    line: int
+    end_line: int
+    text: str
+
+
+class Diagnostic(NamedTuple):
+    """What went wrong while reading a file; broken input is data."""
+
+    line: int
+    message: str
+
+
+class FileFacts(NamedTuple):
+    n_lines: int
+    definitions: tuple[Definition, ...] = ()
+    references: tuple[Reference, ...] = ()
+    imports: tuple[Import, ...] = ()
+    notes: tuple[Note, ...] = ()
+    texts: tuple[TextBlock, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()

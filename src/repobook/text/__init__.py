@@ -1,0 +1,1 @@
+"""Pure string work: no I/O, no knowledge of any stage."""
