@@ -93,6 +93,8 @@ class Diagnostic(NamedTuple):
 
 class FileFacts(NamedTuple):
     n_lines: int
+    doc: str = ""
+    """What the file says of itself: its docstring or header comment."""
     definitions: tuple[Definition, ...] = ()
     references: tuple[Reference, ...] = ()
     imports: tuple[Import, ...] = ()

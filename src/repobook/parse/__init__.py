@@ -1,0 +1,99 @@
+"""One file's bytes to the facts of that file: a pure function that never raises for bad input.
+
+A language is a module in ``languages/`` named by the slug of its name (``C++`` is ``cpp``) that
+offers ``facts(source) -> FileFacts``. Adding that file adds the language; there is no registry.
+"""
+
+import hashlib
+import importlib
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import metadata, resources
+from importlib.util import find_spec
+from typing import Final
+
+from repobook.model.facts import Diagnostic, FileFacts
+from repobook.parse import plain
+from repobook.parse.source import SourceText
+from repobook.text.decode import decode
+
+FactsOf = Callable[[SourceText], FileFacts]
+
+_LANGUAGES: Final = f"{__name__}.languages"
+
+
+def parse(language: str, content: bytes) -> FileFacts:
+    decoded = decode(content)
+    source = SourceText(decoded.data)
+    facts = _facts_or_text(facts_function(language), source)
+    if decoded.problem:
+        return facts._replace(diagnostics=(Diagnostic(1, decoded.problem), *facts.diagnostics))
+    return facts
+
+
+def parse_as_text(content: bytes) -> FileFacts:
+    """The facts that need no grammar: for unknown languages and for files that kill a parser."""
+    return plain.facts(SourceText(decode(content).data))
+
+
+def facts_function(language: str) -> FactsOf:
+    module = _module_of(language)
+    return module if module is not None else plain.facts
+
+
+def is_known(language: str) -> bool:
+    return _module_of(language) is not None
+
+
+def slug(language: str) -> str:
+    """``Objective-C++`` is read by ``languages/objective_cpp.py``."""
+    return re.sub(r"[^a-z0-9]+", "_", language.lower().replace("+", "p").replace("#", "sharp"))
+
+
+@cache
+def parser_version() -> str:
+    """Changes whenever anything that shapes the facts does: our code, a query, a grammar."""
+    digest = hashlib.sha256()
+    for name, data in sorted(_own_files()):
+        digest.update(f"{name}\0{len(data)}\0".encode())
+        digest.update(data)
+    for name, version in sorted(_grammar_versions()):
+        digest.update(f"{name}={version}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def _facts_or_text(facts_of: FactsOf, source: SourceText) -> FileFacts:
+    try:
+        return facts_of(source)
+    except (MemoryError, RecursionError) as error:
+        # Deep nesting is input, not a defect of ours; the text facts still hold.
+        facts = plain.facts(source)
+        message = f"structure not read: {type(error).__name__}"
+        return facts._replace(diagnostics=(*facts.diagnostics, Diagnostic(1, message)))
+
+
+@cache
+def _module_of(language: str) -> FactsOf | None:
+    name = f"{_LANGUAGES}.{slug(language)}" if language else ""
+    if not name or find_spec(name) is None:
+        return None
+    facts: FactsOf = importlib.import_module(name).facts
+    return facts
+
+
+def _own_files() -> list[tuple[str, bytes]]:
+    package = resources.files(__name__)
+    folders = (package, package / "languages", package / "queries")
+    text_package = resources.files("repobook.text")
+    return [
+        (f"{folder.name}/{entry.name}", entry.read_bytes())
+        for folder in (*folders, text_package)
+        for entry in folder.iterdir()
+        if entry.name.endswith((".py", ".scm"))
+    ]
+
+
+def _grammar_versions() -> list[tuple[str, str]]:
+    names = (dist.name for dist in metadata.distributions())
+    return [(name, metadata.version(name)) for name in names if name.startswith("tree")]

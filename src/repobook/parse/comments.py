@@ -1,0 +1,77 @@
+"""Comments: cleaned of their markers, joined into blocks, and searched for the authors' notes."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from repobook.model.facts import Note, TextBlock
+
+_MARKERS: Final = re.compile(
+    r"^\s*(?:/\*+[!<]?|//+[!<]?|\*+/|\*(?!\w)|#+!?(?!\w*:)|--+|;+|<!--|%+)?\s?"
+)
+_CLOSER: Final = re.compile(r"\s*(?:\*+/|-->)\s*$")
+_RULER: Final = re.compile(r"^[\s\-=*#~_+/]*$")
+_NOTE: Final = re.compile(
+    r"(?<![\w.\"'`])(TODO|FIXME|HACK|XXX|NOTE)(?![\w\"'`])"
+    r"[ \t]*(?:[(\[][^)\]\n]{0,80}[)\]])?[ \t]*[:\-]?[ \t]*(.*)"
+)
+_MAX_NOTE_CHARACTERS: Final = 500
+NOTE_TAGS: Final = (b"TODO", b"FIXME", b"HACK", b"XXX", b"NOTE")
+
+
+class Comment(NamedTuple):
+    """One comment token as it stands in the source."""
+
+    line: int
+    end_line: int
+    column: int
+    text: str
+    alone: bool
+    """Nothing but white space stands before it on its line."""
+
+
+def clean(text: str) -> str:
+    """The words of a comment without its markers and rulers, line for line."""
+    if text.startswith("# ") and "\n" not in text and text[2:3].isalnum():
+        return text[2:]
+    lines = [_MARKERS.sub("", _CLOSER.sub("", line), count=1).rstrip() for line in text.split("\n")]
+    return "\n".join("" if _RULER.match(line) else line for line in lines)
+
+
+def blocks(comments: Sequence[Comment]) -> tuple[TextBlock, ...]:
+    """Comments on consecutive lines of their own are one block; others stand alone."""
+    found: list[TextBlock] = []
+    run: list[Comment] = []
+    for comment in comments:
+        if run and not _continues(run[-1], comment):
+            found.append(_block(run))
+            run = []
+        run.append(comment)
+    if run:
+        found.append(_block(run))
+    return tuple(block for block in found if block.text)
+
+
+def notes(texts: Iterable[TextBlock]) -> tuple[Note, ...]:
+    return tuple(
+        Note(match.group(1), block.line + n, shorten(match.group(2).strip()))
+        for block in texts
+        for n, line in enumerate(block.text.split("\n"))
+        if (match := _NOTE.search(line))
+    )
+
+
+def shorten(text: str, limit: int = _MAX_NOTE_CHARACTERS) -> str:
+    """A cut is always visible."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _continues(last: Comment, comment: Comment) -> bool:
+    both_alone = last.alone and comment.alone
+    return both_alone and (comment.line, comment.column) == (last.end_line + 1, last.column)
+
+
+def _block(run: list[Comment]) -> TextBlock:
+    text = clean("\n".join(comment.text for comment in run))
+    n_blank = len(text) - len(text.lstrip("\n"))
+    return TextBlock(run[0].line + n_blank, run[-1].end_line, text.strip("\n "))

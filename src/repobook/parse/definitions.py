@@ -1,0 +1,151 @@
+"""Definitions of one file: captured nodes become named, nested, documented values."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, NamedTuple
+
+from tree_sitter import Node
+
+from repobook.model.facts import Definition, TextBlock
+from repobook.parse.comments import shorten
+from repobook.parse.source import SourceText
+
+CLASS_KINDS: Final = frozenset(
+    ["class", "struct", "union", "interface", "trait", "protocol", "enum"]
+)
+FUNCTION_KINDS: Final = frozenset(["function", "method", "constructor", "kernel", "test", "macro"])
+
+_SPACES: Final = re.compile(r"\s+")
+_SIGNATURE_TAIL: Final = " \t\n{:=;"
+_MAX_SIGNATURE: Final = 1000
+
+
+class Sketch(NamedTuple):
+    """A definition as its own node tells it, before nesting is known.
+
+    ``name`` may be qualified (``Foo.bar`` for an out-of-line member): what stands before the last
+    dot joins the enclosing scope. ``doc`` of None asks for the comment above.
+    """
+
+    name: str
+    kind: str
+    signature: str
+    doc: str | None = None
+    decorators: tuple[str, ...] = ()
+    exported: bool | None = None
+    """None: exported as its scope is, unless it is local to a function or begins with ``_``."""
+    line: int = 0
+    """0: the first line of the node."""
+    end_line: int = 0
+
+
+class Context(NamedTuple):
+    """What describing a definition may need to know of its file."""
+
+    source: SourceText
+    wrapper_by_start: Mapping[int, Node]
+    """By the inner definition's offset: what it is wrapped in (decorators, export, template)."""
+    comment_by_end_line: Mapping[int, TextBlock]
+
+    def text(self, node: Node) -> str:
+        return self.source.text(node.start_byte, node.end_byte)
+
+
+Describe = Callable[[Node, str, Context], Sketch | None]
+
+
+def sketch(node: Node, kind: str, context: Context) -> Sketch | None:
+    """The default: the ``name`` field, and everything before the ``body`` field as signature."""
+    name = node.child_by_field_name("name")
+    if name is None:
+        return None
+    body = node.child_by_field_name("body")
+    return Sketch(context.text(name), kind, signature(node, body, context))
+
+
+def signature(node: Node, body: Node | None, context: Context) -> str:
+    """Everything before the body, on one line."""
+    end = body.start_byte if body is not None else node.end_byte
+    return one_line(context.source.text(node.start_byte, end))
+
+
+def one_line(text: str) -> str:
+    text = text.strip(_SIGNATURE_TAIL)
+    if "\n" in text or "  " in text or "\t" in text:
+        text = _SPACES.sub(" ", text)
+    return shorten(text, _MAX_SIGNATURE)
+
+
+def collect_definitions(
+    context: Context, describe: Describe, captures: dict[str, list[Node]]
+) -> tuple[Definition, ...]:
+    """Outer before inner, in the order of the text; a node captured twice counts once."""
+    definitions: list[Definition] = []
+    open_definitions: list[tuple[int, int]] = []
+    last = (-1, -1)
+    for start, minus_end, kind, node in _nodes_in_order(captures):
+        if (start, minus_end) == last:
+            continue
+        while open_definitions and open_definitions[-1][0] <= start:
+            open_definitions.pop()
+        parent = open_definitions[-1][1] if open_definitions else -1
+        sketched = describe(node, kind, context)
+        if sketched is None or not sketched.name:
+            continue
+        definitions.append(_definition(context, node, sketched, definitions, parent))
+        open_definitions.append((-minus_end, len(definitions) - 1))
+        last = (start, minus_end)
+    return tuple(definitions)
+
+
+def _nodes_in_order(captures: dict[str, list[Node]]) -> Iterable[tuple[int, int, str, Node]]:
+    found = [
+        (node.start_byte, -node.end_byte, capture[4:], node)
+        for capture, nodes in captures.items()
+        if capture.startswith("def.")
+        for node in nodes
+    ]
+    found.sort(key=lambda item: item[:3])
+    return found
+
+
+def _definition(
+    context: Context, node: Node, sketched: Sketch, outer: list[Definition], parent: int
+) -> Definition:
+    around = outer[parent] if parent >= 0 else None
+    row, column = node.start_point
+    line = sketched.line or row + 1
+    name = sketched.name.rpartition(".")[2]
+    return Definition(
+        _kind_within(sketched.kind, around),
+        name,
+        f"{around.qualname}.{sketched.name}" if around else sketched.name,
+        line,
+        sketched.end_line or node.end_point[0] + 1,
+        column,
+        parent,
+        sketched.signature,
+        _doc_above(context, node, line) if sketched.doc is None else sketched.doc,
+        sketched.decorators,
+        _is_exported(sketched, name, around),
+    )
+
+
+def _kind_within(kind: str, around: Definition | None) -> str:
+    return "method" if kind == "function" and around and around.kind in CLASS_KINDS else kind
+
+
+def _is_exported(sketched: Sketch, name: str, around: Definition | None) -> bool:
+    if sketched.exported is not None:
+        return sketched.exported
+    if around is None:
+        return not name.startswith("_")
+    return around.exported and around.kind not in FUNCTION_KINDS and not name.startswith("_")
+
+
+def _doc_above(context: Context, node: Node, line: int) -> str:
+    """The comment block that ends on the line before the definition or its wrapper begins."""
+    wrapper = context.wrapper_by_start.get(node.start_byte)
+    first = line if wrapper is None else wrapper.start_point[0] + 1
+    block = context.comment_by_end_line.get(first - 1)
+    return block.text if block else ""

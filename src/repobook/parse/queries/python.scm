@@ -1,0 +1,22 @@
+(decorated_definition) @wrapper
+(function_definition) @def.function
+(class_definition) @def.class
+(type_alias_statement) @def.type
+(module (expression_statement (assignment left: (identifier)) @def.variable))
+(class_definition body: (block (expression_statement (assignment left: (identifier)) @def.field)))
+
+(import_statement) @import
+(import_from_statement) @import
+(future_import_statement) @import
+
+(class_definition superclasses: (argument_list [(identifier) (attribute)] @ref.inherit))
+(class_definition superclasses: (argument_list (subscript value: [(identifier) (attribute)] @ref.inherit)))
+(decorator [(identifier) (attribute)] @ref.decorator)
+(decorator (call function: [(identifier) (attribute)] @ref.decorator))
+(type [(identifier) (attribute)] @ref.type)
+(generic_type (identifier) @ref.type)
+(call function: [(identifier) (attribute)] @ref.call)
+(attribute) @ref.attribute
+
+(comment) @comment
+(ERROR) @error

@@ -1,0 +1,156 @@
+"""The engine behind every language that has a grammar: one parse, one query, one pass.
+
+A language brings a query file and the few hooks in which it differs. Captures have fixed meanings:
+
+``@def.KIND``   a definition, the whole of it; its name is the node's ``name`` field unless the
+                language says otherwise
+``@ref.ROLE``   a use of a name: the node's text is the chain as written (``torch.nn.Linear``)
+``@wrapper``    what a definition is wrapped in (decorators, ``export``, ``template``): its last
+                child is the definition, and the comment above the wrapper documents it
+``@import``     an import, include, use … that the language's ``imports`` hook takes apart
+``@comment``    a comment
+``@error``      a place where the grammar lost its way
+"""
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from importlib import resources
+from operator import attrgetter
+from typing import Any, Final
+
+from tree_sitter import Language, Node, Parser, Query, QueryCursor
+
+from repobook.model.facts import Diagnostic, FileFacts, Import, TextBlock
+from repobook.parse import comments
+from repobook.parse.definitions import Context, Describe, collect_definitions, sketch
+from repobook.parse.references import DOTTED, ChainSyntax, collect_references
+from repobook.parse.source import SourceText
+
+Captures = dict[str, list[Node]]
+
+_MAX_ERRORS_TOLD: Final = 20
+
+
+def _unchanged(data: bytes) -> bytes:
+    return data
+
+
+def _no_imports(node: Node, context: Context) -> Iterable[Import]:
+    return ()
+
+
+class TreeLanguage:
+    """``facts = TreeLanguage(...)`` is all that most language modules say."""
+
+    def __init__(
+        self,
+        grammar: Callable[[], Any],
+        query: str,
+        *,
+        chains: ChainSyntax = DOTTED,
+        prepare: Callable[[bytes], bytes] = _unchanged,
+        describe: Describe = sketch,
+        imports: Callable[[Node, Context], Iterable[Import]] = _no_imports,
+        finish: Callable[[FileFacts, SourceText], FileFacts] | None = None,
+    ) -> None:
+        self._grammar = grammar
+        self._query_name = query
+        self._chains = chains
+        self._prepare = prepare
+        self._describe = describe
+        self._imports = imports
+        self._finish = finish
+
+    def __call__(self, source: SourceText) -> FileFacts:
+        # ``prepare`` keeps every offset: what it blanks, it blanks with as many spaces.
+        tree = self._parser.parse(self._prepare(source.data))
+        captures = self._cursor.captures(tree.root_node)
+        facts = self._facts(source, captures)
+        return self._finish(facts, source) if self._finish else facts
+
+    def parse_only(self, data: bytes) -> None:
+        """The floor that every build is measured against: the grammar's own time."""
+        self._parser.parse(data)
+
+    def _facts(self, source: SourceText, captures: Captures) -> FileFacts:
+        texts = comments.blocks(_comments(captures.pop("comment", []), source))
+        context = Context(
+            source,
+            {_inner_start(node): node for node in captures.pop("wrapper", ())},
+            {block.end_line: block for block in texts},
+        )
+        imports = [
+            found
+            for node in _in_order(captures.pop("import", []))
+            for found in self._imports(node, context)
+        ]
+        return FileFacts(
+            n_lines=source.n_lines,
+            doc=_header(texts),
+            definitions=collect_definitions(context, self._describe, captures),
+            references=collect_references(source, self._chains, captures),
+            imports=tuple(imports),
+            notes=comments.notes(texts),
+            texts=texts,
+            diagnostics=_diagnostics(_in_order(captures.get("error", []))),
+        )
+
+    @cached_property
+    def _language(self) -> Language:
+        return Language(self._grammar())
+
+    @cached_property
+    def _parser(self) -> Parser:
+        return Parser(self._language)
+
+    @cached_property
+    def _cursor(self) -> QueryCursor:
+        text = query_text(self._query_name)
+        return QueryCursor(Query(self._language, text))
+
+
+def query_text(name: str) -> str:
+    """A query file; a first line ``; inherits: c`` puts another's patterns before its own."""
+    text = (resources.files(__package__) / "queries" / f"{name}.scm").read_text("utf-8")
+    first_line = text.partition("\n")[0]
+    _, inherits, parent = first_line.partition("; inherits: ")
+    return query_text(parent.strip()) + text if inherits else text
+
+
+def _comments(nodes: list[Node], source: SourceText) -> list[comments.Comment]:
+    return sorted(_comment(node, source) for node in nodes)
+
+
+def _comment(node: Node, source: SourceText) -> comments.Comment:
+    row, column = node.start_point
+    start = node.start_byte
+    text = source.text(start, node.end_byte).rstrip()
+    alone = not source.data[start - column : start].strip()
+    return comments.Comment(row + 1, row + 1 + text.count("\n"), column, text, alone)
+
+
+def _header(texts: tuple[TextBlock, ...]) -> str:
+    """The comment that opens the file, if it opens with one."""
+    return texts[0].text if texts and texts[0].line <= 2 else ""
+
+
+def _inner_start(wrapper: Node) -> int:
+    inner = wrapper.named_child(wrapper.named_child_count - 1)
+    return inner.start_byte if inner is not None else wrapper.start_byte
+
+
+def _in_order(nodes: list[Node]) -> list[Node]:
+    """The bindings hand captures out in no particular order."""
+    return sorted(nodes, key=attrgetter("start_byte"))
+
+
+def _diagnostics(nodes: list[Node]) -> tuple[Diagnostic, ...]:
+    told = [
+        Diagnostic(node.start_point[0] + 1, "syntax not understood")
+        for node in nodes[:_MAX_ERRORS_TOLD]
+    ]
+    if len(nodes) > _MAX_ERRORS_TOLD:
+        line = nodes[_MAX_ERRORS_TOLD].start_point[0] + 1
+        more = len(nodes) - _MAX_ERRORS_TOLD
+        told.append(Diagnostic(line, f"{more} more places where syntax is not understood"))
+    return tuple(told)

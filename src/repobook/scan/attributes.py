@@ -1,0 +1,138 @@
+"""What ``.gitattributes`` files say of language and role, as one value that workers can be sent."""
+
+import re
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from repobook.errors import UnreadableError
+from repobook.model.files import Listing
+from repobook.scan.globs import ANY_DEPTH, component_regex
+from repobook.scan.languages import known_language
+from repobook.scan.sources import Source
+
+_FILE_BYTES: Final = 1 << 20
+_MAX_RULES: Final = 5000
+_QUOTED: Final = re.compile(rb'"((?:[^"\\]|\\.){0,4096})"')
+_FLAGS: Final = ("generated", "vendored", "documentation")
+
+
+class FileAttributes(NamedTuple):
+    """What was said of one file; None and empty where nothing was."""
+
+    language: str = ""
+    generated: bool | None = None
+    vendored: bool | None = None
+    documentation: bool | None = None
+
+
+class AttributeRule(NamedTuple):
+    """One line of a ``.gitattributes`` file; ``regex`` matches the whole repository path."""
+
+    regex: bytes
+    settings: tuple[tuple[str, str], ...]
+
+
+class Attributes(NamedTuple):
+    """All rules in order; a later one overrides an earlier one."""
+
+    rules: tuple[AttributeRule, ...] = ()
+
+    def of(self, raw_path: bytes) -> FileAttributes:
+        if not self.rules:
+            return _NOTHING
+        said: dict[str, str] = {}
+        for regex, settings in self.rules:
+            if re.fullmatch(regex, raw_path, re.DOTALL):
+                said.update(settings)
+        return _file_attributes(said) if said else _NOTHING
+
+
+_NOTHING: Final = FileAttributes()
+
+
+def read_attributes(source: Source, listing: Listing) -> Attributes:
+    """The rules of every ``.gitattributes`` of a source."""
+    contents: list[tuple[bytes, bytes]] = []
+    for entry in listing.entries:
+        if entry.kind == "file" and entry.raw_path.rpartition(b"/")[2] == b".gitattributes":
+            try:
+                content = source.read(entry, _FILE_BYTES)
+            except UnreadableError:
+                continue  # The file itself is listed with the reason.
+            contents.append((entry.raw_path.rpartition(b"/")[0], content))
+    return parse_attributes(contents)
+
+
+def parse_attributes(contents: Iterable[tuple[bytes, bytes]]) -> Attributes:
+    """Rules from pairs of folder and file content; deeper folders speak last, as in git."""
+    ordered = sorted(contents, key=lambda pair: (pair[0].count(b"/") + bool(pair[0]), pair[0]))
+    rules: list[AttributeRule] = []
+    for folder, content in ordered:
+        found = (_parse_line(folder, line) for line in content.split(b"\n"))
+        rules += [rule for rule in found if rule is not None]
+    return Attributes(tuple(rules[:_MAX_RULES]))
+
+
+def _parse_line(folder: bytes, line: bytes) -> AttributeRule | None:
+    line = line.strip()
+    if b"linguist-" not in line or line.startswith((b"#", b"[attr]")):
+        return None
+    pattern, words = _split(line)
+    settings = tuple(pair for word in words if (pair := _setting(word)))
+    if not settings or not pattern or pattern.endswith(b"/"):
+        return None
+    return AttributeRule(_path_regex(folder, pattern), settings)
+
+
+def _split(line: bytes) -> tuple[bytes, list[bytes]]:
+    if match := _QUOTED.match(line):
+        return re.sub(rb"\\(.)", rb"\1", match.group(1)), line[match.end() :].split()
+    first, *rest = line.split()
+    return first, rest
+
+
+def _setting(word: bytes) -> tuple[str, str] | None:
+    text = word.decode("utf-8", "replace")
+    name, _, value = text.lstrip("-!").partition("=")
+    if not name.startswith("linguist-"):
+        return None
+    if text.startswith("!"):
+        return name.removeprefix("linguist-"), ""
+    return name.removeprefix("linguist-"), "false" if text.startswith("-") else value or "true"
+
+
+def _path_regex(folder: bytes, pattern: bytes) -> bytes:
+    """The pattern on a whole path; ``**`` is lazy and atomic, so nothing backtracks into it."""
+    components = pattern.removeprefix(b"/").split(b"/")
+    if b"/" not in pattern:
+        components = [ANY_DEPTH, *components]
+    start = re.escape(folder) + b"/" if folder else b""
+    return start + b"".join(_pieces(components))
+
+
+def _pieces(components: list[bytes]) -> Iterable[bytes]:
+    runs: list[list[bytes]] = [[]]
+    for component in components:
+        if component == ANY_DEPTH:
+            runs.append([])
+        else:
+            runs[-1].append(component_regex(component))
+    last = len(runs) - 1
+    for n, run in enumerate(runs):
+        text = b"/".join(run)
+        if n == 0:
+            yield text + b"/" if run and last else text
+        elif n < last:
+            yield b"(?>(?:[^/]*/)*?" + text + b"/)" if run else b""
+        else:
+            yield b"(?:[^/]*/)*" + text if run else b".*"
+
+
+def _file_attributes(said: dict[str, str]) -> FileAttributes:
+    generated, vendored, documentation = (_flag(said.get(name, "")) for name in _FLAGS)
+    language = known_language(said.get("language", ""))
+    return FileAttributes(language, generated, vendored, documentation)
+
+
+def _flag(value: str) -> bool | None:
+    return None if value == "" else value.lower() not in ("false", "0", "no", "unset")

@@ -1,0 +1,276 @@
+"""A folder on disk as a source: walks it without following a link or waiting for a pipe.
+
+What is ignored, excluded, a submodule or one of our own books is left out with the rule that did
+it; a file that git tracks is kept whatever the ignore files say. Nothing is ever written.
+"""
+
+import os
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from repobook.errors import UnreadableError
+from repobook.model.files import Entry, EntryKind, Listing, SkippedPath
+from repobook.scan.blobs import blob_hash
+from repobook.scan.books import BOOK_RULE, HEAD_BYTES, MANIFEST, is_book_manifest, may_be_book
+from repobook.scan.descriptors import (
+    Folders,
+    NotAFileError,
+    TooLargeError,
+    read_head,
+    read_regular,
+)
+from repobook.scan.names import display, link_reason, with_unique_ids
+from repobook.scan.reasons import special_kind, too_large, unreadable
+from repobook.scan.repository import Repository, Tracked, find_repository, tracked_below
+from repobook.scan.selection import (
+    IGNORE_FILE_BYTES,
+    NOT_INCLUDED,
+    Scope,
+    enter,
+    ignored_by,
+    left_out_by,
+    summarise_left_out,
+    top_scope,
+    with_ignore_file,
+)
+
+_IGNORE_FILE: Final = b".gitignore"
+_DOT_GIT: Final = b".git"
+
+
+class FolderSource:
+    """The files of a folder as they lie on disk."""
+
+    def __init__(self, root: str, include: Sequence[str], exclude: Sequence[str]) -> None:
+        self._root = root
+        self._include = include
+        self._exclude = exclude
+        self._folders = Folders(root)
+
+    def describe(self) -> str:
+        return self._root
+
+    def list(self) -> Listing:
+        repository = find_repository(self._root)
+        tracked = tracked_below(self._root, repository)
+        scope, notices = _scope_at(self._root, repository, self._include, self._exclude)
+        walk = _Walk(self._folders, tracked, os.fsencode(self._root))
+        walk.run(scope)
+        left_out = summarise_left_out(walk.left_out, (entry.raw_path for entry in walk.entries))
+        return Listing(
+            with_unique_ids(walk.entries),
+            tuple(sorted([*walk.skipped, *left_out])),
+            tracked.commit,
+            (*tracked.notices, *notices, *sorted(walk.notices)),
+        )
+
+    def read(self, entry: Entry, limit: int) -> bytes:
+        folder, _, name = entry.raw_path.rpartition(b"/")
+        try:
+            return read_regular(self._folders.open(folder), name, limit)
+        except NotAFileError:
+            raise UnreadableError("no longer a regular file") from None
+        except TooLargeError:
+            raise UnreadableError(too_large(limit)) from None
+        except OSError as error:
+            raise UnreadableError(unreadable(error)) from None
+
+    def close(self) -> None:
+        self._folders.close()
+
+
+def _scope_at(
+    root: str, repository: Repository, include: Sequence[str], exclude: Sequence[str]
+) -> tuple[Scope, list[str]]:
+    """The rules in force at the root: its own options, and ignore files of the folders above it."""
+    scope, notices = top_scope(include, exclude), []
+    if not repository.git_dir:
+        return scope, []
+    info = os.path.join(repository.git_dir, "info")
+    sources = [(info, b"exclude", ".git/info/exclude", b"")]
+    place = repository.top
+    relative = os.path.relpath(root, repository.top)
+    for component in [] if relative == "." else relative.split("/"):
+        sources.append((place, _IGNORE_FILE, f"{place}/.gitignore", os.fsencode(component)))
+        place = os.path.join(place, component)
+    for folder, name, origin, next_component in sources:
+        scope, found = with_ignore_file(scope, _read_above(folder, name), origin)
+        notices += found
+        if next_component:
+            scope = scope._replace(ignores=tuple(x.enter(next_component) for x in scope.ignores))
+    return scope, notices
+
+
+def _read_above(folder: str, name: bytes) -> bytes:
+    try:
+        fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        return b""
+    try:
+        return read_head(fd, name, IGNORE_FILE_BYTES + 1)
+    except OSError:
+        return b""
+    finally:
+        os.close(fd)
+
+
+class _Visit(NamedTuple):
+    """A folder to walk; ``ignored`` is the rule that ignores it, where only tracked files count."""
+
+    folder: bytes
+    scope: Scope
+    ignored: str
+
+
+class _Walk:
+    """One walk: a stack instead of recursion, so depth costs nothing but its own length."""
+
+    def __init__(self, folders: Folders, tracked: Tracked, root: bytes) -> None:
+        self._folders = folders
+        self._tracked = tracked
+        self._tracked_folders = _ancestors(tracked.paths or ())
+        self._root = root
+        self._stack: list[_Visit] = []
+        self.entries: list[Entry] = []
+        self.skipped: list[SkippedPath] = []
+        self.left_out: list[bytes] = []
+        self.notices: list[str] = []
+
+    def run(self, scope: Scope) -> None:
+        self._stack.append(_Visit(b"", scope, ""))
+        while self._stack:
+            visit = self._stack.pop()
+            try:
+                self._walk(visit)
+            except OSError as error:
+                self._add(visit.folder or b".", "unreadable", unreadable(error))
+
+    def _walk(self, visit: _Visit) -> None:
+        fd = self._folders.open(visit.folder)
+        with os.scandir(fd) as found:
+            children = {os.fsencode(child.name): child for child in found}
+            if self._is_whole(visit.folder, children, fd):
+                return
+            visit = visit._replace(scope=self._with_own_rules(visit, children, fd))
+            prefix = visit.folder + b"/" if visit.folder else b""
+            for name, child in children.items():
+                self._take(visit, prefix + name, name, child, fd)
+
+    def _is_whole(self, folder: bytes, children: dict[bytes, os.DirEntry[str]], fd: int) -> bool:
+        """Whether the folder is one thing to the account: a submodule or a book."""
+        if not folder:
+            return False
+        dot_git = children.get(_DOT_GIT)
+        if dot_git is not None and dot_git.is_file(follow_symlinks=False):
+            self._add_submodule(folder)
+            return True
+        if may_be_book(folder, children) and is_book_manifest(_head(fd, MANIFEST)):
+            self.skipped.append(SkippedPath(display(folder) + "/", BOOK_RULE))
+            return True
+        return False
+
+    def _with_own_rules(
+        self, visit: _Visit, children: dict[bytes, os.DirEntry[str]], fd: int
+    ) -> Scope:
+        if _IGNORE_FILE not in children:
+            return visit.scope
+        origin = display(visit.folder + b"/" + _IGNORE_FILE if visit.folder else _IGNORE_FILE)
+        try:
+            content = read_head(fd, _IGNORE_FILE, IGNORE_FILE_BYTES + 1)
+        except OSError as error:
+            self.notices.append(f"{origin}: not applied, {unreadable(error)}")
+            return visit.scope
+        scope, notices = with_ignore_file(visit.scope, content, origin)
+        self.notices += notices
+        return scope
+
+    def _take(
+        self, visit: _Visit, path: bytes, name: bytes, child: "os.DirEntry[str]", fd: int
+    ) -> None:
+        is_folder = child.is_dir(follow_symlinks=False)
+        if rule := self._rule_against(visit, path, name, is_folder):
+            self._leave_out(path, rule, is_folder)
+        elif is_folder:
+            self._take_folder(visit, path, name)
+        elif child.is_file(follow_symlinks=False):
+            self._take_file(path, child)
+        else:
+            self._take_other(path, name, child, fd)
+
+    def _rule_against(self, visit: _Visit, path: bytes, name: bytes, is_folder: bool) -> str:
+        if name == _DOT_GIT:
+            return ".git"
+        scope = visit.scope
+        if rule := left_out_by(scope, name, is_folder):
+            return rule
+        rule = visit.ignored or ignored_by(scope, name, is_folder)
+        return "" if rule and self._is_kept(path, is_folder) else rule
+
+    def _is_kept(self, path: bytes, is_folder: bool) -> bool:
+        if is_folder and path in self._tracked_folders:
+            return True
+        return self._tracked.paths is not None and path in self._tracked.paths
+
+    def _leave_out(self, path: bytes, rule: str, is_folder: bool) -> None:
+        if rule is NOT_INCLUDED:
+            self.left_out.append(path + b"/" if is_folder else path)
+        else:
+            self.skipped.append(SkippedPath(display(path) + "/" * is_folder, rule))
+
+    def _take_folder(self, visit: _Visit, path: bytes, name: bytes) -> None:
+        if path in self._tracked.submodules:
+            self._add_submodule(path)
+            return
+        ignored = visit.ignored or ignored_by(visit.scope, name, True)
+        self._stack.append(_Visit(path, enter(visit.scope, name), ignored))
+
+    def _take_file(self, path: bytes, child: "os.DirEntry[str]") -> None:
+        try:
+            status = child.stat(follow_symlinks=False)
+        except OSError as error:
+            self._add(path, "unreadable", unreadable(error))
+            return
+        paths = self._tracked.paths
+        tracked = None if paths is None else path in paths
+        executable = bool(status.st_mode & 0o111)
+        entry = Entry(display(path), path, "file", status.st_size, "", tracked, executable)
+        self.entries.append(entry)
+
+    def _take_other(self, path: bytes, name: bytes, child: "os.DirEntry[str]", fd: int) -> None:
+        try:
+            if not child.is_symlink():
+                mode = child.stat(follow_symlinks=False).st_mode
+                self._add(path, "special", special_kind(mode))
+                return
+            target = os.readlink(name, dir_fd=fd)
+        except OSError as error:
+            self._add(path, "unreadable", unreadable(error))
+            return
+        reason = link_reason(path, target, self._root)
+        self._add(path, "symlink", reason, len(target), blob_hash(target))
+
+    def _add_submodule(self, path: bytes) -> None:
+        commit = self._tracked.submodules.get(path, "")
+        self._add(path, "submodule", f"submodule at {commit}" if commit else "submodule")
+
+    def _add(
+        self, path: bytes, kind: EntryKind, reason: str, size: int = -1, blob: str = ""
+    ) -> None:
+        paths = self._tracked.paths
+        tracked = None if paths is None else path in paths
+        self.entries.append(Entry(display(path), path, kind, size, blob, tracked, False, reason))
+
+
+def _ancestors(paths: Sequence[bytes] | frozenset[bytes]) -> frozenset[bytes]:
+    folders: set[bytes] = {b""}
+    for path in paths:
+        while (path := path.rpartition(b"/")[0]) not in folders:
+            folders.add(path)
+    return frozenset(folders)
+
+
+def _head(folder_fd: int, name: bytes) -> bytes:
+    try:
+        return read_head(folder_fd, name, HEAD_BYTES)
+    except OSError:
+        return b""

@@ -1,0 +1,153 @@
+"""A git directory at a commit as a source: nothing is checked out, blobs come from one process."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from repobook.errors import RepobookError, UnreadableError
+from repobook.model.files import Entry, Listing, SkippedPath
+from repobook.scan.blobreader import MISSING, BlobReader
+from repobook.scan.books import BOOK_RULE, HEAD_BYTES, MANIFEST, is_book_manifest, may_be_book
+from repobook.scan.git import TreeItem, blob_sizes, list_tree, missing_objects
+from repobook.scan.names import display, link_reason, with_unique_ids
+from repobook.scan.repository import git_dir_notices
+from repobook.scan.selection import (
+    NOT_INCLUDED,
+    Scope,
+    enter,
+    left_out_by,
+    summarise_left_out,
+    top_scope,
+)
+
+_SUBMODULE: Final = "160000"
+_SYMLINK: Final = "120000"
+_EXECUTABLE: Final = "100755"
+_LINK_TARGET_BYTES: Final = 4096
+_MANIFEST_BYTES: Final = 64 << 20
+
+
+class GitSource:
+    """The files of one commit."""
+
+    def __init__(
+        self, git_dir: str, commit: str, include: Sequence[str], exclude: Sequence[str]
+    ) -> None:
+        self._git_dir = git_dir
+        self._commit = commit
+        self._include = include
+        self._exclude = exclude
+        self._blobs = BlobReader(git_dir)
+
+    def describe(self) -> str:
+        return f"{self._git_dir} at {self._commit[:12]}"
+
+    def list(self) -> Listing:
+        items = self._items()
+        tree = _Tree(top_scope(self._include, self._exclude), self._books(items))
+        chosen = [item for item in items if tree.takes(item)]
+        entries = with_unique_ids(self._entries(chosen))
+        left_out = summarise_left_out(tree.left_out, (item.raw_path for item in chosen))
+        skipped = tuple(sorted([*tree.skipped, *left_out]))
+        return Listing(entries, skipped, self._commit, git_dir_notices(self._git_dir))
+
+    def read(self, entry: Entry, limit: int) -> bytes:
+        return self._blobs.read(entry.blob, limit)
+
+    def close(self) -> None:
+        self._blobs.close()
+
+    def _items(self) -> tuple[TreeItem, ...]:
+        listing = list_tree(self._git_dir, self._commit)
+        if listing.problem:
+            message = f"cannot list the files of {self._commit[:12]}: {listing.problem}"
+            raise RepobookError(message, "the git directory may be incomplete or damaged")
+        return listing.items
+
+    def _books(self, items: Iterable[TreeItem]) -> frozenset[bytes]:
+        """Folders of this commit that are books of ours."""
+        manifests = {
+            item.raw_path.rpartition(b"/")[0]: item.blob
+            for item in items
+            if item.raw_path.endswith(b"/" + MANIFEST)
+        }
+        names_by_folder: dict[bytes, set[bytes]] = defaultdict(set)
+        for item in items:
+            folder, _, name = item.raw_path.rpartition(b"/")
+            if folder in manifests:
+                names_by_folder[folder].add(name)
+        candidates = [f for f, names in names_by_folder.items() if may_be_book(f, names)]
+        return frozenset(f for f in candidates if is_book_manifest(self._head(manifests[f])))
+
+    def _head(self, blob: str) -> bytes:
+        try:
+            return self._blobs.read(blob, _MANIFEST_BYTES)[:HEAD_BYTES]
+        except UnreadableError:
+            return b""
+
+    def _entries(self, items: Sequence[TreeItem]) -> Iterable[Entry]:
+        missing = missing_objects(self._git_dir, self._commit)
+        blobs = {item.blob for item in items if item.mode != _SUBMODULE}
+        sizes = blob_sizes(self._git_dir, sorted(blobs - missing))
+        return [self._entry(item, sizes.get(item.blob, -1)) for item in items]
+
+    def _entry(self, item: TreeItem, size: int) -> Entry:
+        path = display(item.raw_path)
+        entry = Entry(path, item.raw_path, "file", size, item.blob, True, item.mode == _EXECUTABLE)
+        if item.mode == _SUBMODULE:
+            reason = f"submodule at {item.blob}"
+            return entry._replace(kind="submodule", reason=reason, blob="")
+        if size < 0:
+            return entry._replace(kind="unreadable", reason=MISSING)
+        if item.mode == _SYMLINK:
+            return entry._replace(kind="symlink", reason=self._link_reason(item))
+        return entry
+
+    def _link_reason(self, item: TreeItem) -> str:
+        try:
+            return link_reason(item.raw_path, self._blobs.read(item.blob, _LINK_TARGET_BYTES))
+        except UnreadableError as error:
+            return f"symlink whose target is {error.message}"
+
+
+class _Tree:
+    """Applies options and books to paths, working out each folder once."""
+
+    def __init__(self, scope: Scope, books: frozenset[bytes]) -> None:
+        self._scopes: dict[bytes, Scope | None] = {b"": scope}
+        self._books = books
+        self.skipped: list[SkippedPath] = []
+        self.left_out: list[bytes] = []
+
+    def takes(self, item: TreeItem) -> bool:
+        folder, _, name = item.raw_path.rpartition(b"/")
+        scope = self._scope_of(folder)
+        return scope is not None and self._is_kept(scope, item.raw_path, name, False)
+
+    def _scope_of(self, folder: bytes) -> Scope | None:
+        """The rules inside a folder, or None when the folder itself is left out."""
+        unknown = []
+        while folder not in self._scopes:
+            unknown.append(folder)
+            folder = folder.rpartition(b"/")[0]
+        scope = self._scopes[folder]
+        for folder in reversed(unknown):
+            scope = self._scopes[folder] = self._enter(scope, folder)
+        return scope
+
+    def _enter(self, scope: Scope | None, folder: bytes) -> Scope | None:
+        if scope is None:
+            return None
+        if folder in self._books:
+            self.skipped.append(SkippedPath(display(folder) + "/", BOOK_RULE))
+            return None
+        name = folder.rpartition(b"/")[2]
+        return enter(scope, name) if self._is_kept(scope, folder, name, True) else None
+
+    def _is_kept(self, scope: Scope, path: bytes, name: bytes, is_folder: bool) -> bool:
+        rule = left_out_by(scope, name, is_folder)
+        if rule is NOT_INCLUDED:
+            self.left_out.append(path + b"/" if is_folder else path)
+        elif rule:
+            self.skipped.append(SkippedPath(display(path) + "/" * is_folder, rule))
+        return not rule

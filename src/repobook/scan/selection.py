@@ -1,0 +1,137 @@
+"""Decides, folder by folder, what belongs to the scan: ignore files, then the options."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from repobook.model.files import SkippedPath
+from repobook.scan.names import display
+from repobook.scan.rules import Level, Rule, RuleSet, parse_patterns, parse_rules
+
+NOT_INCLUDED: Final = "not matched by --include"
+IGNORE_FILE_BYTES: Final = 1 << 20
+# What may be in force at once in one folder. Rules beyond it would let a repository decide how
+# long the scan takes; leaving them out only means that more is documented.
+_MAX_IGNORE_BYTES: Final = 16 << 20
+_MAX_COSTLY_RULES: Final = 2000
+
+
+class Scope(NamedTuple):
+    """The rules in force inside one folder; ignore files nearest first, as git ranks them."""
+
+    ignores: tuple[Level, ...]
+    excludes: Level
+    includes: Level | None
+    included: bool
+    n_ignore_bytes: int = 0
+    n_costly: int = 0
+
+
+def top_scope(include: Iterable[str], exclude: Iterable[str]) -> Scope:
+    patterns = parse_patterns(include, "--include")
+    includes = RuleSet(patterns).top if patterns else None
+    return Scope((), RuleSet(parse_patterns(exclude, "--exclude")).top, includes, not patterns)
+
+
+def with_ignore_file(scope: Scope, content: bytes, origin: str) -> tuple[Scope, list[str]]:
+    """The scope with one more ignore file in force, and what of it had to be left out."""
+    content, notices = _within_limit(content, origin)
+    n_bytes = scope.n_ignore_bytes + len(content)
+    if n_bytes > _MAX_IGNORE_BYTES:
+        return scope, [f"{origin}: too many ignore rules above it, its own are not applied"]
+    rules = parse_rules(content, origin)
+    allowed = _first_costly(rules, _MAX_COSTLY_RULES - scope.n_costly)
+    if len(allowed) < len(rules):
+        notices.append(f"{origin}: too many wildcard rules, only the first ones are applied")
+    if not allowed:
+        return scope, notices
+    n_costly = scope.n_costly + sum(not rule.is_cheap for rule in allowed)
+    ignores = (RuleSet(allowed).top, *scope.ignores)
+    return scope._replace(ignores=ignores, n_ignore_bytes=n_bytes, n_costly=n_costly), notices
+
+
+def _within_limit(content: bytes, origin: str) -> tuple[bytes, list[str]]:
+    if len(content) <= IGNORE_FILE_BYTES:
+        return content, []
+    whole_lines = content[: content.rfind(b"\n", 0, IGNORE_FILE_BYTES) + 1]
+    return whole_lines, [f"{origin}: larger than 1 MiB, only its first lines are applied"]
+
+
+def _first_costly(rules: list[Rule], n_allowed: int) -> list[Rule]:
+    """Rules up to the first costly one beyond the allowance: their order keeps its meaning."""
+    for n, rule in enumerate(rules):
+        n_allowed -= not rule.is_cheap
+        if n_allowed < 0:
+            return rules[:n]
+    return rules
+
+
+def enter(scope: Scope, folder: bytes) -> Scope:
+    """The rules as they stand inside a sub-folder that was not left out."""
+    ignores = tuple([level.enter(folder) for level in scope.ignores])
+    excludes = scope.excludes.enter(folder)
+    if scope.includes is None:
+        return scope._replace(ignores=ignores, excludes=excludes)
+    included = _is_included(scope, scope.includes, folder, True)
+    includes = scope.includes.enter(folder)
+    return scope._replace(ignores=ignores, excludes=excludes, includes=includes, included=included)
+
+
+def ignored_by(scope: Scope, name: bytes, is_folder: bool) -> str:
+    """The ignore rule that leaves this name out, in words, or nothing."""
+    for level in scope.ignores:
+        if rule := level.match(name, is_folder):
+            return "" if rule.negated else rule.text
+    return ""
+
+
+def left_out_by(scope: Scope, name: bytes, is_folder: bool) -> str:
+    """The option that leaves this name out, in words, or nothing.
+
+    A folder that ``--include`` does not name is entered as long as something below could match.
+    """
+    rule = scope.excludes.match(name, is_folder)
+    if rule and not rule.negated:
+        return rule.text
+    if scope.includes is None or _is_included(scope, scope.includes, name, is_folder):
+        return ""
+    if is_folder and scope.includes.enter(name).may_match:
+        return ""
+    return NOT_INCLUDED
+
+
+def _is_included(scope: Scope, includes: Level, name: bytes, is_folder: bool) -> bool:
+    rule = includes.match(name, is_folder)
+    return scope.included if rule is None else not rule.negated
+
+
+def summarise_left_out(left_out: Iterable[bytes], kept: Iterable[bytes]) -> list[SkippedPath]:
+    """One row for each topmost folder that ``--include`` leaves wholly out, and for the rest one
+    row per folder that counts its files."""
+    used = {b""}
+    for path in kept:
+        while (path := path.rpartition(b"/")[0]) not in used:
+            used.add(path)
+    rows = {_topmost_unused(path, used) for path in left_out}
+    folders = sorted(row for row in rows if row.endswith(b"/"))
+    files_by_folder: dict[bytes, list[bytes]] = defaultdict(list)
+    for row in rows.difference(folders):
+        files_by_folder[row.rpartition(b"/")[0]].append(row)
+    summaries = [_summary(folder, files) for folder, files in files_by_folder.items()]
+    return [*(SkippedPath(display(path), NOT_INCLUDED) for path in folders), *summaries]
+
+
+def _topmost_unused(path: bytes, used: set[bytes]) -> bytes:
+    at = path.find(b"/")
+    while 0 <= at < len(path) - 1:
+        if path[:at] not in used:
+            return path[: at + 1]
+        at = path.find(b"/", at + 1)
+    return path
+
+
+def _summary(folder: bytes, files: list[bytes]) -> SkippedPath:
+    if len(files) == 1:
+        return SkippedPath(display(files[0]), NOT_INCLUDED)
+    inside = display(folder + b"/*" if folder else b"*")
+    return SkippedPath(inside, f"{len(files)} files {NOT_INCLUDED}")
