@@ -124,7 +124,7 @@ _CPP: Final = re.compile(
 )
 # A header that only gathers others: what it gathers is named the way of C++.
 _CAMEL_INCLUDE: Final = re.compile(
-    rb"^#[ \t]{0,8}include[ \t]{0,8}<(?:[a-z]\w{0,60}/){1,12}[A-Z]+[a-z]\w{0,80}\.h>", re.M
+    rb"^#[ \t]{0,8}include[ \t]{0,8}<(?:\w{1,60}/){1,12}[A-Z]+[a-z]\w{0,80}\.h>", re.M
 )
 _CPP_MODE: Final = re.compile(rb"\A[^\n]{0,200}-\*-[^\n]{0,40}\bc\+\+[^\n]{0,40}-\*-", re.I)
 _PHP: Final = re.compile(rb"<\?(?:php|=)", re.I)

@@ -111,7 +111,9 @@ def _vendored(subject: Subject) -> RoleAndReason | None:
     if subject.said.vendored is False:
         return None
     tables = path_tables()
-    for folder in sorted(subject.folders & tables.vendored_folders):
+    # cmake/External/ holds a project's own recipes for what it takes from elsewhere.
+    folders = subject.folders if "cmake" not in subject.folders else frozenset()
+    for folder in sorted(folders & tables.vendored_folders):
         return "vendored", f"under {folder}/"
     if subject.lower_name in tables.vendored_names:
         return "vendored", f"named {subject.name}"
