@@ -28,7 +28,7 @@ class FileAttributes(NamedTuple):
 class AttributeRule(NamedTuple):
     """One line of a ``.gitattributes`` file; ``regex`` matches the whole repository path."""
 
-    regex: bytes
+    regex: re.Pattern[bytes]
     settings: tuple[tuple[str, str], ...]
 
 
@@ -36,13 +36,15 @@ class Attributes(NamedTuple):
     """All rules in order; a later one overrides an earlier one."""
 
     rules: tuple[AttributeRule, ...] = ()
+    any_rule: re.Pattern[bytes] = re.compile(rb"(?!)")
+    """Matches a path of which at least one rule speaks: nearly all files need no more."""
 
     def of(self, raw_path: bytes) -> FileAttributes:
-        if not self.rules:
+        if not self.any_rule.fullmatch(raw_path):
             return _NOTHING
         said: dict[str, str] = {}
         for regex, settings in self.rules:
-            if re.fullmatch(regex, raw_path, re.DOTALL):
+            if regex.fullmatch(raw_path):
                 said.update(settings)
         return _file_attributes(said) if said else _NOTHING
 
@@ -70,7 +72,12 @@ def parse_attributes(contents: Iterable[tuple[bytes, bytes]]) -> Attributes:
     for folder, content in ordered:
         found = (_parse_line(folder, line) for line in content.split(b"\n"))
         rules += [rule for rule in found if rule is not None]
-    return Attributes(tuple(rules[:_MAX_RULES]))
+    kept = tuple(rules[:_MAX_RULES])
+    return Attributes(kept, _any_of(kept)) if kept else Attributes()
+
+
+def _any_of(rules: tuple[AttributeRule, ...]) -> re.Pattern[bytes]:
+    return re.compile(b"|".join(b"(?:" + rule.regex.pattern + b")" for rule in rules), re.DOTALL)
 
 
 def _parse_line(folder: bytes, line: bytes) -> AttributeRule | None:
@@ -81,7 +88,7 @@ def _parse_line(folder: bytes, line: bytes) -> AttributeRule | None:
     settings = tuple(pair for word in words if (pair := _setting(word)))
     if not settings or not pattern or pattern.endswith(b"/"):
         return None
-    return AttributeRule(_path_regex(folder, pattern), settings)
+    return AttributeRule(re.compile(_path_regex(folder, pattern), re.DOTALL), settings)
 
 
 def _split(line: bytes) -> tuple[bytes, list[bytes]]:

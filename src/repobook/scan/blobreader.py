@@ -1,6 +1,7 @@
 """Reads blobs out of a git directory through one ``cat-file --batch`` process that stays."""
 
 import contextlib
+import fcntl
 import os
 import select
 import subprocess
@@ -23,6 +24,7 @@ class BlobReader:
     def __init__(self, git_dir: str) -> None:
         self._git_dir = git_dir
         self._process: subprocess.Popen[bytes] | None = None
+        self._poll = select.poll()
         self._buffer = bytearray()
 
     def read(self, blob: str, limit: int) -> bytes:
@@ -52,6 +54,13 @@ class BlobReader:
         if self._process is None:
             pipe = subprocess.PIPE
             self._process = start(find_git(), self._git_dir, "cat-file", "--batch", stdin=pipe)
+            assert self._process.stdout is not None
+            fd = self._process.stdout.fileno()
+            self._poll = select.poll()
+            self._poll.register(fd, select.POLLIN)
+            # A wider pipe saves most of the switching between git and us; it may be refused.
+            with contextlib.suppress(OSError, AttributeError):
+                fcntl.fcntl(fd, fcntl.F_SETPIPE_SZ, 1 << 20)
         return self._process
 
     def _header(self, deadline: float) -> list[bytes]:
@@ -73,12 +82,9 @@ class BlobReader:
     def _fill(self, deadline: float, n_bytes: int) -> None:
         assert self._process is not None
         assert self._process.stdout is not None
-        fd = self._process.stdout.fileno()
-        poll = select.poll()
-        poll.register(fd, select.POLLIN)
-        if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+        if not self._poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
             raise TimeoutError
-        chunk = os.read(fd, min(n_bytes, 1 << 20))
+        chunk = os.read(self._process.stdout.fileno(), min(n_bytes, 1 << 20))
         if not chunk:
             raise EOFError
         self._buffer += chunk

@@ -44,7 +44,8 @@ _MINIFIED_AVERAGE: Final = 110
 
 def generated_header(path: str, content: bytes, language: str) -> str:
     """How the file's own head says that it is generated, or nothing."""
-    if _is_template(path):
+    head = content[:_HEAD_BYTES].lower()
+    if (b"generated" not in head and b"do not " not in head) or _is_template(path):
         return ""
     block: list[bytes] = []
     for n, text in enumerate(_head_comments(content, language), 1):

@@ -117,7 +117,8 @@ def _vendored(subject: Subject) -> RoleAndReason | None:
         return "vendored", f"under {folder}/"
     if subject.lower_name in tables.vendored_names:
         return "vendored", f"named {subject.name}"
-    if any(part in subject.path.lower() for part in tables.vendored_paths):
+    lower_path = subject.path.lower()
+    if any(part in lower_path for part in tables.vendored_paths):
         return "vendored", "under a folder of downloaded tools"
     is_web = subject.language in ("JavaScript", "CSS", "SCSS", "Less", "Sass", "Stylus")
     if is_web and tables.vendored_web.search(subject.lower_name):
@@ -131,9 +132,9 @@ def _generated(subject: Subject) -> RoleAndReason | None:
     tables = path_tables()
     if subject.lower_name in tables.generated_names:
         return "generated", f"named {subject.name}"
-    for suffix in tables.generated_suffixes:
-        if subject.lower_name.endswith(suffix):
-            return "generated", f"name ends in {suffix}"
+    if subject.lower_name.endswith(tables.generated_suffixes):
+        suffix = next(s for s in tables.generated_suffixes if subject.lower_name.endswith(s))
+        return "generated", f"name ends in {suffix}"
     for folder in sorted(subject.folders & tables.generated_folders):
         return "generated", f"under {folder}/"
     return _generated_content(subject)

@@ -153,8 +153,8 @@ class Level:
 
     def match(self, name: bytes, is_folder: bool) -> Rule | None:
         """The last rule of the file that speaks of this name, if any does."""
-        order = self._set.names[is_folder].last_match(name)
-        here = self._tables[is_folder]
+        anywhere, here = self._set.names[is_folder], self._tables[is_folder]
+        order = _NO_RULE if anywhere.is_empty else anywhere.last_match(name)
         if not here.is_empty:
             order = max(order, here.last_match(name))
         return None if order == _NO_RULE else self._set.rules[order]
@@ -184,8 +184,8 @@ class _NameTable:
                 self._all = order
             elif glob.shape == "regex":
                 others.append((order, glob.value))
-        self._prefix_lengths = sorted({len(prefix) for prefix in self._prefixes})
-        self._suffix_lengths = sorted({len(suffix) for suffix in self._suffixes})
+        self._prefix_lengths = _lengths_by_byte(self._prefixes, 0)
+        self._suffix_lengths = _lengths_by_byte(self._suffixes, -1)
         # Later rules come first in the alternation: the first branch to match is the answer.
         self._orders = [order for order, _ in reversed(others)]
         pattern = b"|".join(b"(" + regex + b")" for _, regex in reversed(others))
@@ -194,10 +194,18 @@ class _NameTable:
 
     def last_match(self, name: bytes) -> int:
         best = max(self._all, self._literals.get(name, _NO_RULE))
-        for length in self._suffix_lengths:
+        for length in self._suffix_lengths.get(name[-1], ()):
             best = max(best, self._suffixes.get(name[-length:], _NO_RULE))
-        for length in self._prefix_lengths:
+        for length in self._prefix_lengths.get(name[0], ()):
             best = max(best, self._prefixes.get(name[:length], _NO_RULE))
         if self._regex is not None and (match := self._regex.fullmatch(name)):
             best = max(best, self._orders[(match.lastindex or 1) - 1])
         return best
+
+
+def _lengths_by_byte(fixed: Iterable[bytes], at: int) -> dict[int, set[int]]:
+    """The lengths worth trying on a name, by the byte it begins or ends with."""
+    lengths: dict[int, set[int]] = defaultdict(set)
+    for text in fixed:
+        lengths[text[at]].add(len(text))
+    return dict(lengths)

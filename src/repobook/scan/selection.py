@@ -20,7 +20,7 @@ class Scope(NamedTuple):
     """The rules in force inside one folder; ignore files nearest first, as git ranks them."""
 
     ignores: tuple[Level, ...]
-    excludes: Level
+    excludes: Level | None
     includes: Level | None
     included: bool
     n_ignore_bytes: int = 0
@@ -28,9 +28,13 @@ class Scope(NamedTuple):
 
 
 def top_scope(include: Iterable[str], exclude: Iterable[str]) -> Scope:
-    patterns = parse_patterns(include, "--include")
-    includes = RuleSet(patterns).top if patterns else None
-    return Scope((), RuleSet(parse_patterns(exclude, "--exclude")).top, includes, not patterns)
+    excludes = parse_patterns(exclude, "--exclude")
+    includes = parse_patterns(include, "--include")
+    return Scope((), _top(excludes), _top(includes), not includes)
+
+
+def _top(rules: list[Rule]) -> Level | None:
+    return RuleSet(rules).top if rules else None
 
 
 def with_ignore_file(scope: Scope, content: bytes, origin: str) -> tuple[Scope, list[str]]:
@@ -69,7 +73,7 @@ def _first_costly(rules: list[Rule], n_allowed: int) -> list[Rule]:
 def enter(scope: Scope, folder: bytes) -> Scope:
     """The rules as they stand inside a sub-folder that was not left out."""
     ignores = tuple([level.enter(folder) for level in scope.ignores])
-    excludes = scope.excludes.enter(folder)
+    excludes = scope.excludes.enter(folder) if scope.excludes else None
     if scope.includes is None:
         return scope._replace(ignores=ignores, excludes=excludes)
     included = _is_included(scope, scope.includes, folder, True)
@@ -90,7 +94,7 @@ def left_out_by(scope: Scope, name: bytes, is_folder: bool) -> str:
 
     A folder that ``--include`` does not name is entered as long as something below could match.
     """
-    rule = scope.excludes.match(name, is_folder)
+    rule = scope.excludes.match(name, is_folder) if scope.excludes else None
     if rule and not rule.negated:
         return rule.text
     if scope.includes is None or _is_included(scope, scope.includes, name, is_folder):
