@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
@@ -18,6 +19,7 @@ FUNCTION_KINDS: Final = frozenset(["function", "method", "constructor", "kernel"
 _SPACES: Final = re.compile(r"\s+")
 _SIGNATURE_TAIL: Final = " \t\n{:=;"
 _MAX_SIGNATURE: Final = 1000
+_MAX_GAP: Final = 200
 
 
 class Sketch(NamedTuple):
@@ -37,6 +39,10 @@ class Sketch(NamedTuple):
     line: int = 0
     """0: the first line of the node."""
     end_line: int = 0
+    also: tuple[str, ...] = ()
+    """Further names that the same syntax defines: ``b`` in ``var a, b int``."""
+    literal: bool = False
+    """The name is a text, such as the title of a test: dots in it separate nothing."""
 
 
 class Context(NamedTuple):
@@ -46,6 +52,8 @@ class Context(NamedTuple):
     wrapper_by_start: Mapping[int, Node]
     """By the inner definition's offset: what it is wrapped in (decorators, export, template)."""
     comment_by_end_line: Mapping[int, TextBlock]
+    attribute_by_end: Mapping[int, Node] = MappingProxyType({})
+    """By the offset where it ends: an attribute that stands before a definition, not in it."""
 
     def text(self, node: Node) -> str:
         return self.source.text(node.start_byte, node.end_byte)
@@ -76,6 +84,19 @@ def one_line(text: str) -> str:
     return shorten(text, _MAX_SIGNATURE)
 
 
+def attributes_before(node: Node, context: Context) -> list[Node]:
+    """The attributes that stand directly before a node, first to last."""
+    found: list[Node] = []
+    start = node.start_byte
+    while True:
+        gap = context.source.data[max(0, start - _MAX_GAP) : start]
+        before = context.attribute_by_end.get(start - len(gap) + len(gap.rstrip()))
+        if before is None or before.start_byte >= start:
+            return found[::-1]
+        found.append(before)
+        start = before.start_byte
+
+
 def collect_definitions(
     context: Context, describe: Describe, captures: dict[str, list[Node]]
 ) -> tuple[Definition, ...]:
@@ -92,8 +113,11 @@ def collect_definitions(
         sketched = describe(node, kind, context)
         if sketched is None or not sketched.name:
             continue
+        open_definitions.append((-minus_end, len(definitions)))
         definitions.append(_definition(context, node, sketched, definitions, parent))
-        open_definitions.append((-minus_end, len(definitions) - 1))
+        for name in sketched.also:
+            other = sketched._replace(name=name)
+            definitions.append(_definition(context, node, other, definitions, parent))
         last = (start, minus_end)
     return tuple(definitions)
 
@@ -115,7 +139,7 @@ def _definition(
     around = outer[parent] if parent >= 0 else None
     row, column = node.start_point
     line = sketched.line or row + 1
-    name = sketched.name.rpartition(".")[2]
+    name = sketched.name if sketched.literal else sketched.name.rpartition(".")[2]
     return Definition(
         _kind_within(sketched.kind, around),
         name,
@@ -147,5 +171,8 @@ def _doc_above(context: Context, node: Node, line: int) -> str:
     """The comment block that ends on the line before the definition or its wrapper begins."""
     wrapper = context.wrapper_by_start.get(node.start_byte)
     first = line if wrapper is None else wrapper.start_point[0] + 1
+    if context.attribute_by_end:
+        for attribute in attributes_before(node if wrapper is None else wrapper, context)[:1]:
+            first = min(first, attribute.start_point[0] + 1)
     block = context.comment_by_end_line.get(first - 1)
     return block.text if block else ""

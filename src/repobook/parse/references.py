@@ -52,7 +52,7 @@ def collect_references(
     source: SourceText, syntax: ChainSyntax, captures: dict[str, list[Node]]
 ) -> tuple[Reference, ...]:
     found: dict[tuple[str, str, ReferenceRole], list[int]] = {}
-    taken: set[int] = set()
+    taken = {node.end_byte for node in captures.get("name", ())}
     for role in _ROLES:
         nodes = captures.get(f"ref.{role}")
         if nodes:

@@ -7,6 +7,8 @@ A language brings a query file and the few hooks in which it differs. Captures h
 ``@ref.ROLE``   a use of a name: the node's text is the chain as written (``torch.nn.Linear``)
 ``@wrapper``    what a definition is wrapped in (decorators, ``export``, ``template``): its last
                 child is the definition, and the comment above the wrapper documents it
+``@attribute``  an attribute or decorator that stands before a definition without being part of it
+``@name``       the name in a definition, where a ``@ref`` pattern would take it for a use
 ``@import``     an import, include, use … that the language's ``imports`` hook takes apart
 ``@comment``    a comment
 ``@error``      a place where the grammar lost its way
@@ -78,6 +80,7 @@ class TreeLanguage:
             source,
             {_inner_start(node): node for node in captures.pop("wrapper", ())},
             {block.end_line: block for block in texts},
+            {node.end_byte: node for node in captures.pop("attribute", ())},
         )
         imports = [
             found
