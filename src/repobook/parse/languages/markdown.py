@@ -1,0 +1,215 @@
+"""Markdown: sections, links, and names set as code."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from repobook.model.facts import FileFacts, Import, TextBlock
+from repobook.parse.comments import shorten
+from repobook.parse.commonmark import Block, Piece, read_blocks
+from repobook.parse.outline import Outline, Uses, decoded, lines_of, outlined
+from repobook.parse.source import SourceText
+
+_FRONT_MATTER_END: Final = re.compile(rb"(?:---|\.\.\.)[ \t]*")
+_BACKTICKS: Final = re.compile(rb"`+")
+_BREAK: Final = re.compile(rb"\n")
+_CODE: Final = re.compile(rb"\s{0,8}(?:[^<>\n]{0,200}<)?[~!.]?([^\s<>~!.][^<>\n]{0,400}?)>?\s{0,8}")
+_LINK: Final = re.compile(
+    rb"\]\([ \t\n]{0,8}<?(?P<inline>(?:[^\s()<>]|\([^\s()<>]{0,500}\))++)"
+    rb"|^ {0,3}\[[^\[\]]{1,999}\]:[ \t]{0,8}<?(?P<definition>[^\s<>]++)"
+    rb"|\b(?:href|src)=[\"'](?P<html>[^\"'\s]++)"
+    rb"|(?P<bare>\bhttps?://[^\s<>()\[\]\"'`|]++)",
+    re.M | re.I,
+)
+_IMAGE: Final = re.compile(r"!\[[^\[\]]{0,500}\](?:\([^()\n]{0,2000}\)|\[[^\[\]]{0,200}\])")
+_LINK_TEXT: Final = re.compile(r"!?\[([^\[\]]{0,500})\](?:\([^()\n]{0,2000}\)|\[[^\[\]]{0,200}\])")
+_MARKUP: Final = re.compile(
+    r"<[^<>]{0,500}>|[*`]+|(?<!\w)_{1,3}|_{1,3}(?!\w)|\{#[\w-]{1,100}\}|\{[\w:-]{1,40}\}(?=`)"
+)
+_ESCAPE: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
+_COMMENT: Final = re.compile(rb"<!--(.*?)(?:-->|\Z)", re.S)
+
+
+def facts(source: SourceText) -> FileFacts:
+    lines = lines_of(source)
+    n_front = _n_front_matter(lines)
+    reading = Reading()
+    reading.read(read_blocks(lines[n_front:], n_front + 1))
+    return outlined(
+        source,
+        reading.outline,
+        uses=reading.uses,
+        imports=reading.imports,
+        texts=reading.texts,
+        doc=reading.doc,
+    )
+
+
+class Reading:
+    """What the blocks of one text, or of several in a row, say together."""
+
+    def __init__(self) -> None:
+        self.outline = Outline()
+        self.uses = Uses()
+        self.imports: list[Import] = []
+        self.texts: list[TextBlock] = []
+        self.doc = ""
+        self._open: list[tuple[int, int]] = []
+        self._last_line = 0
+
+    def read(self, blocks: Iterable[Block]) -> None:
+        for block in blocks:
+            self._read_block(block)
+        self.end_sections()
+
+    def end_sections(self, level: int = 0) -> None:
+        """A section ends with the last line that holds anything before the next of its level."""
+        while self._open and self._open[-1][0] >= level:
+            self.outline.close(self._open.pop()[1], self._last_line)
+
+    @property
+    def section(self) -> int:
+        """The innermost section that is open, or -1."""
+        return self._open[-1][1] if self._open else -1
+
+    def _read_block(self, block: Block) -> None:
+        if block.kind == "heading":
+            self._read_heading(block)
+        elif block.kind == "html":
+            self._read_html(block)
+        elif block.kind == "paragraph":
+            self._read_paragraph(block)
+        self._last_line = max(self._last_line, block.end_line)
+
+    def _read_heading(self, block: Block) -> None:
+        raw = decoded(b" ".join(piece.text.strip() for piece in block.pieces))
+        line = block.pieces[0].line
+        self.end_sections(block.level)
+        index = self.outline.add(
+            "heading",
+            plain(raw) or raw,
+            line,
+            parent=self.section,
+            end_line=block.end_line,
+            signature=shorten(raw, 1000),
+            doc="",
+        )
+        if raw:
+            self._open.append((block.level, index))
+        self._read_inline(block.pieces)
+
+    def _read_html(self, block: Block) -> None:
+        text = b"\n".join(piece.text for piece in block.pieces)
+        self._read_links(text, block.pieces)
+        places = _Places(text, block.pieces)
+        for match in _COMMENT.finditer(text):
+            words = match.group(1)
+            if words.strip():
+                n_blank = len(words) - len(words.lstrip())
+                line, end_line = (
+                    places.line(match.start(1) + n_blank),
+                    places.line(match.end(1) - 1),
+                )
+                self.texts.append(TextBlock(line, end_line, decoded(words.strip())))
+
+    def _read_paragraph(self, block: Block) -> None:
+        text = decoded(b"\n".join(piece.text.rstrip() for piece in block.pieces))
+        self.texts.append(TextBlock(block.pieces[0].line, block.end_line, text))
+        if not self.doc and any(map(str.isalnum, words := plain(_IMAGE.sub("", text)))):
+            self.doc = words
+        self._read_inline(block.pieces)
+
+    def _read_inline(self, pieces: Sequence[Piece]) -> None:
+        text = b"\n".join(piece.text for piece in pieces)
+        spans = _code_spans(text)
+        places = _Places(text, pieces)
+        for start, end in spans:
+            start, code = _named(start, text[start:end])
+            self.uses.mention(code, *places.position(start))
+        self._read_links(_blanked(text, spans), pieces)
+
+    def _read_links(self, text: bytes, pieces: Sequence[Piece]) -> None:
+        if b"](" not in text and b"]:" not in text and b"://" not in text and b"=" not in text:
+            return
+        places = _Places(text, pieces)
+        for match in _LINK.finditer(text):
+            target = match.group("inline", "definition", "html", "bare")
+            module = decoded(next(filter(None, target), b"")).rstrip(".,;:!?" if target[3] else "")
+            self.imports.append(Import(module, "", "", "link", places.line(match.start())))
+
+
+def plain(text: str) -> str:
+    """The words of a piece of Markdown without their markup."""
+    text = _LINK_TEXT.sub(r"\1", _LINK_TEXT.sub(r"\1", text))
+    return _ESCAPE.sub(r"\1", _MARKUP.sub("", text)).strip()
+
+
+def _n_front_matter(lines: Sequence[bytes]) -> int:
+    """Lines of settings before the text, in YAML between two rulers."""
+    if not lines or lines[0].rstrip() != b"---" or len(lines) < 2 or not lines[1].strip():
+        return 0
+    ends = (n for n, line in enumerate(lines[1:], 2) if _FRONT_MATTER_END.fullmatch(line))
+    return next(ends, 0)
+
+
+class _Places:
+    """Where in the file a place in the joined lines of a block is."""
+
+    def __init__(self, text: bytes, pieces: Sequence[Piece]) -> None:
+        self._pieces = pieces
+        self._starts = [0, *(match.end() for match in _BREAK.finditer(text))]
+
+    def line(self, offset: int) -> int:
+        return self._pieces[bisect_right(self._starts, offset) - 1].line
+
+    def position(self, offset: int) -> tuple[int, int]:
+        n = bisect_right(self._starts, offset) - 1
+        piece = self._pieces[n]
+        return piece.line, piece.column + offset - self._starts[n]
+
+
+def _named(start: int, code: bytes) -> tuple[int, bytes]:
+    """What a span of code names; a role may wrap it as in ``~torch.nn.Linear``."""
+    match = _CODE.fullmatch(code)
+    if match is None:
+        return start, b""
+    return start + match.start(1), match.group(1)
+
+
+def _code_spans(text: bytes) -> list[tuple[int, int]]:
+    """Between a run of backticks and the next run of the same length."""
+    if b"`" not in text:
+        return []
+    runs = [match.span() for match in _BACKTICKS.finditer(text)]
+    closer_of = _closers([end - start for start, end in runs])
+    spans, n = [], 0
+    while n < len(runs):
+        closer = closer_of[n]
+        escaped = text[runs[n][0] - 1 : runs[n][0]] == b"\\"
+        if closer and not escaped:
+            spans.append((runs[n][1], runs[closer][0]))
+            n = closer
+        n += 1
+    return spans
+
+
+def _closers(lengths: Sequence[int]) -> list[int]:
+    """For each run the index of the next one as long, or 0."""
+    next_of_length: dict[int, int] = {}
+    found = [0] * len(lengths)
+    for n in range(len(lengths) - 1, -1, -1):
+        found[n] = next_of_length.get(lengths[n], 0)
+        next_of_length[lengths[n]] = n
+    return found
+
+
+def _blanked(text: bytes, spans: Sequence[tuple[int, int]]) -> bytes:
+    """The text with its code taken out, so that no link is read in code."""
+    if not spans:
+        return text
+    parts, at = [], 0
+    for start, end in spans:
+        parts += [text[at:start], re.sub(rb"[^\n]", b" ", text[start:end])]
+        at = end
+    return b"".join([*parts, text[at:]])

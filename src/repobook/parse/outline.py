@@ -1,0 +1,192 @@
+"""What every scanner without a grammar shares: collecting an outline, uses and comments as facts.
+
+A scanner reads lines or tokens once, from first to last, and tells an ``Outline`` what it meets.
+Nothing here depends on the depth of the input: nesting and names are bounded, and whatever a bound
+leaves out is said in a diagnostic.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from repobook.model.facts import (
+    Definition,
+    Diagnostic,
+    FileFacts,
+    Import,
+    Reference,
+    ReferenceRole,
+    TextBlock,
+    pack_position,
+)
+from repobook.parse import comments
+from repobook.parse.definitions import one_line
+from repobook.parse.references import split_chain
+from repobook.parse.source import SourceText
+
+# A qualified name repeats the names around it: without bounds on both, 100,000 nested keys or a
+# key of a megabyte with many children would cost the square of the file.
+_MAX_DEPTH: Final = 32
+_MAX_NAME: Final = 200
+_MAX_SIGNATURE_BYTES: Final = 4000
+_SEPARATORS: Final = r"::|->|\.|#"
+_IDENTIFIER: Final = re.compile(
+    rb"[A-Za-z_$][\w$]{0,100}+(?:(?:\.|::|->|#)~?[A-Za-z_$][\w$]{0,100}+){0,12}+(?:\([^()]{0,200}\))?"
+)
+
+
+@dataclass(slots=True)
+class _Row:
+    kind: str
+    name: str
+    line: int
+    end_line: int
+    column: int
+    parent: int
+    depth: int
+    signature: str
+    doc: str | None
+
+
+class Outline:
+    """Definitions in the order of the text; each names its parent by the index ``add`` gave."""
+
+    def __init__(self) -> None:
+        self._rows: list[_Row] = []
+        self._n_too_deep = 0
+        self._first_too_deep = 0
+
+    def add(
+        self,
+        kind: str,
+        name: str,
+        line: int,
+        *,
+        parent: int = -1,
+        column: int = 0,
+        end_line: int = 0,
+        signature: str = "",
+        doc: str | None = None,
+    ) -> int:
+        """The index of the new definition; its parent's where it is nested too deep to be told."""
+        depth = self._rows[parent].depth + 1 if parent >= 0 else 0
+        if depth > _MAX_DEPTH:
+            self._n_too_deep += 1
+            self._first_too_deep = self._first_too_deep or line
+            return parent
+        name = comments.shorten(name, _MAX_NAME)
+        row = _Row(kind, name, line, end_line or line, column, parent, depth, signature, doc)
+        self._rows.append(row)
+        return len(self._rows) - 1
+
+    def close(self, index: int, end_line: int) -> None:
+        row = self._rows[index]
+        row.end_line = max(row.end_line, end_line)
+
+    def name(self, index: int) -> str:
+        return self._rows[index].name
+
+    def definitions(self, doc_by_end_line: Mapping[int, TextBlock]) -> tuple[Definition, ...]:
+        """A definition without a doc of its own is documented by the comment above it."""
+        found: list[Definition] = []
+        for row in self._rows:
+            above = doc_by_end_line.get(row.line - 1) if row.doc is None else None
+            around = found[row.parent] if row.parent >= 0 else None
+            found.append(
+                Definition(
+                    row.kind,
+                    row.name,
+                    f"{around.qualname}.{row.name}" if around else row.name,
+                    row.line,
+                    row.end_line,
+                    row.column,
+                    row.parent,
+                    row.signature,
+                    (above.text if above else "") if row.doc is None else row.doc,
+                    (),
+                    True,
+                )
+            )
+        return tuple(found)
+
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        if not self._n_too_deep:
+            return ()
+        message = f"{self._n_too_deep} definitions nested deeper than {_MAX_DEPTH} are left out"
+        return (Diagnostic(self._first_too_deep, message),)
+
+
+class Uses:
+    """References gathered one by one, told grouped by name and role."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str, ReferenceRole], list[int]] = {}
+
+    def add(self, chain: bytes, role: ReferenceRole, line: int, column: int) -> None:
+        """``column`` is that of the whole chain; the position told is that of its last name."""
+        receiver, name = split_chain(chain.decode("utf-8", "replace"), _SEPARATORS)
+        if name:
+            column += len(chain) - len(name.encode())
+            self._found.setdefault((name, receiver, role), []).append(pack_position(line, column))
+
+    def mention(self, text: bytes, line: int, column: int) -> None:
+        """A piece of prose set as code: a use if it looks like a name, with or without a call."""
+        match = _IDENTIFIER.fullmatch(text)
+        if match:
+            self.add(text.partition(b"(")[0], "mention", line, column)
+
+    def references(self) -> tuple[Reference, ...]:
+        found = self._found
+        return tuple([Reference(*key, tuple(sorted(found[key]))) for key in sorted(found)])
+
+
+def outlined(
+    source: SourceText,
+    outline: Outline,
+    *,
+    found_comments: Sequence[comments.Comment] = (),
+    texts: Sequence[TextBlock] = (),
+    uses: Uses | None = None,
+    imports: Iterable[Import] = (),
+    doc: str | None = None,
+    diagnostics: Iterable[Diagnostic] = (),
+) -> FileFacts:
+    """The facts of a file; comments document what stands below them and open the file."""
+    blocks = comments.blocks(found_comments)
+    all_texts = tuple(sorted((*blocks, *texts)))
+    return FileFacts(
+        n_lines=source.n_lines,
+        doc=header(blocks) if doc is None else doc,
+        definitions=outline.definitions({block.end_line: block for block in blocks}),
+        references=uses.references() if uses else (),
+        imports=tuple(imports),
+        notes=comments.notes(all_texts),
+        texts=all_texts,
+        diagnostics=(*diagnostics, *outline.diagnostics()),
+    )
+
+
+def header(blocks: Sequence[TextBlock]) -> str:
+    """The comment that opens the file, if it opens with one."""
+    return blocks[0].text if blocks and blocks[0].line <= 2 else ""
+
+
+def lines_of(source: SourceText) -> list[bytes]:
+    """The lines without their breaks; columns are those of the file."""
+    lines = source.data.replace(b"\r\n", b"\n").split(b"\n")
+    return lines[: source.n_lines]
+
+
+def line_comment(number: int, line: bytes, column: int) -> comments.Comment:
+    """A comment that runs from ``column`` to the end of its line."""
+    text = line[column:].decode("utf-8", "replace").rstrip()
+    return comments.Comment(number, number, column, text, not line[:column].strip())
+
+
+def signature_of(text: bytes) -> str:
+    return one_line(text[:_MAX_SIGNATURE_BYTES].decode("utf-8", "replace"))
+
+
+def decoded(text: bytes) -> str:
+    return text.decode("utf-8", "replace")
