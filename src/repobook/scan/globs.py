@@ -14,6 +14,7 @@ ANY_DEPTH: Final = b"**"
 
 GlobShape = Literal["literal", "prefix", "suffix", "all", "regex", "never"]
 
+_SPECIAL: Final = re.compile(rb"[*?\[\\]")
 _STAR: Final = b""
 _NAMED_CLASSES: Final[dict[bytes, Callable[[int], bool]]] = {
     b"alnum": lambda c: bytes([c]).isalnum(),
@@ -44,6 +45,8 @@ class Glob(NamedTuple):
 
 
 def compile_glob(component: bytes) -> Glob:
+    if not _SPECIAL.search(component):
+        return Glob("literal", component)
     tokens = _tokens(component)
     if tokens is None:
         return Glob("never", b"")

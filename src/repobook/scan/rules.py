@@ -19,11 +19,16 @@ _NO_RULE: Final = -1
 
 
 class Rule(NamedTuple):
-    text: str
-    """As written and where, for the reader: ``build/ (.gitignore line 12)``."""
+    pattern: bytes
+    origin: str
     globs: tuple[Glob, ...]
     negated: bool
     directories_only: bool
+
+    @property
+    def text(self) -> str:
+        """As written and where, for the reader: ``build/ (.gitignore line 12)``."""
+        return f"{self.pattern.decode('utf-8', 'backslashreplace')} ({self.origin})"
 
     @property
     def is_floating_name(self) -> bool:
@@ -62,12 +67,11 @@ def _parse_line(line: bytes, origin: str) -> Rule | None:
     line = _trim(line.removesuffix(b"\r"))
     if not line or line.startswith(b"#"):
         return None
-    text = f"{line.decode('utf-8', 'backslashreplace')} ({origin})"
     negated = line.startswith(b"!")
     pattern = line[negated:]
     directories_only = pattern.endswith(b"/")
     globs = _globs(pattern.removesuffix(b"/"))
-    return Rule(text, globs, negated, directories_only) if globs else None
+    return Rule(line, origin, globs, negated, directories_only) if globs else None
 
 
 def _trim(line: bytes) -> bytes:
