@@ -35,6 +35,8 @@ class Entry(NamedTuple):
     executable: bool = False
     reason: str = ""
     """For kinds that are never read: what it is, in words for a reader (``symlink to ../x``)."""
+    stamp: str = ""
+    """As long as it is the same the content is; empty where only reading tells."""
 
 
 class SkippedPath(NamedTuple):
@@ -60,9 +62,11 @@ class SourceFile(NamedTuple):
     path: str
     language: str
     role: Role
+    role_reason: str
+    """How the role was recognised, in words."""
     size: int
-    n_lines: int
     blob: str
     status: Status
     reason: str
+    """Why it is listed and not documented; for a documented file what its reader should know."""
     tracked: bool | None

@@ -5,6 +5,7 @@ it; a file that git tracks is kept whatever the ignore files say. Nothing is eve
 """
 
 import os
+import time
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -36,6 +37,7 @@ from repobook.scan.selection import (
 
 _IGNORE_FILE: Final = b".gitignore"
 _DOT_GIT: Final = b".git"
+_CLOCK_GRAIN_NS: Final = 2_000_000_000
 
 
 class FolderSource:
@@ -130,6 +132,7 @@ class _Walk:
         self._tracked = tracked
         self._tracked_folders = _ancestors(tracked.paths or ())
         self._root = root
+        self._settled_before = time.time_ns() - _CLOCK_GRAIN_NS
         self._stack: list[_Visit] = []
         self.entries: list[Entry] = []
         self.skipped: list[SkippedPath] = []
@@ -233,8 +236,15 @@ class _Walk:
         paths = self._tracked.paths
         tracked = None if paths is None else path in paths
         executable = bool(status.st_mode & 0o111)
-        entry = Entry(display(path), path, "file", status.st_size, "", tracked, executable)
+        size, stamp = status.st_size, self._stamp(status)
+        entry = Entry(display(path), path, "file", size, "", tracked, executable, stamp=stamp)
         self.entries.append(entry)
+
+    def _stamp(self, status: os.stat_result) -> str:
+        """Empty while a change within the clock's grain could still go unseen."""
+        if max(status.st_ctime_ns, status.st_mtime_ns) > self._settled_before:
+            return ""
+        return f"{status.st_ino}.{status.st_size}.{status.st_mtime_ns}.{status.st_ctime_ns}"
 
     def _take_other(self, path: bytes, name: bytes, child: "os.DirEntry[str]", fd: int) -> None:
         try:

@@ -1,0 +1,70 @@
+"""What a book remembers between builds: facts by content, readings by path, the last index."""
+
+import hashlib
+from pathlib import Path
+from typing import NamedTuple
+
+from repobook import __version__
+from repobook.model.files import Entry
+from repobook.parse import parser_version
+from repobook.scan.attributes import Attributes
+from repobook.service.reading import Reading, decode_reading, encode_reading
+from repobook.store import schema
+from repobook.store.cache import FactsCache
+from repobook.store.previous import NOTHING, PreviousIndex, index_stamp, load_previous
+from repobook.store.seen import Seen, SeenFiles, load_seen, save_seen
+
+
+class Memory(NamedTuple):
+    """All of it may be lost at any time; then it is worked out again, to the same result."""
+
+    folder: Path
+    conditions: str
+    seen: dict[bytes, Seen]
+    facts: FactsCache
+    previous: PreviousIndex
+
+    def recall(self, entry: Entry) -> Reading | None:
+        """What this very content gave last time, if nothing that matters has changed since."""
+        stamp = entry.blob or entry.stamp
+        seen = self.seen.get(entry.raw_path)
+        return decode_reading(seen.reading) if seen and stamp and seen.stamp == stamp else None
+
+    def keep(self, readings: list[tuple[Entry, Reading]]) -> None:
+        seen = {
+            entry.raw_path: Seen(stamp, encode_reading(reading._replace(facts=b"")))
+            for entry, reading in readings
+            if (stamp := entry.blob or entry.stamp)
+        }
+        stamp = index_stamp(self.folder / "book.db")
+        save_seen(_seen_path(self.folder), SeenFiles(self.conditions, stamp, seen))
+        self.facts.compact(frozenset(reading.facts_key for _, reading in readings))
+
+
+def open_memory(folder: Path, attributes: Attributes, max_bytes: int, forget: bool) -> Memory:
+    conditions = _conditions(attributes, max_bytes)
+    seen = load_seen(_seen_path(folder))
+    facts_path = folder / "cache" / "facts"
+    if forget:
+        facts_path.unlink(missing_ok=True)
+    facts = FactsCache(facts_path)
+    if forget:
+        return Memory(folder, conditions, {}, facts, NOTHING)
+    by_path = seen.by_path if seen.conditions == conditions else {}
+    previous = load_previous(folder, made_by(), seen.index_stamp)
+    return Memory(folder, conditions, by_path, facts, previous)
+
+
+def made_by() -> str:
+    """The versions that shape an index; with any other it is made from scratch."""
+    return f"repobook {__version__}, schema {schema.VERSION}, parser {parser_version()}"
+
+
+def _conditions(attributes: Attributes, max_bytes: int) -> str:
+    rules = [(rule.regex.pattern, rule.settings) for rule in attributes.rules]
+    told = repr((made_by(), max_bytes, rules))
+    return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
+
+
+def _seen_path(folder: Path) -> Path:
+    return folder / "cache" / "seen"

@@ -1,0 +1,200 @@
+"""The data flow on one screen: scan, read and parse, index. ``build`` tells the story."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from repobook.errors import RepobookError
+from repobook.model.files import Entry, Listing
+from repobook.scan.attributes import Attributes, read_attributes
+from repobook.scan.sources import SourceSpec, open_source
+from repobook.service.indexing import IndexUpdate, Published
+from repobook.service.memory import Memory, made_by, open_memory
+from repobook.service.progress import Phases, Progress, Silent
+from repobook.service.reading import (
+    FileTask,
+    ReaderFactory,
+    Reading,
+    decode_reading,
+    source_file,
+    unread,
+)
+from repobook.service.workers import WorkerPool
+from repobook.store import schema
+from repobook.store.lock import book_lock
+from repobook.store.manifest import read_manifest, write_manifest
+
+DEFAULT_MAX_BYTES: Final = 8 << 20
+INDEX: Final = "book.db"
+
+
+class BuildRequest(NamedTuple):
+    spec: SourceSpec
+    book: Path
+    n_jobs: int
+    max_bytes: int = DEFAULT_MAX_BYTES
+    use_cache: bool = True
+
+
+class BuildReport(NamedTuple):
+    """What a build did; ``changed`` is False when the book already said all this."""
+
+    book: Path
+    meta: dict[str, str]
+    reasons: dict[str, int]
+    """How many files are listed, by reason."""
+    n_parsed: int
+    n_skipped: int
+    changed: bool
+    notices: tuple[str, ...]
+    seconds_by_phase: dict[str, float]
+
+
+def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
+    phases = Phases(progress or Silent())
+    _prepare_folder(request.book)
+    with book_lock(request.book):
+        with phases.phase("list files"):
+            listing, attributes = _scan(request.spec)
+        with phases.phase("recall"):
+            memory = open_memory(
+                request.book, attributes, request.max_bytes, forget=not request.use_cache
+            )
+            index = IndexUpdate(request.book, memory, listing)
+        try:
+            readings = _read_and_index(request, listing, attributes, memory, index, phases)
+            _check_account(listing, readings)
+            with phases.phase("write index"):
+                published = _publish(request, listing, index, readings)
+                memory.keep([(entry, readings[entry.path]) for entry in listing.entries])
+        finally:
+            index.close()
+            memory.facts.close()
+    return _report(request.book, listing, readings, published, phases.seconds)
+
+
+def _prepare_folder(book: Path) -> None:
+    try:
+        (book / "cache").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RepobookError(f"cannot write the book at {book}: {error.strerror}") from None
+    if read_manifest(book):
+        return
+    if (book / INDEX).exists() or (book / "manifest.json").exists():
+        raise RepobookError(f"{book} holds something that is not a book", "choose another -o")
+    # From its first moment a book can be told from the sources it may lie among.
+    write_manifest(book, [], {"state": "unfinished"})
+
+
+def _scan(spec: SourceSpec) -> tuple[Listing, Attributes]:
+    source = open_source(spec)
+    try:
+        listing = source.list()
+        return listing, read_attributes(source, listing)
+    finally:
+        source.close()
+
+
+def _read_and_index(
+    request: BuildRequest,
+    listing: Listing,
+    attributes: Attributes,
+    memory: Memory,
+    index: IndexUpdate,
+    phases: Phases,
+) -> dict[str, Reading]:
+    """Rows are written while other files are still being parsed: nothing is held but the account."""
+    readings: dict[str, Reading] = {}
+    tasks: list[FileTask] = []
+    for entry in listing.entries:
+        known = unread(entry, entry.reason) if entry.kind != "file" else memory.recall(entry)
+        if known is not None and index.put(entry, known):
+            readings[entry.path] = known
+        else:
+            tasks.append(FileTask(entry, afresh=known is not None))
+    n_bytes = sum(max(task.entry.size, 0) for task in tasks)
+    factory = ReaderFactory(request.spec, attributes, request.max_bytes, memory.facts.keys())
+    with phases.phase("read files", n_bytes) as progress:
+        for entry, reading in _read(factory, tasks, request.n_jobs):
+            if reading.facts:
+                memory.facts.put(reading.facts_key, reading.facts)
+            if not index.put(entry, reading):
+                raise RepobookError(f"the cached facts of {entry.path} are damaged", _HINT)
+            readings[entry.path] = reading._replace(facts=b"")
+            progress.advance(max(entry.size, 0))
+    return readings
+
+
+_HINT: Final = "build again with --no-cache"
+
+
+def _read(
+    factory: ReaderFactory, tasks: list[FileTask], n_jobs: int
+) -> Iterator[tuple[Entry, Reading]]:
+    """Every task ends in exactly one reading, whatever its file does to the parser."""
+    if not tasks:
+        return
+    pool: WorkerPool[FileTask] = WorkerPool(factory.open, n_jobs)
+    try:
+        died: dict[FileTask, str] = {}
+        for task, result, death in pool.run([(t, max(t.entry.size, 0)) for t in tasks]):
+            if death:
+                died[task._replace(text_only=True)] = death
+            else:
+                yield task.entry, decode_reading(result)
+        for task, result, death in pool.run([(t, max(t.entry.size, 0)) for t in died]):
+            reason = f"parser died: {died[task]}"
+            if death:
+                yield task.entry, unread(task.entry, f"{reason}; its text cannot be read either")
+            else:
+                yield task.entry, decode_reading(result)._replace(reason=reason)
+    finally:
+        pool.close()
+
+
+def _check_account(listing: Listing, readings: dict[str, Reading]) -> None:
+    paths = {entry.path for entry in listing.entries}
+    if len(paths) != len(listing.entries) or paths != readings.keys():
+        n_lost = len(listing.entries) - len(readings)
+        raise RepobookError(f"{n_lost} files are not accounted for; no book was written")
+
+
+def _publish(
+    request: BuildRequest, listing: Listing, index: IndexUpdate, readings: dict[str, Reading]
+) -> Published:
+    made_from = {
+        "commit": listing.commit,
+        "made_by": made_by(),
+        "schema_version": str(schema.VERSION),
+        "max_file_size": str(request.max_bytes),
+        "include": "\n".join(request.spec.include),
+        "exclude": "\n".join(request.spec.exclude),
+        "n_skipped": str(len(listing.skipped)),
+        "notices": "\n".join(listing.notices),
+    }
+    published = index.publish(made_from, readings)
+    if published.changed or INDEX not in read_manifest(request.book).get("outputs", {}):
+        write_manifest(request.book, [INDEX], {"made_from": made_from})
+    return published
+
+
+def _report(
+    book: Path,
+    listing: Listing,
+    readings: dict[str, Reading],
+    published: Published,
+    seconds_by_phase: dict[str, float],
+) -> BuildReport:
+    files = (source_file(entry, readings[entry.path]) for entry in listing.entries)
+    reasons = Counter(file.reason for file in files if file.reason)
+    return BuildReport(
+        book,
+        published.meta,
+        dict(reasons.most_common()),
+        0,
+        len(listing.skipped),
+        published.changed,
+        listing.notices,
+        seconds_by_phase,
+    )

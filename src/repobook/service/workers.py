@@ -1,0 +1,215 @@
+"""Processes that may die: each item is worked on under a limit, and a death costs one item.
+
+A grammar can crash or loop where no exception reaches, so parsing is done elsewhere. Workers answer
+item by item; when one dies, the first unanswered item of its batch is the culprit. It gets one more
+try alone, and then counts as dead with the reason.
+"""
+
+import multiprocessing
+import os
+import pickle
+import resource
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+Item = TypeVar("Item")
+
+# What a worker runs: made once in its process by the factory, then called item by item.
+Work = Callable[[Any], bytes]
+WorkFactory = Callable[[], Work]
+
+
+_N_OUTSTANDING_BATCHES: Final = 2
+_BATCH_WEIGHT: Final = 256 * 1024
+_BATCH_ITEMS: Final = 64
+_BATCH_PICKLED_BYTES: Final = 16 * 1024  # both sides may be sending at once: stay within the pipe
+_SILENCE_SECONDS: Final = 300
+_WORKED: Final = b"+"
+_FAILED: Final = b"-"
+
+
+class Limits(NamedTuple):
+    """Processor seconds rather than time on the clock: a busy machine is not a broken file."""
+
+    seconds_per_mebibyte: float = 5.0
+    memory_bytes: int = 1 << 30
+
+
+DEFAULT_LIMITS: Final = Limits()
+
+
+class Answer(NamedTuple, Generic[Item]):
+    item: Item
+    result: bytes
+    death: str
+    """Why there is no result; empty when there is one."""
+
+
+class _Task(NamedTuple, Generic[Item]):
+    item: Item
+    weight: int
+    n_tries: int = 0
+
+
+class _Worker(Generic[Item]):
+    def __init__(self, process: BaseProcess, connection: Connection) -> None:
+        self.process = process
+        self.connection = connection
+        self.batches: deque[deque[_Task[Item]]] = deque()
+
+
+class WorkerPool(Generic[Item]):
+    """Answers come as they are ready; the heaviest items go first, so all cores end together."""
+
+    def __init__(
+        self, factory: WorkFactory, n_workers: int, limits: Limits = DEFAULT_LIMITS
+    ) -> None:
+        self._factory = factory
+        self._n_workers = n_workers
+        self._limits = limits
+        self._context = multiprocessing.get_context("forkserver")
+        self._workers: list[_Worker[Item]] = []
+        self._queue: deque[_Task[Item]] = deque()
+
+    def start(self) -> None:
+        """Optional: lets processes come up while the caller still prepares the items."""
+        while len(self._workers) < self._n_workers:
+            self._workers.append(self._spawn())
+
+    def run(self, items: Sequence[tuple[Item, int]]) -> Iterator[Answer[Item]]:
+        """``items`` with their weights (bytes)."""
+        by_weight = sorted(items, key=lambda pair: -pair[1])
+        self._queue.extend(_Task(item, weight) for item, weight in by_weight)
+        self.start()
+        for worker in self._workers:
+            self._feed(worker)
+        while any(worker.batches for worker in self._workers):
+            yield from self._next_answers()
+
+    def close(self) -> None:
+        for worker in self._workers:
+            worker.process.kill()
+            worker.connection.close()
+        for worker in self._workers:
+            worker.process.join()
+        self._workers.clear()
+
+    def _next_answers(self) -> Iterator[Answer[Item]]:
+        busy = {worker.connection: worker for worker in self._workers if worker.batches}
+        ready = wait(list(busy), timeout=_SILENCE_SECONDS)
+        for connection in ready:
+            worker = busy[connection]  # type: ignore[index]
+            try:
+                result = worker.connection.recv_bytes()
+            except (EOFError, OSError):
+                yield from self._bury(worker)
+                continue
+            task = worker.batches[0].popleft()
+            self._feed(worker)
+            if result[:1] == _FAILED:
+                yield Answer(task.item, b"", result[1:].decode("utf-8", "replace"))
+            else:
+                yield Answer(task.item, result[1:], "")
+        if not ready:
+            for worker in busy.values():
+                worker.process.kill()
+
+    def _feed(self, worker: _Worker[Item]) -> None:
+        while worker.batches and not worker.batches[0]:
+            worker.batches.popleft()
+        while self._queue and len(worker.batches) < _N_OUTSTANDING_BATCHES:
+            batch = self._next_batch()
+            try:
+                worker.connection.send_bytes(pickle.dumps([(t.item, t.weight) for t in batch]))
+            except OSError:
+                # It died with its answers still to be read: what was meant for it waits.
+                self._queue.extendleft(reversed(batch))
+                return
+            worker.batches.append(batch)
+
+    def _next_batch(self) -> deque[_Task[Item]]:
+        batch = deque([self._queue.popleft()])
+        weight, size = batch[0].weight, len(pickle.dumps(batch[0].item))
+        while self._queue and not batch[0].n_tries and len(batch) < _BATCH_ITEMS:
+            task = self._queue[0]
+            weight += task.weight
+            size += len(pickle.dumps(task.item))
+            if task.n_tries or weight > _BATCH_WEIGHT or size > _BATCH_PICKLED_BYTES:
+                break
+            batch.append(self._queue.popleft())
+        return batch
+
+    def _bury(self, worker: _Worker[Item]) -> Iterator[Answer[Item]]:
+        worker.process.join()
+        death = _cause(worker.process.exitcode)
+        unanswered = [task for batch in worker.batches for task in batch]
+        worker.connection.close()
+        self._workers.remove(worker)
+        culprit, others = unanswered[0], unanswered[1:]
+        self._queue.extendleft(reversed(others))
+        if culprit.n_tries == 0:
+            self._queue.appendleft(culprit._replace(n_tries=1))
+        fresh = self._spawn()
+        self._workers.append(fresh)
+        self._feed(fresh)
+        if culprit.n_tries > 0:
+            yield Answer(culprit.item, b"", death)
+
+    def _spawn(self) -> _Worker[Item]:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(
+            target=_work, args=(theirs, self._factory, self._limits), daemon=True
+        )
+        process.start()
+        theirs.close()
+        return _Worker(process, ours)
+
+
+def preload(modules: Sequence[str]) -> None:
+    """What every worker needs is imported once, in the process that workers are forked from."""
+    multiprocessing.get_context("forkserver").set_forkserver_preload(list(modules))
+
+
+def _work(connection: Connection, factory: WorkFactory, limits: Limits) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Native code that aborts may print what a hostile file made it print.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    _limit_memory(limits.memory_bytes)
+    work = factory()
+    while True:
+        try:
+            batch = pickle.loads(connection.recv_bytes())
+        except EOFError:
+            return
+        for item, weight in batch:
+            seconds = limits.seconds_per_mebibyte * (1 + weight // (1 << 20))
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+            result = _answer(work, item)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            connection.send_bytes(result)
+
+
+def _answer(work: Work, item: object) -> bytes:
+    try:
+        return _WORKED + work(item)
+    except Exception as error:  # noqa: BLE001 - a defect of ours must cost one file, not the build
+        return _FAILED + f"failed ({type(error).__name__}: {error})".encode("utf-8", "replace")
+
+
+def _limit_memory(n_bytes: int) -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (n_bytes, hard))
+
+
+def _cause(exit_code: int | None) -> str:
+    if exit_code == -signal.SIGPROF:
+        return "took too long"
+    if exit_code == -signal.SIGKILL:
+        return "was killed: out of memory, or no answer"
+    if exit_code is not None and exit_code < 0:
+        return f"crashed ({signal.Signals(-exit_code).name})"
+    return f"ended with exit code {exit_code}"

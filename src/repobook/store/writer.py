@@ -1,0 +1,198 @@
+"""Fills ``book.db``: from nothing, or from the last one by replacing the rows of changed files.
+
+Both ways give the same bytes. The working file is written without regard for crashes under another
+name; ``publish`` lays its rows out anew in key order, which depends on the rows alone, and moves
+the result into place.
+"""
+
+import json
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import apsw
+
+from repobook.model.facts import Definition
+from repobook.model.files import SkippedPath, SourceFile
+from repobook.store import schema
+from repobook.store.record import FactsRecord
+
+_TABLES_BY_FILE: Final = ("symbol", "file_references", "import", "note", "diagnostic")
+FILE_COLUMNS: Final = (
+    "id, path, language, role, role_reason, bytes, blob, status, reason, tracked, facts"
+)
+
+
+class FileKey(NamedTuple):
+    """What decides a file's rows; equal keys mean equal rows."""
+
+    id: int
+    path: str
+    language: str
+    role: str
+    role_reason: str
+    size: int
+    blob: str
+    status: str
+    reason: str
+    tracked: int | None
+    facts: bytes
+
+
+def file_key(id: int, file: SourceFile, facts: bytes) -> FileKey:
+    tracked = None if file.tracked is None else int(file.tracked)
+    return FileKey(
+        id,
+        file.path,
+        file.language,
+        file.role,
+        file.role_reason,
+        file.size,
+        file.blob,
+        file.status,
+        file.reason,
+        tracked,
+        facts,
+    )
+
+
+class IndexWriter:
+    """One working copy of the index; ``previous`` is the index to start from, if any."""
+
+    def __init__(self, working: Path, previous: Path | None) -> None:
+        self._working = working
+        working.unlink(missing_ok=True)
+        if previous is not None:
+            shutil.copyfile(previous, working)
+        self._db = apsw.Connection(str(working))
+        self._execute(
+            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536"
+        )
+        self._execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN")
+        if previous is None:
+            self._execute(schema.TABLES)
+        self._indexed = previous is not None
+
+    def remove(self, ids: Iterable[int]) -> None:
+        keys = [(id,) for id in ids]
+        self._db.executemany("DELETE FROM file WHERE id = ?", keys)
+        for table in _TABLES_BY_FILE:
+            self._db.executemany(f"DELETE FROM {table} WHERE file = ?", keys)
+
+    def add(self, key: FileKey, facts: FactsRecord | None) -> None:
+        n_lines, doc = (facts.n_lines, facts.doc) if facts else (0, "")
+        self._db.execute(
+            f"INSERT INTO file ({FILE_COLUMNS}, lines, doc) VALUES ({_marks(13)})",
+            (*key, n_lines, doc),
+        )
+        if facts is not None:
+            self._add_facts(key.id, facts)
+
+    def set_skipped(self, skipped: Iterable[SkippedPath]) -> None:
+        self._replace_all("skipped_path", skipped, 2)
+
+    def set_marker_folders(self, folders: Iterable[tuple[str, int, str]]) -> None:
+        self._replace_all("marker_folder", folders, 3)
+
+    def set_meta(self, meta: Mapping[str, str]) -> None:
+        self._replace_all("meta_entry", sorted(meta.items()), 2)
+
+    def counts(self) -> dict[str, int]:
+        tables = {"files": "file", "symbols": "symbol", "imports": "import", "notes": "note"}
+        counts = {
+            f"n_{name}": self._number(f"SELECT count(*) FROM {table}")
+            for name, table in tables.items()
+        }
+        for status in ("documented", "listed"):
+            counts[f"n_{status}"] = self._number(
+                f"SELECT count(*) FROM file WHERE status = '{status}'"
+            )
+        counts["n_unparsed"] = self._number("SELECT count(DISTINCT file) FROM diagnostic")
+        return counts
+
+    def publish(self, target: Path) -> None:
+        """The same rows give the same bytes, whatever the working file went through."""
+        if not self._indexed:
+            self._execute(schema.INDEXES + schema.VIEWS)
+        self._execute("COMMIT")
+        fresh = target.with_name(target.name + ".new")
+        fresh.unlink(missing_ok=True)
+        self._db.execute("VACUUM INTO ?", (str(fresh),))
+        self.close()
+        _set_header(fresh)
+        os.replace(fresh, target)
+
+    def close(self) -> None:
+        self._db.close()
+        self._working.unlink(missing_ok=True)
+
+    def _add_facts(self, id: int, facts: FactsRecord) -> None:
+        insert = self._db.executemany
+        if facts.definitions:
+            insert(f"INSERT INTO symbol VALUES ({_marks(14)})", _symbol_rows(id, facts.definitions))
+        if facts.references:
+            self._db.execute("INSERT INTO file_references VALUES (?, ?)", (id, facts.references))
+        if facts.imports:
+            insert(f"INSERT INTO import VALUES ({_marks(7)})", _numbered(id, facts.imports))
+        if facts.notes:
+            insert(f"INSERT INTO note VALUES ({_marks(5)})", _numbered(id, facts.notes))
+        if facts.diagnostics:
+            insert(f"INSERT INTO diagnostic VALUES ({_marks(4)})", _numbered(id, facts.diagnostics))
+
+    def _replace_all(self, table: str, rows: Iterable[tuple[object, ...]], n_columns: int) -> None:
+        self._execute(f"DELETE FROM {table}")
+        self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({_marks(n_columns)})", rows)
+
+    def _number(self, query: str) -> int:
+        return int(self._db.execute(query).get)
+
+    def _execute(self, statements: str) -> None:
+        for _ in self._db.execute(statements):
+            pass
+
+
+def _symbol_rows(id: int, definitions: tuple[Definition, ...]) -> Iterator[tuple[object, ...]]:
+    n_by_qualname: Counter[str] = Counter()
+    for n, d in enumerate(definitions):
+        n_by_qualname[d.qualname] += 1
+        yield (
+            id,
+            n,
+            d.parent if d.parent >= 0 else None,
+            n_by_qualname[d.qualname],
+            d.kind,
+            d.name,
+            d.qualname,
+            d.line,
+            d.end_line,
+            d.column,
+            d.signature,
+            d.doc,
+            json.dumps(d.decorators) if d.decorators else "[]",
+            int(d.exported),
+        )
+
+
+def _numbered(id: int, rows: Iterable[tuple[object, ...]]) -> Iterator[tuple[object, ...]]:
+    return ((id, n, *row) for n, row in enumerate(rows))
+
+
+def _marks(n: int) -> str:
+    return ", ".join("?" * n)
+
+
+def _set_header(path: Path) -> None:
+    """Each copy counts the schema cookie up; it is part of the bytes, so it is set back."""
+    db = apsw.Connection(str(path))
+    db.execute("PRAGMA journal_mode = OFF")
+    db.execute(f"PRAGMA schema_version = {schema.VERSION}")
+    db.execute(f"PRAGMA user_version = {schema.VERSION}")
+    db.close()
+    with path.open("r+b") as file:
+        # The change counter and the version-valid-for number count our own edits of the header.
+        for offset in (24, 92):
+            file.seek(offset)
+            file.write(schema.VERSION.to_bytes(4, "big"))
