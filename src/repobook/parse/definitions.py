@@ -17,9 +17,16 @@ CLASS_KINDS: Final = frozenset(
 FUNCTION_KINDS: Final = frozenset(["function", "method", "constructor", "kernel", "test", "macro"])
 
 _SPACES: Final = re.compile(r"\s+")
-_SIGNATURE_TAIL: Final = " \t\n{:=;"
+_SIGNATURE_TAIL: Final = " \t\r\n{:=;"
 _MAX_SIGNATURE: Final = 1000
 _MAX_GAP: Final = 200
+
+
+class Documentation(NamedTuple):
+    """Documentation that is not a comment: what it says, and its text as written, with its lines."""
+
+    value: str
+    block: TextBlock
 
 
 class Sketch(NamedTuple):
@@ -43,6 +50,8 @@ class Sketch(NamedTuple):
     """Further names that the same syntax defines: ``b`` in ``var a, b int``."""
     literal: bool = False
     """The name is a text, such as the title of a test: dots in it separate nothing."""
+    doc_block: TextBlock | None = None
+    """The documentation as written, where it is no comment: it joins the texts of the file."""
 
 
 class Context(NamedTuple):
@@ -99,9 +108,13 @@ def attributes_before(node: Node, context: Context) -> list[Node]:
 
 def collect_definitions(
     context: Context, describe: Describe, captures: dict[str, list[Node]]
-) -> tuple[Definition, ...]:
-    """Outer before inner, in the order of the text; a node captured twice counts once."""
+) -> tuple[tuple[Definition, ...], list[TextBlock]]:
+    """Outer before inner, in the order of the text; a node captured twice counts once.
+
+    Beside them stands the documentation that the definitions hold inside.
+    """
     definitions: list[Definition] = []
+    docs: list[TextBlock] = []
     open_definitions: list[tuple[int, int]] = []
     last = (-1, -1)
     for start, minus_end, kind, node in _nodes_in_order(captures):
@@ -118,8 +131,10 @@ def collect_definitions(
         for name in sketched.also:
             other = sketched._replace(name=name)
             definitions.append(_definition(context, node, other, definitions, parent))
+        if sketched.doc_block is not None:
+            docs.append(sketched.doc_block)
         last = (start, minus_end)
-    return tuple(definitions)
+    return tuple(definitions), docs
 
 
 def _nodes_in_order(captures: dict[str, list[Node]]) -> Iterable[tuple[int, int, str, Node]]:
@@ -168,11 +183,11 @@ def _is_exported(sketched: Sketch, name: str, around: Definition | None) -> bool
 
 
 def _doc_above(context: Context, node: Node, line: int) -> str:
-    """The comment block that ends on the line before the definition or its wrapper begins."""
+    """The comment block that ends above the definition with all that belongs to it, or within."""
     wrapper = context.wrapper_by_start.get(node.start_byte)
-    first = line if wrapper is None else wrapper.start_point[0] + 1
+    outer = node if wrapper is None else wrapper
     if context.attribute_by_end:
-        for attribute in attributes_before(node if wrapper is None else wrapper, context)[:1]:
-            first = min(first, attribute.start_point[0] + 1)
-    block = context.comment_by_end_line.get(first - 1)
+        outer = next(iter(attributes_before(outer, context)), outer)
+    above = context.comment_by_end_line
+    block = above.get(outer.start_point[0]) or above.get(line - 1)
     return block.text if block else ""

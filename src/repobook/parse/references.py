@@ -90,8 +90,16 @@ def _spans(data: bytes, nodes: list[Node], taken: set[int], enders: bytes) -> li
     if enders:
         padded = data + b" "
         spans = [span for span in spans if padded[span[1]] not in enders]
-    taken.update([end for _, end in spans])
+    ends = {end for _, end in spans}
+    if len(ends) < len(spans):
+        # ``T`` in ``pkg.T`` is captured by itself too; the whole chain says more.
+        spans = [(start, end) for end, start in dict(_by_end_shortest_first(spans)).items()]
+    taken |= ends
     return spans
+
+
+def _by_end_shortest_first(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    return sorted([(end, start) for start, end in spans], reverse=True)
 
 
 def _ends_by_chain(data: bytes, spans: list[tuple[int, int]]) -> dict[bytes, list[int]]:

@@ -1,0 +1,23 @@
+(function_declaration) @def.function
+(method_declaration) @def.method
+(source_file (type_declaration [(type_spec) (type_alias)] @def.type))
+(source_file (type_declaration (type_spec type: (struct_type (field_declaration_list (field_declaration) @def.field)))))
+(field_declaration type: (struct_type (field_declaration_list (field_declaration) @def.field)))
+(interface_type (method_elem) @def.method)
+(source_file (const_declaration (const_spec) @def.constant))
+(source_file (var_declaration (var_spec) @def.variable))
+(source_file (var_declaration (var_spec_list (var_spec) @def.variable)))
+
+(import_spec) @import
+
+(type_spec name: (type_identifier) @name)
+(type_alias name: (type_identifier) @name)
+(qualified_type) @ref.type
+(field_declaration !name type: [(type_identifier) (qualified_type)] @ref.inherit)
+(interface_type (type_elem . [(type_identifier) (qualified_type)] @ref.inherit .))
+(call_expression function: [(identifier) (selector_expression)] @ref.call)
+(selector_expression) @ref.attribute
+(type_identifier) @ref.type
+
+(comment) @comment
+(ERROR) @error
