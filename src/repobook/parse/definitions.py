@@ -23,7 +23,7 @@ _MAX_GAP: Final = 200
 
 
 class Documentation(NamedTuple):
-    """Documentation that is not a comment: what it says, and its text as written, with its lines."""
+    """Documentation that is no comment: what it says, and its text as written, with its lines."""
 
     value: str
     block: TextBlock

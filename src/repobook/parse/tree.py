@@ -24,7 +24,13 @@ from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
 from repobook.model.facts import Diagnostic, FileFacts, Import, TextBlock
 from repobook.parse import comments
-from repobook.parse.definitions import Context, Describe, collect_definitions, sketch
+from repobook.parse.definitions import (
+    Context,
+    Describe,
+    Documentation,
+    collect_definitions,
+    sketch,
+)
 from repobook.parse.references import DOTTED, ChainSyntax, collect_references
 from repobook.parse.source import SourceText
 
@@ -41,6 +47,10 @@ def _no_imports(node: Node, context: Context) -> Iterable[Import]:
     return ()
 
 
+def _no_documentation(source: SourceText) -> Documentation | None:
+    return None
+
+
 class TreeLanguage:
     """``facts = TreeLanguage(...)`` is all that most language modules say."""
 
@@ -53,6 +63,7 @@ class TreeLanguage:
         prepare: Callable[[bytes], bytes] = _unchanged,
         describe: Describe = sketch,
         imports: Callable[[Node, Context], Iterable[Import]] = _no_imports,
+        file_doc: Callable[[SourceText], Documentation | None] = _no_documentation,
         finish: Callable[[FileFacts, SourceText], FileFacts] | None = None,
     ) -> None:
         self._grammar = grammar
@@ -61,6 +72,7 @@ class TreeLanguage:
         self._prepare = prepare
         self._describe = describe
         self._imports = imports
+        self._file_doc = file_doc
         self._finish = finish
 
     def __call__(self, source: SourceText) -> FileFacts:
@@ -87,10 +99,17 @@ class TreeLanguage:
             for node in _in_order(captures.pop("import", []))
             for found in self._imports(node, context)
         ]
+        definitions, docs = collect_definitions(context, self._describe, captures)
+        file_doc = self._file_doc(source)
+        header = file_doc.value if file_doc else _header(texts)
+        if file_doc:
+            docs.append(file_doc.block)
+        if docs:
+            texts = tuple(sorted([*texts, *docs]))
         return FileFacts(
             n_lines=source.n_lines,
-            doc=_header(texts),
-            definitions=collect_definitions(context, self._describe, captures),
+            doc=header,
+            definitions=definitions,
             references=collect_references(source, self._chains, captures),
             imports=tuple(imports),
             notes=comments.notes(texts),

@@ -1,42 +1,90 @@
-"""Python and its stubs."""
+"""Python and its stubs.
+
+Definitions are read from the text where that is certain, and from nodes where it is not: asking a
+node costs several times what matching a few bytes does.
+"""
 
 import ast
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Iterator
 from inspect import cleandoc
 from typing import Final
 
 import tree_sitter_python
 from tree_sitter import Node
 
-from repobook.model.facts import FileFacts, Import
-from repobook.parse.definitions import Context, Sketch, one_line, signature
+from repobook.model.facts import FileFacts, Import, TextBlock
+from repobook.parse.definitions import Context, Documentation, Sketch, one_line
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
 
+_NAME: Final = re.compile(rb"(?:async[ \t]+)?(?:def|class)[ \t]+([A-Za-z_]\w*+)(?=[ \t(:\[])")
 _CONSTANT: Final = re.compile(r"_*[A-Z][A-Z0-9_]*")
-_STRING_ITEM: Final = re.compile(r"""["']([^"'\\\n]+)["']""")
-# Statements whose last lines are those of an inner block.
-_ENDS_WITH_BLOCK: Final = frozenset(["block", "decorated_definition"])
-_STRING_PREFIX: Final = re.compile(r"[rRuU]?(\"\"\"|'''|\"|')")
+_COMMENT_LINE: Final = re.compile(rb"[ \t\f]*#")
+_MAX_SIGNATURE_BYTES: Final = 4000
+
+_STRING: Final = (
+    r"""[rRuU]?(?:\"{3}(?:[^"\\]++|\\.|"(?!""))*+\"{3}|'{3}(?:[^'\\]++|\\.|'(?!''))*+'{3}"""
+    r"""|"(?:[^"\\\n]++|\\.)*+"|'(?:[^'\\\n]++|\\.)*+')"""
+)
+_STRING_OR_COMMENT: Final = re.compile(rf"({_STRING})|#[^\n]*", re.DOTALL)
+# A string that is a statement of its own; what follows it might have made it an expression.
+_DOCSTRING: Final = re.compile(
+    _STRING.encode() + rb"(?=[ \t\f]*(?:[\r\n;#]|\Z))",
+    re.DOTALL,
+)
+_STRING_EXPRESSION: Final = re.compile(rb"\(|[rRuU]?[\"']")
+_STRING_OPENING: Final = re.compile(r"[rRuU]?(\"{3}|'{3}|\"|')")
+_BEFORE_DOCSTRING: Final = re.compile(rb"(?:[ \t\f\r]*+(?:#[^\n]*+)?+\n)*+")
+
+_EXPORTS: Final = re.compile(rb"^[ \t]*__all__\b(?!\[)", re.MULTILINE)
+_STATEMENT_TOKEN: Final = re.compile(
+    _STRING.encode() + rb"|#[^\n]*|[\[({]|[\])}]|\\\r?\n|\n", re.DOTALL
+)
+_MAX_EXPORTS_BYTES: Final = 1 << 20
+
+# The last line of these is that of the last statement in them.
+_COMPOUND: Final = frozenset(
+    [
+        "block",
+        "case_clause",
+        "class_definition",
+        "decorated_definition",
+        "elif_clause",
+        "else_clause",
+        "except_clause",
+        "except_group_clause",
+        "finally_clause",
+        "for_statement",
+        "function_definition",
+        "if_statement",
+        "match_statement",
+        "try_statement",
+        "while_statement",
+        "with_statement",
+    ]
+)
 
 
 def _describe(node: Node, kind: str, context: Context) -> Sketch | None:
     if kind in ("variable", "field"):
         return _describe_assignment(node, kind, context)
-    name = node.child_by_field_name("left" if kind == "type" else "name")
-    if name is None:
-        return None
     if kind == "type":
-        return Sketch(context.text(name), kind, one_line(context.text(node)))
+        return _describe_alias(node, context)
     body = node.child_by_field_name("body")
+    name = _name(node, context)
+    if not name or body is None:
+        return None
+    doc = _docstring(body, context)
     return Sketch(
-        name=context.text(name),
+        name=name,
         kind=kind,
-        signature=signature(node, body, context),
-        doc=_docstring(body, context),
+        signature=_signature(node.start_byte, body.start_byte, context),
+        doc=doc.value if doc else "",
         decorators=_decorators(node, context),
-        end_line=_last_line(body if body is not None else node),
+        end_line=_last_line(node, context),
+        doc_block=doc.block if doc else None,
     )
 
 
@@ -44,53 +92,126 @@ def _describe_assignment(node: Node, kind: str, context: Context) -> Sketch | No
     left = node.child_by_field_name("left")
     if left is None:
         return None
-    name = context.text(left)
-    if kind == "variable" and _CONSTANT.fullmatch(name):
+    end = context.source.data.find(b"\n", node.start_byte, node.end_byte)
+    signature = _signature(node.start_byte, end if end >= 0 else node.end_byte, context)
+    names = list(_target_names(left, context))
+    if signature.count(" = ") > 1:
+        names += _chained_names(node, context)
+    if not names:
+        return None
+    if kind == "variable" and _CONSTANT.fullmatch(names[0]):
         kind = "constant"
-    first_line = context.text(node).partition("\n")[0]
-    return Sketch(name, kind, one_line(first_line))
+    return Sketch(names[0], kind, signature, also=tuple(names[1:]))
 
 
-def _last_line(block: Node) -> int:
+def _target_names(target: Node, context: Context) -> Iterator[str]:
+    if target.type == "identifier":
+        yield _identifier(target, context)
+        return
+    for child in target.named_children:
+        if child.type == "identifier":
+            yield _identifier(child, context)
+
+
+def _chained_names(assignment: Node, context: Context) -> Iterator[str]:
+    """``b`` and ``c`` of ``a = b = c = value``."""
+    right = assignment.child_by_field_name("right")
+    while right is not None and right.type == "assignment":
+        left = right.child_by_field_name("left")
+        if left is not None and left.type in ("identifier", "pattern_list"):
+            yield from _target_names(left, context)
+        right = right.child_by_field_name("right")
+
+
+def _describe_alias(node: Node, context: Context) -> Sketch | None:
+    """``type Pair[T] = tuple[T, T]`` is named before its type parameters."""
+    left = node.child_by_field_name("left")
+    if left is None:
+        return None
+    name = context.text(left).partition("[")[0].strip()
+    return Sketch(name, "type", _signature(node.start_byte, node.end_byte, context))
+
+
+def _name(node: Node, context: Context) -> str:
+    if match := _NAME.match(context.source.data, node.start_byte):
+        return match[1].decode("ascii")
+    name = node.child_by_field_name("name")
+    return _identifier(name, context) if name is not None else ""
+
+
+def _identifier(node: Node, context: Context) -> str:
+    """As Python itself knows it: two spellings of one name are one name."""
+    text = context.text(node)
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+
+
+def _signature(start: int, end: int, context: Context) -> str:
+    """What stands there on one line, without its comments."""
+    text = context.source.text(start, min(end, start + _MAX_SIGNATURE_BYTES))
+    if "#" in text:
+        text = _STRING_OR_COMMENT.sub(r"\1", text)
+    if "\\" in text:
+        text = text.replace("\\\r\n", " ").replace("\\\n", " ")
+    return one_line(text)
+
+
+def _last_line(node: Node, context: Context) -> int:
     """The grammar may end a block with a comment; Python ends it with its last statement."""
-    child = block
-    while child.type in _ENDS_WITH_BLOCK:
-        n = child.named_child_count - 1
-        last = child.named_child(n)
-        while n > 0 and last is not None and last.type == "comment":
-            n -= 1
-            last = child.named_child(n)
-        if last is None or last.type == "comment":
-            break
-        child = last
-    return child.end_point[0] + 1
+    row = node.end_point[0]
+    if not _COMMENT_LINE.match(context.source.data, context.source.line_starts[row]):
+        return row + 1
+    child: Node | None = node
+    while child is not None and child.type in _COMPOUND:
+        node = child
+        child = _last_statement(child)
+    return (child if child is not None else node).end_point[0] + 1
 
 
-def _docstring(body: Node | None, context: Context) -> str:
-    first = body.named_child(0) if body is not None else None
-    while first is not None and first.type == "comment":
-        first = first.next_named_sibling
-    if first is None or first.type != "expression_statement":
-        return ""
-    string = first.named_child(0)
-    if string is None or string.type != "string":
-        return ""
-    return string_value(context.text(string))
+def _last_statement(node: Node) -> Node | None:
+    for child in reversed(node.named_children):
+        if child.type not in ("comment", "line_continuation"):
+            return child
+    return None
 
 
-def string_value(literal: str) -> str:
-    """The text of a plain string literal; an f-string or bytes has none."""
-    match = _STRING_PREFIX.match(literal)
-    if match is None:
-        return ""
-    if "\\" not in literal:
-        return cleandoc(literal[match.end() : -len(match.group(1))])
+def _docstring(body: Node, context: Context) -> Documentation | None:
+    data, start = context.source.data, body.start_byte
+    match = _DOCSTRING.match(data, start)
+    if match is not None:
+        return _documentation(context.source, start, match.end())
+    if not _STRING_EXPRESSION.match(data, start):
+        return None
+    statement = body.named_child(0)
+    value = statement.named_child(0) if statement is not None else None
+    if value is None or value.type not in ("concatenated_string", "parenthesized_expression"):
+        return None
+    return _documentation(context.source, start, value.end_byte)
+
+
+def _documentation(source: SourceText, start: int, end: int) -> Documentation | None:
+    """The value of a string literal, and the same as it is written, with its lines."""
+    literal = source.text(start, end)
+    if "\r" in literal:
+        literal = literal.replace("\r\n", "\n")
+    opening = _STRING_OPENING.match(literal)
+    written = literal[opening.end() : -len(opening[1])] if opening else literal
+    text = cleandoc(written)
+    value = text if opening and "\\" not in literal else _value(literal)
+    if not value:
+        return None
+    n_blank = written[: len(written) - len(written.lstrip())].count("\n")
+    line = source.line_of(start) + n_blank
+    return Documentation(value, TextBlock(line, line + text.count("\n"), text))
+
+
+def _value(literal: str) -> str:
+    """The text that a literal with escapes or several parts stands for; empty if it has none."""
     try:
         value = ast.literal_eval(literal)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return cleandoc(literal[match.end() : -len(match.group(1))])
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
+        return ""
     # A lone surrogate can be written in a literal but not in UTF-8.
-    return cleandoc(value.encode("utf-8", "replace").decode("utf-8"))
+    return cleandoc(value.encode("utf-8", "replace").decode()) if isinstance(value, str) else ""
 
 
 def _decorators(node: Node, context: Context) -> tuple[str, ...]:
@@ -98,7 +219,7 @@ def _decorators(node: Node, context: Context) -> tuple[str, ...]:
     if wrapper is None:
         return ()
     return tuple(
-        one_line(context.text(child)[1:])
+        _signature(child.start_byte + 1, child.end_byte, context)
         for child in wrapper.named_children
         if child.type == "decorator"
     )
@@ -113,7 +234,7 @@ def _imports(node: Node, context: Context) -> Iterable[Import]:
         return
     module = "__future__"
     if (module_node := node.child_by_field_name("module_name")) is not None:
-        module = "".join(context.text(module_node).split())
+        module = _spaceless(module_node, context)
     if any(child.type == "wildcard_import" for child in node.children):
         yield Import(module, "*", "", "from", line)
     for name in names:
@@ -123,31 +244,90 @@ def _imports(node: Node, context: Context) -> Iterable[Import]:
 
 def _name_and_alias(node: Node, context: Context) -> tuple[str, str]:
     if node.type != "aliased_import":
-        return context.text(node), ""
+        return _spaceless(node, context), ""
     name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
-    assert name is not None
-    assert alias is not None
-    return context.text(name), context.text(alias)
+    if name is None or alias is None:
+        return "", ""
+    return _spaceless(name, context), context.text(alias)
+
+
+def _spaceless(node: Node, context: Context) -> str:
+    return "".join(context.text(node).replace("\\\n", "").split())
+
+
+def _module_docstring(source: SourceText) -> Documentation | None:
+    opening = _BEFORE_DOCSTRING.match(source.data)
+    start = opening.end() if opening else 0
+    match = _DOCSTRING.match(source.data, start)
+    return _documentation(source, start, match.end()) if match else None
 
 
 def _finish(facts: FileFacts, source: SourceText) -> FileFacts:
     """What only the whole file tells: ``__all__`` decides what is exported."""
-    listed = {
-        name
-        for definition in facts.definitions
-        if definition.name == "__all__" and definition.parent == -1
-        for name in _STRING_ITEM.findall(_lines(source, definition.line, definition.end_line))
-    }
+    if b"__all__" not in source.data:
+        return facts
+    listed, complete = _exports(source)
     if not listed:
         return facts
     definitions = tuple(
-        d._replace(exported=d.name in listed) if d.parent == -1 else d for d in facts.definitions
+        d._replace(exported=d.name in listed or (d.exported and not complete))
+        if d.parent == -1
+        else d
+        for d in facts.definitions
     )
     return facts._replace(definitions=definitions)
 
 
-def _lines(source: SourceText, first: int, last: int) -> str:
-    return b"\n".join(source.lines[first - 1 : last]).decode("utf-8", "replace")
+def _exports(source: SourceText) -> tuple[set[str], bool]:
+    """The names that statements about ``__all__`` list, and whether that is all of them."""
+    listed: set[str] = set()
+    complete = True
+    for match in _EXPORTS.finditer(source.data):
+        statement = source.text(match.start(), _statement_end(source.data, match.end())).strip()
+        try:
+            value = _exported_value(ast.parse(statement).body[0])
+            complete &= value is not None and _add_names(value, listed)
+        except (SyntaxError, ValueError, IndexError, MemoryError, RecursionError):
+            complete = False
+    return listed, complete
+
+
+def _statement_end(data: bytes, start: int) -> int:
+    """Where a simple statement ends: the first line break outside its brackets."""
+    depth = 0
+    limit = min(len(data), start + _MAX_EXPORTS_BYTES)
+    for match in _STATEMENT_TOKEN.finditer(data, start, limit):
+        token = match[0]
+        depth += (token in (b"[", b"(", b"{")) - (token in (b"]", b")", b"}"))
+        if token == b"\n" and depth <= 0:
+            return match.start()
+    return limit
+
+
+def _exported_value(statement: ast.stmt) -> ast.expr | None:
+    """What ``__all__`` is set to, or grows by."""
+    match statement:
+        case ast.Assign(value=value) | ast.AugAssign(value=value):
+            return value
+        case ast.AnnAssign(value=value):
+            return value
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="extend"), args=[value])):
+            return value
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="append"), args=[value])):
+            return ast.List([value])
+    return None
+
+
+def _add_names(value: ast.expr, listed: set[str]) -> bool:
+    match value:
+        case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
+            names = [item.value for item in items if isinstance(item, ast.Constant)]
+            listed.update(name for name in names if isinstance(name, str))
+            return len(names) == len(items)
+        case ast.BinOp(left=left, right=right):
+            # Both sides count, whatever the first one says.
+            return all([_add_names(left, listed), _add_names(right, listed)])
+    return False
 
 
 facts = TreeLanguage(
@@ -155,5 +335,6 @@ facts = TreeLanguage(
     "python",
     describe=_describe,
     imports=_imports,
+    file_doc=_module_docstring,
     finish=_finish,
 )
