@@ -6,12 +6,14 @@ from typing import Final, NamedTuple
 
 from repobook.errors import UnreadableError
 from repobook.model.files import Listing
-from repobook.scan.globs import ANY_DEPTH, component_regex
+from repobook.scan.globs import ANY_DEPTH, component_regex, split_pattern
 from repobook.scan.languages import known_language
 from repobook.scan.sources import Source
 
 _FILE_BYTES: Final = 1 << 20
-_MAX_RULES: Final = 5000
+# Beyond this a repository would decide how long each of its files takes.
+_MAX_PATTERN_BYTES: Final = 4096
+_MAX_RULES: Final = 1000
 _QUOTED: Final = re.compile(rb'"((?:[^"\\]|\\.){0,4096})"')
 _FLAGS: Final = ("generated", "vendored", "documentation")
 
@@ -86,7 +88,7 @@ def _parse_line(folder: bytes, line: bytes) -> AttributeRule | None:
         return None
     pattern, words = _split(line)
     settings = tuple(pair for word in words if (pair := _setting(word)))
-    if not settings or not pattern or pattern.endswith(b"/"):
+    if not settings or pattern.endswith(b"/") or not 0 < len(pattern) < _MAX_PATTERN_BYTES:
         return None
     return AttributeRule(re.compile(_path_regex(folder, pattern), re.DOTALL), settings)
 
@@ -110,7 +112,7 @@ def _setting(word: bytes) -> tuple[str, str] | None:
 
 def _path_regex(folder: bytes, pattern: bytes) -> bytes:
     """The pattern on a whole path; ``**`` is lazy and atomic, so nothing backtracks into it."""
-    components = pattern.removeprefix(b"/").split(b"/")
+    components = split_pattern(pattern.removeprefix(b"/"))
     if b"/" not in pattern:
         components = [ANY_DEPTH, *components]
     start = re.escape(folder) + b"/" if folder else b""

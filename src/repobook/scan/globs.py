@@ -15,6 +15,7 @@ ANY_DEPTH: Final = b"**"
 GlobShape = Literal["literal", "prefix", "suffix", "all", "regex", "never"]
 
 _SPECIAL: Final = re.compile(rb"[*?\[\\]")
+_ONLY_STARS: Final = re.compile(rb"\*{2,}")
 _STAR: Final = b""
 _NAMED_CLASSES: Final[dict[bytes, Callable[[int], bool]]] = {
     b"alnum": lambda c: bytes([c]).isalnum(),
@@ -75,6 +76,24 @@ def matches(glob: Glob, name: bytes) -> bool:
     if shape == "regex":
         return re.fullmatch(value, name, re.DOTALL) is not None
     return shape == "all"
+
+
+def split_pattern(pattern: bytes) -> list[bytes]:
+    """The components of a pattern; a slash inside brackets separates nothing, as in git."""
+    components, start, at = [], 0, 0
+    while at < len(pattern):
+        char = pattern[at : at + 1]
+        at += 2 if char == b"\\" else 1
+        if char == b"[":
+            bracket = _bracket(pattern, at)
+            if bracket is None:
+                return [pattern]  # Never closed: the whole pattern matches nothing.
+            at = bracket[1]
+        elif char == b"/":
+            components.append(pattern[start : at - 1])
+            start = at
+    components.append(pattern[start:])
+    return [ANY_DEPTH if _ONLY_STARS.fullmatch(part) else part for part in components]
 
 
 def component_regex(component: bytes) -> bytes:
@@ -155,8 +174,7 @@ def _bracket_item(component: bytes, at: int, members: set[int]) -> int | None:
     if component[at : at + 1] == b"-" and component[at + 1 : at + 2] not in (b"]", b""):
         high, at = _bracket_char(component, at + 1)
         members.update(range(low, high + 1))
-    else:
-        members.add(low)
+    members.add(low)  # Also where the range runs backwards: git has seen it by then.
     return at
 
 

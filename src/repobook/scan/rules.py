@@ -11,11 +11,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from repobook.scan.globs import ANY_DEPTH, Glob, compile_glob, matches
+from repobook.scan.globs import ANY_DEPTH, Glob, compile_glob, matches, split_pattern
 
 _BOM: Final = b"\xef\xbb\xbf"
 _FLOATING: Final = Glob("all", ANY_DEPTH)
 _NO_RULE: Final = -1
+# Longer than any path a system opens at once; nobody writes it, and compiling it takes its time.
+_MAX_PATTERN_BYTES: Final = 4096
 
 
 class Rule(NamedTuple):
@@ -35,10 +37,11 @@ class Rule(NamedTuple):
         return len(self.globs) == 2 and self.globs[0] is _FLOATING
 
     @property
-    def is_cheap(self) -> bool:
-        """Found through a table when its turn comes, however many rules there are."""
+    def cost(self) -> int:
+        """Nothing for a rule that is found through tables, else what has to be tried each time."""
         globs = self.globs[1:] if self.is_floating_name else self.globs
-        return all(glob.is_cheap and glob is not _FLOATING for glob in globs)
+        is_cheap = all(glob.is_cheap and glob is not _FLOATING for glob in globs)
+        return 0 if is_cheap else len(self.pattern)
 
 
 class Pending(NamedTuple):
@@ -65,7 +68,7 @@ def parse_patterns(patterns: Iterable[str], origin: str) -> list[Rule]:
 
 def _parse_line(line: bytes, origin: str) -> Rule | None:
     line = _trim(line.removesuffix(b"\r"))
-    if not line or line.startswith(b"#"):
+    if not line or line.startswith(b"#") or len(line) > _MAX_PATTERN_BYTES:
         return None
     negated = line.startswith(b"!")
     pattern = line[negated:]
@@ -87,7 +90,7 @@ def _globs(pattern: bytes) -> tuple[Glob, ...]:
     if b"/" not in pattern:
         return (_FLOATING, compile_glob(pattern))
     globs: list[Glob] = []
-    for component in pattern.removeprefix(b"/").split(b"/"):
+    for component in split_pattern(pattern.removeprefix(b"/")):
         glob = _FLOATING if component == ANY_DEPTH else compile_glob(component)
         if not (glob is _FLOATING and globs and globs[-1] is _FLOATING):
             globs.append(glob)

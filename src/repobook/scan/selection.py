@@ -13,7 +13,7 @@ IGNORE_FILE_BYTES: Final = 1 << 20
 # What may be in force at once in one folder. Rules beyond it would let a repository decide how
 # long the scan takes; leaving them out only means that more is documented.
 _MAX_IGNORE_BYTES: Final = 16 << 20
-_MAX_COSTLY_RULES: Final = 2000
+_MAX_COST: Final = 16 << 10
 
 
 class Scope(NamedTuple):
@@ -24,7 +24,7 @@ class Scope(NamedTuple):
     includes: Level | None
     included: bool
     n_ignore_bytes: int = 0
-    n_costly: int = 0
+    cost: int = 0
 
 
 def top_scope(include: Iterable[str], exclude: Iterable[str]) -> Scope:
@@ -44,14 +44,14 @@ def with_ignore_file(scope: Scope, content: bytes, origin: str) -> tuple[Scope, 
     if n_bytes > _MAX_IGNORE_BYTES:
         return scope, [f"{origin}: too many ignore rules above it, its own are not applied"]
     rules = parse_rules(content, origin)
-    allowed = _first_costly(rules, _MAX_COSTLY_RULES - scope.n_costly)
+    allowed = _affordable(rules, _MAX_COST - scope.cost)
     if len(allowed) < len(rules):
         notices.append(f"{origin}: too many wildcard rules, only the first ones are applied")
     if not allowed:
         return scope, notices
-    n_costly = scope.n_costly + sum(not rule.is_cheap for rule in allowed)
+    cost = scope.cost + sum(rule.cost for rule in allowed)
     ignores = (RuleSet(allowed).top, *scope.ignores)
-    return scope._replace(ignores=ignores, n_ignore_bytes=n_bytes, n_costly=n_costly), notices
+    return scope._replace(ignores=ignores, n_ignore_bytes=n_bytes, cost=cost), notices
 
 
 def _within_limit(content: bytes, origin: str) -> tuple[bytes, list[str]]:
@@ -61,11 +61,11 @@ def _within_limit(content: bytes, origin: str) -> tuple[bytes, list[str]]:
     return whole_lines, [f"{origin}: larger than 1 MiB, only its first lines are applied"]
 
 
-def _first_costly(rules: list[Rule], n_allowed: int) -> list[Rule]:
-    """Rules up to the first costly one beyond the allowance: their order keeps its meaning."""
+def _affordable(rules: list[Rule], allowance: int) -> list[Rule]:
+    """Rules up to the first that goes beyond the allowance: their order keeps its meaning."""
     for n, rule in enumerate(rules):
-        n_allowed -= not rule.is_cheap
-        if n_allowed < 0:
+        allowance -= rule.cost
+        if allowance < 0:
             return rules[:n]
     return rules
 
