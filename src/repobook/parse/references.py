@@ -51,19 +51,41 @@ DOTTED: Final = ChainSyntax()
 def collect_references(
     source: SourceText, syntax: ChainSyntax, captures: dict[str, list[Node]]
 ) -> tuple[Reference, ...]:
-    found: dict[tuple[str, str, ReferenceRole], list[int]] = {}
+    """In the order of their first use."""
+    data = source.data
     taken = {node.end_byte for node in captures.get("name", ())}
+    found: list[tuple[list[int], str, str, ReferenceRole]] = []
     for role in _ROLES:
         nodes = captures.get(f"ref.{role}")
         if nodes:
             enders = syntax.prefix_enders if role == "attribute" else b""
-            spans = _spans(source.data, nodes, taken, enders)
-            for chain, ends in _ends_by_chain(source.data, spans).items():
-                receiver, name = split_chain(chain.decode("utf-8", "replace"), syntax.separators)
-                if name:
-                    positions = _positions(source, ends, len(name.encode()))
-                    found.setdefault((name, receiver, role), []).extend(positions)
-    return tuple([Reference(*key, tuple(sorted(found[key]))) for key in sorted(found)])
+            ends_by_chain = _ends_by_chain(data, _spans(data, nodes, taken, enders))
+            found += _grouped(source, ends_by_chain, syntax.separators, role)
+    found.sort()
+    return tuple(
+        [
+            Reference(name, receiver, role, tuple(positions))
+            for positions, name, receiver, role in found
+        ]
+    )
+
+
+def _grouped(
+    source: SourceText, ends_by_chain: dict[bytes, list[int]], separators: str, role: ReferenceRole
+) -> list[tuple[list[int], str, str, ReferenceRole]]:
+    """Chains that differ only in what cannot be followed (``f(1).x``, ``f(2).x``) are one use."""
+    ends_by_name: dict[tuple[str, str], list[int]] = {}
+    for chain, ends in ends_by_chain.items():
+        key = split_chain(chain.decode("utf-8", "replace"), separators)
+        if key in ends_by_name:
+            ends_by_name[key] += ends
+        else:
+            ends_by_name[key] = ends
+    return [
+        (_positions(source, ends, name), name, receiver, role)
+        for (receiver, name), ends in ends_by_name.items()
+        if name
+    ]
 
 
 def split_chain(chain: str, separators: str = r"\.") -> tuple[str, str]:
@@ -112,9 +134,12 @@ def _ends_by_chain(data: bytes, spans: list[tuple[int, int]]) -> dict[bytes, lis
     return ends_by_chain
 
 
-def _positions(source: SourceText, ends: list[int], n_bytes: int) -> list[int]:
+def _positions(source: SourceText, ends: list[int], name: str) -> list[int]:
     """Packed positions of the names that end there, as ``pack_position`` would give one by one."""
     starts = source.line_starts
+    n_bytes = len(name) if name.isascii() else len(name.encode())
+    if len(ends) > 1:
+        ends.sort()
     found = []
     for end in ends:
         offset = end - n_bytes
