@@ -41,7 +41,10 @@ def test_underlined_headings_begin_at_their_text() -> None:
 
 
 def test_nothing_in_code_is_a_heading() -> None:
-    text = "````\n```\n# no\n```\n# no\n````\n\n    # no\n\n~~~ python\n# no\n~~~\n<!--\n# no\n-->\n# yes\n"
+    text = (
+        "````\n```\n# no\n```\n# no\n````\n\n    # no\n\n"
+        "~~~ python\n# no\n~~~\n<!--\n# no\n-->\n# yes\n"
+    )
     assert headings(text) == [("yes", 16, 16)]
 
 

@@ -40,6 +40,7 @@ _IDENTIFIER: Final = re.compile(
 class _Row:
     kind: str
     name: str
+    scope: str
     line: int
     end_line: int
     column: int
@@ -64,20 +65,26 @@ class Outline:
         line: int,
         *,
         parent: int = -1,
+        scope: str = "",
         column: int = 0,
         end_line: int = 0,
         signature: str = "",
         doc: str | None = None,
     ) -> int:
-        """The index of the new definition; its parent's where it is nested too deep to be told."""
+        """The index of the new definition; its parent's where it is nested too deep to be told.
+
+        ``scope`` is what the qualified name has between the parent's and its own name.
+        """
         depth = self._rows[parent].depth + 1 if parent >= 0 else 0
         if depth > _MAX_DEPTH:
             self._n_too_deep += 1
             self._first_too_deep = self._first_too_deep or line
             return parent
-        name = comments.shorten(name, _MAX_NAME)
-        row = _Row(kind, name, line, end_line or line, column, parent, depth, signature, doc)
-        self._rows.append(row)
+        name, scope = comments.shorten(name, _MAX_NAME), comments.shorten(scope, _MAX_NAME)
+        end_line = max(line, end_line)
+        self._rows.append(
+            _Row(kind, name, scope, line, end_line, column, parent, depth, signature, doc)
+        )
         return len(self._rows) - 1
 
     def close(self, index: int, end_line: int) -> None:
@@ -92,12 +99,12 @@ class Outline:
         found: list[Definition] = []
         for row in self._rows:
             above = doc_by_end_line.get(row.line - 1) if row.doc is None else None
-            around = found[row.parent] if row.parent >= 0 else None
+            around = found[row.parent].qualname if row.parent >= 0 else ""
             found.append(
                 Definition(
                     row.kind,
                     row.name,
-                    f"{around.qualname}.{row.name}" if around else row.name,
+                    ".".join(filter(None, (around, row.scope, row.name))),
                     row.line,
                     row.end_line,
                     row.column,
