@@ -206,10 +206,12 @@ class _Walk:
         scope = visit.scope
         if rule := left_out_by(scope, name, is_folder):
             return rule
-        rule = visit.ignored or ignored_by(scope, name, is_folder)
-        return "" if rule and self._is_kept(path, is_folder) else rule
+        if self._is_tracked(path, is_folder):
+            return ""
+        return visit.ignored or ignored_by(scope, name, is_folder)
 
-    def _is_kept(self, path: bytes, is_folder: bool) -> bool:
+    def _is_tracked(self, path: bytes, is_folder: bool) -> bool:
+        """Whether git tracks it or, of a folder, anything in it."""
         if is_folder and path in self._tracked_folders:
             return True
         return self._tracked.paths is not None and path in self._tracked.paths
