@@ -1,0 +1,15 @@
+"""TypeScript: JavaScript's hooks with another grammar and the patterns of its types."""
+
+import tree_sitter_typescript
+
+from repobook.parse.languages import javascript
+from repobook.parse.tree import TreeLanguage
+
+facts = TreeLanguage(
+    tree_sitter_typescript.language_typescript,
+    "typescript",
+    chains=javascript.CHAINS,
+    describe=javascript.describe,
+    imports=javascript.imports,
+    finish=javascript.finish,
+)

@@ -1,0 +1,32 @@
+(export_statement) @wrapper
+(function_declaration) @def.function
+(generator_function_declaration) @def.function
+(class_declaration) @def.class
+(export_statement value: [(class) (function_expression) (arrow_function)] @def.default)
+(method_definition) @def.method
+(program (lexical_declaration (variable_declarator) @def.variable))
+(program (variable_declaration (variable_declarator) @def.variable))
+(export_statement (lexical_declaration (variable_declarator) @def.exported))
+(export_statement (variable_declaration (variable_declarator) @def.exported))
+(variable_declarator value: [(arrow_function) (function_expression) (generator_function) (class)]) @def.function
+(variable_declarator value: (object (pair value: [(arrow_function) (function_expression)]) @def.method))
+(assignment_expression right: (object (pair value: [(arrow_function) (function_expression)]) @def.method))
+(export_statement value: (object (pair value: [(arrow_function) (function_expression)]) @def.method))
+(program (expression_statement (assignment_expression left: (member_expression)) @def.assignment))
+
+; Rooted at the arguments, because few of them begin with a string while calls are everywhere.
+(arguments . [(string) (template_string)] [(arrow_function) (function_expression)]) @def.test
+
+(import_statement) @import
+(export_statement source: (_)) @import
+(arguments . (string) .) @import
+
+(decorator [(identifier) (member_expression)] @ref.decorator)
+(decorator (call_expression function: [(identifier) (member_expression)] @ref.decorator))
+(call_expression function: [(identifier) (member_expression)] @ref.call)
+(new_expression constructor: [(identifier) (member_expression)] @ref.call)
+(member_expression) @ref.attribute
+
+(comment) @comment
+(ERROR) @error
+(MISSING) @error
