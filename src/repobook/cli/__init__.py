@@ -1,0 +1,75 @@
+"""The command line: each command is one file in ``commands/``, loaded when it is called.
+
+Results go to stdout and messages to stderr. Exit codes: 0 fine, 1 nothing found or not as it
+should be, 2 wrong usage or an error, 130 interrupted.
+"""
+
+import os
+import sys
+from importlib import import_module
+from pkgutil import iter_modules
+
+import click
+
+from repobook import __version__
+from repobook.cli import commands
+from repobook.cli.output import say_error
+from repobook.errors import RepobookError
+
+
+class _Commands(click.Group):
+    """Finds commands by file name, so that one command's start never pays for another's imports."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(module.name for module in iter_modules(commands.__path__))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(f"{commands.__name__}.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            from difflib import get_close_matches
+
+            close = get_close_matches(args[0], self.list_commands(ctx), 1, 0.5)
+            hint = f" Did you mean {close[0]!r}?" if close else ""
+            raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx) from None
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Start with `repobook build PATH`, then `repobook show NAME`.",
+)
+@click.version_option(__version__, prog_name="repobook")
+def group() -> None:
+    """Reads a source repository and writes its book: what is defined where, line by line."""
+
+
+def main() -> None:
+    """The one place where exceptions become messages and exit codes."""
+    try:
+        code = group.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        code = 2
+    except (click.Abort, KeyboardInterrupt):
+        say_error("interrupted; the book is as it was, and the next build goes on from here")
+        code = 130
+    except RepobookError as error:
+        say_error(error.message, error.hint)
+        code = 2
+    except BrokenPipeError:
+        # The reader of our output went away, as `head` does; that is no error of ours.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except OSError as error:
+        say_error(f"{error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
+        code = 2
+    sys.exit(code if isinstance(code, int) else 0)

@@ -17,7 +17,6 @@ from repobook.service.reading import (
     ReaderFactory,
     Reading,
     decode_reading,
-    source_file,
     unread,
 )
 from repobook.service.workers import WorkerPool
@@ -25,6 +24,7 @@ from repobook.store import schema
 from repobook.store.lock import book_lock
 from repobook.store.manifest import read_manifest, write_manifest
 
+_UNREAD: Final = ("parser died", "unreadable")
 DEFAULT_MAX_BYTES: Final = 8 << 20
 INDEX: Final = "book.db"
 
@@ -45,7 +45,10 @@ class BuildReport(NamedTuple):
     reasons: dict[str, int]
     """How many files are listed, by reason."""
     n_parsed: int
+    n_unread: int
+    """Files that a parser died on or whose bytes could not be had."""
     n_skipped: int
+    n_bytes: int
     changed: bool
     notices: tuple[str, ...]
     seconds_by_phase: dict[str, float]
@@ -71,7 +74,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         finally:
             index.close()
             memory.facts.close()
-    return _report(request.book, listing, readings, published, phases.seconds)
+    return _report(request.book, listing, readings, published, phases)
 
 
 def _prepare_folder(book: Path) -> None:
@@ -104,7 +107,7 @@ def _read_and_index(
     index: IndexUpdate,
     phases: Phases,
 ) -> dict[str, Reading]:
-    """Rows are written while other files are still being parsed: nothing is held but the account."""
+    """Rows are written while other files are still being parsed; only the account is held."""
     readings: dict[str, Reading] = {}
     tasks: list[FileTask] = []
     for entry in listing.entries:
@@ -123,6 +126,7 @@ def _read_and_index(
                 raise RepobookError(f"the cached facts of {entry.path} are damaged", _HINT)
             readings[entry.path] = reading._replace(facts=b"")
             progress.advance(max(entry.size, 0))
+            phases.n_done["read files"] += 1
     return readings
 
 
@@ -184,17 +188,18 @@ def _report(
     listing: Listing,
     readings: dict[str, Reading],
     published: Published,
-    seconds_by_phase: dict[str, float],
+    phases: Phases,
 ) -> BuildReport:
-    files = (source_file(entry, readings[entry.path]) for entry in listing.entries)
-    reasons = Counter(file.reason for file in files if file.reason)
+    reasons = Counter(reading.reason for reading in readings.values() if reading.reason)
     return BuildReport(
         book,
         published.meta,
-        dict(reasons.most_common()),
-        0,
+        dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))),
+        phases.n_done["read files"],
+        sum(n for reason, n in reasons.items() if reason.startswith(_UNREAD)),
         len(listing.skipped),
+        (book / INDEX).stat().st_size,
         published.changed,
         listing.notices,
-        seconds_by_phase,
+        phases.seconds,
     )

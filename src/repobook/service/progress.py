@@ -1,6 +1,7 @@
 """How a build tells what it is doing; the edge decides how to show it."""
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
@@ -33,6 +34,7 @@ class Phases:
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
         self.seconds: dict[str, float] = {}
+        self.n_done: Counter[str] = Counter()
 
     @contextmanager
     def phase(self, name: str, total: int | None = None) -> Iterator[Progress]:

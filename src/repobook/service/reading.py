@@ -1,4 +1,4 @@
-"""What a worker does with one file: read it, recognise it, parse it. Runs in a process of its own."""
+"""What a worker does with one file: read it, recognise it, parse it, in a process of its own."""
 
 import gc
 import hashlib
@@ -21,7 +21,7 @@ _FILES_BETWEEN_COLLECTIONS: Final = 500
 
 
 class FileTask(NamedTuple):
-    """``text_only`` after a parser died on it; ``afresh`` when the cached facts turned out damaged."""
+    """``text_only`` after a parser died on it; ``afresh`` when its cached facts were damaged."""
 
     entry: Entry
     text_only: bool = False

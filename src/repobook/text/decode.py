@@ -1,7 +1,7 @@
 """Turns a file's bytes into UTF-8 whose line numbers equal the editor's.
 
-Only ``\\n``, ``\\r\\n`` and ``\\r`` end a line. Nothing is thrown away without a word: whatever had to
-be replaced is said in ``problem``.
+Only ``\\n``, ``\\r\\n`` and ``\\r`` end a line. Nothing is thrown away without a word: whatever had
+to be replaced is said in ``problem``.
 """
 
 import re

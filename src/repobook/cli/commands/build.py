@@ -1,0 +1,111 @@
+"""``repobook build``: the main job."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from repobook.cli.output import count, print_json, print_line, say, size
+from repobook.cli.progress import LineProgress, TerminalProgress
+from repobook.service.locate import default_book
+from repobook.service.pipeline import DEFAULT_MAX_BYTES, BuildReport, BuildRequest, build
+from repobook.service.progress import Progress, Silent
+
+
+@click.command()
+@click.argument("path", default=".")
+@click.option("-o", "--output", metavar="BOOK", help="Where the book goes [NAME.book here].")
+@click.option("--rev", default="", help="Read a git directory at this revision.")
+@click.option("--include", multiple=True, metavar="GLOB", help="Only what matches (repeatable).")
+@click.option("--exclude", multiple=True, metavar="GLOB", help="Not what matches (repeatable).")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes [one a core].")
+@click.option(
+    "--max-file-size",
+    type=click.IntRange(1),
+    default=DEFAULT_MAX_BYTES,
+    show_default=True,
+    metavar="BYTES",
+    help="Larger files are listed, not read.",
+)
+@click.option("--no-cache", is_flag=True, help="Trust nothing from earlier builds.")
+@click.option("--strict", is_flag=True, help="Exit 1 when a parser died or a file was unreadable.")
+@click.option("--quiet", is_flag=True, help="No progress, no closing lines.")
+@click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    path: str,
+    output: str | None,
+    rev: str,
+    include: tuple[str, ...],
+    exclude: tuple[str, ...],
+    jobs: int | None,
+    max_file_size: int,
+    no_cache: bool,
+    strict: bool,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Read the repository at PATH (a folder or a git directory) and write its book."""
+    from repobook.scan.sources import find_source
+
+    started = time.monotonic()
+    spec = find_source(path, rev, include, exclude)
+    request = BuildRequest(
+        spec,
+        Path(output) if output else default_book(spec),
+        jobs or len(os.sched_getaffinity(0)),
+        max_file_size,
+        use_cache=not no_cache,
+    )
+    report = build(request, _progress(quiet))
+    if as_json:
+        print_json("build", report.meta.get("commit", ""), _as_data(report))
+    elif not quiet:
+        _say_closing_lines(report, time.monotonic() - started)
+    if strict and report.n_unread:
+        ctx.exit(1)
+
+
+def _progress(quiet: bool) -> Progress:
+    if quiet:
+        return Silent()
+    return TerminalProgress() if sys.stderr.isatty() else LineProgress()
+
+
+def _say_closing_lines(report: BuildReport, seconds: float) -> None:
+    meta = report.meta
+    state = "written" if report.changed else "up to date"
+    print_line(str(report.book))
+    n_files, n_symbols = int(meta["n_files"]), int(meta["n_symbols"])
+    n_documented, n_listed = int(meta["n_documented"]), int(meta["n_listed"])
+    say(
+        f"{state}: {count(n_files, 'file')}, {count(n_symbols, 'symbol')}, "
+        f"{size(report.n_bytes)}, in {seconds:.1f} s ({count(report.n_parsed, 'file')} read)"
+    )
+    say(f"account: {n_documented:,} documented + {n_listed:,} listed = {n_files:,} files")
+    for reason, n in list(report.reasons.items())[:3]:
+        say(f"  listed: {n:,} × {reason}")
+    if len(report.reasons) > 3:
+        say(f"  and {len(report.reasons) - 3} more reasons: repobook status {report.book}")
+    for notice in report.notices:
+        say(f"  note: {notice}")
+    say(f"next: repobook show --book {report.book} NAME")
+
+
+def _as_data(report: BuildReport) -> dict[str, object]:
+    return {
+        "book": str(report.book),
+        "changed": report.changed,
+        "files": int(report.meta["n_files"]),
+        "documented": int(report.meta["n_documented"]),
+        "listed": int(report.meta["n_listed"]),
+        "symbols": int(report.meta["n_symbols"]),
+        "read": report.n_parsed,
+        "reasons": report.reasons,
+        "skipped": report.n_skipped,
+        "notices": list(report.notices),
+        "seconds": {name: round(s, 3) for name, s in report.seconds_by_phase.items()},
+    }

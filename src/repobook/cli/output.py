@@ -1,0 +1,69 @@
+"""What reaches the screen: data to stdout, messages to stderr, nothing that steers a terminal."""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import click
+
+from repobook.text.visible import one_visible_line, visible
+
+_ENVELOPE_VERSION: Final = 1
+
+
+def print_json(
+    command: str, commit: str, data: Mapping[str, Any], truncated: bool = False, next: Any = None
+) -> None:
+    """The versioned envelope around every ``--json`` answer."""
+    envelope = {
+        "schema": _ENVELOPE_VERSION,
+        "commit": commit,
+        "command": command,
+        "data": data,
+        "truncated": truncated,
+        "next": next,
+    }
+    # Escaped to ASCII: a repository's text can then neither steer a terminal nor break a reader.
+    click.echo(json.dumps(envelope, indent=2))
+
+
+def print_line(text: str = "") -> None:
+    click.echo(visible(text))
+
+
+def print_table(rows: Sequence[Sequence[str]], indent: str = "  ") -> None:
+    """Columns as wide as their cells; the last one runs on."""
+    cells = [[one_visible_line(cell) for cell in row] for row in rows]
+    widths = (
+        [max((len(row[n]) for row in cells), default=0) for n in range(len(cells[0]))]
+        if cells
+        else []
+    )
+    for row in cells:
+        padded = [cell.ljust(width) for cell, width in zip(row[:-1], widths, strict=False)]
+        click.echo(indent + "  ".join([*padded, row[-1]]).rstrip())
+
+
+def say(text: str) -> None:
+    click.echo(visible(text), err=True)
+
+
+def say_error(message: str, hint: str = "") -> None:
+    say(f"repobook: {one_visible_line(message)}")
+    if hint:
+        say(f"  {one_visible_line(hint)}")
+    sys.stderr.flush()
+
+
+def count(n: int, singular: str, plural: str = "") -> str:
+    return f"{n:,} {singular if n == 1 else plural or singular + 's'}"
+
+
+def size(n_bytes: int) -> str:
+    amount = float(n_bytes)
+    for unit in ("B", "KB", "MB"):
+        if amount < 1000:
+            return f"{amount:.0f} {unit}" if unit == "B" else f"{amount:.1f} {unit}"
+        amount /= 1000
+    return f"{amount:.1f} GB"

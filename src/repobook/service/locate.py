@@ -1,0 +1,47 @@
+"""Which book is meant: the one given, or the one of the repository around the current folder."""
+
+import os
+from pathlib import Path
+
+from repobook.errors import RepobookError
+from repobook.scan.sources import SourceSpec
+from repobook.store.manifest import read_manifest
+
+
+def default_book(spec: SourceSpec) -> Path:
+    """``NAME.book`` in the current folder, NAME being the repository's."""
+    return Path(f"{_repository_name(spec.root)}.book")
+
+
+def find_book(given: str | None) -> Path:
+    if given is not None:
+        return _checked(Path(given))
+    for folder in [Path.cwd(), *Path.cwd().parents]:
+        for candidate in (folder / f"{folder.name}.book", folder.parent / f"{folder.name}.book"):
+            if (candidate / "book.db").exists():
+                return _checked(candidate)
+    books = sorted(path for path in Path.cwd().glob("*.book") if (path / "book.db").exists())
+    if len(books) == 1:
+        return _checked(books[0])
+    if books:
+        names = ", ".join(book.name for book in books)
+        raise RepobookError(f"several books here: {names}", "say which with --book")
+    raise RepobookError("there is no book here", "make one with: repobook build PATH")
+
+
+def _checked(book: Path) -> Path:
+    if book.name == "book.db":
+        book = book.parent
+    if not book.exists():
+        raise RepobookError(f"no such book: {book}", "make one with: repobook build PATH")
+    if not (book / "book.db").is_file():
+        unfinished = "its first build has not finished" if read_manifest(book) else "not a book"
+        raise RepobookError(f"{book}: {unfinished}", "make one with: repobook build PATH")
+    return book
+
+
+def _repository_name(root: str) -> str:
+    name = os.path.basename(root.rstrip("/"))
+    if name == ".git":
+        name = os.path.basename(os.path.dirname(root))
+    return name.removesuffix(".git") or "root"
