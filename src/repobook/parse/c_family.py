@@ -1,0 +1,480 @@
+"""What C, C++ and their relatives share: declarators taken apart, includes, visibility.
+
+A declaration is known by the line on which its name stands, as a reader would point at it, and
+its signature runs from the template or macro before it to the body behind it.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NamedTuple
+
+from tree_sitter import Node
+
+from repobook.model.facts import (
+    Definition,
+    FileFacts,
+    Import,
+    Reference,
+    ReferenceRole,
+    pack_position,
+)
+from repobook.parse.c_text import prepare, prepared
+from repobook.parse.definitions import CLASS_KINDS, FUNCTION_KINDS, Context, Sketch, one_line
+from repobook.parse.references import ChainSyntax
+from repobook.parse.source import SourceText
+from repobook.parse.tree import TreeLanguage
+
+_CHAINS: Final = ChainSyntax(separators=r"->|::|\.", prefix_enders=b".(-")
+_ANONYMOUS: Final = "(anonymous)"
+_CAPITALS: Final = re.compile(r"_*[A-Z][A-Z0-9_]+")
+_TEST_MACRO: Final = re.compile(r"(?:[A-Z0-9]+_)*TEST(?:_[A-Z0-9_]+)?")
+_COMMENT: Final = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_SPACES: Final = re.compile(r"\s+")
+_SPACE_BEFORE_SYMBOL: Final = re.compile(r"\s+(?=\W)|(?<=\")\s+")
+_STATIC: Final = re.compile(r"\bstatic\b")
+_KIND_BY_SPECIFIER: Final = {
+    "struct_specifier": "struct",
+    "union_specifier": "union",
+    "enum_specifier": "enum",
+    "class_specifier": "class",
+}
+# Where the way from a declarator to its name ends.
+_NAMES: Final = frozenset(
+    [
+        "identifier",
+        "field_identifier",
+        "type_identifier",
+        "qualified_identifier",
+        "destructor_name",
+        "operator_name",
+        "operator_cast",
+        "template_function",
+        "template_method",
+        "structured_binding_declarator",
+    ]
+)
+_INDIRECT: Final = frozenset(["pointer_declarator", "reference_declarator"])
+
+
+def c_language(grammar: Callable[[], Any], query: str) -> TreeLanguage:
+    return TreeLanguage(
+        grammar,
+        query,
+        chains=_CHAINS,
+        prepare=prepare,
+        describe=describe,
+        imports=imports,
+        finish=finish,
+    )
+
+
+def describe(node: Node, kind: str, context: Context) -> Sketch | None:
+    describer = _DESCRIBERS.get(kind)
+    return describer(node, context) if describer else _describe_type(node, kind, context)
+
+
+def imports(node: Node, context: Context) -> Iterable[Import]:
+    line = node.start_point[0] + 1
+    if node.type == "preproc_include":
+        path = node.child_by_field_name("path")
+        if path is not None:
+            text = context.text(path).strip()
+            form = "system" if text.startswith("<") else "include"
+            yield Import(text.strip('<>" \t'), "", "", form, line)
+        return
+    yield from _using(context.text(node), line)
+
+
+_USING: Final = re.compile(r"using\s+(?:(?P<all>namespace)\s+|typename\s+)?(?P<path>[\w:]+)\s*;")
+_NAMESPACE_ALIAS: Final = re.compile(r"namespace\s+(?P<alias>\w+)\s*=\s*(?P<path>[\w:]+)\s*;")
+
+
+def _using(text: str, line: int) -> Iterable[Import]:
+    """``using`` brings names of another namespace in, as an import does."""
+    if match := _USING.match(text):
+        path = _dotted(match.group("path"))
+        if match.group("all"):
+            yield Import(path, "*", "", "using", line)
+        else:
+            scope, _, name = path.rpartition(".")
+            yield Import(scope, name, "", "using", line)
+    elif match := _NAMESPACE_ALIAS.match(text):
+        yield Import(_dotted(match.group("path")), "", match.group("alias"), "using", line)
+
+
+def _dotted(path: str) -> str:
+    return path.strip(":").replace("::", ".")
+
+
+class _Declared(NamedTuple):
+    """A declarator taken apart."""
+
+    name: Node
+    is_function: bool
+    function: Node | None
+    """The node that holds the parameters."""
+
+
+def _declared(declarator: Node | None) -> _Declared | None:
+    function: Node | None = None
+    is_function = False
+    node = declarator
+    while node is not None:
+        type_ = node.type
+        if type_ in _NAMES:
+            return _Declared(node, is_function or type_ == "operator_cast", function)
+        if type_ == "function_declarator":
+            function, is_function = node, True
+        elif type_ in _INDIRECT:
+            # ``int (*f)(int)``: what is declared is a pointer.
+            is_function = False
+        node = node.child_by_field_name("declarator") or _first_child(node)
+    return None
+
+
+def _first_child(node: Node) -> Node | None:
+    """References and parentheses do not name the declarator within them."""
+    return node.named_child(0) if node.named_child_count else None
+
+
+def _describe_function(node: Node, context: Context) -> Sketch | None:
+    declared = _declared(node.child_by_field_name("declarator"))
+    if declared is None:
+        return None
+    body = node.child_by_field_name("body")
+    name, kind = _function_name(declared.name, context)
+    if node.child_by_field_name("type") is None and _CAPITALS.fullmatch(name):
+        return _describe_macro_block(node, name, declared, body, context)
+    return _sketch(node, declared.name, name, kind, body, context)
+
+
+def _describe_macro_block(
+    node: Node, name: str, declared: _Declared, body: Node | None, context: Context
+) -> Sketch | None:
+    """``TEST_F(Suite, Case) {`` is the test ``Suite.Case``; other macros keep their own name."""
+    if _TEST_MACRO.fullmatch(name) and declared.function is not None:
+        parameters = declared.function.child_by_field_name("parameters")
+        if parameters is not None:
+            arguments = context.text(parameters).strip('() \n"').split(",")[:2]
+            test = ".".join(argument.strip(' "\n').replace(".", "_") for argument in arguments)
+            return _sketch(node, declared.name, test, "test", body, context)
+    return _sketch(node, declared.name, name, "block", body, context)
+
+
+def _function_name(node: Node, context: Context) -> tuple[str, str]:
+    """The dotted name and the kind; ``Foo::bar`` outside its class is ``Foo.bar``, a method."""
+    if node.type == "identifier" or node.type == "field_identifier":
+        return context.text(node), "function"
+    parts = _path(node, context)
+    if len(parts) == 1:
+        return parts[0], "function"
+    scope, name = parts[-2:]
+    if scope == name:
+        return ".".join(parts), "constructor"
+    kind = "method" if scope[:1].isupper() or name.startswith("~") else "function"
+    return ".".join(parts), kind
+
+
+def _path(node: Node | None, context: Context) -> list[str]:
+    """The parts of a qualified name without template arguments."""
+    parts: list[str] = []
+    while node is not None and node.type == "qualified_identifier":
+        scope = node.child_by_field_name("scope")
+        if scope is not None:
+            parts.append(_simple_name(scope, context))
+        node = node.child_by_field_name("name")
+    if node is not None:
+        parts.append(_simple_name(node, context))
+    return [part for part in parts if part]
+
+
+def _simple_name(node: Node, context: Context) -> str:
+    type_ = node.type
+    if type_ in ("template_type", "template_function", "template_method"):
+        inner = node.child_by_field_name("name")
+        return context.text(inner) if inner is not None else ""
+    if type_ == "operator_name":
+        return _SPACE_BEFORE_SYMBOL.sub("", context.text(node))
+    if type_ == "operator_cast":
+        parameters = node.child_by_field_name("declarator")
+        end = parameters.start_byte if parameters is not None else node.end_byte
+        return _SPACES.sub(" ", context.source.text(node.start_byte, end)).strip()
+    text = context.text(node)
+    return _SPACES.sub("", text) if type_ == "destructor_name" else text
+
+
+def _describe_declaration(node: Node, context: Context) -> Sketch | None:
+    return _describe_declared(node, "variable", context)
+
+
+def _describe_field(node: Node, context: Context) -> Sketch | None:
+    return _describe_declared(node, "field", context)
+
+
+def _describe_declared(node: Node, kind: str, context: Context) -> Sketch | None:
+    type_ = node.child_by_field_name("type")
+    if type_ is not None and type_.child_by_field_name("body") is not None:
+        return None
+    declared = _declared(node.child_by_field_name("declarator"))
+    if declared is None or declared.name.type == "structured_binding_declarator":
+        return None
+    if declared.is_function:
+        name, kind = _function_name(declared.name, context)
+        if type_ is None and _CAPITALS.fullmatch(name):
+            return None
+        return _sketch(node, declared.name, name, kind, None, context)
+    name = ".".join(_path(declared.name, context))
+    return _sketch(node, declared.name, name, _kind_of_variable(name, kind), None, context)
+
+
+def _kind_of_variable(name: str, kind: str) -> str:
+    return "constant" if kind == "variable" and _CAPITALS.fullmatch(name) else kind
+
+
+def _describe_variable(node: Node, context: Context) -> Sketch | None:
+    return _describe_declarator(node, "variable", context)
+
+
+def _describe_member(node: Node, context: Context) -> Sketch | None:
+    return _describe_declarator(node, "field", context)
+
+
+def _describe_alias_declarator(node: Node, context: Context) -> Sketch | None:
+    return _describe_declarator(node, "type", context)
+
+
+def _describe_declarator(node: Node, kind: str, context: Context) -> Sketch | None:
+    """One of several declarators of a declaration, which has the type for them all."""
+    declared = _declared(node)
+    if declared is None:
+        return None
+    name = ".".join(_path(declared.name, context))
+    return _sketch(node, declared.name, name, _kind_of_variable(name, kind), None, context)
+
+
+def _describe_typedef(node: Node, context: Context) -> Sketch | None:
+    type_ = node.child_by_field_name("type")
+    declared = _declared(node.child_by_field_name("declarator"))
+    if declared is None or type_ is None:
+        return None
+    name = context.text(declared.name)
+    body = type_.child_by_field_name("body")
+    if body is None:
+        return _sketch(node, declared.name, name, "type", None, context)
+    if type_.child_by_field_name("name") is not None:
+        return None
+    # The only name of an unnamed structure is that of the typedef around it.
+    kind = _KIND_BY_SPECIFIER.get(type_.type, "type")
+    return _sketch(node, declared.name, name, kind, body, context)
+
+
+def _describe_alias(node: Node, context: Context) -> Sketch | None:
+    name = node.child_by_field_name("name")
+    return _sketch(node, name, context.text(name), "type", None, context) if name else None
+
+
+def _describe_type(node: Node, kind: str, context: Context) -> Sketch | None:
+    name = node.child_by_field_name("name")
+    if name is None:
+        return None
+    body = node.child_by_field_name("body")
+    return _sketch(node, name, ".".join(_path(name, context)), kind, body, context)
+
+
+def _describe_namespace(node: Node, context: Context) -> Sketch | None:
+    name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+    if name is None:
+        return Sketch(_ANONYMOUS, "namespace", "namespace", doc="")
+    dotted = _dotted(_SPACES.sub("", context.text(name)).replace("inline", ""))
+    return _sketch(node, name, dotted, "namespace", body, context)
+
+
+def _describe_enumerator(node: Node, context: Context) -> Sketch | None:
+    name = node.child_by_field_name("name")
+    if name is None:
+        return None
+    return Sketch(context.text(name), "enum_member", one_line(context.text(node)))
+
+
+def _describe_macro(node: Node, context: Context) -> Sketch | None:
+    name = node.child_by_field_name("name")
+    if name is None:
+        return None
+    value = node.child_by_field_name("value")
+    row, column = node.end_point
+    text = context.source.text(node.start_byte, node.end_byte)
+    if node.type == "preproc_function_def" and value is not None:
+        text = context.source.text(node.start_byte, value.start_byte)
+    signature = one_line(text.replace("\\\n", " "))
+    return Sketch(context.text(name), "macro", signature, end_line=row + (column > 0))
+
+
+_DESCRIBERS: Final[dict[str, Callable[[Node, Context], Sketch | None]]] = {
+    "function": _describe_function,
+    "declaration": _describe_declaration,
+    "field": _describe_field,
+    "variable": _describe_variable,
+    "member": _describe_member,
+    "type": _describe_alias_declarator,
+    "typedef": _describe_typedef,
+    "alias": _describe_alias,
+    "namespace": _describe_namespace,
+    "enum_member": _describe_enumerator,
+    "macro": _describe_macro,
+}
+
+
+def _sketch(
+    node: Node, name_node: Node, name: str, kind: str, body: Node | None, context: Context
+) -> Sketch:
+    start = _first_byte(node, context)
+    end = body.start_byte if body is not None else node.end_byte
+    signature = context.source.text(start, end)
+    if "/" in signature:
+        signature = _COMMENT.sub(" ", signature)
+    if kind == "function" and "__global__" in signature:
+        kind = "kernel"
+    first_row = context.source.line_of(start) - 1
+    block = context.comment_by_end_line.get(first_row)
+    return Sketch(
+        name,
+        kind,
+        one_line(signature),
+        doc=block.text if block else "",
+        line=name_node.start_point[0] + 1,
+    )
+
+
+def _first_byte(node: Node, context: Context) -> int:
+    """Where the definition begins for a reader: at its template or at the macros before it."""
+    wrapper = context.wrapper_by_start.get(node.start_byte)
+    start = node.start_byte if wrapper is None else wrapper.start_byte
+    return start - len(_blanked_before(start, context.source.data))
+
+
+_MAX_PREFIX: Final = 300
+
+
+def _blanked_before(start: int, data: bytes) -> bytes:
+    """Macros and qualifiers that were blanked right before an offset."""
+    begin = max(0, start - _MAX_PREFIX)
+    seen = prepared(data).data[begin:start]
+    n_blank = len(seen) - len(seen.rstrip())
+    if n_blank <= 1:
+        return b""
+    return (
+        data[start - n_blank : start].rpartition(b"#")[2].partition(b"\n")[2].lstrip()
+        if (b"#" in data[start - n_blank : start])
+        else data[start - n_blank : start].lstrip()
+    )
+
+
+def finish(facts: FileFacts, source: SourceText) -> FileFacts:
+    """What only the whole file tells: scopes that hide, constructors, macros among the calls."""
+    return facts._replace(
+        definitions=_settled_definitions(facts.definitions),
+        references=_settled_references(facts.references, source),
+    )
+
+
+def _settled_definitions(definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:
+    settled: list[Definition] = []
+    scopes: list[_Scope] = []
+    for definition in definitions:
+        around, outer = _TOP, ""
+        if definition.parent >= 0:
+            around, outer = scopes[definition.parent], definitions[definition.parent].qualname
+        if definition.kind == "macro":
+            around = _TOP
+        if definition.name == _ANONYMOUS:
+            scopes.append(around._replace(exported=False))
+            continue
+        own = definition.qualname.removeprefix(f"{outer}.") if outer else definition.qualname
+        settled.append(_settled(definition, own, around))
+        if definition.kind in _VALUE_KINDS:
+            scopes.append(around)
+        else:
+            scopes.append(_scope(settled[-1], len(settled) - 1))
+    return tuple(settled)
+
+
+class _Scope(NamedTuple):
+    """What a definition gives to those inside it."""
+
+    place: int
+    prefix: str
+    class_name: str
+    exported: bool
+
+
+_TOP: Final = _Scope(-1, "", "", True)
+_VALUE_KINDS: Final = frozenset(["field", "variable", "constant", "type", "macro"])
+
+
+def _scope(definition: Definition, place: int) -> _Scope:
+    kind = definition.kind
+    return _Scope(
+        place,
+        f"{definition.qualname}.",
+        definition.name if kind in CLASS_KINDS else "",
+        definition.exported and kind not in FUNCTION_KINDS,
+    )
+
+
+def _settled(definition: Definition, own: str, around: _Scope) -> Definition:
+    """Unnamed namespaces hide what is in them and vanish from names; macros know no scope."""
+    kind, name, signature = definition.kind, definition.name, definition.signature
+    if kind == "method" and around.class_name == name:
+        kind = "constructor"
+    exported = around.exported and (
+        bool(around.class_name) or "static" not in signature or not _is_static(signature, name)
+    )
+    return Definition(
+        kind,
+        name,
+        around.prefix + own,
+        definition.line,
+        definition.end_line,
+        definition.column,
+        around.place,
+        signature,
+        definition.doc,
+        definition.decorators,
+        exported,
+    )
+
+
+def _is_static(signature: str, name: str) -> bool:
+    return _STATIC.search(signature.partition(name)[0]) is not None
+
+
+def _settled_references(
+    references: tuple[Reference, ...], source: SourceText
+) -> tuple[Reference, ...]:
+    found: dict[tuple[str, str, ReferenceRole], list[int]] = {}
+    for name, receiver, role, positions in references:
+        if role == "call" and not receiver and _CAPITALS.fullmatch(name):
+            role = "macro"
+        elif role == "macro" and not _CAPITALS.fullmatch(name):
+            continue
+        found.setdefault((name, receiver, role), []).extend(positions)
+    for start, end in prepared(source.data).macros:
+        key: tuple[str, str, ReferenceRole] = (source.text(start, end), "", "macro")
+        found.setdefault(key, []).append(_position(source, start))
+    _drop_bare_twins(found)
+    in_order = sorted((sorted(positions), key) for key, positions in found.items() if positions)
+    return tuple([Reference(*key, tuple(positions)) for positions, key in in_order])
+
+
+def _position(source: SourceText, offset: int) -> int:
+    line = source.line_of(offset)
+    return pack_position(line, offset - source.line_starts[line - 1])
+
+
+def _drop_bare_twins(found: dict[tuple[str, str, ReferenceRole], list[int]]) -> None:
+    """``at::Tensor`` is found as a whole and by its last name; the whole says more."""
+    for (name, receiver, role), positions in found.items():
+        bare = found.get((name, "", role)) if receiver and role == "type" else None
+        if bare:
+            told = set(positions)
+            bare[:] = [position for position in bare if position not in told]

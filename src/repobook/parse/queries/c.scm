@@ -1,0 +1,37 @@
+(function_definition) @def.function
+(struct_specifier name: (_) body: (_)) @def.struct
+(union_specifier name: (_) body: (_)) @def.union
+(enum_specifier name: (_) body: (_)) @def.enum
+(enumerator) @def.enum_member
+(preproc_def) @def.macro
+(preproc_function_def) @def.macro
+
+; A declaration inside a function is local and left out. Further declarators of one declaration
+; stand for themselves, and so do those that follow the body of a named type.
+(translation_unit (declaration) @def.declaration)
+(declaration_list (declaration) @def.declaration)
+(linkage_specification body: (declaration) @def.declaration)
+(translation_unit (declaration declarator: (_) . "," . declarator: (_) @def.variable))
+(translation_unit (declaration type: (_ body: (_)) declarator: (_) @def.variable))
+(field_declaration) @def.field
+(field_declaration declarator: (_) . "," . declarator: (_) @def.member)
+(field_declaration type: (_ body: (_)) declarator: (_) @def.member)
+(type_definition) @def.typedef
+(type_definition declarator: (_) . "," . declarator: (_) @def.type)
+(type_definition type: (_ name: (_) body: (_)) declarator: (_) @def.type)
+
+(preproc_include) @import
+
+(struct_specifier name: (type_identifier) @name body: (_))
+(union_specifier name: (type_identifier) @name body: (_))
+(enum_specifier name: (type_identifier) @name body: (_))
+(type_definition declarator: (type_identifier) @name)
+(type_identifier) @ref.type
+(call_expression function: [(identifier) (field_expression)] @ref.call)
+(expression_statement (identifier) @ref.macro)
+(field_expression) @ref.attribute
+(initializer_list (identifier) @ref.mention)
+(pointer_expression argument: (identifier) @ref.mention)
+
+(comment) @comment
+(ERROR) @error

@@ -1,0 +1,90 @@
+"""C: old and new ways to write a function, typedefs, and macros everywhere."""
+
+from repobook.model.facts import FileFacts
+from repobook.parse import parse
+
+
+def _outline(facts: FileFacts) -> list[tuple[str, str, int, int]]:
+    return [(d.kind, d.qualname, d.line, d.end_line) for d in facts.definitions]
+
+
+def _facts(code: str) -> FileFacts:
+    return parse("C", code.encode())
+
+
+def test_a_function_is_known_by_the_line_of_its_name() -> None:
+    code = "/* Adds. */\nstatic int\nadd(int a, int b)\n{\n  return a + b;\n}\n"
+    (add,) = _facts(code).definitions
+    assert (add.kind, add.line, add.end_line) == ("function", 3, 6)
+    assert (add.signature, add.doc) == ("static int add(int a, int b)", "Adds.")
+    assert not add.exported
+
+
+def test_kernighan_and_ritchie() -> None:
+    code = "int f(a, b)\n  int a;\n  char *b;\n{\n  return a;\n}\n"
+    assert _outline(_facts(code)) == [("function", "f", 1, 6)]
+
+
+def test_typedefs_name_what_has_no_name() -> None:
+    code = """\
+typedef struct { int x; } point_t;
+typedef struct node { struct node *next; } node_t, *node_p;
+typedef unsigned long size;
+typedef int (*callback)(int);
+"""
+    assert _outline(_facts(code)) == [
+        ("struct", "point_t", 1, 1),
+        ("field", "point_t.x", 1, 1),
+        ("struct", "node", 2, 2),
+        ("field", "node.next", 2, 2),
+        ("type", "node_t", 2, 2),
+        ("type", "node_p", 2, 2),
+        ("type", "size", 3, 3),
+        ("type", "callback", 4, 4),
+    ]
+
+
+def test_macros_with_and_without_arguments() -> None:
+    code = "#define LIMIT 10\n#define MAX(a, b) \\\n  ((a) > (b) ? (a) : (b))\nint x;\n"
+    facts = _facts(code)
+    assert _outline(facts) == [
+        ("macro", "LIMIT", 1, 1),
+        ("macro", "MAX", 2, 3),
+        ("variable", "x", 4, 4),
+    ]
+    assert [d.signature for d in facts.definitions][:2] == ["#define LIMIT 10", "#define MAX(a, b)"]
+
+
+def test_globals_prototypes_and_function_pointers() -> None:
+    code = "extern int a, b;\nint f(void);\nint (*hook)(int);\nstruct s { int x; } g;\n"
+    assert _outline(_facts(code)) == [
+        ("variable", "a", 1, 1),
+        ("variable", "b", 1, 1),
+        ("function", "f", 2, 2),
+        ("variable", "hook", 3, 3),
+        ("struct", "s", 4, 4),
+        ("field", "s.x", 4, 4),
+        ("variable", "g", 4, 4),
+    ]
+
+
+def test_extern_c_opened_under_a_condition() -> None:
+    code = """\
+#ifdef __cplusplus
+extern "C" {
+#endif
+int f(void);
+#ifdef __cplusplus
+}
+#endif
+"""
+    assert _outline(_facts(code)) == [("function", "f", 4, 4)]
+
+
+def test_capital_type_names_stay_types() -> None:
+    code = "HANDLE open_it(DWORD flags);\nFILE *log_file;\nBOOL Enabled = 1;\n"
+    assert _outline(_facts(code)) == [
+        ("function", "open_it", 1, 1),
+        ("variable", "log_file", 2, 2),
+        ("variable", "Enabled", 3, 3),
+    ]

@@ -1,0 +1,228 @@
+"""C++: names, lines and scopes as a reader sees them, in code that leans on the preprocessor."""
+
+from repobook.model.facts import FileFacts, Import
+from repobook.parse import parse
+
+
+def _facts(code: str) -> FileFacts:
+    return parse("C++", code.encode())
+
+
+def _outline(facts: FileFacts) -> list[tuple[str, str, int, int]]:
+    return [(d.kind, d.qualname, d.line, d.end_line) for d in facts.definitions]
+
+
+def _uses(facts: FileFacts, role: str) -> set[tuple[str, str]]:
+    return {(r.receiver, r.name) for r in facts.references if r.role == role}
+
+
+def test_class_members_with_their_lines() -> None:
+    code = """\
+namespace a::b {
+class Foo {
+ public:
+  Foo() : x(1) {}
+  ~Foo();
+  explicit Foo(int);
+  virtual int f(int y) const = 0;
+  operator bool() const;
+  bool operator == (const Foo& other);
+  int x, *z;
+  enum class E { A, B = 2 };
+  using V = int;
+};
+}
+"""
+    assert _outline(_facts(code)) == [
+        ("namespace", "a.b", 1, 14),
+        ("class", "a.b.Foo", 2, 13),
+        ("constructor", "a.b.Foo.Foo", 4, 4),
+        ("method", "a.b.Foo.~Foo", 5, 5),
+        ("constructor", "a.b.Foo.Foo", 6, 6),
+        ("method", "a.b.Foo.f", 7, 7),
+        ("method", "a.b.Foo.operator bool", 8, 8),
+        ("method", "a.b.Foo.operator==", 9, 9),
+        ("field", "a.b.Foo.x", 10, 10),
+        ("field", "a.b.Foo.z", 10, 10),
+        ("enum", "a.b.Foo.E", 11, 11),
+        ("enum_member", "a.b.Foo.E.A", 11, 11),
+        ("enum_member", "a.b.Foo.E.B", 11, 11),
+        ("type", "a.b.Foo.V", 12, 12),
+    ]
+
+
+def test_member_outside_its_class() -> None:
+    code = """\
+Foo::Foo(int x) {}
+int ns::Foo<int>::bar() { return 1; }
+Foo::operator bool() const { return true; }
+Foo::~Foo() {}
+int ns::free_function() { return 2; }
+"""
+    assert _outline(_facts(code)) == [
+        ("constructor", "Foo.Foo", 1, 1),
+        ("method", "ns.Foo.bar", 2, 2),
+        ("method", "Foo.operator bool", 3, 3),
+        ("method", "Foo.~Foo", 4, 4),
+        ("function", "ns.free_function", 5, 5),
+    ]
+
+
+def test_signature_and_documentation_reach_over_template_and_macros() -> None:
+    code = """\
+/// What it does.
+template <typename T>
+MY_API
+inline T* foo(T x, // the first
+              int y) {
+}
+"""
+    (foo,) = _facts(code).definitions
+    assert (foo.line, foo.end_line) == (4, 6)
+    assert foo.signature == "template <typename T> MY_API inline T* foo(T x, int y)"
+    assert foo.doc == "What it does."
+
+
+def test_export_macro_before_a_class_name() -> None:
+    code = "class MY_API Foo : public Base {};\nstruct FORWARD_EXPORT Bar final {};\n"
+    facts = _facts(code)
+    assert _outline(facts) == [("class", "Foo", 1, 1), ("struct", "Bar", 2, 2)]
+    assert _uses(facts, "inherit") == {("", "Base")}
+    assert _uses(facts, "macro") == {("", "MY_API"), ("", "FORWARD_EXPORT")}
+
+
+def test_conditionals_with_unbalanced_braces() -> None:
+    code = """\
+#ifdef A
+int f(int x) {
+#else
+int f(long x) {
+#endif
+#if B
+  if (x) {
+#endif
+    g();
+#if B
+  }
+#endif
+}
+int after;
+"""
+    assert _outline(_facts(code)) == [("function", "f", 2, 13), ("variable", "after", 14, 14)]
+
+
+def test_both_branches_are_read_where_both_can_stand() -> None:
+    code = "#if A\nint f() { return 1; }\n#else\nint g() { return 2; }\n#endif\n"
+    facts = _facts(code)
+    assert _outline(facts) == [("function", "f", 2, 2), ("function", "g", 4, 4)]
+    assert _uses(facts, "macro") == {("", "A")}
+
+
+def test_text_under_if_0_is_not_code() -> None:
+    code = "#if 0\n don't {{ \n#endif\nint f() { return 1; }\n"
+    facts = _facts(code)
+    assert _outline(facts) == [("function", "f", 4, 4)]
+    assert facts.diagnostics == ()
+
+
+def test_two_heads_for_one_body() -> None:
+    code = "#ifdef A\nvoid f(int x)\n#else\nvoid f(long x)\n#endif\n{\n}\nint after;\n"
+    assert _outline(_facts(code)) == [("function", "f", 2, 7), ("variable", "after", 8, 8)]
+
+
+def test_macros_with_bodies() -> None:
+    code = """\
+TEST_F(Suite, Case) {
+  EXPECT_EQ(1, f());
+}
+MY_LIBRARY(aten, m) {
+  m.def("x");
+}
+"""
+    assert _outline(_facts(code)) == [
+        ("test", "Suite.Case", 1, 3),
+        ("block", "MY_LIBRARY", 4, 6),
+    ]
+
+
+def test_what_is_hidden_is_not_exported() -> None:
+    code = """\
+namespace n {
+namespace {
+int hidden() { return 1; }
+}
+static int counter = 0;
+int shown();
+struct S { static int also_shown(); };
+}
+"""
+    facts = _facts(code)
+    assert {d.qualname: d.exported for d in facts.definitions} == {
+        "n": True,
+        "n.hidden": False,
+        "n.counter": False,
+        "n.shown": True,
+        "n.S": True,
+        "n.S.also_shown": True,
+    }
+    assert [d.parent for d in facts.definitions] == [-1, 0, 0, 0, 0, 4]
+
+
+def test_local_names_are_no_definitions() -> None:
+    assert _outline(_facts("void f() { int x = 1; g(x); }\n")) == [("function", "f", 1, 1)]
+
+
+def test_calls_keep_their_receivers() -> None:
+    code = "void f() { g(); a::b::h(); x.m(); p->q.n(); t<int>(); x.u<int>(); CHECK(1); }\n"
+    facts = _facts(code)
+    assert _uses(facts, "call") == {
+        ("", "g"),
+        ("a::b", "h"),
+        ("x", "m"),
+        ("p->q", "n"),
+        ("", "t"),
+        ("", "u"),
+    }
+    assert _uses(facts, "macro") == {("", "CHECK")}
+
+
+def test_types_but_not_the_name_being_defined() -> None:
+    facts = _facts("struct A { B b; n::C c; };\nusing D = E;\ntemplate <class T> T f();\n")
+    assert _uses(facts, "type") == {("", "B"), ("n", "C"), ("", "E"), ("", "T")}
+
+
+def test_functions_that_are_passed_around() -> None:
+    facts = _facts('void f() { m.impl("x", &n::g); }\nTable t[] = {{"a", h}};\n')
+    assert _uses(facts, "mention") == {("n", "g"), ("", "h")}
+
+
+def test_attributes_are_fields_that_are_not_called() -> None:
+    assert _uses(_facts("int f() { return p->a.b + p->c(); }\n"), "attribute") == {("p->a", "b")}
+
+
+def test_includes_and_using() -> None:
+    code = """\
+#include <vector>
+#include "a/b.h"
+using namespace at;
+using c10::Device;
+namespace fs = std::filesystem;
+"""
+    assert _facts(code).imports == (
+        Import("vector", "", "", "system", 1),
+        Import("a/b.h", "", "", "include", 2),
+        Import("at", "*", "", "using", 3),
+        Import("c10", "Device", "", "using", 4),
+        Import("std.filesystem", "", "fs", "using", 5),
+    )
+
+
+def test_macro_without_semicolon_before_a_declaration() -> None:
+    code = "REGISTER(x)\nint after;\nstruct S {\n  DEFINE_OP(==)\n  int y;\n};\n"
+    facts = _facts(code)
+    assert _outline(facts) == [
+        ("variable", "after", 2, 2),
+        ("struct", "S", 3, 6),
+        ("field", "S.y", 5, 5),
+    ]
+    assert facts.diagnostics == ()
