@@ -18,7 +18,7 @@ from repobook.scan.sources import find_source, open_source
 from tests.fakes.trees import commit_all, git, make_repository, write_tree
 from tests.scan.views import LIMIT, entry_of, listing_of, paths, read_all, skipped, without_stamps
 
-MANIFEST = '{"made_by": "repobook 0.1.0", "files": {}}'
+MANIFEST = '{\n  "made_by": "repobook",\n  "outputs": {}\n}\n'
 
 
 def test_files_are_listed_in_order_with_size_and_mode(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_gitlink_names_a_submodule_even_when_empty(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("folder", ["x.book", "deep/inside/renamed"])
 def test_our_own_books_are_left_out(tmp_path: Path, folder: str) -> None:
-    book = {f"{folder}/manifest.json": MANIFEST, f"{folder}/book.db": "", f"{folder}/a.md": ""}
+    book = {f"{folder}/manifest.json": MANIFEST, f"{folder}/a.md": ""}
     write_tree(tmp_path, {**book, "a.py": ""})
     listing = listing_of(tmp_path)
     assert paths(listing) == ["a.py"]
@@ -126,7 +126,8 @@ def test_our_own_books_are_left_out(tmp_path: Path, folder: str) -> None:
 
 
 def test_other_manifests_are_files_like_any(tmp_path: Path) -> None:
-    write_tree(tmp_path, {"x.book/manifest.json": '{"name": "web"}', "app/manifest.json": MANIFEST})
+    files = {"x.book/manifest.json": '{"name": "repobook"}', "app/manifest.json": "["}
+    write_tree(tmp_path, files)
     assert paths(listing_of(tmp_path)) == ["app/manifest.json", "x.book/manifest.json"]
 
 

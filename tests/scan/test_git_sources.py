@@ -61,7 +61,7 @@ def test_links_modes_and_submodules_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_options_and_books_hold_in_a_git_directory(tmp_path: Path) -> None:
-    book = {"x.book/manifest.json": '{"made_by": "repobook 1"}', "x.book/index.md": ""}
+    book = {"x.book/manifest.json": '{"made_by": "repobook"}', "x.book/index.md": ""}
     files = {"src/a.py": "", "src/a.c": "", "docs/b.md": "", "gen/c.py": "", ".gitignore": "src\n"}
     make_repository(tmp_path, {**files, **book})
     listing = listing_of(tmp_path, "HEAD", include=("*.py", "*.c"), exclude=("gen/",))

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from repobook.errors import UnreadableError
 from repobook.model.files import Entry, EntryKind, Listing, SkippedPath
 from repobook.scan.blobs import blob_hash
-from repobook.scan.books import BOOK_RULE, HEAD_BYTES, MANIFEST, is_book_manifest, may_be_book
+from repobook.scan.books import BOOK_RULE, HEAD_BYTES, MANIFEST, is_book_manifest
 from repobook.scan.descriptors import (
     Folders,
     NotAFileError,
@@ -167,7 +167,7 @@ class _Walk:
         if dot_git is not None and dot_git.is_file(follow_symlinks=False):
             self._add_submodule(folder)
             return True
-        if may_be_book(folder, children) and is_book_manifest(_head(fd, MANIFEST)):
+        if MANIFEST in children and is_book_manifest(_head(fd, MANIFEST)):
             self.skipped.append(SkippedPath(display(folder) + "/", BOOK_RULE))
             return True
         return False

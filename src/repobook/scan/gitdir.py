@@ -1,13 +1,12 @@
 """A git directory at a commit as a source: nothing is checked out, blobs come from one process."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from repobook.errors import RepobookError, UnreadableError
 from repobook.model.files import Entry, Listing, SkippedPath
 from repobook.scan.blobreader import MISSING, BlobReader
-from repobook.scan.books import BOOK_RULE, HEAD_BYTES, MANIFEST, is_book_manifest, may_be_book
+from repobook.scan.books import BOOK_RULE, HEAD_BYTES, MANIFEST, is_book_manifest
 from repobook.scan.git import TreeItem, blob_sizes, list_tree, missing_objects
 from repobook.scan.names import display, link_reason, with_unique_ids
 from repobook.scan.repository import git_dir_notices
@@ -66,22 +65,13 @@ class GitSource:
 
     def _books(self, items: Iterable[TreeItem]) -> frozenset[bytes]:
         """Folders of this commit that are books of ours."""
-        manifests = {
-            item.raw_path.rpartition(b"/")[0]: item.blob
-            for item in items
-            if item.raw_path.endswith(b"/" + MANIFEST)
-        }
-        names_by_folder: dict[bytes, set[bytes]] = defaultdict(set)
-        for item in items:
-            folder, _, name = item.raw_path.rpartition(b"/")
-            if folder in manifests:
-                names_by_folder[folder].add(name)
-        candidates = [f for f, names in names_by_folder.items() if may_be_book(f, names)]
-        return frozenset(f for f in candidates if is_book_manifest(self._head(manifests[f])))
+        manifests = [item for item in items if item.raw_path.endswith(b"/" + MANIFEST)]
+        ours = [item.raw_path for item in manifests if is_book_manifest(self._head(item))]
+        return frozenset(path.rpartition(b"/")[0] for path in ours)
 
-    def _head(self, blob: str) -> bytes:
+    def _head(self, item: TreeItem) -> bytes:
         try:
-            return self._blobs.read(blob, _MANIFEST_BYTES)[:HEAD_BYTES]
+            return self._blobs.read(item.blob, _MANIFEST_BYTES)[:HEAD_BYTES]
         except UnreadableError:
             return b""
 
