@@ -164,7 +164,7 @@ def _definition(
         column,
         parent,
         sketched.signature,
-        _doc_above(context, node, line) if sketched.doc is None else sketched.doc,
+        _doc_above(context, node, line, around) if sketched.doc is None else sketched.doc,
         sketched.decorators,
         _is_exported(sketched, name, around),
     )
@@ -182,8 +182,10 @@ def _is_exported(sketched: Sketch, name: str, around: Definition | None) -> bool
     return around.exported and around.kind not in FUNCTION_KINDS and not name.startswith("_")
 
 
-def _doc_above(context: Context, node: Node, line: int) -> str:
+def _doc_above(context: Context, node: Node, line: int, around: Definition | None) -> str:
     """The comment block that ends above the definition with all that belongs to it, or within."""
+    if around is not None and around.line == line:
+        return ""
     wrapper = context.wrapper_by_start.get(node.start_byte)
     outer = node if wrapper is None else wrapper
     if context.attribute_by_end:
