@@ -82,20 +82,24 @@ def compare_file(path: str) -> Comparison:
 
 def compare(path: str, tree: ast.Module, content: bytes) -> Comparison:
     truth = list(_definitions_of(tree.body, "", "function"))
+    facts = parse("Python", content)
     ours = [
         (Found(d.kind, d.qualname, d.line, d.end_line), d.doc)
-        for d in parse("Python", content).definitions
+        for d in facts.definitions
         if d.kind in _KINDS
     ]
     expected, found = Counter(key for key, _ in truth), Counter(key for key, _ in ours)
     our_docs = Counter(ours)
     other_docs = [key for key, doc in truth if key in found and not our_docs[key, doc]]
+    module_doc = _doc(tree)
+    if module_doc and module_doc != facts.doc:
+        other_docs.append(Found("module", os.path.basename(path), 1, facts.n_lines))
     return Comparison(
         path,
         len(truth),
         tuple(sorted((expected - found).elements())),
         tuple(sorted((found - expected).elements())),
-        sum(1 for _, doc in truth if doc),
+        sum(1 for _, doc in truth if doc) + bool(module_doc),
         tuple(other_docs),
     )
 
@@ -117,7 +121,7 @@ def _found(node: FunctionNode | ast.ClassDef, kind: str, prefix: str) -> Found:
     return Found(kind, f"{prefix}{node.name}", node.lineno, node.end_lineno or node.lineno)
 
 
-def _doc(node: FunctionNode | ast.ClassDef) -> str:
+def _doc(node: FunctionNode | ast.ClassDef | ast.Module) -> str:
     doc = ast.get_docstring(node, clean=False) or ""
     return cleandoc(doc.encode("utf-8", "replace").decode("utf-8"))
 

@@ -36,6 +36,7 @@ _DOCSTRING: Final = re.compile(
 )
 _STRING_EXPRESSION: Final = re.compile(rb"\(|[rRuU]?[\"']")
 _STRING_OPENING: Final = re.compile(r"[rRuU]?(\"{3}|'{3}|\"|')")
+_JOINED: Final = ("concatenated_string", "parenthesized_expression")
 _BEFORE_DOCSTRING: Final = re.compile(rb"(?:[ \t\f\r]*+(?:#[^\n]*+)?+\n)*+")
 
 _EXPORTS: Final = re.compile(rb"^[ \t]*__all__\b(?!\[)", re.MULTILINE)
@@ -179,13 +180,18 @@ def _docstring(body: Node, context: Context) -> Documentation | None:
     match = _DOCSTRING.match(data, start)
     if match is not None:
         return _documentation(context.source, start, match.end())
-    if not _STRING_EXPRESSION.match(data, start):
-        return None
+    return _joined_docstring(body, context) if _STRING_EXPRESSION.match(data, start) else None
+
+
+def _joined_docstring(body: Node, context: Context) -> Documentation | None:
+    """A docstring in brackets or in several parts."""
     statement = body.named_child(0)
-    value = statement.named_child(0) if statement is not None else None
-    if value is None or value.type not in ("concatenated_string", "parenthesized_expression"):
+    expression = statement.named_child(0) if statement is not None else None
+    if expression is None or expression.type not in _JOINED:
         return None
-    return _documentation(context.source, start, value.end_byte)
+    value = _value(context.text(expression))
+    line, end_line = expression.start_point[0] + 1, expression.end_point[0] + 1
+    return Documentation(value, TextBlock(line, end_line, value)) if value else None
 
 
 def _documentation(source: SourceText, start: int, end: int) -> Documentation | None:
@@ -196,11 +202,11 @@ def _documentation(source: SourceText, start: int, end: int) -> Documentation | 
     opening = _STRING_OPENING.match(literal)
     written = literal[opening.end() : -len(opening[1])] if opening else literal
     text = cleandoc(written)
-    value = text if opening and "\\" not in literal else _value(literal)
-    if not value:
+    if not text:
         return None
     n_blank = written[: len(written) - len(written.lstrip())].count("\n")
     line = source.line_of(start) + n_blank
+    value = _value(literal) if "\\" in literal else text
     return Documentation(value, TextBlock(line, line + text.count("\n"), text))
 
 
