@@ -22,8 +22,8 @@ _ROLES: Final[tuple[ReferenceRole, ...]] = (
     "inherit",
     "decorator",
     "macro",
-    "type",
     "call",
+    "type",
     "attribute",
     "mention",
 )
@@ -34,6 +34,7 @@ assert set(_ROLES) == set(get_args(ReferenceRole))
 _MAX_CHAIN_BYTES: Final = 200
 
 _SPACE: Final = re.compile(r"\s+")
+_RECEIVER_BACKWARDS: Final = re.compile(rb"\.\s*[\w$]+(?:\.[\w$]+)*(?![.\w$])")
 
 
 class ChainSyntax(NamedTuple):
@@ -43,6 +44,8 @@ class ChainSyntax(NamedTuple):
     """Alternatives of a regular expression, such as ``->|::|\\.``."""
     prefix_enders: bytes = b".("
     """An attribute chain followed by one of these is part of a longer one, or a call."""
+    bare_calls: bool = False
+    """The grammar keeps the name of a call apart from its receiver: the text before it tells."""
 
 
 DOTTED: Final = ChainSyntax()
@@ -59,8 +62,10 @@ def collect_references(
         nodes = captures.get(f"ref.{role}")
         if nodes:
             enders = syntax.prefix_enders if role == "attribute" else b""
-            ends_by_chain = _ends_by_chain(data, _spans(data, nodes, taken, enders))
-            found += _grouped(source, ends_by_chain, syntax.separators, role)
+            spans = _spans(data, nodes, taken, enders)
+            if syntax.bare_calls and role == "call":
+                spans = [(_chain_start(data, start), end) for start, end in spans]
+            found += _grouped(source, _ends_by_chain(data, spans), syntax.separators, role)
     found.sort()
     return tuple(
         [
@@ -122,6 +127,15 @@ def _spans(data: bytes, nodes: list[Node], taken: set[int], enders: bytes) -> li
 
 def _by_end_shortest_first(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return sorted([(end, start) for start, end in spans], reverse=True)
+
+
+def _chain_start(data: bytes, start: int) -> int:
+    """Where the chain begins whose last name begins at an offset."""
+    if data[start - 1 : start] != b".":
+        return start
+    before = data[max(0, start - _MAX_CHAIN_BYTES) : start][::-1]
+    match = _RECEIVER_BACKWARDS.match(before)
+    return start - match.end() if match else start - 1
 
 
 def _ends_by_chain(data: bytes, spans: list[tuple[int, int]]) -> dict[bytes, list[int]]:
