@@ -1,0 +1,150 @@
+"""``repobook show``: a file's outline, a folder's content, a symbol with its documentation."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from repobook.cli.output import count, print_json, print_line, print_table, say, size
+from repobook.service.answers import (
+    FileAnswer,
+    FolderAnswer,
+    Matches,
+    Nothing,
+    SymbolAnswer,
+    SymbolLine,
+    as_data,
+)
+from repobook.service.locate import find_book
+from repobook.service.reader import BookReader
+
+
+@click.command()
+@click.argument("target")
+@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
+@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+@click.pass_context
+def command(ctx: click.Context, target: str, book: str | None, as_json: bool) -> None:
+    """Show TARGET: a file, a folder, a symbol id (path::Name) or a symbol's name."""
+    reader = BookReader(find_book(book))
+    answer = reader.show(target)
+    if as_json:
+        truncated = isinstance(answer, Matches) and answer.n_all > len(
+            answer.symbols + answer.files
+        )
+        data = {"shows": _KINDS[type(answer)], **as_data(answer)}
+        print_json("show", reader.meta.get("commit", ""), data, truncated)
+    else:
+        _PRINTERS[type(answer)](answer)
+    if isinstance(answer, Nothing):
+        ctx.exit(1)
+
+
+def _print_symbol(answer: SymbolAnswer) -> None:
+    symbol = answer.symbol
+    print_line(f"{symbol.path}:{symbol.line}")
+    print_line(f"{symbol.kind} {symbol.qualname}, lines {symbol.line}-{symbol.end_line}")
+    for decorator in answer.decorators:
+        print_line(f"  @{decorator}")
+    print_line(f"  {symbol.signature}")
+    if answer.doc:
+        print_line()
+        for line in answer.doc.split("\n"):
+            print_line(f"  | {line}" if line else "  |")
+    if answer.members:
+        print_line()
+        _print_outline(answer.members)
+
+
+def _print_file(answer: FileAnswer) -> None:
+    file = answer.file
+    print_line(f"{file.path}:1")
+    facts = [file.language or "no language", file.role, count(file.n_lines, "line")]
+    facts += [
+        size(file.n_bytes),
+        count(file.n_symbols, "symbol"),
+        count(answer.n_imports, "import"),
+    ]
+    print_line(" · ".join(facts))
+    if answer.role_reason:
+        print_line(f"role: {answer.role_reason}")
+    if file.reason:
+        print_line(f"{file.status}: {file.reason}")
+    if answer.doc:
+        print_line()
+        for line in answer.doc.split("\n"):
+            print_line(f"  | {line}" if line else "  |")
+    if answer.outline:
+        print_line()
+        _print_outline(answer.outline)
+    for tag, line_number, text in answer.notes:
+        print_line(f"{file.path}:{line_number}  {tag}: {text}")
+    for line_number, message in answer.diagnostics:
+        print_line(f"{file.path}:{line_number}  {message}")
+
+
+def _print_outline(outline: tuple[SymbolLine, ...]) -> None:
+    least = min(symbol.depth for symbol in outline)
+    print_table(
+        [
+            (
+                f"{symbol.line}-{symbol.end_line}",
+                symbol.kind,
+                "  " * (symbol.depth - least) + symbol.name,
+                symbol.signature if len(symbol.signature) <= 100 else symbol.signature[:99] + "…",
+            )
+            for symbol in outline
+        ]
+    )
+
+
+def _print_folder(answer: FolderAnswer) -> None:
+    print_line(f"{answer.path}/  {count(answer.n_files, 'file')}, {count(answer.n_lines, 'line')}")
+    print_table(
+        [
+            (f"{f.path}/", count(f.n_files, "file"), count(f.n_symbols, "symbol"))
+            for f in answer.folders
+        ]
+    )
+    if answer.markers:
+        print_line(f"  {answer.markers}")
+        return
+    print_table(
+        [
+            (f.path, f.language, f.role, count(f.n_lines, "line"), count(f.n_symbols, "symbol"))
+            for f in answer.files
+        ]
+    )
+
+
+def _print_matches(answer: Matches) -> None:
+    for symbol in answer.symbols:
+        print_line(f"{symbol.path}:{symbol.line}  {symbol.kind} {symbol.qualname}")
+    for file in answer.files:
+        print_line(f"{file.path}:1  file, {count(file.n_lines, 'line')}")
+    listed = len(answer.symbols) + len(answer.files)
+    cut = f"; the first {listed} are listed" if listed < answer.n_all else ""
+    say(f"{answer.n_all:,} matches for {answer.name}{cut}: give a path or path::Name for one")
+
+
+def _print_nothing(answer: Nothing) -> None:
+    covered = f"{count(answer.n_files, 'file')} looked through, {answer.n_unparsed} not fully read"
+    say(f"nothing called {answer.name} ({covered})")
+    if answer.close:
+        say(f"did you mean {', '.join(answer.close)}?")
+
+
+_PRINTERS: dict[type, Callable[[Any], None]] = {
+    SymbolAnswer: _print_symbol,
+    FileAnswer: _print_file,
+    FolderAnswer: _print_folder,
+    Matches: _print_matches,
+    Nothing: _print_nothing,
+}
+_KINDS: dict[type, str] = {
+    SymbolAnswer: "symbol",
+    FileAnswer: "file",
+    FolderAnswer: "folder",
+    Matches: "matches",
+    Nothing: "nothing",
+}

@@ -1,0 +1,63 @@
+"""``repobook status``: what was read, what was not, and why."""
+
+import click
+
+from repobook.cli.output import count, print_json, print_line, print_table, size
+from repobook.service.answers import Share, StatusAnswer, as_data
+from repobook.service.locate import find_book
+from repobook.service.reader import BookReader
+
+_N_TOLD = 20
+
+
+@click.command()
+@click.argument("book", required=False)
+@click.option("--all", "everything", is_flag=True, help="Every reason, path and diagnostic.")
+@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+def command(book: str | None, everything: bool, as_json: bool) -> None:
+    """Say what BOOK covers: languages, roles, what was left out and why."""
+    reader = BookReader(find_book(book))
+    answer = reader.status()
+    if as_json:
+        truncated = len(answer.diagnostics) < int(answer.meta.get("n_diagnostics", 0))
+        print_json("status", reader.meta.get("commit", ""), as_data(answer), truncated)
+    else:
+        _print_status(str(reader.book), answer, None if everything else _N_TOLD)
+
+
+def _print_status(book: str, answer: StatusAnswer, limit: int | None) -> None:
+    meta = answer.meta
+    print_line(f"{book}  {meta['made_by']}")
+    print_line(f"commit: {meta['commit'] or 'none (not a git repository)'}")
+    documented, listed, files = (int(meta[f"n_{x}"]) for x in ("documented", "listed", "files"))
+    print_line(f"account: {documented:,} documented + {listed:,} listed = {files:,} files")
+    if answer.n_tracked or answer.n_untracked:
+        print_line(f"git: {answer.n_tracked:,} tracked, {answer.n_untracked:,} not tracked")
+    for notice in filter(None, meta["notices"].split("\n")):
+        print_line(f"note: {notice}")
+    _print_shares("languages of documented files", answer.languages)
+    _print_shares("roles", answer.roles)
+    _print_some("listed, by reason", [(f"{n:,}", reason) for reason, n in answer.reasons], limit)
+    _print_some("left out of the scan", [(p, rule) for p, rule in answer.skipped], limit)
+    rows = [(f"{path}:{line}", message) for path, line, message in answer.diagnostics]
+    title = f"not fully read ({count(answer.n_diagnostic_files, 'file')})"
+    _print_some(title, rows, limit)
+
+
+def _print_shares(title: str, shares: tuple[Share, ...]) -> None:
+    print_line(f"\n{title}:")
+    print_table(
+        [
+            (s.name or "none", count(s.n_files, "file"), count(s.n_lines, "line"), size(s.n_bytes))
+            for s in shares
+        ]
+    )
+
+
+def _print_some(title: str, rows: list[tuple[str, str]], limit: int | None) -> None:
+    if not rows:
+        return
+    print_line(f"\n{title}:")
+    print_table(rows[:limit])
+    if limit is not None and len(rows) > limit:
+        print_line(f"  and {len(rows) - limit:,} more: --all shows them")

@@ -1,0 +1,113 @@
+"""Answers as plain values: terminal, HTTP and agents translate the same thing."""
+
+from typing import Any, NamedTuple
+
+
+class SymbolLine(NamedTuple):
+    """A symbol in one line of an outline or a list."""
+
+    id: str
+    path: str
+    name: str
+    qualname: str
+    kind: str
+    line: int
+    end_line: int
+    signature: str
+    exported: bool
+    depth: int = 0
+
+
+class SymbolAnswer(NamedTuple):
+    symbol: SymbolLine
+    doc: str
+    decorators: tuple[str, ...]
+    members: tuple[SymbolLine, ...]
+
+
+class FileLine(NamedTuple):
+    path: str
+    language: str
+    role: str
+    n_bytes: int
+    n_lines: int
+    status: str
+    reason: str
+    n_symbols: int
+
+
+class FileAnswer(NamedTuple):
+    file: FileLine
+    role_reason: str
+    blob: str
+    tracked: bool | None
+    doc: str
+    outline: tuple[SymbolLine, ...]
+    n_imports: int
+    notes: tuple[tuple[str, int, str], ...]
+    diagnostics: tuple[tuple[int, str], ...]
+
+
+class FolderLine(NamedTuple):
+    path: str
+    n_files: int
+    n_lines: int
+    n_symbols: int
+
+
+class FolderAnswer(NamedTuple):
+    path: str
+    folders: tuple[FolderLine, ...]
+    files: tuple[FileLine, ...]
+    n_files: int
+    n_lines: int
+    markers: str
+    """What a uniform folder of empty marker files holds, in words; empty elsewhere."""
+
+
+class Matches(NamedTuple):
+    """Several things bear the name: all are listed, none is guessed."""
+
+    name: str
+    symbols: tuple[SymbolLine, ...]
+    files: tuple[FileLine, ...]
+    n_all: int
+    """How many there are; more than are listed when the list was cut."""
+
+
+class Nothing(NamedTuple):
+    name: str
+    close: tuple[str, ...]
+    n_files: int
+    n_unparsed: int
+
+
+Shown = SymbolAnswer | FileAnswer | FolderAnswer | Matches | Nothing
+
+
+class Share(NamedTuple):
+    name: str
+    n_files: int
+    n_lines: int
+    n_bytes: int
+
+
+class StatusAnswer(NamedTuple):
+    meta: dict[str, str]
+    languages: tuple[Share, ...]
+    roles: tuple[Share, ...]
+    reasons: tuple[tuple[str, int], ...]
+    skipped: tuple[tuple[str, str], ...]
+    diagnostics: tuple[tuple[str, int, str], ...]
+    n_diagnostic_files: int
+    n_tracked: int
+    n_untracked: int
+
+
+def as_data(value: Any) -> Any:
+    """An answer as JSON would have it: names kept, tuples as lists."""
+    if hasattr(value, "_asdict"):
+        return {name: as_data(item) for name, item in value._asdict().items()}
+    if isinstance(value, (tuple, list)):
+        return [as_data(item) for item in value]
+    return value

@@ -1,0 +1,101 @@
+"""Tries, rather than looks up, what a build needs: a grammar is parsed with, a worker is killed."""
+
+import os
+import platform
+import sys
+import tempfile
+from importlib import metadata
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import NamedTuple
+
+import apsw
+
+from repobook.parse import languages, parse
+from repobook.scan.git import find_git
+from repobook.service.workers import Work, WorkerPool
+from repobook.store import schema
+
+
+class Check(NamedTuple):
+    subject: str
+    fine: bool
+    finding: str
+
+
+def checkup() -> tuple[Check, ...]:
+    return (
+        _python(),
+        _index(),
+        *_grammars(),
+        _workers(),
+        _git(),
+        _room(),
+    )
+
+
+def _python() -> Check:
+    fine = sys.version_info >= (3, 11)
+    return Check("Python", fine, f"{platform.python_version()}, {os.cpu_count()} cores")
+
+
+def _index() -> Check:
+    db = apsw.Connection(":memory:")
+    try:
+        for _ in db.execute(schema.TABLES + schema.INDEXES + schema.VIEWS):
+            pass
+        rows = db.execute("SELECT count(*) FROM refs").get
+    except apsw.Error as error:
+        return Check("index", False, f"SQLite {apsw.sqlite_lib_version()}: {error}")
+    return Check("index", rows == 0, f"SQLite {apsw.sqlite_lib_version()}")
+
+
+def _grammars() -> tuple[Check, ...]:
+    names = sorted(module.name for module in iter_modules(languages.__path__))
+    failed = [(name, problem) for name in names if (problem := _problem_with(name))]
+    if failed:
+        return tuple(Check(f"language {name}", False, problem) for name, problem in failed)
+    version = metadata.version("tree-sitter")
+    return (Check("languages", True, f"{len(names)} read, tree-sitter {version}"),)
+
+
+def _problem_with(language: str) -> str:
+    try:
+        parse(language, b"x\n")
+    except Exception as error:  # noqa: BLE001 - any failure to load or run is the finding
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def _workers() -> Check:
+    """One worker dies on purpose; the other item must still be answered."""
+    pool: WorkerPool[str] = WorkerPool(_fragile_work, 2)
+    try:
+        answers = {answer.item: answer.death for answer in pool.run([("live", 1), ("die", 1)])}
+    finally:
+        pool.close()
+    fine = answers.get("live") == "" and bool(answers.get("die"))
+    return Check("workers", fine, "a dying parser costs one file" if fine else str(answers))
+
+
+def _fragile_work() -> Work:
+    return _live_or_die
+
+
+def _live_or_die(item: str) -> bytes:
+    if item == "die":
+        os.abort()
+    return item.encode()
+
+
+def _git() -> Check:
+    path = find_git()
+    finding = path or "not installed: folders are read, git directories and --rev are not"
+    return Check("git", True, finding)
+
+
+def _room() -> Check:
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "x"
+        target.write_bytes(b"x")
+        return Check("disk", target.read_bytes() == b"x", "temporary files can be written")

@@ -1,0 +1,216 @@
+"""Reads a book: the one place that answers questions about it."""
+
+import json
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final
+
+from repobook.service.answers import (
+    FileAnswer,
+    FileLine,
+    FolderAnswer,
+    FolderLine,
+    Matches,
+    Nothing,
+    Share,
+    Shown,
+    StatusAnswer,
+    SymbolAnswer,
+    SymbolLine,
+)
+from repobook.store.reader import open_index
+
+MAX_MATCHES: Final = 50
+_MAX_TOLD: Final = 200
+
+_SYMBOL: Final = "id, path, name, qualname, kind, line, end_line, signature, exported"
+_FILE: Final = (
+    "path, language, role, bytes, lines, status, reason, "
+    "(SELECT count(*) FROM symbol s JOIN file f ON f.id = s.file WHERE f.path = files.path)"
+)
+
+
+class BookReader:
+    """Answers from one book; the book does not change while it is open."""
+
+    def __init__(self, book: Path) -> None:
+        self.book = book
+        self._db = open_index(book)
+        self.meta: dict[str, str] = dict(self._db.execute("SELECT key, value FROM meta"))
+
+    def show(self, target: str) -> Shown:
+        """A file, a folder, a symbol id or a name; several matches are listed, never guessed."""
+        path = target.strip().removeprefix("./").rstrip("/")
+        if answer := self._file(path) or self._folder("" if path == "." else path):
+            return answer
+        symbols = self._symbols_called(target)
+        files = self._files_ending_in(path)
+        if len(symbols) == 1 and not files:
+            return self._symbol(symbols[0])
+        if len(files) == 1 and not symbols:
+            return self._file(files[0].path) or self._nothing(target)
+        if symbols or files:
+            n_all = len(symbols) + len(files)
+            return Matches(target, tuple(symbols[:MAX_MATCHES]), tuple(files[:MAX_MATCHES]), n_all)
+        return self._nothing(target)
+
+    def status(self) -> StatusAnswer:
+        return StatusAnswer(
+            self.meta,
+            self._shares("language", "status = 'documented'"),
+            self._shares("role", "1"),
+            tuple(self._rows(_REASONS)),
+            tuple(self._rows("SELECT path, rule FROM skipped")),
+            tuple(self._rows(_DIAGNOSTICS, (_MAX_TOLD,))),
+            self._number("SELECT count(DISTINCT file) FROM diagnostic"),
+            self._number("SELECT count(*) FROM file WHERE tracked = 1"),
+            self._number("SELECT count(*) FROM file WHERE tracked = 0"),
+        )
+
+    def close(self) -> None:
+        self._db.close()
+
+    def _file(self, path: str) -> FileAnswer | None:
+        rows = self._rows(
+            f"SELECT {_FILE}, role_reason, blob, tracked, doc FROM files WHERE path = ?", (path,)
+        )
+        if not rows:
+            return None
+        *line, role_reason, blob, tracked, doc = rows[0]
+        return FileAnswer(
+            FileLine(*line),
+            role_reason,
+            blob,
+            None if tracked is None else bool(tracked),
+            doc,
+            self._outline(path),
+            self._number("SELECT count(*) FROM imports WHERE path = ?", (path,)),
+            tuple(self._rows("SELECT tag, line, text FROM notes WHERE path = ?", (path,))),
+            tuple(self._rows("SELECT line, message FROM diagnostics WHERE path = ?", (path,))),
+        )
+
+    def _outline(self, path: str) -> tuple[SymbolLine, ...]:
+        rows = self._rows(
+            f"SELECT {_SYMBOL}, n, parent FROM symbols WHERE path = ? ORDER BY n", (path,)
+        )
+        depth_by_n: dict[int | None, int] = {None: -1}
+        lines = []
+        for *columns, n, parent in rows:
+            depth_by_n[n] = depth_by_n[parent] + 1
+            lines.append(_symbol_line(columns, depth_by_n[n]))
+        return tuple(lines)
+
+    def _folder(self, path: str) -> FolderAnswer | None:
+        first, after = (f"{path}/", f"{path}0") if path else ("", "\U0010ffff")
+        rows = self._rows(f"SELECT {_FILE} FROM files WHERE path >= ? AND path < ?", (first, after))
+        if not rows:
+            return None
+        inside = [FileLine(*row) for row in rows]
+        direct = [file for file in inside if "/" not in file.path[len(first) :]]
+        markers = self._rows(
+            "SELECT count || ' empty marker files named ' || pattern FROM marker_folder"
+            " WHERE folder = ?",
+            (path,),
+        )
+        return FolderAnswer(
+            path or ".",
+            _subfolders(inside, first),
+            tuple(direct),
+            len(inside),
+            sum(file.n_lines for file in inside),
+            markers[0][0] if markers else "",
+        )
+
+    def _symbols_called(self, name: str) -> list[SymbolLine]:
+        path, separator, _ = name.partition("::")
+        if separator and self._rows("SELECT 1 FROM file WHERE path = ?", (path,)):
+            return self._symbol_lines("path = ? AND id = ?", (path, name))
+        dotted = name.replace("::", ".").strip(".")
+        last = dotted.rpartition(".")[2]
+        found = self._symbol_lines("name = ?", (last,))
+        return [
+            symbol
+            for symbol in found
+            if symbol.qualname == dotted or symbol.qualname.endswith(f".{dotted}")
+        ]
+
+    def _symbol_lines(self, condition: str, values: tuple[str, ...]) -> list[SymbolLine]:
+        rows = self._rows(
+            f"SELECT {_SYMBOL} FROM symbols WHERE {condition} ORDER BY path, line, n", values
+        )
+        return [_symbol_line(row) for row in rows]
+
+    def _files_ending_in(self, path: str) -> list[FileLine]:
+        pattern = "%/" + path.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
+        rows = self._rows(
+            rf"SELECT {_FILE} FROM files WHERE path LIKE ? ESCAPE '\' ORDER BY path", (pattern,)
+        )
+        return [FileLine(*row) for row in rows]
+
+    def _symbol(self, symbol: SymbolLine) -> SymbolAnswer:
+        doc, decorators = self._rows(
+            "SELECT doc, decorators FROM symbols WHERE path = ? AND id = ?",
+            (symbol.path, symbol.id),
+        )[0]
+        inside = [
+            line
+            for line in self._outline(symbol.path)
+            if line.qualname.startswith(f"{symbol.qualname}.")
+            and symbol.line <= line.line <= symbol.end_line
+        ]
+        return SymbolAnswer(symbol, doc, tuple(json.loads(decorators)), tuple(inside))
+
+    def _nothing(self, target: str) -> Nothing:
+        name = target.replace("::", ".").rpartition(".")[2] or target
+        like = name[:2].replace("%", "").replace("_", "") + "%"
+        names = [
+            row[0]
+            for row in self._rows(
+                "SELECT DISTINCT name FROM symbol WHERE name LIKE ?"
+                " AND length(name) BETWEEN ? AND ?",
+                (like, len(name) - 2, len(name) + 2),
+            )
+        ]
+        close = get_close_matches(name, names, 5, 0.7)
+        return Nothing(
+            target,
+            tuple(close),
+            self._number("SELECT count(*) FROM file"),
+            self._number("SELECT count(DISTINCT file) FROM diagnostic"),
+        )
+
+    def _shares(self, column: str, condition: str) -> tuple[Share, ...]:
+        rows = self._rows(
+            f"SELECT {column}, count(*), sum(lines), sum(bytes) FROM file WHERE {condition}"
+            f" GROUP BY {column} ORDER BY sum(bytes) DESC, {column}"
+        )
+        return tuple(Share(*row) for row in rows)
+
+    def _rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        return list(self._db.execute(query, values))
+
+    def _number(self, query: str, values: tuple[Any, ...] = ()) -> int:
+        return int(self._rows(query, values)[0][0])
+
+
+_REASONS: Final = """
+    SELECT reason, count(*) FROM file WHERE reason != '' GROUP BY reason ORDER BY 2 DESC, 1
+"""
+_DIAGNOSTICS: Final = "SELECT path, line, message FROM diagnostics ORDER BY path, line LIMIT ?"
+
+
+def _symbol_line(columns: Sequence[Any], depth: int = 0) -> SymbolLine:
+    line = SymbolLine(*columns)
+    return line._replace(exported=bool(line.exported), depth=depth)
+
+
+def _subfolders(files: list[FileLine], prefix: str) -> tuple[FolderLine, ...]:
+    totals: dict[str, list[int]] = {}
+    for file in files:
+        name, slash, _ = file.path[len(prefix) :].partition("/")
+        if slash:
+            total = totals.setdefault(name, [0, 0, 0])
+            for n, amount in enumerate((1, file.n_lines, file.n_symbols)):
+                total[n] += amount
+    return tuple(FolderLine(f"{prefix}{name}", *totals[name]) for name in sorted(totals))
