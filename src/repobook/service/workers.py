@@ -72,6 +72,8 @@ class WorkerPool(Generic[Item]):
         self._n_workers = n_workers
         self._limits = limits
         self._context = multiprocessing.get_context("forkserver")
+        # What workers need is imported once, in the process that they are forked from.
+        self._context.set_forkserver_preload([factory.__module__])
         self._workers: list[_Worker[Item]] = []
         self._queue: deque[_Task[Item]] = deque()
 
@@ -167,11 +169,6 @@ class WorkerPool(Generic[Item]):
         process.start()
         theirs.close()
         return _Worker(process, ours)
-
-
-def preload(modules: Sequence[str]) -> None:
-    """What every worker needs is imported once, in the process that workers are forked from."""
-    multiprocessing.get_context("forkserver").set_forkserver_preload(list(modules))
 
 
 def _work(connection: Connection, factory: WorkFactory, limits: Limits) -> None:
