@@ -10,6 +10,7 @@ _MARKERS: Final = re.compile(
     r"^\s*(?:/\*+[!<]?|//+[!<]?|\*+/|\*(?!\w)|#+!?(?!\w*:)|--+|;+|<!--|%+)?\s?"
 )
 _CLOSER: Final = re.compile(r"\s*(?:\*+/|-->)\s*$")
+_CLOSERS: Final = ("*/", "-->")
 _RULER: Final = re.compile(r"^[\s\-=*#~_+/]*$")
 _NOTE: Final = re.compile(
     r"(?<![\w.\"'`])(TODO|FIXME|HACK|XXX|NOTE)(?![\w\"'`])"
@@ -32,10 +33,16 @@ class Comment(NamedTuple):
 
 def clean(text: str) -> str:
     """The words of a comment without its markers and rulers, line for line."""
-    if text.startswith("# ") and "\n" not in text and text[2:3].isalnum():
-        return text[2:]
-    lines = [_MARKERS.sub("", _CLOSER.sub("", line), count=1).rstrip() for line in text.split("\n")]
-    return "\n".join("" if _RULER.match(line) else line for line in lines)
+    return "\n".join([_clean_line(line) for line in text.split("\n")])
+
+
+def _clean_line(line: str) -> str:
+    # Most comments look like this, and need no pattern to be taken apart.
+    n_marker = 2 if line.startswith("# ") else 3 if line.startswith("// ") else 0
+    if n_marker and line[n_marker : n_marker + 1].isalnum() and not line.endswith(_CLOSERS):
+        return line[n_marker:].rstrip()
+    line = _MARKERS.sub("", _CLOSER.sub("", line), count=1).rstrip()
+    return "" if _RULER.match(line) else line
 
 
 def blocks(comments: Sequence[Comment]) -> tuple[TextBlock, ...]:
@@ -54,11 +61,19 @@ def blocks(comments: Sequence[Comment]) -> tuple[TextBlock, ...]:
 
 def notes(texts: Iterable[TextBlock]) -> tuple[Note, ...]:
     return tuple(
-        Note(match.group(1), block.line + n, shorten(match.group(2).strip()))
-        for block in texts
-        for n, line in enumerate(block.text.split("\n"))
-        if (match := _NOTE.search(line))
+        [
+            Note(match[1], block.line + n, shorten(match[2].strip()))
+            for block in texts
+            if _may_hold_note(block.text)
+            for n, line in enumerate(block.text.split("\n"))
+            if (match := _NOTE.search(line))
+        ]
     )
+
+
+def _may_hold_note(text: str) -> bool:
+    """Spelt out because it is asked of every comment there is."""
+    return "TODO" in text or "NOTE" in text or "FIXME" in text or "XXX" in text or "HACK" in text
 
 
 def shorten(text: str, limit: int = _MAX_NOTE_CHARACTERS) -> str:

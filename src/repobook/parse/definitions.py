@@ -1,7 +1,7 @@
 """Definitions of one file: captured nodes become named, nested, documented values."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -16,9 +16,9 @@ CLASS_KINDS: Final = frozenset(
 )
 FUNCTION_KINDS: Final = frozenset(["function", "method", "constructor", "kernel", "test", "macro"])
 
-_SPACES: Final = re.compile(r"\s+")
 _SIGNATURE_TAIL: Final = " \t\r\n{:=;"
 _MAX_SIGNATURE: Final = 1000
+_BY_PLACE: Final = itemgetter(0, 1, 2)
 _MAX_GAP: Final = 200
 
 
@@ -80,6 +80,11 @@ def sketch(node: Node, kind: str, context: Context) -> Sketch | None:
     return Sketch(context.text(name), kind, signature(node, body, context))
 
 
+def first_named_child(node: Node) -> Node | None:
+    """The bindings raise where there is none."""
+    return node.named_child(0) if node.named_child_count else None
+
+
 def signature(node: Node, body: Node | None, context: Context) -> str:
     """Everything before the body, on one line."""
     end = body.start_byte if body is not None else node.end_byte
@@ -89,7 +94,7 @@ def signature(node: Node, body: Node | None, context: Context) -> str:
 def one_line(text: str) -> str:
     text = text.strip(_SIGNATURE_TAIL)
     if "\n" in text or "  " in text or "\t" in text:
-        text = _SPACES.sub(" ", text)
+        text = " ".join(text.split())
     return shorten(text, _MAX_SIGNATURE)
 
 
@@ -139,12 +144,13 @@ def collect_definitions(
 
 def _nodes_in_order(captures: dict[str, list[Node]]) -> Iterable[tuple[int, int, str, Node]]:
     found = [
-        (node.start_byte, -node.end_byte, capture[4:], node)
-        for capture, nodes in captures.items()
-        if capture.startswith("def.")
+        (node.start_byte, -node.end_byte, kind, node)
+        for kind, nodes in [
+            (name[4:], nodes) for name, nodes in captures.items() if name[:4] == "def."
+        ]
         for node in nodes
     ]
-    found.sort(key=lambda item: item[:3])
+    found.sort(key=_BY_PLACE)
     return found
 
 

@@ -1,14 +1,9 @@
-"""Python and its stubs.
-
-Definitions are read from the text where that is certain, and from nodes where it is not: asking a
-node costs several times what matching a few bytes does.
-"""
+"""Python and its stubs."""
 
 import ast
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from inspect import cleandoc
 from typing import Final
 
 import tree_sitter_python
@@ -19,7 +14,6 @@ from repobook.parse.definitions import Context, Documentation, Sketch, one_line
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
 
-_NAME: Final = re.compile(rb"(?:async[ \t]+)?(?:def|class)[ \t]+([A-Za-z_]\w*+)(?=[ \t(:\[])")
 _CONSTANT: Final = re.compile(r"_*[A-Z][A-Z0-9_]*")
 _COMMENT_LINE: Final = re.compile(rb"[ \t\f]*#")
 _MAX_SIGNATURE_BYTES: Final = 4000
@@ -36,6 +30,7 @@ _DOCSTRING: Final = re.compile(
 )
 _STRING_EXPRESSION: Final = re.compile(rb"\(|[rRuU]?[\"']")
 _STRING_OPENING: Final = re.compile(r"[rRuU]?(\"{3}|'{3}|\"|')")
+_NO_STATEMENT: Final = ("comment", "line_continuation")
 _JOINED: Final = ("concatenated_string", "parenthesized_expression")
 _BEFORE_DOCSTRING: Final = re.compile(rb"(?:[ \t\f\r]*+(?:#[^\n]*+)?+\n)*+")
 
@@ -73,17 +68,16 @@ def _describe(node: Node, kind: str, context: Context) -> Sketch | None:
         return _describe_assignment(node, kind, context)
     if kind == "type":
         return _describe_alias(node, context)
-    body = node.child_by_field_name("body")
-    name = _name(node, context)
-    if not name or body is None:
+    name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+    if name is None or body is None:
         return None
     doc = _docstring(body, context)
     return Sketch(
-        name=name,
-        kind=kind,
-        signature=_signature(node.start_byte, body.start_byte, context),
-        doc=doc.value if doc else "",
-        decorators=_decorators(node, context),
+        _identifier(name, context),
+        kind,
+        _signature(node.start_byte, body.start_byte, context),
+        doc.value if doc else "",
+        _decorators(node, context),
         end_line=_last_line(node, context),
         doc_block=doc.block if doc else None,
     )
@@ -133,13 +127,6 @@ def _describe_alias(node: Node, context: Context) -> Sketch | None:
     return Sketch(name, "type", _signature(node.start_byte, node.end_byte, context))
 
 
-def _name(node: Node, context: Context) -> str:
-    if match := _NAME.match(context.source.data, node.start_byte):
-        return match[1].decode("ascii")
-    name = node.child_by_field_name("name")
-    return _identifier(name, context) if name is not None else ""
-
-
 def _identifier(node: Node, context: Context) -> str:
     """As Python itself knows it: two spellings of one name are one name."""
     text = context.text(node)
@@ -170,7 +157,7 @@ def _last_line(node: Node, context: Context) -> int:
 
 def _last_statement(node: Node) -> Node | None:
     for child in reversed(node.named_children):
-        if child.type not in ("comment", "line_continuation"):
+        if child.type not in _NO_STATEMENT:
             return child
     return None
 
@@ -201,7 +188,7 @@ def _documentation(source: SourceText, start: int, end: int) -> Documentation | 
         literal = literal.replace("\r\n", "\n")
     opening = _STRING_OPENING.match(literal)
     written = literal[opening.end() : -len(opening[1])] if opening else literal
-    text = cleandoc(written)
+    text = _dedent(written)
     if not text:
         return None
     n_blank = written[: len(written) - len(written.lstrip())].count("\n")
@@ -217,7 +204,17 @@ def _value(literal: str) -> str:
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
         return ""
     # A lone surrogate can be written in a literal but not in UTF-8.
-    return cleandoc(value.encode("utf-8", "replace").decode()) if isinstance(value, str) else ""
+    return _dedent(value.encode("utf-8", "replace").decode()) if isinstance(value, str) else ""
+
+
+def _dedent(text: str) -> str:
+    """As ``inspect.cleandoc``, whose answer depends on the version of Python and whose time grows
+    with the square of the blank lines that a text begins with."""
+    lines = text.expandtabs().split("\n")
+    indents = [len(line) - len(rest) for line in lines[1:] if (rest := line.lstrip())]
+    margin = min(indents, default=0)
+    kept = [lines[0].lstrip(), *[line[margin:] for line in lines[1:]]]
+    return "\n".join(kept).strip("\n")
 
 
 def _decorators(node: Node, context: Context) -> tuple[str, ...]:
