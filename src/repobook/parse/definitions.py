@@ -14,6 +14,7 @@ from repobook.parse.source import SourceText
 CLASS_KINDS: Final = frozenset(
     ["class", "struct", "union", "interface", "trait", "protocol", "enum"]
 )
+_KIND_IN_CLASS: Final = {"function": "method", "variable": "field", "constant": "field"}
 FUNCTION_KINDS: Final = frozenset(["function", "method", "constructor", "kernel", "test", "macro"])
 
 _SIGNATURE_TAIL: Final = " \t\r\n{:=;"
@@ -128,6 +129,9 @@ def collect_definitions(
         while open_definitions and open_definitions[-1][0] <= start:
             open_definitions.pop()
         parent = open_definitions[-1][1] if open_definitions else -1
+        if kind == "variable" and parent >= 0 and definitions[parent].kind in FUNCTION_KINDS:
+            # What is local to a function is nobody else's business.
+            continue
         sketched = describe(node, kind, context)
         if sketched is None or not sketched.name:
             continue
@@ -177,7 +181,9 @@ def _definition(
 
 
 def _kind_within(kind: str, around: Definition | None) -> str:
-    return "method" if kind == "function" and around and around.kind in CLASS_KINDS else kind
+    if around is None or around.kind not in CLASS_KINDS:
+        return kind
+    return _KIND_IN_CLASS.get(kind, kind)
 
 
 def _is_exported(sketched: Sketch, name: str, around: Definition | None) -> bool:

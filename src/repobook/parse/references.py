@@ -44,8 +44,8 @@ class ChainSyntax(NamedTuple):
     """Alternatives of a regular expression, such as ``->|::|\\.``."""
     prefix_enders: bytes = b".("
     """An attribute chain followed by one of these is part of a longer one, or a call."""
-    bare_calls: bool = False
-    """The grammar keeps the name of a call apart from its receiver: the text before it tells."""
+    bare_roles: tuple[ReferenceRole, ...] = ()
+    """Where the grammar keeps a name apart from its receiver: the text before it tells."""
 
 
 DOTTED: Final = ChainSyntax()
@@ -63,7 +63,7 @@ def collect_references(
         if nodes:
             enders = syntax.prefix_enders if role == "attribute" else b""
             spans = _spans(data, nodes, taken, enders)
-            if syntax.bare_calls and role == "call":
+            if role in syntax.bare_roles:
                 spans = [(_chain_start(data, start), end) for start, end in spans]
             found += _grouped(source, _ends_by_chain(data, spans), syntax.separators, role)
     found.sort()

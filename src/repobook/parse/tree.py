@@ -11,7 +11,6 @@ A language brings a query file and the few hooks in which it differs. Captures h
 ``@name``       the name in a definition, where a ``@ref`` pattern would take it for a use
 ``@import``     an import, include, use … that the language's ``imports`` hook takes apart
 ``@comment``    a comment
-``@error``      a place where the grammar lost its way
 """
 
 from collections.abc import Callable, Iterable
@@ -79,6 +78,8 @@ class TreeLanguage:
         # ``prepare`` keeps every offset: what it blanks, it blanks with as many spaces.
         tree = self._parser.parse(self._prepare(source.data))
         captures = self._cursor.captures(tree.root_node)
+        if tree.root_node.has_error:
+            captures |= self._error_cursor.captures(tree.root_node)
         facts = self._facts(source, captures)
         return self._finish(facts, source) if self._finish else facts
 
@@ -131,6 +132,12 @@ class TreeLanguage:
         return QueryCursor(Query(self._language, text))
 
 
+    @cached_property
+    def _error_cursor(self) -> QueryCursor:
+        """Apart from the language's own query: looking for errors costs, and few files have any."""
+        return QueryCursor(Query(self._language, "(ERROR) @error (MISSING) @error"))
+
+
 def query_text(name: str) -> str:
     """A query file; a first line ``; inherits: c`` puts another's patterns before its own."""
     text = (resources.files(__package__) / "queries" / f"{name}.scm").read_text("utf-8")
@@ -157,7 +164,8 @@ def _header(texts: tuple[TextBlock, ...]) -> str:
 
 
 def _inner_start(wrapper: Node) -> int:
-    inner = wrapper.named_child(wrapper.named_child_count - 1)
+    n_children = wrapper.named_child_count
+    inner = wrapper.named_child(n_children - 1) if n_children else None
     return inner.start_byte if inner is not None else wrapper.start_byte
 
 

@@ -12,7 +12,13 @@ import tree_sitter_javascript
 from tree_sitter import Node
 
 from repobook.model.facts import Definition, FileFacts, Import
-from repobook.parse.definitions import Context, Sketch, attributes_before, one_line
+from repobook.parse.definitions import (
+    Context,
+    Sketch,
+    attributes_before,
+    first_named_child,
+    one_line,
+)
 from repobook.parse.references import ChainSyntax
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
@@ -206,7 +212,7 @@ def _describe_pair(node: Node, context: Context) -> Sketch | None:
 
 def _describe_test(node: Node, context: Context) -> Sketch | None:
     called = _TEST_CALL.search(_before(node, _MAX_TEST_CALL, context))
-    title = node.named_child(0)
+    title = first_named_child(node)
     if called is None or title is None:
         return None
     name = one_line(context.text(title)[1:-1])
@@ -252,11 +258,11 @@ def _clause(node: Node, module: str, form: str, context: Context) -> Iterable[Im
 
 def _import_equals(node: Node, context: Context) -> Iterable[Import]:
     """``import foo = require('foo')`` of TypeScript."""
-    clause = node.named_child(0)
+    clause = first_named_child(node)
     source = clause.child_by_field_name("source") if clause is not None else None
     if clause is None or source is None:
         return
-    name = clause.named_child(0)
+    name = first_named_child(clause)
     alias = context.text(name) if name is not None else ""
     module = context.text(source).strip(_QUOTES)
     yield Import(module, "", alias, "require", node.start_point[0] + 1)
@@ -264,7 +270,7 @@ def _import_equals(node: Node, context: Context) -> Iterable[Import]:
 
 def _required(node: Node, context: Context) -> Iterable[Import]:
     """``require('x')`` and ``import('x')``, with the names they are bound to."""
-    call, literal = _REQUIRE.search(_before(node, _MAX_BINDING, context)), node.named_child(0)
+    call, literal = _REQUIRE.search(_before(node, _MAX_BINDING, context)), first_named_child(node)
     if call is None or literal is None:
         return
     form = call.group("form").decode()

@@ -1,0 +1,38 @@
+(class_declaration) @def.class
+(record_declaration) @def.class
+(interface_declaration) @def.interface
+(annotation_type_declaration) @def.interface
+(enum_declaration) @def.enum
+(enum_constant) @def.enum_member
+(method_declaration) @def.method
+(annotation_type_element_declaration) @def.method
+(constructor_declaration) @def.constructor
+(compact_constructor_declaration) @def.constructor
+(field_declaration) @def.field
+(constant_declaration) @def.constant
+(record_declaration parameters: (formal_parameters (formal_parameter) @def.field))
+(package_declaration) @def.package
+(module_declaration) @def.module
+
+(import_declaration) @import
+(requires_module_directive) @import
+
+(superclass [(type_identifier) (scoped_type_identifier)] @ref.inherit)
+(superclass (generic_type . (_) @ref.inherit))
+(super_interfaces (type_list [(type_identifier) (scoped_type_identifier)] @ref.inherit))
+(super_interfaces (type_list (generic_type . (_) @ref.inherit)))
+(extends_interfaces (type_list [(type_identifier) (scoped_type_identifier)] @ref.inherit))
+(extends_interfaces (type_list (generic_type . (_) @ref.inherit)))
+(marker_annotation name: (_) @ref.decorator)
+(annotation name: (_) @ref.decorator)
+(type_parameter . (type_identifier) @name)
+(scoped_type_identifier) @ref.type
+(type_identifier) @ref.type
+(object_creation_expression type: [(type_identifier) (scoped_type_identifier)] @ref.call)
+(object_creation_expression type: (generic_type . (_) @ref.call))
+(method_invocation name: (identifier) @ref.call)
+(method_reference) @ref.attribute
+(field_access) @ref.attribute
+
+(line_comment) @comment
+(block_comment) @comment

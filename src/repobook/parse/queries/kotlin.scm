@@ -1,0 +1,28 @@
+(package_header) @def.package
+(class_declaration) @def.class
+(object_declaration) @def.class
+(companion_object) @def.class
+(type_alias) @def.type
+(enum_entry) @def.enum_member
+(function_declaration) @def.function
+(secondary_constructor) @def.constructor
+(source_file (property_declaration) @def.property)
+(class_body (property_declaration) @def.property)
+(enum_class_body (property_declaration) @def.property)
+(class_parameter ["val" "var"]) @def.property
+
+(import) @import
+
+(delegation_specifier (user_type (identifier) @ref.inherit .))
+(delegation_specifier (user_type (identifier) @ref.inherit . (type_arguments)))
+(delegation_specifier (_ (user_type (identifier) @ref.inherit .)))
+(delegation_specifier (_ (user_type (identifier) @ref.inherit . (type_arguments))))
+(annotation (user_type (identifier) @ref.decorator .))
+(annotation (constructor_invocation (user_type (identifier) @ref.decorator .)))
+(user_type (identifier) @ref.type .)
+(user_type (identifier) @ref.type . (type_arguments))
+(call_expression . [(identifier) (navigation_expression)] @ref.call)
+(navigation_expression) @ref.attribute
+
+(line_comment) @comment
+(block_comment) @comment
