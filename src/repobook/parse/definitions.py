@@ -14,8 +14,8 @@ from repobook.parse.source import SourceText
 CLASS_KINDS: Final = frozenset(
     ["class", "struct", "union", "interface", "trait", "protocol", "enum"]
 )
-_KIND_IN_CLASS: Final = {"function": "method", "variable": "field", "constant": "field"}
 FUNCTION_KINDS: Final = frozenset(["function", "method", "constructor", "kernel", "test", "macro"])
+_KIND_IN_CLASS: Final = {"function": "method", "variable": "field"}
 
 _SIGNATURE_TAIL: Final = " \t\r\n{:=;"
 _MAX_SIGNATURE: Final = 1000

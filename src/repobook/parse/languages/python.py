@@ -85,8 +85,9 @@ def _describe(node: Node, kind: str, context: Context) -> Sketch | None:
 
 def _describe_assignment(node: Node, kind: str, context: Context) -> Sketch | None:
     left = node.child_by_field_name("left")
-    if left is None:
-        return None
+    data, start = context.source.data, node.start_byte
+    if left is None or data[max(0, start - 100) : start].rstrip().endswith(b"="):
+        return None  # the inner part of ``a = b = c`` is told with the outer one
     end = context.source.data.find(b"\n", node.start_byte, node.end_byte)
     signature = _signature(node.start_byte, end if end >= 0 else node.end_byte, context)
     names = list(_target_names(left, context))

@@ -28,5 +28,3 @@
 (member_expression) @ref.attribute
 
 (comment) @comment
-(ERROR) @error
-(MISSING) @error

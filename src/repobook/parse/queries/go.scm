@@ -20,4 +20,3 @@
 (type_identifier) @ref.type
 
 (comment) @comment
-(ERROR) @error

@@ -3,15 +3,8 @@
 (class_definition) @def.class
 (type_alias_statement) @def.type
 
-; A name set under a condition is a name of the module all the same.
-(module (expression_statement (assignment left: [(identifier) (pattern_list)]) @def.variable))
-(module (if_statement (block (expression_statement (assignment left: (identifier)) @def.variable))))
-(module (if_statement (_ (block (expression_statement (assignment left: (identifier)) @def.variable)))))
-(module (try_statement (block (expression_statement (assignment left: (identifier)) @def.variable))))
-(module (try_statement (_ (block (expression_statement (assignment left: (identifier)) @def.variable)))))
-(module (with_statement (block (expression_statement (assignment left: (identifier)) @def.variable))))
-(class_definition body: (block (expression_statement (assignment left: (identifier)) @def.field)))
-(class_definition body: (block (if_statement (block (expression_statement (assignment left: (identifier)) @def.field)))))
+; Names of modules and classes, wherever conditions put them; those of functions are left aside.
+(assignment left: [(identifier) (pattern_list)]) @def.variable
 
 (import_statement) @import
 (import_from_statement) @import
@@ -27,5 +20,3 @@
 (attribute) @ref.attribute
 
 (comment) @comment
-(ERROR) @error
-(MISSING) @error
