@@ -1,5 +1,6 @@
 """Definitions of one file: captured nodes become named, nested, documented values."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from operator import itemgetter
 from types import MappingProxyType
@@ -21,6 +22,7 @@ _SIGNATURE_TAIL: Final = " \t\r\n{:=;"
 _MAX_SIGNATURE: Final = 1000
 _BY_PLACE: Final = itemgetter(0, 1, 2)
 _MAX_GAP: Final = 200
+_COMMENTS_BETWEEN: Final = re.compile(rb"(?:\n[ \t]*//[^\n]*)+\s*\Z")
 
 
 class Documentation(NamedTuple):
@@ -104,8 +106,12 @@ def attributes_before(node: Node, context: Context) -> list[Node]:
     found: list[Node] = []
     start = node.start_byte
     while True:
-        gap = context.source.data[max(0, start - _MAX_GAP) : start]
-        before = context.attribute_by_end.get(start - len(gap) + len(gap.rstrip()))
+        first = max(0, start - _MAX_GAP)
+        gap = context.source.data[first:start]
+        before = context.attribute_by_end.get(first + len(gap.rstrip()))
+        if before is None and b"//" in gap:
+            gap = _COMMENTS_BETWEEN.sub(b"", gap)
+            before = context.attribute_by_end.get(first + len(gap.rstrip()))
         if before is None or before.start_byte >= start:
             return found[::-1]
         found.append(before)

@@ -7,12 +7,13 @@ entry; text is decoded and taken apart once per distinct chain, not once per use
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from functools import cache
+from functools import cache, lru_cache
+from operator import attrgetter
 from typing import Final, NamedTuple, get_args
 
 from tree_sitter import Node
 
-from repobook.model.facts import COLUMN_BITS, MAX_COLUMN, Reference, ReferenceRole
+from repobook.model.facts import Reference, ReferenceRole, pack_position
 from repobook.parse.source import SourceText
 
 # A chain claimed by an earlier role is not told again by a later one: ``@foo.bar`` is a decorator
@@ -34,7 +35,9 @@ assert set(_ROLES) == set(get_args(ReferenceRole))
 _MAX_CHAIN_BYTES: Final = 200
 
 _SPACE: Final = re.compile(r"\s+")
-_RECEIVER_BACKWARDS: Final = re.compile(rb"\.\s*[\w$]+(?:\.[\w$]+)*(?![.\w$])")
+_SPAN: Final = attrgetter("byte_range")
+_END: Final = attrgetter("end_byte")
+_RECEIVER_BACKWARDS: Final = re.compile(rb"(?:\.|::)\s*[\w$]+(?:(?:\.|::)[\w$]+)*(?![.:\w$])")
 
 
 class ChainSyntax(NamedTuple):
@@ -55,17 +58,19 @@ def collect_references(
     source: SourceText, syntax: ChainSyntax, captures: dict[str, list[Node]]
 ) -> tuple[Reference, ...]:
     """In the order of their first use."""
-    data = source.data
-    taken = {node.end_byte for node in captures.get("name", ())}
+    taken = set(map(_END, captures.get("name", ())))
     found: list[tuple[list[int], str, str, ReferenceRole]] = []
     for role in _ROLES:
         nodes = captures.get(f"ref.{role}")
         if nodes:
             enders = syntax.prefix_enders if role == "attribute" else b""
-            spans = _spans(data, nodes, taken, enders)
-            if role in syntax.bare_roles:
-                spans = [(_chain_start(data, start), end) for start, end in spans]
-            found += _grouped(source, _ends_by_chain(data, spans), syntax.separators, role)
+            spans = _spans(source.data, nodes, taken, enders)
+            ends_by_name = _ends_by_name(source.data, spans, syntax.separators)
+            found += [
+                (positions_of(source, name, ends), name, receiver, role)
+                for (receiver, name), ends in ends_by_name.items()
+                if name
+            ]
     found.sort()
     return tuple(
         [
@@ -73,24 +78,6 @@ def collect_references(
             for positions, name, receiver, role in found
         ]
     )
-
-
-def _grouped(
-    source: SourceText, ends_by_chain: dict[bytes, list[int]], separators: str, role: ReferenceRole
-) -> list[tuple[list[int], str, str, ReferenceRole]]:
-    """Chains that differ only in what cannot be followed (``f(1).x``, ``f(2).x``) are one use."""
-    ends_by_name: dict[tuple[str, str], list[int]] = {}
-    for chain, ends in ends_by_chain.items():
-        key = split_chain(chain.decode("utf-8", "replace"), separators)
-        if key in ends_by_name:
-            ends_by_name[key] += ends
-        else:
-            ends_by_name[key] = ends
-    return [
-        (_positions(source, ends, name), name, receiver, role)
-        for (receiver, name), ends in ends_by_name.items()
-        if name
-    ]
 
 
 def split_chain(chain: str, separators: str = r"\.") -> tuple[str, str]:
@@ -110,13 +97,29 @@ def split_chain(chain: str, separators: str = r"\.") -> tuple[str, str]:
     return (receiver if _pure_receiver(separators).fullmatch(receiver) else "?"), name
 
 
+def positions_of(source: SourceText, name: str, ends: list[int]) -> list[int]:
+    """Packed positions of the names that end there, as ``pack_position`` would give one by one."""
+    n_bytes = len(name) if name.isascii() else len(name.encode())
+    if len(ends) > 1:
+        ends.sort()
+    starts, bases = source.line_starts, source.position_bases
+    offsets = [end - n_bytes for end in ends]
+    if source.has_endless_lines:
+        lines = [bisect_right(starts, offset) for offset in offsets]
+        return [
+            pack_position(line, offset - starts[line - 1])
+            for line, offset in zip(lines, offsets, strict=True)
+        ]
+    return [offset + bases[bisect_right(starts, offset)] for offset in offsets]
+
+
 def _spans(data: bytes, nodes: list[Node], taken: set[int], enders: bytes) -> list[tuple[int, int]]:
-    spans = [(node.start_byte, node.end_byte) for node in nodes]
-    if taken:
-        spans = [span for span in spans if span[1] not in taken]
+    spans = list(map(_SPAN, nodes))
     if enders:
         padded = data + b" "
         spans = [span for span in spans if padded[span[1]] not in enders]
+    if taken:
+        spans = [span for span in spans if span[1] not in taken]
     ends = {end for _, end in spans}
     if len(ends) < len(spans):
         # ``T`` in ``pkg.T`` is captured by itself too; the whole chain says more.
@@ -129,38 +132,29 @@ def _by_end_shortest_first(spans: list[tuple[int, int]]) -> list[tuple[int, int]
     return sorted([(end, start) for start, end in spans], reverse=True)
 
 
-def _chain_start(data: bytes, start: int) -> int:
-    """Where the chain begins whose last name begins at an offset."""
-    if data[start - 1 : start] != b".":
-        return start
-    before = data[max(0, start - _MAX_CHAIN_BYTES) : start][::-1]
-    match = _RECEIVER_BACKWARDS.match(before)
-    return start - match.end() if match else start - 1
-
-
-def _ends_by_chain(data: bytes, spans: list[tuple[int, int]]) -> dict[bytes, list[int]]:
-    """Where each distinct chain ends; one too long to slice is known by its last bytes."""
+def _ends_by_name(
+    data: bytes, spans: list[tuple[int, int]], separators: str
+) -> dict[tuple[str, str], list[int]]:
+    """Chains that differ only in what cannot be followed (``f(1).x``, ``f(2).x``) are one use."""
     ends_by_chain: defaultdict[bytes, list[int]] = defaultdict(list)
     for start, end in spans:
         if end - start > _MAX_CHAIN_BYTES:
             start = end - _MAX_CHAIN_BYTES
         ends_by_chain[data[start:end]].append(end)
-    return ends_by_chain
+    ends_by_name: dict[tuple[str, str], list[int]] = {}
+    for chain, ends in ends_by_chain.items():
+        key = _split_bytes(chain, separators)
+        if key in ends_by_name:
+            ends_by_name[key] += ends
+        else:
+            ends_by_name[key] = ends
+    return ends_by_name
 
 
-def _positions(source: SourceText, ends: list[int], name: str) -> list[int]:
-    """Packed positions of the names that end there, as ``pack_position`` would give one by one."""
-    starts = source.line_starts
-    n_bytes = len(name) if name.isascii() else len(name.encode())
-    if len(ends) > 1:
-        ends.sort()
-    found = []
-    for end in ends:
-        offset = end - n_bytes
-        line = bisect_right(starts, offset)
-        column = offset - starts[line - 1]
-        found.append(line << COLUMN_BITS | (column if column < MAX_COLUMN else MAX_COLUMN))
-    return found
+# The same chains come back in file after file.
+@lru_cache(maxsize=1 << 16)
+def _split_bytes(chain: bytes, separators: str) -> tuple[str, str]:
+    return split_chain(chain.decode("utf-8", "replace"), separators)
 
 
 @cache

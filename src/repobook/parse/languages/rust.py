@@ -1,0 +1,172 @@
+"""Rust: what an ``impl`` block holds belongs to its type; attributes stand before their item."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import tree_sitter_rust
+from tree_sitter import Node
+
+from repobook.model.facts import Definition, FileFacts, Import
+from repobook.parse.definitions import Context, Sketch, attributes_before, one_line, signature
+from repobook.parse.references import ChainSyntax
+from repobook.parse.source import SourceText
+from repobook.parse.tree import TreeLanguage
+
+_IMPL: Final = "impl"
+_TRAIT_IMPL: Final = "trait impl"
+_ONE_LINE: Final = frozenset(["constant", "variable", "macro", "field"])
+_INNER_DOC: Final = re.compile(rb"^(?://!|/\*!)", re.MULTILINE)
+_USE_TOKEN: Final = re.compile(r"[{},*]|(?:r#)?\w+")
+# Deeper paths exist only to make us slow.
+_MAX_PATH: Final = 64
+
+
+def _describe(node: Node, kind: str, context: Context) -> Sketch | None:
+    if kind == _IMPL:
+        return _describe_impl(node, context)
+    name = node.child_by_field_name("name")
+    if name is None:
+        return None
+    decorators = _attributes(node, context)
+    return Sketch(
+        name=context.text(name),
+        kind=kind,
+        signature=_signature(node, kind, context),
+        decorators=decorators,
+        exported=_is_exported(node, kind, decorators, context),
+    )
+
+
+def _describe_impl(node: Node, context: Context) -> Sketch | None:
+    """A scope only: ``_finish`` takes it away once its members are named by it."""
+    type_node = node.child_by_field_name("type")
+    if type_node is None:
+        return None
+    base = type_node.child_by_field_name("type") or type_node
+    name = one_line(context.text(base)).rpartition("::")[2]
+    is_of_trait = node.child_by_field_name("trait") is not None
+    return Sketch(name, _TRAIT_IMPL if is_of_trait else _IMPL, "", doc="", literal=True)
+
+
+def _signature(node: Node, kind: str, context: Context) -> str:
+    if kind in _ONE_LINE:
+        ending = "{" if kind == "macro" else "\n"
+        return one_line(context.text(node).partition(ending)[0])
+    return signature(node, node.child_by_field_name("body"), context)
+
+
+def _attributes(node: Node, context: Context) -> tuple[str, ...]:
+    if not context.attribute_by_end:
+        return ()
+    found = attributes_before(node, context)
+    return tuple([one_line(context.text(attribute)[2:-1]) for attribute in found])
+
+
+def _is_exported(
+    node: Node, kind: str, decorators: tuple[str, ...], context: Context
+) -> bool | None:
+    if kind == "macro":
+        return "macro_export" in decorators
+    if kind == "enum_member" or node.type == "associated_type":
+        return None
+    return context.source.data.startswith(b"pub", node.start_byte)
+
+
+def _imports(node: Node, context: Context) -> Iterable[Import]:
+    line = node.start_point[0] + 1
+    if node.type == "use_declaration":
+        argument = node.child_by_field_name("argument")
+        return _uses(context.text(argument), argument.start_point[0] + 1) if argument else ()
+    name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
+    if name is None:
+        return ()
+    form = "mod" if node.type == "mod_item" else "extern"
+    told = context.text(alias) if alias is not None else ""
+    return [Import(context.text(name), "", told, form, line)]
+
+
+def _uses(text: str, line: int) -> Iterator[Import]:
+    """``a::{b, c as d, e::*}`` one by one; without recursion, since nesting is the author's."""
+    path: list[str] = []
+    outer: list[int] = []
+    alias, at, takes_alias = "", 0, False
+    for match in _USE_TOKEN.finditer(text + ","):
+        token = match.group()
+        line, at = line + text.count("\n", at, match.start()), match.start()
+        if token in ",}":
+            base = outer[-1] if outer else 0
+            if base < len(path) <= _MAX_PATH:
+                yield _use(path, alias, line)
+            alias = ""
+            del path[base:]
+            if token == "}" and outer:
+                # The group as a whole has been told by its members.
+                outer.pop()
+                del path[outer[-1] if outer else 0 :]
+        elif token == "{":
+            outer.append(len(path))
+        elif token == "as":
+            takes_alias = True
+        elif takes_alias:
+            alias, takes_alias = token, False
+        else:
+            path.append(token)
+
+
+def _use(path: list[str], alias: str, line: int) -> Import:
+    if path[-1] == "self" and len(path) > 1:
+        path = path[:-1]
+    if len(path) == 1:
+        return Import(path[0], "", alias, "use", line)
+    return Import("::".join(path[:-1]), path[-1], alias, "use", line)
+
+
+def _finish(facts: FileFacts, source: SourceText) -> FileFacts:
+    doc = _inner_doc(facts, source) or facts.doc
+    return facts._replace(definitions=_without_impls(facts.definitions), doc=doc)
+
+
+def _without_impls(definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:
+    found: list[Definition] = []
+    new_index: list[int] = []
+    for definition in definitions:
+        parent = definition.parent
+        if parent >= 0:
+            definition = _within(definition, definitions[parent])._replace(parent=new_index[parent])
+        if definition.kind in (_IMPL, _TRAIT_IMPL):
+            new_index.append(definition.parent)
+        else:
+            new_index.append(len(found))
+            found.append(definition)
+    return tuple(found)
+
+
+def _within(definition: Definition, around: Definition) -> Definition:
+    """What a trait or a variant holds is seen wherever it is, without a word of its own."""
+    if around.kind in ("trait", "enum_member"):
+        return definition._replace(exported=around.exported)
+    if around.kind not in (_IMPL, _TRAIT_IMPL):
+        return definition
+    kind = "method" if definition.kind == "function" else definition.kind
+    exported = definition.exported or around.kind == _TRAIT_IMPL
+    return definition._replace(kind=kind, exported=exported)
+
+
+def _inner_doc(facts: FileFacts, source: SourceText) -> str:
+    """``//!`` speaks of the file, even below a licence."""
+    match = _INNER_DOC.search(source.data)
+    if match is None:
+        return ""
+    line = source.line_of(match.start())
+    return next((block.text for block in facts.texts if block.line <= line <= block.end_line), "")
+
+
+facts = TreeLanguage(
+    tree_sitter_rust.language,
+    "rust",
+    chains=ChainSyntax(separators=r"::|\.", prefix_enders=b".(:", bare_roles=("call",)),
+    describe=_describe,
+    imports=_imports,
+    finish=_finish,
+)

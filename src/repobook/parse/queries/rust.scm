@@ -1,0 +1,49 @@
+(attribute_item) @attribute
+(impl_item) @def.impl
+(struct_item) @def.struct
+(union_item) @def.union
+(enum_item) @def.enum
+(enum_variant) @def.enum_member
+(trait_item) @def.trait
+(function_item) @def.function
+(function_signature_item) @def.function
+(field_declaration) @def.field
+(const_item) @def.constant
+(static_item) @def.variable
+(type_item) @def.type
+(associated_type) @def.type
+(macro_definition) @def.macro
+(mod_item) @def.module
+
+(use_declaration) @import
+(extern_crate_declaration) @import
+(mod_item !body) @import
+
+(struct_item name: (_) @name)
+(union_item name: (_) @name)
+(enum_item name: (_) @name)
+(trait_item name: (_) @name)
+(type_item name: (_) @name)
+(associated_type name: (_) @name)
+(type_parameter name: (_) @name)
+(use_declaration argument: (scoped_identifier) @name)
+(use_list (scoped_identifier) @name)
+(use_as_clause path: (scoped_identifier) @name)
+
+(impl_item trait: [(type_identifier) (scoped_type_identifier)] @ref.inherit)
+(impl_item trait: (generic_type type: (_) @ref.inherit))
+(trait_item bounds: (trait_bounds [(type_identifier) (scoped_type_identifier)] @ref.inherit))
+(attribute . [(identifier) (scoped_identifier)] @ref.decorator)
+((attribute . (identifier) @_derive arguments: (token_tree (identifier) @ref.decorator)) (#eq? @_derive "derive"))
+(macro_invocation macro: [(identifier) (scoped_identifier)] @ref.macro)
+(call_expression function: [(identifier) (field_expression) (scoped_identifier)] @ref.call)
+(call_expression function: (generic_function function: (_) @ref.call))
+(token_tree (identifier) @ref.call . (token_tree . "("))
+(struct_expression name: [(type_identifier) (scoped_type_identifier)] @ref.call)
+(scoped_type_identifier) @ref.type
+(type_identifier) @ref.type
+(field_expression) @ref.attribute
+(scoped_identifier) @ref.attribute
+
+(line_comment) @comment
+(block_comment) @comment
