@@ -65,6 +65,8 @@ def collect_references(
         if nodes:
             enders = syntax.prefix_enders if role == "attribute" else b""
             spans = _spans(source.data, nodes, taken, enders)
+            if role in syntax.bare_roles:
+                spans = [(_chain_start(source.data, start), end) for start, end in spans]
             ends_by_name = _ends_by_name(source.data, spans, syntax.separators)
             found += [
                 (positions_of(source, name, ends), name, receiver, role)
@@ -130,6 +132,15 @@ def _spans(data: bytes, nodes: list[Node], taken: set[int], enders: bytes) -> li
 
 def _by_end_shortest_first(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return sorted([(end, start) for start, end in spans], reverse=True)
+
+
+def _chain_start(data: bytes, start: int) -> int:
+    """Where the chain begins whose last name begins at an offset."""
+    if data[start - 1 : start] not in (b".", b":"):
+        return start
+    before = data[max(0, start - _MAX_CHAIN_BYTES) : start][::-1]
+    match = _RECEIVER_BACKWARDS.match(before)
+    return start - match.end() if match else start - 1
 
 
 def _ends_by_name(
