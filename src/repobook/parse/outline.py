@@ -6,9 +6,9 @@ leaves out is said in a diagnostic.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from repobook.model.facts import (
     Definition,
@@ -21,7 +21,6 @@ from repobook.model.facts import (
     pack_position,
 )
 from repobook.parse import comments
-from repobook.parse.definitions import one_line
 from repobook.parse.references import split_chain
 from repobook.parse.source import SourceText
 
@@ -30,6 +29,7 @@ from repobook.parse.source import SourceText
 _MAX_DEPTH: Final = 32
 _MAX_NAME: Final = 200
 _MAX_SIGNATURE_BYTES: Final = 4000
+_MAX_SIGNATURE: Final = 1000
 _SEPARATORS: Final = r"::|->|\.|#"
 _IDENTIFIER: Final = re.compile(
     rb"[A-Za-z_$][\w$]{0,100}+(?:(?:\.|::|->|#)~?[A-Za-z_$][\w$]{0,100}+){0,12}+(?:\([^()]{0,200}\))?"
@@ -137,6 +137,10 @@ class Uses:
             column += len(chain) - len(name.encode())
             self._found.setdefault((name, receiver, role), []).append(pack_position(line, column))
 
+    def add_name(self, name: str, role: ReferenceRole, line: int, column: int) -> None:
+        """A name that is no chain, whatever it is made of."""
+        self._found.setdefault((name, "", role), []).append(pack_position(line, column))
+
     def mention(self, text: bytes, line: int, column: int) -> None:
         """A piece of prose set as code: a use if it looks like a name, with or without a call."""
         match = _IDENTIFIER.fullmatch(text)
@@ -185,6 +189,27 @@ def lines_of(source: SourceText) -> list[bytes]:
     return lines[: source.n_lines]
 
 
+class LogicalLine(NamedTuple):
+    """Lines joined where one ends with the escape character."""
+
+    line: int
+    end_line: int
+    text: bytes
+
+
+def logical_lines(lines: Sequence[bytes], escape: bytes = b"\\") -> Iterator[LogicalLine]:
+    parts: list[bytes] = []
+    for number, line in enumerate(lines, 1):
+        stripped = line.rstrip()
+        if stripped.endswith(escape):
+            parts.append(stripped[:-1])
+            continue
+        yield LogicalLine(number - len(parts), number, b"".join([*parts, line]))
+        parts = []
+    if parts:
+        yield LogicalLine(len(lines) + 1 - len(parts), len(lines), b"".join(parts))
+
+
 def line_comment(number: int, line: bytes, column: int) -> comments.Comment:
     """A comment that runs from ``column`` to the end of its line."""
     text = line[column:].decode("utf-8", "replace").rstrip()
@@ -192,7 +217,9 @@ def line_comment(number: int, line: bytes, column: int) -> comments.Comment:
 
 
 def signature_of(text: bytes) -> str:
-    return one_line(text[:_MAX_SIGNATURE_BYTES].decode("utf-8", "replace"))
+    """The text on one line, cut where it is very long."""
+    words = text[:_MAX_SIGNATURE_BYTES].decode("utf-8", "replace").split()
+    return comments.shorten(" ".join(words), _MAX_SIGNATURE)
 
 
 def decoded(text: bytes) -> str:

@@ -1,0 +1,90 @@
+"""Statements of languages that end them with ``;``, ``{``, ``}`` or a line break.
+
+One search over the text finds comments, strings and enders; a statement is what lies between two
+enders, its comments taken out. Nothing is ever looked at twice.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from repobook.parse.comments import Comment
+from repobook.parse.outline import decoded
+from repobook.parse.source import SourceText
+
+C_COMMENT = rb"//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?"
+C_STRING = rb"\"(?:[^\"\\\n]++|\\.)*+\"?|'(?:[^'\\\n]++|\\.)*+'?"
+_LINE_HEAD = 1000
+
+
+def token_pattern(comment: bytes, string: bytes, enders: bytes) -> re.Pattern[bytes]:
+    """``enders`` is a class of characters such as ``[;{}]``."""
+    return re.compile(
+        rb"(?P<comment>" + comment + rb")|(?P<string>" + string + rb")|(?P<end>" + enders + rb")"
+        rb"|(?P<open>[(\[])|(?P<close>[)\]])",
+        re.S,
+    )
+
+
+class Statement(NamedTuple):
+    text: bytes
+    """Stripped, each comment as one blank."""
+    start: int
+    """Offset of its first character, which is no comment."""
+    end: int
+    """Offset of its ender."""
+    ender: bytes
+    """Empty at the end of the text."""
+
+
+def read_statements(
+    source: SourceText, tokens: re.Pattern[bytes], comments: list[Comment]
+) -> Iterator[Statement]:
+    """In the order of the text; a line break ends none inside brackets. Fills ``comments``."""
+    data = source.data
+    pieces: list[tuple[int, int]] = []
+    at, depth = 0, 0
+    for match in tokens.finditer(data):
+        kind = match.lastgroup
+        if kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth = max(0, depth - 1)
+        elif kind == "comment":
+            comments.append(comment_at(source, match.start(), match.end()))
+            pieces.append((at, match.start()))
+            at = match.end()
+        elif kind == "end" and not (depth and match.group() == b"\n"):
+            pieces.append((at, match.start()))
+            yield _statement(data, pieces, match.start(), match.group())
+            pieces, at, depth = [], match.end(), 0
+    pieces.append((at, len(data)))
+    last = _statement(data, pieces, len(data), b"")
+    if last.text:
+        yield last
+
+
+def _statement(data: bytes, pieces: list[tuple[int, int]], end: int, ender: bytes) -> Statement:
+    parts = [data[start:stop] for start, stop in pieces]
+    start = end
+    for part, (offset, _) in zip(parts, pieces, strict=True):
+        stripped = part.lstrip()
+        if stripped:
+            start = offset + len(part) - len(stripped)
+            break
+    return Statement(b" ".join(parts).strip(), start, end, ender)
+
+
+def comment_at(source: SourceText, start: int, end: int) -> Comment:
+    line = source.line_of(start)
+    line_start = source.line_starts[line - 1]
+    text = decoded(source.data[start:end]).rstrip()
+    # A line may hold a hundred thousand comments; its head tells whether one stands alone.
+    alone = start - line_start < _LINE_HEAD and not source.data[line_start:start].strip()
+    return Comment(line, line + text.count("\n"), start - line_start, text, alone)
+
+
+def place_of(source: SourceText, offset: int) -> tuple[int, int]:
+    """Line and column."""
+    line = source.line_of(offset)
+    return line, offset - source.line_starts[line - 1]
