@@ -5,7 +5,7 @@ its signature runs from the template or macro before it to the body behind it.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from tree_sitter import Node
@@ -18,7 +18,7 @@ from repobook.model.facts import (
     ReferenceRole,
     pack_position,
 )
-from repobook.parse.c_text import prepare, prepared
+from repobook.parse.c_text import Included, Macro, prepare, prepared
 from repobook.parse.definitions import CLASS_KINDS, FUNCTION_KINDS, Context, Sketch, one_line
 from repobook.parse.references import ChainSyntax
 from repobook.parse.source import SourceText
@@ -74,15 +74,7 @@ def describe(node: Node, kind: str, context: Context) -> Sketch | None:
 
 
 def imports(node: Node, context: Context) -> Iterable[Import]:
-    line = node.start_point[0] + 1
-    if node.type == "preproc_include":
-        path = node.child_by_field_name("path")
-        if path is not None:
-            text = context.text(path).strip()
-            form = "system" if text.startswith("<") else "include"
-            yield Import(text.strip('<>" \t'), "", "", form, line)
-        return
-    yield from _using(context.text(node), line)
+    return _using(context.text(node), node.start_point[0] + 1)
 
 
 _USING: Final = re.compile(r"using\s+(?:(?P<all>namespace)\s+|typename\s+)?(?P<path>[\w:]+)\s*;")
@@ -142,23 +134,33 @@ def _describe_function(node: Node, context: Context) -> Sketch | None:
     if declared is None:
         return None
     body = node.child_by_field_name("body")
+    type_ = node.child_by_field_name("type")
+    if declared.function is None and type_ is not None:
+        # Without parameters of its own the grammar took ``MACRO(name) {`` for a type.
+        return _describe_macro_block(node, type_, context.text(declared.name), body, context)
     name, kind = _function_name(declared.name, context)
-    if node.child_by_field_name("type") is None and _CAPITALS.fullmatch(name):
-        return _describe_macro_block(node, name, declared, body, context)
+    if type_ is None and _CAPITALS.fullmatch(name):
+        return _describe_macro_block(
+            node, declared.name, _arguments(declared, context), body, context
+        )
     return _sketch(node, declared.name, name, kind, body, context)
 
 
 def _describe_macro_block(
-    node: Node, name: str, declared: _Declared, body: Node | None, context: Context
+    node: Node, macro: Node, arguments: str, body: Node | None, context: Context
 ) -> Sketch | None:
     """``TEST_F(Suite, Case) {`` is the test ``Suite.Case``; other macros keep their own name."""
-    if _TEST_MACRO.fullmatch(name) and declared.function is not None:
-        parameters = declared.function.child_by_field_name("parameters")
-        if parameters is not None:
-            arguments = context.text(parameters).strip('() \n"').split(",")[:2]
-            test = ".".join(argument.strip(' "\n').replace(".", "_") for argument in arguments)
-            return _sketch(node, declared.name, test, "test", body, context)
-    return _sketch(node, declared.name, name, "block", body, context)
+    name = context.text(macro)
+    if not _TEST_MACRO.fullmatch(name):
+        return _sketch(node, macro, name, "block", body, context)
+    titles = [argument.strip(' "\n').replace(".", "_") for argument in arguments.split(",")[:2]]
+    return _sketch(node, macro, ".".join(titles), "test", body, context)
+
+
+def _arguments(declared: _Declared, context: Context) -> str:
+    function = declared.function
+    parameters = function.child_by_field_name("parameters") if function is not None else None
+    return context.text(parameters).strip("() \n") if parameters is not None else ""
 
 
 def _function_name(node: Node, context: Context) -> tuple[str, str]:
@@ -196,11 +198,18 @@ def _simple_name(node: Node, context: Context) -> str:
     if type_ == "operator_name":
         return _SPACE_BEFORE_SYMBOL.sub("", context.text(node))
     if type_ == "operator_cast":
-        parameters = node.child_by_field_name("declarator")
-        end = parameters.start_byte if parameters is not None else node.end_byte
-        return _SPACES.sub(" ", context.source.text(node.start_byte, end)).strip()
+        return _cast_name(node, context)
     text = context.text(node)
     return _SPACES.sub("", text) if type_ == "destructor_name" else text
+
+
+def _cast_name(node: Node, context: Context) -> str:
+    """``operator const T*``: everything before the parameters."""
+    parameters = node.child_by_field_name("declarator")
+    while parameters is not None and parameters.type != "abstract_function_declarator":
+        parameters = parameters.child_by_field_name("declarator") or _first_child(parameters)
+    end = parameters.start_byte if parameters is not None else node.end_byte
+    return _SPACES.sub(" ", context.source.text(node.start_byte, end)).strip()
 
 
 def _describe_declaration(node: Node, context: Context) -> Sketch | None:
@@ -296,19 +305,6 @@ def _describe_enumerator(node: Node, context: Context) -> Sketch | None:
     return Sketch(context.text(name), "enum_member", one_line(context.text(node)))
 
 
-def _describe_macro(node: Node, context: Context) -> Sketch | None:
-    name = node.child_by_field_name("name")
-    if name is None:
-        return None
-    value = node.child_by_field_name("value")
-    row, column = node.end_point
-    text = context.source.text(node.start_byte, node.end_byte)
-    if node.type == "preproc_function_def" and value is not None:
-        text = context.source.text(node.start_byte, value.start_byte)
-    signature = one_line(text.replace("\\\n", " "))
-    return Sketch(context.text(name), "macro", signature, end_line=row + (column > 0))
-
-
 _DESCRIBERS: Final[dict[str, Callable[[Node, Context], Sketch | None]]] = {
     "function": _describe_function,
     "declaration": _describe_declaration,
@@ -320,7 +316,6 @@ _DESCRIBERS: Final[dict[str, Callable[[Node, Context], Sketch | None]]] = {
     "alias": _describe_alias,
     "namespace": _describe_namespace,
     "enum_member": _describe_enumerator,
-    "macro": _describe_macro,
 }
 
 
@@ -341,8 +336,17 @@ def _sketch(
         kind,
         one_line(signature),
         doc=block.text if block else "",
-        line=name_node.start_point[0] + 1,
+        line=_last_name(name_node).start_point[0] + 1,
     )
+
+
+def _last_name(node: Node) -> Node:
+    while node.type == "qualified_identifier":
+        inner = node.child_by_field_name("name")
+        if inner is None:
+            break
+        node = inner
+    return node
 
 
 def _first_byte(node: Node, context: Context) -> int:
@@ -371,21 +375,64 @@ def _blanked_before(start: int, data: bytes) -> bytes:
 
 def finish(facts: FileFacts, source: SourceText) -> FileFacts:
     """What only the whole file tells: scopes that hide, constructors, macros among the calls."""
+    text = prepared(source.data)
+    definitions = _settled_definitions(facts.definitions)
+    if text.macros:
+        doc_by_end_line = {block.end_line: block.text for block in facts.texts}
+        macros = [_macro(macro, source, doc_by_end_line) for macro in text.macros]
+        definitions = _merged(definitions, macros)
     return facts._replace(
-        definitions=_settled_definitions(facts.definitions),
+        definitions=tuple(definitions),
         references=_settled_references(facts.references, source),
+        imports=(*_includes(text.includes, source), *facts.imports),
     )
 
 
-def _settled_definitions(definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:
+def _includes(found: Iterable[Included], source: SourceText) -> Iterable[Import]:
+    return [Import(path, "", "", form, source.line_of(start)) for path, form, start in found]
+
+
+def _macro(macro: Macro, source: SourceText, doc_by_end_line: Mapping[int, str]) -> Definition:
+    """A macro knows no scope, wherever it stands."""
+    line = source.line_of(macro.start)
+    return Definition(
+        "macro",
+        macro.name,
+        macro.name,
+        line,
+        source.line_of(macro.end),
+        macro.start - source.line_starts[line - 1],
+        -1,
+        one_line(macro.signature),
+        doc_by_end_line.get(line - 1, ""),
+        (),
+        exported=True,
+    )
+
+
+def _merged(definitions: list[Definition], macros: list[Definition]) -> list[Definition]:
+    """Macros in their places among the definitions, whose parents move along."""
+    merged: list[Definition] = []
+    places: list[int] = []
+    n_macros = 0
+    for definition in definitions:
+        while n_macros < len(macros) and macros[n_macros].line < definition.line:
+            merged.append(macros[n_macros])
+            n_macros += 1
+        places.append(len(merged))
+        if definition.parent > 0 or (definition.parent == 0 and places[0]):
+            definition = definition._replace(parent=places[definition.parent])
+        merged.append(definition)
+    return merged + macros[n_macros:]
+
+
+def _settled_definitions(definitions: tuple[Definition, ...]) -> list[Definition]:
     settled: list[Definition] = []
     scopes: list[_Scope] = []
     for definition in definitions:
         around, outer = _TOP, ""
         if definition.parent >= 0:
             around, outer = scopes[definition.parent], definitions[definition.parent].qualname
-        if definition.kind == "macro":
-            around = _TOP
         if definition.name == _ANONYMOUS:
             scopes.append(around._replace(exported=False))
             continue
@@ -395,7 +442,7 @@ def _settled_definitions(definitions: tuple[Definition, ...]) -> tuple[Definitio
             scopes.append(around)
         else:
             scopes.append(_scope(settled[-1], len(settled) - 1))
-    return tuple(settled)
+    return settled
 
 
 class _Scope(NamedTuple):
@@ -408,7 +455,7 @@ class _Scope(NamedTuple):
 
 
 _TOP: Final = _Scope(-1, "", "", True)
-_VALUE_KINDS: Final = frozenset(["field", "variable", "constant", "type", "macro"])
+_VALUE_KINDS: Final = frozenset(["field", "variable", "constant", "type"])
 
 
 def _scope(definition: Definition, place: int) -> _Scope:
@@ -458,10 +505,9 @@ def _settled_references(
         elif role == "macro" and not _CAPITALS.fullmatch(name):
             continue
         found.setdefault((name, receiver, role), []).extend(positions)
-    for start, end in prepared(source.data).macros:
+    for start, end in prepared(source.data).uses:
         key: tuple[str, str, ReferenceRole] = (source.text(start, end), "", "macro")
         found.setdefault(key, []).append(_position(source, start))
-    _drop_bare_twins(found)
     in_order = sorted((sorted(positions), key) for key, positions in found.items() if positions)
     return tuple([Reference(*key, tuple(positions)) for positions, key in in_order])
 
@@ -469,12 +515,3 @@ def _settled_references(
 def _position(source: SourceText, offset: int) -> int:
     line = source.line_of(offset)
     return pack_position(line, offset - source.line_starts[line - 1])
-
-
-def _drop_bare_twins(found: dict[tuple[str, str, ReferenceRole], list[int]]) -> None:
-    """``at::Tensor`` is found as a whole and by its last name; the whole says more."""
-    for (name, receiver, role), positions in found.items():
-        bare = found.get((name, "", role)) if receiver and role == "type" else None
-        if bare:
-            told = set(positions)
-            bare[:] = [position for position in bare if position not in told]

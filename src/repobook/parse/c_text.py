@@ -10,15 +10,25 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-# A directive up to its end or to the comment that follows it; a backslash continues the line.
-_CONDITIONAL: Final = re.compile(
-    rb"#[ \t]*+(?P<word>if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b"
-    rb"(?P<condition>[^\n\\/]*+(?:(?:\\(?:\r?\n|.)?|/(?![*/]))[^\n\\/]*+)*+)"
+# A directive to its end; a backslash continues the line.
+_DIRECTIVE: Final = re.compile(
+    rb"#[ \t]*+(?P<word>[a-z]\w*+)(?P<rest>[^\n\\]*+(?:\\(?:\r?\n|.)?[^\n\\]*+)*+)"
 )
+_COMMENT: Final = re.compile(rb"//.*+|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_MACRO_HEAD: Final = re.compile(rb"[ \t]*+(?P<name>[A-Za-z_$][\w$]*+)(?P<parameters>\([^)]*+\))?")
+_INCLUDED: Final = re.compile(rb"[ \t]*+(?:(<[^>\n]++>)|\"([^\"\n]++)\"|(\w++))")
+_INCLUDES: Final = frozenset([b"include", b"include_next", b"import"])
+_CONDITIONS: Final = frozenset([b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef"])
+_BRANCHES: Final = frozenset([b"elif", b"elifdef", b"elifndef", b"else", b"endif"])
 _NEVER: Final = re.compile(rb"\s+0\s*")
 _CONTINUES: Final = re.compile(rb"\s*+[{;,)=.]")
 _COMPLETE: Final = (b";", b"{", b"}", b",", b":")
 _CONDITION_NAME: Final = re.compile(rb"(?!defined\b)[A-Za-z_]\w*+(?!\s*+\()")
+_NOT_BRACKETS: Final = re.compile(
+    rb"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.){1,8}+'|//[^\n]*+|/\*.*?(?:\*/|\Z)", re.DOTALL
+)
+_RAW_STRING: Final = re.compile(rb"R\"([^ ()\\\s]{0,16})\(")
+_MAX_UNCLOSED: Final = 20
 _MAX_INDENT: Final = 200
 
 _SPACES: Final = bytes(code if code in b"\r\n" else 0x20 for code in range(256))
@@ -40,15 +50,15 @@ _ARGUMENTS: Final = rb"\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+\))*+
 # One pass finds every candidate. The leading set lets the engine skip to them quickly; the
 # look-behind drops the tails of longer words.
 _CANDIDATE: Final = re.compile(
-    rb"[#A-Z_\]](?<!\w[A-Z_])(?:"
-    rb"(?<=#)[^\n]*+"
-    rb"|(?<=\])\s*+(?P<lambda>(?:[A-Z][A-Z0-9_]*+|__[a-z]+__)(?:\s++[A-Z_][\w]*+)?(?=\s*+\())"
+    rb"[A-Z_\]](?<!\w[A-Z_])(?:"
+    rb"(?<=\])\s*+(?P<lambda>(?:[A-Z][A-Z0-9_]*+|__[a-z]+__)(?:\s++[A-Z_][\w]*+)?(?=\s*+\())"
     rb"|(?<=[A-Z_])[A-Z0-9_]{2,}+(?:"
     rb"(?=\s)(?:"
     rb"(?P<sure>(?=\s++" + _DECLARATION + rb"))"
     rb"|(?P<head>(?=\s++[A-Za-z_][\w:]*+\s*+(?:\{|:(?!:)|<)))"
     rb"|(?P<maybe>(?=\s++[A-Za-z_~:])))"
-    rb"|\s*+(?P<call>" + _ARGUMENTS + rb")(?=\s*+(?:\n\s*+[A-Za-z_}~]|" + _DECLARATION + rb"))"
+    rb"|\s*+(?P<call>" + _ARGUMENTS + rb")"
+    rb"(?=\s*+(?:\n\s*+[A-Za-z_}~]|[A-Z][A-Z0-9_]++\(|" + _DECLARATION + rb"))"
     rb")"
     rb"|(?<=_)_(?:"
     rb"(?P<qualifier>(?:device|host|global|forceinline|noinline|shared|constant|managed)__(?!\w))"
@@ -67,24 +77,43 @@ _HEADED_BY: Final = re.compile(rb"(?:class|struct|union|enum)\s+\Z")
 _LAUNCH: Final = re.compile(rb"<<<([^;{}]{0,2000}?)>>>(?=\s*+\()")
 
 
+class Macro(NamedTuple):
+    """A ``#define``."""
+
+    name: str
+    start: int
+    end: int
+    signature: str
+
+
+class Included(NamedTuple):
+    path: str
+    form: str
+    start: int
+
+
 class Prepared(NamedTuple):
     data: bytes
     """As long as the source, with the same line breaks."""
-    macros: tuple[tuple[int, int], ...]
+    uses: tuple[tuple[int, int], ...]
     """Where a macro was used that the grammar no longer sees."""
+    macros: tuple[Macro, ...]
+    includes: tuple[Included, ...]
 
 
 @lru_cache(maxsize=1)
 def prepared(data: bytes) -> Prepared:
-    """Asked for twice for each file, before the parse and after it."""
-    out = bytearray(data)
-    macros: list[tuple[int, int]] = []
+    """Asked for several times for each file, before the parse and after it."""
+    preprocessor = _Preprocessor(data)
     if b"#" in data:
-        _flatten_conditionals(data, out, macros)
-    _blank_macros(data, out, macros)
+        preprocessor.run()
+    out, uses = preprocessor.out, preprocessor.uses
+    _blank_macros(out, uses)
     if b"<<<" in data:
         _calls_for_launches(out)
-    return Prepared(bytes(out), tuple(macros))
+    return Prepared(
+        bytes(out), tuple(uses), tuple(preprocessor.macros), tuple(preprocessor.includes)
+    )
 
 
 def prepare(data: bytes) -> bytes:
@@ -104,6 +133,22 @@ class _Branch:
         self.n_braces += out.count(b"{", start, end) - out.count(b"}", start, end)
         self.n_parens += out.count(b"(", start, end) - out.count(b")", start, end)
 
+    def recount(self, out: bytearray) -> None:
+        code = bytearray(_NOT_BRACKETS.sub(b"", bytes(out[self.start : self.end])))
+        self.n_braces = self.n_parens = 0
+        self.count(code, 0, len(code))
+
+    def add(self, inner: "_Branch") -> None:
+        self.n_braces += inner.n_braces
+        self.n_parens += inner.n_parens
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.n_braces or self.n_parens)
+
+    def tail(self, out: bytearray) -> bytes:
+        return bytes(out[max(self.start, self.end - _MAX_INDENT) : self.end].rstrip())
+
     def blank(self, out: bytearray) -> None:
         out[self.start : self.end] = out[self.start : self.end].translate(_SPACES)
 
@@ -116,64 +161,159 @@ class _Group(NamedTuple):
     branches: list[_Branch]
 
 
-def _flatten_conditionals(data: bytes, out: bytearray, macros: list[tuple[int, int]]) -> None:
-    groups: list[_Group] = []
-    done = 0
-    for match in _CONDITIONAL.finditer(data):
-        start, end = match.span()
-        if not _begins_line(data, start):
-            continue
-        out[start:end] = match.group().translate(_SPACES)
-        _note_condition(match, macros)
-        if groups:
-            groups[-1].branches[-1].count(out, done, start)
-        done = end
-        word = match.group("word")
+class _Preprocessor:
+    """One walk over the directives of a file: all of them become spaces."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.out = bytearray(data)
+        self.uses: list[tuple[int, int]] = []
+        self.macros: list[Macro] = []
+        self.includes: list[Included] = []
+        self._groups: list[_Group] = []
+        self._done = 0
+        self._recounts = 4 * len(data)
+
+    def run(self) -> None:
+        raw_strings = _raw_strings(self.data)
+        in_comment, seen = False, 0
+        for match in _DIRECTIVE.finditer(self.data):
+            start = match.start()
+            in_comment = _in_comment(self.data, seen, start, in_comment)
+            seen = start
+            if in_comment or not _begins_line(self.data, start):
+                continue
+            if raw_strings and any(first < start < last for first, last in raw_strings):
+                continue
+            seen = self._directive(match)
+
+    def _directive(self, match: re.Match[bytes]) -> int:
+        """Blank one directive and note what it says; the end of what was blanked."""
+        word, start = match["word"], match.start()
+        end = _blank_code(self.out, start, match.end(), whole=word == b"define")
+        if self._groups:
+            self._groups[-1].branches[-1].count(self.out, self._done, start)
+        self._done = end
+        if word == b"define":
+            self._define(match)
+        elif word in _INCLUDES:
+            self._include(match)
+        elif word in _CONDITIONS or word in _BRANCHES:
+            self._condition(match, end)
+        return end
+
+    def _define(self, match: re.Match[bytes]) -> None:
+        head = _MACRO_HEAD.match(match["rest"])
+        if head is not None:
+            text = match.group() if head["parameters"] is None else self._head(match, head)
+            signature = text.replace(b"\\\n", b" ").decode("utf-8", "replace")
+            name = head["name"].decode("utf-8", "replace")
+            self.macros.append(Macro(name, match.start(), match.end(), signature))
+
+    def _head(self, match: re.Match[bytes], head: re.Match[bytes]) -> bytes:
+        return self.data[match.start() : match.start("rest") + head.end()]
+
+    def _include(self, match: re.Match[bytes]) -> None:
+        found = _INCLUDED.match(match["rest"])
+        if found is not None:
+            path = (found[1] or found[2] or found[3]).decode("utf-8", "replace")
+            form = "system" if found[1] else "include"
+            self.includes.append(Included(path.strip("<> "), form, match.start()))
+
+    def _condition(self, match: re.Match[bytes], end: int) -> None:
+        word = match["word"]
+        offset = match.start("rest")
+        condition = self.data[offset:end]
+        for name in _CONDITION_NAME.finditer(condition):
+            self.uses.append((offset + name.start(), offset + name.end()))
         if word.startswith(b"if"):
-            never = _NEVER.fullmatch(match.group("condition")) is not None
-            groups.append(_Group(never, [_Branch(end)]))
-        elif groups:
-            _leave_branch(out, groups, start, end, closes=word == b"endif")
+            never = word == b"if" and _NEVER.fullmatch(condition) is not None
+            self._groups.append(_Group(never, [_Branch(end)]))
+        elif self._groups:
+            self._groups[-1].branches[-1].end = match.start()
+            if word == b"endif":
+                self._close(end)
+            else:
+                self._groups[-1].branches.append(_Branch(end))
+
+    def _close(self, end: int) -> None:
+        """Blank the branches that cannot stay; the first one kept counts for what is around."""
+        branches = self._groups[-1].branches
+        if self._groups.pop().never:
+            branches.pop(0).blank(self.out)
+        if len(branches) > 1 and not self._stand_side_by_side(branches, end):
+            for branch in branches[1:]:
+                branch.blank(self.out)
+        if self._groups and branches:
+            self._groups[-1].branches[-1].add(branches[0])
+
+    def _stand_side_by_side(self, branches: list[_Branch], end: int) -> bool:
+        if any(branch.is_open for branch in branches):
+            self._recount(branches)
+            if any(branch.is_open for branch in branches):
+                return False
+        if _CONTINUES.match(self.out, end) is None:
+            return True
+        # Two heads for one body, or two values for one variable: only one of them can stand.
+        return any(branch.tail(self.out).endswith(_COMPLETE) for branch in branches)
+
+    def _recount(self, branches: list[_Branch]) -> None:
+        """Brackets in strings and comments do not count, but are dear to tell apart."""
+        self._recounts -= branches[-1].end - branches[0].start
+        if self._recounts > 0:
+            for branch in branches:
+                branch.recount(self.out)
 
 
-def _leave_branch(
-    out: bytearray, groups: list[_Group], start: int, end: int, *, closes: bool
-) -> None:
-    group = groups[-1]
-    group.branches[-1].end = start
-    if not closes:
-        group.branches.append(_Branch(end))
-        return
-    groups.pop()
-    kept = _settle(out, group, end)
-    if groups and kept:
-        outer = groups[-1].branches[-1]
-        outer.n_braces += kept.n_braces
-        outer.n_parens += kept.n_parens
+def _raw_strings(data: bytes) -> list[tuple[int, int]]:
+    if b'R"' not in data:
+        return []
+    found: list[tuple[int, int]] = []
+    end = n_unclosed = 0
+    while n_unclosed < _MAX_UNCLOSED and (match := _RAW_STRING.search(data, end)):
+        close = data.find(b")" + match[1] + b'"', match.end())
+        end = close if close >= 0 else match.end()
+        n_unclosed += close < 0
+        if close >= 0 and data.find(b"#", match.end(), close) >= 0:
+            found.append((match.start(), close))
+    return found
 
 
-def _settle(out: bytearray, group: _Group, end: int) -> _Branch | None:
-    """Blank the branches that cannot stay, and tell which one the surrounding text counts."""
-    branches = group.branches
-    if group.never:
-        branches.pop(0).blank(out)
-    if len(branches) > 1 and not _stand_side_by_side(out, branches, end):
-        for branch in branches[1:]:
-            branch.blank(out)
-    return branches[0] if branches else None
+def _in_comment(data: bytes, start: int, end: int, before: bool) -> bool:
+    """Whether a block comment is open at ``end``, given whether one was at ``start``."""
+    closed = data.rfind(b"*/", start, end)
+    opened = data.rfind(b"/*", start, end)
+    while opened > closed and not _opens_comment(data, opened):
+        opened = data.rfind(b"/*", start, opened)
+    if opened < 0 and closed < 0:
+        return before
+    return opened > closed
 
 
-def _stand_side_by_side(out: bytearray, branches: list[_Branch], end: int) -> bool:
-    if any(branch.n_braces or branch.n_parens for branch in branches):
-        return False
-    if _CONTINUES.match(out, end) is None:
-        return True
-    # Two heads for one body, or two values for one variable: only one of them can stand.
-    return any(_last_bytes(out, branch).endswith(_COMPLETE) for branch in branches)
+def _opens_comment(data: bytes, offset: int) -> bool:
+    """Not so in a line comment or a string, such as ``"src/*.c"``."""
+    begin = max(data.rfind(b"\n", max(0, offset - _MAX_INDENT), offset), 0, offset - _MAX_INDENT)
+    before = data[begin:offset]
+    return b"//" not in before and before.count(b'"') % 2 == 0
 
 
-def _last_bytes(out: bytearray, branch: _Branch) -> bytes:
-    return bytes(out[max(branch.start, branch.end - _MAX_INDENT) : branch.end].rstrip())
+def _blank_code(out: bytearray, start: int, end: int, *, whole: bool) -> int:
+    """Blank a directive but for the comments in it, or up to the first of them."""
+    text = bytes(out[start:end])
+    if b"//" not in text and b"/*" not in text:
+        out[start:end] = text.translate(_SPACES)
+        return end
+    done = 0
+    for comment in _COMMENT.finditer(text):
+        out[start + done : start + comment.start()] = text[done : comment.start()].translate(
+            _SPACES
+        )
+        done = comment.start()
+        if not whole or not (comment[0].startswith(b"//") or comment[0].endswith(b"*/")):
+            return start + done
+        done = comment.end()
+    out[start + done : end] = text[done:].translate(_SPACES)
+    return end
 
 
 def _begins_line(data: bytes | bytearray, offset: int) -> bool:
@@ -181,13 +321,7 @@ def _begins_line(data: bytes | bytearray, offset: int) -> bool:
     return not before[before.rfind(b"\n") + 1 :].strip()
 
 
-def _note_condition(match: re.Match[bytes], macros: list[tuple[int, int]]) -> None:
-    start = match.start("condition")
-    for name in _CONDITION_NAME.finditer(match.group("condition")):
-        macros.append((start + name.start(), start + name.end()))
-
-
-def _blank_macros(data: bytes, out: bytearray, macros: list[tuple[int, int]]) -> None:
+def _blank_macros(out: bytearray, uses: list[tuple[int, int]]) -> None:
     for match in _CANDIDATE.finditer(out):
         kind = match.lastgroup
         if kind is None:
@@ -198,7 +332,7 @@ def _blank_macros(data: bytes, out: bytearray, macros: list[tuple[int, int]]) ->
         elif kind in _DOUBTFUL and not _is_macro(out, match):
             continue
         out[start:end] = out[start:end].translate(_SPACES)
-        macros.append((start, match.start(kind) if kind == "call" else end))
+        uses.append((start, match.start(kind) if kind == "call" else end))
 
 
 _DOUBTFUL: Final = frozenset(["head", "maybe", "call"])

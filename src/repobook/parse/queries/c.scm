@@ -3,8 +3,6 @@
 (union_specifier name: (_) body: (_)) @def.union
 (enum_specifier name: (_) body: (_)) @def.enum
 (enumerator) @def.enum_member
-(preproc_def) @def.macro
-(preproc_function_def) @def.macro
 
 ; A declaration inside a function is local and left out. Further declarators of one declaration
 ; stand for themselves, and so do those that follow the body of a named type.
@@ -20,8 +18,6 @@
 (type_definition declarator: (_) . "," . declarator: (_) @def.type)
 (type_definition type: (_ name: (_) body: (_)) declarator: (_) @def.type)
 
-(preproc_include) @import
-
 (struct_specifier name: (type_identifier) @name body: (_))
 (union_specifier name: (type_identifier) @name body: (_))
 (enum_specifier name: (type_identifier) @name body: (_))
@@ -34,4 +30,3 @@
 (pointer_expression argument: (identifier) @ref.mention)
 
 (comment) @comment
-(ERROR) @error
