@@ -57,7 +57,7 @@ def main() -> None:
     try:
         code = group.main(standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        _say_usage(error)
         code = 2
     except (click.Abort, KeyboardInterrupt):
         say_error("interrupted; the book is as it was, and the next build goes on from here")
@@ -72,4 +72,19 @@ def main() -> None:
     except OSError as error:
         say_error(f"{error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
         code = 2
+    except Exception as error:  # A defect of ours still ends in one clear line.
+        if os.environ.get("REPOBOOK_DEBUG"):
+            raise
+        problem = f"internal error: {type(error).__name__}: {error}"
+        say_error(problem, "REPOBOOK_DEBUG=1 shows where; please report it")
+        code = 2
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _say_usage(error: click.ClickException) -> None:
+    message = error.format_message()
+    context = getattr(error, "ctx", None)
+    if "\n" in message:
+        error.show()  # The help itself, for a command without its arguments.
+    else:
+        say_error(message, f"see {context.command_path} --help" if context else "")

@@ -8,6 +8,7 @@ from repobook.scan.markers import marker_folders
 from repobook.service.memory import Memory
 from repobook.service.reading import Reading, source_file
 from repobook.store.ids import file_ids
+from repobook.store.previous import PreviousIndex
 from repobook.store.record import decode_facts
 from repobook.store.writer import FileKey, IndexWriter, file_key
 
@@ -25,16 +26,17 @@ class IndexUpdate:
         self._memory = memory
         self._listing = listing
         self._id_by_path = file_ids(entry.path for entry in listing.entries)
-        self._gone = dict(memory.previous.keys)
         self._opened: IndexWriter | None = None
+        self._old = dict(memory.previous.keys)
+        self._remove_lost()
 
     def put(self, entry: Entry, reading: Reading) -> bool:
         """False when the facts that the reading promises are not to be had any more."""
         id = self._id_by_path[entry.path]
         key = file_key(id, source_file(entry, reading), reading.facts_key)
-        old = self._gone.get(entry.path)
+        old = self._old.get(entry.path)
         if old == key:
-            del self._gone[entry.path]
+            del self._old[entry.path]
             return True
         facts = reading.facts
         if reading.facts_key and not facts:
@@ -45,10 +47,8 @@ class IndexUpdate:
         return True
 
     def publish(self, made_from: dict[str, str], readings: dict[str, Reading]) -> Published:
-        if self._gone:
-            self._writer.remove([key.id for key in self._gone.values()])
         previous = self._memory.previous
-        if self._opened is None and all(previous.meta.get(k) == v for k, v in made_from.items()):
+        if self._opened is None and self._says_the_same(previous, made_from):
             return Published(False, previous.meta)
         writer = self._writer
         writer.set_skipped(self._listing.skipped)
@@ -71,8 +71,21 @@ class IndexUpdate:
             self._opened = IndexWriter(working, self._memory.previous.path)
         return self._opened
 
+    def _remove_lost(self) -> None:
+        """First of all, so that the number of a path that is gone is free for another."""
+        lost = [key for path, key in self._old.items() if self._id_by_path.get(path) != key.id]
+        if lost:
+            self._writer.remove([key.id for key in lost])
+        for key in lost:
+            del self._old[key.path]
+
+    def _says_the_same(self, previous: PreviousIndex, made_from: dict[str, str]) -> bool:
+        return dict(previous.skipped) == dict(self._listing.skipped) and all(
+            previous.meta.get(name) == value for name, value in made_from.items()
+        )
+
     def _replace(self, old: FileKey | None, key: FileKey, facts: bytes) -> None:
         if old is not None:
             self._writer.remove([old.id])
-            del self._gone[key.path]
+            del self._old[key.path]
         self._writer.add(key, decode_facts(facts) if facts else None)

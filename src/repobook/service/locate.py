@@ -4,13 +4,28 @@ import os
 from pathlib import Path
 
 from repobook.errors import RepobookError
+from repobook.scan.books import HEAD_BYTES, MANIFEST, is_book_manifest
+from repobook.scan.descriptors import Folders, read_head
+from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec
 from repobook.store.manifest import read_manifest
 
 
 def default_book(spec: SourceSpec) -> Path:
     """``NAME.book`` in the current folder, NAME being the repository's."""
-    return Path(f"{_repository_name(spec.root)}.book")
+    name = display(os.fsencode(_repository_name(spec.root)))
+    return Path(f"{name}.book")
+
+
+def is_book(folder: str) -> bool:
+    """Whether a folder that may hold anything is one of our books; opening it never waits."""
+    folders = Folders(folder)
+    try:
+        return is_book_manifest(read_head(folders.open(b""), MANIFEST, HEAD_BYTES))
+    except OSError:
+        return False
+    finally:
+        folders.close()
 
 
 def find_book(given: str | None) -> Path:

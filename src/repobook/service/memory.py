@@ -1,5 +1,6 @@
 """What a book remembers between builds: facts by content, readings by path, the last index."""
 
+import contextlib
 import hashlib
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from repobook.scan.attributes import Attributes
 from repobook.service.reading import Reading, decode_reading, encode_reading
 from repobook.store import schema
 from repobook.store.cache import FactsCache
-from repobook.store.previous import NOTHING, PreviousIndex, index_stamp, load_previous
+from repobook.store.previous import NOTHING, PreviousIndex, book_stamp, load_previous
 from repobook.store.seen import Seen, SeenFiles, load_seen, save_seen
 
 
@@ -36,9 +37,11 @@ class Memory(NamedTuple):
             for entry, reading in readings
             if (stamp := entry.blob or entry.stamp)
         }
-        stamp = index_stamp(self.folder / "book.db")
-        save_seen(_seen_path(self.folder), SeenFiles(self.conditions, stamp, seen))
-        self.facts.compact(frozenset(reading.facts_key for _, reading in readings))
+        told = SeenFiles(self.conditions, book_stamp(self.folder), seen)
+        # The book is published by now; a disk too full to remember it costs time, not the book.
+        with contextlib.suppress(OSError):
+            save_seen(_seen_path(self.folder), told)
+            self.facts.compact(frozenset(reading.facts_key for _, reading in readings))
 
 
 def open_memory(folder: Path, attributes: Attributes, max_bytes: int, forget: bool) -> Memory:

@@ -1,15 +1,19 @@
 """The data flow on one screen: scan, read and parse, index. ``build`` tells the story."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from repobook.errors import RepobookError
 from repobook.model.files import Entry, Listing
 from repobook.scan.attributes import Attributes, read_attributes
+from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.indexing import IndexUpdate, Published
+from repobook.service.locate import is_book
 from repobook.service.memory import Memory, made_by, open_memory
 from repobook.service.progress import Phases, Progress, Silent
 from repobook.service.reading import (
@@ -21,8 +25,10 @@ from repobook.service.reading import (
 )
 from repobook.service.workers import WorkerPool
 from repobook.store import schema
+from repobook.store.folder import mark_folder, prepare_folder
 from repobook.store.lock import book_lock
-from repobook.store.manifest import read_manifest, write_manifest
+from repobook.store.manifest import write_manifest
+from repobook.store.writer import told_plainly
 
 _UNREAD: Final = ("parser died", "unreadable")
 DEFAULT_MAX_BYTES: Final = 8 << 20
@@ -56,8 +62,10 @@ class BuildReport(NamedTuple):
 
 def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
     phases = Phases(progress or Silent())
-    _prepare_folder(request.book)
-    with book_lock(request.book):
+    _refuse_overlap(request)
+    prepare_folder(request.book)
+    with book_lock(request.book), _faults_told(request.book):
+        mark_folder(request.book)
         with phases.phase("list files"):
             listing, attributes = _scan(request.spec)
         with phases.phase("recall"):
@@ -69,7 +77,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             readings = _read_and_index(request, listing, attributes, memory, index, phases)
             _check_account(listing, readings)
             with phases.phase("write index"):
-                published = _publish(request, listing, index, readings)
+                published = _publish(request, listing, memory, index, readings)
                 memory.keep([(entry, readings[entry.path]) for entry in listing.entries])
         finally:
             index.close()
@@ -77,17 +85,26 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
     return _report(request.book, listing, readings, published, phases)
 
 
-def _prepare_folder(book: Path) -> None:
+def _refuse_overlap(request: BuildRequest) -> None:
+    root = request.spec.root
+    if is_book(root):
+        raise RepobookError(f"{root} is itself a book made by repobook")
+    if request.book.exists() and request.book.samefile(root):
+        raise RepobookError(f"{request.book} is what is read: the book cannot be written there")
+
+
+@contextmanager
+def _faults_told(book: Path) -> Iterator[None]:
+    """A fault of the machine ends the build, never the book that was there before."""
     try:
-        (book / "cache").mkdir(parents=True, exist_ok=True)
+        with told_plainly():
+            yield
+    except BrokenPipeError:
+        raise  # Whoever read our messages went away; the edge knows what to do.
     except OSError as error:
-        raise RepobookError(f"cannot write the book at {book}: {error.strerror}") from None
-    if read_manifest(book):
-        return
-    if (book / INDEX).exists() or (book / "manifest.json").exists():
-        raise RepobookError(f"{book} holds something that is not a book", "choose another -o")
-    # From its first moment a book can be told from the sources it may lie among.
-    write_manifest(book, [], {"state": "unfinished"})
+        place = f": {error.filename}" if error.filename else ""
+        hint = f"{book} is as it was"
+        raise RepobookError(f"the build stopped: {error.strerror}{place}", hint) from None
 
 
 def _scan(spec: SourceSpec) -> tuple[Listing, Attributes]:
@@ -119,26 +136,25 @@ def _read_and_index(
     n_bytes = sum(max(task.entry.size, 0) for task in tasks)
     factory = ReaderFactory(request.spec, attributes, request.max_bytes, memory.facts.keys())
     with phases.phase("read files", n_bytes) as progress:
-        for entry, reading in _read(factory, tasks, request.n_jobs):
-            if reading.facts:
-                memory.facts.put(reading.facts_key, reading.facts)
-            if not index.put(entry, reading):
-                raise RepobookError(f"the cached facts of {entry.path} are damaged", _HINT)
-            readings[entry.path] = reading._replace(facts=b"")
-            progress.advance(max(entry.size, 0))
-            phases.n_done["read files"] += 1
+        while tasks:
+            damaged: list[FileTask] = []
+            for entry, reading in _read(factory, tasks, request.n_jobs):
+                if reading.facts:
+                    memory.facts.put(reading.facts_key, reading.facts)
+                if not index.put(entry, reading):
+                    damaged.append(FileTask(entry, afresh=True))
+                    continue
+                readings[entry.path] = reading._replace(facts=b"")
+                progress.advance(max(entry.size, 0))
+                phases.n_done["read files"] += 1
+            tasks = damaged
     return readings
-
-
-_HINT: Final = "build again with --no-cache"
 
 
 def _read(
     factory: ReaderFactory, tasks: list[FileTask], n_jobs: int
 ) -> Iterator[tuple[Entry, Reading]]:
     """Every task ends in exactly one reading, whatever its file does to the parser."""
-    if not tasks:
-        return
     pool: WorkerPool[FileTask] = WorkerPool(factory.open, n_jobs)
     try:
         died: dict[FileTask, str] = {}
@@ -165,22 +181,30 @@ def _check_account(listing: Listing, readings: dict[str, Reading]) -> None:
 
 
 def _publish(
-    request: BuildRequest, listing: Listing, index: IndexUpdate, readings: dict[str, Reading]
+    request: BuildRequest,
+    listing: Listing,
+    memory: Memory,
+    index: IndexUpdate,
+    readings: dict[str, Reading],
 ) -> Published:
     made_from = {
         "commit": listing.commit,
         "made_by": made_by(),
         "schema_version": str(schema.VERSION),
         "max_file_size": str(request.max_bytes),
-        "include": "\n".join(request.spec.include),
-        "exclude": "\n".join(request.spec.exclude),
+        "include": _shown(request.spec.include),
+        "exclude": _shown(request.spec.exclude),
         "n_skipped": str(len(listing.skipped)),
         "notices": "\n".join(listing.notices),
     }
     published = index.publish(made_from, readings)
-    if published.changed or INDEX not in read_manifest(request.book).get("outputs", {}):
+    if published.changed or not memory.previous.is_trusted:
         write_manifest(request.book, [INDEX], {"made_from": made_from})
     return published
+
+
+def _shown(patterns: tuple[str, ...]) -> str:
+    return "\n".join(display(os.fsencode(pattern)) for pattern in patterns)
 
 
 def _report(

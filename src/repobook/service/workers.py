@@ -12,9 +12,12 @@ import resource
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from repobook.errors import RepobookError
 
 Item = TypeVar("Item")
 
@@ -26,8 +29,10 @@ WorkFactory = Callable[[], Work]
 _N_OUTSTANDING_BATCHES: Final = 2
 _BATCH_WEIGHT: Final = 256 * 1024
 _BATCH_ITEMS: Final = 64
-_BATCH_PICKLED_BYTES: Final = 16 * 1024  # both sides may be sending at once: stay within the pipe
+_BATCH_PICKLED_BYTES: Final = 16 * 1024
+_MAX_AHEAD_BYTES: Final = 2 * _BATCH_PICKLED_BYTES  # fits into the pipe though nobody reads it
 _SILENCE_SECONDS: Final = 300
+_READY: Final = b"!"
 _WORKED: Final = b"+"
 _FAILED: Final = b"-"
 
@@ -60,6 +65,7 @@ class _Worker(Generic[Item]):
         self.process = process
         self.connection = connection
         self.batches: deque[deque[_Task[Item]]] = deque()
+        self.is_ready = False
 
 
 class WorkerPool(Generic[Item]):
@@ -110,6 +116,9 @@ class WorkerPool(Generic[Item]):
             except (EOFError, OSError):
                 yield from self._bury(worker)
                 continue
+            if result == _READY:
+                worker.is_ready = True
+                continue
             task = worker.batches[0].popleft()
             self._feed(worker)
             if result[:1] == _FAILED:
@@ -125,8 +134,13 @@ class WorkerPool(Generic[Item]):
             worker.batches.popleft()
         while self._queue and len(worker.batches) < _N_OUTSTANDING_BATCHES:
             batch = self._next_batch()
+            message = pickle.dumps([(t.item, t.weight) for t in batch])
+            if worker.batches and len(message) > _MAX_AHEAD_BYTES:
+                # It may be sending too, and then neither would read: this one waits its turn.
+                self._queue.extendleft(reversed(batch))
+                return
             try:
-                worker.connection.send_bytes(pickle.dumps([(t.item, t.weight) for t in batch]))
+                worker.connection.send_bytes(message)
             except OSError:
                 # It died with its answers still to be read: what was meant for it waits.
                 self._queue.extendleft(reversed(batch))
@@ -148,6 +162,9 @@ class WorkerPool(Generic[Item]):
     def _bury(self, worker: _Worker[Item]) -> Iterator[Answer[Item]]:
         worker.process.join()
         death = _cause(worker.process.exitcode)
+        if not worker.is_ready:
+            # No item is to blame, and the next process would fare no better.
+            raise RepobookError(f"no worker process can be started: it {death}")
         unanswered = [task for batch in worker.batches for task in batch]
         worker.connection.close()
         self._workers.remove(worker)
@@ -166,17 +183,36 @@ class WorkerPool(Generic[Item]):
         process = self._context.Process(
             target=_work, args=(theirs, self._factory, self._limits), daemon=True
         )
-        process.start()
+        with _apart_from_here():
+            process.start()
         theirs.close()
         return _Worker(process, ours)
 
 
+@contextmanager
+def _apart_from_here() -> Iterator[None]:
+    """What the helper process of the system library is started with, workers inherit.
+
+    It would look for modules in the current folder first, which may be the repository itself; and
+    it would be interrupted together with us, when it is ours to end it.
+    """
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    was_set = "PYTHONSAFEPATH" in os.environ
+    os.environ.setdefault("PYTHONSAFEPATH", "1")
+    try:
+        yield
+    finally:
+        if not was_set:
+            del os.environ["PYTHONSAFEPATH"]
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
 def _work(connection: Connection, factory: WorkFactory, limits: Limits) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Native code that aborts may print what a hostile file made it print.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     _limit_memory(limits.memory_bytes)
     work = factory()
+    connection.send_bytes(_READY)
     while True:
         try:
             batch = pickle.loads(connection.recv_bytes())
@@ -208,5 +244,10 @@ def _cause(exit_code: int | None) -> str:
     if exit_code == -signal.SIGKILL:
         return "was killed: out of memory, or no answer"
     if exit_code is not None and exit_code < 0:
-        return f"crashed ({signal.Signals(-exit_code).name})"
+        return f"crashed ({_signal_name(-exit_code)})"
     return f"ended with exit code {exit_code}"
+
+
+def _signal_name(number: int) -> str:
+    names = (known.name for known in signal.Signals if known == number)
+    return next(names, f"signal {number}")

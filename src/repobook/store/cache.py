@@ -14,6 +14,14 @@ _MAGIC: Final = b"repobook facts 1\n"
 _HEADER: Final = struct.Struct("<16sII")
 
 
+def is_facts_cache(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except OSError:
+        return False
+
+
 class FactsCache:
     """One writer at a time (the book's lock sees to it)."""
 

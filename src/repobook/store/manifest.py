@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-_NAME: Final = "manifest.json"
+MANIFEST: Final = "manifest.json"
 
 
 def write_manifest(folder: Path, outputs: list[str], made_from: Mapping[str, Any]) -> None:
@@ -17,21 +17,29 @@ def write_manifest(folder: Path, outputs: list[str], made_from: Mapping[str, Any
         "outputs": {name: {"sha256": file_sha256(folder / name)} for name in sorted(outputs)},
     }
     text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
-    path = folder / _NAME
+    path = folder / MANIFEST
     if path.exists() and path.read_bytes() == text.encode():
         return
-    fresh = folder / f"{_NAME}.new"
+    fresh = folder / f"{MANIFEST}.new"
     fresh.write_text(text, encoding="utf-8")
     os.replace(fresh, path)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """Empty when there is none or it is not one of ours."""
+    """Empty when there is none, or it is damaged or not one of ours."""
     try:
-        content = json.loads((folder / _NAME).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        content = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) and content.get("made_by") == "repobook" else {}
+
+
+def output_sha256(manifest: Mapping[str, Any], name: str) -> str:
+    """What the manifest says of one output; empty where it says nothing that makes sense."""
+    outputs = manifest.get("outputs")
+    output = outputs.get(name) if isinstance(outputs, dict) else None
+    sha256 = output.get("sha256") if isinstance(output, dict) else None
+    return sha256 if isinstance(sha256, str) else ""
 
 
 def file_sha256(path: Path) -> str:

@@ -5,8 +5,9 @@ from typing import Final, NamedTuple
 
 import apsw
 
+from repobook.model.files import SkippedPath
 from repobook.store import schema
-from repobook.store.manifest import file_sha256, read_manifest
+from repobook.store.manifest import MANIFEST, file_sha256, output_sha256, read_manifest
 from repobook.store.writer import FILE_COLUMNS, FileKey
 
 _NAME: Final = "book.db"
@@ -17,35 +18,39 @@ class PreviousIndex(NamedTuple):
     """None when there is nothing to start from."""
     keys: dict[str, FileKey]
     meta: dict[str, str]
+    skipped: tuple[SkippedPath, ...]
+    is_trusted: bool = False
+    """Whether index and manifest are the very files that this machine published."""
 
 
-NOTHING: Final = PreviousIndex(None, {}, {})
+NOTHING: Final = PreviousIndex(None, {}, {}, ())
 
 
 def load_previous(folder: Path, made_by: str, trusted_stamp: str) -> PreviousIndex:
-    """``trusted_stamp`` is that of the index as this machine published it; any other is hashed."""
+    """``trusted_stamp`` is that of the book as this machine published it; any other is hashed."""
     path = folder / _NAME
-    stamp = index_stamp(path)
-    if not stamp or (stamp != trusted_stamp and not _is_as_published(folder, path)):
+    is_trusted = trusted_stamp != "" and book_stamp(folder) == trusted_stamp
+    if not is_trusted and not _is_as_published(folder, path):
         return NOTHING
     try:
-        return _load(path, made_by)
+        return _load(path, made_by)._replace(is_trusted=is_trusted)
     except apsw.Error:
         # Damaged or not an index at all: the facts are at hand, so it is simply made anew.
         return NOTHING
 
 
-def index_stamp(path: Path) -> str:
+def book_stamp(folder: Path) -> str:
+    """Of index and manifest together; empty when one is missing."""
     try:
-        status = path.stat()
+        found = [(folder / name).stat() for name in (_NAME, MANIFEST)]
     except OSError:
         return ""
-    return f"{status.st_ino}.{status.st_size}.{status.st_mtime_ns}.{status.st_ctime_ns}"
+    return " ".join(f"{s.st_ino}.{s.st_size}.{s.st_mtime_ns}.{s.st_ctime_ns}" for s in found)
 
 
 def _is_as_published(folder: Path, path: Path) -> bool:
-    outputs = read_manifest(folder).get("outputs", {})
-    return bool(outputs) and outputs.get(_NAME, {}).get("sha256") == file_sha256(path)
+    published = output_sha256(read_manifest(folder), _NAME)
+    return bool(published) and path.is_file() and published == file_sha256(path)
 
 
 def _load(path: Path, made_by: str) -> PreviousIndex:
@@ -57,6 +62,8 @@ def _load(path: Path, made_by: str) -> PreviousIndex:
         if meta.get("made_by") != made_by:
             return NOTHING
         rows = db.execute(f"SELECT {FILE_COLUMNS} FROM file")
-        return PreviousIndex(path, {row[1]: FileKey(*row) for row in rows}, meta)
+        keys = {row[1]: FileKey(*row) for row in rows}
+        skipped = db.execute("SELECT path, rule FROM skipped_path ORDER BY path")
+        return PreviousIndex(path, keys, meta, tuple(SkippedPath(*row) for row in skipped))
     finally:
         db.close()

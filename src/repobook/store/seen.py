@@ -1,5 +1,6 @@
 """What each path held when it was last read, so that an untouched file is not read again."""
 
+import hashlib
 import os
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -24,17 +25,29 @@ class SeenFiles(NamedTuple):
 
 
 _DECODER: Final = msgspec.msgpack.Decoder(SeenFiles)
+_DIGEST_BYTES: Final = 16
 
 
 def load_seen(path: Path) -> SeenFiles:
-    """Empty when there is none or it is damaged."""
+    """Empty when there is none or a single bit of it is damaged."""
     try:
-        return _DECODER.decode(path.read_bytes())
+        data = path.read_bytes()
+        if data[:_DIGEST_BYTES] != _digest(data[_DIGEST_BYTES:]):
+            return _NOTHING
+        return _DECODER.decode(data[_DIGEST_BYTES:])
     except (OSError, msgspec.DecodeError):
-        return SeenFiles("", "", {})
+        return _NOTHING
 
 
 def save_seen(path: Path, seen: SeenFiles) -> None:
+    data = msgspec.msgpack.encode(seen)
     fresh = path.with_suffix(".new")
-    fresh.write_bytes(msgspec.msgpack.encode(seen))
+    fresh.write_bytes(_digest(data) + data)
     os.replace(fresh, path)
+
+
+_NOTHING: Final = SeenFiles("", "", {})
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=_DIGEST_BYTES).digest()

@@ -5,16 +5,19 @@ name; ``publish`` lays its rows out anew in key order, which depends on the rows
 the result into place.
 """
 
+import errno
 import json
 import os
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import apsw
 
+from repobook.errors import RepobookError
 from repobook.model.facts import Definition
 from repobook.model.files import SkippedPath, SourceFile
 from repobook.store import schema
@@ -24,6 +27,17 @@ _TABLES_BY_FILE: Final = ("symbol", "file_references", "import", "note", "diagno
 FILE_COLUMNS: Final = (
     "id, path, language, role, role_reason, bytes, blob, status, reason, tracked, facts"
 )
+
+
+@contextmanager
+def told_plainly() -> Iterator[None]:
+    """What SQLite complains of is the machine's state, not a defect: in words for the user."""
+    try:
+        yield
+    except apsw.FullError:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
+    except apsw.Error as error:
+        raise RepobookError(f"the index cannot be written: {error}") from None
 
 
 class FileKey(NamedTuple):
@@ -120,10 +134,13 @@ class IndexWriter:
         self._execute("COMMIT")
         fresh = target.with_name(target.name + ".new")
         fresh.unlink(missing_ok=True)
-        self._db.execute("VACUUM INTO ?", (str(fresh),))
-        self.close()
-        _set_header(fresh)
-        os.replace(fresh, target)
+        try:
+            self._db.execute("VACUUM INTO ?", (str(fresh),))
+            self.close()
+            _set_header(fresh)
+            os.replace(fresh, target)
+        finally:
+            fresh.unlink(missing_ok=True)
 
     def close(self) -> None:
         self._db.close()
