@@ -1,0 +1,55 @@
+"""Shell: functions, variables of the script, and the scripts it sources."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+import tree_sitter_bash
+from tree_sitter import Node
+
+from repobook.model.facts import FileFacts, Import
+from repobook.parse.definitions import Context, Sketch, one_line, signature
+from repobook.parse.source import SourceText
+from repobook.parse.tree import TreeLanguage
+
+_MAX_BEFORE: Final = 80
+_CONSTANT: Final = re.compile(r"(?:readonly|declare\s+-\w*r\w*)\s+(?:-\w+\s+)*")
+
+
+def _describe(node: Node, kind: str, context: Context) -> Sketch | None:
+    name_node = node.child_by_field_name("name")
+    if name_node is None:
+        return None
+    name = context.text(name_node)
+    if kind == "function":
+        shown = signature(node, node.child_by_field_name("body"), context)
+        return Sketch(name, kind, shown, literal=True)
+    start = node.start_byte - min(node.start_point[1], _MAX_BEFORE)
+    line = context.source.text(start, node.end_byte).partition("\n")[0].lstrip()
+    if _CONSTANT.match(line):
+        kind = "constant"
+    return Sketch(name.partition("[")[0], kind, one_line(line), literal=True)
+
+
+def _imports(node: Node, context: Context) -> Iterable[Import]:
+    path = context.text(node).strip("\"'")
+    yield Import(path, "", "", "source", node.start_point[0] + 1)
+
+
+def _finish(facts: FileFacts, source: SourceText) -> FileFacts:
+    """The first line says who reads the script, and nothing about it."""
+    if not facts.doc or not source.data.startswith(b"#!"):
+        return facts
+    opening, *others = facts.texts
+    text = opening.text.partition("\n")[2].strip("\n")
+    kept = [opening._replace(line=opening.line + 1, text=text)] if text else []
+    return facts._replace(doc=text, texts=(*kept, *others))
+
+
+facts = TreeLanguage(
+    tree_sitter_bash.language,
+    "shell",
+    describe=_describe,
+    imports=_imports,
+    finish=_finish,
+)
