@@ -91,8 +91,14 @@ class Outline:
         row = self._rows[index]
         row.end_line = max(row.end_line, end_line)
 
-    def name(self, index: int) -> str:
-        return self._rows[index].name
+    def sort(self) -> None:
+        """For an outline made in several passes: into the order of the text."""
+        rows = self._rows
+        order = sorted(range(len(rows)), key=lambda n: (rows[n].line, rows[n].column, n))
+        index_by_old = {old: new for new, old in enumerate(order)}
+        self._rows = [rows[n] for n in order]
+        for row in self._rows:
+            row.parent = index_by_old.get(row.parent, -1)
 
     def definitions(self, doc_by_end_line: Mapping[int, TextBlock]) -> tuple[Definition, ...]:
         """A definition without a doc of its own is documented by the comment above it."""

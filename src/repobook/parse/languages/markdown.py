@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from repobook.model.facts import FileFacts, Import, TextBlock
@@ -35,7 +35,9 @@ def facts(source: SourceText) -> FileFacts:
     lines = lines_of(source)
     n_front = _n_front_matter(lines)
     reading = Reading()
-    reading.read(read_blocks(lines[n_front:], n_front + 1))
+    for block in read_blocks(lines[n_front:], n_front + 1):
+        reading.read_block(block)
+    reading.finish()
     return outlined(
         source,
         reading.outline,
@@ -58,34 +60,36 @@ class Reading:
         self._open: list[tuple[int, int]] = []
         self._last_line = 0
 
-    def read(self, blocks: Iterable[Block]) -> None:
-        for block in blocks:
-            self._read_block(block)
-        self.end_sections()
-
-    def end_sections(self, level: int = 0) -> None:
-        """A section ends with the last line that holds anything before the next of its level."""
-        while self._open and self._open[-1][0] >= level:
-            self.outline.close(self._open.pop()[1], self._last_line)
-
-    @property
-    def section(self) -> int:
-        """The innermost section that is open, or -1."""
-        return self._open[-1][1] if self._open else -1
-
-    def _read_block(self, block: Block) -> None:
+    def read_block(self, block: Block) -> None:
         if block.kind == "heading":
             self._read_heading(block)
         elif block.kind == "html":
             self._read_html(block)
         elif block.kind == "paragraph":
             self._read_paragraph(block)
-        self._last_line = max(self._last_line, block.end_line)
+        self.reach(block.end_line)
+
+    def reach(self, line: int) -> None:
+        """Whatever is open goes on to this line at least."""
+        self._last_line = max(self._last_line, line)
+
+    def finish(self) -> None:
+        self._end_sections(0)
+
+    @property
+    def section(self) -> int:
+        """The innermost section that is open, or -1."""
+        return self._open[-1][1] if self._open else -1
+
+    def _end_sections(self, level: int) -> None:
+        """A section ends with the last line that holds anything before the next of its level."""
+        while self._open and self._open[-1][0] >= level:
+            self.outline.close(self._open.pop()[1], self._last_line)
 
     def _read_heading(self, block: Block) -> None:
         raw = decoded(b" ".join(piece.text.strip() for piece in block.pieces))
         line = block.pieces[0].line
-        self.end_sections(block.level)
+        self._end_sections(block.level)
         index = self.outline.add(
             "heading",
             plain(raw) or raw,
