@@ -41,6 +41,7 @@ func (t *T) Meth() {}
 func (l List[E]) Each() {}
 """
     assert _outline(parse("Go", code)) == [
+        ("package", "x", 1, 1),
         ("struct", "T", 3, 6),
         ("field", "T.A", 4, 4),
         ("field", "T.b", 4, 4),
@@ -57,9 +58,15 @@ func (l List[E]) Each() {}
     ]
 
 
+def test_an_embedded_type_is_a_field_too() -> None:
+    facts = parse("Go", b"package x\ntype T struct {\n\tA\n\t*pkg.B\n\tC[int]\n}\n")
+    assert [d.qualname for d in facts.definitions if d.kind == "field"] == ["T.A", "T.B", "T.C"]
+
+
 def test_a_capital_letter_exports() -> None:
     facts = parse("Go", b"package x\nvar A, b int\nfunc (t *T) c() {}\n")
     assert [(d.name, d.exported) for d in facts.definitions] == [
+        ("x", True),
         ("A", True),
         ("b", False),
         ("c", False),
@@ -75,7 +82,7 @@ func F[T any](a int,
 \tb ...T) (r T, err error) {
 }
 """
-    (f,) = parse("Go", code).definitions
+    _, f = parse("Go", code).definitions
     assert f.signature == "func F[T any](a int, b ...T) (r T, err error)"
     assert f.doc == "F adds.\nTwice."
 

@@ -271,5 +271,7 @@ def _mentioned(command: _Command) -> list[_Argument]:
     return [
         argument
         for argument in command.arguments
-        if not argument.quoted and argument.text not in _KEYWORDS and _NAME.fullmatch(argument.text)
+        if not argument.quoted
+        and _NAME.fullmatch(argument.text)
+        and not _KEYWORD.fullmatch(argument.text)
     ]

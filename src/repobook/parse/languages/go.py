@@ -14,14 +14,14 @@ from repobook.parse.tree import TreeLanguage
 
 _KIND_BY_TYPE: Final = {"struct_type": "struct", "interface_type": "interface"}
 _RECEIVER: Final = re.compile(r"([^\W\d]\w*)(?:\[[^\]]*\])?\s*,?\s*\)$")
+_EMBEDDED: Final = re.compile(r"\A\*?(?:\w+\.)?(\w+)")
 _PACKAGE: Final = re.compile(rb"^package\s", re.MULTILINE)
 # One type may be declared on the line of its keyword or in a group of its own.
 _KEYWORD: Final = {"type": "type ", "constant": "const ", "variable": "var "}
 
 
 def _describe(node: Node, kind: str, context: Context) -> Sketch | None:
-    names = [context.text(name) for name in node.children_by_field_name("name")]
-    names = [name for name in names if name not in (",", "_")]
+    names = _names(node, kind, context)
     if not names:
         return None
     told = Sketch(names[0], kind, _signature(node, kind, context), also=tuple(names[1:]))
@@ -32,6 +32,16 @@ def _describe(node: Node, kind: str, context: Context) -> Sketch | None:
         return told
     owner = _RECEIVER.search(context.text(receiver))
     return told._replace(name=f"{owner.group(1)}.{told.name}") if owner else told
+
+
+def _names(node: Node, kind: str, context: Context) -> list[str]:
+    if kind == "package":
+        return [context.text(child) for child in node.named_children[-1:]]
+    names = [context.text(name) for name in node.children_by_field_name("name")]
+    if not names and kind == "field":
+        # An embedded type is a field by the name of the type.
+        names = _EMBEDDED.findall(context.text(node))
+    return [name for name in names if name not in (",", "_")]
 
 
 def _describe_type(node: Node, told: Sketch) -> Sketch:
@@ -59,7 +69,9 @@ def _imports(node: Node, context: Context) -> Iterable[Import]:
 
 
 def _finish(facts: FileFacts, source: SourceText) -> FileFacts:
-    definitions = tuple([d._replace(exported=d.name[0].isupper()) for d in facts.definitions])
+    definitions = tuple(
+        [d._replace(exported=d.name[0].isupper() or d.kind == "package") for d in facts.definitions]
+    )
     return facts._replace(definitions=definitions, doc=_package_doc(facts, source) or facts.doc)
 
 

@@ -1,3 +1,4 @@
+(package_clause) @def.package
 (function_declaration) @def.function
 (method_declaration) @def.method
 (source_file (type_declaration [(type_spec) (type_alias)] @def.type))
