@@ -9,8 +9,7 @@ import errno
 import json
 import os
 import shutil
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -171,30 +170,34 @@ class IndexWriter:
             pass
 
 
-def _symbol_rows(id: int, definitions: tuple[Definition, ...]) -> Iterator[tuple[object, ...]]:
-    n_by_qualname: Counter[str] = Counter()
+def _symbol_rows(id: int, definitions: tuple[Definition, ...]) -> list[tuple[object, ...]]:
+    n_by_qualname: dict[str, int] = {}
+    rows: list[tuple[object, ...]] = []
     for n, d in enumerate(definitions):
-        n_by_qualname[d.qualname] += 1
-        yield (
-            id,
-            n,
-            d.parent if d.parent >= 0 else None,
-            n_by_qualname[d.qualname],
-            d.kind,
-            d.name,
-            d.qualname,
-            d.line,
-            d.end_line,
-            d.column,
-            d.signature,
-            d.doc,
-            json.dumps(d.decorators) if d.decorators else "[]",
-            int(d.exported),
+        overload = n_by_qualname[d.qualname] = n_by_qualname.get(d.qualname, 0) + 1
+        rows.append(
+            (
+                id,
+                n,
+                d.parent if d.parent >= 0 else None,
+                overload,
+                d.kind,
+                d.name,
+                d.qualname,
+                d.line,
+                d.end_line,
+                d.column,
+                d.signature,
+                d.doc,
+                json.dumps(d.decorators) if d.decorators else "[]",
+                d.exported,
+            )
         )
+    return rows
 
 
-def _numbered(id: int, rows: Iterable[tuple[object, ...]]) -> Iterator[tuple[object, ...]]:
-    return ((id, n, *row) for n, row in enumerate(rows))
+def _numbered(id: int, rows: Iterable[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    return [(id, n, *row) for n, row in enumerate(rows)]
 
 
 def _marks(n: int) -> str:
