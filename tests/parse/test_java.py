@@ -60,7 +60,7 @@ def test_annotations_stand_before_the_line_of_the_definition() -> None:
 public class A extends Base {
   /** Doc of m. */
   @Override public void m() {}
-  @Test
+  @Test // said of t
   void t() {}
 }
 """
@@ -74,7 +74,7 @@ public class A extends Base {
             "public class A extends Base",
         ),
         (6, ("Override",), "Doc of m.", "public void m()"),
-        (8, ("Test",), "", "void t()"),
+        (8, ("Test",), "said of t", "void t()"),
     ]
 
 

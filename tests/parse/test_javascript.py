@@ -60,6 +60,7 @@ const LIMIT = 3, { m, n: k } = obj;
         (b"export default class {}", "default", "class"),
         (b"export default function named() {}", "named", "function"),
         (b"module.exports = { foo: () => 1 };", "foo", "method"),
+        (b"app.on('mount', function onmount() {});", "onmount", "function"),
     ],
 )
 def test_definition_by_assignment_or_export(code: bytes, qualname: str, kind: str) -> None:

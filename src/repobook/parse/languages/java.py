@@ -51,12 +51,11 @@ def modifiers_of(node: Node) -> Node | None:
 
 def head_of(node: Node, modifiers: Node | None) -> Node:
     """The first token that is no annotation."""
-    if modifiers is None:
+    if modifiers is None and node.child_count and node.children[0].type not in _SKIPPED:
         return node
-    for child in (*modifiers.children, *node.children[1:2]):
-        if child.type not in _SKIPPED:
-            return child
-    return node
+    within = modifiers.children if modifiers is not None else []
+    others = (child for child in (*within, *node.children) if child.type not in _SKIPPED)
+    return next((child for child in others if child.type != "modifiers"), node)
 
 
 def _signature_end(node: Node) -> int:

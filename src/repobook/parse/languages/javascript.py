@@ -99,7 +99,7 @@ def _sketch(
         decorators=_decorators(node, context),
         exported=False if _PRIVATE.search(_before_name(head, name_node, context)) else None,
         line=head.start_point[0] + 1 if head is not node else 0,
-        literal=kind not in ("namespace", "function", "method"),
+        literal=name_node is None or name_node.type != "nested_identifier",
     )
 
 
