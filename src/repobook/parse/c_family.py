@@ -4,6 +4,7 @@ A declaration is known by the line on which its name stands, as a reader would p
 its signature runs from the template or macro before it to the body behind it.
 """
 
+import heapq
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
@@ -19,7 +20,14 @@ from repobook.model.facts import (
     pack_position,
 )
 from repobook.parse.c_text import Included, Macro, prepare, prepared
-from repobook.parse.definitions import CLASS_KINDS, FUNCTION_KINDS, Context, Sketch, one_line
+from repobook.parse.definitions import (
+    CLASS_KINDS,
+    FUNCTION_KINDS,
+    Context,
+    Describe,
+    Sketch,
+    one_line,
+)
 from repobook.parse.references import ChainSyntax
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
@@ -53,22 +61,31 @@ _NAMES: Final = frozenset(
         "structured_binding_declarator",
     ]
 )
+_MAX_GAP: Final = 100
 _INDIRECT: Final = frozenset(["pointer_declarator", "reference_declarator"])
 
 
-def c_language(grammar: Callable[[], Any], query: str) -> TreeLanguage:
+def c_language(
+    grammar: Callable[[], Any],
+    query: str,
+    *,
+    prepare: Callable[[bytes], bytes] = prepare,
+    describe: Describe | None = None,
+    finish: Callable[[FileFacts, SourceText], FileFacts] | None = None,
+) -> TreeLanguage:
+    """A language of the family; a relative says only where it differs."""
     return TreeLanguage(
         grammar,
         query,
         chains=_CHAINS,
         prepare=prepare,
-        describe=describe,
+        describe=describe or describe_c,
         imports=imports,
-        finish=finish,
+        finish=finish or finish_c,
     )
 
 
-def describe(node: Node, kind: str, context: Context) -> Sketch | None:
+def describe_c(node: Node, kind: str, context: Context) -> Sketch | None:
     describer = _DESCRIBERS.get(kind)
     return describer(node, context) if describer else _describe_type(node, kind, context)
 
@@ -224,8 +241,12 @@ def _describe_declared(node: Node, kind: str, context: Context) -> Sketch | None
     type_ = node.child_by_field_name("type")
     if type_ is not None and type_.child_by_field_name("body") is not None:
         return None
-    declared = _declared(node.child_by_field_name("declarator"))
+    declarator = node.child_by_field_name("declarator")
+    declared = _declared(declarator)
     if declared is None or declared.name.type == "structured_binding_declarator":
+        return None
+    if declarator is not None and declarator.type == "parenthesized_declarator":
+        # ``REGISTER(x);`` is no variable of type REGISTER.
         return None
     if declared.is_function:
         name, kind = _function_name(declared.name, context)
@@ -233,11 +254,17 @@ def _describe_declared(node: Node, kind: str, context: Context) -> Sketch | None
             return None
         return _sketch(node, declared.name, name, kind, None, context)
     name = ".".join(_path(declared.name, context))
-    return _sketch(node, declared.name, name, _kind_of_variable(name, kind), None, context)
+    sketched = _sketch(node, declared.name, name, kind, None, context)
+    if kind == "variable" and _is_constant(sketched.signature, name):
+        return sketched._replace(kind="constant")
+    return sketched
 
 
-def _kind_of_variable(name: str, kind: str) -> str:
-    return "constant" if kind == "variable" and _CAPITALS.fullmatch(name) else kind
+def _is_constant(signature: str, name: str) -> bool:
+    if _CAPITALS.fullmatch(name):
+        return True
+    before = signature.partition(name)[0] if "const" in signature else ""
+    return "constexpr" in before or ("const" in before and "*" not in before)
 
 
 def _describe_variable(node: Node, context: Context) -> Sketch | None:
@@ -258,7 +285,9 @@ def _describe_declarator(node: Node, kind: str, context: Context) -> Sketch | No
     if declared is None:
         return None
     name = ".".join(_path(declared.name, context))
-    return _sketch(node, declared.name, name, _kind_of_variable(name, kind), None, context)
+    if kind == "variable" and _CAPITALS.fullmatch(name):
+        kind = "constant"
+    return _sketch(node, declared.name, name, kind, None, context)
 
 
 def _describe_typedef(node: Node, context: Context) -> Sketch | None:
@@ -353,34 +382,25 @@ def _first_byte(node: Node, context: Context) -> int:
     """Where the definition begins for a reader: at its template or at the macros before it."""
     wrapper = context.wrapper_by_start.get(node.start_byte)
     start = node.start_byte if wrapper is None else wrapper.start_byte
-    return start - len(_blanked_before(start, context.source.data))
+    data = context.source.data
+    blanked = prepared(data).blanked
+    while blanked:
+        gap = data[max(0, start - _MAX_GAP) : start]
+        before = blanked.get(start - len(gap) + len(gap.rstrip()))
+        if before is None:
+            break
+        start = before
+    return start
 
 
-_MAX_PREFIX: Final = 300
-
-
-def _blanked_before(start: int, data: bytes) -> bytes:
-    """Macros and qualifiers that were blanked right before an offset."""
-    begin = max(0, start - _MAX_PREFIX)
-    seen = prepared(data).data[begin:start]
-    n_blank = len(seen) - len(seen.rstrip())
-    if n_blank <= 1:
-        return b""
-    return (
-        data[start - n_blank : start].rpartition(b"#")[2].partition(b"\n")[2].lstrip()
-        if (b"#" in data[start - n_blank : start])
-        else data[start - n_blank : start].lstrip()
-    )
-
-
-def finish(facts: FileFacts, source: SourceText) -> FileFacts:
+def finish_c(facts: FileFacts, source: SourceText) -> FileFacts:
     """What only the whole file tells: scopes that hide, constructors, macros among the calls."""
     text = prepared(source.data)
-    definitions = _settled_definitions(facts.definitions)
+    definitions = settled_definitions(facts.definitions)
     if text.macros:
         doc_by_end_line = {block.end_line: block.text for block in facts.texts}
         macros = [_macro(macro, source, doc_by_end_line) for macro in text.macros]
-        definitions = _merged(definitions, macros)
+        definitions = merged(definitions, macros)
     return facts._replace(
         definitions=tuple(definitions),
         references=_settled_references(facts.references, source),
@@ -410,23 +430,22 @@ def _macro(macro: Macro, source: SourceText, doc_by_end_line: Mapping[int, str])
     )
 
 
-def _merged(definitions: list[Definition], macros: list[Definition]) -> list[Definition]:
-    """Macros in their places among the definitions, whose parents move along."""
-    merged: list[Definition] = []
-    places: list[int] = []
-    n_macros = 0
-    for definition in definitions:
-        while n_macros < len(macros) and macros[n_macros].line < definition.line:
-            merged.append(macros[n_macros])
-            n_macros += 1
-        places.append(len(merged))
-        if definition.parent > 0 or (definition.parent == 0 and places[0]):
-            definition = definition._replace(parent=places[definition.parent])
-        merged.append(definition)
-    return merged + macros[n_macros:]
+def merged(first: Iterable[Definition], second: Iterable[Definition]) -> list[Definition]:
+    """Two lists of definitions in the order of their lines; parents move along."""
+    found: list[Definition] = []
+    places: tuple[list[int], list[int]] = ([], [])
+    lists = (
+        [(definition, places[n]) for definition in each] for n, each in enumerate((first, second))
+    )
+    for definition, own_places in heapq.merge(*lists, key=lambda item: item[0].line):
+        own_places.append(len(found))
+        if definition.parent >= 0:
+            definition = definition._replace(parent=own_places[definition.parent])
+        found.append(definition)
+    return found
 
 
-def _settled_definitions(definitions: tuple[Definition, ...]) -> list[Definition]:
+def settled_definitions(definitions: tuple[Definition, ...]) -> list[Definition]:
     settled: list[Definition] = []
     scopes: list[_Scope] = []
     for definition in definitions:

@@ -54,11 +54,11 @@ _CANDIDATE: Final = re.compile(
     rb"(?<=\])\s*+(?P<lambda>(?:[A-Z][A-Z0-9_]*+|__[a-z]+__)(?:\s++[A-Z_][\w]*+)?(?=\s*+\())"
     rb"|(?<=[A-Z_])[A-Z0-9_]{2,}+(?:"
     rb"(?=\s)(?:"
-    rb"(?P<sure>(?=\s++" + _DECLARATION + rb"))"
+    rb"(?P<sure>(?=\s++(?:@|" + _DECLARATION + rb")))"
     rb"|(?P<head>(?=\s++[A-Za-z_][\w:]*+\s*+(?:\{|:(?!:)|<)))"
     rb"|(?P<maybe>(?=\s++[A-Za-z_~:])))"
     rb"|\s*+(?P<call>" + _ARGUMENTS + rb")"
-    rb"(?=\s*+(?:\n\s*+[A-Za-z_}~]|[A-Z][A-Z0-9_]++\(|" + _DECLARATION + rb"))"
+    rb"(?=\s*+(?:\n\s*+[A-Za-z_}~@]|[A-Z][A-Z0-9_]++\(|" + _DECLARATION + rb"))"
     rb")"
     rb"|(?<=_)_(?:"
     rb"(?P<qualifier>(?:device|host|global|forceinline|noinline|shared|constant|managed)__(?!\w))"
@@ -97,6 +97,8 @@ class Prepared(NamedTuple):
     """As long as the source, with the same line breaks."""
     uses: tuple[tuple[int, int], ...]
     """Where a macro was used that the grammar no longer sees."""
+    blanked: dict[int, int]
+    """By the end of each blanked macro with its arguments: the beginning."""
     macros: tuple[Macro, ...]
     includes: tuple[Included, ...]
 
@@ -108,11 +110,11 @@ def prepared(data: bytes) -> Prepared:
     if b"#" in data:
         preprocessor.run()
     out, uses = preprocessor.out, preprocessor.uses
-    _blank_macros(out, uses)
+    blanked = _blank_macros(out, uses)
     if b"<<<" in data:
         _calls_for_launches(out)
     return Prepared(
-        bytes(out), tuple(uses), tuple(preprocessor.macros), tuple(preprocessor.includes)
+        bytes(out), tuple(uses), blanked, tuple(preprocessor.macros), tuple(preprocessor.includes)
     )
 
 
@@ -321,21 +323,23 @@ def _begins_line(data: bytes | bytearray, offset: int) -> bool:
     return not before[before.rfind(b"\n") + 1 :].strip()
 
 
-def _blank_macros(out: bytearray, uses: list[tuple[int, int]]) -> None:
+def _blank_macros(out: bytearray, uses: list[tuple[int, int]]) -> dict[int, int]:
+    blanked: dict[int, int] = {}
     for match in _CANDIDATE.finditer(out):
         kind = match.lastgroup
-        if kind is None:
+        if kind is None or (kind in _DOUBTFUL and not _is_macro(out, match)):
             continue
-        start, end = match.span()
-        if kind == "lambda":
-            start = match.start(kind)
-        elif kind in _DOUBTFUL and not _is_macro(out, match):
-            continue
+        start, end = match.span() if kind != "lambda" else match.span(kind)
+        # A use is told by its name alone. The match reads what it is about to blank.
+        name_end = out.find(b"(", start, end) if kind in _WITH_ARGUMENTS else end
+        uses.append((start, start + len(out[start:name_end].rstrip())))
         out[start:end] = out[start:end].translate(_SPACES)
-        uses.append((start, match.start(kind) if kind == "call" else end))
+        blanked[end] = start
+    return blanked
 
 
 _DOUBTFUL: Final = frozenset(["head", "maybe", "call"])
+_WITH_ARGUMENTS: Final = frozenset(["call", "attribute"])
 
 
 def _is_macro(out: bytearray, match: re.Match[bytes]) -> bool:
