@@ -7,9 +7,8 @@ from typing import Final, NamedTuple
 from repobook.model.facts import Note, TextBlock
 
 _MARKERS: Final = re.compile(
-    r"^\s*(?:/\*+[!<]?|//+[!<]?|\*+/|\*(?!\w)|#+!?(?!\w*:)|--+|;+|<!--|%+)?\s?"
+    r"^\s*(?:/\*+[!<]?|//+[!<]?|\*+/|\*(?!\w)|#+[!:]?|--+|;+|<!--|%+)?\s?"
 )
-_CLOSER: Final = re.compile(r"\s*(?:\*+/|-->)\s*$")
 _CLOSERS: Final = ("*/", "-->")
 _RULER: Final = re.compile(r"^[\s\-=*#~_+/]*$")
 _NOTE: Final = re.compile(
@@ -41,8 +40,14 @@ def _clean_line(line: str) -> str:
     n_marker = 2 if line.startswith("# ") else 3 if line.startswith("// ") else 0
     if n_marker and line[n_marker : n_marker + 1].isalnum() and not line.endswith(_CLOSERS):
         return line[n_marker:].rstrip()
-    line = _MARKERS.sub("", _CLOSER.sub("", line), count=1).rstrip()
+    line = _MARKERS.sub("", _without_closer(line.rstrip()), count=1).rstrip()
     return "" if _RULER.match(line) else line
+
+
+def _without_closer(line: str) -> str:
+    if line.endswith("*/"):
+        return line[:-1].rstrip("*")
+    return line.removesuffix("-->")
 
 
 def blocks(comments: Sequence[Comment]) -> tuple[TextBlock, ...]:

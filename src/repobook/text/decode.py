@@ -14,11 +14,17 @@ _BOMS: Final = (
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
 )
-# Only single-byte text encodings may be asked for by a cookie: codecs such as ``zlib`` or ``idna``
-# transform, and multi-byte ones are told by their BOM.
+# Only encodings of text may be asked for by a cookie: codecs such as ``zlib`` or ``idna``
+# transform, and UTF-16 and UTF-32 are told by their BOM.
 _COOKIE: Final = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]{1,40})")
 _COOKIE_ENCODINGS: Final = frozenset(
-    ["latin-1", "iso-8859-1", "iso-8859-15", "latin1", "cp1252", "windows-1252", "koi8-r", "cp1251"]
+    [
+        *("latin-1", "latin1", "koi8-r", "koi8-u", "mac-roman"),
+        *(f"iso-8859-{n}" for n in range(1, 17) if n != 12),
+        *(f"cp{n}" for n in range(1250, 1259)),
+        *(f"windows-{n}" for n in range(1250, 1259)),
+        *("euc-jp", "shift-jis", "sjis", "cp932", "gbk", "gb2312", "gb18030", "big5", "euc-kr"),
+    ]
 )
 _LONE_CR: Final = re.compile(rb"\r(?!\n)")
 _SNIFFED_BYTES: Final = 8000
@@ -70,7 +76,7 @@ def _transcode(content: bytes, encoding: str) -> tuple[bytes, str, str]:
 
 
 def _declared_encoding(content: bytes) -> str:
-    for line in content[:400].split(b"\n")[:2]:
+    for line in content[:400].splitlines()[:2]:
         if match := _COOKIE.match(line):
             name = match.group(1).decode("ascii").lower().replace("_", "-")
             return name if name in _COOKIE_ENCODINGS else ""

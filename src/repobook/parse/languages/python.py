@@ -34,7 +34,7 @@ _NO_STATEMENT: Final = ("comment", "line_continuation")
 _JOINED: Final = ("concatenated_string", "parenthesized_expression")
 _BEFORE_DOCSTRING: Final = re.compile(rb"(?:[ \t\f\r]*+(?:#[^\n]*+)?+\n)*+")
 
-_EXPORTS: Final = re.compile(rb"^[ \t]*__all__\b(?!\[)", re.MULTILINE)
+_EXPORTS: Final = re.compile(rb"__all__\b")
 _STATEMENT_TOKEN: Final = re.compile(
     _STRING.encode() + rb"|#[^\n]*|[\[({]|[\])}]|\\\r?\n|\n", re.DOTALL
 )
@@ -273,13 +273,13 @@ def _finish(facts: FileFacts, source: SourceText) -> FileFacts:
     listed, complete = _exports(source)
     if not listed:
         return facts
-    definitions = tuple(
-        d._replace(exported=d.name in listed or (d.exported and not complete))
-        if d.parent == -1
+    definitions = [
+        d._replace(exported=not d.exported)
+        if d.parent == -1 and d.exported != (d.name in listed or (d.exported and not complete))
         else d
         for d in facts.definitions
-    )
-    return facts._replace(definitions=definitions)
+    ]
+    return facts._replace(definitions=tuple(definitions))
 
 
 def _exports(source: SourceText) -> tuple[set[str], bool]:
@@ -287,7 +287,11 @@ def _exports(source: SourceText) -> tuple[set[str], bool]:
     listed: set[str] = set()
     complete = True
     for match in _EXPORTS.finditer(source.data):
-        statement = source.text(match.start(), _statement_end(source.data, match.end())).strip()
+        start = match.start()
+        line_start = source.line_starts[source.line_of(start) - 1]
+        if not source.data[line_start:start].isspace() and line_start != start:
+            continue
+        statement = source.text(start, _statement_end(source.data, match.end()))
         try:
             value = _exported_value(ast.parse(statement).body[0])
             complete &= value is not None and _add_names(value, listed)
