@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from functools import cache, lru_cache
 from operator import attrgetter
+from string import ascii_letters, digits
 from typing import Final, NamedTuple, get_args
 
 from tree_sitter import Node
@@ -34,6 +35,8 @@ assert set(_ROLES) == set(get_args(ReferenceRole))
 # each whole prefix again would be quadratic.
 _MAX_CHAIN_BYTES: Final = 200
 
+_NAME_CHARACTERS: Final = f"{ascii_letters}{digits}_$"
+_MAX_SEPARATOR: Final = 40
 _SPACE: Final = re.compile(r"\s+")
 _SPAN: Final = attrgetter("byte_range")
 _END: Final = attrgetter("end_byte")
@@ -89,7 +92,8 @@ def split_chain(chain: str, separators: str = r"\.") -> tuple[str, str]:
     receiver, _, name = chain.rpartition(".")
     if name.isidentifier() and receiver.replace(".", "").isidentifier():
         return receiver, name
-    match = _last_name(separators).search(chain)
+    n_before = len(chain.rstrip(_NAME_CHARACTERS))
+    match = _last_name(separators).search(chain, max(0, n_before - _MAX_SEPARATOR))
     if match is None:
         return "", ""
     before, name = chain[: match.start()], match.group("name")

@@ -25,8 +25,13 @@ from repobook.parse.tree import TreeLanguage
 
 CHAINS: Final = ChainSyntax(separators=r"\?\.|!\.|\.")
 
-_TEST_CALL: Final = re.compile(
-    rb"(?<![\w$.])[fx]?(?:describe|it|test|suite|context|specify|bench)(?:\.[\w$]{1,20}){0,3}$"
+_TEST_CALLS: Final = frozenset(
+    [
+        prefix + name
+        for name in (b"describe", b"it", b"test", b"bench")
+        for prefix in (b"", b"f", b"x")
+    ]
+    + [b"suite", b"context", b"specify"]
 )
 _KIND_BY_VALUE: Final = {
     "arrow_function": "function",
@@ -41,7 +46,7 @@ _EXPORTS: Final = re.compile(r"(?:module\.)?exports\.([\w$]+)")
 _MEMBER: Final = re.compile(r"([\w$]+)\.(?:prototype\.)?([\w$]+)")
 _REQUIRE: Final = re.compile(
     rb"(?:(?:\{(?P<names>[^{}]{0,300})\}|(?P<name>[\w$]{1,80}))\s{0,9}=\s{0,9}(?:await\s{1,9})?)?"
-    rb"(?<![\w$.])(?P<form>require|import)\s{0,9}$"
+    rb"(?<![\w$.])(?P<form>require|import)$"
 )
 _BOUND: Final = re.compile(r"([\w$]+)(?:\s*:\s*([\w$]+))?")
 _MAX_BINDING: Final = 300
@@ -211,12 +216,12 @@ def _describe_pair(node: Node, context: Context) -> Sketch | None:
 
 
 def _describe_test(node: Node, context: Context) -> Sketch | None:
-    called = _TEST_CALL.search(_before(node, _MAX_TEST_CALL, context))
+    called = b"".join(_before(node, _MAX_TEST_CALL, context).split()[-1:])
     title = first_named_child(node)
-    if called is None or title is None:
+    if called.partition(b".")[0] not in _TEST_CALLS or title is None:
         return None
     name = one_line(context.text(title)[1:-1])
-    shown = f"{called.group().decode()}({one_line(context.text(title))})"
+    shown = f"{called.decode('utf-8', 'replace')}({one_line(context.text(title))})"
     return Sketch(name, "test", shown, exported=False, literal=True)
 
 
@@ -270,8 +275,11 @@ def _import_equals(node: Node, context: Context) -> Iterable[Import]:
 
 def _required(node: Node, context: Context) -> Iterable[Import]:
     """``require('x')`` and ``import('x')``, with the names they are bound to."""
-    call, literal = _REQUIRE.search(_before(node, _MAX_BINDING, context)), first_named_child(node)
-    if call is None or literal is None:
+    before, literal = _before(node, _MAX_BINDING, context), first_named_child(node)
+    if literal is None or not before.endswith((b"require", b"import")):
+        return
+    call = _REQUIRE.search(before)
+    if call is None:
         return
     form = call.group("form").decode()
     module, line = context.text(literal).strip(_QUOTES), node.start_point[0] + 1
