@@ -88,8 +88,7 @@ def _describe_assignment(node: Node, kind: str, context: Context) -> Sketch | No
     data, start = context.source.data, node.start_byte
     if left is None or data[max(0, start - 100) : start].rstrip().endswith(b"="):
         return None  # the inner part of ``a = b = c`` is told with the outer one
-    end = context.source.data.find(b"\n", node.start_byte, node.end_byte)
-    signature = _signature(node.start_byte, end if end >= 0 else node.end_byte, context)
+    signature = _first_line(node, context)
     names = list(_target_names(left, context))
     if signature.count(" = ") > 1:
         names += _chained_names(node, context)
@@ -98,6 +97,14 @@ def _describe_assignment(node: Node, kind: str, context: Context) -> Sketch | No
     if kind == "variable" and _CONSTANT.fullmatch(names[0]):
         kind = "constant"
     return Sketch(names[0], kind, signature, also=tuple(names[1:]))
+
+
+def _first_line(node: Node, context: Context) -> str:
+    """A value over several lines is cut after the first, visibly."""
+    end = context.source.data.find(b"\n", node.start_byte, node.end_byte)
+    if end < 0:
+        return _signature(node.start_byte, node.end_byte, context)
+    return one_line(_plain(node.start_byte, end, context) + " …")
 
 
 def _target_names(target: Node, context: Context) -> Iterator[str]:
@@ -135,13 +142,17 @@ def _identifier(node: Node, context: Context) -> str:
 
 
 def _signature(start: int, end: int, context: Context) -> str:
-    """What stands there on one line, without its comments."""
+    return one_line(_plain(start, end, context))
+
+
+def _plain(start: int, end: int, context: Context) -> str:
+    """What stands there, without its comments and its joined lines."""
     text = context.source.text(start, min(end, start + _MAX_SIGNATURE_BYTES))
     if "#" in text:
         text = _STRING_OR_COMMENT.sub(r"\1", text)
     if "\\" in text:
         text = text.replace("\\\r\n", " ").replace("\\\n", " ")
-    return one_line(text)
+    return text
 
 
 def _last_line(node: Node, context: Context) -> int:
