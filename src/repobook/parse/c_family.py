@@ -254,6 +254,8 @@ def _describe_declared(node: Node, kind: str, context: Context) -> Sketch | None
             return None
         return _sketch(node, declared.name, name, kind, None, context)
     name = ".".join(_path(declared.name, context))
+    if not name:
+        return None
     sketched = _sketch(node, declared.name, name, kind, None, context)
     if kind == "variable" and _is_constant(sketched.signature, name):
         return sketched._replace(kind="constant")

@@ -56,14 +56,15 @@ _CANDIDATE: Final = re.compile(
     rb"(?=\s)(?:"
     rb"(?P<sure>(?=\s++(?:@|" + _DECLARATION + rb")))"
     rb"|(?P<head>(?=\s++[A-Za-z_][\w:]*+\s*+(?:\{|:(?!:)|<)))"
-    rb"|(?P<maybe>(?=\s++[A-Za-z_~:])))"
+    rb"|(?P<maybe>(?=\s++[A-Za-z_~:]))"
+    rb"|(?P<last>(?=[ \t\r]*+\n\s*+\})))"
     rb"|\s*+(?P<call>" + _ARGUMENTS + rb")"
-    rb"(?=\s*+(?:\n\s*+[A-Za-z_}~@]|[A-Z][A-Z0-9_]++\(|" + _DECLARATION + rb"))"
+    rb"(?=[ \t\r]*+(?:\n\s*+(?:[A-Za-z_}~@]|//|/\*|\Z)|[A-Z][A-Z0-9_]++\(|" + _DECLARATION + rb"))"
     rb")"
     rb"|(?<=_)_(?:"
     rb"(?P<qualifier>(?:device|host|global|forceinline|noinline|shared|constant|managed)__(?!\w))"
-    rb"|(?P<attribute>(?:attribute|launch_bounds)__\s*+" + _ARGUMENTS + rb")"
-    rb"|(?P<dunder>(?!asm)[a-z]\w*?__(?!\w)(?=\s++[A-Za-z_]))"
+    rb"|(?P<attribute>(?:attribute|launch_bounds|align)__\s*+" + _ARGUMENTS + rb")"
+    rb"|(?P<dunder>(?!asm)[a-z]\w*?__(?!\w)(?=\s++(?:[A-Za-z_{]|->)))"
     rb")"
     rb")"
 )
@@ -73,7 +74,7 @@ _TELLTALE: Final = re.compile(
     rb"|UNUSED|NORETURN|RESTRICT|NODISCARD|DEPRECATED|CONSTEXPR|EXTERN|LOCAL|DLL|ALIGN|CDECL"
     rb"|STDCALL|WINAPI|ATTRIBUTE|ATTR)(?:_\w*)?"
 )
-_HEADED_BY: Final = re.compile(rb"(?:class|struct|union|enum)\s+\Z")
+_HEADED_BY: Final = re.compile(rb"(?:class|struct|union|enum)\Z")
 _LAUNCH: Final = re.compile(rb"<<<([^;{}]{0,2000}?)>>>(?=\s*+\()")
 
 
@@ -338,7 +339,7 @@ def _blank_macros(out: bytearray, uses: list[tuple[int, int]]) -> dict[int, int]
     return blanked
 
 
-_DOUBTFUL: Final = frozenset(["head", "maybe", "call"])
+_DOUBTFUL: Final = frozenset(["head", "maybe", "last", "call"])
 _WITH_ARGUMENTS: Final = frozenset(["call", "attribute"])
 
 
@@ -346,10 +347,13 @@ def _is_macro(out: bytearray, match: re.Match[bytes]) -> bool:
     start = match.start()
     if match.lastgroup == "call":
         return _begins_line(out, start)
-    before = bytes(out[max(0, start - 20) : start])
+    before = bytes(out[max(0, start - _MAX_INDENT) : start]).rstrip()
+    if match.lastgroup == "last":
+        # The last of a list follows a comma or a brace; after a statement it is a macro.
+        return before.endswith((b";", b"}"))
     if match.lastgroup == "head" and _HEADED_BY.search(before):
         return True
-    return before.rstrip().endswith(b"*") or _TELLTALE.fullmatch(match.group()) is not None
+    return before.endswith(b"*") or _TELLTALE.fullmatch(match.group()) is not None
 
 
 def _calls_for_launches(out: bytearray) -> None:
