@@ -18,7 +18,7 @@ _LINE_HEAD = 1000
 
 
 def token_pattern(comment: bytes, string: bytes, enders: bytes) -> re.Pattern[bytes]:
-    """``enders`` is a class of characters such as ``[;{}]``."""
+    """``enders`` are alternatives such as ``[;{}]``; one that begins with a line break is one."""
     return re.compile(
         rb"(?P<comment>" + comment + rb")|(?P<string>" + string + rb")|(?P<end>" + enders + rb")"
         rb"|(?P<open>[(\[])|(?P<close>[)\]])",
@@ -54,10 +54,15 @@ def read_statements(
             comments.append(comment_at(source, match.start(), match.end()))
             pieces.append((at, match.start()))
             at = match.end()
-        elif kind == "end" and not (depth and match.group() == b"\n"):
-            pieces.append((at, match.start()))
-            yield _statement(data, pieces, match.start(), match.group())
-            pieces, at, depth = [], match.end(), 0
+        elif kind == "end" and not (depth and match.group()[:1] == b"\n"):
+            start = match.start()
+            if at == start and not pieces:
+                yield Statement(b"", start, start, match.group())
+            else:
+                pieces.append((at, start))
+                yield _statement(data, pieces, start, match.group())
+                pieces = []
+            at, depth = match.end(), 0
     pieces.append((at, len(data)))
     last = _statement(data, pieces, len(data), b"")
     if last.text:

@@ -40,11 +40,10 @@ class _Reader:
         self._open: list[int] = []
 
     def read(self, statement: Statement) -> None:
-        line, column = place_of(self._source, statement.start)
         if statement.text:
-            self._read_text(statement, line, column)
+            self._read_text(statement, *place_of(self._source, statement.start))
         if statement.ender == b"{":
-            self._open.append(self._add_block(statement, line, column))
+            self._open.append(self._add_block(statement))
         elif statement.ender == b"}" and self._open:
             self._close(self._open.pop(), self._source.line_of(statement.end))
 
@@ -60,9 +59,10 @@ class _Reader:
         if definition >= 0:
             self.outline.close(definition, line)
 
-    def _add_block(self, statement: Statement, line: int, column: int) -> int:
+    def _add_block(self, statement: Statement) -> int:
         if not statement.text:
             return self._parent
+        line, column = place_of(self._source, statement.start)
         name = signature_of(statement.text)
         kind = "selector" if _SELECTOR.match(statement.text) else "block"
         return self.outline.add(

@@ -14,7 +14,7 @@ _STRING: Final = (
     rb"|\"(?:[^\"\\\n]++|\\.)*+\"?|'(?:[^'\\\n]++|\\.)*+'?"
 )
 # A web address in a string has slashes too, so strings come first by standing earlier in the text.
-_TOKENS: Final = token_pattern(C_COMMENT, _STRING, rb"[;{}\n]")
+_TOKENS: Final = token_pattern(C_COMMENT, _STRING, rb"[;{}]|\n\s*+")
 _NAME: Final = rb"[\"']?(?P<name>[\w$][\w$.:-]*+)[\"']?"
 _TASK: Final = re.compile(
     rb"(?:task\s++|tasks\.(?:register|create|named)\s*+[( ]\s*+)" + _NAME + rb"[^=]*+"
