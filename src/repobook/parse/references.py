@@ -5,7 +5,6 @@ entry; text is decoded and taken apart once per distinct chain, not once per use
 """
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from functools import cache, lru_cache
 from operator import attrgetter
@@ -14,7 +13,13 @@ from typing import Final, NamedTuple, get_args
 
 from tree_sitter import Node
 
-from repobook.model.facts import Reference, ReferenceRole, pack_position
+from repobook.model.facts import (
+    COLUMN_BITS,
+    MAX_COLUMN,
+    Reference,
+    ReferenceRole,
+    pack_position,
+)
 from repobook.parse.source import SourceText
 
 # A chain claimed by an earlier role is not told again by a later one: ``@foo.bar`` is a decorator
@@ -38,7 +43,6 @@ _MAX_CHAIN_BYTES: Final = 200
 _NAME_CHARACTERS: Final = f"{ascii_letters}{digits}_$"
 _MAX_SEPARATOR: Final = 40
 _SPACE: Final = re.compile(r"\s+")
-_SPAN: Final = attrgetter("byte_range")
 _END: Final = attrgetter("end_byte")
 _RECEIVER_BACKWARDS: Final = re.compile(rb"(?:\.|::)\s*[\w$]+(?:(?:\.|::)[\w$]+)*(?![.:\w$])")
 
@@ -62,26 +66,18 @@ def collect_references(
 ) -> tuple[Reference, ...]:
     """In the order of their first use."""
     taken = set(map(_END, captures.get("name", ())))
-    found: list[tuple[list[int], str, str, ReferenceRole]] = []
+    found: list[tuple[tuple[int, ...], str, str, ReferenceRole]] = []
     for role in _ROLES:
         nodes = captures.get(f"ref.{role}")
         if nodes:
-            enders = syntax.prefix_enders if role == "attribute" else b""
-            spans = _spans(source.data, nodes, taken, enders)
-            if role in syntax.bare_roles:
-                spans = [(_chain_start(source.data, start), end) for start, end in spans]
-            ends_by_name = _ends_by_name(source.data, spans, syntax.separators)
-            found += [
-                (positions_of(source, name, ends), name, receiver, role)
-                for (receiver, name), ends in ends_by_name.items()
-                if name
-            ]
+            uses = _uses(source.data, nodes, taken, syntax, role)
+            chains = _ends_by_chain(source.data, uses, role in syntax.bare_roles)
+            for (receiver, name), ends in _ends_by_name(chains, syntax.separators).items():
+                if name:
+                    found.append((_positions(name, ends), name, receiver, role))
     found.sort()
     return tuple(
-        [
-            Reference(name, receiver, role, tuple(positions))
-            for positions, name, receiver, role in found
-        ]
+        [Reference(name, receiver, role, positions) for positions, name, receiver, role in found]
     )
 
 
@@ -103,39 +99,75 @@ def split_chain(chain: str, separators: str = r"\.") -> tuple[str, str]:
     return (receiver if _pure_receiver(separators).fullmatch(receiver) else "?"), name
 
 
-def positions_of(source: SourceText, name: str, ends: list[int]) -> list[int]:
-    """Packed positions of the names that end there, as ``pack_position`` would give one by one."""
-    n_bytes = len(name) if name.isascii() else len(name.encode())
-    if len(ends) > 1:
-        ends.sort()
-    starts, bases = source.line_starts, source.position_bases
-    offsets = [end - n_bytes for end in ends]
-    if source.has_endless_lines:
-        lines = [bisect_right(starts, offset) for offset in offsets]
-        return [
-            pack_position(line, offset - starts[line - 1])
-            for line, offset in zip(lines, offsets, strict=True)
-        ]
-    return [offset + bases[bisect_right(starts, offset)] for offset in offsets]
+def positions_of(source: SourceText, name: str, ends: list[int]) -> tuple[int, ...]:
+    """Packed positions of a name from the offsets where it ends, for readers without a grammar."""
+    n_bytes = len(name.encode())
+    offsets = [end - n_bytes for end in sorted(ends)]
+    lines = [source.line_of(offset) for offset in offsets]
+    return tuple(
+        pack_position(line, offset - source.line_starts[line - 1])
+        for line, offset in zip(lines, offsets, strict=True)
+    )
 
 
-def _spans(data: bytes, nodes: list[Node], taken: set[int], enders: bytes) -> list[tuple[int, int]]:
-    spans = list(map(_SPAN, nodes))
-    if enders:
-        padded = data + b" "
-        spans = [span for span in spans if padded[span[1]] not in enders]
+def _uses(
+    data: bytes, nodes: list[Node], taken: set[int], syntax: ChainSyntax, role: ReferenceRole
+) -> list[tuple[int, Node]]:
+    """The nodes that count, each with the offset where it ends."""
+    uses = list(zip(map(_END, nodes), nodes, strict=True))
+    if role == "attribute":
+        padded, enders = data + b" ", syntax.prefix_enders
+        uses = [use for use in uses if padded[use[0]] not in enders]
     if taken:
-        spans = [span for span in spans if span[1] not in taken]
-    ends = {end for _, end in spans}
-    if len(ends) < len(spans):
+        uses = [use for use in uses if use[0] not in taken]
+    ends = {end for end, _ in uses}
+    if len(ends) < len(uses):
         # ``T`` in ``pkg.T`` is captured by itself too; the whole chain says more.
-        spans = [(start, end) for end, start in dict(_by_end_shortest_first(spans)).items()]
+        uses.sort(key=lambda use: -use[1].start_byte)
+        uses = list(dict(uses).items())
     taken |= ends
-    return spans
+    return uses
 
 
-def _by_end_shortest_first(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    return sorted([(end, start) for start, end in spans], reverse=True)
+def _ends_by_chain(
+    data: bytes, uses: list[tuple[int, Node]], is_bare: bool
+) -> dict[bytes, list[int]]:
+    """Packed positions of where each distinct chain ends."""
+    ends_by_chain: defaultdict[bytes, list[int]] = defaultdict(list)
+    for end, node in uses:
+        start = node.start_byte
+        row, column = node.end_point
+        if is_bare:
+            start = _chain_start(data, start)
+        if end - start > _MAX_CHAIN_BYTES:
+            start = end - _MAX_CHAIN_BYTES
+        if column > MAX_COLUMN:
+            column = MAX_COLUMN
+        ends_by_chain[data[start:end]].append((row + 1) << COLUMN_BITS | column)
+    return ends_by_chain
+
+
+def _ends_by_name(
+    ends_by_chain: dict[bytes, list[int]], separators: str
+) -> dict[tuple[str, str], list[int]]:
+    """Chains that differ only in what cannot be followed (``f(1).x``, ``f(2).x``) are one use."""
+    ends_by_name: dict[tuple[str, str], list[int]] = {}
+    for chain, ends in ends_by_chain.items():
+        key = _split_bytes(chain, separators)
+        if key in ends_by_name:
+            ends_by_name[key] += ends
+        else:
+            ends_by_name[key] = ends
+    return ends_by_name
+
+
+def _positions(name: str, ends: list[int]) -> tuple[int, ...]:
+    """A name stands on one line, so taking its length off the packed end gives where it begins."""
+    n_bytes = len(name) if name.isascii() else len(name.encode())
+    if len(ends) == 1:
+        return (ends[0] - n_bytes,)
+    ends.sort()
+    return tuple([end - n_bytes for end in ends])
 
 
 def _chain_start(data: bytes, start: int) -> int:
@@ -145,25 +177,6 @@ def _chain_start(data: bytes, start: int) -> int:
     before = data[max(0, start - _MAX_CHAIN_BYTES) : start][::-1]
     match = _RECEIVER_BACKWARDS.match(before)
     return start - match.end() if match else start - 1
-
-
-def _ends_by_name(
-    data: bytes, spans: list[tuple[int, int]], separators: str
-) -> dict[tuple[str, str], list[int]]:
-    """Chains that differ only in what cannot be followed (``f(1).x``, ``f(2).x``) are one use."""
-    ends_by_chain: defaultdict[bytes, list[int]] = defaultdict(list)
-    for start, end in spans:
-        if end - start > _MAX_CHAIN_BYTES:
-            start = end - _MAX_CHAIN_BYTES
-        ends_by_chain[data[start:end]].append(end)
-    ends_by_name: dict[tuple[str, str], list[int]] = {}
-    for chain, ends in ends_by_chain.items():
-        key = _split_bytes(chain, separators)
-        if key in ends_by_name:
-            ends_by_name[key] += ends
-        else:
-            ends_by_name[key] = ends
-    return ends_by_name
 
 
 # The same chains come back in file after file.

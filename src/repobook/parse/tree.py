@@ -131,7 +131,6 @@ class TreeLanguage:
         text = query_text(self._query_name)
         return QueryCursor(Query(self._language, text))
 
-
     @cached_property
     def _error_cursor(self) -> QueryCursor:
         """Apart from the language's own query: looking for errors costs, and few files have any."""
