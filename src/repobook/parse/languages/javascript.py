@@ -76,7 +76,14 @@ def describe(node: Node, kind: str, context: Context) -> Sketch | None:
     if kind == "default":
         kind = _KIND_BY_VALUE[node.type]
         return _sketch(node, node.child_by_field_name("name"), kind, context, "default")
+    if node.type == "function_expression" and _is_value(node, context):
+        return None
     return _sketch(node, _name_node(node), kind, context)
+
+
+def _is_value(node: Node, context: Context) -> bool:
+    """``a = function b() {}`` is told as ``a``."""
+    return _before(node, _MAX_KEYWORD, context).rstrip().endswith((b"=", b":"))
 
 
 def _name_node(node: Node) -> Node | None:

@@ -12,12 +12,11 @@
 (variable_declarator value: (object (pair value: [(arrow_function) (function_expression)]) @def.method))
 (assignment_expression right: (object (pair value: [(arrow_function) (function_expression)]) @def.method))
 (export_statement value: (object (pair value: [(arrow_function) (function_expression)]) @def.method))
-(arguments (function_expression name: (_)) @def.function)
-(return_statement (function_expression name: (_)) @def.function)
+(function_expression name: (_)) @def.function
 (program (expression_statement (assignment_expression left: (member_expression)) @def.assignment))
 
 ; Rooted at the arguments, because few of them begin with a string while calls are everywhere.
-(arguments . [(string) (template_string)] [(arrow_function) (function_expression)]) @def.test
+(arguments . [(string) (template_string)] . [(arrow_function) (function_expression)]) @def.test
 
 (import_statement) @import
 (export_statement source: (_)) @import
