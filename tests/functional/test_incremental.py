@@ -37,11 +37,9 @@ NAMES = [
 ]
 
 Step = tuple[str, int, int]
+KINDS = ["edit", "rename", "delete", "revert", "touch", "chmod", "build", "lose", "damage"]
 STEPS = st.tuples(
-    st.sampled_from(
-        ["edit", "edit", "rename", "rename", "delete", "revert", "touch", "chmod", "build"]
-        + ["lose", "damage"]
-    ),
+    st.sampled_from([*KINDS, "edit", "rename"]),
     st.integers(0, 999),
     st.integers(0, 999),
 )

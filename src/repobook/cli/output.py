@@ -46,13 +46,14 @@ def print_table(rows: Sequence[Sequence[str]], indent: str = "  ") -> None:
 
 
 def say(text: str) -> None:
-    click.echo(visible(text), err=True)
+    """A message is one line, whatever names it speaks of."""
+    click.echo(one_visible_line(text), err=True)
 
 
 def say_error(message: str, hint: str = "") -> None:
-    say(f"repobook: {one_visible_line(message)}")
+    say(f"repobook: {message}")
     if hint:
-        say(f"  {one_visible_line(hint)}")
+        say(f"  {hint}")
     sys.stderr.flush()
 
 

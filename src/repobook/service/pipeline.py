@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from repobook.errors import RepobookError
 from repobook.model.files import Entry, Listing
+from repobook.parse import parser_version
 from repobook.scan.attributes import Attributes, read_attributes
 from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
@@ -29,6 +30,7 @@ from repobook.store.folder import mark_folder, prepare_folder
 from repobook.store.lock import book_lock
 from repobook.store.manifest import write_manifest
 from repobook.store.writer import told_plainly
+from repobook.text.visible import one_visible_line
 
 _UNREAD: Final = ("parser died", "unreadable")
 DEFAULT_MAX_BYTES: Final = 8 << 20
@@ -134,7 +136,9 @@ def _read_and_index(
         else:
             tasks.append(FileTask(entry, afresh=known is not None))
     n_bytes = sum(max(task.entry.size, 0) for task in tasks)
-    factory = ReaderFactory(request.spec, attributes, request.max_bytes, memory.facts.keys())
+    factory = ReaderFactory(
+        request.spec, attributes, request.max_bytes, parser_version(), memory.facts.keys()
+    )
     with phases.phase("read files", n_bytes) as progress:
         while tasks:
             damaged: list[FileTask] = []
@@ -195,7 +199,7 @@ def _publish(
         "include": _shown(request.spec.include),
         "exclude": _shown(request.spec.exclude),
         "n_skipped": str(len(listing.skipped)),
-        "notices": "\n".join(listing.notices),
+        "notices": "\n".join(one_visible_line(notice) for notice in listing.notices),
     }
     published = index.publish(made_from, readings)
     if published.changed or not memory.previous.is_trusted:

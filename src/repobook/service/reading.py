@@ -8,7 +8,7 @@ import msgspec
 
 from repobook.errors import UnreadableError
 from repobook.model.files import Entry, Role, SourceFile
-from repobook.parse import parse, parse_as_text, parser_version
+from repobook.parse import parse, parse_as_text
 from repobook.scan.attributes import Attributes
 from repobook.scan.blobs import blob_hash
 from repobook.scan.classify import classify
@@ -47,6 +47,8 @@ class ReaderFactory(NamedTuple):
     spec: SourceSpec
     attributes: Attributes
     max_bytes: int
+    parser_version: str
+    """The builder's: what is installed may change while it works, the keys of one book may not."""
     known_facts: frozenset[bytes]
 
     def open(self) -> Work:
@@ -65,9 +67,9 @@ def decode_reading(data: bytes) -> Reading:
     return _DECODE(data)
 
 
-def facts_key(blob: str, language: str, text_only: bool = False) -> bytes:
+def facts_key(blob: str, language: str, parser_version: str, text_only: bool = False) -> bytes:
     """Facts depend on the content, the language and everything that shapes parsing, no more."""
-    told = f"{blob}\0{language}\0{parser_version()}\0{int(text_only)}"
+    told = f"{blob}\0{language}\0{parser_version}\0{int(text_only)}"
     return hashlib.blake2b(told.encode(), digest_size=16).digest()
 
 
@@ -111,7 +113,8 @@ class _Reader:
         if what.reason:
             key, facts = b"", _NO_FACTS
         else:
-            key = facts_key(blob, what.language, task.text_only)
+            version = self._factory.parser_version
+            key = facts_key(blob, what.language, version, task.text_only)
             facts = self._facts(key, what.language, content, task)
         return Reading(
             blob, len(content), what.language, what.role, what.role_reason, what.reason, key, facts

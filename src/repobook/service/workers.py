@@ -184,7 +184,10 @@ class WorkerPool(Generic[Item]):
             target=_work, args=(theirs, self._factory, self._limits), daemon=True
         )
         with _apart_from_here():
-            process.start()
+            try:
+                process.start()
+            except EOFError:
+                raise RepobookError("no worker process can be started: Python's own died") from None
         theirs.close()
         return _Worker(process, ours)
 

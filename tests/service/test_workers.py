@@ -1,0 +1,244 @@
+"""A process may die of an item in any way: one answer for each item, and nothing else is lost."""
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from repobook.errors import RepobookError
+from repobook.service import workers
+from repobook.service.workers import Answer, Limits, Work, WorkerPool
+from tests.fakes.books import environment
+
+LIMITS = Limits(seconds_per_mebibyte=0.4, memory_bytes=400 << 20)
+
+
+def make_work() -> Work:
+    return _work
+
+
+def _work(item: str) -> bytes:
+    kind, _, argument = item.partition(" ")
+    if kind == "segfault":
+        ctypes.string_at(0)
+    elif kind == "loop":
+        while True:
+            pass
+    elif kind == "eat":
+        _eat([])
+    elif kind == "raise":
+        raise ValueError(argument)
+    elif kind == "exit":
+        sys.exit(3)
+    elif kind == "leave":
+        os._exit(4)
+    elif kind == "abort":
+        os.abort()
+    elif kind == "killed":
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif kind == "once":
+        _die_the_first_time(Path(argument))
+    elif kind == "big":
+        return b"x" * int(argument)
+    return item.encode()
+
+
+def _eat(held: list[bytearray]) -> None:
+    while True:
+        held.append(bytearray(50 << 20))
+
+
+def _die_the_first_time(mark: Path) -> None:
+    if not mark.exists():
+        mark.touch()
+        os._exit(1)
+
+
+def _run(items: list[str], n_workers: int = 2, weight: int = 1) -> dict[str, Answer[str]]:
+    pool: WorkerPool[str] = WorkerPool(make_work, n_workers, LIMITS)
+    try:
+        answers = list(pool.run([(item, weight) for item in items]))
+    finally:
+        pool.close()
+    assert Counter(answer.item for answer in answers) == Counter(items)
+    return {answer.item: answer for answer in answers}
+
+
+DEATHS = {
+    "segfault": "crashed (SIGSEGV)",
+    "loop": "took too long",
+    "eat": "failed (MemoryError: )",
+    "raise x": "failed (ValueError: x)",
+    "exit": "ended with exit code 3",
+    "leave": "ended with exit code 4",
+    "abort": "crashed (SIGABRT)",
+    "killed": "was killed: out of memory, or no answer",
+}
+
+
+@pytest.mark.parametrize(("item", "death"), DEATHS.items())
+def test_death_costs_one_item_and_is_named(item: str, death: str) -> None:
+    others = [f"item {n}" for n in range(100)]
+    answers = _run([*others[:50], item, *others[50:]])
+    assert answers[item] == Answer(item, b"", death)
+    assert all(answers[other] == Answer(other, other.encode(), "") for other in others)
+
+
+@pytest.mark.parametrize("n_workers", [1, 3])
+def test_all_deaths_at_once(n_workers: int) -> None:
+    others = [f"item {n}" for n in range(30)]
+    items = [item for pair in zip(others, [*DEATHS] * 4, strict=False) for item in pair]
+    answers = _run(sorted(set(items) | set(others)), n_workers)
+    assert {item: answers[item].death for item in DEATHS} == DEATHS
+    assert all(answers[other].result == other.encode() for other in others)
+
+
+def test_second_try_counts(tmp_path: Path) -> None:
+    item = f"once {tmp_path / 'mark'}"
+    assert _run([item, "other"])[item] == Answer(item, item.encode(), "")
+
+
+@pytest.mark.parametrize("n_workers", [1, 2])
+def test_large_results_while_long_items_wait(n_workers: int) -> None:
+    """Neither side may be sending while the other does too."""
+    items = [f"big {8 << 20} {n}" for n in range(3)] + [f"big 9 {n}{'y' * 10**6}" for n in range(4)]
+    pool: WorkerPool[str] = WorkerPool(_make_sender, n_workers, LIMITS)
+    signal.alarm(60)
+    try:
+        answers = list(pool.run([(item, 1 << 20) for item in items]))
+    finally:
+        signal.alarm(0)
+        pool.close()
+    assert sorted(len(answer.result) for answer in answers) == [9] * 4 + [8 << 20] * 3
+
+
+def _make_sender() -> Work:
+    return _send
+
+
+def _send(item: str) -> bytes:
+    return b"x" * int(item.split()[1])
+
+
+def test_many_small_items_go_in_batches() -> None:
+    items = [f"item {n}" for n in range(5000)]
+    assert {answer.death for answer in _run(items).values()} == {""}
+
+
+def test_heaviest_items_go_first() -> None:
+    pool: WorkerPool[str] = WorkerPool(make_work, 1)
+    try:
+        answers = [a.item for a in pool.run([("light", 1), ("heavy", 10**9), ("middle", 10**6)])]
+    finally:
+        pool.close()
+    assert answers == ["heavy", "middle", "light"]
+
+
+def test_pool_can_run_again_after_deaths() -> None:
+    pool: WorkerPool[str] = WorkerPool(make_work, 2, LIMITS)
+    try:
+        for _ in range(3):
+            answers = list(pool.run([("abort", 1), ("fine", 1)]))
+            assert sorted((a.item, a.result) for a in answers) == [
+                ("abort", b""),
+                ("fine", b"fine"),
+            ]
+    finally:
+        pool.close()
+
+
+def test_nothing_to_do() -> None:
+    assert _run([]) == {}
+
+
+def test_worker_that_cannot_start_ends_the_build_and_not_one_file_after_another() -> None:
+    pool: WorkerPool[str] = WorkerPool(_fail, 2)
+    try:
+        with pytest.raises(RepobookError, match="no worker process can be started"):
+            list(pool.run([(f"item {n}", 1) for n in range(1000)]))
+    finally:
+        pool.close()
+
+
+def _fail() -> Work:
+    raise RuntimeError
+
+
+def test_silent_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that waits for ever uses no processor time, so the clock has to tell."""
+    monkeypatch.setattr(workers, "_SILENCE_SECONDS", 3)
+    pool: WorkerPool[str] = WorkerPool(_make_sleeper, 1)
+    try:
+        answers = {answer.item: answer.death for answer in pool.run([("sleep", 1), ("fine", 1)])}
+    finally:
+        pool.close()
+    assert answers == {"sleep": "was killed: out of memory, or no answer", "fine": ""}
+
+
+def _make_sleeper() -> Work:
+    return _sleep
+
+
+def _sleep(item: str) -> bytes:
+    if item == "sleep":
+        time.sleep(600)
+    return b"fine"
+
+
+def test_closing_in_the_middle_leaves_no_process() -> None:
+    pool: WorkerPool[str] = WorkerPool(make_work, 3, LIMITS)
+    answers = pool.run([(f"item {n}", 1) for n in range(500)])
+    next(answers)
+    pids = [worker.process.pid for worker in pool._workers]
+    pool.close()
+    assert not multiprocessing.active_children()
+    assert not any(pid and _is_alive(pid) for pid in pids)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+
+
+INTERRUPTED = """
+from tests.service.test_workers import make_work, LIMITS
+from repobook.service.workers import WorkerPool
+if __name__ == "__main__":
+    pool = WorkerPool(make_work, 2, LIMITS._replace(seconds_per_mebibyte=60))
+    pool.start()
+    print(*[w.process.pid for w in pool._workers], flush=True)
+    try:
+        list(pool.run([("loop", 1)]))
+    finally:
+        pool.close()
+"""
+
+
+def test_interrupt_in_the_middle_leaves_no_process(tmp_path: Path) -> None:
+    script = tmp_path / "interrupted.py"
+    script.write_text(INTERRUPTED)
+    env = environment({"PYTHONPATH": f"{Path(__file__).parents[2]}:{environment()['PYTHONPATH']}"})
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(
+        [sys.executable, script], env=env, stdout=pipe, stderr=pipe, start_new_session=True
+    )
+    assert process.stdout is not None
+    pids = [int(word) for word in process.stdout.readline().split()]
+    assert len(pids) == 2
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert errors.count(b"Traceback") == 1, errors
+    deadline = time.monotonic() + 30
+    while any(map(_is_alive, pids)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not any(map(_is_alive, pids))
