@@ -104,3 +104,24 @@ def test_comments_in_html_are_texts() -> None:
     facts = read("<!--\nTODO: hidden\n-->\n\ntext\n")
     assert [(n.line, n.text) for n in facts.notes] == [(2, "hidden")]
     assert facts.doc == "text"
+
+
+def test_an_empty_heading_has_no_name_to_tell() -> None:
+    assert headings("#\n\n# A\n") == [("A", 3, 3)]
+
+
+def test_directives_in_fences_are_read_as_those_of_restructuredtext() -> None:
+    text = (
+        "# T\n\n```{toctree}\n:maxdepth: 1\n\nguide/start\nThe API <api>\n```\n\n"
+        "```{eval-rst}\n.. autofunction:: torch.add\n\nTitle\n=====\n```\n\n"
+        "```{automodule} torch.fft\n```\n\n```{code-block} python\n`no`\n```\n\n"
+        "````{note}\nUse `x.y`.\n````\n"
+    )
+    facts = read(text)
+    assert [d.qualname for d in facts.definitions] == ["T"]
+    assert [(i.form, i.module, i.line) for i in facts.imports] == [
+        ("toctree", "guide/start", 6),
+        ("toctree", "api", 7),
+        ("automodule", "torch.fft", 17),
+    ]
+    assert mentions(text) == [("torch", "add", [(11, 24)]), ("x", "y", [(25, 7)])]

@@ -97,7 +97,10 @@ def _read_text(cell: _Cell, reading: Reading) -> None:
     for block in read_blocks([line for _, line in cell.lines]):
         pieces = tuple(piece._replace(line=numbers[piece.line - 1]) for piece in block.pieces)
         end_line = numbers[block.end_line - 1]
-        reading.read_block(block._replace(pieces=pieces, end_line=end_line))
+        if block.kind == "code":
+            reading.reach(end_line)
+        else:
+            reading.read_block(block._replace(pieces=pieces, end_line=end_line))
 
 
 def _read_code(cell: _Cell, reading: Reading) -> None:

@@ -8,10 +8,13 @@ from typing import Final
 from repobook.model.facts import FileFacts, Import, TextBlock
 from repobook.parse.comments import shorten
 from repobook.parse.commonmark import Block, Piece, read_blocks
+from repobook.parse.languages import restructuredtext
 from repobook.parse.outline import Outline, Uses, decoded, lines_of, outlined
 from repobook.parse.source import SourceText
 
 _FRONT_MATTER_END: Final = re.compile(rb"(?:---|\.\.\.)[ \t]*")
+_DIRECTIVE: Final = re.compile(r"\{([A-Za-z][\w:.+-]{0,80})\}[ \t]*(.*)")
+_INDENT: Final = b"   "
 _BACKTICKS: Final = re.compile(rb"`+")
 _BREAK: Final = re.compile(rb"\n")
 _CODE: Final = re.compile(rb"\s{0,8}(?:[^<>\n]{0,200}<)?[~!.]?([^\s<>~!.][^<>\n]{0,400}?)>?\s{0,8}")
@@ -67,6 +70,8 @@ class Reading:
             self._read_html(block)
         elif block.kind == "paragraph":
             self._read_paragraph(block)
+        elif directive := _DIRECTIVE.match(block.info):
+            self._read_directive(directive, block)
         self.reach(block.end_line)
 
     def reach(self, line: int) -> None:
@@ -89,6 +94,8 @@ class Reading:
     def _read_heading(self, block: Block) -> None:
         raw = decoded(b" ".join(piece.text.strip() for piece in block.pieces))
         line = block.pieces[0].line
+        if not raw:
+            return
         self._end_sections(block.level)
         index = self.outline.add(
             "heading",
@@ -99,8 +106,7 @@ class Reading:
             signature=shorten(raw, 1000),
             doc="",
         )
-        if raw:
-            self._open.append((block.level, index))
+        self._open.append((block.level, index))
         self._read_inline(block.pieces)
 
     def _read_html(self, block: Block) -> None:
@@ -116,6 +122,23 @@ class Reading:
                     places.line(match.end(1) - 1),
                 )
                 self.texts.append(TextBlock(line, end_line, decoded(words.strip())))
+
+    def _read_directive(self, directive: re.Match[str], block: Block) -> None:
+        """Code fenced as ``{name} argument`` is a directive of MyST, which are those of reST."""
+        name, argument = directive.groups()
+        content = block.pieces[1:]
+        head = f".. {name}:: {argument}".encode() if name != "eval-rst" else b""
+        reader = restructuredtext.Reader(
+            [head, *(_INDENT + piece.text for piece in content)],
+            first_line=block.pieces[0].line,
+            shift=len(_INDENT) - (content[0].column if content else 0),
+            outline=self.outline,
+            uses=self.uses,
+            section=self.section,
+        )
+        reader.read()
+        self.imports += reader.imports
+        self.texts += reader.texts
 
     def _read_paragraph(self, block: Block) -> None:
         text = decoded(b"\n".join(piece.text.rstrip() for piece in block.pieces))

@@ -61,7 +61,7 @@ _KIND_BY_OBJECT: Final = {
 
 
 def facts(source: SourceText) -> FileFacts:
-    reader = _Reader(lines_of(source))
+    reader = Reader(lines_of(source))
     reader.read()
     return outlined(
         source,
@@ -89,15 +89,29 @@ class _Explicit(NamedTuple):
     """What it describes, or -1."""
 
 
-class _Reader:
-    def __init__(self, lines: Sequence[bytes]) -> None:
-        self.outline = Outline()
-        self.uses = Uses()
+class Reader:
+    """Reads lines from ``first_line`` on; ``shift`` columns of each are not the file's own."""
+
+    def __init__(
+        self,
+        lines: Sequence[bytes],
+        *,
+        first_line: int = 1,
+        shift: int = 0,
+        outline: Outline | None = None,
+        uses: Uses | None = None,
+        section: int = -1,
+    ) -> None:
+        self.outline = outline or Outline()
+        self.uses = uses or Uses()
         self.imports: list[Import] = []
         self.texts: list[TextBlock] = []
         self.comments: list[Comment] = []
         self.doc = ""
         self._lines = lines
+        self._first_line = first_line
+        self._shift = shift
+        self._around = section
         self._styles: list[tuple[bytes, bool]] = []
         self._sections: list[tuple[int, int]] = []
         self._explicit: list[_Explicit] = []
@@ -125,13 +139,13 @@ class _Reader:
             self._end_paragraph()
             return 1
         indent = len(line) - len(line.lstrip())
-        place = _Line(n + 1, indent, text)
+        place = _Line(n + self._first_line, indent, text)
         if self._is_literal(place):
-            self._last_line = n + 1
+            self._last_line = place.number
             return 1
         self._leave(indent)
         n_read = self._read_title(n, place) or self._read_block(n, place)
-        self._last_line = n + n_read
+        self._last_line = place.number + n_read - 1
         return n_read
 
     def _is_literal(self, place: _Line) -> bool:
@@ -154,6 +168,15 @@ class _Reader:
             if definition >= 0:
                 self.outline.close(definition, self._last_line)
 
+    @property
+    def _section(self) -> int:
+        return self._sections[-1][1] if self._sections else self._around
+
+    def _column(self, place: _Line, at: int) -> int:
+        """The file's column of a place in a line's text; the first line is the file's own."""
+        shift = self._shift if place.number > self._first_line else 0
+        return max(0, place.indent + at - shift)
+
     def _read_title(self, n: int, place: _Line) -> int:
         """A line over or under a title, or both; the lines it takes, 0 where there is none."""
         if self._paragraph or self._in_table:
@@ -163,13 +186,14 @@ class _Reader:
             is_title = place.indent == 0 and below and self._stripped(n + 2) == place.text
             if not is_title or len(place.text) < min(4, _width(below)):
                 return 0
-            self._add_section(n + 2, below, n + 3, (place.text[:1], True))
+            line = place.number + 1
+            self._add_section(line, below, line + 1, (place.text[:1], True))
             return 3
         if place.indent or not below or not _ADORNMENT.match(self._lines[n + 1]):
             return 0
         if len(below) < min(4, _width(place.text)) or _NO_TITLE.match(place.text):
             return 0
-        self._add_section(n + 1, place.text, n + 2, (below[:1], False))
+        self._add_section(place.number, place.text, place.number + 1, (below[:1], False))
         return 2
 
     def _stripped(self, n: int) -> bytes:
@@ -183,7 +207,7 @@ class _Reader:
             self._styles.append(style)
         level = self._styles.index(style)
         self._end_sections(level)
-        parent = self._sections[-1][1] if self._sections else -1
+        parent = self._section
         raw = decoded(title)
         index = self.outline.add(
             "heading",
@@ -251,7 +275,7 @@ class _Reader:
         elif argument and name in _FILES:
             self._link(argument, decoded(name), place.number)
         elif name in (b"currentmodule", b"autosummary") or name.startswith(b"auto"):
-            self.uses.mention(argument, place.number, place.indent + at)
+            self.uses.mention(argument, place.number, self._column(place, at))
         else:
             self._read_inline(place)
         if name in _LITERAL:
@@ -266,14 +290,13 @@ class _Reader:
         if not name:
             return -1
         around = [explicit.definition for explicit in self._explicit if explicit.definition >= 0]
-        sections = [self._sections[-1][1]] if self._sections else [-1]
         return self.outline.add(
             kind,
             name,
             place.number,
-            parent=(around or sections)[-1],
+            parent=around[-1] if around else self._section,
             scope=scope,
-            column=place.indent,
+            column=self._column(place, 0),
             signature=shorten(decoded(argument), 1000),
             doc="",
         )
@@ -284,8 +307,8 @@ class _Reader:
             self._link(target.strip(b"`"), "link", place.number)
             return
         name = decoded(label.group(1).strip(b"`"))
-        parent = self._sections[-1][1] if self._sections else -1
-        self.outline.add("block", name, place.number, parent=parent, column=place.indent, doc="")
+        column = self._column(place, 0)
+        self.outline.add("block", name, place.number, parent=self._section, column=column, doc="")
 
     def _read_content(self, place: _Line) -> bool:
         """Lines whose meaning the directive around them decides."""
@@ -300,7 +323,9 @@ class _Reader:
                 self._link(entry.group(1).strip(), "toctree", place.number)
             return True
         if directive == b"autosummary":
-            self.uses.mention(place.text.lstrip(b"~"), place.number, place.indent)
+            name = place.text.lstrip(b"~")
+            column = self._column(place, len(place.text) - len(name))
+            self.uses.mention(name, place.number, column)
             return True
         return False
 
@@ -318,7 +343,7 @@ class _Reader:
                 if b"<" in match.group("text") or match.group("role"):
                     self._link(target.group(1), "link", place.number)
                 continue
-            column = place.indent + match.start("text") + target.start(1)
+            column = self._column(place, match.start("text") + target.start(1))
             self.uses.mention(target.group(1), place.number, column)
 
     def _link(self, target: bytes, form: str, line: int) -> None:
