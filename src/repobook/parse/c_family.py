@@ -7,6 +7,7 @@ its signature runs from the template or macro before it to the body behind it.
 import heapq
 import re
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from tree_sitter import Node
@@ -16,7 +17,6 @@ from repobook.model.facts import (
     FileFacts,
     Import,
     Reference,
-    ReferenceRole,
     pack_position,
 )
 from repobook.parse.c_text import Included, Macro, prepare, prepared
@@ -333,7 +333,7 @@ def _describe_enumerator(node: Node, context: Context) -> Sketch | None:
     name = node.child_by_field_name("name")
     if name is None:
         return None
-    return Sketch(context.text(name), "enum_member", one_line(context.text(node)))
+    return Sketch(context.text(name), "enum_member", one_line(context.text(node)), exported=True)
 
 
 _DESCRIBERS: Final[dict[str, Callable[[Node, Context], Sketch | None]]] = {
@@ -367,6 +367,7 @@ def _sketch(
         kind,
         one_line(signature),
         doc=block.text if block else "",
+        exported=True,
         line=_last_name(name_node).start_point[0] + 1,
     )
 
@@ -448,68 +449,58 @@ def merged(first: Iterable[Definition], second: Iterable[Definition]) -> list[De
 
 
 def settled_definitions(definitions: tuple[Definition, ...]) -> list[Definition]:
+    """Unnamed namespaces hide what is in them and vanish from names, and values are no scopes."""
     settled: list[Definition] = []
     scopes: list[_Scope] = []
     for definition in definitions:
-        around, outer = _TOP, ""
-        if definition.parent >= 0:
-            around, outer = scopes[definition.parent], definitions[definition.parent].qualname
+        parent = definition.parent
+        scope = scopes[parent] if parent >= 0 else _TOP
         if definition.name == _ANONYMOUS:
-            scopes.append(around._replace(exported=False))
+            scopes.append(_Scope(scope.place, hides=True))
             continue
-        own = definition.qualname.removeprefix(f"{outer}.") if outer else definition.qualname
-        settled.append(_settled(definition, own, around))
-        if definition.kind in _VALUE_KINDS:
-            scopes.append(around)
+        around = settled[scope.place] if scope.place >= 0 else None
+        if scope.place != parent or (around and around.qualname != definitions[parent].qualname):
+            definition = _moved(definition, definitions[parent], around, scope.place)
+        definition = _settled(definition, around, hidden=scope.hides)
+        kind = definition.kind
+        if kind in _VALUE_KINDS:
+            scopes.append(scope)
         else:
-            scopes.append(_scope(settled[-1], len(settled) - 1))
+            scopes.append(_Scope(len(settled), scope.hides or kind in FUNCTION_KINDS))
+        settled.append(definition)
     return settled
 
 
 class _Scope(NamedTuple):
-    """What a definition gives to those inside it."""
+    """What a definition is to those inside it: their parent, and whether it hides them."""
 
     place: int
-    prefix: str
-    class_name: str
-    exported: bool
+    hides: bool
 
 
-_TOP: Final = _Scope(-1, "", "", True)
-_VALUE_KINDS: Final = frozenset(["field", "variable", "constant", "type"])
+_TOP: Final = _Scope(-1, hides=False)
+_VALUE_KINDS: Final = frozenset(["field", "variable", "constant", "type", "enum_member"])
 
 
-def _scope(definition: Definition, place: int) -> _Scope:
-    kind = definition.kind
-    return _Scope(
-        place,
-        f"{definition.qualname}.",
-        definition.name if kind in CLASS_KINDS else "",
-        definition.exported and kind not in FUNCTION_KINDS,
-    )
+def _moved(
+    definition: Definition, old: Definition, around: Definition | None, place: int
+) -> Definition:
+    own = definition.qualname.removeprefix(f"{old.qualname}.")
+    qualname = f"{around.qualname}.{own}" if around else own
+    return definition._replace(qualname=qualname, parent=place)
 
 
-def _settled(definition: Definition, own: str, around: _Scope) -> Definition:
-    """Unnamed namespaces hide what is in them and vanish from names; macros know no scope."""
+def _settled(definition: Definition, around: Definition | None, *, hidden: bool) -> Definition:
     kind, name, signature = definition.kind, definition.name, definition.signature
-    if kind == "method" and around.class_name == name:
+    in_class = around is not None and around.kind in CLASS_KINDS
+    if in_class and around and kind == "method" and around.name == name:
         kind = "constructor"
-    exported = around.exported and (
-        bool(around.class_name) or "static" not in signature or not _is_static(signature, name)
+    exported = not (
+        hidden or (not in_class and "static" in signature and _is_static(signature, name))
     )
-    return Definition(
-        kind,
-        name,
-        around.prefix + own,
-        definition.line,
-        definition.end_line,
-        definition.column,
-        around.place,
-        signature,
-        definition.doc,
-        definition.decorators,
-        exported,
-    )
+    if kind == definition.kind and exported == definition.exported:
+        return definition
+    return definition._replace(kind=kind, exported=exported)
 
 
 def _is_static(signature: str, name: str) -> bool:
@@ -519,18 +510,26 @@ def _is_static(signature: str, name: str) -> bool:
 def _settled_references(
     references: tuple[Reference, ...], source: SourceText
 ) -> tuple[Reference, ...]:
-    found: dict[tuple[str, str, ReferenceRole], list[int]] = {}
-    for name, receiver, role, positions in references:
-        if role == "call" and not receiver and _CAPITALS.fullmatch(name):
-            role = "macro"
-        elif role == "macro" and not _CAPITALS.fullmatch(name):
-            continue
-        found.setdefault((name, receiver, role), []).extend(positions)
+    """Macros are uses too, whether they look like calls or were blanked before the parse."""
+    settled: list[Reference] = []
+    positions_by_macro: dict[str, list[int]] = {}
+    for reference in references:
+        name, receiver, role, positions = reference
+        if role == "macro" or (role == "call" and name.isupper() and not receiver):
+            if _CAPITALS.fullmatch(name):
+                positions_by_macro.setdefault(name, []).extend(positions)
+        else:
+            settled.append(reference)
     for start, end in prepared(source.data).uses:
-        key: tuple[str, str, ReferenceRole] = (source.text(start, end), "", "macro")
-        found.setdefault(key, []).append(_position(source, start))
-    in_order = sorted((sorted(positions), key) for key, positions in found.items() if positions)
-    return tuple([Reference(*key, tuple(positions)) for positions, key in in_order])
+        name = source.text(start, end)
+        positions_by_macro.setdefault(name, []).append(_position(source, start))
+    for name, found in positions_by_macro.items():
+        settled.append(Reference(name, "", "macro", tuple(sorted(found))))
+    settled.sort(key=_by_position)
+    return tuple(settled)
+
+
+_by_position: Final = attrgetter("positions")
 
 
 def _position(source: SourceText, offset: int) -> int:

@@ -75,7 +75,8 @@ _TELLTALE: Final = re.compile(
     rb"|STDCALL|WINAPI|ATTRIBUTE|ATTR)(?:_\w*)?"
 )
 _HEADED_BY: Final = re.compile(rb"(?:class|struct|union|enum)\Z")
-_LAUNCH: Final = re.compile(rb"<<<([^;{}]{0,2000}?)>>>(?=\s*+\()")
+_MAX_LAUNCH: Final = 1000
+_OPENS_ARGUMENTS: Final = re.compile(rb"\s{0,100}+\(")
 
 
 class Macro(NamedTuple):
@@ -175,7 +176,8 @@ class _Preprocessor:
         self.includes: list[Included] = []
         self._groups: list[_Group] = []
         self._done = 0
-        self._recounts = 4 * len(data)
+        # Each level of nesting reads its branches again; hostile depth must not make it quadratic.
+        self._budget = 50 * len(data)
 
     def run(self) -> None:
         raw_strings = _raw_strings(self.data)
@@ -242,7 +244,11 @@ class _Preprocessor:
     def _close(self, end: int) -> None:
         """Blank the branches that cannot stay; the first one kept counts for what is around."""
         branches = self._groups[-1].branches
-        if self._groups.pop().never:
+        never = self._groups.pop().never
+        self._budget -= end - branches[0].start
+        if self._budget < 0:
+            return
+        if never:
             branches.pop(0).blank(self.out)
         if len(branches) > 1 and not self._stand_side_by_side(branches, end):
             for branch in branches[1:]:
@@ -252,20 +258,15 @@ class _Preprocessor:
 
     def _stand_side_by_side(self, branches: list[_Branch], end: int) -> bool:
         if any(branch.is_open for branch in branches):
-            self._recount(branches)
+            # Brackets in strings and comments do not count, but are dear to tell apart.
+            for branch in branches:
+                branch.recount(self.out)
             if any(branch.is_open for branch in branches):
                 return False
         if _CONTINUES.match(self.out, end) is None:
             return True
         # Two heads for one body, or two values for one variable: only one of them can stand.
         return any(branch.tail(self.out).endswith(_COMPLETE) for branch in branches)
-
-    def _recount(self, branches: list[_Branch]) -> None:
-        """Brackets in strings and comments do not count, but are dear to tell apart."""
-        self._recounts -= branches[-1].end - branches[0].start
-        if self._recounts > 0:
-            for branch in branches:
-                branch.recount(self.out)
 
 
 def _raw_strings(data: bytes) -> list[tuple[int, int]]:
@@ -320,6 +321,8 @@ def _blank_code(out: bytearray, start: int, end: int, *, whole: bool) -> int:
 
 
 def _begins_line(data: bytes | bytearray, offset: int) -> bool:
+    if not offset or data[offset - 1] == 0x0A:
+        return True
     before = data[max(0, offset - _MAX_INDENT) : offset]
     return not before[before.rfind(b"\n") + 1 :].strip()
 
@@ -358,7 +361,10 @@ def _is_macro(out: bytearray, match: re.Match[bytes]) -> bool:
 
 def _calls_for_launches(out: bytearray) -> None:
     """``k<<<grid, block>>>(x)`` becomes ``k(  grid, block)  (x)``."""
-    for match in _LAUNCH.finditer(bytes(out)):
-        start, end = match.span()
-        out[start : start + 3] = b"(  "
-        out[end - 3 : end] = b")  "
+    start = out.find(b"<<<")
+    while start >= 0:
+        close = out.find(b">>>", start, start + _MAX_LAUNCH)
+        if close >= 0 and _OPENS_ARGUMENTS.match(out, close + 3):
+            out[start : start + 3] = b"(  "
+            out[close : close + 3] = b")  "
+        start = out.find(b"<<<", start + 3)
