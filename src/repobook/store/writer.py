@@ -1,8 +1,7 @@
 """Fills ``book.db``: from nothing, or from the last one by replacing the rows of changed files.
 
-Both ways give the same bytes. The working file is written without regard for crashes under another
-name; ``publish`` lays its rows out anew in key order, which depends on the rows alone, and moves
-the result into place.
+Both ways give the same bytes: ``publish`` lays the rows out anew in key order, which depends on the
+rows alone, under another name, and moves the result into place.
 """
 
 import errno
@@ -80,9 +79,10 @@ class IndexWriter:
         working.unlink(missing_ok=True)
         if previous is not None:
             shutil.copyfile(previous, working)
-        self._db = apsw.Connection(str(working))
+        # Without a name SQLite keeps the database in memory and spills what the cache cannot hold.
+        self._db = apsw.Connection(str(working) if previous is not None else "")
         self._execute(
-            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536"
+            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144"
         )
         self._execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN")
         if previous is None:
