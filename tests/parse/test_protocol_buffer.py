@@ -61,3 +61,22 @@ def test_types_in_use_and_imports() -> None:
         ("", "Query", (19, 12)),
         ("c", "Thing", (12, 17)),
     ]
+
+
+def test_options_with_braces_and_types_over_lines() -> None:
+    text = b"""message A {
+  string name = 1 [(a.b) = {
+    type: "x"
+  }];
+  x.y
+      .Kind kind = 2;
+}
+"""
+    facts = parse("Protocol Buffer", text)
+    assert [(d.qualname, d.line, d.end_line) for d in facts.definitions] == [
+        ("A", 1, 7),
+        ("A.name", 2, 4),
+        ("A.kind", 5, 6),
+    ]
+    uses = [(r.receiver, r.name, unpack_position(r.positions[0])) for r in facts.references]
+    assert uses == [("x.y", "Kind", (6, 7))]

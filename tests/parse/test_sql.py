@@ -51,3 +51,20 @@ def test_tables_in_use() -> None:
 def test_a_body_without_end_costs_no_later_definition() -> None:
     facts = parse("SQL", b"CREATE PROCEDURE p() BEGIN\n  SELECT 1;\nCREATE TABLE t (a int);\n")
     assert [d.qualname for d in facts.definitions] == ["p", "t", "t.a"]
+
+
+def test_lines_for_the_client_end_statements() -> None:
+    text = (
+        b"\\echo Use this \\quit\nCREATE TABLE a (x int)\nGO\nCREATE VIEW b AS SELECT 1\ngo\n"
+        b"DELIMITER //\nCREATE PROCEDURE p() BEGIN SELECT 1; END //\nDELIMITER ;\n"
+        b"CREATE TABLE c (y int);\n"
+    )
+    facts = parse("SQL", text)
+    assert [(d.qualname, d.line) for d in facts.definitions] == [
+        ("a", 2),
+        ("a.x", 2),
+        ("b", 4),
+        ("p", 7),
+        ("c", 9),
+        ("c.y", 9),
+    ]

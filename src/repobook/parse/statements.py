@@ -38,9 +38,16 @@ class Statement(NamedTuple):
 
 
 def read_statements(
-    source: SourceText, tokens: re.Pattern[bytes], comments: list[Comment]
+    source: SourceText,
+    tokens: re.Pattern[bytes],
+    comments: list[Comment],
+    *,
+    within_brackets: bytes = b"\n",
 ) -> Iterator[Statement]:
-    """In the order of the text; a line break ends none inside brackets. Fills ``comments``."""
+    """In the order of the text. Fills ``comments``.
+
+    Enders that begin with one of ``within_brackets`` end nothing inside round or square ones.
+    """
     data = source.data
     pieces: list[tuple[int, int]] = []
     at, depth = 0, 0
@@ -54,7 +61,7 @@ def read_statements(
             comments.append(comment_at(source, match.start(), match.end()))
             pieces.append((at, match.start()))
             at = match.end()
-        elif kind == "end" and not (depth and match.group()[:1] == b"\n"):
+        elif kind == "end" and not (depth and match.group()[:1] in within_brackets):
             start = match.start()
             if at == start and not pieces:
                 yield Statement(b"", start, start, match.group())

@@ -17,7 +17,7 @@ from repobook.parse.statements import (
 )
 
 _TOKENS: Final = token_pattern(C_COMMENT, C_STRING, rb"[;{}]")
-_TYPE: Final = rb"\.?[A-Za-z_][\w.]*+"
+_TYPE: Final = rb"\.?[A-Za-z_]\w*+(?:\s*+\.\s*+\w++)*+"
 _SCOPE: Final = re.compile(rb"(message|enum|service|oneof|extend)\s++(\.?[A-Za-z_][\w.]*+)$")
 _RPC: Final = re.compile(
     rb"rpc\s++(\w++)\s*+\(\s*+(?:stream\s++)?(?P<request>" + _TYPE + rb")\s*+\)\s*+"
@@ -48,7 +48,7 @@ _SCALARS: Final = frozenset(
 def facts(source: SourceText) -> FileFacts:
     reader = _Reader(source)
     comments: list[Comment] = []
-    for statement in read_statements(source, _TOKENS, comments):
+    for statement in read_statements(source, _TOKENS, comments, within_brackets=b"{}"):
         reader.read(statement)
     reader.close()
     return outlined(
@@ -158,8 +158,10 @@ class _Reader:
             self._use(found.group(group), statement, found.start(group))
 
     def _use(self, path: bytes, statement: Statement, at: int) -> None:
+        """A path may go over lines; the position is that of its last name."""
         if path in _SCALARS:
             return
-        name = path.lstrip(b".")
-        place = place_of(self._source, statement.start + at + len(path) - len(name))
-        self.uses.add(name, "type", *place)
+        last = path.rpartition(b".")[2].lstrip()
+        line, column = place_of(self._source, statement.start + at + len(path) - len(last))
+        chain = b"".join(path.split()).lstrip(b".")
+        self.uses.add(chain, "type", line, column + len(last) - len(chain))

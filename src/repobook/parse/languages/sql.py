@@ -11,8 +11,11 @@ from repobook.parse.source import SourceText
 from repobook.parse.statements import Statement, place_of, read_statements, token_pattern
 
 _COMMENT: Final = rb"--[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?"
+# Lines for the client that sends the statements, not for the database.
+_CLIENT: Final = rb"(?<![^\n])(?:\\|(?i:DELIMITER)\b)[^\n]*+"
+_ENDERS: Final = _CLIENT + rb"|;|(?:(?<![^\n])(?i:GO)|//)(?=[ \t\r]{0,20}(?:\n|\Z))"
 _STRING: Final = rb"'(?:[^']++|'')*+'?|\"[^\"\n]*+\"?|`[^`\n]*+`?"
-_TOKENS: Final = token_pattern(_COMMENT, _STRING, rb"[;]")
+_TOKENS: Final = token_pattern(_COMMENT, _STRING, _ENDERS)
 _PART: Final = rb"(?:[\w$#@]++|\"[^\"\n]{1,200}\"|`[^`\n]{1,200}`|\[[^\]\n]{1,200}\])"
 _NAME: Final = _PART + rb"(?:\s*+\.\s*+" + _PART + rb"){0,3}+"
 _CREATE: Final = re.compile(
