@@ -125,3 +125,12 @@ def test_directives_in_fences_are_read_as_those_of_restructuredtext() -> None:
         ("automodule", "torch.fft", 17),
     ]
     assert mentions(text) == [("torch", "add", [(11, 24)]), ("x", "y", [(25, 7)])]
+
+
+def test_files_set_as_code_are_imports_and_no_attributes() -> None:
+    facts = read("Run `setup.py`, see `a/b-c/native.yaml`, not `nn.Linear`.\n")
+    assert [(i.form, i.module) for i in facts.imports] == [
+        ("mention", "setup.py"),
+        ("mention", "a/b-c/native.yaml"),
+    ]
+    assert [r.name for r in facts.references] == ["Linear"]

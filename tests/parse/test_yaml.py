@@ -46,6 +46,7 @@ def test_an_item_named_by_a_signature_has_the_name_of_the_function() -> None:
         ("add.Tensor.dispatch", 2, 3),
         ("add.Tensor.dispatch.CPU", 3, 3),
     ]
+    assert read(text).definitions[0].signature == "func: add.Tensor(Tensor self) -> Tensor"
 
 
 @pytest.mark.parametrize(

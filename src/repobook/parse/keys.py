@@ -93,6 +93,7 @@ class KeyTree:
         if around is not None and not around.name and row.name in _LABEL_KEYS:
             match = _FUNCTION.match(text)
             around.name = shorten(match.group() if match else text, _MAX_LABEL)
+            around.signature = row.signature
 
     def close(self, index: int, end_line: int) -> None:
         row = self._rows[index]

@@ -8,6 +8,7 @@ leaves out is said in a diagnostic.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from repobook.model.facts import (
@@ -33,6 +34,11 @@ _MAX_SIGNATURE: Final = 1000
 _SEPARATORS: Final = r"::|->|\.|#"
 _IDENTIFIER: Final = re.compile(
     rb"[A-Za-z_$][\w$]{0,100}+(?:(?:\.|::|->|#)~?[A-Za-z_$][\w$]{0,100}+){0,12}+(?:\([^()]{0,200}\))?"
+)
+_FILE: Final = re.compile(
+    rb"(?:[\w.+-]{1,100}+/){0,30}+[\w.+-]{2,100}"
+    rb"\.(?:py|pyi|c|cc|cpp|cu|cuh|h|hpp|inl|mm|metal|md|rst|txt|yaml|yml|toml|json|cfg|ini|cmake|sh|"
+    rb"bat|ps1|js|ts|tsx|java|kt|go|rs|proto|ipynb|html|css|bzl|sql|csv|xml|gradle)"
 )
 
 
@@ -177,7 +183,7 @@ def outlined(
         doc=header(blocks) if doc is None else doc,
         definitions=outline.definitions({block.end_line: block for block in blocks}),
         references=uses.references() if uses else (),
-        imports=tuple(imports),
+        imports=tuple(sorted(imports, key=attrgetter("line"))),
         notes=comments.notes(all_texts),
         texts=all_texts,
         diagnostics=(*diagnostics, *outline.diagnostics()),
@@ -187,6 +193,11 @@ def outlined(
 def header(blocks: Sequence[TextBlock]) -> str:
     """The comment that opens the file, if it opens with one."""
     return blocks[0].text if blocks and blocks[0].line <= 2 else ""
+
+
+def is_file_name(text: bytes) -> bool:
+    """Whether something set as code names a file: ``setup.py`` is no attribute ``py``."""
+    return _FILE.fullmatch(text) is not None
 
 
 def lines_of(source: SourceText) -> list[bytes]:

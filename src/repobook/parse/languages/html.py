@@ -45,7 +45,7 @@ def facts(source: SourceText) -> FileFacts:
         reader.outline.sort()
         uses = template.uses
         comments = sorted([*comments, *template.comments])
-        imports = sorted([*imports, *template.imports], key=lambda found: found.line)
+        imports = [*imports, *template.imports]
     return outlined(
         source,
         reader.outline,

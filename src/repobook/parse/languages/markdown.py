@@ -9,7 +9,7 @@ from repobook.model.facts import FileFacts, Import, TextBlock
 from repobook.parse.comments import shorten
 from repobook.parse.commonmark import Block, Piece, read_blocks
 from repobook.parse.languages import restructuredtext
-from repobook.parse.outline import Outline, Uses, decoded, lines_of, outlined
+from repobook.parse.outline import Outline, Uses, decoded, is_file_name, lines_of, outlined
 from repobook.parse.source import SourceText
 
 _FRONT_MATTER_END: Final = re.compile(rb"(?:---|\.\.\.)[ \t]*")
@@ -143,7 +143,12 @@ class Reading:
     def _read_paragraph(self, block: Block) -> None:
         text = decoded(b"\n".join(piece.text.rstrip() for piece in block.pieces))
         self.texts.append(TextBlock(block.pieces[0].line, block.end_line, text))
-        if not self.doc and any(map(str.isalnum, words := plain(_IMAGE.sub("", text)))):
+        # A line that begins with a percent sign is a comment in MyST.
+        if (
+            not self.doc
+            and not text.startswith("%")
+            and any(map(str.isalnum, words := plain(_IMAGE.sub("", text))))
+        ):
             self.doc = words
         self._read_inline(block.pieces)
 
@@ -153,7 +158,11 @@ class Reading:
         places = _Places(text, pieces)
         for start, end in spans:
             start, code = _named(start, text[start:end])
-            self.uses.mention(code, *places.position(start))
+            line, column = places.position(start)
+            if is_file_name(code):
+                self.imports.append(Import(decoded(code), "", "", "mention", line))
+            else:
+                self.uses.mention(code, line, column)
         self._read_links(_blanked(text, spans), pieces)
 
     def _read_links(self, text: bytes, pieces: Sequence[Piece]) -> None:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from repobook.model.facts import FileFacts, Import, TextBlock
 from repobook.parse.comments import Comment, shorten
-from repobook.parse.outline import Outline, Uses, decoded, lines_of, outlined
+from repobook.parse.outline import Outline, Uses, decoded, is_file_name, lines_of, outlined
 from repobook.parse.source import SourceText
 
 _ADORNMENT: Final = re.compile(rb"([!-/:-@\[-`{-~])\1*+[ \t]*$")
@@ -342,6 +342,9 @@ class Reader:
             if match.group("under") or match.group("role") in (b"doc", b"download"):
                 if b"<" in match.group("text") or match.group("role"):
                     self._link(target.group(1), "link", place.number)
+                continue
+            if is_file_name(target.group(1)):
+                self._link(target.group(1), "mention", place.number)
                 continue
             column = self._column(place, match.start("text") + target.start(1))
             self.uses.mention(target.group(1), place.number, column)
