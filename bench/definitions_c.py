@@ -138,17 +138,21 @@ def _names(definition: Definition) -> Iterable[str]:
 
 
 def _class_of(tag: Tag, read: Ours) -> str:
+    line = read.text.split("\n")[tag.line - 1]
+    if tag.name.startswith("__"):
+        return "ctags is wrong: a qualifier with arguments taken for the name of what follows"
+    if tag.kind == "function" and re.fullmatch(r"(?!TEST)[A-Z0-9_]+", tag.name):
+        return "ctags is wrong: a macro invocation taken for a function"
+    if re.search(
+        rf"\b(?:struct|union|class|enum)\s+(?![A-Z_]+\s)[\w:]+\s+{re.escape(tag.name)}\b", line
+    ):
+        return "ctags is wrong: an initialised variable taken for the type"
     lines = [d.line for d in read.facts.definitions if _plain(d.name) == tag.name]
     if any(abs(line - tag.line) <= 3 for line in lines):
         return "another line nearby"
-    line = read.text.split("\n")[tag.line - 1] if tag.line <= read.text.count("\n") + 1 else ""
-    if tag.name not in line:
-        return "the name is not on ctags' line"
-    if re.fullmatch(r"[A-Z0-9_]+", tag.name) and tag.kind == "function":
-        return "a macro invocation that ctags takes for a function"
     if any(abs(d.line - tag.line) <= 30 for d in read.facts.diagnostics):
-        return "near syntax that we do not understand"
-    return f"other: {tag.kind}"
+        return "we are wrong: near syntax that the grammar does not understand"
+    return f"to look at: {tag.kind}"
 
 
 def _kernels(ours: Iterable[Ours]) -> tuple[int, int]:

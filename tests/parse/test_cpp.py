@@ -2,6 +2,7 @@
 
 from repobook.model.facts import FileFacts, Import
 from repobook.parse import parse
+from repobook.parse.c_text import prepare
 
 
 def _facts(code: str) -> FileFacts:
@@ -57,6 +58,7 @@ Foo::Foo(int x) {}
 int ns::Foo<int>::bar() { return 1; }
 Foo::operator bool() const { return true; }
 Foo::~Foo() {}
+inline Foo::operator int() { return 1; }
 int ns::free_function() { return 2; }
 """
     assert _outline(_facts(code)) == [
@@ -64,7 +66,8 @@ int ns::free_function() { return 2; }
         ("method", "ns.Foo.bar", 2, 2),
         ("method", "Foo.operator bool", 3, 3),
         ("method", "Foo.~Foo", 4, 4),
-        ("function", "ns.free_function", 5, 5),
+        ("method", "Foo.operator int", 5, 5),
+        ("function", "ns.free_function", 6, 6),
     ]
 
 
@@ -226,3 +229,37 @@ def test_macro_without_semicolon_before_a_declaration() -> None:
         ("field", "S.y", 5, 5),
     ]
     assert facts.diagnostics == ()
+
+
+def test_macro_that_declares_a_member_with_a_value() -> None:
+    code = "struct Options : Base {\n  MY_ARG(double, lr) = 1e-3;\n  int y;\n};\n"
+    facts = _facts(code)
+    assert _outline(facts) == [("struct", "Options", 1, 4), ("field", "Options.y", 3, 3)]
+    assert _uses(facts, "macro") == {("", "MY_ARG")}
+    assert facts.diagnostics == ()
+
+
+def test_directives_inside_comments_and_strings_are_text() -> None:
+    code = """\
+/*
+#define IN_COMMENT 1
+#if 0
+*/
+const char* glob = "src/*.c";
+const char* text = R"(
+#define IN_STRING 1
+)";
+#define OUTSIDE 1
+"""
+    facts = _facts(code)
+    assert [(d.kind, d.name) for d in facts.definitions] == [
+        ("variable", "glob"),
+        ("variable", "text"),
+        ("macro", "OUTSIDE"),
+    ]
+
+
+def test_hostile_text_takes_linear_time() -> None:
+    n = 20_000
+    for unit in ("ABCD(", "#if A\n(\n", "<<<", "// a/*\n#if A\n", 'R"x(', "#define A \\\n"):
+        assert prepare((unit * n).encode()).count(b"\n") == (unit * n).count("\n")

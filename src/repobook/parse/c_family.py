@@ -156,6 +156,11 @@ def _describe_function(node: Node, context: Context) -> Sketch | None:
         # Without parameters of its own the grammar took ``MACRO(name) {`` for a type.
         return _describe_macro_block(node, type_, context.text(declared.name), body, context)
     name, kind = _function_name(declared.name, context)
+    if type_ is not None and type_.type == "qualified_identifier":
+        # The grammar takes ``Foo::operator bool()`` for a function that returns operators.
+        *scope, last = _path(type_, context)
+        if last == "operator":
+            name, kind = ".".join([*scope, f"operator {name}"]), "method"
     if type_ is None and _CAPITALS.fullmatch(name):
         return _describe_macro_block(
             node, declared.name, _arguments(declared, context), body, context

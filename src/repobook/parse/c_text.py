@@ -30,6 +30,7 @@ _NOT_BRACKETS: Final = re.compile(
 _RAW_STRING: Final = re.compile(rb"R\"([^ ()\\\s]{0,16})\(")
 _MAX_UNCLOSED: Final = 20
 _MAX_INDENT: Final = 200
+_LONG: Final = 2000
 
 _SPACES: Final = bytes(code if code in b"\r\n" else 0x20 for code in range(256))
 
@@ -45,6 +46,11 @@ _TYPE_AND_NAME: Final = (
     rb"[A-Za-z_]\w*+(?:::\w++)*+(?:[ \t]*+<|\s*+[&*]++\s*+[A-Za-z_(]|\s++[A-Za-z_])"
 )
 _DECLARATION: Final = rb"(?:" + _KEYWORD + rb"|" + _TYPE_AND_NAME + rb")"
+# ``(double, eps)``, which no expression begins with.
+_TYPE_AND_LOWER_NAME: Final = (
+    rb"\s*+(?:bool|int|long|char|float|double|unsigned|\w{1,60}_t\b|std::|(?:\w++::)*+[A-Z]|[\w:]++<)"
+    rb"[^()]{0,200}?,\s*+[a-z_]\w*+\s*+"
+)
 _ARGUMENTS: Final = rb"\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+\))*+\)"
 
 # One pass finds every candidate. The leading set lets the engine skip to them quickly; the
@@ -58,6 +64,7 @@ _CANDIDATE: Final = re.compile(
     rb"|(?P<head>(?=\s++[A-Za-z_][\w:]*+\s*+(?:\{|:(?!:)|<)))"
     rb"|(?P<maybe>(?=\s++[A-Za-z_~:]))"
     rb"|(?P<last>(?=[ \t\r]*+\n\s*+\})))"
+    rb"|(?P<option>\(" + _TYPE_AND_LOWER_NAME + rb"\)\s*+=(?!=)[^;]{0,300}+(?=;))"
     rb"|\s*+(?P<call>" + _ARGUMENTS + rb")"
     rb"(?=[ \t\r]*+(?:\n\s*+(?:[A-Za-z_}~@]|//|/\*|\Z)|[A-Z][A-Z0-9_]++\(|" + _DECLARATION + rb"))"
     rb")"
@@ -148,7 +155,8 @@ class _Branch:
 
     @property
     def is_open(self) -> bool:
-        return bool(self.n_braces or self.n_parens)
+        """A parenthesis too many in a long text is more likely miscounted than left open."""
+        return bool(self.n_braces or (self.n_parens and self.end - self.start < _LONG))
 
     def tail(self, out: bytearray) -> bytes:
         return bytes(out[max(self.start, self.end - _MAX_INDENT) : self.end].rstrip())
@@ -342,13 +350,13 @@ def _blank_macros(out: bytearray, uses: list[tuple[int, int]]) -> dict[int, int]
     return blanked
 
 
-_DOUBTFUL: Final = frozenset(["head", "maybe", "last", "call"])
-_WITH_ARGUMENTS: Final = frozenset(["call", "attribute"])
+_DOUBTFUL: Final = frozenset(["head", "maybe", "last", "call", "option"])
+_WITH_ARGUMENTS: Final = frozenset(["call", "option", "attribute"])
 
 
 def _is_macro(out: bytearray, match: re.Match[bytes]) -> bool:
     start = match.start()
-    if match.lastgroup == "call":
+    if match.lastgroup in _WITH_ARGUMENTS:
         return _begins_line(out, start)
     before = bytes(out[max(0, start - _MAX_INDENT) : start]).rstrip()
     if match.lastgroup == "last":
