@@ -143,7 +143,7 @@ def collect_definitions(
             continue
         open_definitions.append((-minus_end, len(definitions)))
         definitions.append(_definition(context, node, sketched, definitions, parent))
-        for name in sketched.also:
+        for name in filter(None, sketched.also):
             other = sketched._replace(name=name)
             definitions.append(_definition(context, node, other, definitions, parent))
         if sketched.doc_block is not None:

@@ -99,6 +99,7 @@ class TreeLanguage:
             found
             for node in _in_order(captures.pop("import", []))
             for found in self._imports(node, context)
+            if found.module or found.name
         ]
         definitions, docs = collect_definitions(context, self._describe, captures)
         file_doc = self._file_doc(source)
