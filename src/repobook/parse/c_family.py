@@ -61,6 +61,7 @@ _NAMES: Final = frozenset(
         "structured_binding_declarator",
     ]
 )
+_PLAIN_NAMES: Final = frozenset(["identifier", "field_identifier", "type_identifier"])
 _MAX_GAP: Final = 100
 _INDIRECT: Final = frozenset(["pointer_declarator", "reference_declarator"])
 
@@ -187,7 +188,7 @@ def _arguments(declared: _Declared, context: Context) -> str:
 
 def _function_name(node: Node, context: Context) -> tuple[str, str]:
     """The dotted name and the kind; ``Foo::bar`` outside its class is ``Foo.bar``, a method."""
-    if node.type == "identifier" or node.type == "field_identifier":
+    if node.type in ("identifier", "field_identifier"):
         return context.text(node), "function"
     parts = _path(node, context)
     if len(parts) == 1:
@@ -201,6 +202,8 @@ def _function_name(node: Node, context: Context) -> tuple[str, str]:
 
 def _path(node: Node | None, context: Context) -> list[str]:
     """The parts of a qualified name without template arguments."""
+    if node is not None and node.type in _PLAIN_NAMES:
+        return [context.text(node)]
     parts: list[str] = []
     while node is not None and node.type == "qualified_identifier":
         scope = node.child_by_field_name("scope")
@@ -395,7 +398,8 @@ def _first_byte(node: Node, context: Context) -> int:
     while blanked:
         gap = data[max(0, start - _MAX_GAP) : start]
         before = blanked.get(start - len(gap) + len(gap.rstrip()))
-        if before is None:
+        # What an empty line sets apart is a statement of its own.
+        if before is None or gap.count(b"\n", len(gap.rstrip())) > 1:
             break
         start = before
     return start

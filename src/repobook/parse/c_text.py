@@ -60,10 +60,10 @@ _CANDIDATE: Final = re.compile(
     rb"(?<=\])\s*+(?P<lambda>(?:[A-Z][A-Z0-9_]*+|__[a-z]+__)(?:\s++[A-Z_][\w]*+)?(?=\s*+\())"
     rb"|(?<=[A-Z_])[A-Z0-9_]{2,}+(?:"
     rb"(?=\s)(?:"
-    rb"(?P<sure>(?=\s++(?:@|" + _DECLARATION + rb")))"
+    rb"(?P<sure>(?=\s++(?:@|\Z|" + _DECLARATION + rb")))"
     rb"|(?P<head>(?=\s++[A-Za-z_][\w:]*+\s*+(?:\{|:(?!:)|<)))"
-    rb"|(?P<maybe>(?=\s++[A-Za-z_~:]))"
-    rb"|(?P<last>(?=[ \t\r]*+\n\s*+\})))"
+    rb"|(?P<last>(?=[ \t\r]*+\n\s*+(?:\}|[A-Z][A-Z0-9_]{2,}+\()))"
+    rb"|(?P<maybe>(?=\s++[A-Za-z_~:])))"
     rb"|(?P<option>\(" + _TYPE_AND_LOWER_NAME + rb"\)\s*+=(?!=)[^;]{0,300}+(?=;))"
     rb"|\s*+(?P<call>" + _ARGUMENTS + rb")"
     rb"(?=[ \t\r]*+(?:\n\s*+(?:[A-Za-z_}~@]|//|/\*|\Z)|[A-Z][A-Z0-9_]++\(|" + _DECLARATION + rb"))"
@@ -82,6 +82,7 @@ _TELLTALE: Final = re.compile(
     rb"|STDCALL|WINAPI|ATTRIBUTE|ATTR)(?:_\w*)?"
 )
 _HEADED_BY: Final = re.compile(rb"(?:class|struct|union|enum)\Z")
+_LINE_COMMENT: Final = re.compile(rb"//[^\n]*+\Z")
 _MAX_LAUNCH: Final = 1000
 _OPENS_ARGUMENTS: Final = re.compile(rb"\s{0,100}+\(")
 
@@ -204,14 +205,15 @@ class _Preprocessor:
         """Blank one directive and note what it says; the end of what was blanked."""
         word, start = match["word"], match.start()
         end = _blank_code(self.out, start, match.end(), whole=word == b"define")
-        if self._groups:
-            self._groups[-1].branches[-1].count(self.out, self._done, start)
-        self._done = end
         if word == b"define":
             self._define(match)
         elif word in _INCLUDES:
             self._include(match)
         elif word in _CONDITIONS or word in _BRANCHES:
+            if self._groups:
+                # Directives in between are spaces by now and hold no brackets.
+                self._groups[-1].branches[-1].count(self.out, self._done, start)
+            self._done = end
             self._condition(match, end)
         return end
 
@@ -293,6 +295,8 @@ def _raw_strings(data: bytes) -> list[tuple[int, int]]:
 
 def _in_comment(data: bytes, start: int, end: int, before: bool) -> bool:
     """Whether a block comment is open at ``end``, given whether one was at ``start``."""
+    if data.find(b"*", start, end) < 0:
+        return before
     closed = data.rfind(b"*/", start, end)
     opened = data.rfind(b"/*", start, end)
     while opened > closed and not _opens_comment(data, opened):
@@ -358,7 +362,7 @@ def _is_macro(out: bytearray, match: re.Match[bytes]) -> bool:
     start = match.start()
     if match.lastgroup in _WITH_ARGUMENTS:
         return _begins_line(out, start)
-    before = bytes(out[max(0, start - _MAX_INDENT) : start]).rstrip()
+    before = _LINE_COMMENT.sub(b"", out[max(0, start - _MAX_INDENT) : start].rstrip()).rstrip()
     if match.lastgroup == "last":
         # The last of a list follows a comma or a brace; after a statement it is a macro.
         return before.endswith((b";", b"}"))
