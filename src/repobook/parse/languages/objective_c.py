@@ -3,7 +3,8 @@
 import tree_sitter_objc
 
 from repobook.model.facts import FileFacts
-from repobook.parse.c_family import c_language, finish_c
+from repobook.parse.c_family import c_language
+from repobook.parse.c_scopes import finish_c
 from repobook.parse.c_text import prepare
 from repobook.parse.objective import describe_objective, messages_as_calls, plain_enums
 from repobook.parse.source import SourceText

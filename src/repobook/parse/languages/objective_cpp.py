@@ -14,7 +14,8 @@ import tree_sitter_cpp
 import tree_sitter_objc
 
 from repobook.model.facts import FileFacts, Reference
-from repobook.parse.c_family import c_language, finish_c, merged, settled_definitions
+from repobook.parse.c_family import c_language
+from repobook.parse.c_scopes import finish_c, merged, settled_definitions
 from repobook.parse.c_text import prepare
 from repobook.parse.objective import describe_objective, messages_as_calls, plain_enums
 from repobook.parse.references import positions_of
