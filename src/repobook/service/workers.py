@@ -1,8 +1,8 @@
 """Processes that may die: each item is worked on under a limit, and a death costs one item.
 
 A grammar can crash or loop where no exception reaches, so parsing is done elsewhere. Workers answer
-item by item; when one dies, the first unanswered item of its batch is the culprit. It gets one more
-try alone, and then counts as dead with the reason.
+item by item; when one dies, the first unanswered item of its batch is the culprit. Unless it took
+too long it gets one more try alone, and then counts as dead with the reason.
 """
 
 import multiprocessing
@@ -33,6 +33,7 @@ _BATCH_PICKLED_BYTES: Final = 16 * 1024
 _MAX_AHEAD_BYTES: Final = 2 * _BATCH_PICKLED_BYTES  # fits into the pipe though nobody reads it
 _SILENCE_SECONDS: Final = 300
 _READY: Final = b"!"
+_TOO_LONG: Final = "took too long"
 _WORKED: Final = b"+"
 _FAILED: Final = b"-"
 
@@ -170,12 +171,14 @@ class WorkerPool(Generic[Item]):
         self._workers.remove(worker)
         culprit, others = unanswered[0], unanswered[1:]
         self._queue.extendleft(reversed(others))
-        if culprit.n_tries == 0:
+        # A crash may have been an accident; processor time spent is spent the same way again.
+        is_final = culprit.n_tries > 0 or death == _TOO_LONG
+        if not is_final:
             self._queue.appendleft(culprit._replace(n_tries=1))
         fresh = self._spawn()
         self._workers.append(fresh)
         self._feed(fresh)
-        if culprit.n_tries > 0:
+        if is_final:
             yield Answer(culprit.item, b"", death)
 
     def _spawn(self) -> _Worker[Item]:
@@ -243,7 +246,7 @@ def _limit_memory(n_bytes: int) -> None:
 
 def _cause(exit_code: int | None) -> str:
     if exit_code == -signal.SIGPROF:
-        return "took too long"
+        return _TOO_LONG
     if exit_code == -signal.SIGKILL:
         return "was killed: out of memory, or no answer"
     if exit_code is not None and exit_code < 0:
