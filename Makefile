@@ -7,6 +7,10 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 export PYTHONDONTWRITEBYTECODE :=
 
+# What only the system can give: installed where we may, named where we may not.
+debian = { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y $(1); } || \
+	{ echo "make test needs $(1): please install it" >&2; exit 1; }
+
 .PHONY: test format install clean
 
 test: install
@@ -23,7 +27,8 @@ format: install
 install: $(STAMP)
 
 $(STAMP): pyproject.toml
-	command -v git >/dev/null || { apt-get update && apt-get install -y git; }
+	command -v git >/dev/null || $(call debian,git)
+	$(PYTHON) -c 'import ensurepip, venv' || $(call debian,python3-venv)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
 	$(BIN)/pip install --quiet --group dev -e .
