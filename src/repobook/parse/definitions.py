@@ -16,6 +16,8 @@ CLASS_KINDS: Final = frozenset(
     ["class", "struct", "union", "interface", "trait", "protocol", "enum"]
 )
 FUNCTION_KINDS: Final = frozenset(["function", "method", "constructor", "kernel", "test", "macro"])
+_LOCAL: Final = frozenset(["variable", "declaration"])
+_LOCAL_SCOPES: Final = FUNCTION_KINDS | {"block"}
 _KIND_IN_CLASS: Final = {"function": "method", "variable": "field"}
 
 _SIGNATURE_TAIL: Final = " \t\r\n{:=;"
@@ -135,7 +137,7 @@ def collect_definitions(
         while open_definitions and open_definitions[-1][0] <= start:
             open_definitions.pop()
         parent = open_definitions[-1][1] if open_definitions else -1
-        if kind == "variable" and parent >= 0 and definitions[parent].kind in FUNCTION_KINDS:
+        if kind in _LOCAL and parent >= 0 and definitions[parent].kind in _LOCAL_SCOPES:
             # What is local to a function is nobody else's business.
             continue
         sketched = describe(node, kind, context)

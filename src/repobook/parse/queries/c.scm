@@ -4,13 +4,12 @@
 (enum_specifier name: (_) body: (_)) @def.enum
 (enumerator) @def.enum_member
 
-; A declaration inside a function is local and left out. Further declarators of one declaration
-; stand for themselves, and so do those that follow the body of a named type.
-(translation_unit (declaration) @def.declaration)
-(declaration_list (declaration) @def.declaration)
-(linkage_specification body: (declaration) @def.declaration)
-(translation_unit (declaration declarator: (_) . "," . declarator: (_) @def.variable))
-(translation_unit (declaration type: (_ body: (_)) declarator: (_) @def.variable))
+; Those inside a function are local and left aside by the engine: a pattern that begins at an outer
+; node would be held open over all that lies inside, which costs more. Further declarators of one
+; declaration stand for themselves, and so do those that follow the body of a named type.
+(declaration) @def.declaration
+(declaration declarator: (_) . "," . declarator: (_) @def.variable)
+(declaration type: (_ body: (_)) declarator: (_) @def.variable)
 (field_declaration) @def.field
 (field_declaration declarator: (_) . "," . declarator: (_) @def.member)
 (field_declaration type: (_ body: (_)) declarator: (_) @def.member)

@@ -4,8 +4,6 @@
 (alias_declaration) @def.alias
 (concept_definition) @def.concept
 (template_declaration) @wrapper
-(field_declaration_list (declaration) @def.declaration)
-(template_declaration (declaration) @def.declaration)
 
 (using_declaration) @import
 (namespace_alias_definition) @import
