@@ -4,6 +4,7 @@ Results go to stdout and messages to stderr. Exit codes: 0 fine, 1 nothing found
 should be, 2 wrong usage or an error, 130 interrupted.
 """
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -54,6 +55,8 @@ def group() -> None:
 
 def main() -> None:
     """The one place where exceptions become messages and exit codes."""
+    # A command makes many values and few cycles, and then it ends.
+    gc.set_threshold(100_000, 50, 100)
     try:
         code = group.main(standalone_mode=False)
     except click.ClickException as error:

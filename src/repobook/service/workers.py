@@ -5,6 +5,7 @@ item by item; when one dies, the first unanswered item of its batch is the culpr
 too long it gets one more try alone, and then counts as dead with the reason.
 """
 
+import ctypes
 import multiprocessing
 import os
 import pickle
@@ -34,6 +35,9 @@ _MAX_AHEAD_BYTES: Final = 2 * _BATCH_PICKLED_BYTES  # fits into the pipe though 
 _SILENCE_SECONDS: Final = 300
 _READY: Final = b"!"
 _TOO_LONG: Final = "took too long"
+_KEPT_BYTES: Final = 256 << 20
+_M_TRIM_THRESHOLD: Final = -1  # as in glibc's malloc.h
+_M_MMAP_THRESHOLD: Final = -3
 _WORKED: Final = b"+"
 _FAILED: Final = b"-"
 
@@ -217,6 +221,7 @@ def _work(connection: Connection, factory: WorkFactory, limits: Limits) -> None:
     # Native code that aborts may print what a hostile file made it print.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     _limit_memory(limits.memory_bytes)
+    _keep_freed_memory()
     work = factory()
     connection.send_bytes(_READY)
     while True:
@@ -242,6 +247,14 @@ def _answer(work: Work, item: object) -> bytes:
 def _limit_memory(n_bytes: int) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     resource.setrlimit(resource.RLIMIT_DATA, (n_bytes, hard))
+
+
+def _keep_freed_memory() -> None:
+    """A tree is freed before the next is made; handing its pages back in between only costs."""
+    set_option = getattr(ctypes.CDLL(None), "mallopt", None)
+    if set_option is not None:
+        set_option(_M_TRIM_THRESHOLD, _KEPT_BYTES)
+        set_option(_M_MMAP_THRESHOLD, _KEPT_BYTES)
 
 
 def _cause(exit_code: int | None) -> str:
