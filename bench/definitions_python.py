@@ -130,7 +130,8 @@ def _python_files(path: str) -> Iterator[str]:
     if os.path.isfile(path):
         yield path
     for folder, folders, names in os.walk(path):
-        folders.sort()
+        # Beside the standard library stand packages that are none of it.
+        folders[:] = sorted(name for name in folders if name != "site-packages")
         for name in sorted(names):
             full = os.path.join(folder, name)
             if name.endswith(".py") and os.path.isfile(full) and not os.path.islink(full):
