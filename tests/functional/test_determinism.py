@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.books import assert_same_book, make_book, polyglot, run
+from tests.fakes.books import assert_same_book, make_book, polyglot, rows, run
 from tests.fakes.trees import commit_all, git, make_repository
 
 SURROUNDINGS: list[tuple[dict[str, str], list[str]]] = [
@@ -98,3 +98,13 @@ def test_revisions_of_a_git_directory_one_after_another(tmp_path: Path) -> None:
         make_book(tmp_path / "root", tmp_path / "book", rev=rev)
         make_book(tmp_path / "root", tmp_path / f"fresh{n}", rev=rev)
         assert_same_book(tmp_path / "book", tmp_path / f"fresh{n}")
+
+
+def test_place_of_the_repository_around_a_folder_does_not_show(tmp_path: Path) -> None:
+    for place in ("a", "b/\udcff"):
+        root = tmp_path / place / "root"
+        make_repository(root, {".gitignore": "*.log\n", "sub/a.py": "x = 1\n"})
+        (root / "sub/x.log").write_text("ignored\n")
+        make_book(root / "sub", tmp_path / f"{place[0]}.book")
+    assert_same_book(tmp_path / "a.book", tmp_path / "b.book")
+    assert rows(tmp_path / "a.book", "skipped") == [("x.log", "*.log (../.gitignore line 1)")]

@@ -104,7 +104,10 @@ def _chmod(root: Path, book: Path, n: int, m: int) -> None:
 
 
 def _build(root: Path, book: Path, n: int, m: int) -> None:
+    """Each build in between ends like a fresh one too."""
     make_book(root, book, n_jobs=1 + n % 2)
+    make_book(root, book.parent / "between", use_cache=False)
+    assert_same_book(book, book.parent / "between")
 
 
 def _lose(root: Path, book: Path, n: int, m: int) -> None:

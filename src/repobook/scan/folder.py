@@ -93,7 +93,9 @@ def _scope_at(
     place = repository.top
     relative = os.path.relpath(root, repository.top)
     for component in [] if relative == "." else relative.split("/"):
-        sources.append((place, _IGNORE_FILE, f"{place}/.gitignore", os.fsencode(component)))
+        # Told from the root, so that a book does not depend on where its repository lies.
+        origin = f"{os.path.relpath(place, root)}/.gitignore"
+        sources.append((place, _IGNORE_FILE, origin, os.fsencode(component)))
         place = os.path.join(place, component)
     for folder, name, origin, next_component in sources:
         scope, found = with_ignore_file(scope, _read_above(folder, name), origin)
