@@ -1,4 +1,4 @@
-"""The few exceptions of repobook. They carry what the user needs and are caught once, at the edge."""
+"""The few exceptions of repobook: they carry what the user needs, and the edge catches them."""
 
 
 class RepobookError(Exception):
