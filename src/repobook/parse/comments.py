@@ -6,9 +6,7 @@ from typing import Final, NamedTuple
 
 from repobook.model.facts import Note, TextBlock
 
-_MARKERS: Final = re.compile(
-    r"^\s*(?:/\*+[!<]?|//+[!<]?|\*+/|\*(?!\w)|#+[!:]?|--+|;+|<!--|%+)?\s?"
-)
+_MARKERS: Final = re.compile(r"^\s*(?:/\*+[!<]?|//+[!<]?|\*+/|\*(?!\w)|#+[!:]?|--+|;+|<!--|%+)?\s?")
 _CLOSERS: Final = ("*/", "-->")
 _RULER: Final = re.compile(r"^[\s\-=*#~_+/]*$")
 _NOTE: Final = re.compile(
