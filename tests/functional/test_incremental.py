@@ -11,7 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from repobook.errors import RepobookError
 from repobook.store import ids
+from repobook.store.cache import is_facts_cache
 from tests.fakes.books import (
     POLYGLOT,
     assert_accounted,
@@ -112,8 +114,12 @@ def _build(root: Path, book: Path, n: int, m: int) -> None:
 
 def _lose(root: Path, book: Path, n: int, m: int) -> None:
     lost = ["cache/facts", "cache/seen", "book.db", "manifest.json", ".lock", "cache"][n % 6]
+    if lost == "manifest.json" and not is_facts_cache(book / "cache/facts"):
+        return  # Nothing would be left that tells a book from a folder of someone else.
+    if lost in ("cache", "cache/facts") and not (book / "manifest.json").exists():
+        return
     if lost == "cache":
-        shutil.rmtree(book / lost)
+        shutil.rmtree(book / lost, ignore_errors=True)
     else:
         (book / lost).unlink(missing_ok=True)
 
@@ -121,6 +127,8 @@ def _lose(root: Path, book: Path, n: int, m: int) -> None:
 def _damage(root: Path, book: Path, n: int, m: int) -> None:
     """Flips a bit, cuts the end off or adds to it."""
     path = book / ["cache/facts", "cache/seen", "book.db"][n % 3]
+    if not (book / "manifest.json").exists():
+        return
     content = bytearray(path.read_bytes() if path.exists() else b"")
     if not content:
         return
@@ -284,3 +292,14 @@ def test_renamed_file_is_not_parsed_again(tmp_path: Path) -> None:
     make_book(root, book)
     assert (book / "cache/facts").stat().st_size == size
     _equals_fresh(root, book)
+
+
+def test_book_without_a_trace_of_us_is_refused(tmp_path: Path) -> None:
+    root, book = polyglot(tmp_path / "root"), tmp_path / "book"
+    make_book(root, book)
+    (book / "manifest.json").unlink()
+    (book / "cache/facts").unlink()
+    index = (book / "book.db").read_bytes()
+    with pytest.raises(RepobookError, match="not a book"):
+        make_book(root, book)
+    assert (book / "book.db").read_bytes() == index
