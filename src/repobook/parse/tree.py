@@ -14,7 +14,7 @@ A language brings a query file and the few hooks in which it differs. Captures h
 """
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from operator import attrgetter
 from typing import Any, Final
@@ -120,22 +120,28 @@ class TreeLanguage:
         )
 
     @cached_property
-    def _language(self) -> Language:
-        return Language(self._grammar())
-
-    @cached_property
     def _parser(self) -> Parser:
-        return Parser(self._language)
+        return Parser(_language(self._grammar))
 
     @cached_property
     def _cursor(self) -> QueryCursor:
-        text = query_text(self._query_name)
-        return QueryCursor(Query(self._language, text))
+        return QueryCursor(_query(self._grammar, query_text(self._query_name)))
 
     @cached_property
     def _error_cursor(self) -> QueryCursor:
         """Apart from the language's own query: looking for errors costs, and few files have any."""
-        return QueryCursor(Query(self._language, "(ERROR) @error (MISSING) @error"))
+        return QueryCursor(_query(self._grammar, "(ERROR) @error (MISSING) @error"))
+
+
+@cache
+def _language(grammar: Callable[[], Any]) -> Language:
+    return Language(grammar())
+
+
+@cache
+def _query(grammar: Callable[[], Any], text: str) -> Query:
+    """Compiled once, also where several languages share a grammar and a query."""
+    return Query(_language(grammar), text)
 
 
 def query_text(name: str) -> str:

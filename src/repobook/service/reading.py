@@ -100,7 +100,7 @@ class _Reader:
     def __call__(self, task: FileTask) -> bytes:
         self._n_read += 1
         if self._n_read % _FILES_BETWEEN_COLLECTIONS == 0:
-            gc.collect()
+            gc.collect(0)
         return encode_reading(self._read(task))
 
     def _read(self, task: FileTask) -> Reading:
