@@ -43,6 +43,7 @@ _MAX_CHAIN_BYTES: Final = 200
 _NAME_CHARACTERS: Final = f"{ascii_letters}{digits}_$"
 _MAX_SEPARATOR: Final = 40
 _SPACE: Final = re.compile(r"\s+")
+_START: Final = attrgetter("start_byte")
 _END: Final = attrgetter("end_byte")
 _RECEIVER_BACKWARDS: Final = re.compile(rb"(?:\.|::)\s*[\w$]+(?:(?:\.|::)[\w$]+)*(?![.:\w$])")
 
@@ -112,29 +113,25 @@ def positions_of(source: SourceText, name: str, ends: list[int]) -> tuple[int, .
 
 def _uses(
     data: bytes, nodes: list[Node], taken: set[int], syntax: ChainSyntax, role: ReferenceRole
-) -> list[tuple[int, Node]]:
-    """The nodes that count, each with the offset where it ends."""
-    uses = list(zip(map(_END, nodes), nodes, strict=True))
+) -> dict[int, Node]:
+    """The nodes that count, by the offset where each ends."""
+    uses = dict(zip(map(_END, nodes), nodes, strict=True))
+    if len(uses) < len(nodes):
+        # ``T`` in ``pkg.T`` is captured by itself too; the whole chain says more.
+        uses = {node.end_byte: node for node in sorted(nodes, key=_START, reverse=True)}
     if role == "attribute":
         padded, enders = data + b" ", syntax.prefix_enders
-        uses = [use for use in uses if padded[use[0]] not in enders]
-    if taken:
-        uses = [use for use in uses if use[0] not in taken]
-    ends = {end for end, _ in uses}
-    if len(ends) < len(uses):
-        # ``T`` in ``pkg.T`` is captured by itself too; the whole chain says more.
-        uses.sort(key=lambda use: -use[1].start_byte)
-        uses = list(dict(uses).items())
-    taken |= ends
+        uses = {end: node for end, node in uses.items() if padded[end] not in enders}
+    if not taken.isdisjoint(uses):
+        uses = {end: node for end, node in uses.items() if end not in taken}
+    taken.update(uses)
     return uses
 
 
-def _ends_by_chain(
-    data: bytes, uses: list[tuple[int, Node]], is_bare: bool
-) -> dict[bytes, list[int]]:
+def _ends_by_chain(data: bytes, uses: dict[int, Node], is_bare: bool) -> dict[bytes, list[int]]:
     """Packed positions of where each distinct chain ends."""
     ends_by_chain: defaultdict[bytes, list[int]] = defaultdict(list)
-    for end, node in uses:
+    for end, node in uses.items():
         start = node.start_byte
         row, column = node.end_point
         if is_bare:

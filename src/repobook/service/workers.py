@@ -10,11 +10,12 @@ import multiprocessing
 import os
 import pickle
 import resource
+import selectors
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -86,6 +87,7 @@ class WorkerPool(Generic[Item]):
         # What workers need is imported once, in the process that they are forked from.
         self._context.set_forkserver_preload([factory.__module__])
         self._workers: list[_Worker[Item]] = []
+        self._selector = selectors.DefaultSelector()
         self._queue: deque[_Task[Item]] = deque()
 
     def start(self) -> None:
@@ -110,12 +112,12 @@ class WorkerPool(Generic[Item]):
         for worker in self._workers:
             worker.process.join()
         self._workers.clear()
+        self._selector.close()
 
     def _next_answers(self) -> Iterator[Answer[Item]]:
-        busy = {worker.connection: worker for worker in self._workers if worker.batches}
-        ready = wait(list(busy), timeout=_SILENCE_SECONDS)
-        for connection in ready:
-            worker = busy[connection]  # type: ignore[index]
+        ready = self._selector.select(_SILENCE_SECONDS)
+        for key, _ in ready:
+            worker: _Worker[Item] = key.data
             try:
                 result = worker.connection.recv_bytes()
             except (EOFError, OSError):
@@ -131,7 +133,7 @@ class WorkerPool(Generic[Item]):
             else:
                 yield Answer(task.item, result[1:], "")
         if not ready:
-            for worker in busy.values():
+            for worker in self._workers:
                 worker.process.kill()
 
     def _feed(self, worker: _Worker[Item]) -> None:
@@ -171,8 +173,11 @@ class WorkerPool(Generic[Item]):
             # No item is to blame, and the next process would fare no better.
             raise RepobookError(f"no worker process can be started: it {death}")
         unanswered = [task for batch in worker.batches for task in batch]
+        self._selector.unregister(worker.connection)
         worker.connection.close()
         self._workers.remove(worker)
+        if not unanswered:
+            return
         culprit, others = unanswered[0], unanswered[1:]
         self._queue.extendleft(reversed(others))
         # A crash may have been an accident; processor time spent is spent the same way again.
@@ -196,7 +201,9 @@ class WorkerPool(Generic[Item]):
             except EOFError:
                 raise RepobookError("no worker process can be started: Python's own died") from None
         theirs.close()
-        return _Worker(process, ours)
+        worker: _Worker[Item] = _Worker(process, ours)
+        self._selector.register(ours, selectors.EVENT_READ, worker)
+        return worker
 
 
 @contextmanager
