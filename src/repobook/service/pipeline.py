@@ -24,7 +24,7 @@ from repobook.service.reading import (
     decode_reading,
     unread,
 )
-from repobook.service.workers import WorkerPool
+from repobook.service.workers import WorkerPool, warm_up
 from repobook.store import schema
 from repobook.store.folder import mark_folder, prepare_folder
 from repobook.store.lock import book_lock
@@ -68,6 +68,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
     prepare_folder(request.book)
     with book_lock(request.book), _faults_told(request.book):
         mark_folder(request.book)
+        warm_up(ReaderFactory.__module__)
         with phases.phase("list files"):
             listing, attributes = _scan(request.spec)
         with phases.phase("recall"):

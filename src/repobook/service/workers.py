@@ -15,6 +15,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -222,6 +223,14 @@ def _apart_from_here() -> Iterator[None]:
         if not was_set:
             del os.environ["PYTHONSAFEPATH"]
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
+def warm_up(module: str) -> None:
+    """Starts the process that workers are forked from, while the caller has other things to do."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([module])
+    with _apart_from_here():
+        forkserver.ensure_running()
 
 
 def _work(connection: Connection, factory: WorkFactory, limits: Limits) -> None:
