@@ -80,8 +80,14 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             readings = _read_and_index(request, listing, attributes, memory, index, phases)
             _check_account(listing, readings)
             with phases.phase("write index"):
-                published = _publish(request, listing, memory, index, readings)
-                memory.keep([(entry, readings[entry.path]) for entry in listing.entries])
+                made_from = _made_from(request, listing)
+                published = index.publish(made_from, readings)
+                if (
+                    published.changed
+                    or phases.n_done["read files"]
+                    or not memory.previous.is_trusted
+                ):
+                    _remember(request.book, memory, made_from, listing, readings)
         finally:
             index.close()
             memory.facts.close()
@@ -185,14 +191,8 @@ def _check_account(listing: Listing, readings: dict[str, Reading]) -> None:
         raise RepobookError(f"{n_lost} files are not accounted for; no book was written")
 
 
-def _publish(
-    request: BuildRequest,
-    listing: Listing,
-    memory: Memory,
-    index: IndexUpdate,
-    readings: dict[str, Reading],
-) -> Published:
-    made_from = {
+def _made_from(request: BuildRequest, listing: Listing) -> dict[str, str]:
+    return {
         "commit": listing.commit,
         "made_by": made_by(),
         "schema_version": str(schema.VERSION),
@@ -202,10 +202,18 @@ def _publish(
         "n_skipped": str(len(listing.skipped)),
         "notices": "\n".join(one_visible_line(notice) for notice in listing.notices),
     }
-    published = index.publish(made_from, readings)
-    if published.changed or not memory.previous.is_trusted:
-        write_manifest(request.book, [INDEX], {"made_from": made_from})
-    return published
+
+
+def _remember(
+    book: Path,
+    memory: Memory,
+    made_from: dict[str, str],
+    listing: Listing,
+    readings: dict[str, Reading],
+) -> None:
+    """In this order: what is remembered vouches for the manifest too."""
+    write_manifest(book, [INDEX], {"made_from": made_from})
+    memory.keep([(entry, readings[entry.path]) for entry in listing.entries])
 
 
 def _shown(patterns: tuple[str, ...]) -> str:

@@ -4,6 +4,7 @@ Every record carries its length and a checksum. A record that was cut off or dam
 again, and what follows a damaged header is dropped: the facts are parsed anew, never trusted.
 """
 
+import mmap
 import os
 import struct
 import zlib
@@ -89,12 +90,12 @@ class FactsCache:
         """Where the last whole record ends; 0 for a file that is not ours or of another format."""
         if os.pread(descriptor, len(_MAGIC), 0) != _MAGIC:
             return 0
-        at = len(_MAGIC)
-        while at + _HEADER.size <= n_bytes:
-            key, size, checksum = _HEADER.unpack(os.pread(descriptor, _HEADER.size, at))
-            start = at + _HEADER.size
-            if start + size > n_bytes:
-                break
-            self._spans[key] = (start, size, checksum)
-            at = start + size
+        at, header = len(_MAGIC), _HEADER.size
+        with mmap.mmap(descriptor, n_bytes, access=mmap.ACCESS_READ) as view:
+            while at + header <= n_bytes:
+                key, size, checksum = _HEADER.unpack_from(view, at)
+                if at + header + size > n_bytes:
+                    break
+                self._spans[key] = (at + header, size, checksum)
+                at += header + size
         return at

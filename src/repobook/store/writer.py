@@ -24,6 +24,8 @@ from repobook.store.record import FactsRecord
 _TABLES_BY_FILE: Final = ("symbol", "file_references", "import", "note", "diagnostic")
 # Of the change counter, the schema cookie and the version-valid-for number (SQLite file format).
 _COUNTER_OFFSETS: Final = (24, 40, 92)
+_FRESH_CACHE: Final = 256 << 10
+_EDIT_CACHE: Final = 8 << 10
 _PAGE_BYTES: Final = 16384  # laying the index out anew costs half of what it does with 4,096
 FILE_COLUMNS: Final = (
     "id, path, language, role, role_reason, bytes, blob, status, reason, tracked, facts"
@@ -84,9 +86,10 @@ class IndexWriter:
             _copy(previous, working)
         # Without a name SQLite keeps the database in memory and spills what the cache cannot hold.
         self._db = apsw.Connection(str(working) if previous is not None else "")
-        self._execute(
-            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144"
-        )
+        # An edit touches few pages, and the copy that publishing makes takes as large a cache.
+        kibibytes = _EDIT_CACHE if previous is not None else _FRESH_CACHE
+        self._execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+        self._execute(f"PRAGMA cache_size = -{kibibytes}")
         self._execute("PRAGMA locking_mode = EXCLUSIVE")
         if previous is None:
             self._execute(f"PRAGMA page_size = {_PAGE_BYTES}")
