@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from repobook.text.visible import one_visible_line, visible
+from repobook.text.visible import one_visible_line
 
 _ENVELOPE_VERSION: Final = 1
 
@@ -29,7 +29,8 @@ def print_json(
 
 
 def print_line(text: str = "") -> None:
-    click.echo(visible(text))
+    """Always one line: a name with a line break in it must not forge another."""
+    click.echo(one_visible_line(text))
 
 
 def print_table(rows: Sequence[Sequence[str]], indent: str = "  ") -> None:

@@ -174,7 +174,7 @@ def _raw_parse(root: Path, items: list[tuple[Entry, str]], n_jobs: int) -> RawPa
 
 
 def _build(root: Path, n_jobs: int, *options: str) -> Run:
-    command = [sys.executable, "-m", "repobook", "build", str(root), "--quiet"]
+    command = [sys.executable, "-P", "-m", "repobook", "build", str(root), "--quiet"]
     command += ["--jobs", str(n_jobs), "-o", f"{root}.book", *options]
     started = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)

@@ -45,7 +45,8 @@ def _print_status(book: str, answer: StatusAnswer, limit: int | None) -> None:
 
 
 def _print_shares(title: str, shares: tuple[Share, ...]) -> None:
-    print_line(f"\n{title}:")
+    print_line()
+    print_line(f"{title}:")
     print_table(
         [
             (s.name or "none", count(s.n_files, "file"), count(s.n_lines, "line"), size(s.n_bytes))
@@ -57,7 +58,8 @@ def _print_shares(title: str, shares: tuple[Share, ...]) -> None:
 def _print_some(title: str, rows: list[tuple[str, str]], limit: int | None) -> None:
     if not rows:
         return
-    print_line(f"\n{title}:")
+    print_line()
+    print_line(f"{title}:")
     print_table(rows[:limit])
     if limit is not None and len(rows) > limit:
         print_line(f"  and {len(rows) - limit:,} more: --all shows them")

@@ -1,0 +1,130 @@
+"""What a user sees of ``show``, ``status``, ``doctor`` and ``bench``."""
+
+import json
+import shutil
+from pathlib import Path
+
+import apsw
+import pytest
+
+from tests.fakes.books import environment, make_book, polyglot, run
+from tests.fakes.trees import write_tree
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A folder with a repository and its book."""
+    polyglot(tmp_path / "root")
+    make_book(tmp_path / "root", tmp_path / "root.book")
+    return tmp_path
+
+
+def test_show_prints_path_and_line_first(place: Path) -> None:
+    done = run("show", "A.f", "--book", "root.book", cwd=place)
+    assert done.returncode == 0
+    lines = done.stdout.decode().splitlines()
+    assert lines[0] == "src/a.py:7"
+    assert lines[1] == "method A.f, lines 7-7"
+
+
+def test_show_finds_the_book_beside_the_repository(place: Path) -> None:
+    done = run("show", "src/a.py", cwd=place / "root" / "src")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(b"src/a.py:1\n")
+
+
+def test_show_without_a_match_exits_1_and_says_what_was_covered(place: Path) -> None:
+    done = run("show", "nothing_like_it", "--book", "root.book", cwd=place)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"13 files looked through" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "command", "key"),
+    [
+        (["show", "A"], "show", "symbol"),
+        (["show", "src"], "show", "folders"),
+        (["show", "zzz"], "show", "close"),
+        (["status"], "status", "languages"),
+    ],
+)
+def test_json_comes_in_the_versioned_envelope(
+    place: Path, arguments: list[str], command: str, key: str
+) -> None:
+    book = ["--book", "root.book"] if command == "show" else ["root.book"]
+    envelope = json.loads(run(*arguments, *book, "--json", cwd=place).stdout)
+    assert list(envelope) == ["schema", "commit", "command", "data", "truncated", "next"]
+    assert (envelope["schema"], envelope["command"]) == (1, command)
+    assert key in envelope["data"]
+
+
+def test_status_tells_account_languages_and_reasons(place: Path) -> None:
+    text = run("status", "root.book", cwd=place).stdout.decode()
+    assert "account: 11 documented + 2 listed = 13 files" in text
+    assert "binary file" in text
+    assert "x.log" in text  # what the ignore file left out, with its rule
+
+
+def test_names_can_neither_steer_the_terminal_nor_forge_lines(tmp_path: Path) -> None:
+    name = "a\x1b[2J\nforged:1\u202e.py"
+    write_tree(tmp_path / "root", {name: "def f():\n    pass\n", "sub/b.py": "def f():\n  pass\n"})
+    make_book(tmp_path / "root", tmp_path / "book")
+    for arguments in (["show", "f"], ["show", "."], ["show", f"{name}::f"], ["show", name]):
+        done = run(*arguments, "--book", "book", cwd=tmp_path)
+        assert b"\x1b" not in done.stdout + done.stderr
+        assert "\u202e" not in done.stdout.decode()
+        assert not [line for line in done.stdout.splitlines() if line.startswith(b"forged")]
+    assert b"\nforged" not in run("status", "book", "--all", cwd=tmp_path).stdout
+
+
+@pytest.mark.parametrize(
+    ("version", "message"), [(99, b"made by a newer repobook"), (0, b"made by an older repobook")]
+)
+def test_a_book_of_another_schema_is_refused(place: Path, version: int, message: bytes) -> None:
+    db = apsw.Connection(str(place / "root.book" / "book.db"))
+    db.execute(f"PRAGMA user_version = {version}")
+    db.close()
+    for arguments in (["show", "A", "--book", "root.book"], ["status", "root.book"]):
+        done = run(*arguments, cwd=place)
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert message in done.stderr
+
+
+def test_a_damaged_index_is_refused_in_one_line(place: Path) -> None:
+    (place / "root.book" / "book.db").write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    done = run("show", "A", "--book", "root.book", cwd=place)
+    assert done.returncode == 2
+    assert b"damaged" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_doctor_tries_everything_and_finds_it_fine(tmp_path: Path) -> None:
+    done = run("doctor", "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    checks = {c["subject"]: c for c in json.loads(done.stdout)["data"]["checks"]}
+    assert all(check["fine"] for check in checks.values())
+    assert checks["workers"]["finding"] == "a dying parser costs one file"
+
+
+def test_doctor_says_which_language_is_broken(tmp_path: Path) -> None:
+    folder = tmp_path / "shadow" / "tree_sitter_go"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("raise ImportError('no such wheel')\n")
+    where = {"PYTHONPATH": f"{tmp_path / 'shadow'}:{environment()['PYTHONPATH']}"}
+    done = run("doctor", cwd=tmp_path, env=where)
+    assert done.returncode == 1
+    assert b"WRONG  language go: ImportError: no such wheel" in done.stdout
+
+
+def test_bench_compares_with_raw_parse_in_one_run(tmp_path: Path) -> None:
+    polyglot(tmp_path / "root")
+    done = run("bench", "root", "--whole", "--jobs", "1", "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    data = json.loads(done.stdout)["data"]
+    (whole,) = data["shares"]
+    assert whole["share"] == 1.0
+    assert whole["raw"]["n_files"] == 4  # those with a grammar
+    assert data["edited"] == "src/a.py"
+    assert set(data["phases"]) == {"list files", "recall", "read files", "write index"}
+    assert not list(tmp_path.glob("*.book")), "the measured copy leaves nothing behind"
+    assert shutil.which("git") is None or not (tmp_path / "root" / ".git").exists()
