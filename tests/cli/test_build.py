@@ -310,3 +310,12 @@ def test_whole_product_in_a_world_without_interfaces(tmp_path: Path) -> None:
             timeout=60,
         )
         assert done.returncode == 0, done.stderr
+
+
+def test_attributes_too_large_to_apply_are_told(tmp_path: Path) -> None:
+    polyglot(tmp_path / "root")
+    lines = b"x linguist-vendored\n" * 60_000
+    (tmp_path / "root" / ".gitattributes").write_bytes(lines)
+    done = run("build", "root", "-o", "book", cwd=tmp_path)
+    assert done.returncode == 0
+    assert b"note: .gitattributes: not applied, larger than 1 MiB" in done.stderr

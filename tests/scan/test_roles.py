@@ -215,3 +215,13 @@ def test_no_head_takes_long(piece: bytes) -> None:
     start = time.perf_counter()
     role("a.py", b"# generated " + piece * ((5 << 20) // len(piece)))
     assert time.perf_counter() - start < 1
+
+
+def test_attribute_rules_beyond_the_limit_are_told() -> None:
+    lines = b"\n".join(b"f%d linguist-generated" % n for n in range(1200))
+    attributes = parse_attributes([(b"", lines)])
+    assert attributes.of(b"f999").generated is True
+    assert attributes.of(b"f1000").generated is None
+    assert attributes.notices == (
+        ".gitattributes: only the first 1,000 of 1,200 rules are applied",
+    )

@@ -40,6 +40,8 @@ class Attributes(NamedTuple):
     rules: tuple[AttributeRule, ...] = ()
     any_rule: re.Pattern[bytes] = re.compile(rb"(?!)")
     """Matches a path of which at least one rule speaks: nearly all files need no more."""
+    notices: tuple[str, ...] = ()
+    """What was not applied, in words for the reader."""
 
     def of(self, raw_path: bytes) -> FileAttributes:
         if not self.any_rule.fullmatch(raw_path):
@@ -57,14 +59,17 @@ _NOTHING: Final = FileAttributes()
 def read_attributes(source: Source, listing: Listing) -> Attributes:
     """The rules of every ``.gitattributes`` of a source."""
     contents: list[tuple[bytes, bytes]] = []
+    notices: list[str] = []
     for entry in listing.entries:
         if entry.kind == "file" and entry.raw_path.rpartition(b"/")[2] == b".gitattributes":
             try:
                 content = source.read(entry, _FILE_BYTES)
-            except UnreadableError:
-                continue  # The file itself is listed with the reason.
+            except UnreadableError as error:
+                notices.append(f"{entry.path}: not applied, {error.message}")
+                continue
             contents.append((entry.raw_path.rpartition(b"/")[0], content))
-    return parse_attributes(contents)
+    attributes = parse_attributes(contents)
+    return attributes._replace(notices=(*notices, *attributes.notices))
 
 
 def parse_attributes(contents: Iterable[tuple[bytes, bytes]]) -> Attributes:
@@ -75,7 +80,9 @@ def parse_attributes(contents: Iterable[tuple[bytes, bytes]]) -> Attributes:
         found = (_parse_line(folder, line) for line in content.split(b"\n"))
         rules += [rule for rule in found if rule is not None]
     kept = tuple(rules[:_MAX_RULES])
-    return Attributes(kept, _any_of(kept)) if kept else Attributes()
+    cut = f".gitattributes: only the first {_MAX_RULES:,} of {len(rules):,} rules are applied"
+    notices = (cut,) if len(kept) < len(rules) else ()
+    return Attributes(kept, _any_of(kept), notices) if kept else Attributes()
 
 
 def _any_of(rules: tuple[AttributeRule, ...]) -> re.Pattern[bytes]:

@@ -120,7 +120,9 @@ def _scan(spec: SourceSpec) -> tuple[Listing, Attributes]:
     source = open_source(spec)
     try:
         listing = source.list()
-        return listing, read_attributes(source, listing)
+        attributes = read_attributes(source, listing)
+        notices = (*listing.notices, *attributes.notices)
+        return listing._replace(notices=notices), attributes
     finally:
         source.close()
 
