@@ -47,10 +47,7 @@ def _print_symbol(answer: SymbolAnswer) -> None:
     for decorator in answer.decorators:
         print_line(f"  @{decorator}")
     print_line(f"  {symbol.signature}")
-    if answer.doc:
-        print_line()
-        for line in answer.doc.split("\n"):
-            print_line(f"  | {line}" if line else "  |")
+    _print_doc(answer.doc)
     if answer.members:
         print_line()
         _print_outline(answer.members)
@@ -70,10 +67,7 @@ def _print_file(answer: FileAnswer) -> None:
         print_line(f"role: {answer.role_reason}")
     if file.reason:
         print_line(f"{file.status}: {file.reason}")
-    if answer.doc:
-        print_line()
-        for line in answer.doc.split("\n"):
-            print_line(f"  | {line}" if line else "  |")
+    _print_doc(answer.doc)
     if answer.outline:
         print_line()
         _print_outline(answer.outline)
@@ -81,6 +75,14 @@ def _print_file(answer: FileAnswer) -> None:
         print_line(f"{file.path}:{line_number}  {tag}: {text}")
     for line_number, message in answer.diagnostics:
         print_line(f"{file.path}:{line_number}  {message}")
+
+
+def _print_doc(doc: str) -> None:
+    """Quoted, so that it reads as the repository's words and not as ours."""
+    if doc:
+        print_line()
+        for line in doc.split("\n"):
+            print_line(f"  | {line}" if line else "  |")
 
 
 def _print_outline(outline: tuple[SymbolLine, ...]) -> None:
