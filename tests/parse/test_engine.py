@@ -203,3 +203,17 @@ def test_definitions_inside_one_another_keep_their_parents() -> None:
     definitions = parse("Python", text.encode()).definitions
     assert [d.parent for d in definitions] == list(range(-1, depth - 1))
     assert {d.end_line for d in definitions} == {depth + 1}
+
+
+@pytest.mark.parametrize(
+    ("header", "doc"),
+    [
+        ("# mypy: allow-untyped-defs\n", ""),
+        ("#!/usr/bin/env python3\n# What it is for.\n", "What it is for."),
+        ("# -*- coding: utf-8 -*-\n# flake8: noqa\n# Types of things.\n", "Types of things."),
+        ("# Type checks come later.\n", "Type checks come later."),
+        ('# Owner(s): ["module: nn"]\n', 'Owner(s): ["module: nn"]'),
+    ],
+)
+def test_a_header_that_speaks_to_tools_is_no_documentation(header: str, doc: str) -> None:
+    assert parse("Python", f"{header}\nx = 1\n".encode()).doc == doc

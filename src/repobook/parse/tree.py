@@ -13,6 +13,7 @@ A language brings a query file and the few hooks in which it differs. Captures h
 ``@comment``    a comment
 """
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property
 from importlib import resources
@@ -36,6 +37,11 @@ from repobook.parse.source import SourceText
 Captures = dict[str, list[Node]]
 
 _MAX_ERRORS_TOLD: Final = 20
+_FOR_TOOLS: Final = re.compile(
+    r"\s*(?:/\S*bin/\S|-\*-|(?:vim?|mypy|flake8|pylint|ruff|isort|usort|pyright|pyre|yapf|fmt|black"
+    r"|type|coding|pragma|shellcheck|clang-format|clang-tidy|eslint\S*|jshint|prettier\S*|NOLINT\S*"
+    r"|noqa|nolint\S*|ufmt)\b\s*(?:[:=(]|$)|eslint-|@ts-|pyre-|noqa\b)"
+)
 
 
 def _unchanged(data: bytes) -> bytes:
@@ -165,8 +171,11 @@ def _comment(node: Node, source: SourceText) -> comments.Comment:
 
 
 def _header(texts: tuple[TextBlock, ...]) -> str:
-    """The comment that opens the file, if it opens with one."""
-    return texts[0].text if texts and texts[0].line <= 2 else ""
+    """The comment that opens the file, if it opens with one, without what speaks to tools."""
+    if not texts or texts[0].line > 2:
+        return ""
+    lines = [line for line in texts[0].text.split("\n") if not _FOR_TOOLS.match(line)]
+    return "\n".join(lines).strip("\n")
 
 
 def _inner_start(wrapper: Node) -> int:
