@@ -265,7 +265,9 @@ def test_bar_in_a_terminal_shows_nothing_of_the_repository(tmp_path: Path) -> No
     assert b"read files" in shown
     assert b"\x1b]" not in shown
     assert b"\x1b[31m" not in shown
-    assert b"\\x1b[31mred" in shown
+    assert b"1 \xc3\x97 symlink" in shown
+    status = run("status", "root.book", "--all", cwd=tmp_path).stdout
+    assert b"symlink to \\x1b[31mred" in status
 
 
 def test_whole_product_without_a_network(tmp_path: Path) -> None:

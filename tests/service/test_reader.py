@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from repobook.service.answers import FileAnswer, FolderAnswer, Matches, Nothing, SymbolAnswer
+from repobook.service.answers import (
+    FileAnswer,
+    FolderAnswer,
+    Matches,
+    Nothing,
+    SymbolAnswer,
+    summed_reasons,
+)
 from repobook.service.reader import MAX_MATCHES, BookReader
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
@@ -140,3 +147,8 @@ def test_status_accounts_for_every_file(reader: BookReader) -> None:
     assert documented + sum(n for _, n in answer.reasons) == n_files
     assert dict(answer.reasons) == {"empty marker file": 31, "binary file": 1}
     assert answer.n_diagnostic_files == 1
+
+
+def test_reasons_that_name_their_target_are_summed_up() -> None:
+    reasons = [("symlink to a", 1), ("symlink to b", 1), ("binary file", 1), ("submodule at 1", 4)]
+    assert summed_reasons(reasons) == [("submodule", 4), ("symlink", 2), ("binary file", 1)]

@@ -1,5 +1,7 @@
 """Answers as plain values: terminal, HTTP and agents translate the same thing."""
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 
@@ -102,6 +104,18 @@ class StatusAnswer(NamedTuple):
     n_diagnostic_files: int
     n_tracked: int
     n_untracked: int
+
+
+def summed_reasons(reasons: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Most frequent first; reasons that name their target (``symlink to x``) are summed up."""
+    total: Counter[str] = Counter()
+    for reason, n in reasons:
+        kind = next((kind for kind in _NAMING_KINDS if reason.startswith(kind)), reason)
+        total[kind] += n
+    return sorted(total.items(), key=lambda item: (-item[1], item[0]))
+
+
+_NAMING_KINDS = ("symlink", "submodule", "Git LFS pointer")
 
 
 def as_data(value: Any) -> Any:

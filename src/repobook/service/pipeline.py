@@ -13,6 +13,7 @@ from repobook.parse import parser_version
 from repobook.scan.attributes import Attributes, read_attributes
 from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
+from repobook.service.answers import summed_reasons
 from repobook.service.indexing import IndexUpdate, Published
 from repobook.service.locate import is_book
 from repobook.service.memory import Memory, made_by, open_memory
@@ -233,7 +234,7 @@ def _report(
     return BuildReport(
         book,
         published.meta,
-        dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))),
+        dict(summed_reasons(reasons.items())),
         phases.n_done["read files"],
         sum(n for reason, n in reasons.items() if reason.startswith(_UNREAD)),
         len(listing.skipped),

@@ -3,7 +3,7 @@
 import click
 
 from repobook.cli.output import count, print_json, print_line, print_table, size
-from repobook.service.answers import Share, StatusAnswer, as_data
+from repobook.service.answers import Share, StatusAnswer, as_data, summed_reasons
 from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 
@@ -37,7 +37,8 @@ def _print_status(book: str, answer: StatusAnswer, limit: int | None) -> None:
         print_line(f"note: {notice}")
     _print_shares("languages of documented files", answer.languages)
     _print_shares("roles", answer.roles)
-    _print_some("listed, by reason", [(f"{n:,}", reason) for reason, n in answer.reasons], limit)
+    reasons = answer.reasons if limit is None else summed_reasons(answer.reasons)
+    _print_some("listed, by reason", [(f"{n:,}", reason) for reason, n in reasons], limit)
     _print_some("left out of the scan", [(p, rule) for p, rule in answer.skipped], limit)
     rows = [(f"{path}:{line}", message) for path, line, message in answer.diagnostics]
     title = f"not fully read ({count(answer.n_diagnostic_files, 'file')})"
