@@ -143,3 +143,40 @@ impl fmt::Display for S {
         ("", "Thing"),
     }
     assert _uses(facts, "attribute") == {("a", "b"), ("Kind", "A")}
+
+
+def test_items_inside_a_macro_are_items() -> None:
+    source = b"""cfg_rt! {
+    /// Waits for it.
+    pub struct JoinHandle<T> {
+        raw: T,
+    }
+
+    cfg_net! {
+        pub fn connect() {}
+    }
+}
+
+fn main() {
+    select! {
+        x = y() => {}
+    }
+    vec! {
+        1, 2
+    }
+}
+"""
+    facts = parse("Rust", source)
+    found = [(d.kind, d.qualname, d.line, d.end_line) for d in facts.definitions]
+    assert found == [
+        ("struct", "JoinHandle", 3, 5),
+        ("field", "JoinHandle.raw", 4, 4),
+        ("function", "connect", 8, 8),
+        ("function", "main", 12, 19),
+    ]
+    assert facts.definitions[0].doc == "Waits for it."
+
+
+def test_a_macro_without_an_end_changes_nothing() -> None:
+    facts = parse("Rust", b"cfg_rt! {\n    pub struct X;\n")
+    assert facts.n_lines == 2

@@ -18,6 +18,15 @@ _TRAIT_IMPL: Final = "trait impl"
 _ONE_LINE: Final = frozenset(["constant", "variable", "macro", "field"])
 _INNER_DOC: Final = re.compile(rb"^(?://!|/\*!)", re.MULTILINE)
 _USE_TOKEN: Final = re.compile(r"[{},*]|(?:r#)?\w+")
+_MACRO_OR_BRACE: Final = re.compile(
+    rb"^(?P<indent>[ \t]{0,100})(?:(?P<macro>\w{1,100}![ \t]{0,9}\{)|(?P<brace>\}))[ \t\r]*$",
+    re.MULTILINE,
+)
+_ITEM_MACRO: Final = re.compile(
+    rb"^[ \t]{0,100}\w{1,100}![ \t]{0,9}\{\s*"
+    rb"(?:///|//!|#\[|(?:pub|fn|struct|enum|impl|mod|use|trait|type|const|static|unsafe|async|extern)\b)",
+    re.MULTILINE,
+)
 # Deeper paths exist only to make us slow.
 _MAX_PATH: Final = 64
 
@@ -162,9 +171,30 @@ def _inner_doc(facts: FileFacts, source: SourceText) -> str:
     return next((block.text for block in facts.texts if block.line <= line <= block.end_line), "")
 
 
+def _unwrap_items(data: bytes) -> bytes:
+    """``cfg_net! { pub struct X … }``: what such a macro holds are items like any others.
+
+    The macro's opening and the brace that closes it, the next one as far in, become spaces.
+    """
+    if not _ITEM_MACRO.search(data):
+        return data
+    unwrapped = bytearray(data)
+    open_by_indent: dict[int, tuple[int, int]] = {}
+    for line in _MACRO_OR_BRACE.finditer(data):
+        indent = len(line["indent"])
+        if line["macro"]:
+            if _ITEM_MACRO.match(data, line.start()):
+                open_by_indent[indent] = line.span("macro")
+        elif opened := open_by_indent.pop(indent, None):
+            for start, end in (opened, line.span("brace")):
+                unwrapped[start:end] = b" " * (end - start)
+    return bytes(unwrapped)
+
+
 facts = TreeLanguage(
     tree_sitter_rust.language,
     "rust",
+    prepare=_unwrap_items,
     chains=ChainSyntax(separators=r"::|\.", prefix_enders=b".(:", bare_roles=("call",)),
     describe=_describe,
     imports=_imports,
