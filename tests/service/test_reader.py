@@ -152,3 +152,11 @@ def test_status_accounts_for_every_file(reader: BookReader) -> None:
 def test_reasons_that_name_their_target_are_summed_up() -> None:
     reasons = [("symlink to a", 1), ("symlink to b", 1), ("binary file", 1), ("submodule at 1", 4)]
     assert summed_reasons(reasons) == [("submodule", 4), ("symlink", 2), ("binary file", 1)]
+
+
+def test_status_tells_every_diagnostic(tmp_path: Path) -> None:
+    write_tree(tmp_path / "root", {f"m{n}.py": "def f(:\n" for n in range(250)})
+    make_book(tmp_path / "root", tmp_path / "book")
+    answer = BookReader(tmp_path / "book").status()
+    assert answer.n_diagnostic_files == 250
+    assert len({path for path, _, _ in answer.diagnostics}) == 250

@@ -22,7 +22,6 @@ from repobook.service.answers import (
 from repobook.store.reader import open_index
 
 MAX_MATCHES: Final = 50
-_MAX_TOLD: Final = 200
 
 _SYMBOL: Final = "id, path, name, qualname, kind, line, end_line, signature, exported"
 _FILE: Final = (
@@ -62,7 +61,7 @@ class BookReader:
             self._shares("role", "1"),
             tuple(self._rows(_REASONS)),
             tuple(self._rows("SELECT path, rule FROM skipped")),
-            tuple(self._rows(_DIAGNOSTICS, (_MAX_TOLD,))),
+            tuple(self._rows(_DIAGNOSTICS)),
             self._number("SELECT count(DISTINCT file) FROM diagnostic"),
             self._number("SELECT count(*) FROM file WHERE tracked = 1"),
             self._number("SELECT count(*) FROM file WHERE tracked = 0"),
@@ -197,7 +196,7 @@ class BookReader:
 _REASONS: Final = """
     SELECT reason, count(*) FROM file WHERE reason != '' GROUP BY reason ORDER BY 2 DESC, 1
 """
-_DIAGNOSTICS: Final = "SELECT path, line, message FROM diagnostics ORDER BY path, line LIMIT ?"
+_DIAGNOSTICS: Final = "SELECT path, line, message FROM diagnostics ORDER BY path, line"
 
 
 def _symbol_line(columns: Sequence[Any], depth: int = 0) -> SymbolLine:

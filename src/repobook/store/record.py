@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from repobook.model.facts import Definition, Diagnostic, FileFacts, Import, Note, TextBlock
+from repobook.model.facts import Definition, Diagnostic, FileFacts, Import, Note
 
 
 class FactsRecord(NamedTuple):
@@ -19,13 +19,12 @@ class FactsRecord(NamedTuple):
     notes: tuple[Note, ...]
     diagnostics: tuple[Diagnostic, ...]
     texts: msgspec.Raw
-    """Comments and docstrings (:class:`TextBlock`), decoded only by who reads them."""
+    """Comments and docstrings, a tuple of ``TextBlock``, decoded only by who reads them."""
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _JSON: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(FactsRecord)
-_TEXTS: Final = msgspec.msgpack.Decoder(tuple[TextBlock, ...])
 
 
 def encode_facts(facts: FileFacts) -> bytes:
@@ -45,7 +44,3 @@ def encode_facts(facts: FileFacts) -> bytes:
 
 def decode_facts(data: bytes) -> FactsRecord:
     return _DECODER.decode(data)
-
-
-def decode_texts(record: FactsRecord) -> tuple[TextBlock, ...]:
-    return _TEXTS.decode(record.texts)

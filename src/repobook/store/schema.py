@@ -48,7 +48,7 @@ CREATE TABLE symbol (
 ) WITHOUT ROWID;
 
 -- A file's references are one JSON text, [[name, receiver, role, [position, ...]], ...] with
--- position = line << 20 | column: millions of uses cost twenty thousand rows.
+-- position = line << 20 | column: millions of uses cost one row a file.
 CREATE TABLE file_references (file INTEGER PRIMARY KEY, groups TEXT NOT NULL);
 
 CREATE TABLE import (

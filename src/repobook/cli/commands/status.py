@@ -19,8 +19,7 @@ def command(book: str | None, everything: bool, as_json: bool) -> None:
     reader = BookReader(find_book(book))
     answer = reader.status()
     if as_json:
-        truncated = len(answer.diagnostics) < int(answer.meta.get("n_diagnostics", 0))
-        print_json("status", reader.meta.get("commit", ""), as_data(answer), truncated)
+        print_json("status", reader.meta.get("commit", ""), as_data(answer))
     else:
         _print_status(str(reader.book), answer, None if everything else _N_TOLD)
 
