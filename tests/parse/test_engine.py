@@ -18,8 +18,8 @@ from repobook.parse import (
     parse,
     parse_as_text,
     parser_version,
-    slug,
 )
+from repobook.text.names import slug
 from tests.parse.isolation import SLOW_FACTS, digest, digests, endings
 
 LANGUAGES = sorted(module.name for module in pkgutil.iter_modules(languages.__path__))

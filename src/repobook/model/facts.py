@@ -6,6 +6,8 @@ counted from 1. Columns are counted from 0 in bytes of UTF-8, as in Python's ``a
 
 from typing import Final, Literal, NamedTuple
 
+from repobook.model.findings import Finding
+
 ReferenceRole = Literal[
     "call", "import", "inherit", "attribute", "type", "decorator", "macro", "mention"
 ]
@@ -39,13 +41,22 @@ class Definition(NamedTuple):
     doc: str
     decorators: tuple[str, ...]
     exported: bool
+    bases: tuple[str, ...] = ()
+    """What a class inherits from, in order, as expressions that the language's resolver follows."""
+    value: str = ""
+    """What the name stands for, where the text tells: the type that a call or a variable gives."""
+    complexity: int = 0
+    """Ways through a function: 1 + its decisions; 0 for what is no function or was not counted."""
+    nesting: int = 0
+    """How deep its decisions and loops lie in each other."""
 
 
 class Reference(NamedTuple):
     """Every place where a file uses one name in one role.
 
-    ``receiver`` is what stands before the last separator as written (``torch.nn`` in
-    ``torch.nn.Linear``), ``?`` where it is an expression, empty where there is none.
+    ``receiver`` is what stands before the last separator (``torch.nn`` in ``torch.nn.Linear``), as
+    written or settled by the language to what its resolver can follow; ``?`` where it is an
+    expression, empty where there is none.
     """
 
     name: str
@@ -101,3 +112,4 @@ class FileFacts(NamedTuple):
     notes: tuple[Note, ...] = ()
     texts: tuple[TextBlock, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()

@@ -6,7 +6,6 @@ offers ``facts(source) -> FileFacts``. Adding that file adds the language; there
 
 import hashlib
 import importlib
-import re
 from collections.abc import Callable
 from functools import cache
 from importlib import metadata, resources
@@ -17,6 +16,7 @@ from repobook.model.facts import Diagnostic, FileFacts
 from repobook.parse import plain
 from repobook.parse.source import SourceText
 from repobook.text.decode import decode
+from repobook.text.names import slug
 
 FactsOf = Callable[[SourceText], FileFacts]
 
@@ -44,11 +44,6 @@ def facts_function(language: str) -> FactsOf:
 
 def is_known(language: str) -> bool:
     return _module_of(language) is not None
-
-
-def slug(language: str) -> str:
-    """``Objective-C++`` is read by ``languages/objective_cpp.py``."""
-    return re.sub(r"[^a-z0-9]+", "_", language.lower().replace("+", "p").replace("#", "sharp"))
 
 
 @cache

@@ -57,6 +57,8 @@ class Sketch(NamedTuple):
     """The name is a text, such as the title of a test: dots in it separate nothing."""
     doc_block: TextBlock | None = None
     """The documentation as written, where it is no comment: it joins the texts of the file."""
+    bases: tuple[str, ...] = ()
+    value: str = ""
 
 
 class Context(NamedTuple):
@@ -185,6 +187,8 @@ def _definition(
         _doc_above(context, node, line, around) if sketched.doc is None else sketched.doc,
         sketched.decorators,
         _is_exported(sketched, name, around),
+        sketched.bases,
+        sketched.value,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from repobook.model.facts import Definition, Diagnostic, FileFacts, Import, Note
+from repobook.model.findings import Finding
 
 
 class FactsRecord(NamedTuple):
@@ -18,6 +19,7 @@ class FactsRecord(NamedTuple):
     imports: tuple[Import, ...]
     notes: tuple[Note, ...]
     diagnostics: tuple[Diagnostic, ...]
+    findings: tuple[Finding, ...]
     texts: msgspec.Raw
     """Comments and docstrings, a tuple of ``TextBlock``, decoded only by who reads them."""
 
@@ -37,6 +39,7 @@ def encode_facts(facts: FileFacts) -> bytes:
             facts.imports,
             facts.notes,
             facts.diagnostics,
+            facts.findings,
             facts.texts,
         )
     )

@@ -1,0 +1,1 @@
+"""The graph and the facts to insights: ranks, tests for a file, findings, patterns."""

@@ -1,0 +1,74 @@
+"""The repository as a resolver may see it: paths, the interface of each file, names."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from repobook.model.graph import Candidate, Unit, symbol_ids
+
+
+class FileKind(NamedTuple):
+    language: str
+    role: str
+
+
+class World:
+    """Looks things up on demand, so that resolving one file does not load all others."""
+
+    def __init__(
+        self,
+        files: Mapping[str, FileKind],
+        load: Callable[[str], Unit],
+        named: Callable[[str], tuple[Candidate, ...]],
+    ) -> None:
+        self.files = files
+        """Every file of the repository by its path, whether its content was read or not."""
+        self._load = load
+        self._named = named
+        self._unit_by_path: dict[str, Unit] = {}
+
+    def unit(self, path: str) -> Unit | None:
+        """Definitions and imports of a file, without its references."""
+        if path not in self._unit_by_path:
+            if path not in self.files:
+                return None
+            self._unit_by_path[path] = self._load(path)
+        return self._unit_by_path[path]
+
+    def named(self, name: str) -> tuple[Candidate, ...]:
+        """Every definition of a name; past ``MAX_CANDIDATES`` some may be left out, never all."""
+        return self._named(name)
+
+    @cached_property
+    def paths_by_name(self) -> dict[str, tuple[str, ...]]:
+        """Paths by their last part, sorted."""
+        found: dict[str, list[str]] = {}
+        for path in sorted(self.files):
+            found.setdefault(path.rpartition("/")[2], []).append(path)
+        return {name: tuple(paths) for name, paths in found.items()}
+
+    @cached_property
+    def folders(self) -> frozenset[str]:
+        """Every folder that holds a file, at any depth; the root is the empty one."""
+        found = {""}
+        for path in self.files:
+            folder = path.rpartition("/")[0]
+            while folder not in found:
+                found.add(folder)
+                folder = folder.rpartition("/")[0]
+        return frozenset(found)
+
+
+def world_of(units: Iterable[Unit]) -> World:
+    """A world held in memory."""
+    unit_by_path = {unit.path: unit._replace(references=()) for unit in units}
+    candidates: dict[str, list[Candidate]] = {}
+    for _, unit in sorted(unit_by_path.items()):
+        for id, definition in zip(symbol_ids(unit), unit.definitions, strict=True):
+            candidate = Candidate(id, unit.path, unit.language, definition.kind)
+            candidates.setdefault(definition.name, []).append(candidate)
+    return World(
+        {path: FileKind(unit.language, unit.role) for path, unit in unit_by_path.items()},
+        unit_by_path.__getitem__,
+        lambda name: tuple(candidates.get(name, ())),
+    )
