@@ -37,6 +37,8 @@ class FileEdge(NamedTuple):
     kind: EdgeKind
     line: int
     confidence: Confidence
+    n: int = 1
+    """In how many places."""
 
 
 class FileLinks(NamedTuple):
