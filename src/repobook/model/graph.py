@@ -47,7 +47,9 @@ class FileLinks(NamedTuple):
     references: tuple[Link, ...] = ()
     imports: tuple[Link, ...] = ()
     edges: tuple[FileEdge, ...] = ()
-    """What neither references nor imports imply: a build file's sources, a document's links."""
+    """What neither references nor imports imply: a build file's sources, for one."""
+    kind: EdgeKind | None = None
+    """What every edge of the file is, where that does not depend on how a name is used."""
 
 
 class Unit(NamedTuple):
