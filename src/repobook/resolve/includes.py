@@ -1,0 +1,209 @@
+"""Which file each ``#include`` of the C family means, without being told the include roots.
+
+A written path means a file beside the includer or any file whose path ends with it. Of several the
+folders around the includer decide, then the roots of its other includes. Only the includer's own
+text and the paths of the repository are asked, so that one file's includes move no other's.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final
+
+from repobook.model.facts import Import
+from repobook.model.graph import DYNAMIC, EXTERNAL, MAX_CANDIDATES, UNKNOWN, Link, Unit
+from repobook.resolve.system_headers import is_system_header
+from repobook.resolve.world import World
+
+ABSENT: Final = Link((), "", "not in the repository")
+"""A header of the repository's own that the build makes, or that is not there."""
+
+_FORMS: Final = frozenset(["include", "system"])
+_ROOTS: Final = ("", "include", "src", "inc", "lib")
+"""Where a project keeps what it includes, below any folder around the includer."""
+_ONLY: Final = "only file of that name"
+_MAX_DEPTH: Final = 64
+_MAX_MATCHES: Final = 64
+_MAX_STEPS: Final = 50_000
+
+
+class IncludeResolver:
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._links_by_path: dict[str, tuple[Link, ...]] = {}
+        self._included_by_path: dict[str, tuple[str, ...]] = {}
+        self._matches_by_written: dict[str, tuple[str, ...]] = {}
+        self._keys_by_name: dict[str, list[str]] = {}
+        # Whoever resolves a file asks again and again for the same closure, then never again.
+        self.closure = lru_cache(maxsize=256)(self._closure)
+        """Files that a file sees through its includes, nearest first, itself not among them."""
+
+    def links(self, unit: Unit) -> tuple[Link, ...]:
+        """Side by side with the unit's imports; what is no include stays unknown."""
+        if unit.path not in self._links_by_path:
+            self._links_by_path[unit.path] = self._links(unit)
+        return self._links_by_path[unit.path]
+
+    def _links(self, unit: Unit) -> tuple[Link, ...]:
+        links = [self._link(found, unit.path) for found in unit.imports]
+        roots = {_root(link.targets[0], found.module) for found, link in _settled(unit, links)}
+        own = {found.module.partition("/")[0] for found, _ in _settled(unit, links)}
+        own.update(unit.path.split("/")[:-1])
+        for n, (found, link) in enumerate(zip(unit.imports, links, strict=True)):
+            if link.confidence == "ambiguous":
+                links[n] = _by_root(link, found.module, roots)
+            elif link is EXTERNAL and _is_absent(found, own):
+                links[n] = ABSENT
+        return tuple([_within_limit(link) for link in links])
+
+    def _link(self, found: Import, path: str) -> Link:
+        if found.form not in _FORMS:
+            return UNKNOWN
+        written, folder = found.module.replace("\\", "/"), path.rpartition("/")[0]
+        quoted = found.form == "include"
+        if quoted:
+            beside = _joined(folder, written)
+            if beside in self._world.files:
+                return Link((beside,), "exact")
+        if not quoted and is_system_header(written):
+            return self._of_the_system(written, folder)
+        matches = self._matches(_joined("", written.lstrip("./")), path)
+        if not matches:
+            # ``#include CONFIG_HEADER``: what the macro stands for is the build's to say.
+            return DYNAMIC if quoted and written.isidentifier() else EXTERNAL
+        return self._chosen(written, folder, matches, quoted)
+
+    def _of_the_system(self, written: str, folder: str) -> Link:
+        """Only a C library keeps such headers of its own, and where one looks for them."""
+        for path in self._around(written, folder):
+            if _root(path, written).rpartition("/")[2] == "include":
+                return Link((path,), "exact")
+        return EXTERNAL
+
+    def _matches(self, written: str, path: str) -> tuple[str, ...]:
+        """Files whose path ends with what is written, in a stable order, without the includer."""
+        if written not in self._matches_by_written:
+            self._matches_by_written[written] = tuple(sorted(self._ending_with(written)))
+        matches = self._matches_by_written[written]
+        return tuple([match for match in matches if match != path]) if path in matches else matches
+
+    def _ending_with(self, written: str) -> Iterable[str]:
+        """Read backwards, paths with a common end lie side by side: no search is a scan."""
+        name = written.rpartition("/")[2]
+        if not name or name not in self._world.paths_by_name:
+            return ()
+        if name not in self._keys_by_name:
+            paths = self._world.paths_by_name[name]
+            self._keys_by_name[name] = sorted(f"/{path}"[::-1] for path in paths)
+        keys, end = self._keys_by_name[name], f"/{written}"[::-1]
+        first = bisect_left(keys, end)
+        last = bisect_left(keys, f"{end}\U0010ffff", first)
+        return [key[-2::-1] for key in keys[first : min(last, first + _MAX_MATCHES)]]
+
+    def _chosen(self, written: str, folder: str, matches: tuple[str, ...], quoted: bool) -> Link:
+        if "/" not in written and not quoted:
+            return self._loose(written, folder, matches)
+        if len(matches) == 1:
+            return Link(matches, "exact")
+        for path in self._around(written, folder):
+            if path in matches:
+                return Link((path,), "exact")
+        return Link(matches, "ambiguous")
+
+    def _loose(self, written: str, folder: str, matches: tuple[str, ...]) -> Link:
+        """``<cuda.h>`` is not the cuda.h of any folder, only that of one that holds headers."""
+        in_roots = [path for path in matches if _is_root(_root(path, written))]
+        if len(in_roots) > 1:
+            around = self._around(written, folder)
+            in_roots = [path for path in around if path in in_roots][:1] or in_roots
+        if in_roots:
+            return Link(tuple(in_roots), "exact" if len(in_roots) == 1 else "ambiguous")
+        return Link(matches, "inferred", _ONLY) if len(matches) == 1 else EXTERNAL
+
+    def _around(self, written: str, folder: str) -> list[str]:
+        """The file that each folder around the includer offers, the nearest folder first."""
+        files = self._world.files
+        offered = (
+            _joined(around, f"{root}/{written}" if root else written)
+            for around in _upwards(folder)
+            for root in _ROOTS
+        )
+        return [path for path in offered if path in files]
+
+    def _closure(self, path: str) -> tuple[str, ...]:
+        seen, queue, n_steps = {path}, [path], 0
+        for reached in queue:
+            targets = self._included(reached)
+            for target in targets:
+                if target not in seen:
+                    seen.add(target)
+                    queue.append(target)
+            n_steps += len(targets)
+            if n_steps > _MAX_STEPS:
+                break
+        return tuple(queue[1:])
+
+    def _included(self, path: str) -> tuple[str, ...]:
+        if path not in self._included_by_path:
+            unit = self._world.unit(path)
+            links = self.links(unit) if unit is not None else ()
+            included = dict.fromkeys(target for link in links for target in link.targets)
+            self._included_by_path[path] = tuple(included)
+        return self._included_by_path[path]
+
+
+def _settled(unit: Unit, links: list[Link]) -> Iterator[tuple[Import, Link]]:
+    for found, link in zip(unit.imports, links, strict=True):
+        if link.confidence == "exact" and "/" in found.module:
+            yield found, link
+
+
+def _root(path: str, written: str) -> str:
+    """The folder against which a written path means a file."""
+    return path[: -len(written)].rstrip("/") if path.endswith(written) else ""
+
+
+def _is_root(folder: str) -> bool:
+    return folder.rpartition("/")[2] in _ROOTS
+
+
+def _by_root(link: Link, written: str, roots: set[str]) -> Link:
+    """Other includes of the same file tell the roots it is built with."""
+    known = tuple([path for path in link.targets if _root(path, written) in roots])
+    return Link(known, "exact") if len(known) == 1 else link
+
+
+def _is_absent(found: Import, own: set[str]) -> bool:
+    """A quoted header, or one of a folder whose other headers are here."""
+    if is_system_header(found.module):
+        return False
+    first, slash, _ = found.module.partition("/")
+    return found.form == "include" or (bool(slash) and first in own)
+
+
+def _within_limit(link: Link) -> Link:
+    return DYNAMIC if len(link.targets) > MAX_CANDIDATES else link
+
+
+def _upwards(folder: str) -> Iterator[str]:
+    for _ in range(_MAX_DEPTH):
+        yield folder
+        if not folder:
+            return
+        folder = folder.rpartition("/")[0]
+    yield ""
+
+
+def _joined(folder: str, written: str) -> str:
+    """A path below a folder without its ``.`` and ``..``; empty where it climbs out of the root."""
+    if "./" not in written:
+        return f"{folder}/{written}" if folder else written
+    parts = folder.split("/") if folder else []
+    for part in written.split("/"):
+        if part == "..":
+            if not parts:
+                return ""
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    return "/".join(parts)
