@@ -67,9 +67,56 @@ def test_imports() -> None:
     code = b'include(cmake/x.cmake)\nfind_package(Foo REQUIRED)\nadd_subdirectory("src")\n'
     assert parse("CMake", code).imports == (
         Import("cmake/x.cmake", "", "", "include", 1),
-        Import("Foo", "", "", "find_package", 2),
+        Import("Foo", "FindFoo", "", "find_package", 2),
         Import("src", "", "", "add_subdirectory", 3),
     )
+
+
+def test_arguments_that_name_files() -> None:
+    code = b"""add_library(x a.cpp
+  ${SRC_DIR}/b.cc "sub/c.h" ${LIST} lib/d.so @VERSION@)
+cmake_minimum_required(VERSION 3.27)
+set(VERSION 1.2.3)
+file(GLOB_RECURSE ALL core/*.cpp ${X}/*\\.h)
+"""
+    facts = parse("CMake", code)
+    assert facts.imports == (
+        Import("a.cpp", "", "", "file", 1),
+        Import("${SRC_DIR}/b.cc", "", "", "file", 2),
+        Import("sub/c.h", "", "", "file", 2),
+        Import("core/*.cpp", "", "", "glob_recurse", 5),
+        Import("${X}/*.h", "", "", "glob_recurse", 5),
+    )
+    assert _outline(facts)[-1] == ("variable", "ALL", 5, 5)
+
+
+def test_what_a_variable_or_an_alias_stands_for() -> None:
+    code = b"""set(ROOT "${CMAKE_CURRENT_SOURCE_DIR}/..")
+set(DIR ${ROOT}/x CACHE PATH "Where")
+set(LIST a/b c/d)
+set(LEVEL 3)
+get_filename_component(UP "${CMAKE_CURRENT_LIST_FILE}" PATH)
+add_library(a::b ALIAS b)
+"""
+    assert [(d.name, d.value) for d in parse("CMake", code).definitions] == [
+        ("ROOT", "${CMAKE_CURRENT_SOURCE_DIR}/.."),
+        ("DIR", "${ROOT}/x"),
+        ("LIST", ""),
+        ("LEVEL", ""),
+        ("UP", "${CMAKE_CURRENT_LIST_FILE}/.."),
+        ("a::b", "b"),
+    ]
+
+
+def test_targets_are_mentioned_by_the_commands_that_build_them() -> None:
+    code = (
+        b"target_sources(tool PRIVATE x.cc)\ntarget_link_libraries(tool PUBLIC fmt::fmt my-lib)\n"
+    )
+    assert _uses(parse("CMake", code), "mention") == {
+        "tool": [(1, 15), (2, 22)],
+        "fmt::fmt": [(2, 34)],
+        "my-lib": [(2, 43)],
+    }
 
 
 def test_calls_and_mentions() -> None:

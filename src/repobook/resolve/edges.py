@@ -15,7 +15,16 @@ from repobook.resolve.world import FileKind
 _MAX_AMBIGUOUS_FILES: Final = 3
 _MAX_PATH: Final = 4096
 
-_KIND_BY_FORM: Final[dict[str, EdgeKind]] = {"include": "include", "system": "include"}
+_KIND_BY_FORM: Final[dict[str, EdgeKind]] = {
+    "include": "include",
+    "system": "include",
+    "add_subdirectory": "build",
+    "deps": "build",
+    "file": "build",
+    "glob": "build",
+    "glob_recurse": "build",
+    "run": "call",
+}
 _KIND_BY_ROLE: Final[dict[ReferenceRole, EdgeKind]] = {
     "import": "import",
     "inherit": "inherit",

@@ -31,6 +31,12 @@ _TOKEN: Final = re.compile(
 _BRACKET: Final = re.compile(rb"\[=*\[")
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _EXPANSION: Final = re.compile(rb"\$\{([A-Za-z_]\w*)\}")
+_TARGET: Final = re.compile(r"[A-Za-z_][\w.+-]*(?:::[\w.+-]+)*")
+_PATH: Final = re.compile(r"(?:[\w.+/@-]|\$\{\w{1,100}\}){1,300}")
+_FILE: Final = re.compile(
+    r"(?:[\w.+/@-]|\$\{\w{1,100}\}){1,300}(?<=[\w}+-])\.(?!(?:a|so|lib|dll|dylib|exe|o|lo|log)$)"
+    r"[A-Za-z][\w+]{0,9}"
+)
 
 _SCOPES: Final = {"function": "function", "macro": "macro"}
 _SCOPE_ENDS: Final = {"endfunction": "function", "endmacro": "macro"}
@@ -43,10 +49,32 @@ _KIND_BY_COMMAND: Final = {
     "project": "package",
     "set": "variable",
     "option": "variable",
+    "cmake_dependent_option": "variable",
+    "find_file": "variable",
+    "find_library": "variable",
+    "find_path": "variable",
+    "find_program": "variable",
+    "get_filename_component": "variable",
+    "file": "variable",
 }
+_OPTIONS: Final = frozenset(["option", "cmake_dependent_option"])
+_GLOBS: Final = {"GLOB": "glob", "GLOB_RECURSE": "glob_recurse"}
 _IMPORTS: Final = frozenset(["include", "find_package", "add_subdirectory"])
 _CONDITIONS: Final = frozenset(["if", "elseif", "while"])
 _LINKING: Final = frozenset(["target_link_libraries", "add_dependencies"])
+# Words with a dot that these commands take are versions, flags, patterns and texts, not files.
+_WITHOUT_FILES: Final = frozenset(
+    [
+        *_IMPORTS,
+        *_CONDITIONS,
+        *_LINKING,
+        *("option", "cmake_minimum_required", "project", "string", "math", "message", "unset"),
+        *("find_file", "find_library", "find_path", "find_program", "mark_as_advanced", "function"),
+        *("macro", "target_compile_options", "target_compile_definitions", "add_definitions"),
+        *("target_compile_features", "add_compile_options", "add_compile_definitions", "foreach"),
+        *("cmake_policy", "get_property", "get_target_property", "separate_arguments"),
+    ]
+)
 _KEYWORD: Final = re.compile(
     r"NOT|AND|OR|DEFINED|COMMAND|POLICY|TARGET|TEST|EXISTS|MATCHES|IN_LIST|IS_[A-Z_]+|ON|OFF|TRUE"
     r"|FALSE|YES|NO|(?:VERSION_|STR|PATH_)?(?:LESS|GREATER|EQUAL)(?:_EQUAL)?"
@@ -198,7 +226,9 @@ def _defined_name(command: _Command, *, is_local: bool) -> str:
     if kind is None or not names:
         return ""
     if kind == "variable":
-        is_global = command.name == "option" or (not is_local and len(names) > 1)
+        if command.name == "file":
+            names = names[1:] if names[0] in _GLOBS else []
+        is_global = command.name in _OPTIONS or (not is_local and len(names) > 1)
         return names[0] if is_global and _NAME.fullmatch(names[0]) else ""
     if kind == "test" and names[0] == "NAME":
         names = names[1:]
@@ -227,13 +257,27 @@ def _definition(
         doc=doc_by_end_line.get(line - 1) or _help_text(command),
         decorators=(),
         exported=not name.startswith("_") and around is None,
+        value=_value(command),
     )
+
+
+def _value(command: _Command) -> str:
+    """The path that a variable holds, the target that an alias stands for."""
+    words = [argument.text for argument in command.arguments[1:4]]
+    path = words[0] if words and _PATH.fullmatch(words[0]) else ""
+    if command.name == "set" and (len(words) == 1 or words[1] in ("CACHE", "PARENT_SCOPE")):
+        return path if "/" in path or "$" in path else ""
+    if command.name == "get_filename_component" and len(words) > 1:
+        if words[1] in ("ABSOLUTE", "REALPATH"):
+            return path
+        return f"{path}/.." if path and words[1] in ("DIRECTORY", "PATH") else ""
+    return words[1] if command.name == "add_library" and words[0:1] == ["ALIAS"] else ""
 
 
 def _help_text(command: _Command) -> str:
     """What ``option`` and a cached variable tell their user."""
     arguments = command.arguments
-    if command.name == "option" and len(arguments) > 1:
+    if command.name in _OPTIONS and len(arguments) > 1:
         return arguments[1].text
     words = [argument.text for argument in arguments]
     if command.name == "set" and "CACHE" in words:
@@ -246,7 +290,24 @@ def _imports(commands: list[_Command], source: SourceText) -> Iterator[Import]:
     for command in commands:
         if command.name in _IMPORTS and command.arguments:
             module = command.arguments[0].text
-            yield Import(module, "", "", command.name, source.line_of(command.start))
+            # The file that looks for a package bears the package's name.
+            name = f"Find{module}" if command.name == "find_package" else ""
+            yield Import(module, name, "", command.name, source.line_of(command.start))
+        elif command.name not in _WITHOUT_FILES:
+            yield from _files(command, source)
+
+
+def _files(command: _Command, source: SourceText) -> Iterator[Import]:
+    """Arguments that name a file; whether it is one of the repository is not known here."""
+    first = command.arguments[0].text if command.arguments else ""
+    glob = _GLOBS.get(first, "") if command.name == "file" else ""
+    for argument in command.arguments:
+        text = argument.text
+        if glob and "*" in text and _PATH.fullmatch(text.replace("*", "").replace("\\", "")):
+            path = text.replace("\\", "")
+            yield Import(path, "", "", glob, source.line_of(argument.end - 1))
+        elif "." in text and _FILE.fullmatch(text):
+            yield Import(text, "", "", "file", source.line_of(argument.end - 1))
 
 
 def _references(commands: list[_Command], source: SourceText) -> tuple[Reference, ...]:
@@ -265,13 +326,19 @@ def _references(commands: list[_Command], source: SourceText) -> tuple[Reference
 
 
 def _mentioned(command: _Command) -> list[_Argument]:
-    """Variables in a condition and targets that are linked: names without a mark of their own."""
-    if command.name not in _CONDITIONS and command.name not in _LINKING:
+    """Variables in a condition and targets of the build: names without a mark of their own."""
+    if command.name in _CONDITIONS:
+        pattern, arguments = _NAME, command.arguments
+    elif command.name in _LINKING:
+        pattern, arguments = _TARGET, command.arguments
+    elif command.name.startswith("target_"):
+        pattern, arguments = _TARGET, command.arguments[:1]
+    else:
         return []
     return [
         argument
-        for argument in command.arguments
+        for argument in arguments
         if not argument.quoted
-        and _NAME.fullmatch(argument.text)
+        and pattern.fullmatch(argument.text)
         and not _KEYWORD.fullmatch(argument.text)
     ]

@@ -1,0 +1,75 @@
+"""Names of languages in which a definition is seen wherever its file was read before.
+
+A name is looked up in the file itself, then in the files that it reads, then everywhere.
+"""
+
+from collections.abc import Callable, Iterable, Set
+from typing import Final
+
+from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, UNKNOWN, Link, symbol_ids
+from repobook.resolve.paths import one_of
+from repobook.resolve.world import World
+
+ONLY_DEFINITION: Final = "only definition of that name"
+# Of more homonyms than this, in whatever language, none is worth loading.
+_MAX_HOMONYMS: Final = 200
+_MAX_READ: Final = 500
+
+Symbols = dict[str, list[tuple[str, str]]]
+
+
+class Homonyms:
+    def __init__(self, world: World, languages: Set[str]) -> None:
+        self._world = world
+        self._languages = languages
+        self._symbols_by_path: dict[str, Symbols] = {}
+        self._link_by_key: dict[tuple[str, Set[str]], Link] = {}
+
+    def among(self, paths: Iterable[str], name: str, kinds: Set[str]) -> Link:
+        """Exact in the first of the files that defines the name, once; unknown in none."""
+        for path in paths:
+            found = [id for id, kind in self.symbols(path).get(name, ()) if kind in kinds]
+            if len(found) == 1:
+                return Link((found[0],), "exact")
+            if found:
+                return Link(tuple(found[:MAX_CANDIDATES]), "ambiguous")
+        return UNKNOWN
+
+    def anywhere(self, name: str, kinds: Set[str]) -> Link:
+        key = name, kinds
+        if key not in self._link_by_key:
+            self._link_by_key[key] = self._anywhere(name, kinds)
+        return self._link_by_key[key]
+
+    def _anywhere(self, name: str, kinds: Set[str]) -> Link:
+        candidates = self._world.named(name)
+        if len(candidates) > _MAX_HOMONYMS:
+            return DYNAMIC
+        fitting = [c.id for c in candidates if c.language in self._languages and c.kind in kinds]
+        return one_of(fitting, ONLY_DEFINITION)
+
+    def symbols(self, path: str) -> Symbols:
+        """Ids and kinds by name, of one file."""
+        if path not in self._symbols_by_path:
+            found: Symbols = {}
+            unit = self._world.unit(path)
+            if unit is not None:
+                for id, definition in zip(symbol_ids(unit), unit.definitions, strict=True):
+                    found.setdefault(definition.name, []).append((id, definition.kind))
+            self._symbols_by_path[path] = found
+        return self._symbols_by_path[path]
+
+
+def files_read(path: str, reads: Callable[[str], Iterable[str]]) -> list[str]:
+    """A file and those that it reads, directly or through others, the nearest first; bounded."""
+    found = {path: None}
+    waiting = [path]
+    while waiting and len(found) < _MAX_READ:
+        following: list[str] = []
+        for reader in waiting:
+            for read in reads(reader):
+                if read not in found and len(found) < _MAX_READ:
+                    found[read] = None
+                    following.append(read)
+        waiting = following
+    return list(found)
