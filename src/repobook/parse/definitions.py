@@ -10,12 +10,15 @@ from tree_sitter import Node
 
 from repobook.model.facts import Definition, TextBlock
 from repobook.parse.comments import shorten
+from repobook.parse.complexity import Function, measure
 from repobook.parse.source import SourceText
 
 CLASS_KINDS: Final = frozenset(
     ["class", "struct", "union", "interface", "trait", "protocol", "enum"]
 )
 FUNCTION_KINDS: Final = frozenset(["function", "method", "constructor", "kernel", "test", "macro"])
+_WITH_WAYS_THROUGH: Final = FUNCTION_KINDS - {"macro"} | {"block"}
+_BODIES: Final = ("function_body", "compound_statement")
 _LOCAL: Final = frozenset(["variable", "declaration"])
 _LOCAL_SCOPES: Final = FUNCTION_KINDS | {"block"}
 _KIND_IN_CLASS: Final = {"function": "method", "variable": "field"}
@@ -131,6 +134,7 @@ def collect_definitions(
     """
     definitions: list[Definition] = []
     docs: list[TextBlock] = []
+    functions: list[Function] = []
     open_definitions: list[tuple[int, int]] = []
     last = (-1, -1)
     for start, minus_end, kind, node in _nodes_in_order(captures):
@@ -146,6 +150,8 @@ def collect_definitions(
         if sketched is None or not sketched.name:
             continue
         open_definitions.append((-minus_end, len(definitions)))
+        if sketched.kind in _WITH_WAYS_THROUGH and _has_body(node):
+            functions.append(Function(start, -minus_end, len(definitions)))
         definitions.append(_definition(context, node, sketched, definitions, parent))
         for name in filter(None, sketched.also):
             other = sketched._replace(name=name)
@@ -153,6 +159,8 @@ def collect_definitions(
         if sketched.doc_block is not None:
             docs.append(sketched.doc_block)
         last = (start, minus_end)
+    for index, measured in measure(functions, captures, context.source.data).items():
+        definitions[index] = definitions[index]._replace(**measured._asdict())
     return tuple(definitions), docs
 
 
@@ -190,6 +198,15 @@ def _definition(
         sketched.bases,
         sketched.value,
     )
+
+
+def _has_body(node: Node) -> bool:
+    """A function that is only declared has none; some grammars do not name it."""
+    if node.child_by_field_name("body") or node.child_by_field_name("value"):
+        return True
+    n_children = node.named_child_count
+    last = node.named_child(n_children - 1) if n_children else None
+    return last is not None and last.type in _BODIES
 
 
 def _kind_within(kind: str, around: Definition | None) -> str:

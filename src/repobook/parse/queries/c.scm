@@ -28,4 +28,9 @@
 (initializer_list (identifier) @ref.mention)
 (pointer_expression argument: (identifier) @ref.mention)
 
+[(if_statement) (for_statement) (while_statement) (do_statement)] @branch
+[(conditional_expression) "case"] @decision
+(binary_expression operator: ["&&" "||"] @decision)
+(switch_statement) @nesting
+
 (comment) @comment

@@ -27,3 +27,6 @@
 (binary_expression (qualified_identifier) @ref.mention)
 (assignment_expression right: (qualified_identifier) @ref.mention)
 (case_statement value: (qualified_identifier) @ref.mention)
+
+(for_range_loop) @branch
+"catch" @decision

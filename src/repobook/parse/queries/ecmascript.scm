@@ -28,4 +28,8 @@
 (new_expression constructor: [(identifier) (member_expression)] @ref.call)
 (member_expression) @ref.attribute
 
+[(if_statement) (for_statement) (for_in_statement) (while_statement) (do_statement)] @branch
+[(ternary_expression) (catch_clause) "case" "&&" "||" "??"] @decision
+(switch_statement) @nesting
+
 (comment) @comment

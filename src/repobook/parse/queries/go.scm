@@ -20,4 +20,19 @@
 (selector_expression) @ref.attribute
 (type_identifier) @ref.type
 
+[(if_statement) (for_statement)] @branch
+["case" "&&" "||"] @decision
+[(expression_switch_statement) (type_switch_statement) (select_statement)] @nesting
+
 (comment) @comment
+
+[
+  (function_declaration) (method_declaration) (func_literal) (function_type) (method_elem)
+  (type_spec) (block) (if_statement) (for_statement) (expression_switch_statement)
+  (type_switch_statement) (expression_case) (type_case) (default_case) (communication_case)
+] @scope
+[
+  (parameter_declaration) (variadic_parameter_declaration) (type_parameter_declaration)
+  (short_var_declaration) (var_spec) (const_spec) (range_clause) (receive_statement)
+] @local
+(type_switch_statement alias: (_) @local)

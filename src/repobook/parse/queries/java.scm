@@ -34,5 +34,9 @@
 (method_reference) @ref.attribute
 (field_access) @ref.attribute
 
+[(if_statement) (for_statement) (enhanced_for_statement) (while_statement) (do_statement)] @branch
+[(ternary_expression) "case" "catch" "&&" "||"] @decision
+(switch_expression) @nesting
+
 (line_comment) @comment
 (block_comment) @comment

@@ -24,5 +24,10 @@
 (call_expression . [(identifier) (navigation_expression)] @ref.call)
 (navigation_expression) @ref.attribute
 
+[(if_expression) (for_statement) (while_statement) (do_while_statement)] @branch
+["catch" "&&" "||" "?:"] @decision
+(when_expression (when_entry) @decision . (when_entry))
+(when_expression) @nesting
+
 (line_comment) @comment
 (block_comment) @comment

@@ -11,3 +11,5 @@
 (protocol_reference_list (identifier) @ref.inherit)
 ; Told apart from calls of functions by a role that the language has no use for.
 (message_expression receiver: (_) . method: (identifier) @ref.decorator)
+
+"@catch" @decision

@@ -19,4 +19,9 @@
 (call function: [(identifier) (attribute)] @ref.call)
 (attribute) @ref.attribute
 
+[(if_statement) (for_statement) (while_statement)] @branch
+[(conditional_expression) (for_in_clause) (if_clause) "elif" "except" "and" "or"] @decision
+((case_clause) @decision (#not-match? @decision "^case\\s+_\\s*:"))
+(match_statement) @nesting
+
 (comment) @comment

@@ -45,5 +45,10 @@
 (field_expression) @ref.attribute
 (scoped_identifier) @ref.attribute
 
+[(if_expression) (for_expression) (while_expression) (loop_expression)] @branch
+(binary_expression operator: ["&&" "||"] @decision)
+(match_block (match_arm) @decision . (match_arm))
+(match_expression) @nesting
+
 (line_comment) @comment
 (block_comment) @comment

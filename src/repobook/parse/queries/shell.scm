@@ -6,4 +6,9 @@
 ((command name: (command_name (word) @ref.call)) (#match? @ref.call "^[A-Za-z_][A-Za-z0-9_]*$"))
 ((command name: (command_name (word) @_dot) . argument: (_) @import) (#any-of? @_dot "source" "."))
 
+[(if_statement) (for_statement) (c_style_for_statement) (while_statement)] @branch
+[(case_item) "elif" (ternary_expression)] @decision
+(list ["&&" "||"] @decision)
+(case_statement) @nesting
+
 (comment) @comment

@@ -8,4 +8,7 @@
 (call function: [(identifier) (attribute)] @ref.call)
 (attribute) @ref.attribute
 
+[(if_statement) (for_statement)] @branch
+[(conditional_expression) (for_in_clause) (if_clause) "elif" "and" "or"] @decision
+
 (comment) @comment
