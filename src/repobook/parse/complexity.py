@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
-_DECISION: Final = -1
-_BRANCH: Final = -2
-_NESTING: Final = -3
+_DECISION: Final = 1
+_BRANCH: Final = 2
+_NESTING: Final = 3
 _MARKS: Final = (("decision", _DECISION), ("branch", _BRANCH), ("nesting", _NESTING))
 _LENGTH_OF_GAP: Final = 40
 
@@ -60,8 +60,8 @@ def measure(
     for start, minus_end, mark in _in_order(functions, captures):
         while open_functions and open_functions[-1].end <= start:
             _close(open_functions, measures)
-        if mark >= 0:
-            open_functions.append(_Open(Function(start, -minus_end, mark)))
+        if mark <= 0:
+            open_functions.append(_Open(Function(start, -minus_end, -mark)))
         elif open_functions:
             innermost = open_functions[-1]
             innermost.n_decisions += mark != _NESTING
@@ -75,12 +75,11 @@ def measure(
 def _in_order(
     functions: list[Function], captures: dict[str, list[Node]]
 ) -> Iterable[tuple[int, int, int]]:
-    """Functions and marks, outer before inner; a mark tells which of the two it is."""
-    found = [(function.start, -function.end, function.n) for function in functions]
+    """Functions and marks, outer before inner; minus the place of a function is below any mark."""
+    found = [(function.start, -function.end, -function.n) for function in functions]
     for name, mark in _MARKS:
         found += [(node.start_byte, -node.end_byte, mark) for node in captures.pop(name, ())]
-    # A function comes before the marks at its very place: a place is greater than any mark.
-    found.sort(key=lambda event: (event[0], event[1], -event[2]))
+    found.sort()
     return found
 
 
