@@ -8,10 +8,12 @@ text and the paths of the repository are asked, so that one file's includes move
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from repobook.model.facts import Import
 from repobook.model.graph import DYNAMIC, EXTERNAL, MAX_CANDIDATES, UNKNOWN, Link, Unit
+from repobook.resolve.paths import ONLY_FILE, folder_of, folders_around, joined
 from repobook.resolve.system_headers import is_system_header
 from repobook.resolve.world import World
 
@@ -21,7 +23,6 @@ ABSENT: Final = Link((), "", "not in the repository")
 _FORMS: Final = frozenset(["include", "system"])
 _ROOTS: Final = ("", "include", "src", "inc", "lib")
 """Where a project keeps what it includes, below any folder around the includer."""
-_ONLY: Final = "only file of that name"
 _MAX_DEPTH: Final = 64
 _MAX_MATCHES: Final = 64
 _MAX_STEPS: Final = 50_000
@@ -59,26 +60,43 @@ class IncludeResolver:
     def _link(self, found: Import, path: str) -> Link:
         if found.form not in _FORMS:
             return UNKNOWN
-        written, folder = found.module.replace("\\", "/"), path.rpartition("/")[0]
-        quoted = found.form == "include"
-        if quoted:
-            beside = _joined(folder, written)
-            if beside in self._world.files:
-                return Link((beside,), "exact")
-        if not quoted and is_system_header(written):
-            return self._of_the_system(written, folder)
-        matches = self._matches(_joined("", written.lstrip("./")), path)
-        if not matches:
-            # ``#include CONFIG_HEADER``: what the macro stands for is the build's to say.
-            return DYNAMIC if quoted and written.isidentifier() else EXTERNAL
-        return self._chosen(written, folder, matches, quoted)
+        written = found.module.replace("\\", "/")
+        if found.form == "system":
+            if is_system_header(written):
+                return self._of_the_system(written, path)
+            return self._found(written, path, is_loose="/" not in written)
+        beside = joined(folder_of(path), written)
+        if beside and beside in self._world.files:
+            return Link((beside,), "exact")
+        link = self._found(written, path, is_loose=written.startswith(".."))
+        # ``#include CONFIG_HEADER``: what the macro stands for is the build's to say.
+        return DYNAMIC if link is EXTERNAL and written.isidentifier() else link
 
-    def _of_the_system(self, written: str, folder: str) -> Link:
+    def _of_the_system(self, written: str, path: str) -> Link:
         """Only a C library keeps such headers of its own, and where one looks for them."""
-        for path in self._around(written, folder):
-            if _root(path, written).rpartition("/")[2] == "include":
-                return Link((path,), "exact")
+        for offered in self._around(written, path):
+            if _root(offered, written).rpartition("/")[2] == "include":
+                return Link((offered,), "exact")
         return EXTERNAL
+
+    def _found(self, written: str, path: str, *, is_loose: bool) -> Link:
+        matches = self._matches(joined("", written.lstrip("./")) or "", path)
+        if is_loose and matches:
+            return self._in_a_root(written, path, matches)
+        if len(matches) > 1:
+            nearest = next((near for near in self._around(written, path) if near in matches), None)
+            return Link((nearest,), "exact") if nearest else Link(matches, "ambiguous")
+        return Link(matches, "exact") if matches else EXTERNAL
+
+    def _in_a_root(self, written: str, path: str, matches: tuple[str, ...]) -> Link:
+        """``<cuda.h>`` is not the cuda.h of any folder, only that of one that holds headers."""
+        in_roots = [match for match in matches if _is_root(_root(match, written))]
+        if len(in_roots) > 1:
+            around = self._around(written, path)
+            in_roots = [near for near in around if near in in_roots][:1] or in_roots
+        if in_roots:
+            return Link(tuple(in_roots), "exact" if len(in_roots) == 1 else "ambiguous")
+        return Link(matches, "inferred", ONLY_FILE) if len(matches) == 1 else EXTERNAL
 
     def _matches(self, written: str, path: str) -> tuple[str, ...]:
         """Files whose path ends with what is written, in a stable order, without the includer."""
@@ -100,35 +118,15 @@ class IncludeResolver:
         last = bisect_left(keys, f"{end}\U0010ffff", first)
         return [key[-2::-1] for key in keys[first : min(last, first + _MAX_MATCHES)]]
 
-    def _chosen(self, written: str, folder: str, matches: tuple[str, ...], quoted: bool) -> Link:
-        if "/" not in written and not quoted:
-            return self._loose(written, folder, matches)
-        if len(matches) == 1:
-            return Link(matches, "exact")
-        for path in self._around(written, folder):
-            if path in matches:
-                return Link((path,), "exact")
-        return Link(matches, "ambiguous")
-
-    def _loose(self, written: str, folder: str, matches: tuple[str, ...]) -> Link:
-        """``<cuda.h>`` is not the cuda.h of any folder, only that of one that holds headers."""
-        in_roots = [path for path in matches if _is_root(_root(path, written))]
-        if len(in_roots) > 1:
-            around = self._around(written, folder)
-            in_roots = [path for path in around if path in in_roots][:1] or in_roots
-        if in_roots:
-            return Link(tuple(in_roots), "exact" if len(in_roots) == 1 else "ambiguous")
-        return Link(matches, "inferred", _ONLY) if len(matches) == 1 else EXTERNAL
-
-    def _around(self, written: str, folder: str) -> list[str]:
+    def _around(self, written: str, path: str) -> list[str]:
         """The file that each folder around the includer offers, the nearest folder first."""
         files = self._world.files
         offered = (
-            _joined(around, f"{root}/{written}" if root else written)
-            for around in _upwards(folder)
+            joined(folder, f"{root}/{written}")
+            for folder in islice(folders_around(path), _MAX_DEPTH)
             for root in _ROOTS
         )
-        return [path for path in offered if path in files]
+        return [found for found in offered if found and found in files]
 
     def _closure(self, path: str) -> tuple[str, ...]:
         seen, queue, n_steps = {path}, [path], 0
@@ -183,27 +181,3 @@ def _is_absent(found: Import, own: set[str]) -> bool:
 
 def _within_limit(link: Link) -> Link:
     return DYNAMIC if len(link.targets) > MAX_CANDIDATES else link
-
-
-def _upwards(folder: str) -> Iterator[str]:
-    for _ in range(_MAX_DEPTH):
-        yield folder
-        if not folder:
-            return
-        folder = folder.rpartition("/")[0]
-    yield ""
-
-
-def _joined(folder: str, written: str) -> str:
-    """A path below a folder without its ``.`` and ``..``; empty where it climbs out of the root."""
-    if "./" not in written:
-        return f"{folder}/{written}" if folder else written
-    parts = folder.split("/") if folder else []
-    for part in written.split("/"):
-        if part == "..":
-            if not parts:
-                return ""
-            parts.pop()
-        elif part not in ("", "."):
-            parts.append(part)
-    return "/".join(parts)
