@@ -1,0 +1,81 @@
+"""The names of one Python file: definitions by qualified name, and what its imports bind."""
+
+from bisect import bisect_right
+from typing import Final, NamedTuple
+
+from repobook.model.facts import Definition, Import
+from repobook.model.graph import Unit
+
+FUNCTIONS: Final = frozenset(["function", "method"])
+_SCOPES: Final = FUNCTIONS | {"class"}
+_LATER_PARTS: Final = (".setter", ".deleter", ".getter")
+
+
+class Site(NamedTuple):
+    """The definition that stands for its name, and the how manieth of that name it is."""
+
+    definition: Definition
+    n: int
+
+
+class Table(NamedTuple):
+    definitions: dict[str, tuple[Definition, ...]]
+    """By qualified name, in the order of the text."""
+    imports: dict[str, tuple[Import, ...]]
+    """By the name that each binds in the module."""
+    stars: tuple[Import, ...]
+    all_imports: tuple[Import, ...]
+
+
+def table_of(unit: Unit) -> Table:
+    definitions: dict[str, list[Definition]] = {}
+    for definition in unit.definitions:
+        definitions.setdefault(definition.qualname, []).append(definition)
+    imports: dict[str, list[Import]] = {}
+    for imported in _of_the_module(unit):
+        imports.setdefault(bound_name(imported), []).append(imported)
+    return Table(
+        {qualname: tuple(found) for qualname, found in definitions.items()},
+        {name: tuple(found) for name, found in imports.items() if name != "*"},
+        tuple(imports.get("*", ())),
+        unit.imports,
+    )
+
+
+def bound_name(imported: Import) -> str:
+    """``import a.b`` binds ``a``."""
+    return imported.alias or imported.name or imported.module.partition(".")[0]
+
+
+def _of_the_module(unit: Unit) -> list[Import]:
+    """Imports inside functions and classes bind nothing that others see."""
+    scopes = [d for d in unit.definitions if d.parent == -1 and d.kind in _SCOPES]
+    starts = [scope.line for scope in scopes]
+    return [
+        imported
+        for imported in unit.imports
+        if (at := bisect_right(starts, imported.line)) == 0
+        or scopes[at - 1].end_line < imported.line
+    ]
+
+
+def site_of(definitions: tuple[Definition, ...]) -> Site:
+    """Of several definitions of one name the last counts; of a property the one that is read."""
+    if len(definitions) == 1:
+        return Site(definitions[0], 1)
+    last = 0
+    for at, definition in enumerate(definitions):
+        if definition.kind in _SCOPES and not _is_part(definition):
+            last = at
+    return Site(definitions[last], last + 1)
+
+
+def _is_part(definition: Definition) -> bool:
+    """Overloads and setters are no definition of their own."""
+    return any(d.endswith((*_LATER_PARTS, "overload")) for d in definition.decorators)
+
+
+def is_property(definition: Definition) -> bool:
+    return any(
+        decorator.partition("(")[0].endswith("property") for decorator in definition.decorators
+    )
