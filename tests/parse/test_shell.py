@@ -55,3 +55,27 @@ EOF
 """
     calls = {r.name for r in parse("Shell", code).references if r.role == "call"}
     assert calls == {"f", "grep", "g", "cat"}
+
+
+def test_scripts_that_are_run() -> None:
+    code = b"""./run.sh
+bash "$DIR/x.sh" arg
+python -m pytest tools/y.py --out=z.py
+cp a.sh b.sh
+/usr/bin/env FOO=1
+"""
+    assert parse("Shell", code).imports == (
+        Import("./run.sh", "", "", "run", 1),
+        Import("$DIR/x.sh", "", "", "run", 2),
+        Import("tools/y.py", "", "", "run", 3),
+    )
+
+
+def test_variables_that_hold_a_folder_say_which() -> None:
+    code = b"""A=$(dirname "$0")
+B="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+C=$(dirname $(dirname $(readlink -f $0)))
+D=$(git rev-parse --show-toplevel)
+E=$(dirname $1)
+"""
+    assert [d.value for d in parse("Shell", code).definitions] == [".", "./..", "./..", "/", ""]

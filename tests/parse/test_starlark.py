@@ -41,6 +41,29 @@ def test_loads_and_dependencies_are_imports() -> None:
     )
 
 
+def test_files_patterns_and_labels_in_lists_and_arguments() -> None:
+    code = b"""SRCS = ["a/b.cpp", "-Wall", "c.h"]
+py_binary(
+    name = "tool.py",
+    main = "main.py",
+    srcs = glob(["*.py", "sub/**/*.py"]) + select({"//cond": ["x.py"]}),
+    deps = ["plain", "@pip//numpy"],
+    tags = ["manual"],
+    visibility = ["//visibility:public", "//x:__subpackages__"],
+)
+"""
+    assert parse("Starlark", code).imports == (
+        Import("a/b.cpp", "", "", "file", 1),
+        Import("c.h", "", "", "file", 1),
+        Import("main.py", "", "", "file", 4),
+        Import("*.py", "", "", "glob", 5),
+        Import("sub/**/*.py", "", "", "glob_recurse", 5),
+        Import("x.py", "", "", "file", 5),
+        Import("plain", "", "", "deps", 6),
+        Import("@pip//numpy", "", "", "deps", 6),
+    )
+
+
 def test_macros_with_docstrings() -> None:
     code = b'''def _impl(ctx,
           x = 1):
@@ -61,4 +84,5 @@ my_rule = rule(implementation = _impl)
         ("ctx.actions", "run", "call"),
         ("a", "b", "attribute"),
         ("", "rule", "call"),
+        ("", "_impl", "mention"),
     }

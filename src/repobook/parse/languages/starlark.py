@@ -24,6 +24,12 @@ _CONSTANT: Final = re.compile(r"_*[A-Z][A-Z0-9_]*")
 _MODULE_DOC: Final = re.compile(
     rb"(?:[ \t\r]*+(?:#[^\n]*+)?+\n)*+([rR]?(\"{3}|'{3}|\"|').*?\2)", re.DOTALL
 )
+_LABEL: Final = re.compile(r"(?:@{1,2}[\w.~+-]*)?//[^\s:]*(?::[^\s:]+)?|:[^\s:]+|@[\w.~+-]+")
+_VISIBILITY: Final = re.compile(r"\A//visibility:|:__(?:pkg|subpackages)__\Z")
+_FILE: Final = re.compile(r"(?:[\w.+@=-]+/)*[\w.+@=-]*[\w+-]\.[A-Za-z][\w+]{0,9}")
+_GLOB: Final = re.compile(r"(?:(?:[\w.+-]+|\*\*)/)*[\w.+-]*\*[\w.+-]*")
+_BARE_LABELS: Final = frozenset(["deps", "runtime_deps", "implementation_deps", "exports"])
+_MAX_STRING: Final = 300
 _OPENING: Final = re.compile(r"[rR]?(\"{3}|'{3}|\"|')")
 
 
@@ -92,7 +98,11 @@ def _unquoted(literal: str) -> str:
 
 def _imports(node: Node, context: Context) -> Iterable[Import]:
     if node.type == "string":
-        yield Import(_unquoted(context.text(node)), "", "", "deps", node.start_point[0] + 1)
+        text = (
+            _unquoted(context.text(node)) if node.end_byte - node.start_byte < _MAX_STRING else ""
+        )
+        if form := _form(text, node, context):
+            yield Import(text, "", "", form, node.start_point[0] + 1)
         return
     arguments = node.child_by_field_name("arguments")
     module, *names = arguments.named_children if arguments is not None else [node]
@@ -103,6 +113,19 @@ def _imports(node: Node, context: Context) -> Iterable[Import]:
         alias = context.text(key) if key is not None else ""
         if name:
             yield Import(path, name, alias, "load", child.start_point[0] + 1)
+
+
+def _form(text: str, node: Node, context: Context) -> str:
+    """What a text in a list or an argument leads to; empty where it is just a text."""
+    if _LABEL.fullmatch(text):
+        return "" if _VISIBILITY.search(text) else "deps"
+    if _FILE.fullmatch(text):
+        return "file"
+    if _GLOB.fullmatch(text):
+        return "glob_recurse" if "**" in text else "glob"
+    around = node.parent.parent if text and node.parent is not None else None
+    key = around.child_by_field_name("name") if around is not None else None
+    return "deps" if key is not None and context.text(key) in _BARE_LABELS else ""
 
 
 def _file_doc(source: SourceText) -> Documentation | None:

@@ -13,13 +13,13 @@ from repobook.model.graph import (
     BUILTIN,
     DYNAMIC,
     EXTERNAL,
-    MAX_CANDIDATES,
     UNKNOWN,
     FileEdge,
     FileLinks,
     Link,
     Unit,
 )
+from repobook.resolve.build_files import glob_edges, glob_link
 from repobook.resolve.homonyms import Homonyms, files_read
 from repobook.resolve.paths import Paths, folder_of, folders_around, joined, one_of
 from repobook.resolve.world import World
@@ -58,8 +58,7 @@ _CALLED: Final = frozenset(["function", "macro"])
 _MENTIONED: Final = frozenset(["variable", "target", "test", "package"])
 _TARGETS: Final = frozenset(["target"])
 _MAX_DEPTH: Final = 8
-_MAX_GLOBS: Final = 200
-_BY_PATTERN: Final = "matches the pattern"
+_AROUND: Final = "path from a folder around"
 
 
 class _Folders(NamedTuple):
@@ -114,10 +113,7 @@ class _CMake:
         if imported.form == "include":
             is_path = "/" in module or "." in module
             return self._file(module, path) if is_path else self._module(f"{module}.cmake")
-        matched = self._glob(imported, path)
-        if len(matched) > MAX_CANDIDATES:
-            return DYNAMIC
-        return Link(tuple(matched), "inferred", _BY_PATTERN) if matched else UNKNOWN
+        return glob_link(self._glob(imported, path))
 
     def _module(self, name: str) -> Link:
         """A module is looked for by its name; what the repository does not hold is CMake's own."""
@@ -142,14 +138,8 @@ class _CMake:
         )
         return next(filter(None, matches), [])
 
-    def _matched(self, unit: Unit) -> Iterator[FileEdge]:
-        """Files that a pattern takes in, where they are too many for a link."""
-        globs = [i for i in unit.imports if i.form in ("glob", "glob_recurse")]
-        for imported in globs[:_MAX_GLOBS]:
-            matched = self._glob(imported, unit.path)
-            if len(matched) > MAX_CANDIDATES:
-                for target in matched:
-                    yield FileEdge(target, "build", imported.line, "inferred")
+    def _matched(self, unit: Unit) -> list[FileEdge]:
+        return glob_edges(unit.imports, lambda imported: self._glob(imported, unit.path))
 
     def _folders(self, written: str, path: str, depth: int) -> _Folders:
         """Where a path begins, and what remains of it below."""
@@ -166,15 +156,15 @@ class _CMake:
             return _Folders((path,), rest)
         if name == "CMAKE_CURRENT_SOURCE_DIR":
             return self._current(path, rest)
-        if name.endswith("_SOURCE_DIR"):
-            return _Folders(tuple(folders_around(path)), rest, "path from a folder around")
+        if name in ("CMAKE_SOURCE_DIR", "PROJECT_SOURCE_DIR"):
+            return _Folders(tuple(folders_around(path)), rest, _AROUND)
         return self._held(name, path, rest, depth)
 
     def _current(self, path: str, rest: str) -> _Folders:
         """A list file is read where it lies; any other where it is included."""
         if path.rpartition("/")[2] == _LIST_FILE:
             return _Folders((folder_of(path),), rest)
-        return _Folders(tuple(folders_around(path)), rest, "path from a folder around")
+        return _Folders(tuple(folders_around(path)), rest, _AROUND)
 
     def _held(self, name: str, path: str, rest: str, depth: int) -> _Folders:
         """The folder that a variable holds, as this file or the only other one sets it."""
@@ -216,12 +206,19 @@ class _CMake:
             return BUILTIN if name.lower() in _COMMANDS else self._names.anywhere(name, _CALLED)
         link = self._names.among(seen, name, _MENTIONED)
         if link.targets:
-            return link
+            return self._as_sure(link, name)
         if _VARIABLES.fullmatch(name):
             return BUILTIN
         # What is written in capitals is meant for others; any other may be local to its place.
         is_shared = name.upper() == name
         return self._names.anywhere(name, _MENTIONED if is_shared else _TARGETS)
+
+    def _as_sure(self, link: Link, name: str) -> Link:
+        """Another file may set the same variable before this one is read."""
+        elsewhere = self._names.anywhere(name, _MENTIONED)
+        if link.confidence != "exact" or elsewhere.targets == link.targets:
+            return link
+        return link._replace(confidence="inferred", rule="nearest definition of that name")
 
 
 def resolver(world: World) -> _CMake:
