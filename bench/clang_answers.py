@@ -125,11 +125,18 @@ class Library:
 
     def answers(self) -> dict[str, Any]:
         uses = [
-            [*place, name, sorted({at for usr in usrs for at in self._places_by_usr[usr]})]
+            [*place, name, sorted(self._places(place.path, usrs))]
             for (place, name), usrs in sorted(self._usrs_by_use.items())
         ]
         includes = [[path, line, target] for (path, line), target in sorted(self._includes.items())]
         return {"under": self._folders, "uses": uses, "includes": includes}
+
+    def _places(self, path: str, usrs: set[str]) -> set[tuple[str, int]]:
+        """What several programs each declare for themselves is another thing in each."""
+        places = {at for usr in usrs for at in self._places_by_usr[usr]}
+        own = {at for at in places if at[0] == path}
+        is_private = own and all(at[0].endswith(SOURCES) for at in places)
+        return own if is_private else places
 
     def _include(self, included: Any) -> None:
         source = self._own(included.location.file)
