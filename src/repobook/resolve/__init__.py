@@ -12,7 +12,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Final
 
-from repobook.model.graph import UNKNOWN, FileLinks, Unit
+from repobook.model.graph import UNKNOWN, FileLinks, Link, Unit
 from repobook.resolve.world import World
 from repobook.text.names import slug
 
@@ -38,8 +38,8 @@ class Resolver:
         return self._resolve_by_maker[make](unit)
 
 
-def nothing_resolved(unit: Unit) -> FileLinks:
-    return FileLinks((UNKNOWN,) * len(unit.references), (UNKNOWN,) * len(unit.imports))
+def nothing_resolved(unit: Unit, why: Link = UNKNOWN) -> FileLinks:
+    return FileLinks((why,) * len(unit.references), (why,) * len(unit.imports))
 
 
 @cache

@@ -35,6 +35,10 @@ class World:
             self._unit_by_path[path] = self._load(path)
         return self._unit_by_path[path]
 
+    def know(self, unit: Unit) -> None:
+        """Of a file that was loaded anyway."""
+        self._unit_by_path.setdefault(unit.path, unit)
+
     def named(self, name: str) -> tuple[Candidate, ...]:
         """Every definition of a name; past ``MAX_CANDIDATES`` some may be left out, never all."""
         return self._named(name)

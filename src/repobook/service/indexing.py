@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 from repobook.model.files import Entry, Listing
 from repobook.scan.markers import marker_folders
+from repobook.service.linking import FileChange, Linking
 from repobook.service.memory import Memory
+from repobook.service.progress import Phases
 from repobook.service.reading import Reading, source_file
 from repobook.store.ids import file_ids
 from repobook.store.previous import PreviousIndex
@@ -28,6 +30,8 @@ class IndexUpdate:
         self._id_by_path = file_ids(entry.path for entry in listing.entries)
         self._opened: IndexWriter | None = None
         self._old = dict(memory.previous.keys)
+        self._keys: list[FileKey] = []
+        self._changes: list[FileChange] = []
         self._remove_lost()
 
     def put(self, entry: Entry, reading: Reading) -> bool:
@@ -37,6 +41,7 @@ class IndexUpdate:
         old = self._old.get(entry.path)
         if old == key:
             del self._old[entry.path]
+            self._keys.append(key)
             return True
         facts = reading.facts
         if reading.facts_key and not facts:
@@ -44,7 +49,26 @@ class IndexUpdate:
             if not facts:
                 return False
         self._replace(old, key, facts)
+        self._keys.append(key)
+        self._changes.append(FileChange(old, key))
         return True
+
+    def link(self, n_jobs: int, phases: Phases) -> None:
+        """After all files are put: brings what leads from file to file up to date."""
+        if not self._changes:
+            return
+        linking = Linking(self._keys, self._memory.facts, self._writer)
+        try:
+            is_fresh = self._memory.previous.path is None
+            files = linking.readable() if is_fresh else linking.touched(self._changes)
+            if not is_fresh:
+                self._writer.remove_links(file.id for file in files)
+            with phases.phase("resolve", sum(file.n_bytes for file in files)) as progress:
+                for file, links in linking.links(files, n_jobs):
+                    self._writer.add_links(file.id, links)
+                    progress.advance(file.n_bytes)
+        finally:
+            linking.close()
 
     def publish(self, made_from: dict[str, str], readings: dict[str, Reading]) -> Published:
         previous = self._memory.previous
@@ -78,6 +102,7 @@ class IndexUpdate:
             self._writer.remove([key.id for key in lost])
         for key in lost:
             del self._old[key.path]
+            self._changes.append(FileChange(key, None))
 
     def _says_the_same(self, previous: PreviousIndex, made_from: dict[str, str]) -> bool:
         return dict(previous.skipped) == dict(self._listing.skipped) and all(

@@ -2,6 +2,8 @@
 
 import contextlib
 import hashlib
+from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,7 +62,20 @@ def open_memory(folder: Path, attributes: Attributes, max_bytes: int, forget: bo
 
 def made_by() -> str:
     """The versions that shape an index; with any other it is made from scratch."""
-    return f"repobook {__version__}, schema {schema.VERSION}, parser {parser_version()}"
+    versions = f"schema {schema.VERSION}, parser {parser_version()}, linker {_linker_version()}"
+    return f"repobook {__version__}, {versions}"
+
+
+@cache
+def _linker_version() -> str:
+    """Changes whenever anything that shapes links and insights does."""
+    digest = hashlib.sha256()
+    for stage in ("resolve", "resolve/languages", "analyse"):
+        folder = resources.files("repobook") / stage
+        for file in sorted(folder.iterdir(), key=lambda file: file.name):
+            if file.name.endswith(".py"):
+                digest.update(f"{stage}/{file.name}\0".encode() + file.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _conditions(attributes: Attributes, max_bytes: int) -> str:

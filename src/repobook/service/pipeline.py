@@ -80,6 +80,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         try:
             readings = _read_and_index(request, listing, attributes, memory, index, phases)
             _check_account(listing, readings)
+            index.link(request.n_jobs, phases)
             with phases.phase("write index"):
                 made_from = _made_from(request, listing)
                 published = index.publish(made_from, readings)

@@ -23,12 +23,32 @@ def is_facts_cache(path: Path) -> bool:
         return False
 
 
+# Where the facts of one file lie: offset, size, checksum.
+Span = tuple[int, int, int]
+
+
+class FactsReader:
+    """Facts by their place in a cache that somebody else keeps."""
+
+    def __init__(self, path: str) -> None:
+        self._descriptor = os.open(path, os.O_RDONLY)
+
+    def get(self, span: Span) -> bytes | None:
+        """None where they are no longer what was written."""
+        start, size, checksum = span
+        data = os.pread(self._descriptor, size, start)
+        return data if len(data) == size and zlib.crc32(data) == checksum else None
+
+    def close(self) -> None:
+        os.close(self._descriptor)
+
+
 class FactsCache:
     """One writer at a time (the book's lock sees to it)."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._spans: dict[bytes, tuple[int, int, int]] = {}
+        self.path = path
+        self._spans: dict[bytes, Span] = {}
         self._file = self._open()
 
     def keys(self) -> frozenset[bytes]:
@@ -45,6 +65,9 @@ class FactsCache:
             return data
         del self._spans[key]
         return None
+
+    def span(self, key: bytes) -> Span | None:
+        return self._spans.get(key)
 
     def put(self, key: bytes, data: bytes) -> None:
         if key in self._spans:
@@ -64,20 +87,20 @@ class FactsCache:
         n_needed = sum(self._spans[key][1] for key in needed if key in self._spans)
         if n_needed * 2 >= sum(size for _, size, _ in self._spans.values()):
             return
-        fresh = self._path.with_suffix(".new")
+        fresh = self.path.with_suffix(".new")
         with fresh.open("wb") as out:
             out.write(_MAGIC)
             for key in sorted(needed):
                 if (data := self.get(key)) is not None:
                     out.write(_HEADER.pack(key, len(data), zlib.crc32(data)) + data)
-        fresh.replace(self._path)
+        fresh.replace(self.path)
         self.close()
         self._spans.clear()
         self._file = self._open()
 
     def _open(self) -> BinaryIO:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        file = self._path.open("a+b")
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        file = self.path.open("a+b")
         end = self._read_index(file.fileno(), os.fstat(file.fileno()).st_size)
         file.truncate(end)
         if end == 0:

@@ -1,9 +1,13 @@
-"""Integer keys for files that depend on the paths alone, so that rows survive their neighbours."""
+"""Integer keys that depend on what they stand for alone, so that rows survive their neighbours.
+
+Files have 48 bits; symbols and names have 62 with a mark above, so no two kinds are ever mixed up.
+"""
 
 import hashlib
 from collections.abc import Iterable
 
 _KEY_BYTES = 6
+_SYMBOL_MARK = 1 << 62
 
 
 def file_ids(paths: Iterable[str]) -> dict[str, int]:
@@ -22,3 +26,18 @@ def file_ids(paths: Iterable[str]) -> dict[str, int]:
 def _number(path: str) -> int:
     digest = hashlib.blake2b(path.encode("utf-8", "surrogatepass"), digest_size=_KEY_BYTES)
     return int.from_bytes(digest.digest(), "big")
+
+
+def symbol_key(id: str) -> int:
+    """Of a symbol by its id; two symbols would have to share 62 bits of a hash to be mixed up."""
+    return _SYMBOL_MARK | _hash(id)
+
+
+def name_key(name: str) -> int:
+    """Of every use of a name that cannot be followed to a symbol; no id looks like this."""
+    return _SYMBOL_MARK | _hash(f"?.{name}")
+
+
+def _hash(text: str) -> int:
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 2

@@ -1,13 +1,13 @@
-"""A file's facts as bytes: what a worker returns, the cache keeps and the index is filled from.
+"""A file's facts and links as bytes: what workers return and the index is filled from.
 
-References travel as the JSON text that the index stores, so filling it costs no object a use.
+References travel as JSON text, so that filling the index costs no object a use.
 """
 
 from typing import Final, NamedTuple
 
 import msgspec
 
-from repobook.model.facts import Definition, Diagnostic, FileFacts, Import, Note
+from repobook.model.facts import Definition, Diagnostic, FileFacts, Import, Note, Reference
 from repobook.model.findings import Finding
 
 
@@ -24,9 +24,46 @@ class FactsRecord(NamedTuple):
     """Comments and docstrings, a tuple of ``TextBlock``, decoded only by who reads them."""
 
 
+class ImportRow(NamedTuple):
+    module: str
+    name: str
+    alias: str
+    form: str
+    line: int
+    confidence: str
+    rule: str
+    targets: str
+    """Keys as a JSON array."""
+
+
+class EdgeRow(NamedTuple):
+    target: int
+    kind: str
+    line: int
+    confidence: str
+    n: int
+
+
+class LinksRecord(NamedTuple):
+    """Where one file leads, as the index stores it."""
+
+    references: str
+    imports: tuple[ImportRow, ...]
+    referrers: tuple[tuple[int, str, int], ...]
+    """Targets with the role in which they are referred to and the number of places."""
+    edges: tuple[EdgeRow, ...]
+    names: bytes
+    """Four bytes of a hash for each name that the file mentions."""
+
+
+NO_LINKS: Final = LinksRecord("", (), (), (), b"")
+
+
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _JSON: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(FactsRecord)
+_REFERENCES: Final = msgspec.json.Decoder(tuple[Reference, ...])
+_LINKS: Final = msgspec.msgpack.Decoder(LinksRecord)
 
 
 def encode_facts(facts: FileFacts) -> bytes:
@@ -35,7 +72,7 @@ def encode_facts(facts: FileFacts) -> bytes:
             facts.n_lines,
             facts.doc,
             facts.definitions,
-            _JSON.encode(facts.references).decode() if facts.references else "",
+            as_json(facts.references) if facts.references else "",
             facts.imports,
             facts.notes,
             facts.diagnostics,
@@ -47,3 +84,19 @@ def encode_facts(facts: FileFacts) -> bytes:
 
 def decode_facts(data: bytes) -> FactsRecord:
     return _DECODER.decode(data)
+
+
+def decode_references(text: str) -> tuple[Reference, ...]:
+    return _REFERENCES.decode(text) if text else ()
+
+
+def as_json(value: object) -> str:
+    return _JSON.encode(value).decode()
+
+
+def encode_links(links: LinksRecord) -> bytes:
+    return _ENCODER.encode(links)
+
+
+def decode_links(data: bytes) -> LinksRecord:
+    return _LINKS.decode(data)

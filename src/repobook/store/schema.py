@@ -7,7 +7,10 @@ on nothing but the file they come from, so that changing one file changes no oth
 from typing import Final
 
 # What changed in each version of the schema, oldest first; the newest is the one written.
-HISTORY: Final = ("1: files, symbols, references, imports, notes, diagnostics, skipped paths",)
+HISTORY: Final = (
+    "1: files, symbols, references, imports, notes, diagnostics, skipped paths",
+    "2: where references and imports lead, file edges, findings, ranks, tests, history",
+)
 VERSION: Final = len(HISTORY)
 
 TABLES: Final = """
@@ -44,12 +47,36 @@ CREATE TABLE symbol (
     doc TEXT NOT NULL,
     decorators TEXT NOT NULL,
     exported INTEGER NOT NULL,
+    complexity INTEGER NOT NULL,
+    nesting INTEGER NOT NULL,
+    key INTEGER NOT NULL,
     PRIMARY KEY (file, n)
 ) WITHOUT ROWID;
 
--- A file's references are one JSON text, [[name, receiver, role, [position, ...]], ...] with
--- position = line << 20 | column: millions of uses cost one row a file.
+-- A file's references are one JSON text, [[name, receiver, role, [position, ...], confidence, rule,
+-- [target, ...]], ...] with position = line << 20 | column: millions of uses cost one row a file.
+-- A target is the key of a symbol, or the id of a file.
 CREATE TABLE file_references (file INTEGER PRIMARY KEY, groups TEXT NOT NULL);
+
+-- The way back: which files refer to a target, how, and in how many places. The key of a name
+-- stands for the uses of that name that nobody can follow.
+CREATE TABLE referrer (
+    file INTEGER NOT NULL, target INTEGER NOT NULL, role TEXT NOT NULL, n INTEGER NOT NULL,
+    PRIMARY KEY (file, target, role)
+) WITHOUT ROWID;
+
+-- Four bytes of a hash for every name that a file mentions: what a changed name may touch.
+CREATE TABLE file_names (file INTEGER PRIMARY KEY, names BLOB NOT NULL);
+
+CREATE TABLE edge (
+    source INTEGER NOT NULL,
+    target INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    confidence TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    PRIMARY KEY (source, target, kind)
+) WITHOUT ROWID;
 
 CREATE TABLE import (
     file INTEGER NOT NULL,
@@ -59,6 +86,21 @@ CREATE TABLE import (
     alias TEXT NOT NULL,
     form TEXT NOT NULL,
     line INTEGER NOT NULL,
+    confidence TEXT NOT NULL,
+    rule TEXT NOT NULL,
+    targets TEXT NOT NULL,
+    PRIMARY KEY (file, n)
+) WITHOUT ROWID;
+
+CREATE TABLE finding (
+    file INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    rule TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    category TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    message TEXT NOT NULL,
+    code TEXT NOT NULL,
     PRIMARY KEY (file, n)
 ) WITHOUT ROWID;
 
@@ -88,6 +130,9 @@ CREATE TABLE marker_folder (
 INDEXES: Final = """
 CREATE UNIQUE INDEX file_by_path ON file (path);
 CREATE INDEX symbol_by_name ON symbol (name);
+CREATE INDEX symbol_by_key ON symbol (key);
+CREATE INDEX edge_by_target ON edge (target);
+CREATE INDEX referrer_by_target ON referrer (target);
 """
 
 VIEWS: Final = """
@@ -99,28 +144,41 @@ CREATE VIEW symbols AS
     SELECT f.path || '::' || s.qualname || iif(s.overload > 1, '~' || s.overload, '') AS id,
            f.path AS path, s.name AS name, s.qualname AS qualname, s.kind AS kind, s.line AS line,
            s.end_line AS end_line, s.signature AS signature, s.doc AS doc, s.exported AS exported,
-           s.col AS col, s.decorators AS decorators, s.n AS n, s.parent AS parent
+           s.col AS col, s.decorators AS decorators, s.n AS n, s.parent AS parent,
+           s.complexity AS complexity, s.nesting AS nesting, s.key AS key
     FROM symbol s JOIN file f ON f.id = s.file;
 
+-- A reference with several candidates is told once for each of them.
 CREATE VIEW refs AS
     SELECT f.path AS path, p.value >> 20 AS line, p.value & 1048575 AS col,
            json_extract(g.value, '$[0]') AS name, json_extract(g.value, '$[2]') AS role,
-           NULL AS target, NULL AS confidence, json_extract(g.value, '$[1]') AS receiver
-    FROM file f JOIN file_references r ON r.file = f.id,
-         json_each(r.groups) g, json_each(g.value, '$[3]') p;
+           coalesce((SELECT s.id FROM symbols s WHERE s.key = t.value),
+                    (SELECT o.path FROM file o WHERE o.id = t.value)) AS target,
+           nullif(json_extract(g.value, '$[4]'), '') AS confidence,
+           json_extract(g.value, '$[1]') AS receiver, json_extract(g.value, '$[5]') AS rule
+    FROM file f JOIN file_references r ON r.file = f.id
+         JOIN json_each(r.groups) g JOIN json_each(g.value, '$[3]') p
+         LEFT JOIN json_each(g.value, '$[6]') t;
 
 CREATE VIEW file_edges AS
-    SELECT '' AS source, '' AS target, '' AS kind, 0 AS line, '' AS confidence WHERE 0;
+    SELECT s.path AS source, t.path AS target, e.kind AS kind, e.line AS line,
+           e.confidence AS confidence, e.n AS n
+    FROM edge e JOIN file s ON s.id = e.source JOIN file t ON t.id = e.target;
 CREATE VIEW keywords AS
     SELECT '' AS path, 0 AS rank, '' AS keyword, '' AS kind, 0.0 AS score, 0 AS line WHERE 0;
 CREATE VIEW tests AS
     SELECT '' AS path, '' AS test_path, 0 AS rank, 0.0 AS score, '' AS reasons WHERE 0;
 CREATE VIEW findings AS
-    SELECT '' AS path, 0 AS line, '' AS rule, '' AS severity, '' AS category, '' AS message WHERE 0;
+    SELECT f.path AS path, d.line AS line, d.rule AS rule, d.severity AS severity,
+           d.category AS category, d.message AS message, d.code AS code
+    FROM finding d JOIN file f ON f.id = d.file;
 CREATE VIEW imports AS
     SELECT f.path AS path, i.line AS line, i.module AS module, i.name AS name, i.alias AS alias,
-           i.form AS form
-    FROM import i JOIN file f ON f.id = i.file;
+           i.form AS form,
+           coalesce((SELECT s.id FROM symbols s WHERE s.key = t.value),
+                    (SELECT o.path FROM file o WHERE o.id = t.value)) AS target,
+           nullif(i.confidence, '') AS confidence, i.rule AS rule
+    FROM import i JOIN file f ON f.id = i.file LEFT JOIN json_each(i.targets) t;
 CREATE VIEW notes AS
     SELECT f.path AS path, n.line AS line, n.tag AS tag, n.text AS text
     FROM note n JOIN file f ON f.id = n.file;

@@ -19,9 +19,11 @@ from repobook.errors import RepobookError
 from repobook.model.facts import Definition
 from repobook.model.files import SkippedPath, SourceFile
 from repobook.store import schema
-from repobook.store.record import FactsRecord
+from repobook.store.ids import symbol_key
+from repobook.store.record import FactsRecord, LinksRecord
 
-_TABLES_BY_FILE: Final = ("symbol", "file_references", "import", "note", "diagnostic")
+_TABLES_OF_FACTS: Final = ("symbol", "note", "diagnostic", "finding")
+_TABLES_OF_LINKS: Final = ("file_references", "import", "file_names", "referrer")
 # Of the change counter, the schema cookie and the version-valid-for number (SQLite file format).
 _COUNTER_OFFSETS: Final = (24, 40, 92)
 _FRESH_CACHE: Final = 256 << 10
@@ -30,6 +32,11 @@ _PAGE_BYTES: Final = 16384  # laying the index out anew costs half of what it do
 FILE_COLUMNS: Final = (
     "id, path, language, role, role_reason, bytes, blob, status, reason, tracked, facts"
 )
+
+_SYMBOLS_NAMED: Final = """
+    SELECT s.id, s.path, f.language, s.kind FROM symbols s JOIN file f ON f.path = s.path
+    WHERE s.name = ? ORDER BY s.path, s.n
+"""
 
 
 @contextmanager
@@ -102,8 +109,16 @@ class IndexWriter:
     def remove(self, ids: Iterable[int]) -> None:
         keys = [(id,) for id in ids]
         self._db.executemany("DELETE FROM file WHERE id = ?", keys)
-        for table in _TABLES_BY_FILE:
+        for table in _TABLES_OF_FACTS:
             self._db.executemany(f"DELETE FROM {table} WHERE file = ?", keys)
+        self.remove_links(id for (id,) in keys)
+
+    def remove_links(self, ids: Iterable[int]) -> None:
+        """What the next ``add_links`` of these files replaces."""
+        keys = [(id,) for id in ids]
+        for table in _TABLES_OF_LINKS:
+            self._db.executemany(f"DELETE FROM {table} WHERE file = ?", keys)
+        self._db.executemany("DELETE FROM edge WHERE source = ?", keys)
 
     def add(self, key: FileKey, facts: FactsRecord | None) -> None:
         n_lines, doc = (facts.n_lines, facts.doc) if facts else (0, "")
@@ -112,7 +127,32 @@ class IndexWriter:
             (*key, n_lines, doc),
         )
         if facts is not None:
-            self._add_facts(key.id, facts)
+            self._add_facts(key.id, key.path, facts)
+
+    def add_links(self, id: int, links: LinksRecord) -> None:
+        insert = self._db.executemany
+        if links.references:
+            self._db.execute("INSERT INTO file_references VALUES (?, ?)", (id, links.references))
+        if links.names:
+            self._db.execute("INSERT INTO file_names VALUES (?, ?)", (id, links.names))
+        if links.imports:
+            insert(f"INSERT INTO import VALUES ({_marks(10)})", _numbered(id, links.imports))
+        if links.referrers:
+            rows = [(id, *referrer) for referrer in links.referrers]
+            insert(f"INSERT INTO referrer VALUES ({_marks(4)})", rows)
+        if links.edges:
+            insert(f"INSERT INTO edge VALUES ({_marks(6)})", [(id, *edge) for edge in links.edges])
+
+    def names_by_file(self) -> list[tuple[int, bytes]]:
+        return list(self._db.execute("SELECT file, names FROM file_names"))
+
+    def definitions_by_name(self) -> Iterator[tuple[str, int, int]]:
+        """Name, file and number of every definition."""
+        return self._db.execute("SELECT name, file, n FROM symbol")
+
+    def symbols_named(self, name: str) -> list[tuple[str, str, str, str]]:
+        """Id, path, language and kind of each."""
+        return list(self._db.execute(_SYMBOLS_NAMED, (name,)))
 
     def set_skipped(self, skipped: Iterable[SkippedPath]) -> None:
         self._replace_all("skipped_path", skipped, 2)
@@ -155,18 +195,17 @@ class IndexWriter:
         self._db.close()
         self._working.unlink(missing_ok=True)
 
-    def _add_facts(self, id: int, facts: FactsRecord) -> None:
+    def _add_facts(self, id: int, path: str, facts: FactsRecord) -> None:
         insert = self._db.executemany
         if facts.definitions:
-            insert(f"INSERT INTO symbol VALUES ({_marks(14)})", _symbol_rows(id, facts.definitions))
-        if facts.references:
-            self._db.execute("INSERT INTO file_references VALUES (?, ?)", (id, facts.references))
-        if facts.imports:
-            insert(f"INSERT INTO import VALUES ({_marks(7)})", _numbered(id, facts.imports))
+            rows = _symbol_rows(id, path, facts.definitions)
+            insert(f"INSERT INTO symbol VALUES ({_marks(17)})", rows)
         if facts.notes:
             insert(f"INSERT INTO note VALUES ({_marks(5)})", _numbered(id, facts.notes))
         if facts.diagnostics:
             insert(f"INSERT INTO diagnostic VALUES ({_marks(4)})", _numbered(id, facts.diagnostics))
+        if facts.findings:
+            insert(f"INSERT INTO finding VALUES ({_marks(8)})", _numbered(id, facts.findings))
 
     def _replace_all(self, table: str, rows: Iterable[tuple[object, ...]], n_columns: int) -> None:
         self._execute(f"DELETE FROM {table}")
@@ -188,11 +227,14 @@ def _copy(source: Path, target: Path) -> None:
         raise
 
 
-def _symbol_rows(id: int, definitions: tuple[Definition, ...]) -> list[tuple[object, ...]]:
+def _symbol_rows(
+    id: int, path: str, definitions: tuple[Definition, ...]
+) -> list[tuple[object, ...]]:
     n_by_qualname: dict[str, int] = {}
     rows: list[tuple[object, ...]] = []
     for n, d in enumerate(definitions):
         overload = n_by_qualname[d.qualname] = n_by_qualname.get(d.qualname, 0) + 1
+        suffix = f"~{overload}" if overload > 1 else ""
         rows.append(
             (
                 id,
@@ -209,6 +251,9 @@ def _symbol_rows(id: int, definitions: tuple[Definition, ...]) -> list[tuple[obj
                 d.doc,
                 json.dumps(d.decorators) if d.decorators else "[]",
                 d.exported,
+                d.complexity,
+                d.nesting,
+                symbol_key(f"{path}::{d.qualname}{suffix}"),
             )
         )
     return rows

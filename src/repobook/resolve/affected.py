@@ -1,0 +1,113 @@
+"""What a change touches: files are resolved anew when a name they mention came, went or changed.
+
+A name is passed on by whoever builds upon it: an alias, a subclass, a function that returns it. The
+answer may name too many files, never too few; resolving one again gives what it gave before.
+"""
+
+import re
+import zlib
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Set
+from typing import Final
+
+from repobook.model.facts import Definition, Import
+from repobook.model.graph import Unit
+
+_WORD: Final = re.compile(r"[\w$]+")
+# Forms that bind no name of their own: what the other file offers, this one offers too.
+_WHOLESALE: Final = frozenset(["include", "system"])
+
+
+def names_mentioned(unit: Unit) -> set[str]:
+    """Every name that resolving the file may look up."""
+    found = {reference.name for reference in unit.references}
+    chains = {reference.receiver for reference in unit.references}
+    chains.update(*[d.bases for d in unit.definitions], [d.value for d in unit.definitions])
+    for chain in chains:
+        found.update(_WORD.findall(chain))
+    for imported in unit.imports:
+        found |= _names_of_import(imported)
+    return found
+
+
+def names_changed(old: Unit | None, new: Unit | None) -> set[str]:
+    """The names that mean something else to others once a file is as ``new``; None is no file."""
+    before, after = _offers(old), _offers(new)
+    changed = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+    if old is None or new is None or _kind(old) != _kind(new):
+        changed |= _names_of_path(new or old)
+    return changed
+
+
+def names_passed_on(unit: Unit, changed: Set[str]) -> set[str]:
+    """The names of a file that mean something else because those they are built upon do."""
+    passed = {
+        d.name
+        for d in unit.definitions
+        if (d.value or d.bases)
+        and not changed.isdisjoint(_WORD.findall(" ".join((d.value, *d.bases))))
+    }
+    for imported in unit.imports:
+        if not changed.isdisjoint(_names_of_import(imported)):
+            passed |= _names_of_path(unit) if _is_wholesale(imported) else {_bound_name(imported)}
+    return passed
+
+
+def hashed(names: Iterable[str]) -> bytes:
+    """Sorted and four bytes each: two names that share them cost a file too many."""
+    return array("I", sorted(set(map(_hash, names)))).tobytes()
+
+
+def mentions_any(hashes: bytes, names: Set[int]) -> bool:
+    return not names.isdisjoint(memoryview(hashes).cast("I"))
+
+
+def hashes_of(names: Iterable[str]) -> set[int]:
+    return set(map(_hash, names))
+
+
+def _hash(name: str) -> int:
+    return zlib.crc32(name.encode("utf-8", "surrogatepass"))
+
+
+def _offers(unit: Unit | None) -> dict[str, list[object]]:
+    """What others may see of a file, by name; lines are no part of it."""
+    offers: defaultdict[str, list[object]] = defaultdict(list)
+    if unit is None:
+        return offers
+    for d in unit.definitions:
+        offers[d.name].append(_face(d))
+    for imported in unit.imports:
+        offers[_bound_name(imported)].append(imported._replace(line=0))
+    return offers
+
+
+def _face(d: Definition) -> Definition:
+    return d._replace(line=0, end_line=0, column=0, parent=0, doc="", complexity=0, nesting=0)
+
+
+def _kind(unit: Unit) -> tuple[object, ...]:
+    """What importing the file as a whole depends on, beside its names."""
+    passed_on = [(i.module, i.name) for i in unit.imports if _is_wholesale(i)]
+    return unit.language, unit.role, passed_on
+
+
+def _is_wholesale(imported: Import) -> bool:
+    return imported.name == "*" or imported.form in _WHOLESALE
+
+
+def _bound_name(imported: Import) -> str:
+    return imported.alias or imported.name or _WORD.findall(imported.module + " _")[0]
+
+
+def _names_of_import(imported: Import) -> set[str]:
+    last = imported.module.rpartition("/")[2]
+    return {last, imported.name, imported.alias, *_WORD.findall(imported.module)} - {""}
+
+
+def _names_of_path(unit: Unit | None) -> set[str]:
+    """By which an import may name a file: its own name, with and without ending, its folders."""
+    if unit is None:
+        return set()
+    return {*unit.path.split("/"), *_WORD.findall(unit.path)}

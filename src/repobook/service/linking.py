@@ -1,0 +1,95 @@
+"""Brings the links of the index up to date: what a change touches is resolved again, no more."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from repobook.model.graph import Candidate, Unit
+from repobook.resolve.affected import hashes_of, mentions_any, names_changed, names_passed_on
+from repobook.service.resolving import Linker, ReadFile, resolve_files
+from repobook.store.cache import FactsCache, FactsReader
+from repobook.store.record import FactsRecord, LinksRecord, decode_facts
+from repobook.store.writer import FileKey, IndexWriter
+
+# So many are resolved here: starting processes would take longer.
+_FEW: Final = 60
+
+
+class FileChange(NamedTuple):
+    """Rows of a file before and after; None where there was or is no such file."""
+
+    old: FileKey | None
+    new: FileKey | None
+
+
+class Linking:
+    """Links for one build, from facts that all lie in the cache by now."""
+
+    def __init__(self, keys: Iterable[FileKey], facts: FactsCache, writer: IndexWriter) -> None:
+        self._writer = writer
+        self._cache = facts
+        self._reader = FactsReader(str(facts.path))
+        self._files = tuple(
+            ReadFile(key.path, key.id, key.language, key.role, facts.span(key.facts))
+            for key in sorted(keys, key=lambda key: key.path)
+        )
+        self._linker = Linker(self._files, self._load, self._named)
+
+    def links(self, files: list[ReadFile], n_jobs: int) -> Iterator[tuple[ReadFile, LinksRecord]]:
+        """In no particular order."""
+        if len(files) <= _FEW:
+            for file in files:
+                yield file, self._linker.links(file.path)
+            return
+        definitions = self._writer.definitions_by_name()
+        yield from resolve_files(files, self._files, str(self._cache.path), definitions, n_jobs)
+
+    def readable(self) -> list[ReadFile]:
+        return [file for file in self._files if file.span]
+
+    def touched(self, changes: list[FileChange]) -> list[ReadFile]:
+        """The files whose links a change may alter; all of them where nobody can tell."""
+        changed: set[str] = set()
+        for change in changes:
+            old, new = self._unit(change.old), self._unit(change.new)
+            if change.old is not None and old is None:
+                return self.readable()
+            changed |= names_changed(old, new)
+        paths = {change.new.path for change in changes if change.new}
+        paths |= self._mentioning_all_that_follows(changed)
+        return [file for file in self.readable() if file.path in paths]
+
+    def close(self) -> None:
+        self._reader.close()
+
+    def _mentioning_all_that_follows(self, changed: set[str]) -> set[str]:
+        """Passing a name on may change another, until nothing new comes of it."""
+        path_by_id = {file.id: file.path for file in self._files}
+        names_by_file = self._writer.names_by_file()
+        touched: set[str] = set()
+        newly = changed
+        while newly:
+            hashes = hashes_of(newly)
+            hit = [path_by_id[id] for id, names in names_by_file if mentions_any(names, hashes)]
+            touched.update(hit)
+            passed = [names_passed_on(self._linker.interface(path), newly) for path in hit]
+            newly = set().union(*passed) - changed
+            changed = changed | newly
+        return touched
+
+    def _unit(self, key: FileKey | None) -> Unit | None:
+        if key is None:
+            return None
+        data = self._cache.get(key.facts) if key.facts else b""
+        if data is None:
+            return None
+        if not data:
+            return Unit(key.path, key.language, key.role)
+        facts = decode_facts(data)
+        return Unit(key.path, key.language, key.role, facts.definitions, facts.imports)
+
+    def _load(self, file: ReadFile) -> FactsRecord | None:
+        data = self._reader.get(file.span) if file.span else None
+        return decode_facts(data) if data is not None else None
+
+    def _named(self, name: str) -> tuple[Candidate, ...]:
+        return tuple(Candidate(*row) for row in self._writer.symbols_named(name))

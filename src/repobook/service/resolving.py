@@ -1,0 +1,216 @@
+"""Resolves files, in processes of their own when they are many, into what the index stores."""
+
+import gc
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+import msgspec
+
+from repobook.model.facts import Import
+from repobook.model.graph import DYNAMIC, Candidate, FileEdge, FileLinks, Link, Unit, symbol_ids
+from repobook.resolve import Resolver, nothing_resolved
+from repobook.resolve.affected import hashed, names_mentioned
+from repobook.resolve.edges import file_edges
+from repobook.resolve.world import FileKind, World
+from repobook.service.workers import Work, WorkerPool
+from repobook.store.cache import FactsReader, Span
+from repobook.store.ids import name_key, symbol_key
+from repobook.store.record import (
+    NO_LINKS,
+    EdgeRow,
+    FactsRecord,
+    ImportRow,
+    LinksRecord,
+    as_json,
+    decode_facts,
+    decode_links,
+    decode_references,
+    encode_links,
+)
+
+_DEFINITION_BITS: Final = 24
+
+
+class ReadFile(NamedTuple):
+    """A file whose facts are at hand, or are not (``span`` of None)."""
+
+    path: str
+    id: int
+    language: str
+    role: str
+    span: Span | None
+
+    @property
+    def n_bytes(self) -> int:
+        return self.span[1] if self.span else 0
+
+
+LoadFacts = Callable[[ReadFile], FactsRecord | None]
+Named = Callable[[str], tuple[Candidate, ...]]
+
+
+class Linker:
+    """Resolves one file after another of the same repository."""
+
+    def __init__(self, files: Iterable[ReadFile], load: LoadFacts, named: Named) -> None:
+        self._file_by_path = {file.path: file for file in files}
+        self._load = load
+        kinds = {f.path: FileKind(f.language, f.role) for f in self._file_by_path.values()}
+        self.world = World(kinds, self.interface, named)
+        self._resolve = Resolver(self.world)
+        self._key_by_target: dict[str, int] = {f.path: f.id for f in self._file_by_path.values()}
+
+    def interface(self, path: str) -> Unit:
+        """A file without its references; one that was not read offers nothing."""
+        file = self._file_by_path[path]
+        facts = self._load(file)
+        if facts is None:
+            return Unit(path, file.language, file.role)
+        return Unit(path, file.language, file.role, facts.definitions, facts.imports)
+
+    def links(self, path: str, death: str = "") -> LinksRecord:
+        """``death`` tells how resolving it ended before: then all stays unresolved, for that."""
+        unit = self._whole(path)
+        failed = Link((), "", f"resolving {death}")
+        links = nothing_resolved(unit, failed) if death else self._resolve(unit)
+        edges = file_edges(unit, links, self.world.files)
+        return LinksRecord(
+            self._groups(unit, links),
+            tuple(map(self._import_row, unit.imports, links.imports)),
+            self._referrers(unit, links),
+            tuple(self._edge_row(edge) for edge in edges),
+            hashed(names_mentioned(unit)),
+        )
+
+    def _whole(self, path: str) -> Unit:
+        file = self._file_by_path[path]
+        facts = self._load(file)
+        if facts is None:
+            return Unit(path, file.language, file.role)
+        unit = Unit(path, file.language, file.role, facts.definitions, facts.imports)
+        self.world.know(unit)
+        return unit._replace(references=decode_references(facts.references))
+
+    def _groups(self, unit: Unit, links: FileLinks) -> str:
+        if not unit.references:
+            return ""
+        pairs = zip(unit.references, links.references, strict=True)
+        return as_json(
+            [
+                (*reference, link.confidence, link.rule, self._keys(link))
+                for reference, link in pairs
+            ]
+        )
+
+    def _import_row(self, imported: Import, link: Link) -> ImportRow:
+        return ImportRow(*imported, link.confidence, link.rule, as_json(self._keys(link)))
+
+    def _referrers(self, unit: Unit, links: FileLinks) -> tuple[tuple[int, str, int], ...]:
+        n_by_use: Counter[tuple[int, str]] = Counter()
+        for reference, link in zip(unit.references, links.references, strict=True):
+            n = len(reference.positions)
+            if link.rule == DYNAMIC.rule and not link.targets:
+                n_by_use[name_key(reference.name), reference.role] += n
+            for key in self._keys(link):
+                n_by_use[key, reference.role] += n
+        for link in links.imports:
+            for key in self._keys(link):
+                n_by_use[key, "import"] += 1
+        return tuple((*use, n) for use, n in sorted(n_by_use.items()))
+
+    def _edge_row(self, edge: FileEdge) -> EdgeRow:
+        return EdgeRow(self._key(edge.target), edge.kind, edge.line, edge.confidence, edge.n)
+
+    def _keys(self, link: Link) -> list[int]:
+        return [self._key(target) for target in link.targets]
+
+    def _key(self, target: str) -> int:
+        key = self._key_by_target.get(target)
+        if key is None:
+            key = self._key_by_target[target] = symbol_key(target)
+        return key
+
+
+def resolve_files(
+    chosen: list[ReadFile],
+    files: tuple[ReadFile, ...],
+    facts_path: str,
+    definitions: Iterable[tuple[str, int, int]],
+    n_jobs: int,
+) -> Iterator[tuple[ReadFile, LinksRecord]]:
+    """Each of the chosen ones once, whatever it does to the process that resolves it."""
+    factory = LinkerFactory(facts_path, files, _encoded_names(files, definitions))
+    file_by_path = {file.path: file for file in chosen}
+    pool: WorkerPool[tuple[str, str]] = WorkerPool(factory.open, n_jobs)
+    try:
+        died: list[tuple[str, str]] = []
+        for (path, _), result, death in pool.run([((f.path, ""), f.n_bytes) for f in chosen]):
+            if death:
+                died.append((path, death))
+            else:
+                yield file_by_path[path], decode_links(result)
+        for (path, _), result, death in pool.run([(task, 0) for task in died]):
+            yield file_by_path[path], NO_LINKS if death else decode_links(result)
+    finally:
+        pool.close()
+
+
+class LinkerFactory(NamedTuple):
+    """Plain values that a worker process makes its linker from."""
+
+    facts_path: str
+    files: tuple[ReadFile, ...]
+    names: bytes
+
+    def open(self) -> Work:
+        return _LinkerWork(self)
+
+
+class _LinkerWork:
+    def __init__(self, factory: LinkerFactory) -> None:
+        self._files = factory.files
+        self._facts = FactsReader(factory.facts_path)
+        self._numbers_by_name = _NAMES.decode(factory.names)
+        self._ids_by_path: dict[str, tuple[str, ...]] = {}
+        self._linker = Linker(factory.files, self._load, cache(self._named))
+        # What is learnt of one file serves the next; little of it refers to itself.
+        gc.disable()
+        gc.freeze()
+
+    def __call__(self, task: tuple[str, str]) -> bytes:
+        return encode_links(self._linker.links(*task))
+
+    def _load(self, file: ReadFile) -> FactsRecord | None:
+        data = self._facts.get(file.span) if file.span else None
+        return decode_facts(data) if data is not None else None
+
+    def _named(self, name: str) -> tuple[Candidate, ...]:
+        return tuple(map(self._candidate, self._numbers_by_name.get(name, ())))
+
+    def _candidate(self, number: int) -> Candidate:
+        file = self._files[number >> _DEFINITION_BITS]
+        n = number & ((1 << _DEFINITION_BITS) - 1)
+        unit = self._linker.world.unit(file.path)
+        assert unit is not None
+        ids = self._ids_by_path.get(file.path)
+        if ids is None:
+            ids = self._ids_by_path[file.path] = symbol_ids(unit)
+        return Candidate(ids[n], file.path, file.language, unit.definitions[n].kind)
+
+
+_NAMES: Final = msgspec.msgpack.Decoder(dict[str, list[int]])
+
+
+def _encoded_names(
+    files: tuple[ReadFile, ...], definitions: Iterable[tuple[str, int, int]]
+) -> bytes:
+    """By name: file and number of each definition packed into one integer, in order."""
+    place_by_id = {file.id: n << _DEFINITION_BITS for n, file in enumerate(files)}
+    numbers_by_name: defaultdict[str, list[int]] = defaultdict(list)
+    for name, id, n in definitions:
+        numbers_by_name[name].append(place_by_id[id] | n)
+    for numbers in numbers_by_name.values():
+        numbers.sort()
+    return msgspec.msgpack.encode(numbers_by_name)

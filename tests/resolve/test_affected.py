@@ -1,0 +1,86 @@
+"""A change reaches every file whose links it may alter, also through what is built upon it."""
+
+from repobook.model.facts import Definition, Import, Reference
+from repobook.model.graph import Unit
+from repobook.resolve.affected import (
+    hashed,
+    hashes_of,
+    mentions_any,
+    names_changed,
+    names_mentioned,
+    names_passed_on,
+)
+
+
+def _definition(name: str, **fields: object) -> Definition:
+    base = Definition("function", name, name, 1, 2, 0, -1, f"def {name}()", "", (), True)
+    return base._replace(**fields)  # type: ignore[arg-type]
+
+
+def _unit(*definitions: Definition, imports: tuple[Import, ...] = ()) -> Unit:
+    return Unit("pkg/a.py", "Python", "source", definitions, imports)
+
+
+def test_moved_lines_and_documentation_change_no_name() -> None:
+    old = _unit(_definition("f"), _definition("g"))
+    new = _unit(_definition("f", line=10, end_line=12, doc="new"), _definition("g", complexity=3))
+    assert names_changed(old, new) == set()
+
+
+def test_names_that_come_go_or_change_are_told() -> None:
+    old = _unit(_definition("f"), _definition("gone"), _definition("kept"))
+    new = _unit(_definition("f", bases=("B",)), _definition("kept"), _definition("came"))
+    assert names_changed(old, new) == {"f", "gone", "came"}
+
+
+def test_second_definition_of_a_name_changes_it() -> None:
+    assert names_changed(_unit(_definition("f")), _unit(_definition("f"), _definition("f"))) == {
+        "f"
+    }
+
+
+def test_new_file_changes_the_names_of_its_path() -> None:
+    assert names_changed(None, _unit(_definition("f"))) == {"f", "pkg", "a", "py", "a.py"}
+    assert names_changed(_unit(), None) == {"pkg", "a", "py", "a.py"}
+
+
+def test_file_that_becomes_a_test_changes_the_names_of_its_path() -> None:
+    assert "a" in names_changed(_unit(), _unit()._replace(role="test"))
+
+
+def test_new_star_import_changes_the_file_as_a_whole() -> None:
+    star = Import(".b", "*", "", "from", 1)
+    assert "a" in names_changed(_unit(), _unit(imports=(star,)))
+
+
+def test_alias_subclass_and_return_type_pass_a_change_on() -> None:
+    unit = _unit(
+        _definition("Sub", bases=("base.Changed",)),
+        _definition("make", value="Changed()"),
+        _definition("other", value="Unchanged()"),
+        imports=(Import("base", "Changed", "Renamed", "from", 1),),
+    )
+    assert names_passed_on(unit, {"Changed"}) == {"Sub", "make", "Renamed"}
+
+
+def test_include_passes_the_whole_file_on() -> None:
+    unit = Unit("lib/b.h", "C++", "source", (), (Import("x/a.h", "", "", "include", 1),))
+    assert "b.h" in names_passed_on(unit, {"a.h"})
+
+
+def test_everything_a_resolver_may_look_up_is_mentioned() -> None:
+    unit = _unit(
+        _definition("f", value="Made()", bases=("one.Base",)),
+        imports=(Import("pkg.sub/header.h", "name", "alias", "from", 1),),
+    )._replace(references=(Reference("leaf", "root.stem().x", "call", (1,)),))
+    assert names_mentioned(unit) >= {
+        *("leaf", "root", "stem", "x", "Made", "one", "Base", "pkg", "header.h", "name", "alias")
+    }
+
+
+def test_hashes_find_a_mentioned_name() -> None:
+    hashes = hashed(["one", "two", "three"])
+    assert len(hashes) == 12
+    assert mentions_any(hashes, hashes_of(["two", "four"]))
+    assert not mentions_any(hashes, hashes_of(["four"]))
+    assert not mentions_any(b"", hashes_of(["four"]))
