@@ -57,6 +57,7 @@ class IndexUpdate:
         """After all files are put: brings what leads from file to file up to date."""
         if not self._changes:
             return
+        self._writer.index_facts()
         linking = Linking(self._keys, self._memory.facts, self._writer)
         try:
             is_fresh = self._memory.previous.path is None

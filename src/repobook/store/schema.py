@@ -127,10 +127,13 @@ CREATE TABLE marker_folder (
 ) WITHOUT ROWID;
 """
 
-INDEXES: Final = """
+INDEXES_OF_FACTS: Final = """
 CREATE UNIQUE INDEX file_by_path ON file (path);
 CREATE INDEX symbol_by_name ON symbol (name);
 CREATE INDEX symbol_by_key ON symbol (key);
+"""
+
+INDEXES_OF_LINKS: Final = """
 CREATE INDEX edge_by_target ON edge (target);
 CREATE INDEX referrer_by_target ON referrer (target);
 """

@@ -104,7 +104,14 @@ class IndexWriter:
             self._execute(schema.TABLES)
         else:
             self._execute("BEGIN")
-        self._indexed = previous is not None
+        self._is_fresh = previous is None
+        self._is_indexed = previous is not None
+
+    def index_facts(self) -> None:
+        """Filling first and indexing then costs half; what looks symbols up comes after this."""
+        if not self._is_indexed:
+            self._execute(schema.INDEXES_OF_FACTS + schema.VIEWS)
+            self._is_indexed = True
 
     def remove(self, ids: Iterable[int]) -> None:
         keys = [(id,) for id in ids]
@@ -178,8 +185,9 @@ class IndexWriter:
 
     def publish(self, target: Path) -> None:
         """The same rows give the same bytes, whatever the working file went through."""
-        if not self._indexed:
-            self._execute(schema.INDEXES + schema.VIEWS)
+        self.index_facts()
+        if self._is_fresh:
+            self._execute(schema.INDEXES_OF_LINKS)
         self._execute("COMMIT")
         fresh = target.with_name(target.name + ".new")
         fresh.unlink(missing_ok=True)
