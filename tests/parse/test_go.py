@@ -119,8 +119,63 @@ func F(t *T) {
     facts = parse("Go", code)
     assert _uses(facts, "inherit") == {("", "Embedded"), ("pkg", "Base")}
     assert _uses(facts, "type") == {("other", "Kind"), ("", "T"), ("", "Local")}
-    assert _uses(facts, "call") == {("fmt", "Println"), ("t", "run")}
-    assert _uses(facts, "attribute") == {("t.a", "b")}
+    assert _uses(facts, "call") == {("fmt", "Println"), ("T()", "run")}
+    assert _uses(facts, "attribute") == {("T().a", "b")}
+
+
+def test_locals_stand_for_what_their_declarations_tell() -> None:
+    code = b"""package x
+func F(a *pkg.A, xs []T) (r R) {
+	b, err := a.Make(1)
+	c := &C{}
+	var d D
+	e := new(E)
+	b.f(); c.f(); d.f(); e.f(); r.f(); err.f()
+	for _, x := range xs { x.f() }
+	if b := other(); b != nil { b.g() }
+	a.z(func(a Inner) { a.h() })
+}
+"""
+    assert _uses(parse("Go", code), "call") == {
+        ("pkg.A()", "Make"),
+        ("pkg.A().Make()", "f"),
+        ("C()", "f"),
+        ("D()", "f"),
+        ("E()", "f"),
+        ("R()", "f"),
+        ("?", "f"),
+        ("", "new"),
+        ("", "other"),
+        ("other()", "g"),
+        ("pkg.A()", "z"),
+        ("Inner()", "h"),
+    }
+
+
+def test_types_of_fields_results_and_variables() -> None:
+    code = b"""package x
+type S struct { *Base; pkg.Other; f *pkg.T; m map[K]V }
+type I interface { J; M() (*R, error) }
+type A = pkg.B
+func New() *S { return nil }
+var V = New()
+"""
+    found = {d.qualname: (d.bases, d.value) for d in parse("Go", code).definitions}
+    assert found["S"] == (("Base", "pkg.Other"), "")
+    assert found["S.f"] == ((), "pkg.T()")
+    assert found["S.m"] == ((), "")
+    assert found["I"] == (("J",), "")
+    assert found["I.M"] == ((), "R()")
+    assert found["A"] == ((), "pkg.B")
+    assert found["New"] == ((), "S()")
+    assert found["V"] == ((), "New()")
+
+
+def test_module_file_names_its_path() -> None:
+    found = parse("Go Module", b"// note\nmodule example.com/x/y\n\ngo 1.22\n").definitions
+    assert [(d.kind, d.name, d.value, d.line) for d in found] == [
+        ("module", "y", "example.com/x/y", 2)
+    ]
 
 
 def test_broken_code_is_told_and_the_rest_is_read() -> None:

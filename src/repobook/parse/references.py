@@ -6,6 +6,7 @@ entry; text is decoded and taken apart once per distinct chain, not once per use
 
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from functools import cache, lru_cache
 from operator import attrgetter
 from string import ascii_letters, digits
@@ -43,9 +44,17 @@ _MAX_CHAIN_BYTES: Final = 200
 _NAME_CHARACTERS: Final = f"{ascii_letters}{digits}_$"
 _MAX_SEPARATOR: Final = 40
 _SPACE: Final = re.compile(r"\s+")
+_FOLLOWED: Final = re.compile(r"[\w$]+(?:\(\))?(?:(?:::|\.)[\w$]+(?:\(\))?)*")
+_BRACKETS: Final = re.compile(r"[()<>\[\]{}]")
+_MAX_FOLLOWED: Final = 200
 _START: Final = attrgetter("start_byte")
 _END: Final = attrgetter("end_byte")
 _RECEIVER_BACKWARDS: Final = re.compile(rb"(?:\.|::)\s*[\w$]+(?:(?:\.|::)[\w$]+)*(?![.:\w$])")
+
+
+Settle = Callable[
+    [dict[tuple[str, str], list[int]], ReferenceRole], dict[tuple[str, str], list[int]]
+]
 
 
 class ChainSyntax(NamedTuple):
@@ -57,15 +66,20 @@ class ChainSyntax(NamedTuple):
     """An attribute chain followed by one of these is part of a longer one, or a call."""
     bare_roles: tuple[ReferenceRole, ...] = ()
     """Where the grammar keeps a name apart from its receiver: the text before it tells."""
+    follows_calls: bool = False
+    """A receiver may hold calls; it is told without their arguments: ``a.b()``."""
 
 
 DOTTED: Final = ChainSyntax()
 
 
 def collect_references(
-    source: SourceText, syntax: ChainSyntax, captures: dict[str, list[Node]]
+    source: SourceText,
+    syntax: ChainSyntax,
+    captures: dict[str, list[Node]],
+    settle: Settle | None = None,
 ) -> tuple[Reference, ...]:
-    """In the order of their first use."""
+    """In the order of their first use; ``settle`` says what the locals among them stand for."""
     taken = set(map(_END, captures.get("name", ())))
     found: list[tuple[tuple[int, ...], str, str, ReferenceRole]] = []
     for role in _ROLES:
@@ -73,7 +87,10 @@ def collect_references(
         if nodes:
             uses = _uses(source.data, nodes, taken, syntax, role)
             chains = _ends_by_chain(source.data, uses, role in syntax.bare_roles)
-            for (receiver, name), ends in _ends_by_name(chains, syntax.separators).items():
+            ends_by_name = _ends_by_name(chains, syntax)
+            if settle is not None:
+                ends_by_name = settle(ends_by_name, role)
+            for (receiver, name), ends in ends_by_name.items():
                 if name:
                     found.append((_positions(name, ends), name, receiver, role))
     found.sort()
@@ -98,6 +115,24 @@ def split_chain(chain: str, separators: str = r"\.") -> tuple[str, str]:
         return ("?", name) if before.strip() else ("", name)
     receiver = _SPACE.sub("", before)
     return (receiver if _pure_receiver(separators).fullmatch(receiver) else "?"), name
+
+
+def followed(text: str) -> str:
+    """An expression as far as it can be followed: names and calls, without what they are given."""
+    if len(text) > _MAX_FOLLOWED:
+        return ""
+    kept, depth, at = [], 0, 0
+    for match in _BRACKETS.finditer(text):
+        bracket = match.group()
+        if depth == 0:
+            kept.append(text[at : match.start()])
+            kept.append("()" if bracket == "(" else "")
+        depth += 1 if bracket in "(<[{" else -1
+        at = match.end()
+        if (bracket in "[{" and depth == 1) or depth < 0:
+            return ""
+    chain = _SPACE.sub("", "".join([*kept, text[at:]])).replace("?.", ".").replace("!.", ".")
+    return chain if depth == 0 and _FOLLOWED.fullmatch(chain) else ""
 
 
 def positions_of(source: SourceText, name: str, ends: list[int]) -> tuple[int, ...]:
@@ -145,12 +180,12 @@ def _ends_by_chain(data: bytes, uses: dict[int, Node], is_bare: bool) -> dict[by
 
 
 def _ends_by_name(
-    ends_by_chain: dict[bytes, list[int]], separators: str
+    ends_by_chain: dict[bytes, list[int]], syntax: ChainSyntax
 ) -> dict[tuple[str, str], list[int]]:
     """Chains that differ only in what cannot be followed (``f(1).x``, ``f(2).x``) are one use."""
     ends_by_name: dict[tuple[str, str], list[int]] = {}
     for chain, ends in ends_by_chain.items():
-        key = _split_bytes(chain, separators)
+        key = _split_bytes(chain, syntax.separators, syntax.follows_calls)
         if key in ends_by_name:
             ends_by_name[key] += ends
         else:
@@ -178,8 +213,13 @@ def _chain_start(data: bytes, start: int) -> int:
 
 # The same chains come back in file after file.
 @lru_cache(maxsize=1 << 16)
-def _split_bytes(chain: bytes, separators: str) -> tuple[str, str]:
-    return split_chain(chain.decode("utf-8", "replace"), separators)
+def _split_bytes(chain: bytes, separators: str, follows_calls: bool) -> tuple[str, str]:
+    text = chain.decode("utf-8", "replace")
+    receiver, name = split_chain(text, separators)
+    if receiver == "?" and follows_calls and name:
+        before = followed(text[: -len(name)].rstrip().rstrip(".:?!"))
+        return before or receiver, name
+    return receiver, name
 
 
 @cache

@@ -11,6 +11,7 @@ A language brings a query file and the few hooks in which it differs. Captures h
 ``@name``       the name in a definition, where a ``@ref`` pattern would take it for a use
 ``@import``     an import, include, use … that the language's ``imports`` hook takes apart
 ``@comment``    a comment
+``@scope``      where names are bound, and ``@local`` what binds them: see ``scopes.py``
 """
 
 import re
@@ -32,6 +33,7 @@ from repobook.parse.definitions import (
     sketch,
 )
 from repobook.parse.references import DOTTED, ChainSyntax, collect_references
+from repobook.parse.scopes import Scoping, scopes_of
 from repobook.parse.source import SourceText
 
 Captures = dict[str, list[Node]]
@@ -69,6 +71,7 @@ class TreeLanguage:
         describe: Describe = sketch,
         imports: Callable[[Node, Context], Iterable[Import]] = _no_imports,
         file_doc: Callable[[SourceText], Documentation | None] = _no_documentation,
+        scoping: Scoping | None = None,
         finish: Callable[[FileFacts, SourceText], FileFacts] | None = None,
     ) -> None:
         self._grammar = grammar
@@ -78,6 +81,7 @@ class TreeLanguage:
         self._describe = describe
         self._imports = imports
         self._file_doc = file_doc
+        self._scoping = scoping
         self._finish = finish
 
     def __call__(self, source: SourceText) -> FileFacts:
@@ -108,6 +112,7 @@ class TreeLanguage:
             if found.module or found.name
         ]
         definitions, docs = collect_definitions(context, self._describe, captures)
+        scopes = scopes_of(self._scoping, context, captures, definitions) if self._scoping else None
         file_doc = self._file_doc(source)
         header = file_doc.value if file_doc else _header(texts)
         if file_doc:
@@ -118,7 +123,9 @@ class TreeLanguage:
             n_lines=source.n_lines,
             doc=header,
             definitions=definitions,
-            references=collect_references(source, self._chains, captures),
+            references=collect_references(
+                source, self._chains, captures, scopes.settle if scopes else None
+            ),
             imports=tuple(imports),
             notes=comments.notes(texts),
             texts=texts,

@@ -28,11 +28,13 @@
 
 [
   (function_declaration) (method_declaration) (func_literal) (function_type) (method_elem)
-  (type_spec) (block) (if_statement) (for_statement) (expression_switch_statement)
+  (block) (if_statement) (for_statement) (expression_switch_statement)
   (type_switch_statement) (expression_case) (type_case) (default_case) (communication_case)
 ] @scope
+(type_spec type_parameters: (_)) @scope
 [
   (parameter_declaration) (variadic_parameter_declaration) (type_parameter_declaration)
   (short_var_declaration) (var_spec) (const_spec) (range_clause) (receive_statement)
+  (type_declaration)
 ] @local
 (type_switch_statement alias: (_) @local)

@@ -1,0 +1,160 @@
+"""Where references of JavaScript, TypeScript, Java, Kotlin, Go and Rust lead, and a sample to read.
+
+    python bench/references_other.py REPOSITORY [REPOSITORY ...] [--sample 60] [--seed 1]
+
+Counts, per language, the places whose link is exact, inferred, ambiguous or unresolved and why.
+With ``--sample`` it draws that many places with an exact link (``--confidence`` for others) and
+prints each with the line that uses it and the line that defines it, to be read one by one. The
+figures are kept in ``references_other.md``.
+"""
+
+import argparse
+import os
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from typing import Final, NamedTuple
+
+from repobook.model.facts import unpack_position
+from repobook.model.graph import FileLinks, Link, Unit
+from repobook.parse import parse
+from repobook.resolve import Resolver
+from repobook.resolve.world import world_of
+from repobook.scan.languages import language_of
+
+_MEASURED: Final = ("JavaScript", "TypeScript", "TSX", "Java", "Kotlin", "Go", "Rust")
+_READ: Final = frozenset([*_MEASURED, "JSON", "JSON with Comments", "TOML", "Go Module"])
+_OUTCOMES: Final = (
+    "exact",
+    "inferred",
+    "ambiguous",
+    "external",
+    "builtin",
+    "dynamic",
+    "unknown",
+)
+
+
+class Use(NamedTuple):
+    language: str
+    path: str
+    position: int
+    name: str
+    receiver: str
+    role: str
+    link: Link
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("repositories", nargs="+", metavar="REPOSITORY")
+    parser.add_argument("--language", choices=_MEASURED)
+    parser.add_argument("--sample", type=int, default=0)
+    parser.add_argument("--confidence", default="exact")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args(arguments)
+    for repository in options.repositories:
+        _measure(repository, options)
+    return 0
+
+
+def _measure(repository: str, options: argparse.Namespace) -> None:
+    with ProcessPoolExecutor(options.jobs) as pool:
+        paths = sorted(_paths(repository))
+        roots = [repository] * len(paths)
+        units = [unit for unit in pool.map(read, roots, paths, chunksize=16) if unit]
+    started = time.process_time()
+    resolver = Resolver(world_of(units))
+    resolved = [(unit, resolver(unit)) for unit in units if unit.language in _MEASURED]
+    seconds = time.process_time() - started
+    uses = [use for unit, links in resolved for use in _uses(unit, links)]
+    name = os.path.basename(os.path.normpath(repository))
+    print(f"\n{name}: {len(resolved)} files, {len(uses)} references, {seconds:.1f} s to resolve")
+    for language in _MEASURED:
+        _report(language, [use for use in uses if use.language == language])
+        _report_imports(language, resolved)
+    if options.sample:
+        _print_sample(repository, uses, units, options)
+
+
+def read(repository: str, path: str) -> Unit | None:
+    with open(os.path.join(repository, path), "rb") as file:
+        content = file.read()
+    language = language_of(path, content)
+    if language not in _READ:
+        return None
+    facts = parse(language, content)
+    return Unit(path, language, "source", facts.definitions, facts.imports, facts.references)
+
+
+def _paths(repository: str) -> Iterator[str]:
+    for folder, folders, names in os.walk(repository):
+        folders[:] = sorted(each for each in folders if each not in (".git", "node_modules"))
+        for name in names:
+            full = os.path.join(folder, name)
+            if os.path.isfile(full) and not os.path.islink(full):
+                yield os.path.relpath(full, repository)
+
+
+def _uses(unit: Unit, links: FileLinks) -> Iterator[Use]:
+    for reference, link in zip(unit.references, links.references, strict=True):
+        for at in reference.positions:
+            name, receiver, role = reference.name, reference.receiver, reference.role
+            yield Use(unit.language, unit.path, at, name, receiver, role, link)
+
+
+def _report(language: str, uses: list[Use]) -> None:
+    if not uses:
+        return
+    counts = Counter(use.link.confidence or use.link.rule for use in uses)
+    shares = ", ".join(f"{each} {counts[each] / len(uses):.1%}" for each in _OUTCOMES)
+    print(f"  {language}: {len(uses)} references: {shares}")
+
+
+def _report_imports(language: str, resolved: list[tuple[Unit, FileLinks]]) -> None:
+    found = [
+        link for unit, links in resolved if unit.language == language for link in links.imports
+    ]
+    if found:
+        counts = Counter(link.confidence or link.rule for link in found)
+        shares = ", ".join(f"{each} {n / len(found):.1%}" for each, n in sorted(counts.items()))
+        print(f"    {len(found)} imports: {shares}")
+
+
+def _print_sample(
+    repository: str, uses: list[Use], units: list[Unit], options: argparse.Namespace
+) -> None:
+    wanted = [
+        use
+        for use in uses
+        if (use.link.confidence or use.link.rule) == options.confidence
+        and options.language in (None, use.language)
+    ]
+    line_by_id = {
+        f"{unit.path}::{definition.qualname}": definition.line
+        for unit in units
+        for definition in reversed(unit.definitions)
+    }
+    drawn = random.Random(options.seed).sample(wanted, min(options.sample, len(wanted)))
+    for n, use in enumerate(sorted(drawn), start=1):
+        line, _ = unpack_position(use.position)
+        print(f"\n{n}. {use.path}:{line} {use.role} {use.receiver} . {use.name} {use.link.rule}")
+        print(f"    {_line(repository, use.path, line)}")
+        for target in use.link.targets:
+            path, _, qualname = target.partition("::")
+            defined = line_by_id.get(f"{path}::{qualname.partition('~')[0]}", 1)
+            print(f"  → {target}:{defined}\n    {_line(repository, path, defined)}")
+
+
+def _line(repository: str, path: str, line: int) -> str:
+    with open(os.path.join(repository, path), "rb") as file:
+        lines = file.read().decode("utf-8", "replace").splitlines()
+    return lines[line - 1].strip()[:160] if line <= len(lines) else ""
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,240 @@
+"""What is local to a function is settled inside its file, so that no local passes for a symbol.
+
+A language captures ``@scope`` (a node in which names are bound) and ``@local`` (a node that binds
+some), and says by hooks what the names stand for. A use of a local then becomes a use of what it
+stands for: ``user.name`` with ``user: User`` is ``name`` of ``User()``. In such an expression
+``X()`` is what calling X gives, which for a type is a value of it.
+"""
+
+import re
+import sys
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from tree_sitter import Node
+
+from repobook.model.facts import (
+    COLUMN_BITS,
+    Definition,
+    ReferenceRole,
+    pack_position,
+)
+from repobook.parse.definitions import Context
+
+EndsByName = dict[tuple[str, str], list[int]]
+
+_HEAD: Final = re.compile(r"[\w$]+")
+_MAX_EXPRESSION: Final = 200
+# A local that stands for a local that stands for …: further than this nobody follows.
+_MAX_STEPS: Final = 6
+_SETTLED_ROLES: Final = frozenset(["call", "attribute", "type", "inherit", "decorator"])
+_SEEN_FROM: Final = ""
+
+
+class Binding(NamedTuple):
+    name: str
+    value: str = ""
+    """The expression that it stands for; empty where the text does not tell."""
+
+
+class Span(NamedTuple):
+    """Where a name has a meaning that a definition gives it, in packed positions."""
+
+    start: int
+    end: int
+    name: str
+    value: str
+
+
+def _no_spans(definitions: Sequence[Definition]) -> Iterable[Span]:
+    return ()
+
+
+class Scoping(NamedTuple):
+    """How a language binds names."""
+
+    bindings: Callable[[Node, Context], Iterable[Binding]]
+    spans: Callable[[Sequence[Definition]], Iterable[Span]] = _no_spans
+    hoists: bool = False
+    """A local is seen in all of its scope, also above the place where it is bound."""
+    methods_apart: bool = False
+    """Methods are bound as ``name()``: a variable does not hide the method of its name."""
+
+
+class _Meaning(NamedTuple):
+    start: int
+    end: int
+    value: str
+    at: int
+    """Where the value stands, since its names mean what they mean there."""
+
+
+class Scopes:
+    """Looks up what a name means at a position: None where it is no local."""
+
+    def __init__(self, meanings: Mapping[str, list[_Meaning]], methods_apart: bool) -> None:
+        self._segments = {name: _segments(found) for name, found in meanings.items()}
+        self._methods_apart = methods_apart
+
+    def settle(self, ends_by_name: EndsByName, role: ReferenceRole) -> EndsByName:
+        if not self._segments or role not in _SETTLED_ROLES:
+            return ends_by_name
+        settled: EndsByName = {}
+        for (receiver, name), ends in ends_by_name.items():
+            if self._is_bound(receiver, name, role):
+                self._split(receiver, name, role, ends, settled)
+            else:
+                settled.setdefault((receiver, name), []).extend(ends)
+        return settled
+
+    def _is_bound(self, receiver: str, name: str, role: ReferenceRole) -> bool:
+        head = _head(receiver or name)
+        if not head:
+            return False
+        return bool(self._keys(head, receiver, role))
+
+    def _keys(self, head: str, receiver: str, role: ReferenceRole) -> list[str]:
+        keys = [head, _SEEN_FROM]
+        if self._methods_apart and role == "call" and not receiver:
+            keys[0] = f"{head}()"
+        if role not in ("call", "attribute"):
+            keys.pop()
+        return [key for key in keys if key in self._segments]
+
+    def _split(
+        self, receiver: str, name: str, role: ReferenceRole, ends: list[int], settled: EndsByName
+    ) -> None:
+        keys = self._keys(_head(receiver or name), receiver, role)
+        for end in ends:
+            # The last byte of the name: where it ends, something else may begin.
+            key = self._settled(receiver, name, keys, end - 1)
+            if key is not None:
+                settled.setdefault(key, []).append(end)
+
+    def _settled(
+        self, receiver: str, name: str, keys: list[str], at: int
+    ) -> tuple[str, str] | None:
+        """The same use by what its first name stands for; None where that is only a local."""
+        for key in keys:
+            value = self._value(key, at, _MAX_STEPS)
+            if value is not None and key == _SEEN_FROM:
+                return (f"{value}.{receiver}" if receiver else value), name
+            if value is not None:
+                return _stands_for(value, receiver, name)
+        return receiver, name
+
+    def _value(self, name: str, at: int, n_steps: int) -> str | None:
+        if name not in self._segments:
+            return None
+        starts, meanings = self._segments[name]
+        meaning = meanings[bisect_right(starts, at) - 1] if at >= starts[0] else None
+        if meaning is None:
+            return None
+        return self._expanded(meaning, n_steps)
+
+    def _expanded(self, meaning: _Meaning, n_steps: int) -> str:
+        value = meaning.value
+        head = _head(value)
+        if not head or meaning.at < 0:
+            return value
+        outer = self._value(head, meaning.at, n_steps - 1) if n_steps else ""
+        if outer is None:
+            return value
+        return shortened(outer + value[len(head) :]) if outer else ""
+
+
+def scopes_of(
+    scoping: Scoping,
+    context: Context,
+    captures: dict[str, list[Node]],
+    definitions: Sequence[Definition],
+) -> Scopes:
+    meanings: defaultdict[str, list[_Meaning]] = defaultdict(list)
+    for span in scoping.spans(definitions):
+        meanings[span.name].append(_Meaning(span.start, span.end, span.value, -1))
+    for node, scope in _in_scopes(captures.pop("local", []), captures.pop("scope", [])):
+        end = _end(scope)
+        start = _start(scope) if scoping.hoists else _end(node)
+        for binding in scoping.bindings(node, context):
+            value = shortened(binding.value)
+            # What stands in a declaration means what it meant before it.
+            meanings[binding.name].append(_Meaning(start, end, value, _start(node) - 1))
+    return Scopes(meanings, scoping.methods_apart)
+
+
+def span_of(definition: Definition, name: str, value: str) -> Span:
+    """A name that a definition binds in all of its lines."""
+    first = pack_position(definition.line, 0)
+    return Span(first, (definition.end_line + 1) << COLUMN_BITS, name, value)
+
+
+def shortened(value: str) -> str:
+    return value if len(value) <= _MAX_EXPRESSION else ""
+
+
+def _stands_for(value: str, receiver: str, name: str) -> tuple[str, str] | None:
+    if receiver:
+        return (value + receiver[len(_head(receiver)) :] if value else "?"), name
+    owner, _, last = value.rpartition(".")
+    return (owner, name) if last == name else None
+
+
+def _head(chain: str) -> str:
+    match = _HEAD.match(chain)
+    return match.group() if match else ""
+
+
+def _segments(found: list[_Meaning]) -> tuple[list[int], list[_Meaning | None]]:
+    """From which position on which meaning holds; the innermost hides those around it."""
+    starts: list[int] = []
+    meanings: list[_Meaning | None] = []
+    open_meanings: list[_Meaning] = []
+    for meaning in sorted(found, key=lambda each: (each.start, -each.end)):
+        _close_until(meaning.start, open_meanings, starts, meanings)
+        if open_meanings:
+            # Lines are coarser than scopes: what begins inside ends inside.
+            meaning = meaning._replace(end=min(meaning.end, open_meanings[-1].end))
+        open_meanings.append(meaning)
+        starts.append(meaning.start)
+        meanings.append(meaning)
+    _close_until(sys.maxsize, open_meanings, starts, meanings)
+    return starts, meanings
+
+
+def _close_until(
+    position: int,
+    open_meanings: list[_Meaning],
+    starts: list[int],
+    meanings: list[_Meaning | None],
+) -> None:
+    while open_meanings and open_meanings[-1].end <= position:
+        starts.append(open_meanings.pop().end)
+        meanings.append(open_meanings[-1] if open_meanings else None)
+
+
+def _in_scopes(nodes: list[Node], scopes: list[Node]) -> Iterable[tuple[Node, Node]]:
+    """Each node that binds with the innermost scope around it; outside of all it binds no local."""
+    events = [(node.start_byte, -node.end_byte, 0, node) for node in scopes]
+    events += [(node.start_byte, -node.end_byte, 1, node) for node in nodes]
+    events.sort(key=itemgetter(0, 1, 2))
+    open_scopes: list[Node] = []
+    for start, _, is_local, node in events:
+        while open_scopes and open_scopes[-1].end_byte <= start:
+            open_scopes.pop()
+        if not is_local:
+            open_scopes.append(node)
+        elif open_scopes:
+            yield node, open_scopes[-1]
+
+
+def _start(node: Node) -> int:
+    row, column = node.start_point
+    return pack_position(row + 1, column)
+
+
+def _end(node: Node) -> int:
+    row, column = node.end_point
+    return pack_position(row + 1, column)

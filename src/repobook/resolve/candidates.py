@@ -1,0 +1,53 @@
+"""What a name may mean where nothing tells the type of what stands before it.
+
+Only one definition of a distinctive name makes it likely; a name that the standard library gives to
+its own members says nothing.
+"""
+
+import re
+from typing import Final
+
+from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, Candidate, Link
+from repobook.resolve.world import World
+
+ONLY_ONE: Final = "only definition of that name"
+_DISTINCTIVE: Final = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]")
+_MIN_LENGTH: Final = 6
+
+
+class Candidates:
+    def __init__(
+        self,
+        world: World,
+        languages: frozenset[str],
+        kinds: frozenset[str],
+        standard: frozenset[str],
+        unknown: Link,
+    ) -> None:
+        self._world = world
+        self._languages = languages
+        self._kinds = kinds
+        self._standard = standard
+        self._unknown = unknown
+        self._links: dict[str, Link] = {}
+
+    def __call__(self, name: str) -> Link:
+        if name not in self._links:
+            self._links[name] = self._link(name)
+        return self._links[name]
+
+    def _link(self, name: str) -> Link:
+        named = self._world.named(name)
+        found = [candidate for candidate in named if self._may_be(candidate)]
+        if not found:
+            return self._unknown
+        if name in self._standard or len(named) > MAX_CANDIDATES:
+            return DYNAMIC
+        targets = tuple(sorted(candidate.id for candidate in found))
+        if len(targets) > 1:
+            return Link(targets, "ambiguous")
+        is_distinctive = len(name) >= _MIN_LENGTH and _DISTINCTIVE.search(name)
+        return Link(targets, "inferred", ONLY_ONE) if is_distinctive else DYNAMIC
+
+    def _may_be(self, candidate: Candidate) -> bool:
+        return candidate.language in self._languages and candidate.kind in self._kinds

@@ -1,0 +1,179 @@
+"""Follows an expression such as ``user.address().street`` from type to type, in any language.
+
+A language says what a bare name means in a file and what a place holds by a name; everything else
+is the same everywhere: a call gives a value of the type called or what the function says it gives,
+a variable leads to its type. Every walk is bounded, and what was followed once is kept.
+"""
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
+from typing import Final, NamedTuple, Protocol
+
+from repobook.model.facts import Definition
+from repobook.model.graph import (
+    BUILTIN,
+    DYNAMIC,
+    EXTERNAL,
+    MAX_CANDIDATES,
+    Link,
+    symbol_ids,
+)
+from repobook.resolve.memory import Memory
+from repobook.resolve.world import World
+
+_TOKEN: Final = re.compile(r"[\w$]+|\(\)")
+_MAX_TOKENS: Final = 40
+_MAX_BASES: Final = 60
+_MAX_ALIASES: Final = 8
+
+TYPES: Final = frozenset(["class", "struct", "union", "interface", "trait", "enum", "type"])
+FUNCTIONS: Final = frozenset(["function", "method", "constructor"])
+_TYPED: Final = frozenset(["field", "variable", "constant", "property", "type"])
+
+
+class Place(NamedTuple):
+    """A definition by its place in the file, or with ``WHOLE`` a file or a package."""
+
+    path: str
+    nth: int
+
+
+WHOLE: Final = -1
+OUTSIDE: Final = Place("", -2)
+"""Something of a package that is not in the repository; so is all that it holds."""
+STANDARD: Final = Place("", -3)
+"""Something that the language brings along."""
+
+NOT_HERE: Final = frozenset([OUTSIDE, STANDARD])
+
+_REASON_BY_PLACE: Final = {OUTSIDE: EXTERNAL, STANDARD: BUILTIN}
+
+Places = tuple[Place, ...]
+
+
+class Language(Protocol):
+    def names(self, path: str, name: str) -> Places:
+        """What a bare name means at the top of a file."""
+
+    def members(self, place: Place, name: str) -> Places:
+        """What a package, a file or a type holds by a name, without what it inherits."""
+
+
+class Follower:
+    def __init__(self, world: World, language: Language) -> None:
+        self._world = world
+        self._language = language
+        self._memory = Memory()
+        self._ids: dict[str, tuple[str, ...]] = {}
+
+    def follow(self, path: str, expression: str) -> Places:
+        """Empty where the trail ends."""
+        return self.recall((path, expression), lambda: self._followed(path, expression))
+
+    def member(self, place: Place, name: str) -> Places:
+        """Of the type itself, or else of the nearest that it inherits from."""
+        if place in NOT_HERE:
+            return (place,)
+        return self.recall((place, name), lambda: self._inherited(place, name))
+
+    def recall(self, question: Hashable, work_out: Callable[[], Places]) -> Places:
+        return self._memory.recall(question, work_out)
+
+    def link(self, places: Sequence[Place]) -> Link | None:
+        """None where nothing was found."""
+        found = [place for place in places if place not in NOT_HERE]
+        if not found:
+            return _REASON_BY_PLACE[places[0]] if places else None
+        targets = sorted({self.id(place) for place in found})
+        if len(targets) == 1:
+            return Link((targets[0],), "exact")
+        return Link(tuple(targets), "ambiguous") if len(targets) <= MAX_CANDIDATES else DYNAMIC
+
+    def id(self, place: Place) -> str:
+        if place.nth == WHOLE:
+            return place.path
+        if place.path not in self._ids:
+            unit = self._world.unit(place.path)
+            self._ids[place.path] = symbol_ids(unit) if unit else ()
+        return self._ids[place.path][place.nth]
+
+    def is_settled(self, path: str, expression: str) -> bool:
+        """Whether all members of what an expression gives are known."""
+        places = _each(self.type_of, self.follow(path, expression))
+        return any(self._is_type(place) for place in places)
+
+    def definition(self, place: Place) -> Definition | None:
+        unit = self._world.unit(place.path) if place.nth >= 0 else None
+        return unit.definitions[place.nth] if unit else None
+
+    def type_of(self, place: Place) -> Places:
+        """The type of a variable and what an alias stands for; anything else is itself."""
+        places: Places = (place,)
+        for _ in range(_MAX_ALIASES):
+            further = _each(self._one_type_of, places)
+            if further == places:
+                return places
+            places = further
+        return ()
+
+    def bases(self, place: Place) -> Places:
+        """The types that a type names as those it inherits from, in order."""
+        definition = self.definition(place)
+        if definition is None:
+            return ()
+        named = [found for base in definition.bases for found in self.follow(place.path, base)]
+        return _each(self.type_of, named)
+
+    def _followed(self, path: str, expression: str) -> Places:
+        tokens = _TOKEN.findall(expression)
+        if not tokens or len(tokens) > _MAX_TOKENS:
+            return ()
+        places = self._language.names(path, tokens[0])
+        for token in tokens[1:]:
+            if token == "()":
+                places = _each(self._called, places)
+            elif token == "super":
+                places = _each(self.bases, places)
+            else:
+                places = _each(partial(self.member, name=token), places)
+        return places
+
+    def _called(self, place: Place) -> Places:
+        definition = self.definition(place)
+        if definition is None:
+            return (place,) if place in NOT_HERE else ()
+        if definition.kind in FUNCTIONS:
+            return self.follow(place.path, definition.value)
+        if definition.kind in TYPES:
+            return self.type_of(place)
+        return ()
+
+    def _inherited(self, place: Place, name: str) -> Places:
+        """Breadth first, so that the nearest wins; a type met twice is looked at once."""
+        layer = self.type_of(place)
+        seen: dict[Place, None] = {}
+        while layer and len(seen) < _MAX_BASES:
+            here = [each for each in layer if each not in NOT_HERE]
+            found = _each(partial(self._language.members, name=name), here)
+            if found:
+                return found
+            seen.update(dict.fromkeys(layer))
+            layer = tuple([each for each in _each(self.bases, here) if each not in seen])
+        return tuple([each for each in seen if each in NOT_HERE])
+
+    def _is_type(self, place: Place) -> bool:
+        definition = self.definition(place)
+        return definition is None or definition.kind in TYPES
+
+    def _one_type_of(self, place: Place) -> Places:
+        definition = self.definition(place)
+        if definition is None:
+            return (place,)
+        if definition.value and definition.kind in _TYPED:
+            return self.follow(place.path, definition.value)
+        return (place,)
+
+
+def _each(step: Callable[[Place], Places], places: Iterable[Place]) -> Places:
+    return tuple(dict.fromkeys([found for place in places for found in step(place)]))
