@@ -361,10 +361,10 @@ def test_references_have_roles_and_receivers() -> None:
         ("type", "", "Optional"),
         ("type", "", "Bar"),
         ("type", "m", "Baz"),
-        ("call", "self", "g"),
+        ("call", "A()", "g"),
         ("call", "torch.nn", "Linear"),
-        ("attribute", "?", "weight"),
-        ("attribute", "self", "h"),
+        ("attribute", "torch.nn.Linear()", "weight"),
+        ("attribute", "A()", "h"),
     } <= found
 
 

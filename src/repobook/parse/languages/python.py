@@ -10,22 +10,18 @@ import tree_sitter_python
 from tree_sitter import Node
 
 from repobook.model.facts import FileFacts, Import, TextBlock
-from repobook.parse.definitions import Context, Documentation, Sketch, one_line
+from repobook.parse.definitions import Context, Documentation, Sketch
+from repobook.parse.python_module import settle
+from repobook.parse.python_text import STRING, first_line, signature
 from repobook.parse.source import SourceText
-from repobook.parse.tree import TreeLanguage
+from repobook.parse.tree import Captures, TreeLanguage
 
 _CONSTANT: Final = re.compile(r"_*[A-Z][A-Z0-9_]*")
 _COMMENT_LINE: Final = re.compile(rb"[ \t\f]*#")
-_MAX_SIGNATURE_BYTES: Final = 4000
 
-_STRING: Final = (
-    r"""[rRuU]?(?:\"{3}(?:[^"\\]++|\\.|"(?!""))*+\"{3}|'{3}(?:[^'\\]++|\\.|'(?!''))*+'{3}"""
-    r"""|"(?:[^"\\\n]++|\\.)*+"|'(?:[^'\\\n]++|\\.)*+')"""
-)
-_STRING_OR_COMMENT: Final = re.compile(rf"({_STRING})|#[^\n]*", re.DOTALL)
 # A string that is a statement of its own; what follows it might have made it an expression.
 _DOCSTRING: Final = re.compile(
-    _STRING.encode() + rb"(?=[ \t\f]*(?:[\r\n;#]|\Z))",
+    STRING.encode() + rb"(?=[ \t\f]*(?:[\r\n;#]|\Z))",
     re.DOTALL,
 )
 _STRING_EXPRESSION: Final = re.compile(rb"\(|[rRuU]?[\"']")
@@ -36,7 +32,7 @@ _BEFORE_DOCSTRING: Final = re.compile(rb"(?:[ \t\f\r]*+(?:#[^\n]*+)?+\n)*+")
 
 _EXPORTS: Final = re.compile(rb"__all__\b")
 _STATEMENT_TOKEN: Final = re.compile(
-    _STRING.encode() + rb"|#[^\n]*|[\[({]|[\])}]|\\\r?\n|\n", re.DOTALL
+    STRING.encode() + rb"|#[^\n]*|[\[({]|[\])}]|\\\r?\n|\n", re.DOTALL
 )
 _MAX_EXPORTS_BYTES: Final = 1 << 20
 
@@ -75,7 +71,7 @@ def _describe(node: Node, kind: str, context: Context) -> Sketch | None:
     return Sketch(
         _identifier(name, context),
         kind,
-        _signature(node.start_byte, body.start_byte, context),
+        signature(context.source, node.start_byte, body.start_byte),
         doc.value if doc else "",
         _decorators(node, context),
         end_line=_last_line(node, context),
@@ -88,23 +84,15 @@ def _describe_assignment(node: Node, kind: str, context: Context) -> Sketch | No
     data, start = context.source.data, node.start_byte
     if left is None or data[max(0, start - 100) : start].rstrip().endswith(b"="):
         return None  # the inner part of ``a = b = c`` is told with the outer one
-    signature = _first_line(node, context)
+    written = first_line(context.source, node.start_byte, node.end_byte)
     names = list(_target_names(left, context))
-    if signature.count(" = ") > 1:
+    if written.count(" = ") > 1:
         names += _chained_names(node, context)
     if not names:
         return None
     if kind == "variable" and _CONSTANT.fullmatch(names[0]):
         kind = "constant"
-    return Sketch(names[0], kind, signature, also=tuple(names[1:]))
-
-
-def _first_line(node: Node, context: Context) -> str:
-    """A value over several lines is cut after the first, visibly."""
-    end = context.source.data.find(b"\n", node.start_byte, node.end_byte)
-    if end < 0:
-        return _signature(node.start_byte, node.end_byte, context)
-    return one_line(_plain(node.start_byte, end, context) + " …")
+    return Sketch(names[0], kind, written, also=tuple(names[1:]))
 
 
 def _target_names(target: Node, context: Context) -> Iterator[str]:
@@ -132,27 +120,13 @@ def _describe_alias(node: Node, context: Context) -> Sketch | None:
     if left is None:
         return None
     name = context.text(left).partition("[")[0].strip()
-    return Sketch(name, "type", _signature(node.start_byte, node.end_byte, context))
+    return Sketch(name, "type", signature(context.source, node.start_byte, node.end_byte))
 
 
 def _identifier(node: Node, context: Context) -> str:
     """As Python itself knows it: two spellings of one name are one name."""
     text = context.text(node)
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
-
-
-def _signature(start: int, end: int, context: Context) -> str:
-    return one_line(_plain(start, end, context))
-
-
-def _plain(start: int, end: int, context: Context) -> str:
-    """What stands there, without its comments and its joined lines."""
-    text = context.source.text(start, min(end, start + _MAX_SIGNATURE_BYTES))
-    if "#" in text:
-        text = _STRING_OR_COMMENT.sub(r"\1", text)
-    if "\\" in text:
-        text = text.replace("\\\r\n", " ").replace("\\\n", " ")
-    return text
 
 
 def _last_line(node: Node, context: Context) -> int:
@@ -234,7 +208,7 @@ def _decorators(node: Node, context: Context) -> tuple[str, ...]:
     if wrapper is None:
         return ()
     return tuple(
-        _signature(child.start_byte + 1, child.end_byte, context)
+        signature(context.source, child.start_byte + 1, child.end_byte)
         for child in wrapper.named_children
         if child.type == "decorator"
     )
@@ -349,7 +323,16 @@ def _add_names(value: ast.expr, listed: set[str]) -> bool:
     return False
 
 
-facts = TreeLanguage(
+class _Python(TreeLanguage):
+    """Names are followed within the file, so that what is local to a function stays there."""
+
+    def _facts(self, source: SourceText, captures: Captures) -> FileFacts:
+        own = {name: captures.pop(name) for name in [*captures] if name.startswith("ref.")}
+        facts = super()._facts(source, dict(captures))
+        return settle(facts, source, captures | own)
+
+
+facts = _Python(
     tree_sitter_python.language,
     "python",
     describe=_describe,

@@ -1,0 +1,28 @@
+"""A Python file whose names are followed: the definitions and references of its facts, settled."""
+
+from tree_sitter import Node
+
+from repobook.model.facts import FileFacts
+from repobook.parse.python_definitions import settled_definitions
+from repobook.parse.python_references import collect_references
+from repobook.parse.python_scopes import scopes_of
+from repobook.parse.python_settling import Settler, Spans
+from repobook.parse.source import SourceText
+
+
+def settle(facts: FileFacts, source: SourceText, captures: dict[str, list[Node]]) -> FileFacts:
+    text = source.data.decode("latin-1")
+    scopes = scopes_of(source, text, facts.definitions, facts.imports, captures)
+    settler = Settler(scopes, _spans(captures))
+    return facts._replace(
+        definitions=settled_definitions(source, settler, facts.texts, captures),
+        references=collect_references(source, settler, facts.imports, captures),
+    )
+
+
+def _spans(captures: dict[str, list[Node]]) -> Spans:
+    return Spans(
+        {node.start_byte: node.end_byte for node in captures.get("annotation", ())},
+        {node.start_byte: node.end_byte for node in captures.get("walrus", ())},
+        {node.end_byte: node.start_byte for node in captures.get("as", ())},
+    )

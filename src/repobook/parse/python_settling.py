@@ -1,0 +1,252 @@
+"""What the names of a Python file stand for, seen from any of its scopes.
+
+Nothing here follows the flow of a program: a local stands for what all its bindings agree on. An
+annotation decides over other bindings, and ``None`` says nothing about what a name is otherwise.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from repobook.parse.python_annotations import Annotations
+from repobook.parse.python_expressions import (
+    MAX_EXPRESSION,
+    NAME,
+    UNKNOWN,
+    ends_at,
+    read_primary,
+)
+from repobook.parse.python_scopes import MODULE, NOT_FOUND, Binding, Scopes
+
+# A local bound to a local bound to a local …
+_MAX_DEPTH: Final = 12
+_ASSIGNED: Final = re.compile(rf"{NAME}\s*+(?:(:)\s*+|=(?!=)\s*+(?:{NAME}\s*+=(?!=)\s*+)*+)")
+_WALRUS: Final = re.compile(r"\s*+:=\s*+")
+_IN: Final = re.compile(r"\s*+in\b\s*+")
+_AFTER_LOOP: Final = re.compile(r"\s*+(?::|[\])}]|(?:if|for|async)\b)")
+_NOTHING: Final = re.compile(r"None\s*+\Z")
+_CLASS_METHODS: Final = frozenset(["__new__", "__init_subclass__", "__class_getitem__"])
+
+
+class Spans(NamedTuple):
+    """Where things end or begin that the text alone does not tell."""
+
+    annotation_end_by_start: Mapping[int, int]
+    walrus_end_by_start: Mapping[int, int]
+    as_start_by_end: Mapping[int, int]
+
+
+class Settler:
+    """Answers are kept: the same names are asked for again and again."""
+
+    def __init__(self, scopes: Scopes, spans: Spans) -> None:
+        self.scopes = scopes
+        self.text = scopes.text
+        self._spans = spans
+        self._root_by_name: dict[tuple[int, str], str] = {}
+        self._annotations = Annotations(self)
+        self._depth = 0
+
+    def root(self, scope: int, name: str) -> str:
+        """What a name stands for as the root of an expression."""
+        key = (scope, name)
+        known = self._root_by_name.get(key)
+        if known is None:
+            # While it is being worked out it is unknown: ``x = x.next`` leads nowhere.
+            self._root_by_name[key] = UNKNOWN
+            known = self._root_by_name[key] = self._work_out(scope, name)
+        return known
+
+    def receiver(self, scope: int, name: str) -> str | None:
+        """What a bare name is a name of; None for a local that nobody outside can mean."""
+        owner = self.scopes.owner(scope, name)
+        if owner == MODULE:
+            return ""
+        if owner == NOT_FOUND:
+            return None
+        bindings = [b for b in self.scopes.bindings[owner, name] if not self._is_nothing(b)]
+        ways = {binding[0] for binding in bindings}
+        if ways == {"import"}:
+            return f"@{bindings[0][1]}="
+        if ways == {"definition"} or (ways and self.scopes.scopes[owner].kind == "class"):
+            return self._qualname(owner)
+        return None
+
+    def expression(self, scope: int, start: int, end: int) -> str:
+        """What stands in a stretch of text, if that is one primary expression; else ``?``."""
+        primary = read_primary(self.text, start, end)
+        if primary is None or not ends_at(self.text, primary.end, end):
+            return UNKNOWN
+        return self.follow(scope, primary.root, primary.path)
+
+    def follow(self, scope: int, root: str, path: str) -> str:
+        base = self.root(scope, root)
+        if base == UNKNOWN or len(base) + len(path) > MAX_EXPRESSION:
+            return UNKNOWN
+        found = base + path
+        return found.replace("().__class__", "") if "().__class__" in found else found
+
+    def own_class(self, scope: int) -> str:
+        """The class whose body or method a scope lies in."""
+        index = self.scopes.class_around(scope)
+        return self.scopes.definitions[index].qualname if index >= 0 else ""
+
+    def annotation(self, scope: int, start: int, end: int) -> str:
+        return self._annotations.value(scope, self.text[start:end])
+
+    def annotation_at(self, scope: int, start: int) -> str:
+        """The type that is annotated at an offset, as an expression for a value of it."""
+        end = self._spans.annotation_end_by_start.get(start, -1)
+        return self.annotation(scope, start, end) if end >= 0 else UNKNOWN
+
+    def assigned(self, scope: int, start: int, end: int) -> str:
+        """What ``name: type = value`` at an offset stands for; empty where it is None."""
+        match = _ASSIGNED.match(self.text, start, end)
+        if match is None:
+            return UNKNOWN
+        if match[1]:
+            return self.annotation_at(scope, match.end())
+        return self.value(scope, match.end(), end)
+
+    def value(self, scope: int, start: int, end: int) -> str:
+        if _NOTHING.match(self.text, start, end):
+            return ""
+        return self.expression(scope, start, end)
+
+    def _work_out(self, scope: int, name: str) -> str:
+        if "(" in name:
+            return self._special(scope, name)
+        owner = self.scopes.owner(scope, name)
+        if owner == MODULE:
+            return name
+        if owner == NOT_FOUND or self._depth > _MAX_DEPTH:
+            return UNKNOWN
+        self._depth += 1
+        bindings = self.scopes.bindings[owner, name]
+        found = self._agreed(owner, name, bindings)
+        self._depth -= 1
+        return found
+
+    def _special(self, scope: int, root: str) -> str:
+        """``super()``, ``super(A, self)`` and ``type(self)``."""
+        function, _, arguments = root[:-1].partition("(")
+        if function == "type":
+            value = self.root(scope, arguments)
+            return value[:-2] if value.endswith("()") else UNKNOWN
+        index = self.scopes.class_around(scope)
+        if index < 0:
+            return UNKNOWN
+        definition = self.scopes.definitions[index]
+        first = arguments.partition(",")[0].strip()
+        if first not in ("", "__class__", definition.name, definition.qualname):
+            return UNKNOWN
+        return f"super({definition.qualname})"
+
+    def _agreed(self, owner: int, name: str, bindings: Sequence[Binding]) -> str:
+        if self.scopes.scopes[owner].kind == "class":
+            how, index, _ = bindings[0]
+            return f"@{index}" if how == "import" else f"{self._qualname(owner)}.{name}"
+        declared = [self._declared(owner, binding) for binding in bindings]
+        values = {value for value in declared if value} or {
+            self._bound(owner, binding) for binding in bindings
+        }
+        values.discard("")
+        if len(values) == 1:
+            return values.pop()
+        # Imports in the branches of a condition are the same thing from different places.
+        if all(binding[0] == "import" for binding in bindings):
+            return f"@{bindings[0][1]}"
+        return UNKNOWN
+
+    def _declared(self, owner: int, binding: Binding) -> str:
+        """What an annotation, or being the first parameter of a method, says; else empty."""
+        how, start, end = binding
+        if how == "parameter":
+            return self._parameter(owner, start, end)
+        if how == "assignment":
+            match = _ASSIGNED.match(self.text, start, end)
+            if match is not None and match[1]:
+                return self.annotation_at(owner, match.end())
+        return ""
+
+    def _parameter(self, owner: int, start: int, end: int) -> str:
+        text, scope = self.text, self.scopes.scopes[owner]
+        at = end
+        while text[at : at + 1].isspace():
+            at += 1
+        if text[at : at + 1] == ":" and scope.kind == "function":
+            at += 1
+            while text[at : at + 1].isspace():
+                at += 1
+            value = self.annotation_at(scope.parent, at)
+            return self._starred(value, start)
+        if scope.kind == "function" and text[max(0, start - 100) : start].rstrip().endswith("("):
+            return self._first_parameter(owner)
+        return ""
+
+    def _starred(self, value: str, start: int) -> str:
+        """``*args: T`` has many of them, ``**kwargs: T`` has them by name."""
+        if self.text[start - 1 : start] != "*":
+            return value
+        return UNKNOWN if value == UNKNOWN or self.text[start - 2 : start] == "**" else f"[{value}]"
+
+    def _first_parameter(self, owner: int) -> str:
+        scope = self.scopes.scopes[owner]
+        around = self.scopes.scopes[scope.parent]
+        if around.kind != "class":
+            return ""
+        function = self.scopes.definitions[scope.definition]
+        if "staticmethod" in function.decorators:
+            return ""
+        name = self.scopes.definitions[around.definition].qualname
+        if "classmethod" in function.decorators or function.name in _CLASS_METHODS:
+            return name
+        return f"{name}()"
+
+    def _bound(self, owner: int, binding: Binding) -> str:
+        how, start, end = binding
+        if how == "definition":
+            return self.scopes.definitions[start].qualname
+        if how == "import":
+            return f"@{start}"
+        if how == "assignment":
+            return self.assigned(owner, start, end)
+        if how == "loop":
+            return self._loop(owner, end)
+        if how == "alias":
+            return self._alias(owner, start, end)
+        return "" if how == "growth" else UNKNOWN
+
+    def _loop(self, owner: int, end: int) -> str:
+        """``for x in xs``: what follows the target."""
+        match = _IN.match(self.text, end)
+        if match is None:
+            return UNKNOWN
+        primary = read_primary(self.text, match.end(), len(self.text))
+        if primary is None or not _AFTER_LOOP.match(self.text, primary.end):
+            return UNKNOWN
+        return self.follow(owner, primary.root, f"{primary.path}[]")
+
+    def _alias(self, owner: int, start: int, end: int) -> str:
+        """``with x as y``, ``except X as y`` and ``(y := x)``."""
+        walrus = _WALRUS.match(self.text, end)
+        if walrus is not None:
+            limit = self._spans.walrus_end_by_start.get(start, -1)
+            return self.value(owner, walrus.end(), limit) if limit >= 0 else UNKNOWN
+        before = self._spans.as_start_by_end.get(end, -1)
+        if before < 0:
+            return UNKNOWN
+        value = self.expression(owner, before, self.text.rindex("as", before, start))
+        if value == UNKNOWN:
+            return UNKNOWN
+        opening = self.text[max(0, before - 100) : before].rstrip()
+        if opening.endswith(("except", "except*")):
+            return f"{value}()"
+        is_async = re.search(r"\basync\s+with\b[^:]*\Z", opening) is not None
+        return f"{value}.__aenter__()" if is_async else f"{value}.__enter__()"
+
+    def _is_nothing(self, binding: Binding) -> bool:
+        return binding[0] == "assignment" and self.assigned(MODULE, binding[1], binding[2]) == ""
+
+    def _qualname(self, scope: int) -> str:
+        return self.scopes.definitions[self.scopes.scopes[scope].definition].qualname
