@@ -12,6 +12,7 @@ import argparse
 import ctypes
 import importlib
 import json
+import re
 import shlex
 from collections import defaultdict
 from collections.abc import Iterator
@@ -176,7 +177,9 @@ class Library:
             return
         for target in _targets(cursor):
             name = target.spelling.partition("<")[0]
-            if self._own(target.location.file) and _text_at(self._prefix, place, len(name)) == name:
+            at = self._place(target.location)
+            # What clang declares by itself where it is used was declared nowhere.
+            if at and at != place and _word_at(self._prefix, place) == name:
                 usr = self._declare(target)
                 for other in (target.canonical, target.get_definition()):
                     if other is not None:
@@ -223,10 +226,11 @@ def _normal(name: str) -> str:
     return str(Path(name).resolve())
 
 
-def _text_at(prefix: str, place: Place, n: int) -> str:
+def _word_at(prefix: str, place: Place) -> str:
     lines = _lines(f"{prefix}{place.path}")
     line = lines[place.line - 1] if place.line <= len(lines) else b""
-    return line[place.column : place.column + n].decode("utf-8", "replace")
+    word = re.match(rb"\w+", line[place.column :])
+    return word[0].decode("utf-8", "replace") if word else ""
 
 
 @cache
