@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from repobook.model.facts import FileFacts, Import
+from repobook.parse.command_lines import files_named
 from repobook.parse.comments import Comment
 from repobook.parse.outline import (
     LogicalLine,
@@ -73,6 +74,8 @@ class _Reader:
         if logical.text.strip():
             for target in self._targets:
                 self.outline.close(target, logical.end_line)
+            for path in files_named(logical.text):
+                self.imports.append(Import(path, "", "", "file", logical.line))
 
     def _read_statement(self, logical: LogicalLine) -> None:
         if found := _DEFINE.match(logical.text):

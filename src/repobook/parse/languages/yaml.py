@@ -1,9 +1,11 @@
 """YAML: keys with their paths, read by indentation line by line; nothing is loaded or expanded."""
 
 import re
+from operator import attrgetter
 from typing import Final, Literal, NamedTuple
 
 from repobook.model.facts import Diagnostic, FileFacts
+from repobook.parse.command_lines import imports_in
 from repobook.parse.comments import Comment
 from repobook.parse.keys import KeyTree
 from repobook.parse.outline import decoded, line_comment, lines_of
@@ -39,7 +41,12 @@ def facts(source: SourceText) -> FileFacts:
     reader = _Reader()
     for number, line in enumerate(lines_of(source), 1):
         reader.read(number, line)
-    return reader.facts(source)
+    facts = reader.facts(source)
+    linked = {imported.line for imported in facts.imports}
+    named = [imported for imported in imports_in(source) if imported.line not in linked]
+    if not named:
+        return facts
+    return facts._replace(imports=tuple(sorted([*facts.imports, *named], key=attrgetter("line"))))
 
 
 class _Level(NamedTuple):

@@ -1,0 +1,32 @@
+"""Command lines: a line, and the files that it names."""
+
+import time
+
+import pytest
+
+from repobook.parse.command_lines import files_named
+
+
+@pytest.mark.parametrize(
+    ("line", "files"),
+    [
+        (b"./ci/x.sh --flag a.py", ["./ci/x.sh"]),
+        (b"python setup.py bdist", ["setup.py"]),
+        (b'"${{ github.workspace }}/.ci/x.sh"', [".ci/x.sh"]),
+        (b"bash $ROOT/tools/y.py", ["tools/y.py"]),
+        (b"pip install -r requirements/ci.txt", ["requirements/ci.txt"]),
+        (b"curl https://example.org/x.py", []),
+        (b"/usr/lib/x.sh ~/x/y.py test/**/x.py a@b/c.sh", []),
+        (b"version 1.2.3 of module.name", []),
+    ],
+)
+def test_paths_and_what_is_run(line: bytes, files: list[str]) -> None:
+    assert list(files_named(line)) == files
+
+
+@pytest.mark.parametrize("piece", [b"a", b"a/", b"../", b"a.py ", b"$x/a.sh", b"python ", b"}/"])
+def test_hostile_repetition_is_linear(piece: bytes) -> None:
+    line = piece * (1_000_000 // len(piece))
+    start = time.perf_counter()
+    list(files_named(line))
+    assert time.perf_counter() - start < 5
