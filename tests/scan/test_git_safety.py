@@ -58,7 +58,7 @@ def _keys(bait: str) -> dict[str, str]:
     }
 
 
-def _bait(folder: Path) -> tuple[Path, Path]:
+def bait_in(folder: Path) -> tuple[Path, Path]:
     """A program that leaves a mark, and the mark."""
     mark = folder / "CANARY"
     program = folder / "bait"
@@ -67,7 +67,7 @@ def _bait(folder: Path) -> tuple[Path, Path]:
     return program, mark
 
 
-def _poison(git_dir: Path, bait: Path) -> None:
+def poison(git_dir: Path, bait: Path) -> None:
     lines = []
     for key, value in _keys(str(bait)).items():
         section, _, name = key.rpartition(".")
@@ -93,20 +93,20 @@ FILES: dict[str, str | bytes] = {
 
 
 def test_no_key_runs_anything_when_a_folder_is_read(tmp_path: Path) -> None:
-    bait, mark = _bait(tmp_path)
+    bait, mark = bait_in(tmp_path)
     root = tmp_path / "root"
     make_repository(root, FILES)
-    _poison(root / ".git", bait)
+    poison(root / ".git", bait)
     (root / "a.py").write_text("x = 2\n")
     assert read_all(root)["a.py"] == b"x = 2\n"
     assert not mark.exists()
 
 
 def test_no_key_runs_anything_when_a_git_directory_is_read(tmp_path: Path) -> None:
-    bait, mark = _bait(tmp_path)
+    bait, mark = bait_in(tmp_path)
     root = tmp_path / "root"
     make_repository(root, FILES)
-    _poison(root / ".git", bait)
+    poison(root / ".git", bait)
     assert read_all(root, "HEAD")["a.py"] == b"x = 1\n"
     assert not mark.exists()
 
@@ -133,7 +133,7 @@ URLS = ["ext::{bait}", "{folder}/root", "file://{folder}/root", "ssh://host/x", 
 
 @pytest.mark.parametrize("url", URLS)
 def test_missing_blob_of_a_partial_clone_is_not_fetched(tmp_path: Path, url: str) -> None:
-    bait, mark = _bait(tmp_path)
+    bait, mark = bait_in(tmp_path)
     root = tmp_path / "root"
     make_repository(root, FILES)
     _lose(root, "b.txt")
@@ -152,7 +152,7 @@ def test_missing_blob_of_a_partial_clone_is_not_fetched(tmp_path: Path, url: str
 
 @pytest.mark.parametrize("url", URLS)
 def test_partial_clone_would_have_run_the_bait(tmp_path: Path, url: str) -> None:
-    bait, mark = _bait(tmp_path)
+    bait, mark = bait_in(tmp_path)
     root = tmp_path / "root"
     make_repository(root, FILES)
     blob = git(root, "rev-parse", "HEAD:b.txt")
@@ -165,10 +165,10 @@ def test_partial_clone_would_have_run_the_bait(tmp_path: Path, url: str) -> None
 
 def test_bait_would_have_worked(tmp_path: Path) -> None:
     """The canary is alive: careless git runs it."""
-    bait, mark = _bait(tmp_path)
+    bait, mark = bait_in(tmp_path)
     root = tmp_path / "root"
     make_repository(root, FILES)
-    _poison(root / ".git", bait)
+    poison(root / ".git", bait)
     os.utime(root / "a.py", (1, 1))
     command = ["git", "-C", str(root), "status"]
     subprocess.run(command, capture_output=True, check=False, timeout=60)
@@ -176,7 +176,7 @@ def test_bait_would_have_worked(tmp_path: Path) -> None:
 
 
 def test_git_of_the_tree_is_never_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bait, mark = _bait(tmp_path)
+    bait, mark = bait_in(tmp_path)
     root = tmp_path / "root"
     make_repository(root, FILES)
     (root / "git").symlink_to(bait)
@@ -235,7 +235,7 @@ def test_git_that_hangs_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     slow.write_text("#!/bin/sh\nsleep 60\n")
     slow.chmod(0o755)
     monkeypatch.setattr(safe_git, "find_git", lambda: str(slow))
-    monkeypatch.setattr(safe_git, "_TIME_LIMIT_SECONDS", 0.3)
+    monkeypatch.setattr(safe_git, "_LIMITS", safe_git.Limits(seconds=0.3))
     answer = safe_git.resolve_commit(str(tmp_path / "root/.git"), "HEAD")
     assert "took longer" in answer.problem
 
@@ -245,7 +245,7 @@ def test_git_that_floods_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     loud.write_text("#!/bin/sh\nexec yes\n")
     loud.chmod(0o755)
     monkeypatch.setattr(safe_git, "find_git", lambda: str(loud))
-    monkeypatch.setattr(safe_git, "_OUTPUT_LIMIT_BYTES", 1 << 20)
+    monkeypatch.setattr(safe_git, "_LIMITS", safe_git.Limits(n_bytes=1 << 20))
     write_tree(tmp_path, {"x": ""})
     answer = safe_git.ask(str(tmp_path), "rev-parse", "HEAD")
     assert answer.output == b""

@@ -1,8 +1,9 @@
 """Asks git about a git directory without ever giving the directory a chance to run anything.
 
 A hostile configuration turns many git commands into code execution, so only ``rev-parse``,
-``ls-tree``, ``cat-file --batch`` and ``rev-list`` are used, git itself is found by absolute path,
-runs outside the tree with a bare environment, and is stopped at a time and an output limit.
+``ls-tree``, ``cat-file --batch``, ``rev-list`` and ``diff-tree --raw`` (which compares trees and
+never opens a file) are used, git itself is found by absolute path, runs outside the tree with a
+bare environment, and is stopped at a time and an output limit.
 """
 
 import contextlib
@@ -16,10 +17,8 @@ import tempfile
 import time
 from typing import Final, Literal, NamedTuple
 
-Command = Literal["rev-parse", "ls-tree", "cat-file", "rev-list"]
+Command = Literal["rev-parse", "ls-tree", "cat-file", "rev-list", "diff-tree"]
 
-_TIME_LIMIT_SECONDS: Final = 120.0
-_OUTPUT_LIMIT_BYTES: Final = 1 << 30
 _MESSAGE_BYTES: Final = 2000
 _SYSTEM_FOLDERS: Final = ("/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin")
 _ENVIRONMENT: Final = {
@@ -46,6 +45,16 @@ _SAFE_OPTIONS: Final = (
     "-c",
     "log.showSignature=false",
 )
+
+
+class Limits(NamedTuple):
+    """What git may take before it is stopped."""
+
+    seconds: float = 120.0
+    n_bytes: int = 1 << 30
+
+
+_LIMITS: Final = Limits()
 
 
 class Answer(NamedTuple):
@@ -106,7 +115,13 @@ def blob_sizes(git_dir: str, blobs: list[str]) -> dict[str, int]:
     return {row[0].decode("ascii"): int(row[2]) for row in rows if len(row) == 3}
 
 
-def ask(git_dir: str, command: Command, *arguments: str, request: bytes = b"") -> Answer:
+def ask(
+    git_dir: str,
+    command: Command,
+    *arguments: str,
+    request: bytes = b"",
+    limits: Limits | None = None,
+) -> Answer:
     """Runs one harmless git command to its end."""
     executable = find_git()
     if not executable:
@@ -119,7 +134,7 @@ def ask(git_dir: str, command: Command, *arguments: str, request: bytes = b"") -
         except OSError as error:
             return Answer(b"", f"git cannot be started: {error.strerror}")
     with process:
-        return _collect(process)
+        return _collect(process, limits or _LIMITS)
 
 
 def start(
@@ -151,13 +166,13 @@ def find_git() -> str:
     return os.path.realpath(found) if found else ""
 
 
-def _collect(process: subprocess.Popen[bytes]) -> Answer:
+def _collect(process: subprocess.Popen[bytes], limits: Limits) -> Answer:
     assert process.stdout is not None
     assert process.stderr is not None
     output: list[bytes] = []
     errors: list[bytes] = []
     chunks_by_fd = {process.stdout.fileno(): output, process.stderr.fileno(): errors}
-    stopped = _drain(chunks_by_fd, time.monotonic() + _TIME_LIMIT_SECONDS)
+    stopped = _drain(chunks_by_fd, limits)
     if stopped:
         stop(process)
         return Answer(b"", stopped)
@@ -167,16 +182,17 @@ def _collect(process: subprocess.Popen[bytes]) -> Answer:
     return Answer(b"".join(output), problem.removeprefix("fatal: "))
 
 
-def _drain(chunks_by_fd: dict[int, list[bytes]], deadline: float) -> str:
+def _drain(chunks_by_fd: dict[int, list[bytes]], limits: Limits) -> str:
     """Reads all streams to their end; says why when a limit was met first."""
-    n_left = _OUTPUT_LIMIT_BYTES
+    deadline = time.monotonic() + limits.seconds
+    n_left = limits.n_bytes
     with selectors.DefaultSelector() as selector:
         for fd in chunks_by_fd:
             selector.register(fd, selectors.EVENT_READ)
         while selector.get_map():
             ready = selector.select(max(0.0, deadline - time.monotonic()))
             if not ready:
-                return f"git took longer than {_TIME_LIMIT_SECONDS:.0f} seconds"
+                return f"git took longer than {limits.seconds:.0f} seconds"
             for key, _ in ready:
                 chunk = os.read(key.fd, 1 << 20)
                 if not chunk:
@@ -184,5 +200,5 @@ def _drain(chunks_by_fd: dict[int, list[bytes]], deadline: float) -> str:
                 chunks_by_fd[key.fd].append(chunk)
                 n_left -= len(chunk)
             if n_left < 0:
-                return "git printed more than 1 GiB"
+                return f"git printed more than {limits.n_bytes >> 20:,} MiB"
     return ""
