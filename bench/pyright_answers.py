@@ -3,8 +3,9 @@
     python bench/pyright_answers.py ROOT ANSWERS [--under FOLDER] [--n N] [--seed SEED]
 
 Places are drawn from what Python's own ``ast`` knows as uses: names that are read and are no
-variable of a function, and attributes that are read. Needs ``basedpyright``, which is none of our
-dependencies. ``ANSWERS`` is a file of JSON lines that ``bench/references_python.py`` scores.
+variable of a function, and attributes that are read. Where the server does not know a name it leads
+to the function or operator around it; such an answer counts as none. Needs ``basedpyright``, which
+is none of our dependencies. ``ANSWERS`` is a file of JSON lines for ``references_python.py``.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
@@ -36,7 +38,6 @@ _SCOPES: Final = (
     ast.DictComp,
     ast.GeneratorExp,
 )
-_FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 _NO_VARIABLES: Final[frozenset[str]] = frozenset()
 
 
@@ -60,11 +61,18 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--python", default=sys.executable, help="whose packages pyright sees")
     options = parser.parse_args(arguments)
     root = os.path.abspath(options.root)
-    places = [place for path in _python_files(root, options.under) for place in _places(root, path)]
+    trees = dict(_trees(root))
+    under = os.path.join(options.under, "")
+    places = [
+        place
+        for path, tree in trees.items()
+        if path.startswith(options.under and under)
+        for place in _places(path, tree)
+    ]
     drawn = random.Random(options.seed).sample(places, min(options.n, len(places)))
     with (
         open(options.answers, "w", encoding="utf-8") as out,
-        Pyright(root, options.python) as server,
+        Pyright(root, options.python, _aliases(trees.values())) as server,
     ):
         head = {"root": root, "under": options.under, "n_places": len(places), "n": len(drawn)}
         print(json.dumps(head | {"seed": options.seed, "server": server.version}), file=out)
@@ -74,8 +82,21 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _python_files(root: str, under: str) -> Iterator[str]:
-    for folder, folders, names in os.walk(os.path.join(root, under)):
+def _trees(root: str) -> Iterator[tuple[str, ast.Module]]:
+    """Every file that ``ast`` reads."""
+    for path in _python_files(root):
+        with open(os.path.join(root, path), "rb") as file:
+            content = file.read()
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                yield path, ast.parse(content)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+
+
+def _python_files(root: str) -> Iterator[str]:
+    for folder, folders, names in os.walk(root):
         folders.sort()
         for name in sorted(names):
             full = os.path.join(folder, name)
@@ -83,15 +104,17 @@ def _python_files(root: str, under: str) -> Iterator[str]:
                 yield os.path.relpath(full, root)
 
 
-def _places(root: str, path: str) -> Iterator[Place]:
-    with open(os.path.join(root, path), "rb") as file:
-        content = file.read()
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(content)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
+def _aliases(trees: Iterable[ast.Module]) -> frozenset[tuple[str, str]]:
+    """Pairs of a name and the one under which it is imported somewhere."""
+    return frozenset(
+        (node.name.rpartition(".")[2], node.asname)
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.alias) and node.asname
+    )
+
+
+def _places(path: str, tree: ast.Module) -> Iterator[Place]:
     for node in _uses(tree, _NO_VARIABLES):
         if isinstance(node, ast.Name):
             yield Place(path, node.lineno, node.col_offset, node.id, False)
@@ -144,8 +167,9 @@ def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
 class Pyright:
     """A language server that is asked for definitions, file after file."""
 
-    def __init__(self, root: str, python: str) -> None:
+    def __init__(self, root: str, python: str, aliases: frozenset[tuple[str, str]]) -> None:
         self._root = root
+        self._aliases = aliases
         self._python = python
         self._n_requests = 0
         self.version = ""
@@ -188,15 +212,18 @@ class Pyright:
         for place in places:
             asked = {"textDocument": document, "position": _position(lines, place)}
             answer = self._wait(self._ask("textDocument/definition", asked))
-            yield place, sorted(set(self._targets(answer)))
+            yield place, sorted(set(self._targets(answer, place.name)))
         self._tell("textDocument/didClose", {"textDocument": document})
 
-    def _targets(self, answer: Any) -> Iterable[tuple[str, int]]:
+    def _targets(self, answer: Any, name: str) -> Iterable[tuple[str, int]]:
         for location in answer if isinstance(answer, list) else [answer] if answer else []:
             path = unquote(urlsplit(location["uri"]).path)
-            inside = path.startswith(self._root + "/")
-            line = location["range"]["start"]["line"] + 1
-            yield (os.path.relpath(path, self._root), line) if inside else ("", line)
+            start, end = location["range"]["start"], location["range"]["end"]
+            found = _lines(path)[start["line"]][start["character"] : end["character"]]
+            is_module = start["line"] == start["character"] == 0
+            if is_module or found == name or (found, name) in self._aliases:
+                inside = path.startswith(self._root + "/")
+                yield os.path.relpath(path, self._root) if inside else "", start["line"] + 1
 
     def _ask(self, method: str, params: Any) -> int:
         self._n_requests += 1
@@ -245,6 +272,12 @@ class Pyright:
             elif not line and stream.peek(1) == b"":  # type: ignore[attr-defined]
                 raise EOFError("the language server ended")
         return json.loads(stream.read(n_bytes))
+
+
+@lru_cache(maxsize=256)
+def _lines(path: str) -> list[str]:
+    with open(path, encoding="utf-8", errors="replace", newline="") as file:
+        return file.read().split("\n")
 
 
 def _uri(path: str) -> str:
