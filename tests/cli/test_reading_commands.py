@@ -39,19 +39,50 @@ def test_show_without_a_match_exits_1_and_says_what_was_covered(place: Path) -> 
     assert b"13 files looked through" in done.stderr
 
 
+def test_refs_tells_uses_and_what_was_covered(place: Path) -> None:
+    (place / "root/src/uses.py").write_text("from a import A\n\n\ndef g():\n    return A().f()\n")
+    make_book(place / "root", place / "root.book")
+    done = run("refs", "A", "--book", "root.book", cwd=place)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.decode().splitlines()
+    assert lines[0] == "src/a.py:4  class A"
+    assert lines[1] == "2 uses in 1 file: 1 call, 1 import (2 exact)"
+    assert "src/uses.py:5  call    in g  exact" in lines
+    assert done.stderr == b"covered: 0 files not fully read; 0 dynamic sites that may use it\n"
+
+
+def test_deps_tells_edges_with_their_lines(place: Path) -> None:
+    (place / "root/src/uses.py").write_text("\n\nfrom a import A\n")
+    make_book(place / "root", place / "root.book")
+    done = run("deps", "uses.py", "--book", "root.book", cwd=place)
+    assert done.returncode == 0, done.stderr
+    assert b"depends on 1 file\n  src/a.py  import  1 place  exact  line 3\n" in done.stdout
+
+
+def test_deps_without_a_way_exits_1(place: Path) -> None:
+    done = run("deps", "a.py", "--to", "b.c", "--book", "root.book", cwd=place)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"no way from src/a.py to src/b.c (1 file reached)" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "command", "key"),
     [
         (["show", "A"], "show", "symbol"),
         (["show", "src"], "show", "folders"),
         (["show", "zzz"], "show", "close"),
+        (["refs", "A"], "refs", "n_places"),
+        (["refs", "A.f", "--out"], "refs", "uses"),
+        (["refs", "zzz"], "refs", "close"),
+        (["deps", "a.py"], "deps", "into"),
+        (["deps", "a.py", "--to", "b.c"], "deps", "steps"),
         (["status"], "status", "languages"),
     ],
 )
 def test_json_comes_in_the_versioned_envelope(
     place: Path, arguments: list[str], command: str, key: str
 ) -> None:
-    book = ["--book", "root.book"] if command == "show" else ["root.book"]
+    book = ["root.book"] if command == "status" else ["--book", "root.book"]
     envelope = json.loads(run(*arguments, *book, "--json", cwd=place).stdout)
     assert list(envelope) == ["schema", "commit", "command", "data", "truncated", "next"]
     assert (envelope["schema"], envelope["command"]) == (1, command)

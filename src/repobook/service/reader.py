@@ -43,35 +43,35 @@ class BookReader:
         path = target.strip().removeprefix("./").rstrip("/")
         if answer := self._file(path) or self._folder("" if path == "." else path):
             return answer
-        symbols = self._symbols_called(target)
-        files = self._files_ending_in(path)
+        symbols = self.symbols_called(target)
+        files = self.files_ending_in(path)
         if len(symbols) == 1 and not files:
             return self._symbol(symbols[0])
         if len(files) == 1 and not symbols:
-            return self._file(files[0].path) or self._nothing(target)
+            return self._file(files[0].path) or self.nothing(target)
         if symbols or files:
             n_all = len(symbols) + len(files)
             return Matches(target, tuple(symbols[:MAX_MATCHES]), tuple(files[:MAX_MATCHES]), n_all)
-        return self._nothing(target)
+        return self.nothing(target)
 
     def status(self) -> StatusAnswer:
         return StatusAnswer(
             self.meta,
             self._shares("language", "status = 'documented'"),
             self._shares("role", "1"),
-            tuple(self._rows(_REASONS)),
-            tuple(self._rows("SELECT path, rule FROM skipped")),
-            tuple(self._rows(_DIAGNOSTICS)),
-            self._number("SELECT count(DISTINCT file) FROM diagnostic"),
-            self._number("SELECT count(*) FROM file WHERE tracked = 1"),
-            self._number("SELECT count(*) FROM file WHERE tracked = 0"),
+            tuple(self.rows(_REASONS)),
+            tuple(self.rows("SELECT path, rule FROM skipped")),
+            tuple(self.rows(_DIAGNOSTICS)),
+            self.number("SELECT count(DISTINCT file) FROM diagnostic"),
+            self.number("SELECT count(*) FROM file WHERE tracked = 1"),
+            self.number("SELECT count(*) FROM file WHERE tracked = 0"),
         )
 
     def close(self) -> None:
         self._db.close()
 
     def _file(self, path: str) -> FileAnswer | None:
-        rows = self._rows(
+        rows = self.rows(
             f"SELECT {_FILE}, role_reason, blob, tracked, doc FROM files WHERE path = ?", (path,)
         )
         if not rows:
@@ -84,13 +84,13 @@ class BookReader:
             None if tracked is None else bool(tracked),
             doc,
             self._outline(path),
-            self._number("SELECT count(*) FROM imports WHERE path = ?", (path,)),
-            tuple(self._rows("SELECT tag, line, text FROM notes WHERE path = ?", (path,))),
-            tuple(self._rows("SELECT line, message FROM diagnostics WHERE path = ?", (path,))),
+            self.number("SELECT count(*) FROM imports WHERE path = ?", (path,)),
+            tuple(self.rows("SELECT tag, line, text FROM notes WHERE path = ?", (path,))),
+            tuple(self.rows("SELECT line, message FROM diagnostics WHERE path = ?", (path,))),
         )
 
     def _outline(self, path: str) -> tuple[SymbolLine, ...]:
-        rows = self._rows(
+        rows = self.rows(
             f"SELECT {_SYMBOL}, n, parent FROM symbols WHERE path = ? ORDER BY n", (path,)
         )
         depth_by_n: dict[int | None, int] = {None: -1}
@@ -102,12 +102,12 @@ class BookReader:
 
     def _folder(self, path: str) -> FolderAnswer | None:
         first, after = (f"{path}/", f"{path}0") if path else ("", "\U0010ffff")
-        rows = self._rows(f"SELECT {_FILE} FROM files WHERE path >= ? AND path < ?", (first, after))
+        rows = self.rows(f"SELECT {_FILE} FROM files WHERE path >= ? AND path < ?", (first, after))
         if not rows:
             return None
         inside = [FileLine(*row) for row in rows]
         direct = [file for file in inside if "/" not in file.path[len(first) :]]
-        markers = self._rows(
+        markers = self.rows(
             "SELECT count || ' empty marker files named ' || pattern FROM marker_folder"
             " WHERE folder = ?",
             (path,),
@@ -121,34 +121,34 @@ class BookReader:
             markers[0][0] if markers else "",
         )
 
-    def _symbols_called(self, name: str) -> list[SymbolLine]:
+    def symbols_called(self, name: str) -> list[SymbolLine]:
         path, separator, _ = name.partition("::")
-        if separator and self._rows("SELECT 1 FROM file WHERE path = ?", (path,)):
-            return self._symbol_lines("path = ? AND id = ?", (path, name))
+        if separator and self.rows("SELECT 1 FROM file WHERE path = ?", (path,)):
+            return self.symbol_lines("path = ? AND id = ?", (path, name))
         dotted = name.replace("::", ".").strip(".")
         last = dotted.rpartition(".")[2]
-        found = self._symbol_lines("name = ?", (last,))
+        found = self.symbol_lines("name = ?", (last,))
         return [
             symbol
             for symbol in found
             if symbol.qualname == dotted or symbol.qualname.endswith(f".{dotted}")
         ]
 
-    def _symbol_lines(self, condition: str, values: tuple[str, ...]) -> list[SymbolLine]:
-        rows = self._rows(
+    def symbol_lines(self, condition: str, values: tuple[str, ...]) -> list[SymbolLine]:
+        rows = self.rows(
             f"SELECT {_SYMBOL} FROM symbols WHERE {condition} ORDER BY path, line, n", values
         )
         return [_symbol_line(row) for row in rows]
 
-    def _files_ending_in(self, path: str) -> list[FileLine]:
+    def files_ending_in(self, path: str) -> list[FileLine]:
         pattern = "%/" + path.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
-        rows = self._rows(
+        rows = self.rows(
             rf"SELECT {_FILE} FROM files WHERE path LIKE ? ESCAPE '\' ORDER BY path", (pattern,)
         )
         return [FileLine(*row) for row in rows]
 
     def _symbol(self, symbol: SymbolLine) -> SymbolAnswer:
-        doc, decorators = self._rows(
+        doc, decorators = self.rows(
             "SELECT doc, decorators FROM symbols WHERE path = ? AND id = ?",
             (symbol.path, symbol.id),
         )[0]
@@ -160,12 +160,18 @@ class BookReader:
         ]
         return SymbolAnswer(symbol, doc, tuple(json.loads(decorators)), tuple(inside))
 
-    def _nothing(self, target: str) -> Nothing:
+    def target_id(self, key: int) -> str:
+        """A symbol id or a path by the key that links lead to; empty when it is gone."""
+        rows = self.rows("SELECT id FROM symbols WHERE key = ?", (key,))
+        rows = rows or self.rows("SELECT path FROM file WHERE id = ?", (key,))
+        return str(rows[0][0]) if rows else ""
+
+    def nothing(self, target: str) -> Nothing:
         name = target.replace("::", ".").rpartition(".")[2] or target
         like = name[:2].replace("%", "").replace("_", "") + "%"
         names = [
             row[0]
-            for row in self._rows(
+            for row in self.rows(
                 "SELECT DISTINCT name FROM symbol WHERE name LIKE ?"
                 " AND length(name) BETWEEN ? AND ?",
                 (like, len(name) - 2, len(name) + 2),
@@ -175,22 +181,22 @@ class BookReader:
         return Nothing(
             target,
             tuple(close),
-            self._number("SELECT count(*) FROM file"),
-            self._number("SELECT count(DISTINCT file) FROM diagnostic"),
+            self.number("SELECT count(*) FROM file"),
+            self.number("SELECT count(DISTINCT file) FROM diagnostic"),
         )
 
     def _shares(self, column: str, condition: str) -> tuple[Share, ...]:
-        rows = self._rows(
+        rows = self.rows(
             f"SELECT {column}, count(*), sum(lines), sum(bytes) FROM file WHERE {condition}"
             f" GROUP BY {column} ORDER BY sum(bytes) DESC, {column}"
         )
         return tuple(Share(*row) for row in rows)
 
-    def _rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    def rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         return list(self._db.execute(query, values))
 
-    def _number(self, query: str, values: tuple[Any, ...] = ()) -> int:
-        return int(self._rows(query, values)[0][0])
+    def number(self, query: str, values: tuple[Any, ...] = ()) -> int:
+        return int(self.rows(query, values)[0][0])
 
 
 _REASONS: Final = """

@@ -107,17 +107,17 @@ class Linker:
     def _import_row(self, imported: Import, link: Link) -> ImportRow:
         return ImportRow(*imported, link.confidence, link.rule, as_json(self._keys(link)))
 
-    def _referrers(self, unit: Unit, links: FileLinks) -> tuple[tuple[int, str, int], ...]:
-        n_by_use: Counter[tuple[int, str]] = Counter()
+    def _referrers(self, unit: Unit, links: FileLinks) -> tuple[tuple[int, str, str, int], ...]:
+        n_by_use: Counter[tuple[int, str, str]] = Counter()
         for reference, link in zip(unit.references, links.references, strict=True):
             n = len(reference.positions)
             if link.rule == DYNAMIC.rule and not link.targets:
-                n_by_use[name_key(reference.name), reference.role] += n
+                n_by_use[name_key(reference.name), reference.role, ""] += n
             for key in self._keys(link):
-                n_by_use[key, reference.role] += n
+                n_by_use[key, reference.role, link.confidence] += n
         for link in links.imports:
             for key in self._keys(link):
-                n_by_use[key, "import"] += 1
+                n_by_use[key, "import", link.confidence] += 1
         return tuple((*use, n) for use, n in sorted(n_by_use.items()))
 
     def _edge_row(self, edge: FileEdge) -> EdgeRow:

@@ -24,6 +24,18 @@ class FactsRecord(NamedTuple):
     """Comments and docstrings, a tuple of ``TextBlock``, decoded only by who reads them."""
 
 
+class LinkedReference(NamedTuple):
+    """One group of a file's references as the index stores it."""
+
+    name: str
+    receiver: str
+    role: str
+    positions: tuple[int, ...]
+    confidence: str
+    rule: str
+    targets: tuple[int, ...]
+
+
 class ImportRow(NamedTuple):
     module: str
     name: str
@@ -49,8 +61,8 @@ class LinksRecord(NamedTuple):
 
     references: str
     imports: tuple[ImportRow, ...]
-    referrers: tuple[tuple[int, str, int], ...]
-    """Targets with the role in which they are referred to and the number of places."""
+    referrers: tuple[tuple[int, str, str, int], ...]
+    """Target, role, confidence and the number of places."""
     edges: tuple[EdgeRow, ...]
     names: bytes
     """Four bytes of a hash for each name that the file mentions."""
@@ -63,6 +75,7 @@ _ENCODER: Final = msgspec.msgpack.Encoder()
 _JSON: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(FactsRecord)
 _REFERENCES: Final = msgspec.json.Decoder(tuple[Reference, ...])
+_LINKED: Final = msgspec.json.Decoder(tuple[LinkedReference, ...])
 _LINKS: Final = msgspec.msgpack.Decoder(LinksRecord)
 
 
@@ -88,6 +101,10 @@ def decode_facts(data: bytes) -> FactsRecord:
 
 def decode_references(text: str) -> tuple[Reference, ...]:
     return _REFERENCES.decode(text) if text else ()
+
+
+def decode_linked(text: str) -> tuple[LinkedReference, ...]:
+    return _LINKED.decode(text) if text else ()
 
 
 def as_json(value: object) -> str:

@@ -61,8 +61,12 @@ CREATE TABLE file_references (file INTEGER PRIMARY KEY, groups TEXT NOT NULL);
 -- The way back: which files refer to a target, how, and in how many places. The key of a name
 -- stands for the uses of that name that nobody can follow.
 CREATE TABLE referrer (
-    file INTEGER NOT NULL, target INTEGER NOT NULL, role TEXT NOT NULL, n INTEGER NOT NULL,
-    PRIMARY KEY (file, target, role)
+    file INTEGER NOT NULL,
+    target INTEGER NOT NULL,
+    role TEXT NOT NULL,
+    confidence TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    PRIMARY KEY (file, target, role, confidence)
 ) WITHOUT ROWID;
 
 -- Four bytes of a hash for every name that a file mentions: what a changed name may touch.
@@ -89,6 +93,44 @@ CREATE TABLE import (
     confidence TEXT NOT NULL,
     rule TEXT NOT NULL,
     targets TEXT NOT NULL,
+    PRIMARY KEY (file, n)
+) WITHOUT ROWID;
+
+-- Worked out over the whole graph: importance, layers, circles.
+CREATE TABLE file_rank (
+    file INTEGER PRIMARY KEY,
+    rank INTEGER NOT NULL,
+    score REAL NOT NULL,
+    fan_in INTEGER NOT NULL,
+    fan_out INTEGER NOT NULL,
+    layer INTEGER NOT NULL,
+    cycle INTEGER,
+    is_entry INTEGER NOT NULL
+);
+
+CREATE TABLE test_link (
+    file INTEGER NOT NULL,
+    rank INTEGER NOT NULL,
+    test INTEGER NOT NULL,
+    score REAL NOT NULL,
+    reasons TEXT NOT NULL,
+    command TEXT NOT NULL,
+    PRIMARY KEY (file, rank)
+) WITHOUT ROWID;
+
+CREATE TABLE file_history (
+    file INTEGER PRIMARY KEY,
+    commit_id TEXT NOT NULL,
+    date TEXT NOT NULL,
+    n_changes INTEGER NOT NULL,
+    authors TEXT NOT NULL
+);
+
+CREATE TABLE co_change (
+    file INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    other INTEGER NOT NULL,
+    count INTEGER NOT NULL,
     PRIMARY KEY (file, n)
 ) WITHOUT ROWID;
 
@@ -134,6 +176,7 @@ CREATE INDEX symbol_by_key ON symbol (key);
 """
 
 INDEXES_OF_LINKS: Final = """
+CREATE INDEX file_rank_by_cycle ON file_rank (cycle) WHERE cycle IS NOT NULL;
 CREATE INDEX edge_by_target ON edge (target);
 CREATE INDEX referrer_by_target ON referrer (target);
 """
@@ -170,7 +213,20 @@ CREATE VIEW file_edges AS
 CREATE VIEW keywords AS
     SELECT '' AS path, 0 AS rank, '' AS keyword, '' AS kind, 0.0 AS score, 0 AS line WHERE 0;
 CREATE VIEW tests AS
-    SELECT '' AS path, '' AS test_path, 0 AS rank, 0.0 AS score, '' AS reasons WHERE 0;
+    SELECT f.path AS path, t.path AS test_path, l.rank AS rank, l.score AS score,
+           l.reasons AS reasons, l.command AS command
+    FROM test_link l JOIN file f ON f.id = l.file JOIN file t ON t.id = l.test;
+CREATE VIEW ranks AS
+    SELECT f.path AS path, r.rank AS rank, r.score AS score, r.fan_in AS fan_in,
+           r.fan_out AS fan_out, r.layer AS layer, r.cycle AS cycle, r.is_entry AS is_entry
+    FROM file_rank r JOIN file f ON f.id = r.file;
+CREATE VIEW history AS
+    SELECT f.path AS path, h.commit_id AS commit_id, h.date AS date, h.n_changes AS n_changes,
+           h.authors AS authors
+    FROM file_history h JOIN file f ON f.id = h.file;
+CREATE VIEW changed_together AS
+    SELECT f.path AS path, o.path AS other, c.count AS count
+    FROM co_change c JOIN file f ON f.id = c.file JOIN file o ON o.id = c.other;
 CREATE VIEW findings AS
     SELECT f.path AS path, d.line AS line, d.rule AS rule, d.severity AS severity,
            d.category AS category, d.message AS message, d.code AS code

@@ -146,7 +146,7 @@ class IndexWriter:
             insert(f"INSERT INTO import VALUES ({_marks(10)})", _numbered(id, links.imports))
         if links.referrers:
             rows = [(id, *referrer) for referrer in links.referrers]
-            insert(f"INSERT INTO referrer VALUES ({_marks(4)})", rows)
+            insert(f"INSERT INTO referrer VALUES ({_marks(5)})", rows)
         if links.edges:
             insert(f"INSERT INTO edge VALUES ({_marks(6)})", [(id, *edge) for edge in links.edges])
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from repobook.cli.output import count, print_json, print_line, print_table, say, size
+from repobook.cli.matches import print_matches, print_nothing
+from repobook.cli.output import count, print_json, print_line, print_table, size
 from repobook.service.answers import (
     FileAnswer,
     FolderAnswer,
@@ -119,29 +120,12 @@ def _print_folder(answer: FolderAnswer) -> None:
     )
 
 
-def _print_matches(answer: Matches) -> None:
-    for symbol in answer.symbols:
-        print_line(f"{symbol.path}:{symbol.line}  {symbol.kind} {symbol.qualname}")
-    for file in answer.files:
-        print_line(f"{file.path}:1  file, {count(file.n_lines, 'line')}")
-    listed = len(answer.symbols) + len(answer.files)
-    cut = f"; the first {listed} are listed" if listed < answer.n_all else ""
-    say(f"{answer.n_all:,} matches for {answer.name}{cut}: give a path or path::Name for one")
-
-
-def _print_nothing(answer: Nothing) -> None:
-    covered = f"{count(answer.n_files, 'file')} looked through, {answer.n_unparsed} not fully read"
-    say(f"nothing called {answer.name} ({covered})")
-    if answer.close:
-        say(f"did you mean {', '.join(answer.close)}?")
-
-
 _PRINTERS: dict[type, Callable[[Any], None]] = {
     SymbolAnswer: _print_symbol,
     FileAnswer: _print_file,
     FolderAnswer: _print_folder,
-    Matches: _print_matches,
-    Nothing: _print_nothing,
+    Matches: print_matches,
+    Nothing: print_nothing,
 }
 _KINDS: dict[type, str] = {
     SymbolAnswer: "symbol",

@@ -1,0 +1,110 @@
+"""``repobook deps``: what a file depends on, what depends on it, the way between two files."""
+
+import click
+
+from repobook.cli.matches import print_matches, print_nothing
+from repobook.cli.output import count, print_json, print_line, print_table, say
+from repobook.service.answers import Matches, Nothing, as_data
+from repobook.service.dependencies import (
+    DepsAnswer,
+    Edge,
+    WayAnswer,
+    deps_of,
+    find_file,
+    way_between,
+)
+from repobook.service.locate import find_book
+from repobook.service.reader import BookReader
+
+_MAX_EDGES = 60
+
+
+@click.command()
+@click.argument("file")
+@click.option("--to", "other", metavar="OTHER", help="Show the shortest way from FILE to OTHER.")
+@click.option("--all", "is_all", is_flag=True, help="List every edge.")
+@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
+@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context, file: str, other: str | None, is_all: bool, book: str | None, as_json: bool
+) -> None:
+    """Show what FILE depends on and what depends on it, with the lines that prove it."""
+    reader = BookReader(find_book(book))
+    answer = _answer(reader, file, other)
+    if as_json:
+        print_json("deps", reader.meta.get("commit", ""), as_data(answer))
+    elif isinstance(answer, DepsAnswer):
+        _print_deps(answer, None if is_all else _MAX_EDGES)
+    elif isinstance(answer, WayAnswer):
+        _print_way(answer)
+    else:
+        print_matches(answer) if isinstance(answer, Matches) else print_nothing(answer)
+    if isinstance(answer, Nothing) or (isinstance(answer, WayAnswer) and not answer.steps):
+        ctx.exit(1)
+
+
+def _answer(
+    reader: BookReader, file: str, other: str | None
+) -> DepsAnswer | WayAnswer | Matches | Nothing:
+    path = find_file(reader, file)
+    if not isinstance(path, str):
+        return path
+    if other is None:
+        return deps_of(reader, path)
+    target = find_file(reader, other)
+    return way_between(reader, path, target) if isinstance(target, str) else target
+
+
+def _print_deps(answer: DepsAnswer, limit: int | None) -> None:
+    print_line(f"{answer.path}:1")
+    _print_edges(f"depends on {_n_files(answer.out)}", answer.out, limit, answer.path)
+    _print_edges(f"needed by {_n_files(answer.into)}", answer.into, limit)
+    if answer.outside:
+        print_line()
+        print_line(f"outside the repository or not found: {len(answer.outside):,}")
+        shown = answer.outside[:limit]
+        print_table([(f"{answer.path}:{o.line}", o.module, o.reason) for o in shown])
+        _say_cut(len(answer.outside), len(shown))
+    if answer.cycle:
+        print_line()
+        print_line(f"in a circle of {count(len(answer.cycle), 'file')}:")
+        print_table([(path,) for path in answer.cycle[:limit]])
+        _say_cut(len(answer.cycle), len(answer.cycle[:limit]))
+    say(f"covered: {count(answer.n_unparsed, 'file')} not fully read")
+
+
+def _n_files(edges: tuple[Edge, ...]) -> str:
+    return count(len({edge.path for edge in edges}), "file")
+
+
+def _print_edges(title: str, edges: tuple[Edge, ...], limit: int | None, source: str = "") -> None:
+    """The line of an edge lies in the file that it leads from."""
+    print_line()
+    print_line(title)
+    rows = [
+        (
+            edge.path if source else f"{edge.path}:{edge.line}",
+            edge.kind,
+            count(edge.n, "place"),
+            edge.confidence,
+            f"line {edge.line}" if source else "",
+        )
+        for edge in edges[:limit]
+    ]
+    print_table(rows)
+    _say_cut(len(edges), len(rows))
+
+
+def _say_cut(n_all: int, n_shown: int) -> None:
+    if n_shown < n_all:
+        print_line(f"  and {n_all - n_shown:,} more; --all lists them")
+
+
+def _print_way(answer: WayAnswer) -> None:
+    for step in answer.steps:
+        print_line(f"{step.source}:{step.line}  {step.kind} ({step.confidence})  {step.target}")
+    if not answer.steps:
+        reached = count(answer.n_reached, "file")
+        say(f"no way from {answer.source} to {answer.target} ({reached} reached)")
+    say(f"covered: {count(answer.n_unparsed, 'file')} not fully read")

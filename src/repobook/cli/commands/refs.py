@@ -1,0 +1,130 @@
+"""``repobook refs``: who uses a symbol, what it uses, what overrides it."""
+
+import click
+
+from repobook.cli.matches import print_matches, print_nothing
+from repobook.cli.output import count, print_json, print_line, print_table, say
+from repobook.service.answers import Matches, Nothing, SymbolLine, as_data
+from repobook.service.locate import find_book
+from repobook.service.reader import BookReader
+from repobook.service.usage import (
+    CLASSES,
+    MAX_SITES,
+    Coverage,
+    OutgoingAnswer,
+    Site,
+    UsesAnswer,
+    Wanted,
+    find_symbol,
+    uses_by,
+    uses_of,
+)
+
+_ROLES = ["call", "import", "inherit", "attribute", "type", "decorator", "macro", "mention"]
+_MAX_FOLDERS = 10
+_MAX_RELATIVES = 20
+
+
+@click.command()
+@click.argument("symbol")
+@click.option("--in/--out", "is_in", default=True, help="Who uses it [default], or what it uses.")
+@click.option("--kind", type=click.Choice(_ROLES), default=None, help="Uses of one kind only.")
+@click.option("--depth", default=1, type=click.IntRange(1, 10), help="Callers of callers.")
+@click.option("-n", "n", default=MAX_SITES, type=click.IntRange(0), help="Places listed at most.")
+@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
+@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    symbol: str,
+    is_in: bool,
+    kind: str | None,
+    depth: int,
+    n: int,
+    book: str | None,
+    as_json: bool,
+) -> None:
+    """Find who uses SYMBOL: a symbol id (path::Name) or a name that only one symbol bears."""
+    reader = BookReader(find_book(book))
+    wanted = Wanted(kind or "", depth, n)
+    found = find_symbol(reader, symbol)
+    if isinstance(found, SymbolLine):
+        answer = uses_of(reader, found, wanted) if is_in else uses_by(reader, found, wanted)
+    if as_json:
+        data = answer if isinstance(found, SymbolLine) else found
+        print_json("refs", reader.meta.get("commit", ""), as_data(data), _is_cut(data))
+    elif isinstance(found, SymbolLine):
+        _print_uses(answer) if isinstance(answer, UsesAnswer) else _print_outgoing(answer)
+    else:
+        print_matches(found) if isinstance(found, Matches) else print_nothing(found)
+    if isinstance(found, Nothing):
+        ctx.exit(1)
+
+
+def _is_cut(answer: UsesAnswer | OutgoingAnswer | Matches | Nothing) -> bool:
+    if isinstance(answer, UsesAnswer):
+        return len([site for site in answer.sites if site.depth == 1]) < answer.n_places
+    return isinstance(answer, Matches) and len(answer.symbols) < answer.n_all
+
+
+def _print_uses(answer: UsesAnswer) -> None:
+    _print_symbol(answer.symbol)
+    how = ", ".join(f"{n:,} {role}" for role, n in answer.by_role)
+    sure = ", ".join(f"{n:,} {confidence}" for confidence, n in answer.by_confidence)
+    places = f"{count(answer.n_places, 'use')} in {count(answer.n_files, 'file')}"
+    print_line(f"{places}: {how} ({sure})" if answer.n_places else "no use found")
+    folders = answer.folders[:_MAX_FOLDERS]
+    print_table(
+        [(f"{f.folder}/", count(f.n_places, "use"), count(f.n_files, "file")) for f in folders]
+    )
+    if len(answer.folders) > len(folders):
+        print_line(f"  and {count(len(answer.folders) - len(folders), 'folder')} more")
+    print_line()
+    print_table([_site_row(site) for site in answer.sites], indent="")
+    if _is_cut(answer):
+        say(f"the first {len(answer.sites):,} are listed; -n lists more")
+    is_class = answer.symbol.kind in CLASSES
+    _print_relatives("subclasses" if is_class else "overridden by", answer.overrides)
+    _print_relatives("base classes" if is_class else "overrides", answer.overridden)
+    _say_coverage(answer.coverage)
+
+
+def _site_row(site: Site) -> tuple[str, ...]:
+    within = f"in {site.within}" if site.within else ""
+    sure = site.confidence if not site.rule else f"{site.confidence}: {site.rule}"
+    return f"{site.path}:{site.line}", "<" * (site.depth - 1) + site.role, within, sure
+
+
+def _print_outgoing(answer: OutgoingAnswer) -> None:
+    _print_symbol(answer.symbol)
+    path = answer.symbol.path
+    print_table(
+        [
+            (f"{path}:{use.line}", use.role, use.target or use.name, use.confidence or use.rule)
+            for use in answer.uses
+        ],
+        indent="",
+    )
+    _say_coverage(answer.coverage)
+
+
+def _print_symbol(symbol: SymbolLine) -> None:
+    print_line(f"{symbol.path}:{symbol.line}  {symbol.kind} {symbol.qualname}")
+
+
+def _print_relatives(title: str, symbols: tuple[SymbolLine, ...]) -> None:
+    if not symbols:
+        return
+    print_line()
+    print_line(f"{title}: {len(symbols):,}")
+    for symbol in symbols[:_MAX_RELATIVES]:
+        print_line(f"  {symbol.path}:{symbol.line}  {symbol.qualname}")
+    if len(symbols) > _MAX_RELATIVES:
+        print_line(f"  and {len(symbols) - _MAX_RELATIVES:,} more")
+
+
+def _say_coverage(coverage: Coverage) -> None:
+    say(
+        f"covered: {count(coverage.n_unparsed, 'file')} not fully read; "
+        f"{count(coverage.n_dynamic, 'dynamic site')} that may use it"
+    )

@@ -1,0 +1,121 @@
+"""Links follow a change as far as it reaches: an edit ends in the bytes of a fresh build."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from repobook.service import linking
+from repobook.service.resolving import Linker
+from repobook.store.record import LinksRecord
+from tests.fakes.books import assert_same_book, make_book, rows
+from tests.fakes.trees import write_tree
+
+# Each file with the contents that it may have; None is no file.
+VARIANTS: dict[str, list[str | None]] = {
+    "pkg/__init__.py": ["", "from .base import *\n", "from .base import Base as Root\n", None],
+    "pkg/base.py": [
+        "class Base:\n    def run(self): return 1\n\n\ndef make() -> Base: return Base()\n",
+        "class Top:\n    def run(self): return 1\n\n\nclass Base(Top): pass\n",
+        "# moved\n\n\nclass Base:\n    def run(self): return 1\n    def walk(self): pass\n",
+        "from .other import Base\n",
+        None,
+    ],
+    "pkg/other.py": [
+        "class Base:\n    def run(self): return 2\n",
+        "from pkg.base import make\n\n\ndef run(): return make().run()\n",
+        "def make() -> 'int': return 1\n",
+    ],
+    "app.py": [
+        "from pkg.base import Base\n\n\nclass Child(Base):\n    def go(self): return self.run()\n",
+        "import pkg\n\n\ndef go(): return pkg.Base().run(), pkg.Root()\n",
+        "def go(x):\n    return x.walk()\n",
+    ],
+    "use.py": [
+        "from app import Child\n\nChild().run()\nChild().walk()\n",
+        "from pkg.other import *\n\nrun()\nmake()\n",
+    ],
+    "tests/test_app.py": ["from app import go\n\n\ndef test_go(): go()\n", "import app\n"],
+    "inc/a.h": ["#define A 1\nint f(int);\n", '#include "b.h"\n', None],
+    "inc/b.h": ["int f(int x);\nstruct S { int m; };\n", "int f(int x, int y);\n"],
+    "src/a.c": ['#include "a.h"\nint f(int x) { return A; }\n', "int f(int x) { return x; }\n"],
+    "src/b.c": ['#include "a.h"\nint g(void) { return f(1); }\n', "int g(void) { return f(2); }\n"],
+    "web/a.ts": ["export class T { m() { return 1; } }\n", "export * from './b';\n"],
+    "web/b.ts": ["import { T } from './a';\nnew T().m();\n", "export const T = 1;\n"],
+    "docs/x.md": ["See [base](../pkg/base.py) and `make`.\n", "# Title\n"],
+    "CMakeLists.txt": ["add_library(x src/a.c src/b.c)\n", "add_library(y src/a.c)\n"],
+}
+NAMES = sorted(VARIANTS)
+STEPS = st.tuples(st.sampled_from(NAMES), st.integers(0, 9))
+
+
+@settings(
+    max_examples=40,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+@given(st.lists(STEPS, min_size=1, max_size=10), st.integers(1, 3))
+def test_links_after_any_edits_are_those_of_a_fresh_build(
+    steps: list[tuple[str, int]], per_build: int
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root, book = Path(folder) / "root", Path(folder) / "book"
+        write_tree(root, {name: text for name, [text, *_] in VARIANTS.items() if text is not None})
+        make_book(root, book)
+        for n, (name, choice) in enumerate(steps, 1):
+            _write(root / name, VARIANTS[name][choice % len(VARIANTS[name])])
+            if n % per_build == 0:
+                make_book(root, book)
+        make_book(root, book)
+        make_book(root, Path(folder) / "fresh")
+        assert_same_book(book, Path(folder) / "fresh")
+
+
+def _write(path: Path, text: str | None) -> None:
+    if text is None:
+        path.unlink(missing_ok=True)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def test_processes_of_their_own_give_the_same_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree = {name: text for name, [text, *_] in VARIANTS.items() if text is not None}
+    root = write_tree(tmp_path / "root", tree)
+    make_book(root, tmp_path / "here")
+    monkeypatch.setattr(linking, "_FEW", 0)
+    make_book(root, tmp_path / "elsewhere", n_jobs=2)
+    assert_same_book(tmp_path / "here", tmp_path / "elsewhere")
+
+
+def test_edit_touches_only_what_mentions_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write_tree(
+        tmp_path / "root",
+        {"a.py": "def f(): pass\n", "b.py": "from a import f\n\nf()\n", "c.py": "x = 1\n"},
+    )
+    make_book(root, tmp_path / "book")
+    resolved: list[str] = []
+    links = Linker.links
+
+    def noting_links(self: Linker, path: str) -> LinksRecord:
+        resolved.append(path)
+        return links(self, path)
+
+    monkeypatch.setattr(Linker, "links", noting_links)
+    (root / "a.py").write_text("# a comment moves it\ndef f(): pass\n")
+    make_book(root, tmp_path / "book")
+    assert resolved == ["a.py"]
+    (root / "a.py").write_text("def f(): pass\n\n\ndef g(): pass\n")
+    make_book(root, tmp_path / "book")
+    assert resolved == ["a.py", "a.py"]
+    (root / "a.py").write_text("class f: pass\n")
+    make_book(root, tmp_path / "book")
+    assert resolved[2:] == ["a.py", "b.py"]
+    assert ("b.py", "a.py", "call") in {row[:3] for row in rows(tmp_path / "book", "file_edges")}
