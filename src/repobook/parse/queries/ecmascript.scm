@@ -14,12 +14,15 @@
 (export_statement value: (object (pair value: [(arrow_function) (function_expression)]) @def.method))
 (function_expression name: (_)) @def.function
 (program (expression_statement (assignment_expression left: (member_expression)) @def.assignment))
+(program (expression_statement (assignment_expression left: (member_expression) @name right: [(function_expression) (arrow_function) (class)])))
 
 ; Rooted at the arguments, because few of them begin with a string while calls are everywhere.
 (arguments . [(string) (template_string)] . [(arrow_function) (function_expression)]) @def.test
 
 (import_statement) @import
 (export_statement source: (_)) @import
+(export_statement !source (export_clause)) @import
+(export_statement !source (identifier)) @import
 (arguments . (string) .) @import
 
 (decorator [(identifier) (member_expression)] @ref.decorator)
@@ -33,3 +36,16 @@
 (switch_statement) @nesting
 
 (comment) @comment
+
+[
+  (function_declaration) (generator_function_declaration) (function_expression)
+  (generator_function) (arrow_function) (method_definition) (statement_block) (for_statement)
+  (for_in_statement) (catch_clause) (switch_body)
+] @scope
+[(formal_parameters) (variable_declarator)] @local
+(arrow_function parameter: (_) @local)
+(for_in_statement left: (_) @local)
+(catch_clause parameter: (_) @local)
+(function_declaration body: (_) @local)
+(function_expression body: (_) @local)
+(object (method_definition body: (_) @local))

@@ -31,3 +31,10 @@
 (extends_type_clause type: (generic_type name: (_) @ref.inherit))
 (nested_type_identifier) @ref.type
 (type_identifier) @ref.type
+
+[
+  (class_declaration) (abstract_class_declaration) (interface_declaration)
+  (type_alias_declaration) (function_signature) (method_signature) (abstract_method_signature)
+  (function_type) (constructor_type) (call_signature) (construct_signature)
+] @scope
+[(type_parameter) (infer_type) (mapped_type_clause)] @local
