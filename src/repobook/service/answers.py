@@ -94,6 +94,14 @@ class Share(NamedTuple):
     n_bytes: int
 
 
+class LanguageLinks(NamedTuple):
+    """How the references of one language ended, most frequent first."""
+
+    language: str
+    n_references: int
+    outcomes: tuple[tuple[str, int], ...]
+
+
 class StatusAnswer(NamedTuple):
     meta: dict[str, str]
     languages: tuple[Share, ...]
@@ -104,6 +112,7 @@ class StatusAnswer(NamedTuple):
     n_diagnostic_files: int
     n_tracked: int
     n_untracked: int
+    links: tuple[LanguageLinks, ...]
 
 
 def summed_reasons(reasons: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:

@@ -11,6 +11,7 @@ from repobook.service.answers import (
     FileLine,
     FolderAnswer,
     FolderLine,
+    LanguageLinks,
     Matches,
     Nothing,
     Share,
@@ -65,6 +66,7 @@ class BookReader:
             self.number("SELECT count(DISTINCT file) FROM diagnostic"),
             self.number("SELECT count(*) FROM file WHERE tracked = 1"),
             self.number("SELECT count(*) FROM file WHERE tracked = 0"),
+            self._links(),
         )
 
     def close(self) -> None:
@@ -192,6 +194,16 @@ class BookReader:
         )
         return tuple(Share(*row) for row in rows)
 
+    def _links(self) -> tuple[LanguageLinks, ...]:
+        outcomes: dict[str, list[tuple[str, int]]] = {}
+        for language, outcome, n in self.rows(_OUTCOMES):
+            outcomes.setdefault(language, []).append((outcome, n))
+        links = [
+            LanguageLinks(language, sum(n for _, n in found), tuple(found))
+            for language, found in outcomes.items()
+        ]
+        return tuple(sorted(links, key=lambda one: (-one.n_references, one.language)))
+
     def rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         return list(self._db.execute(query, values))
 
@@ -201,6 +213,9 @@ class BookReader:
 
 _REASONS: Final = """
     SELECT reason, count(*) FROM file WHERE reason != '' GROUP BY reason ORDER BY 2 DESC, 1
+"""
+_OUTCOMES: Final = """
+    SELECT language, outcome, sum(n) FROM outcomes GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2
 """
 _DIAGNOSTICS: Final = "SELECT path, line, message FROM diagnostics ORDER BY path, line"
 

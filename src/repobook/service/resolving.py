@@ -81,6 +81,7 @@ class Linker:
             tuple(map(self._import_row, unit.imports, links.imports)),
             self._referrers(unit, links),
             tuple(self._edge_row(edge) for edge in edges),
+            _outcomes(unit, links),
             hashed(names_mentioned(unit)),
         )
 
@@ -131,6 +132,13 @@ class Linker:
         if key is None:
             key = self._key_by_target[target] = symbol_key(target)
         return key
+
+
+def _outcomes(unit: Unit, links: FileLinks) -> tuple[tuple[str, int], ...]:
+    n_by_outcome: Counter[str] = Counter()
+    for reference, link in zip(unit.references, links.references, strict=True):
+        n_by_outcome[link.confidence or link.rule] += len(reference.positions)
+    return tuple(sorted(n_by_outcome.items()))
 
 
 def resolve_files(

@@ -64,11 +64,13 @@ class LinksRecord(NamedTuple):
     referrers: tuple[tuple[int, str, str, int], ...]
     """Target, role, confidence and the number of places."""
     edges: tuple[EdgeRow, ...]
+    outcomes: tuple[tuple[str, int], ...]
+    """How many references ended how: a confidence, or the reason of an unresolved one."""
     names: bytes
     """Four bytes of a hash for each name that the file mentions."""
 
 
-NO_LINKS: Final = LinksRecord("", (), (), (), b"")
+NO_LINKS: Final = LinksRecord("", (), (), (), (), b"")
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()

@@ -69,6 +69,11 @@ CREATE TABLE referrer (
     PRIMARY KEY (file, target, role, confidence)
 ) WITHOUT ROWID;
 
+-- How the references of a file ended: a confidence, or the reason why one stayed unresolved.
+CREATE TABLE outcome (
+    file INTEGER NOT NULL, outcome TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (file, outcome)
+) WITHOUT ROWID;
+
 -- Four bytes of a hash for every name that a file mentions: what a changed name may touch.
 CREATE TABLE file_names (file INTEGER PRIMARY KEY, names BLOB NOT NULL);
 
@@ -108,15 +113,13 @@ CREATE TABLE file_rank (
     is_entry INTEGER NOT NULL
 );
 
-CREATE TABLE test_link (
-    file INTEGER NOT NULL,
-    rank INTEGER NOT NULL,
-    test INTEGER NOT NULL,
-    score REAL NOT NULL,
-    reasons TEXT NOT NULL,
-    command TEXT NOT NULL,
-    PRIMARY KEY (file, rank)
-) WITHOUT ROWID;
+-- The tests of a file, best first: [[file id, score, [reason, ...]], ...].
+CREATE TABLE file_tests (file INTEGER PRIMARY KEY, links TEXT NOT NULL);
+
+-- What runs a test file, and the line that tells so.
+CREATE TABLE test_command (
+    file INTEGER PRIMARY KEY, command TEXT NOT NULL, proof TEXT NOT NULL, line INTEGER NOT NULL
+);
 
 CREATE TABLE file_history (
     file INTEGER PRIMARY KEY,
@@ -206,6 +209,10 @@ CREATE VIEW refs AS
          JOIN json_each(r.groups) g JOIN json_each(g.value, '$[3]') p
          LEFT JOIN json_each(g.value, '$[6]') t;
 
+CREATE VIEW outcomes AS
+    SELECT f.path AS path, f.language AS language, o.outcome AS outcome, o.n AS n
+    FROM outcome o JOIN file f ON f.id = o.file;
+
 CREATE VIEW file_edges AS
     SELECT s.path AS source, t.path AS target, e.kind AS kind, e.line AS line,
            e.confidence AS confidence, e.n AS n
@@ -213,9 +220,12 @@ CREATE VIEW file_edges AS
 CREATE VIEW keywords AS
     SELECT '' AS path, 0 AS rank, '' AS keyword, '' AS kind, 0.0 AS score, 0 AS line WHERE 0;
 CREATE VIEW tests AS
-    SELECT f.path AS path, t.path AS test_path, l.rank AS rank, l.score AS score,
-           l.reasons AS reasons, l.command AS command
-    FROM test_link l JOIN file f ON f.id = l.file JOIN file t ON t.id = l.test;
+    SELECT f.path AS path, t.path AS test_path, l.key + 1 AS rank,
+           json_extract(l.value, '$[1]') AS score, json_extract(l.value, '$[2]') AS reasons,
+           coalesce(c.command, '') AS command
+    FROM file_tests x JOIN file f ON f.id = x.file JOIN json_each(x.links) l
+         JOIN file t ON t.id = json_extract(l.value, '$[0]')
+         LEFT JOIN test_command c ON c.file = t.id;
 CREATE VIEW ranks AS
     SELECT f.path AS path, r.rank AS rank, r.score AS score, r.fan_in AS fan_in,
            r.fan_out AS fan_out, r.layer AS layer, r.cycle AS cycle, r.is_entry AS is_entry

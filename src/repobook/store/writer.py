@@ -23,7 +23,7 @@ from repobook.store.ids import symbol_key
 from repobook.store.record import FactsRecord, LinksRecord
 
 _TABLES_OF_FACTS: Final = ("symbol", "note", "diagnostic", "finding")
-_TABLES_OF_LINKS: Final = ("file_references", "import", "file_names", "referrer")
+_TABLES_OF_LINKS: Final = ("file_references", "import", "file_names", "outcome", "referrer")
 # Of the change counter, the schema cookie and the version-valid-for number (SQLite file format).
 _COUNTER_OFFSETS: Final = (24, 40, 92)
 _FRESH_CACHE: Final = 256 << 10
@@ -147,6 +147,8 @@ class IndexWriter:
         if links.referrers:
             rows = [(id, *referrer) for referrer in links.referrers]
             insert(f"INSERT INTO referrer VALUES ({_marks(5)})", rows)
+        if links.outcomes:
+            insert("INSERT INTO outcome VALUES (?, ?, ?)", [(id, *row) for row in links.outcomes])
         if links.edges:
             insert(f"INSERT INTO edge VALUES ({_marks(6)})", [(id, *edge) for edge in links.edges])
 

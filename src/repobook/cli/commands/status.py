@@ -3,7 +3,7 @@
 import click
 
 from repobook.cli.output import count, print_json, print_line, print_table, size
-from repobook.service.answers import Share, StatusAnswer, as_data, summed_reasons
+from repobook.service.answers import LanguageLinks, Share, StatusAnswer, as_data, summed_reasons
 from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 
@@ -36,6 +36,7 @@ def _print_status(book: str, answer: StatusAnswer, limit: int | None) -> None:
         print_line(f"note: {notice}")
     _print_shares("languages of documented files", answer.languages)
     _print_shares("roles", answer.roles)
+    _print_links(answer.links)
     reasons = answer.reasons if limit is None else summed_reasons(answer.reasons)
     _print_some("listed, by reason", [(f"{n:,}", reason) for reason, n in reasons], limit)
     _print_some("left out of the scan", [(p, rule) for p, rule in answer.skipped], limit)
@@ -53,6 +54,20 @@ def _print_shares(title: str, shares: tuple[Share, ...]) -> None:
             for s in shares
         ]
     )
+
+
+def _print_links(links: tuple[LanguageLinks, ...]) -> None:
+    if not links:
+        return
+    print_line()
+    print_line("references, and where they lead:")
+    print_table(
+        [(one.language or "none", f"{one.n_references:,}", _shares_of(one)) for one in links]
+    )
+
+
+def _shares_of(links: LanguageLinks) -> str:
+    return ", ".join(f"{outcome} {n / links.n_references:.1%}" for outcome, n in links.outcomes)
 
 
 def _print_some(title: str, rows: list[tuple[str, str]], limit: int | None) -> None:
