@@ -14,6 +14,7 @@ from typing import Final
 
 from repobook.model.facts import Diagnostic, FileFacts
 from repobook.parse import plain
+from repobook.parse.findings import findings
 from repobook.parse.source import SourceText
 from repobook.text.decode import decode
 from repobook.text.names import slug
@@ -27,6 +28,7 @@ def parse(language: str, content: bytes) -> FileFacts:
     decoded = decode(content)
     source = SourceText(decoded.data)
     facts = _facts_or_text(facts_function(language), source)
+    facts = facts._replace(findings=findings(language, source, facts))
     if decoded.problem:
         return facts._replace(diagnostics=(Diagnostic(1, decoded.problem), *facts.diagnostics))
     return facts
@@ -34,7 +36,9 @@ def parse(language: str, content: bytes) -> FileFacts:
 
 def parse_as_text(content: bytes) -> FileFacts:
     """The facts that need no grammar: for unknown languages and for files that kill a parser."""
-    return plain.facts(SourceText(decode(content).data))
+    source = SourceText(decode(content).data)
+    facts = plain.facts(source)
+    return facts._replace(findings=findings("", source, facts))
 
 
 def facts_function(language: str) -> FactsOf:
@@ -79,7 +83,7 @@ def _module_of(language: str) -> FactsOf | None:
 
 def _own_files() -> list[tuple[str, bytes]]:
     package = resources.files(__name__)
-    folders = (package, package / "languages", package / "queries")
+    folders = (package, package / "languages", package / "queries", package / "rules")
     text_package = resources.files("repobook.text")
     return [
         (f"{folder.name}/{entry.name}", entry.read_bytes())

@@ -1,0 +1,23 @@
+"""Places where the processor waits for the GPU."""
+
+from repobook.parse.rule import C_FAMILY, PYTHON, Rule, calls, either
+
+_APIS = ("cuda", "hip")
+_CALLS = ("DeviceSynchronize", "StreamSynchronize", "EventSynchronize")
+
+RULE = Rule(
+    C_FAMILY | PYTHON,
+    "info",
+    "performance",
+    "{name}() waits for the GPU",
+    either(
+        calls(*(f"{api}{call}" for api in _APIS for call in _CALLS), of=("", "?")),
+        calls("synchronize", of=("torch.cuda", "torch.xpu", "torch.mps", "torch.accelerator")),
+        calls("device_synchronize", of=("at::cuda", "c10::cuda")),
+    ),
+    fires=(
+        ("CUDA", "void f() { cudaDeviceSynchronize(); }\n"),
+        ("Python", "import torch\ntorch.cuda.synchronize()\n"),
+    ),
+    quiet=(("Python", "account.synchronize()\n"), ("CUDA", "// cudaDeviceSynchronize();\n")),
+)

@@ -1,0 +1,30 @@
+"""Loops whose rounds run at the same time."""
+
+from repobook.parse.rule import C_FAMILY, Rule, calls, code, either
+
+_LANGUAGES = C_FAMILY | {"Java", "Kotlin", "Rust"}
+
+RULE = Rule(
+    _LANGUAGES,
+    "info",
+    "performance",
+    "parallel loop: {name}",
+    either(
+        calls("parallel_for", "parallel_reduce", "parallel_for_each", of=("", "at", "tbb", "c10")),
+        calls("parallelStream", of=None),
+        calls("par_iter", "into_par_iter", "par_iter_mut", "par_chunks", of=None),
+        code(
+            rb"^[ \t]{0,200}#[ \t]*pragma[ \t]+(?P<name>omp[ \t]+(?:parallel|for|simd|sections)\b)"
+        ),
+    ),
+    fires=(
+        ("C++", "void f() { at::parallel_for(0, n, 1, g); }\n"),
+        ("C", "void f() {\n#pragma omp parallel for\n  for (;;) {}\n}\n"),
+        ("Rust", "fn f() { v.par_iter().sum() }\n"),
+    ),
+    quiet=(
+        ("C++", "void parallel_for(int n);\nvoid f() { at::serial_for(0, n); }\n"),
+        ("C++", "// #pragma omp parallel\n#pragma once\n"),
+    ),
+    words=(b"omp ", b"parallel", b"par_"),
+)

@@ -1,0 +1,19 @@
+"""Methods and blocks of Java that one thread at a time may enter."""
+
+from repobook.parse.rule import Rule, code
+
+RULE = Rule(
+    frozenset(["Java", "Kotlin"]),
+    "info",
+    "performance",
+    "one thread at a time",
+    code(rb"(?<![\w.@])(?:synchronized(?=\s*[({]|\s+\w)|@Synchronized\b)"),
+    fires=(
+        ("Java", "class A { synchronized void f() { synchronized (this) {} } }\n"),
+        ("Kotlin", "@Synchronized fun f() {}\n"),
+    ),
+    quiet=(
+        ("Java", 'class A { /* synchronized void f() */ void g() { h("synchronized x"); } }\n'),
+    ),
+    words=(b"ynchronized",),
+)

@@ -1,0 +1,30 @@
+"""Places where threads or processes are started."""
+
+from repobook.parse.rule import C_FAMILY, PYTHON, Rule, calls, either, uses
+
+_POOLS = ("ThreadPoolExecutor", "ProcessPoolExecutor")
+
+RULE = Rule(
+    C_FAMILY | PYTHON | {"Rust"},
+    "info",
+    "performance",
+    "runs at the same time as others: {name}",
+    either(
+        uses("thread", "jthread", roles=("type", "call"), of=("std",)),
+        calls("async", of=("std",)),
+        calls("pthread_create"),
+        calls("Thread", of=("threading",)),
+        calls("Process", "Pool", of=("multiprocessing", "mp", "torch.multiprocessing")),
+        calls(*_POOLS, of=("", "futures", "concurrent.futures")),
+        calls("spawn", of=("thread", "std::thread", "tokio", "rayon")),
+    ),
+    fires=(
+        ("C++", "void f() { std::thread t(g); auto a = std::async(g); }\n"),
+        ("Python", "import threading\nt = threading.Thread(target=f)\n"),
+        ("Rust", "fn f() { thread::spawn(g); }\n"),
+    ),
+    quiet=(
+        ("Python", "process = session.Process(x)\n"),
+        ("C++", "void f(Mail a) { a.thread(); read(thread); }\n"),
+    ),
+)

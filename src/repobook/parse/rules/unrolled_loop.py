@@ -1,0 +1,16 @@
+"""Loops that the compiler is told to write out."""
+
+from repobook.parse.rule import C_FAMILY, Rule, code
+
+RULE = Rule(
+    C_FAMILY,
+    "info",
+    "performance",
+    "the compiler is told to unroll the loop",
+    code(
+        rb"^[ \t]{0,200}#[ \t]*pragma[ \t]+(?:GCC[ \t]+|clang loop[ \t]+)?unroll\b(?!\s*\(disable)"
+    ),
+    fires=(("CUDA", "void f() {\n#pragma unroll\n  for (;;) {}\n}\n"),),
+    quiet=(("C", "#pragma once\n// #pragma unroll\n"),),
+    words=(b"unroll",),
+)
