@@ -170,9 +170,28 @@ const el = <Panel><div/><ui.Button/></Panel>;
     assert _uses(facts, "inherit") == {("ns", "Base")}
     assert _uses(facts, "decorator") == {("", "dec")}
     assert _uses(facts, "call") == {
-        ("this.helper", "run"),
+        ("A().helper", "run"),
         ("", "Foo"),
         ("", "Panel"),
         ("ui", "Button"),
     }
     assert ("a.b", "c") in _uses(facts, "attribute")
+
+
+def test_exports_by_another_name_are_imports_of_nowhere() -> None:
+    code = b"""export { a as b, c }
+export default d
+"""
+    assert parse("JavaScript", code).imports == (
+        Import("", "a", "b", "export", 1),
+        Import("", "d", "default", "export", 2),
+    )
+    code = b"exports = module.exports = main;\nexports.x = y\nexports.z = z\nexports.q = 1 + 2\n"
+    assert parse("JavaScript", code).imports == (
+        Import("", "main", "default", "export", 1),
+        Import("", "y", "x", "export", 2),
+    )
+    code = b"module.exports = { a, b: c, d: 1 + 2, e() {} }\n"
+    assert parse("JavaScript", code).imports == ()
+    code = b"module.exports = { a, b: c }\n"
+    assert parse("JavaScript", code).imports == (Import("", "c", "b", "export", 1),)

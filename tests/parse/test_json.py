@@ -69,3 +69,9 @@ def test_a_huge_file_keeps_its_upper_levels_and_says_so() -> None:
     assert len(facts.definitions) == n
     (told,) = facts.diagnostics
     assert told.message == f"{2 * n - 1} keys: those nested deeper than 2 are left out ({n - 1})"
+
+
+def test_a_short_list_is_shown() -> None:
+    code = b'{"a": ["x",\n "y"], "b": [[1]], "c": {"d": []}}'
+    found = {d.qualname: d.signature for d in parse("JSON", code).definitions}
+    assert found == {"a": '"a": ["x", "y"]', "b": "", "c": "", "c.d": ""}

@@ -109,13 +109,12 @@ def test_references_by_role() -> None:
     facts = parse("TypeScript", code)
     assert _uses(facts, "inherit") == {("", "Base"), ("", "I"), ("ns", "J")}
     assert _uses(facts, "type") == {
-        ("", "T"),
         ("", "Map"),
         ("pkg.Deep", "Kind"),
         ("", "Promise"),
         ("", "Other"),
     }
-    assert _uses(facts, "call") == {("x", "go")}
+    assert _uses(facts, "call") == {("Map()", "go")}
 
 
 def test_tsx_knows_elements_and_types() -> None:
@@ -125,3 +124,47 @@ def test_tsx_knows_elements_and_types() -> None:
     assert _uses(facts, "call") == {("", "Panel")}
     assert _uses(facts, "type") == {("", "Props")}
     assert facts.diagnostics == ()
+
+
+def test_bases_and_types() -> None:
+    code = b"""class A extends ns.B<T> implements I, J<K> { f: Foo | null; g(): Promise<Bar> { } }
+interface K extends L, M<N> { h: typeof a.b; i: Foo[]; j: any }
+type U = Foo & Bar
+type V = ns.Foo
+const x = await make(1), y = new Foo<T>(), z = w as Foo
+const fn = (a: string): Foo => a
+"""
+    found = {d.qualname: (d.bases, d.value) for d in parse("TypeScript", code).definitions}
+    assert found == {
+        "A": (("ns.B", "I", "J"), ""),
+        "A.f": ((), "Foo()"),
+        "A.g": ((), "Bar()"),
+        "K": (("L", "M"), ""),
+        "K.h": ((), "a.b"),
+        "K.i": ((), ""),
+        "K.j": ((), ""),
+        "U": (("Foo", "Bar"), ""),
+        "V": ((), "ns.Foo"),
+        "x": ((), "make()"),
+        "y": ((), "Foo()"),
+        "z": ((), "Foo()"),
+        "fn": ((), "Foo()"),
+    }
+
+
+def test_locals_stand_for_what_they_are() -> None:
+    code = b"""function f({ a, b: c }: Props, [d]: E[], ...rest: F[]) {
+  a.x(); c.x(); d.x(); rest.x()
+  for (const i of rest) i.y()
+  try {} catch (e) { e.y() }
+  g.x()
+  const g = a.h
+}
+"""
+    assert _uses(parse("TypeScript", code), "call") == {
+        ("Props().a", "x"),
+        ("Props().b", "x"),
+        ("?", "x"),
+        ("?", "y"),
+        ("Props().a.h", "x"),
+    }

@@ -7,7 +7,7 @@ its own members says nothing.
 import re
 from typing import Final
 
-from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, Candidate, Link
+from repobook.model.graph import BUILTIN, DYNAMIC, MAX_CANDIDATES, Candidate, Link
 from repobook.resolve.world import World
 
 ONLY_ONE: Final = "only definition of that name"
@@ -40,7 +40,7 @@ class Candidates:
         named = self._world.named(name)
         found = [candidate for candidate in named if self._may_be(candidate)]
         if not found:
-            return self._unknown
+            return BUILTIN if name in self._standard else self._unknown
         if name in self._standard or len(named) > MAX_CANDIDATES:
             return DYNAMIC
         targets = tuple(sorted(candidate.id for candidate in found))

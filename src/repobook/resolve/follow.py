@@ -6,6 +6,7 @@ a variable leads to its type. Every walk is bounded, and what was followed once 
 """
 
 import re
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
 from typing import Final, NamedTuple, Protocol
@@ -53,6 +54,10 @@ Places = tuple[Place, ...]
 
 
 class Language(Protocol):
+    @property
+    def depth_first(self) -> bool:
+        """Whether all that the first base inherits comes before the second base."""
+
     def names(self, path: str, name: str) -> Places:
         """What a bare name means at the top of a file."""
 
@@ -150,21 +155,27 @@ class Follower:
         return ()
 
     def _inherited(self, place: Place, name: str) -> Places:
-        """Breadth first, so that the nearest wins; a type met twice is looked at once."""
-        layer = self.type_of(place)
+        """The nearest wins; a type met twice is looked at once."""
+        waiting = deque(self.type_of(place))
         seen: dict[Place, None] = {}
-        while layer and len(seen) < _MAX_BASES:
-            here = [each for each in layer if each not in NOT_HERE]
-            found = _each(partial(self._language.members, name=name), here)
+        while waiting and len(seen) < _MAX_BASES:
+            here = waiting.popleft()
+            if here in seen:
+                continue
+            seen[here] = None
+            found = () if here in NOT_HERE else self._language.members(here, name)
             if found:
                 return found
-            seen.update(dict.fromkeys(layer))
-            layer = tuple([each for each in _each(self.bases, here) if each not in seen])
+            if self._language.depth_first:
+                waiting.extendleft(reversed(self.bases(here)))
+            else:
+                waiting.extend(self.bases(here))
         return tuple([each for each in seen if each in NOT_HERE])
 
     def _is_type(self, place: Place) -> bool:
         definition = self.definition(place)
-        return definition is None or definition.kind in TYPES
+        # What is called a type may be a union, a list or a function: its members are not ours.
+        return definition is None or definition.kind in TYPES - {"type"}
 
     def _one_type_of(self, place: Place) -> Places:
         definition = self.definition(place)

@@ -1,17 +1,11 @@
-"""JavaScript, with JSX; TypeScript builds on its hooks.
-
-What is exported is known only at the end of the file: ``export`` before the definition shows in its
-signature, while ``export {a}``, ``module.exports = …`` and the like name it elsewhere.
-"""
+"""JavaScript, with JSX; TypeScript builds on its hooks."""
 
 import re
-from collections.abc import Iterable
 from typing import Final
 
 import tree_sitter_javascript
 from tree_sitter import Node
 
-from repobook.model.facts import Definition, FileFacts, Import
 from repobook.parse.definitions import (
     Context,
     Sketch,
@@ -19,11 +13,12 @@ from repobook.parse.definitions import (
     first_named_child,
     one_line,
 )
+from repobook.parse.ecmascript_modules import finish, imports
+from repobook.parse.ecmascript_scopes import SCOPING, bases_of, type_of, value_of
 from repobook.parse.references import ChainSyntax
-from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
 
-CHAINS: Final = ChainSyntax(separators=r"\?\.|!\.|\.")
+CHAINS: Final = ChainSyntax(separators=r"\?\.|!\.|\.", follows_calls=True)
 
 _TEST_CALLS: Final = frozenset(
     [
@@ -44,24 +39,9 @@ _KEYWORD: Final = re.compile(rb"(?:(?:export|declare)\s+)*(?:const|let|var)\s+$"
 _CONSTANT: Final = re.compile(r"[A-Z][A-Z0-9_]*")
 _EXPORTS: Final = re.compile(r"(?:module\.)?exports\.([\w$]+)")
 _MEMBER: Final = re.compile(r"([\w$]+)\.(?:prototype\.)?([\w$]+)")
-_REQUIRE: Final = re.compile(
-    rb"(?:(?:\{(?P<names>[^{}]{0,300})\}|(?P<name>[\w$]{1,80}))\s{0,9}=\s{0,9}(?:await\s{1,9})?)?"
-    rb"(?<![\w$.])(?P<form>require|import)$"
-)
-_BOUND: Final = re.compile(r"([\w$]+)(?:\s*:\s*([\w$]+))?")
-_MAX_BINDING: Final = 300
 _MAX_TEST_CALL: Final = 60
 _MAX_KEYWORD: Final = 40
 _QUOTES: Final = "\"'`"
-
-_MODULE: Final = re.compile(rb"^(?:export|import)\b|^(?:module\.)?exports\b", re.MULTILINE)
-_EXPORTING: Final = ("export ", "exports.", "module.exports", "declare ")
-_LISTED: Final = re.compile(
-    rb"\bexport\s{0,9}\{([^{}]*)\}|\bexports\s{0,9}=\s{0,9}\{([^{}]*)\}"
-    rb"|\bexport\s{1,9}default\s{1,9}([\w$]+)|\bexports\s{0,9}=\s{0,9}([\w$]+)"
-    rb"|\bexports\.[\w$]+\s{0,9}=\s{0,9}([\w$]+)|\bexport\s{0,9}=\s{0,9}([\w$]+)"
-)
-_LOCAL_NAME: Final = re.compile(rb"(?:^|,)\s*(?:[\w$]+\s*:\s*)?([\w$]+)")
 
 
 def describe(node: Node, kind: str, context: Context) -> Sketch | None:
@@ -112,7 +92,19 @@ def _sketch(
         exported=False if _PRIVATE.search(_before_name(head, name_node, context)) else None,
         line=head.start_point[0] + 1 if head is not node else 0,
         literal=name_node is None or name_node.type != "nested_identifier",
+        bases=bases_of(node, context),
+        value=_value(node, context),
     )
+
+
+def _value(node: Node, context: Context) -> str:
+    """What a function gives, a field holds or an alias stands for."""
+    if node.type == "type_alias_declaration":
+        return type_of(node.child_by_field_name("value"), context).removesuffix("()")
+    declared = node.child_by_field_name("return_type") or node.child_by_field_name("type")
+    if declared is not None:
+        return type_of(declared, context)
+    return value_of(node.child_by_field_name("value"), context)
 
 
 def _is_function(value: Node | None) -> bool:
@@ -164,7 +156,18 @@ def _describe_declarator(node: Node, kind: str, context: Context) -> Sketch | No
         kind=kind_of_value or ("constant" if _CONSTANT.fullmatch(names[0]) else "variable"),
         signature=_keyword(node, kind, context) + _value_signature(node, value, context),
         also=tuple(names[1:]),
+        bases=bases_of(value, context) if kind_of_value == "class" else (),
+        value=_declared_value(node, value, kind_of_value, context),
     )
+
+
+def _declared_value(node: Node, value: Node | None, kind: str, context: Context) -> str:
+    if kind == "function" and value is not None:
+        return type_of(value.child_by_field_name("return_type"), context)
+    declared, name = node.child_by_field_name("type"), node.child_by_field_name("name")
+    if name is None or name.child_count:
+        return ""
+    return type_of(declared, context) if declared is not None else value_of(value, context)
 
 
 def _keyword(node: Node, kind: str, context: Context) -> str:
@@ -236,106 +239,12 @@ def _before(node: Node, n_bytes: int, context: Context) -> bytes:
     return context.source.data[max(0, node.start_byte - n_bytes) : node.start_byte]
 
 
-def imports(node: Node, context: Context) -> Iterable[Import]:
-    if node.type == "arguments":
-        return _required(node, context)
-    source = node.child_by_field_name("source")
-    if source is None:
-        return _import_equals(node, context)
-    form = "import" if node.type == "import_statement" else "export"
-    module = context.text(source).strip(_QUOTES)
-    found = [
-        found for child in node.named_children for found in _clause(child, module, form, context)
-    ]
-    if not found:
-        name = "*" if form == "export" else ""
-        return [Import(module, name, "", form, node.start_point[0] + 1)]
-    return found
-
-
-def _clause(node: Node, module: str, form: str, context: Context) -> Iterable[Import]:
-    line = node.start_point[0] + 1
-    if node.type in ("import_clause", "named_imports", "export_clause"):
-        for child in node.named_children:
-            yield from _clause(child, module, form, context)
-    elif node.type == "identifier":
-        yield Import(module, "default", context.text(node), form, line)
-    elif node.type in ("namespace_import", "namespace_export"):
-        yield Import(module, "", context.text(node).rpartition(" ")[2], form, line)
-    elif node.type in ("import_specifier", "export_specifier"):
-        name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
-        told = context.text(alias) if alias is not None else ""
-        yield Import(module, context.text(name) if name is not None else "", told, form, line)
-
-
-def _import_equals(node: Node, context: Context) -> Iterable[Import]:
-    """``import foo = require('foo')`` of TypeScript."""
-    clause = first_named_child(node)
-    source = clause.child_by_field_name("source") if clause is not None else None
-    if clause is None or source is None:
-        return
-    name = first_named_child(clause)
-    alias = context.text(name) if name is not None else ""
-    module = context.text(source).strip(_QUOTES)
-    yield Import(module, "", alias, "require", node.start_point[0] + 1)
-
-
-def _required(node: Node, context: Context) -> Iterable[Import]:
-    """``require('x')`` and ``import('x')``, with the names they are bound to."""
-    before, literal = _before(node, _MAX_BINDING, context), first_named_child(node)
-    if literal is None or not before.endswith((b"require", b"import")):
-        return
-    call = _REQUIRE.search(before)
-    if call is None:
-        return
-    form = call.group("form").decode()
-    module, line = context.text(literal).strip(_QUOTES), node.start_point[0] + 1
-    names = (call.group("names") or b"").decode("utf-8", "replace")
-    if not names:
-        alias = (call.group("name") or b"").decode("utf-8", "replace")
-        yield Import(module, "", alias, form, line)
-    for name, alias in _BOUND.findall(names):
-        yield Import(module, name, alias, form, line)
-
-
-def finish(facts: FileFacts, source: SourceText) -> FileFacts:
-    if not _MODULE.search(source.data):
-        return facts
-    return facts._replace(definitions=_only_exported(facts.definitions, _listed(source.data)))
-
-
-def _listed(data: bytes) -> set[str]:
-    """The names that a file exports apart from their definitions."""
-    return {
-        name.decode()
-        for groups in _LISTED.findall(data)
-        for group in groups
-        for name in _LOCAL_NAME.findall(group)
-    }
-
-
-def _only_exported(definitions: tuple[Definition, ...], listed: set[str]) -> tuple[Definition, ...]:
-    found: list[Definition] = []
-    for definition in definitions:
-        if definition.parent >= 0:
-            visible = found[definition.parent].exported
-        elif definition.kind == "method" and definition.qualname == definition.name:
-            # What an exported object holds belongs to no name of this file.
-            visible = True
-        else:
-            visible = definition.name in listed or definition.signature.startswith(_EXPORTING)
-        shown = definition.exported and visible
-        found.append(
-            definition if shown == definition.exported else definition._replace(exported=shown)
-        )
-    return tuple(found)
-
-
 facts = TreeLanguage(
     tree_sitter_javascript.language,
     "javascript",
     chains=CHAINS,
     describe=describe,
     imports=imports,
+    scoping=SCOPING,
     finish=finish,
 )

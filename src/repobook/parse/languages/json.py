@@ -19,6 +19,7 @@ _TOKEN: Final = re.compile(
 )
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.S)
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_SHORT_LIST: Final = re.compile(rb"\[[^\[\]{}]{1,100}\]")
 _MAX_VALUE: Final = 200
 
 
@@ -72,7 +73,8 @@ class _Reader:
         column = start - self._source.line_starts[line - 1]
         owner = self._frames[-1].owner if self._frames else -1
         value = self._source.data[match.end() : match.end() + _MAX_VALUE].lstrip()
-        signature = "" if value[:1] in b"{[" else decoded(match.group() + b" " + _scalar(value))
+        shown = _shown(value)
+        signature = decoded(match.group() + b" " + shown) if shown else ""
         name = unescaped(match.group("string"))
         self._key = self._tree.key(owner, name, line, column, signature=signature)
 
@@ -115,7 +117,12 @@ def _unescape(match: re.Match[str]) -> str:
     return chr(int(code, 16)) if code else _ESCAPED.get(other, other)
 
 
-def _scalar(value: bytes) -> bytes:
+def _shown(value: bytes) -> bytes:
+    """A scalar, or a list of few scalars."""
+    if short_list := _SHORT_LIST.match(value):
+        return b" ".join(short_list.group().split())
+    if value[:1] in b"{[":
+        return b""
     return value.partition(b"\n")[0].rstrip(b" \t\r,}]")
 
 

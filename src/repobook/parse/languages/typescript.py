@@ -2,6 +2,8 @@
 
 import tree_sitter_typescript
 
+from repobook.parse.ecmascript_modules import finish, imports
+from repobook.parse.ecmascript_scopes import SCOPING
 from repobook.parse.languages import javascript
 from repobook.parse.tree import TreeLanguage
 
@@ -10,6 +12,7 @@ facts = TreeLanguage(
     "typescript",
     chains=javascript.CHAINS,
     describe=javascript.describe,
-    imports=javascript.imports,
-    finish=javascript.finish,
+    imports=imports,
+    scoping=SCOPING,
+    finish=finish,
 )

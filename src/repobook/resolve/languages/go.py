@@ -54,6 +54,8 @@ class _Package(NamedTuple):
 
 
 class _Go:
+    depth_first = False
+
     def __init__(self, world: World) -> None:
         self._world = world
         self._follower = Follower(world, self)

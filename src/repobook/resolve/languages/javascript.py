@@ -1,0 +1,5 @@
+"""JavaScript."""
+
+from repobook.resolve.ecmascript import resolver
+
+__all__ = ["resolver"]

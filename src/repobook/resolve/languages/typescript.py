@@ -1,0 +1,5 @@
+"""TypeScript."""
+
+from repobook.resolve.ecmascript import resolver
+
+__all__ = ["resolver"]
