@@ -16,6 +16,7 @@ _TRANSPARENT: Final = frozenset(
     ["Annotated", "ClassVar", "Final", "InitVar", "NotRequired", "Optional", "ReadOnly", "Required"]
 )
 _TYPE: Final = frozenset(["Type", "type"])
+_TUPLE: Final = frozenset(["Tuple", "tuple"])
 # ``X[T]`` whose elements are T.
 _MANY: Final = frozenset(
     [
@@ -52,64 +53,54 @@ class Names(Protocol):
     def own_class(self, scope: int) -> str: ...
 
 
-class Annotations:
-    def __init__(self, names: Names) -> None:
-        self._names = names
-        self._value_by_text: dict[tuple[int, str], str] = {}
+def value_of(names: Names, scope: int, text: str, depth: int = 0) -> str:
+    """An expression for a value of the type; empty for None, ``?`` where it cannot be told."""
+    text = _unquoted(text)
+    if depth > _MAX_DEPTH or len(text) > _MAX_ANNOTATION:
+        return UNKNOWN
+    if text == "None":
+        return ""
+    if _DOTTED.fullmatch(text):
+        return _plain(names, scope, text)
+    alternatives = _alternatives(text)
+    if len(alternatives) > 1:
+        return _either(names, scope, alternatives, depth)
+    head, arguments = _subscript(text)
+    return _generic(names, scope, head, arguments, depth) if head else UNKNOWN
 
-    def value(self, scope: int, text: str) -> str:
-        """An expression for a value of the type; ``?`` where that cannot be told."""
-        key = (scope, text)
-        known = self._value_by_text.get(key)
-        if known is None:
-            known = self._value_by_text[key] = self._value(scope, text, 0)
-        return known
 
-    def _value(self, scope: int, text: str, depth: int) -> str:
-        """Empty for None."""
-        text = _unquoted(text)
-        if depth > _MAX_DEPTH or len(text) > _MAX_ANNOTATION:
-            return UNKNOWN
-        if text == "None":
-            return ""
-        if _DOTTED.fullmatch(text):
-            return self._plain(scope, text)
-        alternatives = _alternatives(text)
-        if len(alternatives) > 1:
-            return self._either(scope, alternatives, depth)
-        head, arguments = _subscript(text)
-        return self._generic(scope, head, arguments, depth) if head else UNKNOWN
+def _plain(names: Names, scope: int, text: str) -> str:
+    name = _SPACE.sub("", text)
+    root, dot, path = name.partition(".")
+    if name.rpartition(".")[2] == "Self":
+        own = names.own_class(scope)
+        return f"{own}()" if own else UNKNOWN
+    if name in _OPAQUE:
+        return UNKNOWN
+    return names.follow(scope, root, f"{dot}{path}()")
 
-    def _plain(self, scope: int, text: str) -> str:
-        name = _SPACE.sub("", text)
-        root, dot, path = name.partition(".")
-        if name.rpartition(".")[2] == "Self":
-            own = self._names.own_class(scope)
-            return f"{own}()" if own else UNKNOWN
-        if name in _OPAQUE:
-            return UNKNOWN
-        return self._names.follow(scope, root, f"{dot}{path}()")
 
-    def _either(self, scope: int, alternatives: list[str], depth: int) -> str:
-        values = {self._value(scope, part, depth + 1) for part in alternatives}
-        values.discard("")
-        return values.pop() if len(values) == 1 else UNKNOWN
+def _either(names: Names, scope: int, alternatives: list[str], depth: int) -> str:
+    values = {value_of(names, scope, part, depth + 1) for part in alternatives}
+    values.discard("")
+    return values.pop() if len(values) == 1 else UNKNOWN
 
-    def _generic(self, scope: int, head: str, arguments: list[str], depth: int) -> str:
-        name = head.rpartition(".")[2].strip()
-        if name == "Union":
-            return self._either(scope, arguments, depth)
-        if name in _OPAQUE:
-            return UNKNOWN
-        if name in _TRANSPARENT:
-            return self._value(scope, arguments[0], depth + 1)
-        if name in _TYPE:
-            value = self._value(scope, arguments[0], depth + 1)
-            return value[:-2] if value.endswith("()") else UNKNOWN
-        if name in _MANY or (name.lower() == "tuple" and _is_repeated(arguments)):
-            value = self._value(scope, arguments[0], depth + 1)
-            return f"[{value}]" if value not in ("", UNKNOWN) else UNKNOWN
-        return self._plain(scope, head)
+
+def _generic(names: Names, scope: int, head: str, arguments: list[str], depth: int) -> str:
+    name = head.rpartition(".")[2].strip()
+    if name == "Union":
+        return _either(names, scope, arguments, depth)
+    if name in _OPAQUE:
+        return UNKNOWN
+    is_many = name in _MANY or (name in _TUPLE and _is_repeated(arguments))
+    if not is_many and name not in _TRANSPARENT and name not in _TYPE:
+        return _plain(names, scope, head)
+    value = value_of(names, scope, arguments[0], depth + 1)
+    if name in _TRANSPARENT:
+        return value
+    if name in _TYPE:
+        return value[:-2] if value.endswith("()") else UNKNOWN
+    return f"[{value}]" if value not in ("", UNKNOWN) else UNKNOWN
 
 
 def _unquoted(text: str) -> str:

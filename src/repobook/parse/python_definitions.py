@@ -147,7 +147,7 @@ def _field_value(settler: Settler, scope: int, match: re.Match[str], end: int) -
 
 
 def _rank(scopes: Scopes, scope: int) -> int:
-    index = scopes.scopes[scopes.named(scope)].definition
+    index = scopes.function_around(scope)
     return 0 if index >= 0 and scopes.definitions[index].name == "__init__" else 1
 
 

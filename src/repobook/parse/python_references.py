@@ -1,160 +1,234 @@
 """References of a Python file, settled: uses of locals become uses of what they stand for.
 
-As hot as ``references.py``: text is taken apart once per distinct chain, a scope is looked for only
-where the root of a chain is the name of some local of the file.
+As hot as ``references.py``: text is taken apart once per distinct chain, and a scope is looked for
+only where the root of a chain bears the name of some local of the file.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from operator import attrgetter
-from typing import Final
+from itertools import chain as joined
+from itertools import repeat
+from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
-from repobook.model.facts import COLUMN_BITS, MAX_COLUMN, Import, Reference, ReferenceRole
-from repobook.parse.python_expressions import NAME, UNKNOWN, last_name, read_chain
-from repobook.parse.python_scopes import Scopes, bound_name
+from repobook.model.facts import (
+    COLUMN_BITS,
+    MAX_COLUMN,
+    Import,
+    Reference,
+    ReferenceRole,
+    pack_position,
+)
+from repobook.parse.python_expressions import NAME, last_name, read_chain
+from repobook.parse.python_scopes import bound_name, stretches
 from repobook.parse.python_settling import Settler
 from repobook.parse.source import SourceText
 
-# What an earlier role claims is not told again by a later one.
-_ROLES: Final[tuple[ReferenceRole, ...]] = (
-    "inherit",
-    "decorator",
-    "call",
-    "type",
-    "attribute",
-    "mention",
-)
+Captures = dict[str, list[Node]]
+EndsByChain = defaultdict[str, list[int]]
+EndsByUse = dict[tuple[str, str], list[int]]
+
 # Longer chains are fluent calls over many lines; slicing each prefix again would be quadratic.
 _MAX_CHAIN: Final = 300
-_START: Final = attrgetter("start_byte")
-_END: Final = attrgetter("end_byte")
-_PREFIX_ENDERS: Final = ".("
+_CALLED: Final = re.compile(r"[ \t]*+\(")
 _QUOTED_TYPE: Final = re.compile(r"[\w.\[\], |\x80-\xff]+")
 _DOTTED: Final = re.compile(rf"{NAME}(?:\.{NAME})*+")
 _NO_TYPES: Final = re.compile(r"(?:Literal|Annotated)\s*\[[^\]]*\Z")
 
-EndsByUse = dict[tuple[str, str], list[int]]
+
+class _Names(NamedTuple):
+    """What the file defines or imports, by name."""
+
+    all: frozenset[str]
+    apart_from_modules: frozenset[str]
+    """Without ``import torch``: every ``torch.x`` mentions that, and nobody asks for it."""
 
 
 def collect_references(
-    source: SourceText,
-    settler: Settler,
-    imports: Sequence[Import],
-    captures: dict[str, list[Node]],
+    source: SourceText, settler: Settler, imports: Sequence[Import], captures: Captures
 ) -> tuple[Reference, ...]:
     """In the order of their first use."""
-    text, scopes = settler.text, settler.scopes
-    names = _mentionable(scopes, imports)
-    taken: set[int] = set()
-    found: list[tuple[tuple[int, ...], str, str, ReferenceRole]] = []
-    for role in _ROLES:
-        nodes = captures.get(f"ref.{role}", [])
-        if role == "mention":
-            nodes = _mentions(text, nodes, names)
-        chains = _ends_by_chain(text, _uses(text, nodes, taken, role))
-        if role == "type":
-            _add_quoted(text, captures.get("quoted", ()), chains)
-        for (name, receiver), ends in _settled(chains, settler).items():
-            positions = _positions(source.line_starts, len(name), ends)
-            found.append((positions, _written(name), _written(receiver), role))
-    found.sort()
-    return tuple(
-        [Reference(name, receiver, role, positions) for positions, name, receiver, role in found]
-    )
+    names = _names(settler, imports)
+    found = _chains_by_role(settler.text, names.all, captures)
+    mentions = found["mention"]
+    uses: list[tuple[str, str, ReferenceRole, list[int]]] = []
+    # Mentions come last, since the roots of other chains join them.
+    for role, chains in found.items():
+        settled = _settled(chains, settler, names.apart_from_modules, mentions)
+        uses += [(name, receiver, role, ends) for (name, receiver), ends in settled.items()]
+    references = _placed(source, uses)
+    return tuple(references if settler.text.isascii() else map(_in_unicode, references))
 
 
-def _mentionable(scopes: Scopes, imports: Sequence[Import]) -> frozenset[str]:
-    """What a file defines or imports; None of them are locals."""
-    names = {bound_name(found) for found in imports}
-    names.update(
+def _names(settler: Settler, imports: Sequence[Import]) -> _Names:
+    modules = {bound_name(found) for found in imports if not found.name}
+    others = {bound_name(found) for found in imports if found.name}
+    others.update(
         definition.name
-        for definition in scopes.definitions
+        for definition in settler.scopes.definitions
         if definition.kind not in ("method", "field")
     )
-    return frozenset(names)
+    return _Names(frozenset(modules | others), frozenset(others))
 
 
-def _mentions(text: str, nodes: Iterable[Node], names: frozenset[str]) -> list[Node]:
-    return [node for node in nodes if text[node.start_byte : node.end_byte] in names]
+def _chains_by_role(
+    text: str, names: frozenset[str], captures: Captures
+) -> dict[ReferenceRole, EndsByChain]:
+    """What an earlier role claims is not told again by a later one."""
+    taken: set[int] = set()
+    found: dict[ReferenceRole, EndsByChain] = {}
+    for role in ("inherit", "decorator", "type", "call"):
+        found[role] = _ends_by_chain(text, captures.get(f"ref.{role}", ()), taken)
+    _add_quoted(text, captures.get("quoted", ()), found["type"])
+    found["attribute"] = defaultdict(list)
+    _add_attributes(text, captures.get("ref.attribute", ()), taken, found)
+    mentions = found["mention"] = defaultdict(list)
+    for start, end in stretches(captures.get("ref.mention", ())):
+        name = text[start:end]
+        if name in names and end not in taken:
+            mentions[name].append(end)
+    return found
 
 
-def _uses(text: str, nodes: list[Node], taken: set[int], role: ReferenceRole) -> dict[int, Node]:
-    """The nodes that count, by the offset where each ends."""
-    uses = dict(zip(map(_END, nodes), nodes, strict=True))
-    if len(uses) < len(nodes):
-        uses = {node.end_byte: node for node in sorted(nodes, key=_START, reverse=True)}
-    if role == "attribute":
-        uses = {
-            end: node for end, node in uses.items() if text[end : end + 1] not in _PREFIX_ENDERS
-        }
-    if not taken.isdisjoint(uses):
-        uses = {end: node for end, node in uses.items() if end not in taken}
-    taken.update(uses)
-    return uses
+def _ends_by_chain(text: str, nodes: Sequence[Node], taken: set[int]) -> EndsByChain:
+    """Where each distinct chain ends; of two that end together the longer one counts."""
+    found: EndsByChain = defaultdict(list)
+    start_by_end: dict[int, int] = {}
+    for start, end in stretches(nodes):
+        if end not in taken and start_by_end.get(end, start) >= start:
+            start_by_end[end] = start
+    for end, start in start_by_end.items():
+        found[_chain(text, start, end)].append(end)
+    taken.update(start_by_end)
+    return found
 
 
-def _ends_by_chain(text: str, uses: dict[int, Node]) -> defaultdict[str, list[int]]:
-    ends_by_chain: defaultdict[str, list[int]] = defaultdict(list)
-    for end, node in uses.items():
-        start = node.start_byte
-        if end - start > _MAX_CHAIN:
-            ends_by_chain[f"?.{last_name(text[end - _MAX_CHAIN : end])}"].append(end)
-        else:
-            ends_by_chain[text[start:end]].append(end)
-    return ends_by_chain
+def _chain(text: str, start: int, end: int) -> str:
+    if end - start > _MAX_CHAIN:
+        return f"?.{last_name(text[end - _MAX_CHAIN : end])}"
+    return text[start:end]
 
 
-def _add_quoted(text: str, nodes: Iterable[Node], chains: defaultdict[str, list[int]]) -> None:
+def _add_quoted(text: str, nodes: Sequence[Node], chains: EndsByChain) -> None:
     """The names in ``x: "Foo | None"``."""
-    for node in nodes:
-        start, end = node.start_byte + 1, node.end_byte - 1
-        if not _QUOTED_TYPE.fullmatch(text, start, end):
+    for start, end in stretches(nodes):
+        if not _QUOTED_TYPE.fullmatch(text, start + 1, end - 1):
             continue
         if _NO_TYPES.search(text, max(0, start - _MAX_CHAIN), start):
             continue
-        for match in _DOTTED.finditer(text, start, end):
+        for match in _DOTTED.finditer(text, start + 1, end - 1):
             if match[0] != "None":
                 chains[match[0]].append(match.end())
 
 
-def _settled(chains: dict[str, list[int]], settler: Settler) -> EndsByUse:
-    """Where each name of each receiver is used."""
-    local_names, at = settler.scopes.local_names, settler.scopes.at
-    ends_by_use: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+def _add_attributes(
+    text: str, nodes: Sequence[Node], taken: set[int], found: dict[ReferenceRole, EndsByChain]
+) -> None:
+    """An attribute is called where a bracket follows; ``x.y`` in ``x.y.z`` is an attribute too."""
+    calls, attributes = found["call"], found["attribute"]
+    padded, is_called = text + "\n", _CALLED.match
+    for start, end in stretches(nodes):
+        after = padded[end]
+        uses = calls if after == "(" or (after == " " and is_called(text, end)) else attributes
+        if end not in taken:
+            chain = text[start:end] if end - start <= _MAX_CHAIN else _chain(text, start, end)
+            uses[chain].append(end)
+
+
+def _settled(
+    chains: EndsByChain, settler: Settler, rooted: frozenset[str], mentions: EndsByChain
+) -> EndsByUse:
+    """Where each name of each receiver is used; the roots of chains are mentions of their own."""
+    local_names, follow = settler.scopes.local_names, settler.follow
+    uses: EndsByUse = {}
     for chain, ends in chains.items():
-        root, path, name = read_chain(chain)
-        if not name:
+        receiver, _, name = chain.rpartition(".")
+        if not receiver:
+            _add_bare(settler, name, ends, uses)
             continue
-        if root == UNKNOWN:
-            ends_by_use[name, UNKNOWN] += ends
-        elif (root or name) not in local_names and "(" not in root:
-            ends_by_use[name, root + path] += ends
-        elif root:
-            for end in ends:
-                ends_by_use[name, settler.follow(at(end), root, path)].append(end)
+        if name.isidentifier() and receiver.replace(".", "").isidentifier():
+            root, dot, rest = receiver.partition(".")
+            path = dot + rest
+            if not path and root in rooted:
+                n_after = len(name) + 1
+                mentions[root] += [end - n_after for end in ends]
         else:
-            for end in ends:
-                receiver = settler.receiver(at(end), name)
-                if receiver is not None:
-                    ends_by_use[name, receiver].append(end)
-    return ends_by_use
+            root, path, name = read_chain(chain)
+        if root in local_names or root[-1:] == ")":
+            for scope, some in _by_scope(settler, ends):
+                _add(uses, (name, follow(scope, root, path)), some)
+        elif name:
+            _add(uses, (name, root + path), ends)
+    return uses
 
 
-def _positions(line_starts: list[int], n_bytes: int, ends: list[int]) -> tuple[int, ...]:
-    if len(ends) > 1:
-        ends.sort()
-    positions = []
+def _add(uses: EndsByUse, use: tuple[str, str], ends: list[int]) -> None:
+    if use in uses:
+        uses[use] += ends
+    else:
+        uses[use] = ends
+
+
+def _add_bare(settler: Settler, name: str, ends: list[int], uses: EndsByUse) -> None:
+    if name not in settler.scopes.local_names:
+        _add(uses, (name, ""), ends)
+        return
+    for scope, some in _by_scope(settler, ends):
+        receiver = settler.receiver(scope, name)
+        if receiver is not None:
+            _add(uses, (name, receiver), some)
+
+
+def _by_scope(settler: Settler, ends: list[int]) -> Iterable[tuple[int, list[int]]]:
+    at = settler.scopes.at
+    if len(ends) == 1:
+        return ((at(ends[0]), ends),)
+    found: dict[int, list[int]] = {}
     for end in ends:
-        start = end - n_bytes
-        line = bisect_right(line_starts, start)
-        column = start - line_starts[line - 1]
-        positions.append(line << COLUMN_BITS | (column if column < MAX_COLUMN else MAX_COLUMN))
-    return tuple(positions)
+        scope = at(end)
+        if scope in found:
+            found[scope].append(end)
+        else:
+            found[scope] = [end]
+    return found.items()
 
 
-def _written(name: str) -> str:
-    return name if name.isascii() else name.encode("latin-1").decode("utf-8", "replace")
+def _placed(
+    source: SourceText, uses: list[tuple[str, str, ReferenceRole, list[int]]]
+) -> list[Reference]:
+    """A name stands on one line, so taking its length off the packed end gives where it begins."""
+    packed = iter(_packed(source, list(joined.from_iterable(ends for _, _, _, ends in uses))))
+    found = []
+    for name, receiver, role, ends in uses:
+        n_bytes = len(name)
+        positions = [next(packed) - n_bytes for _ in ends]
+        if len(positions) > 1:
+            positions.sort()
+        found.append((tuple(positions), name, receiver, role))
+    found.sort()
+    return [Reference(name, receiver, role, positions) for positions, name, receiver, role in found]
+
+
+def _packed(source: SourceText, ends: list[int]) -> list[int]:
+    starts = source.line_starts
+    lines = map(bisect_left, repeat(starts), ends)
+    if len(source.data) > MAX_COLUMN:
+        return [
+            pack_position(line, end - starts[line - 1])
+            for line, end in zip(lines, ends, strict=True)
+        ]
+    return [
+        (line << COLUMN_BITS) + end - starts[line - 1]
+        for line, end in zip(lines, ends, strict=True)
+    ]
+
+
+def _in_unicode(reference: Reference) -> Reference:
+    name, receiver = (
+        text.encode("latin-1").decode("utf-8", "replace")
+        for text in (reference.name, reference.receiver)
+    )
+    return reference._replace(name=name, receiver=receiver)

@@ -1,12 +1,13 @@
 """Scopes of a Python file: which part of the text each covers, and what each binds.
 
 Functions and classes begin with their body, since decorators, defaults, annotations and bases are
-worked out in the scope around. Lambdas and comprehensions are scopes without a name.
+worked out in the scope around. Lambdas and comprehensions are scopes without a name. What the
+module binds is not kept here: its definitions and imports say it.
 """
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import Final, Literal, NamedTuple
@@ -34,21 +35,24 @@ How = Literal[
     "module",
     "other",
 ]
-_TARGET_WAYS: Final[tuple[How, ...]] = ("loop", "alias", "growth", "other")
 Binding = tuple[How, int, int]
 """How a name is bound, and where; of definitions and imports the index instead of the place."""
+BindingsByName = dict[str, list[Binding]]
+ScopeKind = Literal["module", "class", "function", "inner"]
 
+_TARGET_WAYS: Final[tuple[How, ...]] = ("loop", "alias", "growth", "other")
 _TARGET_NAME: Final = re.compile(rf"(?<![\w.\x80-\xff]){NAME}(?!\s*+[.\[(=])")
 _SUBSCRIPT: Final = re.compile(r"(?<=[\w\])])\[[^\[\]]*\]")
-_SINGLE_TARGET: Final = re.compile(rf"({NAME})\s*+(?=[:=])")
+_SINGLE_TARGET: Final = re.compile(rf"({NAME})\s*+[:=]")
 _TARGETS: Final = re.compile(r"[^=:]*+")
 _NAMED: Final = re.compile(NAME)
 _START: Final = attrgetter("start_byte")
-_DEFINED: Final = ("function", "method", "class")
+_END: Final = attrgetter("end_byte")
+_DEFINED: Final = frozenset(["function", "method", "class"])
 
 
 class Scope(NamedTuple):
-    kind: Literal["module", "class", "function", "inner"]
+    kind: ScopeKind
     parent: int
     definition: int
     """Index of the definition whose body it is; -1 for the module, lambdas, comprehensions."""
@@ -57,46 +61,51 @@ class Scope(NamedTuple):
 class Scopes:
     """Every scope of a file by number; the module is 0."""
 
-    def __init__(self, source: SourceText, definitions: Sequence[Definition], text: str) -> None:
+    def __init__(self, text: str, definitions: Sequence[Definition]) -> None:
         self.text = text
         self.definitions = definitions
         self.scopes = [Scope("module", MODULE, -1)]
-        self.bindings: dict[tuple[int, str], list[Binding]] = {}
-        line_starts = source.line_starts
-        self.definition_by_start = {
-            line_starts[d.line - 1] + d.column: index
-            for index, d in enumerate(definitions)
-            if d.kind in _DEFINED
-        }
-        self.definition_starts = sorted(self.definition_by_start)
+        self.bindings: list[BindingsByName] = [{}]
+        """By number of the scope."""
+        self.scope_by_definition: dict[int, int] = {}
         self._starts = [-1]
         self._owners = [MODULE]
-        self.scope_by_definition: dict[int, int] = {}
+        self._header_starts: list[int] = []
+        self._header_definitions: list[int] = []
 
     @cached_property
     def local_names(self) -> frozenset[str]:
         """Every name that some scope other than the module binds."""
-        return frozenset([name for _, name in self.bindings])
+        return frozenset().union(*self.bindings[1:])
 
-    def lay_out(self, bodies: Iterable[Node], inner: Iterable[Node]) -> None:
+    def find_headers(self, line_starts: Sequence[int]) -> None:
+        for index, definition in enumerate(self.definitions):
+            if definition.kind in _DEFINED:
+                self._header_starts.append(line_starts[definition.line - 1] + definition.column)
+                self._header_definitions.append(index)
+
+    def lay_out(self, bodies: Sequence[Node], inner: Sequence[Node]) -> None:
         """Cuts the text into the stretches that belong to each scope."""
-        regions = [
-            (node.start_byte, -node.end_byte, self.header_of(node.start_byte)) for node in bodies
-        ]
-        regions += [(node.start_byte, -node.end_byte, -1) for node in inner]
+        header_of = self.header_of
+        regions = [(start, -end, header_of(start)) for start, end in stretches(bodies)]
+        regions += [(start, -end, -1) for start, end in stretches(inner)]
         regions.sort()
         open_scopes: list[tuple[int, int]] = []
         for start, minus_end, definition in regions:
-            self._close(open_scopes, start)
-            parent = open_scopes[-1][1] if open_scopes else MODULE
+            if open_scopes and open_scopes[-1][0] <= start:
+                self._close(open_scopes, start)
             number = len(self.scopes)
-            self.scopes.append(Scope(self._kind(definition), parent, definition))
+            self._open(Scope(self._kind(definition), self._owners[-1], definition), start)
             if definition >= 0:
                 self.scope_by_definition[definition] = number
             open_scopes.append((-minus_end, number))
-            self._starts.append(start)
-            self._owners.append(number)
         self._close(open_scopes, len(self.text) + 1)
+
+    def _open(self, scope: Scope, start: int) -> None:
+        self._starts.append(start)
+        self._owners.append(len(self.scopes))
+        self.scopes.append(scope)
+        self.bindings.append({})
 
     def _close(self, open_scopes: list[tuple[int, int]], start: int) -> None:
         while open_scopes and open_scopes[-1][0] <= start:
@@ -104,29 +113,27 @@ class Scopes:
             self._starts.append(end)
             self._owners.append(open_scopes[-1][1] if open_scopes else MODULE)
 
-    def _kind(self, definition: int) -> Literal["class", "function", "inner"]:
+    def _kind(self, definition: int) -> ScopeKind:
         if definition < 0:
             return "inner"
         return "class" if self.definitions[definition].kind == "class" else "function"
 
     def header_of(self, offset: int) -> int:
         """The definition whose header stands at an offset: the last that begins before it."""
-        index = bisect_left(self.definition_starts, offset) - 1
-        return self.definition_by_start[self.definition_starts[index]] if index >= 0 else -1
+        index = bisect_left(self._header_starts, offset)
+        return self._header_definitions[index - 1] if index else -1
 
     def at(self, end: int) -> int:
         """The scope of what ends at an offset."""
         return self._owners[bisect_left(self._starts, end) - 1]
 
-    def bind(self, scope: int, name: str, binding: Binding) -> None:
-        if scope:
-            self.bindings.setdefault((scope, name), []).append(binding)
-
     def owner(self, scope: int, name: str) -> int:
         """The scope that binds a name as seen from another; ``NOT_FOUND`` where that is unclear."""
         bindings, looking = self.bindings, scope
         for _ in range(_MAX_SCOPES_UP):
-            found = bindings.get((looking, name))
+            if looking == MODULE:
+                return MODULE
+            found = bindings[looking].get(name)
             if found is not None and (looking == scope or self.scopes[looking].kind != "class"):
                 how = found[0][0]
                 if how == "module":
@@ -134,21 +141,22 @@ class Scopes:
                 if how != "outer":
                     return looking
             looking = self.scopes[looking].parent
-            if looking == MODULE:
-                return MODULE
         return NOT_FOUND
 
-    def named(self, scope: int) -> int:
-        """The innermost scope that has a definition of its own, or the module."""
-        while scope and self.scopes[scope].definition < 0:
-            scope = self.scopes[scope].parent
-        return scope
-
     def class_around(self, scope: int) -> int:
-        """Index of the class whose method the scope lies in, or -1."""
+        """Index of the class in whose body or method a scope lies, or -1."""
         for _ in range(_MAX_SCOPES_UP):
             kind, parent, definition = self.scopes[scope]
             if kind == "class":
+                return definition
+            scope = parent
+        return -1
+
+    def function_around(self, scope: int) -> int:
+        """Index of the innermost function or class, or -1."""
+        for _ in range(_MAX_SCOPES_UP):
+            _, parent, definition = self.scopes[scope]
+            if definition >= 0:
                 return definition
             scope = parent
         return -1
@@ -161,8 +169,11 @@ def scopes_of(
     imports: Sequence[Import],
     captures: dict[str, list[Node]],
 ) -> Scopes:
-    scopes = Scopes(source, definitions, text)
+    scopes = Scopes(text, definitions)
+    scopes.find_headers(source.line_starts)
     scopes.lay_out(captures.get("scope.body", ()), captures.get("scope.inner", ()))
+    if len(scopes.scopes) == 1:
+        return scopes
     # What a scope takes from outside decides over all its other bindings, so it comes first.
     _bind_outer(scopes, captures.get("bind.outer", ()))
     _bind_parameters(scopes, captures.get("bind.parameter", ()))
@@ -174,78 +185,86 @@ def scopes_of(
     return scopes
 
 
+def stretches(nodes: Sequence[Node]) -> Iterator[tuple[int, int]]:
+    """Where each node begins and ends."""
+    return zip(map(_START, nodes), map(_END, nodes), strict=True)
+
+
 def bound_name(found: Import) -> str:
     """The name that an import gives to its scope."""
     return found.alias or found.name or found.module.partition(".")[0]
 
 
-def _bind_outer(scopes: Scopes, nodes: Iterable[Node]) -> None:
-    for node in sorted(nodes, key=_START):
-        start, end = node.start_byte, node.end_byte
+def _bind(bindings: BindingsByName, name: str, binding: Binding) -> None:
+    if name in bindings:
+        bindings[name].append(binding)
+    else:
+        bindings[name] = [binding]
+
+
+def _bind_outer(scopes: Scopes, nodes: Sequence[Node]) -> None:
+    for start, end in sorted(stretches(nodes)):
         keyword, *names = _NAMED.findall(scopes.text, start, end)
         how: How = "module" if keyword == "global" else "outer"
+        bindings = scopes.bindings[scopes.at(end)]
         for name in names:
-            scopes.bind(scopes.at(end), name, (how, start, end))
+            _bind(bindings, name, (how, start, end))
 
 
-def _bind_parameters(scopes: Scopes, nodes: Iterable[Node]) -> None:
-    text = scopes.text
-    for node in nodes:
-        start, end = node.start_byte, node.end_byte
-        scope = scopes.at(end)
+def _bind_parameters(scopes: Scopes, nodes: Sequence[Node]) -> None:
+    text, at, header_of = scopes.text, scopes.at, scopes.header_of
+    scope_of = scopes.scope_by_definition
+    for start, end in stretches(nodes):
+        scope = at(end)
         if scopes.scopes[scope].kind != "inner":
-            scope = scopes.scope_by_definition.get(scopes.header_of(start), MODULE)
-        scopes.bind(scope, text[start:end], ("parameter", start, end))
+            scope = scope_of.get(header_of(start), MODULE)
+        _bind(scopes.bindings[scope], text[start:end], ("parameter", start, end))
 
 
 def _bind_definitions(scopes: Scopes) -> None:
     for index, definition in enumerate(scopes.definitions):
         if definition.parent >= 0 and definition.kind in _DEFINED:
             scope = scopes.scope_by_definition.get(definition.parent, MODULE)
-            scopes.bind(scope, definition.name, ("definition", index, index))
+            _bind(scopes.bindings[scope], definition.name, ("definition", index, index))
 
 
-def _bind_imports(scopes: Scopes, imports: Sequence[Import], nodes: Iterable[Node]) -> None:
-    start_by_line = {
-        row + 1: node.start_byte
-        for node in nodes
-        for row in range(node.start_point[0], node.end_point[0] + 1)
-    }
-    for index, found in enumerate(imports):
-        scope = scopes.at(start_by_line.get(found.line, -1) + 1)
-        if scope:
-            scopes.bind(scope, bound_name(found), ("import", index, index))
-
-
-def _bind_assignments(scopes: Scopes, nodes: Iterable[Node]) -> None:
-    text, at = scopes.text, scopes.at
+def _bind_imports(scopes: Scopes, imports: Sequence[Import], nodes: Sequence[Node]) -> None:
+    start_by_line: dict[int, int] = {}
     for node in nodes:
-        start, end = node.start_byte, node.end_byte
+        start = node.start_byte
+        if scopes.at(start + 1):
+            for row in range(node.start_point[0], node.end_point[0] + 1):
+                start_by_line[row + 1] = start
+    if start_by_line:
+        for index, found in enumerate(imports):
+            scope = scopes.at(start_by_line.get(found.line, -1) + 1)
+            _bind(scopes.bindings[scope], bound_name(found), ("import", index, index))
+
+
+def _bind_assignments(scopes: Scopes, nodes: Sequence[Node]) -> None:
+    text, at, bindings_of, single = scopes.text, scopes.at, scopes.bindings, _SINGLE_TARGET.match
+    for start, end in stretches(nodes):
         scope = at(end)
-        if not scope:
-            continue
-        match = _SINGLE_TARGET.match(text, start, end)
-        if match is not None:
-            scopes.bind(scope, match[1], ("assignment", start, end))
-        else:
-            targets = _TARGETS.match(text, start, end)
-            _bind_each(scopes, scope, start, targets.end() if targets else end, "other")
+        if scope:
+            match = single(text, start, end)
+            if match is not None:
+                _bind(bindings_of[scope], match[1], ("assignment", start, end))
+            else:
+                targets = _TARGETS.match(text, start, end)
+                _bind_each(scopes, scope, start, targets.end() if targets else end)
 
 
-def _bind_targets(scopes: Scopes, nodes: Iterable[Node], how: How) -> None:
-    for node in nodes:
-        start, end = node.start_byte, node.end_byte
+def _bind_targets(scopes: Scopes, nodes: Sequence[Node], how: How) -> None:
+    for start, end in stretches(nodes):
         scope = scopes.at(end)
-        if not scope:
-            continue
         name = scopes.text[start:end]
         if name.isidentifier():
-            scopes.bind(scope, name, (how, start, end))
+            _bind(scopes.bindings[scope], name, (how, start, end))
         else:
-            _bind_each(scopes, scope, start, end, "other")
+            _bind_each(scopes, scope, start, end)
 
 
-def _bind_each(scopes: Scopes, scope: int, start: int, end: int, how: How) -> None:
+def _bind_each(scopes: Scopes, scope: int, start: int, end: int) -> None:
     """Every name of a pattern such as ``a, (b, *c), d.e, f[g]``: only a, b and c are bound."""
     for name in _TARGET_NAME.findall(_SUBSCRIPT.sub(".", scopes.text[start:end])):
-        scopes.bind(scope, name, (how, start, end))
+        _bind(scopes.bindings[scope], name, ("other", start, end))

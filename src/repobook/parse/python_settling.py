@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from repobook.parse.python_annotations import Annotations
+from repobook.parse.python_annotations import value_of
 from repobook.parse.python_expressions import (
     MAX_EXPRESSION,
     NAME,
@@ -43,19 +43,19 @@ class Settler:
         self.scopes = scopes
         self.text = scopes.text
         self._spans = spans
-        self._root_by_name: dict[tuple[int, str], str] = {}
-        self._annotations = Annotations(self)
+        self.roots: list[dict[str, str]] = [{} for _ in scopes.scopes]
+        """By scope and name: what has been worked out."""
+        self._value_by_annotation: dict[tuple[int, str], str] = {}
         self._depth = 0
 
     def root(self, scope: int, name: str) -> str:
         """What a name stands for as the root of an expression."""
-        key = (scope, name)
-        known = self._root_by_name.get(key)
-        if known is None:
+        roots = self.roots[scope]
+        if name not in roots:
             # While it is being worked out it is unknown: ``x = x.next`` leads nowhere.
-            self._root_by_name[key] = UNKNOWN
-            known = self._root_by_name[key] = self._work_out(scope, name)
-        return known
+            roots[name] = UNKNOWN
+            roots[name] = self._work_out(scope, name)
+        return roots[name]
 
     def receiver(self, scope: int, name: str) -> str | None:
         """What a bare name is a name of; None for a local that nobody outside can mean."""
@@ -64,7 +64,7 @@ class Settler:
             return ""
         if owner == NOT_FOUND:
             return None
-        bindings = [b for b in self.scopes.bindings[owner, name] if not self._is_nothing(b)]
+        bindings = [b for b in self.scopes.bindings[owner][name] if not self._is_nothing(b)]
         ways = {binding[0] for binding in bindings}
         if ways == {"import"}:
             return f"@{bindings[0][1]}="
@@ -80,8 +80,10 @@ class Settler:
         return self.follow(scope, primary.root, primary.path)
 
     def follow(self, scope: int, root: str, path: str) -> str:
-        base = self.root(scope, root)
-        if base == UNKNOWN or len(base) + len(path) > MAX_EXPRESSION:
+        base = self.roots[scope].get(root) or self.root(scope, root)
+        if base == UNKNOWN or not path:
+            return base
+        if len(base) + len(path) > MAX_EXPRESSION:
             return UNKNOWN
         found = base + path
         return found.replace("().__class__", "") if "().__class__" in found else found
@@ -92,7 +94,11 @@ class Settler:
         return self.scopes.definitions[index].qualname if index >= 0 else ""
 
     def annotation(self, scope: int, start: int, end: int) -> str:
-        return self._annotations.value(scope, self.text[start:end])
+        key = (scope, self.text[start:end])
+        value = self._value_by_annotation.get(key)
+        if value is None:
+            value = self._value_by_annotation[key] = value_of(self, *key)
+        return value
 
     def annotation_at(self, scope: int, start: int) -> str:
         """The type that is annotated at an offset, as an expression for a value of it."""
@@ -122,7 +128,7 @@ class Settler:
         if owner == NOT_FOUND or self._depth > _MAX_DEPTH:
             return UNKNOWN
         self._depth += 1
-        bindings = self.scopes.bindings[owner, name]
+        bindings = self.scopes.bindings[owner][name]
         found = self._agreed(owner, name, bindings)
         self._depth -= 1
         return found

@@ -61,7 +61,7 @@
 (type (binary_operator (binary_operator [(identifier) (attribute)] @ref.type)))
 (type (string) @quoted)
 (class_pattern (dotted_name) @ref.type)
-(call function: [(identifier) (attribute)] @ref.call)
+(call function: (identifier) @ref.call)
 (attribute) @ref.attribute
 
 ; Where a name is read by itself.
