@@ -48,6 +48,24 @@ def test_file_that_becomes_a_test_changes_the_names_of_its_path() -> None:
     assert "a" in names_changed(_unit(), _unit()._replace(role="test"))
 
 
+def test_file_that_becomes_a_test_changes_the_names_it_defines() -> None:
+    old = _unit(_definition("f"))
+    assert "f" in names_changed(old, old._replace(role="test"))
+
+
+def test_a_new_heading_changes_the_words_of_its_anchor() -> None:
+    heading = _definition("What's new?", kind="heading")
+    assert names_changed(_unit(), _unit(heading)) >= {"whats", "new"}
+    link = Import("a.md#whats-new", "", "", "link", 1)
+    assert names_mentioned(_unit(imports=(link,))) >= {"whats", "new"}
+
+
+def test_a_script_that_sources_another_passes_its_names_on() -> None:
+    sourced = Import("./b.sh", "", "", "source", 1)
+    assert "a" in names_changed(_unit(), _unit(imports=(sourced,)))
+    assert "a" in names_passed_on(_unit(imports=(sourced,)), {"b"})
+
+
 def test_new_star_import_changes_the_file_as_a_whole() -> None:
     star = Import(".b", "*", "", "from", 1)
     assert "a" in names_changed(_unit(), _unit(imports=(star,)))

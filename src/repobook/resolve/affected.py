@@ -13,10 +13,13 @@ from typing import Final
 
 from repobook.model.facts import Definition, Import
 from repobook.model.graph import Unit
+from repobook.text.names import anchor
 
 _WORD: Final = re.compile(r"[\w$]+")
 # Forms that bind no name of their own: what the other file offers, this one offers too.
-_WHOLESALE: Final = frozenset(["include", "system"])
+_WHOLESALE: Final = frozenset(["include", "system", "source"])
+# What a link names by an anchor, which spells the title in its own way.
+_ANCHORED: Final = frozenset(["heading", "block"])
 
 
 def names_mentioned(unit: Unit) -> set[str]:
@@ -76,8 +79,13 @@ def _offers(unit: Unit | None) -> dict[str, list[object]]:
     offers: defaultdict[str, list[object]] = defaultdict(list)
     if unit is None:
         return offers
+    kind = unit.language, unit.role
     for d in unit.definitions:
-        offers[d.name].append(_face(d))
+        face = _face(d), kind
+        offers[d.name].append(face)
+        if d.kind in _ANCHORED:
+            for word in _WORD.findall(anchor(d.name)):
+                offers[word].append(face)
     for imported in unit.imports:
         offers[_bound_name(imported)].append(imported._replace(line=0))
     return offers

@@ -11,11 +11,22 @@ from repobook.parse.commonmark import Block, Piece, read_blocks
 from repobook.parse.languages import restructuredtext
 from repobook.parse.outline import Outline, Uses, decoded, is_file_name, lines_of, outlined
 from repobook.parse.source import SourceText
+from repobook.parse.sphinx import (
+    FILE_ROLES,
+    LABEL_ROLES,
+    PYTHON_ROLES,
+    TEXT_ROLES,
+    PythonContext,
+    role_name,
+)
 
 _FRONT_MATTER_END: Final = re.compile(rb"(?:---|\.\.\.)[ \t]*")
 _DIRECTIVE: Final = re.compile(r"\{([A-Za-z][\w:.+-]{0,80})\}[ \t]*(.*)")
 _INDENT: Final = b"   "
 _BACKTICKS: Final = re.compile(rb"`+")
+_ROLE: Final = re.compile(rb"\{([A-Za-z][\w:-]{0,40})\}`\Z")
+_MAX_ROLE: Final = 50
+_LABEL: Final = re.compile(rb"\(([^()\s][^()\n]{0,200})\)=[ \t]*")
 _BREAK: Final = re.compile(rb"\n")
 _CODE: Final = re.compile(rb"\s{0,8}(?:[^<>\n]{0,200}<)?[~!.]?([^\s<>~!.][^<>\n]{0,400}?)>?\s{0,8}")
 _LINK: Final = re.compile(
@@ -60,6 +71,7 @@ class Reading:
         self.imports: list[Import] = []
         self.texts: list[TextBlock] = []
         self.doc = ""
+        self._python = PythonContext()
         self._open: list[tuple[int, int]] = []
         self._last_line = 0
 
@@ -135,12 +147,16 @@ class Reading:
             outline=self.outline,
             uses=self.uses,
             section=self.section,
+            python=self._python,
         )
         reader.read()
+        self._python = reader.python
         self.imports += reader.imports
         self.texts += reader.texts
 
     def _read_paragraph(self, block: Block) -> None:
+        if self._read_labels(block.pieces) == len(block.pieces):
+            return
         text = decoded(b"\n".join(piece.text.rstrip() for piece in block.pieces))
         self.texts.append(TextBlock(block.pieces[0].line, block.end_line, text))
         # A line that begins with a percent sign is a comment in MyST.
@@ -152,18 +168,45 @@ class Reading:
             self.doc = words
         self._read_inline(block.pieces)
 
+    def _read_labels(self, pieces: Sequence[Piece]) -> int:
+        """How many of the lines are ``(label)=``: that names what follows."""
+        n_labels = 0
+        for piece in pieces:
+            if label := _LABEL.fullmatch(piece.text):
+                n_labels += 1
+                self.outline.add(
+                    "block",
+                    decoded(label.group(1)),
+                    piece.line,
+                    parent=self.section,
+                    column=piece.column,
+                    doc="",
+                )
+        return n_labels
+
     def _read_inline(self, pieces: Sequence[Piece]) -> None:
         text = b"\n".join(piece.text for piece in pieces)
         spans = _code_spans(text)
         places = _Places(text, pieces)
         for start, end in spans:
+            role = _ROLE.search(text, max(0, start - _MAX_ROLE), start)
             start, code = _named(start, text[start:end])
-            line, column = places.position(start)
-            if is_file_name(code):
-                self.imports.append(Import(decoded(code), "", "", "mention", line))
-            else:
-                self.uses.mention(code, line, column)
+            self._read_span(role_name(role.group(1) if role else b""), code, places.position(start))
         self._read_links(_blanked(text, spans), pieces)
+
+    def _read_span(self, role: bytes, code: bytes, position: tuple[int, int]) -> None:
+        """A role of MyST stands before its span: ``{func}`name```."""
+        line, column = position
+        if role in FILE_ROLES:
+            self.imports.append(Import(decoded(code), "", "", "link", line))
+        elif role in LABEL_ROLES:
+            self.imports.append(Import(decoded(code), "", "", "ref", line))
+        elif is_file_name(code):
+            self.imports.append(Import(decoded(code), "", "", "mention", line))
+        elif role in PYTHON_ROLES:
+            self._python.mention(self.uses, code, line, column)
+        elif role not in TEXT_ROLES:
+            self.uses.mention(code, line, column)
 
     def _read_links(self, text: bytes, pieces: Sequence[Piece]) -> None:
         if b"](" not in text and b"]:" not in text and b"://" not in text and b"=" not in text:

@@ -8,6 +8,14 @@ from repobook.model.facts import FileFacts, Import, TextBlock
 from repobook.parse.comments import Comment, shorten
 from repobook.parse.outline import Outline, Uses, decoded, is_file_name, lines_of, outlined
 from repobook.parse.source import SourceText
+from repobook.parse.sphinx import (
+    FILE_ROLES,
+    LABEL_ROLES,
+    PYTHON_ROLES,
+    TEXT_ROLES,
+    PythonContext,
+    role_name,
+)
 
 _ADORNMENT: Final = re.compile(rb"([!-/:-@\[-`{-~])\1*+[ \t]*$")
 _NO_TITLE: Final = re.compile(
@@ -36,6 +44,7 @@ _LITERAL: Final = frozenset(
 _FILES: Final = frozenset(
     b"include literalinclude image figure automodule graphviz download csv-table".split()
 )
+_MODULES: Final = frozenset([b"currentmodule", b"automodule", b"module"])
 _KIND_BY_OBJECT: Final = {
     b"function": "function",
     b"class": "class",
@@ -101,7 +110,9 @@ class Reader:
         outline: Outline | None = None,
         uses: Uses | None = None,
         section: int = -1,
+        python: PythonContext | None = None,
     ) -> None:
+        self.python = python or PythonContext()
         self.outline = outline or Outline()
         self.uses = uses or Uses()
         self.imports: list[Import] = []
@@ -274,10 +285,14 @@ class Reader:
             definition = self._describe(place, _KIND_BY_OBJECT[name], argument)
         elif argument and name in _FILES:
             self._link(argument, decoded(name), place.number)
-        elif name in (b"currentmodule", b"autosummary") or name.startswith(b"auto"):
+        elif name == b"currentmodule":
             self.uses.mention(argument, place.number, self._column(place, at))
+        elif name.startswith(b"auto"):
+            self.python.mention(self.uses, argument, place.number, self._column(place, at))
         else:
             self._read_inline(place)
+        if name in _MODULES:
+            self.python = self.python.entered(argument)
         if name in _LITERAL:
             self._literal_indent = place.indent
         else:
@@ -325,7 +340,7 @@ class Reader:
         if directive == b"autosummary":
             name = place.text.lstrip(b"~")
             column = self._column(place, len(place.text) - len(name))
-            self.uses.mention(name, place.number, column)
+            self.python.mention(self.uses, name, place.number, column)
             return True
         return False
 
@@ -337,17 +352,24 @@ class Reader:
                 self._link(match.group("url").rstrip(b".,;:!?"), "link", place.number)
                 continue
             target = _TARGET.fullmatch(match.group("text"))
-            if target is None:
-                continue
-            if match.group("under") or match.group("role") in (b"doc", b"download"):
-                if b"<" in match.group("text") or match.group("role"):
-                    self._link(target.group(1), "link", place.number)
-                continue
-            if is_file_name(target.group(1)):
-                self._link(target.group(1), "mention", place.number)
-                continue
+            if target is not None:
+                self._read_role(place, match, target)
+
+    def _read_role(self, place: _Line, match: re.Match[bytes], target: re.Match[bytes]) -> None:
+        role, name = role_name(match.group("role")), target.group(1)
+        if match.group("under") or role in FILE_ROLES:
+            if b"<" in match.group("text") or role:
+                self._link(name, "link", place.number)
+        elif role in LABEL_ROLES:
+            self._link(name, "ref", place.number)
+        elif is_file_name(name):
+            self._link(name, "mention", place.number)
+        elif role not in TEXT_ROLES:
             column = self._column(place, match.start("text") + target.start(1))
-            self.uses.mention(target.group(1), place.number, column)
+            if role in PYTHON_ROLES:
+                self.python.mention(self.uses, name, place.number, column)
+            else:
+                self.uses.mention(name, place.number, column)
 
     def _link(self, target: bytes, form: str, line: int) -> None:
         if target.strip():

@@ -1,0 +1,122 @@
+"""Names of code that a text mentions: what they lead to, where that is one thing.
+
+A text speaks of many things, its own inventions among them. So a name counts only where it is
+followed from a module, or is of a shape that nothing but code has and is defined once.
+"""
+
+import re
+from typing import Final
+
+from repobook.model.facts import Reference
+from repobook.model.graph import BUILTIN, DYNAMIC, EXTERNAL, UNKNOWN, Candidate, Link, Unit
+from repobook.resolve.languages import python
+from repobook.resolve.paths import one_of
+from repobook.resolve.python_modules import Modules
+from repobook.resolve.python_names import BUILTINS, STANDARD_LIBRARY
+from repobook.resolve.world import World
+
+PROSE: Final = frozenset(["Markdown", "reStructuredText", "Jupyter Notebook", "HTML", "Text"])
+_IN_FULL: Final = "name followed from its module"
+_ONLY: Final = "only definition of that name"
+_ONLY_FITTING: Final = "only definition that fits"
+_KIND_WORDS: Final = """
+    class struct union interface trait protocol enum type function method kernel macro constant
+    message service rpc constructor property
+"""
+_KINDS: Final = frozenset(_KIND_WORDS.split())
+# Two words in one: prose does not write so.
+_OF_CODE: Final = re.compile(
+    r"_{0,2}[a-zA-Z0-9]+_\w*[a-zA-Z]\w*|\w*[a-z][A-Z]\w*|[A-Z]{2,}[a-z]\w*"
+)
+_PART: Final = re.compile(r"[\w$]+")
+_CLASSES: Final = frozenset(["class", "struct", "interface", "trait", "protocol", "enum"])
+_OVERLOAD: Final = re.compile(r"~\d+\Z")
+_MAX_HOMONYMS: Final = 100
+_MAX_PARTS: Final = 12
+
+
+class ProseNames:
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._modules = Modules(world.files)
+        self._python = python.resolver(world)
+        self._link_by_name: dict[tuple[str, str], Link] = {}
+        self._link_in_module: dict[tuple[str, str], Link] = {}
+
+    def link(self, reference: Reference, path: str) -> Link:
+        parts = _PART.findall(reference.receiver)
+        if len(parts) > _MAX_PARTS:
+            return DYNAMIC
+        if "::" not in reference.receiver:
+            followed = self.dotted([*parts, reference.name], path)
+            if followed is not None:
+                return followed
+        key = reference.receiver, reference.name
+        if key not in self._link_by_name:
+            self._link_by_name[key] = self._by_name(parts, reference.name)
+        return self._link_by_name[key]
+
+    def dotted(self, parts: list[str], path: str) -> Link | None:
+        """What a name written in full leads to: the longest module it begins with, and on.
+
+        None where it begins with no module of the repository.
+        """
+        for n in range(len(parts), 0, -1):
+            found = self._modules.named(path, ".".join(parts[:n]))
+            if len(found) == 1 and found[0].path:
+                return self._in_module(found[0].path, parts[n:])
+        return None
+
+    def _in_module(self, module: str, rest: list[str]) -> Link:
+        if not rest:
+            return Link((module,), "inferred", _IN_FULL)
+        key = module, ".".join(rest)
+        if key not in self._link_in_module:
+            asked = Reference(rest[-1], ".".join(rest[:-1]), "mention", (0,))
+            link = self._python(Unit(module, "Python", "source", references=(asked,))).references[0]
+            is_found = link.confidence == "exact"
+            self._link_in_module[key] = (
+                Link(link.targets, "inferred", _IN_FULL) if is_found else UNKNOWN
+            )
+        return self._link_in_module[key]
+
+    def _by_name(self, receiver: list[str], name: str) -> Link:
+        if not receiver and name in BUILTINS:
+            return BUILTIN
+        if receiver and (receiver[0] in STANDARD_LIBRARY or receiver[0] == "std"):
+            return EXTERNAL
+        if not receiver and not _OF_CODE.fullmatch(name):
+            return UNKNOWN
+        candidates = self._world.named(name)
+        if len(candidates) > _MAX_HOMONYMS or (receiver and self._is_many(receiver[-1])):
+            return DYNAMIC
+        fitting = [c for c in candidates if _is_code(c) and _fits(c, receiver)]
+        shipped = [c for c in fitting if self._world.files[c.path].role in ("source", "build")]
+        if name.islower() and not receiver:
+            # As likely an argument, an option or a column: only what is never anything else.
+            n_others = len({_once(c.id) for c in candidates if c.language not in PROSE})
+            shipped = shipped if n_others == 1 else []
+        ids = sorted({_once(c.id) for c in shipped})
+        return one_of(ids, _ONLY_FITTING if receiver else _ONLY)
+
+    def _is_many(self, name: str) -> bool:
+        """Whether several classes bear a name: then one member of that name proves nothing."""
+        owners = self._world.named(name)
+        return len({_once(c.id) for c in owners[:_MAX_HOMONYMS] if c.kind in _CLASSES}) > 1
+
+
+def _is_code(candidate: Candidate) -> bool:
+    return candidate.language not in PROSE and candidate.kind in _KINDS
+
+
+def _fits(candidate: Candidate, receiver: list[str]) -> bool:
+    """Whether all that stands before the name is around the definition too."""
+    if not receiver:
+        return True
+    around = set(_PART.findall(candidate.id))
+    return around.issuperset(receiver)
+
+
+def _once(id: str) -> str:
+    """Overloads are one thing to a text."""
+    return _OVERLOAD.sub("", id)
