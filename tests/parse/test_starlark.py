@@ -71,7 +71,7 @@ def test_macros_with_docstrings() -> None:
 
     More.
     """
-    return ctx.actions.run(a.b)
+    return ctx.actions.run(a.b, x = x)
 
 my_rule = rule(implementation = _impl)
 '''

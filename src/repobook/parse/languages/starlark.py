@@ -8,7 +8,7 @@ from typing import Final
 import tree_sitter_starlark
 from tree_sitter import Node
 
-from repobook.model.facts import Import, TextBlock
+from repobook.model.facts import FileFacts, Import, TextBlock
 from repobook.parse.definitions import (
     Context,
     Documentation,
@@ -137,10 +137,19 @@ def _file_doc(source: SourceText) -> Documentation | None:
     return Documentation(text, TextBlock(first, last, text))
 
 
+def _finish(facts: FileFacts, source: SourceText) -> FileFacts:
+    """A file sees its own names and those it loads; any other mention is local to a function."""
+    known = {definition.name for definition in facts.definitions}
+    known |= {imported.alias or imported.name for imported in facts.imports}
+    kept = [r for r in facts.references if r.role != "mention" or r.name in known]
+    return facts._replace(references=tuple(kept))
+
+
 facts = TreeLanguage(
     tree_sitter_starlark.language,
     "starlark",
     describe=_describe,
     imports=_imports,
     file_doc=_file_doc,
+    finish=_finish,
 )
