@@ -181,9 +181,8 @@ class Library:
             # What clang declares by itself where it is used was declared nowhere.
             if at and at != place and _word_at(self._prefix, place) == name:
                 usr = self._declare(target)
-                for other in (target.canonical, target.get_definition()):
-                    if other is not None:
-                        self._places_by_usr[usr] |= self._places_by_usr[self._declare(other)]
+                for other in _same_things(target):
+                    self._places_by_usr[usr] |= self._places_by_usr[self._declare(other)]
                 self._usrs_by_use[place, name].add(usr)
 
     def _place(self, location: Any) -> Place | None:
@@ -212,6 +211,16 @@ def _targets(cursor: Any) -> list[Any]:
     if kind == "CALL_EXPR":
         found = [target for target in found if target and target.kind.name == "CONSTRUCTOR"]
     return [target for target in found if target is not None and not _is_local(target)]
+
+
+def _same_things(target: Any) -> Iterator[Any]:
+    """Also the structure in ``typedef struct client { … } client;``."""
+    found = [target.canonical, target.get_definition()]
+    if target.kind.name == "TYPEDEF_DECL":
+        found.append(target.underlying_typedef_type.get_declaration())
+    for other in found:
+        if other is not None and other.spelling == target.spelling:
+            yield other
 
 
 def _is_local(target: Any) -> bool:
