@@ -31,6 +31,7 @@ class OutsideImport(NamedTuple):
 class DepsAnswer(NamedTuple):
     path: str
     out: tuple[Edge, ...]
+    """The surest first."""
     into: tuple[Edge, ...]
     outside: tuple[OutsideImport, ...]
     cycle: tuple[str, ...]
@@ -120,12 +121,12 @@ def _n_unparsed(reader: BookReader) -> int:
 _OUT: Final = """
     SELECT t.path, e.kind, e.line, e.confidence, e.n
     FROM file s JOIN edge e ON e.source = s.id JOIN file t ON t.id = e.target
-    WHERE s.path = ? ORDER BY t.path, e.kind
+    WHERE s.path = ? ORDER BY instr('exact inferred ambiguous', e.confidence), t.path, e.kind
 """
 _INTO: Final = """
     SELECT s.path, e.kind, e.line, e.confidence, e.n
     FROM file t JOIN edge e ON e.target = t.id JOIN file s ON s.id = e.source
-    WHERE t.path = ? ORDER BY s.path, e.kind
+    WHERE t.path = ? ORDER BY instr('exact inferred ambiguous', e.confidence), s.path, e.kind
 """
 _OUTSIDE: Final = """
     SELECT i.module, min(i.line), i.rule FROM import i JOIN file f ON f.id = i.file

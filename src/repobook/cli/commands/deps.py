@@ -75,7 +75,10 @@ def _print_deps(answer: DepsAnswer, limit: int | None) -> None:
 
 
 def _n_files(edges: tuple[Edge, ...]) -> str:
-    return count(len({edge.path for edge in edges}), "file")
+    """What may lead to one of several files is counted apart."""
+    sure = {edge.path for edge in edges if edge.confidence != "ambiguous"}
+    possible = {edge.path for edge in edges} - sure
+    return count(len(sure), "file") + (f", perhaps {len(possible):,} more" if possible else "")
 
 
 def _print_edges(title: str, edges: tuple[Edge, ...], limit: int | None, source: str = "") -> None:
