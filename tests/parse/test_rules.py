@@ -11,7 +11,7 @@ from repobook.parse.findings import all_rules, findings
 from repobook.parse.rule import Rule
 from repobook.parse.source import SourceText
 
-RULES = all_rules()
+RULES = sorted(all_rules().items())
 
 
 def _found(language: str, code: str, rule: str) -> list[Finding]:

@@ -4,12 +4,12 @@ import importlib
 from functools import cache
 from importlib import resources
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from repobook.model.facts import FileFacts
 from repobook.model.findings import Finding
 from repobook.parse.comments import shorten
-from repobook.parse.rule import File, Hit, Rule
+from repobook.parse.rule import File, Find, Hit, Rule, Uses
 from repobook.parse.secrets import masked
 from repobook.parse.source import SourceText
 
@@ -18,15 +18,25 @@ _MAX_CODE: Final = 200
 _MAX_HITS: Final = 1000
 
 
+class Plan(NamedTuple):
+    """What to run over a file of some language: by the names that it uses, and in any case."""
+
+    by_name: dict[str, list[tuple[str, Uses]]]
+    always: list[tuple[str, Find]]
+
+
 def findings(language: str, source: SourceText, facts: FileFacts) -> tuple[Finding, ...]:
     """In the order of their lines."""
     file = File(language, source, facts)
-    found = [
-        finding
-        for id, rule in rules_for(language)
-        if not rule.words or any(word in source.data for word in rule.words)
-        for finding in _of_rule(id, rule, file)
-    ]
+    plan = plan_for(language)
+    hits_by_rule: dict[str, list[Hit]] = {}
+    for name in file.references_by_name:
+        for id, uses in plan.by_name.get(name, ()):
+            hits_by_rule.setdefault(id, []).extend(uses.of_name(name, file))
+    for id, find in plan.always:
+        if hits := list(find(file)):
+            hits_by_rule.setdefault(id, []).extend(hits)
+    found = [finding for id, hits in hits_by_rule.items() for finding in _of_rule(id, hits, file)]
     return tuple(sorted(found, key=lambda finding: (finding.line, finding.rule)))
 
 
@@ -38,30 +48,41 @@ def code_at(source: SourceText, line: int) -> str:
 
 
 @cache
-def all_rules() -> tuple[tuple[str, Rule], ...]:
-    """Every rule with its id, which is the name of its module with hyphens."""
+def all_rules() -> dict[str, Rule]:
+    """By id, which is the name of the rule's module with hyphens."""
     files = (entry.name for entry in resources.files(_RULES).iterdir())
     names = sorted(name[:-3] for name in files if name.endswith(".py") and name[0] != "_")
-    return tuple(
-        (name.replace("_", "-"), importlib.import_module(f"{_RULES}.{name}").RULE) for name in names
-    )
+    return {
+        name.replace("_", "-"): importlib.import_module(f"{_RULES}.{name}").RULE for name in names
+    }
 
 
 @cache
-def rules_for(language: str) -> tuple[tuple[str, Rule], ...]:
-    return tuple(
-        (id, rule) for id, rule in all_rules() if not rule.languages or language in rule.languages
-    )
+def plan_for(language: str) -> Plan:
+    plan = Plan({}, [])
+    for id, rule in all_rules().items():
+        if not rule.languages or language in rule.languages:
+            for find in rule.find:
+                if isinstance(find, Uses):
+                    for name in find.names:
+                        plan.by_name.setdefault(name, []).append((id, find))
+                else:
+                    plan.always.append((id, find))
+    return plan
 
 
-def _of_rule(id: str, rule: Rule, file: File) -> list[Finding]:
+def _of_rule(id: str, hits: list[Hit], file: File) -> list[Finding]:
+    rule = all_rules()[id]
     name_by_line: dict[int, str] = {}
-    for hit in rule.find(file):
+    for hit in sorted(hits):
         name_by_line.setdefault(hit.line, hit.name)
-    hits = [Hit(line, name_by_line[line]) for line in sorted(name_by_line)]
-    found = [_finding(id, rule, hit, file) for hit in islice(hits, _MAX_HITS)]
-    if len(hits) > _MAX_HITS:
-        more = f"{found[-1].message}; the same on {len(hits) - _MAX_HITS} more lines of this file"
+    found = [
+        _finding(id, rule, Hit(line, name), file)
+        for line, name in islice(name_by_line.items(), _MAX_HITS)
+    ]
+    if len(name_by_line) > _MAX_HITS:
+        n_more = len(name_by_line) - _MAX_HITS
+        more = f"{found[-1].message}; the same on {n_more} more lines of this file"
         found[-1] = found[-1]._replace(message=more)
     return found
 

@@ -7,11 +7,14 @@ RULE = Rule(
     "warning",
     "security",
     "ADD takes what the network gives, unchecked",
-    script(rb"^[ \t]*+ADD[ \t]+(?!--checksum)(?:--\w+=\S+[ \t]+)*+(?!--checksum)https?://"),
+    (
+        script(
+            rb"^[ \t]*+ADD[ \t]+(?!--checksum)(?:--\w+=\S+[ \t]+)*+(?!--checksum)https?://", b"ADD"
+        ),
+    ),
     fires=(("Dockerfile", "FROM a:1\nADD https://example.com/x /x\n"),),
     quiet=(
         ("Dockerfile", "FROM a:1\nADD x /x\n# ADD https://example.com/x /x\n"),
         ("Dockerfile", "FROM a:1\nADD --checksum=sha256:0 https://example.com/x /x\n"),
     ),
-    words=(b"ADD",),
 )

@@ -1,6 +1,6 @@
 """Values that threads change without a lock."""
 
-from repobook.parse.rule import C_FAMILY, Rule, calls, either, uses
+from repobook.parse.rule import C_FAMILY, Rule, calls, uses
 
 _STANDARD = ("atomic", "atomic_flag", "atomic_ref")
 _OPERATIONS = ("Add", "CAS", "Exch", "Max", "Min", "Sub", "And", "Or", "Xor", "Inc", "Dec")
@@ -10,7 +10,7 @@ RULE = Rule(
     "info",
     "performance",
     "atomic: {name}",
-    either(
+    (
         uses(*_STANDARD, roles=("type",), of=None, before=rb"\bstd::\s*\Z"),
         calls(*(f"{prefix}{what}" for prefix in ("atomic", "gpuAtomic") for what in _OPERATIONS)),
     ),

@@ -1,13 +1,13 @@
 """Functions that remember what they answered."""
 
-from repobook.parse.rule import PYTHON, Rule, either, uses
+from repobook.parse.rule import PYTHON, Rule, uses
 
 RULE = Rule(
     PYTHON,
     "info",
     "performance",
     "answers are remembered: {name}",
-    either(
+    (
         uses("cache", "lru_cache", "cached_property", roles=("decorator",), of=("functools",)),
         uses("lru_cache", "cached_property", roles=("decorator",)),
     ),

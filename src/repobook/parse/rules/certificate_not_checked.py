@@ -1,15 +1,14 @@
 """Connections that accept any certificate."""
 
-from repobook.parse.rule import JAVASCRIPT, Rule, code, command, either
+from repobook.parse.rule import JAVASCRIPT, Rule, code, command
 
-_GO = rb"\bInsecureSkipVerify\s*:\s*true\b"
-_NODE = (
-    rb"\brejectUnauthorized\s*:\s*false\b"
-    rb"|\bNODE_TLS_REJECT_UNAUTHORIZED\b[\"'\]]{0,3}\s*[=:]\s*[\"']?0\b"
+_SETTINGS = (
+    code(rb"\bInsecureSkipVerify\s*:\s*true\b", b"InsecureSkipVerify"),
+    code(rb"\brejectUnauthorized\s*:\s*false\b", b"rejectUnauthorized"),
 )
-_SHELL = (
-    command(rb"\bcurl\b", rb"\s(?:-[A-Za-z]{0,8}k[A-Za-z]{0,8}|--insecure)(?=\s|$)"),
-    command(rb"\bwget\b", rb"\s--no-check-certificate\b"),
+_COMMANDS = (
+    command(b"curl", rb"\s(?:-[A-Za-z]{0,8}k[A-Za-z]{0,8}|--insecure)(?=\s|$)"),
+    command(b"wget", rb"\s--no-check-certificate\b"),
 )
 
 RULE = Rule(
@@ -17,7 +16,7 @@ RULE = Rule(
     "warning",
     "security",
     "accepts any certificate",
-    either(code(_GO), code(_NODE), *_SHELL),
+    (*_SETTINGS, *_COMMANDS),
     fires=(
         ("Go", "package p\nvar c = tls.Config{InsecureSkipVerify: true}\n"),
         ("JavaScript", "https.get({ rejectUnauthorized: false })\n"),
@@ -28,5 +27,4 @@ RULE = Rule(
         ("Go", "package p\nvar c = tls.Config{InsecureSkipVerify: false}\n"),
         ("Shell", "curl -o k https://example.com\n# curl -k x\n"),
     ),
-    words=(b"InsecureSkipVerify", b"rejectUnauthorized", b"NODE_TLS_REJECT", b"curl", b"wget"),
 )

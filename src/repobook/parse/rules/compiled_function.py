@@ -1,13 +1,13 @@
 """Functions that are compiled while the program runs."""
 
-from repobook.parse.rule import PYTHON, Rule, either, uses
+from repobook.parse.rule import PYTHON, Rule, uses
 
 RULE = Rule(
     PYTHON,
     "info",
     "performance",
     "compiled while the program runs: {name}",
-    either(
+    (
         uses("script", "script_method", "trace", roles=("decorator", "call"), of=("torch.jit",)),
         uses("compile", roles=("decorator", "call"), of=("torch",)),
         uses("jit", "njit", "vectorize", roles=("decorator",), of=("numba", "nb", "numba.cuda")),

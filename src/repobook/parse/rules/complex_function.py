@@ -19,7 +19,7 @@ RULE = Rule(
     "warning",
     "maintainability",
     "{name}",
-    Defines(_is_complex, _tell),
+    (Defines(_is_complex, _tell),),
     fires=(
         ("Python", "def f(a):\n" + "    if a: pass\n" * 30),
         ("C", "int f(int a) {" + "if (a) {}" * 30 + "}\n"),

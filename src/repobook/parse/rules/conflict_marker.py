@@ -4,12 +4,13 @@ from collections.abc import Iterable
 
 from repobook.parse.rule import ANY, File, Hit, Rule, text
 
-_START = text(rb"^<{7} \S")
+_START = text(rb"^<{7} \S", b"\n<<<<<<< ")
 
 
 def _find(file: File) -> Iterable[Hit]:
-    if b"\n=======\n" in file.source.data and b"\n>>>>>>> " in file.source.data:
-        yield from _START(file)
+    hits = list(_START(file))
+    if hits and b"\n=======\n" in file.source.data and b"\n>>>>>>> " in file.source.data:
+        yield from hits
 
 
 RULE = Rule(
@@ -17,11 +18,10 @@ RULE = Rule(
     "error",
     "correctness",
     "the marker of a merge conflict",
-    _find,
+    (_find,),
     fires=(("Python", "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> main\n"),),
     quiet=(
         ("Markdown", "Look for `<<<<<<< HEAD` in the file.\n"),
         ("reStructuredText", "Title\n=======\n"),
     ),
-    words=(b"\n<<<<<<< ",),
 )

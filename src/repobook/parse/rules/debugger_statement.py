@@ -7,8 +7,7 @@ RULE = Rule(
     "warning",
     "correctness",
     "stops in a debugger",
-    code(rb"^[ \t]{0,200}debugger[ \t]*;?[ \t]*$"),
+    (code(rb"^[ \t]{0,200}debugger[ \t]*;?[ \t]*$", b"debugger"),),
     fires=(("JavaScript", "function f() {\n  debugger;\n}\n"),),
     quiet=(("JavaScript", "// debugger;\nlet debugger_ = 1\n"),),
-    words=(b"debugger",),
 )

@@ -19,7 +19,7 @@ RULE = Rule(
     "warning",
     "maintainability",
     "{name}",
-    Defines(_is_deep, _tell),
+    (Defines(_is_deep, _tell),),
     fires=(
         ("Python", "def f():\n" + "".join(" " * n + "if a:\n" for n in range(1, 7)) + "       b\n"),
         ("JavaScript", "function f() {" + "for (;;) {" * 6 + "}" * 7),

@@ -2,16 +2,17 @@
 
 from repobook.parse.rule import Rule, command
 
+_INTO_SHELL = (
+    rb"\|\s*(?:sudo\s+(?:-\w+\s+)?)?(?:/\w+){0,4}/?(?P<name>(?:ba|z|da|k)?sh|python3?|perl|ruby)"
+    rb"(?=\s|$|[)\"'])"
+)
+
 RULE = Rule(
     frozenset(["Shell", "Dockerfile", "YAML", "Makefile"]),
     "warning",
     "security",
     "what comes from the network is run at once, by {name}",
-    command(
-        rb"\b(?:curl|wget)\b",
-        rb"\|\s*(?:sudo\s+(?:-\w+\s+)?)?(?:/\w+){0,4}/?(?P<name>(?:ba|z|da|k)?sh|python3?|perl|ruby)"
-        rb"(?=\s|$|[)\"'])",
-    ),
+    (command(b"curl", _INTO_SHELL), command(b"wget", _INTO_SHELL)),
     fires=(
         ("Shell", "curl -fsSL https://example.com/install.sh | sh\n"),
         ("Dockerfile", "FROM a:1\nRUN curl https://example.com/x | bash -s -- -y\n"),
@@ -21,5 +22,4 @@ RULE = Rule(
         ("Shell", "# curl https://example.com | sh\ncurl https://example.com | tar xz\n"),
         ("Shell", "curl https://example.com -o x && sh x\n"),
     ),
-    words=(b"curl", b"wget"),
 )

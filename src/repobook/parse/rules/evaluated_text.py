@@ -1,13 +1,13 @@
 """Text that is run as code in JavaScript."""
 
-from repobook.parse.rule import JAVASCRIPT, Rule, calls, either
+from repobook.parse.rule import JAVASCRIPT, Rule, calls
 
 RULE = Rule(
     JAVASCRIPT,
     "warning",
     "security",
     "{name}() runs text as code",
-    either(
+    (
         calls("eval", of=("", "window", "globalThis", "self")),
         calls("Function", before=rb"\bnew\s+\Z"),
     ),

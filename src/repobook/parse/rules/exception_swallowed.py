@@ -8,7 +8,7 @@ RULE = Rule(
     "correctness",
     "whatever went wrong is forgotten without a word",
     # A comment inside says why; then it is no finding.
-    code(rb"\bcatch\s*(?:\([^()\n]{0,200}\)\s*)?\{\s*\}"),
+    (code(rb"\bcatch\s*(?:\([^()\n]{0,200}\)\s*)?\{\s*\}", b"catch"),),
     fires=(
         ("C++", "void f() { try { g(); } catch (...) {} }\n"),
         ("JavaScript", "try { a() } catch {\n}\n"),
@@ -18,5 +18,4 @@ RULE = Rule(
         ("C++", "void f() { try { g(); } catch (...) { /* none is fine */ } }\n"),
         ("JavaScript", "promise.catch(() => {})\n// try {} catch {}\n"),
     ),
-    words=(b"catch",),
 )

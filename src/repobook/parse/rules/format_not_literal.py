@@ -1,6 +1,6 @@
 """Formats that are not written where they are used: who writes them may read memory."""
 
-from repobook.parse.rule import C_FAMILY, Rule, calls, either
+from repobook.parse.rule import C_FAMILY, Rule, calls
 
 # A lone name or chain; names in capitals are constants that a macro spells out.
 _LONE = rb"(?![A-Z0-9_]+\s*\))[A-Za-z_][\w.>:-]{0,80}(?:\(\))?\s*\)"
@@ -10,7 +10,7 @@ RULE = Rule(
     "warning",
     "security",
     "{name}() takes a format that is not written here",
-    either(
+    (
         calls("printf", of=("", "std"), after=rb"\s*\(\s*" + _LONE),
         calls("fprintf", of=("", "std"), after=rb"\s*\(\s*\w{1,40}\s*,\s*" + _LONE),
         calls("syslog", after=rb"\s*\(\s*[\w|\s]{1,60},\s*" + _LONE),

@@ -17,7 +17,7 @@ RULE = Rule(
     "info",
     "performance",
     "GPU kernel {name}",
-    Defines(_is_kernel, _tell),
+    (Defines(_is_kernel, _tell),),
     fires=(("CUDA", "__global__ void k(int n) {}\n"),),
     quiet=(("CUDA", "__device__ void k(int n) {}\n"),),
 )

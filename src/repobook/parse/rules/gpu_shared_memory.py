@@ -7,8 +7,7 @@ RULE = Rule(
     "info",
     "performance",
     "memory shared by the threads of a block",
-    code(rb"\b__shared__\b(?!\s*\()"),
+    (code(rb"\b__shared__\b(?!\s*\()", b"__shared__"),),
     fires=(("CUDA", "__global__ void k() { __shared__ float a[32]; }\n"),),
     quiet=(("CUDA", "// __shared__ float a[32];\n__global__ void k() {}\n"),),
-    words=(b"__shared__",),
 )

@@ -1,6 +1,6 @@
 """Places where the processor waits for the GPU."""
 
-from repobook.parse.rule import C_FAMILY, PYTHON, Rule, calls, either
+from repobook.parse.rule import C_FAMILY, PYTHON, Rule, calls
 
 _APIS = ("cuda", "hip")
 _CALLS = ("DeviceSynchronize", "StreamSynchronize", "EventSynchronize")
@@ -10,7 +10,7 @@ RULE = Rule(
     "info",
     "performance",
     "{name}() waits for the GPU",
-    either(
+    (
         calls(*(f"{api}{call}" for api in _APIS for call in _CALLS), of=("", "?")),
         calls("synchronize", of=("torch.cuda", "torch.xpu", "torch.mps", "torch.accelerator")),
         calls("device_synchronize", of=("at::cuda", "c10::cuda")),

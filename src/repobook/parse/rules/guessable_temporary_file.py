@@ -7,7 +7,7 @@ RULE = Rule(
     "warning",
     "security",
     "{name}() names a file that someone else can make first",
-    calls("tmpnam", "tempnam", "mktemp", of=("", "std")),
+    (calls("tmpnam", "tempnam", "mktemp", of=("", "std")),),
     fires=(("C", "void f(char *a) { tmpnam(a); }\n"),),
     quiet=(("C", "void f(char *a) { mkstemp(a); }\n"), ("C++", "void f(T a) { a.mktemp(); }\n")),
 )

@@ -1,6 +1,6 @@
 """Text that a page takes for markup, and so for scripts."""
 
-from repobook.parse.rule import JAVASCRIPT, Rule, calls, either, uses
+from repobook.parse.rule import JAVASCRIPT, Rule, calls, uses
 
 # Something other than a text without holes that ends the statement.
 _NOT_LITERAL = rb"(?![\"'][^\"'\n]{0,300}[\"']\s*[;,)\n}]|`[^`$]{0,300}`\s*[;,)\n}])"
@@ -10,7 +10,7 @@ RULE = Rule(
     "warning",
     "security",
     "{name} takes text for markup, scripts in it included",
-    either(
+    (
         uses(
             "innerHTML",
             "outerHTML",

@@ -6,7 +6,7 @@ from typing import Final
 
 from repobook.parse.rule import C_FAMILY, File, Hit, Rule, code
 
-_LAUNCH: Final = code(rb"(?<!<)<<<(?!<)")
+_LAUNCH: Final = code(rb"(?<!<)<<<(?!<)", b"<<<")
 _MAX_BEFORE: Final = 600
 _NAME: Final = re.compile(rb"[A-Za-z_]\w{0,200}\Z")
 
@@ -33,7 +33,7 @@ RULE = Rule(
     "info",
     "performance",
     "starts the GPU kernel {name}",
-    _find,
+    (_find,),
     fires=(
         ("CUDA", "void f() { k<<<1, 2>>>(3); }\n"),
         ("CUDA", "void f() {\n  k<T, g<3>>\n      <<<grid, block, 0, stream>>>(a);\n}\n"),
@@ -42,5 +42,4 @@ RULE = Rule(
         ("CUDA", "// k<<<1, 2>>>(3)\nvoid f() { a << b; }\n"),
         ("C++", 'void f() { g("k<<<1, 2>>>"); }\n'),
     ),
-    words=(b"<<<",),
 )

@@ -1,6 +1,6 @@
 """Locks: where they are made and where they are taken."""
 
-from repobook.parse.rule import C_FAMILY, PYTHON, Rule, calls, either, uses
+from repobook.parse.rule import C_FAMILY, PYTHON, Rule, calls, uses
 
 _C_LOCKS = ("mutex", "recursive_mutex", "shared_mutex", "timed_mutex", "condition_variable")
 _C_GUARDS = ("lock_guard", "unique_lock", "shared_lock", "scoped_lock")
@@ -12,7 +12,7 @@ RULE = Rule(
     "info",
     "performance",
     "lock: {name}",
-    either(
+    (
         uses(*_C_LOCKS, *_C_GUARDS, roles=("type", "call"), of=None, before=rb"\bstd::\s*\Z"),
         calls("pthread_mutex_lock", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock"),
         calls(*_PYTHON_LOCKS, of=_MODULES),

@@ -23,7 +23,7 @@ RULE = Rule(
     "info",
     "maintainability",
     "{name}",
-    Defines(_is_long, _tell),
+    (Defines(_is_long, _tell),),
     fires=(("Python", "def f():\n" + "    a()\n" * 200),),
     quiet=(
         ("Python", "def f():\n" + "    a()\n" * 199),

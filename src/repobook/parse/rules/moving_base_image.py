@@ -9,7 +9,8 @@ from repobook.parse.rule import File, Hit, Rule, script
 _STAGE: Final = re.compile(rb"^[ \t]*+FROM[^\n]{1,300}?[ \t][Aa][Ss][ \t]+(\S+)", re.MULTILINE)
 _FROM = script(
     rb"^[ \t]*+FROM[ \t]+(?:--\S+[ \t]+)*+(?!scratch\b)"
-    rb"(?P<name>[^\s:@$]+(?::\d+/[^\s:@$]+)?(?::latest)?)(?=\s|$)"
+    rb"(?P<name>[^\s:@$]+(?::\d+/[^\s:@$]+)?(?::latest)?)(?=\s|$)",
+    b"FROM",
 )
 
 
@@ -28,7 +29,7 @@ RULE = Rule(
     "info",
     "maintainability",
     "{name} is whatever its authors last published",
-    _find,
+    (_find,),
     fires=(("Dockerfile", "FROM ubuntu\nRUN a\n"), ("Dockerfile", "FROM ubuntu:latest AS x\n")),
     quiet=(
         ("Dockerfile", "FROM ubuntu:24.04 AS base\nFROM base\nFROM scratch\nFROM ${IMAGE}\n"),

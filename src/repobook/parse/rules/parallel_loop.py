@@ -1,6 +1,6 @@
 """Loops whose rounds run at the same time."""
 
-from repobook.parse.rule import C_FAMILY, Rule, calls, code, either
+from repobook.parse.rule import C_FAMILY, Rule, calls, code
 
 _LANGUAGES = C_FAMILY | {"Java", "Kotlin", "Rust"}
 
@@ -9,12 +9,13 @@ RULE = Rule(
     "info",
     "performance",
     "parallel loop: {name}",
-    either(
+    (
         calls("parallel_for", "parallel_reduce", "parallel_for_each", of=("", "at", "tbb", "c10")),
         calls("parallelStream", of=None),
         calls("par_iter", "into_par_iter", "par_iter_mut", "par_chunks", of=None),
         code(
-            rb"^[ \t]{0,200}#[ \t]*pragma[ \t]+(?P<name>omp[ \t]+(?:parallel|for|simd|sections)\b)"
+            rb"#[ \t]*pragma[ \t]+(?P<name>omp[ \t]+(?:parallel|for|simd|sections)\b)",
+            b"pragma omp",
         ),
     ),
     fires=(
@@ -26,5 +27,4 @@ RULE = Rule(
         ("C++", "void parallel_for(int n);\nvoid f() { at::serial_for(0, n); }\n"),
         ("C++", "// #pragma omp parallel\n#pragma once\n"),
     ),
-    words=(b"omp ", b"parallel", b"par_"),
 )

@@ -1,17 +1,17 @@
 """Memory that cannot be swapped out, so that a GPU can read it directly."""
 
-from repobook.parse.rule import C_FAMILY, PYTHON, Rule, calls, either, script
+from repobook.parse.rule import C_FAMILY, PYTHON, Rule, calls, script
 
 RULE = Rule(
     C_FAMILY | PYTHON,
     "info",
     "performance",
     "pinned memory",
-    either(
+    (
         calls("cudaHostAlloc", "cudaMallocHost", "cudaHostRegister"),
         calls("hipHostAlloc", "hipHostMalloc", "hipHostRegister"),
         calls("pin_memory", of=None, before=rb"(?:\.|->)\s*\Z", after=rb"\s*\("),
-        script(rb"(?<!\w)pin_memory\s{0,9}=\s{0,9}True\b"),
+        script(rb"pin_memory\s{0,9}=\s{0,9}True\b", b"pin_memory"),
     ),
     fires=(
         ("CUDA", "void f() { cudaHostAlloc(&p, n, 0); }\n"),
@@ -22,5 +22,4 @@ RULE = Rule(
         ("Python", 'def pin_memory(data):\n    """Uses\n    pin_memory=True."""\n'),
         ("Python", "x = DataLoader(d, pin_memory=False)  # not pin_memory=True\n"),
     ),
-    words=(b"pin_memory", b"HostAlloc", b"MallocHost", b"HostRegister", b"HostMalloc"),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from repobook.parse.rule import ANY, File, Hit, Rule
-from repobook.parse.secrets import SHAPES, secrets
+from repobook.parse.secrets import secrets
 
 
 def _find(file: File) -> Iterable[Hit]:
@@ -21,7 +21,7 @@ RULE = Rule(
     "error",
     "security",
     "{name} in the text",
-    _find,
+    (_find,),
     fires=(
         ("Text", f"key = {_AWS}\n"),
         ("Python", f"TOKEN = '{_GITHUB}'\n"),
@@ -34,5 +34,4 @@ RULE = Rule(
         ("Shell", "git clone https://${USER}:${TOKEN}@github.com/x/y\n"),
         ("Python", "if text.startswith('-----BEGIN PRIVATE " + "KEY-----'):\n    pass\n"),
     ),
-    words=tuple(shape.word for shape in SHAPES),
 )

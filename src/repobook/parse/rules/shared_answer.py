@@ -7,7 +7,7 @@ RULE = Rule(
     "info",
     "correctness",
     "{name}() answers in memory that all threads share",
-    calls("strtok", "localtime", "gmtime", "asctime", "ctime", of=("", "std")),
+    (calls("strtok", "localtime", "gmtime", "asctime", "ctime", of=("", "std")),),
     fires=(("C", "void f(time_t *t) { localtime(t); }\n"),),
     quiet=(
         ("C", "void f(time_t *t) { localtime_r(t, &r); }\n"),

@@ -8,7 +8,7 @@ RULE = Rule(
     "security",
     "eval runs what its variables hold as commands",
     # Asking a tool for its own settings is what eval is for.
-    calls("eval", after=rb"\s+(?!\"?\$\()[^\n]*\$"),
+    (calls("eval", after=rb"\s+(?!\"?\$\()[^\n]*\$"),),
     fires=(("Shell", 'eval "$command"\n'), ("Shell", "eval $a $b\n")),
     quiet=(
         ("Shell", 'eval "$(ssh-agent -s)"\n# eval $x\n'),

@@ -14,7 +14,8 @@ _EXEC = calls("exec", "execSync", of=("", "child_process", "cp"), after=_PUT_TOG
 
 def _find(file: File) -> Iterable[Hit]:
     if any(imported.module in _MODULES for imported in file.facts.imports):
-        yield from _EXEC(file)
+        for name in sorted(_EXEC.names & file.references_by_name.keys()):
+            yield from _EXEC.of_name(name, file)
 
 
 RULE = Rule(
@@ -22,7 +23,7 @@ RULE = Rule(
     "warning",
     "security",
     "{name}() hands the shell a command that is put together here",
-    _find,
+    (_find,),
     fires=(
         ("JavaScript", "import { exec } from 'child_process'\nexec(`ls ${dir}`)\n"),
         ("JavaScript", "const cp = require('child_process')\ncp.execSync('ls ' + dir)\n"),
@@ -31,5 +32,4 @@ RULE = Rule(
         ("JavaScript", "import { exec } from 'child_process'\nexec('ls')\n"),
         ("JavaScript", "import { exec } from './regex'\nexec(text); /a/.exec(text)\n"),
     ),
-    words=(b"child_process",),
 )

@@ -7,7 +7,7 @@ RULE = Rule(
     "warning",
     "correctness",
     "{name}() takes memory from the stack and cannot say that there is none left",
-    calls("alloca", "_alloca", "__builtin_alloca"),
+    (calls("alloca", "_alloca", "__builtin_alloca"),),
     fires=(("C", "void f(int n) { char *a = alloca(n); }\n"),),
     quiet=(("C", "void f(int n) { char *a = malloc(n); }\n"),),
 )

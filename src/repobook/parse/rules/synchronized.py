@@ -7,7 +7,7 @@ RULE = Rule(
     "info",
     "performance",
     "one thread at a time",
-    code(rb"(?<![\w.@])(?:synchronized(?=\s*[({]|\s+\w)|@Synchronized\b)"),
+    (code(rb"(?<![\w.@])(?:synchronized(?=\s*[({]|\s+\w)|@Synchronized\b)", b"ynchronized"),),
     fires=(
         ("Java", "class A { synchronized void f() { synchronized (this) {} } }\n"),
         ("Kotlin", "@Synchronized fun f() {}\n"),
@@ -15,5 +15,4 @@ RULE = Rule(
     quiet=(
         ("Java", 'class A { /* synchronized void f() */ void g() { h("synchronized x"); } }\n'),
     ),
-    words=(b"ynchronized",),
 )

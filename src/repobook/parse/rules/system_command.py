@@ -7,7 +7,7 @@ RULE = Rule(
     "warning",
     "security",
     "{name}() runs a command through the shell",
-    calls("system", "popen", "_popen", "wordexp", of=("", "std"), after=rb"\s*\("),
+    (calls("system", "popen", "_popen", "wordexp", of=("", "std"), after=rb"\s*\("),),
     fires=(("C", "void f(char *a) { system(a); }\n"), ("C++", "void f() { std::system(a); }\n")),
     quiet=(
         ("C++", "void f(Os &os) { os.system(a); file->popen(); }\n"),

@@ -1,6 +1,6 @@
 """Places where threads or processes are started."""
 
-from repobook.parse.rule import C_FAMILY, PYTHON, Rule, calls, either, uses
+from repobook.parse.rule import C_FAMILY, PYTHON, Rule, calls, uses
 
 _POOLS = ("ThreadPoolExecutor", "ProcessPoolExecutor")
 
@@ -9,7 +9,7 @@ RULE = Rule(
     "info",
     "performance",
     "runs at the same time as others: {name}",
-    either(
+    (
         uses("thread", "jthread", roles=("type", "call"), of=("std",)),
         calls("async", of=("std",)),
         calls("pthread_create"),

@@ -7,7 +7,7 @@ RULE = Rule(
     "warning",
     "security",
     "{name}() writes without knowing how much room there is",
-    calls("gets", "strcpy", "strcat", "stpcpy", "sprintf", "vsprintf", of=("", "std")),
+    (calls("gets", "strcpy", "strcat", "stpcpy", "sprintf", "vsprintf", of=("", "std")),),
     fires=(
         ("C", "void f(char *a) { strcpy(a, b); }\n"),
         ("C++", 'void f(char *a) { std::sprintf(a, "%d", 1); }\n'),

@@ -7,14 +7,16 @@ RULE = Rule(
     "info",
     "security",
     "{name} is named by what its authors can move, not by a commit",
-    script(
-        rb"^\s*+(?:-\s++)?uses\s*:\s*[\"']?(?P<name>(?!actions/|github/|\.)[\w.-]{1,60}/[\w./-]{1,200}"
-        rb"@(?![0-9a-f]{40}\b)[\w./-]{1,100})"
+    (
+        script(
+            rb"uses:\s*[\"']?(?P<name>(?!actions/|github/|\.)[\w.-]{1,60}/[\w./-]{1,200}"
+            rb"@(?![0-9a-f]{40}\b)[\w./-]{1,100})",
+            b"uses:",
+        ),
     ),
     fires=(("YAML", "steps:\n  - uses: someone/action@v1\n"),),
     quiet=(
         ("YAML", "steps:\n  - uses: actions/checkout@v4\n  - uses: ./local\n"),
         ("YAML", f"steps:\n  - uses: someone/action@{'0a' * 20}\n"),
     ),
-    words=(b"uses:",),
 )

@@ -7,10 +7,12 @@ RULE = Rule(
     "info",
     "performance",
     "the compiler is told to unroll the loop",
-    code(
-        rb"^[ \t]{0,200}#[ \t]*pragma[ \t]+(?:GCC[ \t]+|clang loop[ \t]+)?unroll\b(?!\s*\(disable)"
+    (
+        code(
+            rb"#[ \t]*pragma[ \t]+(?:GCC[ \t]+|clang loop[ \t]+)?unroll\b(?!\s*\(disable)",
+            b"unroll",
+        ),
     ),
     fires=(("CUDA", "void f() {\n#pragma unroll\n  for (;;) {}\n}\n"),),
     quiet=(("C", "#pragma once\n// #pragma unroll\n"),),
-    words=(b"unroll",),
 )

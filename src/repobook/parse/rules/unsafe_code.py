@@ -1,14 +1,14 @@
 """Code whose memory the compiler does not check."""
 
-from repobook.parse.rule import Rule, calls, code, either
+from repobook.parse.rule import Rule, calls, code
 
 RULE = Rule(
     frozenset(["Rust", "Go"]),
     "info",
     "correctness",
     "the compiler does not check memory here",
-    either(
-        code(rb"(?<!\w)unsafe\s*\{"),
+    (
+        code(rb"(?<!\w)unsafe\s*\{", b"unsafe"),
         calls("Pointer", of=("unsafe",)),
         calls("transmute", of=("", "mem", "std::mem", "core::mem")),
     ),
@@ -17,5 +17,4 @@ RULE = Rule(
         ("Go", 'package p\nimport "unsafe"\nvar p = unsafe.Pointer(q)\n'),
     ),
     quiet=(("Rust", "// unsafe { }\nfn not_unsafe() {}\n"),),
-    words=(b"unsafe", b"transmute"),
 )

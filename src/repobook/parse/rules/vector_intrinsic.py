@@ -40,7 +40,7 @@ RULE = Rule(
     "info",
     "performance",
     "vector instructions: {name}",
-    _find,
+    (_find,),
     fires=(
         ("C++", "void f() { auto a = _mm256_loadu_ps(p);\n  _mm256_storeu_ps(p, a); }\n"),
         ("C", "void f() { float32x4_t v = vld1q_f32(p); }\n"),

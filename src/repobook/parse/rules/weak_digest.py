@@ -1,13 +1,13 @@
 """Digests that can be forged."""
 
-from repobook.parse.rule import Rule, calls, either
+from repobook.parse.rule import Rule, calls
 
 RULE = Rule(
     frozenset(["Java", "Kotlin", "Go"]),
     "warning",
     "security",
     "a digest that can be forged",
-    either(
+    (
         calls("getInstance", of=("MessageDigest",), after=rb"\s*\(\s*\"(?:MD5|MD2|SHA-?1)\""),
         calls("New", "Sum", of=("md5", "sha1")),
     ),

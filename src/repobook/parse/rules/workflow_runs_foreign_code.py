@@ -15,7 +15,9 @@ _FOREIGN_HEAD: Final = re.compile(
 
 def _find(file: File) -> Iterable[Hit]:
     data = file.source.data
-    if _TRIGGER.search(data) and b"actions/checkout" in data:
+    if b"pull_request_target" not in data or b"actions/checkout" not in data:
+        return
+    if _TRIGGER.search(data):
         for match in _FOREIGN_HEAD.finditer(data):
             yield Hit(file.source.line_of(match.end()))
 
@@ -25,7 +27,7 @@ RULE = Rule(
     "error",
     "security",
     "checks out a stranger's code in a workflow that has the rights of the repository",
-    _find,
+    (_find,),
     fires=(
         (
             "YAML",
@@ -41,5 +43,4 @@ RULE = Rule(
         ),
         ("YAML", "on:\n  pull_request_target:\njobs: {}\n"),
     ),
-    words=(b"pull_request_target",),
 )
