@@ -7,9 +7,10 @@ only where the root of a chain bears the name of some local of the file.
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain as joined
 from itertools import repeat
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
@@ -22,7 +23,7 @@ from repobook.model.facts import (
     ReferenceRole,
     pack_position,
 )
-from repobook.parse.python_expressions import NAME, last_name, read_chain
+from repobook.parse.python_expressions import NAME, Chain, last_name, read_chain
 from repobook.parse.python_scopes import bound_name, stretches
 from repobook.parse.python_settling import Settler
 from repobook.parse.source import SourceText
@@ -33,6 +34,7 @@ EndsByUse = dict[tuple[str, str], list[int]]
 
 # Longer chains are fluent calls over many lines; slicing each prefix again would be quadratic.
 _MAX_CHAIN: Final = 300
+_BY_PLACE: Final = attrgetter("positions")
 _CALLED: Final = re.compile(r"[ \t]*+\(")
 _QUOTED_TYPE: Final = re.compile(r"[\w.\[\], |\x80-\xff]+")
 _DOTTED: Final = re.compile(rf"{NAME}(?:\.{NAME})*+")
@@ -142,27 +144,49 @@ def _settled(
     chains: EndsByChain, settler: Settler, rooted: frozenset[str], mentions: EndsByChain
 ) -> EndsByUse:
     """Where each name of each receiver is used; the roots of chains are mentions of their own."""
-    local_names, follow = settler.scopes.local_names, settler.follow
+    local_names = settler.scopes.local_names
     uses: EndsByUse = {}
     for chain, ends in chains.items():
         receiver, _, name = chain.rpartition(".")
         if not receiver:
-            _add_bare(settler, name, ends, uses)
+            if name in local_names:
+                _add_bare(settler, name, ends, uses)
+            else:
+                _add(uses, (name, ""), ends)
             continue
-        if name.isidentifier() and receiver.replace(".", "").isidentifier():
-            root, dot, rest = receiver.partition(".")
-            path = dot + rest
-            if not path and root in rooted:
-                n_after = len(name) + 1
-                mentions[root] += [end - n_after for end in ends]
-        else:
+        root, path = receiver, ""
+        if not (name.isidentifier() and receiver.isidentifier()):
             root, path, name = read_chain(chain)
+        elif root in rooted:
+            n_after = len(name) + 1
+            mentions[root] += [end - n_after for end in ends]
         if root in local_names or root[-1:] == ")":
-            for scope, some in _by_scope(settler, ends):
-                _add(uses, (name, follow(scope, root, path)), some)
+            _add_followed(settler, Chain(root, path, name), ends, uses)
         elif name:
             _add(uses, (name, root + path), ends)
     return uses
+
+
+def _add_bare(settler: Settler, name: str, ends: list[int], uses: EndsByUse) -> None:
+    at = settler.scopes.at
+    for end in ends:
+        receiver = settler.receiver(at(end), name)
+        if receiver is not None:
+            _add(uses, (name, receiver), [end])
+
+
+def _add_followed(settler: Settler, chain: Chain, ends: list[int], uses: EndsByUse) -> None:
+    """What a local stands for depends on where it is used."""
+    root, path, name = chain
+    starts, owners, roots = settler.scopes.starts, settler.scopes.owners, settler.roots
+    for end in ends:
+        scope = owners[bisect_left(starts, end) - 1]
+        receiver = roots[scope].get(root) or settler.root(scope, root)
+        use = (name, settler.follow(scope, root, path) if path else receiver)
+        if use in uses:
+            uses[use].append(end)
+        else:
+            uses[use] = [end]
 
 
 def _add(uses: EndsByUse, use: tuple[str, str], ends: list[int]) -> None:
@@ -172,44 +196,25 @@ def _add(uses: EndsByUse, use: tuple[str, str], ends: list[int]) -> None:
         uses[use] = ends
 
 
-def _add_bare(settler: Settler, name: str, ends: list[int], uses: EndsByUse) -> None:
-    if name not in settler.scopes.local_names:
-        _add(uses, (name, ""), ends)
-        return
-    for scope, some in _by_scope(settler, ends):
-        receiver = settler.receiver(scope, name)
-        if receiver is not None:
-            _add(uses, (name, receiver), some)
-
-
-def _by_scope(settler: Settler, ends: list[int]) -> Iterable[tuple[int, list[int]]]:
-    at = settler.scopes.at
-    if len(ends) == 1:
-        return ((at(ends[0]), ends),)
-    found: dict[int, list[int]] = {}
-    for end in ends:
-        scope = at(end)
-        if scope in found:
-            found[scope].append(end)
-        else:
-            found[scope] = [end]
-    return found.items()
-
-
 def _placed(
     source: SourceText, uses: list[tuple[str, str, ReferenceRole, list[int]]]
 ) -> list[Reference]:
     """A name stands on one line, so taking its length off the packed end gives where it begins."""
-    packed = iter(_packed(source, list(joined.from_iterable(ends for _, _, _, ends in uses))))
+    packed = _packed(source, list(joined.from_iterable([use[3] for use in uses])))
     found = []
+    at = 0
     for name, receiver, role, ends in uses:
         n_bytes = len(name)
-        positions = [next(packed) - n_bytes for _ in ends]
-        if len(positions) > 1:
-            positions.sort()
-        found.append((tuple(positions), name, receiver, role))
-    found.sort()
-    return [Reference(name, receiver, role, positions) for positions, name, receiver, role in found]
+        if len(ends) == 1:
+            positions: tuple[int, ...] = (packed[at] - n_bytes,)
+            at += 1
+        else:
+            several = sorted([end - n_bytes for end in packed[at : at + len(ends)]])
+            positions = tuple(several)
+            at += len(ends)
+        found.append(Reference(name, receiver, role, positions))
+    found.sort(key=_BY_PLACE)
+    return found
 
 
 def _packed(source: SourceText, ends: list[int]) -> list[int]:

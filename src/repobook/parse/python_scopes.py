@@ -68,8 +68,9 @@ class Scopes:
         self.bindings: list[BindingsByName] = [{}]
         """By number of the scope."""
         self.scope_by_definition: dict[int, int] = {}
-        self._starts = [-1]
-        self._owners = [MODULE]
+        self.starts = [-1]
+        self.owners = [MODULE]
+        """From each start on the text belongs to the owner beside it."""
         self._header_starts: list[int] = []
         self._header_definitions: list[int] = []
 
@@ -95,23 +96,23 @@ class Scopes:
             if open_scopes and open_scopes[-1][0] <= start:
                 self._close(open_scopes, start)
             number = len(self.scopes)
-            self._open(Scope(self._kind(definition), self._owners[-1], definition), start)
+            self._open(Scope(self._kind(definition), self.owners[-1], definition), start)
             if definition >= 0:
                 self.scope_by_definition[definition] = number
             open_scopes.append((-minus_end, number))
         self._close(open_scopes, len(self.text) + 1)
 
     def _open(self, scope: Scope, start: int) -> None:
-        self._starts.append(start)
-        self._owners.append(len(self.scopes))
+        self.starts.append(start)
+        self.owners.append(len(self.scopes))
         self.scopes.append(scope)
         self.bindings.append({})
 
     def _close(self, open_scopes: list[tuple[int, int]], start: int) -> None:
         while open_scopes and open_scopes[-1][0] <= start:
             end, _ = open_scopes.pop()
-            self._starts.append(end)
-            self._owners.append(open_scopes[-1][1] if open_scopes else MODULE)
+            self.starts.append(end)
+            self.owners.append(open_scopes[-1][1] if open_scopes else MODULE)
 
     def _kind(self, definition: int) -> ScopeKind:
         if definition < 0:
@@ -125,7 +126,7 @@ class Scopes:
 
     def at(self, end: int) -> int:
         """The scope of what ends at an offset."""
-        return self._owners[bisect_left(self._starts, end) - 1]
+        return self.owners[bisect_left(self.starts, end) - 1]
 
     def owner(self, scope: int, name: str) -> int:
         """The scope that binds a name as seen from another; ``NOT_FOUND`` where that is unclear."""
@@ -242,16 +243,17 @@ def _bind_imports(scopes: Scopes, imports: Sequence[Import], nodes: Sequence[Nod
 
 
 def _bind_assignments(scopes: Scopes, nodes: Sequence[Node]) -> None:
-    text, at, bindings_of, single = scopes.text, scopes.at, scopes.bindings, _SINGLE_TARGET.match
+    text, starts, owners, single = scopes.text, scopes.starts, scopes.owners, _SINGLE_TARGET.match
     for start, end in stretches(nodes):
-        scope = at(end)
-        if scope:
-            match = single(text, start, end)
-            if match is not None:
-                _bind(bindings_of[scope], match[1], ("assignment", start, end))
-            else:
-                targets = _TARGETS.match(text, start, end)
-                _bind_each(scopes, scope, start, targets.end() if targets else end)
+        scope = owners[bisect_left(starts, end) - 1]
+        if not scope:
+            continue
+        match = single(text, start, end)
+        if match is None:
+            targets = _TARGETS.match(text, start, end)
+            _bind_each(scopes, scope, start, targets.end() if targets else end)
+        else:
+            _bind(scopes.bindings[scope], match[1], ("assignment", start, end))
 
 
 def _bind_targets(scopes: Scopes, nodes: Sequence[Node], how: How) -> None:

@@ -16,7 +16,7 @@ from repobook.parse.python_expressions import (
     ends_at,
     read_primary,
 )
-from repobook.parse.python_scopes import MODULE, NOT_FOUND, Binding, Scopes
+from repobook.parse.python_scopes import MODULE, NOT_FOUND, Binding, How, Scopes
 
 # A local bound to a local bound to a local …
 _MAX_DEPTH: Final = 12
@@ -24,7 +24,12 @@ _ASSIGNED: Final = re.compile(rf"{NAME}\s*+(?:(:)\s*+|=(?!=)\s*+(?:{NAME}\s*+=(?
 _WALRUS: Final = re.compile(r"\s*+:=\s*+")
 _IN: Final = re.compile(r"\s*+in\b\s*+")
 _AFTER_LOOP: Final = re.compile(r"\s*+(?::|[\])}]|(?:if|for|async)\b)")
-_NOTHING: Final = re.compile(r"None\s*+\Z")
+_NOTHING: Final = re.compile(rf"{NAME}\s*+=\s*+None\s*+\Z")
+_DECLARED: Final = re.compile(rf"{NAME}\s*+:\s*+")
+_ANNOTATED: Final = re.compile(r"\s*+:\s*+")
+_ASYNC_WITH: Final = re.compile(r"\basync\s+with\b[^:]*\Z")
+# How far back a bracket or a keyword may stand before what belongs to it.
+_MAX_BLANK: Final = 200
 _CLASS_METHODS: Final = frozenset(["__new__", "__init_subclass__", "__class_getitem__"])
 
 
@@ -45,6 +50,7 @@ class Settler:
         self._spans = spans
         self.roots: list[dict[str, str]] = [{} for _ in scopes.scopes]
         """By scope and name: what has been worked out."""
+        self._receivers: list[dict[str, str | None]] = [{} for _ in scopes.scopes]
         self._value_by_annotation: dict[tuple[int, str], str] = {}
         self._depth = 0
 
@@ -59,18 +65,10 @@ class Settler:
 
     def receiver(self, scope: int, name: str) -> str | None:
         """What a bare name is a name of; None for a local that nobody outside can mean."""
-        owner = self.scopes.owner(scope, name)
-        if owner == MODULE:
-            return ""
-        if owner == NOT_FOUND:
-            return None
-        bindings = [b for b in self.scopes.bindings[owner][name] if not self._is_nothing(b)]
-        ways = {binding[0] for binding in bindings}
-        if ways == {"import"}:
-            return f"@{bindings[0][1]}="
-        if ways == {"definition"} or (ways and self.scopes.scopes[owner].kind == "class"):
-            return self._qualname(owner)
-        return None
+        known = self._receivers[scope]
+        if name not in known:
+            known[name] = self._find_receiver(scope, name)
+        return known[name]
 
     def expression(self, scope: int, start: int, end: int) -> str:
         """What stands in a stretch of text, if that is one primary expression; else ``?``."""
@@ -115,21 +113,38 @@ class Settler:
         return self.value(scope, match.end(), end)
 
     def value(self, scope: int, start: int, end: int) -> str:
-        if _NOTHING.match(self.text, start, end):
+        if self.text.startswith("None", start) and ends_at(self.text, start + 4, end):
             return ""
         return self.expression(scope, start, end)
 
+    def _find_receiver(self, scope: int, name: str) -> str | None:
+        owner = self.scopes.owner(scope, name)
+        if owner == MODULE:
+            return ""
+        if owner == NOT_FOUND:
+            return None
+        bindings = self.scopes.bindings[owner][name]
+        ways = {binding[0] for binding in bindings if not self._is_nothing(binding)}
+        if ways == {"import"}:
+            return f"@{min(binding[1] for binding in bindings if binding[0] == 'import')}="
+        if ways == {"definition"} or (ways and self.scopes.scopes[owner].kind == "class"):
+            return self._qualname(owner)
+        return None
+
     def _work_out(self, scope: int, name: str) -> str:
-        if "(" in name:
+        if name[-1] == ")":
             return self._special(scope, name)
         owner = self.scopes.owner(scope, name)
         if owner == MODULE:
             return name
         if owner == NOT_FOUND or self._depth > _MAX_DEPTH:
             return UNKNOWN
+        if owner != scope:
+            return self.root(owner, name)
         self._depth += 1
         bindings = self.scopes.bindings[owner][name]
-        found = self._agreed(owner, name, bindings)
+        is_class = self.scopes.scopes[owner].kind == "class"
+        found = self._in_class(owner, name) if is_class else self._agreed(owner, bindings)
         self._depth -= 1
         return found
 
@@ -148,14 +163,20 @@ class Settler:
             return UNKNOWN
         return f"super({definition.qualname})"
 
-    def _agreed(self, owner: int, name: str, bindings: Sequence[Binding]) -> str:
-        if self.scopes.scopes[owner].kind == "class":
-            how, index, _ = bindings[0]
-            return f"@{index}" if how == "import" else f"{self._qualname(owner)}.{name}"
-        declared = [self._declared(owner, binding) for binding in bindings]
-        values = {value for value in declared if value} or {
-            self._bound(owner, binding) for binding in bindings
-        }
+    def _in_class(self, owner: int, name: str) -> str:
+        how, index, _ = self.scopes.bindings[owner][name][0]
+        return f"@{index}" if how == "import" else f"{self._qualname(owner)}.{name}"
+
+    def _agreed(self, owner: int, bindings: Sequence[Binding]) -> str:
+        values: set[str] = set()
+        for how, start, end in bindings:
+            # Once it is unknown only an annotation can still tell.
+            if how in ("parameter", "assignment"):
+                declared = self._declared(owner, how, start, end)
+                if declared:
+                    return declared
+            if UNKNOWN not in values:
+                values.add(self._bound(owner, how, start, end))
         values.discard("")
         if len(values) == 1:
             return values.pop()
@@ -164,29 +185,23 @@ class Settler:
             return f"@{bindings[0][1]}"
         return UNKNOWN
 
-    def _declared(self, owner: int, binding: Binding) -> str:
+    def _declared(self, owner: int, how: How, start: int, end: int) -> str:
         """What an annotation, or being the first parameter of a method, says; else empty."""
-        how, start, end = binding
         if how == "parameter":
             return self._parameter(owner, start, end)
-        if how == "assignment":
-            match = _ASSIGNED.match(self.text, start, end)
-            if match is not None and match[1]:
-                return self.annotation_at(owner, match.end())
-        return ""
+        match = _DECLARED.match(self.text, start, end)
+        return self.annotation_at(owner, match.end()) if match is not None else ""
 
     def _parameter(self, owner: int, start: int, end: int) -> str:
         text, scope = self.text, self.scopes.scopes[owner]
-        at = end
-        while text[at : at + 1].isspace():
-            at += 1
-        if text[at : at + 1] == ":" and scope.kind == "function":
-            at += 1
-            while text[at : at + 1].isspace():
-                at += 1
-            value = self.annotation_at(scope.parent, at)
-            return self._starred(value, start)
-        if scope.kind == "function" and text[max(0, start - 100) : start].rstrip().endswith("("):
+        if scope.kind != "function":
+            return ""
+        if text[end : end + 1] not in ",)=":
+            match = _ANNOTATED.match(text, end)
+            if match is not None:
+                return self._starred(self.annotation_at(scope.parent, match.end()), start)
+        before = text[start - 1]
+        if before == "(" or text[max(0, start - _MAX_BLANK) : start].rstrip().endswith("("):
             return self._first_parameter(owner)
         return ""
 
@@ -209,14 +224,13 @@ class Settler:
             return name
         return f"{name}()"
 
-    def _bound(self, owner: int, binding: Binding) -> str:
-        how, start, end = binding
+    def _bound(self, owner: int, how: How, start: int, end: int) -> str:
+        if how == "assignment":
+            return self.assigned(owner, start, end)
         if how == "definition":
             return self.scopes.definitions[start].qualname
         if how == "import":
             return f"@{start}"
-        if how == "assignment":
-            return self.assigned(owner, start, end)
         if how == "loop":
             return self._loop(owner, end)
         if how == "alias":
@@ -237,22 +251,20 @@ class Settler:
         """``with x as y``, ``except X as y`` and ``(y := x)``."""
         walrus = _WALRUS.match(self.text, end)
         if walrus is not None:
-            limit = self._spans.walrus_end_by_start.get(start, -1)
-            return self.value(owner, walrus.end(), limit) if limit >= 0 else UNKNOWN
-        before = self._spans.as_start_by_end.get(end, -1)
-        if before < 0:
-            return UNKNOWN
-        value = self.expression(owner, before, self.text.rindex("as", before, start))
+            limit = self._spans.walrus_end_by_start.get(start, walrus.end())
+            return self.value(owner, walrus.end(), limit)
+        before = self._spans.as_start_by_end.get(end, start)
+        value = self.expression(owner, before, self.text.rfind("as", before, start))
         if value == UNKNOWN:
             return UNKNOWN
-        opening = self.text[max(0, before - 100) : before].rstrip()
+        opening = self.text[max(0, before - _MAX_BLANK) : before].rstrip()
         if opening.endswith(("except", "except*")):
             return f"{value}()"
-        is_async = re.search(r"\basync\s+with\b[^:]*\Z", opening) is not None
-        return f"{value}.__aenter__()" if is_async else f"{value}.__enter__()"
+        return f"{value}.__aenter__()" if _ASYNC_WITH.search(opening) else f"{value}.__enter__()"
 
     def _is_nothing(self, binding: Binding) -> bool:
-        return binding[0] == "assignment" and self.assigned(MODULE, binding[1], binding[2]) == ""
+        how, start, end = binding
+        return how == "assignment" and _NOTHING.match(self.text, start, end) is not None
 
     def _qualname(self, scope: int) -> str:
         return self.scopes.definitions[self.scopes.scopes[scope].definition].qualname
