@@ -214,8 +214,11 @@ def _targets(cursor: Any) -> list[Any]:
 
 
 def _same_things(target: Any) -> Iterator[Any]:
-    """Also the structure in ``typedef struct client { … } client;``."""
+    """Also the template of what is made from one, and the structure that a typedef names anew."""
     found = [target.canonical, target.get_definition()]
+    template = clang.conf.lib.clang_getSpecializedCursorTemplate(target)
+    if template is not None:
+        found += [template, template.get_definition()]
     if target.kind.name == "TYPEDEF_DECL":
         found.append(target.underlying_typedef_type.get_declaration())
     for other in found:
