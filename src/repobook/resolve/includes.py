@@ -7,7 +7,6 @@ text and the paths of the repository are asked, so that one file's includes move
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -25,19 +24,15 @@ _ROOTS: Final = ("", "include", "src", "inc", "lib")
 """Where a project keeps what it includes, below any folder around the includer."""
 _MAX_DEPTH: Final = 64
 _MAX_MATCHES: Final = 64
-_MAX_STEPS: Final = 50_000
 
 
 class IncludeResolver:
     def __init__(self, world: World) -> None:
         self._world = world
         self._links_by_path: dict[str, tuple[Link, ...]] = {}
-        self._included_by_path: dict[str, tuple[str, ...]] = {}
         self._matches_by_written: dict[str, tuple[str, ...]] = {}
+        self._prefixes_by_folder: dict[str, list[str]] = {}
         self._keys_by_name: dict[str, list[str]] = {}
-        # Whoever resolves a file asks again and again for the same closure, then never again.
-        self.closure = lru_cache(maxsize=256)(self._closure)
-        """Files that a file sees through its includes, nearest first, itself not among them."""
 
     def links(self, unit: Unit) -> tuple[Link, ...]:
         """Side by side with the unit's imports; what is no include stays unknown."""
@@ -61,14 +56,15 @@ class IncludeResolver:
         if found.form not in _FORMS:
             return UNKNOWN
         written = found.module.replace("\\", "/")
+        plain = joined("", written.lstrip("./")) or ""
         if found.form == "system":
-            if is_system_header(written):
-                return self._of_the_system(written, path)
-            return self._found(written, path, is_loose="/" not in written)
+            if is_system_header(plain):
+                return self._of_the_system(plain, path)
+            return self._found(plain, path, is_loose="/" not in plain)
         beside = joined(folder_of(path), written)
         if beside and beside in self._world.files:
             return Link((beside,), "exact")
-        link = self._found(written, path, is_loose=written.startswith(".."))
+        link = self._found(plain, path, is_loose=written.startswith(".."))
         # ``#include CONFIG_HEADER``: what the macro stands for is the build's to say.
         return DYNAMIC if link is EXTERNAL and written.isidentifier() else link
 
@@ -80,12 +76,12 @@ class IncludeResolver:
         return EXTERNAL
 
     def _found(self, written: str, path: str, *, is_loose: bool) -> Link:
-        matches = self._matches(joined("", written.lstrip("./")) or "", path)
+        matches = self._matches(written, path)
         if is_loose and matches:
             return self._in_a_root(written, path, matches)
         if len(matches) > 1:
-            nearest = next((near for near in self._around(written, path) if near in matches), None)
-            return Link((nearest,), "exact") if nearest else Link(matches, "ambiguous")
+            around = self._around(written, path)
+            return Link((around[0],), "exact") if around else Link(matches, "ambiguous")
         return Link(matches, "exact") if matches else EXTERNAL
 
     def _in_a_root(self, written: str, path: str, matches: tuple[str, ...]) -> Link:
@@ -93,7 +89,7 @@ class IncludeResolver:
         in_roots = [match for match in matches if _is_root(_root(match, written))]
         if len(in_roots) > 1:
             around = self._around(written, path)
-            in_roots = [near for near in around if near in in_roots][:1] or in_roots
+            in_roots = [near for near in around if _is_root(_root(near, written))][:1] or in_roots
         if in_roots:
             return Link(tuple(in_roots), "exact" if len(in_roots) == 1 else "ambiguous")
         return Link(matches, "inferred", ONLY_FILE) if len(matches) == 1 else EXTERNAL
@@ -121,33 +117,17 @@ class IncludeResolver:
     def _around(self, written: str, path: str) -> list[str]:
         """The file that each folder around the includer offers, the nearest folder first."""
         files = self._world.files
-        offered = (
-            joined(folder, f"{root}/{written}")
-            for folder in islice(folders_around(path), _MAX_DEPTH)
-            for root in _ROOTS
-        )
-        return [found for found in offered if found and found in files]
+        offered = [prefix + written for prefix in self._prefixes(folder_of(path))]
+        return [found for found in offered if found in files and found != path]
 
-    def _closure(self, path: str) -> tuple[str, ...]:
-        seen, queue, n_steps = {path}, [path], 0
-        for reached in queue:
-            targets = self._included(reached)
-            for target in targets:
-                if target not in seen:
-                    seen.add(target)
-                    queue.append(target)
-            n_steps += len(targets)
-            if n_steps > _MAX_STEPS:
-                break
-        return tuple(queue[1:])
-
-    def _included(self, path: str) -> tuple[str, ...]:
-        if path not in self._included_by_path:
-            unit = self._world.unit(path)
-            links = self.links(unit) if unit is not None else ()
-            included = dict.fromkeys(target for link in links for target in link.targets)
-            self._included_by_path[path] = tuple(included)
-        return self._included_by_path[path]
+    def _prefixes(self, folder: str) -> list[str]:
+        if folder not in self._prefixes_by_folder:
+            self._prefixes_by_folder[folder] = [
+                f"{around}{'/' if around else ''}{root}{'/' if root else ''}"
+                for around in islice(folders_around(f"{folder}/"), _MAX_DEPTH)
+                for root in _ROOTS
+            ]
+        return self._prefixes_by_folder[folder]
 
 
 def _settled(unit: Unit, links: list[Link]) -> Iterator[tuple[Import, Link]]:
