@@ -112,6 +112,18 @@ def test_parameters_hide_names_of_the_module() -> None:
     assert _receivers(text, "u") == ["?", "?", "?", "int()", "?", "?", "?", "a"]
 
 
+def test_types_within_a_type_bind_nothing() -> None:
+    text = """
+        class A:
+            by_name: dict[str, Foo]
+            def f(self, x: Foo):
+                y: list[Foo] = []
+                x.go()
+        """
+    assert _receivers(text, "go") == ["Foo()"]
+    assert set(_receivers(text, "Foo")) == {""}
+
+
 def test_many_arguments_have_their_type_each() -> None:
     assert _receivers("def f(*x: Foo): x.used\n", "used") == ["[Foo()]"]
     assert _receivers("def f(**x: Foo): x.used\n", "used") == ["?"]

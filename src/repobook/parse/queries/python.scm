@@ -25,7 +25,8 @@
  (lambda_parameters (dictionary_splat_pattern (identifier) @bind.parameter))
  (typed_parameter (list_splat_pattern (identifier) @bind.parameter))
  (typed_parameter (dictionary_splat_pattern (identifier) @bind.parameter))
- (type_parameter (type (identifier) @bind.parameter))]
+ (function_definition type_parameters: (type_parameter (type (identifier) @bind.parameter)))
+ (class_definition type_parameters: (type_parameter (type (identifier) @bind.parameter)))]
 (for_statement left: (_) @bind.loop)
 (for_in_clause left: (_) @bind.loop)
 (as_pattern_target) @bind.alias
