@@ -71,7 +71,9 @@ def test_links_elsewhere_are_external(target: str) -> None:
 
 def test_files_that_are_mentioned() -> None:
     files = {
-        "docs/a.md": "`pkg/net.py` and `conf.py`, `lonely.py`, `twice.py`",
+        "docs/a.md": "`pkg/net.py` and `conf.py`, `lonely.py`, `twice.py`, `.ci/run.sh`, `pkg.mm`",
+        "pkg/__init__.py": "def mm(): ...\n",
+        ".ci/run.sh": "",
         "docs/conf.py": "",
         "conf.py": "",
         "pkg/net.py": "",
@@ -84,6 +86,8 @@ def test_files_that_are_mentioned() -> None:
     assert found["conf.py"] == Link(("docs/conf.py",), "inferred", "file beside the document")
     assert found["lonely.py"] == Link(("x/lonely.py",), "inferred", "only file of that name")
     assert found["twice.py"] == Link(("x/twice.py", "y/twice.py"), "ambiguous")
+    assert found[".ci/run.sh"] == Link((".ci/run.sh",), "inferred", "path from the root")
+    assert found["pkg.mm"] == Link(("pkg/__init__.py::mm",), "inferred", IN_FULL)
 
 
 def test_names_in_full_are_followed_from_their_module() -> None:
@@ -109,6 +113,24 @@ def test_a_bare_name_counts_where_it_is_one_thing_and_looks_like_code() -> None:
     assert found["print_tabular"] == Link(("pkg/net.py::Layer.print_tabular",), "inferred", ONLY)
     assert (found["batch_size"], found["None"]) == (UNKNOWN, BUILTIN)
     assert found["runKernel"] == Link(("src/core.cpp::at.runKernel",), "inferred", ONLY)
+
+
+def test_what_only_its_function_sees_is_not_meant() -> None:
+    files = {
+        "a.md": "`inner_part` `MyClass` `setup`",
+        "x.py": "def outer():\n    def inner_part(): ...\n",
+        "x.h": "class MyClass { public: MyClass(); };\n",
+        "setup.py": "",
+    }
+    found = links_by_name(files, "a.md")
+    assert (found["inner_part"], found["setup"]) == (UNKNOWN, UNKNOWN)
+    assert found["MyClass"] == Link(("x.h::MyClass",), "inferred", ONLY)
+
+
+def test_a_module_that_python_would_not_find_from_here_is_not_meant() -> None:
+    notebook = """{"cells": [{"cell_type": "code", "source": ["import numpy"]}]}"""
+    files = {"docs/n.ipynb": notebook, "tests/fakes/numpy.py": ""}
+    assert links_by_name(files, "docs/n.ipynb")["numpy"] == EXTERNAL
 
 
 def test_what_stands_before_a_name_must_fit() -> None:

@@ -58,7 +58,11 @@ class Documents:
         beside = self._paths.file(folder_of(path), written)
         if beside:
             return Link((beside,), "inferred", "file beside the document")
-        return self._paths.ending_with(written)
+        link = self._paths.ending_with(written)
+        if link.targets or "/" in written:
+            return link
+        # ``torch.mm`` looks like the name of a file and is none.
+        return self._names.dotted(written.split("."), path) or link
 
     def _label(self, name: str) -> Link:
         """Labels are known in all documents of a project."""

@@ -8,7 +8,16 @@ import re
 from typing import Final
 
 from repobook.model.facts import Reference
-from repobook.model.graph import BUILTIN, DYNAMIC, EXTERNAL, UNKNOWN, Candidate, Link, Unit
+from repobook.model.graph import (
+    BUILTIN,
+    DYNAMIC,
+    EXTERNAL,
+    UNKNOWN,
+    Candidate,
+    Link,
+    Unit,
+    symbol_ids,
+)
 from repobook.resolve.languages import python
 from repobook.resolve.paths import one_of
 from repobook.resolve.python_modules import Modules
@@ -21,7 +30,7 @@ _ONLY: Final = "only definition of that name"
 _ONLY_FITTING: Final = "only definition that fits"
 _KIND_WORDS: Final = """
     class struct union interface trait protocol enum type function method kernel macro constant
-    message service rpc constructor property
+    message service rpc property
 """
 _KINDS: Final = frozenset(_KIND_WORDS.split())
 # Two words in one: prose does not write so.
@@ -29,6 +38,7 @@ _OF_CODE: Final = re.compile(
     r"_{0,2}[a-zA-Z0-9]+_\w*[a-zA-Z]\w*|\w*[a-z][A-Z]\w*|[A-Z]{2,}[a-z]\w*"
 )
 _PART: Final = re.compile(r"[\w$]+")
+_FUNCTIONS: Final = frozenset(["function", "method", "constructor"])
 _CLASSES: Final = frozenset(["class", "struct", "interface", "trait", "protocol", "enum"])
 _OVERLOAD: Final = re.compile(r"~\d+\Z")
 _MAX_HOMONYMS: Final = 100
@@ -42,6 +52,7 @@ class ProseNames:
         self._python = python.resolver(world)
         self._link_by_name: dict[tuple[str, str], Link] = {}
         self._link_in_module: dict[tuple[str, str], Link] = {}
+        self._local_ids_by_path: dict[str, frozenset[str]] = {}
 
     def link(self, reference: Reference, path: str) -> Link:
         parts = _PART.findall(reference.receiver)
@@ -49,7 +60,7 @@ class ProseNames:
             return DYNAMIC
         if "::" not in reference.receiver:
             followed = self.dotted([*parts, reference.name], path)
-            if followed is not None:
+            if followed is not None and (parts or _is_package(followed)):
                 return followed
         key = reference.receiver, reference.name
         if key not in self._link_by_name:
@@ -63,7 +74,7 @@ class ProseNames:
         """
         for n in range(len(parts), 0, -1):
             found = self._modules.named(path, ".".join(parts[:n]))
-            if len(found) == 1 and found[0].path:
+            if len(found) == 1 and found[0].path and found[0].near:
                 return self._in_module(found[0].path, parts[n:])
         return None
 
@@ -90,14 +101,21 @@ class ProseNames:
         candidates = self._world.named(name)
         if len(candidates) > _MAX_HOMONYMS or (receiver and self._is_many(receiver[-1])):
             return DYNAMIC
-        fitting = [c for c in candidates if _is_code(c) and _fits(c, receiver)]
+        code = [c for c in candidates if c.language not in PROSE]
+        fitting = [c for c in code if c.kind in _KINDS and _fits(c, receiver)]
         shipped = [c for c in fitting if self._world.files[c.path].role in ("source", "build")]
-        if name.islower() and not receiver:
-            # As likely an argument, an option or a column: only what is never anything else.
-            n_others = len({_once(c.id) for c in candidates if c.language not in PROSE})
-            shipped = shipped if n_others == 1 else []
-        ids = sorted({_once(c.id) for c in shipped})
+        if name.islower() and not receiver and len({_once(c.id) for c in code}) > 1:
+            # As likely an argument, an option or a column.
+            return UNKNOWN
+        ids = sorted({_once(c.id) for c in shipped if not self._is_local(c)})
         return one_of(ids, _ONLY_FITTING if receiver else _ONLY)
+
+    def _is_local(self, candidate: Candidate) -> bool:
+        """Whether only the function around it sees a definition."""
+        if candidate.path not in self._local_ids_by_path:
+            unit = self._world.unit(candidate.path)
+            self._local_ids_by_path[candidate.path] = _local_ids(unit) if unit else frozenset()
+        return candidate.id in self._local_ids_by_path[candidate.path]
 
     def _is_many(self, name: str) -> bool:
         """Whether several classes bear a name: then one member of that name proves nothing."""
@@ -105,16 +123,27 @@ class ProseNames:
         return len({_once(c.id) for c in owners[:_MAX_HOMONYMS] if c.kind in _CLASSES}) > 1
 
 
-def _is_code(candidate: Candidate) -> bool:
-    return candidate.language not in PROSE and candidate.kind in _KINDS
+def _is_package(link: Link) -> bool:
+    """Any word may be the name of a module as well; that of a package is meant."""
+    return bool(link.targets) and link.targets[0].rpartition("/")[2].startswith("__init__.")
+
+
+def _local_ids(unit: Unit) -> frozenset[str]:
+    kinds = [definition.kind for definition in unit.definitions]
+    return frozenset(
+        id
+        for id, definition in zip(symbol_ids(unit), unit.definitions, strict=True)
+        if definition.parent >= 0 and kinds[definition.parent] in _FUNCTIONS
+    )
 
 
 def _fits(candidate: Candidate, receiver: list[str]) -> bool:
-    """Whether all that stands before the name is around the definition too."""
-    if not receiver:
-        return True
-    around = set(_PART.findall(candidate.id))
-    return around.issuperset(receiver)
+    """Whether all that stands before the name is around the definition too.
+
+    A constructor is named as its class is, and the class is what a text means.
+    """
+    around = _PART.findall(_once(candidate.id))
+    return set(around).issuperset(receiver) and around[-1:] != around[-2:-1]
 
 
 def _once(id: str) -> str:

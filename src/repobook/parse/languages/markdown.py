@@ -251,8 +251,8 @@ class _Places:
 def _named(start: int, code: bytes) -> tuple[int, bytes]:
     """What a span of code names; a role may wrap it as in ``~torch.nn.Linear``."""
     match = _CODE.fullmatch(code)
-    if match is None:
-        return start, b""
+    if match is None or is_file_name(code):
+        return start, code if match else b""
     return start + match.start(1), match.group(1)
 
 

@@ -357,6 +357,8 @@ class Reader:
 
     def _read_role(self, place: _Line, match: re.Match[bytes], target: re.Match[bytes]) -> None:
         role, name = role_name(match.group("role")), target.group(1)
+        if is_file_name(match.group("text")):
+            name = match.group("text")
         if match.group("under") or role in FILE_ROLES:
             if b"<" in match.group("text") or role:
                 self._link(name, "link", place.number)
