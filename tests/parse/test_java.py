@@ -115,12 +115,55 @@ def test_references_by_role() -> None:
     assert _uses(facts, "inherit") == {("", "Base"), ("", "I"), ("p", "J")}
     assert _uses(facts, "decorator") == {("p", "Ann")}
     assert _uses(facts, "call") == {
-        ("", "helper"),
-        ("this.x", "run"),
+        ("this$A", "helper"),
+        ("A().x", "run"),
         ("Foo", "bar"),
-        ("?", "baz"),
-        ("items", "stream"),
+        ("Foo.bar()", "baz"),
+        ("this$A.items", "stream"),
         ("", "Thing"),
     }
     assert {("Map", "Entry"), ("", "K")} <= _uses(facts, "type")
-    assert _uses(facts, "attribute") == {("y", "z"), ("A", "m")}
+    assert _uses(facts, "attribute") == {("this$A.y", "z"), ("A", "m")}
+
+
+def test_members_locals_and_anonymous_classes() -> None:
+    code = b"""class A {
+  Foo f; static Bar make() { return null; }
+  <T extends Foo> void m(Foo p, T t, int size) {
+    p.a(); t.b(); f.c(); make(); size(); var v = new Foo.B().x(1); v.d();
+    for (Bar b : bars) b.e();
+    try (Res r = open()) { r.g(); } catch (E | X e) { e.h(); }
+    run(x -> x.i()); if (o instanceof Foo q) q.j();
+    new Base() { void n() { inherited(); this.k(); } };
+  }
+}
+"""
+    assert _uses(parse("Java", code), "call") >= {
+        ("Foo()", "a"),
+        ("Foo()", "b"),
+        ("A().f", "c"),
+        ("A()", "make"),
+        ("", "size"),
+        ("Foo.B().x()", "d"),
+        ("Bar()", "e"),
+        ("Res()", "g"),
+        ("?", "h"),
+        ("?", "i"),
+        ("Foo()", "j"),
+        ("this$Base", "inherited"),
+        ("Base()", "k"),
+    }
+
+
+def test_bases_and_types() -> None:
+    code = b"""class A<T> extends p.B<T> implements I, J<K> { List<Foo> f; Foo[] g; Foo.Bar h() {} }
+interface K extends L, M {}
+"""
+    found = {d.qualname: (d.bases, d.value) for d in parse("Java", code).definitions}
+    assert found == {
+        "A": (("p.B", "I", "J"), ""),
+        "A.f": ((), "List()"),
+        "A.g": ((), ""),
+        "A.h": ((), "Foo.Bar()"),
+        "K": (("L", "M"), ""),
+    }

@@ -97,5 +97,58 @@ def test_references_by_role() -> None:
     facts = parse("Kotlin", code)
     assert _uses(facts, "inherit") == {("", "Base"), ("p", "J")}
     assert {("Map", "Entry"), ("", "Foo"), ("", "String")} <= _uses(facts, "type")
-    assert _uses(facts, "call") == {("x?.y", "call"), ("", "Thing"), ("?", "run")}
-    assert ("it", "z") in _uses(facts, "attribute")
+    assert _uses(facts, "call") == {
+        ("this$A.x?.y", "call"),
+        ("", "Thing"),
+        ("Thing()", "run"),
+    }
+    assert ("?", "z") in _uses(facts, "attribute")
+
+
+def test_bases_and_types() -> None:
+    code = b"""class A(val c: Client?) : p.Base<T>(c), I, D by c {
+  val f: List<Foo> = listOf()
+  val g = Foo.create(1)
+  fun h(): Foo.Bar? = null
+  fun i() = apply { }
+  fun j() = Made(1)
+}
+typealias Al = p.Foo<T>
+"""
+    found = {d.qualname: (d.bases, d.value) for d in parse("Kotlin", code).definitions}
+    assert found == {
+        "A": (("p.Base", "I", "D"), ""),
+        "A.c": ((), "Client()"),
+        "A.f": ((), "List()"),
+        "A.g": ((), "Foo.create()"),
+        "A.h": ((), "Foo.Bar()"),
+        "A.i": ((), "A()"),
+        "A.j": ((), "Made()"),
+        "Al": ((), "p.Foo"),
+    }
+
+
+def test_members_locals_and_extensions() -> None:
+    code = b"""class A { val f: Foo = x
+  fun m(p: Foo, b: () -> Unit) {
+    p.a(); f.c(); b(); m(p, b)
+    val v = p.make(); v?.d()
+    for (i in list) i.e()
+    list.map { it.g() }
+    list.map { n -> n.g() }
+  }
+}
+fun Foo.ext() { inner(); this.k() }
+"""
+    assert _uses(parse("Kotlin", code), "call") == {
+        ("Foo()", "a"),
+        ("A().f", "c"),
+        ("A()", "m"),
+        ("Foo()", "make"),
+        ("Foo().make()", "d"),
+        ("?", "e"),
+        ("?", "g"),
+        ("list", "map"),
+        ("this$Foo", "inner"),
+        ("Foo()", "k"),
+    }

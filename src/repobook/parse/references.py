@@ -45,10 +45,14 @@ _NAME_CHARACTERS: Final = f"{ascii_letters}{digits}_$"
 _MAX_SEPARATOR: Final = 40
 _SPACE: Final = re.compile(r"\s+")
 _FOLLOWED: Final = re.compile(r"[\w$]+(?:\(\))?(?:(?:::|\.)[\w$]+(?:\(\))?)*")
+_CAREFUL: Final = re.compile(r"(?:\?|!{1,2})\.")
 _BRACKETS: Final = re.compile(r"[()<>\[\]{}]")
 _MAX_FOLLOWED: Final = 200
 _START: Final = attrgetter("start_byte")
 _END: Final = attrgetter("end_byte")
+_SEPARATOR_BACKWARDS: Final = re.compile(rb"\s{0,40}(?:\.|::)\s{0,40}")
+_NAME_BACKWARDS: Final = re.compile(rb"[\w$]+")
+_PARENTHESES: Final = re.compile(rb"[()]")
 _RECEIVER_BACKWARDS: Final = re.compile(rb"(?:\.|::)\s*[\w$]+(?:(?:\.|::)[\w$]+)*(?![.:\w$])")
 
 
@@ -86,7 +90,8 @@ def collect_references(
         nodes = captures.get(f"ref.{role}")
         if nodes:
             uses = _uses(source.data, nodes, taken, syntax, role)
-            chains = _ends_by_chain(source.data, uses, role in syntax.bare_roles)
+            is_bare = role in syntax.bare_roles
+            chains = _ends_by_chain(source.data, uses, is_bare, syntax.follows_calls)
             ends_by_name = _ends_by_name(chains, syntax)
             if settle is not None:
                 ends_by_name = settle(ends_by_name, role)
@@ -131,7 +136,7 @@ def followed(text: str) -> str:
         at = match.end()
         if (bracket in "[{" and depth == 1) or depth < 0:
             return ""
-    chain = _SPACE.sub("", "".join([*kept, text[at:]])).replace("?.", ".").replace("!.", ".")
+    chain = _CAREFUL.sub(".", _SPACE.sub("", "".join([*kept, text[at:]])))
     return chain if depth == 0 and _FOLLOWED.fullmatch(chain) else ""
 
 
@@ -163,14 +168,16 @@ def _uses(
     return uses
 
 
-def _ends_by_chain(data: bytes, uses: dict[int, Node], is_bare: bool) -> dict[bytes, list[int]]:
+def _ends_by_chain(
+    data: bytes, uses: dict[int, Node], is_bare: bool, follows_calls: bool
+) -> dict[bytes, list[int]]:
     """Packed positions of where each distinct chain ends."""
     ends_by_chain: defaultdict[bytes, list[int]] = defaultdict(list)
     for end, node in uses.items():
         start = node.start_byte
         row, column = node.end_point
         if is_bare:
-            start = _chain_start(data, start)
+            start = _chain_start(data, start, follows_calls)
         if end - start > _MAX_CHAIN_BYTES:
             start = end - _MAX_CHAIN_BYTES
         if column > MAX_COLUMN:
@@ -202,13 +209,39 @@ def _positions(name: str, ends: list[int]) -> tuple[int, ...]:
     return tuple([end - n_bytes for end in ends])
 
 
-def _chain_start(data: bytes, start: int) -> int:
+def _chain_start(data: bytes, start: int, follows_calls: bool) -> int:
     """Where the chain begins whose last name begins at an offset."""
     if data[start - 1 : start] not in (b".", b":"):
         return start
     before = data[max(0, start - _MAX_CHAIN_BYTES) : start][::-1]
+    if follows_calls and (n_called := _length_of_calls(before)):
+        return start - n_called
     match = _RECEIVER_BACKWARDS.match(before)
     return start - match.end() if match else start - 1
+
+
+def _length_of_calls(before: bytes) -> int:
+    """How far a chain of calls goes back, in bytes read backwards; 0 where it is none."""
+    at = n_before = 0
+    while separator := _SEPARATOR_BACKWARDS.match(before, at):
+        at = _skipped_arguments(before, separator.end())
+        name = _NAME_BACKWARDS.match(before, at)
+        if name is None:
+            break
+        at = n_before = name.end()
+    return n_before
+
+
+def _skipped_arguments(before: bytes, at: int) -> int:
+    """Past the brackets of a call; what does not close nearby is not skipped."""
+    if before[at : at + 1] != b")":
+        return at
+    depth = 0
+    for match in _PARENTHESES.finditer(before, at):
+        depth += 1 if match.group() == b")" else -1
+        if depth == 0:
+            return match.end()
+    return len(before)
 
 
 # The same chains come back in file after file.

@@ -31,13 +31,16 @@ _MAX_EXPRESSION: Final = 200
 # A local that stands for a local that stands for …: further than this nobody follows.
 _MAX_STEPS: Final = 6
 _SETTLED_ROLES: Final = frozenset(["call", "attribute", "type", "inherit", "decorator"])
-_SEEN_FROM: Final = ""
+SEEN_FROM: Final = ""
+"""Bound where any other name may mean something: the value stands before it."""
 
 
 class Binding(NamedTuple):
     name: str
     value: str = ""
     """The expression that it stands for; empty where the text does not tell."""
+    is_hoisted: bool = False
+    """It is seen in all of its scope, also above the place where it is bound."""
 
 
 class Span(NamedTuple):
@@ -62,6 +65,8 @@ class Scoping(NamedTuple):
     """A local is seen in all of its scope, also above the place where it is bound."""
     methods_apart: bool = False
     """Methods are bound as ``name()``: a variable does not hide the method of its name."""
+    calls_locals: bool = True
+    """A local may be called, where no method of its name is nearer."""
 
 
 class _Meaning(NamedTuple):
@@ -75,9 +80,9 @@ class _Meaning(NamedTuple):
 class Scopes:
     """Looks up what a name means at a position: None where it is no local."""
 
-    def __init__(self, meanings: Mapping[str, list[_Meaning]], methods_apart: bool) -> None:
+    def __init__(self, meanings: Mapping[str, list[_Meaning]], scoping: Scoping) -> None:
         self._segments = {name: _segments(found) for name, found in meanings.items()}
-        self._methods_apart = methods_apart
+        self._scoping = scoping
 
     def settle(self, ends_by_name: EndsByName, role: ReferenceRole) -> EndsByName:
         if not self._segments or role not in _SETTLED_ROLES:
@@ -97,11 +102,11 @@ class Scopes:
         return bool(self._keys(head, receiver, role))
 
     def _keys(self, head: str, receiver: str, role: ReferenceRole) -> list[str]:
-        keys = [head, _SEEN_FROM]
-        if self._methods_apart and role == "call" and not receiver:
-            keys[0] = f"{head}()"
-        if role not in ("call", "attribute"):
-            keys.pop()
+        keys = [head]
+        if self._scoping.methods_apart and role == "call" and not receiver:
+            keys = [f"{head}()", head] if self._scoping.calls_locals else [f"{head}()"]
+        if role in ("call", "attribute") and not head[0].isupper():
+            keys.append(SEEN_FROM)
         return [key for key in keys if key in self._segments]
 
     def _split(
@@ -118,31 +123,31 @@ class Scopes:
         self, receiver: str, name: str, keys: list[str], at: int
     ) -> tuple[str, str] | None:
         """The same use by what its first name stands for; None where that is only a local."""
-        for key in keys:
-            value = self._value(key, at, _MAX_STEPS)
-            if value is not None and key == _SEEN_FROM:
-                return (f"{value}.{receiver}" if receiver else value), name
-            if value is not None:
-                return _stands_for(value, receiver, name)
-        return receiver, name
+        found = [(meaning, key) for key in keys if (meaning := self._meaning(key, at))]
+        if not found:
+            return receiver, name
+        # The innermost wins, and of those that begin together the first.
+        meaning, key = max(found, key=lambda each: each[0].start)
+        value = self._expanded(meaning, _MAX_STEPS)
+        if key == SEEN_FROM:
+            return (f"{value}.{receiver}" if receiver else value), name
+        return _stands_for(value, receiver, name)
 
-    def _value(self, name: str, at: int, n_steps: int) -> str | None:
+    def _meaning(self, name: str, at: int) -> _Meaning | None:
         if name not in self._segments:
             return None
         starts, meanings = self._segments[name]
-        meaning = meanings[bisect_right(starts, at) - 1] if at >= starts[0] else None
-        if meaning is None:
-            return None
-        return self._expanded(meaning, n_steps)
+        return meanings[bisect_right(starts, at) - 1] if at >= starts[0] else None
 
     def _expanded(self, meaning: _Meaning, n_steps: int) -> str:
         value = meaning.value
         head = _head(value)
         if not head or meaning.at < 0:
             return value
-        outer = self._value(head, meaning.at, n_steps - 1) if n_steps else ""
-        if outer is None:
+        local = self._meaning(head, meaning.at)
+        if local is None:
             return value
+        outer = self._expanded(local, n_steps - 1) if n_steps else ""
         return shortened(outer + value[len(head) :]) if outer else ""
 
 
@@ -157,12 +162,13 @@ def scopes_of(
         meanings[span.name].append(_Meaning(span.start, span.end, span.value, -1))
     for node, scope in _in_scopes(captures.pop("local", []), captures.pop("scope", [])):
         end = _end(scope)
-        start = _start(scope) if scoping.hoists else _end(node)
         for binding in scoping.bindings(node, context):
+            is_hoisted = scoping.hoists or binding.is_hoisted
+            start = _start(scope) if is_hoisted else _end(node)
             value = shortened(binding.value)
             # What stands in a declaration means what it meant before it.
             meanings[binding.name].append(_Meaning(start, end, value, _start(node) - 1))
-    return Scopes(meanings, scoping.methods_apart)
+    return Scopes(meanings, scoping)
 
 
 def span_of(definition: Definition, name: str, value: str) -> Span:

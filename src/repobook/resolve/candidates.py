@@ -5,6 +5,7 @@ its own members says nothing.
 """
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from repobook.model.graph import BUILTIN, DYNAMIC, MAX_CANDIDATES, Candidate, Link
@@ -51,3 +52,11 @@ class Candidates:
 
     def _may_be(self, candidate: Candidate) -> bool:
         return candidate.language in self._languages and candidate.kind in self._kinds
+
+
+def candidates_link(targets: Iterable[str]) -> Link:
+    """To the one that there is, or to each of those that it may be."""
+    found = tuple(sorted(set(targets)))
+    if len(found) == 1:
+        return Link(found, "exact")
+    return Link(found, "ambiguous") if 1 < len(found) <= MAX_CANDIDATES else DYNAMIC

@@ -14,12 +14,11 @@ from typing import Final, NamedTuple, Protocol
 from repobook.model.facts import Definition
 from repobook.model.graph import (
     BUILTIN,
-    DYNAMIC,
     EXTERNAL,
-    MAX_CANDIDATES,
     Link,
     symbol_ids,
 )
+from repobook.resolve.candidates import candidates_link
 from repobook.resolve.memory import Memory
 from repobook.resolve.world import World
 
@@ -90,10 +89,7 @@ class Follower:
         found = [place for place in places if place not in NOT_HERE]
         if not found:
             return _REASON_BY_PLACE[places[0]] if places else None
-        targets = sorted({self.id(place) for place in found})
-        if len(targets) == 1:
-            return Link((targets[0],), "exact")
-        return Link(tuple(targets), "ambiguous") if len(targets) <= MAX_CANDIDATES else DYNAMIC
+        return candidates_link([self.id(place) for place in found])
 
     def id(self, place: Place) -> str:
         if place.nth == WHOLE:
@@ -107,6 +103,10 @@ class Follower:
         """Whether all members of what an expression gives are known."""
         places = _each(self.type_of, self.follow(path, expression))
         return any(self._is_type(place) for place in places)
+
+    def is_function(self, place: Place) -> bool:
+        definition = self.definition(place)
+        return definition is not None and definition.kind in FUNCTIONS
 
     def definition(self, place: Place) -> Definition | None:
         unit = self._world.unit(place.path) if place.nth >= 0 else None
@@ -138,6 +138,9 @@ class Follower:
         for token in tokens[1:]:
             if token == "()":
                 places = _each(self._called, places)
+            elif token == "this":
+                # ``Outer.this`` is a value of Outer.
+                continue
             elif token == "super":
                 places = _each(self.bases, places)
             else:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from repobook.model.facts import Reference
+from repobook.model.facts import Reference, ReferenceRole
 from repobook.model.graph import UNKNOWN, Link, Unit
-from repobook.resolve.follow import Follower
+from repobook.resolve.follow import Follower, Places
 
 
 class Linker(NamedTuple):
@@ -21,9 +21,18 @@ class Linker(NamedTuple):
         if receiver == "?":
             return self.by_name(name)
         chain = f"{receiver}.{name}" if receiver else name
-        link = self.follower.link(self.follower.follow(path, chain))
+        link = self.follower.link(self._fitting(self.follower.follow(path, chain), reference.role))
         if link is not None:
             return link
         if not receiver or self.follower.is_settled(path, receiver):
             return UNKNOWN
         return self.by_name(name)
+
+    def _fitting(self, places: Places, role: ReferenceRole) -> Places:
+        """What bears the same name but cannot be meant is left aside."""
+        if role == "type":
+            return tuple([place for place in places if not self.follower.is_function(place)])
+        if role not in ("call", "attribute") or len(places) < 2:
+            return places
+        fitting = [p for p in places if self.follower.is_function(p) == (role == "call")]
+        return tuple(fitting) or places

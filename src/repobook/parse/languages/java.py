@@ -8,10 +8,14 @@ from tree_sitter import Node
 
 from repobook.model.facts import Import
 from repobook.parse.definitions import Context, Sketch, first_named_child, one_line
-from repobook.parse.references import ChainSyntax
+from repobook.parse.jvm_scopes import bindings_within, spans
+from repobook.parse.references import ChainSyntax, followed
+from repobook.parse.scopes import Binding, Scoping
 from repobook.parse.tree import TreeLanguage
 
 _ANNOTATIONS: Final = frozenset(["marker_annotation", "annotation"])
+_HERITAGE: Final = frozenset(["superclass", "super_interfaces", "extends_interfaces"])
+_MAX_GIVEN: Final = 200
 _SKIPPED: Final = frozenset([*_ANNOTATIONS, "line_comment", "block_comment"])
 
 
@@ -33,7 +37,82 @@ def _describe(node: Node, kind: str, context: Context) -> Sketch | None:
         also=tuple(names[1:]),
         literal=True,
         doc="" if kind == "package" else None,
+        bases=_bases(node, context),
+        value=instance(node.child_by_field_name("type"), context),
     )
+
+
+def _bases(node: Node, context: Context) -> tuple[str, ...]:
+    clauses = [each for each in node.named_children if each.type in _HERITAGE]
+    lists = [each for clause in clauses for each in clause.named_children]
+    named = [each for node in lists for each in (node.named_children if _is_list(node) else [node])]
+    return tuple([name for each in named if (name := type_name(each, context))])
+
+
+def _is_list(node: Node) -> bool:
+    return node.type == "type_list"
+
+
+def instance(node: Node | None, context: Context) -> str:
+    name = type_name(node, context)
+    return f"{name}()" if name else ""
+
+
+def type_name(node: Node | None, context: Context) -> str:
+    """The named type without its arguments; nothing for arrays and primitive types."""
+    if node is not None and node.type == "generic_type":
+        node = first_named_child(node)
+    if node is None or node.type not in ("type_identifier", "scoped_type_identifier"):
+        return ""
+    return followed(context.text(node))
+
+
+def _given(node: Node | None, context: Context) -> str:
+    """The expression that gives a variable its value, as far as it can be followed."""
+    if node is None or node.end_byte - node.start_byte > _MAX_GIVEN:
+        return ""
+    if node.type == "cast_expression":
+        return instance(node.child_by_field_name("type"), context)
+    return followed(context.text(node).removeprefix("new "))
+
+
+def _bindings(node: Node, context: Context) -> Iterable[Binding]:
+    if node.type in ("class_body", "enhanced_for_statement"):
+        return _of_scope(node, context)
+    if node.type == "type_parameter":
+        bound = node.named_children[1:2]
+        name = type_name(first_named_child(bound[0]), context) if bound else ""
+        return [Binding(context.text(node.named_children[0]), name)]
+    if node.type in ("identifier", "inferred_parameters"):
+        names = node.named_children or [node]
+        return [Binding(context.text(name)) for name in names]
+    return _of_declaration(node, context)
+
+
+def _of_scope(node: Node, context: Context) -> Iterable[Binding]:
+    """The body of an anonymous class sees what its type has; a loop binds what it runs over."""
+    if node.type == "enhanced_for_statement":
+        name, type_node = node.child_by_field_name("name"), node.child_by_field_name("type")
+        told = instance(type_node, context)
+        return [Binding(context.text(name), told, True)] if name is not None else []
+    made = node.parent
+    made_of = made.child_by_field_name("type") if made is not None else None
+    return bindings_within(type_name(made_of, context))
+
+
+def _of_declaration(node: Node, context: Context) -> Iterable[Binding]:
+    declared = node.child_by_field_name("type") or node.child_by_field_name("right")
+    if node.type == "type_pattern":
+        declared = first_named_child(node)
+    told = instance(declared, context)
+    for each in node.children_by_field_name("declarator") or [node]:
+        inner = next((c for c in each.named_children if c.type == "variable_declarator"), each)
+        name = inner.child_by_field_name("name")
+        if name is None and node.type == "type_pattern":
+            name = node.named_children[-1]
+        if name is not None:
+            value = inner.child_by_field_name("value")
+            yield Binding(context.text(name), _given(value, context) if told == "var()" else told)
 
 
 def _names(node: Node, kind: str, context: Context) -> list[str]:
@@ -89,7 +168,8 @@ def _imports(node: Node, context: Context) -> Iterable[Import]:
 facts = TreeLanguage(
     tree_sitter_java.language,
     "java",
-    chains=ChainSyntax(separators=r"::|\.", bare_roles=("call",)),
+    chains=ChainSyntax(separators=r"::|\.", bare_roles=("call",), follows_calls=True),
     describe=_describe,
     imports=_imports,
+    scoping=Scoping(_bindings, spans, methods_apart=True, calls_locals=False),
 )

@@ -1,20 +1,29 @@
 """Kotlin: classes, objects and properties; what a word before ``class`` makes of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import tree_sitter_kotlin
 from tree_sitter import Node
 
-from repobook.model.facts import Import
-from repobook.parse.definitions import Context, Sketch, first_named_child, one_line
+from repobook.model.facts import Definition, FileFacts, Import
+from repobook.parse.definitions import CLASS_KINDS, Context, Sketch, first_named_child, one_line
+from repobook.parse.jvm_scopes import bindings_within, spans
 from repobook.parse.languages.java import annotations_of, head_of, modifiers_of
-from repobook.parse.references import ChainSyntax
+from repobook.parse.references import ChainSyntax, followed
+from repobook.parse.scopes import Binding, Scoping
+from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
 
 _BODIES: Final = frozenset(["class_body", "enum_class_body", "function_body", "block"])
 _KIND_BY_WORD: Final = {"interface": "interface", "enum": "enum", "const": "constant"}
 _UNNAMED: Final = {"companion_object": ["Companion"], "secondary_constructor": ["constructor"]}
+_ITSELF: Final = "this"
+_TYPES: Final = frozenset(["user_type", "nullable_type", "function_type"])
+_PARAMETERS: Final = "function_value_parameters"
+_AROUND_BASE: Final = frozenset(["constructor_invocation", "explicit_delegation"])
+_FOLLOWED: Final = frozenset(["call_expression", "navigation_expression", "identifier"])
+_MAX_GIVEN: Final = 200
 _VARIABLES: Final = frozenset(["variable_declaration", "multi_variable_declaration"])
 
 
@@ -37,7 +46,121 @@ def _describe(node: Node, kind: str, context: Context) -> Sketch | None:
         doc="" if kind == "package" else None,
         also=tuple(names[1:]),
         literal=True,
+        bases=_bases(node, context),
+        value=_value(node, context),
     )
+
+
+def _bases(node: Node, context: Context) -> tuple[str, ...]:
+    clauses = [each for each in node.named_children if each.type == "delegation_specifiers"]
+    named = [_type_within(each) for clause in clauses for each in clause.named_children]
+    return tuple([name for each in named if (name := _type_name(each, context))])
+
+
+def _type_within(node: Node) -> Node | None:
+    """``Base(1)`` and ``Base by other`` name the type first."""
+    inner = first_named_child(node)
+    return first_named_child(inner) if inner is not None and inner.type in _AROUND_BASE else inner
+
+
+def _value(node: Node, context: Context) -> str:
+    """What a function gives, a property holds or an alias stands for."""
+    types = [each for each in node.named_children if each.type in _TYPES]
+    if node.type == "type_alias":
+        return _type_name(types[0], context) if types else ""
+    if node.type == "property_declaration":
+        return _held(node, context)
+    if node.type == "function_declaration":
+        parameters = [each for each in node.named_children if each.type == _PARAMETERS]
+        start = parameters[0].end_byte if parameters else node.end_byte
+        types = [each for each in types if each.start_byte >= start]
+        if not types:
+            return _given_by_body(node.named_children[-1], context)
+    return _instance(types[0] if types else None, context)
+
+
+def _given_by_body(body: Node, context: Context) -> str:
+    """``= Foo(…)`` tells its type, and ``= apply {…}`` gives what it is called on."""
+    given = first_named_child(body)
+    if body.type != "function_body" or given is None or given.type != "call_expression":
+        return ""
+    called = first_named_child(given)
+    if called is not None and context.text(called) in ("apply", "also"):
+        return _ITSELF
+    text = context.text(given) if given.end_byte - given.start_byte < _MAX_GIVEN else ""
+    return followed(text) if text[:1].isupper() else ""
+
+
+def _finish(facts: FileFacts, source: SourceText) -> FileFacts:
+    """Only with all definitions at hand is it known what a function is called on."""
+    found = facts.definitions
+    settled = [d._replace(value=_itself(d, found)) if d.value == _ITSELF else d for d in found]
+    return facts._replace(definitions=tuple(settled))
+
+
+def _itself(definition: Definition, definitions: Sequence[Definition]) -> str:
+    around = definitions[definition.parent] if definition.parent >= 0 else None
+    return f"{around.qualname}()" if around is not None and around.kind in CLASS_KINDS else ""
+
+
+def _held(node: Node, context: Context) -> str:
+    """The declared type of a property, or the expression that it begins with."""
+    declared = [each for each in node.named_children if each.type == "variable_declaration"]
+    types = [each for one in declared for each in one.named_children if each.type in _TYPES]
+    if types:
+        return _instance(types[0], context)
+    given = [each for each in node.named_children if each.type in _FOLLOWED]
+    if not given or given[-1].end_byte - given[-1].start_byte > _MAX_GIVEN:
+        return ""
+    return followed(context.text(given[-1]))
+
+
+def _instance(node: Node | None, context: Context) -> str:
+    name = _type_name(node, context)
+    return f"{name}()" if name else ""
+
+
+def _type_name(node: Node | None, context: Context) -> str:
+    while node is not None and node.type == "nullable_type":
+        node = first_named_child(node)
+    is_named = node is not None and node.type == "user_type"
+    return followed(context.text(node)) if node is not None and is_named else ""
+
+
+def _bindings(node: Node, context: Context) -> Iterable[Binding]:
+    if node.type == "lambda_literal":
+        return [Binding("it", is_hoisted=True)]
+    if node.type == "class_body":
+        literal = node.parent
+        bases = _bases(literal, context) if literal is not None else ()
+        return bindings_within(bases[0] if bases else "")
+    if node.type == "function_declaration":
+        first = node.named_children[:2]
+        extended = [each for each in first if each.type in _TYPES]
+        before_name = extended and extended[0].end_byte <= _name_start(node)
+        return bindings_within(_type_name(extended[0], context)) if before_name else []
+    if node.type == "property_declaration":
+        held = _held(node, context)
+        return [Binding(context.text(name), held) for name in _name_nodes(node)]
+    return _of_parameter(node, context)
+
+
+def _name_start(node: Node) -> int:
+    name = node.child_by_field_name("name")
+    return name.start_byte if name is not None else 0
+
+
+def _of_parameter(node: Node, context: Context) -> Iterable[Binding]:
+    name = first_named_child(node)
+    types = [each for each in node.named_children if each.type in _TYPES]
+    if name is None:
+        return []
+    if node.type == "type_parameter":
+        return [Binding(context.text(name), _type_name(types[0] if types else None, context))]
+    is_hoisted = node.type == "catch_block"
+    return [
+        Binding(context.text(name), _instance(types[0] if types else None, context), is_hoisted)
+    ]
 
 
 def _end_of(modifiers: Node | None) -> int:
@@ -73,7 +196,13 @@ def _imports(node: Node, context: Context) -> Iterable[Import]:
 facts = TreeLanguage(
     tree_sitter_kotlin.language,
     "kotlin",
-    chains=ChainSyntax(separators=r"\?\.|!!\.|::|\.", bare_roles=("inherit", "decorator", "type")),
+    chains=ChainSyntax(
+        separators=r"\?\.|!!\.|::|\.",
+        bare_roles=("inherit", "decorator", "type"),
+        follows_calls=True,
+    ),
     describe=_describe,
     imports=_imports,
+    scoping=Scoping(_bindings, spans, methods_apart=True),
+    finish=_finish,
 )

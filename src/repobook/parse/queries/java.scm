@@ -40,3 +40,17 @@
 
 (line_comment) @comment
 (block_comment) @comment
+
+[
+  (class_declaration) (interface_declaration) (record_declaration) (method_declaration)
+  (constructor_declaration) (compact_constructor_declaration) (block) (lambda_expression)
+  (for_statement) (enhanced_for_statement) (try_with_resources_statement) (catch_clause)
+  (switch_block_statement_group) (switch_rule)
+] @scope
+(object_creation_expression (class_body) @scope @local)
+[
+  (formal_parameter) (spread_parameter) (catch_formal_parameter) (resource) (type_parameter)
+  (local_variable_declaration) (enhanced_for_statement) (type_pattern)
+] @local
+(instanceof_expression name: (_)) @local
+(lambda_expression parameters: [(identifier) (inferred_parameters)] @local)

@@ -31,3 +31,14 @@
 
 (line_comment) @comment
 (block_comment) @comment
+
+[
+  (function_declaration) (secondary_constructor) (anonymous_function) (setter) (block)
+  (lambda_literal) (for_statement) (catch_block) (when_expression)
+] @scope
+(object_literal (class_body) @scope @local)
+[(parameter) (property_declaration) (function_declaration) (lambda_literal) (catch_block)] @local
+(lambda_parameters (variable_declaration) @local)
+(for_statement (variable_declaration) @local)
+(when_subject (variable_declaration) @local)
+(type_parameter) @local

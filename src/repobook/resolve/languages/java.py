@@ -1,0 +1,5 @@
+"""Java."""
+
+from repobook.resolve.jvm import resolver
+
+__all__ = ["resolver"]

@@ -1,0 +1,5 @@
+"""Kotlin."""
+
+from repobook.resolve.jvm import resolver
+
+__all__ = ["resolver"]
