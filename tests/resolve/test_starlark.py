@@ -9,7 +9,8 @@ load("@rules_cc//cc:defs.bzl", "cc_tool")
 my_library(
     name = "core",
     srcs = ["src/a.cc", "gone.cc"] + glob(["src/*.h"]),
-    deps = [":util", "//pkg", "//pkg:made_by_macro", "//pkg:data.txt", "@boost//:asio", "//no:x"],
+    deps = [":util", "//pkg", "//pkg:made_by_macro", "//pkg:data.txt", "@boost//:asio", "//no:x",
+            "cell//pkg:pkg"],
     copts = OPTIONS,
 )
 cc_library(name = "util")
@@ -52,6 +53,18 @@ def test_labels_lead_to_targets_files_and_packages() -> None:
     by_package = Link(("pkg/BUILD.bazel",), "inferred", "package of the label")
     assert found["//pkg:made_by_macro"] == by_package
     assert (found["@boost//:asio"], found["//no:x"]) == (EXTERNAL, UNKNOWN)
+    assert found["cell//pkg:pkg"] == EXTERNAL
+
+
+def test_the_root_at_which_a_label_is_defined_comes_before_nearer_ones() -> None:
+    files = {
+        "docs/BUCK": 'x(deps = ["//lib:a", "//lib:b"])\n',
+        "docs/lib/BUCK": 'x(name = "b")\n',
+        "lib/BUCK": 'x(name = "a")\nx(name = "b")\n',
+    }
+    found = links_by_name(files, "docs/BUCK")
+    assert found["//lib:a"] == Link(("lib/BUCK::a",), "exact")
+    assert found["//lib:b"] == Link(("docs/lib/BUCK::b",), "exact")
 
 
 def test_sources_and_patterns_of_a_package() -> None:

@@ -41,8 +41,9 @@ _BUILTIN_WORDS: Final = """
 """
 _BUILTINS: Final = frozenset(_BUILTIN_WORDS.split())
 _LABEL: Final = re.compile(
-    r"(?P<repository>@{1,2}[^/]*)?(?://(?P<package>[^:]*))?(?::(?P<name>.+))?"
+    r"(?P<cell>@{1,2}[^/:]*|[\w.-]*(?=//)|)(?://(?P<package>[^:]*))?(?::(?P<name>.+))?"
 )
+"""``@repository//package:name`` as Bazel writes it, ``cell//package:name`` as Buck does."""
 _FIRST_NAME: Final = re.compile(r"\w+")
 _MAX_LOADS: Final = 16
 
@@ -111,13 +112,12 @@ class _Starlark:
             # In a file of macros the label counts from the package that calls them.
             is_sure = link.confidence == "exact" or _is_build_file(path)
             return link if is_sure else DYNAMIC
-        for root in folders_around(path):
-            # A repository may hold others inside, each with labels of its own.
-            package = joined(root, label.package)
-            link = self._in_package(package, label.name) if package is not None else UNKNOWN
-            if link.targets:
-                return link
-        return UNKNOWN
+        # A repository may hold others inside, each with labels of its own.
+        packages = (joined(root, label.package) for root in folders_around(path))
+        links = [self._in_package(p, label.name) for p in packages if p is not None]
+        exact = (link for link in links if link.confidence == "exact")
+        inferred = (link for link in links[::-1] if link.targets)
+        return next(exact, None) or next(inferred, UNKNOWN)
 
     def _in_package(self, package: str, name: str) -> Link:
         build_file = self._build_file(package)
@@ -175,10 +175,10 @@ def _is_build_file(path: str) -> bool:
 
 def _parsed(written: str) -> _Label:
     match = _LABEL.fullmatch(written)
-    if match is None or not written.startswith(("@", "/", ":")):
+    if match is None:
         return _Label(None, written, False)
-    repository, package, name = match.group("repository", "package", "name")
-    if repository and repository.strip("@"):
+    cell, package, name = match.group("cell", "package", "name")
+    if cell.strip("@"):
         return _Label(None, "", True)
     if name is None and package is not None:
         name = package.rpartition("/")[2]
