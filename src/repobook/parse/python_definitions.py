@@ -16,7 +16,7 @@ from repobook.parse.source import SourceText
 
 Captures = Mapping[str, list[Node]]
 
-_FIELD: Final = re.compile(rf"({NAME})\.({NAME})\s*+(?:(:)\s*+|=(?!=)\s*+|)")
+_FIELD: Final = re.compile(rf"({NAME})\.({NAME})\s*+(?:(:)\s*+|=(?!=)\s*+|\Z)")
 _RETURN: Final = re.compile(r"return\b\s*+")
 _START: Final = attrgetter("start_byte")
 _VARIABLES: Final = frozenset(["variable", "constant", "field"])

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import chain as joined
 from itertools import repeat
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final
 
 from tree_sitter import Node
 
@@ -41,39 +41,31 @@ _DOTTED: Final = re.compile(rf"{NAME}(?:\.{NAME})*+")
 _NO_TYPES: Final = re.compile(r"(?:Literal|Annotated)\s*\[[^\]]*\Z")
 
 
-class _Names(NamedTuple):
-    """What the file defines or imports, by name."""
-
-    all: frozenset[str]
-    apart_from_modules: frozenset[str]
-    """Without ``import torch``: every ``torch.x`` mentions that, and nobody asks for it."""
-
-
 def collect_references(
     source: SourceText, settler: Settler, imports: Sequence[Import], captures: Captures
 ) -> tuple[Reference, ...]:
     """In the order of their first use."""
     names = _names(settler, imports)
-    found = _chains_by_role(settler.text, names.all, captures)
+    found = _chains_by_role(settler.text, names, captures)
     mentions = found["mention"]
     uses: list[tuple[str, str, ReferenceRole, list[int]]] = []
     # Mentions come last, since the roots of other chains join them.
     for role, chains in found.items():
-        settled = _settled(chains, settler, names.apart_from_modules, mentions)
+        settled = _settled(chains, settler, names, mentions)
         uses += [(name, receiver, role, ends) for (name, receiver), ends in settled.items()]
     references = _placed(source, uses)
     return tuple(references if settler.text.isascii() else map(_in_unicode, references))
 
 
-def _names(settler: Settler, imports: Sequence[Import]) -> _Names:
-    modules = {bound_name(found) for found in imports if not found.name}
-    others = {bound_name(found) for found in imports if found.name}
-    others.update(
+def _names(settler: Settler, imports: Sequence[Import]) -> frozenset[str]:
+    """What the file defines or imports, by name."""
+    names = {bound_name(found) for found in imports}
+    names.update(
         definition.name
         for definition in settler.scopes.definitions
         if definition.kind not in ("method", "field")
     )
-    return _Names(frozenset(modules | others), frozenset(others))
+    return frozenset(names)
 
 
 def _chains_by_role(
@@ -117,7 +109,7 @@ def _chain(text: str, start: int, end: int) -> str:
 def _add_quoted(text: str, nodes: Sequence[Node], chains: EndsByChain) -> None:
     """The names in ``x: "Foo | None"``."""
     for start, end in stretches(nodes):
-        if not _QUOTED_TYPE.fullmatch(text, start + 1, end - 1):
+        if end - start > _MAX_CHAIN or not _QUOTED_TYPE.fullmatch(text, start + 1, end - 1):
             continue
         if _NO_TYPES.search(text, max(0, start - _MAX_CHAIN), start):
             continue
