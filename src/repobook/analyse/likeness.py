@@ -1,0 +1,154 @@
+"""Which tests speak of the same things as a source file, judged by the words in names and paths.
+
+Two measures, both sparse and by inverted index: BM25 of a source's definitions over the names that
+a test uses, and the likeness of the two paths. Words that are everywhere weigh little.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from heapq import nlargest
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from repobook.text.words import words_of
+
+# BM25's usual saturation; a test's length matters less than usual, for big tests do test more.
+_K1: Final = 1.2
+_LENGTH: Final = 0.4
+# How often a word must occur in a source's definitions to count half.
+_SATURATION: Final = 3.0
+_STEM_WEIGHT: Final = 1.0
+_FOLDER_WEIGHT: Final = 0.5
+_N_FOLDERS: Final = 2
+_MAX_TERMS: Final = 48
+# A word that more tests than this use says nothing about any of them.
+_COMMON_SHARE: Final = 0.1
+_COMMON_LEAST: Final = 20
+_TESTING_WORDS: Final = frozenset(["test", "testing", "tester", "spec", "unittest", "gtest"])
+
+# One for each test, in their order.
+Scores = list[float]
+_Postings = dict[str, list[tuple[int, float]]]
+
+
+class Mentions(NamedTuple):
+    """A name in a test: how often, and where first."""
+
+    n: int
+    line: int
+
+
+def rarity(n_with: int, n_all: int) -> float:
+    """How telling it is to be among ``n_with`` of ``n_all``: the idf of BM25, never negative."""
+    return math.log(1 + (n_all - n_with + 0.5) / (n_with + 0.5))
+
+
+@lru_cache(maxsize=1 << 18)
+def terms_of(name: str) -> tuple[str, ...]:
+    """The words of a name and the pairs of neighbours among them."""
+    words = words_of(name)
+    return (*words, *[f"{one} {other}" for one, other in pairwise(words)])
+
+
+def definition_terms(names: Iterable[str]) -> Counter[str]:
+    """Words and pairs, each with the number of names that hold it."""
+    return _counted((name, 1) for name in names)
+
+
+def _counted(names: Iterable[tuple[str, int]]) -> Counter[str]:
+    found: dict[str, int] = {}
+    for name, n in names:
+        for term in terms_of(name):
+            found[term] = found.get(term, 0) + n
+    return Counter(found)
+
+
+def path_words(path: str) -> list[tuple[str, ...]]:
+    """Of each folder, and last of the name without its ending."""
+    *folders, name = path.split("/")
+    return [words_of(part) for part in [*folders, name.partition(".")[0]]]
+
+
+class NameIndex:
+    """The names that each test uses, by word; only words that somebody will ask for are kept."""
+
+    def __init__(self, tests: Sequence[Mapping[str, Mentions]], asked: frozenset[str]) -> None:
+        self.n_tests = len(tests)
+        all_terms = [_counted((name, found.n) for name, found in test.items()) for test in tests]
+        lengths = [terms.total() for terms in all_terms]
+        average = sum(lengths) / max(len(lengths), 1) or 1.0
+        postings: dict[str, list[tuple[int, float]]] = {}
+        for test, (terms, length) in enumerate(zip(all_terms, lengths, strict=True)):
+            norm = _K1 * (1 - _LENGTH + _LENGTH * length / average)
+            for term, n in terms.items():
+                if term in asked:
+                    postings.setdefault(term, []).append((test, n / (n + norm)))
+        self._postings = self._without_common(postings)
+
+    def _without_common(self, postings: _Postings) -> _Postings:
+        most = max(_COMMON_LEAST, int(self.n_tests * _COMMON_SHARE))
+        return {term: posting for term, posting in postings.items() if len(posting) <= most}
+
+    def query(self, path: str, definitions: Counter[str]) -> dict[str, float]:
+        """What to look for: the strongest words of a source's definitions and of its path."""
+        weighed = [
+            (n / (n + _SATURATION) * self._rarity(term), term)
+            for term, n in definitions.items()
+            if term in self._postings
+        ]
+        query = {term: weight for weight, term in nlargest(_MAX_TERMS, weighed)}
+        *folders, stem = path_words(path)
+        nearby = {word for folder in folders[-_N_FOLDERS:] for word in folder}
+        for words, weight in ((set(stem), _STEM_WEIGHT), (nearby, _FOLDER_WEIGHT)):
+            for word in sorted(words & self._postings.keys()):
+                query[word] = query.get(word, 0.0) + weight * self._rarity(word)
+        return query
+
+    def _rarity(self, term: str) -> float:
+        return rarity(len(self._postings[term]), self.n_tests)
+
+    def scores(self, query: Mapping[str, float]) -> Scores:
+        total = [0.0] * self.n_tests
+        for term, weight in query.items():
+            for test, share in self._postings[term]:
+                total[test] += weight * share
+        return total
+
+
+class PathIndex:
+    """Tests by the words of their paths."""
+
+    def __init__(self, tests: Sequence[str], paths: Iterable[str]) -> None:
+        self._words = {path: _path_set(path) for path in paths}
+        self._n_by_word = Counter(word for words in self._words.values() for word in words)
+        self._postings: _Postings = {}
+        for test, path in enumerate(tests):
+            for word, weight in self._vector(path):
+                self._postings.setdefault(word, []).append((test, weight))
+
+    def add_scores(self, path: str, weight: float, total: Scores) -> None:
+        """The cosine of the paths' words, each as heavy as it is rare among all paths."""
+        for word, share in self._vector(path):
+            worth = weight * share
+            for test, other_share in self._postings.get(word, ()):
+                total[test] += worth * other_share
+
+    def shared(self, path: str, test: str) -> list[str]:
+        """The words that both paths have, the rarest first."""
+        words = self._words[path] & self._words[test]
+        return sorted(words, key=lambda word: (self._n_by_word[word], word))
+
+    def _vector(self, path: str) -> list[tuple[str, float]]:
+        """Of length 1."""
+        weights = [(word, self._weight(word)) for word in sorted(self._words[path])]
+        length = math.sqrt(sum(weight * weight for _, weight in weights)) or 1.0
+        return [(word, weight / length) for word, weight in weights]
+
+    def _weight(self, word: str) -> float:
+        return math.log((1 + len(self._words)) / (1 + self._n_by_word[word]))
+
+
+def _path_set(path: str) -> frozenset[str]:
+    return frozenset(word for part in path_words(path) for word in part) - _TESTING_WORDS

@@ -1,0 +1,122 @@
+"""Why a test is for a file, in words that a line of source can prove."""
+
+from collections.abc import Mapping, Sequence
+from heapq import nlargest
+from typing import Final
+
+from repobook.analyse.likeness import Mentions, PathIndex, terms_of
+from repobook.model.graph import EdgeKind, FileEdge
+
+_N_NAMES: Final = 3
+_MAX_NAMES_TRIED: Final = 64
+_MAX_TERMS_TRIED: Final = 12
+_VERBS: Final[dict[EdgeKind, str]] = {
+    "import": "imports it",
+    "include": "includes it",
+    "inherit": "inherits from it",
+    "call": "calls it",
+    "use": "uses it",
+}
+
+
+class Reasons:
+    """Looks for the reasons of one pair after the other."""
+
+    def __init__(
+        self,
+        defined: Mapping[str, Sequence[str]],
+        used: Mapping[str, Mapping[str, Mentions]],
+        edges: Mapping[str, Sequence[FileEdge]],
+        paths: PathIndex,
+    ) -> None:
+        self._defined = defined
+        self._used = used
+        self._paths = paths
+        self._edges_by_test = {test: _by_target(edges.get(test, ())) for test in used}
+        self._n_tests_by_name = _n_tests_by_name(used)
+        self._strongest: dict[str, list[str]] = {}
+        self._distinctive: tuple[str, list[str]] = "", []
+        self._name_by_term: dict[str, dict[str, str]] = {}
+
+    def remember(self, path: str, query: Mapping[str, float]) -> None:
+        """What the tests of a file were looked up by."""
+        ordered = nlargest(_MAX_TERMS_TRIED, [(weight, term) for term, weight in query.items()])
+        self._strongest[path] = [term for _, term in ordered]
+
+    def of(self, path: str, test: str, n_together: int = 0, via: str = "") -> tuple[str, ...]:
+        """``via`` is a file that uses this one and that the test is for."""
+        edges = self._edges_by_test.get(test, {}).get(path, ())
+        reasons = [_edge_reason(edge) for edge in edges]
+        reasons += self._names_reason(path, test, bool(edges))
+        reasons += self._path_reason(path, test)
+        if via and not edges:
+            reasons.append(f"is for {via}, which uses it")
+        if n_together:
+            reasons.append(f"changed together {_times(n_together)}")
+        return tuple(reasons)
+
+    def _names_reason(self, path: str, test: str, follows: bool) -> list[str]:
+        used = self._used.get(test, {})
+        names = [name for name in self._names_of(path) if name in used][:_N_NAMES]
+        if names:
+            return [f"{'uses' if follows else 'mentions'} {_cited(names, used)}"]
+        alike = self._alike(path, test)
+        return [f"has names like {_cited(alike, used)}"] if alike else []
+
+    def _names_of(self, path: str) -> list[str]:
+        """The names of a file that fewest tests use come first."""
+        if path != self._distinctive[0]:
+            rank = self._n_tests_by_name
+            names = {name for name in self._defined.get(path, ()) if name in rank}
+            ordered = sorted(names, key=lambda name: (rank[name], name))
+            self._distinctive = path, ordered[:_MAX_NAMES_TRIED]
+        return self._distinctive[1]
+
+    def _alike(self, path: str, test: str) -> list[str]:
+        if test not in self._name_by_term:
+            self._name_by_term[test] = _name_by_term(self._used.get(test, {}))
+        name_by_term = self._name_by_term[test]
+        terms = [term for term in self._strongest.get(path, ()) if term in name_by_term]
+        return list(dict.fromkeys(name_by_term[term] for term in terms))[:_N_NAMES]
+
+    def _path_reason(self, path: str, test: str) -> list[str]:
+        words = self._paths.shared(path, test)[:_N_NAMES]
+        return [f"path shares {', '.join(words)}"] if words else []
+
+
+def _cited(names: Sequence[str], used: Mapping[str, Mentions]) -> str:
+    return ", ".join(f"`{name}` (line {used[name].line})" for name in names)
+
+
+def _name_by_term(used: Mapping[str, Mentions]) -> dict[str, str]:
+    """For every word and pair of words a name that holds it, the most used one."""
+    found: dict[str, str] = {}
+    for name in sorted(used, key=lambda name: (-used[name].n, name)):
+        for term in terms_of(name):
+            found.setdefault(term, name)
+    return found
+
+
+def _by_target(edges: Sequence[FileEdge]) -> dict[str, list[FileEdge]]:
+    found: dict[str, list[FileEdge]] = {}
+    for edge in edges:
+        if edge.kind in _VERBS:
+            found.setdefault(edge.target, []).append(edge)
+    return found
+
+
+def _n_tests_by_name(used: Mapping[str, Mapping[str, Mentions]]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for names in used.values():
+        for name in names:
+            found[name] = found.get(name, 0) + 1
+    return found
+
+
+def _edge_reason(edge: FileEdge) -> str:
+    sure = "" if edge.confidence == "exact" else f", {edge.confidence}"
+    return f"{_VERBS[edge.kind]} (line {edge.line}{sure})"
+
+
+def _times(n: int) -> str:
+    return "once" if n == 1 else f"{n} times"

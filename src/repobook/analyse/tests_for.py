@@ -1,0 +1,202 @@
+"""Which tests to run for a file: ranked, each with the reasons that put it there.
+
+What a test imports and uses counts, what it names, how its path reads, what tests the files that
+use this one, and what used to change together. The parts are each between 0 and 1 and are summed
+with the weights below; nothing is listed that has no reason to show.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import nlargest
+from typing import Final, NamedTuple
+
+from repobook.analyse.likeness import (
+    Mentions,
+    NameIndex,
+    PathIndex,
+    Scores,
+    definition_terms,
+    path_words,
+    rarity,
+)
+from repobook.analyse.reasons import Reasons
+from repobook.model.graph import Confidence, EdgeKind, FileEdge
+
+_PATH: Final = 0.6
+_DIRECT: Final = 0.6
+_NEIGHBOURS: Final = 0.3
+_TOGETHER: Final = 1.0
+_SURENESS: Final[dict[Confidence, float]] = {"exact": 1.0, "inferred": 0.7, "ambiguous": 0.3}
+_FOLLOWED: Final[frozenset[EdgeKind]] = frozenset(["import", "include", "inherit", "call", "use"])
+_TESTED_ROLES: Final = frozenset(["source", "build", "generated"])
+# How many files that use a file are asked for their tests, and for how many.
+_MAX_USERS: Final = 32
+_MAX_PASSED_ON: Final = 20
+_MAX_KEPT: Final = 40
+_MAX_LISTED: Final = 20
+# Below this share of the best score a test is not looked at, and not listed.
+_LEAST_KEPT: Final = 0.2
+_LEAST_LISTED: Final = 0.3
+
+# Numbers of tests with their scores, best first.
+Best = list[tuple[int, float]]
+
+
+class Evidence(NamedTuple):
+    """What is known of all files; of tests also the names they use."""
+
+    roles: Mapping[str, str]
+    """Every documented file."""
+    tests: frozenset[str]
+    """Those that hold tests."""
+    defined: Mapping[str, Sequence[str]]
+    """The names that a file defines."""
+    used: Mapping[str, Mapping[str, Mentions]]
+    """The names that a test uses."""
+    edges: Mapping[str, Sequence[FileEdge]]
+    together: Mapping[str, Mapping[str, int]] = {}
+    """How many commits changed two files; empty without history."""
+
+
+class RankedTest(NamedTuple):
+    test: str
+    score: float
+    reasons: tuple[str, ...]
+
+
+def rank_tests(evidence: Evidence) -> Iterator[tuple[str, tuple[RankedTest, ...]]]:
+    """Every file that tests may be for, in order of path, with its best tests first."""
+    search = _Search(evidence)
+    best = {path: search.own_best(path) for path in search.sources}
+    for path in search.sources:
+        yield path, search.ranked(path, best)
+
+
+class _Passed(NamedTuple):
+    """What a test is worth to a file through the files that use it, one of which is named."""
+
+    share: float
+    user: str
+
+
+class _Search:
+    def __init__(self, evidence: Evidence) -> None:
+        self._evidence = evidence
+        self._tests = sorted(evidence.tests)
+        self.sources = sorted(
+            path
+            for path, role in evidence.roles.items()
+            if role in _TESTED_ROLES and path not in evidence.tests
+        )
+        self._number = {path: number for number, path in enumerate(self._tests)}
+        self._definitions = {
+            path: definition_terms(evidence.defined.get(path, ())) for path in self.sources
+        }
+        self._names = NameIndex(
+            [_spoken(evidence, test) for test in self._tests], self._asked_terms()
+        )
+        self._paths = PathIndex(self._tests, sorted(evidence.roles))
+        self._users, self._reached_by = self._followed()
+        self._reasons = Reasons(evidence.defined, evidence.used, evidence.edges, self._paths)
+
+    def _asked_terms(self) -> frozenset[str]:
+        asked = {term for terms in self._definitions.values() for term in terms}
+        asked.update(word for path in self.sources for part in path_words(path) for word in part)
+        return frozenset(asked)
+
+    def _followed(self) -> tuple[dict[str, list[str]], dict[str, dict[int, float]]]:
+        """Who uses each file, and which tests reach it how surely."""
+        users: dict[str, list[str]] = {}
+        reached_by: dict[str, dict[int, float]] = {}
+        for path in sorted(self._evidence.edges):
+            for target, sureness in _targets(self._evidence.edges[path]).items():
+                if path in self._number:
+                    reached_by.setdefault(target, {})[self._number[path]] = sureness
+                elif path != target:
+                    users.setdefault(target, []).append(path)
+        return users, reached_by
+
+    def own_best(self, path: str) -> Best:
+        """By name, by path, by use and by history: all that needs no other file's tests."""
+        query = self._names.query(path, self._definitions.pop(path))
+        self._reasons.remember(path, query)
+        scores = self._names.scores(query)
+        # Names count 1 for the test that shares most; the other parts are scaled to that.
+        unit = max(scores, default=0.0) or 1.0
+        self._paths.add_scores(path, _PATH * unit, scores)
+        reached_by = self._reached_by.get(path, {})
+        worth = _DIRECT * unit * self._share(len(reached_by))
+        for number, sureness in reached_by.items():
+            scores[number] += worth * sureness
+        together = self._together(path)
+        most = max(together.values(), default=0)
+        for test, n in together.items():
+            scores[self._number[test]] += _TOGETHER * unit * n / (most + 1)
+        return _best(scores, unit)
+
+    def _share(self, n_tests: int) -> float:
+        """To be reached by every test says little about each."""
+        return rarity(n_tests, len(self._tests)) / (rarity(1, len(self._tests)) or 1.0)
+
+    def _together(self, path: str) -> dict[str, int]:
+        counts = self._evidence.together.get(path, {})
+        return {test: n for test, n in counts.items() if test in self._number}
+
+    def ranked(self, path: str, best: Mapping[str, Best]) -> tuple[RankedTest, ...]:
+        """The file's own best tests, and those of the files that use it."""
+        scores = dict(best[path])
+        passed_on = self._passed_on(path, best)
+        for number, passed in passed_on.items():
+            scores[number] = scores.get(number, 0.0) + _NEIGHBOURS * passed.share
+        together = self._together(path)
+        found: list[RankedTest] = []
+        for score, negative in nlargest(_MAX_KEPT, [(s, -n) for n, s in scores.items()]):
+            if len(found) == _MAX_LISTED or (found and score < found[0].score * _LEAST_LISTED):
+                break
+            test = self._tests[-negative]
+            via = passed_on[-negative].user if -negative in passed_on else ""
+            reasons = self._reasons.of(path, test, together.get(test, 0), via)
+            if reasons:
+                found.append(RankedTest(test, round(score, 4), reasons))
+        return tuple(found)
+
+    def _passed_on(self, path: str, best: Mapping[str, Best]) -> dict[int, _Passed]:
+        """What tests the files that use this one, the best test having 1."""
+        total: dict[int, _Passed] = {}
+        for user in self._users.get(path, ())[:_MAX_USERS]:
+            for number, score in best.get(user, ())[:_MAX_PASSED_ON]:
+                known = total.get(number)
+                total[number] = (
+                    _Passed(known.share + score, known.user) if known else _Passed(score, user)
+                )
+        most = max((passed.share for passed in total.values()), default=0.0) or 1.0
+        return {
+            number: passed._replace(share=passed.share / most) for number, passed in total.items()
+        }
+
+
+def _best(scores: Scores, unit: float) -> Best:
+    """Of all tests; what is far below the first is passed over unseen."""
+    least = max(scores, default=0.0) * _LEAST_KEPT
+    near = [(score, -number) for number, score in enumerate(scores) if score > least]
+    return [(-negative, score / unit) for score, negative in nlargest(_MAX_KEPT, near)]
+
+
+def _spoken(evidence: Evidence, test: str) -> Mapping[str, Mentions]:
+    """What a test uses, and what it calls its own parts."""
+    named = Counter(evidence.defined.get(test, ()))
+    used = evidence.used.get(test, {})
+    own = {
+        name: Mentions(n + (used[name].n if name in used else 0), 0) for name, n in named.items()
+    }
+    return {**used, **own}
+
+
+def _targets(edges: Sequence[FileEdge]) -> dict[str, float]:
+    """The files that a file reaches, each as surely as the surest way there."""
+    found: dict[str, float] = {}
+    for edge in edges:
+        if edge.kind in _FOLLOWED:
+            sureness = _SURENESS.get(edge.confidence, 0.0)
+            found[edge.target] = max(found.get(edge.target, 0.0), sureness)
+    return found
