@@ -219,12 +219,12 @@ def test_modules_of_the_repository_are_never_imported(tmp_path: Path) -> None:
 
 
 def test_git_configuration_runs_nothing_on_build_and_rebuild(tmp_path: Path) -> None:
-    from tests.scan.test_git_safety import _bait, _poison
+    from tests.scan.test_git_safety import bait_in, poison
 
-    bait, mark = _bait(tmp_path)
+    bait, mark = bait_in(tmp_path)
     root = tmp_path / "root"
     make_repository(root, {"a.py": "x = 1\n", ".gitattributes": "* filter=evil diff=evil\n"})
-    _poison(root / ".git", bait)
+    poison(root / ".git", bait)
     (root / "a.py").write_text("x = 2\n")
     for arguments in (["."], [".", "--rev", "HEAD", "-o", "../git.book"], [".git", "-o", "../x"]):
         for _ in range(2):

@@ -1,14 +1,18 @@
 """Brings the index up to date: only the rows of files that changed are touched."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from repobook.model.files import Entry, Listing
+from repobook.model.history import History
 from repobook.scan.markers import marker_folders
-from repobook.service.linking import FileChange, Linking
+from repobook.service.insights import Insights
+from repobook.service.linking import FileChange, Linking, Touched
 from repobook.service.memory import Memory
 from repobook.service.progress import Phases
 from repobook.service.reading import Reading, source_file
+from repobook.service.resolving import ReadFile
 from repobook.store.ids import file_ids
 from repobook.store.previous import PreviousIndex
 from repobook.store.record import decode_facts
@@ -32,6 +36,8 @@ class IndexUpdate:
         self._old = dict(memory.previous.keys)
         self._keys: list[FileKey] = []
         self._changes: list[FileChange] = []
+        self._graph_changed = False
+        self._past: History | None = None
         self._remove_lost()
 
     def put(self, entry: Entry, reading: Reading) -> bool:
@@ -61,15 +67,37 @@ class IndexUpdate:
         linking = Linking(self._keys, self._memory.facts, self._writer)
         try:
             is_fresh = self._memory.previous.path is None
-            files = linking.readable() if is_fresh else linking.touched(self._changes)
-            if not is_fresh:
-                self._writer.remove_links(file.id for file in files)
-            with phases.phase("resolve", sum(file.n_bytes for file in files)) as progress:
-                for file, links in linking.links(files, n_jobs):
+            touched = (
+                Touched(linking.readable(), True) if is_fresh else linking.touched(self._changes)
+            )
+            with phases.phase("resolve", sum(file.n_bytes for file in touched.files)) as progress:
+                before = [] if touched.names_changed else self._states(touched.files)
+                if not is_fresh:
+                    self._writer.remove_links(self._ids_to_relink(touched.files))
+                for file, links in linking.links(touched.files, n_jobs):
                     self._writer.add_links(file.id, links)
                     progress.advance(file.n_bytes)
+            self._graph_changed = touched.names_changed or before != self._states(touched.files)
         finally:
             linking.close()
+
+    def understand(self, history: Callable[[], History], phases: Phases, key: str) -> None:
+        """Works out anew what the whole graph tells, if what it is made from changed."""
+        is_new_past = self._memory.previous.meta.get("history_key") != key
+        if not (self._graph_changed or is_new_past):
+            return
+        with phases.phase("understand"):
+            self._past = history()
+            documented = [key for key in self._keys if key.facts]
+            files = [ReadFile(key.path, key.id, key.language, key.role, None) for key in documented]
+            Insights(files, self._writer.insights).write(self._past)
+
+    def _states(self, files: list[ReadFile]) -> list[object]:
+        return [self._writer.insights.state_of(file.id, file.role == "test") for file in files]
+
+    def _ids_to_relink(self, files: list[ReadFile]) -> set[int]:
+        changed = {key.id for change in self._changes for key in change if key is not None}
+        return changed | {file.id for file in files}
 
     def publish(self, made_from: dict[str, str], readings: dict[str, Reading]) -> Published:
         previous = self._memory.previous
@@ -80,6 +108,8 @@ class IndexUpdate:
         markers = [path for path, reading in readings.items() if reading.role == "marker"]
         writer.set_marker_folders(marker_folders(markers))
         meta = made_from | {name: str(n) for name, n in writer.counts().items()}
+        told = previous.meta.get("history", "") if self._past is None else self._past.notice
+        meta["history"] = told
         writer.set_meta(meta)
         writer.publish(self._book / "book.db")
         self._opened = None

@@ -21,6 +21,12 @@ class FileChange(NamedTuple):
     new: FileKey | None
 
 
+class Touched(NamedTuple):
+    files: list[ReadFile]
+    names_changed: bool
+    """Whether any name came, went or means something else now."""
+
+
 class Linking:
     """Links for one build, from facts that all lie in the cache by now."""
 
@@ -46,17 +52,17 @@ class Linking:
     def readable(self) -> list[ReadFile]:
         return [file for file in self._files if file.span]
 
-    def touched(self, changes: list[FileChange]) -> list[ReadFile]:
+    def touched(self, changes: list[FileChange]) -> Touched:
         """The files whose links a change may alter; all of them where nobody can tell."""
         changed: set[str] = set()
         for change in changes:
             old, new = self._unit(change.old), self._unit(change.new)
             if change.old is not None and old is None:
-                return self.readable()
+                return Touched(self.readable(), True)
             changed |= names_changed(old, new)
         paths = {change.new.path for change in changes if change.new}
         paths |= self._mentioning_all_that_follows(changed)
-        return [file for file in self.readable() if file.path in paths]
+        return Touched([file for file in self.readable() if file.path in paths], bool(changed))
 
     def close(self) -> None:
         self._reader.close()
@@ -64,7 +70,7 @@ class Linking:
     def _mentioning_all_that_follows(self, changed: set[str]) -> set[str]:
         """Passing a name on may change another, until nothing new comes of it."""
         path_by_id = {file.id: file.path for file in self._files}
-        names_by_file = self._writer.names_by_file()
+        names_by_file = [row for row in self._writer.names_by_file() if row[0] in path_by_id]
         touched: set[str] = set()
         newly = changed
         while newly:

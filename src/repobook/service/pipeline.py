@@ -2,21 +2,24 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from repobook.errors import RepobookError
 from repobook.model.files import Entry, Listing
+from repobook.model.history import History
 from repobook.parse import parser_version
 from repobook.scan.attributes import Attributes, read_attributes
+from repobook.scan.history import DEFAULT_COMMITS
 from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.answers import summed_reasons
 from repobook.service.indexing import IndexUpdate, Published
 from repobook.service.locate import is_book
 from repobook.service.memory import Memory, made_by, open_memory
+from repobook.service.past import past_of
 from repobook.service.progress import Phases, Progress, Silent
 from repobook.service.reading import (
     FileTask,
@@ -44,6 +47,8 @@ class BuildRequest(NamedTuple):
     n_jobs: int
     max_bytes: int = DEFAULT_MAX_BYTES
     use_cache: bool = True
+    n_commits: int = DEFAULT_COMMITS
+    """How much of the past is looked at, newest first."""
 
 
 class BuildReport(NamedTuple):
@@ -80,9 +85,10 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         try:
             readings = _read_and_index(request, listing, attributes, memory, index, phases)
             _check_account(listing, readings)
+            made_from = _made_from(request, listing)
             index.link(request.n_jobs, phases)
+            index.understand(_past(request, listing), phases, made_from["history_key"])
             with phases.phase("write index"):
-                made_from = _made_from(request, listing)
                 published = index.publish(made_from, readings)
                 if (
                     published.changed
@@ -195,12 +201,18 @@ def _check_account(listing: Listing, readings: dict[str, Reading]) -> None:
         raise RepobookError(f"{n_lost} files are not accounted for; no book was written")
 
 
+def _past(request: BuildRequest, listing: Listing) -> Callable[[], History]:
+    cache = request.book / "cache" / "history"
+    return lambda: past_of(request.spec, listing.commit, request.n_commits, cache)
+
+
 def _made_from(request: BuildRequest, listing: Listing) -> dict[str, str]:
     return {
         "commit": listing.commit,
         "made_by": made_by(),
         "schema_version": str(schema.VERSION),
         "max_file_size": str(request.max_bytes),
+        "history_key": f"{listing.commit} {request.n_commits}",
         "include": _shown(request.spec.include),
         "exclude": _shown(request.spec.exclude),
         "n_skipped": str(len(listing.skipped)),

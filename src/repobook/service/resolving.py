@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from repobook.analyse.entries import entry_line
 from repobook.model.facts import Import
 from repobook.model.graph import DYNAMIC, Candidate, FileEdge, FileLinks, Link, Unit, symbol_ids
 from repobook.resolve import Resolver, nothing_resolved
@@ -82,6 +83,7 @@ class Linker:
             self._referrers(unit, links),
             tuple(self._edge_row(edge) for edge in edges),
             _outcomes(unit, links),
+            entry_line(unit.path, unit.language, unit.definitions, unit.references),
             hashed(names_mentioned(unit)),
         )
 

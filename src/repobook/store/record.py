@@ -66,11 +66,13 @@ class LinksRecord(NamedTuple):
     edges: tuple[EdgeRow, ...]
     outcomes: tuple[tuple[str, int], ...]
     """How many references ended how: a confidence, or the reason of an unresolved one."""
+    entry_line: int
+    """Where a program begins in it; 0 where none does."""
     names: bytes
     """Four bytes of a hash for each name that the file mentions."""
 
 
-NO_LINKS: Final = LinksRecord("", (), (), (), (), b"")
+NO_LINKS: Final = LinksRecord("", (), (), (), (), 0, b"")
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()

@@ -101,6 +101,9 @@ CREATE TABLE import (
     PRIMARY KEY (file, n)
 ) WITHOUT ROWID;
 
+-- Where a program begins, by the line that tells so.
+CREATE TABLE entry_point (file INTEGER PRIMARY KEY, line INTEGER NOT NULL);
+
 -- Worked out over the whole graph: importance, layers, circles.
 CREATE TABLE file_rank (
     file INTEGER PRIMARY KEY,

@@ -20,10 +20,13 @@ from repobook.model.facts import Definition
 from repobook.model.files import SkippedPath, SourceFile
 from repobook.store import schema
 from repobook.store.ids import symbol_key
+from repobook.store.insights import InsightTables
 from repobook.store.record import FactsRecord, LinksRecord
 
 _TABLES_OF_FACTS: Final = ("symbol", "note", "diagnostic", "finding")
-_TABLES_OF_LINKS: Final = ("file_references", "import", "file_names", "outcome", "referrer")
+_TABLES_OF_LINKS: Final = (
+    *("file_references", "import", "file_names", "outcome", "referrer", "entry_point"),
+)
 # Of the change counter, the schema cookie and the version-valid-for number (SQLite file format).
 _COUNTER_OFFSETS: Final = (24, 40, 92)
 _FRESH_CACHE: Final = 256 << 10
@@ -113,15 +116,18 @@ class IndexWriter:
             self._execute(schema.INDEXES_OF_FACTS + schema.VIEWS)
             self._is_indexed = True
 
+    @property
+    def insights(self) -> InsightTables:
+        return InsightTables(self._db)
+
     def remove(self, ids: Iterable[int]) -> None:
+        """What stands in the files; their links stay until ``remove_links``."""
         keys = [(id,) for id in ids]
         self._db.executemany("DELETE FROM file WHERE id = ?", keys)
         for table in _TABLES_OF_FACTS:
             self._db.executemany(f"DELETE FROM {table} WHERE file = ?", keys)
-        self.remove_links(id for (id,) in keys)
 
     def remove_links(self, ids: Iterable[int]) -> None:
-        """What the next ``add_links`` of these files replaces."""
         keys = [(id,) for id in ids]
         for table in _TABLES_OF_LINKS:
             self._db.executemany(f"DELETE FROM {table} WHERE file = ?", keys)
@@ -147,6 +153,8 @@ class IndexWriter:
         if links.referrers:
             rows = [(id, *referrer) for referrer in links.referrers]
             insert(f"INSERT INTO referrer VALUES ({_marks(5)})", rows)
+        if links.entry_line:
+            self._db.execute("INSERT INTO entry_point VALUES (?, ?)", (id, links.entry_line))
         if links.outcomes:
             insert("INSERT INTO outcome VALUES (?, ?, ?)", [(id, *row) for row in links.outcomes])
         if links.edges:

@@ -9,6 +9,7 @@ import click
 
 from repobook.cli.output import count, print_json, print_line, say, size
 from repobook.cli.progress import LineProgress, TerminalProgress
+from repobook.scan.history import DEFAULT_COMMITS
 from repobook.service.locate import default_book
 from repobook.service.pipeline import DEFAULT_MAX_BYTES, BuildReport, BuildRequest, build
 from repobook.service.progress import Progress, Silent
@@ -29,6 +30,14 @@ from repobook.service.progress import Progress, Silent
     metavar="BYTES",
     help="Larger files are listed, not read.",
 )
+@click.option(
+    "--history",
+    type=click.IntRange(0),
+    default=DEFAULT_COMMITS,
+    show_default=True,
+    metavar="N",
+    help="Commits looked at, newest first; 0 for none.",
+)
 @click.option("--no-cache", is_flag=True, help="Trust nothing from earlier builds.")
 @click.option("--strict", is_flag=True, help="Exit 1 when a parser died or a file was unreadable.")
 @click.option("--quiet", is_flag=True, help="No progress, no closing lines.")
@@ -43,6 +52,7 @@ def command(
     exclude: tuple[str, ...],
     jobs: int | None,
     max_file_size: int,
+    history: int,
     no_cache: bool,
     strict: bool,
     quiet: bool,
@@ -59,6 +69,7 @@ def command(
         jobs or len(os.sched_getaffinity(0)),
         max_file_size,
         use_cache=not no_cache,
+        n_commits=history,
     )
     report = build(request, _progress(quiet))
     if as_json:

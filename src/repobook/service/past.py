@@ -1,0 +1,51 @@
+"""The repository's past for one build, remembered by the commit that it leads up to."""
+
+import contextlib
+import os
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from repobook.model.history import History
+from repobook.scan.history import read_history
+from repobook.scan.repository import find_repository
+from repobook.scan.sources import SourceSpec
+
+_VERSION: Final = 1
+
+
+class _Remembered(NamedTuple):
+    key: tuple[int, str, str, int]
+    history: History
+
+
+_DECODER: Final = msgspec.msgpack.Decoder(_Remembered)
+
+
+def past_of(spec: SourceSpec, commit: str, limit: int, cache: Path) -> History:
+    """The newest ``limit`` commits up to ``commit``; nothing where there is no git to ask."""
+    git_dir, folder = _place(spec)
+    if not (git_dir and commit and limit):
+        return History()
+    key = (_VERSION, commit, os.fsdecode(folder), limit)
+    with contextlib.suppress(OSError, msgspec.DecodeError):
+        remembered = _DECODER.decode(cache.read_bytes())
+        if remembered.key == key:
+            return remembered.history
+    history = read_history(git_dir, commit, folder, limit)
+    # A disk too full to remember it costs time, not the book.
+    with contextlib.suppress(OSError):
+        cache.write_bytes(msgspec.msgpack.encode(_Remembered(key, history)))
+    return history
+
+
+def _place(spec: SourceSpec) -> tuple[str, bytes]:
+    """The git directory, and where in its tree the files lie."""
+    if spec.kind == "git":
+        return spec.root, b""
+    repository = find_repository(spec.root)
+    if not repository.git_dir:
+        return "", b""
+    folder = os.path.relpath(spec.root, repository.top)
+    return repository.git_dir, b"" if folder == "." else os.fsencode(folder)

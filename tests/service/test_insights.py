@@ -1,0 +1,75 @@
+"""What the whole graph and the past tell, as the public views have it."""
+
+from pathlib import Path
+
+from tests.fakes.books import assert_same_book, make_book, rows
+from tests.fakes.trees import commit_all, make_repository, write_tree
+
+_TREE: dict[str, str | bytes] = {
+    "core.py": "from util import helper\n\n\ndef core(): return helper()\n",
+    "util.py": "import core\n\n\ndef helper(): pass\n",
+    "app.py": 'from core import core\n\nif __name__ == "__main__":\n    core()\n',
+    "data.bin": b"\0",
+}
+
+
+def _ranks(book: Path) -> dict[str, tuple[object, ...]]:
+    return {path: tuple(told) for path, *told in rows(book, "ranks")}
+
+
+def test_ranks_tell_fans_layers_and_circles(tmp_path: Path) -> None:
+    make_book(write_tree(tmp_path / "root", _TREE), tmp_path / "book")
+    ranks = _ranks(tmp_path / "book")
+    assert set(ranks) == {"core.py", "util.py", "app.py"}
+    _, _, fan_in, fan_out, layer, cycle, _ = ranks["core.py"]
+    assert (fan_in, fan_out, layer, cycle) == (2, 1, 0, 1)
+    assert ranks["app.py"][0] == 3
+
+
+def test_history_tells_last_change_authors_and_companions(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    first = make_repository(root, _TREE)
+    (root / "app.py").write_text("import core\n")
+    second = commit_all(root)
+    make_book(root, tmp_path / "book")
+    history = {row[0]: row[1:] for row in rows(tmp_path / "book", "history")}
+    assert history["app.py"] == (second, "2001-01-01", 2, '[["A",2]]')
+    assert history["core.py"] == (first, "2001-01-01", 1, '[["A",1]]')
+    assert ("core.py", "util.py", 1) in rows(tmp_path / "book", "changed_together")
+
+
+def test_new_commit_alone_brings_the_past_up_to_date(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    make_repository(root, _TREE)
+    make_book(root, tmp_path / "book")
+    (root / "data.bin").write_bytes(b"\0\0")
+    (root / "app.py").write_text(str(_TREE["app.py"]) + "# more\n")
+    make_book(root, tmp_path / "book")
+    commit = commit_all(root)
+    make_book(root, tmp_path / "book")
+    history = {row[0]: row[1] for row in rows(tmp_path / "book", "history")}
+    assert history["app.py"] == commit
+    make_book(root, tmp_path / "fresh")
+    assert_same_book(tmp_path / "book", tmp_path / "fresh")
+
+
+def test_edit_that_shifts_lines_leaves_ranks_to_be(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "root", _TREE)
+    make_book(root, tmp_path / "book")
+    (root / "util.py").write_text("# a line\n" + str(_TREE["util.py"]))
+    report = make_book(root, tmp_path / "book")
+    assert "understand" not in report.seconds_by_phase
+    (root / "util.py").write_text("def helper(): pass\n")
+    report = make_book(root, tmp_path / "book")
+    assert "understand" in report.seconds_by_phase
+    assert _ranks(tmp_path / "book")["core.py"][5] is None
+
+
+def test_no_history_when_none_is_wanted(tmp_path: Path) -> None:
+    from repobook.scan.sources import find_source
+    from repobook.service.pipeline import BuildRequest, build
+
+    root = tmp_path / "root"
+    make_repository(root, _TREE)
+    build(BuildRequest(find_source(str(root), ""), tmp_path / "book", 1, n_commits=0))
+    assert rows(tmp_path / "book", "history") == []
