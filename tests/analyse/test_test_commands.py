@@ -1,0 +1,132 @@
+"""How a test is run: a repository as a dictionary, and the command with the line that proves it."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from repobook.analyse.test_commands import RunCommand, holds_tests, project_of, run_command
+from tests.fakes.units import unit, units
+
+
+def _run(path: str, files: Mapping[str, str]) -> RunCommand | None:
+    return run_command(unit(path, files[path]), project_of(units(files)))
+
+
+PYTEST = "def test_a():\n    pass\n"
+UNITTEST = "import unittest\n\nclass TestA(unittest.TestCase):\n    def test_a(self): ...\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "files", "command"),
+    [
+        (
+            "tests/test_a.py",
+            {"tests/test_a.py": f"import pytest\n{PYTEST}"},
+            RunCommand("pytest tests/test_a.py", "tests/test_a.py", 1),
+        ),
+        (
+            "tests/test_a.py",
+            {"tests/test_a.py": UNITTEST, "pyproject.toml": "[tool.pytest.ini_options]\n"},
+            RunCommand("pytest tests/test_a.py", "pyproject.toml", 1),
+        ),
+        (
+            "tests/test_a.py",
+            {"tests/test_a.py": UNITTEST},
+            RunCommand("python -m unittest tests/test_a.py", "tests/test_a.py", 1),
+        ),
+        (
+            "test/test_a.py",
+            {
+                "test/test_a.py": "from lib.testing import run_tests\n"
+                + PYTEST
+                + 'if __name__ == "__main__":\n    run_tests()\n',
+                "pytest.ini": "[pytest]\n",
+            },
+            RunCommand("python test/test_a.py", "test/test_a.py", 5),
+        ),
+        (
+            "test_a.py",
+            {"test_a.py": UNITTEST + "unittest.main()\n"},
+            RunCommand("python test_a.py", "test_a.py", 5),
+        ),
+        (
+            "tests/two words_test.py",
+            {"tests/two words_test.py": PYTEST},
+            RunCommand("pytest 'tests/two words_test.py'", "tests/two words_test.py", 1),
+        ),
+        (
+            "web/src/a.test.ts",
+            {
+                "web/src/a.test.ts": "it('adds', () => {});\n",
+                "web/package.json": '{\n  "devDependencies": {\n    "vitest": "1"\n  }\n}\n',
+            },
+            RunCommand("cd web && npx vitest run src/a.test.ts", "web/package.json", 3),
+        ),
+        (
+            "a.test.js",
+            {
+                "a.test.js": "it('adds', () => {});\n",
+                "package.json": '{\n  "scripts": {\n    "test": "tap"\n  }\n}\n',
+            },
+            RunCommand("npm test -- a.test.js", "package.json", 3),
+        ),
+        (
+            "pkg/a_test.go",
+            {"pkg/a_test.go": 'package a\n\nimport "testing"\n\nfunc TestA(t *testing.T) {}\n'},
+            RunCommand("go test ./pkg", "pkg/a_test.go", 5),
+        ),
+        (
+            "crates/x/tests/io.rs",
+            {
+                "crates/x/tests/io.rs": "#[test]\nfn reads() {}\n",
+                "crates/x/Cargo.toml": '[package]\nname = "x"\n',
+            },
+            RunCommand("cargo test -p x --test io", "crates/x/Cargo.toml", 2),
+        ),
+        (
+            "src/test/java/FooTest.java",
+            {
+                "src/test/java/FooTest.java": "class FooTest {\n  @Test void a() {}\n}\n",
+                "pom.xml": "<project/>\n",
+            },
+            RunCommand("mvn test -Dtest=FooTest", "pom.xml", 1),
+        ),
+        (
+            "test/a_test.cpp",
+            {
+                "test/a_test.cpp": "#include <gtest/gtest.h>\nTEST(A, B) {}\n",
+                "test/CMakeLists.txt": "add_executable(x a_test.cpp)\nadd_test(NAME a COMMAND x)\n",
+            },
+            RunCommand("ctest -R a", "test/CMakeLists.txt", 2),
+        ),
+        (
+            "test/a_test.cpp",
+            {
+                "test/a_test.cpp": "#include <gtest/gtest.h>\nTEST(Adds, B) {}\n",
+                "CMakeLists.txt": "add_executable(x test/a_test.cpp)\ngtest_discover_tests(x)\n",
+            },
+            RunCommand("ctest -R Adds", "CMakeLists.txt", 2),
+        ),
+    ],
+)
+def test_a_test_is_run_as_its_repository_does(
+    path: str, files: dict[str, str], command: RunCommand
+) -> None:
+    assert _run(path, files) == command
+
+
+def test_a_file_that_only_helps_has_no_command() -> None:
+    files = {"tests/helper.py": "def make():\n    pass\n", "pytest.ini": "[pytest]\n"}
+    assert _run("tests/helper.py", files) is None
+    assert not holds_tests(unit("tests/helper.py", files["tests/helper.py"]).definitions)
+
+
+def test_nothing_is_guessed_where_no_build_file_lists_the_test() -> None:
+    assert _run("a_test.cpp", {"a_test.cpp": "#include <gtest/gtest.h>\nTEST(A, B) {}\n"}) is None
+
+
+def test_a_deep_path_is_looked_up_to_the_root() -> None:
+    path = "/".join(["d"] * 3000) + "/test_a.py"
+    assert _run(path, {path: PYTEST, "pytest.ini": "[pytest]\n"}) == RunCommand(
+        f"pytest {path}", "pytest.ini", 1
+    )
