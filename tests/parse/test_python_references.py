@@ -57,6 +57,8 @@ def _places(text: str, role: str) -> list[tuple[str, int, int]]:
         ("x = Foo() if a else Bar()", "?"),
         ("x = Foo() + 1", "?"),
         ("x = 'text'", "?"),
+        ("x = lambda: x.y", "?"),
+        ("x = [x for x in y]", "?"),
         ("x, y = Foo()", "?"),
         ("x = x.next", "?"),
         ("from m import x", "@0"),

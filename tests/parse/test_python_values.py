@@ -38,6 +38,8 @@ def _value(text: str, qualname: str) -> str:
         ("def f():\n    if a: return None\n    return Foo()", "Foo()"),
         ("def f():\n    if a: return Bar()\n    return Foo()", ""),
         ("def f():\n    def g(): return Foo()\n    return g", "f.g"),
+        ("def f():\n    if a: return Foo()\n    return [x for x in y]", ""),
+        ("def f():\n    if a: return Foo()\n    return lambda x: x", ""),
     ],
 )
 def test_a_function_stands_for_what_it_returns(header: str, value: str) -> None:

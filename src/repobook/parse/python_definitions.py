@@ -65,7 +65,7 @@ def _values(source: SourceText, settler: Settler, captures: Captures) -> dict[in
         if definition.kind in _VARIABLES:
             start = source.line_starts[definition.line - 1] + definition.column
             end = end_by_start.get(start, start)
-            values[index] = settler.assigned(scopes.at(end), start, end)
+            values[index] = settler.assigned(scopes.from_(start), start, end)
     return {index: value for index, value in values.items() if value not in ("", UNKNOWN)}
 
 
@@ -76,7 +76,7 @@ def _returned(
     scopes = settler.scopes
     returns: dict[int, list[Node]] = {}
     for node in nodes:
-        definition = scopes.scopes[scopes.at(node.end_byte)].definition
+        definition = scopes.definition(scopes.from_(node.start_byte))
         if definition >= 0 and definition not in annotated:
             returns.setdefault(definition, []).append(node)
     return {
@@ -92,7 +92,7 @@ def _agreed(settler: Settler, nodes: list[Node]) -> str:
         end = node.end_byte
         match = _RETURN.match(settler.text, node.start_byte, end)
         if match is not None and match.end() < end:
-            values.add(settler.value(settler.scopes.at(end), match.end(), end))
+            values.add(settler.value(settler.scopes.from_(node.start_byte), match.end(), end))
     values.discard("")
     return values.pop() if len(values) == 1 else UNKNOWN
 
@@ -118,7 +118,7 @@ def _fields(
         match = _FIELD.match(settler.text, start, end)
         if match is None:
             continue
-        scope = scopes.at(end)
+        scope = scopes.from_(start)
         owner = scopes.class_around(scope)
         if owner < 0 or (owner, match[2]) in taken:
             continue
@@ -128,7 +128,7 @@ def _fields(
         places.setdefault((owner, match[2]), []).append(
             _Field(_rank(scopes, scope), start, end, value)
         )
-    comments = _comments_by_end(source, texts)
+    comments = {block.end_line: block.text for block in texts}
     return [
         _field(source, scopes, owner, name, found, comments)
         for (owner, name), found in places.items()
@@ -151,14 +151,10 @@ def _rank(scopes: Scopes, scope: int) -> int:
     return 0 if index >= 0 and scopes.definitions[index].name == "__init__" else 1
 
 
-def _comments_by_end(source: SourceText, texts: Sequence[TextBlock]) -> dict[int, str]:
-    """Comments, not docstrings, by their last line."""
-    starts, data = source.line_starts, source.data
-    return {
-        block.end_line: block.text
-        for block in texts
-        if data[starts[block.end_line - 1] : starts[block.end_line]].lstrip().startswith(b"#")
-    }
+def _is_comment(source: SourceText, line: int) -> bool:
+    """A text that ends on this line is a comment and no docstring."""
+    start = source.line_starts[line - 1] if line else 0
+    return source.data[start : source.line_starts[line]].lstrip().startswith(b"#")
 
 
 def _field(
@@ -183,7 +179,7 @@ def _field(
         first.start - source.line_starts[line - 1],
         owner,
         first_line(source, first.start, first.end),
-        comments.get(line - 1, ""),
+        comments.get(line - 1, "") if _is_comment(source, line - 1) else "",
         (),
         around.exported and not name.startswith("_"),
         value=values.pop() if len(values) == 1 and UNKNOWN not in values else "",

@@ -5,14 +5,15 @@ from tree_sitter import Node
 from repobook.model.facts import FileFacts
 from repobook.parse.python_definitions import settled_definitions
 from repobook.parse.python_references import collect_references
-from repobook.parse.python_scopes import scopes_of
+from repobook.parse.python_scopes import Scopes, bind, stretches
 from repobook.parse.python_settling import Settler, Spans
 from repobook.parse.source import SourceText
 
 
-def settle(facts: FileFacts, source: SourceText, captures: dict[str, list[Node]]) -> FileFacts:
-    text = source.data.decode("latin-1")
-    scopes = scopes_of(source, text, facts.definitions, facts.imports, captures)
+def settle(
+    facts: FileFacts, source: SourceText, scopes: Scopes, captures: dict[str, list[Node]]
+) -> FileFacts:
+    bind(scopes, source.line_starts, facts.definitions, facts.imports, captures)
     settler = Settler(scopes, _spans(captures))
     return facts._replace(
         definitions=settled_definitions(source, settler, facts.texts, captures),
@@ -22,7 +23,7 @@ def settle(facts: FileFacts, source: SourceText, captures: dict[str, list[Node]]
 
 def _spans(captures: dict[str, list[Node]]) -> Spans:
     return Spans(
-        {node.start_byte: node.end_byte for node in captures.get("annotation", ())},
-        {node.start_byte: node.end_byte for node in captures.get("walrus", ())},
-        {node.end_byte: node.start_byte for node in captures.get("as", ())},
+        dict(stretches(captures.get("annotation", ()))),
+        dict(stretches(captures.get("walrus", ()))),
+        {end: start for start, end in stretches(captures.get("as", ()))},
     )

@@ -6,8 +6,8 @@ module binds is not kept here: its definitions and imports say it.
 """
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import Final, Literal, NamedTuple
@@ -16,7 +16,6 @@ from tree_sitter import Node
 
 from repobook.model.facts import Definition, Import
 from repobook.parse.python_expressions import NAME
-from repobook.parse.source import SourceText
 
 MODULE: Final = 0
 NOT_FOUND: Final = -1
@@ -37,6 +36,7 @@ How = Literal[
 ]
 Binding = tuple[How, int, int]
 """How a name is bound, and where; of definitions and imports the index instead of the place."""
+Captures = Mapping[str, Sequence[Node]]
 BindingsByName = dict[str, list[Binding]]
 ScopeKind = Literal["module", "class", "function", "inner"]
 
@@ -54,16 +54,16 @@ _DEFINED: Final = frozenset(["function", "method", "class"])
 class Scope(NamedTuple):
     kind: ScopeKind
     parent: int
-    definition: int
-    """Index of the definition whose body it is; -1 for the module, lambdas, comprehensions."""
+    header: int
+    """Which function or class of the file, in their order; -1 for what has no name."""
 
 
 class Scopes:
     """Every scope of a file by number; the module is 0."""
 
-    def __init__(self, text: str, definitions: Sequence[Definition]) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
-        self.definitions = definitions
+        self.definitions: Sequence[Definition] = ()
         self.scopes = [Scope("module", MODULE, -1)]
         self.bindings: list[BindingsByName] = [{}]
         """By number of the scope."""
@@ -72,34 +72,34 @@ class Scopes:
         self.owners = [MODULE]
         """From each start on the text belongs to the owner beside it."""
         self._header_starts: list[int] = []
-        self._header_definitions: list[int] = []
+        self._definition_by_header: list[int] = []
 
     @cached_property
     def local_names(self) -> frozenset[str]:
         """Every name that some scope other than the module binds."""
         return frozenset().union(*self.bindings[1:])
 
-    def find_headers(self, line_starts: Sequence[int]) -> None:
-        for index, definition in enumerate(self.definitions):
-            if definition.kind in _DEFINED:
-                self._header_starts.append(line_starts[definition.line - 1] + definition.column)
-                self._header_definitions.append(index)
-
-    def lay_out(self, bodies: Sequence[Node], inner: Sequence[Node]) -> None:
+    def lay_out(self, captures: Captures) -> None:
         """Cuts the text into the stretches that belong to each scope."""
-        header_of = self.header_of
-        regions = [(start, -end, header_of(start)) for start, end in stretches(bodies)]
-        regions += [(start, -end, -1) for start, end in stretches(inner)]
+        class_starts = set(map(_START, captures.get("def.class", ())))
+        self._header_starts = sorted(
+            [*map(_START, captures.get("def.function", ())), *class_starts]
+        )
+        regions = [
+            (start, -end, bisect_left(self._header_starts, start) - 1)
+            for start, end in stretches(captures.get("scope.body", ()))
+        ]
+        regions += [(start, -end, -1) for start, end in stretches(captures.get("scope.inner", ()))]
         regions.sort()
         open_scopes: list[tuple[int, int]] = []
-        for start, minus_end, definition in regions:
+        for start, minus_end, header in regions:
             if open_scopes and open_scopes[-1][0] <= start:
                 self._close(open_scopes, start)
-            number = len(self.scopes)
-            self._open(Scope(self._kind(definition), self.owners[-1], definition), start)
-            if definition >= 0:
-                self.scope_by_definition[definition] = number
-            open_scopes.append((-minus_end, number))
+            open_scopes.append((-minus_end, len(self.scopes)))
+            kind: ScopeKind = "inner"
+            if header >= 0:
+                kind = "class" if self._header_starts[header] in class_starts else "function"
+            self._open(Scope(kind, self.owners[-1], header), start)
         self._close(open_scopes, len(self.text) + 1)
 
     def _open(self, scope: Scope, start: int) -> None:
@@ -114,19 +114,36 @@ class Scopes:
             self.starts.append(end)
             self.owners.append(open_scopes[-1][1] if open_scopes else MODULE)
 
-    def _kind(self, definition: int) -> ScopeKind:
-        if definition < 0:
-            return "inner"
-        return "class" if self.definitions[definition].kind == "class" else "function"
+    def name(self, definitions: Sequence[Definition], line_starts: Sequence[int]) -> None:
+        """Ties scopes to the definitions whose bodies they are."""
+        self.definitions = definitions
+        index_by_start = {
+            line_starts[definition.line - 1] + definition.column: index
+            for index, definition in enumerate(definitions)
+            if definition.kind in _DEFINED
+        }
+        self._definition_by_header = [index_by_start.get(at, -1) for at in self._header_starts]
+        for number, (_, _, header) in enumerate(self.scopes):
+            if header >= 0:
+                self.scope_by_definition[self._definition_by_header[header]] = number
+
+    def definition(self, scope: int) -> int:
+        """Index of the definition whose body a scope is; -1 for what has no name."""
+        header = self.scopes[scope].header
+        return self._definition_by_header[header] if header >= 0 else -1
 
     def header_of(self, offset: int) -> int:
         """The definition whose header stands at an offset: the last that begins before it."""
         index = bisect_left(self._header_starts, offset)
-        return self._header_definitions[index - 1] if index else -1
+        return self._definition_by_header[index - 1] if index else -1
 
     def at(self, end: int) -> int:
-        """The scope of what ends at an offset."""
+        """The scope of the name that ends at an offset."""
         return self.owners[bisect_left(self.starts, end) - 1]
+
+    def from_(self, start: int) -> int:
+        """The scope of the statement that begins at an offset; it may end within another."""
+        return self.owners[bisect_right(self.starts, start) - 1]
 
     def owner(self, scope: int, name: str) -> int:
         """The scope that binds a name as seen from another; ``NOT_FOUND`` where that is unclear."""
@@ -147,34 +164,50 @@ class Scopes:
     def class_around(self, scope: int) -> int:
         """Index of the class in whose body or method a scope lies, or -1."""
         for _ in range(_MAX_SCOPES_UP):
-            kind, parent, definition = self.scopes[scope]
+            kind, parent, _ = self.scopes[scope]
             if kind == "class":
-                return definition
+                return self.definition(scope)
             scope = parent
         return -1
 
     def function_around(self, scope: int) -> int:
         """Index of the innermost function or class, or -1."""
         for _ in range(_MAX_SCOPES_UP):
-            _, parent, definition = self.scopes[scope]
-            if definition >= 0:
-                return definition
-            scope = parent
-        return -1
+            if self.scopes[scope].header >= 0:
+                break
+            scope = self.scopes[scope].parent
+        return self.definition(scope)
 
 
-def scopes_of(
-    source: SourceText,
-    text: str,
+def scopes_of(text: str, captures: Captures) -> Scopes:
+    """Where scopes lie; what they bind is known once there are definitions."""
+    scopes = Scopes(text)
+    scopes.lay_out(captures)
+    return scopes
+
+
+def outside_functions(scopes: Scopes, nodes: Sequence[Node]) -> list[Node]:
+    """The assignments of modules and classes: those of functions define nothing."""
+    starts, owners = scopes.starts, scopes.owners
+    is_outside = [scope.kind in ("module", "class") for scope in scopes.scopes]
+    return [
+        node
+        for node, start in zip(nodes, map(_START, nodes), strict=True)
+        if is_outside[owners[bisect_right(starts, start) - 1]]
+    ]
+
+
+def bind(
+    scopes: Scopes,
+    line_starts: Sequence[int],
     definitions: Sequence[Definition],
     imports: Sequence[Import],
-    captures: dict[str, list[Node]],
-) -> Scopes:
-    scopes = Scopes(text, definitions)
-    scopes.find_headers(source.line_starts)
-    scopes.lay_out(captures.get("scope.body", ()), captures.get("scope.inner", ()))
+    captures: Captures,
+) -> None:
+    """Everything that scopes other than the module bind."""
+    scopes.name(definitions, line_starts)
     if len(scopes.scopes) == 1:
-        return scopes
+        return
     # What a scope takes from outside decides over all its other bindings, so it comes first.
     _bind_outer(scopes, captures.get("bind.outer", ()))
     _bind_parameters(scopes, captures.get("bind.parameter", ()))
@@ -183,7 +216,6 @@ def scopes_of(
     _bind_assignments(scopes, captures.get("def.variable", ()))
     for how in _TARGET_WAYS:
         _bind_targets(scopes, captures.get(f"bind.{how}", ()), how)
-    return scopes
 
 
 def stretches(nodes: Sequence[Node]) -> Iterator[tuple[int, int]]:
@@ -233,19 +265,19 @@ def _bind_imports(scopes: Scopes, imports: Sequence[Import], nodes: Sequence[Nod
     start_by_line: dict[int, int] = {}
     for node in nodes:
         start = node.start_byte
-        if scopes.at(start + 1):
+        if scopes.from_(start):
             for row in range(node.start_point[0], node.end_point[0] + 1):
                 start_by_line[row + 1] = start
     if start_by_line:
         for index, found in enumerate(imports):
-            scope = scopes.at(start_by_line.get(found.line, -1) + 1)
+            scope = scopes.from_(start_by_line.get(found.line, -1))
             _bind(scopes.bindings[scope], bound_name(found), ("import", index, index))
 
 
 def _bind_assignments(scopes: Scopes, nodes: Sequence[Node]) -> None:
     text, starts, owners, single = scopes.text, scopes.starts, scopes.owners, _SINGLE_TARGET.match
     for start, end in stretches(nodes):
-        scope = owners[bisect_left(starts, end) - 1]
+        scope = owners[bisect_right(starts, start) - 1]
         if not scope:
             continue
         match = single(text, start, end)

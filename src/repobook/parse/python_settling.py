@@ -216,10 +216,10 @@ class Settler:
         around = self.scopes.scopes[scope.parent]
         if around.kind != "class":
             return ""
-        function = self.scopes.definitions[scope.definition]
+        function = self.scopes.definitions[self.scopes.definition(owner)]
         if "staticmethod" in function.decorators:
             return ""
-        name = self.scopes.definitions[around.definition].qualname
+        name = self._qualname(scope.parent)
         if "classmethod" in function.decorators or function.name in _CLASS_METHODS:
             return name
         return f"{name}()"
@@ -267,4 +267,4 @@ class Settler:
         return how == "assignment" and _NOTHING.match(self.text, start, end) is not None
 
     def _qualname(self, scope: int) -> str:
-        return self.scopes.definitions[self.scopes.scopes[scope].definition].qualname
+        return self.scopes.definitions[self.scopes.definition(scope)].qualname

@@ -12,6 +12,7 @@ from tree_sitter import Node
 from repobook.model.facts import FileFacts, Import, TextBlock
 from repobook.parse.definitions import Context, Documentation, Sketch
 from repobook.parse.python_module import settle
+from repobook.parse.python_scopes import outside_functions, scopes_of
 from repobook.parse.python_text import STRING, first_line, signature
 from repobook.parse.source import SourceText
 from repobook.parse.tree import Captures, TreeLanguage
@@ -327,9 +328,10 @@ class _Python(TreeLanguage):
     """Names are followed within the file, so that what is local to a function stays there."""
 
     def _facts(self, source: SourceText, captures: Captures) -> FileFacts:
-        own = {name: captures.pop(name) for name in [*captures] if name.startswith("ref.")}
-        facts = super()._facts(source, dict(captures))
-        return settle(facts, source, captures | own)
+        scopes = scopes_of(source.data.decode("latin-1"), captures)
+        own = {name: nodes for name, nodes in captures.items() if not name.startswith("ref.")}
+        own["def.variable"] = outside_functions(scopes, captures.get("def.variable", []))
+        return settle(super()._facts(source, own), source, scopes, captures)
 
 
 facts = _Python(
