@@ -73,3 +73,17 @@ def test_no_history_when_none_is_wanted(tmp_path: Path) -> None:
     make_repository(root, _TREE)
     build(BuildRequest(find_source(str(root), ""), tmp_path / "book", 1, n_commits=0))
     assert rows(tmp_path / "book", "history") == []
+
+
+def test_tests_of_a_file_come_best_first_with_reasons(tmp_path: Path) -> None:
+    tree = {
+        **_TREE,
+        "tests/test_core.py": "from core import core\n\n\ndef test_core(): core()\n",
+        "tests/test_app.py": "import app\n\n\ndef test_app(): pass\n",
+    }
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    found = {(row[0], row[1]): row for row in rows(tmp_path / "book", "tests")}
+    best = found["core.py", "tests/test_core.py"]
+    assert best[2] == 1
+    assert "imports it (line 1)" in best[4]
+    assert found["app.py", "tests/test_app.py"][2] == 1
