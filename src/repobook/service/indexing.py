@@ -9,6 +9,7 @@ from repobook.model.history import History
 from repobook.scan.markers import marker_folders
 from repobook.service.insights import Insights
 from repobook.service.linking import FileChange, Linking, Touched
+from repobook.service.linting import decode_findings, is_linted, lint_key, lint_version
 from repobook.service.memory import Memory
 from repobook.service.progress import Phases
 from repobook.service.reading import Reading, source_file
@@ -58,6 +59,13 @@ class IndexUpdate:
         self._keys.append(key)
         self._changes.append(FileChange(old, key))
         return True
+
+    def add_findings(self) -> None:
+        """After all files are put: what the linter found in those that changed."""
+        for _, key in self._changes:
+            if key is not None and key.status == "documented" and is_linted(key.language):
+                found = decode_findings(self._memory.facts.get(lint_key(key.facts, lint_version())))
+                self._writer.add_findings(key.id, found)
 
     def link(self, n_jobs: int, phases: Phases) -> None:
         """After all files are put: brings what leads from file to file up to date."""

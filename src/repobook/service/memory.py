@@ -11,6 +11,7 @@ from repobook import __version__
 from repobook.model.files import Entry
 from repobook.parse import parser_version
 from repobook.scan.attributes import Attributes
+from repobook.service.linting import is_linted, lint_key, lint_version
 from repobook.service.reading import Reading, decode_reading, encode_reading
 from repobook.store import schema
 from repobook.store.cache import FactsCache
@@ -31,7 +32,12 @@ class Memory(NamedTuple):
         """What this very content gave last time, if nothing that matters has changed since."""
         stamp = entry.blob or entry.stamp
         seen = self.seen.get(entry.raw_path)
-        return decode_reading(seen.reading) if seen and stamp and seen.stamp == stamp else None
+        if not seen or not stamp or seen.stamp != stamp:
+            return None
+        reading = decode_reading(seen.reading)
+        facts_kept, *lint_kept = [self.facts.span(key) for key in _keys(reading)] or [None]
+        # Findings that were lost are worked out again from the file itself.
+        return None if facts_kept and not all(lint_kept) else reading
 
     def keep(self, readings: list[tuple[Entry, Reading]]) -> None:
         seen = {
@@ -43,7 +49,7 @@ class Memory(NamedTuple):
         # The book is published by now; a disk too full to remember it costs time, not the book.
         with contextlib.suppress(OSError):
             save_seen(_seen_path(self.folder), told)
-            self.facts.compact(frozenset(reading.facts_key for _, reading in readings))
+            self.facts.compact(frozenset(key for _, reading in readings for key in _keys(reading)))
 
 
 def open_memory(folder: Path, attributes: Attributes, max_bytes: int, forget: bool) -> Memory:
@@ -63,7 +69,7 @@ def open_memory(folder: Path, attributes: Attributes, max_bytes: int, forget: bo
 def made_by() -> str:
     """The versions that shape an index; with any other it is made from scratch."""
     versions = f"schema {schema.VERSION}, parser {parser_version()}, linker {_linker_version()}"
-    return f"repobook {__version__}, {versions}"
+    return f"repobook {__version__}, {versions}, linter {lint_version()}"
 
 
 @cache
@@ -76,6 +82,15 @@ def _linker_version() -> str:
             if file.name.endswith(".py"):
                 digest.update(f"{stage}/{file.name}\0".encode() + file.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _keys(reading: Reading) -> tuple[bytes, ...]:
+    """What is kept of a file: its facts, and beside them what the linter found."""
+    if not reading.facts_key:
+        return ()
+    if reading.reason or not is_linted(reading.language):
+        return (reading.facts_key,)
+    return (reading.facts_key, lint_key(reading.facts_key, lint_version()))
 
 
 def _conditions(attributes: Attributes, max_bytes: int) -> str:

@@ -17,6 +17,7 @@ from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.answers import summed_reasons
 from repobook.service.indexing import IndexUpdate, Published
+from repobook.service.linting import LintFolder, lint_notices, lint_version
 from repobook.service.locate import is_book
 from repobook.service.memory import Memory, made_by, open_memory
 from repobook.service.past import past_of
@@ -83,8 +84,12 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             )
             index = IndexUpdate(request.book, memory, listing)
         try:
-            readings = _read_and_index(request, listing, attributes, memory, index, phases)
-            _check_account(listing, readings)
+            with LintFolder() as lint:
+                readings = _read_and_index(
+                    request, listing, attributes, memory, index, lint, phases
+                )
+                _check_account(listing, readings)
+                _lint(lint, memory, index, request.n_jobs, phases)
             made_from = _made_from(request, listing)
             index.link(request.n_jobs, phases)
             index.understand(_past(request, listing), phases, made_from["history_key"])
@@ -129,7 +134,7 @@ def _scan(spec: SourceSpec) -> tuple[Listing, Attributes]:
     try:
         listing = source.list()
         attributes = read_attributes(source, listing)
-        notices = (*listing.notices, *attributes.notices)
+        notices = (*listing.notices, *attributes.notices, *lint_notices())
         return listing._replace(notices=notices), attributes
     finally:
         source.close()
@@ -141,6 +146,7 @@ def _read_and_index(
     attributes: Attributes,
     memory: Memory,
     index: IndexUpdate,
+    lint: LintFolder,
     phases: Phases,
 ) -> dict[str, Reading]:
     """Rows are written while other files are still being parsed; only the account is held."""
@@ -154,7 +160,13 @@ def _read_and_index(
             tasks.append(FileTask(entry, afresh=known is not None))
     n_bytes = sum(max(task.entry.size, 0) for task in tasks)
     factory = ReaderFactory(
-        request.spec, attributes, request.max_bytes, parser_version(), memory.facts.keys()
+        request.spec,
+        attributes,
+        request.max_bytes,
+        parser_version(),
+        memory.facts.keys(),
+        lint.path,
+        lint_version(),
     )
     with phases.phase("read files", n_bytes) as progress:
         while tasks:
@@ -192,6 +204,15 @@ def _read(
                 yield task.entry, decode_reading(result)._replace(reason=reason)
     finally:
         pool.close()
+
+
+def _lint(
+    lint: LintFolder, memory: Memory, index: IndexUpdate, n_jobs: int, phases: Phases
+) -> None:
+    with phases.phase("lint"):
+        for key, findings in lint.findings(n_jobs):
+            memory.facts.put(key, findings)
+        index.add_findings()
 
 
 def _check_account(listing: Listing, readings: dict[str, Reading]) -> None:

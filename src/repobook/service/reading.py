@@ -13,6 +13,7 @@ from repobook.scan.attributes import Attributes
 from repobook.scan.blobs import blob_hash
 from repobook.scan.classify import classify
 from repobook.scan.sources import SourceSpec, open_source
+from repobook.service.linting import is_linted, lint_key, lint_later
 from repobook.service.workers import Work
 from repobook.store.record import encode_facts
 
@@ -50,6 +51,9 @@ class ReaderFactory(NamedTuple):
     parser_version: str
     """The builder's: what is installed may change while it works, the keys of one book may not."""
     known_facts: frozenset[bytes]
+    lint_folder: str
+    """Where files are put whose findings are not known."""
+    lint_version: str
 
     def open(self) -> Work:
         return _Reader(self)
@@ -116,6 +120,8 @@ class _Reader:
             version = self._factory.parser_version
             key = facts_key(blob, what.language, version, task.text_only)
             facts = self._facts(key, what.language, content, task)
+            if not task.text_only:
+                self._lint_later(key, what.language, content)
         return Reading(
             blob, len(content), what.language, what.role, what.role_reason, what.reason, key, facts
         )
@@ -125,6 +131,11 @@ class _Reader:
             return _NO_FACTS
         facts = parse_as_text(content) if task.text_only else parse(language, content)
         return encode_facts(facts)
+
+    def _lint_later(self, key: bytes, language: str, content: bytes) -> None:
+        factory = self._factory
+        if is_linted(language) and lint_key(key, factory.lint_version) not in factory.known_facts:
+            lint_later(factory.lint_folder, key, content)
 
 
 def unread(entry: Entry, reason: str) -> Reading:

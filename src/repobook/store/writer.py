@@ -18,6 +18,7 @@ import apsw
 from repobook.errors import RepobookError
 from repobook.model.facts import Definition
 from repobook.model.files import SkippedPath, SourceFile
+from repobook.model.findings import Finding
 from repobook.store import schema
 from repobook.store.ids import symbol_key
 from repobook.store.insights import InsightTables
@@ -29,6 +30,7 @@ _TABLES_OF_LINKS: Final = (
 )
 # Of the change counter, the schema cookie and the version-valid-for number (SQLite file format).
 _COUNTER_OFFSETS: Final = (24, 40, 92)
+_FIRST_FOUND_LATER: Final = 1 << 20
 _FRESH_CACHE: Final = 256 << 10
 _EDIT_CACHE: Final = 8 << 10
 _PAGE_BYTES: Final = 16384  # laying the index out anew costs half of what it does with 4,096
@@ -141,6 +143,11 @@ class IndexWriter:
         )
         if facts is not None:
             self._add_facts(key.id, key.path, facts)
+
+    def add_findings(self, id: int, findings: Iterable[Finding]) -> None:
+        """What another program found, after what the file's own facts tell."""
+        rows = [(id, _FIRST_FOUND_LATER + n, *finding) for n, finding in enumerate(findings)]
+        self._db.executemany(f"INSERT INTO finding VALUES ({_marks(8)})", rows)
 
     def add_links(self, id: int, links: LinksRecord) -> None:
         insert = self._db.executemany

@@ -1,0 +1,159 @@
+"""Python through ruff, once a build, over copies of the new files in a folder of ours.
+
+Nothing runs inside the repository and none of its settings count. A file that ruff dies on costs
+that file's findings and no other's, and says so.
+"""
+
+import contextlib
+import hashlib
+import subprocess
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, Self
+
+import msgspec
+
+from repobook.model.findings import Finding
+from repobook.parse.findings import code_at
+from repobook.parse.source import SourceText
+from repobook.service.lint_rules import LINT_RULES
+from repobook.text.decode import decode
+
+_LANGUAGE: Final = "Python"
+_NO_RUFF: Final = "ruff is not installed: Python files have no findings of its rules"
+_SECONDS_PER_RUN: Final = 300
+_FILES_PER_RUN: Final = 2000
+_NOT_LINTED: Final = Finding(
+    "not-linted", "info", "maintainability", 1, "ruff could not read it; its rules are not told", ""
+)
+_ENCODE: Final = msgspec.msgpack.Encoder().encode
+_FINDINGS: Final = msgspec.msgpack.Decoder(tuple[Finding, ...])
+
+
+class _Location(msgspec.Struct):
+    row: int
+
+
+class _Told(msgspec.Struct):
+    """What ruff says in one place; a syntax error has no code of a rule."""
+
+    filename: str
+    location: _Location
+    code: str | None = None
+
+
+_TOLD: Final = msgspec.json.Decoder(list[_Told])
+
+
+@cache
+def ruff_path() -> str:
+    """The program that was installed with us, never one that happens to be on the path."""
+    try:
+        files = metadata.distribution("ruff").files or ()
+    except metadata.PackageNotFoundError:
+        return ""
+    found = (str(file.locate()) for file in files if file.name in ("ruff", "ruff.exe"))
+    return next((path for path in found if Path(path).is_file()), "")
+
+
+@cache
+def lint_version() -> str:
+    """Changes whenever anything that shapes the findings does."""
+    version = metadata.version("ruff") if ruff_path() else "none"
+    told = repr((version, sorted(LINT_RULES.items())))
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def lint_notices() -> tuple[str, ...]:
+    return () if ruff_path() else (_NO_RUFF,)
+
+
+def is_linted(language: str) -> bool:
+    return language == _LANGUAGE and bool(ruff_path())
+
+
+def lint_key(facts_key: bytes, version: str) -> bytes:
+    """What the findings of a file are kept under, beside its facts."""
+    told = facts_key + version.encode()
+    return hashlib.blake2b(told, digest_size=16, person=b"lint").digest()
+
+
+def decode_findings(data: bytes | None) -> tuple[Finding, ...]:
+    return (_NOT_LINTED,) if data is None else _FINDINGS.decode(data)
+
+
+class LintFolder:
+    """Where workers put the files that ruff is to read, by the keys of their facts."""
+
+    def __init__(self) -> None:
+        self._folder = TemporaryDirectory(prefix="repobook-lint-")
+        self.path = self._folder.name
+
+    def findings(self, n_jobs: int) -> Iterator[tuple[bytes, bytes]]:
+        """Encoded findings of every file in the folder, by the key they are kept under."""
+        names = sorted(path.name for path in Path(self._folder.name).iterdir())
+        for first in range(0, len(names), _FILES_PER_RUN):
+            yield from self._of_files(names[first : first + _FILES_PER_RUN], n_jobs)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._folder.cleanup()
+
+    def _of_files(self, names: Sequence[str], n_jobs: int) -> Iterator[tuple[bytes, bytes]]:
+        """Halves are tried apart until the file that ruff dies on stands alone."""
+        told = _run(names, self._folder.name, n_jobs)
+        if told is None and len(names) > 1:
+            half = len(names) // 2
+            yield from self._of_files(names[:half], n_jobs)
+            yield from self._of_files(names[half:], n_jobs)
+            return
+        places_by_name: dict[str, list[_Told]] = {name: [] for name in names}
+        for place in told or ():
+            places_by_name.get(Path(place.filename).name, []).append(place)
+        for name, places in places_by_name.items():
+            found = [_NOT_LINTED] if told is None else self._found(name, places)
+            yield lint_key(bytes.fromhex(Path(name).stem), lint_version()), _ENCODE(tuple(found))
+
+    def _found(self, name: str, places: list[_Told]) -> list[Finding]:
+        if not places:
+            return []
+        source = SourceText(Path(self._folder.name, name).read_bytes())
+        rows = sorted({(place.location.row, place.code) for place in places if place.code})
+        return [
+            Finding(
+                code, *LINT_RULES[code][:2], row, LINT_RULES[code].message, code_at(source, row)
+            )
+            for row, code in rows
+            if code in LINT_RULES
+        ]
+
+
+def lint_later(folder: str, facts_key: bytes, content: bytes) -> None:
+    """Called by a worker: the text as it was parsed, so that lines are the same."""
+    # Without room on the disk a file is not linted, and says so.
+    with contextlib.suppress(OSError):
+        Path(folder, f"{facts_key.hex()}.py").write_bytes(decode(content).data)
+
+
+def _run(names: Sequence[str], folder: str, n_jobs: int) -> list[_Told] | None:
+    command = [ruff_path(), "check", "--isolated", "--no-cache", "--no-fix", "--exit-zero"]
+    options = ["--quiet", "--output-format", "json", "--select", ",".join(LINT_RULES)]
+    environment = {"RAYON_NUM_THREADS": str(n_jobs), "LC_ALL": "C.UTF-8"}
+    try:
+        ended = subprocess.run(
+            [*command, *options, "--", *names],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_SECONDS_PER_RUN,
+            check=False,
+        )
+        return _TOLD.decode(ended.stdout) if ended.returncode == 0 else None
+    except (OSError, subprocess.TimeoutExpired, msgspec.DecodeError):
+        return None
