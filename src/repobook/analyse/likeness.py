@@ -85,29 +85,26 @@ class NameIndex:
             for term, n in terms.items():
                 if term in asked:
                     postings.setdefault(term, []).append((test, n / (n + norm)))
-        self._postings = self._without_common(postings)
-
-    def _without_common(self, postings: _Postings) -> _Postings:
         most = max(_COMMON_LEAST, int(self.n_tests * _COMMON_SHARE))
-        return {term: posting for term, posting in postings.items() if len(posting) <= most}
+        self._postings = {term: found for term, found in postings.items() if len(found) <= most}
+        rarities = [rarity(n, self.n_tests) for n in range(most + 1)]
+        self._rarity = {term: rarities[len(found)] for term, found in self._postings.items()}
 
     def query(self, path: str, definitions: Counter[str]) -> dict[str, float]:
         """What to look for: the strongest words of a source's definitions and of its path."""
+        rarity_of = self._rarity
         weighed = [
-            (n / (n + _SATURATION) * self._rarity(term), term)
+            (n / (n + _SATURATION) * rarity_of[term], term)
             for term, n in definitions.items()
-            if term in self._postings
+            if term in rarity_of
         ]
         query = {term: weight for weight, term in nlargest(_MAX_TERMS, weighed)}
         *folders, stem = path_words(path)
         nearby = {word for folder in folders[-_N_FOLDERS:] for word in folder}
         for words, weight in ((set(stem), _STEM_WEIGHT), (nearby, _FOLDER_WEIGHT)):
-            for word in sorted(words & self._postings.keys()):
-                query[word] = query.get(word, 0.0) + weight * self._rarity(word)
+            for word in sorted(word for word in words if word in rarity_of):
+                query[word] = query.get(word, 0.0) + weight * rarity_of[word]
         return query
-
-    def _rarity(self, term: str) -> float:
-        return rarity(len(self._postings[term]), self.n_tests)
 
     def scores(self, query: Mapping[str, float]) -> Scores:
         total = [0.0] * self.n_tests
