@@ -90,7 +90,7 @@ def test_export_macro_before_a_class_name() -> None:
     code = "class MY_API Foo : public Base {};\nstruct FORWARD_EXPORT Bar final {};\n"
     facts = _facts(code)
     assert _outline(facts) == [("class", "Foo", 1, 1), ("struct", "Bar", 2, 2)]
-    assert _uses(facts, "inherit") == {("", "Base")}
+    assert _uses(facts, "inherit") == {("@Foo", "Base")}
     assert _uses(facts, "macro") == {("", "MY_API"), ("", "FORWARD_EXPORT")}
 
 
@@ -179,28 +179,29 @@ def test_calls_keep_their_receivers() -> None:
     code = "void f() { g(); a::b::h(); x.m(); p->q.n(); t<int>(); x.u<int>(); CHECK(1); }\n"
     facts = _facts(code)
     assert _uses(facts, "call") == {
-        ("", "g"),
-        ("a::b", "h"),
-        ("x", "m"),
-        ("p->q", "n"),
-        ("", "t"),
-        ("", "u"),
+        ("#0", "g"),
+        ("a::b::#0", "h"),
+        ("x.#0", "m"),
+        ("p->q.#0", "n"),
+        ("#0", "t"),
+        ("x.#0", "u"),
     }
     assert _uses(facts, "macro") == {("", "CHECK")}
 
 
 def test_types_but_not_the_name_being_defined() -> None:
     facts = _facts("struct A { B b; n::C c; };\nusing D = E;\ntemplate <class T> T f();\n")
-    assert _uses(facts, "type") == {("", "B"), ("n", "C"), ("", "E"), ("", "T")}
+    assert _uses(facts, "type") == {("@A", "B"), ("n::@A", "C"), ("", "E")}
 
 
 def test_functions_that_are_passed_around() -> None:
     facts = _facts('void f() { m.impl("x", &n::g); }\nTable t[] = {{"a", h}};\n')
-    assert _uses(facts, "mention") == {("n", "g"), ("", "h")}
+    assert _uses(facts, "mention") == {("", "m"), ("n::", "g"), ("", "h")}
 
 
 def test_attributes_are_fields_that_are_not_called() -> None:
-    assert _uses(_facts("int f() { return p->a.b + p->c(); }\n"), "attribute") == {("p->a", "b")}
+    facts = _facts("int f() { return p->a.b + p->c(); }\n")
+    assert _uses(facts, "attribute") == {("p->", "a"), ("p->a.", "b")}
 
 
 def test_includes_and_using() -> None:
@@ -263,3 +264,87 @@ def test_hostile_text_takes_linear_time() -> None:
     n = 20_000
     for unit in ("ABCD(", "#if A\n(\n", "<<<", "// a/*\n#if A\n", 'R"x(', "#define A \\\n"):
         assert prepare((unit * n).encode()).count(b"\n") == (unit * n).count("\n")
+
+
+def test_receivers_that_are_local_are_told_by_their_type() -> None:
+    code = """\
+namespace n {
+void Foo::f(const Bar& b, std::unique_ptr<Baz> z) {
+  b.a();
+  z->c();
+  auto y = b.make(1, 2);
+  y->run();
+  for (auto& q : z->items) q.touch();
+  auto* w = static_cast<Qux*>(y);
+  w->x.go();
+  this->g(b);
+  (*w).h();
+}
+}
+"""
+    assert _uses(_facts(code), "call") == {
+        ("<Bar>.@n.Foo#0", "a"),
+        ("<std::unique_ptr<Baz>>->@n.Foo#0", "c"),
+        ("<Bar>.@n.Foo#2", "make"),
+        ("<Bar>.make()->@n.Foo#0", "run"),
+        ("<std::unique_ptr<Baz>>->items[].@n.Foo#0", "touch"),
+        ("<Qux>->x.@n.Foo#0", "go"),
+        ("this->@n.Foo#1", "g"),
+        ("<Qux>[].@n.Foo#0", "h"),
+    }
+
+
+def test_what_is_local_is_no_reference() -> None:
+    code = """\
+template <class T, int N>
+int f(int a, T t) {
+  int b = a + limit + N;
+  auto [c, d] = pair();
+  auto g = [e = a](int h) { return e + h; };
+  return g(b) + c + d + sizeof(T);
+}
+"""
+    facts = _facts(code)
+    assert _uses(facts, "mention") == {("", "limit")}
+    assert _uses(facts, "call") == {("#0", "pair")}
+    assert _uses(facts, "type") == set()
+
+
+def test_a_local_of_two_types_is_of_none() -> None:
+    code = "void f() { { A x; x.g(); } { B x; x.h(); } }\n"
+    assert _uses(_facts(code), "call") == {("?#0", "g"), ("?#0", "h")}
+
+
+def test_classes_before_a_member_are_used() -> None:
+    facts = _facts("void n::Foo::f() { Bar::g(kind::Red); c10::Dev::h(); }\n")
+    assert _uses(facts, "type") == {("n::@n.Foo", "Foo"), ("@n.Foo", "Bar"), ("c10::@n.Foo", "Dev")}
+    assert _uses(facts, "mention") == {("kind::@n.Foo", "Red")}
+
+
+def test_bases_and_values_are_types_without_qualifiers() -> None:
+    code = """\
+class A : public B<int>, private n::C { std::vector<D> d; const E* e() const; };
+auto f(int) -> G&;
+using H = std::shared_ptr<const I>;
+typedef struct J* K;
+unsigned long l;
+"""
+    facts = _facts(code)
+    assert facts.definitions[0].bases == ("B", "n::C")
+    assert {d.name: d.value for d in facts.definitions[1:]} == {
+        "d": "std::vector<D>",
+        "e": "E",
+        "f": "G",
+        "H": "std::shared_ptr<I>",
+        "K": "J",
+        "l": "",
+    }
+
+
+def test_using_is_bound_to_its_namespace() -> None:
+    code = "namespace at {\nusing namespace c10;\nusing c10::Device;\nnamespace fs = std::fs;\n}\n"
+    assert _facts(code).imports == (
+        Import("c10", "*", "at.*", "using", 2),
+        Import("c10", "Device", "at.Device", "using", 3),
+        Import("std.fs", "", "at.fs", "using", 4),
+    )

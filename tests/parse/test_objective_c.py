@@ -54,8 +54,8 @@ def test_interfaces_and_their_members(language: str) -> None:
         ("enum_member", "Kind.KindB", 20, 20),
     ]
     assert facts.definitions[2].doc == "A thing."
-    assert _uses(facts, "call") == {("?", "init"), ("", "run")}
-    assert ("", "NSObject") in _uses(facts, "inherit")
+    assert _uses(facts, "call") == {("?", "init"), ("@Bar#1", "run")}
+    assert ("@Bar", "NSObject") in _uses(facts, "inherit")
     assert [i.module for i in facts.imports] == ["Foundation/Foundation.h"]
 
 
@@ -80,7 +80,7 @@ static void f(const Tensor& x) {
     assert _outline(facts) == [("namespace", "n", 1, 14), ("function", "n.f", 3, 13)]
     assert facts.diagnostics == ()
     assert _uses(facts, "call") == {
-        ("", "dispatch_sync"),
+        ("@n#2", "dispatch_sync"),
         ("?", "foo"),
         ("?", "baz"),
         ("?", "setBuffer"),

@@ -6,47 +6,38 @@ its signature runs from the template or macro before it to the body behind it.
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from tree_sitter import Node
 
 from repobook.model.facts import FileFacts, Import
-from repobook.parse.c_scopes import ANONYMOUS, CAPITALS, finish_c
+from repobook.parse.c_chains import type_expression
+from repobook.parse.c_names import (
+    ANONYMOUS,
+    CAPITALS,
+    SPACES,
+    Declared,
+    last_name,
+    path_parts,
+    what_is_declared,
+)
+from repobook.parse.c_references import collect_c_references
+from repobook.parse.c_scopes import finish_c
 from repobook.parse.c_text import prepare, prepared
 from repobook.parse.definitions import Context, Describe, Sketch, one_line
-from repobook.parse.references import ChainSyntax
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
 
-_CHAINS: Final = ChainSyntax(separators=r"->|::|\.", prefix_enders=b".(-")
 _TEST_MACRO: Final = re.compile(r"(?:[A-Z0-9]+_)*TEST(?:_[A-Z0-9_]+)?")
 _COMMENT: Final = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-_SPACES: Final = re.compile(r"\s+")
-_SPACE_BEFORE_SYMBOL: Final = re.compile(r"\s+(?=\W)|(?<=\")\s+")
 _KIND_BY_SPECIFIER: Final = {
     "struct_specifier": "struct",
     "union_specifier": "union",
     "enum_specifier": "enum",
     "class_specifier": "class",
 }
-# Where the way from a declarator to its name ends.
-_NAMES: Final = frozenset(
-    [
-        "identifier",
-        "field_identifier",
-        "type_identifier",
-        "qualified_identifier",
-        "destructor_name",
-        "operator_name",
-        "operator_cast",
-        "template_function",
-        "template_method",
-        "structured_binding_declarator",
-    ]
-)
-_PLAIN_NAMES: Final = frozenset(["identifier", "field_identifier", "type_identifier"])
+_TYPES: Final = frozenset(["type_identifier", "qualified_identifier", "template_type"])
 _MAX_GAP: Final = 100
-_INDIRECT: Final = frozenset(["pointer_declarator", "reference_declarator"])
 
 
 def c_language(
@@ -61,10 +52,10 @@ def c_language(
     return TreeLanguage(
         grammar,
         query,
-        chains=_CHAINS,
         prepare=prepare,
         describe=describe or describe_c,
         imports=imports,
+        references=collect_c_references,
         finish=finish or finish_c,
     )
 
@@ -99,39 +90,8 @@ def _dotted(path: str) -> str:
     return path.strip(":").replace("::", ".")
 
 
-class _Declared(NamedTuple):
-    """A declarator taken apart."""
-
-    name: Node
-    is_function: bool
-    function: Node | None
-    """The node that holds the parameters."""
-
-
-def _declared(declarator: Node | None) -> _Declared | None:
-    function: Node | None = None
-    is_function = False
-    node = declarator
-    while node is not None:
-        type_ = node.type
-        if type_ in _NAMES:
-            return _Declared(node, is_function or type_ == "operator_cast", function)
-        if type_ == "function_declarator":
-            function, is_function = node, True
-        elif type_ in _INDIRECT:
-            # ``int (*f)(int)``: what is declared is a pointer.
-            is_function = False
-        node = node.child_by_field_name("declarator") or _first_child(node)
-    return None
-
-
-def _first_child(node: Node) -> Node | None:
-    """References and parentheses do not name the declarator within them."""
-    return node.named_child(0) if node.named_child_count else None
-
-
 def _describe_function(node: Node, context: Context) -> Sketch | None:
-    declared = _declared(node.child_by_field_name("declarator"))
+    declared = what_is_declared(node.child_by_field_name("declarator"))
     if declared is None:
         return None
     body = node.child_by_field_name("body")
@@ -142,14 +102,15 @@ def _describe_function(node: Node, context: Context) -> Sketch | None:
     name, kind = _function_name(declared.name, context)
     if type_ is not None and type_.type == "qualified_identifier":
         # The grammar takes ``Foo::operator bool()`` for a function that returns operators.
-        *scope, last = _path(type_, context)
+        *scope, last = path_parts(type_, context)
         if last == "operator":
             name, kind = ".".join([*scope, f"operator {name}"]), "method"
     if type_ is None and CAPITALS.fullmatch(name):
         return _describe_macro_block(
             node, declared.name, _arguments(declared, context), body, context
         )
-    return _sketch(node, declared.name, name, kind, body, context)
+    sketched = _sketch(node, declared.name, name, kind, body, context)
+    return sketched._replace(value=_returned(type_, declared, context))
 
 
 def _describe_macro_block(
@@ -163,7 +124,7 @@ def _describe_macro_block(
     return _sketch(node, macro, ".".join(titles), "test", body, context)
 
 
-def _arguments(declared: _Declared, context: Context) -> str:
+def _arguments(declared: Declared, context: Context) -> str:
     function = declared.function
     parameters = function.child_by_field_name("parameters") if function is not None else None
     return context.text(parameters).strip("() \n") if parameters is not None else ""
@@ -173,7 +134,7 @@ def _function_name(node: Node, context: Context) -> tuple[str, str]:
     """The dotted name and the kind; ``Foo::bar`` outside its class is ``Foo.bar``, a method."""
     if node.type in ("identifier", "field_identifier"):
         return context.text(node), "function"
-    parts = _path(node, context)
+    parts = path_parts(node, context)
     if len(parts) == 1:
         return parts[0], "function"
     scope, name = parts[-2:]
@@ -181,43 +142,6 @@ def _function_name(node: Node, context: Context) -> tuple[str, str]:
         return ".".join(parts), "constructor"
     kind = "method" if scope[:1].isupper() or name.startswith("~") else "function"
     return ".".join(parts), kind
-
-
-def _path(node: Node | None, context: Context) -> list[str]:
-    """The parts of a qualified name without template arguments."""
-    if node is not None and node.type in _PLAIN_NAMES:
-        return [context.text(node)]
-    parts: list[str] = []
-    while node is not None and node.type == "qualified_identifier":
-        scope = node.child_by_field_name("scope")
-        if scope is not None:
-            parts.append(_simple_name(scope, context))
-        node = node.child_by_field_name("name")
-    if node is not None:
-        parts.append(_simple_name(node, context))
-    return [part for part in parts if part]
-
-
-def _simple_name(node: Node, context: Context) -> str:
-    type_ = node.type
-    if type_ in ("template_type", "template_function", "template_method"):
-        inner = node.child_by_field_name("name")
-        return context.text(inner) if inner is not None else ""
-    if type_ == "operator_name":
-        return _SPACE_BEFORE_SYMBOL.sub("", context.text(node))
-    if type_ == "operator_cast":
-        return _cast_name(node, context)
-    text = context.text(node)
-    return _SPACES.sub("", text) if type_ == "destructor_name" else text
-
-
-def _cast_name(node: Node, context: Context) -> str:
-    """``operator const T*``: everything before the parameters."""
-    parameters = node.child_by_field_name("declarator")
-    while parameters is not None and parameters.type != "abstract_function_declarator":
-        parameters = parameters.child_by_field_name("declarator") or _first_child(parameters)
-    end = parameters.start_byte if parameters is not None else node.end_byte
-    return _SPACES.sub(" ", context.source.text(node.start_byte, end)).strip()
 
 
 def _describe_declaration(node: Node, context: Context) -> Sketch | None:
@@ -233,7 +157,7 @@ def _describe_declared(node: Node, kind: str, context: Context) -> Sketch | None
     if type_ is not None and type_.child_by_field_name("body") is not None:
         return None
     declarator = node.child_by_field_name("declarator")
-    declared = _declared(declarator)
+    declared = what_is_declared(declarator)
     if declared is None or declared.name.type == "structured_binding_declarator":
         return None
     if declarator is not None and declarator.type == "parenthesized_declarator":
@@ -243,14 +167,31 @@ def _describe_declared(node: Node, kind: str, context: Context) -> Sketch | None
         name, kind = _function_name(declared.name, context)
         if type_ is None and CAPITALS.fullmatch(name):
             return None
-        return _sketch(node, declared.name, name, kind, None, context)
-    name = ".".join(_path(declared.name, context))
+        sketched = _sketch(node, declared.name, name, kind, None, context)
+        return sketched._replace(value=_returned(type_, declared, context))
+    name = ".".join(path_parts(declared.name, context))
     if not name:
         return None
     sketched = _sketch(node, declared.name, name, kind, None, context)
     if kind == "variable" and _is_constant(sketched.signature, name):
-        return sketched._replace(kind="constant")
-    return sketched
+        kind = "constant"
+    return sketched._replace(kind=kind, value=_type_of(type_, context))
+
+
+def _returned(type_: Node | None, declared: Declared, context: Context) -> str:
+    """The type that a call gives, also where it stands behind the parameters."""
+    function = declared.function
+    if function is not None and type_ is not None and type_.type == "placeholder_type_specifier":
+        behind = function.named_child(function.named_child_count - 1)
+        if behind is not None and behind.type == "trailing_return_type":
+            return type_expression(context.text(behind).removeprefix("->").strip())
+    return _type_of(type_, context)
+
+
+def _type_of(type_: Node | None, context: Context) -> str:
+    if type_ is None or type_.type == "primitive_type":
+        return ""
+    return type_expression(context.text(type_))
 
 
 def _is_constant(signature: str, name: str) -> bool:
@@ -274,24 +215,37 @@ def _describe_alias_declarator(node: Node, context: Context) -> Sketch | None:
 
 def _describe_declarator(node: Node, kind: str, context: Context) -> Sketch | None:
     """One of several declarators of a declaration, which has the type for them all."""
-    declared = _declared(node)
+    declared = what_is_declared(node)
     if declared is None:
         return None
-    name = ".".join(_path(declared.name, context))
+    name = ".".join(path_parts(declared.name, context))
     if kind == "variable" and CAPITALS.fullmatch(name):
         kind = "constant"
-    return _sketch(node, declared.name, name, kind, None, context)
+    around = node.parent
+    type_ = around.child_by_field_name("type") if around is not None else None
+    sketched = _sketch(node, declared.name, name, kind, None, context)
+    return sketched._replace(value=_declared_type(type_, context))
+
+
+def _declared_type(type_: Node | None, context: Context) -> str:
+    """The name of the type, where the declaration defines it on the way."""
+    body = type_.child_by_field_name("body") if type_ is not None else None
+    if type_ is None or body is None:
+        return _type_of(type_, context)
+    name = type_.child_by_field_name("name")
+    return context.text(name) if name is not None else ""
 
 
 def _describe_typedef(node: Node, context: Context) -> Sketch | None:
     type_ = node.child_by_field_name("type")
-    declared = _declared(node.child_by_field_name("declarator"))
+    declared = what_is_declared(node.child_by_field_name("declarator"))
     if declared is None or type_ is None:
         return None
     name = context.text(declared.name)
     body = type_.child_by_field_name("body")
     if body is None:
-        return _sketch(node, declared.name, name, "type", None, context)
+        sketched = _sketch(node, declared.name, name, "type", None, context)
+        return sketched._replace(value=_type_of(type_, context))
     if type_.child_by_field_name("name") is not None:
         return None
     # The only name of an unnamed structure is that of the typedef around it.
@@ -301,7 +255,10 @@ def _describe_typedef(node: Node, context: Context) -> Sketch | None:
 
 def _describe_alias(node: Node, context: Context) -> Sketch | None:
     name = node.child_by_field_name("name")
-    return _sketch(node, name, context.text(name), "type", None, context) if name else None
+    if name is None:
+        return None
+    sketched = _sketch(node, name, context.text(name), "type", None, context)
+    return sketched._replace(value=_type_of(node.child_by_field_name("type"), context))
 
 
 def _describe_type(node: Node, kind: str, context: Context) -> Sketch | None:
@@ -309,14 +266,24 @@ def _describe_type(node: Node, kind: str, context: Context) -> Sketch | None:
     if name is None:
         return None
     body = node.child_by_field_name("body")
-    return _sketch(node, name, ".".join(_path(name, context)), kind, body, context)
+    sketched = _sketch(node, name, ".".join(path_parts(name, context)), kind, body, context)
+    bases = _bases(node, context)
+    return sketched._replace(bases=bases) if bases else sketched
+
+
+def _bases(node: Node, context: Context) -> tuple[str, ...]:
+    clause = next((c for c in node.named_children if c.type == "base_class_clause"), None)
+    if clause is None:
+        return ()
+    found = [type_expression(context.text(c)) for c in clause.named_children if c.type in _TYPES]
+    return tuple(filter(None, found))
 
 
 def _describe_namespace(node: Node, context: Context) -> Sketch | None:
     name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
     if name is None:
         return Sketch(ANONYMOUS, "namespace", "namespace", doc="")
-    dotted = _dotted(_SPACES.sub("", context.text(name)).replace("inline", ""))
+    dotted = _dotted(SPACES.sub("", context.text(name)).replace("inline", ""))
     return _sketch(node, name, dotted, "namespace", body, context)
 
 
@@ -359,17 +326,8 @@ def _sketch(
         one_line(signature),
         doc=block.text if block else "",
         exported=True,
-        line=_last_name(name_node).start_point[0] + 1,
+        line=last_name(name_node).start_point[0] + 1,
     )
-
-
-def _last_name(node: Node) -> Node:
-    while node.type == "qualified_identifier":
-        inner = node.child_by_field_name("name")
-        if inner is None:
-            break
-        node = inner
-    return node
 
 
 def _first_byte(node: Node, context: Context) -> int:

@@ -3,22 +3,20 @@
 import heapq
 import re
 from collections.abc import Iterable, Mapping
-from operator import attrgetter
 from typing import Final, NamedTuple
 
-from repobook.model.facts import Definition, FileFacts, Import, Reference, pack_position
+from repobook.model.facts import Definition, FileFacts, Import
+from repobook.parse.c_locals import scope_by_line
+from repobook.parse.c_names import ANONYMOUS
 from repobook.parse.c_text import Included, Macro, prepared
 from repobook.parse.definitions import CLASS_KINDS, FUNCTION_KINDS, one_line
 from repobook.parse.source import SourceText
 
-ANONYMOUS: Final = "(anonymous)"
-"""The name of a namespace that has none, until its members are settled."""
-CAPITALS: Final = re.compile(r"_*[A-Z][A-Z0-9_]+")
 _STATIC: Final = re.compile(r"\bstatic\b")
 
 
 def finish_c(facts: FileFacts, source: SourceText) -> FileFacts:
-    """What only the whole file tells: scopes that hide, constructors, macros among the calls."""
+    """What only the whole file tells: scopes that hide, constructors, macros, includes."""
     text = prepared(source.data)
     definitions = settled_definitions(facts.definitions)
     if text.macros:
@@ -27,9 +25,25 @@ def finish_c(facts: FileFacts, source: SourceText) -> FileFacts:
         definitions = merged(definitions, macros)
     return facts._replace(
         definitions=tuple(definitions),
-        references=_settled_references(facts.references, source),
-        imports=(*_includes(text.includes, source), *facts.imports),
+        imports=(
+            *_includes(text.includes, source),
+            *_within(facts.imports, definitions, source.n_lines),
+        ),
     )
+
+
+def _within(
+    imports: tuple[Import, ...], definitions: list[Definition], n_lines: int
+) -> Iterable[Import]:
+    """``using a::b`` within namespace ``c`` binds ``c.b``, and ``using namespace a`` all of it."""
+    if not imports:
+        return ()
+    scopes = scope_by_line(definitions, n_lines)
+    return [_bound(found, scopes[found.line].path) for found in imports]
+
+
+def _bound(found: Import, scope: str) -> Import:
+    return found._replace(alias=f"{scope}.{found.alias or found.name}") if scope else found
 
 
 def _includes(found: Iterable[Included], source: SourceText) -> Iterable[Import]:
@@ -126,33 +140,3 @@ def _settled(definition: Definition, around: Definition | None, *, hidden: bool)
 
 def _is_static(signature: str, name: str) -> bool:
     return _STATIC.search(signature.partition(name)[0]) is not None
-
-
-def _settled_references(
-    references: tuple[Reference, ...], source: SourceText
-) -> tuple[Reference, ...]:
-    """Macros are uses too, whether they look like calls or were blanked before the parse."""
-    settled: list[Reference] = []
-    positions_by_macro: dict[str, list[int]] = {}
-    for reference in references:
-        name, receiver, role, positions = reference
-        if role == "macro" or (role == "call" and name.isupper() and not receiver):
-            if CAPITALS.fullmatch(name):
-                positions_by_macro.setdefault(name, []).extend(positions)
-        else:
-            settled.append(reference)
-    for start, end in prepared(source.data).uses:
-        name = source.text(start, end)
-        positions_by_macro.setdefault(name, []).append(_position(source, start))
-    for name, found in positions_by_macro.items():
-        settled.append(Reference(name, "", "macro", tuple(sorted(found))))
-    settled.sort(key=_by_position)
-    return tuple(settled)
-
-
-_by_position: Final = attrgetter("positions")
-
-
-def _position(source: SourceText, offset: int) -> int:
-    line = source.line_of(offset)
-    return pack_position(line, offset - source.line_starts[line - 1])

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
-from repobook.model.facts import Diagnostic, FileFacts, Import, TextBlock
+from repobook.model.facts import Definition, Diagnostic, FileFacts, Import, Reference, TextBlock
 from repobook.parse import comments
 from repobook.parse.definitions import (
     Context,
@@ -37,6 +37,7 @@ from repobook.parse.scopes import Scoping, scopes_of
 from repobook.parse.source import SourceText
 
 Captures = dict[str, list[Node]]
+CollectReferences = Callable[[SourceText, Captures, tuple[Definition, ...]], tuple[Reference, ...]]
 
 _MAX_ERRORS_TOLD: Final = 20
 _FOR_TOOLS: Final = re.compile(
@@ -72,6 +73,7 @@ class TreeLanguage:
         imports: Callable[[Node, Context], Iterable[Import]] = _no_imports,
         file_doc: Callable[[SourceText], Documentation | None] = _no_documentation,
         scoping: Scoping | None = None,
+        references: CollectReferences | None = None,
         finish: Callable[[FileFacts, SourceText], FileFacts] | None = None,
     ) -> None:
         self._grammar = grammar
@@ -82,6 +84,7 @@ class TreeLanguage:
         self._imports = imports
         self._file_doc = file_doc
         self._scoping = scoping
+        self._references = references
         self._finish = finish
 
     def __call__(self, source: SourceText) -> FileFacts:
@@ -112,7 +115,6 @@ class TreeLanguage:
             if found.module or found.name
         ]
         definitions, docs = collect_definitions(context, self._describe, captures)
-        scopes = scopes_of(self._scoping, context, captures, definitions) if self._scoping else None
         file_doc = self._file_doc(source)
         header = file_doc.value if file_doc else _header(texts)
         if file_doc:
@@ -123,14 +125,21 @@ class TreeLanguage:
             n_lines=source.n_lines,
             doc=header,
             definitions=definitions,
-            references=collect_references(
-                source, self._chains, captures, scopes.settle if scopes else None
-            ),
+            references=self._collected(context, captures, definitions),
             imports=tuple(imports),
             notes=comments.notes(texts),
             texts=texts,
             diagnostics=_diagnostics(_in_order(captures.get("error", []))),
         )
+
+    def _collected(
+        self, context: Context, captures: Captures, definitions: tuple[Definition, ...]
+    ) -> tuple[Reference, ...]:
+        if self._references is not None:
+            return self._references(context.source, captures, definitions)
+        scopes = scopes_of(self._scoping, context, captures, definitions) if self._scoping else None
+        settle = scopes.settle if scopes else None
+        return collect_references(context.source, self._chains, captures, settle)
 
     @cached_property
     def _parser(self) -> Parser:

@@ -21,12 +21,16 @@
 (union_specifier name: (type_identifier) @name body: (_))
 (enum_specifier name: (type_identifier) @name body: (_))
 (type_definition declarator: (type_identifier) @name)
+
+; What is followed by arguments is a call; what is local to a function is no reference.
+(struct_specifier name: (type_identifier) @ref.tag !body)
 (type_identifier) @ref.type
-(call_expression function: [(identifier) (field_expression)] @ref.call)
+(identifier) @ref.name
+(field_expression) @ref.member
 (expression_statement (identifier) @ref.macro)
-(field_expression) @ref.attribute
-(initializer_list (identifier) @ref.mention)
-(pointer_expression argument: (identifier) @ref.mention)
+(initializer_list (identifier) @ref.listed)
+(argument_list) @arguments
+(parameter_declaration) @local
 
 [(if_statement) (for_statement) (while_statement) (do_statement)] @branch
 [(conditional_expression) "case"] @decision

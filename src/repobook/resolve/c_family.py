@@ -1,0 +1,300 @@
+"""Where references of C, C++, CUDA and their relatives lead.
+
+A name is looked up as the language does: by scope, through bases and ``using``, among what the
+includes show. What is found and seen is exact; what only its name tells is inferred.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
+
+from repobook.model.facts import Import, Reference
+from repobook.model.graph import (
+    DYNAMIC,
+    EXTERNAL,
+    MAX_CANDIDATES,
+    UNKNOWN,
+    Candidate,
+    FileLinks,
+    Link,
+    Unit,
+)
+from repobook.resolve.c_lookup import Lookup
+from repobook.resolve.c_symbols import (
+    ANY,
+    CLASSES,
+    FUNCTIONS,
+    MEMBERS,
+    TYPES,
+    VALUES,
+    Symbols,
+    arity,
+    is_defined,
+    qualname_of,
+)
+from repobook.resolve.c_visible import Visibility
+from repobook.resolve.includes import IncludeResolver
+from repobook.resolve.world import World
+
+_MEANT: Final = ANY - {"constructor"}
+_KINDS_BY_ROLE: Final = {
+    "type": TYPES,
+    "inherit": TYPES,
+    "macro": frozenset(["macro"]) | (FUNCTIONS - {"constructor"}),
+}
+_STANDARD: Final = frozenset(["std", "thrust", "cub", "__gnu_cxx", "boost"])
+# Members that containers of the standard library have: a class of the repository that shares the
+# name says nothing about an unknown receiver.
+_COMMON: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "size data begin end cbegin cend rbegin rend push_back emplace_back pop_back insert erase"
+        " find count empty clear front back reset get swap first second c_str str length append"
+        " substr at reserve resize emplace load store exchange lock unlock wait notify_one"
+        " notify_all join value value_or has_value what name type hash push pop top release"
+        " fetch_add fetch_sub",
+    )
+)
+
+
+def resolver(world: World) -> Callable[[Unit], FileLinks]:
+    return _Family(world)
+
+
+class _Family:
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._includes = IncludeResolver(world)
+        self._visibility = Visibility(world, self._includes)
+        self._symbols = Symbols(world)
+        self._usings_by_path: dict[str, tuple[Import, ...]] = {}
+
+    def __call__(self, unit: Unit) -> FileLinks:
+        seen = self._visibility.seen_from(unit)
+        file = _File(unit, seen, self._visibility, self._symbols, self._usings(unit, seen))
+        includes = self._includes.links(unit)
+        imports = [
+            file.using(found) if found.form == "using" else link
+            for found, link in zip(unit.imports, includes, strict=True)
+        ]
+        return FileLinks(tuple(map(file.link, unit.references)), tuple(imports))
+
+    def _usings(self, unit: Unit, seen: int) -> Iterable[Import]:
+        yield from (found for found in unit.imports if found.form == "using")
+        for path in self._visibility.paths(seen):
+            if path not in self._usings_by_path:
+                other = self._world.unit(path)
+                found = other.imports if other is not None else ()
+                self._usings_by_path[path] = tuple([f for f in found if f.form == "using"])
+            yield from self._usings_by_path[path]
+
+
+class _Receiver(NamedTuple):
+    """What stands before a name, taken apart: see ``parse/c_chains.py``."""
+
+    expression: str
+    separator: str
+    scope: str
+    n_arguments: int | None
+
+
+class _File:
+    """Resolves the references of one file."""
+
+    def __init__(
+        self,
+        unit: Unit,
+        seen: int,
+        visibility: Visibility,
+        symbols: Symbols,
+        usings: Iterable[Import],
+    ) -> None:
+        self._path = unit.path
+        self._seen = seen
+        self._visibility = visibility
+        self._symbols = symbols
+        self._lookup = Lookup(symbols, self._sees, usings)
+
+    def link(self, reference: Reference) -> Link:
+        receiver = _receiver(reference.receiver)
+        if receiver.expression == "?":
+            return self._of_unknown(reference, receiver)
+        if receiver.separator in (".", "->"):
+            return self._member(reference, receiver)
+        return self._named(reference, receiver)
+
+    def using(self, found: Import) -> Link:
+        if found.module.partition(".")[0] in _STANDARD:
+            return EXTERNAL
+        if found.name in ("", "*"):
+            return UNKNOWN
+        candidates = self._lookup.find("", f"{found.module}.{found.name}".strip("."), _MEANT)
+        return self._chosen(candidates, None) or UNKNOWN
+
+    def _named(self, reference: Reference, receiver: _Receiver) -> Link:
+        name, path = reference.name, receiver.expression.replace("::", ".")
+        if path.partition(".")[0] in _STANDARD:
+            return EXTERNAL
+        kinds = _KINDS_BY_ROLE.get(reference.role, _MEANT)
+        if path == "struct" and not receiver.separator:
+            path, kinds = "", CLASSES
+        scope = "" if receiver.separator and not path else receiver.scope
+        whole = f"{path}.{name}" if path else name
+        if not path:
+            macros = [c for c in self._symbols.at(name) if c.kind == "macro" and self._sees(c)]
+            if macros and reference.role != "type":
+                return self._chosen(macros, None) or UNKNOWN
+        found = self._lookup.find(scope, whole, kinds)
+        link = self._chosen(found, receiver.n_arguments)
+        return link or self._by_name(reference, receiver, kinds)
+
+    def _member(self, reference: Reference, receiver: _Receiver) -> Link:
+        type_ = self._lookup.value_of(receiver.expression, receiver.scope)
+        if receiver.separator == "->":
+            type_ = self._lookup.pointed_to(type_)
+        if type_ is None:
+            return self._of_unknown(reference, receiver)
+        if not type_.qualname:
+            return EXTERNAL
+        found = self._lookup.members(type_.qualname, reference.name)
+        return self._chosen(found, receiver.n_arguments) or UNKNOWN
+
+    def _of_unknown(self, reference: Reference, receiver: _Receiver) -> Link:
+        """Of a receiver that cannot be followed, only the name of the member is known."""
+        if reference.name in _COMMON:
+            return DYNAMIC
+        found = [
+            candidate
+            for qualname, candidates in self._symbols.named(reference.name).items()
+            for candidate in candidates
+            if "." in qualname and candidate.kind in MEMBERS
+        ]
+        if not found:
+            return EXTERNAL
+        return self._guessed(found, receiver.n_arguments, "only member of that name")
+
+    def _by_name(self, reference: Reference, receiver: _Receiver, kinds: frozenset[str]) -> Link:
+        """Not found where the language looks: the name alone has to do."""
+        members = frozenset(["method", "field"]) if not receiver.expression else frozenset()
+        found = [
+            candidate
+            for qualname, candidates in self._symbols.named(reference.name).items()
+            for candidate in candidates
+            if candidate.kind in kinds and candidate.kind not in members
+        ]
+        if not found:
+            return EXTERNAL
+        return self._guessed(found, receiver.n_arguments, "only definition of that name")
+
+    def _guessed(self, found: list[Candidate], n_arguments: int | None, rule: str) -> Link:
+        link = self._chosen(found, n_arguments)
+        if link is None:
+            return UNKNOWN
+        if link.confidence == "exact":
+            return Link(link.targets, "inferred", rule)
+        return link
+
+    def _chosen(self, candidates: list[Candidate], n_arguments: int | None) -> Link | None:
+        """One of several: what the file sees goes first, then the number of arguments decides."""
+        if not candidates:
+            return None
+        visible = [c for c in candidates if self._sees(c)]
+        pool = visible or [c for c in candidates if self._is_reachable(c)]
+        if not pool:
+            return None
+        if n_arguments is not None and len(pool) > 1:
+            pool = [c for c in pool if self._takes(c, n_arguments)] or pool
+        things = self._things(_without_aliased(pool))
+        if len(things) > MAX_CANDIDATES:
+            return DYNAMIC
+        targets = tuple([self._shown(key, thing) for key, thing in things.items()])
+        if len(targets) > 1:
+            return Link(targets, "ambiguous")
+        if visible:
+            return Link(targets, "exact")
+        return Link(targets, "inferred", "only definition of that name")
+
+    def _sees(self, candidate: Candidate) -> bool:
+        path = candidate.path
+        return path == self._path or self._visibility.is_in(self._seen, path)
+
+    def _is_reachable(self, candidate: Candidate) -> bool:
+        """What is hidden in another file is nobody else's."""
+        definition = self._symbols.definition(candidate)
+        return definition is not None and definition.exported
+
+    def _takes(self, candidate: Candidate, n_arguments: int) -> bool:
+        definition = self._symbols.definition(candidate)
+        if definition is None or candidate.kind not in FUNCTIONS:
+            return True
+        taken = arity(definition.signature, definition.name)
+        return taken is None or taken.least <= n_arguments <= taken.most
+
+    def _things(self, pool: list[Candidate]) -> dict[tuple[str, ...], list[Candidate]]:
+        """Declarations and definitions of the same thing together."""
+        found: dict[tuple[str, ...], list[Candidate]] = {}
+        for candidate in pool:
+            found.setdefault(self._thing(candidate), []).append(candidate)
+        return found if len(pool) == 1 else self._apart(found)
+
+    def _apart(
+        self, things: dict[tuple[str, ...], list[Candidate]]
+    ) -> dict[tuple[str, ...], list[Candidate]]:
+        """A variable that one file defines twice is defined once for each condition."""
+        found: dict[tuple[str, ...], list[Candidate]] = {}
+        for key, candidates in things.items():
+            n_files = len({candidate.path for candidate in candidates})
+            if candidates[0].kind in VALUES and n_files < len(candidates):
+                found |= {(c.id,): [c] for c in candidates if not self._is_extern(c)}
+            else:
+                found[key] = candidates
+        return found
+
+    def _is_extern(self, candidate: Candidate) -> bool:
+        definition = self._symbols.definition(candidate)
+        return definition is not None and definition.signature.startswith("extern")
+
+    def _thing(self, candidate: Candidate) -> tuple[str, ...]:
+        qualname = qualname_of(candidate)
+        if candidate.kind in VALUES:
+            return (qualname,)
+        definition = self._symbols.definition(candidate)
+        if definition is None or candidate.kind not in FUNCTIONS:
+            return (candidate.id,)
+        taken = arity(definition.signature, definition.name)
+        return (qualname, *(taken.types if taken else ()))
+
+    def _shown(self, key: tuple[str, ...], thing: list[Candidate]) -> str:
+        """The definition where there is one, else the declaration that the file sees."""
+        if thing[0].kind not in FUNCTIONS:
+            return thing[0].id
+        defined = [c for c in thing if self._is_defined(c)]
+        if not defined:
+            others = self._symbols.at(key[0])
+            defined = [
+                c
+                for c in others
+                if c.kind in FUNCTIONS and self._thing(c) == key and self._is_defined(c)
+            ]
+        return defined[0].id if len(defined) == 1 else thing[0].id
+
+    def _is_defined(self, candidate: Candidate) -> bool:
+        definition = self._symbols.definition(candidate)
+        return definition is not None and is_defined(definition)
+
+
+def _without_aliased(pool: list[Candidate]) -> list[Candidate]:
+    """Of ``typedef struct node {…} node;`` the plain name means the alias."""
+    aliases = [candidate for candidate in pool if candidate.kind == "type"]
+    return aliases if aliases and all(c.kind in TYPES for c in pool) else pool
+
+
+def _receiver(written: str) -> _Receiver:
+    rest, hash_, number = written.rpartition("#")
+    if not hash_:
+        rest, number = written, ""
+    expression, _, scope = rest.partition("@")
+    separator = next((s for s in ("::", "->", ".") if expression.endswith(s)), "")
+    return _Receiver(
+        expression.removesuffix(separator), separator, scope, int(number) if number else None
+    )

@@ -1,0 +1,336 @@
+"""Where a name leads within the C family: scopes outward, bases, ``using``, types of values.
+
+One ``Lookup`` serves one file, since what ``using`` brings in depends on what the file includes.
+Types and expressions come in the notation of ``parse/c_chains.py``. Every walk is bounded.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+from repobook.model.facts import Import
+from repobook.model.graph import Candidate
+from repobook.resolve.c_symbols import (
+    ANY,
+    CLASSES,
+    FUNCTIONS,
+    TYPES,
+    VALUES,
+    Symbols,
+    qualname_of,
+)
+
+_MAX_STEPS: Final = 12
+_MAX_BASES: Final = 40
+_MAX_DEPTH: Final = 10
+_HEAD: Final = re.compile(r"<(?P<type>.*?)>(?=[.\-\[(]|\Z)|(?P<path>[\w~]+(?:::[\w~]+)*)")
+_STEP: Final = re.compile(r"(?P<separator>\.|->)(?P<name>[\w~]+)(?P<call>\(\))?|\[\]|\(\)")
+_POINTERS: Final = frozenset(
+    ["unique_ptr", "shared_ptr", "weak_ptr", "optional", "reference_wrapper", "atomic"]
+)
+_KEYED: Final = frozenset(["map", "unordered_map", "multimap", "pair", "flat_hash_map"])
+
+
+class Type(NamedTuple):
+    """A class of the repository, or what is known of one outside."""
+
+    qualname: str
+    """Empty where it is none of the repository's."""
+    name: str
+    arguments: tuple[str, ...]
+    scope: str
+    """Where the arguments are looked up."""
+
+
+class Lookup:
+    def __init__(
+        self, symbols: Symbols, sees: Callable[[Candidate], bool], usings: Iterable[Import]
+    ) -> None:
+        self._symbols = symbols
+        self._sees = sees
+        self._used: dict[str, list[str]] = {}
+        self._alias: dict[str, list[str]] = {}
+        for found in usings:
+            self._bind(found)
+        self._found: dict[tuple[str, str, frozenset[str]], list[Candidate]] = {}
+        self._at_by_key: dict[tuple[str, frozenset[str]], list[Candidate]] = {}
+        self._members: dict[tuple[str, str], list[Candidate]] = {}
+        self._types: dict[tuple[str, str], Type | None] = {}
+        self._values: dict[tuple[str, str], Type | None] = {}
+        self._depth = 0
+
+    def _bind(self, found: Import) -> None:
+        if found.name == "*":
+            self._used.setdefault(found.alias.removesuffix("*").rstrip("."), []).append(
+                found.module
+            )
+            return
+        target = f"{found.module}.{found.name}".strip(".")
+        self._alias.setdefault(found.alias or found.name, []).append(target)
+
+    def find(self, scope: str, path: str, kinds: frozenset[str]) -> list[Candidate]:
+        """What a dotted path means in a scope: the innermost scope that knows it decides."""
+        key = (scope, path, kinds)
+        if key not in self._found:
+            # A path that leads back to itself finds nothing on the way.
+            self._found[key] = []
+            self._found[key] = self._find(scope, path, kinds)
+        return self._found[key]
+
+    def members(self, owner: str, name: str) -> list[Candidate]:
+        """Members of a class by name: its own, else those of its bases, nearest first."""
+        key = (owner, name)
+        if key not in self._members:
+            self._members[key] = []
+            self._members[key] = self._inherited(owner, name)
+        return self._members[key]
+
+    def type_of(self, written: str, scope: str) -> Type | None:
+        """The class that a type means, aliases followed."""
+        key = (written, scope)
+        if key not in self._types:
+            self._types[key] = None
+            self._types[key] = self._type_of(written, scope)
+        return self._types[key]
+
+    def value_of(self, expression: str, scope: str) -> Type | None:
+        """The class of what an expression gives."""
+        key = (expression, scope)
+        if key not in self._values:
+            self._values[key] = None
+            self._values[key] = self._value_of(expression, scope)
+        return self._values[key]
+
+    def pointed_to(self, type_: Type | None) -> Type | None:
+        """What ``->`` reaches: smart pointers lead to what they hold."""
+        if type_ is None or not type_.arguments:
+            return type_
+        if type_.qualname and not self.members(type_.qualname, "operator->"):
+            return type_
+        if not type_.qualname and type_.name not in _POINTERS:
+            return type_
+        return self.type_of(type_.arguments[0], type_.scope)
+
+    def _find(self, scope: str, path: str, kinds: frozenset[str]) -> list[Candidate]:
+        first, _, rest = path.partition(".")
+        owner, _, name = path.rpartition(".")
+        for around in _outward(scope):
+            found = self._within(around, path, kinds, set())
+            if not found and owner:
+                found = self._within(_joined(around, owner), name, kinds, set())
+            if found:
+                return found
+            if rest and (target := self._alias.get(_joined(around, first))):
+                found = self._aliased(target, rest, kinds)
+                if found:
+                    return found
+        if rest:
+            return self._within_type(scope, path, kinds)
+        return []
+
+    def _within(
+        self, scope: str, path: str, kinds: frozenset[str], met: set[str]
+    ) -> list[Candidate]:
+        """In one scope and in what ``using`` brings into it."""
+        if scope in met or len(met) > _MAX_BASES:
+            return []
+        met.add(scope)
+        whole = _joined(scope, path)
+        found = self._at(whole, kinds)
+        if found:
+            return found
+        if "." not in path and scope and self._at(scope, CLASSES):
+            found = [c for c in self.members(scope, path) if c.kind in kinds]
+            if found:
+                return found
+        for target in self._alias.get(whole, ()):
+            found = self._at(target, kinds)
+            if found:
+                return found
+        for used in self._used.get(scope, ()):
+            for place in _outward(scope) if scope else ("",):
+                found = self._within(_joined(place, used), path, kinds, met)
+                if found:
+                    return found
+        return []
+
+    def _at(self, qualname: str, kinds: frozenset[str]) -> list[Candidate]:
+        """By qualified name; what the file sees hides what it does not."""
+        key = (qualname, kinds)
+        if key not in self._at_by_key:
+            found = [c for c in self._symbols.at(qualname) if c.kind in kinds]
+            self._at_by_key[key] = [c for c in found if self._sees(c)] or found
+        return self._at_by_key[key]
+
+    def _aliased(self, targets: Iterable[str], rest: str, kinds: frozenset[str]) -> list[Candidate]:
+        for target in targets:
+            found = self._within(target, rest, kinds, set())
+            if found:
+                return found
+        return []
+
+    def _within_type(self, scope: str, path: str, kinds: frozenset[str]) -> list[Candidate]:
+        """``Alias::member`` and ``Derived::member`` go through the class."""
+        owner, _, name = path.rpartition(".")
+        type_ = self.type_of(owner.replace(".", "::"), scope)
+        if type_ is None or not type_.qualname:
+            return []
+        return [c for c in self.members(type_.qualname, name) if c.kind in kinds]
+
+    def _inherited(self, owner: str, name: str) -> list[Candidate]:
+        waiting, met = [owner], {owner}
+        for current in waiting:
+            found = self._at(f"{current}.{name}", ANY)
+            if found:
+                return found
+            if target := self._alias.get(f"{current}.{name}"):
+                found = [c for path in target for c in self._named_base(current, path)]
+                if found:
+                    return found
+            for base in self._bases(current):
+                if base not in met and len(met) < _MAX_BASES:
+                    met.add(base)
+                    waiting.append(base)
+        return []
+
+    def _named_base(self, owner: str, path: str) -> list[Candidate]:
+        """``using Base::f;`` within a class."""
+        base, _, name = path.rpartition(".")
+        type_ = self.type_of(base.replace(".", "::"), owner.rpartition(".")[0])
+        if type_ is None or not type_.qualname or type_.qualname == owner:
+            return []
+        return self.members(type_.qualname, name)
+
+    def _bases(self, owner: str) -> Iterator[str]:
+        for candidate in self._at(owner, CLASSES):
+            definition = self._symbols.definition(candidate)
+            for written in definition.bases if definition else ():
+                type_ = self.type_of(written, owner.rpartition(".")[0])
+                if type_ is not None and type_.qualname:
+                    yield type_.qualname
+
+    def _type_of(self, written: str, scope: str) -> Type | None:
+        if self._depth > _MAX_DEPTH or not written:
+            return None
+        self._depth += 1
+        path, arguments = split_type(written)
+        found = self.find(scope, path.replace("::", "."), TYPES)
+        type_ = self._followed(found, path, arguments, scope)
+        self._depth -= 1
+        return type_
+
+    def _followed(
+        self, found: list[Candidate], path: str, arguments: tuple[str, ...], scope: str
+    ) -> Type | None:
+        name = path.rpartition("::")[2]
+        if not found:
+            return Type("", name, arguments, scope)
+        first = next((c for c in found if c.kind in CLASSES), found[0])
+        qualname = qualname_of(first)
+        if first.kind in CLASSES:
+            return Type(qualname, name, arguments, scope)
+        definition = self._symbols.definition(first)
+        if definition is None or not definition.value:
+            return None
+        return self.type_of(definition.value, qualname.rpartition(".")[0])
+
+    def _value_of(self, expression: str, scope: str) -> Type | None:
+        head = _HEAD.match(expression)
+        if head is None or self._depth > _MAX_DEPTH:
+            return None
+        self._depth += 1
+        type_, n = self._head_value(head, expression, scope)
+        for _ in range(_MAX_STEPS):
+            step = _STEP.match(expression, n)
+            if step is None or type_ is None:
+                break
+            type_ = self._stepped(type_, step)
+            n = step.end()
+        self._depth -= 1
+        return type_ if n == len(expression) else None
+
+    def _head_value(
+        self, head: re.Match[str], expression: str, scope: str
+    ) -> tuple[Type | None, int]:
+        n = head.end()
+        if head["type"]:
+            return self.type_of(head["type"], scope), n
+        path = head["path"].replace("::", ".")
+        if path == "this":
+            return self._class_around(scope), n
+        if expression.startswith("()", n):
+            return self._result(self.find(scope, path, _CALLED), scope), n + 2
+        return self._result(self.find(scope, path, VALUES), scope), n
+
+    def _class_around(self, scope: str) -> Type | None:
+        for around in _outward(scope):
+            if around and self._at(around, CLASSES):
+                return Type(around, around.rpartition(".")[2], (), around)
+        return None
+
+    def _stepped(self, type_: Type, step: re.Match[str]) -> Type | None:
+        if step[0] == "[]":
+            return self._element(type_)
+        if step[0] == "()":
+            return None
+        owner = self.pointed_to(type_) if step["separator"] == "->" else type_
+        if owner is None or not owner.qualname:
+            return None
+        return self._result(self.members(owner.qualname, step["name"]), owner.scope)
+
+    def _element(self, type_: Type) -> Type | None:
+        if type_.arguments:
+            last = -1 if type_.name in _KEYED else 0
+            return self.type_of(type_.arguments[last], type_.scope)
+        if type_.qualname and (found := self.members(type_.qualname, "operator[]")):
+            return self._result(found, type_.scope)
+        return type_
+
+    def _result(self, found: list[Candidate], scope: str) -> Type | None:
+        """The type that all of them give."""
+        given: Type | None = None
+        for candidate in found:
+            type_ = self._given(candidate, scope)
+            if type_ is None or (given is not None and given[:3] != type_[:3]):
+                return None
+            given = type_
+        return given
+
+    def _given(self, candidate: Candidate, scope: str) -> Type | None:
+        qualname = qualname_of(candidate)
+        if candidate.kind in CLASSES:
+            return Type(qualname, qualname.rpartition(".")[2], (), scope)
+        definition = self._symbols.definition(candidate)
+        if definition is None or not definition.value:
+            return None
+        inside = qualname if candidate.kind == "type" else qualname.rpartition(".")[0]
+        return self.type_of(definition.value, inside)
+
+
+_CALLED: Final = FUNCTIONS | CLASSES | {"type"}
+
+
+def split_type(written: str) -> tuple[str, tuple[str, ...]]:
+    """``a::b<c,d<e>>`` is ``a::b`` with two arguments."""
+    path, bracket, inside = written.partition("<")
+    if not bracket:
+        return path, ()
+    found, depth, last = [], 0, 0
+    inside = inside.removesuffix(">")
+    for n, character in enumerate(inside):
+        if character == "," and depth == 0:
+            found.append(inside[last:n])
+            last = n + 1
+        depth += (character == "<") - (character == ">")
+    return path, (*found, inside[last:])
+
+
+def _outward(scope: str) -> Iterator[str]:
+    while scope:
+        yield scope
+        scope = scope.rpartition(".")[0]
+    yield ""
+
+
+def _joined(scope: str, path: str) -> str:
+    return f"{scope}.{path}" if scope and path else scope or path

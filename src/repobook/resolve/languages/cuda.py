@@ -1,0 +1,5 @@
+"""CUDA."""
+
+from repobook.resolve.c_family import resolver
+
+__all__ = ["resolver"]

@@ -1,0 +1,239 @@
+"""C and C++ references: a small repository and where its names lead."""
+
+import time
+
+import pytest
+
+from repobook.model.graph import DYNAMIC, EXTERNAL, Link
+from tests.fakes.units import links, unit
+
+
+def _told(files: dict[str, str], path: str) -> dict[str, Link]:
+    """By name and role; a name that leads to several things is told by its last use."""
+    found = unit(path, files[path])
+    pairs = zip(found.references, links(files, path).references, strict=True)
+    return {f"{reference.role} {reference.name}": link for reference, link in pairs}
+
+
+def _exact(target: str) -> Link:
+    return Link((target,), "exact")
+
+
+def test_a_call_leads_to_the_definition_behind_the_declaration() -> None:
+    files = {
+        "a.h": "namespace n { int f(int x); }\n",
+        "a.cpp": '#include "a.h"\nnamespace n {\nint f(int y) { return y; }\n}\n',
+        "b.cpp": '#include "a.h"\nint g() { return n::f(1); }\n',
+    }
+    assert _told(files, "b.cpp")["call f"] == _exact("a.cpp::n.f")
+
+
+def test_a_name_is_looked_up_outward_and_in_its_own_file_first() -> None:
+    files = {
+        "a.h": "int f();\nnamespace n { int f(); namespace m { int h(); } }\n",
+        "b.cpp": '#include "a.h"\nnamespace n::m {\nint g() { return f() + h(); }\n}\n',
+    }
+    told = _told(files, "b.cpp")
+    assert told["call f"] == _exact("a.h::n.f")
+    assert told["call h"] == _exact("a.h::n.m.h")
+
+
+def test_what_is_not_included_is_only_inferred() -> None:
+    files = {"a.h": "int f();\n", "b.cpp": "int g() { return f(); }\n"}
+    expected = Link(("a.h::f",), "inferred", "only definition of that name")
+    assert _told(files, "b.cpp")["call f"] == expected
+
+
+def test_includes_are_followed_through_others_and_in_circles() -> None:
+    files = {
+        "a.h": '#include "b.h"\nint f();\n',
+        "b.h": '#include "a.h"\n#include "c.h"\n',
+        "c.h": "int h();\n",
+        "d.cpp": '#include "a.h"\nint g() { return f() + h(); }\n',
+    }
+    told = _told(files, "d.cpp")
+    assert told["call f"] == _exact("a.h::f")
+    assert told["call h"] == _exact("c.h::h")
+
+
+def test_what_is_hidden_in_another_file_is_not_meant() -> None:
+    files = {"a.cpp": "static int f() { return 1; }\n", "b.cpp": "int g() { return f(); }\n"}
+    assert not _told(files, "b.cpp")["call f"].targets
+
+
+OVERLOADS = """\
+struct S {
+  int f();
+  int f(int a);
+  int f(int a, int b, int c = 1);
+  int get();
+  int get() const;
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "target"),
+    [("f()", "S.f"), ("f(1)", "S.f~2"), ("f(1, 2)", "S.f~3"), ("f(1, 2, 3)", "S.f~3")],
+)
+def test_overloads_are_told_apart_by_the_number_of_arguments(call: str, target: str) -> None:
+    files = {"s.h": OVERLOADS, "b.cpp": f'#include "s.h"\nint g(S& s) {{ return s.{call}; }}\n'}
+    assert _told(files, "b.cpp")["call f"] == _exact(f"s.h::{target}")
+
+
+def test_overloads_with_the_same_number_of_arguments_are_ambiguous() -> None:
+    files = {"s.h": OVERLOADS, "b.cpp": '#include "s.h"\nint g(S& s) { return s.get(); }\n'}
+    expected = Link(("s.h::S.get", "s.h::S.get~2"), "ambiguous")
+    assert _told(files, "b.cpp")["call get"] == expected
+
+
+CLASSES = """\
+#include <memory>
+namespace n {
+struct Base { int size_; int size() const; virtual void run(); };
+struct Leaf { int color; };
+template <class T> struct Holder { T* operator->(); };
+class Derived : public Base {
+ public:
+  void go();
+  Leaf leaf();
+  std::unique_ptr<Leaf> owned_;
+  Holder<Leaf> held_;
+};
+using Alias = Derived;
+}
+"""
+
+
+def test_members_are_found_through_bases_aliases_values_and_pointers() -> None:
+    body = """\
+#include "c.h"
+namespace n {
+void Derived::go() { size(); size_ = 1; this->run(); }
+int f(Alias* a) {
+  auto x = a->leaf();
+  return x.color;
+}
+int g(const Derived& d) { return d.owned_->color; }
+int h(Derived d) { return d.held_->color; }
+}
+"""
+    told = _told({"c.h": CLASSES, "c.cpp": body}, "c.cpp")
+    assert told["call size"] == _exact("c.h::n.Base.size")
+    assert told["mention size_"] == _exact("c.h::n.Base.size_")
+    assert told["call run"] == _exact("c.h::n.Base.run")
+    assert told["call leaf"] == _exact("c.h::n.Derived.leaf")
+    assert told["type Alias"] == _exact("c.h::n.Alias")
+    assert told["attribute color"] == _exact("c.h::n.Leaf.color")
+    assert told["attribute owned_"] == _exact("c.h::n.Derived.owned_")
+
+
+def test_using_brings_names_in() -> None:
+    files = {
+        "a.h": "namespace a { struct T {}; int f(); namespace deep { int h(); } }\n",
+        "b.h": '#include "a.h"\nnamespace b { using namespace a; using a::f; }\n',
+        "c.cpp": '#include "b.h"\nnamespace d = a::deep;\n'
+        "int g() { b::T t; return b::f() + d::h(); }\n",
+    }
+    told = _told(files, "c.cpp")
+    assert told["type T"] == _exact("a.h::a.T")
+    assert told["call f"] == _exact("a.h::a.f")
+    assert told["call h"] == _exact("a.h::a.deep.h")
+
+
+def test_enumerators_of_a_plain_enumeration_are_names_around_it() -> None:
+    files = {
+        "e.h": "namespace n { enum Color { RED };\nenum class Kind { Big }; }\n",
+        "f.cpp": '#include "e.h"\nnamespace n {\nint f() { return g(RED, Kind::Big); }\n}\n',
+    }
+    told = _told(files, "f.cpp")
+    assert told["mention RED"] == _exact("e.h::n.Color.RED")
+    assert told["mention Big"] == _exact("e.h::n.Kind.Big")
+    assert told["type Kind"] == _exact("e.h::n.Kind")
+
+
+def test_macros_and_kernel_launches() -> None:
+    files = {
+        "m.h": "#define MY_CHECK(x) (x)\n#define lower_check(x) (x)\n",
+        "k.cu": '#include "m.h"\n__global__ void kernel(int n) {}\n'
+        "void f() { MY_CHECK(1); lower_check(2); kernel<<<1, 2>>>(3); }\n",
+    }
+    told = _told(files, "k.cu")
+    assert told["macro MY_CHECK"] == _exact("m.h::MY_CHECK")
+    assert told["call lower_check"] == _exact("m.h::lower_check")
+    assert told["call kernel"] == _exact("k.cu::kernel")
+
+
+def test_a_plain_name_means_the_alias_and_a_tag_the_structure() -> None:
+    files = {
+        "n.h": "typedef struct node {\n  int x;\n} node;\n",
+        "n.c": '#include "n.h"\nint f(node *a) { return a->x; }\n'
+        "int g(struct node *b) { return b->x; }\n",
+    }
+    found = unit("n.c", files["n.c"])
+    told = links(files, "n.c").references
+    types = {
+        r.receiver: link for r, link in zip(found.references, told, strict=True) if r.role == "type"
+    }
+    assert types == {"": _exact("n.h::node~2"), "struct": _exact("n.h::node")}
+    assert _told(files, "n.c")["attribute x"] == _exact("n.h::node.x")
+
+
+def test_the_standard_library_and_unknown_names_are_external() -> None:
+    code = (
+        "#include <vector>\nint f(std::vector<int> v) { printf(); return std::max(1, v.size()); }\n"
+    )
+    told = _told({"a.cpp": code}, "a.cpp")
+    assert told["type vector"] == EXTERNAL
+    assert told["call max"] == EXTERNAL
+    assert told["call size"] == EXTERNAL
+    assert told["call printf"] == EXTERNAL
+
+
+def test_members_of_what_cannot_be_followed() -> None:
+    files = {
+        "s.h": "struct S { int only_here(); int size(); };\n",
+        "b.cpp": '#include "s.h"\nint g() { auto x = a + b; return x.only_here() + x.size(); }\n',
+    }
+    told = _told(files, "b.cpp")
+    expected = Link(("s.h::S.only_here",), "inferred", "only member of that name")
+    assert told["call only_here"] == expected
+    assert told["call size"] == DYNAMIC
+
+
+def test_more_homonyms_than_anyone_can_read_are_dynamic() -> None:
+    files = {f"{n}.h": f"struct S{n} {{ int common_name(); }};\n" for n in range(2000)}
+    files["b.cpp"] = "int g() { auto x = a + b; return x.common_name(); }\n"
+    assert _told(files, "b.cpp")["call common_name"] == DYNAMIC
+
+
+HOSTILE = {
+    "own base": "struct A : A { void f() { g(); } };\n",
+    "bases in a circle": "struct A : B {};\nstruct B : A {};\nint f(A a) { return a.x(); }\n",
+    "alias of itself": "using T = T;\nusing U = V;\nusing V = U;\n"
+    "int f(T t, U u) { t.a(); u.b(); }\n",
+    "using itself": "namespace a { using namespace a; using a::f; }\nint g() { return a::f(); }\n",
+    "long chain of aliases": "".join(f"using T{n} = T{n + 1};\n" for n in range(3000))
+    + "int f(T0 t) { return t.x(); }\n",
+    "long chain of bases": "".join(f"struct T{n} : T{n + 1} {{}};\n" for n in range(3000))
+    + "int f(T0 t) { return t.x(); }\n",
+    "long chain of members": "int f(S s) { return s" + ".a()" * 20_000 + "; }\n",
+    "value of itself": "int f() { auto x = x.y(); auto z = w(); return z.z(); }\nauto w() -> W;\n",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_circles_and_long_ways_end(name: str) -> None:
+    files = {"a.cpp": HOSTILE[name], "b.h": '#include "b.h"\n'}
+    read = unit("a.cpp", files["a.cpp"])
+    start = time.process_time()
+    found = links(files, "a.cpp")
+    assert len(found.references) == len(read.references)
+    assert time.process_time() - start < 5
+
+
+def test_includes_in_a_long_row_end() -> None:
+    files = {f"{n}.h": f'#include "{n + 1}.h"\n' for n in range(2000)}
+    files["1999.h"] = '#include "0.h"\nint f();\n'
+    files["a.cpp"] = '#include "0.h"\nint g() { return f(); }\n'
+    assert _told(files, "a.cpp")["call f"] == _exact("1999.h::f")
