@@ -273,6 +273,12 @@ def test_names_read_by_themselves_are_mentions() -> None:
     ]
 
 
+def test_after_a_star_import_any_name_but_a_local_may_be_mentioned() -> None:
+    text = "from m import *\ndef f(x):\n    g(x, Foo)\n"
+    assert _places(text, "mention") == [("Foo", 3, 9)]
+    assert not _places(text.replace("*", "y"), "mention")
+
+
 def test_types_in_quotes_are_types_where_they_stand() -> None:
     text = "def f(x: 'm.Foo | None', y: Literal['Foo'], z: list['Bar']) -> \"Baz\": ...\n"
     assert _places(text, "type") == [

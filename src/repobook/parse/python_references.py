@@ -23,7 +23,7 @@ from repobook.model.facts import (
     ReferenceRole,
     pack_position,
 )
-from repobook.parse.python_expressions import NAME, Chain, last_name, read_chain
+from repobook.parse.python_expressions import NAME, last_name, read_chain
 from repobook.parse.python_scopes import bound_name, stretches
 from repobook.parse.python_settling import Settler
 from repobook.parse.source import SourceText
@@ -46,7 +46,7 @@ def collect_references(
 ) -> tuple[Reference, ...]:
     """In the order of their first use."""
     names = _names(settler, imports)
-    found = _chains_by_role(settler.text, names, captures)
+    found = _chains_by_role(settler.text, names, captures, imports)
     mentions = found["mention"]
     uses: list[tuple[str, str, ReferenceRole, list[int]]] = []
     # Mentions come last, since the roots of other chains join them.
@@ -69,7 +69,7 @@ def _names(settler: Settler, imports: Sequence[Import]) -> frozenset[str]:
 
 
 def _chains_by_role(
-    text: str, names: frozenset[str], captures: Captures
+    text: str, names: frozenset[str], captures: Captures, imports: Sequence[Import]
 ) -> dict[ReferenceRole, EndsByChain]:
     """What an earlier role claims is not told again by a later one."""
     taken: set[int] = set()
@@ -80,9 +80,11 @@ def _chains_by_role(
     found["attribute"] = defaultdict(list)
     _add_attributes(text, captures.get("ref.attribute", ()), taken, found)
     mentions = found["mention"] = defaultdict(list)
+    # After ``from m import *`` every name may come from there.
+    is_open = any(imported.name == "*" for imported in imports)
     for start, end in stretches(captures.get("ref.mention", ())):
         name = text[start:end]
-        if name in names and end not in taken:
+        if (name in names or is_open) and end not in taken:
             mentions[name].append(end)
     return found
 
@@ -153,7 +155,7 @@ def _settled(
             n_after = len(name) + 1
             mentions[root] += [end - n_after for end in ends]
         if root in local_names or root[-1:] == ")":
-            _add_followed(settler, Chain(root, path, name), ends, uses)
+            _add_followed(settler, (root, path, name), ends, uses)
         elif name:
             _add(uses, (name, root + path), ends)
     return uses
@@ -167,7 +169,9 @@ def _add_bare(settler: Settler, name: str, ends: list[int], uses: EndsByUse) -> 
             _add(uses, (name, receiver), [end])
 
 
-def _add_followed(settler: Settler, chain: Chain, ends: list[int], uses: EndsByUse) -> None:
+def _add_followed(
+    settler: Settler, chain: tuple[str, str, str], ends: list[int], uses: EndsByUse
+) -> None:
     """What a local stands for depends on where it is used."""
     root, path, name = chain
     starts, owners, roots = settler.scopes.starts, settler.scopes.owners, settler.roots

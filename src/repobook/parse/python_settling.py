@@ -25,7 +25,6 @@ _WALRUS: Final = re.compile(r"\s*+:=\s*+")
 _IN: Final = re.compile(r"\s*+in\b\s*+")
 _AFTER_LOOP: Final = re.compile(r"\s*+(?::|[\])}]|(?:if|for|async)\b)")
 _NOTHING: Final = re.compile(rf"{NAME}\s*+=\s*+None\s*+\Z")
-_DECLARED: Final = re.compile(rf"{NAME}\s*+:\s*+")
 _ANNOTATED: Final = re.compile(r"\s*+:\s*+")
 _ASYNC_WITH: Final = re.compile(r"\basync\s+with\b[^:]*\Z")
 # How far back a bracket or a keyword may stand before what belongs to it.
@@ -105,12 +104,15 @@ class Settler:
 
     def assigned(self, scope: int, start: int, end: int) -> str:
         """What ``name: type = value`` at an offset stands for; empty where it is None."""
+        is_declared, value_start = self._value_start(start, end)
+        if is_declared:
+            return self.annotation_at(scope, value_start)
+        return self.value(scope, value_start, end)
+
+    def _value_start(self, start: int, end: int) -> tuple[bool, int]:
+        """Whether an assignment has an annotation, and where that or else its value begins."""
         match = _ASSIGNED.match(self.text, start, end)
-        if match is None:
-            return UNKNOWN
-        if match[1]:
-            return self.annotation_at(scope, match.end())
-        return self.value(scope, match.end(), end)
+        return (match[1] is not None, match.end()) if match is not None else (False, end)
 
     def value(self, scope: int, start: int, end: int) -> str:
         if self.text.startswith("None", start) and ends_at(self.text, start + 4, end):
@@ -171,8 +173,13 @@ class Settler:
         values: set[str] = set()
         for how, start, end in bindings:
             # Once it is unknown only an annotation can still tell.
-            if how in ("parameter", "assignment"):
-                declared = self._declared(owner, how, start, end)
+            if how == "assignment":
+                is_declared, value_start = self._value_start(start, end)
+                if is_declared:
+                    return self.annotation_at(owner, value_start)
+                start = value_start
+            elif how == "parameter":
+                declared = self._parameter(owner, start, end)
                 if declared:
                     return declared
             if UNKNOWN not in values:
@@ -184,13 +191,6 @@ class Settler:
         if all(binding[0] == "import" for binding in bindings):
             return f"@{bindings[0][1]}"
         return UNKNOWN
-
-    def _declared(self, owner: int, how: How, start: int, end: int) -> str:
-        """What an annotation, or being the first parameter of a method, says; else empty."""
-        if how == "parameter":
-            return self._parameter(owner, start, end)
-        match = _DECLARED.match(self.text, start, end)
-        return self.annotation_at(owner, match.end()) if match is not None else ""
 
     def _parameter(self, owner: int, start: int, end: int) -> str:
         text, scope = self.text, self.scopes.scopes[owner]
@@ -226,7 +226,7 @@ class Settler:
 
     def _bound(self, owner: int, how: How, start: int, end: int) -> str:
         if how == "assignment":
-            return self.assigned(owner, start, end)
+            return self.value(owner, start, end)
         if how == "definition":
             return self.scopes.definitions[start].qualname
         if how == "import":
