@@ -107,9 +107,10 @@ class Uses:
     def _is_meant(self, reference: Reference, file: File) -> bool:
         if reference.role not in self.roles:
             return False
-        if not reference.receiver and reference.name in file.defined_names:
+        receiver = _as_written(reference.receiver)
+        if not receiver and reference.name in file.defined_names:
             return False
-        return self.receivers is None or reference.receiver in self.receivers
+        return self.receivers is None or receiver in self.receivers
 
     def _hits(self, reference: Reference, file: File) -> Iterable[Hit]:
         for position in reference.positions:
@@ -128,6 +129,11 @@ class Uses:
         if self.before is not None and not self.before.search(before):
             return False
         return self.after is None or bool(self.after.match(source.data[end : end + _MAX_AFTER]))
+
+
+def _as_written(receiver: str) -> str:
+    """Without the separator and the number of arguments that some languages keep with it."""
+    return receiver.partition("#")[0].rstrip(":.->")
 
 
 class Rule(NamedTuple):

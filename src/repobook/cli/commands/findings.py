@@ -1,0 +1,97 @@
+"""``repobook findings``: what to watch out for, by rule, line and code."""
+
+import click
+
+from repobook.cli.matches import print_nothing
+from repobook.cli.output import count, print_json, print_line, print_table, say
+from repobook.service.answers import Nothing, as_data
+from repobook.service.findings import (
+    CATEGORIES,
+    SEVERITIES,
+    FindingsAnswer,
+    Wanted,
+    findings_of,
+    is_at_least,
+)
+from repobook.service.locate import find_book
+from repobook.service.reader import BookReader
+
+_MAX_FINDINGS = 200
+
+
+@click.command()
+@click.argument("path", default="")
+@click.option("--category", multiple=True, type=click.Choice(CATEGORIES), help="Only of this kind.")
+@click.option("--severity", multiple=True, type=click.Choice(SEVERITIES), help="Only this severe.")
+@click.option("--rule", multiple=True, metavar="RULE", help="Only of this rule.")
+@click.option(
+    "--fail-on",
+    type=click.Choice([*SEVERITIES, "never"]),
+    default="info",
+    show_default=True,
+    help="Exit with 1 when there is a finding at least this severe.",
+)
+@click.option("--all", "is_all", is_flag=True, help="List every finding.")
+@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
+@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    path: str,
+    category: tuple[str, ...],
+    severity: tuple[str, ...],
+    rule: tuple[str, ...],
+    fail_on: str,
+    is_all: bool,
+    book: str | None,
+    as_json: bool,
+) -> None:
+    """Show what to watch out for in PATH, a file or a folder, or in the whole repository."""
+    reader = BookReader(find_book(book))
+    wanted = Wanted(category, severity, rule)
+    answer = findings_of(reader, path, wanted, None if is_all else _MAX_FINDINGS)
+    if isinstance(answer, Nothing):
+        _tell_nothing(answer, reader, as_json)
+        ctx.exit(1)
+    if as_json:
+        truncated = len(answer.findings) < answer.n_all
+        print_json("findings", reader.meta.get("commit", ""), as_data(answer), truncated)
+    else:
+        _print(answer)
+    if fail_on != "never" and any(is_at_least(f.severity, fail_on) for f in answer.findings):
+        ctx.exit(1)
+
+
+def _tell_nothing(answer: Nothing, reader: BookReader, as_json: bool) -> None:
+    if as_json:
+        print_json("findings", reader.meta.get("commit", ""), as_data(answer))
+    else:
+        print_nothing(answer)
+
+
+def _print(answer: FindingsAnswer) -> None:
+    for found in answer.findings:
+        print_line(f"{found.path}:{found.line}  {found.severity} {found.rule}: {found.message}")
+        if found.code:
+            print_line(f"    {found.code}")
+    if len(answer.findings) < answer.n_all:
+        print_line(f"and {answer.n_all - len(answer.findings):,} more; --all lists them")
+    if answer.n_all:
+        print_line()
+        print_table(
+            [
+                (share.rule, count(share.n, "finding"), f"in {count(share.n_files, 'file')}")
+                for share in answer.by_rule
+            ]
+        )
+    _say_covered(answer)
+
+
+def _say_covered(answer: FindingsAnswer) -> None:
+    found = f"{count(answer.n_all, 'finding')} in {count(answer.n_files, 'file')}"
+    covered = f"{count(answer.n_looked_through, 'file')} looked through"
+    say(f"{found}; {covered}, {answer.n_unparsed:,} not fully read")
+    if answer.n_not_linted:
+        say(f"{count(answer.n_not_linted, 'file')} that ruff could not read")
+    for notice in answer.notices:
+        say(notice)

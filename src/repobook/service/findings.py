@@ -1,0 +1,108 @@
+"""What to watch out for in a file, a folder or the whole repository: ``findings``."""
+
+from typing import Final, NamedTuple
+
+from repobook.service.answers import Nothing
+from repobook.service.reader import BookReader
+
+SEVERITIES: Final = ("error", "warning", "info")
+CATEGORIES: Final = ("security", "performance", "correctness", "maintainability")
+_NOT_LINTED: Final = "not-linted"
+_COLUMNS: Final = "path, line, rule, severity, category, message, code"
+_BY_SEVERITY: Final = "CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END"
+
+
+class FindingLine(NamedTuple):
+    path: str
+    line: int
+    rule: str
+    severity: str
+    category: str
+    message: str
+    code: str
+
+
+class RuleShare(NamedTuple):
+    rule: str
+    n_files: int
+    n: int
+
+
+class FindingsAnswer(NamedTuple):
+    path: str
+    """The file or folder that was asked for; empty for all."""
+    findings: tuple[FindingLine, ...]
+    """Errors first, then by path and line."""
+    n_all: int
+    n_files: int
+    by_rule: tuple[RuleShare, ...]
+    n_looked_through: int
+    n_unparsed: int
+    n_not_linted: int
+    notices: tuple[str, ...]
+
+
+class Wanted(NamedTuple):
+    """Which findings; an empty choice is no restriction."""
+
+    categories: tuple[str, ...] = ()
+    severities: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+def findings_of(
+    reader: BookReader, target: str, wanted: Wanted, limit: int | None
+) -> FindingsAnswer | Nothing:
+    path = target.strip().removeprefix("./").rstrip("/")
+    path = "" if path == "." else path
+    place, values = _place(path)
+    if not reader.number(f"SELECT count(*) FROM files WHERE {place}", values):
+        return reader.nothing(target)
+    chosen, more = _choice(wanted)
+    condition, all_values = f"{place} AND {chosen}", values + more
+    rows = reader.rows(
+        f"SELECT {_COLUMNS} FROM findings WHERE {condition} "
+        f"ORDER BY {_BY_SEVERITY}, path, line, rule LIMIT ?",
+        (*all_values, -1 if limit is None else limit),
+    )
+    by_rule = reader.rows(
+        f"SELECT rule, count(DISTINCT path), count(*) FROM findings WHERE {condition} "
+        "GROUP BY rule ORDER BY count(*) DESC, rule",
+        all_values,
+    )
+    return FindingsAnswer(
+        path,
+        tuple(FindingLine(*row) for row in rows),
+        sum(n for *_, n in by_rule),
+        reader.number(f"SELECT count(DISTINCT path) FROM findings WHERE {condition}", all_values),
+        tuple(RuleShare(*row) for row in by_rule),
+        reader.number(
+            f"SELECT count(*) FROM files WHERE {place} AND status = 'documented'", values
+        ),
+        reader.number(f"SELECT count(DISTINCT path) FROM diagnostics WHERE {place}", values),
+        reader.number(
+            f"SELECT count(*) FROM findings WHERE {place} AND rule = ?", (*values, _NOT_LINTED)
+        ),
+        tuple(filter(None, reader.meta.get("notices", "").split("\n"))),
+    )
+
+
+def is_at_least(severity: str, limit: str) -> bool:
+    return SEVERITIES.index(severity) <= SEVERITIES.index(limit)
+
+
+def _place(path: str) -> tuple[str, tuple[str, ...]]:
+    """A folder is everything between ``path/`` and what sorts next after it."""
+    if not path:
+        return "1", ()
+    return "(path = ? OR (path >= ? AND path < ?))", (path, f"{path}/", f"{path}0")
+
+
+def _choice(wanted: Wanted) -> tuple[str, tuple[str, ...]]:
+    conditions = ["1"]
+    values: tuple[str, ...] = ()
+    for column, choice in zip(("category", "severity", "rule"), wanted, strict=True):
+        if choice:
+            conditions.append(f"{column} IN ({', '.join('?' * len(choice))})")
+            values += choice
+    return " AND ".join(conditions), values
