@@ -136,8 +136,8 @@ impl fmt::Display for S {
     assert _uses(facts, "type") == {("", "S"), ("pkg", "Deep"), ("", "Out")}
     assert _uses(facts, "call") == {
         ("std::mem", "swap"),
-        ("x", "run"),
-        ("?", "more"),
+        ("pkg::Deep()", "run"),
+        ("pkg::Deep().run()", "more"),
         ("", "helper"),
         ("y", "z"),
         ("", "Thing"),
@@ -180,3 +180,54 @@ fn main() {
 def test_a_macro_without_an_end_changes_nothing() -> None:
     facts = parse("Rust", b"cfg_rt! {\n    pub struct X;\n")
     assert facts.n_lines == 2
+
+
+def test_bases_and_types() -> None:
+    code = b"""pub struct S<'a> { a: &'a mut p::Foo<T>, b: Arc<Bar>, c: Vec<Q> }
+impl<'a> S<'a> { fn new() -> Result<Self, E> {} }
+impl fmt::Display for S<'_> { fn fmt(&self) {} }
+trait Tr: Super + p::Other { fn d(&self) -> Box<dyn Tr>; }
+type Al<T> = p::Foo<T>;
+"""
+    found = {d.qualname: (d.bases, d.value) for d in parse("Rust", code).definitions}
+    assert found == {
+        "S": (("fmt::Display",), ""),
+        "S.a": ((), "p::Foo()"),
+        "S.b": ((), "Bar()"),
+        "S.c": ((), "Vec()"),
+        "S.new": ((), "S()"),
+        "S.fmt": ((), ""),
+        "Tr": (("Super", "p::Other"), ""),
+        "Tr.d": ((), "Tr()"),
+        "Al": ((), "p::Foo"),
+    }
+
+
+def test_locals_stand_for_what_patterns_tell() -> None:
+    code = b"""impl S {
+    fn m<T: Tr>(&self, x: &Foo, t: T) {
+        let z = x.make()?; z.a(); t.b(); self.f.c(); Self::d();
+        let w = S { f: 1 }; w.e();
+        for i in x.g() { i.h(); }
+        match o { Some(p) if p.q() => p.h(), None => {} }
+        if let Some(q) = o { q.h(); }
+        let cl = |k: Foo, l| k.j(l.h());
+    }
+    fn n(driver: &mut Driver, h: driver::Handle) {}
+}
+"""
+    facts = parse("Rust", code)
+    assert _uses(facts, "call") == {
+        ("Foo()", "make"),
+        ("Foo().make()", "a"),
+        ("Tr()", "b"),
+        ("S().f", "c"),
+        ("S", "d"),
+        ("", "S"),
+        ("S()", "e"),
+        ("Foo()", "g"),
+        ("?", "h"),
+        ("?", "q"),
+        ("Foo()", "j"),
+    }
+    assert ("driver", "Handle") in _uses(facts, "type")

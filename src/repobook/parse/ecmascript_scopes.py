@@ -20,6 +20,7 @@ _DEFINED_BY_VALUE: Final = _FUNCTIONS | {"class"}
 _TRANSPARENT: Final = frozenset(
     ["await_expression", "parenthesized_expression", "non_null_expression"]
 )
+_TYPE_BINDERS: Final = frozenset(["type_parameter", "infer_type", "mapped_type_clause"])
 _BODIES: Final = frozenset(["statement_block"])
 _HERITAGE: Final = frozenset(
     ["class_heritage", "extends_clause", "implements_clause", "extends_type_clause"]
@@ -43,7 +44,8 @@ def bindings(node: Node, context: Context) -> Iterable[Binding]:
     if node.type in _BODIES:
         # A function that is no arrow has a ``this`` of its own.
         return [] if _is_value(node, context) else [Binding("this")]
-    return [Binding(name) for name in _names(node, context)]
+    is_type = node.type in _TYPE_BINDERS
+    return [Binding(name, is_type=is_type) for name in _names(node, context)]
 
 
 def spans(definitions: Sequence[Definition]) -> Iterable[Span]:

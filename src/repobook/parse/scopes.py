@@ -30,6 +30,8 @@ _HEAD: Final = re.compile(r"[\w$]+")
 _MAX_EXPRESSION: Final = 200
 # A local that stands for a local that stands for …: further than this nobody follows.
 _MAX_STEPS: Final = 6
+_VALUE_ROLES: Final = frozenset(["call", "attribute"])
+_TYPE: Final = "type "
 _SETTLED_ROLES: Final = frozenset(["call", "attribute", "type", "inherit", "decorator"])
 SEEN_FROM: Final = ""
 """Bound where any other name may mean something: the value stands before it."""
@@ -41,6 +43,8 @@ class Binding(NamedTuple):
     """The expression that it stands for; empty where the text does not tell."""
     is_hoisted: bool = False
     """It is seen in all of its scope, also above the place where it is bound."""
+    is_type: bool = False
+    """A type parameter or a type of its scope; a variable does not hide the type of its name."""
 
 
 class Span(NamedTuple):
@@ -102,10 +106,12 @@ class Scopes:
         return bool(self._keys(head, receiver, role))
 
     def _keys(self, head: str, receiver: str, role: ReferenceRole) -> list[str]:
+        if role not in _VALUE_ROLES:
+            return [key for key in (_TYPE + head,) if key in self._segments]
         keys = [head]
         if self._scoping.methods_apart and role == "call" and not receiver:
             keys = [f"{head}()", head] if self._scoping.calls_locals else [f"{head}()"]
-        if role in ("call", "attribute") and not head[0].isupper():
+        if not head[0].isupper():
             keys.append(SEEN_FROM)
         return [key for key in keys if key in self._segments]
 
@@ -159,7 +165,10 @@ def scopes_of(
 ) -> Scopes:
     meanings: defaultdict[str, list[_Meaning]] = defaultdict(list)
     for span in scoping.spans(definitions):
-        meanings[span.name].append(_Meaning(span.start, span.end, span.value, -1))
+        meaning = _Meaning(span.start, span.end, span.value, -1)
+        meanings[span.name].append(meaning)
+        if span.name != SEEN_FROM:
+            meanings[_TYPE + span.name].append(meaning)
     for node, scope in _in_scopes(captures.pop("local", []), captures.pop("scope", [])):
         end = _end(scope)
         for binding in scoping.bindings(node, context):
@@ -167,7 +176,10 @@ def scopes_of(
             start = _start(scope) if is_hoisted else _end(node)
             value = shortened(binding.value)
             # What stands in a declaration means what it meant before it.
-            meanings[binding.name].append(_Meaning(start, end, value, _start(node) - 1))
+            meaning = _Meaning(start, end, value, _start(node) - 1)
+            meanings[binding.name].append(meaning)
+            if binding.is_type:
+                meanings[_TYPE + binding.name].append(meaning)
     return Scopes(meanings, scoping)
 
 

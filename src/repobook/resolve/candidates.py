@@ -37,6 +37,9 @@ class Candidates:
             self._links[name] = self._link(name)
         return self._links[name]
 
+    def is_standard(self, name: str) -> bool:
+        return name in self._standard
+
     def _link(self, name: str) -> Link:
         named = self._world.named(name)
         found = [candidate for candidate in named if self._may_be(candidate)]

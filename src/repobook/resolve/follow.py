@@ -23,6 +23,8 @@ from repobook.resolve.memory import Memory
 from repobook.resolve.world import World
 
 _TOKEN: Final = re.compile(r"[\w$]+|\(\)")
+# ``Outer.this`` is a value of Outer, and ``call().await`` what the call promises.
+_TRANSPARENT: Final = frozenset(["this", "await"])
 _MAX_TOKENS: Final = 40
 _MAX_BASES: Final = 60
 _MAX_ALIASES: Final = 8
@@ -138,8 +140,7 @@ class Follower:
         for token in tokens[1:]:
             if token == "()":
                 places = _each(self._called, places)
-            elif token == "this":
-                # ``Outer.this`` is a value of Outer.
+            elif token in _TRANSPARENT:
                 continue
             elif token == "super":
                 places = _each(self.bases, places)

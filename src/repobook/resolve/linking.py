@@ -1,16 +1,16 @@
 """One reference to its link: followed where that is possible, by its name alone where not."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from repobook.model.facts import Reference, ReferenceRole
-from repobook.model.graph import UNKNOWN, Link, Unit
+from repobook.model.graph import BUILTIN, UNKNOWN, Link, Unit
+from repobook.resolve.candidates import Candidates
 from repobook.resolve.follow import Follower, Places
 
 
 class Linker(NamedTuple):
     follower: Follower
-    by_name: Callable[[str], Link]
+    by_name: Candidates
     """For what stands behind something of an unknown type."""
 
     def references(self, unit: Unit) -> tuple[Link, ...]:
@@ -24,8 +24,10 @@ class Linker(NamedTuple):
         link = self.follower.link(self._fitting(self.follower.follow(path, chain), reference.role))
         if link is not None:
             return link
-        if not receiver or self.follower.is_settled(path, receiver):
+        if not receiver:
             return UNKNOWN
+        if self.follower.is_settled(path, receiver):
+            return BUILTIN if self.by_name.is_standard(name) else UNKNOWN
         return self.by_name(name)
 
     def _fitting(self, places: Places, role: ReferenceRole) -> Places:

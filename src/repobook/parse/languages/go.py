@@ -128,14 +128,15 @@ def _given(node: Node, context: Context) -> str:
 def _bindings(node: Node, context: Context) -> Iterable[Binding]:
     if node.type == "type_declaration":
         named = [each.child_by_field_name("name") for each in node.named_children]
-        yield from [Binding(context.text(name)) for name in named if name is not None]
+        yield from [Binding(context.text(name), is_type=True) for name in named if name is not None]
         return
     left = node if node.type == "expression_list" else node.child_by_field_name("left")
     names = left.named_children if left is not None else node.children_by_field_name("name")
     values = _bound_values(node, context)
     for name, value in zip_longest([name for name in names if name.is_named], values):
         if name is not None:
-            yield Binding(context.text(name), value or "")
+            is_type = node.type == "type_parameter_declaration"
+            yield Binding(context.text(name), value or "", is_type=is_type)
 
 
 def _bound_values(node: Node, context: Context) -> list[str]:

@@ -82,7 +82,7 @@ def _bindings(node: Node, context: Context) -> Iterable[Binding]:
     if node.type == "type_parameter":
         bound = node.named_children[1:2]
         name = type_name(first_named_child(bound[0]), context) if bound else ""
-        return [Binding(context.text(node.named_children[0]), name)]
+        return [Binding(context.text(node.named_children[0]), name, is_type=True)]
     if node.type in ("identifier", "inferred_parameters"):
         names = node.named_children or [node]
         return [Binding(context.text(name)) for name in names]

@@ -156,7 +156,8 @@ def _of_parameter(node: Node, context: Context) -> Iterable[Binding]:
     if name is None:
         return []
     if node.type == "type_parameter":
-        return [Binding(context.text(name), _type_name(types[0] if types else None, context))]
+        bound = _type_name(types[0] if types else None, context)
+        return [Binding(context.text(name), bound, is_type=True)]
     is_hoisted = node.type == "catch_block"
     return [
         Binding(context.text(name), _instance(types[0] if types else None, context), is_hoisted)

@@ -10,11 +10,12 @@ from tree_sitter import Node
 from repobook.model.facts import Definition, FileFacts, Import
 from repobook.parse.definitions import Context, Sketch, attributes_before, one_line, signature
 from repobook.parse.references import ChainSyntax
+from repobook.parse.rust_scopes import IMPL, SCOPING, TRAIT_IMPL, instance, type_name
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
 
-_IMPL: Final = "impl"
-_TRAIT_IMPL: Final = "trait impl"
+_SELF: Final = re.compile(r"\ASelf\b")
+_TYPES: Final = frozenset(["struct", "enum", "union"])
 _ONE_LINE: Final = frozenset(["constant", "variable", "macro", "field"])
 _INNER_DOC: Final = re.compile(rb"^(?://!|/\*!)", re.MULTILINE)
 _USE_TOKEN: Final = re.compile(r"[{},*]|(?:r#)?\w+")
@@ -32,7 +33,7 @@ _MAX_PATH: Final = 64
 
 
 def _describe(node: Node, kind: str, context: Context) -> Sketch | None:
-    if kind == _IMPL:
+    if kind == IMPL:
         return _describe_impl(node, context)
     name = node.child_by_field_name("name")
     if name is None:
@@ -44,7 +45,26 @@ def _describe(node: Node, kind: str, context: Context) -> Sketch | None:
         signature=_signature(node, kind, context),
         decorators=decorators,
         exported=_is_exported(node, kind, decorators, context),
+        bases=_supertraits(node, context),
+        value=_value(node, kind, context),
     )
+
+
+def _supertraits(node: Node, context: Context) -> tuple[str, ...]:
+    bounds = node.child_by_field_name("bounds")
+    if node.type != "trait_item" or bounds is None:
+        return ()
+    names = [type_name(each, context) for each in bounds.named_children]
+    return tuple(filter(None, names))
+
+
+def _value(node: Node, kind: str, context: Context) -> str:
+    """What a function gives, a field holds or an alias stands for."""
+    if node.type == "type_item":
+        return type_name(node.child_by_field_name("type"), context)
+    if kind == "function":
+        return instance(node.child_by_field_name("return_type"), context)
+    return instance(node.child_by_field_name("type"), context)
 
 
 def _describe_impl(node: Node, context: Context) -> Sketch | None:
@@ -54,8 +74,10 @@ def _describe_impl(node: Node, context: Context) -> Sketch | None:
         return None
     base = type_node.child_by_field_name("type") or type_node
     name = one_line(context.text(base)).rpartition("::")[2]
-    is_of_trait = node.child_by_field_name("trait") is not None
-    return Sketch(name, _TRAIT_IMPL if is_of_trait else _IMPL, "", doc="", literal=True)
+    trait = node.child_by_field_name("trait")
+    kind = IMPL if trait is None else TRAIT_IMPL
+    bases = (type_name(trait, context),) if trait is not None else ()
+    return Sketch(name, kind, "", doc="", literal=True, bases=tuple(filter(None, bases)))
 
 
 def _signature(node: Node, kind: str, context: Context) -> str:
@@ -143,23 +165,42 @@ def _without_impls(definitions: tuple[Definition, ...]) -> tuple[Definition, ...
         parent = definition.parent
         if parent >= 0:
             definition = _within(definition, definitions[parent])._replace(parent=new_index[parent])
-        if definition.kind in (_IMPL, _TRAIT_IMPL):
+        if definition.kind in (IMPL, TRAIT_IMPL):
             new_index.append(definition.parent)
         else:
             new_index.append(len(found))
             found.append(definition)
-    return tuple(found)
+    return _with_traits(found, definitions)
+
+
+def _with_traits(
+    found: list[Definition], definitions: tuple[Definition, ...]
+) -> tuple[Definition, ...]:
+    """A type inherits from the traits that this file implements for it."""
+    traits_by_type: dict[str, list[str]] = {}
+    for definition in definitions:
+        if definition.kind == TRAIT_IMPL:
+            traits_by_type.setdefault(definition.name, []).extend(definition.bases)
+    return tuple(
+        [
+            definition._replace(bases=tuple(dict.fromkeys(traits_by_type[definition.name])))
+            if definition.kind in _TYPES and definition.name in traits_by_type
+            else definition
+            for definition in found
+        ]
+    )
 
 
 def _within(definition: Definition, around: Definition) -> Definition:
     """What a trait or a variant holds is seen wherever it is, without a word of its own."""
+    value = _SELF.sub(around.name, definition.value)
     if around.kind in ("trait", "enum_member"):
-        return definition._replace(exported=around.exported)
-    if around.kind not in (_IMPL, _TRAIT_IMPL):
+        return definition._replace(exported=around.exported, value=value)
+    if around.kind not in (IMPL, TRAIT_IMPL):
         return definition
     kind = "method" if definition.kind == "function" else definition.kind
-    exported = definition.exported or around.kind == _TRAIT_IMPL
-    return definition._replace(kind=kind, exported=exported)
+    exported = definition.exported or around.kind == TRAIT_IMPL
+    return definition._replace(kind=kind, exported=exported, value=value)
 
 
 def _inner_doc(facts: FileFacts, source: SourceText) -> str:
@@ -195,8 +236,11 @@ facts = TreeLanguage(
     tree_sitter_rust.language,
     "rust",
     prepare=_unwrap_items,
-    chains=ChainSyntax(separators=r"::|\.", prefix_enders=b".(:", bare_roles=("call",)),
+    chains=ChainSyntax(
+        separators=r"::|\.", prefix_enders=b".(:", bare_roles=("call",), follows_calls=True
+    ),
     describe=_describe,
     imports=_imports,
+    scoping=SCOPING,
     finish=_finish,
 )

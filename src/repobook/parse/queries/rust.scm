@@ -52,3 +52,14 @@
 
 (line_comment) @comment
 (block_comment) @comment
+
+[
+  (function_item) (function_signature_item) (closure_expression) (block) (match_arm)
+  (for_expression) (if_expression) (while_expression) (impl_item) (trait_item) (struct_item)
+  (enum_item) (type_item)
+] @scope
+[
+  (parameter) (closure_parameters) (let_declaration) (type_parameter) (let_condition)
+  (match_pattern)
+] @local
+(for_expression pattern: (_) @local)
