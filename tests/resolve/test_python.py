@@ -139,9 +139,40 @@ def test_an_alias_through_a_thousand_modules_is_given_up() -> None:
 
 
 def test_a_member_that_only_one_class_has_is_inferred() -> None:
+    files = {"m.py": "class A:\n    def far_away(self): ...", "x.py": "def f(q):\n    q.far_away()"}
+    assert _lead(files, "?.far_away") == Link(
+        ("m.py::A.far_away",), "inferred", "only member of that name"
+    )
+
+
+def test_a_member_named_by_one_word_is_inferred_only_from_what_is_imported() -> None:
+    text = "def f(q):\n    q.steer()"
+    files = {"m.py": "class A:\n    def steer(self): ...", "x.py": text}
+    assert _lead(files, "?.steer") == DYNAMIC
+    assert _lead({**files, "x.py": f"import m\n{text}"}, "?.steer").confidence == "inferred"
+
+
+def test_of_several_members_the_imported_one_is_inferred() -> None:
     files = {
-        "m.py": "class A:\n    def distinctive(self): ...",
-        "x.py": "import q\nq.z[0].distinctive()",
+        "m.py": "class A:\n    def steer(self): ...",
+        "n.py": "class B:\n    def steer(self): ...",
+        "x.py": "from m import A\ndef f(q):\n    q.steer()",
     }
-    found = links(files, "x.py").references
-    assert Link(("m.py::A.distinctive",), "inferred", "only member of that name") in found
+    rule = "only member of that name in what is imported"
+    assert _lead(files, "?.steer") == Link(("m.py::A.steer",), "inferred", rule)
+
+
+def test_some_members_of_a_name_are_ambiguous_and_many_are_dynamic() -> None:
+    files = {f"m{n}.py": "class A:\n    def steer(self): ..." for n in range(2)}
+    files["x.py"] = "def f(q):\n    q.steer()"
+    assert _lead(files, "?.steer") == Link(("m0.py::A.steer", "m1.py::A.steer"), "ambiguous")
+    files |= {f"m{n}.py": "class A:\n    def steer(self): ..." for n in range(9)}
+    assert _lead(files, "?.steer") == DYNAMIC
+
+
+def test_attributes_that_builtin_types_have_are_not_guessed() -> None:
+    files = {
+        "m.py": "class A:\n    def append(self): ...",
+        "x.py": "import m\ndef f(q): q.append()",
+    }
+    assert _lead(files, "?.append") == DYNAMIC

@@ -56,5 +56,10 @@ def test_the_standard_library_is_not_mistaken_for_a_far_file_or_a_folder() -> No
     assert _found(["types.py"], "x.py", "types") == ["types.py"]
 
 
+def test_a_far_stub_describes_a_package_outside() -> None:
+    assert _found(["stubs/tool.pyi"], "x.py", "tool") == []
+    assert _found(["stubs/tool.pyi"], "stubs/x.pyi", "tool") == ["stubs/tool.pyi"]
+
+
 def test_a_very_long_dotted_name_is_nothing() -> None:
     assert _found(["a.py"], "x.py", ".".join(["a"] * 100_000)) == []

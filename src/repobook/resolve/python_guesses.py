@@ -1,44 +1,56 @@
-"""Attributes of what cannot be followed: guessed where the name is borne by few class members."""
+"""Attributes of what cannot be followed: guessed where few class members bear the name."""
 
-from typing import Final
+import re
+from collections.abc import Set
+from typing import Final, NamedTuple
 
 from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, UNKNOWN, Link
 from repobook.resolve.python_names import COMMON_ATTRIBUTES
 from repobook.resolve.world import World
 
-RULE: Final = "only member of that name"
+ONLY_MEMBER: Final = "only member of that name"
+ONLY_IMPORTED: Final = "only member of that name in what is imported"
 _MEMBERS: Final = frozenset(["method", "field"])
+# A single word is borne by things outside the repository as well.
+_SEVERAL_WORDS: Final = re.compile(r"_*[A-Za-z0-9]+(?:_|(?<=[a-z])[A-Z])")
+
+
+class _Bearer(NamedTuple):
+    id: str
+    path: str
 
 
 class Guesses:
-    """One answer a name, whoever asks."""
-
     def __init__(self, world: World) -> None:
         self._world = world
-        self._link_by_name: dict[str, Link] = {}
+        self._bearers_by_name: dict[str, tuple[_Bearer, ...]] = {}
 
-    def attribute(self, name: str) -> Link:
-        if name not in self._link_by_name:
-            self._link_by_name[name] = self._guess(name)
-        return self._link_by_name[name]
-
-    def _guess(self, name: str) -> Link:
+    def attribute(self, name: str, reached: Set[str]) -> Link:
+        """``reached`` are the files that the asking one imports, and itself."""
         if name in COMMON_ATTRIBUTES or name.startswith("__"):
             return DYNAMIC
         bearers = self._bearers(name)
         if not bearers:
             return UNKNOWN
-        if len(bearers) > MAX_CANDIDATES:
-            return DYNAMIC
-        if len(bearers) == 1:
-            return Link(bearers, "inferred", RULE)
-        return Link(bearers, "ambiguous")
+        near = [bearer for bearer in bearers if bearer.path in reached]
+        if len(bearers) == 1 and (near or _SEVERAL_WORDS.match(name)):
+            return Link((bearers[0].id,), "inferred", ONLY_MEMBER)
+        if len(near) == 1:
+            return Link((near[0].id,), "inferred", ONLY_IMPORTED)
+        if 1 < len(bearers) <= MAX_CANDIDATES:
+            return Link(tuple([bearer.id for bearer in bearers]), "ambiguous")
+        return DYNAMIC
 
-    def _bearers(self, name: str) -> tuple[str, ...]:
+    def _bearers(self, name: str) -> tuple[_Bearer, ...]:
+        if name not in self._bearers_by_name:
+            self._bearers_by_name[name] = self._find_bearers(name)
+        return self._bearers_by_name[name]
+
+    def _find_bearers(self, name: str) -> tuple[_Bearer, ...]:
         """Class members of that name; the parts of an overload or a property are one."""
         found = {
-            candidate.id.partition("~")[0]
+            _Bearer(candidate.id.removeprefix(candidate.path).partition("~")[0], candidate.path)
             for candidate in self._world.named(name)
             if candidate.language == "Python" and candidate.kind in _MEMBERS
         }
-        return tuple(sorted(found))
+        return tuple([_Bearer(path + id, path) for id, path in sorted(found)])

@@ -98,10 +98,11 @@ class Modules:
         return best
 
     def _can_be_meant(self, root: str, found: Module, top: str, distance: int) -> bool:
-        """A folder is met by chance, and so is a far file with a name of the standard library."""
+        """A far folder or stub is met by chance, and so is a far name of the standard library."""
+        top_path = self._path_by_base.get(_joined(root, top), "")
         if top in STANDARD_LIBRARY:
-            return distance < _FAR and bool(self._path_by_base.get(_joined(root, top)))
-        return distance < _FAR or bool(found.path or self._path_by_base.get(_joined(root, top)))
+            return distance < _FAR and bool(top_path)
+        return distance < _FAR or (found.path or top_path).endswith(".py")
 
 
 # Roots around the importing file are nearer than any beside it.

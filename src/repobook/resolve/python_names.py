@@ -53,7 +53,7 @@ BUILTIN_RESULTS: Final = _names(
     UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError
     UnicodeWarning UserWarning ValueError Warning WindowsError ZeroDivisionError abs all any bin
     bool bytearray bytes callable chr complex dict dir divmod enumerate filter float format
-    frozenset hasattr hash hex id input int isinstance issubclass len list map memoryview object
+    frozenset hasattr hash hex id input int isinstance issubclass len list map memoryview
     oct open ord print range repr reversed round set slice sorted str sum tuple type zip
     """
 )

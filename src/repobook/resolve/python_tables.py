@@ -1,5 +1,6 @@
 """The names of one Python file: definitions by qualified name, and what its imports bind."""
 
+import re
 from bisect import bisect_right
 from typing import Final, NamedTuple
 
@@ -8,6 +9,8 @@ from repobook.model.graph import Unit
 
 FUNCTIONS: Final = frozenset(["function", "method"])
 _SCOPES: Final = FUNCTIONS | {"class"}
+_KEEPING: Final = ("method", "cache", "final", "override", "overload")
+_BOUND: Final = re.compile(r"\bbound\s*=\s*[\"']?([^\W\d][\w.]*)")
 _LATER_PARTS: Final = (".setter", ".deleter", ".getter")
 
 
@@ -73,6 +76,30 @@ def site_of(definitions: tuple[Definition, ...]) -> Site:
 def _is_part(definition: Definition) -> bool:
     """Overloads and setters are no definition of their own."""
     return any(d.endswith((*_LATER_PARTS, "overload")) for d in definition.decorators)
+
+
+def is_assigned_only(definitions: tuple[Definition, ...]) -> bool:
+    """``self.x = …`` in a method: where a base declares ``x``, this gives it a value."""
+    return all(
+        d.kind == "field" and "." in _target(d) and ":" not in _target(d) for d in definitions
+    )
+
+
+def _target(definition: Definition) -> str:
+    return definition.signature.partition("=")[0]
+
+
+def keeps_function(definition: Definition) -> bool:
+    """Whether a decorated function is still one with a function's attributes."""
+    return all(d.partition("(")[0].endswith(_KEEPING) for d in definition.decorators)
+
+
+def bound_of(definition: Definition) -> str:
+    """The class that ``TypeVar("T", bound="Foo")`` stands for; empty for any other value."""
+    if not definition.value.endswith("TypeVar()"):
+        return ""
+    match = _BOUND.search(definition.signature)
+    return match[1] if match else ""
 
 
 def is_property(definition: Definition) -> bool:

@@ -12,7 +12,16 @@ from repobook.resolve.fuel import Fuel, Remembered
 from repobook.resolve.python_inheritance import Ancestry, merged
 from repobook.resolve.python_modules import Module, Modules
 from repobook.resolve.python_names import BUILTIN_RESULTS, BUILTINS, OBJECT_ATTRIBUTES
-from repobook.resolve.python_tables import FUNCTIONS, Table, is_property, site_of, table_of
+from repobook.resolve.python_tables import (
+    FUNCTIONS,
+    Table,
+    bound_of,
+    is_assigned_only,
+    is_property,
+    keeps_function,
+    site_of,
+    table_of,
+)
 from repobook.resolve.python_things import (
     BUILTIN,
     DYNAMIC,
@@ -27,6 +36,7 @@ _N_LEVELS: Final = 60
 _MAX_BASES: Final = 64
 _MAX_STARS: Final = 100
 _ENUMS: Final = ("Enum", "Flag")
+_ENDS: Final = {"external": Thing("external", "", "inherited")}
 _FOUND: Final = frozenset(["definition", "module"])
 
 
@@ -206,19 +216,21 @@ class Values:
             if is_bound and is_property(definition):
                 return self._declared(path, definition)
             return Thing("function", path, qualname)
-        if definition.kind == "field" and not is_bound and self._is_enum(path, qualname):
-            return Thing("instance", path, qualname.rpartition(".")[0])
+        owner = qualname.rpartition(".")[0]
+        if owner and not is_bound and self._is_enum(path, owner):
+            return Thing("instance", path, owner)
         return self._declared(path, next((d for d in definitions if d.value), definition))
 
     def _declared(self, path: str, definition: Definition) -> Thing:
-        return self.value(path, definition.value) if definition.value else UNKNOWN
+        value = bound_of(definition) or definition.value
+        return self.value(path, value) if value else UNKNOWN
 
     def _is_enum(self, path: str, qualname: str) -> bool:
-        ancestry = self._ancestry(path, qualname.rpartition(".")[0])
-        return ancestry.end == EXTERNAL and any(
+        ancestry = self._ancestry(path, qualname)
+        return ancestry.end.kind == "external" and any(
             base.endswith(_ENUMS)
             for owner in ancestry.classes
-            for d in self.table(owner.path).definitions[owner.name]
+            for d in self.table(owner.path).definitions.get(owner.name, ())
             for base in d.bases
         )
 
@@ -232,7 +244,8 @@ class Values:
             return self._result(found) if found.kind == "definition" else UNKNOWN
         if thing.kind == "builtin":
             return BUILTIN if thing.name in BUILTIN_RESULTS else UNKNOWN
-        return EXTERNAL if thing.kind == "external" else UNKNOWN
+        # What a class inherits from outside may well give what it was made for inside.
+        return EXTERNAL if thing == EXTERNAL else UNKNOWN
 
     def _result(self, function: Thing) -> Thing:
         """What a function gives; a method that gives itself gives what it was taken from."""
@@ -258,9 +271,7 @@ class Values:
         if thing.kind in ("class", "instance", "super"):
             return self._of_class(thing, name)
         if thing.kind == "function":
-            qualname = f"{thing.name}.{name}"
-            is_nested = qualname in self.table(thing.path).definitions
-            return Thing("definition", thing.path, qualname) if is_nested else BUILTIN
+            return self._of_function(thing, name)
         if thing.kind in ("elements", "builtin"):
             return BUILTIN
         return thing
@@ -277,14 +288,29 @@ class Values:
             return DYNAMIC
         return BUILTIN if name in BUILTINS and name.startswith("__") else UNKNOWN
 
+    def _of_function(self, function: Thing, name: str) -> Thing:
+        definitions = self.table(function.path).definitions
+        if f"{function.name}.{name}" in definitions:
+            return Thing("definition", function.path, f"{function.name}.{name}")
+        return (
+            BUILTIN if keeps_function(site_of(definitions[function.name]).definition) else UNKNOWN
+        )
+
     def _of_class(self, thing: Thing, name: str) -> Thing:
+        """The first in the order of inheritance; one that declares goes before one that assigns."""
         ancestry = self._ancestry(thing.path, thing.name)
-        has_hook = False
+        assigned, has_hook = None, False
         for owner in ancestry.classes[1 if thing.kind == "super" else 0 :]:
             definitions = self.table(owner.path).definitions
-            if f"{owner.name}.{name}" in definitions:
-                return Thing("definition", owner.path, f"{owner.name}.{name}")
+            found = definitions.get(f"{owner.name}.{name}")
+            if found is not None:
+                member = Thing("definition", owner.path, f"{owner.name}.{name}")
+                if not is_assigned_only(found):
+                    return member
+                assigned = assigned or member
             has_hook |= f"{owner.name}.__getattr__" in definitions
+        if assigned is not None:
+            return assigned
         if has_hook:
             return DYNAMIC
         return BUILTIN if name in OBJECT_ATTRIBUTES else ancestry.end
@@ -306,7 +332,7 @@ class Values:
             above = self._ancestry(value.path, value.name)
             lines.append(above.classes)
             end = _weaker(end, above.end)
-        return Ancestry(merged(own, lines), UNKNOWN if end == BUILTIN else end)
+        return Ancestry(merged(own, lines), _ENDS.get(end.kind, UNKNOWN))
 
 
 def _module(module: Module) -> Thing:

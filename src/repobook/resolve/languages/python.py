@@ -1,6 +1,6 @@
 """Python: references followed through scopes, imports, classes and declared types."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
 from repobook.model.facts import Import
@@ -46,12 +46,13 @@ class PythonResolver:
         modules = [self._values.modules.named(unit.path, i.module) for i in unit.imports]
         far = set(_roots_of_far_modules(unit, modules))
         imports = tuple(map(self._import, [unit.path] * len(modules), unit.imports, modules))
+        reached = {unit.path, *_paths(imports)}
         link_by_use: dict[tuple[str, str], Link] = {}
         references = []
         for reference in unit.references:
             use = reference.receiver, reference.name
             if use not in link_by_use:
-                link_by_use[use] = _as_sure_as(self._link(unit.path, *use), *use, far)
+                link_by_use[use] = _as_sure_as(self._link(unit.path, *use, reached), *use, far)
             references.append(link_by_use[use])
         edges = _edges_to_modules(unit, imports, modules)
         return FileLinks(tuple(references), imports, tuple(edges))
@@ -71,7 +72,7 @@ class PythonResolver:
     def _missing(self, path: str, imported: Import) -> Link:
         return self._leading_to(self._values.imported_module(path, imported.module))
 
-    def _link(self, path: str, receiver: str, name: str) -> Link:
+    def _link(self, path: str, receiver: str, name: str, reached: Set[str]) -> Link:
         if not receiver:
             return self._leading_to(self._values.named(path, name))
         if receiver.startswith("@") and receiver.endswith("="):
@@ -79,9 +80,10 @@ class PythonResolver:
             at = int(number) if number.isdecimal() else -1
             return self._leading_to(self._values.import_at(path, at))
         value = self._values.value(path, receiver)
-        if value.kind == "unknown":
-            return self._guesses.attribute(name)
-        return self._leading_to(self._values.member(value, name))
+        found = self._values.member(value, name)
+        if found.kind == "unknown" and value.kind != "module":
+            return self._guesses.attribute(name, reached)
+        return self._leading_to(found)
 
     def _leading_to(self, thing: Thing) -> Link:
         if thing not in self._link_by_thing:
@@ -96,6 +98,13 @@ class PythonResolver:
             id = f"{thing.path}::{thing.name}"
             return Link((id if n == 1 else f"{id}~{n}",), "exact")
         return _REASONS.get(thing.kind, UNKNOWN)
+
+
+def _paths(links: Iterable[Link]) -> Iterator[str]:
+    """The files that links lead to."""
+    for link in links:
+        for target in link.targets:
+            yield target.partition("::")[0]
 
 
 def _roots_of_far_modules(unit: Unit, modules: list[list[Module]]) -> Iterator[str]:
