@@ -1,0 +1,166 @@
+"""Patterns that definitions show: what a class is for, and what is registered in many places.
+
+Each names the line that shows it. ``patterns`` looks at one file; ``registries`` and
+``implementations`` bring together what was seen in many.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, NamedTuple
+
+from repobook.model.facts import Definition
+from repobook.model.graph import Unit, symbol_ids
+
+PatternKind = Literal[
+    "context manager", "dataclass", "abstract base", "visitor", "singleton", "generated code"
+]
+
+_CLASSES: Final = frozenset(["class", "struct", "interface", "trait", "protocol"])
+_ALWAYS_ABSTRACT: Final = frozenset(["interface", "trait", "protocol"])
+_CONTEXT_DECORATORS: Final = frozenset(["contextmanager", "asynccontextmanager"])
+_CONTEXT_METHODS: Final = ({"__enter__", "__exit__"}, {"__aenter__", "__aexit__"})
+_DATA_DECORATORS: Final = frozenset(
+    ["dataclass", "dataclasses.dataclass", "attr.s", "attrs.define"]
+)
+_ABSTRACT_DECORATORS: Final = frozenset(["abstractmethod", "abstractproperty"])
+_ABSTRACT_BASES: Final = frozenset(["ABC", "abc.ABC", "Protocol", "typing.Protocol"])
+_ABSTRACT_SIGNATURE: Final = re.compile(
+    r"(?:^|\s)abstract\s|\)\s*(?:const\s*)?(?:noexcept\s*)?=\s*0$"
+)
+_VISIT: Final = re.compile(r"visit(?:_|[A-Z]|$)")
+_MIN_VISITS: Final = 3
+_INSTANCES: Final = frozenset(["_instance", "__instance", "instance_", "s_instance", "INSTANCE"])
+_WAYS_TO_INSTANCE: Final = frozenset(["__new__", "get_instance", "getInstance", "instance"])
+_REGISTERING: Final = re.compile(
+    r"regist|route|command|plugin|handler|hook|implement|lower|convert|dispatch|REGIST|LIBRARY"
+)
+_MIN_PLACES: Final = 5
+
+
+class Pattern(NamedTuple):
+    kind: PatternKind
+    line: int
+    name: str
+    text: str
+    """What shows it, in a few words."""
+
+
+class Registry(NamedTuple):
+    """A decorator or macro that enters many definitions somewhere."""
+
+    name: str
+    n_places: int
+    paths: tuple[str, ...]
+
+
+def patterns(unit: Unit) -> tuple[Pattern, ...]:
+    """In the order of their lines."""
+    members: defaultdict[int, list[Definition]] = defaultdict(list)
+    for definition in unit.definitions:
+        members[definition.parent].append(definition)
+    found = [
+        pattern
+        for n, definition in enumerate(unit.definitions)
+        for pattern in _of_definition(definition, members.get(n, []))
+    ]
+    if unit.role == "generated":
+        found.append(Pattern("generated code", 1, unit.path, "made by a program"))
+    return tuple(sorted(found, key=lambda pattern: (pattern.line, pattern.kind)))
+
+
+def registrations(unit: Unit) -> Counter[str]:
+    """How often each decorator or macro that seems to register something stands in a file."""
+    heads = [_head(text) for d in unit.definitions for text in d.decorators]
+    macros = Counter(
+        {r.name: len(r.positions) for r in unit.references if r.role == "macro" and _enters(r.name)}
+    )
+    return macros + Counter(filter(_enters, heads))
+
+
+def registries(registrations_by_path: Mapping[str, Counter[str]]) -> tuple[Registry, ...]:
+    """What registers in many places, the most used first."""
+    n_by_name: Counter[str] = Counter()
+    paths: defaultdict[str, list[str]] = defaultdict(list)
+    for path, counted in sorted(registrations_by_path.items()):
+        n_by_name.update(counted)
+        for name in counted:
+            paths[name].append(path)
+    found = [
+        Registry(name, n, tuple(paths[name])) for name, n in n_by_name.items() if n >= _MIN_PLACES
+    ]
+    return tuple(sorted(found, key=lambda registry: (-registry.n_places, registry.name)))
+
+
+def implementations(units: Iterable[Unit]) -> dict[str, tuple[str, ...]]:
+    """Classes by the abstract base that they name, where only one base has that name."""
+    abstract_by_name: defaultdict[str, list[str]] = defaultdict(list)
+    named_by_base: defaultdict[str, list[str]] = defaultdict(list)
+    for unit in units:
+        lines = {p.line for p in patterns(unit) if p.kind == "abstract base"}
+        for id, definition in zip(symbol_ids(unit), unit.definitions, strict=True):
+            if definition.kind in _CLASSES and definition.line in lines:
+                abstract_by_name[definition.name].append(id)
+            for base in definition.bases:
+                named_by_base[_last_name(base)].append(id)
+    found = {
+        ids[0]: tuple(sorted(set(named_by_base[name]) - {ids[0]}))
+        for name, ids in sorted(abstract_by_name.items())
+        if len(ids) == 1
+    }
+    return {base: classes for base, classes in found.items() if classes}
+
+
+def _of_definition(definition: Definition, members: list[Definition]) -> Iterable[Pattern]:
+    heads = {_head(text) for text in definition.decorators}
+    if {_last_name(head) for head in heads} & _CONTEXT_DECORATORS:
+        yield _pattern("context manager", definition, "a generator made into one")
+    if definition.kind not in _CLASSES:
+        return
+    names = {member.name for member in members}
+    if any(pair <= names for pair in _CONTEXT_METHODS):
+        yield _pattern("context manager", definition, "is entered and left")
+    if heads & _DATA_DECORATORS or definition.signature.startswith(("data class", "record ")):
+        yield _pattern("dataclass", definition, "its fields are its constructor")
+    if why := _why_abstract(definition, members):
+        yield _pattern("abstract base", definition, why)
+    n_visits = sum(1 for member in members if _VISIT.match(member.name))
+    if n_visits >= _MIN_VISITS:
+        yield _pattern("visitor", definition, f"{n_visits} kinds of node")
+    if names & _INSTANCES and names & _WAYS_TO_INSTANCE:
+        yield _pattern("singleton", definition, "keeps its one instance")
+
+
+def _pattern(kind: PatternKind, definition: Definition, text: str) -> Pattern:
+    return Pattern(kind, definition.line, definition.qualname, text)
+
+
+def _why_abstract(definition: Definition, members: list[Definition]) -> str:
+    if definition.kind in _ALWAYS_ABSTRACT:
+        return f"{'an' if definition.kind == 'interface' else 'a'} {definition.kind}"
+    abstract = [member for member in members if _is_abstract(member)]
+    if abstract:
+        return f"{abstract[0].name} is left to others"
+    if _ABSTRACT_BASES & set(definition.bases):
+        return f"inherits {sorted(_ABSTRACT_BASES & set(definition.bases))[0]}"
+    return "is declared abstract" if _ABSTRACT_SIGNATURE.search(definition.signature) else ""
+
+
+def _is_abstract(member: Definition) -> bool:
+    decorators = {_last_name(_head(text)) for text in member.decorators}
+    if decorators & _ABSTRACT_DECORATORS:
+        return True
+    return member.kind == "method" and bool(_ABSTRACT_SIGNATURE.search(member.signature))
+
+
+def _enters(name: str) -> bool:
+    return _REGISTERING.search(_last_name(name)) is not None
+
+
+def _head(decorator: str) -> str:
+    """``app.route`` of ``app.route("/")``."""
+    return decorator.partition("(")[0].strip()
+
+
+def _last_name(name: str) -> str:
+    return re.split(r"[.:]", name.partition("[")[0].partition("<")[0])[-1].strip("() ")
