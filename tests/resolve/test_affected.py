@@ -22,9 +22,18 @@ def _unit(*definitions: Definition, imports: tuple[Import, ...] = ()) -> Unit:
 
 
 def test_moved_lines_and_documentation_change_no_name() -> None:
-    old = _unit(_definition("f"), _definition("g"))
+    old = _unit(_definition("f"), _definition("g", complexity=1))
     new = _unit(_definition("f", line=10, end_line=12, doc="new"), _definition("g", complexity=3))
     assert names_changed(old, new) == set()
+
+
+def test_a_declaration_that_gets_a_body_changes_its_name() -> None:
+    assert names_changed(_unit(_definition("f")), _unit(_definition("f", complexity=1))) == {"f"}
+
+
+def test_a_name_bound_in_a_namespace_is_told_by_its_last_part() -> None:
+    new = _unit(imports=(Import("c10", "Device", "at.Device", "using", 1),))
+    assert names_changed(_unit(), new) == {"Device"}
 
 
 def test_names_that_come_go_or_change_are_told() -> None:

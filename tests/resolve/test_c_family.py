@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from repobook.model.graph import DYNAMIC, EXTERNAL, Link
+from repobook.model.graph import DYNAMIC, EXTERNAL, UNKNOWN, Link
 from tests.fakes.units import links, unit
 
 
@@ -237,3 +237,19 @@ def test_includes_in_a_long_row_end() -> None:
     files["1999.h"] = '#include "0.h"\nint f();\n'
     files["a.cpp"] = '#include "0.h"\nint g() { return f(); }\n'
     assert _told(files, "a.cpp")["call f"] == _exact("1999.h::f")
+
+
+def test_a_template_and_not_its_specializations() -> None:
+    files = {
+        "t.h": "template <class T> struct S {};\ntemplate <> struct S<int> {};\n",
+        "a.cpp": '#include "t.h"\nS<int> s;\n',
+    }
+    assert _told(files, "a.cpp")["type S"] == _exact("t.h::S")
+
+
+def test_a_class_without_such_a_member_leads_nowhere() -> None:
+    files = {
+        "k.h": "enum class Kind { A };\nenum class Other { B };\n",
+        "a.cpp": '#include "k.h"\nint f() { return g(Kind::B); }\n',
+    }
+    assert _told(files, "a.cpp")["mention B"] == UNKNOWN

@@ -130,6 +130,8 @@ def _settled(definition: Definition, around: Definition | None, *, hidden: bool)
     in_class = around is not None and around.kind in CLASS_KINDS
     if in_class and around and kind == "method" and around.name == name:
         kind = "constructor"
+    if kind == "enum_member" and around:
+        definition = definition._replace(value=around.name)
     exported = not (
         hidden or (not in_class and "static" in signature and _is_static(signature, name))
     )

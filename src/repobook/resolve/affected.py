@@ -92,7 +92,11 @@ def _offers(unit: Unit | None) -> dict[str, list[object]]:
 
 
 def _face(d: Definition) -> Definition:
-    return d._replace(line=0, end_line=0, column=0, parent=0, doc="", complexity=0, nesting=0)
+    """Of its body only that there is one: what is declared elsewhere may lead here."""
+    has_body = min(d.complexity, 1)
+    return d._replace(
+        line=0, end_line=0, column=0, parent=0, doc="", complexity=has_body, nesting=0
+    )
 
 
 def _kind(unit: Unit) -> tuple[object, ...]:
@@ -106,12 +110,15 @@ def _is_wholesale(imported: Import) -> bool:
 
 
 def _bound_name(imported: Import) -> str:
-    return imported.alias or imported.name or _WORD.findall(imported.module + " _")[0]
+    """The alias may tell the scope that it is bound in: ``at.Device``."""
+    alias = imported.alias.rpartition(".")[2]
+    return alias or imported.name or _WORD.findall(imported.module + " _")[0]
 
 
 def _names_of_import(imported: Import) -> set[str]:
     last = imported.module.rpartition("/")[2]
-    return {last, imported.name, imported.alias, *_WORD.findall(imported.module)} - {""}
+    alias = imported.alias.rpartition(".")[2]
+    return {last, imported.name, alias, *_WORD.findall(imported.module)} - {""}
 
 
 def _names_of_path(unit: Unit | None) -> set[str]:

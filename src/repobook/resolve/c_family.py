@@ -175,15 +175,18 @@ class _File:
 
     def _by_name(self, reference: Reference, receiver: _Receiver, kinds: frozenset[str]) -> Link:
         """Not found where the language looks: the name alone has to do."""
-        members = frozenset(["method", "field"]) if not receiver.expression else frozenset()
+        owner = receiver.expression.rpartition("::")[2]
+        if not owner:
+            kinds -= {"method", "field"}
+        named = self._symbols.named(reference.name).items()
         found = [
             candidate
-            for qualname, candidates in self._symbols.named(reference.name).items()
+            for qualname, candidates in named
             for candidate in candidates
-            if candidate.kind in kinds and candidate.kind not in members
+            if candidate.kind in kinds and (not owner or owner in qualname.split(".")[:-1])
         ]
         if not found:
-            return EXTERNAL
+            return UNKNOWN if owner and self._symbols.named(owner) else EXTERNAL
         return self._guessed(found, receiver.n_arguments, "only definition of that name")
 
     def _guessed(self, found: list[Candidate], n_arguments: int | None, rule: str) -> Link:
@@ -204,7 +207,7 @@ class _File:
             return None
         if n_arguments is not None and len(pool) > 1:
             pool = [c for c in pool if self._takes(c, n_arguments)] or pool
-        things = self._things(_without_aliased(pool))
+        things = self._things(self._general(_without_aliased(pool)))
         if len(things) > MAX_CANDIDATES:
             return DYNAMIC
         targets = tuple([self._shown(key, thing) for key, thing in things.items()])
@@ -213,6 +216,17 @@ class _File:
         if visible:
             return Link(targets, "exact")
         return Link(targets, "inferred", "only definition of that name")
+
+    def _general(self, pool: list[Candidate]) -> list[Candidate]:
+        """Of a class template and its specializations the name means the template."""
+        if len(pool) == 1 or pool[0].kind not in CLASSES:
+            return pool
+        return [c for c in pool if not self._is_specialized(c)] or pool
+
+    def _is_specialized(self, candidate: Candidate) -> bool:
+        definition = self._symbols.definition(candidate)
+        head = definition.signature.partition(" : ")[0] if definition else ""
+        return definition is not None and f" {definition.name}<" in head
 
     def _sees(self, candidate: Candidate) -> bool:
         path = candidate.path
