@@ -88,3 +88,9 @@ def test_capital_type_names_stay_types() -> None:
         ("variable", "log_file", 2, 2),
         ("variable", "Enabled", 3, 3),
     ]
+
+
+def test_every_declarator_of_a_declaration_is_told() -> None:
+    code = "int *a, *b, c, d[2];\ntypedef int t, *u, v;\nstruct s { int *e, *f, g[2], h; };\n"
+    names = [d.name for d in parse("C", code.encode()).definitions]
+    assert names == ["a", "b", "c", "d", "t", "u", "v", "s", "e", "f", "g", "h"]

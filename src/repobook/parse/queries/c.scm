@@ -8,13 +8,13 @@
 ; node would be held open over all that lies inside, which costs more. Further declarators of one
 ; declaration stand for themselves, and so do those that follow the body of a named type.
 (declaration) @def.declaration
-(declaration declarator: (_) . "," . declarator: (_) @def.variable)
+(declaration "," declarator: (_) @def.variable)
 (declaration type: (_ body: (_)) declarator: (_) @def.variable)
 (field_declaration) @def.field
-(field_declaration declarator: (_) . "," . declarator: (_) @def.member)
+(field_declaration "," declarator: (_) @def.member)
 (field_declaration type: (_ body: (_)) declarator: (_) @def.member)
 (type_definition) @def.typedef
-(type_definition declarator: (_) . "," . declarator: (_) @def.type)
+(type_definition "," declarator: (_) @def.type)
 (type_definition type: (_ name: (_) body: (_)) declarator: (_) @def.type)
 
 (struct_specifier name: (type_identifier) @name body: (_))
