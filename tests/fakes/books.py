@@ -15,7 +15,8 @@ from tests.fakes.trees import write_tree
 
 VIEWS = (
     *("files", "symbols", "refs", "file_edges", "keywords", "tests", "findings", "meta"),
-    *("imports", "notes", "diagnostics", "skipped"),
+    *("imports", "notes", "diagnostics", "skipped", "outcomes", "ranks", "owners"),
+    *("history", "changed_together"),
 )
 # The console script, without the current folder on the module path as ``python -m`` has it.
 _SCRIPT = "import sys; sys.path.pop(0); from repobook.cli import main; main()"

@@ -87,3 +87,32 @@ def test_tests_of_a_file_come_best_first_with_reasons(tmp_path: Path) -> None:
     assert best[2] == 1
     assert "imports it (line 1)" in best[4]
     assert found["app.py", "tests/test_app.py"][2] == 1
+
+
+def test_test_file_comes_with_its_command(tmp_path: Path) -> None:
+    tree = {
+        **_TREE,
+        "tests/test_core.py": "import pytest\nfrom core import core\n\n\ndef test_core(): core()\n",
+    }
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    found = {(row[0], row[1]): row[5] for row in rows(tmp_path / "book", "tests")}
+    assert found["core.py", "tests/test_core.py"] == "pytest tests/test_core.py"
+
+
+def test_owners_come_from_codeowners_and_from_headers(tmp_path: Path) -> None:
+    tree: dict[str, str | bytes] = {
+        ".github/CODEOWNERS": "# who\n*.py @all\n/util.py @one @two\n",
+        "util.py": '# Owner(s): ["module: util"]\n\nx = 1\n',
+        "core.py": "y = 2\n",
+    }
+    root = write_tree(tmp_path / "root", tree)
+    make_book(root, tmp_path / "book")
+    assert sorted(rows(tmp_path / "book", "owners")) == [
+        ("core.py", '["@all"]', ".github/CODEOWNERS", 2),
+        ("util.py", '["@one","@two"]', ".github/CODEOWNERS", 3),
+        ("util.py", '["module: util"]', "util.py", 1),
+    ]
+    (root / ".github/CODEOWNERS").write_text("*.py @new\n")
+    make_book(root, tmp_path / "book")
+    make_book(root, tmp_path / "fresh")
+    assert_same_book(tmp_path / "book", tmp_path / "fresh")

@@ -4,16 +4,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from repobook.analyse.owners import CODEOWNERS
+from repobook.analyse.test_commands import is_project_file
 from repobook.model.files import Entry, Listing
 from repobook.model.history import History
 from repobook.scan.markers import marker_folders
 from repobook.service.insights import Insights
-from repobook.service.linking import FileChange, Linking, Touched
+from repobook.service.linking import FileChange, Linking, Touched, read_files
 from repobook.service.linting import decode_findings, is_linted, lint_key, lint_version
 from repobook.service.memory import Memory
 from repobook.service.progress import Phases
 from repobook.service.reading import Reading, source_file
-from repobook.service.resolving import ReadFile
+from repobook.service.units import FactsLoader, ReadFile
 from repobook.store.ids import file_ids
 from repobook.store.previous import PreviousIndex
 from repobook.store.record import decode_facts
@@ -23,6 +25,14 @@ from repobook.store.writer import FileKey, IndexWriter, file_key
 class Published(NamedTuple):
     changed: bool
     meta: dict[str, str]
+
+
+class InsightSources(NamedTuple):
+    """What insights need beside the graph, asked for only when they are worked out."""
+
+    history: Callable[[], History]
+    codeowners: Callable[[], tuple[str, str]]
+    """The path of that file and its text; both empty where there is none."""
 
 
 class IndexUpdate:
@@ -85,20 +95,29 @@ class IndexUpdate:
                 for file, links in linking.links(touched.files, n_jobs):
                     self._writer.add_links(file.id, links)
                     progress.advance(file.n_bytes)
-            self._graph_changed = touched.names_changed or before != self._states(touched.files)
+            self._graph_changed = (
+                touched.names_changed
+                or any(map(_shapes_insights, self._changes))
+                or before != self._states(touched.files)
+            )
         finally:
             linking.close()
 
-    def understand(self, history: Callable[[], History], phases: Phases, key: str) -> None:
+    def understand(self, sources: InsightSources, phases: Phases, key: str) -> None:
         """Works out anew what the whole graph tells, if what it is made from changed."""
         is_new_past = self._memory.previous.meta.get("history_key") != key
         if not (self._graph_changed or is_new_past):
             return
         with phases.phase("understand"):
-            self._past = history()
-            documented = [key for key in self._keys if key.facts]
-            files = [ReadFile(key.path, key.id, key.language, key.role, None) for key in documented]
-            Insights(files, self._writer.insights).write(self._past)
+            self._past = sources.history()
+            facts = self._memory.facts
+            files = read_files([key for key in self._keys if key.facts], facts)
+            loader = FactsLoader(str(facts.path))
+            try:
+                insights = Insights(files, self._writer.insights, loader.whole_unit)
+                insights.write(self._past, sources.codeowners())
+            finally:
+                loader.close()
 
     def _states(self, files: list[ReadFile]) -> list[object]:
         return [self._writer.insights.state_of(file.id, file.role == "test") for file in files]
@@ -153,3 +172,10 @@ class IndexUpdate:
             self._writer.remove([old.id])
             del self._old[key.path]
         self._writer.add(key, decode_facts(facts) if facts else None)
+
+
+def _shapes_insights(change: FileChange) -> bool:
+    """Whether more of the file than its names and edges counts: its lines, its text."""
+    path = change.new.path if change.new else change.old.path if change.old else ""
+    is_test = any(key is not None and key.role == "test" for key in change)
+    return is_test or is_project_file(path) or path in CODEOWNERS

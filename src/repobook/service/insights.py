@@ -5,19 +5,21 @@ what it is made from.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from repobook.analyse.history import changed_together, file_histories, shared_commits
 from repobook.analyse.likeness import Mentions
-from repobook.analyse.ranks import file_ranks
+from repobook.analyse.owners import owner_rules, owners_of
+from repobook.analyse.ranks import FileRank, file_ranks
+from repobook.analyse.test_commands import holds_tests, is_project_file, project_of, run_command
 from repobook.analyse.tests_for import Evidence, rank_tests
 from repobook.model.facts import COLUMN_BITS
-from repobook.model.graph import FileEdge
+from repobook.model.graph import FileEdge, Unit
 from repobook.model.history import Commit, History
-from repobook.service.resolving import ReadFile
+from repobook.service.units import ReadFile
 from repobook.store.insights import InsightTables
-from repobook.store.record import as_json, decode_linked
+from repobook.store.record import as_json
 
 # Data and documents define thousands of names that no test is looked for by.
 _NAMED_ROLES: Final = frozenset(["source", "build", "generated", "test"])
@@ -28,16 +30,21 @@ Edges = Mapping[str, list[FileEdge]]
 class Insights:
     """For one build, over the documented files."""
 
-    def __init__(self, files: list[ReadFile], tables: InsightTables) -> None:
+    def __init__(
+        self, files: tuple[ReadFile, ...], tables: InsightTables, load: Callable[[ReadFile], Unit]
+    ) -> None:
         self._path_by_id = {file.id: file.path for file in files}
         self._file_by_path = {file.path: file for file in files}
         self._tables = tables
+        self._load_unit = load
 
-    def write(self, history: History) -> None:
+    def write(self, history: History, codeowners: tuple[str, str]) -> None:
+        """``codeowners`` is the path and the text of that file, both empty where there is none."""
         edges = self._edges()
         self._write_ranks(edges)
         self._write_tests(edges, history.commits)
         self._write_history(history.commits)
+        self._tables.fill("code_owner", self._owner_rows(*codeowners))
 
     def _edges(self) -> Edges:
         found: defaultdict[str, list[FileEdge]] = defaultdict(list)
@@ -50,17 +57,25 @@ class Insights:
     def _write_ranks(self, edges: Edges) -> None:
         entries = {self._path_by_id[id] for id in self._tables.entries()}
         ranks = file_ranks(sorted(self._file_by_path), edges, entries)
-        self._tables.fill(
-            "file_rank", [(self._id(path), *rank) for path, rank in sorted(ranks.items())]
-        )
+        rows = [(self._id(path), *_rank_row(rank)) for path, rank in sorted(ranks.items())]
+        self._tables.fill("file_rank", rows)
 
     def _write_tests(self, edges: Edges, commits: tuple[Commit, ...]) -> None:
         roles = {path: file.role for path, file in self._file_by_path.items()}
-        tests = frozenset(path for path, role in roles.items() if role == "test")
-        used = {path: self._mentions(path) for path in sorted(tests)}
+        units = {path: self._load(path) for path in sorted(roles) if roles[path] == "test"}
+        tests = frozenset(path for path, unit in units.items() if holds_tests(unit.definitions))
+        used = {path: _mentions(units[path]) for path in sorted(tests)}
         together = shared_commits(commits, self._file_by_path.keys())
         evidence = Evidence(roles, tests, self._defined(), used, edges, together)
         self._tables.fill("file_tests", self._test_rows(evidence))
+        self._tables.fill("test_command", self._command_rows([units[path] for path in used]))
+
+    def _command_rows(self, tests: list[Unit]) -> Iterator[tuple[object, ...]]:
+        told = sorted(path for path in self._file_by_path if is_project_file(path))
+        project = project_of(map(self._load, told))
+        for unit in tests:
+            if command := run_command(unit, project):
+                yield self._id(unit.path), command.text, command.path, command.line
 
     def _test_rows(self, evidence: Evidence) -> Iterator[tuple[int, str]]:
         for path, ranked in rank_tests(evidence):
@@ -74,16 +89,6 @@ class Insights:
         for id, name in self._tables.names_defined():
             if id in named:
                 found[self._path_by_id[id]].append(name)
-        return found
-
-    def _mentions(self, path: str) -> dict[str, Mentions]:
-        found: dict[str, Mentions] = {}
-        for group in decode_linked(self._tables.references_of(self._id(path))):
-            n, line = len(group.positions), group.positions[0] >> COLUMN_BITS
-            known = found.get(group.name)
-            if known is not None:
-                n, line = n + known.n, min(line, known.line)
-            found[group.name] = Mentions(n, line)
         return found
 
     def _write_history(self, commits: tuple[Commit, ...]) -> None:
@@ -106,5 +111,29 @@ class Insights:
             ],
         )
 
+    def _owner_rows(self, proof: str, text: str) -> Iterator[tuple[object, ...]]:
+        rules = owner_rules(text) if proof in self._file_by_path else ()
+        for path in sorted(self._file_by_path) if rules else ():
+            if owned := owners_of(path, rules):
+                yield self._id(path), as_json(owned.owners), self._id(proof), owned.line
+
+    def _load(self, path: str) -> Unit:
+        return self._load_unit(self._file_by_path[path])
+
     def _id(self, path: str) -> int:
         return self._file_by_path[path].id
+
+
+def _rank_row(rank: FileRank) -> tuple[object, ...]:
+    return rank._replace(score=round(rank.score * 1e6))
+
+
+def _mentions(unit: Unit) -> dict[str, Mentions]:
+    found: dict[str, Mentions] = {}
+    for reference in unit.references:
+        n, line = len(reference.positions), reference.positions[0] >> COLUMN_BITS
+        known = found.get(reference.name)
+        if known is not None:
+            n, line = n + known.n, min(line, known.line)
+        found[reference.name] = Mentions(n, line)
+    return found

@@ -5,9 +5,10 @@ from typing import Final, NamedTuple
 
 from repobook.model.graph import Candidate, Unit
 from repobook.resolve.affected import hashes_of, mentions_any, names_changed, names_passed_on
-from repobook.service.resolving import Linker, ReadFile, resolve_files
-from repobook.store.cache import FactsCache, FactsReader
-from repobook.store.record import FactsRecord, LinksRecord, decode_facts
+from repobook.service.resolving import Linker, resolve_files
+from repobook.service.units import FactsLoader, ReadFile, unit_of
+from repobook.store.cache import FactsCache
+from repobook.store.record import LinksRecord
 from repobook.store.writer import FileKey, IndexWriter
 
 # So many are resolved here: starting processes would take longer.
@@ -33,12 +34,9 @@ class Linking:
     def __init__(self, keys: Iterable[FileKey], facts: FactsCache, writer: IndexWriter) -> None:
         self._writer = writer
         self._cache = facts
-        self._reader = FactsReader(str(facts.path))
-        self._files = tuple(
-            ReadFile(key.path, key.id, key.language, key.role, facts.span(key.facts))
-            for key in sorted(keys, key=lambda key: key.path)
-        )
-        self._linker = Linker(self._files, self._load, self._named)
+        self._loader = FactsLoader(str(facts.path))
+        self._files = read_files(keys, facts)
+        self._linker = Linker(self._files, self._loader.facts, self._named)
 
     def links(self, files: list[ReadFile], n_jobs: int) -> Iterator[tuple[ReadFile, LinksRecord]]:
         """In no particular order."""
@@ -65,7 +63,7 @@ class Linking:
         return Touched([file for file in self.readable() if file.path in paths], bool(changed))
 
     def close(self) -> None:
-        self._reader.close()
+        self._loader.close()
 
     def _mentioning_all_that_follows(self, changed: set[str]) -> set[str]:
         """Passing a name on may change another, until nothing new comes of it."""
@@ -83,19 +81,19 @@ class Linking:
         return touched
 
     def _unit(self, key: FileKey | None) -> Unit | None:
+        """None where there was no such file, or where nobody knows any more what it said."""
         if key is None:
             return None
-        data = self._cache.get(key.facts) if key.facts else b""
-        if data is None:
-            return None
-        if not data:
-            return Unit(key.path, key.language, key.role)
-        facts = decode_facts(data)
-        return Unit(key.path, key.language, key.role, facts.definitions, facts.imports)
-
-    def _load(self, file: ReadFile) -> FactsRecord | None:
-        data = self._reader.get(file.span) if file.span else None
-        return decode_facts(data) if data is not None else None
+        file = _read_file(key, self._cache)
+        return None if key.facts and file.span is None else unit_of(file, self._loader.facts(file))
 
     def _named(self, name: str) -> tuple[Candidate, ...]:
         return tuple(Candidate(*row) for row in self._writer.symbols_named(name))
+
+
+def read_files(keys: Iterable[FileKey], facts: FactsCache) -> tuple[ReadFile, ...]:
+    return tuple(_read_file(key, facts) for key in sorted(keys, key=lambda key: key.path))
+
+
+def _read_file(key: FileKey, facts: FactsCache) -> ReadFile:
+    return ReadFile(key.path, key.id, key.language, key.role, facts.span(key.facts))

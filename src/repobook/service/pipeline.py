@@ -2,21 +2,21 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from repobook.errors import RepobookError
+from repobook.analyse.owners import CODEOWNERS
+from repobook.errors import RepobookError, UnreadableError
 from repobook.model.files import Entry, Listing
-from repobook.model.history import History
 from repobook.parse import parser_version
 from repobook.scan.attributes import Attributes, read_attributes
 from repobook.scan.history import DEFAULT_COMMITS
 from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.answers import summed_reasons
-from repobook.service.indexing import IndexUpdate, Published
+from repobook.service.indexing import IndexUpdate, InsightSources, Published
 from repobook.service.linting import LintFolder, lint_notices, lint_version
 from repobook.service.locate import is_book
 from repobook.service.memory import Memory, made_by, open_memory
@@ -40,6 +40,7 @@ from repobook.text.visible import one_visible_line
 _UNREAD: Final = ("parser died", "unreadable")
 DEFAULT_MAX_BYTES: Final = 8 << 20
 INDEX: Final = "book.db"
+_MAX_CODEOWNERS: Final = 3 << 20  # as much as GitHub reads
 
 
 class BuildRequest(NamedTuple):
@@ -92,7 +93,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
                 _lint(lint, memory, index, request.n_jobs, phases)
             made_from = _made_from(request, listing)
             index.link(request.n_jobs, phases)
-            index.understand(_past(request, listing), phases, made_from["history_key"])
+            index.understand(_insight_sources(request, listing), phases, made_from["history_key"])
             with phases.phase("write index"):
                 published = index.publish(made_from, readings)
                 if (
@@ -222,9 +223,27 @@ def _check_account(listing: Listing, readings: dict[str, Reading]) -> None:
         raise RepobookError(f"{n_lost} files are not accounted for; no book was written")
 
 
-def _past(request: BuildRequest, listing: Listing) -> Callable[[], History]:
+def _insight_sources(request: BuildRequest, listing: Listing) -> InsightSources:
     cache = request.book / "cache" / "history"
-    return lambda: past_of(request.spec, listing.commit, request.n_commits, cache)
+    return InsightSources(
+        lambda: past_of(request.spec, listing.commit, request.n_commits, cache),
+        lambda: _codeowners(request.spec, listing),
+    )
+
+
+def _codeowners(spec: SourceSpec, listing: Listing) -> tuple[str, str]:
+    entry_by_path = {entry.path: entry for entry in listing.entries if entry.kind == "file"}
+    found = next((entry_by_path[path] for path in CODEOWNERS if path in entry_by_path), None)
+    if found is None:
+        return "", ""
+    source = open_source(spec)
+    try:
+        content = source.read(found, _MAX_CODEOWNERS)
+    except UnreadableError:
+        return "", ""  # the account lists it with its reason
+    finally:
+        source.close()
+    return found.path, content.decode("utf-8", "replace")
 
 
 def _made_from(request: BuildRequest, listing: Listing) -> dict[str, str]:

@@ -9,14 +9,15 @@ from typing import Final, NamedTuple
 import msgspec
 
 from repobook.analyse.entries import entry_line
+from repobook.analyse.owners import header_owners
 from repobook.model.facts import Import
 from repobook.model.graph import DYNAMIC, Candidate, FileEdge, FileLinks, Link, Unit, symbol_ids
 from repobook.resolve import Resolver, nothing_resolved
 from repobook.resolve.affected import hashed, names_mentioned
 from repobook.resolve.edges import file_edges
 from repobook.resolve.world import FileKind, World
+from repobook.service.units import FactsLoader, ReadFile, unit_of, whole_unit
 from repobook.service.workers import Work, WorkerPool
-from repobook.store.cache import FactsReader, Span
 from repobook.store.ids import name_key, symbol_key
 from repobook.store.record import (
     NO_LINKS,
@@ -25,27 +26,14 @@ from repobook.store.record import (
     ImportRow,
     LinksRecord,
     as_json,
-    decode_facts,
     decode_links,
-    decode_references,
+    decode_texts,
     encode_links,
 )
 
 _DEFINITION_BITS: Final = 24
-
-
-class ReadFile(NamedTuple):
-    """A file whose facts are at hand, or are not (``span`` of None)."""
-
-    path: str
-    id: int
-    language: str
-    role: str
-    span: Span | None
-
-    @property
-    def n_bytes(self) -> int:
-        return self.span[1] if self.span else 0
+_OWNERS: Final = b"Owner(s):"
+_HEADER_BLOCKS: Final = 3
 
 
 LoadFacts = Callable[[ReadFile], FactsRecord | None]
@@ -66,14 +54,16 @@ class Linker:
     def interface(self, path: str) -> Unit:
         """A file without its references; one that was not read offers nothing."""
         file = self._file_by_path[path]
-        facts = self._load(file)
-        if facts is None:
-            return Unit(path, file.language, file.role)
-        return Unit(path, file.language, file.role, facts.definitions, facts.imports)
+        return unit_of(file, self._load(file))
 
     def links(self, path: str, death: str = "") -> LinksRecord:
         """``death`` tells how resolving it ended before: then all stays unresolved, for that."""
-        unit = self._whole(path)
+        file = self._file_by_path[path]
+        facts = self._load(file)
+        if facts is None:
+            return NO_LINKS
+        self.world.know(unit_of(file, facts))
+        unit = whole_unit(file, facts)
         failed = Link((), "", f"resolving {death}")
         links = nothing_resolved(unit, failed) if death else self._resolve(unit)
         edges = file_edges(unit, links, self.world.files)
@@ -84,17 +74,9 @@ class Linker:
             tuple(self._edge_row(edge) for edge in edges),
             _outcomes(unit, links),
             entry_line(unit.path, unit.language, unit.definitions, unit.references),
+            *_owners(facts),
             hashed(names_mentioned(unit)),
         )
-
-    def _whole(self, path: str) -> Unit:
-        file = self._file_by_path[path]
-        facts = self._load(file)
-        if facts is None:
-            return Unit(path, file.language, file.role)
-        unit = Unit(path, file.language, file.role, facts.definitions, facts.imports)
-        self.world.know(unit)
-        return unit._replace(references=decode_references(facts.references))
 
     def _groups(self, unit: Unit, links: FileLinks) -> str:
         if not unit.references:
@@ -134,6 +116,16 @@ class Linker:
         if key is None:
             key = self._key_by_target[target] = symbol_key(target)
         return key
+
+
+def _owners(facts: FactsRecord) -> tuple[tuple[str, ...], int]:
+    """What the first comments say of owners, and the line that does."""
+    if _OWNERS not in bytes(facts.texts):
+        return (), 0
+    for block in decode_texts(facts.texts)[:_HEADER_BLOCKS]:
+        if owned := header_owners(block.text):
+            return owned.owners, block.line + owned.line - 1
+    return (), 0
 
 
 def _outcomes(unit: Unit, links: FileLinks) -> tuple[tuple[str, int], ...]:
@@ -181,20 +173,16 @@ class LinkerFactory(NamedTuple):
 class _LinkerWork:
     def __init__(self, factory: LinkerFactory) -> None:
         self._files = factory.files
-        self._facts = FactsReader(factory.facts_path)
+        loader = FactsLoader(factory.facts_path)
         self._numbers_by_name = _NAMES.decode(factory.names)
         self._ids_by_path: dict[str, tuple[str, ...]] = {}
-        self._linker = Linker(factory.files, self._load, cache(self._named))
+        self._linker = Linker(factory.files, loader.facts, cache(self._named))
         # What is learnt of one file serves the next; little of it refers to itself.
         gc.disable()
         gc.freeze()
 
     def __call__(self, task: tuple[str, str]) -> bytes:
         return encode_links(self._linker.links(*task))
-
-    def _load(self, file: ReadFile) -> FactsRecord | None:
-        data = self._facts.get(file.span) if file.span else None
-        return decode_facts(data) if data is not None else None
 
     def _named(self, name: str) -> tuple[Candidate, ...]:
         return tuple(map(self._candidate, self._numbers_by_name.get(name, ())))

@@ -11,6 +11,7 @@ _FILLS: Final = {
     "file_rank": 8,
     "file_tests": 2,
     "test_command": 4,
+    "code_owner": 4,
     "file_history": 5,
     "co_change": 4,
 }

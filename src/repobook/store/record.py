@@ -7,7 +7,15 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from repobook.model.facts import Definition, Diagnostic, FileFacts, Import, Note, Reference
+from repobook.model.facts import (
+    Definition,
+    Diagnostic,
+    FileFacts,
+    Import,
+    Note,
+    Reference,
+    TextBlock,
+)
 from repobook.model.findings import Finding
 
 
@@ -68,16 +76,20 @@ class LinksRecord(NamedTuple):
     """How many references ended how: a confidence, or the reason of an unresolved one."""
     entry_line: int
     """Where a program begins in it; 0 where none does."""
+    owners: tuple[str, ...]
+    """Who owns it by its own words, and the line that says so."""
+    owners_line: int
     names: bytes
     """Four bytes of a hash for each name that the file mentions."""
 
 
-NO_LINKS: Final = LinksRecord("", (), (), (), (), 0, b"")
+NO_LINKS: Final = LinksRecord("", (), (), (), (), 0, (), 0, b"")
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _JSON: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(FactsRecord)
+_TEXTS: Final = msgspec.msgpack.Decoder(tuple[TextBlock, ...])
 _REFERENCES: Final = msgspec.json.Decoder(tuple[Reference, ...])
 _LINKED: Final = msgspec.json.Decoder(tuple[LinkedReference, ...])
 _LINKS: Final = msgspec.msgpack.Decoder(LinksRecord)
@@ -105,6 +117,10 @@ def decode_facts(data: bytes) -> FactsRecord:
 
 def decode_references(text: str) -> tuple[Reference, ...]:
     return _REFERENCES.decode(text) if text else ()
+
+
+def decode_texts(raw: msgspec.Raw) -> tuple[TextBlock, ...]:
+    return _TEXTS.decode(raw)
 
 
 def decode_linked(text: str) -> tuple[LinkedReference, ...]:

@@ -104,11 +104,18 @@ CREATE TABLE import (
 -- Where a program begins, by the line that tells so.
 CREATE TABLE entry_point (file INTEGER PRIMARY KEY, line INTEGER NOT NULL);
 
--- Worked out over the whole graph: importance, layers, circles.
+-- Who owns a file: what it says itself, and what CODEOWNERS (a file, by its id) says.
+CREATE TABLE header_owner (file INTEGER PRIMARY KEY, owners TEXT NOT NULL, line INTEGER NOT NULL);
+CREATE TABLE code_owner (
+    file INTEGER PRIMARY KEY, owners TEXT NOT NULL, proof INTEGER NOT NULL, line INTEGER NOT NULL
+);
+
+-- Worked out over the whole graph: importance, layers, circles. The score is in millionths: SQLite
+-- keeps a round fraction in one of two ways, and the same rows must have the same bytes.
 CREATE TABLE file_rank (
     file INTEGER PRIMARY KEY,
     rank INTEGER NOT NULL,
-    score REAL NOT NULL,
+    score INTEGER NOT NULL,
     fan_in INTEGER NOT NULL,
     fan_out INTEGER NOT NULL,
     layer INTEGER NOT NULL,
@@ -230,9 +237,15 @@ CREATE VIEW tests AS
          JOIN file t ON t.id = json_extract(l.value, '$[0]')
          LEFT JOIN test_command c ON c.file = t.id;
 CREATE VIEW ranks AS
-    SELECT f.path AS path, r.rank AS rank, r.score AS score, r.fan_in AS fan_in,
+    SELECT f.path AS path, r.rank AS rank, r.score / 1e6 AS score, r.fan_in AS fan_in,
            r.fan_out AS fan_out, r.layer AS layer, r.cycle AS cycle, r.is_entry AS is_entry
     FROM file_rank r JOIN file f ON f.id = r.file;
+CREATE VIEW owners AS
+    SELECT f.path AS path, o.owners AS owners, f.path AS proof, o.line AS line
+    FROM header_owner o JOIN file f ON f.id = o.file
+    UNION ALL
+    SELECT f.path, o.owners, p.path, o.line
+    FROM code_owner o JOIN file f ON f.id = o.file JOIN file p ON p.id = o.proof;
 CREATE VIEW history AS
     SELECT f.path AS path, h.commit_id AS commit_id, h.date AS date, h.n_changes AS n_changes,
            h.authors AS authors

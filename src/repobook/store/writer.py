@@ -26,7 +26,8 @@ from repobook.store.record import FactsRecord, LinksRecord
 
 _TABLES_OF_FACTS: Final = ("symbol", "note", "diagnostic", "finding")
 _TABLES_OF_LINKS: Final = (
-    *("file_references", "import", "file_names", "outcome", "referrer", "entry_point"),
+    *("file_references", "import", "file_names", "outcome", "referrer"),
+    *("entry_point", "header_owner"),
 )
 # Of the change counter, the schema cookie and the version-valid-for number (SQLite file format).
 _COUNTER_OFFSETS: Final = (24, 40, 92)
@@ -162,6 +163,9 @@ class IndexWriter:
             insert(f"INSERT INTO referrer VALUES ({_marks(5)})", rows)
         if links.entry_line:
             self._db.execute("INSERT INTO entry_point VALUES (?, ?)", (id, links.entry_line))
+        if links.owners:
+            row = (id, json.dumps(links.owners), links.owners_line)
+            self._db.execute("INSERT INTO header_owner VALUES (?, ?, ?)", row)
         if links.outcomes:
             insert("INSERT INTO outcome VALUES (?, ?, ?)", [(id, *row) for row in links.outcomes])
         if links.edges:
