@@ -74,8 +74,12 @@ def _chains_by_role(
     """What an earlier role claims is not told again by a later one."""
     taken: set[int] = set()
     found: dict[ReferenceRole, EndsByChain] = {}
-    for role in ("inherit", "decorator", "type", "call"):
+    for role in ("inherit", "decorator", "type"):
         found[role] = _ends_by_chain(text, captures.get(f"ref.{role}", ()), taken)
+    calls = found["call"] = defaultdict(list)
+    for start, end in stretches(captures.get("ref.call", ())):
+        if end not in taken:
+            calls[text[start:end]].append(end)
     _add_quoted(text, captures.get("quoted", ()), found["type"])
     found["attribute"] = defaultdict(list)
     _add_attributes(text, captures.get("ref.attribute", ()), taken, found)
