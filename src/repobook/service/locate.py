@@ -2,16 +2,20 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from repobook.errors import RepobookError
 from repobook.scan.books import HEAD_BYTES, MANIFEST, is_book_manifest
 from repobook.scan.descriptors import Folders, read_head
 from repobook.scan.names import display
-from repobook.scan.sources import SourceSpec
 from repobook.store.manifest import read_manifest
 
+if TYPE_CHECKING:
+    # What reads a book must not wait for what reads a repository.
+    from repobook.scan.sources import SourceSpec
 
-def default_book(spec: SourceSpec) -> Path:
+
+def default_book(spec: "SourceSpec") -> Path:
     """``NAME.book`` in the current folder, NAME being the repository's."""
     name = display(os.fsencode(_repository_name(spec.root)))
     return Path(f"{name}.book")

@@ -10,7 +10,7 @@ from repobook.model.facts import unpack_position
 from repobook.service.answers import Matches, Nothing, SymbolLine
 from repobook.service.reader import MAX_MATCHES, BookReader
 from repobook.store.ids import name_key, symbol_key
-from repobook.store.record import LinkedReference, decode_linked
+from repobook.store.linked import LinkedReference, decode_linked
 
 MAX_SITES: Final = 200
 _MAX_CLASSES: Final = 1000

@@ -32,18 +32,6 @@ class FactsRecord(NamedTuple):
     """Comments and docstrings, a tuple of ``TextBlock``, decoded only by who reads them."""
 
 
-class LinkedReference(NamedTuple):
-    """One group of a file's references as the index stores it."""
-
-    name: str
-    receiver: str
-    role: str
-    positions: tuple[int, ...]
-    confidence: str
-    rule: str
-    targets: tuple[int, ...]
-
-
 class ImportRow(NamedTuple):
     module: str
     name: str
@@ -91,7 +79,6 @@ _JSON: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(FactsRecord)
 _TEXTS: Final = msgspec.msgpack.Decoder(tuple[TextBlock, ...])
 _REFERENCES: Final = msgspec.json.Decoder(tuple[Reference, ...])
-_LINKED: Final = msgspec.json.Decoder(tuple[LinkedReference, ...])
 _LINKS: Final = msgspec.msgpack.Decoder(LinksRecord)
 
 
@@ -121,10 +108,6 @@ def decode_references(text: str) -> tuple[Reference, ...]:
 
 def decode_texts(raw: msgspec.Raw) -> tuple[TextBlock, ...]:
     return _TEXTS.decode(raw)
-
-
-def decode_linked(text: str) -> tuple[LinkedReference, ...]:
-    return _LINKED.decode(text) if text else ()
 
 
 def as_json(value: object) -> str:
