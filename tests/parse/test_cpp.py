@@ -298,10 +298,10 @@ def test_what_is_local_is_no_reference() -> None:
     code = """\
 template <class T, int N>
 int f(int a, T t) {
-  int b = a + limit + N;
+  int b = a + limit + N, i, *j = &i;
   auto [c, d] = pair();
   auto g = [e = a](int h) { return e + h; };
-  return g(b) + c + d + sizeof(T);
+  return g(b) + i + *j + c + d + sizeof(T);
 }
 """
     facts = _facts(code)

@@ -109,8 +109,8 @@ def _describe_function(node: Node, context: Context) -> Sketch | None:
         return _describe_macro_block(
             node, declared.name, _arguments(declared, context), body, context
         )
-    sketched = _sketch(node, declared.name, name, kind, body, context)
-    return sketched._replace(value=_returned(type_, declared, context))
+    value = _returned(type_, declared, context)
+    return _sketch(node, declared.name, name, kind, body, context, value)
 
 
 def _describe_macro_block(
@@ -167,15 +167,16 @@ def _describe_declared(node: Node, kind: str, context: Context) -> Sketch | None
         name, kind = _function_name(declared.name, context)
         if type_ is None and CAPITALS.fullmatch(name):
             return None
-        sketched = _sketch(node, declared.name, name, kind, None, context)
-        return sketched._replace(value=_returned(type_, declared, context))
+        value = _returned(type_, declared, context)
+        return _sketch(node, declared.name, name, kind, None, context, value)
     name = ".".join(path_parts(declared.name, context))
     if not name:
         return None
-    sketched = _sketch(node, declared.name, name, kind, None, context)
+    value = _type_of(type_, context)
+    sketched = _sketch(node, declared.name, name, kind, None, context, value)
     if kind == "variable" and _is_constant(sketched.signature, name):
-        kind = "constant"
-    return sketched._replace(kind=kind, value=_type_of(type_, context))
+        return sketched._replace(kind="constant")
+    return sketched
 
 
 def _returned(type_: Node | None, declared: Declared, context: Context) -> str:
@@ -223,8 +224,8 @@ def _describe_declarator(node: Node, kind: str, context: Context) -> Sketch | No
         kind = "constant"
     around = node.parent
     type_ = around.child_by_field_name("type") if around is not None else None
-    sketched = _sketch(node, declared.name, name, kind, None, context)
-    return sketched._replace(value=_declared_type(type_, context))
+    value = _declared_type(type_, context)
+    return _sketch(node, declared.name, name, kind, None, context, value)
 
 
 def _declared_type(type_: Node | None, context: Context) -> str:
@@ -244,8 +245,8 @@ def _describe_typedef(node: Node, context: Context) -> Sketch | None:
     name = context.text(declared.name)
     body = type_.child_by_field_name("body")
     if body is None:
-        sketched = _sketch(node, declared.name, name, "type", None, context)
-        return sketched._replace(value=_type_of(type_, context))
+        value = _type_of(type_, context)
+        return _sketch(node, declared.name, name, "type", None, context, value)
     if type_.child_by_field_name("name") is not None:
         return None
     # The only name of an unnamed structure is that of the typedef around it.
@@ -257,8 +258,8 @@ def _describe_alias(node: Node, context: Context) -> Sketch | None:
     name = node.child_by_field_name("name")
     if name is None:
         return None
-    sketched = _sketch(node, name, context.text(name), "type", None, context)
-    return sketched._replace(value=_type_of(node.child_by_field_name("type"), context))
+    value = _type_of(node.child_by_field_name("type"), context)
+    return _sketch(node, name, context.text(name), "type", None, context, value)
 
 
 def _describe_type(node: Node, kind: str, context: Context) -> Sketch | None:
@@ -309,7 +310,13 @@ _DESCRIBERS: Final[dict[str, Callable[[Node, Context], Sketch | None]]] = {
 
 
 def _sketch(
-    node: Node, name_node: Node, name: str, kind: str, body: Node | None, context: Context
+    node: Node,
+    name_node: Node,
+    name: str,
+    kind: str,
+    body: Node | None,
+    context: Context,
+    value: str = "",
 ) -> Sketch:
     start = _first_byte(node, context)
     end = body.start_byte if body is not None else node.end_byte
@@ -327,6 +334,7 @@ def _sketch(
         doc=block.text if block else "",
         exported=True,
         line=last_name(name_node).start_point[0] + 1,
+        value=value,
     )
 
 

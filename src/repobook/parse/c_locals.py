@@ -97,36 +97,40 @@ def collect_locals(source: SourceText, nodes: list[Node], scopes: list[Scope]) -
 
 
 def _declare(source: SourceText, node: Node, scope: Scope) -> None:
-    name, initializer = _named(node.child_by_field_name("declarator"))
+    declarator = node.child_by_field_name("declarator")
+    if declarator is None and node.type == "identifier":
+        # The second of ``int a, b;`` stands for itself.
+        declarator = node
+    name, initialized = _named(declarator)
     if name is None:
         return
     if name.type == "structured_binding_declarator":
         for bound in name.named_children:
             scope.local_values[source.data[bound.start_byte : bound.end_byte]] = UNKNOWN
         return
-    value = _value(source, node, initializer, scope)
+    value = _value(source, node, initialized, scope)
     written = source.data[name.start_byte : name.end_byte]
     if scope.local_values.setdefault(written, value) != value:
         scope.local_values[written] = UNKNOWN
 
 
 def _named(declarator: Node | None) -> tuple[Node | None, Node | None]:
-    """The name that a declarator declares, and its initializer."""
-    initializer = None
+    """The name that a declarator declares, and the declarator that holds its first value."""
+    initialized = None
     while declarator is not None:
         type_ = declarator.type
         if type_ in ("identifier", "structured_binding_declarator"):
             break
         if type_ == "init_declarator":
-            initializer = declarator.child_by_field_name("value")
+            initialized = declarator
         inner = declarator.child_by_field_name("declarator")
         if inner is None and declarator.named_child_count:
             inner = declarator.named_child(0)
         declarator = inner
-    return declarator, initializer
+    return declarator, initialized
 
 
-def _value(source: SourceText, node: Node, initializer: Node | None, scope: Scope) -> str:
+def _value(source: SourceText, node: Node, initialized: Node | None, scope: Scope) -> str:
     type_ = node.child_by_field_name("type")
     if type_ is None:
         return UNKNOWN
@@ -138,7 +142,7 @@ def _value(source: SourceText, node: Node, initializer: Node | None, scope: Scop
     if node.type == "for_range_loop":
         value = _initial(source, node.child_by_field_name("right"), scope)
         return f"{value}[]" if value != UNKNOWN else value
-    return _initial(source, initializer or node.child_by_field_name("value"), scope)
+    return _initial(source, (initialized or node).child_by_field_name("value"), scope)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -27,6 +27,15 @@ _NAMES: Final = frozenset(
         "structured_binding_declarator",
     ]
 )
+# Nodes that end with a name, by the field that holds it.
+_CHAINS: Final = {
+    "qualified_identifier": "name",
+    "field_expression": "field",
+    "template_function": "name",
+    "template_method": "name",
+    "template_type": "name",
+    "dependent_name": "",
+}
 _PLAIN_NAMES: Final = frozenset(["identifier", "field_identifier", "type_identifier"])
 _INDIRECT: Final = frozenset(["pointer_declarator", "reference_declarator"])
 
@@ -101,13 +110,15 @@ def _cast_name(node: Node, context: Context) -> str:
 
 def leaf_of(node: Node) -> Node:
     """The last name of a chain, without the template arguments behind it."""
-    while True:
-        inner = node.child_by_field_name("field") or node.child_by_field_name("name")
-        if inner is None and node.type == "dependent_name" and node.named_child_count:
-            inner = node.named_child(node.named_child_count - 1)
+    while (type_ := node.type) in _CHAINS:
+        if type_ == "dependent_name":
+            inner = node.named_child(node.named_child_count - 1) if node.named_child_count else None
+        else:
+            inner = node.child_by_field_name(_CHAINS[type_])
         if inner is None:
-            return node
+            break
         node = inner
+    return node
 
 
 def last_name(node: Node) -> Node:
