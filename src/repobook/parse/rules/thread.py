@@ -8,7 +8,7 @@ RULE = Rule(
     C_FAMILY | PYTHON | {"Rust"},
     "info",
     "performance",
-    "runs at the same time as others: {name}",
+    "works with threads or processes: {name}",
     (
         uses("thread", "jthread", roles=("type", "call"), of=("std",)),
         calls("async", of=("std",)),
