@@ -4,22 +4,25 @@
 
 Counts, per language, the places whose link is exact, inferred, ambiguous or unresolved and why.
 With ``--sample`` it draws that many places with an exact link (``--confidence`` for others) and
-prints each with the line that uses it and the line that defines it, to be read one by one. The
+prints each with the line that uses it and the line that defines it, to be read one by one. With
+``--answers`` the links are held against what a compiler says of the same places, as written by
+``typescript_answers.js`` (needs Node and TypeScript) or ``JavaAnswers.java`` (needs a JDK). The
 figures are kept in ``references_other.md``.
 """
 
 import argparse
+import json
 import os
 import random
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from typing import Final, NamedTuple
 
-from repobook.model.facts import unpack_position
-from repobook.model.graph import FileLinks, Link, Unit
+from repobook.model.facts import pack_position, unpack_position
+from repobook.model.graph import FileLinks, Link, Unit, symbol_ids
 from repobook.parse import parse
 from repobook.resolve import Resolver
 from repobook.resolve.world import world_of
@@ -55,6 +58,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--confidence", default="exact")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--answers", help="what a compiler says, for one repository")
+    parser.add_argument("--wrong", type=int, default=0, help="how many wrong links to print")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args(arguments)
     for repository in options.repositories:
@@ -77,8 +82,93 @@ def _measure(repository: str, options: argparse.Namespace) -> None:
     for language in _MEASURED:
         _report(language, [use for use in uses if use.language == language])
         _report_imports(language, resolved)
+    if options.answers:
+        _compare(uses, units, options)
     if options.sample:
         _print_sample(repository, uses, units, options)
+
+
+class Defined(NamedTuple):
+    path: str
+    name: str
+    line: int
+
+
+class Answer(NamedTuple):
+    """What a compiler says of one place; no targets if what it means is not in the repository."""
+
+    name: str
+    targets: tuple[tuple[str, int, int], ...]
+    """Path, first and last line in which the definition may begin."""
+
+
+def _compare(uses: list[Use], units: list[Unit], options: argparse.Namespace) -> None:
+    answers = dict(_answers(options.answers))
+    defined = {
+        id: Defined(unit.path, definition.name, definition.line)
+        for unit in units
+        for id, definition in zip(symbol_ids(unit), unit.definitions, strict=True)
+    }
+    by_file: defaultdict[str, list[Defined]] = defaultdict(list)
+    for each in defined.values():
+        by_file[each.path].append(each)
+    known = [use for use in uses if (use.path, use.position) in answers]
+    here = [use for use in known if _is_ours(answers[use.path, use.position], by_file)]
+    for confidence in ("exact", "inferred", "ambiguous"):
+        told = [use for use in known if use.link.confidence == confidence]
+        right = [u for u in told if _is_right(u, answers[u.path, u.position], defined)]
+        print(f"  {confidence}: {len(right)} of {len(told)} right ({_share(right, told)})")
+        if confidence == "exact":
+            found = len(set(right).intersection(here))
+            print(f"  found exactly: {found} of {len(here)} whose definition is in the repository")
+            wrong = sorted(set(told) - set(right))
+            _print_wrong(wrong, answers, options)
+
+
+def _answers(path: str) -> Iterator[tuple[tuple[str, int], Answer]]:
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            source, row, column, name, targets = json.loads(line)
+            told = tuple((each[0], each[1], each[-1]) for each in targets)
+            yield (source, pack_position(row, column)), Answer(name, told)
+
+
+def _is_ours(answer: Answer, by_file: Mapping[str, list[Defined]]) -> bool:
+    """Whether the definition is one that the book tells; a local is none."""
+    return any(_means(each, answer) for target in answer.targets for each in by_file[target[0]])
+
+
+def _is_right(use: Use, answer: Answer, defined: Mapping[str, Defined]) -> bool:
+    for target in use.link.targets:
+        found = defined.get(target)
+        if found is None and any(path == target for path, _, _ in answer.targets):
+            return True
+        if found is not None and _means(found, answer):
+            return True
+    return False
+
+
+def _means(found: Defined, answer: Answer) -> bool:
+    return any(
+        path == found.path
+        and min(first - 3, last) <= found.line <= max(first + 3, min(last, first + 40))
+        and found.name in (answer.name, "default", found.name if first == found.line else "")
+        for path, first, last in answer.targets
+    )
+
+
+def _share(part: list[Use], whole: list[Use]) -> str:
+    return f"{len(part) / len(whole):.1%}" if whole else "none"
+
+
+def _print_wrong(
+    wrong: list[Use], answers: Mapping[tuple[str, int], Answer], options: argparse.Namespace
+) -> None:
+    drawn = random.Random(options.seed).sample(wrong, min(options.wrong, len(wrong)))
+    for use in sorted(drawn):
+        line, _ = unpack_position(use.position)
+        answer = answers[use.path, use.position].targets
+        print(f"    {use.path}:{line} {use.receiver} . {use.name} {use.link.targets} not {answer}")
 
 
 def read(repository: str, path: str) -> Unit | None:

@@ -167,3 +167,11 @@ interface K extends L, M {}
         "A.h": ((), "Foo.Bar()"),
         "K": (("L", "M"), ""),
     }
+
+
+def test_a_field_does_not_hide_the_type_of_its_name() -> None:
+    code = b"class A { static Foo URL; void m(URL u) { new URL(); URL.go(); A.this.m(u); } }"
+    facts = parse("Java", code)
+    assert ("", "URL") in _uses(facts, "type")
+    assert _uses(facts, "call") == {("", "URL"), ("A().URL", "go"), ("A.this", "m")}
+    assert "this" not in {r.name for r in facts.references}

@@ -48,4 +48,4 @@ def _member(definition: Definition, owner: Definition, seen_in: Definition) -> I
     if definition.kind in _CALLED:
         yield span_of(seen_in, f"{definition.name}()", value)
     elif definition.kind in _HELD:
-        yield span_of(seen_in, definition.name, value)
+        yield span_of(seen_in, definition.name, value)._replace(is_type=False)

@@ -54,6 +54,8 @@ class Span(NamedTuple):
     end: int
     name: str
     value: str
+    is_type: bool = True
+    """False for what a type of the same name does not mind, such as a field."""
 
 
 def _no_spans(definitions: Sequence[Definition]) -> Iterable[Span]:
@@ -167,7 +169,7 @@ def scopes_of(
     for span in scoping.spans(definitions):
         meaning = _Meaning(span.start, span.end, span.value, -1)
         meanings[span.name].append(meaning)
-        if span.name != SEEN_FROM:
+        if span.is_type and span.name != SEEN_FROM:
             meanings[_TYPE + span.name].append(meaning)
     for node, scope in _in_scopes(captures.pop("local", []), captures.pop("scope", [])):
         end = _end(scope)

@@ -33,6 +33,7 @@
 (method_invocation name: (identifier) @ref.call)
 (method_reference) @ref.attribute
 (field_access) @ref.attribute
+(field_access field: (this) @name)
 
 [(if_statement) (for_statement) (enhanced_for_statement) (while_statement) (do_statement)] @branch
 [(ternary_expression) "case" "catch" "&&" "||"] @decision
