@@ -48,7 +48,7 @@ class Documents:
         if imported.form in ("automodule", "import", "from"):
             parts = [*imported.module.split("."), *filter(None, [imported.name])]
             return self._names.dotted(parts, path) or EXTERNAL
-        return self._linked(imported.module, path)
+        return self.linked(imported.module, path)
 
     def _mentioned(self, written: str, path: str) -> Link:
         """A file that a text names: by its path, or by its name where there is one such file."""
@@ -69,7 +69,8 @@ class Documents:
         link = self._labels.anywhere(name, _LABEL)
         return Link(link.targets, "exact") if link.confidence == "inferred" else link
 
-    def _linked(self, written: str, path: str) -> Link:
+    def linked(self, written: str, path: str) -> Link:
+        """What the address of a link means in a document."""
         if _SCHEME.match(written):
             return EXTERNAL
         target, _, fragment = written.partition("#")

@@ -20,9 +20,11 @@ _KIND_BY_FORM: Final[dict[str, EdgeKind]] = {
     "system": "include",
     "add_subdirectory": "build",
     "deps": "build",
+    "extends": "inherit",
     "file": "build",
     "glob": "build",
     "glob_recurse": "build",
+    "link": "document",
     "run": "call",
 }
 _KIND_BY_ROLE: Final[dict[ReferenceRole, EdgeKind]] = {

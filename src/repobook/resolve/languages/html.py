@@ -1,5 +1,5 @@
-"""HTML: documents, all read alike."""
+"""HTML pages and templates, read alike."""
 
-from repobook.resolve.documents import resolver
+from repobook.resolve.templates import resolver
 
 __all__ = ["resolver"]

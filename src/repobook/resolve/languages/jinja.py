@@ -1,0 +1,5 @@
+"""Jinja templates, read alike."""
+
+from repobook.resolve.templates import resolver
+
+__all__ = ["resolver"]
