@@ -50,6 +50,9 @@ def test_style_sheets_load_files() -> None:
     assert found["b.css"] == Link(("css/b.css",), "exact")
     assert found["../i.png?v=1"] == Link(("i.png",), "exact")
     assert found["https://x.org/i.png"] == EXTERNAL
+    kinds = {path: FileKind("", "source") for path in files}
+    edges = file_edges(unit("css/a.css", files["css/a.css"]), links(files, "css/a.css"), kinds)
+    assert [(e.target, e.kind) for e in edges] == [("css/b.css", "import"), ("i.png", "import")]
 
 
 def test_messages_come_from_imported_files() -> None:

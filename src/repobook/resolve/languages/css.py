@@ -12,7 +12,7 @@ class _Css:
 
     def __call__(self, unit: Unit) -> FileLinks:
         links = tuple([self._import(imported, unit.path) for imported in unit.imports])
-        return FileLinks((UNKNOWN,) * len(unit.references), links)
+        return FileLinks((UNKNOWN,) * len(unit.references), links, kind="import")
 
     def _import(self, imported: Import, path: str) -> Link:
         written = imported.module.partition("?")[0].partition("#")[0]
