@@ -1,17 +1,14 @@
-// What TypeScript's own checker says every name of a repository leads to, one JSON line a name:
+// What TypeScript's own checker says every name of a repository with a tsconfig.json leads to,
+// one JSON line a name:
 //   node bench/typescript_answers.js PATH_TO_TYPESCRIPT/lib/typescript.js REPOSITORY > ANSWERS
 const path = require('path')
 const ts = require(path.resolve(process.argv[2]))
 
 const root = path.resolve(process.argv[3])
-const config = ts.findConfigFile(root, ts.sys.fileExists, 'tsconfig.json')
-const given = config ? ts.readConfigFile(config, ts.sys.readFile).config.compilerOptions : {}
-const { options } = ts.convertCompilerOptionsFromJson(given, root)
-Object.assign(options, { noEmit: true, allowJs: true, checkJs: false, types: [], composite: false })
-options.pathsBasePath = root
-const endings = ['.ts', '.tsx', '.js', '.jsx', '.mjs']
-const files = ts.sys.readDirectory(root, endings, ['**/node_modules', '**/dist'])
-const program = ts.createProgram(files, options)
+const config = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile).config
+const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root)
+Object.assign(options, { noEmit: true, types: [], composite: false })
+const program = ts.createProgram(fileNames, options)
 const checker = program.getTypeChecker()
 
 for (const source of program.getSourceFiles()) {

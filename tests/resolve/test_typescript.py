@@ -162,3 +162,17 @@ def test_every_reference_and_import_has_a_link() -> None:
     read = unit("a.tsx", files["a.tsx"])
     assert len(found.references) == len(read.references)
     assert len(found.imports) == len(read.imports)
+
+
+def test_what_an_object_holds_is_no_name_in_sight() -> None:
+    files = {
+        "a.ts": (
+            "import { render } from './b'\n"
+            "function f() { render(); return { render() {} } }\n"
+            "export default { helper() {} }\nhelper()\n"
+        ),
+        "b.ts": "export function render() {}\n",
+    }
+    found = links_by_name(files, "a.ts")
+    assert found["render"] == _exact("b.ts::render")
+    assert found["helper"] == UNKNOWN

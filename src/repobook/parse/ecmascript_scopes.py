@@ -49,7 +49,10 @@ def bindings(node: Node, context: Context) -> Iterable[Binding]:
 
 
 def spans(definitions: Sequence[Definition]) -> Iterable[Span]:
-    """Classes bind ``this``; functions and namespaces bind what is defined in them."""
+    """Classes bind ``this``; functions and namespaces bind what is defined in them.
+
+    What an object written there holds is no name of its own.
+    """
     for definition, name in zip(definitions, code_names(definitions), strict=True):
         around = definitions[definition.parent] if definition.parent >= 0 else None
         owner, _, _ = name.rpartition(".")
@@ -60,7 +63,8 @@ def spans(definitions: Sequence[Definition]) -> Iterable[Span]:
             owner and definition.kind == "method" and (around is None or around.kind == "variable")
         ):
             yield span_of(definition, "this", owner)
-        if name and around is not None and around.kind in _AROUND:
+        is_named = name and definition.kind != "method"
+        if is_named and around is not None and around.kind in _AROUND:
             yield span_of(around, definition.name, name)
 
 

@@ -164,6 +164,9 @@ def _table(unit: Unit) -> _Table:
         if owner:
             _add(members.setdefault(owner, {}), definition.name, nth, unit)
             continue
+        if definition.kind == "method":
+            # What an exported object holds belongs to no name of this file.
+            continue
         _add(defined, definition.name, nth, unit)
         if definition.signature.startswith("export default ") and definition.name != _DEFAULT:
             _add(defined, _DEFAULT, nth, unit)
