@@ -30,6 +30,7 @@ JAVASCRIPT: Final = frozenset(["JavaScript", "TypeScript", "TSX"])
 _MAX_BEFORE: Final = 80
 _MAX_AFTER: Final = 400
 _MAX_LINE_BEFORE: Final = 2000
+_KEPT_WITH: Final = re.compile(r"[#@]")
 _SLASH_COMMENT: Final = re.compile(rb"(?<![:\w])//|/\*|^\s*\*(?!\w)")
 _HASH_COMMENT: Final = re.compile(rb"(?:^|\s)#")
 
@@ -132,8 +133,8 @@ class Uses:
 
 
 def _as_written(receiver: str) -> str:
-    """Without the separator and the number of arguments that some languages keep with it."""
-    return receiver.partition("#")[0].rstrip(":.->")
+    """Without the separator, scope and number of arguments that some languages keep with it."""
+    return _KEPT_WITH.split(receiver, maxsplit=1)[0].rstrip(":.->")
 
 
 class Rule(NamedTuple):

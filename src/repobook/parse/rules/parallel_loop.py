@@ -20,6 +20,7 @@ RULE = Rule(
     ),
     fires=(
         ("C++", "void f() { at::parallel_for(0, n, 1, g); }\n"),
+        ("C++", "namespace at {\nvoid f() { at::parallel_for(0, n, 1, g); }\n}\n"),
         ("C", "void f() {\n#pragma omp parallel for\n  for (;;) {}\n}\n"),
         ("Rust", "fn f() { v.par_iter().sum() }\n"),
     ),

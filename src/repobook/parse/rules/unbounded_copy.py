@@ -11,6 +11,7 @@ RULE = Rule(
     fires=(
         ("C", "void f(char *a) { strcpy(a, b); }\n"),
         ("C++", 'void f(char *a) { std::sprintf(a, "%d", 1); }\n'),
+        ("C++", "namespace n {\nvoid f(char *a) { strcpy(a, b); }\n}\n"),
     ),
     quiet=(
         ("C", "void f(char *a) { snprintf(a, 3, b); strncpy(a, b, 3); }\n"),
