@@ -98,8 +98,10 @@ class ProseNames:
             return EXTERNAL
         if not receiver and not _OF_CODE.fullmatch(name):
             return UNKNOWN
+        if receiver and self._is_many(receiver[-1]):
+            return DYNAMIC
         candidates = self._world.named(name)
-        if len(candidates) > _MAX_HOMONYMS or (receiver and self._is_many(receiver[-1])):
+        if len(candidates) > _MAX_HOMONYMS:
             return DYNAMIC
         code = [c for c in candidates if c.language not in PROSE]
         fitting = [c for c in code if c.kind in _KINDS and _fits(c, receiver)]
