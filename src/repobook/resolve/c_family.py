@@ -30,7 +30,6 @@ from repobook.resolve.c_symbols import (
     Symbols,
     arity,
     is_defined,
-    qualname_of,
 )
 from repobook.resolve.c_visible import Visibility
 from repobook.resolve.includes import IncludeResolver
@@ -81,7 +80,7 @@ class _Family:
 
     def _usings(self, unit: Unit, seen: int) -> Iterable[Import]:
         yield from (found for found in unit.imports if found.form == "using")
-        for path in self._visibility.paths(seen):
+        for path in self._visibility.usings(seen):
             if path not in self._usings_by_path:
                 other = self._world.unit(path)
                 found = other.imports if other is not None else ()
@@ -116,6 +115,8 @@ class _File:
         self._lookup = Lookup(symbols, self._sees, usings)
 
     def link(self, reference: Reference) -> Link:
+        if not self._symbols.named(reference.name):
+            return EXTERNAL
         receiver = _receiver(reference.receiver)
         if receiver.expression == "?":
             return self._of_unknown(reference, receiver)
@@ -248,7 +249,7 @@ class _File:
         """Declarations and definitions of the same thing together."""
         found: dict[tuple[str, ...], list[Candidate]] = {}
         for candidate in pool:
-            found.setdefault(self._thing(candidate), []).append(candidate)
+            found.setdefault(self._symbols.thing(candidate), []).append(candidate)
         return found if len(pool) == 1 else self._apart(found)
 
     def _apart(
@@ -268,16 +269,6 @@ class _File:
         definition = self._symbols.definition(candidate)
         return definition is not None and definition.signature.startswith("extern")
 
-    def _thing(self, candidate: Candidate) -> tuple[str, ...]:
-        qualname = qualname_of(candidate)
-        if candidate.kind in VALUES:
-            return (qualname,)
-        definition = self._symbols.definition(candidate)
-        if definition is None or candidate.kind not in FUNCTIONS:
-            return (candidate.id,)
-        taken = arity(definition.signature, definition.name)
-        return (qualname, *(taken.types if taken else ()))
-
     def _shown(self, key: tuple[str, ...], thing: list[Candidate]) -> str:
         """The definition where there is one, else the declaration that the file sees."""
         if thing[0].kind not in FUNCTIONS:
@@ -288,7 +279,7 @@ class _File:
             defined = [
                 c
                 for c in others
-                if c.kind in FUNCTIONS and self._thing(c) == key and self._is_defined(c)
+                if c.kind in FUNCTIONS and self._symbols.thing(c) == key and self._is_defined(c)
             ]
         return defined[0].id if len(defined) == 1 else thing[0].id
 

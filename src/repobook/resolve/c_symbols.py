@@ -44,6 +44,7 @@ class Symbols:
         self._world = world
         self._by_name: dict[str, dict[str, list[Candidate]]] = {}
         self._definitions_by_path: dict[str, dict[str, Definition]] = {}
+        self._thing_by_id: dict[str, tuple[str, ...]] = {}
 
     def named(self, name: str) -> dict[str, list[Candidate]]:
         """Every symbol of that name, by qualified name."""
@@ -61,6 +62,22 @@ class Symbols:
             pairs = zip(symbol_ids(unit), unit.definitions, strict=True) if unit else ()
             self._definitions_by_path[path] = dict(pairs)
         return self._definitions_by_path[path].get(candidate.id)
+
+    def thing(self, candidate: Candidate) -> tuple[str, ...]:
+        """Equal for a declaration and its definition, different for overloads."""
+        if candidate.id not in self._thing_by_id:
+            self._thing_by_id[candidate.id] = self._thing(candidate)
+        return self._thing_by_id[candidate.id]
+
+    def _thing(self, candidate: Candidate) -> tuple[str, ...]:
+        qualname = qualname_of(candidate)
+        if candidate.kind in VALUES:
+            return (qualname,)
+        definition = self.definition(candidate)
+        if definition is None or candidate.kind not in FUNCTIONS:
+            return (candidate.id,)
+        taken = arity(definition.signature, definition.name)
+        return (qualname, *(taken.types if taken else ()))
 
     def _qualified(self, name: str) -> dict[str, list[Candidate]]:
         found: dict[str, list[Candidate]] = {}
@@ -86,6 +103,7 @@ class Symbols:
         return around.kind == "enum" and not _SCOPED_ENUM.search(around.signature)
 
 
+@lru_cache(maxsize=1 << 16)
 def qualname_of(candidate: Candidate) -> str:
     return _OVERLOAD.sub("", candidate.id[len(candidate.path) + 2 :])
 

@@ -23,6 +23,7 @@ class Visibility:
         self._paths: list[str] = []
         self._bit_by_path: dict[str, int] = {}
         self._seen_by_path: dict[str, int] = {}
+        self._with_usings = 0
 
     def seen_from(self, unit: Unit) -> int:
         """The headers that a file sees, itself not among them unless it is included again."""
@@ -34,8 +35,11 @@ class Visibility:
     def is_in(self, seen: int, path: str) -> bool:
         return bool(seen & self._bit_by_path.get(path, 0))
 
-    def paths(self, seen: int) -> Iterator[str]:
-        """In the order in which they were met first."""
+    def usings(self, seen: int) -> Iterator[str]:
+        """Those of the headers that hold ``using``, in the order of their paths."""
+        return iter(sorted(self._paths_of(seen & self._with_usings)))
+
+    def _paths_of(self, seen: int) -> Iterator[str]:
         while seen:
             lowest = seen & -seen
             yield self._paths[lowest.bit_length() - 1]
@@ -91,7 +95,11 @@ class Visibility:
 
     def _included_by(self, path: str) -> tuple[str, ...]:
         unit = self._world.unit(path)
-        return tuple(self._included(unit)) if unit is not None else ()
+        if unit is None:
+            return ()
+        if any(found.form == "using" for found in unit.imports):
+            self._with_usings |= self._bit(path)
+        return tuple(self._included(unit))
 
     def _included(self, unit: Unit) -> Iterable[str]:
         for link in self._includes.links(unit):
