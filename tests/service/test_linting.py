@@ -38,6 +38,18 @@ def test_what_the_author_marked_as_meant_is_no_finding() -> None:
     assert _found(b"eval(x)  # noqa: S307\n") == [()]
 
 
+@pytest.mark.parametrize(
+    ("code", "rules"),
+    [
+        (b"import pickle\nx = pickle.dumps(a)\ny = pickle.loads(x)\n", []),
+        (b"import os\nos.system('clear')\nos.system(x)\n", ["S605"]),
+        (b"import os\nx = int(os.getenv('A', 1))\ny = os.getenv('B', 1)\n", ["PLW1508"]),
+    ],
+)
+def test_what_the_lines_around_excuse_is_no_finding(code: bytes, rules: list[str]) -> None:
+    assert [f.rule for f in _found(code)[0]] == rules
+
+
 def test_lines_are_those_of_an_editor() -> None:
     assert [f.line for f in _found(b"a = 1\reval(a)\r\n\x0c\neval(b)\n")[0]] == [2, 4]
 

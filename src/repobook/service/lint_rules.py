@@ -5,15 +5,24 @@ nothing, loop variables in closures, names that look like passwords. C901 is lef
 language has its own figure of complexity.
 """
 
+import re
 from typing import Final, NamedTuple
 
 from repobook.model.findings import Category, Severity
+
+
+class Unless(NamedTuple):
+    """What makes a finding none: a pattern on its line or so many lines before."""
+
+    pattern: re.Pattern[bytes]
+    n_before: int = 0
 
 
 class LintRule(NamedTuple):
     severity: Severity
     category: Category
     message: str
+    unless: Unless | None = None
 
 
 def _security(message: str, severity: Severity = "warning") -> LintRule:
@@ -32,6 +41,13 @@ def _maintainability(message: str) -> LintRule:
     return LintRule("info", "maintainability", message)
 
 
+# What was pickled a moment ago is no foreign data.
+_OWN_PICKLE: Final = Unless(re.compile(rb"\bdumps?\("), 3)
+_LITERAL_COMMAND: Final = Unless(re.compile(rb"\(\s*([\"'])[^\"'{\n]*\1\s*\)"))
+# A number takes text and numbers alike.
+_MADE_A_NUMBER: Final = Unless(
+    re.compile(rb"\b(?:int|float|bool)\(\s*os\.(?:environ\.get|getenv)\([^\n]*\Z"), 1
+)
 _XML: Final = _security("this reader of XML can be made to use up the memory")
 _BLOCKING: Final = _performance("everything else waits while this call of an async function lasts")
 _FORMAT: Final = _correctness("the format and what is put into it do not fit", "error")
@@ -40,7 +56,9 @@ _SYNTAX: Final = _correctness("Python refuses this when the function is compiled
 LINT_RULES: Final[dict[str, LintRule]] = {
     "S102": _security("exec runs text as code"),
     "S201": _security("the debugger of Flask lets anyone run code"),
-    "S301": _security("unpickling runs code that the data brings along"),
+    "S301": _security("unpickling runs code that the data brings along")._replace(
+        unless=_OWN_PICKLE
+    ),
     "S302": _security("marshal trusts the data that it reads"),
     "S306": _security("mktemp names a file that someone else can make first"),
     "S307": _security("eval runs text as code"),
@@ -58,7 +76,7 @@ LINT_RULES: Final[dict[str, LintRule]] = {
     "S505": _security("a key that is too short"),
     "S507": _security("accepts any host key"),
     "S602": _security("runs a command through the shell"),
-    "S605": _security("runs a command through the shell"),
+    "S605": _security("runs a command through the shell")._replace(unless=_LITERAL_COMMAND),
     "S609": _security("the shell expands a wildcard in the command"),
     "S702": _security("Mako puts text into the page unescaped"),
     "S110": _correctness("whatever went wrong is forgotten", "info"),
@@ -124,7 +142,9 @@ LINT_RULES: Final[dict[str, LintRule]] = {
     "PLW0129": _correctness("a text is always true: the assertion checks nothing"),
     "PLW0133": _correctness("the exception is made and not raised"),
     "PLW0177": _correctness("nothing is equal to NaN"),
-    "PLW1508": _correctness("the default of an environment variable is no text", "info"),
+    "PLW1508": _correctness("the default of an environment variable is no text", "info")._replace(
+        unless=_MADE_A_NUMBER
+    ),
     "RUF006": _correctness("nobody holds the task: it may vanish before it is done"),
     "RUF034": _correctness("both ways give the same"),
     "C419": _performance("makes the whole list where the first answer could do"),

@@ -19,7 +19,7 @@ import msgspec
 from repobook.model.findings import Finding
 from repobook.parse.findings import code_at
 from repobook.parse.source import SourceText
-from repobook.service.lint_rules import LINT_RULES
+from repobook.service.lint_rules import LINT_RULES, Unless
 from repobook.text.decode import decode
 
 _LANGUAGE: Final = "Python"
@@ -125,12 +125,17 @@ class LintFolder:
         source = SourceText(Path(self._folder.name, name).read_bytes())
         rows = sorted({(place.location.row, place.code) for place in places if place.code})
         return [
-            Finding(
-                code, *LINT_RULES[code][:2], row, LINT_RULES[code].message, code_at(source, row)
-            )
+            Finding(code, rule.severity, rule.category, row, rule.message, code_at(source, row))
             for row, code in rows
-            if code in LINT_RULES
+            if (rule := LINT_RULES.get(code)) and not _is_excused(rule.unless, source, row)
         ]
+
+
+def _is_excused(unless: Unless | None, source: SourceText, row: int) -> bool:
+    if unless is None:
+        return False
+    lines = source.lines[max(0, row - 1 - unless.n_before) : row]
+    return unless.pattern.search(b"\n".join(lines)) is not None
 
 
 def lint_later(folder: str, facts_key: bytes, content: bytes) -> None:
