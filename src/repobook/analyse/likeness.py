@@ -19,9 +19,8 @@ _K1: Final = 1.2
 _LENGTH: Final = 0.4
 # How often a word must occur in a source's definitions to count half.
 _SATURATION: Final = 3.0
-_STEM_WEIGHT: Final = 1.0
-_FOLDER_WEIGHT: Final = 0.5
-_N_FOLDERS: Final = 2
+# The words of a source's name and of the folders around it count as one that is in all names.
+_N_PATH_PARTS: Final = 3
 _MAX_TERMS: Final = 48
 # A word that more tests than this use says nothing about any of them.
 _COMMON_SHARE: Final = 0.1
@@ -30,7 +29,18 @@ _TESTING_WORDS: Final = frozenset(["test", "testing", "tester", "spec", "unittes
 
 # One for each test, in their order.
 Scores = list[float]
-_Postings = dict[str, list[tuple[int, float]]]
+
+
+class _Posting(NamedTuple):
+    """Which tests hold a term, and how much; side by side, for that is read fastest."""
+
+    tests: list[int]
+    shares: list[float]
+
+
+# Shares are rounded to these, so that millions of them stay few objects.
+_STEPS: Final = 256
+_SHARES: Final = [step / _STEPS for step in range(_STEPS + 1)]
 
 
 class Mentions(NamedTuple):
@@ -79,16 +89,16 @@ class NameIndex:
         all_terms = [_counted((name, found.n) for name, found in test.items()) for test in tests]
         lengths = [terms.total() for terms in all_terms]
         average = sum(lengths) / max(len(lengths), 1) or 1.0
-        postings: dict[str, list[tuple[int, float]]] = {}
+        postings: dict[str, _Posting] = {}
         for test, (terms, length) in enumerate(zip(all_terms, lengths, strict=True)):
             norm = _K1 * (1 - _LENGTH + _LENGTH * length / average)
             for term, n in terms.items():
                 if term in asked:
-                    postings.setdefault(term, []).append((test, n / (n + norm)))
+                    _add(postings, term, test, n / (n + norm))
         most = max(_COMMON_LEAST, int(self.n_tests * _COMMON_SHARE))
-        self._postings = {term: found for term, found in postings.items() if len(found) <= most}
+        self._postings = {t: found for t, found in postings.items() if len(found.tests) <= most}
         rarities = [rarity(n, self.n_tests) for n in range(most + 1)]
-        self._rarity = {term: rarities[len(found)] for term, found in self._postings.items()}
+        self._rarity = {t: rarities[len(found.tests)] for t, found in self._postings.items()}
 
     def query(self, path: str, definitions: Counter[str]) -> dict[str, float]:
         """What to look for: the strongest words of a source's definitions and of its path."""
@@ -99,19 +109,26 @@ class NameIndex:
             if term in rarity_of
         ]
         query = {term: weight for weight, term in nlargest(_MAX_TERMS, weighed)}
-        *folders, stem = path_words(path)
-        nearby = {word for folder in folders[-_N_FOLDERS:] for word in folder}
-        for words, weight in ((set(stem), _STEM_WEIGHT), (nearby, _FOLDER_WEIGHT)):
-            for word in sorted(word for word in words if word in rarity_of):
-                query[word] = query.get(word, 0.0) + weight * rarity_of[word]
+        nearby = {word for part in path_words(path)[-_N_PATH_PARTS:] for word in part}
+        for word in sorted(word for word in nearby if word in rarity_of):
+            query[word] = query.get(word, 0.0) + rarity_of[word]
         return query
 
     def scores(self, query: Mapping[str, float]) -> Scores:
         total = [0.0] * self.n_tests
         for term, weight in query.items():
-            for test, share in self._postings[term]:
+            tests, shares = self._postings[term]
+            for test, share in zip(tests, shares, strict=True):
                 total[test] += weight * share
         return total
+
+
+def _add(postings: dict[str, _Posting], term: str, test: int, share: float) -> None:
+    posting = postings.get(term)
+    if posting is None:
+        posting = postings[term] = _Posting([], [])
+    posting.tests.append(test)
+    posting.shares.append(_SHARES[round(share * _STEPS)])
 
 
 class PathIndex:
@@ -120,22 +137,25 @@ class PathIndex:
     def __init__(self, tests: Sequence[str], paths: Iterable[str]) -> None:
         self._words = {path: _path_set(path) for path in paths}
         self._n_by_word = Counter(word for words in self._words.values() for word in words)
-        self._postings: _Postings = {}
+        self._postings: dict[str, _Posting] = {}
         for test, path in enumerate(tests):
-            for word, weight in self._vector(path):
-                self._postings.setdefault(word, []).append((test, weight))
+            for word, share in self._vector(path):
+                _add(self._postings, word, test, share)
 
     def add_scores(self, path: str, weight: float, total: Scores) -> None:
         """The cosine of the paths' words, each as heavy as it is rare among all paths."""
         for word, share in self._vector(path):
-            worth = weight * share
-            for test, other_share in self._postings.get(word, ()):
-                total[test] += worth * other_share
+            if word in self._postings:
+                worth = weight * share
+                tests, shares = self._postings[word]
+                for test, other_share in zip(tests, shares, strict=True):
+                    total[test] += worth * other_share
 
-    def shared(self, path: str, test: str) -> list[str]:
-        """The words that both paths have, the rarest first."""
-        words = self._words[path] & self._words[test]
-        return sorted(words, key=lambda word: (self._n_by_word[word], word))
+    def rarest_first(self, path: str) -> list[str]:
+        return sorted(self._words[path], key=lambda word: (self._n_by_word[word], word))
+
+    def words(self, path: str) -> frozenset[str]:
+        return self._words[path]
 
     def _vector(self, path: str) -> list[tuple[str, float]]:
         """Of length 1."""

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from heapq import nlargest
-from typing import Final
+from itertools import islice
+from typing import Final, NamedTuple
 
 from repobook.analyse.likeness import Mentions, PathIndex, terms_of
 from repobook.model.graph import EdgeKind, FileEdge
 
 _N_NAMES: Final = 3
-_MAX_NAMES_TRIED: Final = 64
+_MAX_NAMES_TRIED: Final = 48
 _MAX_TERMS_TRIED: Final = 12
 _VERBS: Final[dict[EdgeKind, str]] = {
     "import": "imports it",
@@ -17,6 +18,14 @@ _VERBS: Final[dict[EdgeKind, str]] = {
     "call": "calls it",
     "use": "uses it",
 }
+
+
+class _About(NamedTuple):
+    """What is worth showing of a file, the most telling first."""
+
+    path: str
+    names: list[str]
+    path_words: list[str]
 
 
 class Reasons:
@@ -35,7 +44,7 @@ class Reasons:
         self._edges_by_test = {test: _by_target(edges.get(test, ())) for test in used}
         self._n_tests_by_name = _n_tests_by_name(used)
         self._strongest: dict[str, list[str]] = {}
-        self._distinctive: tuple[str, list[str]] = "", []
+        self._about: _About | None = None
         self._name_by_term: dict[str, dict[str, str]] = {}
 
     def remember(self, path: str, query: Mapping[str, float]) -> None:
@@ -57,20 +66,21 @@ class Reasons:
 
     def _names_reason(self, path: str, test: str, follows: bool) -> list[str]:
         used = self._used.get(test, {})
-        names = [name for name in self._names_of(path) if name in used][:_N_NAMES]
+        names = list(islice((n for n in self._of_file(path).names if n in used), _N_NAMES))
         if names:
             return [f"{'uses' if follows else 'mentions'} {_cited(names, used)}"]
         alike = self._alike(path, test)
         return [f"has names like {_cited(alike, used)}"] if alike else []
 
-    def _names_of(self, path: str) -> list[str]:
-        """The names of a file that fewest tests use come first."""
-        if path != self._distinctive[0]:
+    def _of_file(self, path: str) -> _About:
+        """The names that fewest tests use come first; files are asked about one after the other."""
+        if self._about is None or self._about.path != path:
             rank = self._n_tests_by_name
             names = {name for name in self._defined.get(path, ()) if name in rank}
             ordered = sorted(names, key=lambda name: (rank[name], name))
-            self._distinctive = path, ordered[:_MAX_NAMES_TRIED]
-        return self._distinctive[1]
+            words = self._paths.rarest_first(path)
+            self._about = _About(path, ordered[:_MAX_NAMES_TRIED], words)
+        return self._about
 
     def _alike(self, path: str, test: str) -> list[str]:
         if test not in self._name_by_term:
@@ -80,7 +90,8 @@ class Reasons:
         return list(dict.fromkeys(name_by_term[term] for term in terms))[:_N_NAMES]
 
     def _path_reason(self, path: str, test: str) -> list[str]:
-        words = self._paths.shared(path, test)[:_N_NAMES]
+        there = self._paths.words(test)
+        words = [word for word in self._of_file(path).path_words if word in there][:_N_NAMES]
         return [f"path shares {', '.join(words)}"] if words else []
 
 

@@ -24,7 +24,9 @@ from repobook.model.graph import Confidence, EdgeKind, FileEdge
 
 _PATH: Final = 0.6
 _DIRECT: Final = 0.6
-_NEIGHBOURS: Final = 0.3
+# A test's own names sum up what it is about.
+_OWN_NAMES: Final = 3
+_NEIGHBOURS: Final = 0.5
 _TOGETHER: Final = 1.0
 _SURENESS: Final[dict[Confidence, float]] = {"exact": 1.0, "inferred": 0.7, "ambiguous": 0.3}
 _FOLLOWED: Final[frozenset[EdgeKind]] = frozenset(["import", "include", "inherit", "call", "use"])
@@ -34,9 +36,8 @@ _MAX_USERS: Final = 32
 _MAX_PASSED_ON: Final = 20
 _MAX_KEPT: Final = 40
 _MAX_LISTED: Final = 20
-# Below this share of the best score a test is not looked at, and not listed.
-_LEAST_KEPT: Final = 0.2
-_LEAST_LISTED: Final = 0.3
+# Below this share of the best score a test is neither looked at nor listed.
+_LEAST: Final = 0.15
 
 # Numbers of tests with their scores, best first.
 Best = list[tuple[int, float]]
@@ -151,7 +152,7 @@ class _Search:
         together = self._together(path)
         found: list[RankedTest] = []
         for score, negative in nlargest(_MAX_KEPT, [(s, -n) for n, s in scores.items()]):
-            if len(found) == _MAX_LISTED or (found and score < found[0].score * _LEAST_LISTED):
+            if len(found) == _MAX_LISTED or (found and score < found[0].score * _LEAST):
                 break
             test = self._tests[-negative]
             via = passed_on[-negative].user if -negative in passed_on else ""
@@ -162,34 +163,33 @@ class _Search:
 
     def _passed_on(self, path: str, best: Mapping[str, Best]) -> dict[int, _Passed]:
         """What tests the files that use this one, the best test having 1."""
-        total: dict[int, _Passed] = {}
+        shares: dict[int, float] = {}
+        user_of: dict[int, str] = {}
         for user in self._users.get(path, ())[:_MAX_USERS]:
             for number, score in best.get(user, ())[:_MAX_PASSED_ON]:
-                known = total.get(number)
-                total[number] = (
-                    _Passed(known.share + score, known.user) if known else _Passed(score, user)
-                )
-        most = max((passed.share for passed in total.values()), default=0.0) or 1.0
-        return {
-            number: passed._replace(share=passed.share / most) for number, passed in total.items()
-        }
+                shares[number] = shares.get(number, 0.0) + score
+                user_of.setdefault(number, user)
+        most = max(shares.values(), default=0.0) or 1.0
+        return {number: _Passed(share / most, user_of[number]) for number, share in shares.items()}
 
 
 def _best(scores: Scores, unit: float) -> Best:
     """Of all tests; what is far below the first is passed over unseen."""
-    least = max(scores, default=0.0) * _LEAST_KEPT
+    least = max(scores, default=0.0) * _LEAST
     near = [(score, -number) for number, score in enumerate(scores) if score > least]
     return [(-negative, score / unit) for score, negative in nlargest(_MAX_KEPT, near)]
 
 
 def _spoken(evidence: Evidence, test: str) -> Mapping[str, Mentions]:
     """What a test uses, and what it calls its own parts."""
-    named = Counter(evidence.defined.get(test, ()))
-    used = evidence.used.get(test, {})
-    own = {
-        name: Mentions(n + (used[name].n if name in used else 0), 0) for name, n in named.items()
-    }
-    return {**used, **own}
+    spoken = dict(evidence.used.get(test, {}))
+    for name, n in Counter(evidence.defined.get(test, ())).items():
+        known = spoken.get(name, _UNMENTIONED)
+        spoken[name] = known._replace(n=known.n + _OWN_NAMES * n)
+    return spoken
+
+
+_UNMENTIONED: Final = Mentions(0, 0)
 
 
 def _targets(edges: Sequence[FileEdge]) -> dict[str, float]:
