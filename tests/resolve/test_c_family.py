@@ -155,13 +155,13 @@ def test_enumerators_of_a_plain_enumeration_are_names_around_it() -> None:
 def test_macros_and_kernel_launches() -> None:
     files = {
         "m.h": "#define MY_CHECK(x) (x)\n#define lower_check(x) (x)\n",
-        "k.cu": '#include "m.h"\n__global__ void kernel(int n) {}\n'
+        "k.cu": '#include "m.h"\n__global__ void kernel(int n) {}\nvoid kernel(int a, long b);\n'
         "void f() { MY_CHECK(1); lower_check(2); kernel<<<1, 2>>>(3); }\n",
     }
     told = _told(files, "k.cu")
     assert told["macro MY_CHECK"] == _exact("m.h::MY_CHECK")
     assert told["call lower_check"] == _exact("m.h::lower_check")
-    assert told["call kernel"] == _exact("k.cu::kernel")
+    assert told["call kernel"] == Link(("k.cu::kernel", "k.cu::kernel~2"), "ambiguous")
 
 
 def test_a_plain_name_means_the_alias_and_a_tag_the_structure() -> None:

@@ -35,6 +35,8 @@ _LISTED: Final = -2
 """An element of a list: no call, and a use wherever it stands."""
 _TAG: Final = -3
 """``struct node``: no alias is meant."""
+_UNTOLD: Final = 1 << 20
+"""A call whose arguments are not those of the function: ``kernel<<<grid, block>>>(x)``."""
 _LOCALS: Final = ("local", "def.declaration", "def.variable")
 _WITHOUT_MEANING: Final = frozenset(
     [
@@ -169,7 +171,7 @@ def _n_arguments(data: bytes, nodes: Iterable[Node]) -> Iterator[tuple[int, int]
         if data[start - 1 : start].isspace():
             first = max(0, start - _MAX_CHAIN)
             start = first + len(data[first:start].rstrip())
-        yield start, node.named_child_count
+        yield start, _UNTOLD if data.startswith(b"<<<", node.start_byte) else node.named_child_count
 
 
 def _chains(
@@ -234,7 +236,7 @@ def _settled(use: _Use, hidden: set[bytes]) -> _Key | None:
         return _settled_name((scope.path, written, n_arguments, role), hidden)
     arguments = ""
     if n_arguments >= 0 and role != "type":
-        role, arguments = "call", f"#{n_arguments}"
+        role, arguments = "call", _arguments(n_arguments)
     elif role == "mention" and scope.is_function and written.endswith(b"::" + scope.name):
         # The name of what is defined here: ``void Foo::bar() {``.
         return None
@@ -259,7 +261,11 @@ def _settled_name(use: _NamedUse, hidden: set[bytes]) -> _Key | None:
     place = f"@{path}" if path else ""
     if n_arguments == _TAG:
         return name, f"struct{place}", role
-    return (name, f"{place}#{n_arguments}", "call") if is_call else (name, place, role)
+    return (name, place + _arguments(n_arguments), "call") if is_call else (name, place, role)
+
+
+def _arguments(n: int) -> str:
+    return f"#{n}" if n < _UNTOLD else ""
 
 
 class _Chain(NamedTuple):
