@@ -13,6 +13,7 @@ import apsw
 
 from repobook.parse import languages, parse
 from repobook.scan.git import find_git
+from repobook.service.linting import LintFolder, decode_findings, lint_later, ruff_path
 from repobook.service.workers import Work, WorkerPool
 from repobook.store import schema
 
@@ -30,6 +31,7 @@ def checkup() -> tuple[Check, ...]:
         *_grammars(),
         _workers(),
         _git(),
+        _ruff(),
         _room(),
     )
 
@@ -94,6 +96,15 @@ def _git() -> Check:
     path = find_git()
     finding = path or "not installed: folders are read, git directories and --rev are not"
     return Check("git", True, finding)
+
+
+def _ruff() -> Check:
+    """Tried on a line that it must find something in."""
+    with LintFolder() as folder:
+        lint_later(folder.path, b"key", b"eval(x)\n")
+        found = [finding for _, data in folder.findings(1) for finding in decode_findings(data)]
+    fine = [finding.rule for finding in found] == ["S307"]
+    return Check("ruff", fine, ruff_path() or "not installed: Python has no findings of its rules")
 
 
 def _room() -> Check:

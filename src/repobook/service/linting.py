@@ -6,6 +6,7 @@ that file's findings and no other's, and says so.
 
 import contextlib
 import hashlib
+import os
 import subprocess
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -55,7 +56,9 @@ def ruff_path() -> str:
         files = metadata.distribution("ruff").files or ()
     except metadata.PackageNotFoundError:
         return ""
-    found = (str(file.locate()) for file in files if file.name in ("ruff", "ruff.exe"))
+    found = (
+        os.path.normpath(str(file.locate())) for file in files if file.name in ("ruff", "ruff.exe")
+    )
     return next((path for path in found if Path(path).is_file()), "")
 
 
