@@ -3,7 +3,9 @@
 from repobook.parse.rule import JAVASCRIPT, Rule, calls, uses
 
 # Something other than a text without holes that ends the statement.
-_NOT_LITERAL = rb"(?![\"'][^\"'\n]{0,300}[\"']\s*[;,)\n}]|`[^`$]{0,300}`\s*[;,)\n}])"
+_END = rb"(?:\s*(?:[;,)\n}]|\Z))"
+_LITERAL = rb"(?:\"[^\"\n]*\"|'[^'\n]*'|`[^`$]*`)" + _END + rb"|`[^`$]{250}"
+_NOT_LITERAL = rb"(?!" + _LITERAL + rb")"
 
 RULE = Rule(
     JAVASCRIPT,
@@ -28,5 +30,6 @@ RULE = Rule(
     quiet=(
         ("JavaScript", "el.innerHTML = '';\nlet a = el.innerHTML;\nel.innerHTML == b\n"),
         ("JavaScript", "document.write('<p>');\nstream.write(x)\n"),
+        ("JavaScript", "el.innerHTML = '<p id=\"a\"></p>'\nb.innerHTML = `<p>" + "x" * 500 + "`\n"),
     ),
 )
