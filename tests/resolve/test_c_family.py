@@ -253,3 +253,13 @@ def test_a_class_without_such_a_member_leads_nowhere() -> None:
         "a.cpp": '#include "k.h"\nint f() { return g(Kind::B); }\n',
     }
     assert _told(files, "a.cpp")["mention B"] == UNKNOWN
+
+
+def test_a_constant_that_reads_like_a_type() -> None:
+    files = {
+        "k.h": "constexpr int kLimit = 3;\nenum class Kind { A };\nstruct S { S(int); };\n",
+        "a.cpp": '#include "k.h"\nvoid f() {\n  S s(kLimit);\n  T<Kind::A> t;\n}\n',
+    }
+    told = _told(files, "a.cpp")
+    assert told["type kLimit"] == _exact("k.h::kLimit")
+    assert told["type A"] == _exact("k.h::Kind.A")

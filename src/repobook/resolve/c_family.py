@@ -36,6 +36,8 @@ from repobook.resolve.includes import IncludeResolver
 from repobook.resolve.world import World
 
 _MEANT: Final = ANY - {"constructor"}
+# ``Foo x(kLimit);`` reads like the declaration of a function, and ``Foo<kLimit>`` like two types.
+_CONSTANTS: Final = frozenset(["constant", "enum_member"])
 _KINDS_BY_ROLE: Final = {
     "type": TYPES,
     "inherit": TYPES,
@@ -146,6 +148,8 @@ class _File:
             if macros and reference.role != "type":
                 return self._chosen(macros, None) or UNKNOWN
         found = self._lookup.find(scope, whole, kinds)
+        if not found and reference.role == "type":
+            found = self._lookup.find(scope, whole, _MEANT if path else _CONSTANTS)
         link = self._chosen(found, receiver.n_arguments)
         return link or self._by_name(reference, receiver, kinds)
 

@@ -13,7 +13,7 @@ from repobook.resolve.world import World
 
 # The sets of n headers may take n * n bits: beyond this many, the rest counts as unseen.
 _MAX_HEADERS: Final = 30_000
-_MAX_ROUNDS: Final = 8
+_MAX_ROUNDS: Final = 64
 
 
 class Visibility:
