@@ -44,6 +44,32 @@ VARIANTS: dict[str, list[str | None]] = {
     "src/b.c": ['#include "a.h"\nint g(void) { return f(1); }\n', "int g(void) { return f(2); }\n"],
     "web/a.ts": ["export class T { m() { return 1; } }\n", "export * from './b';\n"],
     "web/b.ts": ["import { T } from './a';\nnew T().m();\n", "export const T = 1;\n"],
+    "web/package.json": ['{"name": "shared"}\n', '{"name": "other", "main": "b.ts"}\n'],
+    "site/main.js": ["import { T } from 'shared/a';\nT();\n", "const b = require('other');\n"],
+    "site/tsconfig.json": [
+        '{"compilerOptions": {"paths": {"@/*": ["./*"]}}}\n',
+        '{"compilerOptions": {"paths": {"@/*": ["../web/*"]}}}\n',
+    ],
+    "site/more.ts": ["import { T } from '@/b';\nT;\n"],
+    "j/a/One.java": [
+        "package a;\n\nclass One { int run() { return 1; } }\n",
+        "package b;\n\npublic class One extends Two { }\n",
+    ],
+    "j/b/Two.java": [
+        "package b;\n\nimport a.One;\n\nclass Two { int go(One o) { return o.run(); } }\n",
+        "package a;\n\nclass Two { int run() { return new One().run(); } }\n",
+    ],
+    "go.mod": ["module example.com/m\n", "module example.com/n\n"],
+    "lib/lib.go": ["package lib\n\nfunc Do() {}\n", "package lib\n\ntype T struct{}\n"],
+    "cmd/main.go": [
+        'package main\n\nimport "example.com/m/lib"\n\nfunc main() { lib.Do() }\n',
+        'package main\n\nimport "example.com/n/lib"\n\nfunc main() { lib.Do() }\n',
+    ],
+    "cr/Cargo.toml": ['[package]\nname = "cr"\n', '[package]\nname = "dr"\n', None],
+    "cr/src/lib.rs": ["pub mod a;\npub use a::f;\n", "mod a;\n"],
+    "cr/src/a.rs": ["pub fn f() {}\n", "pub struct f;\n"],
+    "cr/src/main.rs": ["use cr::f;\nfn main() { f(); }\n", "use dr::a::f;\nfn main() { f() }\n"],
+    "lib/b.h": ["int f(int x, int y, int z);\n", None],
     "docs/x.md": ["See [base](../pkg/base.py) and `make`.\n", "# Title\n"],
     "CMakeLists.txt": ["add_library(x src/a.c src/b.c)\n", "add_library(y src/a.c)\n"],
 }
@@ -52,7 +78,7 @@ STEPS = st.tuples(st.sampled_from(NAMES), st.integers(0, 9))
 
 
 @settings(
-    max_examples=40,
+    max_examples=60,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],

@@ -9,6 +9,7 @@ from repobook.resolve.affected import (
     names_changed,
     names_mentioned,
     names_passed_on,
+    touches_all,
 )
 
 
@@ -73,6 +74,16 @@ def test_a_script_that_sources_another_passes_its_names_on() -> None:
     sourced = Import("./b.sh", "", "", "source", 1)
     assert "a" in names_changed(_unit(), _unit(imports=(sourced,)))
     assert "a" in names_passed_on(_unit(imports=(sourced,)), {"b"})
+
+
+def test_another_package_changes_every_name_in_it() -> None:
+    one, two = (_definition(name, kind="package") for name in ("one", "two"))
+    assert names_changed(_unit(one, _definition("f")), _unit(two, _definition("f"))) >= {"f", "two"}
+
+
+def test_project_files_touch_all() -> None:
+    assert touches_all("web/package.json")
+    assert not touches_all("web/package.json.py")
 
 
 def test_new_star_import_changes_the_file_as_a_whole() -> None:

@@ -16,6 +16,13 @@ from repobook.model.graph import Unit
 from repobook.text.names import anchor
 
 _WORD: Final = re.compile(r"[\w$]+")
+# They say where names are looked up, to files that never mention what they say.
+_PROJECT_FILES: Final = frozenset(
+    [
+        *("package.json", "tsconfig.json", "tsconfig.base.json", "jsconfig.json"),
+        *("Cargo.toml", "go.mod"),
+    ]
+)
 # Forms that bind no name of their own: what the other file offers, this one offers too.
 _WHOLESALE: Final = frozenset(["include", "system", "source"])
 # What a link names by an anchor, which spells the title in its own way.
@@ -37,10 +44,14 @@ def names_mentioned(unit: Unit) -> set[str]:
 def names_changed(old: Unit | None, new: Unit | None) -> set[str]:
     """The names that mean something else to others once a file is as ``new``; None is no file."""
     before, after = _offers(old), _offers(new)
-    changed = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
     if old is None or new is None or _kind(old) != _kind(new):
-        changed |= _names_of_path(new or old)
-    return changed
+        return before.keys() | after.keys() | _names_of_path(new or old)
+    return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+
+
+def touches_all(path: str) -> bool:
+    """Whether a change of the file may change the links of any other."""
+    return path.rpartition("/")[2] in _PROJECT_FILES
 
 
 def names_passed_on(unit: Unit, changed: Set[str]) -> set[str]:
@@ -100,9 +111,10 @@ def _face(d: Definition) -> Definition:
 
 
 def _kind(unit: Unit) -> tuple[object, ...]:
-    """What importing the file as a whole depends on, beside its names."""
+    """What finding the file's names depends on, beside the names: where it stands, what it is."""
     passed_on = [(i.module, i.name) for i in unit.imports if _is_wholesale(i)]
-    return unit.language, unit.role, passed_on
+    packages = [d.qualname for d in unit.definitions if d.kind == "package"]
+    return unit.language, unit.role, passed_on, packages
 
 
 def _is_wholesale(imported: Import) -> bool:

@@ -4,7 +4,13 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from repobook.model.graph import Candidate, Unit
-from repobook.resolve.affected import hashes_of, mentions_any, names_changed, names_passed_on
+from repobook.resolve.affected import (
+    hashes_of,
+    mentions_any,
+    names_changed,
+    names_passed_on,
+    touches_all,
+)
 from repobook.service.resolving import Linker, resolve_files
 from repobook.service.units import FactsLoader, ReadFile, unit_of
 from repobook.store.cache import FactsCache
@@ -57,7 +63,10 @@ class Linking:
             old, new = self._unit(change.old), self._unit(change.new)
             if change.old is not None and old is None:
                 return Touched(self.readable(), True)
-            changed |= names_changed(old, new)
+            names = names_changed(old, new)
+            if names and any(key is not None and touches_all(key.path) for key in change):
+                return Touched(self.readable(), True)
+            changed |= names
         paths = {change.new.path for change in changes if change.new}
         paths |= self._mentioning_all_that_follows(changed)
         return Touched([file for file in self.readable() if file.path in paths], bool(changed))
