@@ -4,13 +4,7 @@ from collections import Counter
 
 import pytest
 
-from repobook.analyse.patterns import (
-    Registry,
-    implementations,
-    patterns,
-    registrations,
-    registries,
-)
+from repobook.analyse.patterns import patterns, registrations
 from repobook.model.graph import Unit
 from repobook.parse import parse
 
@@ -63,25 +57,9 @@ def test_generated_code_says_so() -> None:
     ]
 
 
-def test_a_decorator_used_in_many_places_is_a_registry() -> None:
+def test_decorators_that_register_are_counted() -> None:
     code = "".join(
         f'@ops.register("{n}")\ndef f{n}(): pass\n@property\ndef g(): pass\n' for n in "abc"
     )
     counted = registrations(_unit("Python", code))
     assert counted == Counter({"ops.register": 3})
-    assert registries({"b": counted, "a": counted}) == (Registry("ops.register", 6, ("a", "b")),)
-    assert registries({"a": counted}) == ()
-
-
-def test_a_base_leads_to_its_implementations() -> None:
-    units = [
-        _unit("Python", "class Base(ABC):\n    pass\n", "base.py"),
-        _unit("Python", "class One(base.Base): pass\nclass Two(Base[int]): pass\n", "more.py"),
-        _unit("Python", "class Other(Thing): pass\n", "other.py"),
-    ]
-    assert implementations(units) == {"base.py::Base": ("more.py::One", "more.py::Two")}
-
-
-def test_a_class_that_inherits_itself_is_no_implementation_of_itself() -> None:
-    units = [_unit("Python", "class A(ABC, A):\n    pass\n", "a.py")]
-    assert implementations(units) == {}

@@ -116,3 +116,13 @@ def test_owners_come_from_codeowners_and_from_headers(tmp_path: Path) -> None:
     make_book(root, tmp_path / "book")
     make_book(root, tmp_path / "fresh")
     assert_same_book(tmp_path / "book", tmp_path / "fresh")
+
+
+def test_patterns_and_registries_are_in_the_book(tmp_path: Path) -> None:
+    registered = "".join(f"@app.route('/{n}')\ndef f{n}(): pass\n\n\n" for n in range(6))
+    tree = {"a.py": "import abc\n\n\nclass Base(abc.ABC):\n    pass\n", "b.py": registered}
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    assert ("a.py", 4, "abstract base", "Base") in {
+        row[:4] for row in rows(tmp_path / "book", "patterns")
+    }
+    assert ("app.route", 6, 1) in rows(tmp_path / "book", "registries")

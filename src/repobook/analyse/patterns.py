@@ -1,16 +1,15 @@
 """Patterns that definitions show: what a class is for, and what is registered in many places.
 
-Each names the line that shows it. ``patterns`` looks at one file; ``registries`` and
-``implementations`` bring together what was seen in many.
+Each names the line that shows it.
 """
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
 from repobook.model.facts import Definition
-from repobook.model.graph import Unit, symbol_ids
+from repobook.model.graph import Unit
 
 PatternKind = Literal[
     "context manager", "dataclass", "abstract base", "visitor", "singleton", "generated code"
@@ -35,7 +34,6 @@ _WAYS_TO_INSTANCE: Final = frozenset(["__new__", "get_instance", "getInstance", 
 _REGISTERING: Final = re.compile(
     r"regist|route|command|plugin|handler|hook|implement|lower|convert|dispatch|REGIST|LIBRARY"
 )
-_MIN_PLACES: Final = 5
 
 
 class Pattern(NamedTuple):
@@ -44,14 +42,6 @@ class Pattern(NamedTuple):
     name: str
     text: str
     """What shows it, in a few words."""
-
-
-class Registry(NamedTuple):
-    """A decorator or macro that enters many definitions somewhere."""
-
-    name: str
-    n_places: int
-    paths: tuple[str, ...]
 
 
 def patterns(unit: Unit) -> tuple[Pattern, ...]:
@@ -76,39 +66,6 @@ def registrations(unit: Unit) -> Counter[str]:
         {r.name: len(r.positions) for r in unit.references if r.role == "macro" and _enters(r.name)}
     )
     return macros + Counter(filter(_enters, heads))
-
-
-def registries(registrations_by_path: Mapping[str, Counter[str]]) -> tuple[Registry, ...]:
-    """What registers in many places, the most used first."""
-    n_by_name: Counter[str] = Counter()
-    paths: defaultdict[str, list[str]] = defaultdict(list)
-    for path, counted in sorted(registrations_by_path.items()):
-        n_by_name.update(counted)
-        for name in counted:
-            paths[name].append(path)
-    found = [
-        Registry(name, n, tuple(paths[name])) for name, n in n_by_name.items() if n >= _MIN_PLACES
-    ]
-    return tuple(sorted(found, key=lambda registry: (-registry.n_places, registry.name)))
-
-
-def implementations(units: Iterable[Unit]) -> dict[str, tuple[str, ...]]:
-    """Classes by the abstract base that they name, where only one base has that name."""
-    abstract_by_name: defaultdict[str, list[str]] = defaultdict(list)
-    named_by_base: defaultdict[str, list[str]] = defaultdict(list)
-    for unit in units:
-        lines = {p.line for p in patterns(unit) if p.kind == "abstract base"}
-        for id, definition in zip(symbol_ids(unit), unit.definitions, strict=True):
-            if definition.kind in _CLASSES and definition.line in lines:
-                abstract_by_name[definition.name].append(id)
-            for base in definition.bases:
-                named_by_base[_last_name(base)].append(id)
-    found = {
-        ids[0]: tuple(sorted(set(named_by_base[name]) - {ids[0]}))
-        for name, ids in sorted(abstract_by_name.items())
-        if len(ids) == 1
-    }
-    return {base: classes for base, classes in found.items() if classes}
 
 
 def _of_definition(definition: Definition, members: list[Definition]) -> Iterable[Pattern]:

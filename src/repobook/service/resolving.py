@@ -10,6 +10,7 @@ import msgspec
 
 from repobook.analyse.entries import entry_line
 from repobook.analyse.owners import header_owners
+from repobook.analyse.patterns import patterns, registrations
 from repobook.model.facts import Import
 from repobook.model.graph import DYNAMIC, Candidate, FileEdge, FileLinks, Link, Unit, symbol_ids
 from repobook.resolve import Resolver, nothing_resolved
@@ -75,6 +76,8 @@ class Linker:
             _outcomes(unit, links),
             entry_line(unit.path, unit.language, unit.definitions, unit.references),
             *_owners(facts),
+            patterns(unit),
+            tuple(sorted(registrations(unit).items())),
             hashed(names_mentioned(unit)),
         )
 

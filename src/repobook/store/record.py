@@ -67,11 +67,15 @@ class LinksRecord(NamedTuple):
     owners: tuple[str, ...]
     """Who owns it by its own words, and the line that says so."""
     owners_line: int
+    patterns: tuple[tuple[str, int, str, str], ...]
+    """Kind, line, name and what shows it."""
+    registrations: tuple[tuple[str, int], ...]
+    """What seems to register something, and how often."""
     names: bytes
     """Four bytes of a hash for each name that the file mentions."""
 
 
-NO_LINKS: Final = LinksRecord("", (), (), (), (), 0, (), 0, b"")
+NO_LINKS: Final = LinksRecord("", (), (), (), (), 0, (), 0, (), (), b"")
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()

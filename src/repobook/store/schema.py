@@ -104,6 +104,21 @@ CREATE TABLE import (
 -- Where a program begins, by the line that tells so.
 CREATE TABLE entry_point (file INTEGER PRIMARY KEY, line INTEGER NOT NULL);
 
+CREATE TABLE pattern (
+    file INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (file, n)
+) WITHOUT ROWID;
+
+-- How often a decorator or macro that seems to register something stands in a file.
+CREATE TABLE registration (
+    file INTEGER NOT NULL, name TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (file, name)
+) WITHOUT ROWID;
+
 -- Who owns a file: what it says itself, and what CODEOWNERS (a file, by its id) says.
 CREATE TABLE header_owner (file INTEGER PRIMARY KEY, owners TEXT NOT NULL, line INTEGER NOT NULL);
 CREATE TABLE code_owner (
@@ -240,6 +255,12 @@ CREATE VIEW ranks AS
     SELECT f.path AS path, r.rank AS rank, r.score / 1e6 AS score, r.fan_in AS fan_in,
            r.fan_out AS fan_out, r.layer AS layer, r.cycle AS cycle, r.is_entry AS is_entry
     FROM file_rank r JOIN file f ON f.id = r.file;
+CREATE VIEW patterns AS
+    SELECT f.path AS path, p.line AS line, p.kind AS kind, p.name AS name, p.text AS text
+    FROM pattern p JOIN file f ON f.id = p.file;
+CREATE VIEW registries AS
+    SELECT name, sum(n) AS n_places, count(*) AS n_files
+    FROM registration GROUP BY name HAVING sum(n) >= 5;
 CREATE VIEW owners AS
     SELECT f.path AS path, o.owners AS owners, f.path AS proof, o.line AS line
     FROM header_owner o JOIN file f ON f.id = o.file

@@ -27,7 +27,7 @@ from repobook.store.record import FactsRecord, LinksRecord
 _TABLES_OF_FACTS: Final = ("symbol", "note", "diagnostic", "finding")
 _TABLES_OF_LINKS: Final = (
     *("file_references", "import", "file_names", "outcome", "referrer"),
-    *("entry_point", "header_owner"),
+    *("entry_point", "header_owner", "pattern", "registration"),
 )
 # Of the change counter, the schema cookie and the version-valid-for number (SQLite file format).
 _COUNTER_OFFSETS: Final = (24, 40, 92)
@@ -166,6 +166,11 @@ class IndexWriter:
         if links.owners:
             row = (id, json.dumps(links.owners), links.owners_line)
             self._db.execute("INSERT INTO header_owner VALUES (?, ?, ?)", row)
+        if links.patterns:
+            insert(f"INSERT INTO pattern VALUES ({_marks(6)})", _numbered(id, links.patterns))
+        if links.registrations:
+            counted = [(id, *row) for row in links.registrations]
+            insert("INSERT INTO registration VALUES (?, ?, ?)", counted)
         if links.outcomes:
             insert("INSERT INTO outcome VALUES (?, ?, ?)", [(id, *row) for row in links.outcomes])
         if links.edges:
