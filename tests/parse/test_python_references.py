@@ -57,6 +57,8 @@ def _places(text: str, role: str) -> list[tuple[str, int, int]]:
         ("x = Foo() if a else Bar()", "?"),
         ("x = Foo() + 1", "?"),
         ("x = 'text'", "?"),
+        ("x: None = None", "?"),
+        ("x: Foo = a\n    x: Bar = b", "Foo()"),
         ("x = lambda: x.y", "?"),
         ("x = [x for x in y]", "?"),
         ("x, y = Foo()", "?"),
@@ -129,6 +131,7 @@ def test_types_within_a_type_bind_nothing() -> None:
 def test_many_arguments_have_their_type_each() -> None:
     assert _receivers("def f(*x: Foo): x.used\n", "used") == ["[Foo()]"]
     assert _receivers("def f(**x: Foo): x.used\n", "used") == ["?"]
+    assert _receivers("def f(*x: None): x.used\n", "used") == ["?"]
 
 
 def test_uses_of_plain_locals_are_no_references() -> None:

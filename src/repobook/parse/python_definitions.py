@@ -57,7 +57,7 @@ def _values(source: SourceText, settler: Settler, captures: Captures) -> dict[in
         scopes.header_of(node.start_byte): settler.annotation(
             scopes.at(node.end_byte), node.start_byte, node.end_byte
         )
-        for node in captures.get("returns", ())
+        for node in sorted(captures.get("returns", ()), key=_START)
     }
     values.update(_returned(settler, captures.get("return", ()), values))
     end_by_start = {node.start_byte: node.end_byte for node in captures.get("def.variable", ())}
@@ -75,7 +75,7 @@ def _returned(
     """What functions without an annotation return, where all their returns agree."""
     scopes = settler.scopes
     returns: dict[int, list[Node]] = {}
-    for node in nodes:
+    for node in sorted(nodes, key=_START):
         definition = scopes.definition(scopes.from_(node.start_byte))
         if definition >= 0 and definition not in annotated:
             returns.setdefault(definition, []).append(node)
@@ -113,7 +113,7 @@ def _fields(
     scopes = settler.scopes
     taken = {(d.parent, d.name) for d in scopes.definitions}
     places: dict[tuple[int, str], list[_Field]] = {}
-    for node in captures.get("field", ()):
+    for node in sorted(captures.get("field", ()), key=_START):
         start, end = node.start_byte, node.end_byte
         match = _FIELD.match(settler.text, start, end)
         if match is None:

@@ -144,7 +144,8 @@ def _settled(
     """Where each name of each receiver is used; the roots of chains are mentions of their own."""
     local_names = settler.scopes.local_names
     uses: EndsByUse = {}
-    for chain, ends in chains.items():
+    # In an order of their own: captures have none, and what is worked out first is told first.
+    for chain, ends in sorted(chains.items()):
         receiver, _, name = chain.rpartition(".")
         if not receiver:
             if name in local_names:
@@ -167,7 +168,7 @@ def _settled(
 
 def _add_bare(settler: Settler, name: str, ends: list[int], uses: EndsByUse) -> None:
     at = settler.scopes.at
-    for end in ends:
+    for end in sorted(ends):
         receiver = settler.receiver(at(end), name)
         if receiver is not None:
             _add(uses, (name, receiver), [end])
@@ -179,7 +180,7 @@ def _add_followed(
     """What a local stands for depends on where it is used."""
     root, path, name = chain
     starts, owners, roots = settler.scopes.starts, settler.scopes.owners, settler.roots
-    for end in ends:
+    for end in sorted(ends):
         scope = owners[bisect_left(starts, end) - 1]
         receiver = roots[scope].get(root) or settler.root(scope, root)
         use = (name, settler.follow(scope, root, path) if path else receiver)

@@ -123,9 +123,13 @@ class Scopes:
             if definition.kind in _DEFINED
         }
         self._definition_by_header = [index_by_start.get(at, -1) for at in self._header_starts]
-        for number, (_, _, header) in enumerate(self.scopes):
-            if header >= 0:
-                self.scope_by_definition[self._definition_by_header[header]] = number
+        for number, (_, parent, header) in enumerate(self.scopes):
+            index = self._definition_by_header[header] if header >= 0 else -1
+            if index >= 0:
+                self.scope_by_definition[index] = number
+            elif header >= 0:
+                # Broken code may have a body without a name.
+                self.scopes[number] = Scope("inner", parent, -1)
 
     def definition(self, scope: int) -> int:
         """Index of the definition whose body a scope is; -1 for what has no name."""

@@ -171,12 +171,13 @@ class Settler:
 
     def _agreed(self, owner: int, bindings: Sequence[Binding]) -> str:
         values: set[str] = set()
-        for how, start, end in bindings:
+        # Captures come in no particular order, and the first annotation decides.
+        for how, start, end in sorted(bindings) if len(bindings) > 1 else bindings:
             # Once it is unknown only an annotation can still tell.
             if how == "assignment":
                 is_declared, value_start = self._value_start(start, end)
                 if is_declared:
-                    return self.annotation_at(owner, value_start)
+                    return self.annotation_at(owner, value_start) or UNKNOWN
                 start = value_start
             elif how == "parameter":
                 declared = self._parameter(owner, start, end)
@@ -209,7 +210,8 @@ class Settler:
         """``*args: T`` has many of them, ``**kwargs: T`` has them by name."""
         if self.text[start - 1 : start] != "*":
             return value
-        return UNKNOWN if value == UNKNOWN or self.text[start - 2 : start] == "**" else f"[{value}]"
+        is_followed = value not in ("", UNKNOWN) and self.text[start - 2 : start] != "**"
+        return f"[{value}]" if is_followed else UNKNOWN
 
     def _first_parameter(self, owner: int) -> str:
         scope = self.scopes.scopes[owner]
