@@ -7,7 +7,7 @@ with the weights below; nothing is listed that has no reason to show.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from heapq import nlargest
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from repobook.analyse.likeness import (
@@ -37,7 +37,7 @@ _MAX_PASSED_ON: Final = 20
 _MAX_KEPT: Final = 40
 _MAX_LISTED: Final = 20
 # Below this share of the best score a test is neither looked at nor listed.
-_LEAST: Final = 0.15
+_LEAST: Final = 0.2
 
 # Numbers of tests with their scores, best first.
 Best = list[tuple[int, float]]
@@ -151,11 +151,11 @@ class _Search:
             scores[number] = scores.get(number, 0.0) + _NEIGHBOURS * passed.share
         together = self._together(path)
         found: list[RankedTest] = []
-        for score, negative in nlargest(_MAX_KEPT, [(s, -n) for n, s in scores.items()]):
+        for number, score in sorted(sorted(scores.items()), key=itemgetter(1), reverse=True):
             if len(found) == _MAX_LISTED or (found and score < found[0].score * _LEAST):
                 break
-            test = self._tests[-negative]
-            via = passed_on[-negative].user if -negative in passed_on else ""
+            test = self._tests[number]
+            via = passed_on[number].user if number in passed_on else ""
             reasons = self._reasons.of(path, test, together.get(test, 0), via)
             if reasons:
                 found.append(RankedTest(test, round(score, 4), reasons))
@@ -176,8 +176,9 @@ class _Search:
 def _best(scores: Scores, unit: float) -> Best:
     """Of all tests; what is far below the first is passed over unseen."""
     least = max(scores, default=0.0) * _LEAST
-    near = [(score, -number) for number, score in enumerate(scores) if score > least]
-    return [(-negative, score / unit) for score, negative in nlargest(_MAX_KEPT, near)]
+    near = [number for number, score in enumerate(scores) if score > least]
+    near.sort(key=scores.__getitem__, reverse=True)
+    return [(number, scores[number] / unit) for number in near[:_MAX_KEPT]]
 
 
 def _spoken(evidence: Evidence, test: str) -> Mapping[str, Mentions]:
