@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from repobook.model.facts import Definition, FileFacts, Import, Note, TextBlock
+from repobook.model.facts import Definition, FileFacts, Import, Note, TextBlock, unpack_position
 from repobook.parse import parse
 
 
@@ -422,3 +422,11 @@ def test_stubs_are_python() -> None:
         x: int
         """
     assert [row[1:] for row in _outline(text)] == [("f", 2, 2), ("f", 4, 4), ("x", 5, 5)]
+
+
+def test_main_guard_is_a_mention_of_main() -> None:
+    code = b'"""\nif __name__ == "__main__": no\n"""\nx = 1\nif __name__ == "__main__":\n    x()\n'
+    found = [r for r in parse("Python", code).references if r.name == "__main__"]
+    assert [(r.role, [unpack_position(p) for p in r.positions]) for r in found] == [
+        ("mention", [(5, 16)])
+    ]

@@ -24,6 +24,9 @@ def test_ranks_tell_fans_layers_and_circles(tmp_path: Path) -> None:
     _, _, fan_in, fan_out, layer, cycle, _ = ranks["core.py"]
     assert (fan_in, fan_out, layer, cycle) == (2, 1, 0, 1)
     assert ranks["app.py"][0] == 3
+    assert [path for path, *_, is_entry in rows(tmp_path / "book", "ranks") if is_entry] == [
+        "app.py"
+    ]
 
 
 def test_history_tells_last_change_authors_and_companions(tmp_path: Path) -> None:

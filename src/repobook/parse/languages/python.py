@@ -9,11 +9,12 @@ from typing import Final
 import tree_sitter_python
 from tree_sitter import Node
 
-from repobook.model.facts import FileFacts, Import, TextBlock
+from repobook.model.facts import FileFacts, Import, Reference, TextBlock
 from repobook.parse.definitions import Context, Documentation, Sketch
 from repobook.parse.python_module import settle
 from repobook.parse.python_scopes import outside_functions, scopes_of
 from repobook.parse.python_text import STRING, first_line, signature
+from repobook.parse.references import positions_of
 from repobook.parse.source import SourceText
 from repobook.parse.tree import Captures, TreeLanguage
 
@@ -31,6 +32,9 @@ _NO_STATEMENT: Final = ("comment", "line_continuation")
 _JOINED: Final = ("concatenated_string", "parenthesized_expression")
 _BEFORE_DOCSTRING: Final = re.compile(rb"(?:[ \t\f\r]*+(?:#[^\n]*+)?+\n)*+")
 
+_MAIN_GUARD: Final = re.compile(
+    rb"""^if[ \t]*\(?[ \t]*__name__[ \t]*==[ \t]*["'](__main__)["']""", re.MULTILINE
+)
 _EXPORTS: Final = re.compile(rb"__all__\b")
 _STATEMENT_TOKEN: Final = re.compile(
     STRING.encode() + rb"|#[^\n]*|[\[({]|[\])}]|\\\r?\n|\n", re.DOTALL
@@ -331,7 +335,19 @@ class _Python(TreeLanguage):
         scopes = scopes_of(source.data.decode("latin-1"), captures)
         own = {name: nodes for name, nodes in captures.items() if not name.startswith("ref.")}
         own["def.variable"] = outside_functions(scopes, captures.get("def.variable", []))
-        return settle(super()._facts(source, own), source, scopes, captures)
+        facts = settle(super()._facts(source, own), source, scopes, captures)
+        guards = _main_guards(source, captures)
+        return facts._replace(references=(*facts.references, *guards)) if guards else facts
+
+
+def _main_guards(source: SourceText, captures: Captures) -> list[Reference]:
+    """``if __name__ == "__main__"``, told as a mention of that name: a program begins there."""
+    found = list(_MAIN_GUARD.finditer(source.data))
+    starts = {node.start_byte for node in captures.get("branch", ())} if found else set()
+    ends = [match.end(1) for match in found if match.start() in starts]
+    if not ends:
+        return []
+    return [Reference("__main__", "", "mention", positions_of(source, "__main__", ends))]
 
 
 facts = _Python(
