@@ -21,7 +21,8 @@ _TRANSPARENT: Final = frozenset(
     ["await_expression", "parenthesized_expression", "non_null_expression"]
 )
 _TYPE_BINDERS: Final = frozenset(["type_parameter", "infer_type", "mapped_type_clause"])
-_BODIES: Final = frozenset(["statement_block"])
+# A function that is no arrow has a ``this`` of its own.
+_WITH_THIS: Final = frozenset(["function_declaration", "function_expression"])
 _HERITAGE: Final = frozenset(
     ["class_heritage", "extends_clause", "implements_clause", "extends_type_clause"]
 )
@@ -41,8 +42,7 @@ def bindings(node: Node, context: Context) -> Iterable[Binding]:
             for parameter in node.named_children
             for binding in _of_parameter(parameter, context)
         ]
-    if node.type in _BODIES:
-        # A function that is no arrow has a ``this`` of its own.
+    if node.type in _WITH_THIS:
         return [] if _is_value(node, context) else [Binding("this")]
     is_type = node.type in _TYPE_BINDERS
     return [Binding(name, is_type=is_type) for name in _names(node, context)]
@@ -178,10 +178,7 @@ def _names(pattern: Node, context: Context) -> list[str]:
 
 def _is_value(node: Node, context: Context) -> bool:
     """``a.b = function () {…}``: there ``this`` is what holds the function."""
-    function = node.parent
-    if function is None or function.type not in _FUNCTIONS:
-        return False
-    before = context.source.data[max(0, function.start_byte - 20) : function.start_byte]
+    before = context.source.data[max(0, node.start_byte - 20) : node.start_byte]
     return before.rstrip().endswith((b"=", b":"))
 
 

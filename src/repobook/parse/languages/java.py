@@ -96,8 +96,9 @@ def _of_scope(node: Node, context: Context) -> Iterable[Binding]:
         told = instance(type_node, context)
         return [Binding(context.text(name), told, True)] if name is not None else []
     made = node.parent
-    made_of = made.child_by_field_name("type") if made is not None else None
-    return bindings_within(type_name(made_of, context))
+    if made is None or made.type != "object_creation_expression":
+        return []
+    return bindings_within(type_name(made.child_by_field_name("type"), context))
 
 
 def _of_declaration(node: Node, context: Context) -> Iterable[Binding]:

@@ -42,10 +42,9 @@
   (generator_function) (arrow_function) (method_definition) (statement_block) (for_statement)
   (for_in_statement) (catch_clause) (switch_body)
 ] @scope
-[(formal_parameters) (variable_declarator)] @local
+[
+  (formal_parameters) (variable_declarator) (function_declaration) (function_expression)
+] @local
 (arrow_function parameter: (_) @local)
 (for_in_statement left: (_) @local)
 (catch_clause parameter: (_) @local)
-(function_declaration body: (_) @local)
-(function_expression body: (_) @local)
-(object (method_definition body: (_) @local))

@@ -33,7 +33,7 @@
 (method_invocation name: (identifier) @ref.call)
 (method_reference) @ref.attribute
 (field_access) @ref.attribute
-(field_access field: (this) @name)
+(this) @name
 
 [(if_statement) (for_statement) (enhanced_for_statement) (while_statement) (do_statement)] @branch
 [(ternary_expression) "case" "catch" "&&" "||"] @decision
@@ -48,7 +48,7 @@
   (for_statement) (enhanced_for_statement) (try_with_resources_statement) (catch_clause)
   (switch_block_statement_group) (switch_rule)
 ] @scope
-(object_creation_expression (class_body) @scope @local)
+(class_body) @scope @local
 [
   (formal_parameter) (spread_parameter) (catch_formal_parameter) (resource) (type_parameter)
   (local_variable_declaration) (enhanced_for_statement) (type_pattern)
