@@ -22,8 +22,8 @@ VARIANTS: dict[str, list[str | None]] = {
         None,
     ],
     "mid.h": [
-        '#include "base.h"\nnamespace n { struct Mid : Base {}; using Alias = Mid; }\n',
-        '#include "base.h"\nnamespace n { struct Mid {}; using Alias = Base; }\n',
+        '#include "base.h"\nnamespace n { struct Mid : Base {}; using Alias = Mid; Mid make(); }\n',
+        '#include "base.h"\nnamespace n { struct Mid {}; using Alias = Base; Mid make(); }\n',
         "namespace n { struct Mid; }\n",
     ],
     "using.h": [
@@ -35,6 +35,7 @@ VARIANTS: dict[str, list[str | None]] = {
         '#include "using.h"\nnamespace u {\nint g(Alias* a, n::Mid& m) {\n'
         "  auto b = m;\n  return a->size() + b.size() + f(RED) + x::f(1);\n}\n}\n",
     ],
+    "chain.cpp": ['#include "using.h"\nint k() { return n::make().size(); }\n'],
     "other.cpp": ["int h() { return f(2) + unrelated(); }\n"],
 }
 
