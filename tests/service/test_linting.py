@@ -78,7 +78,7 @@ def test_only_the_file_that_ruff_dies_on_is_lost(monkeypatch: pytest.MonkeyPatch
 
 def test_without_ruff_nothing_is_linted_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(linting, "ruff_path", lambda: "")
-    assert not linting.is_linted("Python")
+    assert not linting.is_linted("Python", "a.py")
     assert linting.lint_notices()
 
 
@@ -88,7 +88,7 @@ def _rules(book: Path) -> list[tuple[str, int, str]]:
 
 def test_a_book_keeps_findings_of_files_that_did_not_change(tmp_path: Path) -> None:
     root, book = tmp_path / "root", tmp_path / "book"
-    write_tree(root, {"a.py": "eval(x)\n", "b.py": "exec(y)\n"})
+    write_tree(root, {"a.py": "eval(x)\n", "b.py": "exec(y)\n", "c.pyi": "eval(x)\n"})
     make_book(root, book)
     assert _rules(book) == [("a.py", 1, "S307"), ("b.py", 1, "S102")]
     (root / "b.py").write_text("z = 1\nexec(y)\n")

@@ -73,7 +73,7 @@ class IndexUpdate:
     def add_findings(self) -> None:
         """After all files are put: what the linter found in those that changed."""
         for _, key in self._changes:
-            if key is not None and key.status == "documented" and is_linted(key.language):
+            if key is not None and key.status == "documented" and is_linted(key.language, key.path):
                 found = decode_findings(self._memory.facts.get(lint_key(key.facts, lint_version())))
                 self._writer.add_findings(key.id, found)
 

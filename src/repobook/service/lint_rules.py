@@ -48,7 +48,6 @@ _LITERAL_COMMAND: Final = Unless(re.compile(rb"\(\s*([\"'])[^\"'{\n]*\1\s*\)"))
 _MADE_A_NUMBER: Final = Unless(
     re.compile(rb"\b(?:int|float|bool)\(\s*os\.(?:environ\.get|getenv)\([^\n]*\Z"), 1
 )
-_XML: Final = _security("this reader of XML can be made to use up the memory")
 _BLOCKING: Final = _performance("everything else waits while this call of an async function lasts")
 _FORMAT: Final = _correctness("the format and what is put into it do not fit", "error")
 _SYNTAX: Final = _correctness("Python refuses this when the function is compiled", "error")
@@ -62,13 +61,6 @@ LINT_RULES: Final[dict[str, LintRule]] = {
     "S302": _security("marshal trusts the data that it reads"),
     "S306": _security("mktemp names a file that someone else can make first"),
     "S307": _security("eval runs text as code"),
-    "S313": _XML,
-    "S314": _XML,
-    "S315": _XML,
-    "S316": _XML,
-    "S317": _XML,
-    "S318": _XML,
-    "S319": _XML,
     "S323": _security("accepts any certificate"),
     "S324": _security("a digest that can be forged", "info"),
     "S501": _security("accepts any certificate"),

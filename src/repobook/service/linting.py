@@ -74,8 +74,9 @@ def lint_notices() -> tuple[str, ...]:
     return () if ruff_path() else (_NO_RUFF,)
 
 
-def is_linted(language: str) -> bool:
-    return language == _LANGUAGE and bool(ruff_path())
+def is_linted(language: str, path: str) -> bool:
+    """Stubs are never run: what would go wrong in them cannot."""
+    return language == _LANGUAGE and not path.endswith(".pyi") and bool(ruff_path())
 
 
 def lint_key(facts_key: bytes, version: str) -> bytes:

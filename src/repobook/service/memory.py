@@ -35,7 +35,7 @@ class Memory(NamedTuple):
         if not seen or not stamp or seen.stamp != stamp:
             return None
         reading = decode_reading(seen.reading)
-        facts_kept, *lint_kept = [self.facts.span(key) for key in _keys(reading)] or [None]
+        facts_kept, *lint_kept = [self.facts.span(key) for key in _keys(entry, reading)] or [None]
         # Findings that were lost are worked out again from the file itself.
         return None if facts_kept and not all(lint_kept) else reading
 
@@ -49,7 +49,9 @@ class Memory(NamedTuple):
         # The book is published by now; a disk too full to remember it costs time, not the book.
         with contextlib.suppress(OSError):
             save_seen(_seen_path(self.folder), told)
-            self.facts.compact(frozenset(key for _, reading in readings for key in _keys(reading)))
+            self.facts.compact(
+                frozenset(key for entry, reading in readings for key in _keys(entry, reading))
+            )
 
 
 def open_memory(folder: Path, attributes: Attributes, max_bytes: int, forget: bool) -> Memory:
@@ -84,11 +86,11 @@ def _linker_version() -> str:
     return digest.hexdigest()[:16]
 
 
-def _keys(reading: Reading) -> tuple[bytes, ...]:
+def _keys(entry: Entry, reading: Reading) -> tuple[bytes, ...]:
     """What is kept of a file: its facts, and beside them what the linter found."""
     if not reading.facts_key:
         return ()
-    if reading.reason or not is_linted(reading.language):
+    if reading.reason or not is_linted(reading.language, entry.path):
         return (reading.facts_key,)
     return (reading.facts_key, lint_key(reading.facts_key, lint_version()))
 

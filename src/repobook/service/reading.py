@@ -121,7 +121,7 @@ class _Reader:
             key = facts_key(blob, what.language, version, task.text_only)
             facts = self._facts(key, what.language, content, task)
             if not task.text_only:
-                self._lint_later(key, what.language, content)
+                self._lint_later(task.entry.path, key, what.language, content)
         return Reading(
             blob, len(content), what.language, what.role, what.role_reason, what.reason, key, facts
         )
@@ -132,9 +132,12 @@ class _Reader:
         facts = parse_as_text(content) if task.text_only else parse(language, content)
         return encode_facts(facts)
 
-    def _lint_later(self, key: bytes, language: str, content: bytes) -> None:
+    def _lint_later(self, path: str, key: bytes, language: str, content: bytes) -> None:
         factory = self._factory
-        if is_linted(language) and lint_key(key, factory.lint_version) not in factory.known_facts:
+        if (
+            is_linted(language, path)
+            and lint_key(key, factory.lint_version) not in factory.known_facts
+        ):
             lint_later(factory.lint_folder, key, content)
 
 
