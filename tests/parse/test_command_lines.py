@@ -27,6 +27,6 @@ def test_paths_and_what_is_run(line: bytes, files: list[str]) -> None:
 @pytest.mark.parametrize("piece", [b"a", b"a/", b"../", b"a.py ", b"$x/a.sh", b"python ", b"}/"])
 def test_hostile_repetition_is_linear(piece: bytes) -> None:
     line = piece * (1_000_000 // len(piece))
-    start = time.perf_counter()
+    start = time.process_time()
     list(files_named(line))
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

@@ -116,7 +116,7 @@ def test_variables_and_includes_that_lead_to_themselves_end() -> None:
 def test_a_hundred_thousand_sources_are_linked_in_time() -> None:
     names = " ".join(f"s{n}.cpp *{n}.h ${{V{n}}}/x.c" for n in range(30_000))
     files = {"CMakeLists.txt": f"file(GLOB X {names})\n", "s7.cpp": ""}
-    start = time.perf_counter()
+    start = time.process_time()
     found = links(files, "CMakeLists.txt")
     assert sum(bool(link.targets) for link in found.imports) == 1
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

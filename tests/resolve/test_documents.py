@@ -208,10 +208,10 @@ def test_a_hundred_thousand_links_and_homonyms_are_linked_in_time() -> None:
     text = "\n".join(f"[x](f{n}.md#h{n}) `a{n}/__init__.py` `pkg.b{n}.c`" for n in range(35_000))
     files = {"a.md": text, "pkg/__init__.py": "", "f7.md": "# h7\n"}
     files |= {f"d{n}/__init__.py": "" for n in range(1500)}
-    start = time.perf_counter()
+    start = time.process_time()
     found = links(files, "a.md")
     assert sum(bool(link.targets) for link in found.imports) == 1
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 def test_documents_that_include_each_other_end() -> None:
