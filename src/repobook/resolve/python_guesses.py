@@ -23,34 +23,37 @@ class _Bearer(NamedTuple):
 class Guesses:
     def __init__(self, world: World) -> None:
         self._world = world
-        self._bearers_by_name: dict[str, tuple[_Bearer, ...]] = {}
+        self._bearers_by_name: dict[str, tuple[_Bearer, ...] | None] = {}
 
     def attribute(self, name: str, reached: Set[str]) -> Link:
         """``reached`` are the files that the asking one imports, and itself."""
         if name in COMMON_ATTRIBUTES or name.startswith("__"):
             return DYNAMIC
-        bearers = self._bearers(name)
-        if not bearers:
-            return UNKNOWN
+        if name not in self._bearers_by_name:
+            self._bearers_by_name[name] = self._find_bearers(name)
+        bearers = self._bearers_by_name[name]
+        if bearers is None:
+            return DYNAMIC
         near = [bearer for bearer in bearers if bearer.path in reached]
         if len(bearers) == 1 and (near or _SEVERAL_WORDS.match(name)):
             return Link((bearers[0].id,), "inferred", ONLY_MEMBER)
         if len(near) == 1:
             return Link((near[0].id,), "inferred", ONLY_IMPORTED)
-        if 1 < len(bearers) <= MAX_CANDIDATES:
+        if len(bearers) > 1:
             return Link(tuple([bearer.id for bearer in bearers]), "ambiguous")
-        return DYNAMIC
+        return DYNAMIC if bearers else UNKNOWN
 
-    def _bearers(self, name: str) -> tuple[_Bearer, ...]:
-        if name not in self._bearers_by_name:
-            self._bearers_by_name[name] = self._find_bearers(name)
-        return self._bearers_by_name[name]
+    def _find_bearers(self, name: str) -> tuple[_Bearer, ...] | None:
+        """Class members of that name; the parts of an overload or a property are one.
 
-    def _find_bearers(self, name: str) -> tuple[_Bearer, ...]:
-        """Class members of that name; the parts of an overload or a property are one."""
+        None for a name with so many definitions that the world may not tell them all.
+        """
+        candidates = self._world.named(name)
+        if len(candidates) > MAX_CANDIDATES:
+            return None
         found = {
             _Bearer(candidate.id.removeprefix(candidate.path).partition("~")[0], candidate.path)
-            for candidate in self._world.named(name)
+            for candidate in candidates
             if candidate.language == "Python" and candidate.kind in _MEMBERS
         }
         return tuple([_Bearer(path + id, path) for id, path in sorted(found)])

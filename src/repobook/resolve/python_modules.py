@@ -33,6 +33,7 @@ class Modules:
         self._path_by_base = _path_by_base(files)
         self._folders = _folders(self._path_by_base)
         self._roots_by_top = self._roots()
+        self._named: dict[tuple[str, str], list[Module]] = {}
 
     def _roots(self) -> dict[str, list[str]]:
         """The folders below which a first part of a dotted name is found, sorted."""
@@ -65,6 +66,13 @@ class Modules:
 
         Several are equally near; none is outside the repository, or unknown.
         """
+        # All files of a folder see the same.
+        key = importing.rpartition("/")[0], dotted
+        if key not in self._named:
+            self._named[key] = self._find(importing, dotted)
+        return self._named[key]
+
+    def _find(self, importing: str, dotted: str) -> list[Module]:
         level = len(dotted) - len(dotted.lstrip("."))
         parts = [part for part in dotted[level:].split(".") if part]
         if len(parts) > _MAX_PARTS:

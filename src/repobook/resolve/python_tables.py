@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from repobook.model.facts import Definition, Import
@@ -22,11 +23,11 @@ class Site(NamedTuple):
 
 
 class Table(NamedTuple):
-    definitions: dict[str, tuple[Definition, ...]]
+    definitions: Mapping[str, Sequence[Definition]]
     """By qualified name, in the order of the text."""
-    imports: dict[str, tuple[Import, ...]]
+    imports: Mapping[str, Sequence[Import]]
     """By the name that each binds in the module."""
-    stars: tuple[Import, ...]
+    stars: Sequence[Import]
     all_imports: tuple[Import, ...]
 
 
@@ -37,12 +38,8 @@ def table_of(unit: Unit) -> Table:
     imports: dict[str, list[Import]] = {}
     for imported in _of_the_module(unit):
         imports.setdefault(bound_name(imported), []).append(imported)
-    return Table(
-        {qualname: tuple(found) for qualname, found in definitions.items()},
-        {name: tuple(found) for name, found in imports.items() if name != "*"},
-        tuple(imports.get("*", ())),
-        unit.imports,
-    )
+    stars = imports.pop("*", [])
+    return Table(definitions, imports, stars, unit.imports)
 
 
 def bound_name(imported: Import) -> str:
@@ -62,7 +59,7 @@ def _of_the_module(unit: Unit) -> list[Import]:
     ]
 
 
-def site_of(definitions: tuple[Definition, ...]) -> Site:
+def site_of(definitions: Sequence[Definition]) -> Site:
     """Of several definitions of one name the last counts; of a property the one that is read."""
     if len(definitions) == 1:
         return Site(definitions[0], 1)
@@ -78,7 +75,7 @@ def _is_part(definition: Definition) -> bool:
     return any(d.endswith((*_LATER_PARTS, "overload")) for d in definition.decorators)
 
 
-def is_assigned_only(definitions: tuple[Definition, ...]) -> bool:
+def is_assigned_only(definitions: Sequence[Definition]) -> bool:
     """``self.x = …`` in a method: where a base declares ``x``, this gives it a value."""
     return all(
         d.kind == "field" and "." in _target(d) and ":" not in _target(d) for d in definitions

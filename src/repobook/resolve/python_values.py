@@ -62,9 +62,10 @@ class Values:
 
     def named(self, path: str, name: str) -> Thing:
         """What a name leads to in a module's namespace, or beyond it in that of the builtins."""
-        if name in self.table(path).definitions:
+        table = self.table(path)
+        if name in table.definitions:
             return Thing("definition", path, name)
-        found = self._bound(path, name)
+        found = self._bound(path, name) if name in table.imports or table.stars else UNKNOWN
         return Thing("builtin", "", name) if found.kind == "unknown" and name in BUILTINS else found
 
     def import_at(self, path: str, at: int) -> Thing:

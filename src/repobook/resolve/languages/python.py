@@ -79,6 +79,8 @@ class PythonResolver:
             number = receiver[1:-1]
             at = int(number) if number.isdecimal() else -1
             return self._leading_to(self._values.import_at(path, at))
+        if receiver == "?":
+            return self._guesses.attribute(name, reached)
         value = self._values.value(path, receiver)
         found = self._values.member(value, name)
         if found.kind == "unknown" and value.kind != "module":
