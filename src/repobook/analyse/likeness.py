@@ -55,19 +55,15 @@ def rarity(n_with: int, n_all: int) -> float:
     return math.log(1 + (n_all - n_with + 0.5) / (n_with + 0.5))
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 17)
 def terms_of(name: str) -> tuple[str, ...]:
     """The words of a name and the pairs of neighbours among them."""
     words = words_of(name)
     return (*words, *[f"{one} {other}" for one, other in pairwise(words)])
 
 
-def definition_terms(names: Iterable[str]) -> Counter[str]:
-    """Words and pairs, each with the number of names that hold it."""
-    return _counted((name, 1) for name in names)
-
-
 def _counted(names: Iterable[tuple[str, int]]) -> Counter[str]:
+    """Words and pairs, each with the number of places where a name holds it."""
     found: dict[str, int] = {}
     for name, n in names:
         for term in terms_of(name):
@@ -82,9 +78,9 @@ def path_words(path: str) -> list[tuple[str, ...]]:
 
 
 class NameIndex:
-    """The names that each test uses, by word; only words that somebody will ask for are kept."""
+    """The names that each test uses, by word."""
 
-    def __init__(self, tests: Sequence[Mapping[str, Mentions]], asked: frozenset[str]) -> None:
+    def __init__(self, tests: Sequence[Mapping[str, Mentions]]) -> None:
         self.n_tests = len(tests)
         all_terms = [_counted((name, found.n) for name, found in test.items()) for test in tests]
         lengths = [terms.total() for terms in all_terms]
@@ -93,19 +89,18 @@ class NameIndex:
         for test, (terms, length) in enumerate(zip(all_terms, lengths, strict=True)):
             norm = _K1 * (1 - _LENGTH + _LENGTH * length / average)
             for term, n in terms.items():
-                if term in asked:
-                    _add(postings, term, test, n / (n + norm))
+                _add(postings, term, test, n / (n + norm))
         most = max(_COMMON_LEAST, int(self.n_tests * _COMMON_SHARE))
         self._postings = {t: found for t, found in postings.items() if len(found.tests) <= most}
         rarities = [rarity(n, self.n_tests) for n in range(most + 1)]
         self._rarity = {t: rarities[len(found.tests)] for t, found in self._postings.items()}
 
-    def query(self, path: str, definitions: Counter[str]) -> dict[str, float]:
+    def query(self, path: str, definitions: Iterable[str]) -> dict[str, float]:
         """What to look for: the strongest words of a source's definitions and of its path."""
         rarity_of = self._rarity
         weighed = [
             (n / (n + _SATURATION) * rarity_of[term], term)
-            for term, n in definitions.items()
+            for term, n in _counted((name, 1) for name in definitions).items()
             if term in rarity_of
         ]
         query = {term: weight for weight, term in nlargest(_MAX_TERMS, weighed)}

@@ -15,8 +15,6 @@ from repobook.analyse.likeness import (
     NameIndex,
     PathIndex,
     Scores,
-    definition_terms,
-    path_words,
     rarity,
 )
 from repobook.analyse.reasons import Reasons
@@ -90,20 +88,10 @@ class _Search:
             if role in _TESTED_ROLES and path not in evidence.tests
         )
         self._number = {path: number for number, path in enumerate(self._tests)}
-        self._definitions = {
-            path: definition_terms(evidence.defined.get(path, ())) for path in self.sources
-        }
-        self._names = NameIndex(
-            [_spoken(evidence, test) for test in self._tests], self._asked_terms()
-        )
+        self._names = NameIndex([_spoken(evidence, test) for test in self._tests])
         self._paths = PathIndex(self._tests, sorted(evidence.roles))
         self._users, self._reached_by = self._followed()
         self._reasons = Reasons(evidence.defined, evidence.used, evidence.edges, self._paths)
-
-    def _asked_terms(self) -> frozenset[str]:
-        asked = {term for terms in self._definitions.values() for term in terms}
-        asked.update(word for path in self.sources for part in path_words(path) for word in part)
-        return frozenset(asked)
 
     def _followed(self) -> tuple[dict[str, list[str]], dict[str, dict[int, float]]]:
         """Who uses each file, and which tests reach it how surely."""
@@ -119,7 +107,7 @@ class _Search:
 
     def own_best(self, path: str) -> Best:
         """By name, by path, by use and by history: all that needs no other file's tests."""
-        query = self._names.query(path, self._definitions.pop(path))
+        query = self._names.query(path, self._evidence.defined.get(path, ()))
         self._reasons.remember(path, query)
         scores = self._names.scores(query)
         # Names count 1 for the test that shares most; the other parts are scaled to that.
