@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from repobook.service import linking
 from repobook.service.resolving import Linker
-from repobook.store.record import LinksRecord
+from repobook.store.record import LinkRows
 from tests.fakes.books import assert_same_book, make_book, rows
 from tests.fakes.trees import write_tree
 
@@ -130,7 +130,7 @@ def test_edit_touches_only_what_mentions_the_name(
     resolved: list[str] = []
     links = Linker.links
 
-    def noting_links(self: Linker, path: str) -> LinksRecord:
+    def noting_links(self: Linker, path: str) -> LinkRows:
         resolved.append(path)
         return links(self, path)
 

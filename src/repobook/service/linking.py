@@ -14,7 +14,7 @@ from repobook.resolve.affected import (
 from repobook.service.resolving import Linker, resolve_files
 from repobook.service.units import FactsLoader, ReadFile, unit_of
 from repobook.store.cache import FactsCache
-from repobook.store.record import LinksRecord
+from repobook.store.record import LinkRows
 from repobook.store.writer import FileKey, IndexWriter
 
 # So many are resolved here: starting processes would take longer.
@@ -44,7 +44,7 @@ class Linking:
         self._files = read_files(keys, facts)
         self._linker = Linker(self._files, self._loader.facts, self._named)
 
-    def links(self, files: list[ReadFile], n_jobs: int) -> Iterator[tuple[ReadFile, LinksRecord]]:
+    def links(self, files: list[ReadFile], n_jobs: int) -> Iterator[tuple[ReadFile, LinkRows]]:
         """In no particular order."""
         if len(files) <= _FEW:
             for file in files:

@@ -21,11 +21,8 @@ from repobook.service.units import FactsLoader, ReadFile, unit_of, whole_unit
 from repobook.service.workers import Work, WorkerPool
 from repobook.store.ids import name_key, symbol_key
 from repobook.store.record import (
-    NO_LINKS,
-    EdgeRow,
     FactsRecord,
-    ImportRow,
-    LinksRecord,
+    LinkRows,
     as_json,
     decode_links,
     decode_texts,
@@ -57,33 +54,31 @@ class Linker:
         file = self._file_by_path[path]
         return unit_of(file, self._load(file))
 
-    def links(self, path: str, death: str = "") -> LinksRecord:
+    def links(self, path: str, death: str = "") -> LinkRows:
         """``death`` tells how resolving it ended before: then all stays unresolved, for that."""
         file = self._file_by_path[path]
         facts = self._load(file)
         if facts is None:
-            return NO_LINKS
+            return {}
         self.world.know(unit_of(file, facts))
         unit = whole_unit(file, facts)
         failed = Link((), "", f"resolving {death}")
         links = nothing_resolved(unit, failed) if death else self._resolve(unit)
+        rows = {**self._rows_of_links(unit, links), **_rows_of_unit(unit, facts)}
+        return {table: found for table, found in rows.items() if found}
+
+    def _rows_of_links(self, unit: Unit, links: FileLinks) -> LinkRows:
         edges = file_edges(unit, links, self.world.files)
-        return LinksRecord(
-            self._groups(unit, links),
-            tuple(map(self._import_row, unit.imports, links.imports)),
-            self._referrers(unit, links),
-            tuple(self._edge_row(edge) for edge in edges),
-            _outcomes(unit, links),
-            entry_line(unit.path, unit.language, unit.definitions, unit.references),
-            *_owners(facts),
-            patterns(unit),
-            tuple(sorted(registrations(unit).items())),
-            hashed(names_mentioned(unit)),
-        )
+        imports = zip(unit.imports, links.imports, strict=True)
+        return {
+            "file_references": [(self._groups(unit, links),)] if unit.references else [],
+            "referrer": self._referrers(unit, links),
+            "import": [(n, *self._import_row(*pair)) for n, pair in enumerate(imports)],
+            "edge": [self._edge_row(edge) for edge in edges],
+            "outcome": _outcomes(unit, links),
+        }
 
     def _groups(self, unit: Unit, links: FileLinks) -> str:
-        if not unit.references:
-            return ""
         pairs = zip(unit.references, links.references, strict=True)
         return as_json(
             [
@@ -92,10 +87,10 @@ class Linker:
             ]
         )
 
-    def _import_row(self, imported: Import, link: Link) -> ImportRow:
-        return ImportRow(*imported, link.confidence, link.rule, as_json(self._keys(link)))
+    def _import_row(self, imported: Import, link: Link) -> tuple[object, ...]:
+        return *imported, link.confidence, link.rule, as_json(self._keys(link))
 
-    def _referrers(self, unit: Unit, links: FileLinks) -> tuple[tuple[int, str, str, int], ...]:
+    def _referrers(self, unit: Unit, links: FileLinks) -> list[tuple[object, ...]]:
         n_by_use: Counter[tuple[int, str, str]] = Counter()
         for reference, link in zip(unit.references, links.references, strict=True):
             n = len(reference.positions)
@@ -106,10 +101,10 @@ class Linker:
         for link in links.imports:
             for key in self._keys(link):
                 n_by_use[key, "import", link.confidence] += 1
-        return tuple((*use, n) for use, n in sorted(n_by_use.items()))
+        return [(*use, n) for use, n in sorted(n_by_use.items())]
 
-    def _edge_row(self, edge: FileEdge) -> EdgeRow:
-        return EdgeRow(self._key(edge.target), edge.kind, edge.line, edge.confidence, edge.n)
+    def _edge_row(self, edge: FileEdge) -> tuple[object, ...]:
+        return self._key(edge.target), edge.kind, edge.line, edge.confidence, edge.n
 
     def _keys(self, link: Link) -> list[int]:
         return [self._key(target) for target in link.targets]
@@ -121,21 +116,33 @@ class Linker:
         return key
 
 
-def _owners(facts: FactsRecord) -> tuple[tuple[str, ...], int]:
+def _rows_of_unit(unit: Unit, facts: FactsRecord) -> LinkRows:
+    """What the file tells by itself, once it is known what it is in the repository."""
+    line = entry_line(unit.path, unit.language, unit.definitions, unit.references)
+    return {
+        "file_names": [(hashed(names_mentioned(unit)),)],
+        "entry_point": [(line,)] if line else [],
+        "header_owner": _owners(facts),
+        "pattern": [(n, *pattern) for n, pattern in enumerate(patterns(unit))],
+        "registration": [*sorted(registrations(unit).items())],
+    }
+
+
+def _owners(facts: FactsRecord) -> list[tuple[object, ...]]:
     """What the first comments say of owners, and the line that does."""
     if _OWNERS not in bytes(facts.texts):
-        return (), 0
+        return []
     for block in decode_texts(facts.texts)[:_HEADER_BLOCKS]:
         if owned := header_owners(block.text):
-            return owned.owners, block.line + owned.line - 1
-    return (), 0
+            return [(as_json(owned.owners), block.line + owned.line - 1)]
+    return []
 
 
-def _outcomes(unit: Unit, links: FileLinks) -> tuple[tuple[str, int], ...]:
+def _outcomes(unit: Unit, links: FileLinks) -> list[tuple[object, ...]]:
     n_by_outcome: Counter[str] = Counter()
     for reference, link in zip(unit.references, links.references, strict=True):
         n_by_outcome[link.confidence or link.rule] += len(reference.positions)
-    return tuple(sorted(n_by_outcome.items()))
+    return [*sorted(n_by_outcome.items())]
 
 
 def resolve_files(
@@ -144,7 +151,7 @@ def resolve_files(
     facts_path: str,
     definitions: Iterable[tuple[str, int, int]],
     n_jobs: int,
-) -> Iterator[tuple[ReadFile, LinksRecord]]:
+) -> Iterator[tuple[ReadFile, LinkRows]]:
     """Each of the chosen ones once, whatever it does to the process that resolves it."""
     factory = LinkerFactory(facts_path, files, _encoded_names(files, definitions))
     file_by_path = {file.path: file for file in chosen}
@@ -157,7 +164,7 @@ def resolve_files(
             else:
                 yield file_by_path[path], decode_links(result)
         for (path, _), result, death in pool.run([(task, 0) for task in died]):
-            yield file_by_path[path], NO_LINKS if death else decode_links(result)
+            yield file_by_path[path], {} if death else decode_links(result)
     finally:
         pool.close()
 

@@ -3,7 +3,7 @@
 References travel as JSON text, so that filling the index costs no object a use.
 """
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -32,50 +32,8 @@ class FactsRecord(NamedTuple):
     """Comments and docstrings, a tuple of ``TextBlock``, decoded only by who reads them."""
 
 
-class ImportRow(NamedTuple):
-    module: str
-    name: str
-    alias: str
-    form: str
-    line: int
-    confidence: str
-    rule: str
-    targets: str
-    """Keys as a JSON array."""
-
-
-class EdgeRow(NamedTuple):
-    target: int
-    kind: str
-    line: int
-    confidence: str
-    n: int
-
-
-class LinksRecord(NamedTuple):
-    """Where one file leads, as the index stores it."""
-
-    references: str
-    imports: tuple[ImportRow, ...]
-    referrers: tuple[tuple[int, str, str, int], ...]
-    """Target, role, confidence and the number of places."""
-    edges: tuple[EdgeRow, ...]
-    outcomes: tuple[tuple[str, int], ...]
-    """How many references ended how: a confidence, or the reason of an unresolved one."""
-    entry_line: int
-    """Where a program begins in it; 0 where none does."""
-    owners: tuple[str, ...]
-    """Who owns it by its own words, and the line that says so."""
-    owners_line: int
-    patterns: tuple[tuple[str, int, str, str], ...]
-    """Kind, line, name and what shows it."""
-    registrations: tuple[tuple[str, int], ...]
-    """What seems to register something, and how often."""
-    names: bytes
-    """Four bytes of a hash for each name that the file mentions."""
-
-
-NO_LINKS: Final = LinksRecord("", (), (), (), (), 0, (), 0, (), (), b"")
+# Where one file leads: by table of the index the rows that it gets, without the file's own number.
+LinkRows = dict[str, list[tuple[object, ...]]]
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
@@ -83,7 +41,7 @@ _JSON: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(FactsRecord)
 _TEXTS: Final = msgspec.msgpack.Decoder(tuple[TextBlock, ...])
 _REFERENCES: Final = msgspec.json.Decoder(tuple[Reference, ...])
-_LINKS: Final = msgspec.msgpack.Decoder(LinksRecord)
+_LINKS: Final = msgspec.msgpack.Decoder(dict[str, list[tuple[Any, ...]]])
 
 
 def encode_facts(facts: FileFacts) -> bytes:
@@ -118,9 +76,9 @@ def as_json(value: object) -> str:
     return _JSON.encode(value).decode()
 
 
-def encode_links(links: LinksRecord) -> bytes:
+def encode_links(links: LinkRows) -> bytes:
     return _ENCODER.encode(links)
 
 
-def decode_links(data: bytes) -> LinksRecord:
+def decode_links(data: bytes) -> LinkRows:
     return _LINKS.decode(data)

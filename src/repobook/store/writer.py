@@ -22,11 +22,11 @@ from repobook.model.findings import Finding
 from repobook.store import schema
 from repobook.store.ids import symbol_key
 from repobook.store.insights import InsightTables
-from repobook.store.record import FactsRecord, LinksRecord
+from repobook.store.record import FactsRecord, LinkRows
 
 _TABLES_OF_FACTS: Final = ("symbol", "note", "diagnostic", "finding")
 _TABLES_OF_LINKS: Final = (
-    *("file_references", "import", "file_names", "outcome", "referrer"),
+    *("file_references", "referrer", "import", "edge", "outcome", "file_names"),
     *("entry_point", "header_owner", "pattern", "registration"),
 )
 # Of the change counter, the schema cookie and the version-valid-for number (SQLite file format).
@@ -133,8 +133,8 @@ class IndexWriter:
     def remove_links(self, ids: Iterable[int]) -> None:
         keys = [(id,) for id in ids]
         for table in _TABLES_OF_LINKS:
-            self._db.executemany(f"DELETE FROM {table} WHERE file = ?", keys)
-        self._db.executemany("DELETE FROM edge WHERE source = ?", keys)
+            column = "source" if table == "edge" else "file"
+            self._db.executemany(f"DELETE FROM {table} WHERE {column} = ?", keys)
 
     def add(self, key: FileKey, facts: FactsRecord | None) -> None:
         n_lines, doc = (facts.n_lines, facts.doc) if facts else (0, "")
@@ -150,31 +150,10 @@ class IndexWriter:
         rows = [(id, _FIRST_FOUND_LATER + n, *finding) for n, finding in enumerate(findings)]
         self._db.executemany(f"INSERT INTO finding VALUES ({_marks(8)})", rows)
 
-    def add_links(self, id: int, links: LinksRecord) -> None:
-        insert = self._db.executemany
-        if links.references:
-            self._db.execute("INSERT INTO file_references VALUES (?, ?)", (id, links.references))
-        if links.names:
-            self._db.execute("INSERT INTO file_names VALUES (?, ?)", (id, links.names))
-        if links.imports:
-            insert(f"INSERT INTO import VALUES ({_marks(10)})", _numbered(id, links.imports))
-        if links.referrers:
-            rows = [(id, *referrer) for referrer in links.referrers]
-            insert(f"INSERT INTO referrer VALUES ({_marks(5)})", rows)
-        if links.entry_line:
-            self._db.execute("INSERT INTO entry_point VALUES (?, ?)", (id, links.entry_line))
-        if links.owners:
-            row = (id, json.dumps(links.owners), links.owners_line)
-            self._db.execute("INSERT INTO header_owner VALUES (?, ?, ?)", row)
-        if links.patterns:
-            insert(f"INSERT INTO pattern VALUES ({_marks(6)})", _numbered(id, links.patterns))
-        if links.registrations:
-            counted = [(id, *row) for row in links.registrations]
-            insert("INSERT INTO registration VALUES (?, ?, ?)", counted)
-        if links.outcomes:
-            insert("INSERT INTO outcome VALUES (?, ?, ?)", [(id, *row) for row in links.outcomes])
-        if links.edges:
-            insert(f"INSERT INTO edge VALUES ({_marks(6)})", [(id, *edge) for edge in links.edges])
+    def add_links(self, id: int, links: LinkRows) -> None:
+        for table, rows in links.items():
+            insert = f"INSERT INTO {table} VALUES ({_marks(1 + len(rows[0]))})"
+            self._db.executemany(insert, [(id, *row) for row in rows])
 
     def names_by_file(self) -> list[tuple[int, bytes]]:
         return list(self._db.execute("SELECT file, names FROM file_names"))
