@@ -263,3 +263,12 @@ def test_a_constant_that_reads_like_a_type() -> None:
     told = _told(files, "a.cpp")
     assert told["type kLimit"] == _exact("k.h::kLimit")
     assert told["type A"] == _exact("k.h::Kind.A")
+
+
+def test_what_is_seen_goes_before_what_is_nearer() -> None:
+    files = {
+        "a.h": "namespace n { struct Device {}; }\n",
+        "far.h": "struct Device {};\n",
+        "a.cpp": '#include "a.h"\nusing namespace n;\nvoid f(Device d) {}\n',
+    }
+    assert _told(files, "a.cpp")["type Device"] == _exact("a.h::n.Device")
