@@ -112,47 +112,43 @@ class Lookup:
         return self.type_of(type_.arguments[0], type_.scope)
 
     def _find(self, scope: str, path: str, kinds: frozenset[str]) -> list[Candidate]:
+        """The first that the file sees, else the first of all."""
+        unseen: list[Candidate] = []
+        for found in self._offered(scope, path, kinds):
+            if found and self._sees(found[0]):
+                return found
+            unseen = unseen or found
+        return unseen
+
+    def _offered(self, scope: str, path: str, kinds: frozenset[str]) -> Iterator[list[Candidate]]:
+        """From the innermost scope outward; ``Alias::member`` goes through the class at last."""
         first, _, rest = path.partition(".")
         owner, _, name = path.rpartition(".")
         for around in _outward(scope):
-            found = self._within(around, path, kinds, set())
-            if not found and owner:
-                found = self._within(_joined(around, owner), name, kinds, set())
-            if found:
-                return found
-            if rest and (target := self._alias.get(_joined(around, first))):
-                found = self._aliased(target, rest, kinds)
-                if found:
-                    return found
-        if rest:
-            return self._within_type(scope, path, kinds)
-        return []
+            yield from self._within(around, path, kinds, set())
+            if owner:
+                yield from self._within(_joined(around, owner), name, kinds, set())
+                for target in self._alias.get(_joined(around, first), ()):
+                    yield from self._within(target, rest, kinds, set())
+        if owner:
+            yield self._within_type(scope, path, kinds)
 
     def _within(
         self, scope: str, path: str, kinds: frozenset[str], met: set[str]
-    ) -> list[Candidate]:
+    ) -> Iterator[list[Candidate]]:
         """In one scope and in what ``using`` brings into it."""
         if scope in met or len(met) > _MAX_BASES:
-            return []
+            return
         met.add(scope)
         whole = _joined(scope, path)
-        found = self._at(whole, kinds)
-        if found:
-            return found
+        yield self._at(whole, kinds)
         if "." not in path and scope and self._at(scope, CLASSES):
-            found = [c for c in self.members(scope, path) if c.kind in kinds]
-            if found:
-                return found
+            yield [c for c in self.members(scope, path) if c.kind in kinds]
         for target in self._alias.get(whole, ()):
-            found = self._at(target, kinds)
-            if found:
-                return found
+            yield self._at(target, kinds)
         for used in self._used.get(scope, ()):
             for place in _outward(scope) if scope else ("",):
-                found = self._within(_joined(place, used), path, kinds, met)
-                if found:
-                    return found
-        return []
+                yield from self._within(_joined(place, used), path, kinds, met)
 
     def _at(self, qualname: str, kinds: frozenset[str]) -> list[Candidate]:
         """By qualified name; what the file sees hides what it does not."""
@@ -161,13 +157,6 @@ class Lookup:
             found = [c for c in self._symbols.at(qualname) if c.kind in kinds]
             self._at_by_key[key] = [c for c in found if self._sees(c)] or found
         return self._at_by_key[key]
-
-    def _aliased(self, targets: Iterable[str], rest: str, kinds: frozenset[str]) -> list[Candidate]:
-        for target in targets:
-            found = self._within(target, rest, kinds, set())
-            if found:
-                return found
-        return []
 
     def _within_type(self, scope: str, path: str, kinds: frozenset[str]) -> list[Candidate]:
         """``Alias::member`` and ``Derived::member`` go through the class."""
