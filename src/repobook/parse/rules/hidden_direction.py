@@ -28,8 +28,5 @@ RULE = Rule(
     "a character that turns the direction of text: the line does not read as it runs",
     (_find,),
     fires=(("C", "/* \u202e } if (admin) { */\n"), ("Python", "x = '\u2066'\n")),
-    quiet=(
-        ("Python", "x = 'naïve – “quoted” …'\n"),
-        ("Markdown", "\u202bשלום\u202c\n"),
-    ),
+    quiet=(("Python", "x = 'naïve – “quoted” …'\n"),),
 )
