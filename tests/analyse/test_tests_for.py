@@ -58,10 +58,23 @@ def test_an_import_is_told_with_its_line_and_how_sure_it_is() -> None:
     ]
 
 
-def test_names_count_as_used_where_the_trail_leads_to_the_file() -> None:
+def test_names_of_the_file_are_told_with_their_lines() -> None:
     edges = {"tests/test_x.py": [FileEdge("lib/a.py", "call", 2, "exact")]}
     found = _ranked({"lib/a.py": ["f"]}, {"tests/test_x.py": _names("g", "f")}, edges)
-    assert found["lib/a.py"][0].reasons == ("calls it (line 2)", "uses `f` (line 2)")
+    assert found["lib/a.py"][0].reasons == ("calls it (line 2)", "mentions `f` (line 2)")
+
+
+def test_a_name_that_the_test_defines_itself_is_its_own() -> None:
+    edges = {"t.py": [FileEdge("a.py", "call", 2, "exact")]}
+    evidence = Evidence(
+        {"a.py": "source", "t.py": "test"},
+        frozenset(["t.py"]),
+        {"a.py": ["helper", "run"], "t.py": ["helper"]},
+        {"t.py": _names("helper", "run")},
+        edges,
+    )
+    ((_, found),) = rank_tests(evidence)
+    assert found[0].reasons == ("calls it (line 2)", "mentions `run` (line 2)")
 
 
 def test_names_of_the_same_words_are_alike() -> None:

@@ -45,6 +45,7 @@ class Reasons:
         self._n_tests_by_name = _n_tests_by_name(used)
         self._strongest: dict[str, list[str]] = {}
         self._about: _About | None = None
+        self._own: dict[str, frozenset[str]] = {}
         self._name_by_term: dict[str, dict[str, str]] = {}
 
     def remember(self, path: str, query: Mapping[str, float]) -> None:
@@ -56,7 +57,7 @@ class Reasons:
         """``via`` is a file that uses this one and that the test is for."""
         edges = self._edges_by_test.get(test, {}).get(path, ())
         reasons = [_edge_reason(edge) for edge in edges]
-        reasons += self._names_reason(path, test, bool(edges))
+        reasons += self._names_reason(path, test)
         reasons += self._path_reason(path, test)
         if via and not edges:
             reasons.append(f"is for {via}, which uses it")
@@ -64,13 +65,20 @@ class Reasons:
             reasons.append(f"changed together {_times(n_together)}")
         return tuple(reasons)
 
-    def _names_reason(self, path: str, test: str, follows: bool) -> list[str]:
-        used = self._used.get(test, {})
-        names = list(islice((n for n in self._of_file(path).names if n in used), _N_NAMES))
-        if names:
-            return [f"{'uses' if follows else 'mentions'} {_cited(names, used)}"]
+    def _names_reason(self, path: str, test: str) -> list[str]:
+        """A name that the test defines itself is its own."""
+        used, own = self._used.get(test, {}), self._own_names(test)
+        names = (n for n in self._of_file(path).names if n in used and n not in own)
+        shown = list(islice(names, _N_NAMES))
+        if shown:
+            return [f"mentions {_cited(shown, used)}"]
         alike = self._alike(path, test)
         return [f"has names like {_cited(alike, used)}"] if alike else []
+
+    def _own_names(self, test: str) -> frozenset[str]:
+        if test not in self._own:
+            self._own[test] = frozenset(self._defined.get(test, ()))
+        return self._own[test]
 
     def _of_file(self, path: str) -> _About:
         """The names that fewest tests use come first; files are asked about one after the other."""
