@@ -46,13 +46,15 @@ class Pattern(NamedTuple):
 
 def patterns(unit: Unit) -> tuple[Pattern, ...]:
     """In the order of their lines."""
+    telling = {n: d for n, d in enumerate(unit.definitions) if d.kind in _CLASSES or d.decorators}
     members: defaultdict[int, list[Definition]] = defaultdict(list)
-    for definition in unit.definitions:
-        members[definition.parent].append(definition)
+    for definition in unit.definitions if telling else ():
+        if definition.parent in telling:
+            members[definition.parent].append(definition)
     found = [
         pattern
-        for n, definition in enumerate(unit.definitions)
-        for pattern in _of_definition(definition, members.get(n, []))
+        for n, definition in telling.items()
+        for pattern in _of_definition(definition, members[n])
     ]
     if unit.role == "generated":
         found.append(Pattern("generated code", 1, unit.path, "made by a program"))
@@ -104,10 +106,11 @@ def _why_abstract(definition: Definition, members: list[Definition]) -> str:
 
 
 def _is_abstract(member: Definition) -> bool:
-    decorators = {_last_name(_head(text)) for text in member.decorators}
-    if decorators & _ABSTRACT_DECORATORS:
+    if any(_last_name(_head(text)) in _ABSTRACT_DECORATORS for text in member.decorators):
         return True
-    return member.kind == "method" and bool(_ABSTRACT_SIGNATURE.search(member.signature))
+    said = member.signature
+    may_be = "abstract" in said or said.endswith("0")
+    return member.kind == "method" and may_be and bool(_ABSTRACT_SIGNATURE.search(said))
 
 
 def _enters(name: str) -> bool:

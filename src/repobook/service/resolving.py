@@ -1,7 +1,7 @@
 """Resolves files, in processes of their own when they are many, into what the index stores."""
 
 import gc
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
@@ -32,6 +32,7 @@ from repobook.store.record import (
 _DEFINITION_BITS: Final = 24
 _OWNERS: Final = b"Owner(s):"
 _HEADER_BLOCKS: Final = 3
+_NO_KEYS: Final[list[int]] = []
 
 
 LoadFacts = Callable[[ReadFile], FactsRecord | None]
@@ -71,43 +72,42 @@ class Linker:
         edges = file_edges(unit, links, self.world.files)
         imports = zip(unit.imports, links.imports, strict=True)
         return {
-            "file_references": [(self._groups(unit, links),)] if unit.references else [],
-            "referrer": self._referrers(unit, links),
+            **self._rows_of_references(unit, links),
             "import": [(n, *self._import_row(*pair)) for n, pair in enumerate(imports)],
             "edge": [self._edge_row(edge) for edge in edges],
-            "outcome": _outcomes(unit, links),
         }
 
-    def _groups(self, unit: Unit, links: FileLinks) -> str:
-        pairs = zip(unit.references, links.references, strict=True)
-        return as_json(
-            [
-                (*reference, link.confidence, link.rule, self._keys(link))
-                for reference, link in pairs
-            ]
-        )
+    def _rows_of_references(self, unit: Unit, links: FileLinks) -> LinkRows:
+        """In one pass: a repository has a million of them."""
+        groups: list[object] = []
+        n_by_use: defaultdict[tuple[int, str, str], int] = defaultdict(int)
+        n_by_outcome: defaultdict[str, int] = defaultdict(int)
+        for reference, (targets, confidence, rule) in zip(
+            unit.references, links.references, strict=True
+        ):
+            n = len(reference.positions)
+            n_by_outcome[confidence or rule] += n
+            keys = [self._key(target) for target in targets] if targets else _NO_KEYS
+            if rule == DYNAMIC.rule and not targets:
+                n_by_use[name_key(reference.name), reference.role, ""] += n
+            for key in keys:
+                n_by_use[key, reference.role, confidence] += n
+            groups.append((*reference, confidence, rule, keys))
+        for link in links.imports:
+            for key in map(self._key, link.targets):
+                n_by_use[key, "import", link.confidence] += 1
+        return {
+            "file_references": [(as_json(groups),)] if groups else [],
+            "referrer": [(*use, n) for use, n in sorted(n_by_use.items())],
+            "outcome": [*sorted(n_by_outcome.items())],
+        }
 
     def _import_row(self, imported: Import, link: Link) -> tuple[object, ...]:
-        return *imported, link.confidence, link.rule, as_json(self._keys(link))
-
-    def _referrers(self, unit: Unit, links: FileLinks) -> list[tuple[object, ...]]:
-        n_by_use: Counter[tuple[int, str, str]] = Counter()
-        for reference, link in zip(unit.references, links.references, strict=True):
-            n = len(reference.positions)
-            if link.rule == DYNAMIC.rule and not link.targets:
-                n_by_use[name_key(reference.name), reference.role, ""] += n
-            for key in self._keys(link):
-                n_by_use[key, reference.role, link.confidence] += n
-        for link in links.imports:
-            for key in self._keys(link):
-                n_by_use[key, "import", link.confidence] += 1
-        return [(*use, n) for use, n in sorted(n_by_use.items())]
+        keys = [self._key(target) for target in link.targets]
+        return *imported, link.confidence, link.rule, as_json(keys)
 
     def _edge_row(self, edge: FileEdge) -> tuple[object, ...]:
         return self._key(edge.target), edge.kind, edge.line, edge.confidence, edge.n
-
-    def _keys(self, link: Link) -> list[int]:
-        return [self._key(target) for target in link.targets]
 
     def _key(self, target: str) -> int:
         key = self._key_by_target.get(target)
@@ -136,13 +136,6 @@ def _owners(facts: FactsRecord) -> list[tuple[object, ...]]:
         if owned := header_owners(block.text):
             return [(as_json(owned.owners), block.line + owned.line - 1)]
     return []
-
-
-def _outcomes(unit: Unit, links: FileLinks) -> list[tuple[object, ...]]:
-    n_by_outcome: Counter[str] = Counter()
-    for reference, link in zip(unit.references, links.references, strict=True):
-        n_by_outcome[link.confidence or link.rule] += len(reference.positions)
-    return [*sorted(n_by_outcome.items())]
 
 
 def resolve_files(

@@ -5,6 +5,7 @@ Files have 48 bits; symbols and names have 62 with a mark above, so no two kinds
 
 import hashlib
 from collections.abc import Iterable
+from functools import lru_cache
 
 _KEY_BYTES = 6
 _SYMBOL_MARK = 1 << 62
@@ -33,6 +34,7 @@ def symbol_key(id: str) -> int:
     return _SYMBOL_MARK | _hash(id)
 
 
+@lru_cache(maxsize=1 << 16)
 def name_key(name: str) -> int:
     """Of every use of a name that cannot be followed to a symbol; no id looks like this."""
     return _SYMBOL_MARK | _hash(f"?.{name}")
