@@ -33,6 +33,12 @@ VARIANTS: dict[str, list[str | None]] = {
         "import pkg\n\n\ndef go(): return pkg.Base().run(), pkg.Root()\n",
         "def go(x):\n    return x.walk()\n",
     ],
+    "loose.py": [
+        "import base\n\nbase.make()\n",
+        "def f():\n    from pkg.base import make\n    return make()\n",
+        "from pkg.base import make\n",
+    ],
+    "chain.py": ["from loose import make\n\nmake()\n"],
     "use.py": [
         "from app import Child\n\nChild().run()\nChild().walk()\n",
         "from pkg.other import *\n\nrun()\nmake()\n",

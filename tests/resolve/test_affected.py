@@ -6,6 +6,7 @@ from repobook.resolve.affected import (
     hashed,
     hashes_of,
     mentions_any,
+    names_beside,
     names_changed,
     names_mentioned,
     names_passed_on,
@@ -79,6 +80,21 @@ def test_a_script_that_sources_another_passes_its_names_on() -> None:
 def test_another_package_changes_every_name_in_it() -> None:
     one, two = (_definition(name, kind="package") for name in ("one", "two"))
     assert names_changed(_unit(one, _definition("f")), _unit(two, _definition("f"))) >= {"f", "two"}
+
+
+def test_import_that_moves_into_a_function_changes_its_name() -> None:
+    function = _definition("f", line=5, end_line=9)
+    outside, inside = Import("m", "x", "", "from", 1), Import("m", "x", "", "from", 6)
+    assert names_changed(
+        _unit(function, imports=(outside,)), _unit(function, imports=(inside,))
+    ) == {"x"}
+
+
+def test_package_marker_changes_the_names_below_it() -> None:
+    paths = ["pkg/a.py", "pkg/sub/b.py", "other/c.py"]
+    assert names_beside("pkg/__init__.py", paths) >= {"a", "b", "sub"}
+    assert "c" not in names_beside("pkg/__init__.py", paths)
+    assert names_beside("pkg/a.py", paths) == set()
 
 
 def test_project_files_touch_all() -> None:

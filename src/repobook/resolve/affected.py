@@ -7,6 +7,7 @@ answer may name too many files, never too few; resolving one again gives what it
 import re
 import zlib
 from array import array
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Set
 from typing import Final
@@ -16,6 +17,7 @@ from repobook.model.graph import Unit
 from repobook.text.names import anchor
 
 _WORD: Final = re.compile(r"[\w$]+")
+_PACKAGE_MARKERS: Final = frozenset(["__init__.py", "__init__.pyi"])
 # They say where names are looked up, to files that never mention what they say.
 _PROJECT_FILES: Final = frozenset(
     [
@@ -47,6 +49,16 @@ def names_changed(old: Unit | None, new: Unit | None) -> set[str]:
     if old is None or new is None or _kind(old) != _kind(new):
         return before.keys() | after.keys() | _names_of_path(new or old)
     return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+
+
+def names_beside(path: str, paths: Iterable[str]) -> set[str]:
+    """A file that makes its folder a package changes how all files below may be imported."""
+    folder, slash, name = path.rpartition("/")
+    if name not in _PACKAGE_MARKERS:
+        return set()
+    return {
+        word for other in paths if other.startswith(folder + slash) for word in _WORD.findall(other)
+    }
 
 
 def touches_all(path: str) -> bool:
@@ -92,13 +104,18 @@ def _offers(unit: Unit | None) -> dict[str, list[object]]:
         return offers
     kind = unit.language, unit.role
     for d in unit.definitions:
-        face = _face(d), kind
-        offers[d.name].append(face)
+        told = _face(d), kind
+        offers[d.name].append(told)
         if d.kind in _ANCHORED:
             for word in _WORD.findall(anchor(d.name)):
-                offers[word].append(face)
+                offers[word].append(told)
+    outer = [d for d in unit.definitions if d.parent < 0 and d.end_line > d.line]
+    starts = [d.line for d in outer]
     for imported in unit.imports:
-        offers[_bound_name(imported)].append(imported._replace(line=0))
+        at = bisect_right(starts, imported.line) - 1
+        # What a function imports, others do not see.
+        is_inside = at >= 0 and imported.line <= outer[at].end_line
+        offers[_bound_name(imported)].append(imported._replace(line=int(is_inside)))
     return offers
 
 

@@ -176,6 +176,5 @@ class IndexUpdate:
 
 def _shapes_insights(change: FileChange) -> bool:
     """Whether more of the file than its names and edges counts: its lines, its text."""
-    path = change.new.path if change.new else change.old.path if change.old else ""
     is_test = any(key is not None and key.role == "test" for key in change)
-    return is_test or is_project_file(path) or path in CODEOWNERS
+    return is_test or is_project_file(change.path) or change.path in CODEOWNERS

@@ -7,6 +7,7 @@ from repobook.model.graph import Candidate, Unit
 from repobook.resolve.affected import (
     hashes_of,
     mentions_any,
+    names_beside,
     names_changed,
     names_passed_on,
     touches_all,
@@ -26,6 +27,11 @@ class FileChange(NamedTuple):
 
     old: FileKey | None
     new: FileKey | None
+
+    @property
+    def path(self) -> str:
+        key = self.new or self.old
+        return key.path if key else ""
 
 
 class Touched(NamedTuple):
@@ -64,8 +70,10 @@ class Linking:
             if change.old is not None and old is None:
                 return Touched(self.readable(), True)
             names = names_changed(old, new)
-            if names and any(key is not None and touches_all(key.path) for key in change):
+            if names and touches_all(change.path):
                 return Touched(self.readable(), True)
+            if old is None or new is None:
+                names |= names_beside(change.path, self._linker.world.files)
             changed |= names
         paths = {change.new.path for change in changes if change.new}
         paths |= self._mentioning_all_that_follows(changed)
