@@ -84,7 +84,7 @@ STEPS = st.tuples(st.sampled_from(NAMES), st.integers(0, 9))
 
 
 @settings(
-    max_examples=60,
+    max_examples=20,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],

@@ -67,7 +67,7 @@ def test_all_uses_in_one_role_are_one_reference() -> None:
 
 def test_a_use_stands_where_the_name_stands() -> None:
     assert _places("torch.nn.Linear(1)\n", "Linear") == [("call", "torch.nn", [(1, 9)])]
-    assert _places("a(\n).b.c\n", "c") == [("attribute", "?", [(2, 4)])]
+    assert _places("a(\n).b.c\n", "c") == [("attribute", "a().b", [(2, 4)])]
 
 
 def test_columns_are_bytes() -> None:
