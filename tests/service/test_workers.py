@@ -238,3 +238,17 @@ def test_interrupt_in_the_middle_leaves_no_process(tmp_path: Path) -> None:
     while any(map(_is_alive, pids)) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not any(map(_is_alive, pids))
+
+
+def test_families_are_worked_on_from_both_ends() -> None:
+    items = [(f"item {n}", n) for n in range(40)]
+    pool: WorkerPool[str] = WorkerPool(make_work, 2, families=lambda item: int(item.split()[1]) % 2)
+    try:
+        answers = [answer.item for answer in pool.run(items)]
+    finally:
+        pool.close()
+    assert sorted(answers) == sorted(item for item, _ in items)
+    assert [item for item, _ in pool._in_order(items)] == [
+        *(f"item {n}" for n in range(38, -1, -2)),
+        *(f"item {n}" for n in range(1, 40, 2)),
+    ]

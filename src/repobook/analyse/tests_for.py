@@ -33,7 +33,7 @@ _TESTED_ROLES: Final = frozenset(["source", "build", "generated"])
 _MAX_USERS: Final = 32
 _MAX_PASSED_ON: Final = 20
 _MAX_KEPT: Final = 40
-_MAX_LISTED: Final = 20
+_MAX_LISTED: Final = 10
 # Below this share of the best score a test is neither looked at nor listed.
 _LEAST: Final = 0.2
 

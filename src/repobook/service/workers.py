@@ -13,7 +13,7 @@ import resource
 import selectors
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
@@ -68,19 +68,30 @@ class _Task(NamedTuple, Generic[Item]):
 
 
 class _Worker(Generic[Item]):
-    def __init__(self, process: BaseProcess, connection: Connection) -> None:
+    def __init__(self, process: BaseProcess, connection: Connection, is_last: bool) -> None:
         self.process = process
         self.connection = connection
+        self.is_last = is_last
+        """Whether it takes its items from the end of the queue."""
         self.batches: deque[deque[_Task[Item]]] = deque()
         self.is_ready = False
 
 
 class WorkerPool(Generic[Item]):
-    """Answers come as they are ready; the heaviest items go first, so all cores end together."""
+    """Answers come as they are ready; the heaviest items go first, so all cores end together.
+
+    With ``families`` every second worker begins at the other end: items that need the same things
+    are then worked on in the same place, and each family's lightest come last.
+    """
 
     def __init__(
-        self, factory: WorkFactory, n_workers: int, limits: Limits = DEFAULT_LIMITS
+        self,
+        factory: WorkFactory,
+        n_workers: int,
+        limits: Limits = DEFAULT_LIMITS,
+        families: Callable[[Item], int] | None = None,
     ) -> None:
+        self._families = families
         self._factory = factory
         self._n_workers = n_workers
         self._limits = limits
@@ -94,17 +105,27 @@ class WorkerPool(Generic[Item]):
     def start(self) -> None:
         """Optional: lets processes come up while the caller still prepares the items."""
         while len(self._workers) < self._n_workers:
-            self._workers.append(self._spawn())
+            is_last = self._families is not None and len(self._workers) % 2 == 1
+            self._workers.append(self._spawn(is_last))
 
     def run(self, items: Sequence[tuple[Item, int]]) -> Iterator[Answer[Item]]:
         """``items`` with their weights (bytes)."""
-        by_weight = sorted(items, key=lambda pair: -pair[1])
-        self._queue.extend(_Task(item, weight) for item, weight in by_weight)
+        self._queue.extend(_Task(item, weight) for item, weight in self._in_order(items))
         self.start()
         for worker in self._workers:
             self._feed(worker)
         while any(worker.batches for worker in self._workers):
             yield from self._next_answers()
+
+    def _in_order(self, items: Sequence[tuple[Item, int]]) -> list[tuple[Item, int]]:
+        """The heaviest first; with two families the heaviest stand at both ends."""
+        by_weight = sorted(items, key=lambda pair: -pair[1])
+        families = self._families
+        if families is None:
+            return by_weight
+        first = [pair for pair in by_weight if families(pair[0]) == 0]
+        last = [pair for pair in by_weight if families(pair[0]) != 0]
+        return [*first, *reversed(last)]
 
     def close(self) -> None:
         for worker in self._workers:
@@ -141,31 +162,36 @@ class WorkerPool(Generic[Item]):
         while worker.batches and not worker.batches[0]:
             worker.batches.popleft()
         while self._queue and len(worker.batches) < _N_OUTSTANDING_BATCHES:
-            batch = self._next_batch()
+            batch = self._next_batch(worker.is_last)
             message = pickle.dumps([(t.item, t.weight) for t in batch])
             if worker.batches and len(message) > _MAX_AHEAD_BYTES:
                 # It may be sending too, and then neither would read: this one waits its turn.
-                self._queue.extendleft(reversed(batch))
+                self._put_back(batch, worker.is_last)
                 return
             try:
                 worker.connection.send_bytes(message)
             except OSError:
                 # It died with its answers still to be read: what was meant for it waits.
-                self._queue.extendleft(reversed(batch))
+                self._put_back(batch, worker.is_last)
                 return
             worker.batches.append(batch)
 
-    def _next_batch(self) -> deque[_Task[Item]]:
-        batch = deque([self._queue.popleft()])
+    def _next_batch(self, is_last: bool) -> deque[_Task[Item]]:
+        take, end = (self._queue.pop, -1) if is_last else (self._queue.popleft, 0)
+        batch = deque([take()])
         weight, size = batch[0].weight, len(pickle.dumps(batch[0].item))
         while self._queue and not batch[0].n_tries and len(batch) < _BATCH_ITEMS:
-            task = self._queue[0]
+            task = self._queue[end]
             weight += task.weight
             size += len(pickle.dumps(task.item))
             if task.n_tries or weight > _BATCH_WEIGHT or size > _BATCH_PICKLED_BYTES:
                 break
-            batch.append(self._queue.popleft())
+            batch.append(take())
         return batch
+
+    def _put_back(self, tasks: Iterable[_Task[Item]], is_last: bool) -> None:
+        tasks = reversed([*tasks])
+        self._queue.extend(tasks) if is_last else self._queue.extendleft(tasks)
 
     def _bury(self, worker: _Worker[Item]) -> Iterator[Answer[Item]]:
         worker.process.join()
@@ -180,18 +206,18 @@ class WorkerPool(Generic[Item]):
         if not unanswered:
             return
         culprit, others = unanswered[0], unanswered[1:]
-        self._queue.extendleft(reversed(others))
+        self._put_back(others, worker.is_last)
         # A crash may have been an accident; processor time spent is spent the same way again.
         is_final = culprit.n_tries > 0 or death == _TOO_LONG
         if not is_final:
-            self._queue.appendleft(culprit._replace(n_tries=1))
-        fresh = self._spawn()
+            self._put_back([culprit._replace(n_tries=1)], worker.is_last)
+        fresh = self._spawn(worker.is_last)
         self._workers.append(fresh)
         self._feed(fresh)
         if is_final:
             yield Answer(culprit.item, b"", death)
 
-    def _spawn(self) -> _Worker[Item]:
+    def _spawn(self, is_last: bool) -> _Worker[Item]:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(
             target=_work, args=(theirs, self._factory, self._limits), daemon=True
@@ -202,7 +228,7 @@ class WorkerPool(Generic[Item]):
             except EOFError:
                 raise RepobookError("no worker process can be started: Python's own died") from None
         theirs.close()
-        worker: _Worker[Item] = _Worker(process, ours)
+        worker: _Worker[Item] = _Worker(process, ours, is_last)
         self._selector.register(ours, selectors.EVENT_READ, worker)
         return worker
 
