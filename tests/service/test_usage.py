@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from repobook.service.answers import Matches, Nothing, SymbolLine
+from repobook.service.answers import FileAnswer, Matches, Nothing, SymbolLine
 from repobook.service.dependencies import deps_of, find_file, way_between
 from repobook.service.reader import BookReader
 from repobook.service.usage import UsesAnswer, Wanted, find_symbol, uses_by, uses_of
@@ -36,6 +36,7 @@ _TREE: dict[str, str | bytes] = {
         "    return start()\n"
     ),
     "app/other.py": "def helper():\n    pass\n",
+    "app/give.js": "import x from 'far';\nfunction f() {}\nexport { f as g };\n",
     "app/broken.py": "def f(:\n",
 }
 
@@ -140,6 +141,13 @@ def test_file_tells_its_edges_in_both_directions(reader: BookReader) -> None:
 def test_outside_packages_are_told_with_their_line(reader: BookReader) -> None:
     outside = deps_of(reader, "app/main.py").outside
     assert [(o.module, o.line, o.reason) for o in outside] == [("numpy", 1, "external")]
+
+
+def test_what_a_file_gives_away_is_no_import(reader: BookReader) -> None:
+    assert [o.module for o in deps_of(reader, "app/give.js").outside] == ["far"]
+    shown = reader.show("app/give.js")
+    assert isinstance(shown, FileAnswer)
+    assert shown.n_imports == 1
 
 
 def test_shortest_way_between_two_files_is_shown_step_by_step(reader: BookReader) -> None:

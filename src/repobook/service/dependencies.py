@@ -130,7 +130,7 @@ _INTO: Final = """
 """
 _OUTSIDE: Final = """
     SELECT i.module, min(i.line), i.rule FROM import i JOIN file f ON f.id = i.file
-    WHERE f.path = ? AND i.targets = '[]' GROUP BY i.module, i.rule ORDER BY 2, 1
+    WHERE f.path = ? AND i.targets = '[]' AND i.module != '' GROUP BY i.module, i.rule ORDER BY 2, 1
 """
 _CYCLE: Final = """
     SELECT o.path FROM file f JOIN file_rank r ON r.file = f.id

@@ -86,7 +86,7 @@ class BookReader:
             None if tracked is None else bool(tracked),
             doc,
             self._outline(path),
-            self.number("SELECT count(*) FROM imports WHERE path = ?", (path,)),
+            self.number(_N_IMPORTS, (path,)),
             tuple(self.rows("SELECT tag, line, text FROM notes WHERE path = ?", (path,))),
             tuple(self.rows("SELECT line, message FROM diagnostics WHERE path = ?", (path,))),
         )
@@ -213,6 +213,10 @@ class BookReader:
 
 _REASONS: Final = """
     SELECT reason, count(*) FROM file WHERE reason != '' GROUP BY reason ORDER BY 2 DESC, 1
+"""
+# What a file gives away itself (``export { a }``) is kept beside its imports, with no module.
+_N_IMPORTS: Final = """
+    SELECT count(*) FROM import i JOIN file f ON f.id = i.file WHERE f.path = ? AND i.module != ''
 """
 _OUTCOMES: Final = """
     SELECT language, outcome, sum(n) FROM outcomes GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2
