@@ -4,6 +4,7 @@ Counts come from an index over targets; only files that refer to the symbol are 
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from repobook.model.facts import unpack_position
@@ -13,7 +14,7 @@ from repobook.store.ids import name_key, symbol_key
 from repobook.store.linked import LinkedReference, decode_linked
 
 MAX_SITES: Final = 200
-_MAX_CLASSES: Final = 1000
+MAX_RELATIVES: Final = 100
 CLASSES: Final = ("class", "struct", "interface", "trait", "protocol", "union", "enum", "object")
 # What a reader would name as the place of a use; a variable that is set there is none.
 _HOLDERS: Final = frozenset(
@@ -57,8 +58,11 @@ class UsesAnswer(NamedTuple):
     folders: tuple[FolderUse, ...]
     sites: tuple[Site, ...]
     overrides: tuple[SymbolLine, ...]
-    """Subclasses of a class; of a method the same method in them."""
+    """Subclasses of a class, the nearest first and ``MAX_RELATIVES`` at most; of a method the same
+    method in them."""
     overridden: tuple[SymbolLine, ...]
+    has_more_subclasses: bool
+    """Whether there are more than were looked at."""
     coverage: Coverage
 
 
@@ -104,7 +108,7 @@ def uses_of(reader: BookReader, symbol: SymbolLine, wanted: Wanted) -> UsesAnswe
         for path, role, confidence, n in reader.rows(_REFERRERS, (key,))
         if wanted.role in ("", role)
     ]
-    overrides, overridden = _relatives(reader, symbol)
+    relatives = _relatives(reader, symbol)
     return UsesAnswer(
         symbol,
         sum(n for *_, n in rows),
@@ -113,8 +117,7 @@ def uses_of(reader: BookReader, symbol: SymbolLine, wanted: Wanted) -> UsesAnswe
         _totals((confidence, n) for _, _, confidence, n in rows),
         _folders(rows),
         tuple(_sites(reader, symbol, wanted)),
-        overrides,
-        overridden,
+        *relatives,
         _coverage(reader, symbol),
     )
 
@@ -154,8 +157,9 @@ def _sites(reader: BookReader, symbol: SymbolLine, wanted: Wanted) -> Iterator[S
 def _direct_sites(reader: BookReader, id: str, role: str) -> Iterator[tuple[Site, str]]:
     """Each place with the id of the symbol around it, file by file from top to bottom."""
     key = symbol_key(id)
-    for path in dict.fromkeys(row[0] for row in reader.rows(_REFERRERS, (key,))):
-        holders = _Holders(reader, path)
+    referrers = reader.rows(_REFERRERS, (key,))
+    for path in dict.fromkeys(path for path, used_as, *_ in referrers if role in ("", used_as)):
+        holders = _holders(reader, path)
         sites = [*_references_to(reader, path, key), *_imports_of(reader, path, key)]
         for site in sorted(site for site in sites if role in ("", site.role)):
             within = holders.around(site.line)
@@ -190,16 +194,21 @@ class _Holders:
 
 def _relatives(
     reader: BookReader, symbol: SymbolLine
-) -> tuple[tuple[SymbolLine, ...], tuple[SymbolLine, ...]]:
+) -> tuple[tuple[SymbolLine, ...], tuple[SymbolLine, ...], bool]:
     """What overrides a symbol and what it overrides; for a class its subclasses and its bases."""
-    if symbol.kind in CLASSES:
-        return tuple(_subclasses(reader, symbol)), tuple(_bases(reader, symbol))
-    owner = _owner(reader, symbol)
+    owner = symbol if symbol.kind in CLASSES else _owner(reader, symbol)
     if owner is None:
-        return (), ()
-    below = (_member(reader, c, symbol.name) for c in _subclasses(reader, owner))
-    above = (_member(reader, c, symbol.name) for c in _bases(reader, owner))
-    return tuple(s for s in below if s), tuple(s for s in above if s)
+        return (), (), False
+    below, above = _subclasses(reader, owner), _bases(reader, owner)
+    has_more = len(below) > MAX_RELATIVES
+    if owner is symbol:
+        return tuple(below[:MAX_RELATIVES]), tuple(above), has_more
+    return _members(reader, below, symbol.name), _members(reader, above, symbol.name), has_more
+
+
+def _members(reader: BookReader, owners: list[SymbolLine], name: str) -> tuple[SymbolLine, ...]:
+    found = [_member(reader, owner, name) for owner in owners[:MAX_RELATIVES]]
+    return tuple(symbol for symbol in found if symbol)
 
 
 def _owner(reader: BookReader, symbol: SymbolLine) -> SymbolLine | None:
@@ -214,11 +223,13 @@ def _member(reader: BookReader, owner: SymbolLine, name: str) -> SymbolLine | No
 
 
 def _subclasses(reader: BookReader, symbol: SymbolLine) -> list[SymbolLine]:
-    """All the way down, in the order they are found."""
+    """All the way down, the nearest first; one more than is told shows that there are more."""
     found: dict[str, SymbolLine] = {}
     waiting = [symbol.id]
-    while waiting and len(found) < _MAX_CLASSES:
+    while waiting:
         for site, id in _direct_sites(reader, waiting.pop(0), "inherit"):
+            if len(found) > MAX_RELATIVES:
+                return list(found.values())
             if id and id != symbol.id and id not in found:
                 found[id] = reader.symbol_lines("path = ? AND id = ?", (site.path, id))[0]
                 waiting.append(id)
@@ -228,7 +239,7 @@ def _subclasses(reader: BookReader, symbol: SymbolLine) -> list[SymbolLine]:
 def _bases(reader: BookReader, symbol: SymbolLine) -> list[SymbolLine]:
     found: dict[str, SymbolLine] = {}
     waiting = [symbol]
-    while waiting and len(found) < _MAX_CLASSES:
+    while waiting and len(found) < MAX_RELATIVES:
         for base in _direct_bases(reader, waiting.pop(0)):
             if base.id != symbol.id and base.id not in found:
                 found[base.id] = base
@@ -237,7 +248,7 @@ def _bases(reader: BookReader, symbol: SymbolLine) -> list[SymbolLine]:
 
 
 def _direct_bases(reader: BookReader, symbol: SymbolLine) -> Iterator[SymbolLine]:
-    holders = _Holders(reader, symbol.path)
+    holders = _holders(reader, symbol.path)
     for group in _groups(reader, symbol.path):
         lines = [line for line, _ in map(unpack_position, group.positions)]
         if group.role == "inherit" and any(
@@ -249,10 +260,24 @@ def _direct_bases(reader: BookReader, symbol: SymbolLine) -> Iterator[SymbolLine
 
 def _groups(reader: BookReader, path: str, key: int = 0) -> Iterable[LinkedReference]:
     """The references of a file; with a key nothing of a file that never speaks of it."""
-    for (text,) in reader.rows(_GROUPS, (path,)):
-        if not key or str(key) in text:
-            return decode_linked(text)
-    return ()
+    text = _references(reader, path)
+    return _decoded(text) if not key or str(key) in text else ()
+
+
+# A class and its many subclasses often stand in the same few files.
+@lru_cache(maxsize=32)
+def _references(reader: BookReader, path: str) -> str:
+    return "".join(row[0] for row in reader.rows(_GROUPS, (path,)))
+
+
+@lru_cache(maxsize=8)
+def _decoded(text: str) -> tuple[LinkedReference, ...]:
+    return tuple(decode_linked(text))
+
+
+@lru_cache(maxsize=32)
+def _holders(reader: BookReader, path: str) -> "_Holders":
+    return _Holders(reader, path)
 
 
 def _coverage(reader: BookReader, symbol: SymbolLine) -> Coverage:

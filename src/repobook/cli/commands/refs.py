@@ -9,6 +9,7 @@ from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 from repobook.service.usage import (
     CLASSES,
+    MAX_RELATIVES,
     MAX_SITES,
     Coverage,
     OutgoingAnswer,
@@ -22,7 +23,7 @@ from repobook.service.usage import (
 
 _ROLES = ["call", "import", "inherit", "attribute", "type", "decorator", "macro", "mention"]
 _MAX_FOLDERS = 10
-_MAX_RELATIVES = 20
+_MAX_RELATIVES_LISTED = 20
 
 
 @click.command()
@@ -85,6 +86,8 @@ def _print_uses(answer: UsesAnswer) -> None:
         say(f"the first {len(answer.sites):,} are listed; -n lists more")
     is_class = answer.symbol.kind in CLASSES
     _print_relatives("subclasses" if is_class else "overridden by", answer.overrides)
+    if answer.has_more_subclasses:
+        print_line(f"  only the nearest {MAX_RELATIVES} subclasses were looked at")
     _print_relatives("base classes" if is_class else "overrides", answer.overridden)
     _say_coverage(answer.coverage)
 
@@ -117,10 +120,10 @@ def _print_relatives(title: str, symbols: tuple[SymbolLine, ...]) -> None:
         return
     print_line()
     print_line(f"{title}: {len(symbols):,}")
-    for symbol in symbols[:_MAX_RELATIVES]:
+    for symbol in symbols[:_MAX_RELATIVES_LISTED]:
         print_line(f"  {symbol.path}:{symbol.line}  {symbol.qualname}")
-    if len(symbols) > _MAX_RELATIVES:
-        print_line(f"  and {len(symbols) - _MAX_RELATIVES:,} more")
+    if len(symbols) > _MAX_RELATIVES_LISTED:
+        print_line(f"  and {len(symbols) - _MAX_RELATIVES_LISTED:,} more")
 
 
 def _say_coverage(coverage: Coverage) -> None:
