@@ -43,7 +43,7 @@ _STEP: Final = re.compile(
     r"\s*(?:(?P<separator>::|->|\.)\s*)?(?:(?P<name>[~]?[^\W\d]\w*)|(?P<open>[(\[{<]))"
 )
 _CLOSING: Final = {"(": ")", "[": "]", "{": "}", "<": ">"}
-_BRACKET: Final = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|[()\[\]{}]", re.DOTALL)
+_BRACKET: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[()\[\]{}]", re.DOTALL)
 _ANGLE: Final = re.compile(r"[<>]|->|[^\w\s:,*&()\[\].]")
 # What a call of one of these gives is told by its template argument.
 _TELLS_ITS_TYPE: Final = re.compile(

@@ -53,7 +53,7 @@ _WITHOUT_MEANING: Final = frozenset(
 _LAST: Final = re.compile(
     r"(?P<separator>::|->\*?|\.\*?)\s*(?:template\s+)?(?P<name>~?[^\W\d]\w*)\Z"
 )
-_PATH_BEFORE: Final = re.compile(rb"(?:(?<!\w)\w++::)++\Z")
+_PATH_BEFORE: Final = re.compile(rb"(?:(?<!\w)\w++::)+\Z")
 _MAX_CHAIN: Final = 400
 _END: Final = attrgetter("end_byte")
 _GREATER: Final = ord(">")

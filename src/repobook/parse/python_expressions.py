@@ -33,17 +33,17 @@ MAX_EXPRESSION: Final = 160
 
 NAME: Final = r"[^\W\d][\w\x80-\xff]*+"
 _MAX_BRACKETS: Final = 4000
-_BLANK: Final = r"(?:[ \t\r\n\f]|\\\r?\n)*+"
+_BLANK: Final = r"(?:[ \t\r\n\f]|\\\r?\n)*"
 _ROOT: Final = re.compile(rf"{_BLANK}(?:await\b{_BLANK})?({NAME})")
 _STEP: Final = re.compile(rf"{_BLANK}(?:\.{_BLANK}({NAME})|([(\[]))")
 _FLAT_BRACKETS: Final = re.compile(r"\([^()\[\]{}'\"#]*+\)|\[[^()\[\]{}'\"#]*+\]")
 _BRACKET_TOKEN: Final = re.compile(
-    r"\"{3}(?:[^\"\\]++|\\.|\"(?!\"\"))*+\"{3}|'{3}(?:[^'\\]++|\\.|'(?!''))*+'{3}"
-    r"|\"(?:[^\"\\\n]++|\\.)*+\"|'(?:[^'\\\n]++|\\.)*+'|#[^\n]*|[()\[\]{}]",
+    r"\"{3}(?:[^\"\\]++|\\.|\"(?!\"\"))*\"{3}|'{3}(?:[^'\\]++|\\.|'(?!''))*'{3}"
+    r"|\"(?:[^\"\\\n]++|\\.)*\"|'(?:[^'\\\n]++|\\.)*'|#[^\n]*|[()\[\]{}]",
     re.DOTALL,
 )
-_PURE: Final = re.compile(rf"{NAME}(?:\.{NAME})*+")
-_END: Final = re.compile(rf"(?:{_BLANK}#[^\n]*+\n)*+{_BLANK}")
+_PURE: Final = re.compile(rf"{NAME}(?:\.{NAME})*")
+_END: Final = re.compile(rf"(?:{_BLANK}#[^\n]*+\n)*{_BLANK}")
 _SUPER: Final = re.compile(r"super\(([^()]*)\)")
 _TYPE_OF: Final = re.compile(rf"type\(({NAME})\)")
 _NO_NAMES: Final = frozenset(

@@ -37,7 +37,7 @@ _MAX_CHAIN: Final = 300
 _BY_PLACE: Final = attrgetter("positions")
 _CALLED: Final = re.compile(r"[ \t]*+\(")
 _QUOTED_TYPE: Final = re.compile(r"[\w.\[\], |\x80-\xff]+")
-_DOTTED: Final = re.compile(rf"{NAME}(?:\.{NAME})*+")
+_DOTTED: Final = re.compile(rf"{NAME}(?:\.{NAME})*")
 _NO_TYPES: Final = re.compile(r"(?:Literal|Annotated)\s*\[[^\]]*\Z")
 
 

@@ -20,7 +20,7 @@ from repobook.parse.python_scopes import MODULE, NOT_FOUND, Binding, How, Scopes
 
 # A local bound to a local bound to a local …
 _MAX_DEPTH: Final = 12
-_ASSIGNED: Final = re.compile(rf"{NAME}\s*+(?:(:)\s*+|=(?!=)\s*+(?:{NAME}\s*+=(?!=)\s*+)*+)")
+_ASSIGNED: Final = re.compile(rf"{NAME}\s*+(?:(:)\s*+|=(?!=)\s*+(?:{NAME}\s*+=(?!=)\s*+)*)")
 _WALRUS: Final = re.compile(r"\s*+:=\s*+")
 _IN: Final = re.compile(r"\s*+in\b\s*+")
 _AFTER_LOOP: Final = re.compile(r"\s*+(?::|[\])}]|(?:if|for|async)\b)")

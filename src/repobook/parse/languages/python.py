@@ -30,7 +30,7 @@ _STRING_EXPRESSION: Final = re.compile(rb"\(|[rRuU]?[\"']")
 _STRING_OPENING: Final = re.compile(r"[rRuU]?(\"{3}|'{3}|\"|')")
 _NO_STATEMENT: Final = ("comment", "line_continuation")
 _JOINED: Final = ("concatenated_string", "parenthesized_expression")
-_BEFORE_DOCSTRING: Final = re.compile(rb"(?:[ \t\f\r]*+(?:#[^\n]*+)?+\n)*+")
+_BEFORE_DOCSTRING: Final = re.compile(rb"(?:[ \t\f\r]*+(?:#[^\n]*+)?\n)*")
 
 _MAIN_GUARD: Final = re.compile(
     rb"""^if[ \t]*\(?[ \t]*__name__[ \t]*==[ \t]*["'](__main__)["']""", re.MULTILINE

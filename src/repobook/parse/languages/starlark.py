@@ -22,7 +22,7 @@ from repobook.parse.tree import TreeLanguage
 
 _CONSTANT: Final = re.compile(r"_*[A-Z][A-Z0-9_]*")
 _MODULE_DOC: Final = re.compile(
-    rb"(?:[ \t\r]*+(?:#[^\n]*+)?+\n)*+([rR]?(\"{3}|'{3}|\"|').*?\2)", re.DOTALL
+    rb"(?:[ \t\r]*+(?:#[^\n]*+)?\n)*([rR]?(\"{3}|'{3}|\"|').*?\2)", re.DOTALL
 )
 _LABEL: Final = re.compile(r"(?:@{1,2}[\w.~+-]*)?//[^\s:]*(?::[^\s:]+)?|:[^\s:]+|@[\w.~+-]+")
 _VISIBILITY: Final = re.compile(r"\A//visibility:|:__(?:pkg|subpackages)__\Z")

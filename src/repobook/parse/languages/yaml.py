@@ -15,23 +15,23 @@ _SPACES: Final = re.compile(rb"[ \t]*")
 _DASH, _QUESTION_MARK, _HASH = b"-?#"
 _INDICATOR: Final = re.compile(rb"[-?:](?=[ \t]|$)")
 _MARKER: Final = re.compile(rb"(?:---|\.\.\.)(?=[ \t]|$)")
-_PROPERTIES: Final = re.compile(rb"(?:[&!][^\s,\[\]{}]*+(?:[ \t]++|$))*+")
+_PROPERTIES: Final = re.compile(rb"(?:[&!][^\s,\[\]{}]*+(?:[ \t]++|$))*")
 _COLON_OR_COMMENT: Final = re.compile(rb":(?=[ \t]|$)|[ \t]#")
 _COMMENT: Final = re.compile(rb"[ \t]#")
 _NO_KEY_START: Final = b"|>%@`{}[],#"
 _QUOTED: Final = {
-    b'"': re.compile(rb"\"(?:[^\"\\]++|\\(?:.|$))*+(?P<end>\")?", re.S),
-    b"'": re.compile(rb"'(?:[^']++|'')*+(?P<end>')?"),
+    b'"': re.compile(rb"\"(?:[^\"\\]++|\\(?:.|$))*(?P<end>\")?", re.S),
+    b"'": re.compile(rb"'(?:[^']++|'')*(?P<end>')?"),
 }
 _QUOTE_END: Final = {
-    b'"': re.compile(rb"(?:[^\"\\]++|\\(?:.|$))*+(?P<end>\")?", re.S),
-    b"'": re.compile(rb"(?:[^']++|'')*+(?P<end>')?"),
+    b'"': re.compile(rb"(?:[^\"\\]++|\\(?:.|$))*(?P<end>\")?", re.S),
+    b"'": re.compile(rb"(?:[^']++|'')*(?P<end>')?"),
 }
 _AFTER_KEY: Final = re.compile(rb"[ \t]*+:(?=[ \t]|$)")
 _FLOW_TOKEN: Final = re.compile(
     rb"(?P<comment>(?:(?<=[ \t])|^)#.*+)|(?P<open>[\[{])|(?P<close>[\]}])|(?P<comma>,)"
     rb"|(?P<colon>:(?=[ \t,\[\]{}]|$))|(?P<quote>[\"'])"
-    rb"|(?P<plain>(?:[^\s,\[\]{}:]|:(?![ \t,\[\]{}]|$))++)"
+    rb"|(?P<plain>(?:[^\s,\[\]{}:]|:(?![ \t,\[\]{}]|$))+)"
 )
 _IN_FLOW: Final = (b"", b"]", b"}", b"#", b",")
 _MAX_VALUE: Final = 200
