@@ -195,3 +195,9 @@ export default d
     assert parse("JavaScript", code).imports == ()
     code = b"module.exports = { a, b: c }\n"
     assert parse("JavaScript", code).imports == (Import("", "c", "b", "export", 1),)
+
+
+def test_a_name_taken_of_a_required_module_is_imported_by_name() -> None:
+    code = b"var a = require('./x').b;\nvar c = require('y')(1);\nvar d = require('z').e.f;\n"
+    found = [(i.module, i.name, i.alias) for i in parse("JavaScript", code).imports]
+    assert found == [("./x", "b", "a"), ("y", "", ""), ("z", "", "")]

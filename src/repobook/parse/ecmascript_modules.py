@@ -18,6 +18,10 @@ _REQUIRE: Final = re.compile(
     rb"(?:(?:\{(?P<names>[^{}]{0,300})\}|(?P<name>[\w$]{1,80}))\s{0,9}=\s{0,9}(?:await\s{1,9})?)?"
     rb"(?<![\w$.])(?P<form>require|import)$"
 )
+# What is taken of the module at once: ``require('x').name``, or something made from it.
+_TAKEN: Final = re.compile(
+    rb"\s{0,9}(?:\.\s{0,9}(?P<name>[\w$]{1,80})(?![\w$]|\s{0,9}[.(\[`])|[.(\[`])"
+)
 _BOUND: Final = re.compile(r"([\w$]+)(?:\s*:\s*([\w$]+))?")
 _MAX_BINDING: Final = 300
 _QUOTES: Final = "\"'`"
@@ -107,7 +111,14 @@ def _required(node: Node, context: Context) -> Iterable[Import]:
     names = (call.group("names") or b"").decode("utf-8", "replace")
     if not names:
         alias = (call.group("name") or b"").decode("utf-8", "replace")
-        yield Import(module, "", alias, form, line)
+        taken = _TAKEN.match(context.source.data, node.end_byte)
+        if taken is None:
+            yield Import(module, "", alias, form, line)
+        elif taken.group("name") and alias:
+            yield Import(module, taken.group("name").decode("utf-8", "replace"), alias, form, line)
+        else:
+            # What is bound is made from the module, nobody can tell what.
+            yield Import(module, "", "", form, line)
     for name, alias in _BOUND.findall(names):
         yield Import(module, name, alias, form, line)
 
