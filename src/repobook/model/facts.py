@@ -87,6 +87,29 @@ class Note(NamedTuple):
     text: str
 
 
+class Decision(NamedTuple):
+    """A condition that leads out of a function, or keeps a test from running."""
+
+    definition: int
+    """Index of the definition around it, or -1."""
+    kind: str
+    """``raise``, ``return``, ``skip``, ``assert``, ``warn`` …"""
+    line: int
+    end_line: int
+    condition: str
+    """As written, on one line; empty when unconditional."""
+    outcome: str
+    """What happens then, as written, on one line."""
+
+
+class Setting(NamedTuple):
+    """Configuration that a file reads: an environment variable, a command-line option."""
+
+    line: int
+    kind: str
+    name: str
+
+
 class TextBlock(NamedTuple):
     """A comment or a docstring, cleaned of its markers, for reading and searching."""
 
@@ -113,3 +136,5 @@ class FileFacts(NamedTuple):
     texts: tuple[TextBlock, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     findings: tuple[Finding, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    settings: tuple[Setting, ...] = ()

@@ -1,0 +1,180 @@
+"""A page as a tree of blocks that any renderer can translate; nothing here knows a format.
+
+Plain strings are text of ours. What comes out of the repository is wrapped (``Code``, ``Quoted``,
+``Quotation`` …), so that a renderer can show which is which; every renderer escapes both.
+"""
+
+from typing import Literal, NamedTuple
+
+PageKind = Literal[
+    "file",  # the documentation page of a file
+    "keywords",  # the keyword index of a file
+    "listing",  # what a folder holds; of the root folder the home page
+    "overview",  # what a folder is for
+    "subtree",  # the keyword index of all that lies below a folder
+    "a-z",  # the keyword index of the repository
+    "book",  # the volume that reads from front to back
+    "readme",
+    "verification",
+]
+
+
+class PageRef(NamedTuple):
+    """Which page, not where it lies: names are the renderer's business."""
+
+    kind: PageKind
+    path: str = ""
+    """The file or folder it is about; empty for the root folder and for global pages."""
+    part: str = ""
+    """Empty for the page itself, else which continuation: a number, or a letter of an index."""
+
+
+# Inline content ---------------------------------------------------------------------------------
+
+
+class Code(NamedTuple):
+    """A piece of the repository's text, or a command, on one line."""
+
+    text: str
+
+
+class Strong(NamedTuple):
+    text: str
+
+
+class Quoted(NamedTuple):
+    """Words of the repository in a sentence or a cell of ours; must look quoted."""
+
+    text: str
+
+
+class Link(NamedTuple):
+    page: PageRef
+    text: str
+    anchor: str = ""
+    """A section of ``SECTION_ANCHORS`` or a symbol's slug that stands on that page."""
+    is_code: bool = False
+
+
+class Cite(NamedTuple):
+    """Evidence: lines of a file. Verification reads them again, and ``code`` must stand there."""
+
+    path: str
+    line: int
+    end_line: int = 0
+    """0 where it is the same line."""
+    code: str = ""
+    """What stands in these lines, shown as the text of the link; empty shows path and line."""
+    is_here: bool = False
+    """Whether the page is about that file, so that the line alone tells where."""
+
+
+class Sure(NamedTuple):
+    """How sure an edge is: shown small beside it."""
+
+    confidence: str
+    rule: str = ""
+
+
+Inline = str | Code | Strong | Quoted | Link | Cite | Sure
+Content = tuple[Inline, ...]
+
+
+# Blocks -----------------------------------------------------------------------------------------
+
+
+class Heading(NamedTuple):
+    """Below a section: level 3 and deeper."""
+
+    level: int
+    content: Content
+    anchor: str = ""
+    """Only where another page leads here; unique on the page."""
+
+
+class Paragraph(NamedTuple):
+    content: Content
+
+
+class Bullets(NamedTuple):
+    items: tuple[Content, ...]
+
+
+class Facts(NamedTuple):
+    """The fact strip: label and value, side by side where there is room."""
+
+    items: tuple[tuple[str, Content], ...]
+
+
+class Table(NamedTuple):
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Content, ...], ...]
+    n_all: int = 0
+    """How many rows there are in truth, where some are left out; 0 where all are here."""
+    rest: Content = ()
+    """Where the others are, or what they are; told together with the number."""
+
+
+class CodeBlock(NamedTuple):
+    """Lines of the repository or a command to type, as they are."""
+
+    text: str
+    language: str = ""
+    cite: Cite | None = None
+
+
+class Quotation(NamedTuple):
+    """Text of the repository's authors, a paragraph or more; it is shown as quoted."""
+
+    text: str
+    cite: Cite
+
+
+class Node(NamedTuple):
+    id: str
+    label: str
+    page: PageRef | None = None
+    group: str = ""
+    """Nodes of one group look alike and may be drawn together."""
+
+
+class Arrow(NamedTuple):
+    source: str
+    target: str
+    label: str = ""
+    is_sure: bool = True
+
+
+class Figure(NamedTuple):
+    """A picture of what a table beside it says too; sixty arrows at most."""
+
+    caption: str
+    nodes: tuple[Node, ...]
+    arrows: tuple[Arrow, ...]
+
+
+class SourceText(NamedTuple):
+    """The text of a file, whole or the part of it that a continuation page holds."""
+
+    path: str
+    language: str
+    text: str
+    first_line: int = 1
+
+
+Block = Heading | Paragraph | Bullets | Facts | Table | CodeBlock | Quotation | Figure | SourceText
+
+
+class Section(NamedTuple):
+    title: str
+    blocks: tuple[Block, ...]
+
+
+class Page(NamedTuple):
+    ref: PageRef
+    title: str
+    sections: tuple[Section, ...]
+    lead: tuple[Block, ...] = ()
+    """What stands between the title and the first section."""
+    neighbours: tuple[tuple[str, PageRef], ...] = ()
+    """Where else to go, by label: up, home, previous, next."""

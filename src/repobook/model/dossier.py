@@ -1,0 +1,308 @@
+"""All that the index knows about one file or folder, gathered for the pages about it.
+
+Book sections work from these values alone. Paths are file ids; symbols are named by their ids
+(``path::Qualified.name``), see ``SymbolName``.
+"""
+
+from typing import NamedTuple
+
+from repobook.model.facts import Decision, Definition, Note, Setting
+from repobook.model.findings import Finding
+
+
+class Repository(NamedTuple):
+    """What every page may say of the whole."""
+
+    name: str
+    commit: str
+    """Empty where the tree is no git repository or has changes that no commit holds."""
+    n_files: int
+    n_documented: int
+    n_unparsed: int
+    """Files that were not fully read."""
+    history: str
+    """Where history was cut, or why there is none; empty when all of it was read."""
+    meta: dict[str, str]
+
+
+class SymbolName(NamedTuple):
+    """A symbol, or a whole file where ``qualname`` is empty."""
+
+    path: str
+    qualname: str = ""
+    kind: str = ""
+    line: int = 0
+    end_line: int = 0
+
+
+class Uses(NamedTuple):
+    """How often a symbol is used, imports included."""
+
+    n_places: int = 0
+    n_files: int = 0
+    n_elsewhere: int = 0
+    """In how many other files."""
+    n_tests: int = 0
+    """In how many test files."""
+    n_sure: int = 0
+    """How many of the places are exact."""
+    top: tuple[tuple[str, int], ...] = ()
+    """The other files that use it most, with the number of places; three at most."""
+
+
+class Symbol(NamedTuple):
+    n: int
+    """Its number in the file, which ``Definition.parent`` and ``Decision.definition`` mean."""
+    definition: Definition
+    overload: int
+    uses: Uses
+
+
+class ImportLine(NamedTuple):
+    line: int
+    module: str
+    name: str
+    alias: str
+    form: str
+    targets: tuple[SymbolName, ...]
+    confidence: str
+    rule: str
+    """The rule that inferred it, or why it stayed unresolved: external, builtin, dynamic …"""
+
+
+class ReferenceGroup(NamedTuple):
+    """All places where the file uses one name in one role."""
+
+    name: str
+    receiver: str
+    role: str
+    lines: tuple[int, ...]
+    confidence: str
+    rule: str
+    targets: tuple[SymbolName, ...]
+
+
+class Edge(NamedTuple):
+    """Between this file and another; the line is in the file that it leads from."""
+
+    path: str
+    kind: str
+    line: int
+    confidence: str
+    n: int
+
+
+class Rank(NamedTuple):
+    """``rank`` is told in hundredths of all files: an exact place would move with every edit."""
+
+    fan_in: int = 0
+    fan_out: int = 0
+    layer: int = 0
+    percentile: int = 100
+    """1 for the hundredth of files that the others lean on most."""
+    is_entry: bool = False
+    entry_line: int = 0
+    cycle: tuple[str, ...] = ()
+    """Files that depend on each other in a circle with this one, itself included."""
+
+
+class Covering(NamedTuple):
+    """A test file that covers the file, best first."""
+
+    path: str
+    reasons: tuple[str, ...]
+    command: str
+
+
+class Command(NamedTuple):
+    text: str
+    proof: str
+    line: int
+
+
+class Past(NamedTuple):
+    commit: str
+    date: str
+    n_changes: int
+    authors: tuple[tuple[str, int], ...]
+
+
+class Owner(NamedTuple):
+    owners: tuple[str, ...]
+    proof: str
+    line: int
+
+
+class Pattern(NamedTuple):
+    kind: str
+    line: int
+    name: str
+    text: str
+
+
+class Registration(NamedTuple):
+    """A decorator or macro that the repository applies in many places, here too."""
+
+    name: str
+    n_here: int
+    n_places: int
+    n_files: int
+
+
+class CallSite(NamedTuple):
+    """A real use of a symbol of the file, in another file."""
+
+    path: str
+    line: int
+    code: str
+    symbol: str
+    """The qualified name of what is used."""
+    within: str
+    """The qualified name of what is around it; empty at the top of a file."""
+    is_test: bool
+
+
+class Keyword(NamedTuple):
+    text: str
+    kind: str
+    line: int
+    """Where it is defined or first stands; 0 where it is in no line (a word of the path)."""
+    n_elsewhere: int = 0
+    """How many other files define it."""
+    elsewhere: tuple[str, ...] = ()
+    """The first of them."""
+
+
+class FileLine(NamedTuple):
+    """One file in a list of others."""
+
+    path: str
+    language: str
+    role: str
+    n_lines: int
+    n_bytes: int
+    status: str
+    reason: str
+    doc: str
+    """What the file says of itself: the first sentence."""
+    n_symbols: int = 0
+    n_findings: int = 0
+    n_tests: int = 0
+    fan_in: int = 0
+    doc_line: int = 0
+
+
+class FileDossier(NamedTuple):
+    repository: Repository
+    path: str
+    language: str
+    role: str
+    role_reason: str
+    n_bytes: int
+    n_lines: int
+    blob: str
+    doc: str
+    text: str
+    """The source, as it was decoded."""
+    lines: tuple[str, ...]
+    """The same line by line, without the breaks; the first is ``lines[0]``."""
+    source_missing: str
+    """Why there is no text though the file is documented; empty where there is."""
+    symbols: tuple[Symbol, ...]
+    imports: tuple[ImportLine, ...]
+    references: tuple[ReferenceGroup, ...]
+    edges_out: tuple[Edge, ...]
+    edges_in: tuple[Edge, ...]
+    known: dict[str, FileLine]
+    """Every other file that is named anywhere in the dossier, by path."""
+    findings: tuple[Finding, ...]
+    notes: tuple[Note, ...]
+    patterns: tuple[Pattern, ...]
+    decisions: tuple[Decision, ...]
+    settings: tuple[Setting, ...]
+    registrations: tuple[Registration, ...]
+    diagnostics: tuple[tuple[int, str], ...]
+    outcomes: tuple[tuple[str, int], ...]
+    rank: Rank
+    tests: tuple[Covering, ...]
+    tested: tuple[tuple[str, tuple[str, ...]], ...]
+    """Of a test file: the files that it is among the best tests of, with the reasons."""
+    command: Command | None
+    examples: tuple[CallSite, ...]
+    past: Past | None
+    together: tuple[tuple[str, int], ...]
+    """Files that changed in the same commits, with the number of them."""
+    owners: tuple[Owner, ...]
+    siblings: tuple[str, ...]
+    """The files of the same folder, by path, itself included; markers left out."""
+    keywords: tuple[Keyword, ...]
+    n_keywords: int
+    """How many there are in truth."""
+
+
+class ChildFolder(NamedTuple):
+    path: str
+    n_files: int
+    n_lines: int
+    n_tests: int
+    n_findings: int
+    doc: str
+    doc_path: str
+    """The file that says so: a README, a package's own file."""
+    doc_line: int
+
+
+class ChildEdge(NamedTuple):
+    """How much one child of a folder leans on another; both are paths of files or folders."""
+
+    source: str
+    target: str
+    n: int
+    """In how many places, by edges between files."""
+    example: str
+    """The file with the first of them, and its line."""
+    line: int
+    to: str
+    """The file that it leads to."""
+
+
+class KeyFile(NamedTuple):
+    line: FileLine
+    fan_in: int
+    top_symbols: tuple[SymbolName, ...]
+
+
+class FolderDossier(NamedTuple):
+    repository: Repository
+    path: str
+    """Empty for the root."""
+    folders: tuple[ChildFolder, ...]
+    files: tuple[FileLine, ...]
+    markers: tuple[tuple[str, int], ...]
+    """Uniform empty files: the pattern of their names and how many there are."""
+    n_files: int
+    n_lines: int
+    languages: tuple[tuple[str, int, int], ...]
+    """Language, files and lines of all below, most lines first."""
+    roles: tuple[tuple[str, int], ...]
+    doc: str
+    doc_path: str
+    doc_line: int
+    exports: tuple[SymbolName, ...]
+    """What the package's own file offers."""
+    edges: tuple[ChildEdge, ...]
+    edges_out: tuple[tuple[str, int], ...]
+    """Folders outside that it leans on, with the number of edges."""
+    edges_in: tuple[tuple[str, int], ...]
+    key_files: tuple[KeyFile, ...]
+    entries: tuple[tuple[str, int], ...]
+    """Files where programs begin, with the line that tells so."""
+    test_commands: tuple[tuple[str, Command], ...]
+    owners: tuple[tuple[str, int], ...]
+    """Who owns how many of its files."""
+    recent: tuple[tuple[str, str, int], ...]
+    """Files that changed most: path, last date, number of changes."""
+    findings: tuple[tuple[str, str, int], ...]
+    """Category, rule and number."""
+    keywords: tuple[tuple[str, str, str, int], ...]
+    """Key concepts, best first: keyword, kind, the file that is its home, its line there."""
