@@ -1,0 +1,59 @@
+"""Dossiers made by hand: everything is empty but what a test is about."""
+
+from typing import Any
+
+from repobook.model.dossier import FileDossier, FolderDossier, Rank, Repository, Symbol, Uses
+from repobook.model.facts import Definition
+
+REPOSITORY = Repository("demo", "c0ffee", 3, 2, 0, "", {})
+
+
+def file_dossier(**fields: Any) -> FileDossier:
+    """Lines and sizes follow from ``text``, the language is Python, unless told otherwise."""
+    text = fields.get("text", "")
+    lines = tuple(text.split("\n")[: -1 if text.endswith("\n") else None]) if text else ()
+    empty: dict[str, Any] = dict.fromkeys(FileDossier._fields, ())
+    empty |= dict.fromkeys(("role_reason", "doc", "source_missing"), "")
+    empty |= {
+        "repository": REPOSITORY,
+        "path": "pkg/mod.py",
+        "language": "Python",
+        "role": "source",
+        "n_bytes": len(text.encode()),
+        "n_lines": len(lines),
+        "blob": "b10b",
+        "text": text,
+        "lines": lines,
+        "known": {},
+        "rank": Rank(),
+        "command": None,
+        "past": None,
+        "n_keywords": len(fields.get("keywords", ())),
+    }
+    return FileDossier(**empty | fields)
+
+
+def folder_dossier(**fields: Any) -> FolderDossier:
+    empty: dict[str, Any] = dict.fromkeys(FolderDossier._fields, ())
+    empty |= {"repository": REPOSITORY, "path": "pkg", "n_files": 0, "n_lines": 0}
+    empty |= {"doc": "", "doc_path": "", "doc_line": 0}
+    return FolderDossier(**empty | fields)
+
+
+def symbol(n: int, qualname: str, line: int, end_line: int = 0, **fields: Any) -> Symbol:
+    """A function without a parent, unless told otherwise; ``uses`` and ``overload`` may be told."""
+    uses, overload = fields.pop("uses", Uses()), fields.pop("overload", 1)
+    empty: dict[str, Any] = {
+        "kind": "function",
+        "name": qualname.rpartition(".")[2],
+        "qualname": qualname,
+        "line": line,
+        "end_line": end_line or line,
+        "column": 0,
+        "parent": -1,
+        "signature": "",
+        "doc": "",
+        "decorators": (),
+        "exported": True,
+    }
+    return Symbol(n, Definition(**empty | fields), overload, uses)
