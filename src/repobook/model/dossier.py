@@ -11,28 +11,22 @@ from repobook.model.findings import Finding
 
 
 class Repository(NamedTuple):
-    """What every page may say of the whole."""
+    """What every page may say of the whole: nothing that moves with every edit somewhere else."""
 
     name: str
-    commit: str
-    """Empty where the tree is no git repository or has changes that no commit holds."""
-    n_files: int
-    n_documented: int
-    n_unparsed: int
-    """Files that were not fully read."""
     history: str
     """Where history was cut, or why there is none; empty when all of it was read."""
-    meta: dict[str, str]
 
 
 class SymbolName(NamedTuple):
-    """A symbol, or a whole file where ``qualname`` is empty."""
+    """A symbol, or a whole file where ``qualname`` is empty.
+
+    Lines of other files are not told: they would move with every edit there.
+    """
 
     path: str
     qualname: str = ""
     kind: str = ""
-    line: int = 0
-    end_line: int = 0
 
 
 class Uses(NamedTuple):
@@ -214,7 +208,8 @@ class FileDossier(NamedTuple):
     edges_out: tuple[Edge, ...]
     edges_in: tuple[Edge, ...]
     known: dict[str, FileLine]
-    """Every other file that is named anywhere in the dossier, by path."""
+    """Every other file that is named anywhere in the dossier, by path; of them language, role,
+    status and doc alone are told, what else there is would move with every edit there."""
     findings: tuple[Finding, ...]
     notes: tuple[Note, ...]
     patterns: tuple[Pattern, ...]

@@ -33,7 +33,8 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
     if len(text.encode("utf-8", "replace")) <= MAX_BYTES:
         yield 1, text
         return
-    first, n, piece, size = 1, 0, [], 0
+    first, n, size = 1, 0, 0
+    piece: list[str] = []
     for line in text.splitlines(keepends=True):
         length = len(line.encode("utf-8", "replace"))
         if piece and size + length > MAX_BYTES:
