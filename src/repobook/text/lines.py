@@ -1,0 +1,11 @@
+"""Lines as editors count them: ``\\n``, ``\\r\\n`` and ``\\r`` end one, and nothing else does."""
+
+
+def split_lines(text: str) -> list[str]:
+    """Without their breaks; a break at the end begins no further line."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.split("\n")
+    if lines[-1] == "":
+        del lines[-1]
+    return lines

@@ -1,0 +1,24 @@
+"""The first sentence of a text, as a line that can stand for the whole."""
+
+import re
+from typing import Final
+
+MAX_SENTENCE: Final = 300
+_MAX_LOOKED_AT: Final = 2_000
+_PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
+_SPACES: Final = re.compile(r"\s+")
+# A full stop ends a sentence where something new begins; "e.g. this" and "v1.2" go on.
+_END: Final = re.compile(
+    r"(?<![.\s][a-zA-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)[.!?](?=\s+[^a-z\s]|$)"
+)
+
+
+def first_sentence(text: str) -> str:
+    """On one line; what is longer than anyone reads in a table is cut at a word, with ``…``."""
+    paragraph = _PARAGRAPH.split(text[:_MAX_LOOKED_AT].strip(), maxsplit=1)[0]
+    line = _SPACES.sub(" ", paragraph).strip()
+    end = _END.search(line)
+    sentence = line[: end.end()] if end else line
+    if len(sentence) <= MAX_SENTENCE:
+        return sentence
+    return sentence[:MAX_SENTENCE].rpartition(" ")[0].rstrip() + " …"

@@ -1,0 +1,27 @@
+import pytest
+
+from repobook.text.sentences import MAX_SENTENCE, first_sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", ""),
+        ("One line", "One line"),
+        ("First. Second.", "First."),
+        ("Wraps over\n  two lines. And more", "Wraps over two lines."),
+        ("Title\n\nBody.", "Title"),
+        ("Use e.g. Python. Then stop.", "Use e.g. Python."),
+        ("Since v1.2 it works. Really.", "Since v1.2 it works."),
+        ("Works with x. y is ignored", "Works with x. y is ignored"),
+        ("Really? Yes.", "Really?"),
+    ],
+)
+def test_first_sentence(text: str, sentence: str) -> None:
+    assert first_sentence(text) == sentence
+
+
+def test_long_sentence_is_cut_at_a_word_and_says_so() -> None:
+    cut = first_sentence("word " * 1000)
+    assert len(cut) <= MAX_SENTENCE + 2
+    assert cut.endswith("word …")
