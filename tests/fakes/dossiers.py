@@ -5,7 +5,7 @@ from typing import Any
 from repobook.model.dossier import FileDossier, FolderDossier, Rank, Repository, Symbol, Uses
 from repobook.model.facts import Definition
 
-REPOSITORY = Repository("demo", "c0ffee", 3, 2, 0, "", {})
+REPOSITORY = Repository("demo", "")
 
 
 def file_dossier(**fields: Any) -> FileDossier:
