@@ -4,6 +4,7 @@ Book sections work from these values alone. Paths are file ids; symbols are name
 (``path::Qualified.name``), see ``SymbolName``.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from repobook.model.facts import Decision, Definition, Note, Setting
@@ -207,7 +208,7 @@ class FileDossier(NamedTuple):
     references: tuple[ReferenceGroup, ...]
     edges_out: tuple[Edge, ...]
     edges_in: tuple[Edge, ...]
-    known: dict[str, FileLine]
+    known: Mapping[str, FileLine]
     """Every other file that is named anywhere in the dossier, by path; of them language, role,
     status and doc alone are told, what else there is would move with every edit there."""
     findings: tuple[Finding, ...]

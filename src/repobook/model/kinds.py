@@ -37,3 +37,10 @@ LSP_KIND_BY_KIND: Final[dict[str, int]] = {
     "union": 23,
     "message": 23,
 }
+
+CLASSES: Final = ("class", "struct", "interface", "trait", "protocol", "union", "enum", "object")
+# What a reader would name as the place of a use; a variable that is set there is none.
+HOLDERS: Final = (
+    *CLASSES,
+    *("function", "method", "constructor", "kernel", "test", "macro", "property"),
+)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from repobook.model.facts import unpack_position
+from repobook.model.kinds import CLASSES, HOLDERS
 from repobook.service.answers import Matches, Nothing, SymbolLine
 from repobook.service.reader import MAX_MATCHES, BookReader
 from repobook.store.ids import name_key, symbol_key
@@ -15,11 +16,6 @@ from repobook.store.linked import LinkedReference, decode_linked
 
 MAX_SITES: Final = 200
 MAX_RELATIVES: Final = 100
-CLASSES: Final = ("class", "struct", "interface", "trait", "protocol", "union", "enum", "object")
-# What a reader would name as the place of a use; a variable that is set there is none.
-_HOLDERS: Final = frozenset(
-    [*CLASSES, "function", "method", "constructor", "kernel", "test", "macro", "property"]
-)
 
 
 class Site(NamedTuple):
@@ -184,7 +180,7 @@ class _Holders:
 
     def __init__(self, reader: BookReader, path: str) -> None:
         symbols = reader.symbol_lines("path = ?", (path,))
-        self._symbols = [symbol for symbol in symbols if symbol.kind in _HOLDERS]
+        self._symbols = [symbol for symbol in symbols if symbol.kind in HOLDERS]
 
     def around(self, line: int) -> SymbolLine | None:
         """The innermost one: of those around a line it begins last."""

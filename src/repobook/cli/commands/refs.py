@@ -4,11 +4,11 @@ import click
 
 from repobook.cli.matches import print_matches, print_nothing
 from repobook.cli.output import count, print_json, print_line, print_table, say
+from repobook.model.kinds import CLASSES
 from repobook.service.answers import Matches, Nothing, SymbolLine, as_data
 from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 from repobook.service.usage import (
-    CLASSES,
     MAX_RELATIVES,
     MAX_SITES,
     Coverage,

@@ -1,0 +1,398 @@
+"""Gathers what the index knows about one file, and remembers which other files it looked at.
+
+That makes pages incremental: one is made anew when a row of its own file changed, or what it took
+from another file did.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+import apsw
+import msgspec
+
+from repobook.model.dossier import (
+    CallSite,
+    Command,
+    Covering,
+    Edge,
+    FileDossier,
+    FileLine,
+    ImportLine,
+    Owner,
+    Past,
+    Pattern,
+    Rank,
+    ReferenceGroup,
+    Registration,
+    Repository,
+    Symbol,
+    SymbolName,
+    Uses,
+)
+from repobook.model.facts import COLUMN_BITS, Definition
+from repobook.model.findings import Finding
+from repobook.store.examples import ExampleFinder, Use, can_be_shown
+from repobook.store.ids import symbol_key
+from repobook.store.record import FactsRecord
+from repobook.text.lines import split_lines
+from repobook.text.sentences import first_sentence
+
+_N_TOP_USERS: Final = 3
+_GROUPS: Final = msgspec.json.Decoder(list[tuple[str, str, str, list[int], str, str, list[int]]])
+_LINKS: Final = msgspec.json.Decoder(list[tuple[int, float, tuple[str, ...]]])
+_KEYS: Final = msgspec.json.Decoder(list[int])
+
+
+class FileKind(NamedTuple):
+    path: str
+    language: str
+    role: str
+    status: str
+
+
+class SourceText(NamedTuple):
+    text: str
+    missing: str = ""
+    """Why there is none; empty where there is."""
+
+
+class Known(Mapping[str, FileLine]):
+    """Other files by path; who is asked for is remembered."""
+
+    def __init__(self, dossiers: "FileDossiers") -> None:
+        self._dossiers = dossiers
+        self.asked: dict[str, FileLine] = {}
+
+    def __getitem__(self, path: str) -> FileLine:
+        line = self.asked.get(path)
+        if line is None:
+            line = self.asked[path] = self._dossiers.face(path)
+        return line
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._dossiers.id_by_path)
+
+    def __len__(self) -> int:
+        return len(self._dossiers.id_by_path)
+
+
+class Gathered(NamedTuple):
+    dossier: FileDossier
+    known: Known
+    """Tells, once the pages are made, of which other files they spoke."""
+    read: frozenset[int]
+    """Files whose text or references the dossier tells something of."""
+
+
+class FileDossiers:
+    """Over one index, in one process."""
+
+    def __init__(
+        self, db: apsw.Connection, repository: Repository, lines_of: Callable[[str], Sequence[str]]
+    ) -> None:
+        """``lines_of`` gives the text of a file by its path; nothing where it cannot be had."""
+        self._db = db
+        self._repository = repository
+        self._examples = ExampleFinder(db, lambda id: lines_of(self.kind_by_id[id].path))
+        self.kind_by_id = {
+            id: FileKind(*kind)
+            for id, *kind in db.execute("SELECT id, path, language, role, status FROM file")
+        }
+        self.id_by_path = {kind.path: id for id, kind in self.kind_by_id.items()}
+
+    def gather(self, path: str, facts: FactsRecord, source: SourceText) -> Gathered:
+        id = self.id_by_path[path]
+        keys = _symbol_keys(path, facts)
+        targets = _Targets(self._db, self.kind_by_id)
+        row = self._row("SELECT role_reason, bytes, lines, blob, doc FROM file WHERE id = ?", id)
+        role_reason, n_bytes, n_lines, blob, doc = row
+        kind = self.kind_by_id[id]
+        tests = self._tests(id)
+        uses = [Use(*row) for row in self._rows(_USES, json.dumps(keys))]
+        examples = list(
+            self._example_sites(id, uses, dict(zip(keys, facts.definitions, strict=True)))
+        )
+        known = Known(self)
+        dossier = FileDossier(
+            repository=self._repository,
+            path=path,
+            language=kind.language,
+            role=kind.role,
+            role_reason=role_reason,
+            n_bytes=n_bytes,
+            n_lines=n_lines,
+            blob=blob,
+            doc=doc,
+            text=source.text,
+            lines=tuple(split_lines(source.text)),
+            source_missing=source.missing,
+            symbols=_symbols(facts, keys, self._summed_uses(id, uses)),
+            imports=self._imports(id, targets),
+            references=self._references(id, targets),
+            edges_out=self._edges("source", "target", id),
+            edges_in=self._edges("target", "source", id),
+            known=known,
+            findings=tuple(Finding(*row) for row in self._rows(_FINDINGS, id)),
+            notes=facts.notes,
+            patterns=tuple(Pattern(*row) for row in self._rows(_PATTERNS, id)),
+            decisions=(),
+            settings=(),
+            registrations=self._registrations(id),
+            diagnostics=tuple((d.line, d.message) for d in facts.diagnostics),
+            outcomes=tuple(self._rows(_OUTCOMES, id)),
+            rank=self._rank(id),
+            tests=tests,
+            tested=self._tested.get(id, ()) if kind.role == "test" else (),
+            command=self._command(id),
+            examples=tuple(site for _, site in examples),
+            past=self._past(id),
+            together=tuple(
+                (self.kind_by_id[other].path, n) for other, n in self._rows(_TOGETHER, id)
+            ),
+            owners=self._owners(id),
+            siblings=self._siblings(path),
+            keywords=(),
+            n_keywords=0,
+        )
+        return Gathered(dossier, known, frozenset(file for file, _ in examples))
+
+    def face(self, path: str) -> FileLine:
+        kind = self.kind_by_id[self.id_by_path[path]]
+        (doc,) = self._row("SELECT doc FROM file WHERE path = ?", path)
+        return FileLine(path, kind.language, kind.role, 0, 0, kind.status, "", first_sentence(doc))
+
+    def _example_sites(
+        self, id: int, uses: list[Use], definition_by_key: dict[int, Definition]
+    ) -> Iterator[tuple[int, CallSite]]:
+        shown = [use for use in uses if use.file != id and can_be_shown(use)]
+        row = self._row("SELECT links FROM file_tests WHERE file = ?", id)
+        tests = [test for test, *_ in _LINKS.decode(row[0])] if row else []
+        names = {key: definition.qualname for key, definition in definition_by_key.items()}
+        return self._examples.find(shown, names, tests, lambda file: self.kind_by_id[file].path)
+
+    def _summed_uses(self, id: int, uses: list[Use]) -> dict[int, Uses]:
+        n_by_file: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
+        n_sure: defaultdict[int, int] = defaultdict(int)
+        for target, file, _, confidence, n in uses:
+            n_by_file[target][file] += n
+            if confidence == "exact":
+                n_sure[target] += n
+        return {key: self._summed(id, found, n_sure[key]) for key, found in n_by_file.items()}
+
+    def _summed(self, id: int, n_by_file: dict[int, int], n_sure: int) -> Uses:
+        kinds = self.kind_by_id
+        others = [(kinds[file].path, n) for file, n in n_by_file.items() if file != id]
+        others.sort(key=lambda other: (-other[1], other[0]))
+        return Uses(
+            sum(n_by_file.values()),
+            len(n_by_file),
+            len(others),
+            sum(kinds[file].role == "test" for file in n_by_file),
+            n_sure,
+            tuple(others[:_N_TOP_USERS]),
+        )
+
+    def _imports(self, id: int, targets: "_Targets") -> tuple[ImportLine, ...]:
+        rows = [(*row, _KEYS.decode(keys)) for *row, keys in self._rows(_IMPORTS, id)]
+        targets.load(key for *_, keys in rows for key in keys)
+        return tuple(
+            ImportLine(line, module, name, alias, form, targets.names(keys), confidence, rule)
+            for line, module, name, alias, form, confidence, rule, keys in rows
+        )
+
+    def _references(self, id: int, targets: "_Targets") -> tuple[ReferenceGroup, ...]:
+        text = self._row("SELECT groups FROM file_references WHERE file = ?", id)
+        groups = _GROUPS.decode(text[0]) if text else []
+        targets.load(key for *_, keys in groups for key in keys)
+        return tuple(
+            ReferenceGroup(
+                name,
+                receiver,
+                role,
+                tuple([position >> COLUMN_BITS for position in positions]),
+                confidence,
+                rule,
+                targets.names(keys) if keys else (),
+            )
+            for name, receiver, role, positions, confidence, rule, keys in groups
+        )
+
+    def _edges(self, here: str, there: str, id: int) -> tuple[Edge, ...]:
+        rows = self._rows(
+            f"SELECT {there}, kind, line, confidence, n FROM edge WHERE {here} = ?", id
+        )
+        edges = [Edge(self.kind_by_id[file].path, *row) for file, *row in rows]
+        return tuple(sorted(edges))
+
+    def _registrations(self, id: int) -> tuple[Registration, ...]:
+        own = self._rows("SELECT name, n FROM registration WHERE file = ? ORDER BY name", id)
+        return tuple(
+            Registration(name, n, *self._registries[name])
+            for name, n in own
+            if name in self._registries
+        )
+
+    @cached_property
+    def _registries(self) -> dict[str, tuple[int, int]]:
+        rows = self._db.execute("SELECT name, n_places, n_files FROM registries")
+        return {name: (n_places, n_files) for name, n_places, n_files in rows}
+
+    def _rank(self, id: int) -> Rank:
+        row = self._row(_RANK, id)
+        if not row:
+            return Rank()
+        rank, fan_in, fan_out, layer, cycle, is_entry = row
+        entry = self._row("SELECT line FROM entry_point WHERE file = ?", id)
+        return Rank(
+            fan_in,
+            fan_out,
+            layer,
+            percentile(rank, self._n_ranked),
+            bool(is_entry),
+            entry[0] if entry else 0,
+            self._cycles.get(cycle, ()),
+        )
+
+    @cached_property
+    def _n_ranked(self) -> int:
+        return int(self._db.execute("SELECT count(*) FROM file_rank").get)
+
+    @cached_property
+    def _cycles(self) -> dict[int, tuple[str, ...]]:
+        members: defaultdict[int, list[str]] = defaultdict(list)
+        for file, cycle in self._db.execute(_CYCLES):
+            members[cycle].append(self.kind_by_id[file].path)
+        return {cycle: tuple(sorted(paths)) for cycle, paths in members.items()}
+
+    def _tests(self, id: int) -> tuple[Covering, ...]:
+        row = self._row("SELECT links FROM file_tests WHERE file = ?", id)
+        return tuple(
+            Covering(self.kind_by_id[test].path, reasons, command.text if command else "")
+            for test, _, reasons in (_LINKS.decode(row[0]) if row else ())
+            for command in [self._command(test)]
+        )
+
+    @cached_property
+    def _tested(self) -> dict[int, tuple[tuple[str, tuple[str, ...]], ...]]:
+        """By test file: what it tests, where it is a better test first."""
+        found: defaultdict[int, list[tuple[int, str, tuple[str, ...]]]] = defaultdict(list)
+        for file, links in self._db.execute("SELECT file, links FROM file_tests"):
+            path = self.kind_by_id[file].path
+            for place, (test, _, reasons) in enumerate(_LINKS.decode(links)):
+                found[test].append((place, path, reasons))
+        return {
+            test: tuple((path, reasons) for _, path, reasons in sorted(places))
+            for test, places in found.items()
+        }
+
+    def _command(self, id: int) -> Command | None:
+        row = self._row("SELECT command, proof, line FROM test_command WHERE file = ?", id)
+        return Command(*row) if row else None
+
+    def _past(self, id: int) -> Past | None:
+        row = self._row(
+            "SELECT commit_id, date, n_changes, authors FROM file_history WHERE file = ?", id
+        )
+        if not row:
+            return None
+        commit, date, n_changes, authors = row
+        return Past(commit, date, n_changes, tuple(map(tuple, json.loads(authors))))
+
+    def _owners(self, id: int) -> tuple[Owner, ...]:
+        return tuple(
+            Owner(tuple(json.loads(owners)), proof, line)
+            for owners, proof, line in self._rows(_OWNERS, self.kind_by_id[id].path)
+        )
+
+    def _siblings(self, path: str) -> tuple[str, ...]:
+        return self._files_by_folder[path.rpartition("/")[0]]
+
+    @cached_property
+    def _files_by_folder(self) -> dict[str, tuple[str, ...]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for kind in self.kind_by_id.values():
+            if kind.status == "documented":
+                found[kind.path.rpartition("/")[0]].append(kind.path)
+        return {folder: tuple(sorted(paths)) for folder, paths in found.items()}
+
+    def _row(self, query: str, *values: object) -> tuple[Any, ...]:
+        """Empty where there is none."""
+        return next(iter(self._db.execute(query, values)), ())
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        return list(self._db.execute(query, values))
+
+
+class _Targets:
+    """Names of symbols by their keys, looked up once a file."""
+
+    def __init__(self, db: apsw.Connection, kind_by_id: dict[int, FileKind]) -> None:
+        self._db = db
+        self._kind_by_id = kind_by_id
+        self._name_by_key: dict[int, SymbolName] = {}
+
+    def load(self, keys: Iterator[int]) -> None:
+        wanted = {key for key in keys if key not in self._name_by_key}
+        for key in wanted & self._kind_by_id.keys():
+            self._name_by_key[key] = SymbolName(self._kind_by_id[key].path)
+        rows = self._db.execute(_TARGETS, (json.dumps(sorted(wanted - self._name_by_key.keys())),))
+        for key, file, qualname, kind in rows:
+            self._name_by_key[key] = SymbolName(self._kind_by_id[file].path, qualname, kind)
+
+    def names(self, keys: list[int]) -> tuple[SymbolName, ...]:
+        known = self._name_by_key
+        return tuple([known[key] for key in keys if key in known])
+
+
+def _symbols(facts: FactsRecord, keys: list[int], uses: dict[int, Uses]) -> tuple[Symbol, ...]:
+    n_by_qualname: defaultdict[str, int] = defaultdict(int)
+    found = []
+    for n, (definition, key) in enumerate(zip(facts.definitions, keys, strict=True)):
+        n_by_qualname[definition.qualname] += 1
+        overload = n_by_qualname[definition.qualname]
+        found.append(Symbol(n, definition, overload, uses.get(key, _UNUSED)))
+    return tuple(found)
+
+
+def percentile(rank: int, n_ranked: int) -> int:
+    return min(100, (rank - 1) * 100 // max(n_ranked, 1) + 1)
+
+
+def _symbol_keys(path: str, facts: FactsRecord) -> list[int]:
+    n_by_qualname: defaultdict[str, int] = defaultdict(int)
+    keys = []
+    for definition in facts.definitions:
+        qualname = definition.qualname
+        n_by_qualname[qualname] += 1
+        n = n_by_qualname[qualname]
+        keys.append(symbol_key(f"{path}::{qualname}" if n == 1 else f"{path}::{qualname}~{n}"))
+    return keys
+
+
+_UNUSED: Final = Uses()
+_USES: Final = """
+    SELECT r.target, r.file, r.role, r.confidence, r.n FROM json_each(?) k
+    JOIN referrer r ON r.target = k.value
+"""
+_TARGETS: Final = """
+    SELECT s.key, s.file, s.qualname, s.kind FROM json_each(?) k JOIN symbol s ON s.key = k.value
+"""
+_FINDINGS: Final = """
+    SELECT rule, severity, category, line, message, code FROM finding WHERE file = ?
+    ORDER BY line, n
+"""
+_PATTERNS: Final = "SELECT kind, line, name, text FROM pattern WHERE file = ? ORDER BY n"
+_OUTCOMES: Final = "SELECT outcome, n FROM outcome WHERE file = ? ORDER BY n DESC, outcome"
+_IMPORTS: Final = """
+    SELECT line, module, name, alias, form, confidence, rule, targets FROM import
+    WHERE file = ? ORDER BY n
+"""
+_RANK: Final = """
+    SELECT rank, fan_in, fan_out, layer, cycle, is_entry FROM file_rank WHERE file = ?
+"""
+_CYCLES: Final = "SELECT file, cycle FROM file_rank WHERE cycle IS NOT NULL"
+_TOGETHER: Final = "SELECT other, count FROM co_change WHERE file = ? ORDER BY n"
+_OWNERS: Final = "SELECT owners, proof, line FROM owners WHERE path = ? ORDER BY proof, line"

@@ -1,0 +1,118 @@
+"""Real uses of a file's symbols elsewhere: a few that show how it is meant to be used."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import apsw
+import msgspec
+
+from repobook.model.dossier import CallSite
+from repobook.model.facts import COLUMN_BITS
+from repobook.model.kinds import HOLDERS
+
+_MAX_EXAMPLES: Final = 5
+_MAX_LOOKED_INTO: Final = 8
+_MAX_CODE: Final = 200
+# A file whose references are longer takes longer to look into than an example is worth.
+_MAX_GROUPS_BYTES: Final = 1 << 19
+_ROLES: Final = ("call", "decorator", "inherit", "macro", "type", "attribute")
+_GROUPS: Final = msgspec.json.Decoder(list[tuple[str, str, str, list[int], str, str, list[int]]])
+
+LinesOf = Callable[[int], Sequence[str]]
+
+
+class Use(NamedTuple):
+    """That a file uses a symbol in one role, as the index counts it."""
+
+    target: int
+    file: int
+    role: str
+    confidence: str
+    n: int
+
+
+class ExampleFinder:
+    """``lines_of`` gives the text of a file by its id; nothing where it cannot be had."""
+
+    def __init__(self, db: apsw.Connection, lines_of: LinesOf) -> None:
+        self._db = db
+        self._lines_of = lines_of
+
+    def find(
+        self,
+        uses: Iterable[Use],
+        name_by_key: dict[int, str],
+        tests: Sequence[int],
+        path_by_id: Callable[[int], str],
+    ) -> Iterator[tuple[int, CallSite]]:
+        """Each with the id of its file: tests first, as they are ranked, then who uses it most."""
+        place = {test: n for n, test in enumerate(tests)}
+        n_found = 0
+        for use in _best_first(uses, place)[:_MAX_LOOKED_INTO]:
+            site = self._site(use, name_by_key[use.target], use.file in place, path_by_id)
+            if site is not None:
+                yield use.file, site
+                n_found += 1
+            if n_found == _MAX_EXAMPLES:
+                return
+
+    def _site(
+        self, use: Use, symbol: str, is_test: bool, path_by_id: Callable[[int], str]
+    ) -> CallSite | None:
+        line = self._line(use)
+        lines = self._lines_of(use.file) if line else ()
+        code = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+        if not code or len(code) > _MAX_CODE:
+            return None
+        within = self._within(use.file, line)
+        return CallSite(path_by_id(use.file), line, code, symbol, within, is_test)
+
+    def _line(self, use: Use) -> int:
+        """The first place where the file uses the symbol so; 0 where it is not worth looking."""
+        for _, _, role, positions, _, _, targets in self._groups(use.file):
+            if role == use.role and use.target in targets:
+                return positions[0] >> COLUMN_BITS
+        return 0
+
+    def _groups(self, file: int) -> list[tuple[str, str, str, list[int], str, str, list[int]]]:
+        return _decoded(self._text(file))
+
+    def _text(self, file: int) -> str:
+        return str(self._db.execute(_REFERENCES, (file, _MAX_GROUPS_BYTES)).get or "[]")
+
+    def _within(self, file: int, line: int) -> str:
+        found = self._db.execute(_WITHIN, (file, line, line)).get
+        return str(found) if found else ""
+
+
+@lru_cache(maxsize=64)
+def _decoded(text: str) -> list[tuple[str, str, str, list[int], str, str, list[int]]]:
+    return _GROUPS.decode(text)
+
+
+def _best_first(uses: Iterable[Use], place: dict[int, int]) -> list[Use]:
+    """One use for each file, so that examples differ."""
+    by_file: dict[int, Use] = {}
+    for use in sorted(uses, key=_telling):
+        by_file.setdefault(use.file, use)
+    last = len(place)
+    return sorted(
+        by_file.values(), key=lambda use: (place.get(use.file, last), _telling(use), use.file)
+    )
+
+
+def _telling(use: Use) -> tuple[int, int, int, int]:
+    sure = 0 if use.confidence == "exact" else 1
+    return (sure, _ROLES.index(use.role), -use.n, use.target)
+
+
+def can_be_shown(use: Use) -> bool:
+    return use.role in _ROLES and use.confidence in ("exact", "inferred")
+
+
+_REFERENCES: Final = "SELECT groups FROM file_references WHERE file = ? AND length(groups) < ?"
+_WITHIN: Final = f"""
+    SELECT qualname FROM symbol WHERE file = ? AND line <= ? AND end_line >= ?
+    AND kind IN ({", ".join(f"'{kind}'" for kind in HOLDERS)}) ORDER BY line DESC, end_line LIMIT 1
+"""
