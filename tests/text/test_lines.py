@@ -1,6 +1,6 @@
 import pytest
 
-from repobook.text.lines import split_lines
+from repobook.text.lines import lines_with_breaks, split_lines
 
 
 @pytest.mark.parametrize(
@@ -16,3 +16,10 @@ from repobook.text.lines import split_lines
 )
 def test_lines_end_as_in_editors(text: str, lines: list[str]) -> None:
     assert split_lines(text) == lines
+
+
+@pytest.mark.parametrize("text", ["", "a", "a\n", "a\r\nb\rc\n\n", "\n\r\n\r", "a\x0cb\x85\u2028"])
+def test_lines_with_breaks_are_the_text(text: str) -> None:
+    lines = lines_with_breaks(text)
+    assert "".join(lines) == text
+    assert len(lines) == len(split_lines(text))

@@ -3,9 +3,22 @@
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from repobook.book.sections import source
-from repobook.model.blocks import Block, Page, PageRef, Section
-from repobook.model.dossier import FileDossier
+from repobook.book.paging import paged
+from repobook.book.pieces import counted, folder_of, here, joined
+from repobook.book.sections import analysis, metadata, overview, purpose, source
+from repobook.model.blocks import (
+    Block,
+    Code,
+    Content,
+    Link,
+    Page,
+    PageRef,
+    Paragraph,
+    Section,
+    Strong,
+)
+from repobook.model.dossier import FileDossier, Symbol
+from repobook.text.names import anchor
 
 
 class SectionMaker(NamedTuple):
@@ -13,18 +26,45 @@ class SectionMaker(NamedTuple):
     blocks: Callable[[FileDossier], tuple[Block, ...]]
 
 
-SECTIONS: Final = (SectionMaker(source.TITLE, source.blocks),)
+SECTIONS: Final = (
+    SectionMaker(metadata.TITLE, metadata.blocks),
+    SectionMaker(purpose.TITLE, purpose.blocks),
+    SectionMaker(source.TITLE, source.blocks),
+    SectionMaker(overview.TITLE, overview.blocks),
+    SectionMaker(analysis.TITLE, analysis.blocks),
+)
 
 
-def file_pages(dossier: FileDossier) -> Iterator[Page]:
+def file_pages(dossier: FileDossier) -> tuple[Page, ...]:
     """The page itself first, then what did not fit on it."""
-    sections = [Section(maker.title, maker.blocks(dossier)) for maker in SECTIONS]
+    made = [Section(maker.title, maker.blocks(dossier)) for maker in SECTIONS]
+    sections = tuple(section for section in made if section.blocks)
     ref = PageRef("file", dossier.path)
-    yield Page(ref, dossier.path, tuple(section for section in sections if section.blocks))
-    yield from _continuations(dossier)
+    lead = tuple(_lead(dossier, sections))
+    return paged(Page(ref, dossier.path, sections, lead, _neighbours(dossier)))
 
 
-def _continuations(dossier: FileDossier) -> Iterator[Page]:
-    for n, part in enumerate(source.parts(dossier)[1:], 2):
-        section = Section(f"{source.TITLE}, continued", (part,))
-        yield Page(PageRef("file", dossier.path, str(n)), dossier.path, (section,))
+def _lead(dossier: FileDossier, sections: tuple[Section, ...]) -> Iterator[Block]:
+    yield Paragraph(metadata.essentials(dossier))
+    if leading := overview.leading_symbols(dossier):
+        used = joined(_used(dossier, symbol) for symbol in leading)
+        yield Paragraph((Strong("Others use"), " ", *used))
+    page = PageRef("file", dossier.path)
+    contents = [(Link(page, section.title, anchor(section.title)),) for section in sections]
+    yield Paragraph(joined(contents, " · "))
+
+
+def _used(dossier: FileDossier, symbol: Symbol) -> Content:
+    definition = symbol.definition
+    lines = here(dossier, definition.line, definition.end_line)
+    n_files = counted(symbol.uses.n_elsewhere, "file")
+    return Code(definition.qualname), " ", lines, f" ({n_files})"
+
+
+def _neighbours(dossier: FileDossier) -> tuple[tuple[str, PageRef], ...]:
+    return (
+        ("up", PageRef("listing", folder_of(dossier.path))),
+        ("home", PageRef("listing")),
+        ("keywords", PageRef("keywords", dossier.path)),
+        ("index", PageRef("a-z")),
+    )

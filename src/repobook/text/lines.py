@@ -1,5 +1,10 @@
 """Lines as editors count them: ``\\n``, ``\\r\\n`` and ``\\r`` end one, and nothing else does."""
 
+import re
+from typing import Final
+
+_WITH_BREAK: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+
 
 def split_lines(text: str) -> list[str]:
     """Without their breaks; a break at the end begins no further line."""
@@ -9,3 +14,8 @@ def split_lines(text: str) -> list[str]:
     if lines[-1] == "":
         del lines[-1]
     return lines
+
+
+def lines_with_breaks(text: str) -> list[str]:
+    """Joined they are the text again."""
+    return _WITH_BREAK.findall(text)

@@ -1,0 +1,187 @@
+"""The symbols of a file that matter most: what they decide, what they call, who needs them."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from repobook.book.important import TYPES, anchors, important
+from repobook.book.outline import Shape, used
+from repobook.book.pieces import counted, file_link, here, joined
+from repobook.book.quoting import quotation
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Code,
+    Content,
+    Heading,
+    Inline,
+    Paragraph,
+    Strong,
+    Sure,
+    Table,
+)
+from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol, SymbolName
+from repobook.model.facts import Decision
+
+_MAX_DECISIONS: Final = 40
+_MAX_CALLS: Final = 25
+_MAX_TARGETS: Final = 3
+_MAX_LINES: Final = 4
+_LINES_ABOVE: Final = 12
+_HEAD_LINES: Final = 10
+
+
+class Uses(NamedTuple):
+    """Where a file uses what it names, by line: the groups with targets of one kind of role."""
+
+    lines: tuple[int, ...]
+    groups: tuple[ReferenceGroup, ...]
+
+    def within(self, first: int, last: int) -> list[tuple[int, ReferenceGroup]]:
+        start, end = bisect_left(self.lines, first), bisect_right(self.lines, last)
+        return list(zip(self.lines[start:end], self.groups[start:end], strict=True))
+
+
+def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
+    symbols, n_all = important(dossier, lie)
+    if not symbols:
+        return
+    yield Heading(3, ("Symbols in detail",))
+    if n_all > len(symbols):
+        chosen = f"{len(symbols)} of {n_all:,}: used most from elsewhere, deciding most."
+        yield Paragraph((chosen,))
+    decisions = _decisions_by_symbol(dossier, lie)
+    anchor_by_symbol = anchors(symbols)
+    subject = _subject(dossier)
+    for symbol in symbols:
+        yield Heading(4, (Code(symbol.definition.qualname),), anchor_by_symbol[symbol.n])
+        yield from _introduction(dossier, symbol)
+        if items := tuple(_relations(subject, symbol)):
+            yield Bullets(items)
+        if found := decisions.get(symbol.n):
+            yield _decision_table(dossier, symbol, found)
+
+
+def _decisions_by_symbol(dossier: FileDossier, lie: Shape) -> dict[int, list[Decision]]:
+    found: dict[int, list[Decision]] = {}
+    for decision in sorted(dossier.decisions, key=lambda decision: decision.line):
+        found.setdefault(lie.outermost.get(decision.definition, -1), []).append(decision)
+    return found
+
+
+class _Subject(NamedTuple):
+    """What is looked up for each symbol in turn."""
+
+    dossier: FileDossier
+    calls: Uses
+    bases: Uses
+    own: dict[str, Symbol]
+    """By qualified name; of overloads the first."""
+
+
+def _subject(dossier: FileDossier) -> _Subject:
+    own = {symbol.definition.qualname: symbol for symbol in reversed(dossier.symbols)}
+    calls = _uses(dossier, frozenset(["call", "macro"]))
+    return _Subject(dossier, calls, _uses(dossier, frozenset(["inherit"])), own)
+
+
+def _uses(dossier: FileDossier, roles: frozenset[str]) -> Uses:
+    placed = [
+        (line, n)
+        for n, group in enumerate(dossier.references)
+        if group.targets and group.role in roles
+        for line in group.lines
+    ]
+    placed.sort()
+    groups = tuple(dossier.references[n] for _, n in placed)
+    return Uses(tuple(line for line, _ in placed), groups)
+
+
+def _introduction(dossier: FileDossier, symbol: Symbol) -> Iterator[Block]:
+    definition = symbol.definition
+    facts = [definition.kind.replace("_", " ")]
+    if symbol.uses.n_places:
+        facts.append(f"used {used(symbol.uses)}")
+    if definition.complexity > 1:
+        facts.append(f"complexity {definition.complexity:,}, nesting {definition.nesting:,}")
+    lines = here(dossier, definition.line, definition.end_line)
+    yield Paragraph((lines, " · ", " · ".join(facts)))
+    first = definition.line - definition.doc.count("\n") - _LINES_ABOVE
+    if definition.doc and (said := quotation(dossier, definition.doc, first)):
+        yield said
+
+
+def _relations(subject: _Subject, symbol: Symbol) -> Iterator[Content]:
+    definition = symbol.definition
+    if definition.kind in TYPES:
+        found = subject.bases.within(definition.line, definition.end_line)
+        # Classes inside have bases of their own, further down.
+        bases = [(line, group) for line, group in found if line <= definition.line + _HEAD_LINES]
+        yield from _listed("Built on", subject, bases)
+    else:
+        found = subject.calls.within(definition.line, definition.end_line)
+        yield from _listed("Calls", subject, found)
+    if symbol.uses.top:
+        users = [(file_link(subject.dossier, path), f" {n:,}×") for path, n in symbol.uses.top]
+        yield Strong("Used most in"), " ", *joined(users)
+
+
+def _listed(
+    label: str, subject: _Subject, found: Sequence[tuple[int, ReferenceGroup]]
+) -> Iterator[Content]:
+    """Each group once, with the lines it stands in; the first lines first."""
+    lines_by_group: dict[int, list[int]] = {}
+    group_by_id: dict[int, ReferenceGroup] = {}
+    for line, group in found:
+        lines_by_group.setdefault(id(group), []).append(line)
+        group_by_id[id(group)] = group
+    if not lines_by_group:
+        return
+    items = [
+        (*_targets(subject, group_by_id[key]), " ", *_at(subject.dossier, lines))
+        for key, lines in list(lines_by_group.items())[:_MAX_CALLS]
+    ]
+    n_more = len(lines_by_group) - _MAX_CALLS
+    more = (f" and {n_more:,} more in these lines",) if n_more > 0 else ()
+    yield Strong(label), " ", *joined(items), *more
+
+
+def _targets(subject: _Subject, group: ReferenceGroup) -> Content:
+    shown = joined(((_target(subject, name),) for name in group.targets[:_MAX_TARGETS]), " or ")
+    n_more = len(group.targets) - _MAX_TARGETS
+    more = (f" or {n_more:,} others",) if n_more > 0 else ()
+    sure = () if group.confidence == "exact" else (Sure(group.confidence, group.rule),)
+    return *shown, *more, *sure
+
+
+def _target(subject: _Subject, name: SymbolName) -> Inline:
+    """A symbol of this file by its lines, another by the page that holds it."""
+    dossier = subject.dossier
+    if name.path == dossier.path and (own := subject.own.get(name.qualname)):
+        definition = own.definition
+        lines = here(dossier, definition.line, definition.end_line)
+        return lines._replace(code=definition.name)
+    link = file_link(dossier, name.path)
+    return link._replace(text=name.qualname or name.path)
+
+
+def _at(dossier: FileDossier, lines: Sequence[int]) -> Content:
+    distinct = list(dict.fromkeys(lines))
+    shown = joined(((here(dossier, line),) for line in distinct[:_MAX_LINES]), " ")
+    n_more = len(distinct) - _MAX_LINES
+    return (*shown, f" and {counted(n_more, 'line')} more") if n_more > 0 else shown
+
+
+def _decision_table(dossier: FileDossier, symbol: Symbol, decisions: Sequence[Decision]) -> Table:
+    rows = tuple(_decision_row(dossier, decision) for decision in decisions[:_MAX_DECISIONS])
+    n_all = len(decisions) if len(decisions) > len(rows) else 0
+    rest = (here(dossier, decisions[len(rows)].line, symbol.definition.end_line),) if n_all else ()
+    return Table(("Line", "When", "Then"), rows, n_all, rest)
+
+
+def _decision_row(dossier: FileDossier, decision: Decision) -> tuple[Content, ...]:
+    return (
+        (here(dossier, decision.line, decision.end_line),),
+        (Code(decision.condition),) if decision.condition else ("always",),
+        (Code(decision.outcome or decision.kind),),
+    )

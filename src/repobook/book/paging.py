@@ -1,0 +1,198 @@
+"""Cuts a page that is too long into a first page and numbered continuations; nothing is lost.
+
+The first page keeps every section. What goes on elsewhere is the source, by lines, and the rows of
+long tables and lists; each says where it goes on.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from repobook.book.pieces import joined
+from repobook.book.sizes import content_size, length, row_size, size_of
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Link,
+    Page,
+    PageRef,
+    Paragraph,
+    Section,
+    SourceText,
+    Table,
+)
+from repobook.text.lines import lines_with_breaks
+
+MAX_SIZE: Final = 330_000
+"""In bytes as estimated; a page of Markdown may have 400,000."""
+MIN_SOURCE: Final = 40_000
+"""What the first page shows of a long text at least."""
+MAX_ROWS: Final = 200
+MIN_ROWS: Final = 10
+
+
+class _Limits(NamedTuple):
+    n_rows: int
+    source: int
+
+
+class _Piece(NamedTuple):
+    """What stands on a continuation page."""
+
+    title: str
+    label: str
+    block: Block
+
+
+class _Cut(NamedTuple):
+    """What the first page keeps of a block, and the rest of it."""
+
+    kept: Block
+    pieces: tuple[_Piece, ...] = ()
+
+
+def paged(page: Page) -> tuple[Page, ...]:
+    blocks = [block for section in page.sections for block in section.blocks]
+    if sum(map(size_of, blocks)) <= MAX_SIZE:
+        return (page,)
+    limits = _limits(blocks)
+    cuts = [
+        [_cut(section.title, block, limits) for block in section.blocks]
+        for section in page.sections
+    ]
+    pieces = [piece for found in cuts for cut in found for piece in cut.pieces]
+    numbers = list(_page_numbers(pieces))
+    at = iter(numbers)
+    sections = [
+        Section(section.title, tuple(_kept(page.ref, found, at)))
+        for section, found in zip(page.sections, cuts, strict=True)
+    ]
+    first = page._replace(sections=tuple(sections))
+    return first, *_continuations(page, pieces, numbers)
+
+
+def _limits(blocks: Sequence[Block]) -> _Limits:
+    """Fewer rows of long tables until there is room for some of the source."""
+    n_rows, room = MAX_ROWS, _room(blocks, MAX_ROWS)
+    while room < MIN_SOURCE and n_rows > MIN_ROWS:
+        n_rows //= 2
+        room = _room(blocks, n_rows)
+    return _Limits(n_rows, max(room, MIN_SOURCE))
+
+
+def _room(blocks: Iterable[Block], n_rows: int) -> int:
+    """What is left for the source."""
+    limits = _Limits(n_rows, 0)
+    others = (block for block in blocks if not isinstance(block, SourceText))
+    return MAX_SIZE - sum(size_of(_cut("", block, limits).kept) for block in others)
+
+
+def _cut(title: str, block: Block, limits: _Limits) -> _Cut:
+    match block:
+        case SourceText():
+            return _cut_source(title, block, limits.source)
+        case Table() if len(block.rows) > limits.n_rows:
+            ranges = _row_ranges([row_size(row) for row in block.rows], limits.n_rows)
+            pieces = [
+                _Piece(title, _numbered("rows", a, b), block._replace(rows=block.rows[a:b]))
+                for a, b in ranges
+            ]
+            return _Cut(block._replace(rows=block.rows[: limits.n_rows]), tuple(pieces))
+        case Bullets() if len(block.items) > limits.n_rows:
+            ranges = _row_ranges([content_size(item) for item in block.items], limits.n_rows)
+            pieces = [
+                _Piece(title, _numbered("entries", a, b), Bullets(block.items[a:b]))
+                for a, b in ranges
+            ]
+            return _Cut(Bullets(block.items[: limits.n_rows]), tuple(pieces))
+        case _:
+            return _Cut(block)
+
+
+def _cut_source(title: str, source: SourceText, room: int) -> _Cut:
+    """A line is never cut."""
+    lines = lines_with_breaks(source.text)
+    (_, end), *ranges = _ranges([length(line) for line in lines], room)
+    pieces = [
+        _Piece(
+            title,
+            _numbered("lines", a, b),
+            source._replace(text="".join(lines[a:b]), first_line=source.first_line + a),
+        )
+        for a, b in ranges
+    ]
+    return _Cut(source._replace(text="".join(lines[:end])), tuple(pieces))
+
+
+def _row_ranges(sizes: Sequence[int], n_kept: int) -> list[tuple[int, int]]:
+    return [(n_kept + a, n_kept + b) for a, b in _ranges(sizes[n_kept:], MAX_SIZE)]
+
+
+def _ranges(sizes: Sequence[int], room: int) -> Iterator[tuple[int, int]]:
+    """The first range fits into ``room``, each other into a page."""
+    start, total = 0, 0
+    for n, size in enumerate(sizes):
+        if n > start and total + size > room:
+            yield start, n
+            start, total, room = n, 0, MAX_SIZE
+        total += size
+    yield start, len(sizes)
+
+
+def _numbered(noun: str, start: int, end: int) -> str:
+    return f"{noun} {start + 1:,} to {end:,}"
+
+
+def _page_numbers(pieces: Iterable[_Piece]) -> Iterator[int]:
+    """Side by side with the pieces; the page itself is the first."""
+    number, total = 2, 0
+    for piece in pieces:
+        size = size_of(piece.block)
+        if total and total + size > MAX_SIZE:
+            number, total = number + 1, 0
+        total += size
+        yield number
+
+
+def _kept(ref: PageRef, cuts: Iterable[_Cut], numbers: Iterator[int]) -> Iterator[Block]:
+    for kept, pieces in cuts:
+        links = joined(
+            (Link(ref._replace(part=str(number)), piece.label),)
+            for piece, number in zip(pieces, numbers, strict=False)
+        )
+        if not pieces:
+            yield kept
+        elif isinstance(kept, Table):
+            yield kept._replace(n_all=_n_rows(kept, pieces), rest=links)
+        else:
+            yield kept
+            yield Paragraph(("Goes on: ", *links))
+
+
+def _n_rows(kept: Table, pieces: Iterable[_Piece]) -> int:
+    others = sum(len(piece.block.rows) for piece in pieces if isinstance(piece.block, Table))
+    return max(kept.n_all, len(kept.rows) + others)
+
+
+def _continuations(page: Page, pieces: Sequence[_Piece], numbers: Sequence[int]) -> Iterator[Page]:
+    last = numbers[-1] if numbers else 1
+    for number, found in groupby(zip(numbers, pieces, strict=True), key=lambda pair: pair[0]):
+        by_title = groupby((piece for _, piece in found), key=lambda piece: piece.title)
+        sections = [
+            Section(f"{title}, continued", tuple(piece.block for piece in members))
+            for title, members in by_title
+        ]
+        yield Page(
+            page.ref._replace(part=str(number)),
+            f"{page.title}, part {number}",
+            tuple(sections),
+            neighbours=(*_around(page.ref, number, last), *page.neighbours),
+        )
+
+
+def _around(ref: PageRef, number: int, last: int) -> Iterator[tuple[str, PageRef]]:
+    yield "part 1", ref
+    if number > 2:
+        yield "previous", ref._replace(part=str(number - 1))
+    if number < last:
+        yield "next", ref._replace(part=str(number + 1))

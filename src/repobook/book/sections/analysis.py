@@ -1,0 +1,50 @@
+"""Detailed Analysis: the outline, what the important symbols decide, and what authors noted."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.book.details import details
+from repobook.book.outline import outline, shape
+from repobook.book.pieces import here
+from repobook.model.blocks import Block, Code, Heading, Quoted, Strong, Table
+from repobook.model.dossier import FileDossier
+
+TITLE: Final = "Detailed Analysis"
+
+
+def blocks(dossier: FileDossier) -> tuple[Block, ...]:
+    lie = shape(dossier.symbols)
+    return (
+        *_unread(dossier),
+        *outline(dossier, lie),
+        *details(dossier, lie),
+        *_settings(dossier),
+        *_notes(dossier),
+    )
+
+
+def _unread(dossier: FileDossier) -> Iterator[Block]:
+    if dossier.diagnostics:
+        yield Heading(3, ("Not read, or not rightly",))
+        rows = [((here(dossier, max(line, 1)),), (said,)) for line, said in dossier.diagnostics]
+        yield Table(("Line", "Reason"), tuple(rows))
+
+
+def _settings(dossier: FileDossier) -> Iterator[Block]:
+    if dossier.settings:
+        yield Heading(3, ("Settings it reads",))
+        rows = [
+            ((here(dossier, line),), (kind,), (Code(name),))
+            for line, kind, name in dossier.settings
+        ]
+        yield Table(("Line", "Kind", "Name"), tuple(rows))
+
+
+def _notes(dossier: FileDossier) -> Iterator[Block]:
+    if dossier.notes:
+        yield Heading(3, ("Notes the authors left",))
+        rows = [
+            ((here(dossier, line),), (Strong(tag),), (Quoted(text),) if text else ())
+            for tag, line, text in dossier.notes
+        ]
+        yield Table(("Line", "Note", "Words"), tuple(rows))

@@ -1,0 +1,81 @@
+"""File Metadata: the fact strip. Each fact is its own evidence or leads to the section with it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.book.neighbours import TAKING, neighbours
+from repobook.book.pieces import counted, here, joined
+from repobook.model.blocks import Block, Cite, Code, Content, Facts, Link, PageRef, Quoted
+from repobook.model.dossier import FileDossier
+from repobook.text.names import anchor
+
+TITLE: Final = "File Metadata"
+
+
+def blocks(dossier: FileDossier) -> tuple[Block, ...]:
+    return (Facts(tuple(_facts(dossier))),)
+
+
+def essentials(dossier: FileDossier) -> Content:
+    """The facts that a reader looks for first, on one line."""
+    found: list[Content] = [
+        (dossier.language,),
+        (counted(dossier.n_lines, "line"),),
+        (dossier.role,),
+    ]
+    for label, n, to in _relations(dossier):
+        found.append((f"{label.lower()} ", _to_section(dossier, f"{n:,}", to)))
+    return joined(found, " · ")
+
+
+def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
+    yield "Language", (dossier.language,)
+    if dossier.n_lines:
+        yield "Lines", (f"{dossier.n_lines:,} ", here(dossier, 1, dossier.n_lines))
+    yield "Bytes", (f"{dossier.n_bytes:,}",)
+    yield "Role", (dossier.role,)
+    for label, n, to in _relations(dossier):
+        yield label, (_to_section(dossier, counted(n, "file"), to),)
+    if dossier.findings:
+        yield "Findings", (_severities(dossier),)
+    if dossier.rank.is_entry and dossier.rank.entry_line:
+        yield "A program begins", (here(dossier, dossier.rank.entry_line),)
+    yield from _past(dossier)
+    if dossier.owners:
+        yield "Owners", joined(_owners(dossier))
+    yield "Blob", (Code(dossier.blob),)
+
+
+def _relations(dossier: FileDossier) -> Iterator[tuple[str, int, str]]:
+    """How it hangs together with others: label, number of files, the section that tells which."""
+    counts = (
+        ("Imports", len(neighbours(dossier.edges_out, TAKING)), "Dependencies"),
+        ("Imported by", len(neighbours(dossier.edges_in, TAKING)), "Dependencies"),
+        ("Tested by", len(dossier.tests), "Testing & Usage"),
+    )
+    return (relation for relation in counts if relation[1])
+
+
+def _to_section(dossier: FileDossier, text: str, title: str) -> Link:
+    return Link(PageRef("file", dossier.path), text, anchor(title))
+
+
+def _severities(dossier: FileDossier) -> str:
+    n_by_severity = Counter(finding.severity for finding in dossier.findings)
+    return ", ".join(f"{n:,} {severity}" for severity, n in sorted(n_by_severity.items()))
+
+
+def _past(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
+    if past := dossier.past:
+        yield "Last change", (f"{past.date} in ", Code(past.commit[:12]))
+        yield "Changes", (counted(past.n_changes, "commit"),)
+    elif dossier.repository.history:
+        yield "Last change", ("unknown",)
+
+
+def _owners(dossier: FileDossier) -> Iterator[Content]:
+    for owner in dossier.owners:
+        cite = Cite(owner.proof, owner.line, is_here=owner.proof == dossier.path)
+        for name in owner.owners:
+            yield Quoted(name), " ", cite

@@ -1,0 +1,151 @@
+"""High-Level Overview: the file in its own words, then what only the graph knows of it."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from repobook.book.neighbours import LEANING, Neighbour, NeighbourFolder, by_folder, neighbours
+from repobook.book.pieces import counted, file_link, folder_link, here, joined
+from repobook.book.quoting import quotation
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Cite,
+    Code,
+    Content,
+    Link,
+    PageRef,
+    Quoted,
+    Strong,
+    Sure,
+    Table,
+)
+from repobook.model.dossier import FileDossier, Symbol
+from repobook.text.own_words import own_words
+from repobook.text.sentences import first_sentence
+
+TITLE: Final = "High-Level Overview"
+N_LEADING: Final = 3
+_MAX_FOLDERS: Final = 4
+_MAX_FILES: Final = 5
+_MAX_DOCUMENTS: Final = 3
+# Files that speak for their package.
+_PACKAGE_NAMES: Final = frozenset(["__init__", "index", "mod", "lib", "package-info", "doc"])
+
+
+def blocks(dossier: FileDossier) -> tuple[Block, ...]:
+    found: list[Block] = []
+    if said := quotation(dossier, own_words(dossier.doc)):
+        found.append(said)
+    if items := tuple(_graph(dossier, bool(said))):
+        found.append(Bullets(items))
+    if leading := leading_symbols(dossier):
+        found.append(_leading_table(dossier, leading))
+    return tuple(found)
+
+
+def leading_symbols(dossier: FileDossier) -> tuple[Symbol, ...]:
+    """The symbols that other files depend on most."""
+    used = [symbol for symbol in dossier.symbols if symbol.uses.n_elsewhere]
+    used.sort(key=lambda symbol: (-symbol.uses.n_elsewhere, -symbol.uses.n_places, symbol.n))
+    return tuple(used[:N_LEADING])
+
+
+def _graph(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
+    if not has_words and (package := _package_sentence(dossier)):
+        yield package
+    if dossier.symbols:
+        yield Strong("Defines"), " ", _kinds(dossier.symbols)
+    users = neighbours(dossier.edges_in, LEANING)
+    if users:
+        yield Strong("Needed by"), f" {counted(len(users), 'file')}: ", *_folders(by_folder(users))
+    needed = neighbours(dossier.edges_out, LEANING)
+    if needed:
+        yield Strong("Needs"), f" {counted(len(needed), 'file')}: ", *_files(dossier, needed)
+    if documents := neighbours(dossier.edges_in, frozenset(["document"])):
+        yield Strong("Spoken of in"), " ", *_documents(documents)
+
+
+def _kinds(symbols: Sequence[Symbol]) -> str:
+    n_by_kind = Counter(symbol.definition.kind for symbol in symbols)
+    ordered = sorted(n_by_kind.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(counted(n, kind) for kind, n in ordered)
+
+
+def _package_sentence(dossier: FileDossier) -> Content:
+    """What the package says that hands this file's names on."""
+    for neighbour in neighbours(dossier.edges_in, frozenset(["import"])):
+        folder, _, name = neighbour.path.rpartition("/")
+        line = dossier.known.get(neighbour.path)
+        speaks = name.partition(".")[0] in _PACKAGE_NAMES and dossier.path.startswith(folder)
+        if line and speaks and (sentence := first_sentence(own_words(line.doc))):
+            proof = Cite(neighbour.path, neighbour.edge.line)
+            package = file_link(dossier, neighbour.path)
+            return Strong("Handed on by"), " ", package, ": ", Quoted(sentence), " ", proof
+    return ()
+
+
+def _folders(folders: Sequence[NeighbourFolder]) -> Content:
+    shown = [
+        (
+            folder_link(folder.path),
+            f" {len(folder.files):,} (",
+            Cite(folder.files[0].path, folder.files[0].edge.line),
+            ")",
+        )
+        for folder in folders[:_MAX_FOLDERS]
+    ]
+    return _with_rest(joined(shown), len(folders) - _MAX_FOLDERS, "folder")
+
+
+def _files(dossier: FileDossier, files: Sequence[Neighbour]) -> Content:
+    shown = [
+        (
+            file_link(dossier, path),
+            f" {n:,}× from ",
+            here(dossier, edge.line),
+            *_sure(edge.confidence),
+        )
+        for path, n, edge in files[:_MAX_FILES]
+    ]
+    return _with_rest(joined(shown), len(files) - _MAX_FILES, "file")
+
+
+def _documents(documents: Sequence[Neighbour]) -> Content:
+    shown = [(Cite(path, edge.line),) for path, _, edge in documents[:_MAX_DOCUMENTS]]
+    return _with_rest(joined(shown), len(documents) - _MAX_DOCUMENTS, "document")
+
+
+def _with_rest(shown: Content, n_more: int, noun: str) -> Content:
+    return (*shown, f" and {counted(n_more, noun)} more") if n_more > 0 else shown
+
+
+def _sure(confidence: str) -> tuple[Sure, ...]:
+    return () if confidence == "exact" else (Sure(confidence),)
+
+
+def _leading_table(dossier: FileDossier, symbols: Sequence[Symbol]) -> Table:
+    rows = tuple(_leading_row(dossier, symbol) for symbol in symbols)
+    n_used = sum(symbol.uses.n_elsewhere > 0 for symbol in dossier.symbols)
+    return Table(
+        ("Most relied upon", "Lines", "Other files", "Places", "Used most in"),
+        rows,
+        n_used if n_used > len(rows) else 0,
+        (Link(PageRef("file", dossier.path), "Detailed Analysis", "detailed-analysis"),),
+    )
+
+
+def _leading_row(dossier: FileDossier, symbol: Symbol) -> tuple[Content, ...]:
+    definition, uses = symbol.definition, symbol.uses
+    users = joined((file_link(dossier, path), f" {n:,}×") for path, n in uses.top)
+    return (
+        (Code(definition.qualname),),
+        (here(dossier, definition.line, definition.end_line),),
+        (f"{uses.n_elsewhere:,}",),
+        (f"{uses.n_places:,}", *(_places_sure(uses.n_places, uses.n_sure))),
+        users,
+    )
+
+
+def _places_sure(n_places: int, n_sure: int) -> tuple[str, ...]:
+    return () if n_sure == n_places else (f" ({n_sure:,} exact)",)

@@ -1,0 +1,134 @@
+"""Detailed Analysis: what the important symbols decide, call and are built on."""
+
+from typing import Any
+
+from repobook.book.important import MAX_SYMBOLS, anchors
+from repobook.book.sections import analysis
+from repobook.model.blocks import Cite, Table
+from repobook.model.dossier import FileLine, ReferenceGroup, Symbol, SymbolName, Uses
+from repobook.model.facts import Decision
+from tests.book.views import told
+from tests.fakes.dossiers import file_dossier, symbol
+
+KNOWN = {"o.py": FileLine("o.py", "Python", "source", 0, 0, "documented", "", "")}
+
+
+def details_of(*symbols: Symbol, **fields: Any) -> list[str]:
+    found = told(analysis.blocks(file_dossier(symbols=symbols, known=KNOWN, **fields)))
+    return found[found.index("### Symbols in detail") + 1 :]
+
+
+def test_decisions_are_told_in_the_order_of_lines() -> None:
+    decisions = (
+        Decision(0, "return", 8, 8, "", "return a"),
+        Decision(1, "raise", 5, 6, "not a", "raise ValueError(a)"),
+    )
+    assert details_of(
+        symbol(0, "f", 1, 9), symbol(1, "f.g", 4, 7, parent=0), decisions=decisions
+    ) == [
+        "#### `f`",
+        "[L1-9] · function",
+        "Line | When | Then",
+        "[L5-6] | `not a` | `raise ValueError(a)`",
+        "[L8] | always | `return a`",
+    ]
+
+
+def test_decisions_of_a_method_are_not_those_of_its_class() -> None:
+    found = details_of(
+        symbol(0, "C", 1, 9, kind="class", uses=Uses(1, 1, 1, 0, 1)),
+        symbol(1, "C.m", 2, 9, kind="method", parent=0),
+        decisions=(Decision(1, "raise", 5, 5, "x", "raise X"),),
+    )
+    assert found.index("[L5] | `x` | `raise X`") > found.index("#### `C.m`")
+
+
+def test_what_is_left_out_of_many_decisions_is_counted() -> None:
+    decisions = tuple(Decision(0, "return", n, n, f"c{n}", "return") for n in range(2, 50))
+    assert details_of(symbol(0, "f", 1, 60), decisions=decisions)[-1] == "40 of 48: [L42-60]"
+
+
+def test_calls_lead_to_lines_here_and_to_pages_elsewhere() -> None:
+    references = (
+        ReferenceGroup("g", "", "call", (3, 5), "exact", "", (SymbolName("pkg/mod.py", "g"),)),
+        ReferenceGroup("h", "", "call", (4,), "inferred", "by name", (SymbolName("o.py", "A.h"),)),
+        ReferenceGroup("x", "", "call", (5,), "", "external", ()),
+        ReferenceGroup("y", "", "call", (20,), "exact", "", (SymbolName("o.py", "y"),)),
+    )
+    found = details_of(
+        symbol(0, "f", 1, 9, complexity=2), symbol(1, "g", 12, 14), references=references
+    )
+    assert "- Calls [g L12-14] [L3] [L5], [A.h] (inferred) [L4]" in found
+
+
+def test_ambiguous_calls_name_their_candidates() -> None:
+    targets = tuple(SymbolName("o.py", f"T{n}.run") for n in range(5))
+    references = (ReferenceGroup("run", "x", "call", (2,), "ambiguous", "", targets),)
+    found = details_of(symbol(0, "f", 1, 9, complexity=2), references=references)
+    assert "- Calls [T0.run] or [T1.run] or [T2.run] or 2 others (ambiguous) [L2]" in found
+
+
+def test_a_class_tells_what_it_is_built_on() -> None:
+    references = (
+        ReferenceGroup("Base", "", "inherit", (1,), "exact", "", (SymbolName("o.py", "Base"),)),
+    )
+    found = details_of(
+        symbol(0, "C", 1, 9, kind="class", uses=Uses(2, 1, 1, 0, 2, (("o.py", 2),))),
+        references=references,
+    )
+    assert found[2:] == ["- Built on [Base] [L1]", "- Used most in [o.py] 2×"]
+
+
+def test_documentation_is_quoted_from_its_lines() -> None:
+    text = "// Adds\n// numbers.\nint add(int a) {\n}\n"
+    found = details_of(symbol(0, "add", 3, 4, doc="Adds\nnumbers.", complexity=2), text=text)
+    assert "> Adds\nnumbers. ([L1-2])" in found
+
+
+def test_the_choice_is_stated_and_prefers_what_others_use() -> None:
+    plain = [symbol(n, f"f{n}", n + 1, complexity=9) for n in range(30)]
+    used = symbol(30, "used", 40, uses=Uses(9, 9, 9, 0, 9))
+    found = details_of(*plain, used)
+    assert found[0] == "12 of 31: used most from elsewhere, deciding most."
+    assert "#### `used`" in found
+    assert sum(line.startswith("#### ") for line in found) == MAX_SYMBOLS
+
+
+def test_cases_of_a_test_are_no_important_symbols() -> None:
+    dossier = file_dossier(
+        role="test",
+        symbols=(symbol(0, "test_a", 1, 9, complexity=5), symbol(1, "b", 10, complexity=2)),
+    )
+    found = told(analysis.blocks(dossier))
+    assert "#### `test_a`" not in found
+    assert "#### `b`" in found
+
+
+def test_anchors_are_unique_whatever_the_names() -> None:
+    names = ["f", "f", "F", "f-2", "<img>", "x" * 1000, "x" * 1001, ""]
+    found = anchors([symbol(n, name, n + 1) for n, name in enumerate(names)])
+    assert len(set(found.values())) == len(names)
+    assert all(len(anchor) < 130 for anchor in found.values())
+
+
+def test_cited_names_stand_in_the_cited_lines() -> None:
+    text = "def f():\n    return g()\ndef g():\n    pass\n"
+    references = (
+        ReferenceGroup("g", "", "call", (2,), "exact", "", (SymbolName("pkg/mod.py", "g"),)),
+    )
+    dossier = file_dossier(
+        text=text,
+        symbols=(symbol(0, "f", 1, 2, complexity=2), symbol(1, "g", 3, 4)),
+        references=references,
+    )
+    rows = [
+        inline
+        for block in analysis.blocks(dossier)
+        if not isinstance(block, Table)
+        for item in getattr(block, "items", ())
+        for inline in item
+    ]
+    cites = [inline for inline in rows if isinstance(inline, Cite) and inline.code]
+    assert [cite.code for cite in cites] == ["g"]
+    for cite in cites:
+        assert cite.code in "\n".join(dossier.lines[cite.line - 1 : cite.end_line])

@@ -1,0 +1,63 @@
+"""The page of a file as a whole."""
+
+from repobook.book.file_page import SECTIONS, file_pages
+from repobook.model.blocks import Link, PageRef, Paragraph, SourceText
+from repobook.model.dossier import Uses
+from repobook.text.names import anchor
+from tests.book.views import plain
+from tests.fakes.dossiers import file_dossier, symbol
+
+ORDER = [
+    "File Metadata",
+    "File Purpose",
+    "Original Source",
+    "High-Level Overview",
+    "Detailed Analysis",
+    "Architecture & Design",
+    "Dependencies",
+    "Code Patterns & Idioms",
+    "Performance Considerations",
+    "Security & Safety",
+    "Testing & Usage",
+    "Related Files",
+    "Cross-References",
+]
+
+
+def test_sections_stand_in_the_order_of_the_contract() -> None:
+    titles = [maker.title for maker in SECTIONS]
+    assert titles == [title for title in ORDER if title in titles]
+
+
+def test_the_lead_tells_what_others_use_and_links_the_sections_there_are() -> None:
+    used = symbol(0, "add", 1, 2, uses=Uses(4, 3, 3, 0, 4))
+    (page,) = file_pages(file_dossier(text="def add():\n    pass\n", symbols=(used,)))
+    leads = [block.content for block in page.lead if isinstance(block, Paragraph)]
+    assert plain(leads[0]) == "Python · 2 lines · source"
+    assert plain(leads[1]) == "Others use `add` [L1-2] (3 files)"
+    links = [inline for inline in leads[2] if isinstance(inline, Link)]
+    assert [link.anchor for link in links] == [anchor(section.title) for section in page.sections]
+
+
+def test_a_page_leads_up_home_and_to_its_keywords() -> None:
+    (page,) = file_pages(file_dossier(path="a/b/c.py"))
+    assert dict(page.neighbours)["up"] == PageRef("listing", "a/b")
+    assert dict(page.neighbours)["keywords"] == PageRef("keywords", "a/b/c.py")
+
+
+def test_the_text_is_there_character_for_character() -> None:
+    text = "a\r\nb\x0c\x85\u2028c\n\n"
+    (page,) = file_pages(file_dossier(text=text))
+    sources = [b for s in page.sections for b in s.blocks if isinstance(b, SourceText)]
+    assert [source.text for source in sources] == [text]
+
+
+def test_a_missing_text_says_why() -> None:
+    (page,) = file_pages(file_dossier(source_missing="larger than 20 MB"))
+    (section,) = [section for section in page.sections if section.title == "Original Source"]
+    assert section.blocks == (Paragraph(("The text is not here: larger than 20 MB.",)),)
+
+
+def test_the_same_dossier_gives_the_same_page() -> None:
+    dossier = file_dossier(text="x = 1\n", symbols=(symbol(0, "x", 1),))
+    assert file_pages(dossier) == file_pages(dossier)

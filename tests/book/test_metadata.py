@@ -1,0 +1,70 @@
+"""File Metadata and File Purpose."""
+
+from repobook.book.sections import metadata, purpose
+from repobook.model.blocks import Quotation
+from repobook.model.dossier import Covering, Edge, Owner, Past, Rank
+from repobook.model.findings import Finding
+from tests.book.views import plain, told
+from tests.fakes.dossiers import file_dossier
+
+
+def test_fact_strip_tells_what_there_is() -> None:
+    dossier = file_dossier(
+        text="a = 1\nb = 2\n",
+        edges_out=(Edge("x.py", "import", 1, "exact", 1), Edge("x.py", "call", 2, "exact", 4)),
+        edges_in=(Edge("y.py", "import", 3, "exact", 1), Edge("z.md", "document", 1, "exact", 1)),
+        tests=(Covering("t.py", (), ""),),
+        findings=(Finding("r", "info", "performance", 1, "m", "c"),),
+        rank=Rank(is_entry=True, entry_line=2),
+        past=Past("0123456789abcdef", "2026-01-02", 7, ()),
+        owners=(Owner(("@team",), "CODEOWNERS", 3),),
+    )
+    assert told(metadata.blocks(dossier)) == [
+        "Language: Python",
+        "Lines: 2 [L1-2]",
+        "Bytes: 12",
+        "Role: source",
+        "Imports: [1 file]",
+        "Imported by: [1 file]",
+        "Tested by: [1 file]",
+        "Findings: 1 info",
+        "A program begins: [L2]",
+        "Last change: 2026-01-02 in `0123456789ab`",
+        "Changes: 7 commits",
+        "Owners: “@team” [CODEOWNERS:L3]",
+        "Blob: `b10b`",
+    ]
+
+
+def test_fact_strip_is_silent_about_what_there_is_not() -> None:
+    labels = [line.partition(":")[0] for line in told(metadata.blocks(file_dossier()))]
+    assert labels == ["Language", "Bytes", "Role", "Blob"]
+
+
+def test_essentials_stand_on_one_line() -> None:
+    dossier = file_dossier(text="x\n", tests=(Covering("t.py", (), ""),))
+    assert plain(metadata.essentials(dossier)) == "Python · 1 line · source · tested by [1]"
+
+
+def test_purpose_quotes_the_first_sentence_where_it_stands() -> None:
+    text = '# Copyright (c) Someone.\n"""Adds things.\n\nSlowly."""\n'
+    dossier = file_dossier(text=text, doc="Adds things.\n\nSlowly.", role_reason="Python file")
+    assert told(purpose.blocks(dossier)) == [
+        "Role: source",
+        "Recognised by: Python file",
+        "> Adds things. ([L2-4])",
+    ]
+
+
+def test_purpose_shows_the_line_that_gave_the_role_away() -> None:
+    dossier = file_dossier(
+        text="// hi\n// DO NOT EDIT\n", role="generated", role_reason="header says DO NOT EDIT"
+    )
+    assert "Recognised by: header says DO NOT EDIT [L2]" in told(purpose.blocks(dossier))
+
+
+def test_words_that_do_not_stand_in_the_file_are_not_quoted() -> None:
+    dossier = file_dossier(text="x = 1\n", doc="Something else.")
+    found = purpose.blocks(dossier)
+    assert not [block for block in found if isinstance(block, Quotation)]
+    assert "In its own words: nothing" in told(found)

@@ -1,0 +1,122 @@
+"""Detailed Analysis: the tables of symbols."""
+
+from typing import Any
+
+from repobook.book.sections import analysis
+from repobook.model.dossier import Symbol, Uses
+from repobook.model.facts import Note, Setting
+from tests.book.views import told
+from tests.fakes.dossiers import file_dossier, symbol
+
+
+def analysis_of(*symbols: Symbol, **fields: Any) -> list[str]:
+    return told(analysis.blocks(file_dossier(symbols=symbols, **fields)))
+
+
+def test_outline_tells_lines_signature_words_uses_and_complexity() -> None:
+    found = symbol(
+        0,
+        "add",
+        3,
+        9,
+        signature="def add(a, b)",
+        doc="Adds. Twice.",
+        complexity=4,
+        uses=Uses(5, 2, 1, 1, 4),
+    )
+    assert analysis_of(found)[:3] == [
+        "### Outline",
+        "Lines | Symbol | In its own words | Used | Tests | Complexity",
+        "[L3-9] | `def add(a, b)` | “Adds.” | 5× in 2 files, 4 exact | 1 | 4",
+    ]
+
+
+def test_members_name_their_class_and_locals_stand_with_their_function() -> None:
+    assert analysis_of(
+        symbol(0, "ns", 1, 30, kind="namespace"),
+        symbol(1, "ns.C", 2, 20, kind="class", parent=0),
+        symbol(2, "ns.C.run", 3, 10, kind="method", parent=1),
+        symbol(3, "ns.C.run.helper", 4, 6, parent=2),
+        symbol(4, "ns.C.run.helper.deep", 5, 5, parent=3),
+    ) == [
+        "### Outline",
+        "Lines | Symbol",
+        "[L2-20] | `C`",
+        "[L3-10] | `C` · `run` holds `helper`",
+    ]
+
+
+def test_names_beyond_five_inside_a_function_are_counted() -> None:
+    inner = [symbol(n, f"f.g{n}", n + 1, parent=0) for n in range(1, 8)]
+    row = analysis_of(symbol(0, "f", 1, 9), *inner)[2]
+    assert row == "[L1-9] | `f` holds `g1`, `g2`, `g3`, `g4`, `g5` and 2 more"
+
+
+def test_values_have_tables_of_their_own() -> None:
+    assert analysis_of(
+        symbol(0, "A", 1, kind="constant", signature="A = 1"),
+        symbol(1, "C", 2, 3, kind="class"),
+        symbol(2, "C.x", 3, kind="field", parent=1, signature="self.x = 1"),
+    ) == [
+        "### Outline",
+        "Lines | Symbol",
+        "[L2-3] | `C`",
+        "### Constants and variables",
+        "Lines | Symbol",
+        "[L1] | `A = 1`",
+        "### Fields and members",
+        "Lines | Symbol",
+        "[L3] | `C` · `self.x = 1`",
+    ]
+
+
+def test_headings_of_a_document_are_indented_and_quoted() -> None:
+    assert analysis_of(
+        symbol(0, "Install", 1, 9, kind="heading"),
+        symbol(1, "Install.Linux", 4, 9, kind="heading", parent=0),
+    ) == [
+        "### Headings",
+        "Lines | Symbol",
+        "[L1-9] | “Install”",
+        "[L4-9] | · “Linux”",
+    ]
+
+
+def test_deep_keys_are_left_to_the_lines_of_the_upper_ones_and_counted() -> None:
+    upper = [symbol(n, f"k{n}", n + 1, kind="key") for n in range(150)]
+    lower = [symbol(150 + n, f"k0.k{n}", n + 1, kind="key", parent=0) for n in range(100)]
+    found = analysis_of(*upper, *lower)
+    assert found[:3] == [
+        "### Keys and sections",
+        "100 keys below these stand inside the lines given.",
+        "Lines | Symbol",
+    ]
+    assert len(found) == 3 + 150
+
+
+def test_notes_settings_and_unread_lines_are_told_with_their_lines() -> None:
+    assert analysis_of(
+        notes=(Note("TODO", 7, "mend this"),),
+        settings=(Setting(4, "environment variable", "HOME"),),
+        diagnostics=((12, "could not be parsed"),),
+    ) == [
+        "### Not read, or not rightly",
+        "Line | Reason",
+        "[L12] | could not be parsed",
+        "### Settings it reads",
+        "Line | Kind | Name",
+        "[L4] | environment variable | `HOME`",
+        "### Notes the authors left",
+        "Line | Note | Words",
+        "[L7] | TODO | “mend this”",
+    ]
+
+
+def test_a_file_without_symbols_has_no_analysis() -> None:
+    assert analysis_of() == []
+
+
+def test_long_signatures_are_cut_and_say_so() -> None:
+    row = analysis_of(symbol(0, "f", 1, signature="def f(" + "a, " * 1000 + ")"))[2]
+    assert row.endswith(" …`")
+    assert len(row) < 300

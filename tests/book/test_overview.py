@@ -1,0 +1,64 @@
+"""High-Level Overview: own words first, then the graph."""
+
+from typing import Any
+
+from repobook.book.sections import overview
+from repobook.model.dossier import Edge, FileLine, Uses
+from tests.book.views import told
+from tests.fakes.dossiers import file_dossier, symbol
+
+
+def known(*paths: str, doc: str = "") -> dict[str, FileLine]:
+    return {path: FileLine(path, "Python", "source", 0, 0, "documented", "", doc) for path in paths}
+
+
+def overview_of(**fields: Any) -> list[str]:
+    return told(overview.blocks(file_dossier(**fields)))
+
+
+def test_own_words_are_quoted_with_their_lines() -> None:
+    assert overview_of(text='"""One.\n\nTwo.\n"""\n', doc="One.\n\nTwo.\n") == [
+        "> One.\n\nTwo. ([L1-3])"
+    ]
+
+
+def test_a_file_that_says_nothing_has_the_words_of_the_package_that_hands_it_on() -> None:
+    edge = Edge("pkg/__init__.py", "import", 4, "exact", 1)
+    told_ = overview_of(edges_in=(edge,), known=known("pkg/__init__.py", doc="Counts. Fast."))
+    assert told_[0] == "- Handed on by [pkg/__init__.py]: “Counts.” [pkg/__init__.py:L4]"
+
+
+def test_neighbours_are_counted_by_folder_and_file() -> None:
+    edges_in = tuple(Edge(f"a/{n}.py", "import", n, "exact", 1) for n in range(1, 4))
+    edges_out = (Edge("b/x.py", "call", 7, "inferred", 2), Edge("b/y.py", "use", 9, "ambiguous", 5))
+    assert overview_of(edges_in=edges_in, edges_out=edges_out, known=known("b/x.py")) == [
+        "- Needed by 3 files: [a/] 3 ([a/1.py:L1])",
+        "- Needs 1 file: [b/x.py] 2× from [L7] (inferred)",
+    ]
+
+
+def test_what_is_left_out_is_counted() -> None:
+    edges = tuple(Edge(f"{n}/x.py", "import", 1, "exact", 1) for n in range(7))
+    told_ = overview_of(edges_in=edges, edges_out=edges)
+    assert told_[0].endswith(" and 3 folders more")
+    assert told_[1].endswith(" and 2 files more")
+
+
+def test_the_symbols_that_others_use_most_come_first() -> None:
+    uses = [Uses(n, n, n, 0, n - 1, (("u.py", n),)) for n in (1, 4, 2, 3)]
+    symbols = tuple(symbol(n, f"f{n}", n + 1, uses=use) for n, use in enumerate(uses))
+    table = overview_of(symbols=symbols, known=known("u.py"))
+    assert table == [
+        "- Defines 4 functions",
+        "Most relied upon | Lines | Other files | Places | Used most in",
+        "`f1` | [L2] | 4 | 4 (3 exact) | [u.py] 4×",
+        "`f3` | [L4] | 3 | 3 (2 exact) | [u.py] 3×",
+        "`f2` | [L3] | 2 | 2 (1 exact) | [u.py] 2×",
+        "3 of 4: [Detailed Analysis]",
+    ]
+
+
+def test_a_listed_file_has_no_page_to_lead_to() -> None:
+    edge = Edge("data.bin", "use", 1, "exact", 1)
+    listed = known("data.bin")["data.bin"]._replace(status="listed")
+    assert "`data.bin` 1×" in overview_of(edges_out=(edge,), known={"data.bin": listed})[0]
