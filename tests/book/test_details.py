@@ -61,6 +61,18 @@ def test_calls_lead_to_lines_here_and_to_pages_elsewhere() -> None:
     assert "- Calls [g L12-14] [L3] [L5], [A.h] (inferred) [L4]" in found
 
 
+def test_definitions_of_one_name_in_one_file_are_one_target() -> None:
+    targets = (SymbolName("o.py", "run"), SymbolName("o.py", "run"))
+    references = (ReferenceGroup("run", "", "call", (2,), "ambiguous", "", targets),)
+    found = details_of(symbol(0, "f", 1, 9, complexity=2), references=references)
+    assert "- Calls [run] (ambiguous) [L2]" in found
+
+
+def test_decorators_are_told() -> None:
+    found = details_of(symbol(0, "f", 2, 9, complexity=2, decorators=("cache", "x" * 999)))
+    assert found[2] == f"- Decorated with `cache`, `{'x' * 240} …`"
+
+
 def test_ambiguous_calls_name_their_candidates() -> None:
     targets = tuple(SymbolName("o.py", f"T{n}.run") for n in range(5))
     references = (ReferenceGroup("run", "x", "call", (2,), "ambiguous", "", targets),)

@@ -20,6 +20,7 @@ def test_own_words_are_quoted_with_their_lines() -> None:
     assert overview_of(text='"""One.\n\nTwo.\n"""\n', doc="One.\n\nTwo.\n") == [
         "> One.\n\nTwo. ([L1-3])"
     ]
+    assert overview_of(text='"""One."""\n', doc="One.") == []
 
 
 def test_a_file_that_says_nothing_has_the_words_of_the_package_that_hands_it_on() -> None:
@@ -55,6 +56,29 @@ def test_the_symbols_that_others_use_most_come_first() -> None:
         "`f3` | [L4] | 3 | 3 (2 exact) | [u.py] 3×",
         "`f2` | [L3] | 2 | 2 (1 exact) | [u.py] 2×",
         "3 of 4: [Detailed Analysis]",
+    ]
+
+
+def test_a_symbol_that_only_documents_name_is_not_relied_upon() -> None:
+    used = symbol(0, "f", 1, uses=Uses(1, 1, 1, 0, 1, (("a.md", 1),)))
+    document = known("a.md")["a.md"]._replace(role="docs")
+    assert overview_of(symbols=(used,), known={"a.md": document}) == ["- Defines 1 function"]
+
+
+def test_exact_uses_weigh_more_than_possible_ones() -> None:
+    possible = symbol(0, "maybe", 1, uses=Uses(9, 3, 3, 0, 0, (("u.py", 1),)))
+    exact = symbol(1, "sure", 2, uses=Uses(2, 2, 2, 0, 2, (("u.py", 1),)))
+    table = overview_of(symbols=(possible, exact), known=known("u.py"))
+    assert table[2].startswith("`sure`")
+
+
+def test_build_files_and_documents_are_told_apart_from_code() -> None:
+    edges = (Edge("BUILD", "build", 7, "inferred", 1), Edge("a.md", "document", 3, "exact", 1))
+    assert overview_of(edges_in=edges, edges_out=edges) == [
+        "- Built by [BUILD:L7] (inferred)",
+        "- Spoken of in [a.md:L3]",
+        "- Builds 1 file: `BUILD` 1× from [L7] (inferred)",
+        "- Speaks of 1 file: `a.md` 1× from [L3]",
     ]
 
 

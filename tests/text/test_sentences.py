@@ -15,6 +15,8 @@ from repobook.text.sentences import MAX_SENTENCE, first_sentence
         ("Since v1.2 it works. Really.", "Since v1.2 it works."),
         ("Works with x. y is ignored", "Works with x. y is ignored"),
         ("Really? Yes.", "Really?"),
+        ("One of these:\n 1. A\n 2. B", "One of these:"),
+        ("- Find it\nby name.", "- Find it by name."),
     ],
 )
 def test_first_sentence(text: str, sentence: str) -> None:

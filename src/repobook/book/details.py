@@ -20,13 +20,14 @@ from repobook.model.blocks import (
     Sure,
     Table,
 )
-from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol, SymbolName
+from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol
 from repobook.model.facts import Decision
 
 _MAX_DECISIONS: Final = 40
 _MAX_CALLS: Final = 25
 _MAX_TARGETS: Final = 3
 _MAX_LINES: Final = 4
+_MAX_CODE: Final = 240
 _LINES_ABOVE: Final = 12
 _HEAD_LINES: Final = 10
 
@@ -113,6 +114,9 @@ def _introduction(dossier: FileDossier, symbol: Symbol) -> Iterator[Block]:
 
 def _relations(subject: _Subject, symbol: Symbol) -> Iterator[Content]:
     definition = symbol.definition
+    if definition.decorators:
+        shown = [(Code(_cut(decorator)),) for decorator in definition.decorators]
+        yield Strong("Decorated with"), " ", *joined(shown)
     if definition.kind in TYPES:
         found = subject.bases.within(definition.line, definition.end_line)
         # Classes inside have bases of their own, further down.
@@ -124,6 +128,10 @@ def _relations(subject: _Subject, symbol: Symbol) -> Iterator[Content]:
     if symbol.uses.top:
         users = [(file_link(subject.dossier, path), f" {n:,}×") for path, n in symbol.uses.top]
         yield Strong("Used most in"), " ", *joined(users)
+
+
+def _cut(code: str) -> str:
+    return code if len(code) <= _MAX_CODE else code[:_MAX_CODE].rstrip() + " …"
 
 
 def _listed(
@@ -147,22 +155,24 @@ def _listed(
 
 
 def _targets(subject: _Subject, group: ReferenceGroup) -> Content:
-    shown = joined(((_target(subject, name),) for name in group.targets[:_MAX_TARGETS]), " or ")
-    n_more = len(group.targets) - _MAX_TARGETS
+    # Several definitions of one name in one file are one place to go.
+    targets = list(dict.fromkeys((name.path, name.qualname) for name in group.targets))
+    shown = joined(((_target(subject, *target),) for target in targets[:_MAX_TARGETS]), " or ")
+    n_more = len(targets) - _MAX_TARGETS
     more = (f" or {n_more:,} others",) if n_more > 0 else ()
     sure = () if group.confidence == "exact" else (Sure(group.confidence, group.rule),)
     return *shown, *more, *sure
 
 
-def _target(subject: _Subject, name: SymbolName) -> Inline:
+def _target(subject: _Subject, path: str, qualname: str) -> Inline:
     """A symbol of this file by its lines, another by the page that holds it."""
     dossier = subject.dossier
-    if name.path == dossier.path and (own := subject.own.get(name.qualname)):
+    if path == dossier.path and (own := subject.own.get(qualname)):
         definition = own.definition
         lines = here(dossier, definition.line, definition.end_line)
         return lines._replace(code=definition.name)
-    link = file_link(dossier, name.path)
-    return link._replace(text=name.qualname or name.path)
+    link = file_link(dossier, path)
+    return link._replace(text=qualname or path)
 
 
 def _at(dossier: FileDossier, lines: Sequence[int]) -> Content:

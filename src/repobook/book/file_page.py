@@ -58,7 +58,8 @@ def _used(dossier: FileDossier, symbol: Symbol) -> Content:
     definition = symbol.definition
     lines = here(dossier, definition.line, definition.end_line)
     n_files = counted(symbol.uses.n_elsewhere, "file")
-    return Code(definition.qualname), " ", lines, f" ({n_files})"
+    sure = "" if symbol.uses.n_sure else ", none exact"
+    return Code(definition.qualname), " ", lines, f" ({n_files}{sure})"
 
 
 def _neighbours(dossier: FileDossier) -> tuple[tuple[str, PageRef], ...]:

@@ -6,7 +6,7 @@ from math import log2
 from typing import Final
 
 from repobook.book.outline import CALLABLE, Shape
-from repobook.model.dossier import FileDossier, Symbol
+from repobook.model.dossier import FileDossier, Symbol, Uses
 
 MAX_SYMBOLS: Final = 12
 TYPES: Final = frozenset(["class", "struct", "interface", "trait", "protocol", "union", "enum"])
@@ -43,7 +43,13 @@ def _score(symbol: Symbol, n_decisions: int) -> float:
     definition = symbol.definition
     size = log2(1 + definition.end_line - definition.line)
     deciding = 2 * log2(1 + n_decisions) + log2(1 + definition.complexity)
-    return 4 * log2(1 + symbol.uses.n_elsewhere) + deciding + size / 2 + definition.exported
+    return 4 * log2(1 + weight(symbol.uses)) + deciding + size / 2 + definition.exported
+
+
+def weight(uses: Uses) -> float:
+    """Other files that use it; a use that may mean something else counts a quarter."""
+    share_sure = uses.n_sure / max(uses.n_places, 1)
+    return uses.n_elsewhere * (1 + 3 * share_sure) / 4
 
 
 def anchors(symbols: Sequence[Symbol]) -> dict[int, str]:

@@ -8,8 +8,10 @@ from repobook.book.outline import outline, shape
 from repobook.book.pieces import here
 from repobook.model.blocks import Block, Code, Heading, Quoted, Strong, Table
 from repobook.model.dossier import FileDossier
+from repobook.model.facts import Note
 
 TITLE: Final = "Detailed Analysis"
+_MARKS: Final = " \t:;,.-*_)]}>"
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
@@ -44,7 +46,15 @@ def _notes(dossier: FileDossier) -> Iterator[Block]:
     if dossier.notes:
         yield Heading(3, ("Notes the authors left",))
         rows = [
-            ((here(dossier, line),), (Strong(tag),), (Quoted(text),) if text else ())
-            for tag, line, text in dossier.notes
+            ((here(dossier, note.line),), (Strong(note.tag),), (Quoted(_words(dossier, note)),))
+            for note in dossier.notes
         ]
         yield Table(("Line", "Note", "Words"), tuple(rows))
+
+
+def _words(dossier: FileDossier, note: Note) -> str:
+    """Without the marks between tag and words; the whole line where there are no words."""
+    words = note.text.lstrip(_MARKS)
+    if words or note.line > len(dossier.lines):
+        return words
+    return dossier.lines[note.line - 1].strip()

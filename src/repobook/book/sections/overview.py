@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
+from repobook.book.important import weight
 from repobook.book.neighbours import LEANING, Neighbour, NeighbourFolder, by_folder, neighbours
 from repobook.book.pieces import counted, file_link, folder_link, here, joined
 from repobook.book.quoting import quotation
@@ -28,16 +30,19 @@ TITLE: Final = "High-Level Overview"
 N_LEADING: Final = 3
 _MAX_FOLDERS: Final = 4
 _MAX_FILES: Final = 5
-_MAX_DOCUMENTS: Final = 3
+_MAX_PROOFS: Final = 3
 # Files that speak for their package.
 _PACKAGE_NAMES: Final = frozenset(["__init__", "index", "mod", "lib", "package-info", "doc"])
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     found: list[Block] = []
-    if said := quotation(dossier, own_words(dossier.doc)):
+    words = own_words(dossier.doc)
+    said = quotation(dossier, words)
+    # A single sentence stands under the purpose already.
+    if said and said.text != first_sentence(words):
         found.append(said)
-    if items := tuple(_graph(dossier, bool(said))):
+    if items := tuple(_graph(dossier, said is not None)):
         found.append(Bullets(items))
     if leading := leading_symbols(dossier):
         found.append(_leading_table(dossier, leading))
@@ -45,10 +50,16 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
 
 
 def leading_symbols(dossier: FileDossier) -> tuple[Symbol, ...]:
-    """The symbols that other files depend on most."""
+    """The symbols that the code of other files depends on most; a document only speaks of them."""
     used = [symbol for symbol in dossier.symbols if symbol.uses.n_elsewhere]
-    used.sort(key=lambda symbol: (-symbol.uses.n_elsewhere, -symbol.uses.n_places, symbol.n))
-    return tuple(used[:N_LEADING])
+    used.sort(key=lambda symbol: (-weight(symbol.uses), -symbol.uses.n_places, symbol.n))
+    found = (symbol for symbol in used if not _only_in_documents(dossier, symbol))
+    return tuple(islice(found, N_LEADING))
+
+
+def _only_in_documents(dossier: FileDossier, symbol: Symbol) -> bool:
+    users = [dossier.known.get(path) for path, _ in symbol.uses.top]
+    return bool(users) and all(user is not None and user.role == "docs" for user in users)
 
 
 def _graph(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
@@ -62,8 +73,16 @@ def _graph(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
     needed = neighbours(dossier.edges_out, LEANING)
     if needed:
         yield Strong("Needs"), f" {counted(len(needed), 'file')}: ", *_files(dossier, needed)
-    if documents := neighbours(dossier.edges_in, frozenset(["document"])):
-        yield Strong("Spoken of in"), " ", *_documents(documents)
+    for label, edges, kind in (
+        ("Built by", dossier.edges_in, "build"),
+        ("Spoken of in", dossier.edges_in, "document"),
+    ):
+        if others := neighbours(edges, frozenset([kind])):
+            yield Strong(label), " ", *_proofs(others)
+    for label, kind in (("Builds", "build"), ("Speaks of", "document")):
+        if others := neighbours(dossier.edges_out, frozenset([kind])):
+            n_files = counted(len(others), "file")
+            yield Strong(label), f" {n_files}: ", *_files(dossier, others)
 
 
 def _kinds(symbols: Sequence[Symbol]) -> str:
@@ -111,9 +130,11 @@ def _files(dossier: FileDossier, files: Sequence[Neighbour]) -> Content:
     return _with_rest(joined(shown), len(files) - _MAX_FILES, "file")
 
 
-def _documents(documents: Sequence[Neighbour]) -> Content:
-    shown = [(Cite(path, edge.line),) for path, _, edge in documents[:_MAX_DOCUMENTS]]
-    return _with_rest(joined(shown), len(documents) - _MAX_DOCUMENTS, "document")
+def _proofs(others: Sequence[Neighbour]) -> Content:
+    shown: list[Content] = [
+        (Cite(path, edge.line), *_sure(edge.confidence)) for path, _, edge in others[:_MAX_PROOFS]
+    ]
+    return _with_rest(joined(shown), len(others) - _MAX_PROOFS, "file")
 
 
 def _with_rest(shown: Content, n_more: int, noun: str) -> Content:
