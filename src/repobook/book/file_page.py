@@ -5,7 +5,21 @@ from typing import Final, NamedTuple
 
 from repobook.book.paging import paged
 from repobook.book.pieces import counted, folder_of, here, joined
-from repobook.book.sections import analysis, metadata, overview, purpose, source
+from repobook.book.sections import (
+    analysis,
+    architecture,
+    crossrefs,
+    dependencies,
+    metadata,
+    overview,
+    patterns,
+    performance,
+    purpose,
+    related,
+    security,
+    source,
+    testing,
+)
 from repobook.model.blocks import (
     Block,
     Code,
@@ -32,6 +46,14 @@ SECTIONS: Final = (
     SectionMaker(source.TITLE, source.blocks),
     SectionMaker(overview.TITLE, overview.blocks),
     SectionMaker(analysis.TITLE, analysis.blocks),
+    SectionMaker(architecture.TITLE, architecture.blocks),
+    SectionMaker(dependencies.TITLE, dependencies.blocks),
+    SectionMaker(patterns.TITLE, patterns.blocks),
+    SectionMaker(performance.TITLE, performance.blocks),
+    SectionMaker(security.TITLE, security.blocks),
+    SectionMaker(testing.TITLE, testing.blocks),
+    SectionMaker(related.TITLE, related.blocks),
+    SectionMaker(crossrefs.TITLE, crossrefs.blocks),
 )
 
 

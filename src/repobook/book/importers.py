@@ -1,0 +1,63 @@
+"""Who depends on a file, grouped by folder: the folders with most of them first, then all."""
+
+import shlex
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from repobook.book.pieces import counted, folder_link, folder_of
+from repobook.book.shown import first_of
+from repobook.model.blocks import Block, Cite, Code, Content, Heading, Table
+from repobook.model.dossier import Edge, FileDossier
+
+_MAX_FOLDERS: Final = 10
+_MAX_FILES: Final = 5
+
+
+class _Way(NamedTuple):
+    """Files that depend on it in one manner; who does so in several is told in the first."""
+
+    title: str
+    kinds: frozenset[str]
+
+
+_WAYS: Final = (
+    _Way("Imported by", frozenset(["import", "include"])),
+    _Way("Used, not imported, by", frozenset(["inherit", "call", "use"])),
+    _Way("Named by", frozenset(["build", "document"])),
+)
+
+
+def importers(dossier: FileDossier) -> Iterator[Block]:
+    edges = [edge for edge in dossier.edges_in if edge.path != dossier.path]
+    told: set[str] = set()
+    for way in _WAYS:
+        first_by_path: dict[str, Edge] = {}
+        for edge in edges:
+            if edge.kind in way.kinds and edge.path not in told and edge.confidence != "ambiguous":
+                first_by_path.setdefault(edge.path, edge)
+        told |= first_by_path.keys()
+        if first_by_path:
+            yield from _grouped(dossier, way, list(first_by_path.values()))
+
+
+def _grouped(dossier: FileDossier, way: _Way, edges: Sequence[Edge]) -> Iterator[Block]:
+    by_folder: defaultdict[str, list[Edge]] = defaultdict(list)
+    for edge in edges:
+        by_folder[folder_of(edge.path)].append(edge)
+    folders = sorted(by_folder.items(), key=lambda item: (-len(item[1]), item[0]))
+    rows = tuple(
+        ((folder_link(folder),), (f"{len(found):,}",), _files(found))
+        for folder, found in folders[:_MAX_FOLDERS]
+    )
+    title = f"{way.title} {counted(len(edges), 'file')}"
+    yield Heading(3, (title,))
+    cut = len(folders) > len(rows) or any(len(found) > _MAX_FILES for _, found in folders)
+    rest: Content = (Code(f"repobook deps {shlex.quote(dossier.path)}"),) if cut else ()
+    yield Table(("Folder", "Files", "Where"), rows, len(folders) if cut else 0, rest)
+
+
+def _files(edges: Sequence[Edge]) -> Content:
+    """Those with most places first."""
+    ordered = sorted(edges, key=lambda edge: (-edge.n, edge.path))
+    return first_of([(Cite(edge.path, max(edge.line, 1)),) for edge in ordered], _MAX_FILES)

@@ -1,0 +1,39 @@
+"""Why a test is for a file, with its lines as citations and what it names as code."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.book.pieces import file_link, joined
+from repobook.model.blocks import Cite, Code, Content, Inline
+from repobook.model.dossier import FileDossier
+
+_PART: Final = re.compile(r"`([^`]*)`|\bline (\d+)")
+_VIA: Final = re.compile(r"is for (.+), which uses it$", re.DOTALL)
+_SHARES: Final = "path shares "
+
+
+def reasons(dossier: FileDossier, test: str, texts: tuple[str, ...]) -> Content:
+    """``test`` is the file that the lines are in."""
+    return joined((_reason(dossier, test, text) for text in texts), "; ")
+
+
+def _reason(dossier: FileDossier, test: str, text: str) -> Content:
+    if via := _VIA.match(text):
+        return ("is for ", file_link(dossier, via.group(1)), ", which uses it")
+    if text.startswith(_SHARES):
+        words = text[len(_SHARES) :].split(", ")
+        return (_SHARES, *joined((Code(word),) for word in words))
+    return tuple(_parts(dossier, test, text))
+
+
+def _parts(dossier: FileDossier, test: str, text: str) -> Iterator[Inline]:
+    end = 0
+    for part in _PART.finditer(text):
+        yield text[end : part.start()]
+        end = part.end()
+        if part.group(2):
+            yield Cite(test, int(part.group(2)), is_here=test == dossier.path)
+        else:
+            yield Code(part.group(1))
+    yield text[end:]

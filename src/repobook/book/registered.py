@@ -1,0 +1,22 @@
+"""The lines of a file that decorate something or stand in for it by a macro."""
+
+from collections import defaultdict
+
+from repobook.book.shown import line_text
+from repobook.model.dossier import FileDossier
+
+
+def lines_by_name(dossier: FileDossier) -> dict[str, list[int]]:
+    """By name, with what stands before it and without; a macro in a comment is only talked of."""
+    found: defaultdict[str, set[int]] = defaultdict(set)
+    for group in dossier.references:
+        if group.role in ("decorator", "macro"):
+            lines = [line for line in group.lines if not is_talked_of(dossier, group.name, line)]
+            for name in {group.name, f"{group.receiver}.{group.name}"} if lines else ():
+                found[name].update(lines)
+    return {name: sorted(lines) for name, lines in found.items()}
+
+
+def is_talked_of(dossier: FileDossier, name: str, line: int) -> bool:
+    before = line_text(dossier, line).partition(name)[0]
+    return "//" in before or before.lstrip().startswith(("/*", "*"))

@@ -1,0 +1,250 @@
+"""Architecture & Design: the place in the layers, circles, classes, registries, neighbours."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final
+
+from repobook.book.pieces import counted, file_link, folder_of, here
+from repobook.book.registered import lines_by_name
+from repobook.book.shown import code_here, first_of, named_here, sure
+from repobook.book.ties import Tie, how, proof, ties
+from repobook.model.blocks import (
+    Arrow,
+    Block,
+    Cite,
+    Code,
+    Content,
+    Facts,
+    Figure,
+    Heading,
+    Link,
+    Node,
+    PageRef,
+    Table,
+)
+from repobook.model.dossier import Edge, FileDossier, ReferenceGroup, Symbol, SymbolName
+from repobook.model.kinds import CLASSES
+
+TITLE: Final = "Architecture & Design"
+_MAX_CIRCLE: Final = 20
+_MAX_CLASSES: Final = 60
+_MAX_EXTENDED: Final = 20
+_MAX_LINES: Final = 6
+_MAX_EACH_WAY: Final = 15
+_BINDING: Final = frozenset(["import", "include", "inherit"])
+
+Row = tuple[Content, ...]
+
+
+def blocks(dossier: FileDossier) -> tuple[Block, ...]:
+    return tuple(
+        chain(
+            _place(dossier),
+            _circle(dossier),
+            _classes(dossier),
+            _extended(dossier),
+            _registries(dossier),
+            _neighbourhood(dossier),
+        )
+    )
+
+
+def _place(dossier: FileDossier) -> Iterator[Block]:
+    """A layer says nothing of a file that neither leans on one nor is leant upon."""
+    rank = dossier.rank
+    items: list[tuple[str, Content]] = []
+    if rank.layer:
+        items.append(("Layer", (f"{rank.layer} (longest chain of imports below it)",)))
+    elif _is_bound(dossier.edges_in) and not _is_bound(dossier.edges_out):
+        items.append(("Layer", ("0 (imports no other file)",)))
+    if rank.entry_line:
+        items.append(("Program begins", code_here(dossier, rank.entry_line)))
+    if items:
+        yield Facts(tuple(items))
+
+
+def _is_bound(edges: Sequence[Edge]) -> bool:
+    return any(edge.kind in _BINDING and edge.confidence == "exact" for edge in edges)
+
+
+def _circle(dossier: FileDossier) -> Iterator[Block]:
+    others = [path for path in dossier.rank.cycle if path != dossier.path]
+    if not others:
+        return
+    out, into = _bound_line(dossier.edges_out), _bound_line(dossier.edges_in)
+    others.sort(key=lambda path: (-(path in out) - (path in into), path))
+    if len(others) > _MAX_CIRCLE:
+        others = [path for path in others if path in out or path in into][:_MAX_CIRCLE]
+    rows = tuple(
+        (
+            (file_link(dossier, path),),
+            (here(dossier, out[path]),) if path in out else (),
+            (Cite(path, into[path]),) if path in into else (),
+        )
+        for path in others
+    )
+    n_all = len(dossier.rank.cycle) - 1
+    yield Heading(3, (f"Circle of {counted(n_all + 1, 'file')}",))
+    columns = ("File of the circle", "Needed here", "Needs this file")
+    yield Table(columns, rows, n_all if n_all > len(rows) else 0)
+
+
+def _bound_line(edges: Sequence[Edge]) -> dict[str, int]:
+    return {
+        edge.path: edge.line
+        for edge in edges
+        if edge.kind in _BINDING and edge.confidence == "exact" and edge.line
+    }
+
+
+def _classes(dossier: FileDossier) -> Iterator[Block]:
+    """What each class is built upon, as far as that is told by a line."""
+    classes = [symbol for symbol in dossier.symbols if symbol.definition.kind in CLASSES]
+    bases = _bases(dossier, classes)
+    shown = [symbol for symbol in classes if symbol.n in bases]
+    if not shown:
+        return
+    own = {symbol.definition.qualname: symbol for symbol in classes}
+    rows = [
+        (_class_name(dossier, symbol), _bases_told(dossier, bases[symbol.n], own))
+        for symbol in shown[:_MAX_CLASSES]
+    ]
+    yield Heading(3, ("Base classes",))
+    yield Table(("Class", "Bases"), tuple(rows), len(shown) if len(shown) > _MAX_CLASSES else 0)
+
+
+def _bases(dossier: FileDossier, classes: Sequence[Symbol]) -> dict[int, list[ReferenceGroup]]:
+    """A base is written after its class begins and before the next one does."""
+    starts = [symbol.definition.line for symbol in classes]
+    found: defaultdict[int, list[ReferenceGroup]] = defaultdict(list)
+    for group in dossier.references:
+        if group.role != "inherit":
+            continue
+        for line in group.lines:
+            place = bisect_right(starts, line) - 1
+            if place >= 0 and line <= classes[place].definition.end_line:
+                found[classes[place].n].append(group)
+    return found
+
+
+def _class_name(dossier: FileDossier, symbol: Symbol) -> Content:
+    definition = symbol.definition
+    return named_here(dossier, definition.name, definition.line, definition.end_line)
+
+
+def _bases_told(
+    dossier: FileDossier, groups: Sequence[ReferenceGroup], own: dict[str, Symbol]
+) -> Content:
+    return first_of([_base(dossier, group, own) for group in groups], _MAX_LINES)
+
+
+def _base(dossier: FileDossier, group: ReferenceGroup, own: dict[str, Symbol]) -> Content:
+    written = f"{group.receiver}.{group.name}" if group.receiver.isidentifier() else group.name
+    if not group.targets:
+        return (Code(written), f" ({group.rule})") if group.rule else (Code(written),)
+    target = group.targets[0]
+    shown = _known_base(dossier, target, own)
+    return (*shown, *sure(group.confidence, group.rule))
+
+
+def _known_base(dossier: FileDossier, target: SymbolName, own: dict[str, Symbol]) -> Content:
+    if target.path == dossier.path and target.qualname in own:
+        definition = own[target.qualname].definition
+        return named_here(dossier, definition.name, definition.line)
+    if target.path == dossier.path or not target.qualname:
+        return (Code(target.qualname or target.path),)
+    return (Code(target.qualname), " in ", file_link(dossier, target.path))
+
+
+def _extended(dossier: FileDossier) -> Iterator[Block]:
+    heirs = [edge for edge in dossier.edges_in if edge.kind == "inherit"]
+    heirs = sorted(
+        (edge for edge in heirs if edge.path != dossier.path), key=lambda edge: (-edge.n, edge.path)
+    )
+    if not heirs:
+        return
+    rows = tuple(
+        (
+            (file_link(dossier, edge.path), *sure(edge.confidence)),
+            (f"{edge.n:,}",),
+            (Cite(edge.path, edge.line),) if edge.line else (),
+        )
+        for edge in heirs[:_MAX_EXTENDED]
+    )
+    yield Heading(3, (f"Extended in {counted(len(heirs), 'other file')}",))
+    n_all = len(heirs) if len(heirs) > _MAX_EXTENDED else 0
+    yield Table(("File", "Classes", "First"), rows, n_all)
+
+
+def _registries(dossier: FileDossier) -> Iterator[Block]:
+    if not dossier.registrations:
+        return
+    lines = lines_by_name(dossier)
+    rows = tuple(
+        (
+            (Code(entry.name),),
+            first_of([(here(dossier, n),) for n in lines[entry.name]], _MAX_LINES),
+            (f"{len(lines[entry.name]):,}",),
+            (f"{entry.n_places:,} in {counted(entry.n_files, 'file')}",),
+        )
+        for entry in dossier.registrations
+        if entry.name in lines
+    )
+    if rows:
+        yield Heading(3, ("Registries it feeds",))
+        yield Table(("Decorator or macro", "First lines", "Here", "In the repository"), rows)
+
+
+def _neighbourhood(dossier: FileDossier) -> Iterator[Block]:
+    out = ties(dossier.edges_out, dossier.path)
+    into = ties(dossier.edges_in, dossier.path)
+    if len(out) + len(into) < 2:
+        return
+    shown_out, shown_in = out[:_MAX_EACH_WAY], into[:_MAX_EACH_WAY]
+    yield Heading(3, ("Neighbourhood",))
+    yield _figure(dossier, shown_out, shown_in, _caption(len(out), len(into)))
+    rows = [
+        *(_row(dossier, tie, "needs", True) for tie in shown_out),
+        *(_row(dossier, tie, "needed by", False) for tie in shown_in),
+    ]
+    n_all = len(out) + len(into)
+    rest: Content = (Link(PageRef("file", dossier.path), "Dependencies", "dependencies"),)
+    cut = n_all > len(rows)
+    columns = ("Way", "File", "How", "First line")
+    yield Table(columns, tuple(rows), n_all if cut else 0, rest if cut else ())
+
+
+def _caption(n_out: int, n_in: int) -> str:
+    return f"Needs {_share(n_out)}, needed by {_share(n_in)}"
+
+
+def _share(n: int) -> str:
+    return f"{n:,} ({_MAX_EACH_WAY} shown)" if n > _MAX_EACH_WAY else f"{n:,}"
+
+
+def _figure(dossier: FileDossier, out: Sequence[Tie], into: Sequence[Tie], caption: str) -> Figure:
+    id_by_path = {dossier.path: "n0"}
+    for tie in (*out, *into):
+        id_by_path.setdefault(tie.path, f"n{len(id_by_path)}")
+    nodes = tuple(
+        Node(id, path, PageRef("file", path), folder_of(path)) for path, id in id_by_path.items()
+    )
+    arrows = [Arrow("n0", id_by_path[n.path], _label(n), n.is_sure) for n in out]
+    arrows += [Arrow(id_by_path[n.path], "n0", _label(n), n.is_sure) for n in into]
+    return Figure(caption, nodes, tuple(arrows))
+
+
+def _label(tie: Tie) -> str:
+    return tie.edges[0].kind
+
+
+def _row(dossier: FileDossier, tie: Tie, way: str, leads_out: bool) -> Row:
+    unsure: Content = () if tie.is_sure else sure(tie.edges[0].confidence)
+    return (
+        (way,),
+        (file_link(dossier, tie.path), *unsure),
+        (how(tie),),
+        proof(dossier, tie, leads_out),
+    )

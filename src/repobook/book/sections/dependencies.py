@@ -1,0 +1,206 @@
+"""Dependencies: what the file takes from where, and who takes it; what led nowhere has its reason.
+
+Files come first that most of the file's own lines speak of.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+from repobook.book.importers import importers
+from repobook.book.pieces import counted, file_link, here, joined
+from repobook.book.shown import first_of, named_here, sure
+from repobook.book.standard_modules import is_standard
+from repobook.model.blocks import Block, Cite, Code, Content, Heading, Paragraph, Table
+from repobook.model.dossier import FileDossier, ImportLine
+
+TITLE: Final = "Dependencies"
+_MAX_FILES: Final = 150
+_MAX_MODULES: Final = 150
+_MAX_NAMES: Final = 6
+_MAX_LINES: Final = 4
+_REASONS: Final = {"unknown": "nothing of that name found", "dynamic": "known only when it runs"}
+_OUTSIDE: Final = frozenset(["external", "builtin"])
+_TYING: Final = frozenset(["call", "use", "inherit", "import", "include"])
+
+Row = tuple[Content, ...]
+
+
+class _Taken(NamedTuple):
+    """A file, the imports that lead there, and the names used of it with their number."""
+
+    path: str
+    imports: list[ImportLine]
+    n_by_name: Counter[str]
+
+    @property
+    def confidence(self) -> str:
+        found = {imported.confidence for imported in self.imports}
+        return "exact" if "exact" in found else min(found, default="")
+
+
+def blocks(dossier: FileDossier) -> tuple[Block, ...]:
+    taken = _taken(dossier)
+    return tuple(
+        chain(
+            _imported(dossier, [found for found in taken if found.imports]),
+            _reached(dossier, [found for found in taken if not found.imports]),
+            _outside(dossier),
+            _unresolved(dossier),
+            importers(dossier),
+        )
+    )
+
+
+def _taken(dossier: FileDossier) -> list[_Taken]:
+    """Whatever leads to one file only; the most used first."""
+    imports: defaultdict[str, list[ImportLine]] = defaultdict(list)
+    for imported in dossier.imports:
+        for path in {target.path for target in imported.targets}:
+            imports[path].append(imported)
+    names = _names_by_path(dossier)
+    paths = (imports.keys() | names.keys()) - {dossier.path}
+    found = [_Taken(path, imports.get(path, []), names.get(path, Counter())) for path in paths]
+    return sorted(found, key=lambda one: (-one.n_by_name.total(), one.path))
+
+
+def _names_by_path(dossier: FileDossier) -> dict[str, Counter[str]]:
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for group in dossier.references:
+        if group.role == "import" or group.confidence not in ("exact", "inferred"):
+            continue
+        for path in {target.path for target in group.targets if target.qualname}:
+            found[path][group.name] += len(group.lines)
+    return found
+
+
+def _imported(dossier: FileDossier, taken: Sequence[_Taken]) -> Iterator[Block]:
+    if not taken:
+        return
+    rows = tuple(
+        (
+            (file_link(dossier, found.path), *sure(found.confidence, _rule(found))),
+            _import_lines(dossier, found.imports),
+            _names(found),
+        )
+        for found in taken[:_MAX_FILES]
+    )
+    yield Heading(3, (f"{counted(len(taken), 'file')} of this repository",))
+    yield _table(("File", "Taken at", "Names used here"), rows, len(taken), dossier)
+
+
+def _rule(found: _Taken) -> str:
+    return min((imported.rule for imported in found.imports if imported.rule), default="")
+
+
+def _import_lines(dossier: FileDossier, imports: Sequence[ImportLine]) -> Content:
+    """Each line once, by the name that it takes."""
+    first_by_line: dict[int, ImportLine] = {}
+    for imported in imports:
+        first_by_line.setdefault(imported.line, imported)
+    shown = [
+        named_here(dossier, imported.name or imported.module, imported.line)
+        for imported in first_by_line.values()
+    ]
+    return first_of(shown, _MAX_LINES)
+
+
+def _names(found: _Taken) -> Content:
+    ordered = sorted(found.n_by_name.items(), key=lambda item: (-item[1], item[0]))
+    return first_of([_name(name, n) for name, n in ordered], _MAX_NAMES)
+
+
+def _name(name: str, n: int) -> Content:
+    return (Code(name),) if n == 1 else (Code(name), f" ×{n:,}")
+
+
+def _reached(dossier: FileDossier, taken: Sequence[_Taken]) -> Iterator[Block]:
+    """What an include brings along, or what is reached through a package."""
+    line_by_path: dict[str, int] = {}
+    for edge in dossier.edges_out:
+        if edge.kind in _TYING and edge.line:
+            line_by_path[edge.path] = min(edge.line, line_by_path.get(edge.path, edge.line))
+    shown = [found for found in taken if found.path in line_by_path]
+    if not shown:
+        return
+    rows = tuple(
+        (
+            (file_link(dossier, found.path),),
+            (here(dossier, line_by_path[found.path]),),
+            _names(found),
+        )
+        for found in shown[:_MAX_FILES]
+    )
+    yield Heading(3, (f"{counted(len(shown), 'file')} reached through others",))
+    yield _table(("File", "First line", "Names used here"), rows, len(shown), dossier)
+
+
+def _outside(dossier: FileDossier) -> Iterator[Block]:
+    """What comes with the language in a line, packages one by one."""
+    outside = [imported for imported in dossier.imports if imported.rule in _OUTSIDE]
+    standard = [found for found in outside if is_standard(dossier.language, found.module)]
+    others = [found for found in outside if not is_standard(dossier.language, found.module)]
+    if standard:
+        modules = _by_module(standard)
+        yield Heading(3, (f"Standard library, {counted(len(modules), 'module')}",))
+        yield Paragraph(joined(_module(dossier, name, found) for name, found in modules.items()))
+    if others:
+        yield from _packages(dossier, _by_module(others))
+
+
+def _by_module(imports: Iterable[ImportLine]) -> dict[str, list[ImportLine]]:
+    found: defaultdict[str, list[ImportLine]] = defaultdict(list)
+    for imported in imports:
+        found[imported.module or imported.name].append(imported)
+    return found
+
+
+def _module(dossier: FileDossier, name: str, imports: Sequence[ImportLine]) -> Content:
+    lines = list(dict.fromkeys(imported.line for imported in imports))
+    more = [(here(dossier, line),) for line in lines[1 : _MAX_LINES + 1]]
+    shown = named_here(dossier, name, lines[0])
+    return (*shown, " (also ", *first_of(more, _MAX_LINES), ")") if more else shown
+
+
+def _packages(dossier: FileDossier, modules: dict[str, list[ImportLine]]) -> Iterator[Block]:
+    rows = tuple(
+        (_module(dossier, name, found), _taken_names(found))
+        for name, found in list(modules.items())[:_MAX_MODULES]
+    )
+    yield Heading(3, (f"From outside, {counted(len(modules), 'module')}",))
+    yield _table(("Module", "Names taken"), rows, len(modules), dossier)
+
+
+def _taken_names(imports: Sequence[ImportLine]) -> Content:
+    names = dict.fromkeys(imported.name for imported in imports if imported.name)
+    return first_of([(Code(name),) for name in names], _MAX_NAMES)
+
+
+def _unresolved(dossier: FileDossier) -> Iterator[Block]:
+    lost = [
+        imported
+        for imported in dossier.imports
+        if not imported.targets and imported.rule not in _OUTSIDE
+    ]
+    if not lost:
+        return
+    rows = tuple(
+        (
+            named_here(dossier, imported.name or imported.module, imported.line),
+            (Code(imported.module),) if imported.name and imported.module else (),
+            (_REASONS.get(imported.rule, imported.rule),),
+        )
+        for imported in lost[:_MAX_MODULES]
+    )
+    yield Heading(3, (f"Not resolved, {counted(len(lost), 'import')}",))
+    yield _table(("Name", "Of", "Reason"), rows, len(lost), dossier)
+
+
+def _table(
+    columns: tuple[str, ...], rows: tuple[Row, ...], n_all: int, dossier: FileDossier
+) -> Table:
+    if n_all <= len(rows):
+        return Table(columns, rows)
+    rest: Content = (Cite(dossier.path, 1, dossier.n_lines, is_here=True),)
+    return Table(columns, rows, n_all, rest)

@@ -1,0 +1,108 @@
+"""Related Files: what belongs with the file, by its ties, by history and by name."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from repobook.book.pieces import counted, file_link, joined
+from repobook.book.ties import Tie, how, proof, ties
+from repobook.model.blocks import Block, Content, Table
+from repobook.model.dossier import FileDossier
+
+TITLE: Final = "Related Files"
+_MAX_RELATED: Final = 15
+_MAX_EACH_WAY: Final = 5
+# What names say counts as the strongest tie; a shared past counts a little more.
+_BY_NAME: Final = 1.0
+_BY_HISTORY: Final = 1.2
+_TEST_MARKS: Final = (
+    "test_",
+    "test-",
+    "_test",
+    "-test",
+    ".test",
+    ".spec",
+    "_spec",
+    "Tests",
+    "Test",
+)
+
+
+class _Reason(NamedTuple):
+    weight: float
+    content: Content
+
+
+def blocks(dossier: FileDossier) -> tuple[Block, ...]:
+    by_path: defaultdict[str, list[_Reason]] = defaultdict(list)
+    for path, reason in (*_by_name(dossier), *_by_history(dossier), *_by_graph(dossier)):
+        by_path[path].append(reason)
+    if not by_path:
+        return ()
+    ordered = sorted(by_path.items(), key=lambda item: (-_weight(item[1]), item[0]))
+    rows = tuple(
+        ((file_link(dossier, path),), joined((reason.content for reason in found), "; "))
+        for path, found in ordered[:_MAX_RELATED]
+    )
+    n_all = len(ordered) if len(ordered) > len(rows) else 0
+    return (Table(("File", "Why"), rows, n_all),)
+
+
+def _weight(reasons: list[_Reason]) -> float:
+    return sum(reason.weight for reason in reasons)
+
+
+def _by_name(dossier: FileDossier) -> Iterator[tuple[str, _Reason]]:
+    """A header and its source, a stub, a test: the same name but for its ending and its mark."""
+    own = dossier.path.rpartition("/")[2]
+    stem = _stem(own)
+    nearby = [*dossier.siblings, *(test.path for test in dossier.tests)]
+    nearby += [path for path, _ in dossier.tested]
+    for path in dict.fromkeys(nearby):
+        name = path.rpartition("/")[2]
+        if stem in name and path != dossier.path and _stem(name) == stem:
+            yield path, _Reason(_BY_NAME, (_likeness(own, name),))
+
+
+def _stem(name: str) -> str:
+    """``foo`` of ``foo.py``, ``test_foo.py``, ``foo.spec.ts`` and ``FooTest.java`` (``Foo``)."""
+    stem = _without_ending(name)
+    for mark in _TEST_MARKS:
+        stem = stem.removeprefix(mark) if mark[-1] in "_-" else stem.removesuffix(mark)
+    return stem
+
+
+def _likeness(own: str, other: str) -> str:
+    if _stem(other) != _without_ending(other):
+        return "test of the same name"
+    if _stem(own) != _without_ending(own):
+        return "source of the same name"
+    return "same name, other ending" if own != other else "same name, other folder"
+
+
+def _without_ending(name: str) -> str:
+    return name[: name.rfind(".")] if name.rfind(".") > 0 else name
+
+
+def _by_history(dossier: FileDossier) -> Iterator[tuple[str, _Reason]]:
+    most = max((n for _, n in dossier.together), default=1)
+    for path, n in dossier.together:
+        text = f"changed together in {counted(n, 'commit')}"
+        yield path, _Reason(_BY_HISTORY * n / most, (text,))
+
+
+def _by_graph(dossier: FileDossier) -> Iterator[tuple[str, _Reason]]:
+    """The strongest ties each way, and all that are tied both ways."""
+    out = ties(dossier.edges_out, dossier.path)
+    into = ties(dossier.edges_in, dossier.path)
+    mutual = {tie.path for tie in out} & {tie.path for tie in into}
+    strongest = max((tie.weight for tie in (*out[:1], *into[:1])), default=1)
+    for label, found, leads_out in (("needed: ", out, True), ("needs it: ", into, False)):
+        for n, tie in enumerate(found):
+            if n < _MAX_EACH_WAY or tie.path in mutual:
+                content = _tie(dossier, label, tie, leads_out)
+                yield tie.path, _Reason(tie.weight / strongest, content)
+
+
+def _tie(dossier: FileDossier, label: str, tie: Tie, leads_out: bool) -> Content:
+    return (label, how(tie), " ", *proof(dossier, tie, leads_out))

@@ -1,0 +1,47 @@
+"""Names and lines of the file that a page is about, shown so that the lines prove them.
+
+What is left out of a list is told with its number.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from repobook.book.pieces import here, joined
+from repobook.model.blocks import Code, Content, Sure
+from repobook.model.dossier import FileDossier
+
+MAX_CODE: Final = 110
+
+
+def named_here(dossier: FileDossier, name: str, line: int, end_line: int = 0) -> Content:
+    """A name that stands in a line is its citation; else it stands before it."""
+    if name and stands_in(dossier, name, line):
+        return (here(dossier, line, end_line)._replace(code=name),)
+    return (Code(name), " ", here(dossier, line, end_line)) if name else (here(dossier, line),)
+
+
+def code_here(dossier: FileDossier, line: int) -> Content:
+    """The line as it is written, without its indent; a long one is cut, which is shown."""
+    text = " ".join(line_text(dossier, line).split())
+    if len(text) <= MAX_CODE:
+        return (here(dossier, line)._replace(code=text),)
+    return (here(dossier, line)._replace(code=text[:MAX_CODE].rstrip()), " …")
+
+
+def stands_in(dossier: FileDossier, code: str, line: int) -> bool:
+    return " ".join(code.split()) in " ".join(line_text(dossier, line).split())
+
+
+def line_text(dossier: FileDossier, line: int) -> str:
+    return dossier.lines[line - 1] if 0 < line <= len(dossier.lines) else ""
+
+
+def sure(confidence: str, rule: str = "") -> Content:
+    """Nothing where it is exact."""
+    return () if confidence == "exact" else (" ", Sure(confidence, rule))
+
+
+def first_of(items: Sequence[Content], most: int) -> Content:
+    """So many at most, and how many more there are."""
+    shown = joined(items[:most])
+    return (*shown, f" and {len(items) - most:,} more") if len(items) > most else shown

@@ -1,0 +1,307 @@
+"""What a test file is for: how it is run, what it tests, its cases and what keeps one from running.
+
+Only what resolved to a file is told as tested; what is merely alike in names stands apart.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from typing import Final, NamedTuple
+
+from repobook.book.pieces import counted, file_link, here, joined
+from repobook.book.reasons import reasons
+from repobook.book.shown import code_here, first_of, line_text, named_here
+from repobook.book.ties import Tie, how, ties
+from repobook.model.blocks import Block, Cite, Code, CodeBlock, Content, Facts, Heading, Table
+from repobook.model.dossier import FileDossier, Symbol
+from repobook.model.facts import Decision
+from repobook.text.sentences import first_sentence
+
+_MAX_TESTED: Final = 12
+_MAX_ALIKE: Final = 8
+_MAX_NAMES: Final = 6
+_MAX_CASES: Final = 200
+_MAX_SILENT: Final = 60
+_MAX_GUARD: Final = 8
+_MAX_DECORATOR: Final = 120
+_TESTABLE: Final = frozenset(["source", "build", "generated"])
+_PARAMETERS: Final = ("parametri", "param", "ops", "dtypes", "subtest", "foreach")
+_MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
+_INSTANTIATING: Final = "instantiate"
+
+Row = tuple[Content, ...]
+
+
+def test_file(dossier: FileDossier) -> Iterator[Block]:
+    return chain(_run(dossier), _tested(dossier), _cases(dossier), _alike(dossier))
+
+
+def _run(dossier: FileDossier) -> Iterator[Block]:
+    """The command and its proof; what the file does when it is run as a program."""
+    items: list[tuple[str, Content]] = []
+    command = dossier.command
+    if command:
+        is_here = command.proof == dossier.path
+        proof = Cite(command.proof, max(command.line, 1), is_here=is_here)
+        yield CodeBlock(command.text, "Shell")
+        items.append(("Run so because of", (proof,)))
+    collectors = [
+        edge for edge in dossier.edges_in if edge.kind == "import" and _is_test(dossier, edge.path)
+    ]
+    if collectors:
+        told: list[Content] = [(Cite(edge.path, max(edge.line, 1)),) for edge in collectors]
+        items.append(("Imported by the tests", first_of(told, _MAX_NAMES)))
+    if items:
+        yield Facts(tuple(items))
+    yield from _guard(dossier)
+
+
+def _is_test(dossier: FileDossier, path: str) -> bool:
+    line = dossier.known.get(path)
+    return line is not None and line.role == "test"
+
+
+def _guard(dossier: FileDossier) -> Iterator[Block]:
+    first = dossier.rank.entry_line
+    if not first:
+        return
+    last = first
+    for line in range(first + 1, min(first + _MAX_GUARD, len(dossier.lines)) + 1):
+        text = line_text(dossier, line)
+        if text and not text[0].isspace():
+            break
+        last = line if text.strip() else last
+    refuses = line_text(dossier, first + 1).lstrip().startswith("raise")
+    title = "Not to be run directly" if refuses else "Run as a program"
+    yield Heading(3, (title,))
+    text = "\n".join(dossier.lines[first - 1 : last])
+    yield CodeBlock(text, dossier.language, here(dossier, first, last))
+
+
+def _tested(dossier: FileDossier) -> Iterator[Block]:
+    """What it is among the best tests of and leads to by a line; else what it uses most."""
+    place = {path: n for n, (path, _) in enumerate(dossier.tested)}
+    found = [
+        tie for tie in ties(dossier.edges_out, dossier.path) if _is_testable(dossier, tie.path)
+    ]
+    tested = [tie for tie in found if tie.path in place]
+    tested.sort(key=lambda tie: place[tie.path])
+    title = "What it tests" if tested else "What it uses most"
+    shown = tested or found
+    if not shown:
+        return
+    names = _used_names(dossier)
+    rows = tuple(
+        (
+            (file_link(dossier, tie.path),),
+            _names_told(dossier, names.get(tie.path, {}), tie),
+            (how(tie),),
+        )
+        for tie in shown[:_MAX_TESTED]
+    )
+    yield Heading(3, (title,))
+    yield Table(("File", "By", "How"), rows, len(shown) if len(shown) > len(rows) else 0)
+
+
+def _is_testable(dossier: FileDossier, path: str) -> bool:
+    line = dossier.known.get(path)
+    return line is not None and line.role in _TESTABLE
+
+
+def _used_names(dossier: FileDossier) -> dict[str, dict[str, tuple[int, int]]]:
+    """By file: each name with the number of its places and the first line."""
+    found: defaultdict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
+    for group in dossier.references:
+        if group.confidence not in ("exact", "inferred") or not group.lines:
+            continue
+        for path in {target.path for target in group.targets if target.qualname}:
+            n, first = found[path].get(group.name, (0, group.lines[0]))
+            found[path][group.name] = (n + len(group.lines), min(first, group.lines[0]))
+    return found
+
+
+def _names_told(dossier: FileDossier, names: dict[str, tuple[int, int]], tie: Tie) -> Content:
+    ordered = sorted(names.items(), key=lambda item: (-item[1][0], item[0]))
+    if not ordered:
+        return (here(dossier, max(tie.edges[0].line, 1)),)
+    return first_of([named_here(dossier, name, line) for name, (_, line) in ordered], _MAX_NAMES)
+
+
+def _alike(dossier: FileDossier) -> Iterator[Block]:
+    """Ranked as a test of these without any line that leads there."""
+    reached = {edge.path for edge in dossier.edges_out if edge.confidence != "ambiguous"}
+    found = [(path, why) for path, why in dossier.tested if path not in reached]
+    if not found:
+        return
+    found.sort(key=lambda one: -len(one[1]))
+    rows = tuple(
+        ((file_link(dossier, path),), reasons(dossier, dossier.path, why))
+        for path, why in found[:_MAX_ALIKE]
+    )
+    yield Heading(3, ("Perhaps a test of",))
+    yield Table(("File", "Why"), rows, len(found) if len(found) > len(rows) else 0)
+
+
+class _Case(NamedTuple):
+    symbol: Symbol
+    decisions: list[Decision]
+
+
+def _cases(dossier: FileDossier) -> Iterator[Block]:
+    by_definition: defaultdict[int, list[Decision]] = defaultdict(list)
+    for decision in dossier.decisions:
+        by_definition[decision.definition].append(decision)
+    cases = [_Case(symbol, by_definition.pop(symbol.n, [])) for symbol in cases_of(dossier)]
+    if cases:
+        yield Heading(3, (counted(len(cases), "case"),))
+        rows = [_case(dossier, case) for case in cases[:_MAX_CASES]]
+        columns = ("Case", "Of", "Parameters", "Skipped", "Says")
+        yield _without_empty(columns, rows, len(cases) if len(cases) > len(rows) else 0)
+    yield from _instantiated(dossier)
+    yield from _silent(dossier, cases)
+    yield from _skipped_around(dossier, list(chain.from_iterable(by_definition.values())))
+
+
+def cases_of(dossier: FileDossier) -> list[Symbol]:
+    """What a macro or a call makes a test; where there is none, what is named or marked as one."""
+    made = [symbol for symbol in dossier.symbols if symbol.definition.kind == "test"]
+    return made or [symbol for symbol in dossier.symbols if _is_named_test(symbol)]
+
+
+def _is_named_test(symbol: Symbol) -> bool:
+    definition = symbol.definition
+    if definition.kind not in ("function", "method"):
+        return False
+    marks = {_last(mark) for mark in definition.decorators}
+    return definition.name.startswith(("test", "Test")) or bool(marks & _MARKS)
+
+
+def _case(dossier: FileDossier, case: _Case) -> Row:
+    definition = case.symbol.definition
+    owner, _, _ = definition.qualname.rpartition(".")
+    said = first_sentence(definition.doc)
+    return (
+        named_here(dossier, definition.name, definition.line, definition.end_line),
+        (Code(owner),) if owner else (),
+        _decorators(dossier, case.symbol, _PARAMETERS),
+        _skips(dossier, case),
+        (Code(said),) if said else (),
+    )
+
+
+def _decorators(dossier: FileDossier, symbol: Symbol, wanted: tuple[str, ...]) -> Content:
+    """As written, cited by the lines above the definition."""
+    told = [mark for mark in symbol.definition.decorators if _last(mark).lower().startswith(wanted)]
+    if not told:
+        return ()
+    first, last = _decorator_lines(dossier, symbol)
+    shown = joined((Code(_shortened(mark)),) for mark in told)
+    return (*shown, " ", here(dossier, first, last))
+
+
+def _decorator_lines(dossier: FileDossier, symbol: Symbol) -> tuple[int, int]:
+    """From the first sign of one to the line before the definition."""
+    definition = symbol.definition
+    first, wanted = definition.line, len(definition.decorators)
+    for line in range(definition.line - 1, 0, -1):
+        if line_text(dossier, line).lstrip().startswith("@"):
+            first, wanted = line, wanted - 1
+        if not wanted or definition.line - line > 300:
+            break
+    return first, max(definition.line - 1, first)
+
+
+def _skips(dossier: FileDossier, case: _Case) -> Content:
+    marks = _decorators(dossier, case.symbol, ("skip", "xfail", "expectedfail", "disabled"))
+    inside = [
+        (Code(_shortened(decision.condition or decision.outcome)), " ", _cite(dossier, decision))
+        for decision in case.decisions
+        if decision.kind == "skip" and decision.line >= case.symbol.definition.line
+    ]
+    return joined([*([marks] if marks else []), *inside], "; ")
+
+
+def _cite(dossier: FileDossier, decision: Decision) -> Cite:
+    return here(dossier, decision.line, decision.end_line)
+
+
+def _instantiated(dossier: FileDossier) -> Iterator[Block]:
+    """Cases that are made for each device or set of parameters by a call."""
+    lines = sorted(
+        {
+            line
+            for group in dossier.references
+            if group.role == "call" and group.name.lower().startswith(_INSTANTIATING)
+            for line in group.lines
+        }
+    )
+    if lines:
+        told = [code_here(dossier, line) for line in lines]
+        yield Facts((("Instantiated", first_of(told, _MAX_NAMES)),))
+
+
+def _silent(dossier: FileDossier, cases: Sequence[_Case]) -> Iterator[Block]:
+    """A test that returns before its end has passed without testing."""
+    silent = [
+        (case, decision)
+        for case in cases
+        for decision in case.decisions
+        if decision.kind == "return"
+    ]
+    if not silent:
+        return
+    rows = tuple(
+        (
+            (Code(case.symbol.definition.name),),
+            (Code(_shortened(decision.condition)),) if decision.condition else (),
+            (_cite(dossier, decision),),
+        )
+        for case, decision in islice(silent, _MAX_SILENT)
+    )
+    yield Heading(3, ("Returns without a word",))
+    n_all = len(silent) if len(silent) > len(rows) else 0
+    yield Table(("Case", "When", "Line"), rows, n_all)
+
+
+def _skipped_around(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[Block]:
+    """What keeps several cases from running at once: a set-up, a class, the module."""
+    skips = sorted(
+        (found for found in decisions if found.kind == "skip"), key=lambda found: found.line
+    )
+    if not skips:
+        return
+    rows = tuple(
+        (
+            _place(dossier, decision),
+            (Code(_shortened(decision.condition)),) if decision.condition else (),
+            (Code(_shortened(decision.outcome)), " ", _cite(dossier, decision)),
+        )
+        for decision in skips[:_MAX_SILENT]
+    )
+    yield Heading(3, ("Skips around the cases",))
+    n_all = len(skips) if len(skips) > len(rows) else 0
+    yield _without_empty(("In", "When", "Then"), rows, n_all)
+
+
+def _place(dossier: FileDossier, decision: Decision) -> Content:
+    if not 0 <= decision.definition < len(dossier.symbols):
+        return ("module",)
+    return (Code(dossier.symbols[decision.definition].definition.qualname),)
+
+
+def _without_empty(columns: tuple[str, ...], rows: Sequence[Row], n_all: int) -> Table:
+    kept = [n for n in range(len(columns)) if any(row[n] for row in rows)]
+    return Table(
+        tuple(columns[n] for n in kept),
+        tuple(tuple(row[n] for n in kept) for row in rows),
+        n_all,
+    )
+
+
+def _last(mark: str) -> str:
+    """``skipif`` of ``pytest.mark.skipif(…)``."""
+    return mark.partition("(")[0].rpartition(".")[2].strip()
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MAX_DECORATOR else f"{text[:_MAX_DECORATOR].rstrip()} …"

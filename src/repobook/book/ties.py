@@ -1,0 +1,73 @@
+"""The files around a file: the edges to and from each, joined and weighed.
+
+Calls and names say most of why two files belong together; a document that mentions a file least.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from repobook.model.blocks import Cite, Content
+from repobook.model.dossier import Edge, FileDossier
+
+_WEIGHT_BY_KIND: Final = {
+    "inherit": 8,
+    "call": 5,
+    "import": 4,
+    "include": 4,
+    "use": 3,
+    "test": 2,
+    "build": 2,
+    "document": 1,
+}
+_SURENESS: Final = {"exact": 2, "inferred": 1}
+
+
+class Tie(NamedTuple):
+    """Another file and every edge to it, or from it; the strongest edge first."""
+
+    path: str
+    edges: tuple[Edge, ...]
+    weight: int
+
+    @property
+    def is_sure(self) -> bool:
+        return any(edge.confidence == "exact" for edge in self.edges)
+
+
+def ties(edges: Iterable[Edge], left_out: str) -> list[Tie]:
+    """The strongest first, then by path; what may as well lead elsewhere is no tie."""
+    by_path: defaultdict[str, list[Edge]] = defaultdict(list)
+    for edge in edges:
+        if edge.path != left_out and edge.confidence in _SURENESS:
+            by_path[edge.path].append(edge)
+    found = [_tie(path, group) for path, group in by_path.items()]
+    return sorted(found, key=lambda tie: (-tie.weight, tie.path))
+
+
+def how(tie: Tie) -> str:
+    """``call ×12, import``: each way once, with the number of places where there are several."""
+    return ", ".join(edge.kind if edge.n == 1 else f"{edge.kind} ×{edge.n:,}" for edge in tie.edges)
+
+
+def proof(dossier: FileDossier, tie: Tie, leads_out: bool) -> Content:
+    """The first line of the strongest edge, in the file that it leads from."""
+    edge = tie.edges[0]
+    if not edge.line:
+        return ()
+    if leads_out:
+        return (Cite(dossier.path, edge.line, is_here=True),)
+    return (Cite(tie.path, edge.line),)
+
+
+def _tie(path: str, edges: list[Edge]) -> Tie:
+    """That a test uses a file is told as the use that it is."""
+    telling = [edge for edge in edges if edge.kind != "test"] or edges
+    ordered = sorted(telling, key=lambda edge: (-_weight(edge), edge.kind))
+    return Tie(path, tuple(ordered), sum(map(_weight, telling)))
+
+
+def _weight(edge: Edge) -> int:
+    """The number of places counts by its order of magnitude."""
+    kind = _WEIGHT_BY_KIND.get(edge.kind, 1)
+    return kind * _SURENESS[edge.confidence] * (1 + min(edge.n, 64).bit_length())

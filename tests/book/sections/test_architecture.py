@@ -1,0 +1,120 @@
+"""Architecture & Design: layers, circles, bases, registries and the picture of neighbours."""
+
+from repobook.book.sections.architecture import blocks
+from repobook.model.blocks import Cite, Code, Facts, Figure, Heading, Link, PageRef, Table
+from repobook.model.dossier import Edge, Rank, ReferenceGroup, Registration, SymbolName
+from tests.fakes.dossiers import file_dossier, symbol
+from tests.fakes.pages import known, tables
+
+
+def test_layer_and_entry_are_facts_with_their_line() -> None:
+    found = blocks(
+        file_dossier(text="import a\nmain()\n", rank=Rank(layer=3, is_entry=True, entry_line=2))
+    )
+    assert found == (
+        Facts(
+            (
+                ("Layer", ("3 (longest chain of imports below it)",)),
+                ("Program begins", (Cite("pkg/mod.py", 2, code="main()", is_here=True),)),
+            )
+        ),
+    )
+
+
+def test_file_without_ties_has_nothing_to_say() -> None:
+    assert blocks(file_dossier(text="x = 1\n")) == ()
+
+
+def test_circle_names_lines_both_ways() -> None:
+    dossier = file_dossier(
+        rank=Rank(cycle=("pkg/a.py", "pkg/mod.py")),
+        edges_out=(Edge("pkg/a.py", "import", 4, "exact", 1),),
+        edges_in=(Edge("pkg/a.py", "import", 9, "exact", 1),),
+        known=known("pkg/a.py"),
+    )
+    heading, table, *_ = blocks(dossier)
+    assert heading == Heading(3, ("Circle of 2 files",))
+    assert isinstance(table, Table)
+    assert table.rows == (
+        (
+            (Link(PageRef("file", "pkg/a.py"), "pkg/a.py", is_code=True),),
+            (Cite("pkg/mod.py", 4, is_here=True),),
+            (Cite("pkg/a.py", 9),),
+        ),
+    )
+
+
+def test_large_circle_shows_those_next_to_it_and_counts_all() -> None:
+    cycle = tuple(f"pkg/c{n:02}.py" for n in range(40))
+    dossier = file_dossier(
+        path="pkg/c00.py",
+        rank=Rank(cycle=cycle),
+        edges_out=(Edge("pkg/c31.py", "import", 1, "exact", 1),),
+        known=known("pkg/c31.py"),
+    )
+    table = tables(blocks(dossier))[0]
+    assert [row[1] for row in table.rows] == [(Cite("pkg/c00.py", 1, is_here=True),)]
+    assert table.n_all == 39
+
+
+def test_bases_lead_to_lines_here_and_to_pages_elsewhere() -> None:
+    text = "class A(m.Base):\n    pass\nclass B(A, Lost):\n    pass\n"
+    dossier = file_dossier(
+        text=text,
+        symbols=(
+            symbol(0, "A", 1, 2, kind="class"),
+            symbol(1, "B", 3, 4, kind="class"),
+        ),
+        references=(
+            _inherits("Base", "m", 1, "exact", "", SymbolName("pkg/m.py", "Base", "class")),
+            _inherits("A", "", 3, "inferred", "a guess", SymbolName("pkg/mod.py", "A", "class")),
+            _inherits("Lost", "", 3, "", "external"),
+        ),
+        known=known("pkg/m.py"),
+    )
+    table = tables(blocks(dossier))[0]
+    assert table.rows[0] == (
+        (Cite("pkg/mod.py", 1, 2, "A", is_here=True),),
+        (Code("Base"), " in ", Link(PageRef("file", "pkg/m.py"), "pkg/m.py", is_code=True)),
+    )
+    assert table.rows[1][1][0] == Cite("pkg/mod.py", 1, code="A", is_here=True)
+    assert table.rows[1][1][-2:] == (Code("Lost"), " (external)")
+
+
+def test_registry_counts_lines_of_code_and_not_of_comments() -> None:
+    dossier = file_dossier(
+        text="// REGISTER is for kernels\nREGISTER(a)\n",
+        references=(ReferenceGroup("REGISTER", "", "macro", (1, 2), "", "external", ()),),
+        registrations=(Registration("REGISTER", 2, 40, 7),),
+    )
+    assert tables(blocks(dossier))[0].rows == (
+        (
+            (Code("REGISTER"),),
+            (Cite("pkg/mod.py", 2, is_here=True),),
+            ("1",),
+            ("40 in 7 files",),
+        ),
+    )
+
+
+def test_picture_has_the_arrows_of_its_table_and_says_what_is_left_out() -> None:
+    paths = [f"pkg/n{n:02}.py" for n in range(40)]
+    edges = tuple(Edge(path, "call", 1, "exact", n + 1) for n, path in enumerate(paths))
+    found = blocks(file_dossier(edges_out=edges, edges_in=edges, known=known(*paths)))
+    figure = next(block for block in found if isinstance(block, Figure))
+    table = tables(found)[-1]
+    assert len(figure.arrows) == len(table.rows) == 30
+    assert figure.caption == "Needs 40 (15 shown), needed by 40 (15 shown)"
+    assert table.n_all == 80
+    assert len({node.id for node in figure.nodes}) == len(figure.nodes) == 16
+
+
+def test_what_may_lead_to_one_of_several_is_no_neighbour() -> None:
+    edges = (Edge("a.py", "use", 1, "ambiguous", 9), Edge("b.py", "use", 2, "exact", 1))
+    assert blocks(file_dossier(edges_out=edges, known=known("a.py", "b.py"))) == ()
+
+
+def _inherits(
+    name: str, receiver: str, line: int, confidence: str, rule: str, *targets: SymbolName
+) -> ReferenceGroup:
+    return ReferenceGroup(name, receiver, "inherit", (line,), confidence, rule, targets)

@@ -1,0 +1,76 @@
+"""Related Files and Cross-References."""
+
+from repobook.book.sections import crossrefs, related
+from repobook.model.blocks import Code, CodeBlock, Facts, Link, PageRef
+from repobook.model.dossier import Covering, Edge, Uses
+from tests.fakes.dossiers import file_dossier, symbol
+from tests.fakes.pages import known, tables
+
+
+def test_names_pair_sources_headers_and_tests() -> None:
+    dossier = file_dossier(
+        path="c/list.cpp",
+        siblings=("c/list.cpp", "c/list.h", "c/listing.h", "c/test_list.cpp"),
+        tests=(Covering("t/list_test.cpp", (), ""),),
+        known=known("c/list.h", "c/test_list.cpp", "t/list_test.cpp"),
+    )
+    (table,) = tables(related.blocks(dossier))
+    assert [(_path(row[0]), row[1]) for row in table.rows] == [
+        ("c/list.h", ("same name, other ending",)),
+        ("c/test_list.cpp", ("test of the same name",)),
+        ("t/list_test.cpp", ("test of the same name",)),
+    ]
+
+
+def test_test_leads_back_to_the_source_of_its_name() -> None:
+    dossier = file_dossier(path="a/effect.spec.ts", siblings=("a/effect.spec.ts", "a/effect.ts"))
+    (table,) = tables(related.blocks(dossier))
+    assert table.rows[0][1] == ("source of the same name",)
+
+
+def test_history_and_ties_are_reasons_of_one_row() -> None:
+    dossier = file_dossier(
+        edges_out=(Edge("b.py", "call", 4, "exact", 2),),
+        edges_in=(Edge("b.py", "import", 7, "exact", 1),),
+        together=(("c.py", 3), ("b.py", 6)),
+        known=known("b.py", "c.py"),
+    )
+    (table,) = tables(related.blocks(dossier))
+    assert [_path(row[0]) for row in table.rows] == ["b.py", "c.py"]
+    words = [piece for piece in table.rows[0][1] if isinstance(piece, str)]
+    assert "changed together in 6 commits" in words
+    assert "needed: " in words
+    assert "needs it: " in words
+
+
+def test_file_alone_has_no_related_files() -> None:
+    assert related.blocks(file_dossier(siblings=("pkg/mod.py",))) == ()
+
+
+def test_cross_references_lead_to_neighbours_and_to_the_index() -> None:
+    dossier = file_dossier(
+        siblings=("pkg/a.py", "pkg/mod.py", "pkg/z.py"),
+        n_keywords=3,
+        symbols=(symbol(0, "run", 1), symbol(1, "go", 2, uses=Uses(5), overload=2)),
+    )
+    facts, questions = crossrefs.blocks(dossier)
+    assert isinstance(facts, Facts)
+    by_label = dict(facts.items)
+    assert by_label["Keywords"] == (Link(PageRef("keywords", "pkg/mod.py"), "3 keywords"),)
+    assert by_label["Previous"] == (Link(PageRef("file", "pkg/a.py"), "a.py", is_code=True),)
+    assert by_label["Next"] == (Link(PageRef("file", "pkg/z.py"), "z.py", is_code=True),)
+    assert by_label["Id in the index"] == (Code("pkg/mod.py"),)
+    assert isinstance(questions, CodeBlock)
+    assert questions.text.endswith("repobook refs 'pkg/mod.py::go~2'")
+
+
+def test_command_quotes_a_hostile_path() -> None:
+    _, questions = crossrefs.blocks(file_dossier(path="a;rm -rf b.py"))
+    assert isinstance(questions, CodeBlock)
+    assert questions.text.startswith("repobook show 'a;rm -rf b.py'\n")
+
+
+def _path(cell: tuple[object, ...]) -> str:
+    (piece,) = cell
+    assert isinstance(piece, Link | Code)
+    return piece.text

@@ -1,0 +1,157 @@
+"""Testing & Usage: the tests of a source, and what a test file is for."""
+
+from repobook.book.sections.testing import blocks
+from repobook.model.blocks import Cite, Code, CodeBlock, Facts, Link, PageRef
+from repobook.model.dossier import (
+    CallSite,
+    Command,
+    Covering,
+    Edge,
+    Rank,
+    ReferenceGroup,
+    SymbolName,
+)
+from repobook.model.facts import Decision
+from tests.fakes.dossiers import file_dossier, symbol
+from tests.fakes.pages import headings, known, tables
+
+_TEST = "tests/test_mod.py"
+
+
+def test_tests_have_reasons_with_lines_and_a_command_to_copy() -> None:
+    reasons = ("imports it (line 3)", "mentions `run` (line 8)", "path shares mod, pkg")
+    dossier = file_dossier(
+        tests=(Covering(_TEST, reasons, "pytest tests/test_mod.py"),), known=known(_TEST)
+    )
+    table, command = blocks(dossier)
+    assert command == CodeBlock("pytest tests/test_mod.py", "Shell")
+    (row,) = tables([table])[0].rows
+    cites = [piece for piece in row[1] if isinstance(piece, Cite)]
+    codes = [piece for piece in row[1] if isinstance(piece, Code)]
+    assert cites == [Cite(_TEST, 3), Cite(_TEST, 8)]
+    assert codes == [Code("run"), Code("mod"), Code("pkg")]
+
+
+def test_reason_through_another_file_links_it() -> None:
+    why = ("is for pkg/user.py, which uses it",)
+    dossier = file_dossier(tests=(Covering(_TEST, why, ""),), known=known(_TEST, "pkg/user.py"))
+    (table,) = tables(blocks(dossier))
+    link = Link(PageRef("file", "pkg/user.py"), "pkg/user.py", is_code=True)
+    assert table.rows[0][1] == ("is for ", link, ", which uses it")
+
+
+def test_source_without_tests_says_what_was_looked_at() -> None:
+    (facts,) = blocks(file_dossier(symbols=(symbol(0, "run", 1),)))
+    assert isinstance(facts, Facts)
+    assert facts.items[0] == ("Tests", ("none found",))
+
+
+def test_file_with_nothing_to_test_says_nothing() -> None:
+    assert blocks(file_dossier()) == blocks(file_dossier(role="docs")) == ()
+
+
+def test_examples_show_the_line_of_the_call() -> None:
+    site = CallSite(_TEST, 9, "assert run(1)", "run", "test_run", True)
+    (table,) = tables(blocks(file_dossier(examples=(site,), known=known(_TEST))))
+    assert table.rows[0][:2] == ((Code("run"),), (Cite(_TEST, 9, code="assert run(1)"),))
+
+
+def test_test_file_tells_how_it_is_run_and_why() -> None:
+    dossier = file_dossier(
+        path=_TEST, role="test", command=Command("pytest tests/test_mod.py", "pytest.ini", 1)
+    )
+    command, facts = blocks(dossier)
+    assert command == CodeBlock("pytest tests/test_mod.py", "Shell")
+    assert facts == Facts((("Run so because of", (Cite("pytest.ini", 1),)),))
+
+
+def test_file_that_refuses_to_be_run_is_quoted() -> None:
+    text = 'x = 1\nif __name__ == "__main__":\n    raise RuntimeError(\n        "run all"\n    )\n'
+    dossier = file_dossier(path=_TEST, role="test", text=text, rank=Rank(entry_line=2))
+    found = blocks(dossier)
+    assert headings(found) == ["Not to be run directly"]
+    assert found[1] == CodeBlock(text[6:-1], "Python", Cite(_TEST, 2, 5, is_here=True))
+
+
+def test_what_it_tests_are_files_that_its_lines_lead_to() -> None:
+    target = SymbolName("pkg/mod.py", "run", "function")
+    dossier = file_dossier(
+        path=_TEST,
+        role="test",
+        text="\nrun()\n",
+        tested=(
+            ("pkg/alike.py", ("path shares mod",)),
+            ("pkg/mod.py", ("calls it (line 2)",)),
+        ),
+        edges_out=(
+            Edge("pkg/base.py", "inherit", 1, "exact", 9),
+            Edge("pkg/mod.py", "call", 2, "exact", 1),
+        ),
+        references=(ReferenceGroup("run", "", "call", (2,), "exact", "", (target,)),),
+        known=known("pkg/alike.py", "pkg/mod.py", "pkg/base.py"),
+    )
+    found = blocks(dossier)
+    assert headings(found) == ["What it tests", "Perhaps a test of"]
+    tested, perhaps = tables(found)
+    assert [row[0] for row in tested.rows] == [_page("pkg/mod.py")]
+    assert tested.rows[0][1] == (Cite(_TEST, 2, code="run", is_here=True),)
+    assert [row[0] for row in perhaps.rows] == [_page("pkg/alike.py")]
+
+
+def test_cases_have_parameters_and_skips_with_lines() -> None:
+    text = '@param.parametrize("a", [1])\n@skipIf(no_gpu, "no")\ndef test_a(a):\n    pass\n'
+    marks = ('param.parametrize("a", [1])', 'skipIf(no_gpu, "no")')
+    dossier = file_dossier(
+        path=_TEST,
+        role="test",
+        text=text,
+        symbols=(symbol(0, "test_a", 3, 4, decorators=marks), symbol(1, "helper", 5)),
+    )
+    (table,) = tables(blocks(dossier))
+    assert table.columns == ("Case", "Parameters", "Skipped")
+    lines = Cite(_TEST, 1, 2, is_here=True)
+    assert table.rows == (
+        (
+            (Cite(_TEST, 3, 4, "test_a", is_here=True),),
+            (Code('param.parametrize("a", [1])'), " ", lines),
+            (Code('skipIf(no_gpu, "no")'), " ", lines),
+        ),
+    )
+
+
+def test_macros_for_tests_are_the_cases_and_helpers_called_test_are_not() -> None:
+    symbols = (symbol(0, "Suite.Works", 1, kind="test"), symbol(1, "test_helper", 2))
+    dossier = file_dossier(path="a_test.cpp", role="test", text="a\nb\n", symbols=symbols)
+    (table,) = tables(blocks(dossier))
+    assert [row[0][0] for row in table.rows] == [Code("Works")]
+
+
+def test_silent_returns_and_skips_around_are_told() -> None:
+    dossier = file_dossier(
+        path=_TEST,
+        role="test",
+        text="\n" * 20,
+        symbols=(symbol(0, "T.setUp", 1, 3), symbol(1, "T.test_a", 4, 9)),
+        decisions=(
+            Decision(0, "skip", 2, 2, "not gpu", "raise SkipTest"),
+            Decision(1, "return", 6, 7, "is_x86()", "return"),
+        ),
+    )
+    found = blocks(dossier)
+    assert headings(found) == ["1 case", "Returns without a word", "Skips around the cases"]
+    _, silent, around = tables(found)
+    assert silent.rows == (
+        ((Code("test_a"),), (Code("is_x86()"),), (Cite(_TEST, 6, 7, is_here=True),)),
+    )
+    assert around.rows[0][:2] == ((Code("T.setUp"),), (Code("not gpu"),))
+
+
+def test_more_cases_than_a_table_holds_are_counted() -> None:
+    symbols = tuple(symbol(n, f"test_{n}", n + 1) for n in range(500))
+    dossier = file_dossier(path=_TEST, role="test", text="\n" * 500, symbols=symbols)
+    (table,) = tables(blocks(dossier))
+    assert (len(table.rows), table.n_all) == (200, 500)
+
+
+def _page(path: str) -> tuple[Link]:
+    return (Link(PageRef("file", path), path, is_code=True),)
