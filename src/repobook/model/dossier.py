@@ -179,12 +179,13 @@ class FileLine(NamedTuple):
     status: str
     reason: str
     doc: str
-    """What the file says of itself: the first sentence."""
+    """What the file says of itself: the first sentence that tells something."""
     n_symbols: int = 0
     n_findings: int = 0
     n_tests: int = 0
     fan_in: int = 0
     doc_line: int = 0
+    doc_end_line: int = 0
 
 
 class FileDossier(NamedTuple):

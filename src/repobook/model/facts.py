@@ -110,6 +110,15 @@ class Setting(NamedTuple):
     name: str
 
 
+class Summary(NamedTuple):
+    """A sentence of the file's own words, and where it stands."""
+
+    text: str = ""
+    """On one line; ``…`` at the end where it is cut."""
+    line: int = 0
+    end_line: int = 0
+
+
 class TextBlock(NamedTuple):
     """A comment or a docstring, cleaned of its markers, for reading and searching."""
 
@@ -138,3 +147,5 @@ class FileFacts(NamedTuple):
     findings: tuple[Finding, ...] = ()
     decisions: tuple[Decision, ...] = ()
     settings: tuple[Setting, ...] = ()
+    summary: Summary = Summary()
+    """The first sentence of ``doc`` that tells something; empty where none does."""

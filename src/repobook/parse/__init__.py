@@ -16,6 +16,7 @@ from repobook.model.facts import Diagnostic, FileFacts
 from repobook.parse import plain
 from repobook.parse.findings import findings
 from repobook.parse.source import SourceText
+from repobook.parse.summary import file_summary
 from repobook.text.decode import decode
 from repobook.text.names import slug
 
@@ -28,7 +29,9 @@ def parse(language: str, content: bytes) -> FileFacts:
     decoded = decode(content)
     source = SourceText(decoded.data)
     facts = _facts_or_text(facts_function(language), source)
-    facts = facts._replace(findings=findings(language, source, facts))
+    facts = facts._replace(
+        findings=findings(language, source, facts), summary=file_summary(facts.doc, source)
+    )
     if decoded.problem:
         return facts._replace(diagnostics=(Diagnostic(1, decoded.problem), *facts.diagnostics))
     return facts

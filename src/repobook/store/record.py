@@ -14,6 +14,7 @@ from repobook.model.facts import (
     Import,
     Note,
     Reference,
+    Summary,
     TextBlock,
 )
 from repobook.model.findings import Finding
@@ -28,6 +29,7 @@ class FactsRecord(NamedTuple):
     notes: tuple[Note, ...]
     diagnostics: tuple[Diagnostic, ...]
     findings: tuple[Finding, ...]
+    summary: Summary
     texts: msgspec.Raw
     """Comments and docstrings, a tuple of ``TextBlock``, decoded only by who reads them."""
 
@@ -55,6 +57,7 @@ def encode_facts(facts: FileFacts) -> bytes:
             facts.notes,
             facts.diagnostics,
             facts.findings,
+            facts.summary,
             facts.texts,
         )
     )

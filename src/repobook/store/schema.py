@@ -10,6 +10,7 @@ from typing import Final
 HISTORY: Final = (
     "1: files, symbols, references, imports, notes, diagnostics, skipped paths",
     "2: where references and imports lead, file edges, findings, ranks, tests, history",
+    "3: what a file says of itself in one sentence, with its lines",
 )
 VERSION: Final = len(HISTORY)
 
@@ -29,7 +30,10 @@ CREATE TABLE file (
     reason TEXT NOT NULL,
     tracked INTEGER,
     facts BLOB NOT NULL,
-    doc TEXT NOT NULL
+    doc TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    summary_line INTEGER NOT NULL,
+    summary_end_line INTEGER NOT NULL
 );
 
 CREATE TABLE symbol (
@@ -211,7 +215,8 @@ CREATE INDEX referrer_by_target ON referrer (target);
 
 VIEWS: Final = """
 CREATE VIEW files AS
-    SELECT path, language, role, bytes, lines, blob, status, reason, tracked, role_reason, doc
+    SELECT path, language, role, bytes, lines, blob, status, reason, tracked, role_reason, doc,
+           summary, summary_line, summary_end_line
     FROM file ORDER BY path;
 
 CREATE VIEW symbols AS

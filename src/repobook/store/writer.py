@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import apsw
 
 from repobook.errors import RepobookError
-from repobook.model.facts import Definition
+from repobook.model.facts import Definition, Summary
 from repobook.model.files import SkippedPath, SourceFile
 from repobook.model.findings import Finding
 from repobook.store import schema
@@ -38,6 +38,7 @@ _PAGE_BYTES: Final = 16384  # laying the index out anew costs half of what it do
 FILE_COLUMNS: Final = (
     "id, path, language, role, role_reason, bytes, blob, status, reason, tracked, facts"
 )
+_COLUMNS_OF_FACTS: Final = "lines, doc, summary, summary_line, summary_end_line"
 
 _SYMBOLS_NAMED: Final = """
     SELECT s.id, s.path, f.language, s.kind FROM symbols s JOIN file f ON f.path = s.path
@@ -138,9 +139,10 @@ class IndexWriter:
 
     def add(self, key: FileKey, facts: FactsRecord | None) -> None:
         n_lines, doc = (facts.n_lines, facts.doc) if facts else (0, "")
+        summary = facts.summary if facts else Summary()
         self._db.execute(
-            f"INSERT INTO file ({FILE_COLUMNS}, lines, doc) VALUES ({_marks(13)})",
-            (*key, n_lines, doc),
+            f"INSERT INTO file ({FILE_COLUMNS}, {_COLUMNS_OF_FACTS}) VALUES ({_marks(16)})",
+            (*key, n_lines, doc, *summary),
         )
         if facts is not None:
             self._add_facts(key.id, key.path, facts)

@@ -1,0 +1,89 @@
+"""The first sentence of a text that tells something; licences and orders to tools do not."""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+MAX_CHARACTERS: Final = 240
+_MAX_PARAGRAPHS: Final = 12
+_MAX_LINES: Final = 40
+# A paragraph that begins or goes on so is the same in many files and says nothing of this one.
+_LEGAL: Final = re.compile(
+    r"copyright|\(c\)|©|licen[cs]e|spdx-|all rights reserved|redistribution and use|"
+    r"permission is hereby|use of this source code|this software|the software|neither the name|"
+    r"you may (?:not use|obtain)|unless required by|this file is (?:part of|distributed)|"
+    r"this program is (?:free|distributed)|you should have received|\* redistributions",
+    re.IGNORECASE,
+)
+_ORDER: Final = re.compile(
+    r"owner\(s\)|@generated|@noqa|@format|@flow|@ts-|@file|do not (?:edit|modify)|noqa|nolint|"
+    r"(?:clang|autopep8|fmt|yapf|isort|black|eslint|prettier|pylint|flake8|ruff|mypy|pyright|"
+    r"usort|skylint|shellcheck|vi|vim|ex|coding|encoding)\b[-: ]|-\*-|usr/bin|/bin/|"
+    r"[!\[|<>:{}$%=~^@\\]|``` ?|\.\. |[-+*/#_.]{3}|https?://|table of contents|todo\b|fixme\b|---",
+    re.IGNORECASE,
+)
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_END: Final = re.compile(r"[.!?:。](?=[\"'`)\]*]{0,2}(?:\s|$))")
+_NO_END: Final = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|resp|approx|fig|no|[A-Za-z])|\.\.)$")
+
+
+class Sentence(NamedTuple):
+    text: str
+    """On one line; ``…`` at the end where it is cut."""
+    pieces: tuple[str, ...]
+    """The same as it lies over the lines of the text, without what a cut adds."""
+
+
+NO_SENTENCE: Final = Sentence("", ())
+
+
+def summary(text: str) -> Sentence:
+    """Of the first paragraph that tells something; none where no paragraph does."""
+    for lines in _paragraphs(text):
+        if _LEGAL.search(" ".join(lines[:3])[:300]):
+            continue
+        while lines and _ORDER.match(lines[0]):
+            lines = lines[1:]
+        if len(_WORD.findall(" ".join(lines)[:400])) >= 2:
+            return _first_sentence(lines)
+    return NO_SENTENCE
+
+
+def _paragraphs(text: str) -> Iterator[list[str]]:
+    found: list[str] = []
+    n = 0
+    for line in text.split("\n", _MAX_PARAGRAPHS * _MAX_LINES)[: _MAX_PARAGRAPHS * _MAX_LINES]:
+        if line.strip():
+            found.append(line.strip())
+        elif found:
+            yield found[:_MAX_LINES]
+            found, n = [], n + 1
+            if n == _MAX_PARAGRAPHS:
+                return
+    if found:
+        yield found[:_MAX_LINES]
+
+
+def _first_sentence(lines: list[str]) -> Sentence:
+    pieces: list[str] = []
+    room = MAX_CHARACTERS
+    for line in lines:
+        end = _sentence_end(line)
+        piece = line[:end] if end else line
+        if len(piece) > room:
+            cut = piece[:room].rpartition(" ")[0]
+            pieces += [cut] if cut else []
+            return Sentence(" ".join(pieces) + " …", tuple(pieces)) if pieces else NO_SENTENCE
+        pieces.append(piece)
+        room -= len(piece) + 1
+        if end or room <= 0:
+            break
+    return Sentence(" ".join(pieces), tuple(pieces))
+
+
+def _sentence_end(line: str) -> int:
+    """Just after the mark that ends it; 0 where the sentence goes on."""
+    for match in _END.finditer(line):
+        if not _NO_END.search(line[max(match.start() - 12, 0) : match.start()]):
+            return match.end()
+    return 0

@@ -1,0 +1,39 @@
+"""A text, and the sentence of it that tells what a file is for."""
+
+import pytest
+
+from repobook.text.summary import MAX_CHARACTERS, summary
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Base optimizer.", "Base optimizer."),
+        ("Adds two\nnumbers. Quickly.", "Adds two numbers."),
+        ("Copyright (c) 2020 X\nLicensed to you.\n\nReads tables.", "Reads tables."),
+        ('Owner(s): ["oncall: jit"]', ""),
+        ("Owner(s): me\nTests of the parser", "Tests of the parser"),
+        ("clang-format off\n\nCopies rows, e.g. of a view. More.", "Copies rows, e.g. of a view."),
+        ("[![badge](x)](y)\n\nA small tool", "A small tool"),
+        ("=====\n\n", ""),
+        ("x", ""),
+        ("`f` gives back v1.2 of it. Then", "`f` gives back v1.2 of it."),
+    ],
+)
+def test_first_sentence_that_tells_something(text: str, sentence: str) -> None:
+    assert summary(text).text == sentence
+
+
+def test_pieces_lie_on_the_lines_of_the_text() -> None:
+    assert summary("  Adds two\n  numbers. Quickly.").pieces == ("Adds two", "numbers.")
+
+
+def test_a_cut_shows() -> None:
+    found = summary("word " * 200)
+    assert found.text.endswith("word …")
+    assert len(found.text) <= MAX_CHARACTERS + 2
+
+
+def test_endless_text_gives_nothing_or_a_cut() -> None:
+    assert summary("a" * 1_000_000).text == ""
+    assert summary("\n" * 1_000_000).text == ""
