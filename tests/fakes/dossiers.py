@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from repobook.model.dossier import FileDossier, FolderDossier, Rank, Repository, Symbol, Uses
+from repobook.model.dossier import FileDossier, Rank, Repository, Symbol, Uses
 from repobook.model.facts import Definition
+from repobook.model.folder_dossier import Coverage, FolderDossier, RepositoryDossier
 
 REPOSITORY = Repository("demo", "")
 
@@ -36,8 +37,15 @@ def file_dossier(**fields: Any) -> FileDossier:
 def folder_dossier(**fields: Any) -> FolderDossier:
     empty: dict[str, Any] = dict.fromkeys(FolderDossier._fields, ())
     empty |= {"repository": REPOSITORY, "path": "pkg", "n_files": 0, "n_lines": 0}
-    empty |= {"doc": "", "doc_path": "", "doc_line": 0}
+    empty |= {"offers_by_file": {}, "coverage": Coverage(), "n_tests": 0}
     return FolderDossier(**empty | fields)
+
+
+def repository_dossier(**fields: Any) -> RepositoryDossier:
+    empty: dict[str, Any] = dict.fromkeys(RepositoryDossier._fields, ())
+    empty |= {"repository": REPOSITORY, "commit": "c0ffee", "meta": {"made_by": "repobook 1.0"}}
+    empty |= {"n_files": 0, "n_documented": 0, "root": folder_dossier(path="")}
+    return RepositoryDossier(**empty | fields)
 
 
 def symbol(n: int, qualname: str, line: int, end_line: int = 0, **fields: Any) -> Symbol:

@@ -1,0 +1,242 @@
+"""All that the index knows about one folder, and about the repository as a whole.
+
+Lines are told only of files below the folder: its pages are made anew when one of them changes.
+"""
+
+from typing import NamedTuple
+
+from repobook.model.dossier import Command, FileLine, Repository
+
+
+class Words(NamedTuple):
+    """What the repository says of something, and where."""
+
+    text: str = ""
+    path: str = ""
+    line: int = 0
+    end_line: int = 0
+
+
+class Place(NamedTuple):
+    path: str
+    line: int
+    end_line: int = 0
+
+
+class Offer(NamedTuple):
+    """A symbol that other files use."""
+
+    name: str
+    qualname: str
+    kind: str
+    place: Place
+    n_users: int
+    """How many other files use it."""
+
+
+class ChildFolder(NamedTuple):
+    path: str
+    n_files: int
+    """All below, markers included."""
+    n_lines: int
+    n_tests: int
+    """Test files below."""
+    n_findings: int
+    words: Words
+
+
+class ChildEdge(NamedTuple):
+    """How much one child of a folder leans on another; both are paths of files or folders."""
+
+    source: str
+    target: str
+    n: int
+    """How many pairs of files, one leaning on the other."""
+    example: Place
+    """The line of one of them."""
+    to: str
+    """The file that this line leads to."""
+    confidence: str
+
+
+class Neighbour(NamedTuple):
+    """A file or folder elsewhere, with the number of pairs of files."""
+
+    path: str
+    is_folder: bool
+    n: int
+
+
+class KeyFile(NamedTuple):
+    file: FileLine
+    offers: tuple[Offer, ...]
+    """What others use of it, the most used first."""
+    leaned_by: tuple[tuple[str, int], ...]
+    """The folders whose files lean on it most, with the number of files."""
+    n_tests: int
+
+
+class CoveringTest(NamedTuple):
+    """A test file that is among the best tests of files of the folder."""
+
+    path: str
+    n_files: int
+    """Of how many of them."""
+    command: Command | None
+
+
+class FindingKind(NamedTuple):
+    category: str
+    severity: str
+    rule: str
+    n: int
+    n_files: int
+    example: Place
+    message: str
+    """Of the example."""
+
+
+class Concept(NamedTuple):
+    """A keyword, and the file that is its home."""
+
+    keyword: str
+    kind: str
+    place: Place
+    """Line 0 where it stands in no line."""
+    n_files: int
+    """Of how many files below it is a keyword."""
+
+
+class Changes(NamedTuple):
+    path: str
+    date: str
+    n_changes: int
+
+
+class Coverage(NamedTuple):
+    """How far tests reach: files of source that some test covers."""
+
+    n_source: int = 0
+    n_tested: int = 0
+
+
+class FolderDossier(NamedTuple):
+    repository: Repository
+    path: str
+    """Empty for the root."""
+    folders: tuple[ChildFolder, ...]
+    files: tuple[FileLine, ...]
+    """Without the uniform markers."""
+    markers: tuple[tuple[str, int], ...]
+    """Uniform empty files: the pattern of their names and how many there are."""
+    n_files: int
+    n_lines: int
+    languages: tuple[tuple[str, int, int], ...]
+    """Language, files and lines of all below that is documented, most lines first."""
+    roles: tuple[tuple[str, int], ...]
+    words: tuple[Words, ...]
+    """What it says of itself: README, the package's own file; then what others say of it."""
+    offers: tuple[Offer, ...]
+    """What files use of it most."""
+    offers_by_file: dict[str, tuple[Offer, ...]]
+    """Of its own files that say nothing of themselves."""
+    edges: tuple[ChildEdge, ...]
+    edges_out: tuple[Neighbour, ...]
+    """What lies outside and is leant on, most first."""
+    edges_in: tuple[Neighbour, ...]
+    key_files: tuple[KeyFile, ...]
+    entries: tuple[Place, ...]
+    """Where programs begin that are no tests."""
+    coverage: Coverage
+    tests: tuple[CoveringTest, ...]
+    """The tests that cover most of its files, from anywhere."""
+    n_tests: int
+    """How many test files cover some file below."""
+    owners: tuple[tuple[str, int, Place], ...]
+    """Who owns how many of its files, and a line that says so."""
+    recent: tuple[Changes, ...]
+    """Files that changed most."""
+    findings: tuple[FindingKind, ...]
+    cycles: tuple[tuple[str, ...], ...]
+    """Files that depend on each other in a circle, largest first; only files below."""
+    concepts: tuple[Concept, ...]
+
+
+class ListedFiles(NamedTuple):
+    """Files without a page, by reason."""
+
+    reason: str
+    paths: tuple[str, ...]
+    markers: tuple[tuple[str, str, int], ...] = ()
+    """Folder, pattern and number of uniform markers, which ``paths`` leaves out."""
+
+
+class LanguageLinks(NamedTuple):
+    language: str
+    n_references: int
+    outcomes: tuple[tuple[str, int], ...]
+
+
+class BuildStep(NamedTuple):
+    """A target, a script or an option that a build file offers."""
+
+    name: str
+    kind: str
+    place: Place
+
+
+class BuildFile(NamedTuple):
+    file: FileLine
+    steps: tuple[BuildStep, ...]
+    n_steps: int
+
+
+class Registry(NamedTuple):
+    """A decorator or macro that enters things in many places."""
+
+    name: str
+    n_places: int
+    n_files: int
+    path: str
+    """The file that does so most often."""
+    n_there: int
+
+
+class Unread(NamedTuple):
+    path: str
+    line: int
+    message: str
+
+
+class RepositoryDossier(NamedTuple):
+    repository: Repository
+    commit: str
+    meta: dict[str, str]
+    n_files: int
+    n_documented: int
+    root: FolderDossier
+    components: tuple[FolderDossier, ...]
+    """The major folders, what others stand on first."""
+    flows: tuple[ChildEdge, ...]
+    """Between components."""
+    build_files: tuple[BuildFile, ...]
+    registries: tuple[Registry, ...]
+    listed: tuple[ListedFiles, ...]
+    skipped: tuple[tuple[str, str], ...]
+    """Paths that the scan left out, with the rule."""
+    unread: tuple[Unread, ...]
+    """What could not be read, line by line."""
+    links: tuple[LanguageLinks, ...]
+    untested: tuple[KeyFile, ...]
+    """Files of source that many lean on and no test covers."""
+    wordless: tuple[KeyFile, ...]
+    """Files of source that many lean on and that say nothing of themselves."""
+
+
+class Proof(NamedTuple):
+    """What was checked when the pages were made."""
+
+    n_pages: int
+    n_links: int
+    n_citations: int
+    n_problems: int = 0
