@@ -5,13 +5,25 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from repobook.book.pieces import counted, folder_link, folder_of
+from repobook.book.pieces import counted, folder_link, folder_of, joined
 from repobook.book.shown import first_of
-from repobook.model.blocks import Block, Cite, Code, Content, Heading, Table
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Cite,
+    Code,
+    Content,
+    Heading,
+    Link,
+    PageRef,
+    Paragraph,
+    Table,
+)
 from repobook.model.dossier import Edge, FileDossier
 
 _MAX_FOLDERS: Final = 10
 _MAX_FILES: Final = 5
+_MAX_NAMED: Final = 300
 
 
 class _Way(NamedTuple):
@@ -47,17 +59,41 @@ def _grouped(dossier: FileDossier, way: _Way, edges: Sequence[Edge]) -> Iterator
         by_folder[folder_of(edge.path)].append(edge)
     folders = sorted(by_folder.items(), key=lambda item: (-len(item[1]), item[0]))
     rows = tuple(
-        ((folder_link(folder),), (f"{len(found):,}",), _files(found))
+        ((folder_link(folder),), (f"{len(found):,}",), _best(found))
         for folder, found in folders[:_MAX_FOLDERS]
     )
     title = f"{way.title} {counted(len(edges), 'file')}"
     yield Heading(3, (title,))
-    cut = len(folders) > len(rows) or any(len(found) > _MAX_FILES for _, found in folders)
-    rest: Content = (Code(f"repobook deps {shlex.quote(dossier.path)}"),) if cut else ()
-    yield Table(("Folder", "Files", "Where"), rows, len(folders) if cut else 0, rest)
+    cut = len(folders) > len(rows)
+    yield Table(("Folder", "Files", "Where"), rows, len(folders) if cut else 0)
+    if cut or any(len(found) > _MAX_FILES for _, found in folders):
+        yield from _all(dossier, title, folders)
 
 
-def _files(edges: Sequence[Edge]) -> Content:
+def _best(edges: Sequence[Edge]) -> Content:
     """Those with most places first."""
     ordered = sorted(edges, key=lambda edge: (-edge.n, edge.path))
     return first_of([(Cite(edge.path, max(edge.line, 1)),) for edge in ordered], _MAX_FILES)
+
+
+def _all(
+    dossier: FileDossier, title: str, folders: Sequence[tuple[str, list[Edge]]]
+) -> Iterator[Block]:
+    """Each by its name, as many as a reader may look through; the command knows the rest."""
+    left = _MAX_NAMED
+    items: list[Content] = []
+    for folder, edges in folders:
+        shown = sorted(edge.path for edge in edges)[:left]
+        left -= len(shown)
+        if shown:
+            items.append((folder_link(folder), ": ", *joined((_name(path),) for path in shown)))
+    yield Heading(4, (f"{title}: all",))
+    yield Bullets(tuple(items))
+    n_left = sum(len(edges) for _, edges in folders) - (_MAX_NAMED - left)
+    if n_left:
+        command = Code(f"repobook deps {shlex.quote(dossier.path)}")
+        yield Paragraph((f"{n_left:,} more: ", command))
+
+
+def _name(path: str) -> Link:
+    return Link(PageRef("file", path), path.rpartition("/")[2], is_code=True)

@@ -163,9 +163,14 @@ def _cases(dossier: FileDossier) -> Iterator[Block]:
 
 
 def cases_of(dossier: FileDossier) -> list[Symbol]:
-    """What a macro or a call makes a test; where there is none, what is named or marked as one."""
+    """What a macro or a call makes a test; where there is none, what is named or marked as one.
+
+    A suite is no case of its own.
+    """
     made = [symbol for symbol in dossier.symbols if symbol.definition.kind == "test"]
-    return made or [symbol for symbol in dossier.symbols if _is_named_test(symbol)]
+    cases = made or [symbol for symbol in dossier.symbols if _is_named_test(symbol)]
+    around = {symbol.definition.parent for symbol in cases}
+    return [symbol for symbol in cases if symbol.n not in around]
 
 
 def _is_named_test(symbol: Symbol) -> bool:
@@ -178,7 +183,7 @@ def _is_named_test(symbol: Symbol) -> bool:
 
 def _case(dossier: FileDossier, case: _Case) -> Row:
     definition = case.symbol.definition
-    owner, _, _ = definition.qualname.rpartition(".")
+    owner = _owner(dossier, case.symbol)
     said = first_sentence(definition.doc)
     return (
         named_here(dossier, definition.name, definition.line, definition.end_line),
@@ -187,6 +192,14 @@ def _case(dossier: FileDossier, case: _Case) -> Row:
         _skips(dossier, case),
         (Code(said),) if said else (),
     )
+
+
+def _owner(dossier: FileDossier, symbol: Symbol) -> str:
+    """The suite: a class or a block around it, or what stands before it in its name."""
+    definition = symbol.definition
+    if 0 <= definition.parent < len(dossier.symbols):
+        return dossier.symbols[definition.parent].definition.qualname
+    return definition.qualname.removesuffix(definition.name).rstrip(".")
 
 
 def _decorators(dossier: FileDossier, symbol: Symbol, wanted: tuple[str, ...]) -> Content:

@@ -1,7 +1,7 @@
 """Dependencies: what is taken from where, and by whom."""
 
 from repobook.book.sections.dependencies import blocks
-from repobook.model.blocks import Cite, Code, Link, PageRef, Paragraph, Sure
+from repobook.model.blocks import Bullets, Cite, Code, Link, PageRef, Paragraph, Sure
 from repobook.model.dossier import Edge, ImportLine, ReferenceGroup, SymbolName
 from tests.fakes.dossiers import file_dossier
 from tests.fakes.pages import headings, known, tables
@@ -80,12 +80,29 @@ def test_importers_are_grouped_by_folder_the_fullest_first() -> None:
     edges = tuple(Edge(f"app/{n}.py", "import", n, "exact", 1) for n in range(1, 8))
     edges += (Edge("lib/x.py", "import", 3, "exact", 1), Edge("lib/x.py", "use", 4, "exact", 2))
     found = blocks(file_dossier(edges_in=edges))
-    assert headings(found) == ["Imported by 8 files"]
+    assert headings(found) == ["Imported by 8 files", "Imported by 8 files: all"]
     table = tables(found)[0]
     assert [row[1] for row in table.rows] == [("7",), ("1",)]
     assert table.rows[0][2][-1] == " and 2 more"
-    assert (table.n_all, table.rest) == (2, (Code("repobook deps pkg/mod.py"),))
     assert table.rows[1][2] == (Cite("lib/x.py", 3),)
+    (bullets,) = [block for block in found if isinstance(block, Bullets)]
+    assert [sum(isinstance(piece, Link) for piece in item) - 1 for item in bullets.items] == [7, 1]
+
+
+def test_importers_beyond_what_a_page_names_are_counted() -> None:
+    edges = tuple(Edge(f"app/{n:03}.py", "import", 1, "exact", 1) for n in range(400))
+    *_, rest = blocks(file_dossier(edges_in=edges))
+    assert rest == Paragraph(("100 more: ", Code("repobook deps pkg/mod.py")))
+
+
+def test_name_that_is_only_likely_says_so() -> None:
+    target = SymbolName("dep/win32.h", "strcasecmp", "macro")
+    dossier = file_dossier(
+        references=(ReferenceGroup("strcasecmp", "", "call", (5,), "inferred", "", (target,)),),
+        edges_out=(Edge("dep/win32.h", "call", 5, "inferred", 1),),
+        known=known("dep/win32.h"),
+    )
+    assert tables(blocks(dossier))[0].rows[0][0][-1] == Sure("inferred")
 
 
 def test_user_without_an_import_is_told_apart() -> None:

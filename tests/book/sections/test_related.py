@@ -51,7 +51,7 @@ def test_cross_references_lead_to_neighbours_and_to_the_index() -> None:
     dossier = file_dossier(
         siblings=("pkg/a.py", "pkg/mod.py", "pkg/z.py"),
         n_keywords=3,
-        symbols=(symbol(0, "run", 1), symbol(1, "go", 2, uses=Uses(5), overload=2)),
+        symbols=(symbol(0, "run", 1), symbol(1, "go", 2, uses=Uses(5, 2, 1), overload=2)),
     )
     facts, questions = crossrefs.blocks(dossier)
     assert isinstance(facts, Facts)

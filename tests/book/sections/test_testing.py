@@ -126,6 +126,18 @@ def test_macros_for_tests_are_the_cases_and_helpers_called_test_are_not() -> Non
     assert [row[0][0] for row in table.rows] == [Code("Works")]
 
 
+def test_suite_around_cases_is_no_case_and_names_hold_dots() -> None:
+    symbols = (
+        symbol(0, "array", 1, 9, kind="test"),
+        symbol(1, "array.v1.2 pops", 2, 3, kind="test", name="v1.2 pops", parent=0),
+    )
+    dossier = file_dossier(path="a.spec.ts", role="test", text="\n" * 9, symbols=symbols)
+    (table,) = tables(blocks(dossier))
+    assert table.rows == (
+        ((Code("v1.2 pops"), " ", Cite("a.spec.ts", 2, 3, is_here=True)), (Code("array"),)),
+    )
+
+
 def test_silent_returns_and_skips_around_are_told() -> None:
     dossier = file_dossier(
         path=_TEST,

@@ -47,8 +47,9 @@ def _questions(dossier: FileDossier) -> Iterator[str]:
     path = shlex.quote(dossier.path)
     yield f"repobook show {path}"
     yield f"repobook deps {path}"
-    if dossier.symbols:
-        most = max(dossier.symbols, key=lambda symbol: (symbol.uses.n_places, -symbol.n))
+    used = [symbol for symbol in dossier.symbols if symbol.uses.n_elsewhere]
+    if used:
+        most = max(used, key=lambda symbol: (symbol.uses.n_places, -symbol.n))
         yield f"repobook refs {shlex.quote(_id(dossier, most))}"
 
 

@@ -32,12 +32,19 @@ class _Taken(NamedTuple):
 
     path: str
     imports: list[ImportLine]
-    n_by_name: Counter[str]
+    used: "_Used"
 
     @property
     def confidence(self) -> str:
-        found = {imported.confidence for imported in self.imports}
+        found = {imported.confidence for imported in self.imports} or self.used.confidences
         return "exact" if "exact" in found else min(found, default="")
+
+
+class _Used(NamedTuple):
+    """Names with the number of their places, and how sure they are."""
+
+    n_by_name: Counter[str]
+    confidences: set[str]
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
@@ -61,17 +68,19 @@ def _taken(dossier: FileDossier) -> list[_Taken]:
             imports[path].append(imported)
     names = _names_by_path(dossier)
     paths = (imports.keys() | names.keys()) - {dossier.path}
-    found = [_Taken(path, imports.get(path, []), names.get(path, Counter())) for path in paths]
-    return sorted(found, key=lambda one: (-one.n_by_name.total(), one.path))
+    unused = _Used(Counter(), set())
+    found = [_Taken(path, imports.get(path, []), names.get(path, unused)) for path in paths]
+    return sorted(found, key=lambda one: (-one.used.n_by_name.total(), one.path))
 
 
-def _names_by_path(dossier: FileDossier) -> dict[str, Counter[str]]:
-    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+def _names_by_path(dossier: FileDossier) -> dict[str, _Used]:
+    found: defaultdict[str, _Used] = defaultdict(lambda: _Used(Counter(), set()))
     for group in dossier.references:
         if group.role == "import" or group.confidence not in ("exact", "inferred"):
             continue
         for path in {target.path for target in group.targets if target.qualname}:
-            found[path][group.name] += len(group.lines)
+            found[path].n_by_name[group.name] += len(group.lines)
+            found[path].confidences.add(group.confidence)
     return found
 
 
@@ -107,7 +116,7 @@ def _import_lines(dossier: FileDossier, imports: Sequence[ImportLine]) -> Conten
 
 
 def _names(found: _Taken) -> Content:
-    ordered = sorted(found.n_by_name.items(), key=lambda item: (-item[1], item[0]))
+    ordered = sorted(found.used.n_by_name.items(), key=lambda item: (-item[1], item[0]))
     return first_of([_name(name, n) for name, n in ordered], _MAX_NAMES)
 
 
@@ -126,7 +135,7 @@ def _reached(dossier: FileDossier, taken: Sequence[_Taken]) -> Iterator[Block]:
         return
     rows = tuple(
         (
-            (file_link(dossier, found.path),),
+            (file_link(dossier, found.path), *sure(found.confidence)),
             (here(dossier, line_by_path[found.path]),),
             _names(found),
         )
