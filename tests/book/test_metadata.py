@@ -52,7 +52,7 @@ def test_purpose_quotes_the_first_sentence_where_it_stands() -> None:
     assert told(purpose.blocks(dossier)) == [
         "Role: source",
         "Recognised by: Python file",
-        "> Adds things. ([L2-4])",
+        "> Adds things. ([L2])",
     ]
 
 

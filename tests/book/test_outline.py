@@ -100,15 +100,15 @@ def test_notes_settings_and_unread_lines_are_told_with_their_lines() -> None:
         settings=(Setting(4, "environment variable", "HOME"),),
         diagnostics=((12, "could not be parsed"),),
     ) == [
-        "### Not read, or not rightly",
-        "Line | Reason",
-        "[L12] | could not be parsed",
         "### Settings it reads",
         "Line | Kind | Name",
         "[L4] | environment variable | `HOME`",
         "### Notes the authors left",
         "Line | Note | Words",
         "[L7] | TODO | “mend this”",
+        "### Not read, or not rightly",
+        "Line | Reason",
+        "[L12] | could not be parsed",
     ]
 
 

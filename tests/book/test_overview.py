@@ -17,15 +17,15 @@ def overview_of(**fields: Any) -> list[str]:
 
 
 def test_own_words_are_quoted_with_their_lines() -> None:
-    assert overview_of(text='"""One.\n\nTwo.\n"""\n', doc="One.\n\nTwo.\n") == [
-        "> One.\n\nTwo. ([L1-3])"
+    assert overview_of(text='"""Adds all.\n\nTwice.\n"""\n', doc="Adds all.\n\nTwice.\n") == [
+        "> Adds all.\n\nTwice. ([L1-3])"
     ]
-    assert overview_of(text='"""One."""\n', doc="One.") == []
+    assert overview_of(text='"""Adds all."""\n', doc="Adds all.") == []
 
 
 def test_a_file_that_says_nothing_has_the_words_of_the_package_that_hands_it_on() -> None:
     edge = Edge("pkg/__init__.py", "import", 4, "exact", 1)
-    told_ = overview_of(edges_in=(edge,), known=known("pkg/__init__.py", doc="Counts. Fast."))
+    told_ = overview_of(edges_in=(edge,), known=known("pkg/__init__.py", doc="Counts."))
     assert told_[0] == "- Handed on by [pkg/__init__.py]: “Counts.” [pkg/__init__.py:L4]"
 
 

@@ -5,6 +5,8 @@ from typing import Any
 from repobook.model.dossier import FileDossier, Rank, Repository, Symbol, Uses
 from repobook.model.facts import Definition
 from repobook.model.folder_dossier import Coverage, FolderDossier, RepositoryDossier
+from repobook.parse.source import SourceText
+from repobook.parse.summary import file_summary
 
 REPOSITORY = Repository("demo", "")
 
@@ -23,6 +25,7 @@ def file_dossier(**fields: Any) -> FileDossier:
         "n_bytes": len(text.encode()),
         "n_lines": len(lines),
         "blob": "b10b",
+        "summary": file_summary(fields.get("doc", ""), SourceText(text.encode())),
         "text": text,
         "lines": lines,
         "known": {},

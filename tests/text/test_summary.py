@@ -2,7 +2,7 @@
 
 import pytest
 
-from repobook.text.summary import MAX_CHARACTERS, summary
+from repobook.text.summary import MAX_CHARACTERS, own_words, summary
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,23 @@ from repobook.text.summary import MAX_CHARACTERS, summary
 )
 def test_first_sentence_that_tells_something(text: str, sentence: str) -> None:
     assert summary(text).text == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", ""),
+        ('Owner(s): ["module: nn"]', ""),
+        ('Owner(s): ["module: nn"]\nTests of layers.', "Tests of layers."),
+        (
+            "Copyright (c) Someone.\n\nHolds trees.\n  Deep.\n\nLicence: MIT",
+            "Holds trees.\n  Deep.",
+        ),
+        ("Parts are under BSD3 terms.\n\nHolds trees.\n\n- and more", "Holds trees.\n\n- and more"),
+    ],
+)
+def test_own_words_begin_with_the_sentence_and_leave_law_out(text: str, words: str) -> None:
+    assert own_words(text) == words
 
 
 def test_pieces_lie_on_the_lines_of_the_text() -> None:

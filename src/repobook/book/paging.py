@@ -29,6 +29,7 @@ MIN_SOURCE: Final = 40_000
 """What the first page shows of a long text at least."""
 MAX_ROWS: Final = 200
 MIN_ROWS: Final = 10
+_LONG_ROW: Final = 1_500
 
 
 class _Limits(NamedTuple):
@@ -53,7 +54,7 @@ class _Cut(NamedTuple):
 
 def paged(page: Page) -> tuple[Page, ...]:
     blocks = [block for section in page.sections for block in section.blocks]
-    if sum(map(size_of, blocks)) <= MAX_SIZE:
+    if not _may_be_long(blocks) or sum(map(size_of, blocks)) <= MAX_SIZE:
         return (page,)
     limits = _limits(blocks)
     cuts = [
@@ -69,6 +70,22 @@ def paged(page: Page) -> tuple[Page, ...]:
     ]
     first = page._replace(sections=tuple(sections))
     return first, *_continuations(page, pieces, numbers)
+
+
+def _may_be_long(blocks: Iterable[Block]) -> bool:
+    """Counting is cheap, measuring is not, and most pages are short."""
+    size = 0
+    for block in blocks:
+        match block:
+            case SourceText():
+                size += 4 * len(block.text)
+            case Table():
+                size += _LONG_ROW * len(block.rows)
+            case Bullets():
+                size += _LONG_ROW * len(block.items)
+            case _:
+                size += _LONG_ROW
+    return size > MAX_SIZE
 
 
 def _limits(blocks: Sequence[Block]) -> _Limits:

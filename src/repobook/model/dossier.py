@@ -7,7 +7,7 @@ Book sections work from these values alone. Paths are file ids; symbols are name
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from repobook.model.facts import Decision, Definition, Note, Setting
+from repobook.model.facts import Decision, Definition, Note, Setting, Summary
 from repobook.model.findings import Finding
 
 
@@ -198,6 +198,8 @@ class FileDossier(NamedTuple):
     n_lines: int
     blob: str
     doc: str
+    """What it says of itself, whole: a docstring, a header comment."""
+    summary: Summary
     text: str
     """The source, as it was decoded."""
     lines: tuple[str, ...]

@@ -38,7 +38,6 @@ from repobook.store.examples import ExampleFinder, Use, can_be_shown
 from repobook.store.ids import symbol_key
 from repobook.store.record import FactsRecord
 from repobook.text.lines import split_lines
-from repobook.text.sentences import first_sentence
 
 _N_TOP_USERS: Final = 3
 _GROUPS: Final = msgspec.json.Decoder(list[tuple[str, str, str, list[int], str, str, list[int]]])
@@ -126,6 +125,7 @@ class FileDossiers:
             n_lines=n_lines,
             blob=blob,
             doc=doc,
+            summary=facts.summary,
             text=source.text,
             lines=tuple(split_lines(source.text)),
             source_missing=source.missing,
@@ -161,8 +161,8 @@ class FileDossiers:
 
     def face(self, path: str) -> FileLine:
         kind = self.kind_by_id[self.id_by_path[path]]
-        (doc,) = self._row("SELECT doc FROM file WHERE path = ?", path)
-        return FileLine(path, kind.language, kind.role, 0, 0, kind.status, "", first_sentence(doc))
+        (doc,) = self._row("SELECT summary FROM file WHERE path = ?", path)
+        return FileLine(path, kind.language, kind.role, 0, 0, kind.status, "", doc)
 
     def _example_sites(
         self, id: int, uses: list[Use], definition_by_key: dict[int, Definition]

@@ -7,10 +7,14 @@ from typing import Final, NamedTuple
 MAX_CHARACTERS: Final = 240
 _MAX_PARAGRAPHS: Final = 12
 _MAX_LINES: Final = 40
+_MAX_HEAD: Final = 300
+_MAX_WORDS: Final = 20_000
+_BETWEEN: Final = re.compile(r"\n[ \t]*\n")
 # A paragraph that begins or goes on so is the same in many files and says nothing of this one.
 _LEGAL: Final = re.compile(
     r"copyright|\(c\)|©|licen[cs]e|spdx-|all rights reserved|redistribution and use|"
-    r"permission is hereby|use of this source code|this software|the software|neither the name|"
+    r"permission is hereby|under \w+ terms|use of this source code|"
+    r"this software|the software|neither the name|"
     r"you may (?:not use|obtain)|unless required by|this file is (?:part of|distributed)|"
     r"this program is (?:free|distributed)|you should have received|\* redistributions",
     re.IGNORECASE,
@@ -40,13 +44,23 @@ NO_SENTENCE: Final = Sentence("", ())
 def summary(text: str) -> Sentence:
     """Of the first paragraph that tells something; none where no paragraph does."""
     for lines in _paragraphs(text):
-        if _LEGAL.search(" ".join(lines[:3])[:300]):
+        if _LEGAL.search(" ".join(lines[:3])[:_MAX_HEAD]):
             continue
         while lines and _ORDER.match(lines[0]):
             lines = lines[1:]
         if len(_WORD.findall(" ".join(lines)[:400])) >= 2:
             return _first_sentence(lines)
     return NO_SENTENCE
+
+
+def own_words(text: str) -> str:
+    """The text from that sentence on, as it is written; what is law in it is left out."""
+    pieces = summary(text).pieces
+    if not pieces:
+        return ""
+    paragraphs = _BETWEEN.split(text[text.find(pieces[0]) :][:_MAX_WORDS])
+    kept = (words for words in paragraphs if not _LEGAL.search(words[:_MAX_HEAD]))
+    return "\n\n".join(kept).strip()
 
 
 def _paragraphs(text: str) -> Iterator[list[str]]:

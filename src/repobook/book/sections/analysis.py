@@ -17,19 +17,12 @@ _MARKS: Final = " \t:;,.-*_)]}>"
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     lie = shape(dossier.symbols)
     return (
-        *_unread(dossier),
         *outline(dossier, lie),
         *details(dossier, lie),
         *_settings(dossier),
         *_notes(dossier),
+        *_unread(dossier),
     )
-
-
-def _unread(dossier: FileDossier) -> Iterator[Block]:
-    if dossier.diagnostics:
-        yield Heading(3, ("Not read, or not rightly",))
-        rows = [((here(dossier, max(line, 1)),), (said,)) for line, said in dossier.diagnostics]
-        yield Table(("Line", "Reason"), tuple(rows))
 
 
 def _settings(dossier: FileDossier) -> Iterator[Block]:
@@ -58,3 +51,10 @@ def _words(dossier: FileDossier, note: Note) -> str:
     if words or note.line > len(dossier.lines):
         return words
     return dossier.lines[note.line - 1].strip()
+
+
+def _unread(dossier: FileDossier) -> Iterator[Block]:
+    if dossier.diagnostics:
+        yield Heading(3, ("Not read, or not rightly",))
+        rows = [((here(dossier, max(line, 1)),), (said,)) for line, said in dossier.diagnostics]
+        yield Table(("Line", "Reason"), tuple(rows))

@@ -23,8 +23,7 @@ from repobook.model.blocks import (
     Table,
 )
 from repobook.model.dossier import FileDossier, Symbol
-from repobook.text.own_words import own_words
-from repobook.text.sentences import first_sentence
+from repobook.text.summary import own_words
 
 TITLE: Final = "High-Level Overview"
 N_LEADING: Final = 3
@@ -40,7 +39,7 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     words = own_words(dossier.doc)
     said = quotation(dossier, words)
     # A single sentence stands under the purpose already.
-    if said and said.text != first_sentence(words):
+    if said and said.text != dossier.summary.text:
         found.append(said)
     if items := tuple(_graph(dossier, said is not None)):
         found.append(Bullets(items))
@@ -97,10 +96,10 @@ def _package_sentence(dossier: FileDossier) -> Content:
         folder, _, name = neighbour.path.rpartition("/")
         line = dossier.known.get(neighbour.path)
         speaks = name.partition(".")[0] in _PACKAGE_NAMES and dossier.path.startswith(folder)
-        if line and speaks and (sentence := first_sentence(own_words(line.doc))):
+        if line and speaks and line.doc:
             proof = Cite(neighbour.path, neighbour.edge.line)
             package = file_link(dossier, neighbour.path)
-            return Strong("Handed on by"), " ", package, ": ", Quoted(sentence), " ", proof
+            return Strong("Handed on by"), " ", package, ": ", Quoted(line.doc), " ", proof
     return ()
 
 

@@ -4,11 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from repobook.book.pieces import file_link, here, joined
-from repobook.book.quoting import quotation
 from repobook.model.blocks import Block, Content, Facts, Inline, Quotation
 from repobook.model.dossier import FileDossier
-from repobook.text.own_words import own_words
-from repobook.text.sentences import first_sentence
 
 TITLE: Final = "File Purpose"
 _HEADER_LINES: Final = 40
@@ -16,28 +13,19 @@ _MAX_TESTED: Final = 3
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
-    said = own_sentence(dossier)
-    facts = Facts(tuple(_facts(dossier, said is not None)))
-    return (facts, said) if said else (facts,)
+    facts = Facts(tuple(_facts(dossier)))
+    text, line, end_line = dossier.summary
+    return (facts, Quotation(text, here(dossier, line, end_line))) if text else (facts,)
 
 
-def own_sentence(dossier: FileDossier) -> Quotation | None:
-    """The first sentence that the file says of itself, with its lines."""
-    words = own_words(dossier.doc)
-    found = quotation(dossier, words) if words else None
-    if found is None:
-        return None
-    return found._replace(text=first_sentence(words))
-
-
-def _facts(dossier: FileDossier, has_words: bool) -> Iterator[tuple[str, Content]]:
+def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     yield "Role", (dossier.role,)
     if dossier.role_reason:
         yield "Recognised by", (dossier.role_reason, *_sign(dossier))
     if dossier.tested:
         tested = [(file_link(dossier, path),) for path, _ in dossier.tested[:_MAX_TESTED]]
         yield "Tests", _with_number(joined(tested), len(dossier.tested))
-    if not has_words:
+    if not dossier.summary.text:
         yield "In its own words", ("nothing",)
 
 
