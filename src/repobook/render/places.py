@@ -4,13 +4,33 @@ Names follow the contract: ``<file>_docs.md``, ``<file>_kw.md``; a folder's ``in
 ``doc.md`` and ``sub.md``. What a name cannot be on some file system is spelt differently.
 """
 
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
+from urllib.parse import quote
 
-from repobook.model.blocks import Cite, PageRef
+from repobook.model.blocks import Cite, PageKind, PageRef
+from repobook.render.spelling import (
+    as_address,
+    below,
+    file_name,
+    folded,
+    folder_name,
+    shortened,
+)
+from repobook.text.names import anchor as anchor_of
 
-_OF_FILE: Final = {"file": "_docs", "keywords": "_kw"}
-_OF_FOLDER: Final = {"listing": "index", "overview": "doc", "subtree": "sub"}
-_GLOBAL: Final = {
+SOURCE_ANCHOR: Final = anchor_of("Original Source")
+_UNFIT_IN_ANCHOR: Final = re.compile(r"[^\w.~-]")
+_MAX_MARKED: Final = 229  # with the hash as long as any name may be
+
+_OF_FILE: Final[Mapping[PageKind, str]] = {"file": "_docs", "keywords": "_kw"}
+_OF_FOLDER: Final[Mapping[PageKind, str]] = {
+    "listing": "index",
+    "overview": "doc",
+    "subtree": "sub",
+}
+_GLOBAL: Final[Mapping[PageKind, str]] = {
     "a-z": "keywords",
     "book": "comprehensive_book",
     "readme": "README",
@@ -19,16 +39,120 @@ _GLOBAL: Final = {
 
 
 class Places(NamedTuple):
+    """Made by `places_of`; holds only what is out of the ordinary, so it is cheap to send."""
+
+    folders: Mapping[str, str]
+    """Folders that are not where their path alone says, and all below them."""
+    files: Mapping[str, str]
+    """Names without folder of files whose name another file of the folder has already."""
     sources: str = ""
     """From the folder of the format to the root of the repository; empty where the book lies
     elsewhere, and lines are shown by the page that holds the text."""
 
     def name(self, ref: PageRef) -> str:
         """Relative to the folder of the format, with ``/``."""
-        raise NotImplementedError
+        kind, path, part = ref
+        if kind in _OF_FILE:
+            folder, _, last = path.rpartition("/")
+            base = (self.files.get(path) or file_name(last)) + _OF_FILE[kind]
+        elif kind in _OF_FOLDER:
+            folder, base = path, _OF_FOLDER[kind]
+        else:
+            folder, base = "", _GLOBAL[kind]
+        folder = self.folders.get(folder) or folder_name(folder)
+        page = f"{base}_{_part(part)}.md" if part else f"{base}.md"
+        return f"{folder}/{page}" if folder else page
 
     def href(self, here: PageRef, there: PageRef, anchor: str = "") -> str:
-        raise NotImplementedError
+        return _with_anchor(relative(self.name(here), self.name(there)), anchor)
 
-    def source_href(self, here: PageRef, cite: Cite) -> str:
-        raise NotImplementedError
+    def source_href(self, here: PageRef, path: str) -> str:
+        """To a file in the repository, or to the page that shows its text."""
+        if not self.sources:
+            return self.href(here, PageRef("file", path), SOURCE_ANCHOR)
+        up = "../" * self.name(here).count("/")
+        return up + as_address(f"{self.sources}/{path}")
+
+
+def places_of(paths: Iterable[str], sources: str = "") -> Places:
+    """Given every file that has pages: of two names that some file system takes for one, the
+    second in order gets a hash."""
+    ordered = sorted(paths)
+    spelt, moved = _spelt_folders(ordered)
+    taken: set[str] = set()
+    files: dict[str, str] = {}
+    for path in ordered:
+        folder, _, last = path.rpartition("/")
+        name = file_name(last)
+        free = _free(name, path, folded(spelt[folder]), taken)
+        if free != name:
+            files[path] = free
+    return Places(moved, files, sources)
+
+
+def _spelt_folders(paths: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Where each folder lies, and those of them that do not lie where their path alone says."""
+    spelt, moved = {"": ""}, {}
+    taken: set[str] = set()
+    for path in sorted(set(_folders(paths))):
+        parent, _, last = path.rpartition("/")
+        name = below(spelt[parent], last, path)
+        spelt[path] = _free(name, path, "", taken)
+        if spelt[path] != name or parent in moved:
+            moved[path] = spelt[path]
+    return spelt, moved
+
+
+def _folders(paths: Iterable[str]) -> Iterator[str]:
+    """Parents of all paths, once or more often; the root is not told."""
+    seen = {""}
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        while folder not in seen:
+            seen.add(folder)
+            yield folder
+            folder = folder.rpartition("/")[0]
+
+
+def _free(name: str, path: str, folder: str, taken: set[str]) -> str:
+    free, salt = name, path
+    while (key := f"{folder}/{folded(free)}") in taken:
+        free = shortened(name, salt, _MAX_MARKED)
+        salt += "~"
+    taken.add(key)
+    return free
+
+
+def _part(part: str) -> str:
+    """Never such that the page of a folder could be one of a file called ``sub``."""
+    name = file_name(part.lower())
+    return f"%{ord(name[0]):02X}{name[1:]}" if name.startswith(("docs", "kw")) else name
+
+
+def relative(here: str, there: str) -> str:
+    """The address of one page as seen from another; empty for itself."""
+    if here == there:
+        return ""
+    folder, up = here[: here.rfind("/") + 1], ""
+    while not there.startswith(folder):
+        folder = folder[: folder.rfind("/", 0, -1) + 1]
+        up += "../"
+    return up + as_address(there[len(folder) :])
+
+
+def line_range(cite: Cite) -> str:
+    """``L10`` or ``L10-L20``."""
+    is_range = cite.end_line > cite.line
+    return f"L{cite.line}-L{cite.end_line}" if is_range else f"L{cite.line}"
+
+
+def anchor_name(anchor: str) -> str:
+    """As it stands on the page; nothing in it means anything to HTML."""
+    return _UNFIT_IN_ANCHOR.sub("-", anchor)
+
+
+def _with_anchor(address: str, anchor: str) -> str:
+    if not anchor:
+        return address or "#"
+    name = anchor_name(anchor)
+    return f"{address}#{name if name.isascii() else quote(name, safe='')}"

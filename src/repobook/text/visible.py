@@ -4,14 +4,17 @@ import re
 from typing import Final
 
 # Control characters, bidi overrides and isolates, zero-width and tag characters, lone surrogates.
-_INVISIBLE: Final = re.compile(
+INVISIBLE: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069"
     "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
 )
+_CONTROLS: Final = bytes([*range(0x09), *range(0x0B, 0x20), 0x7F])
 
 
 def visible(text: str) -> str:
-    return _INVISIBLE.sub(_code, text)
+    if text.isascii() and len(data := text.encode()) == len(data.translate(None, _CONTROLS)):
+        return text  # Several times as fast as looking at each character.
+    return INVISIBLE.sub(_code, text)
 
 
 def one_visible_line(text: str) -> str:

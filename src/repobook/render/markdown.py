@@ -1,0 +1,281 @@
+"""Pages as Markdown that reads well on GitHub, in an editor and in a terminal.
+
+Each kind of block and inline has one function, found by its type. Words of the repository are
+told from ours: in code, in curly quotes or in a block quotation that ends with its lines.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Cite,
+    Code,
+    CodeBlock,
+    Content,
+    Facts,
+    Figure,
+    Heading,
+    Link,
+    Page,
+    PageRef,
+    Paragraph,
+    Quotation,
+    Quoted,
+    SourceText,
+    Strong,
+    Sure,
+    Table,
+)
+from repobook.render.markdown_text import at_line_start, code, fence, language_tag, literal
+from repobook.render.mermaid import mermaid
+from repobook.render.places import Places, anchor_name, line_range
+from repobook.text.names import anchor as anchor_of
+
+MAX_ROWS: Final = 200
+# A line that is laid out: indented, an item of a list, a row of a table, an example.
+_LAID_OUT: Final = re.compile(r"\s|[-*+>|#$=.]|\d{1,9}[.)]")
+
+
+def markdown(page: Page, places: Places) -> str:
+    writer = _Writer(page.ref, places)
+    return "\n".join([*_top(page, writer), *_sections(page, writer)])
+
+
+def _top(page: Page, writer: "_Writer") -> Iterator[str]:
+    yield f"# {writer.heading((page.title,))}\n"
+    if page.neighbours:
+        links = [writer.link(Link(ref, label)) for label, ref in page.neighbours]
+        yield " · ".join(links) + "\n"
+    yield from writer.blocks(page.lead)
+
+
+def _sections(page: Page, writer: "_Writer") -> Iterator[str]:
+    for section in page.sections:
+        yield f"## {writer.heading((section.title,))}\n"
+        yield from writer.blocks(section.blocks)
+
+
+class _Writer:
+    """Writes one page; remembers addresses and anchors, which a page names again and again."""
+
+    def __init__(self, here: PageRef, places: Places) -> None:
+        self._here = here
+        self._places = places
+        self._pages: dict[PageRef, str] = {}
+        self._sources: dict[str, str] = {}
+        self._n_by_slug: dict[str, int] = {}
+
+    def blocks(self, blocks: tuple[Block, ...]) -> Iterator[str]:
+        """Each ends with a line break; what joins them leaves one line free."""
+        for block in blocks:
+            if text := _BLOCKS[type(block)](self, block):
+                yield text
+
+    def content(self, content: Content) -> str:
+        parts = [
+            literal(inline) if type(inline) is str else _INLINES[type(inline)](self, inline)
+            for inline in content
+        ]
+        return _joined(parts).strip()
+
+    def heading(self, content: Content) -> str:
+        """Its text, noted for the anchor that GitHub makes of it."""
+        self._slug(content)
+        return self.content(content) or "…"
+
+    def _slug(self, content: Content) -> str:
+        slug = anchor_of("".join(_PLAIN[type(inline)](inline) for inline in content).strip())
+        n = self._n_by_slug.get(slug, 0)
+        self._n_by_slug[slug] = n + 1
+        return f"{slug}-{n}" if n else slug
+
+    def anchored_heading(self, block: Heading) -> str:
+        own = self._slug(block.content)
+        marks = "#" * min(max(block.level, 3), 6)
+        line = f"{marks} {self.content(block.content) or '…'}\n"
+        anchor = anchor_name(block.anchor)
+        return f'<a id="{anchor}"></a>\n\n{line}' if anchor and anchor != own else line
+
+    def link(self, link: Link) -> str:
+        text = code(link.text) if link.is_code else literal(link.text)
+        return f"[{text or '…'}]({self._address(link.page, link.anchor)})"
+
+    def _address(self, page: PageRef, anchor: str) -> str:
+        if anchor:
+            return self._places.href(self._here, page, anchor)
+        address = self._pages.get(page)
+        if address is None:
+            address = self._pages[page] = self._places.href(self._here, page)
+        return address
+
+    def cite(self, cite: Cite) -> str:
+        lines = line_range(cite)
+        if cite.code:
+            label = code(cite.code)
+        else:
+            label = lines if cite.is_here else code(cite_label(cite.path, lines))
+        source = self._sources.get(cite.path)
+        if source is None:
+            source = self._places.source_href(self._here, cite.path)
+            self._sources[cite.path] = source
+        if self._places.sources:
+            return f"[{label}]({source}#{lines})"
+        return f'[{label}]({source} "{lines}")'
+
+    def row(self, cells: tuple[Content, ...]) -> str:
+        texts = [self.content(cell) for cell in cells]
+        return f"| {' | '.join([_in_cell(text) for text in texts])} |"
+
+
+def _joined(parts: list[str]) -> str:
+    """Two pieces of code side by side would be read as one."""
+    for n in range(1, len(parts)):
+        if parts[n][:1] == "`" and parts[n - 1][-1:] == "`":
+            parts[n] = f" {parts[n]}"
+    return "".join(parts)
+
+
+def cite_label(path: str, lines: str) -> str:
+    """How lines of another file are called where no code stands for them."""
+    return f"{path}:{lines.replace('L', '')}"
+
+
+def _in_cell(text: str) -> str:
+    """Tables are cut at bars before anything else is read, code included."""
+    return text.replace("|", "\\|") if "|" in text else text
+
+
+# Inline content ---------------------------------------------------------------------------------
+
+
+def _sure(writer: _Writer, sure: Sure) -> str:
+    if sure.confidence in ("", "exact"):
+        return ""
+    rule = f": {literal(sure.rule)}" if sure.rule else ""
+    return f" (*{literal(sure.confidence)}*{rule})"
+
+
+_INLINES: Final[Mapping[type, Callable[[_Writer, Any], str]]] = {
+    Code: lambda writer, inline: code(inline.text),
+    Strong: lambda writer, inline: f"**{literal(inline.text).strip()}**",
+    Quoted: lambda writer, inline: f"“{literal(inline.text).strip()}”",
+    Link: _Writer.link,
+    Cite: _Writer.cite,
+    Sure: _sure,
+}
+_PLAIN: Final[Mapping[type, Callable[[Any], str]]] = {
+    str: lambda inline: inline,
+    Code: lambda inline: inline.text,
+    Strong: lambda inline: inline.text,
+    Quoted: lambda inline: inline.text,
+    Link: lambda inline: inline.text,
+    Cite: lambda inline: inline.code or line_range(inline),
+    Sure: lambda inline: "",
+}
+
+
+# Blocks -----------------------------------------------------------------------------------------
+
+
+def _paragraph(writer: _Writer, block: Paragraph) -> str:
+    text = at_line_start(writer.content(block.content))
+    return f"{text}\n" if text else ""
+
+
+def _bullets(writer: _Writer, block: Bullets) -> str:
+    items = [at_line_start(writer.content(item)) for item in block.items]
+    return "".join([f"- {item}\n" for item in items if item])
+
+
+def _facts(writer: _Writer, block: Facts) -> str:
+    values = [(label, writer.content(content)) for label, content in block.items]
+    return " · ".join([f"**{literal(label)}** {value}" for label, value in values if value]) + "\n"
+
+
+def _table(writer: _Writer, block: Table) -> str:
+    width = max([len(block.columns), *(len(row) for row in block.rows)])
+    columns = [_in_cell(literal(column)) for column in block.columns]
+    columns += [""] * (width - len(columns))
+    head = f"| {' | '.join(columns)} |\n|{' --- |' * width}\n"
+    rows = [writer.row(row) for row in block.rows]
+    tables = [
+        head + "\n".join(rows[start : start + MAX_ROWS]) + "\n"
+        for start in range(0, len(rows), MAX_ROWS)
+    ]
+    return "\n".join([*tables, *_rest(writer, block)])
+
+
+def _rest(writer: _Writer, block: Table) -> Iterator[str]:
+    n = len(block.rows)
+    if block.n_all > n:
+        rest = writer.content(block.rest)
+        yield f"{n:,} of {block.n_all:,} shown{f'; {rest}' if rest else ''}\n"
+    elif block.rest:
+        yield f"{at_line_start(writer.content(block.rest))}\n"
+
+
+def _code_block(writer: _Writer, block: CodeBlock) -> str:
+    lines = fence(block.text, language_tag(block.language))
+    return f"{writer.cite(block.cite)}\n\n{lines}" if block.cite else lines
+
+
+def _quotation(writer: _Writer, block: Quotation) -> str:
+    shown = [f"> {line}".rstrip() for line in _quoted_lines(block.text)]
+    return "\n".join([*shown, f"> — {writer.cite(block.cite)}"]) + "\n"
+
+
+def _quoted_lines(text: str) -> Iterator[str]:
+    """Paragraphs run on; what its author laid out keeps its lines."""
+    for is_laid_out, lines in _quoted_parts(text):
+        if is_laid_out:
+            yield from fence("\n".join(lines), "text").rstrip("\n").split("\n")
+        else:
+            yield from (at_line_start(literal(line)) for line in lines)
+        yield ""
+
+
+def _quoted_parts(text: str) -> Iterator[tuple[bool, list[str]]]:
+    part: list[str] = []
+    is_laid_out = False
+    for paragraph in re.split(r"\n(?:[ \t]*\n)+", text.strip("\n").rstrip()):
+        lines = paragraph.split("\n")
+        now = any(_LAID_OUT.match(line) for line in lines)
+        if part and now and is_laid_out:
+            part += ["", *lines]
+            continue
+        if part:
+            yield is_laid_out, part
+        part, is_laid_out = lines, now
+    if part:
+        yield is_laid_out, part
+
+
+def _figure(writer: _Writer, block: Figure) -> str:
+    if not block.nodes:
+        return ""
+    return f"{at_line_start(literal(block.caption))}\n\n{fence(mermaid(block), 'mermaid')}"
+
+
+def _source(writer: _Writer, block: SourceText) -> str:
+    return fence(block.text, source_info(language_tag(block.language), block.first_line))
+
+
+def source_info(tag: str, first_line: int) -> str:
+    """Beside the language stands the first line: so the text of a file is told from examples."""
+    return f"{tag} L{first_line}"
+
+
+_BLOCKS: Final[Mapping[type, Callable[[_Writer, Any], str]]] = {
+    Heading: _Writer.anchored_heading,
+    Paragraph: _paragraph,
+    Bullets: _bullets,
+    Facts: _facts,
+    Table: _table,
+    CodeBlock: _code_block,
+    Quotation: _quotation,
+    Figure: _figure,
+    SourceText: _source,
+}

@@ -1,0 +1,132 @@
+"""Each block and inline as Markdown, as a reader of the raw text sees it."""
+
+import pytest
+
+from repobook.model.blocks import (
+    Arrow,
+    Block,
+    Bullets,
+    Cite,
+    Code,
+    CodeBlock,
+    Content,
+    Facts,
+    Figure,
+    Heading,
+    Link,
+    Node,
+    Page,
+    PageRef,
+    Paragraph,
+    Quotation,
+    Quoted,
+    Section,
+    SourceText,
+    Strong,
+    Sure,
+    Table,
+)
+from repobook.render.markdown import MAX_ROWS, markdown
+from repobook.render.places import places_of
+
+HERE = PageRef("file", "pkg/a.py")
+OTHER = PageRef("file", "lib/b.py")
+
+
+def _shown(*blocks: Block, sources: str = "") -> str:
+    page = Page(HERE, "T", (Section("S", blocks),))
+    return markdown(page, places_of([], sources)).partition("## S\n\n")[2]
+
+
+def test_a_page_begins_with_its_title_and_where_else_to_go() -> None:
+    neighbours = (("up", PageRef("listing", "pkg")), ("home", PageRef("listing")))
+    lead, section = (Paragraph(("Lead.",)),), Section("S", (Paragraph(("Text.",)),))
+    page = Page(HERE, "pkg/__init__.py", (section,), lead, neighbours)
+    assert markdown(page, places_of([])) == (
+        "# pkg/\\_\\_init\\_\\_.py\n\n[up](index.md) · [home](../index.md)\n\nLead.\n\n"
+        "## S\n\nText.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "shown"),
+    [
+        (("Plain words, of ours: 3.",), "Plain words, of ours: 3."),
+        (("snake_case __x__ 2*3",), "snake_case \\_\\_x\\_\\_ 2\\*3"),
+        (("a ", Code("f(x)"), " b"), "a `f(x)` b"),
+        ((Code("a`b"), Code("``c")), "``a`b`` ``` ``c ```"),
+        ((Code(" x "), " ", Code("")), "`  x  `"),
+        ((Strong("bold"),), "**bold**"),
+        (("says ", Quoted("so\n it is")), "says “so it is”"),
+        ((Link(OTHER, "b.py", "dependencies"),), "[b.py](../lib/b.py_docs.md#dependencies)"),
+        ((Link(OTHER, "f[0]", is_code=True),), "[`f[0]`](../lib/b.py_docs.md)"),
+        ((Cite("pkg/a.py", 3, is_here=True),), '[L3](#original-source "L3")'),
+        ((Cite("b.py", 3, 5),), '[`b.py:3-5`](../b.py_docs.md#original-source "L3-L5")'),
+        ((Cite("pkg/a.py", 3, 3, "x = 1"),), '[`x = 1`](#original-source "L3")'),
+        (("y", Sure("exact")), "y"),
+        (("y", Sure("inferred", "unique name")), "y (*inferred*: unique name)"),
+        (("see https://x.example/a_b now",), "see `https://x.example/a_b` now"),
+        (("- no item",), "\\- no item"),
+        (("2024. A year",), "2024\\. A year"),
+    ],
+)  # fmt: skip
+def test_inlines(content: Content, shown: str) -> None:
+    assert _shown(Paragraph(content)) == f"{shown}\n"
+
+
+def test_lines_are_led_to_in_the_repository_where_the_book_lies_inside() -> None:
+    shown = _shown(Paragraph((Cite("lib/b.py", 3, 5, "x"),)), sources="../..")
+    assert shown == "[`x`](../../../lib/b.py#L3-L5)\n"
+
+
+def test_bullets_and_facts_leave_out_what_is_empty() -> None:
+    assert _shown(Bullets((("a",), (), (Code("b"),)))) == "- a\n- `b`\n"
+    facts = Facts((("Lines", ("12",)), ("Owners", ()), ("Role", (Quoted("x"),))))
+    assert _shown(facts) == "**Lines** 12 · **Role** “x”\n"
+
+
+def test_a_table_escapes_bars_in_text_and_code() -> None:
+    table = Table(("A|", "B"), ((("x|y",), (Code("a|b\\|c"),)), (("z",), ())))
+    assert _shown(table) == "| A\\| | B |\n| --- | --- |\n| x\\|y | `a\\|b\\\\|c` |\n| z |  |\n"
+
+
+def test_a_long_table_goes_on_under_its_head() -> None:
+    shown = _shown(Table(("N",), tuple(((str(n),),) for n in range(MAX_ROWS + 1))))
+    assert shown.count("| N |\n| --- |\n") == 2
+    assert shown.endswith("| 199 |\n\n| N |\n| --- |\n| 200 |\n")
+
+
+def test_a_cut_table_tells_how_much_is_elsewhere() -> None:
+    table = Table(("N",), ((("1",),),), 1214, ("all: ", Link(OTHER, "there")))
+    assert _shown(table).endswith("| 1 |\n\n1 of 1,214 shown; all: [there](../lib/b.py_docs.md)\n")
+
+
+def test_a_heading_has_an_anchor_of_its_own_only_where_its_text_gives_another() -> None:
+    assert _shown(Heading(3, (Code("A.run"),), "a-run")) == '<a id="a-run"></a>\n\n### `A.run`\n'
+    assert _shown(Heading(3, (Code("run"),), "run")) == "### `run`\n"
+    assert _shown(Heading(4, ("S",), "s-1"), Heading(9, ("S",))) == "#### S\n\n###### S\n"
+
+
+def test_a_quotation_flows_and_keeps_what_was_laid_out() -> None:
+    quotation = Quotation("One\ntwo.\n\n>>> f()\n\n    x\n\nThree.\n", Cite("lib/b.py", 1, 9))
+    assert _shown(quotation) == (
+        "> One\n> two.\n>\n> ```text\n> >>> f()\n>\n>     x\n> ```\n>\n> Three.\n>\n"
+        '> — [`lib/b.py:1-9`](../lib/b.py_docs.md#original-source "L1-L9")\n'
+    )
+
+
+def test_a_fence_is_longer_than_any_inside() -> None:
+    source = SourceText("x.md", "Markdown", "````\r\nx\n````", 7)
+    assert _shown(source) == "`````markdown L7\n````\nx\n````\n`````\n"
+    assert _shown(CodeBlock("", "")) == "```text\n```\n"
+    cited = CodeBlock("x = 1\n", "Python", Cite("pkg/a.py", 2, is_here=True))
+    assert _shown(cited) == '[L2](#original-source "L2")\n\n```python\nx = 1\n```\n'
+
+
+def test_a_figure_is_a_flow_chart() -> None:
+    nodes = (Node("x", "a/b.py"), Node("y", 'c "d"', None, "lib"))
+    figure = Figure("Who.", nodes, (Arrow("x", "y", "3"), Arrow("y", "x", "", False)))
+    assert _shown(figure) == (
+        'Who.\n\n```mermaid\nflowchart LR\n  n0["a/b.py"]\n  subgraph g1["lib"]\n'
+        '  n1["c #34;d#34;"]\n  end\n  n0 -->|"3"| n1\n  n1 -.-> n0\n```\n'
+    )
