@@ -20,7 +20,7 @@ from repobook.text.sentences import first_sentence
 _MAX_TESTED: Final = 12
 _MAX_ALIKE: Final = 8
 _MAX_NAMES: Final = 6
-_MAX_CASES: Final = 200
+_MAX_CASES: Final = 1_000
 _MAX_SILENT: Final = 60
 _MAX_GUARD: Final = 8
 _MAX_DECORATOR: Final = 120

@@ -114,6 +114,13 @@ def test_what_may_lead_to_one_of_several_is_no_neighbour() -> None:
     assert blocks(file_dossier(edges_out=edges, known=known("a.py", "b.py"))) == ()
 
 
+def test_sources_that_need_it_come_before_tests() -> None:
+    edges = (Edge("t.py", "call", 1, "exact", 99), Edge("user.py", "call", 2, "exact", 1))
+    files = known("user.py") | known("t.py", role="test")
+    table = tables(blocks(file_dossier(edges_in=edges, known=files)))[-1]
+    assert [row[3] for row in table.rows] == [(Cite("user.py", 2),), (Cite("t.py", 1),)]
+
+
 def _inherits(
     name: str, receiver: str, line: int, confidence: str, rule: str, *targets: SymbolName
 ) -> ReferenceGroup:

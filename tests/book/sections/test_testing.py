@@ -159,10 +159,10 @@ def test_silent_returns_and_skips_around_are_told() -> None:
 
 
 def test_more_cases_than_a_table_holds_are_counted() -> None:
-    symbols = tuple(symbol(n, f"test_{n}", n + 1) for n in range(500))
-    dossier = file_dossier(path=_TEST, role="test", text="\n" * 500, symbols=symbols)
+    symbols = tuple(symbol(n, f"test_{n}", n + 1) for n in range(1200))
+    dossier = file_dossier(path=_TEST, role="test", text="\n" * 1200, symbols=symbols)
     (table,) = tables(blocks(dossier))
-    assert (len(table.rows), table.n_all) == (200, 500)
+    assert (len(table.rows), table.n_all) == (1000, 1200)
 
 
 def _page(path: str) -> tuple[Link]:

@@ -202,7 +202,7 @@ def _neighbourhood(dossier: FileDossier) -> Iterator[Block]:
     into = ties(dossier.edges_in, dossier.path)
     if len(out) + len(into) < 2:
         return
-    shown_out, shown_in = out[:_MAX_EACH_WAY], into[:_MAX_EACH_WAY]
+    shown_out, shown_in = out[:_MAX_EACH_WAY], _sources_first(dossier, into)
     yield Heading(3, ("Neighbourhood",))
     yield _figure(dossier, shown_out, shown_in, _caption(len(out), len(into)))
     rows = [
@@ -214,6 +214,19 @@ def _neighbourhood(dossier: FileDossier) -> Iterator[Block]:
     cut = n_all > len(rows)
     columns = ("Way", "File", "How", "First line")
     yield Table(columns, tuple(rows), n_all if cut else 0, rest if cut else ())
+
+
+def _sources_first(dossier: FileDossier, found: Sequence[Tie]) -> list[Tie]:
+    """What tests a file is told elsewhere; here those count that would not work without it."""
+    looked_at = found[: 3 * _MAX_EACH_WAY]
+    tests = {tie.path for tie in looked_at if _is_test(dossier, tie.path)}
+    ordered = sorted(looked_at, key=lambda tie: tie.path in tests)
+    return ordered[:_MAX_EACH_WAY]
+
+
+def _is_test(dossier: FileDossier, path: str) -> bool:
+    line = dossier.known.get(path)
+    return line is not None and line.role == "test"
 
 
 def _caption(n_out: int, n_in: int) -> str:
