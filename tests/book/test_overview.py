@@ -42,7 +42,7 @@ def test_what_is_left_out_is_counted() -> None:
     edges = tuple(Edge(f"{n}/x.py", "import", 1, "exact", 1) for n in range(7))
     told_ = overview_of(edges_in=edges, edges_out=edges)
     assert told_[0].endswith(" and 3 folders more")
-    assert told_[1].endswith(" and 2 files more")
+    assert told_[1].endswith(" and 2 more")
 
 
 def test_the_symbols_that_others_use_most_come_first() -> None:

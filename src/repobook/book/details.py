@@ -8,6 +8,7 @@ from repobook.book.important import TYPES, anchors, important
 from repobook.book.outline import Shape, used
 from repobook.book.pieces import counted, file_link, here, joined
 from repobook.book.quoting import quotation
+from repobook.book.shown import sure
 from repobook.model.blocks import (
     Block,
     Bullets,
@@ -17,7 +18,6 @@ from repobook.model.blocks import (
     Inline,
     Paragraph,
     Strong,
-    Sure,
     Table,
 )
 from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol
@@ -160,8 +160,7 @@ def _targets(subject: _Subject, group: ReferenceGroup) -> Content:
     shown = joined(((_target(subject, *target),) for target in targets[:_MAX_TARGETS]), " or ")
     n_more = len(targets) - _MAX_TARGETS
     more = (f" or {n_more:,} others",) if n_more > 0 else ()
-    sure = () if group.confidence == "exact" else (Sure(group.confidence, group.rule),)
-    return *shown, *more, *sure
+    return *shown, *more, *sure(group.confidence, group.rule)
 
 
 def _target(subject: _Subject, path: str, qualname: str) -> Inline:

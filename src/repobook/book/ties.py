@@ -4,7 +4,7 @@ Calls and names say most of why two files belong together; a document that menti
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Final, NamedTuple
 
 from repobook.model.blocks import Cite, Content
@@ -21,6 +21,9 @@ _WEIGHT_BY_KIND: Final = {
     "document": 1,
 }
 _SURENESS: Final = {"exact": 2, "inferred": 1}
+TAKING: Final = frozenset(["import", "include"])
+# Code that needs a file; a build file or a document only speaks of it.
+LEANING: Final = TAKING | {"call", "use", "inherit"}
 
 
 class Tie(NamedTuple):
@@ -43,6 +46,11 @@ def ties(edges: Iterable[Edge], left_out: str) -> list[Tie]:
             by_path[edge.path].append(edge)
     found = [_tie(path, group) for path, group in by_path.items()]
     return sorted(found, key=lambda tie: (-tie.weight, tie.path))
+
+
+def ties_of(edges: Iterable[Edge], kinds: Set[str]) -> list[Tie]:
+    """Made of edges of these kinds alone."""
+    return ties([edge for edge in edges if edge.kind in kinds], "")
 
 
 def how(tie: Tie) -> str:

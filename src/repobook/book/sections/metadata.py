@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from repobook.book.neighbours import TAKING, neighbours
 from repobook.book.pieces import counted, here, joined
+from repobook.book.ties import TAKING, ties_of
 from repobook.model.blocks import Block, Cite, Code, Content, Facts, Link, PageRef, Quoted
 from repobook.model.dossier import FileDossier
 from repobook.text.names import anchor
@@ -50,8 +50,8 @@ def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
 def _relations(dossier: FileDossier) -> Iterator[tuple[str, int, str]]:
     """How it hangs together with others: label, number of files, the section that tells which."""
     counts = (
-        ("Imports", len(neighbours(dossier.edges_out, TAKING)), "Dependencies"),
-        ("Imported by", len(neighbours(dossier.edges_in, TAKING)), "Dependencies"),
+        ("Imports", len(ties_of(dossier.edges_out, TAKING)), "Dependencies"),
+        ("Imported by", len(ties_of(dossier.edges_in, TAKING)), "Dependencies"),
         ("Tested by", len(dossier.tests), "Testing & Usage"),
     )
     return (relation for relation in counts if relation[1])

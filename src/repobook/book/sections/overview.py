@@ -6,20 +6,19 @@ from itertools import islice
 from typing import Final
 
 from repobook.book.important import weight
-from repobook.book.neighbours import LEANING, Neighbour, NeighbourFolder, by_folder, neighbours
-from repobook.book.pieces import counted, file_link, folder_link, here, joined
+from repobook.book.pieces import counted, file_link, folder_link, folder_of, here, joined
 from repobook.book.quoting import quotation
+from repobook.book.shown import first_of, sure
+from repobook.book.ties import LEANING, Tie, proof, ties_of
 from repobook.model.blocks import (
     Block,
     Bullets,
-    Cite,
     Code,
     Content,
     Link,
     PageRef,
     Quoted,
     Strong,
-    Sure,
     Table,
 )
 from repobook.model.dossier import FileDossier, Symbol
@@ -66,20 +65,16 @@ def _graph(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
         yield package
     if dossier.symbols:
         yield Strong("Defines"), " ", _kinds(dossier.symbols)
-    users = neighbours(dossier.edges_in, LEANING)
-    if users:
-        yield Strong("Needed by"), f" {counted(len(users), 'file')}: ", *_folders(by_folder(users))
-    needed = neighbours(dossier.edges_out, LEANING)
-    if needed:
+    if users := ties_of(dossier.edges_in, LEANING):
+        yield Strong("Needed by"), f" {counted(len(users), 'file')}: ", *_folders(dossier, users)
+    if needed := ties_of(dossier.edges_out, LEANING):
         yield Strong("Needs"), f" {counted(len(needed), 'file')}: ", *_files(dossier, needed)
-    for label, edges, kind in (
-        ("Built by", dossier.edges_in, "build"),
-        ("Spoken of in", dossier.edges_in, "document"),
-    ):
-        if others := neighbours(edges, frozenset([kind])):
-            yield Strong(label), " ", *_proofs(others)
+    for label, kind in (("Built by", "build"), ("Spoken of in", "document")):
+        if others := ties_of(dossier.edges_in, {kind}):
+            shown = [(*proof(dossier, tie, leads_out=False), *_sure(tie)) for tie in others]
+            yield Strong(label), " ", *first_of(shown, _MAX_PROOFS)
     for label, kind in (("Builds", "build"), ("Speaks of", "document")):
-        if others := neighbours(dossier.edges_out, frozenset([kind])):
+        if others := ties_of(dossier.edges_out, {kind}):
             n_files = counted(len(others), "file")
             yield Strong(label), f" {n_files}: ", *_files(dossier, others)
 
@@ -91,57 +86,51 @@ def _kinds(symbols: Sequence[Symbol]) -> str:
 
 
 def _package_sentence(dossier: FileDossier) -> Content:
-    """What the package says that hands this file's names on."""
-    for neighbour in neighbours(dossier.edges_in, frozenset(["import"])):
-        folder, _, name = neighbour.path.rpartition("/")
-        line = dossier.known.get(neighbour.path)
-        speaks = name.partition(".")[0] in _PACKAGE_NAMES and dossier.path.startswith(folder)
-        if line and speaks and line.doc:
-            proof = Cite(neighbour.path, neighbour.edge.line)
-            package = file_link(dossier, neighbour.path)
-            return Strong("Handed on by"), " ", package, ": ", Quoted(line.doc), " ", proof
+    """What the package says that hands this file's names on; the whole program's is too far."""
+    folder = folder_of(dossier.path)
+    near = {folder, folder_of(folder)}
+    for tie in ties_of(dossier.edges_in, {"import"}):
+        package, _, name = tie.path.rpartition("/")
+        if package not in near or name.partition(".")[0] not in _PACKAGE_NAMES:
+            continue
+        line = dossier.known.get(tie.path)
+        if line and line.doc:
+            link, cite = file_link(dossier, tie.path), proof(dossier, tie, leads_out=False)
+            return Strong("Handed on by"), " ", link, ": ", Quoted(line.doc), " ", *cite
     return ()
 
 
-def _folders(folders: Sequence[NeighbourFolder]) -> Content:
+def _folders(dossier: FileDossier, users: Sequence[Tie]) -> Content:
+    """The folders with most of them, each with the one that is tied most."""
+    by_folder: dict[str, list[Tie]] = {}
+    for tie in users:
+        by_folder.setdefault(folder_of(tie.path), []).append(tie)
+    ordered = sorted(by_folder.items(), key=lambda item: (-len(item[1]), item[0]))
     shown = [
-        (
-            folder_link(folder.path),
-            f" {len(folder.files):,} (",
-            Cite(folder.files[0].path, folder.files[0].edge.line),
-            ")",
-        )
-        for folder in folders[:_MAX_FOLDERS]
+        (folder_link(folder), f" {len(found):,} (", *proof(dossier, found[0], False), ")")
+        for folder, found in ordered[:_MAX_FOLDERS]
     ]
-    return _with_rest(joined(shown), len(folders) - _MAX_FOLDERS, "folder")
+    n_more = len(ordered) - _MAX_FOLDERS
+    more = (f" and {counted(n_more, 'folder')} more",) if n_more > 0 else ()
+    return *joined(shown), *more
 
 
-def _files(dossier: FileDossier, files: Sequence[Neighbour]) -> Content:
-    shown = [
-        (
-            file_link(dossier, path),
-            f" {n:,}× from ",
-            here(dossier, edge.line),
-            *_sure(edge.confidence),
-        )
-        for path, n, edge in files[:_MAX_FILES]
-    ]
-    return _with_rest(joined(shown), len(files) - _MAX_FILES, "file")
-
-
-def _proofs(others: Sequence[Neighbour]) -> Content:
+def _files(dossier: FileDossier, files: Sequence[Tie]) -> Content:
     shown: list[Content] = [
-        (Cite(path, edge.line), *_sure(edge.confidence)) for path, _, edge in others[:_MAX_PROOFS]
+        (
+            file_link(dossier, tie.path),
+            f" {sum(edge.n for edge in tie.edges):,}× from ",
+            *proof(dossier, tie, leads_out=True),
+            *_sure(tie),
+        )
+        for tie in files[:_MAX_FILES]
     ]
-    return _with_rest(joined(shown), len(others) - _MAX_PROOFS, "file")
+    n_more = len(files) - _MAX_FILES
+    return (*joined(shown), f" and {n_more:,} more") if n_more > 0 else joined(shown)
 
 
-def _with_rest(shown: Content, n_more: int, noun: str) -> Content:
-    return (*shown, f" and {counted(n_more, noun)} more") if n_more > 0 else shown
-
-
-def _sure(confidence: str) -> tuple[Sure, ...]:
-    return () if confidence == "exact" else (Sure(confidence),)
+def _sure(tie: Tie) -> Content:
+    return sure(tie.edges[0].confidence)
 
 
 def _leading_table(dossier: FileDossier, symbols: Sequence[Symbol]) -> Table:
