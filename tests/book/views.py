@@ -67,7 +67,7 @@ def _inline(inline: Inline) -> str:
         case Link():
             return f"[{inline.text}]"
         case Sure():
-            return f"({inline.confidence})"
+            return f" ({inline.confidence})"
         case Cite():
             lines = f"L{inline.line}" + (f"-{inline.end_line}" if inline.end_line else "")
             where = lines if inline.is_here else f"{inline.path}:{lines}"

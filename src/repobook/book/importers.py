@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from repobook.book.pieces import counted, folder_link, folder_of, joined
-from repobook.book.shown import first_of
+from repobook.book.shown import first_of, there
 from repobook.model.blocks import (
     Block,
     Bullets,
-    Cite,
     Code,
     Content,
     Heading,
@@ -23,6 +22,7 @@ from repobook.model.dossier import Edge, FileDossier
 
 _MAX_FOLDERS: Final = 10
 _MAX_FILES: Final = 5
+_FEW: Final = 40
 _MAX_NAMED: Final = 300
 
 
@@ -54,26 +54,31 @@ def importers(dossier: FileDossier) -> Iterator[Block]:
 
 
 def _grouped(dossier: FileDossier, way: _Way, edges: Sequence[Edge]) -> Iterator[Block]:
+    """A few are all in the table; of many it shows the first, and their names follow."""
     by_folder: defaultdict[str, list[Edge]] = defaultdict(list)
     for edge in edges:
         by_folder[folder_of(edge.path)].append(edge)
     folders = sorted(by_folder.items(), key=lambda item: (-len(item[1]), item[0]))
+    is_long = len(edges) > _FEW
     rows = tuple(
-        ((folder_link(folder),), (f"{len(found):,}",), _best(found))
-        for folder, found in folders[:_MAX_FOLDERS]
+        ((folder_link(folder),), (f"{len(found):,}",), _best(found, is_long))
+        for folder, found in (folders[:_MAX_FOLDERS] if is_long else folders)
     )
     title = f"{way.title} {counted(len(edges), 'file')}"
     yield Heading(3, (title,))
     cut = len(folders) > len(rows)
     yield Table(("Folder", "Files", "Where"), rows, len(folders) if cut else 0)
-    if cut or any(len(found) > _MAX_FILES for _, found in folders):
+    if is_long:
         yield from _all(dossier, title, folders)
 
 
-def _best(edges: Sequence[Edge]) -> Content:
+def _best(edges: Sequence[Edge], is_long: bool) -> Content:
     """Those with most places first."""
     ordered = sorted(edges, key=lambda edge: (-edge.n, edge.path))
-    return first_of([(Cite(edge.path, max(edge.line, 1)),) for edge in ordered], _MAX_FILES)
+    shown: list[Content] = [
+        (_name(edge.path), " ", there(edge.path, edge.line)) for edge in ordered
+    ]
+    return first_of(shown, _MAX_FILES if is_long else _FEW)
 
 
 def _all(

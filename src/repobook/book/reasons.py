@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from repobook.book.pieces import file_link, joined
-from repobook.model.blocks import Cite, Code, Content, Inline
+from repobook.book.shown import there
+from repobook.model.blocks import Code, Content, Inline
 from repobook.model.dossier import FileDossier
 
 _PART: Final = re.compile(r"`([^`]*)`|\bline (\d+)")
@@ -24,16 +25,16 @@ def _reason(dossier: FileDossier, test: str, text: str) -> Content:
     if text.startswith(_SHARES):
         words = text[len(_SHARES) :].split(", ")
         return (_SHARES, *joined((Code(word),) for word in words))
-    return tuple(_parts(dossier, test, text))
+    return tuple(_parts(test, text))
 
 
-def _parts(dossier: FileDossier, test: str, text: str) -> Iterator[Inline]:
+def _parts(test: str, text: str) -> Iterator[Inline]:
     end = 0
     for part in _PART.finditer(text):
         yield text[end : part.start()]
         end = part.end()
         if part.group(2):
-            yield Cite(test, int(part.group(2)), is_here=test == dossier.path)
+            yield there(test, int(part.group(2)))
         else:
             yield Code(part.group(1))
     yield text[end:]

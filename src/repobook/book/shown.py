@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from repobook.book.pieces import here, joined
-from repobook.model.blocks import Code, Content, Sure
+from repobook.model.blocks import Cite, Code, Content, Sure
 from repobook.model.dossier import FileDossier
 
 MAX_CODE: Final = 110
@@ -18,6 +18,11 @@ def named_here(dossier: FileDossier, name: str, line: int, end_line: int = 0) ->
     if name and stands_in(dossier, name, line):
         return (here(dossier, line, end_line)._replace(code=name),)
     return (Code(name), " ", here(dossier, line, end_line)) if name else (here(dossier, line),)
+
+
+def there(path: str, line: int) -> Cite:
+    """A line of a file that is named beside it; an edge without a line is proved by the first."""
+    return Cite(path, max(line, 1), is_here=True)
 
 
 def code_here(dossier: FileDossier, line: int) -> Content:
@@ -38,7 +43,7 @@ def line_text(dossier: FileDossier, line: int) -> str:
 
 def sure(confidence: str, rule: str = "") -> Content:
     """Nothing where it is exact."""
-    return () if confidence == "exact" else (" ", Sure(confidence, rule))
+    return () if confidence == "exact" else (Sure(confidence, rule),)
 
 
 def first_of(items: Sequence[Content], most: int) -> Content:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Set
 from typing import Final, NamedTuple
 
+from repobook.book.shown import there
 from repobook.model.blocks import Cite, Content
 from repobook.model.dossier import Edge, FileDossier
 
@@ -60,12 +61,18 @@ def how(tie: Tie) -> str:
 
 def proof(dossier: FileDossier, tie: Tie, leads_out: bool) -> Content:
     """The first line of the strongest edge, in the file that it leads from."""
-    edge = tie.edges[0]
-    if not edge.line:
+    line = tie.edges[0].line
+    if not line:
         return ()
-    if leads_out:
-        return (Cite(dossier.path, edge.line, is_here=True),)
-    return (Cite(tie.path, edge.line),)
+    return (Cite(dossier.path, line, is_here=True) if leads_out else Cite(tie.path, line),)
+
+
+def proof_beside(dossier: FileDossier, tie: Tie, leads_out: bool) -> Content:
+    """The same in a row that names the other file: which of the two the line is of is told."""
+    line = tie.edges[0].line
+    if not line:
+        return ()
+    return ("here ", there(dossier.path, line)) if leads_out else ("there ", there(tie.path, line))
 
 
 def _tie(path: str, edges: list[Edge]) -> Tie:

@@ -66,7 +66,8 @@ class Cite(NamedTuple):
     code: str = ""
     """What stands in these lines, shown as the text of the link; empty shows path and line."""
     is_here: bool = False
-    """Whether the page is about that file, so that the line alone tells where."""
+    """Whether the page is about that file, or what stands beside it names the file, so that the
+    lines alone tell where."""
 
 
 class Sure(NamedTuple):

@@ -80,13 +80,20 @@ def test_importers_are_grouped_by_folder_the_fullest_first() -> None:
     edges = tuple(Edge(f"app/{n}.py", "import", n, "exact", 1) for n in range(1, 8))
     edges += (Edge("lib/x.py", "import", 3, "exact", 1), Edge("lib/x.py", "use", 4, "exact", 2))
     found = blocks(file_dossier(edges_in=edges))
-    assert headings(found) == ["Imported by 8 files", "Imported by 8 files: all"]
+    assert headings(found) == ["Imported by 8 files"]
     table = tables(found)[0]
     assert [row[1] for row in table.rows] == [("7",), ("1",)]
-    assert table.rows[0][2][-1] == " and 2 more"
-    assert table.rows[1][2] == (Cite("lib/x.py", 3),)
+    link = Link(PageRef("file", "lib/x.py"), "x.py", is_code=True)
+    assert table.rows[1][2] == (link, " ", Cite("lib/x.py", 3, is_here=True))
+
+
+def test_many_importers_are_all_named_below_the_first() -> None:
+    edges = tuple(Edge(f"app/{n:02}.py", "import", n, "exact", 1) for n in range(1, 50))
+    found = blocks(file_dossier(edges_in=edges))
+    assert headings(found) == ["Imported by 49 files", "Imported by 49 files: all"]
+    assert tables(found)[0].rows[0][2][-1] == " and 44 more"
     (bullets,) = [block for block in found if isinstance(block, Bullets)]
-    assert [sum(isinstance(piece, Link) for piece in item) - 1 for item in bullets.items] == [7, 1]
+    assert [sum(isinstance(piece, Link) for piece in item) - 1 for item in bullets.items] == [49]
 
 
 def test_importers_beyond_what_a_page_names_are_counted() -> None:

@@ -28,7 +28,7 @@ def test_tests_have_reasons_with_lines_and_a_command_to_copy() -> None:
     (row,) = tables([table])[0].rows
     cites = [piece for piece in row[1] if isinstance(piece, Cite)]
     codes = [piece for piece in row[1] if isinstance(piece, Code)]
-    assert cites == [Cite(_TEST, 3), Cite(_TEST, 8)]
+    assert cites == [Cite(_TEST, 3, is_here=True), Cite(_TEST, 8, is_here=True)]
     assert codes == [Code("run"), Code("mod"), Code("pkg")]
 
 

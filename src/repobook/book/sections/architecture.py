@@ -8,12 +8,11 @@ from typing import Final
 
 from repobook.book.pieces import counted, file_link, folder_of, here
 from repobook.book.registered import lines_by_name
-from repobook.book.shown import code_here, first_of, named_here, sure
-from repobook.book.ties import Tie, how, proof, ties
+from repobook.book.shown import code_here, first_of, named_here, sure, there
+from repobook.book.ties import Tie, how, proof_beside, ties
 from repobook.model.blocks import (
     Arrow,
     Block,
-    Cite,
     Code,
     Content,
     Facts,
@@ -32,7 +31,7 @@ _MAX_CIRCLE: Final = 20
 _MAX_CLASSES: Final = 60
 _MAX_EXTENDED: Final = 20
 _MAX_LINES: Final = 6
-_MAX_EACH_WAY: Final = 15
+_MAX_EACH_WAY: Final = 12
 _BINDING: Final = frozenset(["import", "include", "inherit"])
 
 Row = tuple[Content, ...]
@@ -81,7 +80,7 @@ def _circle(dossier: FileDossier) -> Iterator[Block]:
         (
             (file_link(dossier, path),),
             (here(dossier, out[path]),) if path in out else (),
-            (Cite(path, into[path]),) if path in into else (),
+            (there(path, into[path]),) if path in into else (),
         )
         for path in others
     )
@@ -169,7 +168,7 @@ def _extended(dossier: FileDossier) -> Iterator[Block]:
         (
             (file_link(dossier, edge.path), *sure(edge.confidence)),
             (f"{edge.n:,}",),
-            (Cite(edge.path, edge.line),) if edge.line else (),
+            (there(edge.path, edge.line),),
         )
         for edge in heirs[:_MAX_EXTENDED]
     )
@@ -259,5 +258,5 @@ def _row(dossier: FileDossier, tie: Tie, way: str, leads_out: bool) -> Row:
         (way,),
         (file_link(dossier, tie.path), *unsure),
         (how(tie),),
-        proof(dossier, tie, leads_out),
+        proof_beside(dossier, tie, leads_out),
     )

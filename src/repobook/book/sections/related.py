@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from repobook.book.pieces import counted, file_link, joined
-from repobook.book.ties import Tie, how, proof, ties
+from repobook.book.ties import Tie, how, proof_beside, ties
 from repobook.model.blocks import Block, Content, Table
 from repobook.model.dossier import FileDossier
 
@@ -105,4 +105,4 @@ def _by_graph(dossier: FileDossier) -> Iterator[tuple[str, _Reason]]:
 
 
 def _tie(dossier: FileDossier, label: str, tie: Tie, leads_out: bool) -> Content:
-    return (label, how(tie), " ", *proof(dossier, tie, leads_out))
+    return (label, how(tie), ", ", *proof_beside(dossier, tie, leads_out))
