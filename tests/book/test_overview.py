@@ -82,6 +82,15 @@ def test_build_files_and_documents_are_told_apart_from_code() -> None:
     ]
 
 
+def test_a_text_without_symbols_shows_how_it_begins_and_ends() -> None:
+    assert overview_of(text="\nname,value\na,1\na,1\n\n", language="CSV") == [
+        "- Begins [name,value L2]",
+        "- Ends [a,1 L4]",
+        "- Written lines 3, 2 of them different",
+    ]
+    assert overview_of(text="\n\n") == []
+
+
 def test_a_listed_file_has_no_page_to_lead_to() -> None:
     edge = Edge("data.bin", "use", 1, "exact", 1)
     listed = known("data.bin")["data.bin"]._replace(status="listed")

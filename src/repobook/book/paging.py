@@ -23,7 +23,7 @@ from repobook.model.blocks import (
 )
 from repobook.text.lines import lines_with_breaks
 
-MAX_SIZE: Final = 330_000
+MAX_SIZE: Final = 360_000
 """In bytes as estimated; a page of Markdown may have 400,000."""
 MIN_SOURCE: Final = 40_000
 """What the first page shows of a long text at least."""

@@ -8,7 +8,7 @@ from typing import Final
 from repobook.book.important import weight
 from repobook.book.pieces import counted, file_link, folder_link, folder_of, here, joined
 from repobook.book.quoting import quotation
-from repobook.book.shown import first_of, sure
+from repobook.book.shown import code_here, first_of, sure
 from repobook.book.ties import LEANING, Tie, proof, ties_of
 from repobook.model.blocks import (
     Block,
@@ -65,6 +65,8 @@ def _graph(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
         yield package
     if dossier.symbols:
         yield Strong("Defines"), " ", _kinds(dossier.symbols)
+    elif not dossier.imports:
+        yield from _look(dossier)
     if users := ties_of(dossier.edges_in, LEANING):
         yield Strong("Needed by"), f" {counted(len(users), 'file')}: ", *_folders(dossier, users)
     if needed := ties_of(dossier.edges_out, LEANING):
@@ -83,6 +85,18 @@ def _kinds(symbols: Sequence[Symbol]) -> str:
     n_by_kind = Counter(symbol.definition.kind for symbol in symbols)
     ordered = sorted(n_by_kind.items(), key=lambda item: (-item[1], item[0]))
     return ", ".join(counted(n, kind) for kind, n in ordered)
+
+
+def _look(dossier: FileDossier) -> Iterator[Content]:
+    """Of a text that defines nothing: how it begins and ends, and whether it repeats itself."""
+    written = [(number, line) for number, line in enumerate(dossier.lines, 1) if line.strip()]
+    if not written:
+        return
+    yield Strong("Begins"), " ", *code_here(dossier, written[0][0])
+    if len(written) > 1:
+        yield Strong("Ends"), " ", *code_here(dossier, written[-1][0])
+        n_distinct = len({line for _, line in written})
+        yield Strong("Written lines"), f" {len(written):,}, {n_distinct:,} of them different"
 
 
 def _package_sentence(dossier: FileDossier) -> Content:
@@ -135,12 +149,13 @@ def _sure(tie: Tie) -> Content:
 
 def _leading_table(dossier: FileDossier, symbols: Sequence[Symbol]) -> Table:
     rows = tuple(_leading_row(dossier, symbol) for symbol in symbols)
+    rest = Link(PageRef("file", dossier.path), "Detailed Analysis", "detailed-analysis")
     n_used = sum(symbol.uses.n_elsewhere > 0 for symbol in dossier.symbols)
     return Table(
         ("Most relied upon", "Lines", "Other files", "Places", "Used most in"),
         rows,
         n_used if n_used > len(rows) else 0,
-        (Link(PageRef("file", dossier.path), "Detailed Analysis", "detailed-analysis"),),
+        (rest,) if n_used > len(rows) else (),
     )
 
 
