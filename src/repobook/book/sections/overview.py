@@ -65,7 +65,7 @@ def _graph(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
         yield package
     if dossier.symbols:
         yield Strong("Defines"), " ", _kinds(dossier.symbols)
-    elif not dossier.imports:
+    elif not (dossier.imports or has_words):
         yield from _look(dossier)
     if users := ties_of(dossier.edges_in, LEANING):
         yield Strong("Needed by"), f" {counted(len(users), 'file')}: ", *_folders(dossier, users)
