@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from repobook.service import insights
 from tests.fakes.books import assert_same_book, make_book, rows
 from tests.fakes.trees import commit_all, make_repository, write_tree
 
@@ -90,6 +93,22 @@ def test_tests_of_a_file_come_best_first_with_reasons(tmp_path: Path) -> None:
     assert best[2] == 1
     assert "imports it (line 1)" in best[4]
     assert found["app.py", "tests/test_app.py"][2] == 1
+
+
+def test_insights_are_the_same_on_any_number_of_cores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = {f"lib/part_{n}.py": f"def work_{n}(): pass\n" for n in range(5)}
+    tests = {
+        f"tests/test_{n}.py": f"from lib.part_{n} import work_{n}\n\n\ndef test(): work_{n}()\n"
+        for n in range(5)
+    }
+    root = write_tree(tmp_path / "root", {**_TREE, **sources, **tests})
+    make_book(root, tmp_path / "one")
+    monkeypatch.setattr(insights, "_FEW", 0)
+    make_book(root, tmp_path / "three", n_jobs=3)
+    assert len(rows(tmp_path / "three", "tests")) >= len(sources)
+    assert_same_book(tmp_path / "one", tmp_path / "three")
 
 
 def test_test_file_comes_with_its_command(tmp_path: Path) -> None:

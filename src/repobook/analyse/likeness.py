@@ -6,10 +6,9 @@ a test uses, and the likeness of the two paths. Words that are everywhere weigh 
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
-from heapq import nlargest
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
 from repobook.text.words import words_of
@@ -31,11 +30,8 @@ _TESTING_WORDS: Final = frozenset(["test", "testing", "tester", "spec", "unittes
 Scores = list[float]
 
 
-class _Posting(NamedTuple):
-    """Which tests hold a term, and how much; side by side, for that is read fastest."""
-
-    tests: list[int]
-    shares: list[float]
+# Which tests hold a term, and how much; side by side, for that is read fastest.
+_Posting = tuple[list[int], list[float]]
 
 
 # Shares are rounded to these, so that millions of them stay few objects.
@@ -62,19 +58,21 @@ def terms_of(name: str) -> tuple[str, ...]:
     return (*words, *[f"{one} {other}" for one, other in pairwise(words)])
 
 
-def _counted(names: Iterable[tuple[str, int]]) -> Counter[str]:
-    """Words and pairs, each with the number of places where a name holds it."""
-    found: dict[str, int] = {}
-    for name, n in names:
-        for term in terms_of(name):
-            found[term] = found.get(term, 0) + n
-    return Counter(found)
-
-
 def path_words(path: str) -> list[tuple[str, ...]]:
     """Of each folder, and last of the name without its ending."""
     *folders, name = path.split("/")
     return [words_of(part) for part in [*folders, name.partition(".")[0]]]
+
+
+class _Telling(dict[str, tuple[str, ...]]):
+    """By name: its terms that some tests hold, and not too many."""
+
+    def __init__(self, terms: Container[str]) -> None:
+        self._terms = terms
+
+    def __missing__(self, name: str) -> tuple[str, ...]:
+        telling = self[name] = tuple([term for term in terms_of(name) if term in self._terms])
+        return telling
 
 
 class NameIndex:
@@ -82,28 +80,20 @@ class NameIndex:
 
     def __init__(self, tests: Sequence[Mapping[str, Mentions]]) -> None:
         self.n_tests = len(tests)
-        all_terms = [_counted((name, found.n) for name, found in test.items()) for test in tests]
-        lengths = [terms.total() for terms in all_terms]
-        average = sum(lengths) / max(len(lengths), 1) or 1.0
-        postings: dict[str, _Posting] = {}
-        for test, (terms, length) in enumerate(zip(all_terms, lengths, strict=True)):
-            norm = _K1 * (1 - _LENGTH + _LENGTH * length / average)
-            for term, n in terms.items():
-                _add(postings, term, test, n / (n + norm))
+        postings = _postings([_counted(test) for test in tests])
         most = max(_COMMON_LEAST, int(self.n_tests * _COMMON_SHARE))
-        self._postings = {t: found for t, found in postings.items() if len(found.tests) <= most}
+        self._postings = {t: found for t, found in postings.items() if len(found[0]) <= most}
         rarities = [rarity(n, self.n_tests) for n in range(most + 1)]
-        self._rarity = {t: rarities[len(found.tests)] for t, found in self._postings.items()}
+        self._rarity = {t: rarities[len(tests)] for t, (tests, _) in self._postings.items()}
+        self.telling = _Telling(self._rarity)
 
     def query(self, path: str, definitions: Iterable[str]) -> dict[str, float]:
         """What to look for: the strongest words of a source's definitions and of its path."""
         rarity_of = self._rarity
-        weighed = [
-            (n / (n + _SATURATION) * rarity_of[term], term)
-            for term, n in _counted((name, 1) for name in definitions).items()
-            if term in rarity_of
-        ]
-        query = {term: weight for weight, term in nlargest(_MAX_TERMS, weighed)}
+        counted = Counter(chain.from_iterable(map(self.telling.__getitem__, definitions)))
+        weighed = [(n / (n + _SATURATION) * rarity_of[t], t) for t, n in counted.items()]
+        weighed.sort(reverse=True)
+        query = {term: weight for weight, term in weighed[:_MAX_TERMS]}
         nearby = {word for part in path_words(path)[-_N_PATH_PARTS:] for word in part}
         for word in sorted(word for word in nearby if word in rarity_of):
             query[word] = query.get(word, 0.0) + rarity_of[word]
@@ -118,12 +108,32 @@ class NameIndex:
         return total
 
 
+def _counted(test: Mapping[str, Mentions]) -> dict[str, int]:
+    """Words and pairs, each with the number of places where a name holds it."""
+    found: dict[str, int] = {}
+    for name, (n, _) in test.items():
+        for term in terms_of(name):
+            found[term] = found.get(term, 0) + n
+    return found
+
+
+def _postings(terms_by_test: list[dict[str, int]]) -> dict[str, _Posting]:
+    lengths = [sum(terms.values()) for terms in terms_by_test]
+    average = sum(lengths) / max(len(lengths), 1) or 1.0
+    postings: dict[str, _Posting] = {}
+    for test, (terms, length) in enumerate(zip(terms_by_test, lengths, strict=True)):
+        norm = _K1 * (1 - _LENGTH + _LENGTH * length / average)
+        for term, n in terms.items():
+            _add(postings, term, test, n / (n + norm))
+    return postings
+
+
 def _add(postings: dict[str, _Posting], term: str, test: int, share: float) -> None:
     posting = postings.get(term)
     if posting is None:
-        posting = postings[term] = _Posting([], [])
-    posting.tests.append(test)
-    posting.shares.append(_SHARES[round(share * _STEPS)])
+        posting = postings[term] = [], []
+    posting[0].append(test)
+    posting[1].append(_SHARES[round(share * _STEPS)])
 
 
 class PathIndex:
@@ -132,6 +142,9 @@ class PathIndex:
     def __init__(self, tests: Sequence[str], paths: Iterable[str]) -> None:
         self._words = {path: _path_set(path) for path in paths}
         self._n_by_word = Counter(word for words in self._words.values() for word in words)
+        self._weight_by_word = {
+            word: math.log((1 + len(self._words)) / (1 + n)) for word, n in self._n_by_word.items()
+        }
         self._postings: dict[str, _Posting] = {}
         for test, path in enumerate(tests):
             for word, share in self._vector(path):
@@ -154,12 +167,9 @@ class PathIndex:
 
     def _vector(self, path: str) -> list[tuple[str, float]]:
         """Of length 1."""
-        weights = [(word, self._weight(word)) for word in sorted(self._words[path])]
+        weights = [(word, self._weight_by_word[word]) for word in sorted(self._words[path])]
         length = math.sqrt(sum(weight * weight for _, weight in weights)) or 1.0
         return [(word, weight / length) for word, weight in weights]
-
-    def _weight(self, word: str) -> float:
-        return math.log((1 + len(self._words)) / (1 + self._n_by_word[word]))
 
 
 def _path_set(path: str) -> frozenset[str]:

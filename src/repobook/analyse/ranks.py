@@ -4,7 +4,7 @@ Importance is PageRank: a file counts as much as the files that depend on it. Ci
 those of what must be there for a file to work; what is only mentioned or tested binds nothing.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -81,24 +81,28 @@ def _weights(path: str, edges: Sequence[FileEdge]) -> dict[str, float]:
 
 def _page_rank(weights: Weights) -> dict[str, float]:
     """A fixed number of rounds in a fixed order, so that the same graph gives the same digits."""
-    shares = {path: _shares(targets) for path, targets in weights.items()}
-    scores = dict.fromkeys(weights, 1.0)
+    number = {path: n for n, path in enumerate(weights)}
+    shares = [_shares(targets, number) for targets in weights.values()]
+    scores = [1.0] * len(weights)
     for _ in range(_ROUNDS if weights else 0):
-        given: defaultdict[str, float] = defaultdict(float)
+        given = [0.0] * len(scores)
         kept = 0.0
-        for path, score in scores.items():
-            if not shares[path]:
+        for score, (targets, parts) in zip(scores, shares, strict=True):
+            if not targets:
                 kept += score
-            for target, share in shares[path]:
-                given[target] += score * share
+            for target, part in zip(targets, parts, strict=True):
+                given[target] += score * part
         base = 1 - _DAMPING + _DAMPING * kept / len(scores)
-        scores = {path: base + _DAMPING * given[path] for path in scores}
-    return {path: round(score, 6) for path, score in scores.items()}
+        scores = [base + _DAMPING * taken for taken in given]
+    return {path: round(score, 6) for path, score in zip(weights, scores, strict=True)}
 
 
-def _shares(targets: Mapping[str, float]) -> list[tuple[str, float]]:
+def _shares(
+    targets: Mapping[str, float], number: Mapping[str, int]
+) -> tuple[list[int], list[float]]:
+    """Numbers of files and the part that each gets, side by side."""
     total = sum(targets.values())
-    return [(target, weight / total) for target, weight in sorted(targets.items())]
+    return [number[t] for t in sorted(targets)], [targets[t] / total for t in sorted(targets)]
 
 
 def _bound(path: str, edges: Sequence[FileEdge]) -> list[str]:

@@ -1,11 +1,10 @@
 """Why a test is for a file, in words that a line of source can prove."""
 
 from collections.abc import Mapping, Sequence
-from heapq import nlargest
 from itertools import islice
 from typing import Final, NamedTuple
 
-from repobook.analyse.likeness import Mentions, PathIndex, terms_of
+from repobook.analyse.likeness import Mentions, PathIndex
 from repobook.model.graph import EdgeKind, FileEdge
 
 _N_NAMES: Final = 3
@@ -18,6 +17,12 @@ _VERBS: Final[dict[EdgeKind, str]] = {
     "call": "calls it",
     "use": "uses it",
 }
+
+
+def strongest(query: Mapping[str, float]) -> list[str]:
+    """The terms that names are shown for, of those that the tests of a file were looked up by."""
+    ordered = sorted([(weight, term) for term, weight in query.items()], reverse=True)
+    return [term for _, term in ordered[:_MAX_TERMS_TRIED]]
 
 
 class _About(NamedTuple):
@@ -37,27 +42,25 @@ class Reasons:
         used: Mapping[str, Mapping[str, Mentions]],
         edges: Mapping[str, Sequence[FileEdge]],
         paths: PathIndex,
+        telling: Mapping[str, tuple[str, ...]],
     ) -> None:
         self._defined = defined
         self._used = used
         self._paths = paths
+        self._telling = telling
         self._edges_by_test = {test: _by_target(edges.get(test, ())) for test in used}
         self._n_tests_by_name = _n_tests_by_name(used)
-        self._strongest: dict[str, list[str]] = {}
         self._about: _About | None = None
         self._own: dict[str, frozenset[str]] = {}
         self._name_by_term: dict[str, dict[str, str]] = {}
 
-    def remember(self, path: str, query: Mapping[str, float]) -> None:
-        """What the tests of a file were looked up by."""
-        ordered = nlargest(_MAX_TERMS_TRIED, [(weight, term) for term, weight in query.items()])
-        self._strongest[path] = [term for _, term in ordered]
-
-    def of(self, path: str, test: str, n_together: int = 0, via: str = "") -> tuple[str, ...]:
+    def of(
+        self, path: str, test: str, terms: Sequence[str], n_together: int, via: str
+    ) -> tuple[str, ...]:
         """``via`` is a file that uses this one and that the test is for."""
         edges = self._edges_by_test.get(test, {}).get(path, ())
         reasons = [_edge_reason(edge) for edge in edges]
-        reasons += self._names_reason(path, test)
+        reasons += self._names_reason(path, test, terms)
         reasons += self._path_reason(path, test)
         if via and not edges:
             reasons.append(f"is for {via}, which uses it")
@@ -65,14 +68,14 @@ class Reasons:
             reasons.append(f"changed together {_times(n_together)}")
         return tuple(reasons)
 
-    def _names_reason(self, path: str, test: str) -> list[str]:
+    def _names_reason(self, path: str, test: str, terms: Sequence[str]) -> list[str]:
         """A name that the test defines itself is its own."""
         used, own = self._used.get(test, {}), self._own_names(test)
         names = (n for n in self._of_file(path).names if n in used and n not in own)
         shown = list(islice(names, _N_NAMES))
         if shown:
             return [f"mentions {_cited(shown, used)}"]
-        alike = self._alike(path, test)
+        alike = self._alike(test, terms)
         return [f"has names like {_cited(alike, used)}"] if alike else []
 
     def _own_names(self, test: str) -> frozenset[str]:
@@ -90,12 +93,20 @@ class Reasons:
             self._about = _About(path, ordered[:_MAX_NAMES_TRIED], words)
         return self._about
 
-    def _alike(self, path: str, test: str) -> list[str]:
+    def _alike(self, test: str, terms: Sequence[str]) -> list[str]:
         if test not in self._name_by_term:
-            self._name_by_term[test] = _name_by_term(self._used.get(test, {}))
+            self._name_by_term[test] = self._names_by_terms(self._used.get(test, {}))
         name_by_term = self._name_by_term[test]
-        terms = [term for term in self._strongest.get(path, ()) if term in name_by_term]
-        return list(dict.fromkeys(name_by_term[term] for term in terms))[:_N_NAMES]
+        names = [name_by_term[term] for term in terms if term in name_by_term]
+        return list(dict.fromkeys(names))[:_N_NAMES]
+
+    def _names_by_terms(self, used: Mapping[str, Mentions]) -> dict[str, str]:
+        """For every word and pair of words a name that holds it, the most used one."""
+        found: dict[str, str] = {}
+        for name in sorted(used, key=lambda name: (-used[name].n, name)):
+            for term in self._telling[name]:
+                found.setdefault(term, name)
+        return found
 
     def _path_reason(self, path: str, test: str) -> list[str]:
         there = self._paths.words(test)
@@ -105,15 +116,6 @@ class Reasons:
 
 def _cited(names: Sequence[str], used: Mapping[str, Mentions]) -> str:
     return ", ".join(f"`{name}` (line {used[name].line})" for name in names)
-
-
-def _name_by_term(used: Mapping[str, Mentions]) -> dict[str, str]:
-    """For every word and pair of words a name that holds it, the most used one."""
-    found: dict[str, str] = {}
-    for name in sorted(used, key=lambda name: (-used[name].n, name)):
-        for term in terms_of(name):
-            found.setdefault(term, name)
-    return found
 
 
 def _by_target(edges: Sequence[FileEdge]) -> dict[str, list[FileEdge]]:

@@ -6,9 +6,9 @@ with the weights below; nothing is listed that has no reason to show.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from repobook.analyse.likeness import (
     Mentions,
@@ -17,7 +17,7 @@ from repobook.analyse.likeness import (
     Scores,
     rarity,
 )
-from repobook.analyse.reasons import Reasons
+from repobook.analyse.reasons import Reasons, strongest
 from repobook.model.graph import Confidence, EdgeKind, FileEdge
 
 _PATH: Final = 0.6
@@ -39,6 +39,15 @@ _LEAST: Final = 0.2
 
 # Numbers of tests with their scores, best first.
 Best = list[tuple[int, float]]
+Result = TypeVar("Result")
+
+
+class Over(Protocol):
+    """How to go over many files: as ``map`` does, or with many hands."""
+
+    def __call__(
+        self, work: Callable[[str], Result], paths: Sequence[str], /
+    ) -> Iterable[Result]: ...
 
 
 class Evidence(NamedTuple):
@@ -63,12 +72,23 @@ class RankedTest(NamedTuple):
     reasons: tuple[str, ...]
 
 
-def rank_tests(evidence: Evidence) -> Iterator[tuple[str, tuple[RankedTest, ...]]]:
+def rank_tests(
+    evidence: Evidence, over: Over = map
+) -> Iterator[tuple[str, tuple[RankedTest, ...]]]:
     """Every file that tests may be for, in order of path, with its best tests first."""
     search = _Search(evidence)
-    best = {path: search.own_best(path) for path in search.sources}
-    for path in search.sources:
-        yield path, search.ranked(path, best)
+    sources = search.sources
+    found = dict(zip(sources, over(search.own, sources), strict=True))
+    ranked = over(lambda path: search.ranked(path, found), sources)
+    return zip(sources, ranked, strict=True)
+
+
+class _Own(NamedTuple):
+    """What a file finds by itself, without the tests of other files."""
+
+    best: Best
+    terms: list[str]
+    """What it was found by, the strongest first."""
 
 
 class _Passed(NamedTuple):
@@ -91,7 +111,9 @@ class _Search:
         self._names = NameIndex([_spoken(evidence, test) for test in self._tests])
         self._paths = PathIndex(self._tests, sorted(evidence.roles))
         self._users, self._reached_by = self._followed()
-        self._reasons = Reasons(evidence.defined, evidence.used, evidence.edges, self._paths)
+        self._reasons = Reasons(
+            evidence.defined, evidence.used, evidence.edges, self._paths, self._names.telling
+        )
 
     def _followed(self) -> tuple[dict[str, list[str]], dict[str, dict[int, float]]]:
         """Who uses each file, and which tests reach it how surely."""
@@ -105,10 +127,9 @@ class _Search:
                     users.setdefault(target, []).append(path)
         return users, reached_by
 
-    def own_best(self, path: str) -> Best:
-        """By name, by path, by use and by history: all that needs no other file's tests."""
+    def own(self, path: str) -> _Own:
+        """By name, by path, by use and by history."""
         query = self._names.query(path, self._evidence.defined.get(path, ()))
-        self._reasons.remember(path, query)
         scores = self._names.scores(query)
         # Names count 1 for the test that shares most; the other parts are scaled to that.
         unit = max(scores, default=0.0) or 1.0
@@ -121,7 +142,7 @@ class _Search:
         most = max(together.values(), default=0)
         for test, n in together.items():
             scores[self._number[test]] += _TOGETHER * unit * n / (most + 1)
-        return _best(scores, unit)
+        return _Own(_best(scores, unit), strongest(query))
 
     def _share(self, n_tests: int) -> float:
         """To be reached by every test says little about each."""
@@ -131,30 +152,31 @@ class _Search:
         counts = self._evidence.together.get(path, {})
         return {test: n for test, n in counts.items() if test in self._number}
 
-    def ranked(self, path: str, best: Mapping[str, Best]) -> tuple[RankedTest, ...]:
+    def ranked(self, path: str, found: Mapping[str, _Own]) -> tuple[RankedTest, ...]:
         """The file's own best tests, and those of the files that use it."""
-        scores = dict(best[path])
-        passed_on = self._passed_on(path, best)
+        own = found[path]
+        scores = dict(own.best)
+        passed_on = self._passed_on(path, found)
         for number, passed in passed_on.items():
             scores[number] = scores.get(number, 0.0) + _NEIGHBOURS * passed.share
         together = self._together(path)
-        found: list[RankedTest] = []
+        listed: list[RankedTest] = []
         for number, score in sorted(sorted(scores.items()), key=itemgetter(1), reverse=True):
-            if len(found) == _MAX_LISTED or (found and score < found[0].score * _LEAST):
+            if len(listed) == _MAX_LISTED or (listed and score < listed[0].score * _LEAST):
                 break
             test = self._tests[number]
             via = passed_on[number].user if number in passed_on else ""
-            reasons = self._reasons.of(path, test, together.get(test, 0), via)
+            reasons = self._reasons.of(path, test, own.terms, together.get(test, 0), via)
             if reasons:
-                found.append(RankedTest(test, round(score, 4), reasons))
-        return tuple(found)
+                listed.append(RankedTest(test, round(score, 4), reasons))
+        return tuple(listed)
 
-    def _passed_on(self, path: str, best: Mapping[str, Best]) -> dict[int, _Passed]:
+    def _passed_on(self, path: str, found: Mapping[str, _Own]) -> dict[int, _Passed]:
         """What tests the files that use this one, the best test having 1."""
         shares: dict[int, float] = {}
         user_of: dict[int, str] = {}
         for user in self._users.get(path, ())[:_MAX_USERS]:
-            for number, score in best.get(user, ())[:_MAX_PASSED_ON]:
+            for number, score in found[user].best[:_MAX_PASSED_ON] if user in found else ():
                 shares[number] = shares.get(number, 0.0) + score
                 user_of.setdefault(number, user)
         most = max(shares.values(), default=0.0) or 1.0

@@ -103,7 +103,7 @@ class IndexUpdate:
         finally:
             linking.close()
 
-    def understand(self, sources: InsightSources, phases: Phases, key: str) -> None:
+    def understand(self, sources: InsightSources, phases: Phases, key: str, n_jobs: int) -> None:
         """Works out anew what the whole graph tells, if what it is made from changed."""
         is_new_past = self._memory.previous.meta.get("history_key") != key
         if not (self._graph_changed or is_new_past):
@@ -114,7 +114,7 @@ class IndexUpdate:
             files = read_files([key for key in self._keys if key.facts], facts)
             loader = FactsLoader(str(facts.path))
             try:
-                insights = Insights(files, self._writer.insights, loader.whole_unit)
+                insights = Insights(files, self._writer.insights, loader.whole_unit, n_jobs)
                 insights.write(self._past, sources.codeowners())
             finally:
                 loader.close()

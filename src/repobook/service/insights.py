@@ -5,7 +5,7 @@ what it is made from.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from repobook.analyse.history import changed_together, file_histories, shared_commits
@@ -13,16 +13,19 @@ from repobook.analyse.likeness import Mentions
 from repobook.analyse.owners import owner_rules, owners_of
 from repobook.analyse.ranks import FileRank, file_ranks
 from repobook.analyse.test_commands import holds_tests, is_project_file, project_of, run_command
-from repobook.analyse.tests_for import Evidence, rank_tests
+from repobook.analyse.tests_for import Evidence, Result, rank_tests
 from repobook.model.facts import COLUMN_BITS
 from repobook.model.graph import FileEdge, Unit
 from repobook.model.history import Commit, History
+from repobook.service.forks import Aside, spread
 from repobook.service.units import ReadFile
 from repobook.store.insights import InsightTables
 from repobook.store.record import as_json
 
 # Data and documents define thousands of names that no test is looked for by.
 _NAMED_ROLES: Final = frozenset(["source", "build", "generated", "test"])
+# So many are worked on here: starting a process would take longer.
+_FEW: Final = 500
 
 Edges = Mapping[str, list[FileEdge]]
 
@@ -31,18 +34,24 @@ class Insights:
     """For one build, over the documented files."""
 
     def __init__(
-        self, files: tuple[ReadFile, ...], tables: InsightTables, load: Callable[[ReadFile], Unit]
+        self,
+        files: tuple[ReadFile, ...],
+        tables: InsightTables,
+        load: Callable[[ReadFile], Unit],
+        n_jobs: int,
     ) -> None:
         self._path_by_id = {file.id: file.path for file in files}
         self._file_by_path = {file.path: file for file in files}
         self._tables = tables
         self._load_unit = load
+        self._n_jobs = n_jobs if len(files) > _FEW else 1
 
     def write(self, history: History, codeowners: tuple[str, str]) -> None:
         """``codeowners`` is the path and the text of that file, both empty where there is none."""
         edges = self._edges()
-        self._write_ranks(edges)
+        ranks = self._ranks(edges)
         self._write_tests(edges, history.commits)
+        self._tables.fill("file_rank", ranks())
         self._write_history(history.commits)
         self._tables.fill("code_owner", self._owner_rows(*codeowners))
 
@@ -54,11 +63,15 @@ class Insights:
                 found[paths[source]].append(FileEdge(paths[target], kind, line, confidence, n))
         return found
 
-    def _write_ranks(self, edges: Edges) -> None:
+    def _ranks(self, edges: Edges) -> Callable[[], list[tuple[object, ...]]]:
+        """Begun beside what follows where there are cores for both."""
         entries = {self._path_by_id[id] for id in self._tables.entries()}
-        ranks = file_ranks(sorted(self._file_by_path), edges, entries)
-        rows = [(self._id(path), *_rank_row(rank)) for path, rank in sorted(ranks.items())]
-        self._tables.fill("file_rank", rows)
+
+        def rows() -> list[tuple[object, ...]]:
+            ranks = file_ranks(sorted(self._file_by_path), edges, entries)
+            return [(self._id(path), *_rank_row(rank)) for path, rank in sorted(ranks.items())]
+
+        return Aside(rows).result if self._n_jobs > 1 else rows
 
     def _write_tests(self, edges: Edges, commits: tuple[Commit, ...]) -> None:
         roles = {path: file.role for path, file in self._file_by_path.items()}
@@ -78,10 +91,13 @@ class Insights:
                 yield self._id(unit.path), command.text, command.path, command.line
 
     def _test_rows(self, evidence: Evidence) -> Iterator[tuple[int, str]]:
-        for path, ranked in rank_tests(evidence):
+        for path, ranked in rank_tests(evidence, self._over):
             if ranked:
                 links = [(self._id(one.test), one.score, one.reasons) for one in ranked]
                 yield self._id(path), as_json(links)
+
+    def _over(self, work: Callable[[str], Result], paths: Sequence[str]) -> Iterable[Result]:
+        return spread(work, paths, self._n_jobs) if self._n_jobs > 1 else map(work, paths)
 
     def _defined(self) -> Mapping[str, list[str]]:
         named = {f.id for f in self._file_by_path.values() if f.role in _NAMED_ROLES}

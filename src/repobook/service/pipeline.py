@@ -93,7 +93,8 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
                 _lint(lint, memory, index, request.n_jobs, phases)
             made_from = _made_from(request, listing)
             index.link(request.n_jobs, phases)
-            index.understand(_insight_sources(request, listing), phases, made_from["history_key"])
+            sources = _insight_sources(request, listing)
+            index.understand(sources, phases, made_from["history_key"], request.n_jobs)
             with phases.phase("write index"):
                 published = index.publish(made_from, readings)
                 if (

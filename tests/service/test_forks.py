@@ -1,0 +1,48 @@
+"""Forks: the same answers in the same order, whatever becomes of a process."""
+
+import os
+import signal
+
+import pytest
+
+from repobook.service.forks import Aside, spread
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2, 3, 9])
+@pytest.mark.parametrize("n_items", [0, 1, 7])
+def test_spread_work_gives_what_a_plain_loop_gives(n_jobs: int, n_items: int) -> None:
+    assert spread(str, range(n_items), n_jobs) == list(map(str, range(n_items)))
+
+
+def test_work_aside_is_done_in_another_process() -> None:
+    assert Aside(os.getpid).result() != os.getpid()
+
+
+def test_what_a_killed_process_leaves_is_done_here() -> None:
+    here = os.getpid()
+
+    def work() -> str:
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return "done"
+
+    assert Aside(work).result() == "done"
+
+
+def test_what_fails_aside_fails_here() -> None:
+    with pytest.raises(ZeroDivisionError):
+        Aside(lambda: 1 // 0).result()
+
+
+def test_no_fork_keeps_a_lock_of_its_parent() -> None:
+    descriptor = os.open(os.devnull, os.O_RDONLY)
+
+    def is_open() -> bool:
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            return False
+        return True
+
+    assert not Aside(is_open).result()
+    os.close(descriptor)
