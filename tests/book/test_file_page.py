@@ -4,7 +4,7 @@ from repobook.book.file_page import SECTIONS, file_pages
 from repobook.model.blocks import Link, PageRef, Paragraph, SourceText
 from repobook.model.dossier import Uses
 from repobook.text.names import anchor
-from tests.book.views import plain
+from tests.book.views import anchors_of, plain
 from tests.fakes.dossiers import file_dossier, symbol
 
 ORDER = [
@@ -35,8 +35,23 @@ def test_the_lead_tells_what_others_use_and_links_the_sections_there_are() -> No
     leads = [block.content for block in page.lead if isinstance(block, Paragraph)]
     assert plain(leads[0]) == "Python · 2 lines · source"
     assert plain(leads[1]) == "Others use `add` [L1-2] (3 files)"
-    links = [inline for inline in leads[2] if isinstance(inline, Link)]
+    assert plain(leads[2]) == "In detail [add]"
+    links = [inline for inline in leads[3] if isinstance(inline, Link)]
     assert [link.anchor for link in links] == [anchor(section.title) for section in page.sections]
+
+
+def test_links_to_symbols_lead_to_headings_that_are_there() -> None:
+    symbols = tuple(symbol(n, f"f{n}", n + 1, complexity=3) for n in range(20))
+    (page,) = file_pages(file_dossier(symbols=symbols))
+    links = [
+        inline
+        for block in page.lead
+        if isinstance(block, Paragraph)
+        for inline in block.content
+        if isinstance(inline, Link) and inline.is_code
+    ]
+    assert {link.anchor for link in links} == anchors_of(page)
+    assert len(links) == 12
 
 
 def test_a_page_leads_up_home_and_to_its_keywords() -> None:

@@ -24,6 +24,7 @@ from repobook.model.blocks import (
     Block,
     Code,
     Content,
+    Heading,
     Link,
     Page,
     PageRef,
@@ -72,8 +73,18 @@ def _lead(dossier: FileDossier, sections: tuple[Section, ...]) -> Iterator[Block
         used = joined(_used(dossier, symbol) for symbol in leading)
         yield Paragraph((Strong("Others use"), " ", *used))
     page = PageRef("file", dossier.path)
+    if symbols := tuple(_symbols_in_detail(page, sections)):
+        yield Paragraph((Strong("In detail"), " ", *joined(symbols, " · ")))
     contents = [(Link(page, section.title, anchor(section.title)),) for section in sections]
     yield Paragraph(joined(contents, " · "))
+
+
+def _symbols_in_detail(page: PageRef, sections: tuple[Section, ...]) -> Iterator[Content]:
+    for section in sections:
+        for block in section.blocks if section.title == analysis.TITLE else ():
+            if isinstance(block, Heading) and block.anchor:
+                name = "".join(part.text for part in block.content if isinstance(part, Code))
+                yield (Link(page, name, block.anchor, is_code=True),)
 
 
 def _used(dossier: FileDossier, symbol: Symbol) -> Content:
