@@ -162,6 +162,21 @@ class FolderDossier(NamedTuple):
     concepts: tuple[Concept, ...]
 
 
+class Component(NamedTuple):
+    """A folder of source that is large enough for a chapter."""
+
+    folder: FolderDossier
+    parts: tuple[FolderDossier, ...] = ()
+    """The larger folders in it, where it is too large to be told as one."""
+
+
+class ShownCommand(NamedTuple):
+    heading: str
+    """The one that it stands under."""
+    text: str
+    place: Place
+
+
 class ListedFiles(NamedTuple):
     """Files without a page, by reason."""
 
@@ -169,6 +184,10 @@ class ListedFiles(NamedTuple):
     paths: tuple[str, ...]
     markers: tuple[tuple[str, str, int], ...] = ()
     """Folder, pattern and number of uniform markers, which ``paths`` leaves out."""
+
+    @property
+    def n(self) -> int:
+        return len(self.paths) + sum(n for *_, n in self.markers)
 
 
 class LanguageLinks(NamedTuple):
@@ -215,10 +234,10 @@ class RepositoryDossier(NamedTuple):
     n_files: int
     n_documented: int
     root: FolderDossier
-    components: tuple[FolderDossier, ...]
+    components: tuple[Component, ...]
     """The major folders, what others stand on first."""
-    flows: tuple[ChildEdge, ...]
-    """Between components."""
+    commands: tuple[ShownCommand, ...]
+    """What the repository's documents say to type."""
     build_files: tuple[BuildFile, ...]
     registries: tuple[Registry, ...]
     listed: tuple[ListedFiles, ...]

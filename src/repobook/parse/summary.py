@@ -1,19 +1,49 @@
 """What a file says of itself in one sentence, with the lines where the sentence stands."""
 
+import re
+from collections.abc import Iterator
+from typing import Final
+
 from repobook.model.facts import Summary
 from repobook.parse.source import SourceText
 from repobook.text.summary import summary
+
+_MAX_LINES: Final = 400
+_MAX_LINE: Final = 2_000
+_ADDRESS: Final = re.compile(r"(?<=\])(?:\([^()\n]{0,500}\)|\[[^\]\n]{0,200}\])")
+_MARKUP: Final = re.compile(r"[\W_]+")
 
 
 def file_summary(doc: str, source: SourceText) -> Summary:
     """None where the words are not in the text as they are told: nobody could look them up."""
     sentence = summary(doc)
-    first = at = -1
-    for piece in sentence.pieces:
-        at = source.data.find(piece.encode("utf-8", "replace"), at + 1)
-        if at < 0:
-            return Summary()
-        first = at if first < 0 else first
-    if first < 0:
+    lines = list(_lines_of(sentence.pieces, source))
+    if not lines or 0 in lines:
         return Summary()
-    return Summary(sentence.text, source.line_of(first), source.line_of(at))
+    return Summary(sentence.text, lines[0], lines[-1])
+
+
+def _lines_of(pieces: tuple[str, ...], source: SourceText) -> Iterator[int]:
+    """The line of each piece, after the one before; 0 where it is nowhere."""
+    at, line = 0, 1
+    for piece in pieces:
+        found = source.data.find(piece.encode("utf-8", "replace"), at)
+        line = source.line_of(found) if found >= 0 else _line_like(piece, source, line)
+        if not line:
+            yield 0
+            return
+        at = source.line_starts[line - 1]
+        yield line
+
+
+def _line_like(piece: str, source: SourceText, first: int) -> int:
+    """Words of a document are told without its markup: links, emphasis, code."""
+    words = _bare(piece)
+    for number, line in enumerate(source.lines[first - 1 : _MAX_LINES], first):
+        if len(line) <= _MAX_LINE and words in _bare(line.decode("utf-8", "replace")):
+            return number
+    return 0
+
+
+def _bare(text: str) -> str:
+    return _MARKUP.sub("", _ADDRESS.sub("", text)).lower()

@@ -1,0 +1,332 @@
+"""Gathers what the index knows about a folder: its files one by one, and what they add up to.
+
+A folder's pages change only if a file below it does, or one that leans on such a file or is leant
+on by it.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Final
+
+import apsw
+
+from repobook.model.dossier import Command, Repository
+from repobook.model.folder_dossier import (
+    Changes,
+    ChildFolder,
+    Coverage,
+    CoveringTest,
+    FindingKind,
+    FolderDossier,
+    KeyFile,
+    Offer,
+    Place,
+    ShownCommand,
+    Words,
+)
+from repobook.store.folder_edges import FolderEdges
+from repobook.store.folder_tables import FileRow, Tables
+from repobook.text.folder_notes import folder_notes
+from repobook.text.shell_blocks import shell_blocks
+
+N_KEY_FILES: Final = 12
+_N_OFFERS: Final = 16
+_N_OFFERS_A_FILE: Final = 3
+_N_LEANING: Final = 3
+_N_TESTS: Final = 12
+_N_RECENT: Final = 10
+_N_OWNERS: Final = 12
+_N_ENTRIES: Final = 40
+# Where a folder says what it is for, best first; compared without case and ending.
+_TELLING: Final = ("readme", "__init__", "package-info", "doc", "mod", "lib", "index", "main")
+# Where the whole explains itself.
+_DOCUMENTS: Final = ("readme", "contributing", "architecture", "hacking", "development", "design")
+_DOCUMENT_FOLDERS: Final = (".github", "docs", "doc")
+_N_DOCUMENTS: Final = 12
+_NEAR_THE_TOP: Final = 2
+_ASIDE: Final = frozenset(["docs", "config", "data", "marker", "binary"])
+
+
+class FolderReader:
+    """Over one index, in one process."""
+
+    def __init__(
+        self,
+        db: apsw.Connection,
+        repository: Repository,
+        lines_of: Callable[[str], Sequence[str]] = lambda path: (),
+    ) -> None:
+        """``lines_of`` gives the text of a file by its path; nothing where it cannot be had."""
+        self.tables = Tables(db)
+        self._repository = repository
+        self._lines_of = lines_of
+        self._offers: dict[int, tuple[Offer, ...]] = {}
+
+    def folders(self) -> tuple[str, ...]:
+        return self.tables.folders
+
+    def folder(self, path: str) -> FolderDossier:
+        rows = self.tables.below(path)
+        folders, files = self.tables.children[path]
+        marker = self.tables.markers.get(path)
+        shown = [row for row in files if not (marker and row.line.role == "marker")]
+        key_files = self._key_files(rows)
+        covering = self._covering(rows)
+        return FolderDossier(
+            repository=self._repository,
+            path=path,
+            folders=tuple(map(self._child, folders)),
+            files=tuple(row.line for row in shown),
+            markers=(marker,) if marker else (),
+            n_files=len(rows),
+            n_lines=sum(row.line.n_lines for row in rows),
+            languages=_languages(rows),
+            roles=_most(Counter(row.line.role for row in rows)),
+            words=tuple(self._words(path)),
+            offers=_best_offers(key_files),
+            offers_by_file={
+                row.line.path: offers
+                for row in shown
+                if row.line.status == "documented"
+                and not row.line.doc
+                and (offers := self._offers_of(row)[:_N_OFFERS_A_FILE])
+            },
+            edges=self.edges.inside(path),
+            edges_out=self.edges.leaning_on(path),
+            edges_in=self.edges.leant_on_by(path),
+            key_files=key_files,
+            entries=tuple(self._entries(rows)),
+            coverage=_coverage(rows),
+            tests=tuple(self._tests(covering)),
+            n_tests=len(covering),
+            owners=self._owners(rows),
+            recent=self._recent(rows),
+            findings=self._findings(rows),
+            cycles=_cycles(rows),
+            concepts=(),
+        )
+
+    def changed_folders(self, paths: Iterable[str]) -> set[str]:
+        """Those whose dossiers may differ once rows of these files do, wherever they stand.
+
+        An edge that is gone is known to the old index alone: ask both, and take all.
+        """
+        found: set[str] = {""}
+        for path in paths:
+            row = self.tables.row_by_path.get(path)
+            ends = self._touched_by(row.id) if row else []
+            told = self.notes if path in self._documents else ()
+            for end in (path, *ends, *(f"{folder}/" for folder in told)):
+                folder = end.rpartition("/")[0]
+                while folder not in found:
+                    found.add(folder)
+                    folder = folder.rpartition("/")[0]
+        return found & set(self.tables.folders)
+
+    @cached_property
+    def edges(self) -> FolderEdges:
+        return FolderEdges(self.tables)
+
+    @cached_property
+    def notes(self) -> dict[str, Words]:
+        """What documents at the top say of folders, the first word on each."""
+        folder_by_name = _folders_by_name(self.tables.folders)
+        found: dict[str, Words] = {}
+        for path in self._documents:
+            for folder, text, line, end_line in folder_notes(self._lines_of(path), folder_by_name):
+                found.setdefault(folder, Words(text, path, line, end_line))
+        return found
+
+    @cached_property
+    def _documents(self) -> tuple[str, ...]:
+        """Where repositories explain themselves, README first."""
+        found = [
+            (_DOCUMENTS.index(stem), row.line.path)
+            for folder in ("", *_DOCUMENT_FOLDERS)
+            for row in self.tables.children.get(folder, ((), ()))[1]
+            if row.line.role == "docs" and (stem := stem_of(row.line.path)) in _DOCUMENTS
+        ]
+        return tuple(path for _, path in sorted(found)[:_N_DOCUMENTS])
+
+    def shell_blocks(self) -> Iterator[ShownCommand]:
+        """Commands that the same documents show."""
+        for path in self._documents:
+            for heading, text, line, end_line in shell_blocks(self._lines_of(path)):
+                yield ShownCommand(heading, text, Place(path, line, end_line))
+
+    def key_file(self, row: FileRow) -> KeyFile:
+        return KeyFile(row.line, self._offers_of(row), self._leaned_by(row), len(row.tests))
+
+    def _child(self, path: str) -> ChildFolder:
+        rows = self.tables.below(path)
+        return ChildFolder(
+            path,
+            len(rows),
+            sum(row.line.n_lines for row in rows),
+            sum(row.line.role == "test" for row in rows),
+            sum(row.line.n_findings for row in rows),
+            next(self._words(path), Words()),
+        )
+
+    def _words(self, folder: str) -> Iterator[Words]:
+        """What files right in the folder say of the whole; the best teller first."""
+        _, files = self.tables.children[folder]
+        tellers = [(_teller(row.line.path), row.line) for row in files if row.line.doc]
+        for place, line in sorted(tellers):
+            if place < len(_TELLING):
+                yield Words(line.doc, line.path, line.doc_line, line.doc_end_line)
+        if folder in self.notes:
+            yield self.notes[folder]
+
+    def _key_files(self, rows: list[FileRow]) -> tuple[KeyFile, ...]:
+        ranked = [row for row in rows if row.line.fan_in and row.line.role not in _ASIDE]
+        ranked.sort(key=lambda row: (-row.line.fan_in, row.line.path))
+        return tuple(map(self.key_file, ranked[:N_KEY_FILES]))
+
+    def _offers_of(self, row: FileRow) -> tuple[Offer, ...]:
+        """The symbols of a file that most other files use."""
+        if row.id not in self._offers:
+            found = self.tables.query(_OFFERS, row.id, row.id, _N_OFFERS_A_FILE * 2)
+            self._offers[row.id] = tuple(
+                Offer(name, qualname, kind, Place(row.line.path, line, end_line), n)
+                for name, qualname, kind, line, end_line, n in found
+            )
+        return self._offers[row.id]
+
+    def _leaned_by(self, row: FileRow) -> tuple[tuple[str, int], ...]:
+        paths = self.tables.row_by_id
+        found = Counter(
+            paths[source].line.path.rpartition("/")[0]
+            for (source,) in self.tables.query(_LEANING_ON, row.id)
+            if source in paths
+        )
+        return _most(found)[:_N_LEANING]
+
+    def _entries(self, rows: list[FileRow]) -> Iterator[Place]:
+        line_by_id = self.tables.entry_line_by_id
+        for row in rows:
+            if row.id in line_by_id and row.line.role not in ("test", "vendored"):
+                yield Place(row.line.path, line_by_id[row.id])
+
+    def _covering(self, rows: list[FileRow]) -> Counter[int]:
+        known = self.tables.row_by_id
+        return Counter(test for row in rows for test in row.tests if test in known)
+
+    def _tests(self, covering: Counter[int]) -> Iterator[CoveringTest]:
+        paths = self.tables.row_by_id
+        found = [(-n, paths[test].line.path, test) for test, n in covering.items()]
+        for n, path, test in sorted(found)[:_N_TESTS]:
+            command = self.tables.command_by_id.get(test)
+            yield CoveringTest(path, -n, Command(*command) if command else None)
+
+    def _owners(self, rows: list[FileRow]) -> tuple[tuple[str, int, Place], ...]:
+        n_by_owner: Counter[str] = Counter()
+        place_by_owner: dict[str, Place] = {}
+        for row in rows:
+            owners, proof, line = self.tables.owners_by_id.get(row.id, _NOBODY)
+            for owner in owners:
+                n_by_owner[owner] += 1
+                place_by_owner.setdefault(owner, Place(proof, line))
+        return tuple((o, n, place_by_owner[o]) for o, n in _most(n_by_owner)[:_N_OWNERS])
+
+    def _recent(self, rows: list[FileRow]) -> tuple[Changes, ...]:
+        past = self.tables.past_by_id
+        found = [Changes(row.line.path, *past[row.id]) for row in rows if row.id in past]
+        found.sort(key=lambda one: (-one.n_changes, one.path))
+        return tuple(found[:_N_RECENT])
+
+    def _findings(self, rows: list[FileRow]) -> tuple[FindingKind, ...]:
+        found: dict[tuple[str, str, str], FindingKind] = {}
+        for row in rows:
+            told = set()
+            for category, severity, rule, line, message in self.tables.findings_by_id.get(
+                row.id, ()
+            ):
+                key = (category, severity, rule)
+                place = Place(row.line.path, line)
+                known = found.get(key) or FindingKind(*key, 0, 0, place, message)
+                found[key] = known._replace(
+                    n=known.n + 1, n_files=known.n_files + (key not in told)
+                )
+                told.add(key)
+        return tuple(sorted(found.values(), key=_worst_first))
+
+    def _touched_by(self, id: int) -> Iterator[str]:
+        yield from self.tables.covered_by_test.get(id, ())
+        for query in (_LEANS_ON, _LEANING_ON):
+            for (other,) in self.tables.query(query, id):
+                if other in self.tables.row_by_id:
+                    yield self.tables.row_by_id[other].line.path
+
+
+def _teller(path: str) -> int:
+    stem = stem_of(path)
+    return _TELLING.index(stem) if stem in _TELLING else len(_TELLING)
+
+
+def stem_of(path: str) -> str:
+    return path.rpartition("/")[2].partition(".")[0].lower()
+
+
+def _folders_by_name(folders: Iterable[str]) -> dict[str, str]:
+    """By path, and by the last name alone where only one folder near the top has it."""
+    by_path = {folder: folder for folder in folders if folder}
+    near = Counter(f.rpartition("/")[2] for f in by_path if f.count("/") < _NEAR_THE_TOP)
+    by_name = {f.rpartition("/")[2]: f for f in by_path if f.count("/") < _NEAR_THE_TOP}
+    return {name: f for name, f in by_name.items() if near[name] == 1} | by_path
+
+
+def _languages(rows: list[FileRow]) -> tuple[tuple[str, int, int], ...]:
+    n_files: Counter[str] = Counter()
+    n_lines: Counter[str] = Counter()
+    for row in rows:
+        if row.line.status == "documented":
+            n_files[row.line.language] += 1
+            n_lines[row.line.language] += row.line.n_lines
+    found = [(language, n_files[language], n) for language, n in n_lines.items()]
+    return tuple(sorted(found, key=lambda one: (-one[2], one[0])))
+
+
+def _best_offers(key_files: Iterable[KeyFile]) -> tuple[Offer, ...]:
+    offers = [offer for key_file in key_files for offer in key_file.offers]
+    offers.sort(key=lambda offer: (-offer.n_users, offer.place, offer.qualname))
+    return tuple(offers[:_N_OFFERS])
+
+
+def _coverage(rows: list[FileRow]) -> Coverage:
+    source = [row for row in rows if row.line.role == "source" and row.line.n_symbols]
+    return Coverage(len(source), sum(bool(row.tests) for row in source))
+
+
+def _cycles(rows: list[FileRow]) -> tuple[tuple[str, ...], ...]:
+    members: defaultdict[int, list[str]] = defaultdict(list)
+    for row in rows:
+        if row.cycle:
+            members[row.cycle].append(row.line.path)
+    found = [tuple(paths) for paths in members.values() if len(paths) > 1]
+    return tuple(sorted(found, key=lambda paths: (-len(paths), paths)))
+
+
+def _most(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _worst_first(kind: FindingKind) -> tuple[int, int, str]:
+    return _SEVERITIES.get(kind.severity, len(_SEVERITIES)), -kind.n, kind.rule
+
+
+_SEVERITIES: Final = {"error": 0, "warning": 1, "info": 2}
+_NOBODY: Final[tuple[tuple[str, ...], str, int]] = ((), "", 0)
+_OFFERS: Final = """
+    SELECT s.name, s.qualname, s.kind, s.line, s.end_line, count(DISTINCT r.file) AS n
+    FROM symbol s JOIN referrer r ON r.target = s.key
+    WHERE s.file = ? AND r.file != ? AND r.confidence IN ('exact', 'inferred')
+          AND s.kind NOT IN ('heading', 'key', 'section', 'module', 'namespace')
+    GROUP BY s.n ORDER BY n DESC, s.line, s.n LIMIT ?
+"""
+_LEANING_ON: Final = """
+    SELECT DISTINCT source FROM edge WHERE target = ? AND confidence IN ('exact', 'inferred')
+        AND kind IN ('import', 'include', 'inherit', 'call', 'use', 'test')
+"""
+_LEANS_ON: Final = "SELECT DISTINCT target FROM edge WHERE source = ?"

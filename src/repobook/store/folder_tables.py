@@ -1,0 +1,182 @@
+"""What the pages of folders are added up from: each table of the index is read once.
+
+Files lie sorted by path, so that all that lies below a folder is one slice.
+"""
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+import apsw
+import msgspec
+
+from repobook.model.dossier import FileLine
+
+_LINKS: Final = msgspec.json.Decoder(list[tuple[int, float, tuple[str, ...]]])
+# What makes one file need another; documents and build files only speak of it.
+_LEANING: Final = "('import', 'include', 'inherit', 'call', 'use', 'test')"
+
+
+class FileRow(NamedTuple):
+    id: int
+    line: FileLine
+    cycle: int
+    """0 where it is in none."""
+    tests: tuple[int, ...]
+    """The tests that cover it, best first."""
+
+
+class Tables:
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+        self.rows = self._files()
+        self.paths = [row.line.path for row in self.rows]
+        self.row_by_id = {row.id: row for row in self.rows}
+        self.row_by_path = {row.line.path: row for row in self.rows}
+
+    def below(self, folder: str) -> list[FileRow]:
+        if not folder:
+            return self.rows
+        # The character after the slash is the first that no path below can begin with.
+        first, last = f"{folder}/", f"{folder}0"
+        return self.rows[bisect_left(self.paths, first) : bisect_left(self.paths, last)]
+
+    def query(self, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
+        return self._db.execute(query, values)
+
+    @cached_property
+    def folders(self) -> tuple[str, ...]:
+        """Every folder that holds a file, and those around it; the root is empty."""
+        found = {""}
+        for path in self.paths:
+            folder = path.rpartition("/")[0]
+            while folder not in found:
+                found.add(folder)
+                folder = folder.rpartition("/")[0]
+        return tuple(sorted(found))
+
+    @cached_property
+    def children(self) -> dict[str, tuple[list[str], list[FileRow]]]:
+        """By folder: the folders and the files right in it."""
+        found: dict[str, tuple[list[str], list[FileRow]]] = {f: ([], []) for f in self.folders}
+        for folder in self.folders:
+            if folder:
+                found[folder.rpartition("/")[0]][0].append(folder)
+        for row in self.rows:
+            found[row.line.path.rpartition("/")[0]][1].append(row)
+        return found
+
+    @cached_property
+    def markers(self) -> dict[str, tuple[str, int]]:
+        """By folder: the pattern of its uniform empty files and their number."""
+        rows = self.query("SELECT folder, pattern, count FROM marker_folder")
+        return {folder: (pattern, n) for folder, pattern, n in rows}
+
+    @cached_property
+    def covered_by_test(self) -> dict[int, list[str]]:
+        """By test file: the files that it is among the best tests of."""
+        found: defaultdict[int, list[str]] = defaultdict(list)
+        for row in self.rows:
+            for test in row.tests:
+                found[test].append(row.line.path)
+        return dict(found)
+
+    @cached_property
+    def entry_line_by_id(self) -> dict[int, int]:
+        return dict(self.query("SELECT file, line FROM entry_point"))
+
+    @cached_property
+    def command_by_id(self) -> dict[int, tuple[str, str, int]]:
+        rows = self.query("SELECT file, command, proof, line FROM test_command")
+        return {file: (command, proof, line) for file, command, proof, line in rows}
+
+    @cached_property
+    def past_by_id(self) -> dict[int, tuple[str, int]]:
+        rows = self.query("SELECT file, date, n_changes FROM file_history")
+        return {file: (date, n) for file, date, n in rows}
+
+    @cached_property
+    def findings_by_id(self) -> dict[int, list[tuple[str, str, str, int, str]]]:
+        """Category, severity, rule, line and message."""
+        found: defaultdict[int, list[tuple[str, str, str, int, str]]] = defaultdict(list)
+        for file, *finding in self.query(
+            "SELECT file, category, severity, rule, line, message FROM finding ORDER BY file, line"
+        ):
+            found[file].append((finding[0], finding[1], finding[2], finding[3], finding[4]))
+        return dict(found)
+
+    @cached_property
+    def owners_by_id(self) -> dict[int, tuple[tuple[str, ...], str, int]]:
+        """What the file says itself counts, else what CODEOWNERS does: owners and where."""
+        found: dict[int, tuple[tuple[str, ...], str, int]] = {}
+        paths = self.row_by_id
+        for file, owners, proof, line in self.query(
+            "SELECT file, owners, proof, line FROM code_owner"
+        ):
+            if file in paths and proof in paths:
+                found[file] = (tuple(msgspec.json.decode(owners)), paths[proof].line.path, line)
+        for file, owners, line in self.query("SELECT file, owners, line FROM header_owner"):
+            if file in paths:
+                found[file] = (tuple(msgspec.json.decode(owners)), paths[file].line.path, line)
+        return found
+
+    def pairs(self) -> Iterator[tuple[int, int, int, str]]:
+        """Source, target, line and confidence of each pair of files, one leaning on the other."""
+        last, best = (0, 0), ("", 0)
+        for source, target, line, confidence in self.query(_PAIRS):
+            if source == target or source not in self.row_by_id or target not in self.row_by_id:
+                continue
+            if (source, target) != last:
+                if best[1]:
+                    yield *last, best[1], best[0]
+                last, best = (source, target), (confidence, line)
+            else:
+                best = min(best, (confidence, line))
+        if best[1]:
+            yield *last, best[1], best[0]
+
+    def _files(self) -> list[FileRow]:
+        n_symbols: dict[int, int] = dict(
+            self.query("SELECT file, count(*) FROM symbol GROUP BY file")
+        )
+        n_findings = Counter(file for (file,) in self.query("SELECT file FROM finding"))
+        ranks = {file: (fan_in, cycle) for file, fan_in, cycle in self.query(_RANKS)}
+        tests = {
+            file: tuple(test for test, *_ in _LINKS.decode(links))
+            for file, links in self.query("SELECT file, links FROM file_tests")
+        }
+        return [
+            FileRow(
+                id,
+                _line(row, n_symbols.get(id, 0), n_findings[id], len(covering), fan_in),
+                cycle,
+                covering,
+            )
+            for id, *row in self.query(_FILES)
+            for covering in [tests.get(id, ())]
+            for fan_in, cycle in [ranks.get(id, _UNRANKED)]
+        ]
+
+
+def _line(
+    row: Sequence[Any], n_symbols: int, n_findings: int, n_tests: int, fan_in: int
+) -> FileLine:
+    *facts, line, end_line = row
+    counts = (n_symbols, n_findings, n_tests, fan_in)
+    return FileLine(*(*facts, *counts, line, end_line))
+
+
+_UNRANKED: Final = (0, 0)
+_FILES: Final = """
+    SELECT id, path, language, role, lines, bytes, status, reason, summary, summary_line,
+           summary_end_line
+    FROM file ORDER BY path
+"""
+_RANKS: Final = "SELECT file, fan_in, coalesce(cycle, 0) FROM file_rank"
+# Of "exact" and "inferred" the surer one comes first in the alphabet too.
+_PAIRS: Final = f"""
+    SELECT source, target, line, confidence FROM edge
+    WHERE kind IN {_LEANING} AND confidence IN ('exact', 'inferred') ORDER BY source, target
+"""

@@ -1,0 +1,222 @@
+"""Gathers what the index knows about the repository as a whole."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from repobook.model.dossier import Repository
+from repobook.model.folder_dossier import (
+    BuildFile,
+    BuildStep,
+    ChildEdge,
+    Component,
+    KeyFile,
+    LanguageLinks,
+    ListedFiles,
+    Place,
+    Registry,
+    RepositoryDossier,
+    Unread,
+)
+from repobook.store.folder_dossiers import FolderReader
+from repobook.store.folder_tables import FileRow, Tables
+
+_MIN_SHARE: Final = 0.004
+"""Of all lines of source: a smaller folder gets no chapter."""
+_MIN_LINES: Final = 200
+_LARGE_SHARE: Final = 0.08
+"""A larger one is told in parts."""
+_ONLY_CHILD: Final = 0.9
+_N_PARTS: Final = 30
+_N_COMPONENTS: Final = 60
+_N_STEPS: Final = 12
+_N_BUILD_FILES: Final = 40
+_N_RISKS: Final = 20
+_MIN_LEANT_ON: Final = 5
+_STEP_KINDS: Final = frozenset(["target", "stage", "package"])
+_STEP_NAMES: Final = (
+    "scripts.",
+    "project.scripts.",
+    "project.entry-points.",
+    "build-system.",
+    "tool.poetry.scripts.",
+    "entry_points.",
+    "workspace.members",
+)
+_STEP_SIGNATURES: Final = ("option(", "cmake_dependent_option(")
+
+
+def repository_dossier(
+    reader: FolderReader, repository: Repository, meta: dict[str, str]
+) -> RepositoryDossier:
+    tables = reader.tables
+    source = [row for row in tables.rows if row.line.role == "source"]
+    leant_on = [row for row in source if row.line.fan_in >= _MIN_LEANT_ON and row.line.n_symbols]
+    leant_on.sort(key=lambda row: (-row.line.fan_in, row.line.path))
+    return RepositoryDossier(
+        repository=repository,
+        commit=meta.get("commit", ""),
+        meta=meta,
+        n_files=len(tables.rows),
+        n_documented=sum(row.line.status == "documented" for row in tables.rows),
+        root=reader.folder(""),
+        components=_components(reader),
+        commands=tuple(reader.shell_blocks()),
+        build_files=tuple(_build_files(tables)),
+        registries=tuple(_registries(tables)),
+        listed=tuple(_listed(tables)),
+        skipped=tuple((path, rule) for path, rule in tables.query(_SKIPPED)),
+        unread=tuple(Unread(*row) for row in tables.query(_UNREAD)),
+        links=_links(tables),
+        untested=_some(reader, (row for row in leant_on if not row.tests)),
+        wordless=_some(reader, (row for row in leant_on if not row.line.doc)),
+    )
+
+
+def _some(reader: FolderReader, rows: Iterable[FileRow]) -> tuple[KeyFile, ...]:
+    return tuple(reader.key_file(row) for row, _ in zip(rows, range(_N_RISKS), strict=False))
+
+
+def _components(reader: FolderReader) -> tuple[Component, ...]:
+    n_lines = _source_lines(reader.tables)
+    chosen = _large_children(reader, "", n_lines)[:_N_COMPONENTS]
+    found = []
+    for folder in in_order(chosen, reader.edges.inside("")):
+        parts = _parts(reader, folder, n_lines)
+        found.append(Component(reader.folder(folder), tuple(map(reader.folder, parts))))
+    return tuple(found)
+
+
+def _parts(reader: FolderReader, folder: str, n_lines: dict[str, int]) -> list[str]:
+    if n_lines[folder] < _LARGE_SHARE * n_lines[""]:
+        return []
+    while only := _only_child(reader, folder, n_lines):
+        folder = only
+    chosen = _large_children(reader, folder, n_lines)[:_N_PARTS]
+    return in_order(chosen, reader.edges.inside(folder))
+
+
+def _only_child(reader: FolderReader, folder: str, n_lines: dict[str, int]) -> str:
+    folders, _ = reader.tables.children[folder]
+    wanted = _ONLY_CHILD * n_lines[folder]
+    return next((child for child in folders if n_lines.get(child, 0) >= wanted), "")
+
+
+def _large_children(reader: FolderReader, folder: str, n_lines: dict[str, int]) -> list[str]:
+    folders, _ = reader.tables.children[folder]
+    least = max(_MIN_SHARE * n_lines.get("", 0), _MIN_LINES)
+    large = [child for child in folders if n_lines.get(child, 0) >= least]
+    return sorted(large, key=lambda child: (-n_lines[child], child))
+
+
+def _source_lines(tables: Tables) -> dict[str, int]:
+    """Of every folder, all below included."""
+    found: defaultdict[str, int] = defaultdict(int)
+    for row in tables.rows:
+        if row.line.role == "source":
+            folder = row.line.path.rpartition("/")[0]
+            while folder:
+                found[folder] += row.line.n_lines
+                folder = folder.rpartition("/")[0]
+            found[""] += row.line.n_lines
+    return dict(found)
+
+
+def in_order(folders: Iterable[str], edges: Iterable[ChildEdge]) -> list[str]:
+    """What others stand on first: always the one that leans least on those still to come."""
+    left = sorted(folders)
+    n_by_pair = {(edge.source, edge.target): edge.n for edge in edges}
+    found: list[str] = []
+    while left:
+        best = min(left, key=lambda one: (_lean(one, left, n_by_pair), one))
+        found.append(best)
+        left.remove(best)
+    return found
+
+
+def _lean(one: str, left: list[str], n_by_pair: dict[tuple[str, str], int]) -> float:
+    """How much of what connects it with the others leads from it to them."""
+    out = sum(n_by_pair.get((one, other), 0) for other in left)
+    back = sum(n_by_pair.get((other, one), 0) for other in left)
+    return out / (out + back) if out + back else 0.5
+
+
+def _build_files(tables: Tables) -> Iterator[BuildFile]:
+    """Those nearest to the top first."""
+    rows = [row for row in tables.rows if row.line.role == "build" and row.line.n_symbols]
+    rows.sort(key=lambda row: (row.line.path.count("/"), row.line.path))
+    n = 0
+    for row in rows:
+        steps = tuple(
+            BuildStep(name, kind, Place(row.line.path, line, end_line))
+            for name, qualname, kind, line, end_line, signature in tables.query(_STEPS, row.id)
+            if kind in _STEP_KINDS
+            or qualname.startswith(_STEP_NAMES)
+            or signature.startswith(_STEP_SIGNATURES)
+        )
+        if steps:
+            yield BuildFile(row.line, steps[:_N_STEPS], len(steps))
+            n += 1
+        if n == _N_BUILD_FILES:
+            return
+
+
+def _registries(tables: Tables) -> Iterator[Registry]:
+    n_by_file: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+    for file, name, n in tables.query("SELECT file, name, n FROM registration"):
+        if file in tables.row_by_id:
+            n_by_file[name].append((-n, tables.row_by_id[file].line.path))
+    for name, n_places, n_files in tables.query(_REGISTRIES):
+        n, path = min(n_by_file[name])
+        yield Registry(name, n_places, n_files, path, -n)
+
+
+def _listed(tables: Tables) -> Iterator[ListedFiles]:
+    """By reason, the one with most files first."""
+    paths: defaultdict[str, list[str]] = defaultdict(list)
+    uniform: defaultdict[str, set[str]] = defaultdict(set)
+    for row in tables.rows:
+        if row.line.status == "documented":
+            continue
+        folder = row.line.path.rpartition("/")[0]
+        listed = paths[row.line.reason]
+        if row.line.role == "marker" and folder in tables.markers:
+            uniform[row.line.reason].add(folder)
+        else:
+            listed.append(row.line.path)
+    found = [
+        ListedFiles(
+            reason,
+            tuple(members),
+            tuple((folder, *tables.markers[folder]) for folder in sorted(uniform[reason])),
+        )
+        for reason, members in paths.items()
+    ]
+    yield from sorted(found, key=lambda one: (-one.n, one.reason))
+
+
+def _links(tables: Tables) -> tuple[LanguageLinks, ...]:
+    outcomes: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for language, outcome, n in tables.query(_OUTCOMES):
+        outcomes[language][outcome] = n
+    found = [
+        LanguageLinks(
+            language, counts.total(), tuple(sorted(counts.items(), key=lambda o: (-o[1], o[0])))
+        )
+        for language, counts in outcomes.items()
+    ]
+    return tuple(sorted(found, key=lambda links: (-links.n_references, links.language)))
+
+
+_SKIPPED: Final = "SELECT path, rule FROM skipped"
+_UNREAD: Final = "SELECT path, line, message FROM diagnostics ORDER BY path, line, message"
+_STEPS: Final = """
+    SELECT name, qualname, kind, line, end_line, signature FROM symbol WHERE file = ? ORDER BY n
+"""
+_REGISTRIES: Final = """
+    SELECT name, n_places, n_files FROM registries ORDER BY n_places DESC, name
+"""
+_OUTCOMES: Final = """
+    SELECT language, outcome, sum(n) FROM outcomes GROUP BY language, outcome
+    ORDER BY language, outcome
+"""

@@ -1,0 +1,32 @@
+"""Lines of a document, and what they say of folders."""
+
+import pytest
+
+from repobook.text.folder_notes import FolderNote, folder_notes
+
+FOLDERS = {"c10": "c10", "src/core": "src/core", "core": "src/core"}
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("* [c10](c10) - Core files that work.", ("c10", "Core files that work.", 1, 1)),
+        ("- `c10/`: the small [base](x) of it", ("c10", "the small base of it", 1, 1)),
+        ("| `src/core` | Holds the whole logic |", ("src/core", "Holds the whole logic", 1, 1)),
+        (
+            "- **`core`**: The centre of\n  it all. More.",
+            ("src/core", "The centre of it all.", 1, 2),
+        ),
+        ("- [x](src/core) - Where it is made.", ("src/core", "Where it is made.", 1, 1)),
+    ],
+)
+def test_entries_begin_with_a_folder(text: str, note: tuple[str, str, int, int]) -> None:
+    assert list(folder_notes(text.split("\n"), FOLDERS)) == [FolderNote(*note)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["* [c10](c10) - label", "c10 - Core files that work.", "* `other`: words of it", "* " * 9],
+)
+def test_other_lines_say_nothing(text: str) -> None:
+    assert list(folder_notes([text, "x" * 100_000], FOLDERS)) == []
