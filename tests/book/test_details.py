@@ -29,8 +29,33 @@ def test_decisions_are_told_in_the_order_of_lines() -> None:
         "#### `f`",
         "[L1-9] · function",
         "Line | When | Then",
-        "[L5-6] | `not a` | `raise ValueError(a)`",
-        "[L8] | always | `return a`",
+        "[L5-6] in `g` | `not a` | `raise ValueError(a)`",
+        "[L8] |  | `return a`",
+    ]
+
+
+def test_a_return_after_conditional_ones_is_the_rest() -> None:
+    decisions = (
+        Decision(0, "assert", 2, 2, "", "assert a"),
+        Decision(0, "return", 3, 3, "a > 1", "return 1"),
+        Decision(0, "assert", 4, 4, "", "assert b"),
+        Decision(0, "return", 5, 5, "", "return 2"),
+    )
+    rows = details_of(symbol(0, "f", 1, 9), decisions=decisions)[3:]
+    assert rows == [
+        "[L2] |  | `assert a`",
+        "[L3] | `a > 1` | `return 1`",
+        "[L4] |  | `assert b`",
+        "[L5] | otherwise | `return 2`",
+    ]
+
+
+def test_what_a_file_decides_when_it_is_loaded() -> None:
+    decision = Decision(-1, "raise", 2, 2, "sys.platform == 'x'", "raise ImportError")
+    assert told(analysis.blocks(file_dossier(decisions=(decision,)))) == [
+        "### Decided outside of functions",
+        "Line | When | Then",
+        "[L2] | `sys.platform == 'x'` | `raise ImportError`",
     ]
 
 
@@ -45,7 +70,7 @@ def test_decisions_of_a_method_are_not_those_of_its_class() -> None:
 
 def test_what_is_left_out_of_many_decisions_is_counted() -> None:
     decisions = tuple(Decision(0, "return", n, n, f"c{n}", "return") for n in range(2, 50))
-    assert details_of(symbol(0, "f", 1, 60), decisions=decisions)[-1] == "40 of 48: [L42-60]"
+    assert details_of(symbol(0, "f", 1, 60), decisions=decisions)[-1] == "40 of 48: [L42-49]"
 
 
 def test_calls_lead_to_lines_here_and_to_pages_elsewhere() -> None:
@@ -56,7 +81,10 @@ def test_calls_lead_to_lines_here_and_to_pages_elsewhere() -> None:
         ReferenceGroup("y", "", "call", (20,), "exact", "", (SymbolName("o.py", "y"),)),
     )
     found = details_of(
-        symbol(0, "f", 1, 9, complexity=2), symbol(1, "g", 12, 14), references=references
+        symbol(0, "f", 1, 9, complexity=2),
+        symbol(1, "g", 12, 14),
+        references=references,
+        text="\n" * 11 + "def g(): pass\n",
     )
     assert "- Calls [g L12-14] [L3] [L5], [A.h] (inferred) [L4]" in found
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from repobook.book.sections import overview
 from repobook.model.dossier import Edge, FileLine, Uses
+from repobook.model.facts import Decision
 from tests.book.views import told
 from tests.fakes.dossiers import file_dossier, symbol
 
@@ -80,6 +81,18 @@ def test_build_files_and_documents_are_told_apart_from_code() -> None:
         "- Builds 1 file: `BUILD` 1× from [L7] (inferred)",
         "- Speaks of 1 file: `a.md` 1× from [L3]",
     ]
+
+
+def test_decisions_are_summed_up_by_kind_and_by_what_is_thrown() -> None:
+    decisions = (
+        *(Decision(0, "raise", n, n, "x", f"raise ValueError({n})") for n in range(1, 4)),
+        Decision(0, "raise", 4, 4, "x", "throw new TypeError()"),
+        Decision(0, "return", 5, 5, "x", "return 1"),
+        Decision(0, "return", 6, 6, "", "return 2"),
+    )
+    told_ = overview_of(symbols=(symbol(0, "f", 1, 9),), decisions=decisions)
+    expected = "4 raises (`ValueError` 3, `TypeError` 1), 1 conditional return"
+    assert told_[1] == f"- Decides {expected}: [Detailed Analysis]"
 
 
 def test_a_text_without_symbols_shows_how_it_begins_and_ends() -> None:

@@ -4,26 +4,23 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from repobook.book.decided import decision_table, decisions_by_symbol
 from repobook.book.important import TYPES, anchors, important
 from repobook.book.outline import Shape, used
 from repobook.book.pieces import counted, file_link, here, joined
 from repobook.book.quoting import quotation
-from repobook.book.shown import sure
+from repobook.book.shown import named_here, sure
 from repobook.model.blocks import (
     Block,
     Bullets,
     Code,
     Content,
     Heading,
-    Inline,
     Paragraph,
     Strong,
-    Table,
 )
 from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol
-from repobook.model.facts import Decision
 
-_MAX_DECISIONS: Final = 40
 _MAX_CALLS: Final = 25
 _MAX_TARGETS: Final = 3
 _MAX_LINES: Final = 4
@@ -51,7 +48,7 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
     if n_all > len(symbols):
         chosen = f"{len(symbols)} of {n_all:,}: used most from elsewhere, deciding most."
         yield Paragraph((chosen,))
-    decisions = _decisions_by_symbol(dossier, lie)
+    decisions = decisions_by_symbol(dossier, lie)
     anchor_by_symbol = anchors(symbols)
     subject = _subject(dossier)
     for symbol in symbols:
@@ -60,14 +57,7 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
         if items := tuple(_relations(subject, symbol)):
             yield Bullets(items)
         if found := decisions.get(symbol.n):
-            yield _decision_table(dossier, symbol, found)
-
-
-def _decisions_by_symbol(dossier: FileDossier, lie: Shape) -> dict[int, list[Decision]]:
-    found: dict[int, list[Decision]] = {}
-    for decision in sorted(dossier.decisions, key=lambda decision: decision.line):
-        found.setdefault(lie.outermost.get(decision.definition, -1), []).append(decision)
-    return found
+            yield decision_table(dossier, found, symbol.n)
 
 
 class _Subject(NamedTuple):
@@ -157,21 +147,19 @@ def _listed(
 def _targets(subject: _Subject, group: ReferenceGroup) -> Content:
     # Several definitions of one name in one file are one place to go.
     targets = list(dict.fromkeys((name.path, name.qualname) for name in group.targets))
-    shown = joined(((_target(subject, *target),) for target in targets[:_MAX_TARGETS]), " or ")
+    shown = joined((_target(subject, *target) for target in targets[:_MAX_TARGETS]), " or ")
     n_more = len(targets) - _MAX_TARGETS
     more = (f" or {n_more:,} others",) if n_more > 0 else ()
     return *shown, *more, *sure(group.confidence, group.rule)
 
 
-def _target(subject: _Subject, path: str, qualname: str) -> Inline:
+def _target(subject: _Subject, path: str, qualname: str) -> Content:
     """A symbol of this file by its lines, another by the page that holds it."""
     dossier = subject.dossier
     if path == dossier.path and (own := subject.own.get(qualname)):
         definition = own.definition
-        lines = here(dossier, definition.line, definition.end_line)
-        return lines._replace(code=definition.name)
-    link = file_link(dossier, path)
-    return link._replace(text=qualname or path)
+        return named_here(dossier, definition.name, definition.line, definition.end_line)
+    return (file_link(dossier, path)._replace(text=qualname or path),)
 
 
 def _at(dossier: FileDossier, lines: Sequence[int]) -> Content:
@@ -179,18 +167,3 @@ def _at(dossier: FileDossier, lines: Sequence[int]) -> Content:
     shown = joined(((here(dossier, line),) for line in distinct[:_MAX_LINES]), " ")
     n_more = len(distinct) - _MAX_LINES
     return (*shown, f" and {counted(n_more, 'line')} more") if n_more > 0 else shown
-
-
-def _decision_table(dossier: FileDossier, symbol: Symbol, decisions: Sequence[Decision]) -> Table:
-    rows = tuple(_decision_row(dossier, decision) for decision in decisions[:_MAX_DECISIONS])
-    n_all = len(decisions) if len(decisions) > len(rows) else 0
-    rest = (here(dossier, decisions[len(rows)].line, symbol.definition.end_line),) if n_all else ()
-    return Table(("Line", "When", "Then"), rows, n_all, rest)
-
-
-def _decision_row(dossier: FileDossier, decision: Decision) -> tuple[Content, ...]:
-    return (
-        (here(dossier, decision.line, decision.end_line),),
-        (Code(decision.condition),) if decision.condition else ("always",),
-        (Code(decision.outcome or decision.kind),),
-    )

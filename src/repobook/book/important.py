@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from math import log2
 from typing import Final
 
+from repobook.book.decided import is_decided
 from repobook.book.outline import CALLABLE, Shape
 from repobook.model.dossier import FileDossier, Symbol, Uses
 
@@ -17,7 +18,7 @@ _NOT_IN_ANCHOR: Final = re.compile(r"[^a-z0-9_]+")
 def important(dossier: FileDossier, lie: Shape) -> tuple[tuple[Symbol, ...], int]:
     """Those that others use most and that decide most, in the order of lines; and of how many."""
     n_decisions: dict[int, int] = {}
-    for decision in dossier.decisions:
+    for decision in filter(is_decided, dossier.decisions):
         n = lie.outermost.get(decision.definition, -1)
         n_decisions[n] = n_decisions.get(n, 0) + 1
     candidates = [symbol for symbol in dossier.symbols if _may_matter(dossier, symbol, lie)]

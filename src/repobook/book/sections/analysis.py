@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from repobook.book.decided import decision_table
 from repobook.book.details import details
 from repobook.book.outline import outline, shape
 from repobook.book.pieces import here
@@ -19,10 +20,19 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     return (
         *outline(dossier, lie),
         *details(dossier, lie),
+        *_loading(dossier),
         *_settings(dossier),
         *_notes(dossier),
         *_unread(dossier),
     )
+
+
+def _loading(dossier: FileDossier) -> Iterator[Block]:
+    """What is decided in no function; of a test file it is told where testing is."""
+    decisions = [decision for decision in dossier.decisions if decision.definition < 0]
+    if decisions and dossier.role != "test":
+        yield Heading(3, ("Decided outside of functions",))
+        yield decision_table(dossier, sorted(decisions, key=lambda decision: decision.line))
 
 
 def _settings(dossier: FileDossier) -> Iterator[Block]:

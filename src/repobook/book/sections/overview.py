@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
+from repobook.book.decided import summed
 from repobook.book.important import weight
 from repobook.book.pieces import counted, file_link, folder_link, folder_of, here, joined
 from repobook.book.quoting import quotation
@@ -67,6 +68,8 @@ def _graph(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
         yield Strong("Defines"), " ", _kinds(dossier.symbols)
     elif not (dossier.imports or has_words):
         yield from _look(dossier)
+    if decided := summed(dossier):
+        yield decided
     if users := ties_of(dossier.edges_in, LEANING):
         yield Strong("Needed by"), f" {counted(len(users), 'file')}: ", *_folders(dossier, users)
     if needed := ties_of(dossier.edges_out, LEANING):

@@ -1,0 +1,86 @@
+"""What functions decide: under which condition they raise, return early, skip or check."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from repobook.book.outline import Shape
+from repobook.book.pieces import counted, here, joined
+from repobook.model.blocks import Code, Content, Link, PageRef, Strong, Table
+from repobook.model.dossier import FileDossier
+from repobook.model.facts import Decision
+
+_MAX_DECISIONS: Final = 40
+_MAX_NAMES: Final = 4
+_LEAVING: Final = frozenset(["raise", "return", "exit", "goto"])
+# ``raise ValueError(x)``, ``throw new Error(x)``: what is thrown has a name in every language.
+_THROWN: Final = re.compile(r"(?:raise|throw)\s+(?:new\s+)?([A-Za-z_][\w.:]*)")
+
+
+def decisions_by_symbol(dossier: FileDossier, lie: Shape) -> dict[int, list[Decision]]:
+    """By the number of the outermost function, in the order of lines; -1 for what is in none."""
+    found: dict[int, list[Decision]] = {}
+    for decision in sorted(dossier.decisions, key=lambda decision: decision.line):
+        found.setdefault(lie.outermost.get(decision.definition, -1), []).append(decision)
+    return found
+
+
+def is_decided(decision: Decision) -> bool:
+    """The one way out of a function is no decision."""
+    return bool(decision.condition) or decision.kind != "return"
+
+
+def decision_table(dossier: FileDossier, decisions: Sequence[Decision], n: int = -1) -> Table:
+    """Of the symbol of that number."""
+    conditional: set[int] = set()
+    rows = []
+    for decision in decisions[:_MAX_DECISIONS]:
+        is_rest = decision.kind in _LEAVING and decision.definition in conditional
+        rows.append(_row(dossier, decision, n, is_rest))
+        if decision.kind in _LEAVING and decision.condition:
+            conditional.add(decision.definition)
+    n_left = len(decisions) - len(rows)
+    rest = (here(dossier, decisions[len(rows)].line, decisions[-1].end_line),) if n_left else ()
+    return Table(("Line", "When", "Then"), tuple(rows), len(decisions) if n_left else 0, rest)
+
+
+def _row(dossier: FileDossier, decision: Decision, n: int, is_rest: bool) -> tuple[Content, ...]:
+    lines: Content = (here(dossier, decision.line, decision.end_line),)
+    if decision.definition != n:
+        lines = *lines, " in ", Code(dossier.symbols[decision.definition].definition.name)
+    otherwise: Content = ("otherwise",) if is_rest else ()
+    when = (Code(decision.condition),) if decision.condition else otherwise
+    return lines, when, (Code(decision.outcome or decision.kind),)
+
+
+def summed(dossier: FileDossier) -> Content:
+    """``12 raises (`ValueError` 9), 30 conditional returns``, of the whole file."""
+    decided = [decision for decision in dossier.decisions if is_decided(decision)]
+    if not decided:
+        return ()
+    n_by_kind = Counter(decision.kind for decision in decided)
+    ordered = sorted(n_by_kind.items(), key=lambda item: (-item[1], item[0]))
+    shown = [(_count(kind, n), *_thrown(decided, kind)) for kind, n in ordered]
+    link = Link(PageRef("file", dossier.path), "Detailed Analysis", "detailed-analysis")
+    return Strong("Decides"), " ", *joined(shown), ": ", link
+
+
+def _count(kind: str, n: int) -> str:
+    return counted(n, "conditional return" if kind == "return" else kind)
+
+
+def _thrown(decisions: Iterable[Decision], kind: str) -> Content:
+    names = Counter(_names(decision for decision in decisions if decision.kind == kind))
+    ordered = sorted(names.items(), key=lambda item: (-item[1], item[0]))
+    if not ordered:
+        return ()
+    shown = joined((Code(name), f" {n:,}") for name, n in ordered[:_MAX_NAMES])
+    n_more = len(ordered) - _MAX_NAMES
+    return " (", *shown, f" and {n_more:,} others)" if n_more > 0 else ")"
+
+
+def _names(decisions: Iterable[Decision]) -> Iterator[str]:
+    for decision in decisions:
+        if thrown := _THROWN.match(decision.outcome):
+            yield thrown.group(1)
