@@ -134,6 +134,19 @@ def test_the_choice_is_stated_and_prefers_what_others_use() -> None:
     assert sum(line.startswith("#### ") for line in found) == MAX_SYMBOLS
 
 
+def test_decisions_of_symbols_that_are_not_told_in_detail_are_told_together() -> None:
+    symbols = [symbol(n, f"f{n}", n + 1, complexity=9 if n else 2) for n in range(13)]
+    decisions = (
+        Decision(0, "raise", 1, 1, "x", "raise X"),
+        *(Decision(n, "raise", n + 1, n + 1, "y", "raise Y") for n in range(1, 13)),
+    )
+    assert details_of(*symbols, decisions=decisions)[-3:] == [
+        "#### Decided by the other symbols",
+        "Line | When | Then",
+        "[L1] in `f0` | `x` | `raise X`",
+    ]
+
+
 def test_cases_of_a_test_are_no_important_symbols() -> None:
     dossier = file_dossier(
         role="test",

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from repobook.book.decided import decision_table, decisions_by_symbol
+from repobook.book.decided import decision_table, decisions_by_symbol, is_decided
 from repobook.book.important import TYPES, anchors, important
 from repobook.book.outline import Shape, used
 from repobook.book.pieces import counted, file_link, here, joined
@@ -20,6 +20,7 @@ from repobook.model.blocks import (
     Strong,
 )
 from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol
+from repobook.model.facts import Decision
 
 _MAX_CALLS: Final = 25
 _MAX_TARGETS: Final = 3
@@ -56,8 +57,23 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
         yield from _introduction(dossier, symbol)
         if items := tuple(_relations(subject, symbol)):
             yield Bullets(items)
-        if found := decisions.get(symbol.n):
+        if found := decisions.pop(symbol.n, None):
             yield decision_table(dossier, found, symbol.n)
+    yield from _others(dossier, decisions)
+
+
+def _others(dossier: FileDossier, decisions: dict[int, list[Decision]]) -> Iterator[Block]:
+    """What the rest decides; cases of a test are told where testing is."""
+    found = [
+        decision
+        for n, decided in decisions.items()
+        for decision in decided
+        if n >= 0 and is_decided(decision)
+    ]
+    if found and dossier.role != "test":
+        found.sort(key=lambda decision: decision.line)
+        yield Heading(4, ("Decided by the other symbols",))
+        yield decision_table(dossier, found)
 
 
 class _Subject(NamedTuple):

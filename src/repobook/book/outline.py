@@ -120,7 +120,7 @@ def _row(dossier: FileDossier, symbol: Symbol, name: Content) -> tuple[Content, 
         name,
         (Quoted(said),) if said else (),
         (used(uses),) if uses.n_places else (),
-        (f"{uses.n_tests:,}",) if uses.n_tests else (),
+        (f"{uses.n_tests:,}",) if uses.n_tests and dossier.role != "test" else (),
         (f"{definition.complexity:,}",) if definition.complexity > 1 else (),
     )
 
