@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from repobook.book.pieces import counted, folder_link, folder_of, joined
+from repobook.book.rows import table
 from repobook.book.shown import first_of, there
 from repobook.model.blocks import (
     Block,
@@ -16,7 +17,6 @@ from repobook.model.blocks import (
     Link,
     PageRef,
     Paragraph,
-    Table,
 )
 from repobook.model.dossier import Edge, FileDossier
 
@@ -66,8 +66,7 @@ def _grouped(dossier: FileDossier, way: _Way, edges: Sequence[Edge]) -> Iterator
     )
     title = f"{way.title} {counted(len(edges), 'file')}"
     yield Heading(3, (title,))
-    cut = len(folders) > len(rows)
-    yield Table(("Folder", "Files", "Where"), rows, len(folders) if cut else 0)
+    yield table(("Folder", "Files", "Where"), rows, len(folders))
     if is_long:
         yield from _all(dossier, title, folders)
 

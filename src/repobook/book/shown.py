@@ -11,6 +11,7 @@ from repobook.model.blocks import Cite, Code, Content, Sure
 from repobook.model.dossier import FileDossier
 
 MAX_CODE: Final = 110
+_MAX_LINES: Final = 6
 
 
 def named_here(dossier: FileDossier, name: str, line: int, end_line: int = 0) -> Content:
@@ -27,10 +28,28 @@ def there(path: str, line: int) -> Cite:
 
 def code_here(dossier: FileDossier, line: int) -> Content:
     """The line as it is written, without its indent; a long one is cut, which is shown."""
-    text = " ".join(line_text(dossier, line).split())
-    if len(text) <= MAX_CODE:
-        return (here(dossier, line)._replace(code=text),)
-    return (here(dossier, line)._replace(code=text[:MAX_CODE].rstrip()), " …")
+    return _cited(here(dossier, line), line_text(dossier, line))
+
+
+def call_here(dossier: FileDossier, line: int) -> Content:
+    """The same to the end of its brackets, where that is a few lines further down."""
+    texts: list[str] = []
+    depth = 0
+    for number in range(line, line + _MAX_LINES):
+        text = line_text(dossier, number)
+        texts.append(text)
+        depth += sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
+        if depth <= 0:
+            break
+    cite = here(dossier, line, line + len(texts) - 1)
+    return _cited(cite, " ".join(texts)) if depth <= 0 else code_here(dossier, line)
+
+
+def _cited(cite: Cite, text: str) -> Content:
+    code = " ".join(text.split())
+    if len(code) <= MAX_CODE:
+        return (cite._replace(code=code),)
+    return (cite._replace(code=code[:MAX_CODE].rstrip()), " …")
 
 
 def stands_in(dossier: FileDossier, code: str, line: int) -> bool:

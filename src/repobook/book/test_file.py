@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 
 from repobook.book.pieces import counted, file_link, here, joined
 from repobook.book.reasons import reasons
-from repobook.book.shown import code_here, first_of, line_text, named_here
+from repobook.book.rows import Row, table, without_empty
+from repobook.book.shown import call_here, first_of, line_text, named_here
 from repobook.book.ties import Tie, how, ties
-from repobook.model.blocks import Block, Cite, Code, CodeBlock, Content, Facts, Heading, Table
+from repobook.model.blocks import Block, Cite, Code, CodeBlock, Content, Facts, Heading
 from repobook.model.dossier import FileDossier, Symbol
 from repobook.model.facts import Decision
 from repobook.text.sentences import first_sentence
@@ -28,8 +29,6 @@ _TESTABLE: Final = frozenset(["source", "build", "generated"])
 _PARAMETERS: Final = ("parametri", "param", "ops", "dtypes", "subtest", "foreach")
 _MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
 _INSTANTIATING: Final = "instantiate"
-
-Row = tuple[Content, ...]
 
 
 def test_file(dossier: FileDossier) -> Iterator[Block]:
@@ -100,7 +99,7 @@ def _tested(dossier: FileDossier) -> Iterator[Block]:
         for tie in shown[:_MAX_TESTED]
     )
     yield Heading(3, (title,))
-    yield Table(("File", "By", "How"), rows, len(shown) if len(shown) > len(rows) else 0)
+    yield table(("File", "By", "How"), rows, len(shown))
 
 
 def _is_testable(dossier: FileDossier, path: str) -> bool:
@@ -139,7 +138,7 @@ def _alike(dossier: FileDossier) -> Iterator[Block]:
         for path, why in found[:_MAX_ALIKE]
     )
     yield Heading(3, ("Perhaps a test of",))
-    yield Table(("File", "Why"), rows, len(found) if len(found) > len(rows) else 0)
+    yield table(("File", "Why"), rows, len(found))
 
 
 class _Case(NamedTuple):
@@ -156,7 +155,7 @@ def _cases(dossier: FileDossier) -> Iterator[Block]:
         yield Heading(3, (counted(len(cases), "case"),))
         rows = [_case(dossier, case) for case in cases[:_MAX_CASES]]
         columns = ("Case", "Of", "Parameters", "Skipped", "Says")
-        yield _without_empty(columns, rows, len(cases) if len(cases) > len(rows) else 0)
+        yield without_empty(columns, rows, len(cases))
     yield from _instantiated(dossier)
     yield from _silent(dossier, cases)
     yield from _skipped_around(dossier, list(chain.from_iterable(by_definition.values())))
@@ -249,7 +248,7 @@ def _instantiated(dossier: FileDossier) -> Iterator[Block]:
         }
     )
     if lines:
-        told = [code_here(dossier, line) for line in lines]
+        told = [call_here(dossier, line) for line in lines]
         yield Facts((("Instantiated", first_of(told, _MAX_NAMES)),))
 
 
@@ -272,8 +271,7 @@ def _silent(dossier: FileDossier, cases: Sequence[_Case]) -> Iterator[Block]:
         for case, decision in islice(silent, _MAX_SILENT)
     )
     yield Heading(3, ("Returns without a word",))
-    n_all = len(silent) if len(silent) > len(rows) else 0
-    yield Table(("Case", "When", "Line"), rows, n_all)
+    yield table(("Case", "When", "Line"), rows, len(silent))
 
 
 def _skipped_around(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[Block]:
@@ -292,23 +290,13 @@ def _skipped_around(dossier: FileDossier, decisions: Sequence[Decision]) -> Iter
         for decision in skips[:_MAX_SILENT]
     )
     yield Heading(3, ("Skips around the cases",))
-    n_all = len(skips) if len(skips) > len(rows) else 0
-    yield _without_empty(("In", "When", "Then"), rows, n_all)
+    yield without_empty(("In", "When", "Then"), rows, len(skips))
 
 
 def _place(dossier: FileDossier, decision: Decision) -> Content:
     if not 0 <= decision.definition < len(dossier.symbols):
         return ("module",)
     return (Code(dossier.symbols[decision.definition].definition.qualname),)
-
-
-def _without_empty(columns: tuple[str, ...], rows: Sequence[Row], n_all: int) -> Table:
-    kept = [n for n in range(len(columns)) if any(row[n] for row in rows)]
-    return Table(
-        tuple(columns[n] for n in kept),
-        tuple(tuple(row[n] for n in kept) for row in rows),
-        n_all,
-    )
 
 
 def _last(mark: str) -> str:

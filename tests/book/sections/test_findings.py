@@ -4,7 +4,7 @@ from repobook.book.sections import patterns, performance, security
 from repobook.model.blocks import Cite, Code
 from repobook.model.dossier import Pattern, ReferenceGroup, Registration, SymbolName
 from repobook.model.findings import Finding
-from tests.fakes.dossiers import file_dossier
+from tests.fakes.dossiers import file_dossier, symbol
 from tests.fakes.pages import headings, known, tables
 
 
@@ -101,3 +101,23 @@ def test_macro_used_again_and_again_is_an_idiom_unless_in_comments() -> None:
 def test_nothing_found_leaves_sections_out() -> None:
     dossier = file_dossier(text="x = 1\n")
     assert patterns.blocks(dossier) == performance.blocks(dossier) == security.blocks(dossier) == ()
+
+
+def test_registration_over_several_lines_is_shown_whole_with_what_it_enters() -> None:
+    text = "@register(\n    ops.add,\n)\ndef add(a): ...\n@register(ops.mul)\ndef mul(a): ...\n"
+    marks = ("register( ops.add, )", "register(ops.mul)")
+    dossier = file_dossier(
+        text=text,
+        symbols=(
+            symbol(0, "add", 4, decorators=marks[:1]),
+            symbol(1, "mul", 6, decorators=marks[1:]),
+        ),
+        references=(ReferenceGroup("register", "", "decorator", (1, 5), "", "external", ()),),
+        registrations=(Registration("register", 2, 9, 3),),
+    )
+    rows = tables(patterns.blocks(dossier))[0].rows
+    assert rows[0][:2] == (
+        (Cite("pkg/mod.py", 1, 3, "@register( ops.add, )", is_here=True),),
+        (Cite("pkg/mod.py", 4, code="add", is_here=True),),
+    )
+    assert rows[1][1] == (Cite("pkg/mod.py", 6, code="mul", is_here=True),)

@@ -8,8 +8,9 @@ from typing import Final
 
 from repobook.book.pieces import counted, file_link, folder_of, here
 from repobook.book.registered import lines_by_name
+from repobook.book.rows import Row, table
 from repobook.book.shown import code_here, first_of, named_here, sure, there
-from repobook.book.ties import Tie, how, proof_beside, ties
+from repobook.book.ties import LEANING, Tie, how, proof_beside, ties
 from repobook.model.blocks import (
     Arrow,
     Block,
@@ -33,8 +34,6 @@ _MAX_EXTENDED: Final = 20
 _MAX_LINES: Final = 6
 _MAX_EACH_WAY: Final = 12
 _BINDING: Final = frozenset(["import", "include", "inherit"])
-
-Row = tuple[Content, ...]
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
@@ -86,8 +85,7 @@ def _circle(dossier: FileDossier) -> Iterator[Block]:
     )
     n_all = len(dossier.rank.cycle) - 1
     yield Heading(3, (f"Circle of {counted(n_all + 1, 'file')}",))
-    columns = ("File of the circle", "Needed here", "Needs this file")
-    yield Table(columns, rows, n_all if n_all > len(rows) else 0)
+    yield table(("File of the circle", "Needed here", "Needs this file"), rows, n_all)
 
 
 def _bound_line(edges: Sequence[Edge]) -> dict[str, int]:
@@ -111,7 +109,7 @@ def _classes(dossier: FileDossier) -> Iterator[Block]:
         for symbol in shown[:_MAX_CLASSES]
     ]
     yield Heading(3, ("Base classes",))
-    yield Table(("Class", "Bases"), tuple(rows), len(shown) if len(shown) > _MAX_CLASSES else 0)
+    yield table(("Class", "Bases"), rows, len(shown))
 
 
 def _bases(dossier: FileDossier, classes: Sequence[Symbol]) -> dict[int, list[ReferenceGroup]]:
@@ -173,8 +171,7 @@ def _extended(dossier: FileDossier) -> Iterator[Block]:
         for edge in heirs[:_MAX_EXTENDED]
     )
     yield Heading(3, (f"Extended in {counted(len(heirs), 'other file')}",))
-    n_all = len(heirs) if len(heirs) > _MAX_EXTENDED else 0
-    yield Table(("File", "Classes", "First"), rows, n_all)
+    yield table(("File", "Classes", "First"), rows, len(heirs))
 
 
 def _registries(dossier: FileDossier) -> Iterator[Block]:
@@ -197,8 +194,7 @@ def _registries(dossier: FileDossier) -> Iterator[Block]:
 
 
 def _neighbourhood(dossier: FileDossier) -> Iterator[Block]:
-    out = ties(dossier.edges_out, dossier.path)
-    into = ties(dossier.edges_in, dossier.path)
+    out, into = _around(dossier, dossier.edges_out), _around(dossier, dossier.edges_in)
     if len(out) + len(into) < 2:
         return
     shown_out, shown_in = out[:_MAX_EACH_WAY], _sources_first(dossier, into)
@@ -208,11 +204,14 @@ def _neighbourhood(dossier: FileDossier) -> Iterator[Block]:
         *(_row(dossier, tie, "needs", True) for tie in shown_out),
         *(_row(dossier, tie, "needed by", False) for tie in shown_in),
     ]
-    n_all = len(out) + len(into)
     rest: Content = (Link(PageRef("file", dossier.path), "Dependencies", "dependencies"),)
-    cut = n_all > len(rows)
-    columns = ("Way", "File", "How", "First line")
-    yield Table(columns, tuple(rows), n_all if cut else 0, rest if cut else ())
+    yield table(("Way", "File", "How", "First line"), rows, len(out) + len(into), rest)
+
+
+def _around(dossier: FileDossier, edges: Sequence[Edge]) -> list[Tie]:
+    """Of code what leans on each other; what only builds or documents it where that is all."""
+    leaning = [edge for edge in edges if edge.kind in LEANING]
+    return ties(leaning, dossier.path) or ties(edges, dossier.path)
 
 
 def _sources_first(dossier: FileDossier, found: Sequence[Tie]) -> list[Tie]:

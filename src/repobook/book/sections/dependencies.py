@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 
 from repobook.book.importers import importers
 from repobook.book.pieces import counted, file_link, here, joined
+from repobook.book.rows import Row, table
 from repobook.book.shown import first_of, named_here, sure
 from repobook.book.standard_modules import is_standard
-from repobook.model.blocks import Block, Cite, Code, Content, Heading, Paragraph, Table
+from repobook.model.blocks import Block, Code, Content, Heading, Paragraph, Table
 from repobook.model.dossier import FileDossier, ImportLine
 
 TITLE: Final = "Dependencies"
@@ -23,8 +24,6 @@ _MAX_LINES: Final = 4
 _REASONS: Final = {"unknown": "nothing of that name found", "dynamic": "known only when it runs"}
 _OUTSIDE: Final = frozenset(["external", "builtin"])
 _TYING: Final = frozenset(["call", "use", "inherit", "import", "include"])
-
-Row = tuple[Content, ...]
 
 
 class _Taken(NamedTuple):
@@ -209,7 +208,4 @@ def _unresolved(dossier: FileDossier) -> Iterator[Block]:
 def _table(
     columns: tuple[str, ...], rows: tuple[Row, ...], n_all: int, dossier: FileDossier
 ) -> Table:
-    if n_all <= len(rows):
-        return Table(columns, rows)
-    rest: Content = (Cite(dossier.path, 1, dossier.n_lines, is_here=True),)
-    return Table(columns, rows, n_all, rest)
+    return table(columns, rows, n_all, (here(dossier, 1, dossier.n_lines),))

@@ -1,16 +1,19 @@
 """Code Patterns & Idioms: what its classes are for, what it registers and how it decorates."""
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
 from repobook.book.findings import findings_table
 from repobook.book.pieces import counted, file_link, here
 from repobook.book.registered import is_talked_of, lines_by_name
-from repobook.book.shown import code_here, first_of, named_here
-from repobook.model.blocks import Block, Code, Heading, Table
+from repobook.book.rows import table, without_empty
+from repobook.book.shown import call_here, first_of, named_here
+from repobook.model.blocks import Block, Code, Content, Heading
 from repobook.model.dossier import FileDossier
+from repobook.model.facts import Definition
 
 TITLE: Final = "Code Patterns & Idioms"
 _MAX_PATTERNS: Final = 60
@@ -38,12 +41,11 @@ def _patterns(dossier: FileDossier) -> Iterator[Block]:
         )
         for pattern in dossier.patterns[:_MAX_PATTERNS]
     )
-    n_all = len(dossier.patterns)
-    yield Table(("Pattern", "Where", "Shown by"), rows, n_all if n_all > len(rows) else 0)
+    yield table(("Pattern", "Where", "Shown by"), rows, len(dossier.patterns))
 
 
 def _registered(dossier: FileDossier) -> Iterator[Block]:
-    """Each line that enters something into a registry, as it is written."""
+    """Each line that enters something into a registry, as it is written, and what it enters."""
     lines = lines_by_name(dossier)
     places = [
         (line, entry) for entry in dossier.registrations for line in lines.get(entry.name, ())
@@ -51,12 +53,33 @@ def _registered(dossier: FileDossier) -> Iterator[Block]:
     if not places:
         return
     places.sort(key=lambda place: place[0])
+    decorated = _decorated(dossier)
     rows = tuple(
-        (code_here(dossier, line), (Code(entry.name),)) for line, entry in places[:_MAX_REGISTERED]
+        (
+            call_here(dossier, line),
+            _below(dossier, decorated[entry.name], line),
+            (Code(entry.name),),
+        )
+        for line, entry in places[:_MAX_REGISTERED]
     )
     yield Heading(3, (f"Registered here, {counted(len(places), 'place')}",))
-    n_all = len(places)
-    yield Table(("Line", "Registry"), rows, n_all if n_all > len(rows) else 0)
+    yield without_empty(("As written", "What", "Registry"), rows, len(places))
+
+
+def _decorated(dossier: FileDossier) -> dict[str, list[Definition]]:
+    """What each decorator stands before, in the order of lines."""
+    found: defaultdict[str, list[Definition]] = defaultdict(list)
+    for symbol in dossier.symbols:
+        for text in symbol.definition.decorators:
+            found[text.partition("(")[0].strip()].append(symbol.definition)
+    return found
+
+
+def _below(dossier: FileDossier, decorated: Sequence[Definition], line: int) -> Content:
+    place = bisect_left(decorated, line, key=lambda definition: definition.line)
+    if place == len(decorated):
+        return ()
+    return named_here(dossier, decorated[place].name, decorated[place].line)
 
 
 def _idioms(dossier: FileDossier) -> Iterator[Block]:
@@ -83,8 +106,7 @@ def _idioms(dossier: FileDossier) -> Iterator[Block]:
         for (role, name, path), lines in habits[:_MAX_IDIOMS]
     )
     yield Heading(3, ("Decorators and macros",))
-    n_all = len(habits) if len(habits) > len(rows) else 0
-    yield Table(("Name", "Defined in", "Lines here", "First"), rows, n_all)
+    yield table(("Name", "Defined in", "Lines here", "First"), rows, len(habits))
 
 
 def _maintainability(dossier: FileDossier) -> Iterator[Block]:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from repobook.book.pieces import counted, file_link, joined
-from repobook.book.ties import Tie, how, proof_beside, ties
-from repobook.model.blocks import Block, Content, Table
+from repobook.book.rows import table
+from repobook.book.ties import LEANING, Tie, how, proof_beside, ties_of
+from repobook.model.blocks import Block, Content
 from repobook.model.dossier import FileDossier
 
 TITLE: Final = "Related Files"
@@ -44,8 +45,7 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
         ((file_link(dossier, path),), joined((reason.content for reason in found), "; "))
         for path, found in ordered[:_MAX_RELATED]
     )
-    n_all = len(ordered) if len(ordered) > len(rows) else 0
-    return (Table(("File", "Why"), rows, n_all),)
+    return (table(("File", "Why"), rows, len(ordered)),)
 
 
 def _weight(reasons: list[_Reason]) -> float:
@@ -92,9 +92,9 @@ def _by_history(dossier: FileDossier) -> Iterator[tuple[str, _Reason]]:
 
 
 def _by_graph(dossier: FileDossier) -> Iterator[tuple[str, _Reason]]:
-    """The strongest ties each way, and all that are tied both ways."""
-    out = ties(dossier.edges_out, dossier.path)
-    into = ties(dossier.edges_in, dossier.path)
+    """The strongest ties of code each way, and all that are tied both ways."""
+    out = ties_of(dossier.edges_out, LEANING)
+    into = ties_of(dossier.edges_in, LEANING)
     mutual = {tie.path for tie in out} & {tie.path for tie in into}
     strongest = max((tie.weight for tie in (*out[:1], *into[:1])), default=1)
     for label, found, leads_out in (("needed: ", out, True), ("needs it: ", into, False)):
