@@ -1,0 +1,87 @@
+"""``repobook verify``: whether everything a book says can be proved."""
+
+import os
+import sys
+from collections import Counter
+
+import click
+
+from repobook.cli.output import count, print_json, print_line, say
+from repobook.cli.progress import LineProgress, TerminalProgress
+from repobook.service.answers import as_data
+from repobook.service.locate import find_book
+from repobook.service.progress import Progress, Silent
+from repobook.service.verifying import Proof, verify
+
+_N_TOLD = 20
+
+
+@click.command()
+@click.argument("book", required=False)
+@click.option("--repo", metavar="PATH", help="The repository [the one around or beside the book].")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes [one a core].")
+@click.option("--all", "is_all", is_flag=True, help="List everything that is wrong.")
+@click.option("--quiet", is_flag=True, help="No progress.")
+@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    book: str | None,
+    repo: str | None,
+    jobs: int | None,
+    is_all: bool,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Check every page, link and citation of BOOK. Exit 1 when anything is off."""
+    n_jobs = jobs or len(os.sched_getaffinity(0))
+    proof = verify(find_book(book), repo, n_jobs, _progress(quiet))
+    told = proof if is_all else _shortened(proof)
+    if as_json:
+        truncated = len(told.problems) < proof.n_problems
+        print_json("verify", proof.commit, as_data(told), truncated)
+    else:
+        _print(told)
+    if proof.n_problems:
+        ctx.exit(1)
+
+
+def _progress(quiet: bool) -> Progress:
+    if quiet:
+        return Silent()
+    return TerminalProgress() if sys.stderr.isatty() else LineProgress()
+
+
+def _shortened(proof: Proof) -> Proof:
+    """The first of each kind, so that many of one hide none of another."""
+    seen: Counter[str] = Counter()
+    kept = []
+    for problem in proof.problems:
+        seen[problem.kind] += 1
+        if seen[problem.kind] <= _N_TOLD:
+            kept.append(problem)
+    return proof._replace(problems=tuple(kept))
+
+
+def _print(proof: Proof) -> None:
+    for problem in proof.problems:
+        print_line(f"{problem.kind}: {problem.place}: {problem.message}")
+    if len(proof.problems) < proof.n_problems:
+        n_more = proof.n_problems - len(proof.problems)
+        print_line(f"and {n_more:,} more; --all lists them")
+    print_line(
+        f"{count(proof.n_pages, 'page')}, {count(proof.n_links, 'link')}, "
+        f"{count(proof.n_citations, 'citation')}, {proof.n_documented:,} documented + "
+        f"{proof.n_listed:,} listed = {count(proof.n_files, 'file')}"
+    )
+    if proof.n_problems:
+        kinds = ", ".join(f"{n:,} × {kind}" for kind, n in proof.by_kind)
+        print_line(f"{count(proof.n_problems, 'problem')}: {kinds}")
+    else:
+        print_line("nothing is wrong")
+    say(
+        f"citations were read in {proof.tree}"
+        if proof.tree
+        else "no repository was found: citations were read in the pages that show the sources; "
+        "--repo PATH reads them in a repository"
+    )

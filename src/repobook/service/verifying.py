@@ -1,0 +1,344 @@
+"""Proves a book: every output, link, anchor and citation, the text of every file, the account.
+
+Nothing is taken on trust but the manifest's list of outputs: pages are read as they lie on disk,
+and what they cite is read again in the repository.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import apsw
+
+from repobook.errors import RepobookError
+from repobook.model.blocks import PageKind, PageRef
+from repobook.model.files import Entry, Listing
+from repobook.render.places import Places, places_of
+from repobook.scan.sources import SourceSpec, find_source, open_source
+from repobook.service.page_checks import (
+    Checked,
+    CheckerFactory,
+    KnownFile,
+    PageTask,
+    Problem,
+    continuations,
+    decode_checked,
+)
+from repobook.service.pipeline import INDEX
+from repobook.service.progress import Phases, Progress, Silent
+from repobook.service.reader import BookReader
+from repobook.service.workers import WorkerPool
+from repobook.store.manifest import MANIFEST, file_sha256, output_sha256, read_manifest
+
+PAGES: Final = "markdown"
+_OURS: Final = frozenset([MANIFEST, ".lock"])
+_CACHE: Final = "cache"
+_OF_FILE: Final[tuple[PageKind, ...]] = ("file", "keywords")
+_OF_FOLDER: Final[tuple[PageKind, ...]] = ("listing", "overview", "subtree")
+_GLOBAL: Final[tuple[PageKind, ...]] = ("a-z", "book", "readme", "verification")
+_N_SAMPLES: Final = 3
+
+
+class Proof(NamedTuple):
+    """What was checked, and what is wrong."""
+
+    book: str
+    tree: str
+    """What citations were read in; empty where only the pages themselves could be asked."""
+    commit: str
+    n_outputs: int
+    n_pages: int
+    n_links: int
+    n_citations: int
+    n_files: int
+    n_documented: int
+    n_listed: int
+    n_problems: int
+    by_kind: tuple[tuple[str, int], ...]
+    problems: tuple[Problem, ...]
+    """The first of each kind where there are many."""
+
+
+class _Index(NamedTuple):
+    """What the index says of the files."""
+
+    rows: tuple[tuple[str, str, str, str], ...]
+    """Path, blob, status, reason."""
+    meta: Mapping[str, str]
+
+    @property
+    def documented(self) -> list[str]:
+        return [path for path, _, status, _ in self.rows if status == "documented"]
+
+
+class _Tree(NamedTuple):
+    spec: SourceSpec
+    listing: Listing
+
+    @property
+    def entries(self) -> dict[str, Entry]:
+        return {entry.path: entry for entry in self.listing.entries if entry.kind == "file"}
+
+
+def verify(book: Path, repo: str | None, n_jobs: int, progress: Progress | None = None) -> Proof:
+    phases = Phases(progress or Silent())
+    manifest = read_manifest(book)
+    outputs = _outputs(manifest)
+    found = list(_folder_problems(book, manifest, outputs))
+    index = _index(book)
+    if index is None:
+        found.append(Problem("page", INDEX, "is damaged: make the book anew"))
+        return _proof(book, None, _Index((), {}), outputs, frozenset(), [], found)
+    with phases.phase("list files"):
+        tree = _tree(book, repo, index)
+        found += _account_problems(index, tree)
+    names = frozenset(name.removeprefix(f"{PAGES}/") for name in outputs if name != INDEX)
+    places = places_of(path for path, *_ in index.rows)
+    tasks = _tasks(index, places, names, outputs)
+    found += _page_problems(index, places, names, tasks)
+    factory = CheckerFactory(
+        str(book / PAGES), names, _known_files(index, places, tree), tree.spec if tree else None
+    )
+    with phases.phase("check pages", sum(weight for _, weight in _weighed(book, tasks))) as told:
+        checked = list(_checked(factory, _weighed(book, tasks), n_jobs, told))
+    found += _anchor_problems(checked)
+    return _proof(book, tree, index, outputs, names, checked, found)
+
+
+def _outputs(manifest: Mapping[str, Any]) -> dict[str, str]:
+    outputs = manifest.get("outputs")
+    names = outputs if isinstance(outputs, dict) else {}
+    return {name: output_sha256(manifest, name) for name in sorted(names)}
+
+
+def _folder_problems(
+    book: Path, manifest: Mapping[str, Any], outputs: Mapping[str, str]
+) -> Iterator[Problem]:
+    """What the manifest promises must lie there, and nothing else."""
+    if not manifest:
+        yield Problem("page", MANIFEST, "is missing or damaged")
+    if manifest.get("state"):
+        yield Problem("page", MANIFEST, "the last build did not finish: run it again")
+    on_disk = set(_files_below(book))
+    for name in sorted(on_disk - outputs.keys()):
+        yield Problem("page", name, "is in no list of outputs: it does not belong to the book")
+    for name in sorted(outputs.keys() - on_disk):
+        yield Problem("page", name, "is missing")
+    if INDEX in on_disk and file_sha256(book / INDEX) != outputs.get(INDEX):
+        yield Problem("page", INDEX, "is not what the manifest says")
+
+
+def _files_below(book: Path) -> Iterator[str]:
+    """Links are told as files and never followed; the cache is our own affair."""
+    stack = [""]
+    while stack:
+        folder = stack.pop()
+        with os.scandir(book / folder) as entries:
+            for entry in entries:
+                name = f"{folder}/{entry.name}" if folder else entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    stack += [] if name == _CACHE else [name]
+                elif name not in _OURS:
+                    yield name
+
+
+def _index(book: Path) -> _Index | None:
+    """None where it cannot be read."""
+    try:
+        reader = BookReader(book)
+        rows = reader.rows("SELECT path, blob, status, reason FROM files")
+    except (RepobookError, apsw.Error):
+        return None
+    reader.close()
+    return _Index(tuple((p, b, s, r) for p, b, s, r in rows), reader.meta)
+
+
+def _tree(book: Path, repo: str | None, index: _Index) -> _Tree | None:
+    """The repository that the user names, or one around or beside the book that looks like it."""
+    place = repo or _likely_place(book, index)
+    if not place:
+        return None
+    options = [tuple(filter(None, index.meta.get(key, "").split("\n"))) for key in _OPTIONS]
+    spec = find_source(place, "", *options)
+    if spec.kind == "git":
+        spec = find_source(place, index.meta.get("commit", ""), *options)
+    source = open_source(spec)
+    try:
+        return _Tree(spec, source.list())
+    finally:
+        source.close()
+
+
+_OPTIONS: Final = ("include", "exclude")
+
+
+def _likely_place(book: Path, index: _Index) -> str:
+    """A folder where some of the files that the index knows can be found."""
+    paths = index.documented
+    samples = (
+        [paths[n * (len(paths) - 1) // _N_SAMPLES] for n in range(_N_SAMPLES)] if paths else []
+    )
+    place = book.resolve()
+    beside = place.parent / place.name.removesuffix(".book")
+    for folder in (beside, *place.parents):
+        if samples and all((folder / path).is_file() for path in samples):
+            return str(folder)
+    return ""
+
+
+def _account_problems(index: _Index, tree: _Tree | None) -> Iterator[Problem]:
+    """Documented and listed with a reason make all files, those of the tree and no others."""
+    paths = {path for path, *_ in index.rows}
+    for path, _, status, reason in index.rows:
+        if status != "documented" and not reason:
+            yield Problem("file", path, "is neither documented nor listed with a reason")
+    if tree is None:
+        return
+    present = {entry.path for entry in tree.listing.entries}
+    for path in sorted(present - paths):
+        yield Problem("file", path, "is in the tree and not in the book")
+    for path in sorted(paths - present):
+        yield Problem("file", path, "is in the book and not in the tree any more")
+
+
+def _known_files(index: _Index, places: Places, tree: _Tree | None) -> dict[str, KnownFile]:
+    entries = tree.entries if tree else {}
+    return {
+        path: KnownFile(blob, places.name(PageRef("file", path)), entries.get(path))
+        for path, blob, status, _ in index.rows
+        if status == "documented"
+    }
+
+
+def _tasks(
+    index: _Index, places: Places, names: frozenset[str], outputs: Mapping[str, str]
+) -> list[PageTask]:
+    """The pages of a file together; every other page by itself."""
+    pages_by_path = {
+        path: [
+            name
+            for kind in _OF_FILE
+            for first in [places.name(PageRef(kind, path))]
+            for name in (first, *continuations(first, names))
+            if name in names
+        ]
+        for path in index.documented
+    }
+    of_files = {name for pages in pages_by_path.values() for name in pages}
+    tasks = [("", [name]) for name in sorted(names - of_files)]
+    return [
+        PageTask(path, tuple((name, outputs[f"{PAGES}/{name}"]) for name in pages))
+        for path, pages in [*pages_by_path.items(), *tasks]
+        if pages
+    ]
+
+
+def _page_problems(
+    index: _Index, places: Places, names: frozenset[str], tasks: Iterable[PageTask]
+) -> Iterator[Problem]:
+    """Every file has its two pages, every folder its three, and no page is about nothing."""
+    for path in index.documented:
+        for kind in _OF_FILE:
+            if (name := places.name(PageRef(kind, path))) not in names:
+                yield Problem("page", name, f"is missing, and {path} is documented")
+    expected = {places.name(PageRef(kind)) for kind in _GLOBAL}
+    for folder in sorted(_folders(path for path, *_ in index.rows)):
+        expected |= {places.name(PageRef(kind, folder)) for kind in _OF_FOLDER}
+    for name in sorted(expected - names):
+        yield Problem("page", name, "is missing")
+    for task in tasks:
+        for name, _ in () if task.path else task.pages:
+            if name not in expected and _first_part(name, expected) not in expected:
+                yield Problem("page", name, "is about no file and no folder of the index")
+
+
+def _first_part(name: str, expected: set[str]) -> str:
+    """Of ``sub_a_2.md`` the page that it goes on from, ``sub.md``."""
+    stem = name.removesuffix(".md")
+    while "_" in stem and f"{stem}.md" not in expected:
+        stem = stem.rpartition("_")[0]
+    return f"{stem}.md"
+
+
+def _folders(paths: Iterable[str]) -> set[str]:
+    found = {""}
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        while folder not in found:
+            found.add(folder)
+            folder = folder.rpartition("/")[0]
+    return found
+
+
+def _weighed(book: Path, tasks: Iterable[PageTask]) -> list[tuple[PageTask, int]]:
+    return [(task, sum(_size(book / PAGES / name) for name, _ in task.pages)) for task in tasks]
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _checked(
+    factory: CheckerFactory, tasks: list[tuple[PageTask, int]], n_jobs: int, progress: Progress
+) -> Iterator[Checked]:
+    weight_by_task = dict(tasks)
+    pool: WorkerPool[PageTask] = WorkerPool(factory.open, n_jobs)
+    try:
+        for task, result, death in pool.run(tasks):
+            progress.advance(weight_by_task[task])
+            yield _lost(task, death) if death else decode_checked(result)
+    finally:
+        pool.close()
+
+
+def _lost(task: PageTask, death: str) -> Checked:
+    problems = tuple(
+        Problem("page", name, f"could not be checked: {death}") for name, _ in task.pages
+    )
+    return Checked(0, 0, {}, {}, {"page": len(problems)}, problems)
+
+
+def _anchor_problems(checked: Iterable[Checked]) -> Iterator[Problem]:
+    anchors = {name: frozenset(found) for one in checked for name, found in one.anchors.items()}
+    for one in checked:
+        for page, wanted in one.wanted.items():
+            for target in wanted:
+                name, _, anchor = target.partition("#")
+                if name in anchors and anchor not in anchors[name]:
+                    yield Problem("anchor", page, f"leads to {target}, which is not there")
+
+
+def _proof(
+    book: Path,
+    tree: _Tree | None,
+    index: _Index,
+    outputs: Mapping[str, str],
+    names: frozenset[str],
+    checked: list[Checked],
+    found: list[Problem],
+) -> Proof:
+    n_by_kind = Counter(problem.kind for problem in found)
+    for one in checked:
+        n_by_kind.update(one.n_problems)
+        found += one.problems
+    n_documented = len(index.documented)
+    return Proof(
+        str(book),
+        tree.spec.root if tree else "",
+        index.meta.get("commit", ""),
+        len(outputs),
+        len(names),
+        sum(one.n_links for one in checked),
+        sum(one.n_citations for one in checked),
+        len(index.rows),
+        n_documented,
+        len(index.rows) - n_documented,
+        n_by_kind.total(),
+        tuple(sorted(n_by_kind.items())),
+        tuple(sorted(found)),
+    )

@@ -1,0 +1,40 @@
+"""What a user sees of ``verify``."""
+
+import json
+from pathlib import Path
+
+from tests.fakes.books import run
+from tests.service.test_verifying import made, place
+
+__all__ = ["made", "place"]
+
+
+def test_counts_are_printed(place: Path) -> None:
+    done = run("verify", "repo.book", "--quiet", cwd=place)
+    assert done.stdout.decode().splitlines() == [
+        "21 pages, 126 links, 63 citations, 4 documented + 1 listed = 5 files",
+        "nothing is wrong",
+    ]
+    assert done.stderr.decode() == f"citations were read in {place / 'repo'}\n"
+    assert done.returncode == 0
+
+
+def test_what_is_wrong_is_listed_without_steering_the_terminal(place: Path) -> None:
+    (place / "repo" / "\x1b[31m.txt").write_text("x")
+    done = run("verify", "repo.book", "--repo", "repo", "--quiet", cwd=place)
+    first, *_, last = done.stdout.decode().splitlines()
+    assert first == "file: \\x1b[31m.txt: is in the tree and not in the book"
+    assert last == "1 problem: 1 × file"
+    assert done.returncode == 1
+
+
+def test_a_long_list_is_cut_with_its_total(place: Path) -> None:
+    for n in range(30):
+        (place / "repo" / f"{n}.txt").write_text("x")
+    done = run("verify", "repo.book", cwd=place)
+    assert b"and 10 more; --all lists them" in done.stdout
+    done = run("verify", "repo.book", "--json", cwd=place)
+    answer = json.loads(done.stdout)
+    assert answer["truncated"] is True
+    assert (answer["data"]["n_problems"], len(answer["data"]["problems"])) == (30, 20)
+    assert done.stdout.isascii()

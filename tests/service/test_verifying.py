@@ -1,0 +1,246 @@
+"""A book that is as it should be, and everything that may be wrong with one."""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from repobook.model.blocks import (
+    Block,
+    Cite,
+    Heading,
+    Link,
+    Page,
+    PageKind,
+    PageRef,
+    Paragraph,
+    Quotation,
+    Section,
+    SourceText,
+    Table,
+)
+from repobook.render.markdown import markdown
+from repobook.render.places import places_of
+from repobook.service.verifying import Proof, verify
+from repobook.store.manifest import read_manifest, write_manifest
+from tests.fakes.books import files, make_book
+from tests.fakes.trees import write_tree
+
+A = 'def f(x):\n    """Says | so."""\n    return x[0] | 1\n'
+TREE: dict[str, str | bytes] = {
+    "pkg/a.py": A,
+    "pkg/b.md": "# B\r\n```\r\ncode\r\n```\r\n",
+    "index.md/c.txt": "\x1b[31m `` ](x) no break at the end",
+    "blob.bin": b"\0\1\2",
+    "empty.py": "",
+}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    make_book(write_tree(folder / "repo", TREE), folder / "repo.book")
+    _write_pages(folder / "repo.book")
+    return folder
+
+
+@pytest.fixture
+def place(made: Path, tmp_path: Path) -> Path:
+    """A repository ``repo`` with its book beside it."""
+    return Path(shutil.copytree(made, tmp_path / "place"))
+
+
+def _write_pages(book: Path, *, sources: str = "") -> None:
+    documented = [path for path, reason in files(book).items() if not reason]
+    places = places_of(files(book), sources)
+    refs = [PageRef(kind, path) for kind in _OF_FILE for path in documented]
+    refs += [PageRef(kind, folder) for kind in _OF_FOLDER for folder in ("", "pkg", "index.md")]
+    refs += [PageRef(kind) for kind in _GLOBAL]
+    written = {}
+    for ref in refs:
+        section = Section("Original Source", tuple(_blocks(ref, book)))
+        home = (("home", PageRef("listing")),)
+        written[places.name(ref)] = markdown(Page(ref, ref.path, (section,), (), home), places)
+    for name, text in written.items():
+        target = book / "markdown" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(text.encode())
+    _refresh(book)
+
+
+_OF_FILE: tuple[PageKind, ...] = ("file", "keywords")
+_OF_FOLDER: tuple[PageKind, ...] = ("listing", "overview", "subtree")
+_GLOBAL: tuple[PageKind, ...] = ("a-z", "book", "readme", "verification")
+
+
+def _blocks(ref: PageRef, book: Path) -> list[Block]:
+    content = TREE.get(ref.path, "")
+    a_file = PageRef("file", "pkg/a.py")
+    found: list[Block] = [
+        Heading(3, ("Symbol",), "f"),
+        Table(("A", "B"), (((Cite("pkg/a.py", 3, 3, "x[0] | 1"),), (Cite("pkg/a.py", 1, 3),)),)),
+        Paragraph((Link(a_file, "f", "f"), Link(a_file, "s", "original-source"))),
+        Quotation("Says", Cite("pkg/a.py", 2)),
+    ]
+    if ref.kind == "file" and content:
+        found.append(SourceText(ref.path, "", str(content)))
+    return found
+
+
+def _refresh(book: Path) -> None:
+    """The manifest of what lies there now."""
+    made_from = read_manifest(book)["made_from"]
+    pages = (book / "markdown").rglob("*.md")
+    outputs = ["book.db", *(str(page.relative_to(book)) for page in pages if page.is_file())]
+    write_manifest(book, outputs, {"made_from": made_from})
+
+
+def _verify(place: Path, repo: str | None = None) -> Proof:
+    return verify(place / "repo.book", repo, 1)
+
+
+def _told(place: Path) -> list[tuple[str, str]]:
+    return [(problem.kind, problem.place) for problem in _verify(place).problems]
+
+
+def _edit(page: str, old: str, new: str) -> Callable[[Path], object]:
+    """Changes a page and makes the manifest agree."""
+
+    def edit(place: Path) -> None:
+        path = place / "repo.book" / "markdown" / page
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new))
+        _refresh(place / "repo.book")
+
+    return edit
+
+
+def test_a_good_book_is_proved_with_counts(place: Path) -> None:
+    proof = _verify(place)
+    assert proof.problems == ()
+    assert proof.tree == str(place / "repo")
+    assert (proof.n_documented, proof.n_listed, proof.n_files) == (4, 1, 5)
+    assert (proof.n_pages, proof.n_citations, proof.n_links) == (21, 63, 126)
+
+
+def test_a_book_inside_its_repository_leads_to_the_lines_there(tmp_path: Path) -> None:
+    book = tmp_path / "repo" / "repo.book"
+    make_book(write_tree(tmp_path / "repo", TREE), book)
+    _write_pages(book, sources="../..")
+    proof = verify(book, None, 1)
+    assert (proof.problems, proof.tree, proof.n_citations) == ((), str(tmp_path / "repo"), 63)
+
+
+def test_without_a_repository_the_pages_are_held_against_each_other(place: Path) -> None:
+    (place / "repo").rename(place / "elsewhere")
+    assert _verify(place)[:2] == (str(place / "repo.book"), "")
+    assert _told(place) == []
+    _edit("pkg/a.py_docs.md", "return x[0]", "return y[0]")(place)
+    assert ("citation", "index.md") in _told(place)
+    assert _verify(place, str(place / "elsewhere")).n_problems == 1
+
+
+def _flip(place: Path) -> None:
+    page = place / "repo.book" / "markdown" / "index.md"
+    page.write_bytes(page.read_bytes().replace(b"Symbol", b"Cymbol"))
+
+
+def _damage_index(place: Path) -> None:
+    index = place / "repo.book" / "book.db"
+    index.write_bytes(b"no index" + index.read_bytes()[8:])
+
+
+def _delete(name: str) -> Callable[[Path], object]:
+    return lambda place: os.unlink(place / name)
+
+
+def _write(name: str, text: str) -> Callable[[Path], object]:
+    return lambda place: write_tree(place, {name: text})
+
+
+def _add_page_of_nothing(place: Path) -> None:
+    write_tree(place, {f"{PAGES}/gone.py_docs.md": "# x\n"})
+    _refresh(place / "repo.book")
+
+
+PAGES = "repo.book/markdown"
+CASES: dict[str, tuple[Callable[[Path], object], list[tuple[str, str]]]] = {
+    "a flipped byte": (_flip, [("page", "index.md")]),
+    "a damaged index": (_damage_index, [("page", "book.db"), ("page", "book.db")]),
+    "a deleted page": (
+        _delete(f"{PAGES}/pkg/a.py_kw.md"),
+        [("page", "markdown/pkg/a.py_kw.md"), ("page", "pkg/a.py_kw.md")],
+    ),
+    "a stray file": (_write(f"{PAGES}/pkg/x.md", "x"), [("page", "markdown/pkg/x.md")]),
+    "a stray file beside the pages": (_write("repo.book/notes", ""), [("page", "notes")]),
+    "a page of nothing": (
+        _add_page_of_nothing,
+        [("page", "gone.py_docs.md")],
+    ),
+    "a link to a page that is gone": (
+        _edit("pkg/sub.md", "(../index.md)", "(../other.md)"),
+        [("link", "pkg/sub.md")],
+    ),
+    "an anchor that is not there": (
+        _edit("index.md", "(pkg/a.py_docs.md#f)", "(pkg/a.py_docs.md#g)"),
+        [("anchor", "index.md")],
+    ),
+    "an anchor of its own that is not there": (
+        _edit("pkg/a.py_docs.md", "(#f)", "(#g)"),
+        [("anchor", "pkg/a.py_docs.md")],
+    ),
+    "lines that are not there": (
+        _edit("doc.md", '"L1-L3"', '"L1-L4"'),
+        [("citation", "doc.md")],
+    ),
+    "code that is not there": (
+        _edit("doc.md", "`x[0] \\| 1`", "`x[0] \\| 2`"),
+        [("citation", "doc.md")],
+    ),
+    "a citation of no file": (
+        _edit("doc.md", "[`pkg/a.py:2`](pkg/a.py_docs.md#", "[`x:2`](pkg/a.py_kw.md#"),
+        [("citation", "doc.md")],
+    ),
+    "another text on its page": (
+        _edit("pkg/b.md_docs.md", "code\n", "core\n"),
+        [("source", "pkg/b.md")],
+    ),
+    "a file that is new": (_write("repo/new.py", "x\n"), [("file", "new.py")]),
+    "a file that is listed and gone": (_delete("repo/blob.bin"), [("file", "blob.bin")]),
+    "a file that is changed": (
+        _write("repo/pkg/b.md", "# B\n"),
+        [("file", "pkg/b.md")],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_wrong_is_told(place: Path, case: str) -> None:
+    spoil, expected = CASES[case]
+    spoil(place)
+    assert _told(place) == expected
+
+
+def test_a_changed_line_is_found_by_file_and_by_every_citation(place: Path) -> None:
+    (place / "repo" / "pkg" / "a.py").write_text(A.replace("x[0]", "y[0]"))
+    proof = _verify(place)
+    assert dict(proof.by_kind) == {"file": 1, "citation": 21}
+
+
+def test_a_file_that_is_gone_is_told_once(place: Path) -> None:
+    (place / "repo" / "pkg" / "b.md").unlink()
+    assert _told(place) == [("file", "pkg/b.md")]
+
+
+def test_a_link_in_place_of_a_page_is_stray(place: Path) -> None:
+    (place / "repo.book" / "markdown" / "x.md").symlink_to("/")
+    assert _told(place) == [("page", "markdown/x.md")]
+
+
+def test_an_unfinished_book_says_so(place: Path) -> None:
+    made = read_manifest(place / "repo.book")
+    write_manifest(place / "repo.book", list(made["outputs"]), {"state": "unfinished"})
+    assert _told(place) == [("page", "manifest.json")]
