@@ -50,6 +50,13 @@ def test_a_return_after_conditional_ones_is_the_rest() -> None:
     ]
 
 
+def test_the_one_way_out_is_no_decision() -> None:
+    decisions = (Decision(0, "return", 3, 4, "", "return a"),)
+    assert details_of(symbol(0, "f", 1, 9, complexity=2), decisions=decisions)[2:] == [
+        "- Ends in `return a` [L3-4]"
+    ]
+
+
 def test_what_a_file_decides_when_it_is_loaded() -> None:
     decision = Decision(-1, "raise", 2, 2, "sys.platform == 'x'", "raise ImportError")
     assert told(analysis.blocks(file_dossier(decisions=(decision,)))) == [

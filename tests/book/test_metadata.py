@@ -12,7 +12,11 @@ def test_fact_strip_tells_what_there_is() -> None:
     dossier = file_dossier(
         text="a = 1\nb = 2\n",
         edges_out=(Edge("x.py", "import", 1, "exact", 1), Edge("x.py", "call", 2, "exact", 4)),
-        edges_in=(Edge("y.py", "import", 3, "exact", 1), Edge("z.md", "document", 1, "exact", 1)),
+        edges_in=(
+            Edge("y.py", "import", 3, "exact", 1),
+            Edge("z.md", "document", 1, "exact", 1),
+            Edge("t.py", "test", 1, "exact", 1),
+        ),
         tests=(Covering("t.py", (), ""),),
         findings=(Finding("r", "info", "performance", 1, "m", "c"),),
         rank=Rank(is_entry=True, entry_line=2),
@@ -26,7 +30,8 @@ def test_fact_strip_tells_what_there_is() -> None:
         "Role: source",
         "Imports: [1 file]",
         "Imported by: [1 file]",
-        "Tested by: [1 file]",
+        "Used by: 1 test file",
+        "Likely tests: [the best 1]",
         "Findings: 1 info",
         "A program begins: [L2]",
         "Last change: 2026-01-02 in `0123456789ab`",
@@ -43,7 +48,10 @@ def test_fact_strip_is_silent_about_what_there_is_not() -> None:
 
 def test_essentials_stand_on_one_line() -> None:
     dossier = file_dossier(text="x\n", tests=(Covering("t.py", (), ""),))
-    assert plain(metadata.essentials(dossier)) == "Python · 1 line · source · tested by [1]"
+    assert (
+        plain(metadata.essentials(dossier))
+        == "Python · 1 line · source · likely tests [the best 1]"
+    )
 
 
 def test_purpose_quotes_the_first_sentence_where_it_stands() -> None:

@@ -9,7 +9,7 @@ from repobook.book.important import TYPES, anchors, important
 from repobook.book.outline import Shape, used
 from repobook.book.pieces import counted, file_link, here, joined
 from repobook.book.quoting import quotation
-from repobook.book.shown import named_here, sure
+from repobook.book.shown import first_of, named_here, sure
 from repobook.model.blocks import (
     Block,
     Bullets,
@@ -55,11 +55,24 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
     for symbol in symbols:
         yield Heading(4, (Code(symbol.definition.qualname),), anchor_by_symbol[symbol.n])
         yield from _introduction(dossier, symbol)
-        if items := tuple(_relations(subject, symbol)):
+        found = decisions.pop(symbol.n, [])
+        is_plain = not any(map(is_decided, found))
+        returned = _returned(dossier, found) if is_plain else ()
+        if items := (*_relations(subject, symbol), *returned):
             yield Bullets(items)
-        if found := decisions.pop(symbol.n, None):
+        if not is_plain:
             yield decision_table(dossier, found, symbol.n)
     yield from _others(dossier, decisions)
+
+
+def _returned(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[Content]:
+    """Where there is nothing to decide."""
+    if decisions:
+        shown = [
+            (Code(decision.outcome), " ", here(dossier, decision.line, decision.end_line))
+            for decision in decisions
+        ]
+        yield Strong("Ends in"), " ", *first_of(shown, _MAX_LINES)
 
 
 def _others(dossier: FileDossier, decisions: dict[int, list[Decision]]) -> Iterator[Block]:

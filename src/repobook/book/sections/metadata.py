@@ -24,8 +24,8 @@ def essentials(dossier: FileDossier) -> Content:
         (counted(dossier.n_lines, "line"),),
         (dossier.role,),
     ]
-    for label, n, to in _relations(dossier):
-        found.append((f"{label.lower()} ", _to_section(dossier, f"{n:,}", to)))
+    for label, value in _relations(dossier):
+        found.append((f"{label.lower()} ", *value))
     return joined(found, " · ")
 
 
@@ -35,8 +35,7 @@ def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
         yield "Lines", (f"{dossier.n_lines:,} ", here(dossier, 1, dossier.n_lines))
     yield "Bytes", (f"{dossier.n_bytes:,}",)
     yield "Role", (dossier.role,)
-    for label, n, to in _relations(dossier):
-        yield label, (_to_section(dossier, counted(n, "file"), to),)
+    yield from _relations(dossier)
     if dossier.findings:
         yield "Findings", (_severities(dossier),)
     if dossier.rank.is_entry and dossier.rank.entry_line:
@@ -47,14 +46,15 @@ def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     yield "Blob", (Code(dossier.blob),)
 
 
-def _relations(dossier: FileDossier) -> Iterator[tuple[str, int, str]]:
-    """How it hangs together with others: label, number of files, the section that tells which."""
-    counts = (
-        ("Imports", len(ties_of(dossier.edges_out, TAKING)), "Dependencies"),
-        ("Imported by", len(ties_of(dossier.edges_in, TAKING)), "Dependencies"),
-        ("Tested by", len(dossier.tests), "Testing & Usage"),
-    )
-    return (relation for relation in counts if relation[1])
+def _relations(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
+    """How it hangs together with others: in how many files, and the section that tells which."""
+    for label, edges in (("Imports", dossier.edges_out), ("Imported by", dossier.edges_in)):
+        if n := len(ties_of(edges, TAKING)):
+            yield label, (_to_section(dossier, counted(n, "file"), "Dependencies"),)
+    if n := len(ties_of(dossier.edges_in, {"test"})):
+        yield "Used by", (counted(n, "test file"),)
+    if n := len(dossier.tests):
+        yield "Likely tests", (_to_section(dossier, f"the best {n:,}", "Testing & Usage"),)
 
 
 def _to_section(dossier: FileDossier, text: str, title: str) -> Link:
