@@ -11,7 +11,9 @@ def lines_by_name(dossier: FileDossier) -> dict[str, list[int]]:
     found: defaultdict[str, set[int]] = defaultdict(set)
     for group in dossier.references:
         if group.role in ("decorator", "macro"):
-            lines = [line for line in group.lines if not is_talked_of(dossier, group.name, line)]
+            lines = [
+                line for line in set(group.lines) if not is_talked_of(dossier, group.name, line)
+            ]
             for name in {group.name, f"{group.receiver}.{group.name}"} if lines else ():
                 found[name].update(lines)
     return {name: sorted(lines) for name, lines in found.items()}

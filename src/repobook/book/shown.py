@@ -12,6 +12,7 @@ from repobook.model.dossier import FileDossier
 
 MAX_CODE: Final = 110
 _MAX_LINES: Final = 6
+_MAX_LINE: Final = 10_000
 
 
 def named_here(dossier: FileDossier, name: str, line: int, end_line: int = 0) -> Content:
@@ -57,7 +58,8 @@ def stands_in(dossier: FileDossier, code: str, line: int) -> bool:
 
 
 def line_text(dossier: FileDossier, line: int) -> str:
-    return dossier.lines[line - 1] if 0 < line <= len(dossier.lines) else ""
+    """Of a line longer than anyone reads only the beginning."""
+    return dossier.lines[line - 1][:_MAX_LINE] if 0 < line <= len(dossier.lines) else ""
 
 
 def sure(confidence: str, rule: str = "") -> Content:

@@ -10,9 +10,9 @@ from repobook.book.findings import findings_table
 from repobook.book.pieces import counted, file_link, here
 from repobook.book.registered import is_talked_of, lines_by_name
 from repobook.book.rows import table, without_empty
-from repobook.book.shown import call_here, first_of, named_here
+from repobook.book.shown import call_here, code_here, first_of, named_here
 from repobook.model.blocks import Block, Code, Content, Heading
-from repobook.model.dossier import FileDossier
+from repobook.model.dossier import FileDossier, Pattern
 from repobook.model.facts import Definition
 
 TITLE: Final = "Code Patterns & Idioms"
@@ -36,12 +36,19 @@ def _patterns(dossier: FileDossier) -> Iterator[Block]:
     rows = tuple(
         (
             (pattern.kind,),
-            named_here(dossier, pattern.name.rpartition(".")[2], pattern.line),
+            _where(dossier, pattern),
             (pattern.text,),
         )
         for pattern in dossier.patterns[:_MAX_PATTERNS]
     )
     yield table(("Pattern", "Where", "Shown by"), rows, len(dossier.patterns))
+
+
+def _where(dossier: FileDossier, pattern: Pattern) -> Content:
+    """By the name of the class or function; of the whole file by its first line."""
+    if pattern.name == dossier.path:
+        return code_here(dossier, pattern.line)
+    return named_here(dossier, pattern.name.rpartition(".")[2], pattern.line)
 
 
 def _registered(dossier: FileDossier) -> Iterator[Block]:
@@ -90,7 +97,7 @@ def _idioms(dossier: FileDossier) -> Iterator[Block]:
         if group.role not in ("decorator", "macro") or group.name in known:
             continue
         if group.confidence == "exact" and group.targets:
-            lines = [n for n in group.lines if not is_talked_of(dossier, group.name, n)]
+            lines = [n for n in set(group.lines) if not is_talked_of(dossier, group.name, n)]
             found[group.role, group.name, group.targets[0].path].update(lines)
     habits = [(key, sorted(lines)) for key, lines in found.items() if len(lines) >= _HABIT]
     habits.sort(key=lambda habit: (-len(habit[1]), habit[0]))
