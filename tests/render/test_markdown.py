@@ -104,7 +104,11 @@ def test_a_cut_table_tells_how_much_is_elsewhere() -> None:
 def test_a_heading_has_an_anchor_of_its_own_only_where_its_text_gives_another() -> None:
     assert _shown(Heading(3, (Code("A.run"),), "a-run")) == '<a id="a-run"></a>\n\n### `A.run`\n'
     assert _shown(Heading(3, (Code("run"),), "run")) == "### `run`\n"
-    assert _shown(Heading(4, ("S",), "s-1"), Heading(9, ("S",))) == "#### S\n\n###### S\n"
+    assert _shown(Heading(4, ("X",)), Heading(9, ("X",), "x-1")) == "#### X\n\n###### X\n"
+
+
+def test_no_heading_takes_the_anchor_of_a_section() -> None:
+    assert _shown(Heading(4, (Code("s"),), "symbol-s")) == '<a id="symbol-s"></a>\n\n#### · `s`\n'
 
 
 def test_a_quotation_flows_and_keeps_what_was_laid_out() -> None:

@@ -70,8 +70,8 @@ def test_the_anchor_of_a_heading_is_the_one_that_was_told(text: str) -> None:
 def test_headings_alike_are_numbered_as_github_does() -> None:
     written = _written(Heading(3, ("Same & same",)), Heading(3, (Code("same__same"), "!")))
     assert read_page(written).anchors == ("t", "s", "same--same", "same__same")
-    written = _written(Heading(3, ("S",)), Heading(3, ("S",), "s-2"))
-    assert read_page(written).anchors == ("t", "s", "s-1", "s-2")
+    written = _written(Heading(3, ("X",)), Heading(3, ("X",), "x-1"), Heading(4, ("S",)))
+    assert read_page(written).anchors == ("t", "s", "x", "x-1", "-s")
 
 
 def test_code_is_read_where_it_is_all_of_the_link() -> None:

@@ -40,12 +40,12 @@ _LAID_OUT: Final = re.compile(r"\s|[-*+>|#$=.]|\d{1,9}[.)]")
 
 
 def markdown(page: Page, places: Places) -> str:
-    writer = _Writer(page.ref, places)
+    writer = _Writer(page.ref, places, frozenset(anchor_of(s.title) for s in page.sections))
     return "\n".join([*_top(page, writer), *_sections(page, writer)])
 
 
 def _top(page: Page, writer: "_Writer") -> Iterator[str]:
-    yield f"# {writer.heading((page.title,))}\n"
+    yield f"# {writer.heading((page.title,))[0]}\n"
     if page.neighbours:
         links = [writer.link(Link(ref, label)) for label, ref in page.neighbours]
         yield " · ".join(links) + "\n"
@@ -54,15 +54,16 @@ def _top(page: Page, writer: "_Writer") -> Iterator[str]:
 
 def _sections(page: Page, writer: "_Writer") -> Iterator[str]:
     for section in page.sections:
-        yield f"## {writer.heading((section.title,))}\n"
+        yield f"## {literal(section.title)}\n"
         yield from writer.blocks(section.blocks)
 
 
 class _Writer:
     """Writes one page; remembers addresses and anchors, which a page names again and again."""
 
-    def __init__(self, here: PageRef, places: Places) -> None:
+    def __init__(self, here: PageRef, places: Places, sections: frozenset[str]) -> None:
         self._here = here
+        self._sections = sections
         self._places = places
         self._pages: dict[PageRef, str] = {}
         self._sources: dict[str, str] = {}
@@ -81,21 +82,20 @@ class _Writer:
         ]
         return _joined(parts).strip()
 
-    def heading(self, content: Content) -> str:
-        """Its text, noted for the anchor that GitHub makes of it."""
-        self._slug(content)
-        return self.content(content) or "…"
-
-    def _slug(self, content: Content) -> str:
+    def heading(self, content: Content) -> tuple[str, str]:
+        """Its text, and the anchor that GitHub makes of it: never that of a section, to which
+        others lead."""
+        text = self.content(content) or "…"
         slug = anchor_of("".join(_PLAIN[type(inline)](inline) for inline in content).strip())
+        if slug in self._sections:
+            text, slug = f"· {text}", f"-{slug}"
         n = self._n_by_slug.get(slug, 0)
         self._n_by_slug[slug] = n + 1
-        return f"{slug}-{n}" if n else slug
+        return text, f"{slug}-{n}" if n else slug
 
     def anchored_heading(self, block: Heading) -> str:
-        own = self._slug(block.content)
-        marks = "#" * min(max(block.level, 3), 6)
-        line = f"{marks} {self.content(block.content) or '…'}\n"
+        text, own = self.heading(block.content)
+        line = f"{'#' * min(max(block.level, 3), 6)} {text}\n"
         anchor = anchor_name(block.anchor)
         return f'<a id="{anchor}"></a>\n\n{line}' if anchor and anchor != own else line
 
