@@ -23,13 +23,31 @@ def test_tests_have_reasons_with_lines_and_a_command_to_copy() -> None:
     dossier = file_dossier(
         tests=(Covering(_TEST, reasons, "pytest tests/test_mod.py"),), known=known(_TEST)
     )
-    table, command = blocks(dossier)
+    facts, table, command = blocks(dossier)
+    assert facts == Facts((("Used by", ("no test file",)),))
     assert command == CodeBlock("pytest tests/test_mod.py", "Shell")
     (row,) = tables([table])[0].rows
     cites = [piece for piece in row[1] if isinstance(piece, Cite)]
     codes = [piece for piece in row[1] if isinstance(piece, Code)]
     assert cites == [Cite(_TEST, 3, is_here=True), Cite(_TEST, 8, is_here=True)]
     assert codes == [Code("run"), Code("mod"), Code("pkg")]
+
+
+def test_tests_that_use_a_file_are_told_from_those_that_likely_test_it() -> None:
+    tests = (Covering("tests/alike.py", ("path shares mod",), ""), Covering(_TEST, (), ""))
+    dossier = file_dossier(
+        tests=tests,
+        edges_in=(
+            Edge(_TEST, "test", 3, "exact", 2),
+            Edge("tests/other.py", "test", 1, "exact", 1),
+            Edge("tests/alike.py", "test", 8, "ambiguous", 1),
+        ),
+        known=known(_TEST, "tests/alike.py"),
+    )
+    facts, table = blocks(dossier)
+    assert facts == Facts((("Used by", ("2 test files",)),))
+    rows = tables([table])[0].rows
+    assert [row[1] for row in rows] == [(), (Cite(_TEST, 3, is_here=True),)]
 
 
 def test_reason_through_another_file_links_it() -> None:

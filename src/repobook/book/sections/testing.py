@@ -4,14 +4,18 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from repobook.book.pieces import file_link
+from repobook.book.pieces import counted, file_link
 from repobook.book.reasons import reasons
+from repobook.book.rows import Row, without_empty
+from repobook.book.shown import there
 from repobook.book.test_file import test_file
+from repobook.book.ties import Tie, ties_of
 from repobook.model.blocks import Block, Cite, Code, CodeBlock, Content, Facts, Heading, Table
-from repobook.model.dossier import CallSite, FileDossier
+from repobook.model.dossier import CallSite, Covering, FileDossier
 
 TITLE: Final = "Testing & Usage"
 _MAX_EXAMPLES: Final = 5
+_REACHING: Final = frozenset(["test"])
 _TESTED_ROLES: Final = frozenset(["source", "build", "generated"])
 
 
@@ -22,18 +26,24 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
 
 def _tests(dossier: FileDossier) -> Iterator[Block]:
     """That nothing tests a file is worth knowing where there is something to test."""
+    users = {tie.path: tie for tie in ties_of(dossier.edges_in, _REACHING)}
     if dossier.tests:
-        rows = tuple(
-            ((file_link(dossier, test.path),), reasons(dossier, test.path, test.reasons))
-            for test in dossier.tests
+        yield Facts(
+            (("Used by", (counted(len(users), "test file") if users else "no test file",)),)
         )
-        yield Table(("Test, best first", "Why"), rows)
+        rows = [_test(dossier, test, users.get(test.path)) for test in dossier.tests]
+        yield without_empty(("Test, likeliest first", "Uses it", "Why"), rows, len(rows))
         commands = dict.fromkeys(test.command for test in dossier.tests if test.command)
         if commands:
             yield CodeBlock("\n".join(commands), "Shell")
     elif dossier.role in _TESTED_ROLES and dossier.symbols:
         looked = ("imports, calls, names, paths",)
         yield Facts((("Tests", ("none found",)), ("Looked at in test files", looked)))
+
+
+def _test(dossier: FileDossier, test: Covering, use: Tie | None) -> Row:
+    line = (there(test.path, use.edges[0].line),) if use else ()
+    return (file_link(dossier, test.path),), line, reasons(dossier, test.path, test.reasons)
 
 
 def _examples(dossier: FileDossier) -> Iterator[Block]:
@@ -43,7 +53,7 @@ def _examples(dossier: FileDossier) -> Iterator[Block]:
         yield Table(("Symbol", "Code", "Where"), rows)
 
 
-def _example(dossier: FileDossier, site: CallSite) -> tuple[Content, ...]:
+def _example(dossier: FileDossier, site: CallSite) -> Row:
     within: Content = (", in ", Code(site.within)) if site.within else ()
     kind = "test " if site.is_test else ""
     return (
