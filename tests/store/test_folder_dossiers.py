@@ -10,7 +10,7 @@ from repobook.model.dossier import Repository
 from repobook.model.folder_dossier import Coverage, Neighbour, Place, Words
 from repobook.store.folder_dossiers import FolderReader
 from repobook.store.reader import open_index
-from repobook.store.repository_dossier import in_order, repository_dossier
+from repobook.store.repository_dossier import repository_dossier
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
 
@@ -69,14 +69,17 @@ def test_uniform_markers_are_one_line(reader: FolderReader) -> None:
 
 def test_children_lean_on_each_other_by_pairs_of_files(reader: FolderReader) -> None:
     edges = [(edge.source, edge.target, edge.n) for edge in reader.folder("").edges]
-    assert edges == [("app", "lib", 2), ("tests", "lib", 1)]
+    assert edges == [("app", "lib", 2)]
     edge = reader.folder("").edges[0]
     assert (edge.example, edge.to) == (Place("app/deep/x.py", 1), "lib/core.py")
 
 
 def test_outside_is_told_where_the_ways_part(reader: FolderReader) -> None:
-    assert reader.folder("app/deep").edges_out == (Neighbour("lib", True, 1),)
-    assert reader.folder("lib").edges_in == (Neighbour("app", True, 2), Neighbour("tests", True, 1))
+    assert reader.folder("app/deep").edges_out == (Neighbour("lib", True, 1, 0),)
+    assert reader.folder("lib").edges_in == (
+        Neighbour("app", True, 2, 0),
+        Neighbour("tests", True, 0, 1),
+    )
 
 
 def test_key_file_tells_what_others_use_of_it(reader: FolderReader) -> None:
@@ -111,7 +114,3 @@ def test_repository_accounts_for_every_file(reader: FolderReader) -> None:
     assert [(b.file.path, [s.name for s in b.steps]) for b in whole.build_files] == [
         ("Makefile", ["all"])
     ]
-
-
-def test_what_others_stand_on_comes_first(reader: FolderReader) -> None:
-    assert in_order(["tests", "app", "lib"], reader.folder("").edges)[0] == "lib"

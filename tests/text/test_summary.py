@@ -15,6 +15,7 @@ from repobook.text.summary import MAX_CHARACTERS, own_words, summary
         ("Owner(s): me\nTests of the parser", "Tests of the parser"),
         ("clang-format off\n\nCopies rows, e.g. of a view. More.", "Copies rows, e.g. of a view."),
         ("[![badge](x)](y)\n\nA small tool", "A small tool"),
+        ("Note: read this first. Now.", "Note: read this first."),
         ("=====\n\n", ""),
         ("x", ""),
         ("`f` gives back v1.2 of it. Then", "`f` gives back v1.2 of it."),

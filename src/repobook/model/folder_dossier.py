@@ -43,6 +43,8 @@ class ChildFolder(NamedTuple):
     """Test files below."""
     n_findings: int
     words: Words
+    offers: tuple[Offer, ...]
+    """What other files use most of it, where it has no words."""
 
 
 class ChildEdge(NamedTuple):
@@ -51,7 +53,7 @@ class ChildEdge(NamedTuple):
     source: str
     target: str
     n: int
-    """How many pairs of files, one leaning on the other."""
+    """How many pairs of files, one leaning on the other; tests of what is no test do not count."""
     example: Place
     """The line of one of them."""
     to: str
@@ -65,6 +67,8 @@ class Neighbour(NamedTuple):
     path: str
     is_folder: bool
     n: int
+    n_tests: int
+    """Pairs of a test and what it tests; not among the others."""
 
 
 class KeyFile(NamedTuple):
@@ -168,6 +172,8 @@ class Component(NamedTuple):
     folder: FolderDossier
     parts: tuple[FolderDossier, ...] = ()
     """The larger folders in it, where it is too large to be told as one."""
+    edges: tuple[ChildEdge, ...] = ()
+    """Between the parts and what lies beside them."""
 
 
 class ShownCommand(NamedTuple):

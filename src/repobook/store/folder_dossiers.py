@@ -160,13 +160,15 @@ class FolderReader:
 
     def _child(self, path: str) -> ChildFolder:
         rows = self.tables.below(path)
+        words = next(self._words(path), Words())
         return ChildFolder(
             path,
             len(rows),
             sum(row.line.n_lines for row in rows),
             sum(row.line.role == "test" for row in rows),
             sum(row.line.n_findings for row in rows),
-            next(self._words(path), Words()),
+            words,
+            () if words.text else self._best_of(rows),
         )
 
     def _words(self, folder: str) -> Iterator[Words]:
@@ -179,10 +181,14 @@ class FolderReader:
         if folder in self.notes:
             yield self.notes[folder]
 
+    def _best_of(self, rows: list[FileRow]) -> tuple[Offer, ...]:
+        offers = [
+            offer for row in _ranked(rows)[:_N_OFFERS_A_FILE] for offer in self._offers_of(row)
+        ]
+        return tuple(sorted(offers, key=_most_used)[:_N_OFFERS_A_FILE])
+
     def _key_files(self, rows: list[FileRow]) -> tuple[KeyFile, ...]:
-        ranked = [row for row in rows if row.line.fan_in and row.line.role not in _ASIDE]
-        ranked.sort(key=lambda row: (-row.line.fan_in, row.line.path))
-        return tuple(map(self.key_file, ranked[:N_KEY_FILES]))
+        return tuple(map(self.key_file, _ranked(rows)[:N_KEY_FILES]))
 
     def _offers_of(self, row: FileRow) -> tuple[Offer, ...]:
         """The symbols of a file that most other files use."""
@@ -277,6 +283,12 @@ def _folders_by_name(folders: Iterable[str]) -> dict[str, str]:
     return {name: f for name, f in by_name.items() if near[name] == 1} | by_path
 
 
+def _ranked(rows: list[FileRow]) -> list[FileRow]:
+    """Those that most files lean on first; what nobody does is left out."""
+    found = [row for row in rows if row.line.fan_in and row.line.role not in _ASIDE]
+    return sorted(found, key=lambda row: (-row.line.fan_in, row.line.path))
+
+
 def _languages(rows: list[FileRow]) -> tuple[tuple[str, int, int], ...]:
     n_files: Counter[str] = Counter()
     n_lines: Counter[str] = Counter()
@@ -290,8 +302,11 @@ def _languages(rows: list[FileRow]) -> tuple[tuple[str, int, int], ...]:
 
 def _best_offers(key_files: Iterable[KeyFile]) -> tuple[Offer, ...]:
     offers = [offer for key_file in key_files for offer in key_file.offers]
-    offers.sort(key=lambda offer: (-offer.n_users, offer.place, offer.qualname))
-    return tuple(offers[:_N_OFFERS])
+    return tuple(sorted(offers, key=_most_used)[:_N_OFFERS])
+
+
+def _most_used(offer: Offer) -> tuple[int, Place, str]:
+    return -offer.n_users, offer.place, offer.qualname
 
 
 def _coverage(rows: list[FileRow]) -> Coverage:

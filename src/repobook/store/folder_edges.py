@@ -37,8 +37,8 @@ class FolderEdges:
     def __init__(self, tables: Tables) -> None:
         self._folders = frozenset(tables.folders)
         self._inside: defaultdict[str, dict[tuple[str, str], _Sum]] = defaultdict(dict)
-        self._out: defaultdict[str, defaultdict[str, int]] = _counts()
-        self._in: defaultdict[str, defaultdict[str, int]] = _counts()
+        self._out: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
+        self._in: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
         self._add_up(tables)
 
     def inside(self, folder: str) -> tuple[ChildEdge, ...]:
@@ -56,33 +56,33 @@ class FolderEdges:
     def leant_on_by(self, folder: str) -> tuple[Neighbour, ...]:
         return self._neighbours(self._in.get(folder, {}))
 
-    def _neighbours(self, found: dict[str, int]) -> tuple[Neighbour, ...]:
-        return tuple(
-            Neighbour(path, path in self._folders, n)
-            for path, n in sorted(found.items(), key=lambda item: (-item[1], item[0]))
-        )
+    def _neighbours(self, found: dict[str, list[int]]) -> tuple[Neighbour, ...]:
+        neighbours = [Neighbour(path, path in self._folders, *n) for path, n in found.items()]
+        return tuple(sorted(neighbours, key=lambda one: (-one.n, -one.n_tests, one.path)))
 
     def _add_up(self, tables: Tables) -> None:
         rows = tables.row_by_id
-        n_by_ways: defaultdict[_Fork, defaultdict[tuple[str, str], int]] = defaultdict(
-            lambda: defaultdict(int)
-        )
+        n_by_ways: defaultdict[tuple[_Fork, bool], defaultdict[tuple[str, str], int]]
+        n_by_ways = defaultdict(lambda: defaultdict(int))
         forks: dict[tuple[str, str], _Fork] = {}
         for source, target, line, confidence in tables.pairs():
-            a, b = rows[source].line.path, rows[target].line.path
+            first, second = rows[source].line, rows[target].line
+            a, b = first.path, second.path
             folders = a.rpartition("/")[0], b.rpartition("/")[0]
             fork = forks.get(folders) or forks.setdefault(folders, _fork(*folders))
             fork = _Fork(fork.folder, fork.source or a, fork.target or b)
-            one = self._inside[fork.folder].setdefault((fork.source, fork.target), _Sum())
-            one.n += 1
-            one.best = min(one.best, (_SURENESS[confidence], a, line, b))
-            n_by_ways[fork][folders] += 1
-        for fork, ways in n_by_ways.items():
+            is_test = first.role == "test" and second.role != "test"
+            n_by_ways[fork, is_test][folders] += 1
+            if not is_test:
+                one = self._inside[fork.folder].setdefault((fork.source, fork.target), _Sum())
+                one.n += 1
+                one.best = min(one.best, (_SURENESS[confidence], a, line, b))
+        for (fork, is_test), ways in n_by_ways.items():
             for (a, b), n in ways.items():
                 for folder in _up(a, fork.folder):
-                    self._out[folder][fork.target] += n
+                    self._out[folder].setdefault(fork.target, [0, 0])[is_test] += n
                 for folder in _up(b, fork.folder):
-                    self._in[folder][fork.source] += n
+                    self._in[folder].setdefault(fork.source, [0, 0])[is_test] += n
 
 
 def _fork(a: str, b: str) -> _Fork:
@@ -107,10 +107,6 @@ def _up(folder: str, top: str) -> Iterator[str]:
     while folder != top:
         yield folder
         folder = folder.rpartition("/")[0]
-
-
-def _counts() -> defaultdict[str, defaultdict[str, int]]:
-    return defaultdict(lambda: defaultdict(int))
 
 
 _NAMES: Final = {n: name for name, n in _SURENESS.items()}

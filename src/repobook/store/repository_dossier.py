@@ -8,7 +8,6 @@ from repobook.model.dossier import Repository
 from repobook.model.folder_dossier import (
     BuildFile,
     BuildStep,
-    ChildEdge,
     Component,
     KeyFile,
     LanguageLinks,
@@ -78,22 +77,20 @@ def _some(reader: FolderReader, rows: Iterable[FileRow]) -> tuple[KeyFile, ...]:
 
 
 def _components(reader: FolderReader) -> tuple[Component, ...]:
+    """The largest first."""
     n_lines = _source_lines(reader.tables)
     chosen = _large_children(reader, "", n_lines)[:_N_COMPONENTS]
-    found = []
-    for folder in in_order(chosen, reader.edges.inside("")):
-        parts = _parts(reader, folder, n_lines)
-        found.append(Component(reader.folder(folder), tuple(map(reader.folder, parts))))
-    return tuple(found)
+    return tuple(_component(reader, folder, n_lines) for folder in chosen)
 
 
-def _parts(reader: FolderReader, folder: str, n_lines: dict[str, int]) -> list[str]:
+def _component(reader: FolderReader, folder: str, n_lines: dict[str, int]) -> Component:
+    dossier = reader.folder(folder)
     if n_lines[folder] < _LARGE_SHARE * n_lines[""]:
-        return []
+        return Component(dossier)
     while only := _only_child(reader, folder, n_lines):
         folder = only
-    chosen = _large_children(reader, folder, n_lines)[:_N_PARTS]
-    return in_order(chosen, reader.edges.inside(folder))
+    parts = _large_children(reader, folder, n_lines)[:_N_PARTS]
+    return Component(dossier, tuple(map(reader.folder, parts)), reader.edges.inside(folder))
 
 
 def _only_child(reader: FolderReader, folder: str, n_lines: dict[str, int]) -> str:
@@ -120,25 +117,6 @@ def _source_lines(tables: Tables) -> dict[str, int]:
                 folder = folder.rpartition("/")[0]
             found[""] += row.line.n_lines
     return dict(found)
-
-
-def in_order(folders: Iterable[str], edges: Iterable[ChildEdge]) -> list[str]:
-    """What others stand on first: always the one that leans least on those still to come."""
-    left = sorted(folders)
-    n_by_pair = {(edge.source, edge.target): edge.n for edge in edges}
-    found: list[str] = []
-    while left:
-        best = min(left, key=lambda one: (_lean(one, left, n_by_pair), one))
-        found.append(best)
-        left.remove(best)
-    return found
-
-
-def _lean(one: str, left: list[str], n_by_pair: dict[tuple[str, str], int]) -> float:
-    """How much of what connects it with the others leads from it to them."""
-    out = sum(n_by_pair.get((one, other), 0) for other in left)
-    back = sum(n_by_pair.get((other, one), 0) for other in left)
-    return out / (out + back) if out + back else 0.5
 
 
 def _build_files(tables: Tables) -> Iterator[BuildFile]:

@@ -82,7 +82,7 @@ def _first_sentence(lines: list[str]) -> Sentence:
     pieces: list[str] = []
     room = MAX_CHARACTERS
     for line in lines:
-        end = _sentence_end(line)
+        end = _sentence_end(line, is_first=not pieces)
         piece = line[:end] if end else line
         if len(piece) > room:
             cut = piece[:room].rpartition(" ")[0]
@@ -95,9 +95,11 @@ def _first_sentence(lines: list[str]) -> Sentence:
     return Sentence(" ".join(pieces), tuple(pieces))
 
 
-def _sentence_end(line: str) -> int:
-    """Just after the mark that ends it; 0 where the sentence goes on."""
+def _sentence_end(line: str, is_first: bool) -> int:
+    """Just after the mark that ends it; 0 where it goes on. ``Note:`` is not yet a sentence."""
     for match in _END.finditer(line):
+        if is_first and " " not in line[: match.start()].strip():
+            continue
         if not _NO_END.search(line[max(match.start() - 12, 0) : match.start()]):
             return match.end()
     return 0

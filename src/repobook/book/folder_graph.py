@@ -1,0 +1,91 @@
+"""Which children of a folder lean on which: as a matrix, a picture, and a table with examples."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from repobook.book.folder_pieces import cite, file_link, name_of
+from repobook.book.order import in_order
+from repobook.model.blocks import (
+    Arrow,
+    Block,
+    Content,
+    Figure,
+    Link,
+    Node,
+    Paragraph,
+    Sure,
+    Table,
+)
+from repobook.model.folder_dossier import ChildEdge
+
+_N_MATRIX: Final = 14
+_MIN_MATRIX: Final = 3
+_N_ARROWS: Final = 40
+_N_EDGES: Final = 25
+
+LinkOf = Callable[[str], Link]
+
+
+def graph_blocks(edges: tuple[ChildEdge, ...], link_of: LinkOf, caption: str) -> Iterator[Block]:
+    """Nothing where no child leans on another."""
+    if not edges:
+        return
+    children = busiest(edges)
+    order = in_order(children, edges)
+    if len(order) >= _MIN_MATRIX:
+        yield _matrix(order, edges, link_of)
+        left_out = len({path for edge in edges for path in edge[:2]}) - len(order)
+        if left_out:
+            yield Paragraph((f"The {len(order)} with most ties; {left_out:,} others left out.",))
+        yield _figure(order, edges, link_of, caption)
+    yield edge_table(edges, link_of)
+
+
+def busiest(edges: Iterable[ChildEdge]) -> list[str]:
+    ties: Counter[str] = Counter()
+    for edge in edges:
+        ties[edge.source] += edge.n
+        ties[edge.target] += edge.n
+    ordered = sorted(ties, key=lambda path: (-ties[path], path))
+    return ordered[:_N_MATRIX]
+
+
+def _matrix(order: list[str], edges: Iterable[ChildEdge], link_of: LinkOf) -> Table:
+    """Rows lean on columns; most stands left of the diagonal, and what does not goes in circles."""
+    n_by_pair = {(edge.source, edge.target): edge.n for edge in edges}
+    numbers = [str(n) for n in range(1, len(order) + 1)]
+    rows: list[tuple[Content, ...]] = []
+    for number, source in zip(numbers, order, strict=True):
+        cells = (_cell(n_by_pair.get((source, target), 0), source == target) for target in order)
+        rows.append(((f"{number} ", link_of(source)), *cells))
+    return Table(("Row leans on column", *numbers), tuple(rows))
+
+
+def _cell(n: int, is_itself: bool) -> Content:
+    return ("·",) if is_itself else ((f"{n:,}",) if n else ())
+
+
+def _figure(order: list[str], edges: Iterable[ChildEdge], link_of: LinkOf, caption: str) -> Figure:
+    shown = set(order)
+    arrows = [edge for edge in edges if edge.source in shown and edge.target in shown]
+    nodes = [Node(path, name_of(path), link_of(path).page) for path in order]
+    return Figure(
+        caption,
+        tuple(nodes),
+        tuple(Arrow(edge.source, edge.target, f"{edge.n:,}") for edge in arrows[:_N_ARROWS]),
+    )
+
+
+def edge_table(edges: tuple[ChildEdge, ...], link_of: LinkOf, n: int = _N_EDGES) -> Table:
+    rows = [
+        ((link_of(edge.source),), (link_of(edge.target),), (f"{edge.n:,}",), example(edge))
+        for edge in edges[:n]
+    ]
+    columns = ("From", "Leans on", "Pairs of files", "For example")
+    return Table(columns, tuple(rows), len(edges) if len(edges) > n else 0)
+
+
+def example(edge: ChildEdge) -> Content:
+    found: Content = (cite(edge.example), " leads to ", file_link(edge.to))
+    return found if edge.confidence == "exact" else (*found, " ", Sure(edge.confidence))

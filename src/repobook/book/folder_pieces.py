@@ -1,0 +1,105 @@
+"""Pieces that the pages of folders and of the whole share: who is linked how, who is quoted."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from repobook.book.pieces import counted, joined
+from repobook.model.blocks import Cite, Code, Content, Inline, Link, PageRef, Quoted
+from repobook.model.dossier import FileLine
+from repobook.model.folder_dossier import ChildFolder, FolderDossier, Neighbour, Offer, Place, Words
+
+HOME: Final = PageRef("listing")
+
+
+def name_of(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def file_link(path: str, text: str = "") -> Link:
+    return Link(PageRef("file", path), text or path, is_code=True)
+
+
+def listed_link(file: FileLine, text: str = "") -> Link | Code:
+    """A file that is only listed has no page to lead to."""
+    return file_link(file.path, text) if file.status == "documented" else Code(text or file.path)
+
+
+def folder_link(path: str, text: str = "") -> Link:
+    return Link(PageRef("listing", path), text or f"{path}/", is_code=True)
+
+
+def overview_link(path: str, text: str = "") -> Link:
+    return Link(PageRef("overview", path), text or f"{path}/", is_code=True)
+
+
+def neighbour_link(neighbour: Neighbour) -> Link:
+    return overview_link(neighbour.path) if neighbour.is_folder else file_link(neighbour.path)
+
+
+def child_link(path: str, dossier: FolderDossier) -> Link:
+    """A folder or a file right in the folder, by its name."""
+    name = name_of(path)
+    if any(child.path == path for child in dossier.folders):
+        return overview_link(path, f"{name}/")
+    return file_link(path, name)
+
+
+def cite(place: Place, code: str = "") -> Cite:
+    end_line = place.end_line if place.end_line != place.line else 0
+    return Cite(place.path, place.line, end_line, code)
+
+
+def said(words: Words) -> Content:
+    """The words and where they stand; nothing where there are none."""
+    if not words.text:
+        return ()
+    place = Place(words.path, words.line, words.end_line)
+    return Quoted(words.text), " ", cite(place)
+
+
+def said_by(file: FileLine) -> Content:
+    return said(Words(file.doc, file.path, file.doc_line, file.doc_end_line))
+
+
+def told(folder: ChildFolder) -> Content:
+    """A folder in one line."""
+    return said(folder.words) or offered(folder.offers)
+
+
+def offered(offers: Iterable[Offer]) -> Content:
+    """What others use of a file, each with the lines that define it."""
+    return joined((cite(offer.place, offer.name),) for offer in offers)
+
+
+def number(n: int) -> str:
+    """Nothing is not told."""
+    return f"{n:,}" if n else ""
+
+
+def shares(languages: Iterable[tuple[str, int, int]], n: int = 5) -> Content:
+    """The languages with most lines; the others are added up."""
+    told = list(languages)
+    parts = [f"{name or 'no language'} {counted(n_lines, 'line')}" for name, _, n_lines in told[:n]]
+    rest = sum(n_lines for *_, n_lines in told[n:])
+    if rest:
+        parts.append(f"{counted(len(told) - n, 'other')} {counted(rest, 'line')}")
+    return (", ".join(parts),)
+
+
+def path_links(path: str) -> Content:
+    """The folders on the way to a folder, each a link."""
+    parts = path.split("/")
+    found: list[Inline] = []
+    for n in range(1, len(parts)):
+        found += [folder_link("/".join(parts[:n]), parts[n - 1]), " / "]
+    return (*found, Code(parts[-1]))
+
+
+def neighbours(path: str) -> Iterator[tuple[str, PageRef]]:
+    """Where to go from a page of a folder."""
+    if path:
+        yield "up", PageRef("listing", path.rpartition("/")[0])
+    yield "home", HOME
+    yield "listing", PageRef("listing", path)
+    yield "overview", PageRef("overview", path)
+    yield "keywords", PageRef("subtree", path)

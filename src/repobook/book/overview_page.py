@@ -1,0 +1,256 @@
+"""``doc.md`` of a folder: what it is for, what it offers, what leans on what, how to work on it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.book.folder_graph import graph_blocks
+from repobook.book.folder_pieces import (
+    child_link,
+    cite,
+    file_link,
+    folder_link,
+    name_of,
+    neighbour_link,
+    neighbours,
+    number,
+    offered,
+    overview_link,
+    shares,
+    told,
+)
+from repobook.book.pieces import counted, joined
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Cite,
+    Code,
+    Content,
+    Facts,
+    Heading,
+    Page,
+    PageRef,
+    Paragraph,
+    Quotation,
+    Section,
+    Table,
+)
+from repobook.model.folder_dossier import FolderDossier, KeyFile, Neighbour, Offer, Words
+
+_N_FOLDERS: Final = 40
+_N_OUTSIDE: Final = 12
+_N_ENTRIES: Final = 10
+_N_FINDINGS: Final = 12
+_N_CYCLES: Final = 3
+_N_IN_CYCLE: Final = 8
+_N_TESTS: Final = 8
+
+
+def overview_page(dossier: FolderDossier) -> Page:
+    ref = PageRef("overview", dossier.path)
+    sections = [
+        Section("Role", tuple(_role(dossier))),
+        Section("Contents", tuple(_contents(dossier))),
+        Section("Key Concepts", tuple(concept_blocks(dossier))),
+        Section("Architecture", tuple(_architecture(dossier))),
+        Section("Important Files", tuple(_important(dossier))),
+        Section("How to Work Here", tuple(_work(dossier))),
+        Section("Findings", tuple(finding_blocks(dossier))),
+    ]
+    return Page(
+        ref,
+        f"{dossier.path or dossier.repository.name}/: overview",
+        tuple(section for section in sections if section.blocks),
+        neighbours=tuple(one for one in neighbours(dossier.path) if one[1] != ref),
+    )
+
+
+def _role(dossier: FolderDossier) -> Iterator[Block]:
+    for words in dossier.words:
+        yield quotation(words)
+    yield from offer_blocks(dossier)
+
+
+def quotation(words: Words) -> Quotation:
+    end_line = words.end_line if words.end_line != words.line else 0
+    return Quotation(words.text, Cite(words.path, words.line, end_line))
+
+
+def offer_blocks(dossier: FolderDossier) -> Iterator[Block]:
+    """What the rest of the repository takes from it."""
+    if dossier.offers:
+        yield Heading(3, ("What others use of it",))
+        rows = [_offer_row(offer) for offer in dossier.offers]
+        yield Table(("Symbol", "Kind", "Used by", "In"), tuple(rows))
+
+
+def _offer_row(offer: Offer) -> tuple[Content, ...]:
+    shown = cite(offer.place, offer.name)
+    users = counted(offer.n_users, "file")
+    return (shown,), (offer.kind.replace("_", " "),), (users,), (file_link(offer.place.path),)
+
+
+def _contents(dossier: FolderDossier) -> Iterator[Block]:
+    roles = ", ".join(f"{role} {n:,}" for role, n in dossier.roles)
+    yield Facts(
+        (
+            ("Files", (f"{dossier.n_files:,}",)),
+            ("Lines", (f"{dossier.n_lines:,}",)),
+            ("Languages", shares(dossier.languages)),
+            ("Roles", (roles,)),
+            ("Listing", (folder_link(dossier.path, f"{dossier.path or '.'}/"),)),
+        )
+    )
+    if dossier.folders:
+        largest = sorted(dossier.folders, key=lambda child: (-child.n_lines, child.path))
+        rows = [
+            (
+                (overview_link(child.path, f"{name_of(child.path)}/"),),
+                told(child),
+                (f"{child.n_files:,}",),
+                (f"{child.n_lines:,}",),
+            )
+            for child in largest[:_N_FOLDERS]
+        ]
+        n_all = len(largest) if len(largest) > _N_FOLDERS else 0
+        rest: Content = (folder_link(dossier.path, "all of them"),) if n_all else ()
+        yield Table(
+            ("Folder", "In its words, or what others use", "Files", "Lines"),
+            tuple(rows),
+            n_all,
+            rest,
+        )
+
+
+def concept_blocks(dossier: FolderDossier) -> Iterator[Block]:
+    if dossier.concepts:
+        rows = [
+            (
+                (Code(concept.keyword),),
+                (concept.kind,),
+                (file_link(concept.place.path),),
+                (cite(concept.place),) if concept.place.line else (),
+            )
+            for concept in dossier.concepts
+        ]
+        yield Table(("Concept", "Kind", "Home", "Line"), tuple(rows))
+
+
+def _architecture(dossier: FolderDossier) -> Iterator[Block]:
+    caption = f"What leans on what in {dossier.path or dossier.repository.name}"
+    blocks = list(graph_blocks(dossier.edges, lambda path: child_link(path, dossier), caption))
+    if blocks:
+        yield Heading(3, ("Between its parts",))
+        yield from blocks
+    yield from _outside("Leans on", dossier.edges_out)
+    yield from _outside("Leant on by", dossier.edges_in)
+    yield from cycle_blocks(dossier)
+
+
+def _outside(title: str, found: tuple[Neighbour, ...]) -> Iterator[Block]:
+    if found:
+        yield Heading(3, (title,))
+        rows = [
+            ((neighbour_link(one),), (number(one.n),), (number(one.n_tests),))
+            for one in found[:_N_OUTSIDE]
+        ]
+        n_all = len(found) if len(found) > _N_OUTSIDE else 0
+        yield Table(("Outside", "Pairs of files", "Test and tested"), tuple(rows), n_all)
+
+
+def cycle_blocks(dossier: FolderDossier) -> Iterator[Block]:
+    """Files that need each other in a circle, as far as they lie here."""
+    if dossier.cycles:
+        yield Heading(3, ("Circles",))
+        yield Bullets(tuple(_cycle(paths) for paths in dossier.cycles[:_N_CYCLES]))
+        left_out = len(dossier.cycles) - _N_CYCLES
+        if left_out > 0:
+            yield Paragraph((f"{counted(left_out, 'smaller circle')} not shown.",))
+
+
+def _cycle(paths: tuple[str, ...]) -> Content:
+    links = joined((file_link(path),) for path in paths[:_N_IN_CYCLE])
+    more = f" and {len(paths) - _N_IN_CYCLE:,} more" if len(paths) > _N_IN_CYCLE else ""
+    return f"{len(paths):,} files need each other: ", *links, more
+
+
+def _important(dossier: FolderDossier) -> Iterator[Block]:
+    if dossier.key_files:
+        yield key_file_table(dossier.key_files)
+    entries = dossier.entries
+    if entries:
+        yield Heading(3, ("Entry points",))
+        shown = entries[:_N_ENTRIES]
+        rows = [((file_link(place.path),), (cite(place),)) for place in shown]
+        yield Table(
+            ("File", "Begins at"), tuple(rows), len(entries) if len(entries) > _N_ENTRIES else 0
+        )
+
+
+def key_file_table(key_files: tuple[KeyFile, ...]) -> Table:
+    """Why each matters: who leans on it, and on what of it."""
+    rows = [
+        (
+            (file_link(key_file.file.path),),
+            (counted(key_file.file.fan_in, "file"),),
+            joined((folder_link(folder), f" {n:,}") for folder, n in key_file.leaned_by),
+            offered(key_file.offers[:3]),
+            (f"{key_file.n_tests:,}" if key_file.n_tests else "none",),
+        )
+        for key_file in key_files
+    ]
+    return Table(("File", "Leant on by", "Mostly from", "For", "Tests"), tuple(rows))
+
+
+def _work(dossier: FolderDossier) -> Iterator[Block]:
+    yield from test_blocks(dossier)
+    if dossier.owners:
+        yield Heading(3, ("Owners",))
+        rows = [((Code(owner),), (f"{n:,}",), (cite(place),)) for owner, n, place in dossier.owners]
+        yield Table(("Owner", "Files", "Says"), tuple(rows))
+    if dossier.recent:
+        yield Heading(3, ("Changed most",))
+        changes = [
+            ((file_link(one.path),), (f"{one.n_changes:,}",), (one.date,)) for one in dossier.recent
+        ]
+        yield Table(("File", "Commits", "Last"), tuple(changes))
+
+
+def test_blocks(dossier: FolderDossier) -> Iterator[Block]:
+    n_source, n_tested = dossier.coverage
+    if n_source:
+        yield Heading(3, ("Tests",))
+        reached = f"{n_tested:,} of {counted(n_source, 'source file')}"
+        yield Facts(
+            (("Reached by a test", (reached,)), ("Test files that do", (f"{dossier.n_tests:,}",)))
+        )
+    if dossier.tests:
+        shown = dossier.tests[:_N_TESTS]
+        rows = [
+            (
+                (file_link(test.path),),
+                (counted(test.n_files, "file"),),
+                (Code(test.command.text), " ", Cite(test.command.proof, test.command.line))
+                if test.command
+                else (),
+            )
+            for test in shown
+        ]
+        n_all = dossier.n_tests if dossier.n_tests > len(rows) else 0
+        yield Table(("Test", "Covers", "Run it, as shown by"), tuple(rows), n_all)
+
+
+def finding_blocks(dossier: FolderDossier) -> Iterator[Block]:
+    found = dossier.findings
+    if found:
+        rows = [
+            (
+                (kind.severity,),
+                (kind.category,),
+                (Code(kind.rule),),
+                (f"{kind.n:,} in {counted(kind.n_files, 'file')}",),
+                (cite(kind.example), f" {kind.message}"),
+            )
+            for kind in found[:_N_FINDINGS]
+        ]
+        columns = ("Severity", "Category", "Rule", "How many", "For example")
+        yield Table(columns, tuple(rows), len(found) if len(found) > _N_FINDINGS else 0)

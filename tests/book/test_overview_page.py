@@ -1,0 +1,112 @@
+"""A folder, and what its overview says."""
+
+from typing import Any
+
+from repobook.book.order import in_order
+from repobook.book.overview_page import overview_page
+from repobook.model.blocks import Block, Cite, Code, Figure, Link, PageRef, Quotation, Sure, Table
+from repobook.model.dossier import Command, FileLine
+from repobook.model.folder_dossier import (
+    ChildEdge,
+    ChildFolder,
+    Coverage,
+    CoveringTest,
+    FindingKind,
+    KeyFile,
+    Offer,
+    Place,
+    Words,
+)
+from tests.fakes.dossiers import folder_dossier
+
+FOLDERS = tuple(ChildFolder(f"pkg/{name}", 1, 1, 0, 0, Words(), ()) for name in ("a", "b", "c"))
+EDGES = (
+    ChildEdge("pkg/b", "pkg/a", 5, Place("pkg/b/x.py", 3), "pkg/a/y.py", "exact"),
+    ChildEdge("pkg/c", "pkg/b", 2, Place("pkg/c/z.py", 1), "pkg/b/x.py", "inferred"),
+)
+
+
+def blocks(dossier: Any, title: str) -> list[Block]:
+    return [b for s in overview_page(dossier).sections if s.title == title for b in s.blocks]
+
+
+def tables(dossier: Any, title: str) -> list[Table]:
+    return [block for block in blocks(dossier, title) if isinstance(block, Table)]
+
+
+def test_role_is_quoted_with_its_lines() -> None:
+    words = Words("Reads rows.", "pkg/README.md", 3, 4)
+    assert blocks(folder_dossier(words=(words,)), "Role") == [
+        Quotation("Reads rows.", Cite("pkg/README.md", 3, 4))
+    ]
+
+
+def test_empty_sections_are_left_out() -> None:
+    titles = [section.title for section in overview_page(folder_dossier()).sections]
+    assert titles == ["Contents"]
+
+
+def test_matrix_has_what_others_stand_on_first() -> None:
+    matrix, edges = tables(folder_dossier(folders=FOLDERS, edges=EDGES), "Architecture")
+    assert matrix.columns == ("Row leans on column", "1", "2", "3")
+    assert [row[0][1].text for row in matrix.rows] == ["a/", "b/", "c/"]  # type: ignore[union-attr]
+    assert matrix.rows[1][1:] == (("5",), ("·",), ())
+    assert edges.rows[1][3][-1] == Sure("inferred")
+
+
+def test_figure_says_the_same_as_the_matrix() -> None:
+    found = blocks(folder_dossier(folders=FOLDERS, edges=EDGES), "Architecture")
+    (figure,) = [block for block in found if isinstance(block, Figure)]
+    assert [(a.source, a.target, a.label) for a in figure.arrows] == [
+        ("pkg/b", "pkg/a", "5"),
+        ("pkg/c", "pkg/b", "2"),
+    ]
+
+
+def test_figure_has_few_arrows() -> None:
+    names = [f"pkg/{n}" for n in range(40)]
+    edges = tuple(
+        ChildEdge(a, b, 1, Place("pkg/0/x", 1), "pkg/1/y", "exact")
+        for a in names
+        for b in names
+        if a < b
+    )
+    found = blocks(folder_dossier(edges=edges), "Architecture")
+    (figure,) = [block for block in found if isinstance(block, Figure)]
+    assert len(figure.arrows) <= 60
+    *_, table = [block for block in found if isinstance(block, Table)]
+    assert table.n_all == len(edges)
+
+
+def test_important_files_say_who_leans_on_them_and_for_what() -> None:
+    file = FileLine("pkg/a.py", "Python", "source", 3, 30, "documented", "", "", fan_in=12)
+    offer = Offer("run", "run", "function", Place("pkg/a.py", 1, 2), 9)
+    key_file = KeyFile(file, (offer,), (("app", 7),), 0)
+    (table,) = tables(folder_dossier(key_files=(key_file,)), "Important Files")
+    assert table.rows == (
+        (
+            (Link(PageRef("file", "pkg/a.py"), "pkg/a.py", is_code=True),),
+            ("12 files",),
+            (Link(PageRef("listing", "app"), "app/", is_code=True), " 7"),
+            (Cite("pkg/a.py", 1, 2, "run"),),
+            ("none",),
+        ),
+    )
+
+
+def test_tests_come_with_the_command_and_its_proof() -> None:
+    test = CoveringTest("t/test_a.py", 3, Command("pytest t/test_a.py", "tox.ini", 4))
+    dossier = folder_dossier(coverage=Coverage(5, 3), tests=(test,), n_tests=9)
+    (table,) = tables(dossier, "How to Work Here")
+    assert table.rows[0][2] == (Code("pytest t/test_a.py"), " ", Cite("tox.ini", 4))
+    assert table.n_all == 9
+
+
+def test_findings_are_counted_with_an_example() -> None:
+    kind = FindingKind("security", "error", "S1", 3, 2, Place("pkg/a.py", 7), "is unsafe")
+    (table,) = tables(folder_dossier(findings=(kind,)), "Findings")
+    assert table.rows[0][3:] == (("3 in 2 files",), (Cite("pkg/a.py", 7), " is unsafe"))
+
+
+def test_what_leans_on_nothing_comes_first() -> None:
+    assert in_order(["pkg/c", "pkg/b", "pkg/a"], EDGES) == ["pkg/a", "pkg/b", "pkg/c"]
