@@ -57,7 +57,13 @@ def make_book(
 
 def book_bytes(book: Path) -> dict[str, bytes]:
     """What a reader of the book gets; the cache is our own affair."""
-    return {name: (book / name).read_bytes() for name in ("book.db", "manifest.json")}
+    found = [path for path in sorted(book.rglob("*")) if path.is_file()]
+    named = {path.relative_to(book).as_posix(): path for path in found}
+    return {
+        name: path.read_bytes()
+        for name, path in named.items()
+        if name != ".lock" and not name.startswith("cache/")
+    }
 
 
 def rows(book: Path, view: str) -> list[tuple[Any, ...]]:

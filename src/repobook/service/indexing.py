@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from repobook.analyse.owners import CODEOWNERS
 from repobook.analyse.test_commands import is_project_file
@@ -16,15 +16,22 @@ from repobook.service.memory import Memory
 from repobook.service.progress import Phases
 from repobook.service.reading import Reading, source_file
 from repobook.service.units import FactsLoader, ReadFile
+from repobook.store.changes import NO_CHANGES, Changes
 from repobook.store.ids import file_ids
 from repobook.store.previous import PreviousIndex
 from repobook.store.record import decode_facts
 from repobook.store.writer import FileKey, IndexWriter, file_key
 
+INDEX: Final = "book.db"
 
-class Published(NamedTuple):
-    changed: bool
+
+class LaidOut(NamedTuple):
+    path: Path
+    """The index to make pages from: a new one that is not in its place yet, or the old one."""
     meta: dict[str, str]
+    is_new: bool
+    changes: Changes | None
+    """Against the last one; None where there was none to start from."""
 
 
 class InsightSources(NamedTuple):
@@ -126,10 +133,11 @@ class IndexUpdate:
         changed = {key.id for change in self._changes for key in change if key is not None}
         return changed | {file.id for file in files}
 
-    def publish(self, made_from: dict[str, str], readings: dict[str, Reading]) -> Published:
+    def lay_out(self, made_from: dict[str, str], readings: dict[str, Reading]) -> LaidOut:
         previous = self._memory.previous
+        published = self._book / INDEX
         if self._opened is None and self._says_the_same(previous, made_from):
-            return Published(False, previous.meta)
+            return LaidOut(published, previous.meta, False, NO_CHANGES)
         writer = self._writer
         writer.set_skipped(self._listing.skipped)
         markers = [path for path, reading in readings.items() if reading.role == "marker"]
@@ -138,9 +146,16 @@ class IndexUpdate:
         told = previous.meta.get("history", "") if self._past is None else self._past.notice
         meta["history"] = told
         writer.set_meta(meta)
-        writer.publish(self._book / "book.db")
+        changes = writer.changes()
+        fresh = self._book / "cache" / f"{INDEX}.new"
+        writer.lay_out(fresh)
         self._opened = None
-        return Published(True, meta)
+        return LaidOut(fresh, meta, True, changes)
+
+    def documented(self) -> tuple[ReadFile, ...]:
+        """After all files are put."""
+        keys = [key for key in self._keys if key.status == "documented"]
+        return read_files(keys, self._memory.facts)
 
     def close(self) -> None:
         if self._opened is not None:

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 def default_book(spec: "SourceSpec") -> Path:
     """``NAME.book`` in the current folder, NAME being the repository's."""
-    name = display(os.fsencode(_repository_name(spec.root)))
-    return Path(f"{name}.book")
+    return Path(f"{repository_name(spec.root)}.book")
 
 
 def is_book(folder: str) -> bool:
@@ -59,8 +58,9 @@ def _checked(book: Path) -> Path:
     return book
 
 
-def _repository_name(root: str) -> str:
+def repository_name(root: str) -> str:
+    """What a reader calls it: the name of its folder."""
     name = os.path.basename(root.rstrip("/"))
     if name == ".git":
         name = os.path.basename(os.path.dirname(root))
-    return name.removesuffix(".git") or "root"
+    return display(os.fsencode(name.removesuffix(".git"))) or "root"

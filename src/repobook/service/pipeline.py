@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from repobook.analyse.owners import CODEOWNERS
 from repobook.errors import RepobookError, UnreadableError
+from repobook.model.dossier import Repository
 from repobook.model.files import Entry, Listing
 from repobook.parse import parser_version
 from repobook.scan.attributes import Attributes, read_attributes
@@ -16,10 +17,12 @@ from repobook.scan.history import DEFAULT_COMMITS
 from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.answers import summed_reasons
-from repobook.service.indexing import IndexUpdate, InsightSources, Published
+from repobook.service.bookmaking import MARKDOWN, BookInput, BookMaker, MadeBook
+from repobook.service.indexing import INDEX, IndexUpdate, InsightSources, LaidOut
 from repobook.service.linting import LintFolder, lint_notices, lint_version
-from repobook.service.locate import is_book
+from repobook.service.locate import is_book, repository_name
 from repobook.service.memory import Memory, made_by, open_memory
+from repobook.service.pagework import DocumentedFile
 from repobook.service.past import past_of
 from repobook.service.progress import Phases, Progress, Silent
 from repobook.service.reading import (
@@ -33,13 +36,13 @@ from repobook.service.workers import WorkerPool, warm_up
 from repobook.store import schema
 from repobook.store.folder import mark_folder, prepare_folder
 from repobook.store.lock import book_lock
-from repobook.store.manifest import write_manifest
+from repobook.store.manifest import file_sha256, write_manifest
+from repobook.store.pages import mark_unfinished, publish, save_pages, unmark
 from repobook.store.writer import told_plainly
 from repobook.text.visible import one_visible_line
 
 _UNREAD: Final = ("parser died", "unreadable")
 DEFAULT_MAX_BYTES: Final = 8 << 20
-INDEX: Final = "book.db"
 _MAX_CODEOWNERS: Final = 3 << 20  # as much as GitHub reads
 
 
@@ -96,17 +99,18 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             sources = _insight_sources(request, listing)
             index.understand(sources, phases, made_from["history_key"], request.n_jobs)
             with phases.phase("write index"):
-                published = index.publish(made_from, readings)
-                if (
-                    published.changed
-                    or phases.n_done["read files"]
-                    or not memory.previous.is_trusted
-                ):
-                    _remember(request.book, memory, made_from, listing, readings)
+                laid = index.lay_out(made_from, readings)
+            made = BookMaker(
+                request.book, _book_input(request, listing, readings, index, laid), request.n_jobs
+            ).make(phases)
+            with phases.phase("publish"):
+                changed = _publish(request.book, laid, made)
+                if changed or phases.n_done["read files"] or not memory.previous.is_trusted:
+                    _remember(request.book, memory, made_from, listing, readings, made)
         finally:
             index.close()
             memory.facts.close()
-    return _report(request.book, listing, readings, published, phases)
+    return _report(request.book, listing, readings, laid.meta, changed, phases)
 
 
 def _refuse_overlap(request: BuildRequest) -> None:
@@ -261,16 +265,63 @@ def _made_from(request: BuildRequest, listing: Listing) -> dict[str, str]:
     }
 
 
+def _book_input(
+    request: BuildRequest,
+    listing: Listing,
+    readings: dict[str, Reading],
+    index: IndexUpdate,
+    laid: LaidOut,
+) -> BookInput:
+    entry_by_path = {entry.path: entry for entry in listing.entries}
+    return BookInput(
+        request.spec,
+        request.max_bytes,
+        laid.path,
+        request.book / INDEX,
+        laid.changes,
+        request.book / "cache" / "facts",
+        tuple(
+            DocumentedFile(entry_by_path[file.path], readings[file.path].blob, file)
+            for file in index.documented()
+        ),
+        listing,
+        Repository(repository_name(request.spec.root), laid.meta["history"]),
+    )
+
+
+def _publish(book: Path, laid: LaidOut, made: MadeBook) -> bool:
+    """Killed on the way, the next build finds the mark and does it again."""
+    publication = made.publication
+    if not (laid.is_new or publication.staged or publication.lost or not publication.knows_all):
+        return False
+    mark_unfinished(book)
+    made.memory.stamps.update(publish(publication))
+    if laid.is_new:
+        os.replace(laid.path, book / INDEX)
+    return True
+
+
 def _remember(
     book: Path,
     memory: Memory,
     made_from: dict[str, str],
     listing: Listing,
     readings: dict[str, Reading],
+    made: MadeBook,
 ) -> None:
     """In this order: what is remembered vouches for the manifest too."""
-    write_manifest(book, [INDEX], {"made_from": made_from})
+    save_pages(book / "cache" / "pages", made.memory)
+    write_manifest(book, _outputs(book, made), {"made_from": made_from})
+    unmark(book)
     memory.keep([(entry, readings[entry.path]) for entry in listing.entries])
+
+
+def _outputs(book: Path, made: MadeBook) -> dict[str, str]:
+    pages = [page for pages in made.memory.made.values() for page in pages.pages]
+    return {
+        INDEX: file_sha256(book / INDEX),
+        **{f"{MARKDOWN}/{page.name}": page.sha256 for page in pages},
+    }
 
 
 def _shown(patterns: tuple[str, ...]) -> str:
@@ -281,19 +332,20 @@ def _report(
     book: Path,
     listing: Listing,
     readings: dict[str, Reading],
-    published: Published,
+    meta: dict[str, str],
+    changed: bool,
     phases: Phases,
 ) -> BuildReport:
     reasons = Counter(reading.reason for reading in readings.values() if reading.reason)
     return BuildReport(
         book,
-        published.meta,
+        meta,
         dict(summed_reasons(reasons.items())),
         phases.n_done["read files"],
         sum(n for reason, n in reasons.items() if reason.startswith(_UNREAD)),
         len(listing.skipped),
         (book / INDEX).stat().st_size,
-        published.changed,
+        changed,
         listing.notices,
         phases.seconds,
     )

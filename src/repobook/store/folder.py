@@ -26,7 +26,7 @@ def prepare_folder(book: Path) -> None:
 def mark_folder(book: Path) -> None:
     """From its first moment a book can be told from the sources it may lie among."""
     if not read_manifest(book):
-        write_manifest(book, [], {"state": "unfinished"})
+        write_manifest(book, {}, {"state": "unfinished"})
 
 
 def _refuse_what_is_not_a_book(book: Path) -> None:

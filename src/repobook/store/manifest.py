@@ -10,11 +10,12 @@ from typing import Any, Final
 MANIFEST: Final = "manifest.json"
 
 
-def write_manifest(folder: Path, outputs: list[str], made_from: Mapping[str, Any]) -> None:
+def write_manifest(folder: Path, outputs: Mapping[str, str], made_from: Mapping[str, Any]) -> None:
+    """``outputs`` by name, with the SHA-256 of each."""
     content = {
         "made_by": "repobook",
         **made_from,
-        "outputs": {name: {"sha256": file_sha256(folder / name)} for name in sorted(outputs)},
+        "outputs": {name: {"sha256": outputs[name]} for name in sorted(outputs)},
     }
     text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
     path = folder / MANIFEST

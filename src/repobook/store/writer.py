@@ -1,7 +1,7 @@
 """Fills ``book.db``: from nothing, or from the last one by replacing the rows of changed files.
 
 Both ways give the same bytes: ``publish`` lays the rows out anew in key order, which depends on the
-rows alone, under another name, and moves the result into place.
+rows alone.
 """
 
 import errno
@@ -20,6 +20,7 @@ from repobook.model.facts import Definition, Summary
 from repobook.model.files import SkippedPath, SourceFile
 from repobook.model.findings import Finding
 from repobook.store import schema
+from repobook.store.changes import ChangeLog, Changes
 from repobook.store.ids import symbol_key
 from repobook.store.insights import InsightTables
 from repobook.store.record import FactsRecord, LinkRows
@@ -112,6 +113,7 @@ class IndexWriter:
         else:
             self._execute("BEGIN")
         self._is_fresh = previous is None
+        self._log = ChangeLog(self._db) if previous is not None else None
         self._is_indexed = previous is not None
 
     def index_facts(self) -> None:
@@ -190,23 +192,28 @@ class IndexWriter:
         counts["n_unparsed"] = self._number("SELECT count(DISTINCT file) FROM diagnostic")
         return counts
 
-    def publish(self, target: Path) -> None:
+    def changes(self) -> Changes | None:
+        """What is not as in the last index; None where there was none to start from."""
+        return self._log.changes() if self._log is not None else None
+
+    def lay_out(self, target: Path) -> None:
         """The same rows give the same bytes, whatever the working file went through."""
         self.index_facts()
         if self._is_fresh:
             self._execute(schema.INDEXES_OF_LINKS)
         self._execute("COMMIT")
-        fresh = target.with_name(target.name + ".new")
-        fresh.unlink(missing_ok=True)
+        target.unlink(missing_ok=True)
         try:
-            self._db.execute("VACUUM INTO ?", (str(fresh),))
+            self._db.execute("VACUUM INTO ?", (str(target),))
             self.close()
-            _set_header(fresh)
-            os.replace(fresh, target)
-        finally:
-            fresh.unlink(missing_ok=True)
+            _set_header(target)
+        except BaseException:
+            target.unlink(missing_ok=True)  # a part of it would only take room on a full disk
+            raise
 
     def close(self) -> None:
+        if self._log is not None:
+            self._log.close()
         self._db.close()
         self._working.unlink(missing_ok=True)
 

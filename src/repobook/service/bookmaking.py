@@ -1,0 +1,208 @@
+"""Makes the Markdown book from the index: only the pages whose making would end differently.
+
+A page depends on the rows of its own file, and on what it took from other files, which it
+remembered when it was made.
+"""
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import apsw
+
+from repobook.errors import RepobookError
+from repobook.model.dossier import Repository
+from repobook.model.files import Listing
+from repobook.render.places import Places, places_of
+from repobook.scan.sources import SourceSpec
+from repobook.service.pagework import DocumentedFile, PageFactory, PageMaker, PageTask
+from repobook.service.progress import Phases
+from repobook.service.workers import WorkerPool
+from repobook.store.changes import NO_CHANGES, Changes
+from repobook.store.pages import (
+    NO_PAGES,
+    UNFINISHED,
+    MadePages,
+    PagesMemory,
+    Publication,
+    as_published,
+    decode_made,
+    load_pages,
+)
+from repobook.store.stale import files_shown_differently, is_stale
+
+MARKDOWN: Final = "markdown"
+_FEW: Final = 60
+"""So many pages are made sooner than worker processes are started."""
+
+
+class BookInput(NamedTuple):
+    """What pages are made from."""
+
+    spec: SourceSpec
+    max_bytes: int
+    index_path: Path
+    published_index: Path
+    """The last one; there is none where there are no changes to tell."""
+    changes: Changes | None
+    facts: Path
+    files: tuple[DocumentedFile, ...]
+    listing: Listing
+    repository: Repository
+
+
+class MadeBook(NamedTuple):
+    publication: Publication
+    memory: PagesMemory
+    """To be completed with the stamps of what is published."""
+
+
+class BookMaker:
+    """For one build; the published book stays as it is until what was made is published."""
+
+    def __init__(self, book: Path, given: BookInput, n_jobs: int) -> None:
+        self._given = given
+        self._n_jobs = n_jobs
+        self._folder = book / MARKDOWN
+        self._staging = book / "cache" / "staging"
+        paths = [entry.path for entry in given.listing.entries]
+        self._places = places_of(paths, _sources(given.spec, self._folder))
+        self._conditions = _conditions(given, self._places)
+        self._previous = _remembered(book, self._conditions)
+
+    def make(self, phases: Phases) -> MadeBook:
+        shutil.rmtree(self._staging, ignore_errors=True)
+        subjects = self._subjects()
+        stale = self._stale(subjects)
+        made = {s: pages for s, pages in self._previous.made.items() if s in subjects}
+        if stale:
+            with phases.phase("make pages", len(stale)) as progress:
+                for task, pages in self._made(stale):
+                    made[task.subject] = pages
+                    progress.advance(1)
+        return self._result(made)
+
+    def _subjects(self) -> dict[str, PageTask]:
+        tasks = [PageTask("file", file.read.path) for file in self._given.files]
+        return {task.subject: task for task in tasks}
+
+    def _stale(self, subjects: dict[str, PageTask]) -> list[PageTask]:
+        made, changes = self._previous.made, self._given.changes
+        if changes is None or not made:
+            return list(subjects.values())
+        if changes == NO_CHANGES:
+            return [task for subject, task in subjects.items() if subject not in made]
+        shown = self._shown_differently(changes)
+        id_by_path = {file.read.path: file.read.id for file in self._given.files}
+        return [
+            task
+            for subject, task in subjects.items()
+            if subject not in made or is_stale(id_by_path[task.path], made[subject], shown, changes)
+        ]
+
+    def _shown_differently(self, changes: Changes) -> frozenset[int]:
+        old, new = (
+            apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+            for path in (self._given.published_index, self._given.index_path)
+        )
+        try:
+            return files_shown_differently(old, new, changes)
+        finally:
+            old.close()
+            new.close()
+
+    def _made(self, tasks: list[PageTask]) -> Iterator[tuple[PageTask, MadePages]]:
+        if len(tasks) <= _FEW:
+            maker = PageMaker(self._factory())
+            try:
+                yield from ((task, maker.make(task)) for task in tasks)
+            finally:
+                maker.close()
+            return
+        pool: WorkerPool[PageTask] = WorkerPool(self._factory().open, self._n_jobs)
+        try:
+            size_by_path = {file.read.path: file.read.n_bytes for file in self._given.files}
+            weighed = [(task, size_by_path.get(task.path, 0)) for task in tasks]
+            for task, result, death in pool.run(weighed):
+                if death:
+                    raise RepobookError(f"the page of {task.path} could not be made: {death}")
+                yield task, decode_made(result)
+        finally:
+            pool.close()
+
+    def _factory(self) -> PageFactory:
+        given = self._given
+        return PageFactory(
+            given.spec,
+            given.max_bytes,
+            str(given.index_path),
+            str(given.facts),
+            given.files,
+            given.repository,
+            self._places,
+            str(self._staging),
+            self._published(),
+        )
+
+    def _published(self) -> dict[str, str]:
+        return {
+            page.name: page.sha256 for made in self._previous.made.values() for page in made.pages
+        }
+
+    def _result(self, made: dict[str, MadePages]) -> MadeBook:
+        pages = [page for subject in sorted(made) for page in made[subject].pages]
+        names = frozenset(page.name for page in pages)
+        lost = sorted(self._published().keys() - names)
+        staged = sorted(page.name for page in pages if page.is_staged)
+        publication = Publication(
+            self._staging,
+            self._folder,
+            tuple(sorted(names)),
+            tuple(staged),
+            bool(self._previous.made),
+            tuple(lost),
+        )
+        kept = {subject: _kept(pages) for subject, pages in made.items()}
+        stamps = {name: at for name, at in self._previous.stamps.items() if name in names}
+        return MadeBook(publication, PagesMemory(self._conditions, stamps, kept))
+
+
+def _kept(made: MadePages) -> MadePages:
+    return made._replace(pages=tuple(page._replace(is_staged=False) for page in made.pages))
+
+
+def _remembered(book: Path, conditions: str) -> PagesMemory:
+    """Nothing, where pages were made otherwise, or are no longer what was put there."""
+    memory = load_pages(book / "cache" / "pages")
+    if memory.conditions != conditions or (book / UNFINISHED).exists():
+        return NO_PAGES
+    return memory if as_published(book / MARKDOWN, memory) else NO_PAGES
+
+
+def _sources(spec: SourceSpec, folder: Path) -> str:
+    """The way from the pages to the sources, where the book lies among them."""
+    here = os.path.realpath(folder)
+    inside = spec.kind == "folder" and here.startswith(spec.root.rstrip("/") + "/")
+    return os.path.relpath(spec.root, here) if inside else ""
+
+
+def _conditions(given: BookInput, places: Places) -> str:
+    told = repr((_maker_version(), given.repository, places.sources))
+    return hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=16).hexdigest()
+
+
+@cache
+def _maker_version() -> str:
+    """Changes whenever anything that shapes a page does."""
+    digest = hashlib.sha256()
+    for stage in ("book", "book/sections", "render", "text", "store"):
+        folder = resources.files("repobook") / stage
+        for file in sorted(folder.iterdir(), key=lambda file: file.name):
+            if file.name.endswith(".py"):
+                digest.update(f"{stage}/{file.name}\0".encode() + file.read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,147 @@
+"""What a worker does to make the pages about one file or folder: gather, write down, stage."""
+
+import gc
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import apsw
+
+from repobook.book.file_page import file_pages
+from repobook.errors import UnreadableError
+from repobook.model.blocks import Cite, Page, PageRef
+from repobook.model.dossier import Repository
+from repobook.model.facts import FileFacts
+from repobook.model.files import Entry
+from repobook.render.markdown import markdown
+from repobook.render.places import Places
+from repobook.scan.blobs import blob_hash
+from repobook.scan.sources import SourceSpec, open_source
+from repobook.service.units import FactsLoader, ReadFile
+from repobook.service.workers import Work
+from repobook.store.dossiers import FileDossiers, SourceText
+from repobook.store.pages import MadePages, PageEntry, Staging, encode_made
+from repobook.store.record import decode_facts, encode_facts
+from repobook.text.decode import decode
+from repobook.text.lines import split_lines
+
+_FILES_BETWEEN_COLLECTIONS: Final = 200
+_KEPT_TEXTS: Final = 64
+_CHANGED: Final = "it changed while the book was made"
+
+
+class PageTask(NamedTuple):
+    kind: str
+    """``file`` or ``folder``."""
+    path: str
+
+    @property
+    def subject(self) -> str:
+        return f"{self.kind} {self.path}"
+
+
+class DocumentedFile(NamedTuple):
+    entry: Entry
+    blob: str
+    read: ReadFile
+
+
+class PageFactory(NamedTuple):
+    """Plain values that a worker process makes its pages from."""
+
+    spec: SourceSpec
+    max_bytes: int
+    index_path: str
+    facts: str
+    files: tuple[DocumentedFile, ...]
+    repository: Repository
+    places: Places
+    staging: str
+    published: dict[str, str]
+
+    def open(self) -> Work:
+        maker = PageMaker(self)
+        gc.disable()
+        gc.freeze()
+        return maker.work
+
+
+class PageMaker:
+    def __init__(self, factory: PageFactory) -> None:
+        self._factory = factory
+        self._file_by_path = {file.read.path: file for file in factory.files}
+        self._source = open_source(factory.spec)
+        self._loader = FactsLoader(factory.facts)
+        self._db = apsw.Connection(factory.index_path, flags=apsw.SQLITE_OPEN_READONLY)
+        self._lines_of = lru_cache(maxsize=_KEPT_TEXTS)(self._read_lines)
+        self._dossiers = FileDossiers(self._db, factory.repository, self._lines_of)
+        self._staging = Staging(Path(factory.staging), factory.published)
+        self._n_made = 0
+
+    def work(self, task: PageTask) -> bytes:
+        self._n_made += 1
+        if self._n_made % _FILES_BETWEEN_COLLECTIONS == 0:
+            gc.collect(0)
+        return encode_made(self.make(task))
+
+    def make(self, task: PageTask) -> MadePages:
+        return self._file(task.path)
+
+    def stage(self, pages: Iterable[Page]) -> tuple[PageEntry, ...]:
+        return tuple(self._staged(page) for page in pages)
+
+    def close(self) -> None:
+        self._source.close()
+        self._loader.close()
+        self._db.close()
+
+    def _file(self, path: str) -> MadePages:
+        facts = self._loader.facts(self._file_by_path[path].read) or _NO_FACTS
+        gathered = self._dossiers.gather(path, facts, self._source_text(path))
+        entries = self.stage(file_pages(gathered.dossier))
+        ids = self._dossiers.id_by_path
+        faces = sorted(ids[other] for other in gathered.known.asked)
+        return MadePages(entries, tuple(faces), tuple(sorted(gathered.read)))
+
+    def _staged(self, page: Page) -> PageEntry:
+        counted = CountedPlaces(self._factory.places)
+        name = counted.name(page.ref)
+        sha256, is_new = self._staging.put(name, markdown(page, counted))
+        return PageEntry(name, sha256, counted.n_links, counted.n_cites, is_new)
+
+    def _source_text(self, path: str) -> SourceText:
+        """What the index was made from, or the reason why that is not to be had any more."""
+        file = self._file_by_path[path]
+        try:
+            content = self._source.read(file.entry, self._factory.max_bytes)
+        except UnreadableError as error:
+            return SourceText("", error.message)
+        if not file.entry.blob and blob_hash(content) != file.blob:
+            return SourceText("", _CHANGED)
+        return SourceText(decode(content).data.decode("utf-8", "replace"))
+
+    def _read_lines(self, path: str) -> Sequence[str]:
+        known = path in self._file_by_path
+        return split_lines(self._source_text(path).text) if known else ()
+
+
+class CountedPlaces:
+    """Counts what a page leads to while it is rendered."""
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+        self.name = places.name
+        self.n_links = 0
+        self.n_cites = 0
+
+    def href(self, here: PageRef, there: PageRef, anchor: str = "") -> str:
+        self.n_links += 1
+        return self._places.href(here, there, anchor)
+
+    def source_href(self, here: PageRef, cite: Cite) -> str:
+        self.n_cites += 1
+        return self._places.source_href(here, cite)
+
+
+_NO_FACTS: Final = decode_facts(encode_facts(FileFacts(0)))

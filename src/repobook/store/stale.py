@@ -1,0 +1,78 @@
+"""Which files' pages a changed index makes untrue."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any, Final
+
+import apsw
+
+from repobook.store.changes import Changes
+from repobook.store.dossiers import percentile
+from repobook.store.pages import MadePages
+
+
+def files_shown_differently(
+    old: apsw.Connection, new: apsw.Connection, changes: Changes
+) -> frozenset[int]:
+    """By their own rows, their place among all files, or what shares a name or folder with them."""
+    found = set(changes.files)
+    found.update(_ids(new, _BY_TARGET, changes.targets))
+    found.update(_ids(new, _BY_NAME, changes.names), _ids(new, _BY_REGISTRY, changes.names))
+    found.update(_neighbours(old, new, changes.comings))
+    found.update(_moved(old, new))
+    return frozenset(found)
+
+
+def is_stale(id: int, made: MadePages, shown: frozenset[int], changes: Changes) -> bool:
+    """``made`` tells which other files the pages of this one spoke of."""
+    return (
+        id in shown
+        or not changes.faces.isdisjoint(made.faces)
+        or not changes.files.isdisjoint(made.read)
+    )
+
+
+def _neighbours(
+    old: apsw.Connection, new: apsw.Connection, comings: Iterable[int]
+) -> frozenset[int]:
+    """The files of every folder where one came or went: pages lead to the one before and after."""
+    if not comings:
+        return frozenset()
+    wanted = frozenset(comings)
+    folders = {
+        path.rpartition("/")[0]
+        for db in (old, new)
+        for id, path in db.execute("SELECT id, path FROM file")
+        if id in wanted
+    }
+    rows = new.execute("SELECT id, path FROM file")
+    return frozenset(id for id, path in rows if path.rpartition("/")[0] in folders)
+
+
+def _moved(old: apsw.Connection, new: apsw.Connection) -> set[int]:
+    before, after = _standings(old), _standings(new)
+    return {id for id, standing in after.items() if before.get(id) != standing}
+
+
+def _standings(db: apsw.Connection) -> dict[int, tuple[Any, ...]]:
+    rows = list(db.execute(_RANKS))
+    members: defaultdict[int, list[int]] = defaultdict(list)
+    for id, *_, cycle in rows:
+        if cycle is not None:
+            members[cycle].append(id)
+    circles = {cycle: hash(tuple(sorted(ids))) for cycle, ids in members.items()}
+    return {
+        id: (percentile(rank, len(rows)), *rest, circles.get(cycle))
+        for id, rank, *rest, cycle in rows
+    }
+
+
+def _ids(db: apsw.Connection, query: str, values: Iterable[object]) -> set[int]:
+    return {id for (id,) in db.execute(query, (json.dumps(sorted(values, key=str)),))}
+
+
+_BY_TARGET: Final = "SELECT s.file FROM json_each(?) k JOIN symbol s ON s.key = k.value"
+_BY_NAME: Final = "SELECT DISTINCT s.file FROM json_each(?) k JOIN symbol s ON s.name = k.value"
+_BY_REGISTRY: Final = "SELECT r.file FROM json_each(?) k JOIN registration r ON r.name = k.value"
+_RANKS: Final = "SELECT file, rank, fan_in, fan_out, layer, is_entry, cycle FROM file_rank"
