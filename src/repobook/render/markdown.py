@@ -6,7 +6,7 @@ told from ours: in code, in curly quotes or in a block quotation that ends with 
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from repobook.model.blocks import (
     Block,
@@ -39,9 +39,21 @@ MAX_ROWS: Final = 200
 _LAID_OUT: Final = re.compile(r"\s|[-*+>|#$=.]|\d{1,9}[.)]")
 
 
+class Written(NamedTuple):
+    text: str
+    n_links: int
+    n_cites: int
+
+
 def markdown(page: Page, places: Places) -> str:
+    return written(page, places).text
+
+
+def written(page: Page, places: Places) -> Written:
+    """The page, with the number of links to pages and of citations that stand on it."""
     writer = _Writer(page.ref, places, frozenset(anchor_of(s.title) for s in page.sections))
-    return "\n".join([*_top(page, writer), *_sections(page, writer)])
+    text = "\n".join([*_top(page, writer), *_sections(page, writer)])
+    return Written(text, writer.n_links, writer.n_cites)
 
 
 def _top(page: Page, writer: "_Writer") -> Iterator[str]:
@@ -68,6 +80,8 @@ class _Writer:
         self._pages: dict[PageRef, str] = {}
         self._sources: dict[str, str] = {}
         self._n_by_slug: dict[str, int] = {}
+        self.n_links = 0
+        self.n_cites = 0
 
     def blocks(self, blocks: tuple[Block, ...]) -> Iterator[str]:
         """Each ends with a line break; what joins them leaves one line free."""
@@ -100,6 +114,7 @@ class _Writer:
         return f'<a id="{anchor}"></a>\n\n{line}' if anchor and anchor != own else line
 
     def link(self, link: Link) -> str:
+        self.n_links += 1
         text = code(link.text) if link.is_code else literal(link.text)
         return f"[{text or '…'}]({self._address(link.page, link.anchor)})"
 
@@ -112,6 +127,7 @@ class _Writer:
         return address
 
     def cite(self, cite: Cite) -> str:
+        self.n_cites += 1
         lines = line_range(cite)
         if cite.code:
             label = code(cite.code)

@@ -10,11 +10,11 @@ import apsw
 
 from repobook.book.file_page import file_pages
 from repobook.errors import UnreadableError
-from repobook.model.blocks import Cite, Page, PageRef
+from repobook.model.blocks import Page
 from repobook.model.dossier import Repository
 from repobook.model.facts import FileFacts
 from repobook.model.files import Entry
-from repobook.render.markdown import markdown
+from repobook.render.markdown import written
 from repobook.render.places import Places
 from repobook.scan.blobs import blob_hash
 from repobook.scan.sources import SourceSpec, open_source
@@ -105,10 +105,10 @@ class PageMaker:
         return MadePages(entries, tuple(faces), tuple(sorted(gathered.read)))
 
     def _staged(self, page: Page) -> PageEntry:
-        counted = CountedPlaces(self._factory.places)
-        name = counted.name(page.ref)
-        sha256, is_new = self._staging.put(name, markdown(page, counted))
-        return PageEntry(name, sha256, counted.n_links, counted.n_cites, is_new)
+        places = self._factory.places
+        name, text = places.name(page.ref), written(page, places)
+        sha256, is_new = self._staging.put(name, text.text)
+        return PageEntry(name, sha256, text.n_links, text.n_cites, is_new)
 
     def _source_text(self, path: str) -> SourceText:
         """What the index was made from, or the reason why that is not to be had any more."""
@@ -124,24 +124,6 @@ class PageMaker:
     def _read_lines(self, path: str) -> Sequence[str]:
         known = path in self._file_by_path
         return split_lines(self._source_text(path).text) if known else ()
-
-
-class CountedPlaces:
-    """Counts what a page leads to while it is rendered."""
-
-    def __init__(self, places: Places) -> None:
-        self._places = places
-        self.name = places.name
-        self.n_links = 0
-        self.n_cites = 0
-
-    def href(self, here: PageRef, there: PageRef, anchor: str = "") -> str:
-        self.n_links += 1
-        return self._places.href(here, there, anchor)
-
-    def source_href(self, here: PageRef, cite: Cite) -> str:
-        self.n_cites += 1
-        return self._places.source_href(here, cite)
 
 
 _NO_FACTS: Final = decode_facts(encode_facts(FileFacts(0)))
