@@ -104,7 +104,7 @@ def test_picture_has_the_arrows_of_its_table_and_says_what_is_left_out() -> None
     figure = next(block for block in found if isinstance(block, Figure))
     table = tables(found)[-1]
     assert len(figure.arrows) == len(table.rows) == 24
-    assert figure.caption == "Needs 40 (12 shown), needed by 40 (12 shown)"
+    assert figure.caption == "Out 40 (12 shown), in 40 (12 shown)"
     assert table.n_all == 80
     assert len({node.id for node in figure.nodes}) == len(figure.nodes) == 13
 

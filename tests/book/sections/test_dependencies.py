@@ -105,11 +105,13 @@ def test_importers_beyond_what_a_page_names_are_counted() -> None:
 def test_name_that_is_only_likely_says_so() -> None:
     target = SymbolName("dep/win32.h", "strcasecmp", "macro")
     dossier = file_dossier(
-        references=(ReferenceGroup("strcasecmp", "", "call", (5,), "inferred", "", (target,)),),
+        references=(
+            ReferenceGroup("strcasecmp", "", "call", (5,), "inferred", "alike", (target,)),
+        ),
         edges_out=(Edge("dep/win32.h", "call", 5, "inferred", 1),),
         known=known("dep/win32.h"),
     )
-    assert tables(blocks(dossier))[0].rows[0][0][-1] == Sure("inferred")
+    assert tables(blocks(dossier))[0].rows[0][0][-1] == Sure("inferred", "alike")
 
 
 def test_user_without_an_import_is_told_apart() -> None:

@@ -33,6 +33,7 @@ _MAX_CLASSES: Final = 60
 _MAX_EXTENDED: Final = 20
 _MAX_LINES: Final = 6
 _MAX_EACH_WAY: Final = 12
+_WAYS: Final = {"build": ("builds", "built by"), "document": ("speaks of", "spoken of in")}
 _BINDING: Final = frozenset(["import", "include", "inherit"])
 
 
@@ -201,8 +202,8 @@ def _neighbourhood(dossier: FileDossier) -> Iterator[Block]:
     yield Heading(3, ("Neighbourhood",))
     yield _figure(dossier, shown_out, shown_in, _caption(len(out), len(into)))
     rows = [
-        *(_row(dossier, tie, "needs", True) for tie in shown_out),
-        *(_row(dossier, tie, "needed by", False) for tie in shown_in),
+        *(_row(dossier, tie, leads_out=True) for tie in shown_out),
+        *(_row(dossier, tie, leads_out=False) for tie in shown_in),
     ]
     rest: Content = (Link(PageRef("file", dossier.path), "Dependencies", "dependencies"),)
     yield table(("Way", "File", "How", "First line"), rows, len(out) + len(into), rest)
@@ -228,7 +229,7 @@ def _is_test(dossier: FileDossier, path: str) -> bool:
 
 
 def _caption(n_out: int, n_in: int) -> str:
-    return f"Needs {_share(n_out)}, needed by {_share(n_in)}"
+    return f"Out {_share(n_out)}, in {_share(n_in)}"
 
 
 def _share(n: int) -> str:
@@ -252,10 +253,11 @@ def _label(tie: Tie) -> str:
     return tie.edges[0].kind
 
 
-def _row(dossier: FileDossier, tie: Tie, way: str, leads_out: bool) -> Row:
+def _row(dossier: FileDossier, tie: Tie, leads_out: bool) -> Row:
+    out, into = _WAYS.get(tie.edges[0].kind, ("needs", "needed by"))
     unsure: Content = () if tie.is_sure else sure(tie.edges[0].confidence)
     return (
-        (way,),
+        (out if leads_out else into,),
         (file_link(dossier, tie.path), *unsure),
         (how(tie),),
         proof_beside(dossier, tie, leads_out),

@@ -40,10 +40,11 @@ class _Taken(NamedTuple):
 
 
 class _Used(NamedTuple):
-    """Names with the number of their places, and how sure they are."""
+    """Names with the number of their places, how sure they are, and by which rules."""
 
     n_by_name: Counter[str]
     confidences: set[str]
+    rules: set[str]
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
@@ -67,19 +68,20 @@ def _taken(dossier: FileDossier) -> list[_Taken]:
             imports[path].append(imported)
     names = _names_by_path(dossier)
     paths = (imports.keys() | names.keys()) - {dossier.path}
-    unused = _Used(Counter(), set())
+    unused = _Used(Counter(), set(), set())
     found = [_Taken(path, imports.get(path, []), names.get(path, unused)) for path in paths]
     return sorted(found, key=lambda one: (-one.used.n_by_name.total(), one.path))
 
 
 def _names_by_path(dossier: FileDossier) -> dict[str, _Used]:
-    found: defaultdict[str, _Used] = defaultdict(lambda: _Used(Counter(), set()))
+    found: defaultdict[str, _Used] = defaultdict(lambda: _Used(Counter(), set(), set()))
     for group in dossier.references:
         if group.role == "import" or group.confidence not in ("exact", "inferred"):
             continue
         for path in {target.path for target in group.targets if target.qualname}:
             found[path].n_by_name[group.name] += len(group.lines)
             found[path].confidences.add(group.confidence)
+            found[path].rules.add(group.rule)
     return found
 
 
@@ -130,11 +132,12 @@ def _reached(dossier: FileDossier, taken: Sequence[_Taken]) -> Iterator[Block]:
         if edge.kind in _TYING and edge.line:
             line_by_path[edge.path] = min(edge.line, line_by_path.get(edge.path, edge.line))
     shown = [found for found in taken if found.path in line_by_path]
+    shown.sort(key=lambda found: found.confidence)
     if not shown:
         return
     rows = tuple(
         (
-            (file_link(dossier, found.path), *sure(found.confidence)),
+            (file_link(dossier, found.path), *sure(found.confidence, min(found.used.rules))),
             (here(dossier, line_by_path[found.path]),),
             _names(found),
         )
