@@ -24,7 +24,8 @@ from repobook.model.blocks import (
 from repobook.render.markdown import markdown
 from repobook.render.places import places_of
 from repobook.service.verifying import Proof, verify
-from repobook.store.manifest import read_manifest, write_manifest
+from repobook.store.manifest import file_sha256, read_manifest, write_manifest
+from repobook.store.pages import mark_unfinished
 from tests.fakes.books import files, make_book
 from tests.fakes.trees import write_tree
 
@@ -58,6 +59,7 @@ def _write_pages(book: Path, *, sources: str = "") -> None:
     refs = [PageRef(kind, path) for kind in _OF_FILE for path in documented]
     refs += [PageRef(kind, folder) for kind in _OF_FOLDER for folder in ("", "pkg", "index.md")]
     refs += [PageRef(kind) for kind in _GLOBAL]
+    shutil.rmtree(book / "markdown")
     written = {}
     for ref in refs:
         section = Section("Original Source", tuple(_blocks(ref, book)))
@@ -93,8 +95,9 @@ def _refresh(book: Path) -> None:
     """The manifest of what lies there now."""
     made_from = read_manifest(book)["made_from"]
     pages = (book / "markdown").rglob("*.md")
-    outputs = ["book.db", *(str(page.relative_to(book)) for page in pages if page.is_file())]
-    write_manifest(book, outputs, {"made_from": made_from})
+    outputs = [book / "book.db", *(page for page in pages if page.is_file())]
+    sums = {str(path.relative_to(book)): file_sha256(path) for path in outputs}
+    write_manifest(book, sums, {"made_from": made_from})
 
 
 def _verify(place: Path, repo: str | None = None) -> Proof:
@@ -241,6 +244,5 @@ def test_a_link_in_place_of_a_page_is_stray(place: Path) -> None:
 
 
 def test_an_unfinished_book_says_so(place: Path) -> None:
-    made = read_manifest(place / "repo.book")
-    write_manifest(place / "repo.book", list(made["outputs"]), {"state": "unfinished"})
-    assert _told(place) == [("page", "manifest.json")]
+    mark_unfinished(place / "repo.book")
+    assert _told(place) == [("page", "unfinished")]

@@ -18,6 +18,7 @@ from repobook.model.blocks import (
     Facts,
     Figure,
     Heading,
+    Inline,
     Link,
     Page,
     PageRef,
@@ -31,7 +32,7 @@ from repobook.model.blocks import (
 )
 from repobook.render.markdown_text import at_line_start, code, fence, language_tag, literal
 from repobook.render.mermaid import mermaid
-from repobook.render.places import Places, anchor_name, line_range
+from repobook.render.places import Places, anchor_name, line_range, relative, with_anchor
 from repobook.text.names import anchor as anchor_of
 
 MAX_ROWS: Final = 200
@@ -75,6 +76,7 @@ class _Writer:
 
     def __init__(self, here: PageRef, places: Places, sections: frozenset[str]) -> None:
         self._here = here
+        self._name = places.name(here)
         self._sections = sections
         self._places = places
         self._pages: dict[PageRef, str] = {}
@@ -90,11 +92,12 @@ class _Writer:
                 yield text
 
     def content(self, content: Content) -> str:
-        parts = [
-            literal(inline) if type(inline) is str else _INLINES[type(inline)](self, inline)
-            for inline in content
-        ]
-        return _joined(parts).strip()
+        if len(content) == 1:
+            return self._inline(content[0]).strip()
+        return _joined([self._inline(inline) for inline in content]).strip()
+
+    def _inline(self, inline: Inline) -> str:
+        return _INLINES[type(inline)](self, inline)
 
     def heading(self, content: Content) -> tuple[str, str]:
         """Its text, and the anchor that GitHub makes of it: never that of a section, to which
@@ -119,12 +122,10 @@ class _Writer:
         return f"[{text or '…'}]({self._address(link.page, link.anchor)})"
 
     def _address(self, page: PageRef, anchor: str) -> str:
-        if anchor:
-            return self._places.href(self._here, page, anchor)
         address = self._pages.get(page)
         if address is None:
-            address = self._pages[page] = self._places.href(self._here, page)
-        return address
+            address = self._pages[page] = relative(self._name, self._places.name(page))
+        return with_anchor(address, anchor)
 
     def cite(self, cite: Cite) -> str:
         self.n_cites += 1
@@ -175,6 +176,7 @@ def _sure(writer: _Writer, sure: Sure) -> str:
 
 
 _INLINES: Final[Mapping[type, Callable[[_Writer, Any], str]]] = {
+    str: lambda writer, inline: literal(inline),
     Code: lambda writer, inline: code(inline.text),
     Strong: lambda writer, inline: f"**{literal(inline.text).strip()}**",
     Quoted: lambda writer, inline: f"“{literal(inline.text).strip()}”",

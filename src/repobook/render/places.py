@@ -64,7 +64,7 @@ class Places(NamedTuple):
         return f"{folder}/{page}" if folder else page
 
     def href(self, here: PageRef, there: PageRef, anchor: str = "") -> str:
-        return _with_anchor(relative(self.name(here), self.name(there)), anchor)
+        return with_anchor(relative(self.name(here), self.name(there)), anchor)
 
     def source_href(self, here: PageRef, path: str) -> str:
         """To a file in the repository, or to the page that shows its text."""
@@ -151,7 +151,8 @@ def anchor_name(anchor: str) -> str:
     return _UNFIT_IN_ANCHOR.sub("-", anchor)
 
 
-def _with_anchor(address: str, anchor: str) -> str:
+def with_anchor(address: str, anchor: str) -> str:
+    """An address of a page, empty for the page itself, and a place on it."""
     if not anchor:
         return address or "#"
     name = anchor_name(anchor)

@@ -44,6 +44,7 @@ def below(parent: str, component: str, path: str) -> str:
     return shortened(name, path, _HEAD) if len(name.encode()) > _MAX_FOLDER else name
 
 
+@lru_cache(maxsize=1 << 14)
 def file_name(component: str) -> str:
     """The last part of a file's path, to which the kind of page is added."""
     return _component(component)

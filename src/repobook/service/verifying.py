@@ -17,6 +17,8 @@ from repobook.model.blocks import PageKind, PageRef
 from repobook.model.files import Entry, Listing
 from repobook.render.places import Places, places_of
 from repobook.scan.sources import SourceSpec, find_source, open_source
+from repobook.service.bookmaking import MARKDOWN as PAGES
+from repobook.service.indexing import INDEX
 from repobook.service.page_checks import (
     Checked,
     CheckerFactory,
@@ -26,14 +28,13 @@ from repobook.service.page_checks import (
     continuations,
     decode_checked,
 )
-from repobook.service.pipeline import INDEX
 from repobook.service.progress import Phases, Progress, Silent
 from repobook.service.reader import BookReader
 from repobook.service.workers import WorkerPool
 from repobook.store.manifest import MANIFEST, file_sha256, output_sha256, read_manifest
+from repobook.store.pages import UNFINISHED
 
-PAGES: Final = "markdown"
-_OURS: Final = frozenset([MANIFEST, ".lock"])
+_OURS: Final = frozenset([MANIFEST, UNFINISHED, ".lock"])
 _CACHE: Final = "cache"
 _OF_FILE: Final[tuple[PageKind, ...]] = ("file", "keywords")
 _OF_FOLDER: Final[tuple[PageKind, ...]] = ("listing", "overview", "subtree")
@@ -119,8 +120,8 @@ def _folder_problems(
     """What the manifest promises must lie there, and nothing else."""
     if not manifest:
         yield Problem("page", MANIFEST, "is missing or damaged")
-    if manifest.get("state"):
-        yield Problem("page", MANIFEST, "the last build did not finish: run it again")
+    if manifest.get("state") or (book / UNFINISHED).exists():
+        yield Problem("page", UNFINISHED, "a build did not finish: run repobook build again")
     on_disk = set(_files_below(book))
     for name in sorted(on_disk - outputs.keys()):
         yield Problem("page", name, "is in no list of outputs: it does not belong to the book")
