@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from repobook.book.pieces import counted, joined
-from repobook.model.blocks import Cite, Code, Content, Inline, Link, PageRef, Quoted
+from repobook.model.blocks import Cite, Code, Content, Inline, Link, PageRef, Quotation, Quoted
 from repobook.model.dossier import FileLine
 from repobook.model.folder_dossier import ChildFolder, FolderDossier, Neighbour, Offer, Place, Words
 
@@ -55,6 +55,10 @@ def said(words: Words) -> Content:
         return ()
     place = Place(words.path, words.line, words.end_line)
     return Quoted(words.text), " ", cite(place)
+
+
+def quotation(words: Words) -> Quotation:
+    return Quotation(words.text, cite(Place(words.path, words.line, words.end_line)))
 
 
 def said_by(file: FileLine) -> Content:

@@ -15,6 +15,7 @@ from repobook.book.folder_pieces import (
     number,
     offered,
     overview_link,
+    quotation,
     shares,
     told,
 )
@@ -30,11 +31,10 @@ from repobook.model.blocks import (
     Page,
     PageRef,
     Paragraph,
-    Quotation,
     Section,
     Table,
 )
-from repobook.model.folder_dossier import FolderDossier, KeyFile, Neighbour, Offer, Words
+from repobook.model.folder_dossier import FolderDossier, KeyFile, Neighbour, Offer
 
 _N_FOLDERS: Final = 40
 _N_OUTSIDE: Final = 12
@@ -68,11 +68,6 @@ def _role(dossier: FolderDossier) -> Iterator[Block]:
     for words in dossier.words:
         yield quotation(words)
     yield from offer_blocks(dossier)
-
-
-def quotation(words: Words) -> Quotation:
-    end_line = words.end_line if words.end_line != words.line else 0
-    return Quotation(words.text, Cite(words.path, words.line, end_line))
 
 
 def offer_blocks(dossier: FolderDossier) -> Iterator[Block]:

@@ -35,9 +35,9 @@ _N_OFFERS: Final = 16
 _N_OFFERS_A_FILE: Final = 3
 _N_LEANING: Final = 3
 _N_TESTS: Final = 12
+_WEIGHT: Final = 2520  # A whole number of shares for the first ten places.
 _N_RECENT: Final = 10
 _N_OWNERS: Final = 12
-_N_ENTRIES: Final = 40
 # Where a folder says what it is for, best first; compared without case and ending.
 _TELLING: Final = ("readme", "__init__", "package-info", "doc", "mod", "lib", "index", "main")
 # Where the whole explains itself.
@@ -45,6 +45,7 @@ _DOCUMENTS: Final = ("readme", "contributing", "architecture", "hacking", "devel
 _DOCUMENT_FOLDERS: Final = (".github", "docs", "doc")
 _N_DOCUMENTS: Final = 12
 _NEAR_THE_TOP: Final = 2
+_NOT_STARTED: Final = frozenset(["test", "vendored"])
 _ASIDE: Final = frozenset(["docs", "config", "data", "marker", "binary"])
 
 
@@ -210,21 +211,34 @@ class FolderReader:
         return _most(found)[:_N_LEANING]
 
     def _entries(self, rows: list[FileRow]) -> Iterator[Place]:
+        """Nearest to the top first, and of those the longest: what people start."""
         line_by_id = self.tables.entry_line_by_id
+        found = [row for row in rows if row.id in line_by_id and row.line.role not in _NOT_STARTED]
+        found.sort(key=lambda row: (row.line.path.count("/"), -row.line.n_lines, row.line.path))
+        for row in found:
+            yield Place(row.line.path, line_by_id[row.id])
+
+    def _covering(self, rows: list[FileRow]) -> dict[int, list[int]]:
+        """By test: its place among the tests of each source file that it covers."""
+        found: defaultdict[int, list[int]] = defaultdict(list)
         for row in rows:
-            if row.id in line_by_id and row.line.role not in ("test", "vendored"):
-                yield Place(row.line.path, line_by_id[row.id])
+            if row.line.role == "source":
+                for place, test in enumerate(row.tests):
+                    if test in self.tables.row_by_id:
+                        found[test].append(place)
+        return dict(found)
 
-    def _covering(self, rows: list[FileRow]) -> Counter[int]:
-        known = self.tables.row_by_id
-        return Counter(test for row in rows for test in row.tests if test in known)
-
-    def _tests(self, covering: Counter[int]) -> Iterator[CoveringTest]:
+    def _tests(self, covering: dict[int, list[int]]) -> Iterator[CoveringTest]:
+        """Those first that are a good test of many files."""
         paths = self.tables.row_by_id
-        found = [(-n, paths[test].line.path, test) for test, n in covering.items()]
-        for n, path, test in sorted(found)[:_N_TESTS]:
+        found = [
+            (-sum(_WEIGHT // (1 + place) for place in places), paths[test].line.path, test)
+            for test, places in covering.items()
+        ]
+        for _, path, test in sorted(found)[:_N_TESTS]:
             command = self.tables.command_by_id.get(test)
-            yield CoveringTest(path, -n, Command(*command) if command else None)
+            n_files = len(covering[test])
+            yield CoveringTest(path, n_files, Command(*command) if command else None)
 
     def _owners(self, rows: list[FileRow]) -> tuple[tuple[str, int, Place], ...]:
         n_by_owner: Counter[str] = Counter()

@@ -1,0 +1,159 @@
+"""A folder as a chapter of the volume: its words, what others use of it, what it leans on."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from repobook.book.folder_graph import busiest, example
+from repobook.book.folder_pieces import (
+    child_link,
+    cite,
+    file_link,
+    folder_link,
+    overview_link,
+    quotation,
+    said_by,
+    shares,
+)
+from repobook.book.order import in_order
+from repobook.book.pieces import counted, joined
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Cite,
+    Code,
+    Content,
+    Heading,
+    Link,
+    Paragraph,
+    Strong,
+)
+from repobook.model.folder_dossier import (
+    ChildEdge,
+    Component,
+    FolderDossier,
+    KeyFile,
+    Offer,
+)
+
+_N_WORDS: Final = 2
+_N_OFFERS: Final = 8
+_N_KEY_FILES: Final = 5
+_N_KEY_FILES_ALONE: Final = 12
+_N_FLOWS: Final = 4
+_N_INSIDE: Final = 8
+_N_ENTRIES: Final = 4
+_N_CONCEPTS: Final = 10
+
+
+def component_blocks(component: Component, edges: tuple[ChildEdge, ...]) -> Iterator[Block]:
+    """The folder as a whole, then its parts, what others stand on first."""
+    n_files = _N_KEY_FILES if component.parts else _N_KEY_FILES_ALONE
+    yield from chapter_blocks(component.folder, edges, n_files)
+    part_by_path = {part.path: part for part in component.parts}
+    for path in in_order(part_by_path, component.edges):
+        yield Heading(3, (overview_link(path),))
+        yield from chapter_blocks(part_by_path[path], component.edges, _N_KEY_FILES)
+
+
+def chapter_blocks(
+    dossier: FolderDossier, edges: Iterable[ChildEdge], n_files: int
+) -> Iterator[Block]:
+    for words in dossier.words[:_N_WORDS]:
+        yield quotation(words)
+    yield Paragraph(_size(dossier))
+    if dossier.concepts:
+        yield Paragraph(_concepts(dossier))
+    if dossier.offers:
+        yield Paragraph(_offers(dossier.offers))
+    if dossier.key_files:
+        shown = dossier.key_files[:n_files]
+        yield Bullets(tuple(map(_key_file, shown)))
+    inside = _inside(dossier)
+    if inside:
+        yield Paragraph(inside)
+    flows = list(_flows(dossier.path, edges))
+    if flows:
+        yield Bullets(tuple(flows))
+    yield from _paragraphs(_entries(dossier), _tests(dossier))
+
+
+def _size(dossier: FolderDossier) -> Content:
+    size = f"{counted(dossier.n_files, 'file')}, {counted(dossier.n_lines, 'line')}"
+    more = overview_link(dossier.path, "overview"), ", ", folder_link(dossier.path, "listing")
+    return Strong(size), ": ", *shares(dossier.languages, 3), ". ", *more
+
+
+def _concepts(dossier: FolderDossier) -> Content:
+    """Keywords that stand for what it is about, each with its home."""
+    shown = dossier.concepts[:_N_CONCEPTS]
+    places = ((Code(c.keyword), " ", cite(c.place)) for c in shown if c.place.line)
+    return "About: ", *joined(places)
+
+
+def _offers(offers: tuple[Offer, ...]) -> Content:
+    shown = offers[:_N_OFFERS]
+    used = joined((cite(offer.place, offer.name), f" ({offer.n_users:,})") for offer in shown)
+    return "Used most, by number of files: ", *used
+
+
+def _key_file(key_file: KeyFile) -> Content:
+    file = key_file.file
+    folders = joined((folder_link(folder), f" {n:,}") for folder, n in key_file.leaned_by[:2])
+    leaning: Content = (f": {counted(file.fan_in, 'file')} lean on it, from ", *folders)
+    words = said_by(file)
+    tests = "" if key_file.n_tests or file.role == "test" else "; no test reaches it"
+    return file_link(file.path), *leaning, tests, *((". ", *words) if words else ())
+
+
+def _inside(dossier: FolderDossier) -> Content:
+    """The order in which its own children stand on each other."""
+    children = busiest(dossier.edges)[:_N_INSIDE]
+    if len(children) < 3:
+        return ()
+    order = in_order(children, dossier.edges)
+    links = joined(((child_link(path, dossier),) for path in order), " ← ")
+    return "Inside, each leans on those before it most: ", *links
+
+
+def _flows(path: str, edges: Iterable[ChildEdge]) -> Iterator[Content]:
+    """What leads out of the folder and into it, with a line for each."""
+    told = list(edges)
+    for edge in [one for one in told if one.source == path][:_N_FLOWS]:
+        pairs = f" in {counted(edge.n, 'pair')} of files: "
+        yield "leans on ", _end_link(edge.target, edge.to), pairs, *example(edge)
+    for edge in [one for one in told if one.target == path][:_N_FLOWS]:
+        pairs = f" in {counted(edge.n, 'pair')} of files: "
+        yield "is leant on by ", _end_link(edge.source, edge.example.path), pairs, *example(edge)
+
+
+def _end_link(child: str, file: str) -> Link:
+    """A child that is the very file at this end has no overview."""
+    return file_link(child) if child == file else overview_link(child)
+
+
+def _entries(dossier: FolderDossier) -> Content:
+    if not dossier.entries:
+        return ()
+    shown = dossier.entries[:_N_ENTRIES]
+    more = len(dossier.entries) - len(shown)
+    links = joined((file_link(place.path), " ", cite(place)) for place in shown)
+    return "Programs begin in ", *links, f" and {more:,} more files" if more else ""
+
+
+def _tests(dossier: FolderDossier) -> Content:
+    n_source, n_tested = dossier.coverage
+    if not n_source:
+        return ()
+    reached: Content = (f"Tests reach {n_tested:,} of its {counted(n_source, 'source file')}",)
+    test = next((test for test in dossier.tests if test.command), None)
+    if test is None or test.command is None:
+        return reached
+    command = test.command
+    covers = f"; one covers {counted(test.n_files, 'file')}: "
+    return *reached, covers, Code(command.text), " ", Cite(command.proof, command.line)
+
+
+def _paragraphs(*contents: Content) -> Iterator[Block]:
+    for content in contents:
+        if content:
+            yield Paragraph(content)

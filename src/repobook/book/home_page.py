@@ -1,0 +1,171 @@
+"""``index.md`` of the book: what the repository is, where to begin, what is there and proven."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.book.folder_pieces import (
+    cite,
+    file_link,
+    folder_link,
+    offered,
+    overview_link,
+    quotation,
+    said_by,
+    told,
+)
+from repobook.book.listing_page import continuations, first_files, listing_sections
+from repobook.book.pieces import counted, joined
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Code,
+    Content,
+    Facts,
+    Link,
+    Page,
+    PageRef,
+    Paragraph,
+    Section,
+    Strong,
+    Table,
+)
+from repobook.model.folder_dossier import KeyFile, Proof, RepositoryDossier
+
+_REF: Final = PageRef("listing")
+_N_FILES: Final = 6
+_N_ENTRIES: Final = 8
+_N_LANGUAGES: Final = 20
+_SURE: Final = ("exact", "inferred", "ambiguous")
+
+
+def home_pages(dossier: RepositoryDossier, proof: Proof) -> Iterator[Page]:
+    root, name = dossier.root, dossier.repository.name
+    sections = [
+        Section("Start Here", (Bullets(tuple(_start(dossier))),)),
+        Section("Map", tuple(_map(dossier))),
+        *listing_sections(root._replace(folders=()), first_files(root)),
+        Section("Languages", (_languages(dossier),)),
+        Section("Coverage", tuple(_coverage(dossier))),
+        Section("Proof", tuple(proof_blocks(dossier, proof))),
+        Section("Honest Gaps", (Bullets(tuple(_gaps(dossier))),)),
+    ]
+    around = (
+        ("the book", PageRef("book")),
+        ("overview", PageRef("overview")),
+        ("A–Z", PageRef("a-z")),
+        ("verification", PageRef("verification")),
+    )
+    yield Page(_REF, name, tuple(sections), tuple(_lead(dossier)), around)
+    yield from continuations(root, _REF, name)
+
+
+def _lead(dossier: RepositoryDossier) -> Iterator[Block]:
+    for words in dossier.root.words[:1]:
+        yield quotation(words)
+    commit: Content = (Code(dossier.commit),) if dossier.commit else ("none: the tree as it lies",)
+    yield Facts(
+        (
+            ("Commit", commit),
+            ("Files", (f"{dossier.n_files:,}",)),
+            ("Lines", (f"{dossier.root.n_lines:,}",)),
+            ("Made by", (dossier.meta.get("made_by", "").partition(",")[0],)),
+        )
+    )
+
+
+def _start(dossier: RepositoryDossier) -> Iterator[Content]:
+    for words in dossier.root.words[:1]:
+        yield "In its own words: ", file_link(words.path)
+    yield (
+        "From front to back: ",
+        Link(PageRef("book"), "the comprehensive book"),
+        "; every name: ",
+        Link(PageRef("a-z"), "A–Z"),
+        "; the top folder: ",
+        Link(PageRef("overview"), "overview"),
+    )
+    for key_file in dossier.root.key_files[:_N_FILES]:
+        yield key_file_line(key_file)
+    for place in dossier.root.entries[:_N_ENTRIES]:
+        yield "A program begins: ", file_link(place.path), " ", cite(place)
+
+
+def key_file_line(key_file: KeyFile) -> Content:
+    """A file, who needs it, and for what."""
+    file = key_file.file
+    words = said_by(file)
+    needs = (f" {counted(file.fan_in, 'file')} lean on it",)
+    uses = (": ", *offered(key_file.offers[:4])) if key_file.offers else ()
+    return file_link(file.path), *needs, *uses, *((". ", *words) if words else ())
+
+
+def _map(dossier: RepositoryDossier) -> Iterator[Block]:
+    folders = sorted(dossier.root.folders, key=lambda child: (-child.n_lines, child.path))
+    rows = [
+        (
+            (folder_link(child.path),),
+            told(child),
+            (f"{child.n_files:,}",),
+            (f"{child.n_lines:,}",),
+            (f"{child.n_tests:,}" if child.n_tests else "",),
+            (overview_link(child.path, "overview"),),
+        )
+        for child in folders
+    ]
+    if rows:
+        columns = ("Folder", "In its words, or what others use", "Files", "Lines", "Tests", "More")
+        yield Table(columns, tuple(rows))
+
+
+def _languages(dossier: RepositoryDossier) -> Table:
+    languages = dossier.root.languages
+    rows = [
+        ((name or "none",), (f"{n_files:,}",), (f"{n_lines:,}",))
+        for name, n_files, n_lines in languages[:_N_LANGUAGES]
+    ]
+    n_all = len(languages) if len(languages) > _N_LANGUAGES else 0
+    return Table(("Language", "Files", "Lines"), tuple(rows), n_all)
+
+
+def _coverage(dossier: RepositoryDossier) -> Iterator[Block]:
+    n_listed = dossier.n_files - dossier.n_documented
+    total = f"{dossier.n_documented:,} documented + {n_listed:,} listed = {dossier.n_files:,} files"
+    yield Paragraph((Strong(total), ". Left out on purpose: ", f"{len(dossier.skipped):,} paths."))
+    if dossier.listed:
+        rows = [((f"{listed.n:,}",), (listed.reason,)) for listed in dossier.listed]
+        yield Table(("Listed files", "Why they have no page"), tuple(rows))
+
+
+def proof_blocks(dossier: RepositoryDossier, proof: Proof) -> Iterator[Block]:
+    at = f" at {dossier.commit[:12]}" if dossier.commit else ""
+    checked = (
+        f"{proof.n_links:,} links and {proof.n_citations:,} citations on "
+        f"{counted(proof.n_pages, 'page')} checked{at}"
+    )
+    found = counted(proof.n_problems, "problem") if proof.n_problems else "no problem found"
+    more = Link(PageRef("verification"), "what was checked and what was not")
+    yield Paragraph((Strong(checked), f": {found}. ", more))
+
+
+def _gaps(dossier: RepositoryDossier) -> Iterator[Content]:
+    n_unread = len({unread.path for unread in dossier.unread})
+    yield (
+        f"{counted(n_unread, 'file')} not fully read: ",
+        Link(PageRef("verification"), "each with its line"),
+    )
+    for links in dossier.links[:8]:
+        outcomes = dict(links.outcomes)
+        n_found = sum(outcomes.get(name, 0) for name in _SURE)
+        parts = ", ".join(f"{name} {n / links.n_references:.1%}" for name, n in links.outcomes)
+        yield (
+            f"{links.language or 'No language'}: {n_found / links.n_references:.0%} of "
+            f"{links.n_references:,} references lead somewhere in the repository ({parts})",
+        )
+    if dossier.repository.history:
+        yield ("History: ", dossier.repository.history)
+    for notice in filter(None, dossier.meta.get("notices", "").split("\n")):
+        yield (notice,)
+    untested = dossier.untested
+    if untested:
+        paths = joined((file_link(one.file.path),) for one in untested[:5])
+        yield "No test reaches, though many files lean on: ", *paths
