@@ -1,10 +1,13 @@
 """The page of a file as a whole."""
 
-from repobook.book.file_page import SECTIONS, file_pages
+import pytest
+
+from repobook.book import file_page
+from repobook.book.file_page import SECTIONS, SectionMaker, file_pages
 from repobook.model.blocks import Link, PageRef, Paragraph, SourceText
-from repobook.model.dossier import Uses
+from repobook.model.dossier import Edge, Uses
 from repobook.text.names import anchor
-from tests.book.views import anchors_of, plain
+from tests.book.views import anchors_of, plain, told
 from tests.fakes.dossiers import file_dossier, symbol
 
 ORDER = [
@@ -52,6 +55,17 @@ def test_links_to_symbols_lead_to_headings_that_are_there() -> None:
     ]
     assert {link.anchor for link in links} == anchors_of(page)
     assert len(links) == 12
+
+
+def test_what_would_lead_to_a_section_that_is_not_there_is_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = [maker for maker in SECTIONS if maker.title != "Dependencies"]
+    empty = SectionMaker("Dependencies", lambda dossier: ())
+    monkeypatch.setattr(file_page, "SECTIONS", (*made, empty))
+    (page,) = file_pages(file_dossier(edges_in=(Edge("b.py", "import", 1, "exact", 1),)))
+    assert "Imported by: 1 file" in told(page.sections[0].blocks)
+    assert "imported by 1 file" in told(page.lead)[0]
 
 
 def test_a_page_leads_up_home_and_to_its_keywords() -> None:

@@ -1,6 +1,6 @@
 """The documentation page of a file: the sections of the contract, in its order."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from typing import Final, NamedTuple
 
 from repobook.book.paging import paged
@@ -24,6 +24,7 @@ from repobook.model.blocks import (
     Block,
     Code,
     Content,
+    Facts,
     Heading,
     Link,
     Page,
@@ -31,6 +32,7 @@ from repobook.model.blocks import (
     Paragraph,
     Section,
     Strong,
+    Table,
 )
 from repobook.model.dossier import FileDossier, Symbol
 from repobook.text.names import anchor
@@ -61,14 +63,42 @@ SECTIONS: Final = (
 def file_pages(dossier: FileDossier) -> tuple[Page, ...]:
     """The page itself first, then what did not fit on it."""
     made = [Section(maker.title, maker.blocks(dossier)) for maker in SECTIONS]
-    sections = tuple(section for section in made if section.blocks)
+    missing = {anchor(section.title) for section in made if not section.blocks}
+    sections = tuple(_grounded(section, missing) for section in made if section.blocks)
     ref = PageRef("file", dossier.path)
-    lead = tuple(_lead(dossier, sections))
+    lead = tuple(_lead(dossier, sections, missing))
     return paged(Page(ref, dossier.path, sections, lead, _neighbours(dossier)))
 
 
-def _lead(dossier: FileDossier, sections: tuple[Section, ...]) -> Iterator[Block]:
-    yield Paragraph(metadata.essentials(dossier))
+def _grounded(section: Section, missing: Set[str]) -> Section:
+    """A section does not know which others there are: what leads to a missing one is plain text."""
+    return section._replace(
+        blocks=tuple(_grounded_block(block, missing) for block in section.blocks)
+    )
+
+
+def _grounded_block(block: Block, missing: Set[str]) -> Block:
+    match block:
+        case Table() if block.rest:
+            return block._replace(rest=_grounded_content(block.rest, missing))
+        case Facts():
+            items = [(label, _grounded_content(value, missing)) for label, value in block.items]
+            return Facts(tuple(items))
+        case _:
+            return block
+
+
+def _grounded_content(content: Content, missing: Set[str]) -> Content:
+    return tuple(
+        inline.text if isinstance(inline, Link) and inline.anchor in missing else inline
+        for inline in content
+    )
+
+
+def _lead(
+    dossier: FileDossier, sections: tuple[Section, ...], missing: Set[str]
+) -> Iterator[Block]:
+    yield Paragraph(_grounded_content(metadata.essentials(dossier), missing))
     if leading := overview.leading_symbols(dossier):
         used = joined(_used(dossier, symbol) for symbol in leading)
         yield Paragraph((Strong("Others use"), " ", *used))
