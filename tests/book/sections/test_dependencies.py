@@ -44,7 +44,7 @@ def test_file_without_a_page_is_named_and_not_linked() -> None:
 def test_standard_library_and_packages_stand_apart() -> None:
     dossier = file_dossier(text=_TEXT, imports=(_outside(1, "os"), _outside(4, "numpy")))
     found = blocks(dossier)
-    assert headings(found) == ["Standard library, 1 module", "From outside, 1 module"]
+    assert headings(found) == ["Standard library, 1 module", "From outside, 1 name"]
     assert found[1] == Paragraph((Cite("pkg/mod.py", 1, code="os", is_here=True),))
     assert tables(found)[0].rows == (((Cite("pkg/mod.py", 4, code="numpy", is_here=True),), ()),)
 
@@ -69,7 +69,7 @@ def test_names_reached_without_an_import_have_their_first_line() -> None:
         known=known("pkg/c.h"),
     )
     found = blocks(dossier)
-    assert headings(found) == ["1 file reached through others"]
+    assert headings(found) == ["It leads to 1 other file"]
     assert tables(found)[0].rows[0][1:] == (
         (Cite("pkg/mod.py", 5, is_here=True),),
         (Code("size"), " ×2"),
@@ -100,6 +100,18 @@ def test_importers_beyond_what_a_page_names_are_counted() -> None:
     edges = tuple(Edge(f"app/{n:03}.py", "import", 1, "exact", 1) for n in range(400))
     *_, rest = blocks(file_dossier(edges_in=edges))
     assert rest == Paragraph(("100 more: ", Code("repobook deps pkg/mod.py")))
+
+
+def test_whole_files_that_are_named_are_told_too() -> None:
+    target = SymbolName("lua.h")
+    dossier = file_dossier(
+        path="Makefile",
+        references=(ReferenceGroup("lua.h", "", "mention", (4, 6), "exact", "", (target,)),),
+        edges_out=(Edge("lua.h", "use", 4, "exact", 2), Edge("data.txt", "build", 9, "exact", 1)),
+    )
+    rows = tables(blocks(dossier))[0].rows
+    assert [row[0][0] for row in rows] == [Code("lua.h"), Code("data.txt")]
+    assert [row[2] for row in rows] == [(Code("lua.h"), " ×2"), ()]
 
 
 def test_name_that_is_only_likely_says_so() -> None:

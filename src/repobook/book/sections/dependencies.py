@@ -14,7 +14,7 @@ from repobook.book.rows import Row, table
 from repobook.book.shown import first_of, named_here, sure
 from repobook.book.standard_modules import is_standard
 from repobook.model.blocks import Block, Code, Content, Heading, Paragraph, Table
-from repobook.model.dossier import FileDossier, ImportLine
+from repobook.model.dossier import Edge, FileDossier, ImportLine
 
 TITLE: Final = "Dependencies"
 _MAX_FILES: Final = 150
@@ -23,7 +23,6 @@ _MAX_NAMES: Final = 6
 _MAX_LINES: Final = 4
 _REASONS: Final = {"unknown": "nothing of that name found", "dynamic": "known only when it runs"}
 _OUTSIDE: Final = frozenset(["external", "builtin"])
-_TYING: Final = frozenset(["call", "use", "inherit", "import", "include"])
 
 
 class _Taken(NamedTuple):
@@ -35,15 +34,14 @@ class _Taken(NamedTuple):
 
     @property
     def confidence(self) -> str:
-        found = {imported.confidence for imported in self.imports} or self.used.confidences
+        found = {imported.confidence for imported in self.imports}
         return "exact" if "exact" in found else min(found, default="")
 
 
 class _Used(NamedTuple):
-    """Names with the number of their places, how sure they are, and by which rules."""
+    """Names with the number of their places, and the rules that led there."""
 
     n_by_name: Counter[str]
-    confidences: set[str]
     rules: set[str]
 
 
@@ -67,20 +65,20 @@ def _taken(dossier: FileDossier) -> list[_Taken]:
         for path in {target.path for target in imported.targets}:
             imports[path].append(imported)
     names = _names_by_path(dossier)
-    paths = (imports.keys() | names.keys()) - {dossier.path}
-    unused = _Used(Counter(), set(), set())
+    reached = {edge.path for edge in dossier.edges_out if edge.confidence != "ambiguous"}
+    paths = (imports.keys() | names.keys() | reached) - {dossier.path}
+    unused = _Used(Counter(), set())
     found = [_Taken(path, imports.get(path, []), names.get(path, unused)) for path in paths]
     return sorted(found, key=lambda one: (-one.used.n_by_name.total(), one.path))
 
 
 def _names_by_path(dossier: FileDossier) -> dict[str, _Used]:
-    found: defaultdict[str, _Used] = defaultdict(lambda: _Used(Counter(), set(), set()))
+    found: defaultdict[str, _Used] = defaultdict(lambda: _Used(Counter(), set()))
     for group in dossier.references:
         if group.role == "import" or group.confidence not in ("exact", "inferred"):
             continue
-        for path in {target.path for target in group.targets if target.qualname}:
+        for path in {target.path for target in group.targets}:
             found[path].n_by_name[group.name] += len(group.lines)
-            found[path].confidences.add(group.confidence)
             found[path].rules.add(group.rule)
     return found
 
@@ -126,25 +124,24 @@ def _name(name: str, n: int) -> Content:
 
 
 def _reached(dossier: FileDossier, taken: Sequence[_Taken]) -> Iterator[Block]:
-    """What an include brings along, or what is reached through a package."""
-    line_by_path: dict[str, int] = {}
-    for edge in dossier.edges_out:
-        if edge.kind in _TYING and edge.line:
-            line_by_path[edge.path] = min(edge.line, line_by_path.get(edge.path, edge.line))
-    shown = [found for found in taken if found.path in line_by_path]
-    shown.sort(key=lambda found: found.confidence)
+    """What an include brings along, what is reached through a package, what is named."""
+    edges: dict[str, Edge] = {}
+    for edge in sorted(dossier.edges_out, key=lambda edge: (edge.confidence, edge.line)):
+        if edge.line:
+            edges.setdefault(edge.path, edge)
+    shown = [(found, edges[found.path]) for found in taken if found.path in edges]
     if not shown:
         return
-    rows = tuple(
-        (
-            (file_link(dossier, found.path), *sure(found.confidence, min(found.used.rules))),
-            (here(dossier, line_by_path[found.path]),),
-            _names(found),
-        )
-        for found in shown[:_MAX_FILES]
-    )
-    yield Heading(3, (f"{counted(len(shown), 'file')} reached through others",))
+    shown.sort(key=lambda pair: pair[1].confidence != "exact")
+    rows = tuple(_reached_row(dossier, found, edge) for found, edge in shown[:_MAX_FILES])
+    yield Heading(3, (f"It leads to {counted(len(shown), 'other file')}",))
     yield _table(("File", "First line", "Names used here"), rows, len(shown), dossier)
+
+
+def _reached_row(dossier: FileDossier, found: _Taken, edge: Edge) -> Row:
+    rule = min(found.used.rules, default="")
+    file = (file_link(dossier, found.path), *sure(edge.confidence, rule))
+    return file, (here(dossier, edge.line),), _names(found)
 
 
 def _outside(dossier: FileDossier) -> Iterator[Block]:
@@ -179,8 +176,8 @@ def _packages(dossier: FileDossier, modules: dict[str, list[ImportLine]]) -> Ite
         (_module(dossier, name, found), _taken_names(found))
         for name, found in list(modules.items())[:_MAX_MODULES]
     )
-    yield Heading(3, (f"From outside, {counted(len(modules), 'module')}",))
-    yield _table(("Module", "Names taken"), rows, len(modules), dossier)
+    yield Heading(3, (f"From outside, {counted(len(modules), 'name')}",))
+    yield _table(("Name", "Taken of it"), rows, len(modules), dossier)
 
 
 def _taken_names(imports: Sequence[ImportLine]) -> Content:
