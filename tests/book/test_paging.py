@@ -36,10 +36,10 @@ def test_a_long_text_goes_on_line_by_line() -> None:
     pages = pages_of(SourceText("a.py", "Python", text))
     parts = [block for page in pages for block in blocks_of(page) if isinstance(block, SourceText)]
     assert "".join(part.text for part in parts) == text
-    assert [part.first_line for part in parts] == [1, 3565, 7129]
+    assert [part.first_line for part in parts] == [1, 3462, 6923]
     assert [page.ref.part for page in pages] == ["", "2", "3"]
     assert (
-        told(blocks_of(pages[0]))[-1] == "Goes on: [lines 3,565 to 7,128], [lines 7,129 to 9,000]"
+        told(blocks_of(pages[0]))[-1] == "Goes on: [lines 3,462 to 6,922], [lines 6,923 to 9,000]"
     )
     assert pages[1].sections[0].title == "Original Source, continued"
 
@@ -75,7 +75,16 @@ def test_continuations_lead_back_and_on() -> None:
     assert ("previous", REF._replace(part="2")) in pages[2].neighbours
 
 
-def test_one_endless_line_is_kept_whole() -> None:
-    text = "x" * (MAX_SIZE * 2)
-    pages = pages_of(SourceText("a.py", "Python", text))
-    assert [block.text for block in blocks_of(pages[0]) if isinstance(block, SourceText)] == [text]
+def test_an_endless_line_goes_on_within_itself() -> None:
+    text = "a = 1\n" + "x" * (MAX_SIZE * 2) + "\nb = 2\n"
+    pages = pages_of(SourceText("a.js", "JavaScript", text))
+    parts = [block for page in pages for block in blocks_of(page) if isinstance(block, SourceText)]
+    assert "".join(part.text for part in parts) == text
+    assert [(part.first_line, part.is_cut) for part in parts] == [(1, True), (2, True), (2, False)]
+    assert all(sum(map(size_of, blocks_of(page))) <= MAX_SIZE + 1000 for page in pages)
+
+
+def test_what_is_made_visible_takes_room() -> None:
+    pages = pages_of(SourceText("a", "Text", "\x01\n" * 200_000))
+    assert len(pages) > 2
+    assert all(sum(map(size_of, blocks_of(page))) <= MAX_SIZE + 1000 for page in pages)

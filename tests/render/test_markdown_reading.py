@@ -92,3 +92,10 @@ def _written(*blocks: object) -> str:
 
 def _squeezed(text: str) -> str:
     return "".join(text.split())
+
+
+def test_a_line_that_is_cut_is_read_back_as_one() -> None:
+    first = SourceText("a.js", "JavaScript", "x = 1\nlong", 1, is_cut=True)
+    rest = SourceText("a.js", "JavaScript", "er\n", 2)
+    sources = read_page(_written(first, rest)).sources
+    assert "".join(source.text for source in sources) == "x = 1\nlonger\n"

@@ -22,6 +22,7 @@ from repobook.model.blocks import (
     Table,
 )
 from repobook.text.lines import lines_with_breaks
+from repobook.text.visible import visible
 
 MAX_SIZE: Final = 360_000
 """In bytes as estimated; a page of Markdown may have 400,000."""
@@ -30,6 +31,7 @@ MIN_SOURCE: Final = 40_000
 MAX_ROWS: Final = 200
 MIN_ROWS: Final = 10
 _LONG_ROW: Final = 1_500
+_MAX_RUN: Final = 30_000
 
 
 class _Limits(NamedTuple):
@@ -127,18 +129,34 @@ def _cut(title: str, block: Block, limits: _Limits) -> _Cut:
 
 
 def _cut_source(title: str, source: SourceText, room: int) -> _Cut:
-    """A line is never cut."""
-    lines = lines_with_breaks(source.text)
-    (_, end), *ranges = _ranges([length(line) for line in lines], room)
-    pieces = [
-        _Piece(
-            title,
-            _numbered("lines", a, b),
-            source._replace(text="".join(lines[a:b]), first_line=source.first_line + a),
-        )
-        for a, b in ranges
-    ]
-    return _Cut(source._replace(text="".join(lines[:end])), tuple(pieces))
+    """Between lines, where they are not endless."""
+    runs = list(_runs(source.text))
+    (_, end), *ranges = _ranges([length(visible(run.text)) for run in runs], room)
+    pieces = [_Piece(title, _line_label(runs[a:b]), _part(source, runs[a:b])) for a, b in ranges]
+    return _Cut(_part(source, runs[:end]), tuple(pieces))
+
+
+class _Run(NamedTuple):
+    """A line, or a part of one that no page could hold."""
+
+    line: int
+    text: str
+    goes_on: bool
+
+
+def _runs(text: str) -> Iterator[_Run]:
+    for number, line in enumerate(lines_with_breaks(text), 1):
+        for at in range(0, len(line), _MAX_RUN):
+            yield _Run(number, line[at : at + _MAX_RUN], at + _MAX_RUN < len(line))
+
+
+def _part(source: SourceText, runs: Sequence[_Run]) -> SourceText:
+    text = "".join(run.text for run in runs)
+    return source._replace(text=text, first_line=runs[0].line, is_cut=runs[-1].goes_on)
+
+
+def _line_label(runs: Sequence[_Run]) -> str:
+    return f"lines {runs[0].line:,} to {runs[-1].line:,}"
 
 
 def _row_ranges(sizes: Sequence[int], n_kept: int) -> list[tuple[int, int]]:

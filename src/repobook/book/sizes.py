@@ -20,6 +20,7 @@ from repobook.model.blocks import (
     Sure,
     Table,
 )
+from repobook.text.visible import visible
 
 _MARKUP: Final = 8
 _ADDRESS: Final = 60
@@ -37,7 +38,7 @@ def size_of(block: Block) -> int:
         case Paragraph() | Heading():
             return content_size(block.content)
         case SourceText() | CodeBlock() | Quotation():
-            return length(block.text) + _ADDRESS
+            return length(visible(block.text)) + _ADDRESS
         case Figure():
             return _ADDRESS * (len(block.nodes) + len(block.arrows))
 

@@ -161,6 +161,8 @@ class SourceText(NamedTuple):
     language: str
     text: str
     first_line: int = 1
+    is_cut: bool = False
+    """Whether its last line goes on in the next part: too long for any page."""
 
 
 Block = Heading | Paragraph | Bullets | Facts | Table | CodeBlock | Quotation | Figure | SourceText

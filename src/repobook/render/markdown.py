@@ -278,7 +278,8 @@ def _figure(writer: _Writer, block: Figure) -> str:
 
 
 def _source(writer: _Writer, block: SourceText) -> str:
-    return fence(block.text, source_info(language_tag(block.language), block.first_line))
+    info = source_info(language_tag(block.language), block.first_line)
+    return fence(block.text, f"{info} cut" if block.is_cut else info)
 
 
 def source_info(tag: str, first_line: int) -> str:

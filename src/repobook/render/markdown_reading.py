@@ -12,7 +12,7 @@ from repobook.text.names import anchor as anchor_of
 
 # The prefix is a quotation's; a fence inside one ends inside it.
 _FENCE: Final = re.compile(r"^((?:> )?)(`{3,})([^`\n]*)\n", re.MULTILINE)
-_SOURCE_INFO: Final = re.compile(r"[a-z0-9+#-]+ L(\d{1,9})\Z")
+_SOURCE_INFO: Final = re.compile(r"[a-z0-9+#-]+ L(\d{1,9})( cut)?\Z")
 # An escaped character, a piece of code (perhaps all of a link's text), the end of a link's text.
 # Each begins with a character of its own, which lets the engine skip all others quickly.
 _TARGET: Final = r'\]\(([^()\s]*)(?: "(L\d+(?:-L\d+)?)")?\)'
@@ -51,7 +51,8 @@ def read_page(markdown: str) -> PageRead:
         links += _links(prose)
         anchors.add(prose)
         if match := _SOURCE_INFO.match(info):
-            sources.append(SourceRead(int(match[1]), fenced))
+            # A fence ends a line even where the text goes on in the next one.
+            sources.append(SourceRead(int(match[1]), fenced[:-1] if match[2] else fenced))
     return PageRead(tuple(links), tuple(anchors.found), tuple(sources))
 
 
