@@ -149,7 +149,7 @@ def test_registries_are_where_it_is_extended() -> None:
 
 def test_risks_name_what_no_test_reaches() -> None:
     found = blocks(volume(untested=(KEY_FILE,)), "Its Risks")
-    assert found[0] == Heading(3, ("Leant on by many, reached by no test",))
+    assert found[0] == Heading(3, ("Leant on by many, used by no test itself",))
 
 
 def test_a_very_long_volume_is_split_between_chapters() -> None:

@@ -47,7 +47,8 @@ _N_CONCEPTS: Final = 10
 
 def component_blocks(component: Component, edges: tuple[ChildEdge, ...]) -> Iterator[Block]:
     """The folder as a whole, then its parts, what others stand on first."""
-    n_files = _N_KEY_FILES if component.parts else _N_KEY_FILES_ALONE
+    in_parts = sum(part.n_lines for part in component.parts)
+    n_files = _N_KEY_FILES_ALONE if 2 * in_parts < component.folder.n_lines else _N_KEY_FILES
     yield from chapter_blocks(component.folder, edges, n_files)
     part_by_path = {part.path: part for part in component.parts}
     for path in in_order(part_by_path, component.edges):
@@ -99,9 +100,9 @@ def _offers(offers: tuple[Offer, ...]) -> Content:
 def _key_file(key_file: KeyFile) -> Content:
     file = key_file.file
     folders = joined((folder_link(folder), f" {n:,}") for folder, n in key_file.leaned_by[:2])
-    leaning: Content = (f": {counted(file.fan_in, 'file')} lean on it, from ", *folders)
+    leaning: Content = (f": leant on by {counted(file.fan_in, 'file')}, most in ", *folders)
     words = said_by(file)
-    tests = "" if key_file.n_tests or file.role == "test" else "; no test reaches it"
+    tests = "" if key_file.n_tests or file.role == "test" else "; no test uses it"
     return file_link(file.path), *leaning, tests, *((". ", *words) if words else ())
 
 
@@ -144,12 +145,12 @@ def _tests(dossier: FolderDossier) -> Content:
     n_source, n_tested = dossier.coverage
     if not n_source:
         return ()
-    reached: Content = (f"Tests reach {n_tested:,} of its {counted(n_source, 'source file')}",)
+    reached: Content = (f"Tests use {n_tested:,} of its {counted(n_source, 'source file')}",)
     test = next((test for test in dossier.tests if test.command), None)
     if test is None or test.command is None:
         return reached
     command = test.command
-    covers = f"; one covers {counted(test.n_files, 'file')}: "
+    covers = f"; one uses {counted(test.n_files, 'file')}: "
     return *reached, covers, Code(command.text), " ", Cite(command.proof, command.line)
 
 

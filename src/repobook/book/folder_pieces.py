@@ -25,7 +25,7 @@ def listed_link(file: FileLine, text: str = "") -> Link | Code:
 
 
 def folder_link(path: str, text: str = "") -> Link:
-    return Link(PageRef("listing", path), text or f"{path}/", is_code=True)
+    return Link(PageRef("listing", path), text or f"{path or '.'}/", is_code=True)
 
 
 def overview_link(path: str, text: str = "") -> Link:

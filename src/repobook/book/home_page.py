@@ -94,7 +94,7 @@ def key_file_line(key_file: KeyFile) -> Content:
     """A file, who needs it, and for what."""
     file = key_file.file
     words = said_by(file)
-    needs = (f" {counted(file.fan_in, 'file')} lean on it",)
+    needs = (f" leant on by {counted(file.fan_in, 'file')}",)
     uses = (": ", *offered(key_file.offers[:4])) if key_file.offers else ()
     return file_link(file.path), *needs, *uses, *((". ", *words) if words else ())
 
@@ -168,4 +168,4 @@ def _gaps(dossier: RepositoryDossier) -> Iterator[Content]:
     untested = dossier.untested
     if untested:
         paths = joined((file_link(one.file.path),) for one in untested[:5])
-        yield "No test reaches, though many files lean on: ", *paths
+        yield "No test uses, though many files lean on: ", *paths

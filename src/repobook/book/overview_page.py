@@ -216,7 +216,7 @@ def test_blocks(dossier: FolderDossier) -> Iterator[Block]:
         yield Heading(3, ("Tests",))
         reached = f"{n_tested:,} of {counted(n_source, 'source file')}"
         yield Facts(
-            (("Reached by a test", (reached,)), ("Test files that do", (f"{dossier.n_tests:,}",)))
+            (("Used by a test", (reached,)), ("Test files that do", (f"{dossier.n_tests:,}",)))
         )
     if dossier.tests:
         shown = dossier.tests[:_N_TESTS]
@@ -231,7 +231,7 @@ def test_blocks(dossier: FolderDossier) -> Iterator[Block]:
             for test in shown
         ]
         n_all = dossier.n_tests if dossier.n_tests > len(rows) else 0
-        yield Table(("Test", "Covers", "Run it, as shown by"), tuple(rows), n_all)
+        yield Table(("Test", "Uses", "Run it, as shown by"), tuple(rows), n_all)
 
 
 def finding_blocks(dossier: FolderDossier) -> Iterator[Block]:

@@ -48,10 +48,11 @@ _REF: Final = PageRef("book")
 _N_COMMANDS: Final = 12
 _N_REGISTRIES: Final = 20
 _N_STEPS: Final = 8
+_N_RISKS: Final = 12
 _N_BUILD_FILES: Final = 15
 _MAX_COMMAND: Final = 1_200
 _BUILDING: Final = re.compile(r"build|install|compil|set ?up|start|depend|source", re.IGNORECASE)
-_TESTING: Final = re.compile(r"test|lint|check", re.IGNORECASE)
+_TESTING: Final = re.compile(r"\btest|\blint|\bcheck(?!out)", re.IGNORECASE)
 
 
 def volume_pages(dossier: RepositoryDossier) -> Iterator[Page]:
@@ -207,8 +208,8 @@ def _tested(dossier: RepositoryDossier) -> Iterator[Block]:
         if component.folder.coverage.n_source
     ]
     if reach:
-        yield Heading(3, ("What tests reach",))
-        yield Table(("Part", "Source files reached", "Of"), tuple(reach))
+        yield Heading(3, ("What tests use",))
+        yield Table(("Part", "Source files that tests use", "Of"), tuple(reach))
     yield from _shown_commands(dossier, _TESTING, None)
 
 
@@ -227,14 +228,6 @@ def _extended(dossier: RepositoryDossier) -> Iterator[Block]:
         n_all = len(found) if len(found) > _N_REGISTRIES else 0
         columns = ("Decorator or macro", "Places", "Files", "Most often in")
         yield Table(columns, tuple(rows), n_all)
-    steps = [
-        (cite(step.place, step.name), " in ", file_link(one.file.path))
-        for one in dossier.build_files
-        for step in one.steps
-        if "scripts" in step.kind or "entry" in step.kind
-    ]
-    if steps:
-        yield Bullets(tuple(steps))
 
 
 def _risks(dossier: RepositoryDossier) -> Iterator[Block]:
@@ -245,12 +238,12 @@ def _risks(dossier: RepositoryDossier) -> Iterator[Block]:
         yield Heading(3, ("Errors and warnings",))
         yield from finding_blocks(told_of)
     for title, files in (
-        ("Leant on by many, reached by no test", dossier.untested),
+        ("Leant on by many, used by no test itself", dossier.untested),
         ("Leant on by many, without a word of its own", dossier.wordless),
     ):
         if files:
             yield Heading(3, (title,))
-            yield key_file_table(files)
+            yield key_file_table(files[:_N_RISKS])
     n_unread = len({unread.path for unread in dossier.unread})
     if n_unread:
         more = Link(PageRef("verification"), "each with its line")

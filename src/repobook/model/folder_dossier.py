@@ -81,11 +81,11 @@ class KeyFile(NamedTuple):
 
 
 class CoveringTest(NamedTuple):
-    """A test file that is among the best tests of files of the folder."""
+    """A test file that uses files of the folder."""
 
     path: str
     n_files: int
-    """Of how many of them."""
+    """How many of them."""
     command: Command | None
 
 
@@ -118,7 +118,7 @@ class Changes(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """How far tests reach: files of source that some test covers."""
+    """How far tests reach: files of source that some test uses itself."""
 
     n_source: int = 0
     n_tested: int = 0
@@ -153,9 +153,9 @@ class FolderDossier(NamedTuple):
     """Where programs begin that are no tests."""
     coverage: Coverage
     tests: tuple[CoveringTest, ...]
-    """The tests that cover most of its files, from anywhere."""
+    """The tests that test most of its files best, from anywhere."""
     n_tests: int
-    """How many test files cover some file below."""
+    """How many test files use some source file below."""
     owners: tuple[tuple[str, int, Place], ...]
     """Who owns how many of its files, and a line that says so."""
     recent: tuple[Changes, ...]
@@ -253,7 +253,7 @@ class RepositoryDossier(NamedTuple):
     """What could not be read, line by line."""
     links: tuple[LanguageLinks, ...]
     untested: tuple[KeyFile, ...]
-    """Files of source that many lean on and no test covers."""
+    """Files of source that many lean on and no test uses."""
     wordless: tuple[KeyFile, ...]
     """Files of source that many lean on and that say nothing of themselves."""
 

@@ -203,11 +203,7 @@ class FolderReader:
 
     def _leaned_by(self, row: FileRow) -> tuple[tuple[str, int], ...]:
         paths = self.tables.row_by_id
-        found = Counter(
-            paths[source].line.path.rpartition("/")[0]
-            for (source,) in self.tables.query(_LEANING_ON, row.id)
-            if source in paths
-        )
+        found = Counter(paths[source].line.path.rpartition("/")[0] for source in row.leaners)
         return _most(found)[:_N_LEANING]
 
     def _entries(self, rows: list[FileRow]) -> Iterator[Place]:
@@ -224,8 +220,7 @@ class FolderReader:
         for row in rows:
             if row.line.role == "source":
                 for place, test in enumerate(row.tests):
-                    if test in self.tables.row_by_id:
-                        found[test].append(place)
+                    found[test].append(place)
         return dict(found)
 
     def _tests(self, covering: dict[int, list[int]]) -> Iterator[CoveringTest]:
@@ -319,8 +314,8 @@ def _best_offers(key_files: Iterable[KeyFile]) -> tuple[Offer, ...]:
     return tuple(sorted(offers, key=_most_used)[:_N_OFFERS])
 
 
-def _most_used(offer: Offer) -> tuple[int, Place, str]:
-    return -offer.n_users, offer.place, offer.qualname
+def _most_used(offer: Offer) -> tuple[bool, int, Place, str]:
+    return offer.kind in _MEMBERS, -offer.n_users, offer.place, offer.qualname
 
 
 def _coverage(rows: list[FileRow]) -> Coverage:
@@ -345,17 +340,20 @@ def _worst_first(kind: FindingKind) -> tuple[int, int, str]:
     return _SEVERITIES.get(kind.severity, len(_SEVERITIES)), -kind.n, kind.rule
 
 
+_MEMBERS: Final = frozenset(["method", "field", "property", "enum_member", "constructor"])
 _SEVERITIES: Final = {"error": 0, "warning": 1, "info": 2}
 _NOBODY: Final[tuple[tuple[str, ...], str, int]] = ((), "", 0)
+# Members come after what stands on its own; overloads are one.
 _OFFERS: Final = """
-    SELECT s.name, s.qualname, s.kind, s.line, s.end_line, count(DISTINCT r.file) AS n
+    SELECT s.name, s.qualname, min(s.kind), min(s.line), min(s.end_line),
+           count(DISTINCT r.file) AS n
     FROM symbol s JOIN referrer r ON r.target = s.key
-    WHERE s.file = ? AND r.file != ? AND r.confidence IN ('exact', 'inferred')
+    WHERE s.file = ? AND r.file != ? AND r.confidence = 'exact'
           AND s.kind NOT IN ('heading', 'key', 'section', 'module', 'namespace')
-    GROUP BY s.n ORDER BY n DESC, s.line, s.n LIMIT ?
+    GROUP BY s.qualname
+    ORDER BY min(s.kind IN ('method', 'field', 'property', 'enum_member', 'constructor')), n DESC,
+             s.qualname
+    LIMIT ?
 """
-_LEANING_ON: Final = """
-    SELECT DISTINCT source FROM edge WHERE target = ? AND confidence IN ('exact', 'inferred')
-        AND kind IN ('import', 'include', 'inherit', 'call', 'use', 'test')
-"""
+_LEANING_ON: Final = "SELECT DISTINCT source FROM edge WHERE target = ?"
 _LEANS_ON: Final = "SELECT DISTINCT target FROM edge WHERE source = ?"

@@ -15,8 +15,12 @@ import msgspec
 from repobook.model.dossier import FileLine
 
 _LINKS: Final = msgspec.json.Decoder(list[tuple[int, float, tuple[str, ...]]])
-# What makes one file need another; documents and build files only speak of it.
-_LEANING: Final = "('import', 'include', 'inherit', 'call', 'use', 'test')"
+# What makes one file need another; documents and build files only speak of it. A name that only one
+# file defines may still mean another thing, so likely ties count where a path is written.
+SURE_TIES: Final = """
+    (confidence = 'exact' AND kind IN ('import', 'include', 'inherit', 'call', 'use', 'test')
+     OR confidence = 'inferred' AND kind IN ('import', 'include'))
+"""
 
 
 class FileRow(NamedTuple):
@@ -24,13 +28,25 @@ class FileRow(NamedTuple):
     line: FileLine
     cycle: int
     """0 where it is in none."""
+    leaners: tuple[int, ...]
+    """The files that lean on it."""
     tests: tuple[int, ...]
-    """The tests that cover it, best first."""
+    """The tests that lean on it, best first."""
+
+
+class Pair(NamedTuple):
+    """One file leans on another."""
+
+    source: int
+    target: int
+    line: int
+    confidence: str
 
 
 class Tables:
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
+        self.pairs = list(self._pairs())
         self.rows = self._files()
         self.paths = [row.line.path for row in self.rows]
         self.row_by_id = {row.id: row for row in self.rows}
@@ -122,42 +138,52 @@ class Tables:
                 found[file] = (tuple(msgspec.json.decode(owners)), paths[file].line.path, line)
         return found
 
-    def pairs(self) -> Iterator[tuple[int, int, int, str]]:
-        """Source, target, line and confidence of each pair of files, one leaning on the other."""
-        last, best = (0, 0), ("", 0)
-        for source, target, line, confidence in self.query(_PAIRS):
-            if source == target or source not in self.row_by_id or target not in self.row_by_id:
-                continue
-            if (source, target) != last:
-                if best[1]:
-                    yield *last, best[1], best[0]
-                last, best = (source, target), (confidence, line)
-            else:
-                best = min(best, (confidence, line))
-        if best[1]:
-            yield *last, best[1], best[0]
+    def _pairs(self) -> Iterator[Pair]:
+        """Each once, by the surest and first of its lines."""
+        last = Pair(0, 0, 0, "")
+        for pair in map(Pair._make, self.query(_PAIRS)):
+            if pair[:2] != last[:2]:
+                if last.line and last.source != last.target:
+                    yield last
+                last = pair
+        if last.line and last.source != last.target:
+            yield last
 
     def _files(self) -> list[FileRow]:
         n_symbols: dict[int, int] = dict(
             self.query("SELECT file, count(*) FROM symbol GROUP BY file")
         )
         n_findings = Counter(file for (file,) in self.query("SELECT file FROM finding"))
-        ranks = {file: (fan_in, cycle) for file, fan_in, cycle in self.query(_RANKS)}
-        tests = {
-            file: tuple(test for test, *_ in _LINKS.decode(links))
+        cycles: dict[int, int] = dict(self.query(_CYCLES))
+        files = list(self.query(_FILES))
+        role_by_id = {id: role for id, _, _, role, *_ in files}
+        leaners: defaultdict[int, list[int]] = defaultdict(list)
+        for source, target, *_ in self.pairs:
+            if source in role_by_id:
+                leaners[target].append(source)
+        places = {
+            file: [test for test, *_ in _LINKS.decode(links)]
             for file, links in self.query("SELECT file, links FROM file_tests")
         }
         return [
             FileRow(
                 id,
-                _line(row, n_symbols.get(id, 0), n_findings[id], len(covering), fan_in),
-                cycle,
-                covering,
+                _line(row, n_symbols.get(id, 0), n_findings[id], len(tests), len(leaners[id])),
+                cycles.get(id, 0),
+                tuple(leaners[id]),
+                tests,
             )
-            for id, *row in self.query(_FILES)
-            for covering in [tests.get(id, ())]
-            for fan_in, cycle in [ranks.get(id, _UNRANKED)]
+            for id, *row in files
+            for tests in [_best_first(leaners[id], role_by_id, places.get(id, []))]
         ]
+
+
+def _best_first(
+    leaners: list[int], role_by_id: dict[int, str], ranked: list[int]
+) -> tuple[int, ...]:
+    tests = [file for file in leaners if role_by_id[file] == "test"]
+    place = {test: n for n, test in enumerate(ranked)}
+    return tuple(sorted(tests, key=lambda test: (place.get(test, len(ranked)), test)))
 
 
 def _line(
@@ -168,15 +194,14 @@ def _line(
     return FileLine(*(*facts, *counts, line, end_line))
 
 
-_UNRANKED: Final = (0, 0)
 _FILES: Final = """
     SELECT id, path, language, role, lines, bytes, status, reason, summary, summary_line,
            summary_end_line
     FROM file ORDER BY path
 """
-_RANKS: Final = "SELECT file, fan_in, coalesce(cycle, 0) FROM file_rank"
+_CYCLES: Final = "SELECT file, cycle FROM file_rank WHERE cycle IS NOT NULL"
 # Of "exact" and "inferred" the surer one comes first in the alphabet too.
 _PAIRS: Final = f"""
     SELECT source, target, line, confidence FROM edge
-    WHERE kind IN {_LEANING} AND confidence IN ('exact', 'inferred') ORDER BY source, target
+    WHERE {SURE_TIES} ORDER BY source, target, confidence, line
 """

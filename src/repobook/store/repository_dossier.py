@@ -125,15 +125,15 @@ def _build_files(tables: Tables) -> Iterator[BuildFile]:
     rows.sort(key=lambda row: (row.line.path.count("/"), row.line.path))
     n = 0
     for row in rows:
-        steps = tuple(
-            BuildStep(name, kind, Place(row.line.path, line, end_line))
+        steps = {
+            name: BuildStep(name, kind, Place(row.line.path, line, end_line))
             for name, qualname, kind, line, end_line, signature in tables.query(_STEPS, row.id)
             if kind in _STEP_KINDS
             or qualname.startswith(_STEP_NAMES)
             or signature.startswith(_STEP_SIGNATURES)
-        )
+        }
         if steps:
-            yield BuildFile(row.line, steps[:_N_STEPS], len(steps))
+            yield BuildFile(row.line, tuple(steps.values())[:_N_STEPS], len(steps))
             n += 1
         if n == _N_BUILD_FILES:
             return
