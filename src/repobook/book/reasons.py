@@ -11,7 +11,7 @@ from repobook.model.dossier import FileDossier
 
 _PART: Final = re.compile(r"`([^`]*)`|\bline (\d+)")
 _VIA: Final = re.compile(r"is for (.+), which uses it$", re.DOTALL)
-_SHARES: Final = "path shares "
+SHARES: Final = "path shares "
 
 
 def reasons(dossier: FileDossier, test: str, texts: tuple[str, ...]) -> Content:
@@ -22,9 +22,9 @@ def reasons(dossier: FileDossier, test: str, texts: tuple[str, ...]) -> Content:
 def _reason(dossier: FileDossier, test: str, text: str) -> Content:
     if via := _VIA.match(text):
         return ("is for ", file_link(dossier, via.group(1)), ", which uses it")
-    if text.startswith(_SHARES):
-        words = text[len(_SHARES) :].split(", ")
-        return (_SHARES, *joined((Code(word),) for word in words))
+    if text.startswith(SHARES):
+        words = text[len(SHARES) :].split(", ")
+        return (SHARES, *joined((Code(word),) for word in words))
     return tuple(_parts(test, text))
 
 

@@ -1,38 +1,31 @@
-"""What a test file is for: how it is run, what it tests, its cases and what keeps one from running.
-
-Only what resolved to a file is told as tested; what is merely alike in names stands apart.
-"""
+"""A test file: how it is run, what it tests, its cases and what keeps one from running."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from repobook.book.pieces import counted, file_link, here, joined
-from repobook.book.reasons import reasons
+from repobook.book.pieces import counted, here, joined
 from repobook.book.rows import Row, table, without_empty
 from repobook.book.shown import call_here, first_of, line_text, named_here
-from repobook.book.ties import Tie, how, ties
+from repobook.book.tested import perhaps_tested, what_it_tests
 from repobook.model.blocks import Block, Cite, Code, CodeBlock, Content, Facts, Heading
 from repobook.model.dossier import FileDossier, Symbol
 from repobook.model.facts import Decision
 from repobook.text.sentences import first_sentence
 
-_MAX_TESTED: Final = 12
-_MAX_ALIKE: Final = 8
 _MAX_NAMES: Final = 6
 _MAX_CASES: Final = 1_000
 _MAX_SILENT: Final = 60
 _MAX_GUARD: Final = 8
 _MAX_DECORATOR: Final = 120
-_TESTABLE: Final = frozenset(["source", "build", "generated"])
 _PARAMETERS: Final = ("parametri", "param", "ops", "dtypes", "subtest", "foreach")
 _MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
 _INSTANTIATING: Final = "instantiate"
 
 
 def test_file(dossier: FileDossier) -> Iterator[Block]:
-    return chain(_run(dossier), _tested(dossier), _cases(dossier), _alike(dossier))
+    return chain(_run(dossier), what_it_tests(dossier), _cases(dossier), perhaps_tested(dossier))
 
 
 def _run(dossier: FileDossier) -> Iterator[Block]:
@@ -75,70 +68,6 @@ def _guard(dossier: FileDossier) -> Iterator[Block]:
     yield Heading(3, (title,))
     text = "\n".join(dossier.lines[first - 1 : last])
     yield CodeBlock(text, dossier.language, here(dossier, first, last))
-
-
-def _tested(dossier: FileDossier) -> Iterator[Block]:
-    """What it is among the best tests of and leads to by a line; else what it uses most."""
-    place = {path: n for n, (path, _) in enumerate(dossier.tested)}
-    found = [
-        tie for tie in ties(dossier.edges_out, dossier.path) if _is_testable(dossier, tie.path)
-    ]
-    tested = [tie for tie in found if tie.path in place]
-    tested.sort(key=lambda tie: place[tie.path])
-    title = "What it tests" if tested else "What it uses most"
-    shown = tested or found
-    if not shown:
-        return
-    names = _used_names(dossier)
-    rows = tuple(
-        (
-            (file_link(dossier, tie.path),),
-            _names_told(dossier, names.get(tie.path, {}), tie),
-            (how(tie),),
-        )
-        for tie in shown[:_MAX_TESTED]
-    )
-    yield Heading(3, (title,))
-    yield table(("File", "By", "How"), rows, len(shown))
-
-
-def _is_testable(dossier: FileDossier, path: str) -> bool:
-    line = dossier.known.get(path)
-    return line is not None and line.role in _TESTABLE
-
-
-def _used_names(dossier: FileDossier) -> dict[str, dict[str, tuple[int, int]]]:
-    """By file: each name with the number of its places and the first line."""
-    found: defaultdict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
-    for group in dossier.references:
-        if group.confidence not in ("exact", "inferred") or not group.lines:
-            continue
-        for path in {target.path for target in group.targets if target.qualname}:
-            n, first = found[path].get(group.name, (0, group.lines[0]))
-            found[path][group.name] = (n + len(group.lines), min(first, group.lines[0]))
-    return found
-
-
-def _names_told(dossier: FileDossier, names: dict[str, tuple[int, int]], tie: Tie) -> Content:
-    ordered = sorted(names.items(), key=lambda item: (-item[1][0], item[0]))
-    if not ordered:
-        return (here(dossier, max(tie.edges[0].line, 1)),)
-    return first_of([named_here(dossier, name, line) for name, (_, line) in ordered], _MAX_NAMES)
-
-
-def _alike(dossier: FileDossier) -> Iterator[Block]:
-    """Ranked as a test of these without any line that leads there."""
-    reached = {edge.path for edge in dossier.edges_out if edge.confidence != "ambiguous"}
-    found = [(path, why) for path, why in dossier.tested if path not in reached]
-    if not found:
-        return
-    found.sort(key=lambda one: -len(one[1]))
-    rows = tuple(
-        ((file_link(dossier, path),), reasons(dossier, dossier.path, why))
-        for path, why in found[:_MAX_ALIKE]
-    )
-    yield Heading(3, ("Perhaps a test of",))
-    yield table(("File", "Why"), rows, len(found))
 
 
 class _Case(NamedTuple):

@@ -116,6 +116,30 @@ def test_what_it_tests_are_files_that_its_lines_lead_to() -> None:
     assert [row[0] for row in perhaps.rows] == [_page("pkg/alike.py")]
 
 
+def test_tools_for_tests_are_tested_only_where_the_names_say_so() -> None:
+    paths = ("testing/common.py", "testing/client.py")
+    dossier = file_dossier(
+        path="t/test_client.py",
+        role="test",
+        tested=((paths[0], ("imports it (line 1)",)), (paths[1], ("path shares client",))),
+        edges_out=tuple(Edge(path, "import", 1, "exact", 1) for path in paths),
+        known=known(*paths),
+    )
+    (table,) = tables(blocks(dossier))
+    assert [row[0] for row in table.rows] == [_page("testing/client.py")]
+
+
+def test_what_only_likely_leads_there_is_not_what_it_tests() -> None:
+    dossier = file_dossier(
+        role="test",
+        path=_TEST,
+        tested=(("pkg/sparse.py", ("uses it (line 1, inferred)",)),),
+        edges_out=(Edge("pkg/sparse.py", "use", 1, "inferred", 3),),
+        known=known("pkg/sparse.py"),
+    )
+    assert blocks(dossier) == ()
+
+
 def test_cases_have_parameters_and_skips_with_lines() -> None:
     text = '@param.parametrize("a", [1])\n@skipIf(no_gpu, "no")\ndef test_a(a):\n    pass\n'
     marks = ('param.parametrize("a", [1])', 'skipIf(no_gpu, "no")')

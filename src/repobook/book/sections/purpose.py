@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from repobook.book.pieces import file_link, here, joined
+from repobook.book.pieces import file_link, here
+from repobook.book.shown import first_of
+from repobook.book.tested import tested_files
 from repobook.model.blocks import Block, Content, Facts, Inline, Quotation
 from repobook.model.dossier import FileDossier
 
@@ -22,9 +24,8 @@ def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     yield "Role", (dossier.role,)
     if dossier.role_reason:
         yield "Recognised by", (dossier.role_reason, *_sign(dossier))
-    if dossier.tested:
-        tested = [(file_link(dossier, path),) for path, _ in dossier.tested[:_MAX_TESTED]]
-        yield "Tests", _with_number(joined(tested), len(dossier.tested))
+    if tested := tested_files(dossier):
+        yield "Tests", first_of([(file_link(dossier, tie.path),) for tie in tested], _MAX_TESTED)
     if not dossier.summary.text:
         yield "In its own words", ("nothing",)
 
@@ -38,7 +39,3 @@ def _sign(dossier: FileDossier) -> tuple[Inline, ...]:
         if sign.lower() in line.lower():
             return " ", here(dossier, number)
     return ()
-
-
-def _with_number(shown: Content, n_all: int) -> Content:
-    return (*shown, f" and {n_all - _MAX_TESTED:,} more") if n_all > _MAX_TESTED else shown
