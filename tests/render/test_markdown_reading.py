@@ -79,6 +79,18 @@ def test_code_is_read_where_it_is_all_of_the_link() -> None:
     assert read.links == (LinkRead("b.md", "", ""), LinkRead("c.md", "", "a`b"))
 
 
+def test_what_is_quoted_is_read_with_the_lines_it_cites() -> None:
+    written = _written(
+        Quotation("It is_so | a\\n.\n\n    x = 1\n\n    y\n\nEnd.", Cite("b.py", 3, 9)),
+        CodeBlock("f(x)\n", "C", Cite("a.py", 4, is_here=True)),
+        Paragraph(("> not quoted",)),
+        CodeBlock("shell"),
+    )
+    quotes = [(quote.cite.lines, quote.text.split()) for quote in read_page(written).quotes]
+    words = ["It", "is_so", "|", "a\\n.", "x", "=", "1", "y", "End."]
+    assert quotes == [("L3-L9", words), ("L4", ["f(x)"])]
+
+
 def test_lines() -> None:
     assert cited_lines("L3") == (3, 3)
     assert cited_lines("L3-L10") == (3, 10)

@@ -196,15 +196,19 @@ CASES: dict[str, tuple[Callable[[Path], object], list[tuple[str, str]]]] = {
         [("anchor", "pkg/a.py_docs.md")],
     ),
     "lines that are not there": (
-        _edit("doc.md", '"L1-L3"', '"L1-L4"'),
+        _edit("doc.md", "`pkg/a.py:1-3`", "`pkg/a.py:1-4`"),
         [("citation", "doc.md")],
     ),
     "code that is not there": (
         _edit("doc.md", "`x[0] \\| 1`", "`x[0] \\| 2`"),
         [("citation", "doc.md")],
     ),
+    "words that are not there": (
+        _edit("doc.md", "> Says\n", "> Says no\n"),
+        [("citation", "doc.md")],
+    ),
     "a citation of no file": (
-        _edit("doc.md", "[`pkg/a.py:2`](pkg/a.py_docs.md#", "[`x:2`](pkg/a.py_kw.md#"),
+        _edit("doc.md", "[`pkg/a.py:2`](pkg/a.py_docs.md#", "[`pkg/a.py:2`](pkg/a.py_kw.md#"),
         [("citation", "doc.md")],
     ),
     "another text on its page": (

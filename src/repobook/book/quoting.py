@@ -12,17 +12,33 @@ _FAR: Final = 400
 
 
 def quotation(dossier: FileDossier, words: str, first: int = 1) -> Quotation | None:
-    """Of lines at or after ``first``; nothing where the words do not stand there as they are."""
-    text = shortened(words)
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
-    if not lines:
+    """Of lines at or after ``first``, as far as the words stand there as they are."""
+    quoted = shortened(words).split("\n")
+    found = _found(dossier.lines, quoted, first)
+    if not found:
         return None
-    start = _line_with(dossier.lines, lines[0], first, first + _FAR)
-    if not start:
-        return None
-    last = lines[-1].removesuffix(" …")
-    end = _line_with(dossier.lines, last, start, start + 3 * _MAX_LINES) or start
+    start, end = found[0], found[-1]
+    n_words = sum(1 for line in quoted if line.strip())
+    text = "\n".join(quoted) if len(found) == n_words else _cut(quoted, len(found))
     return Quotation(text, Cite(dossier.path, start, 0 if end == start else end, is_here=True))
+
+
+def _found(lines: Sequence[str], quoted: Sequence[str], first: int) -> list[int]:
+    """Where each line with words stands, one after the other, up to the first that does not."""
+    found: list[int] = []
+    for words in filter(None, (line.strip().removesuffix(" …") for line in quoted)):
+        start, far = (found[-1] + 1, 3 * _MAX_LINES) if found else (first, _FAR)
+        number = _line_with(lines, words, start, start + far)
+        if not number:
+            break
+        found.append(number)
+    return found
+
+
+def _cut(quoted: Sequence[str], n_words: int) -> str:
+    """So many lines with words, and the cut."""
+    ends = [n for n, line in enumerate(quoted, 1) if line.strip()]
+    return "\n".join(quoted[: ends[n_words - 1]]) + " …"
 
 
 def shortened(words: str) -> str:

@@ -140,7 +140,7 @@ class _Writer:
             self._sources[cite.path] = source
         if self._places.sources:
             return f"[{label}]({source}#{lines})"
-        return f'[{label}]({source} "{lines}")'
+        return f'[{label}]({source} "{lines}")' if cite.code else f"[{label}]({source})"
 
     def row(self, cells: tuple[Content, ...]) -> str:
         texts = [self.content(cell) for cell in cells]

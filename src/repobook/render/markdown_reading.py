@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from repobook.render.places import SOURCE_ANCHOR
 from repobook.text.names import anchor as anchor_of
 
 # The prefix is a quotation's; a fence inside one ends inside it.
@@ -20,6 +21,11 @@ _TOKEN: Final = re.compile(rf"\\[^\n]|`(`*)(?!`)([^\n]*?)(?<!`)`\1(?!`)(?:{_TARG
 _HEADING: Final = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
 _ANCHOR: Final = re.compile(r'^<a id="([^"\n]*)"></a>$', re.MULTILINE)
 _LINES: Final = re.compile(r"L(\d{1,9})(?:-L(\d{1,9}))?\Z")
+_LABEL: Final = re.compile(r".*:(\d{1,9})(?:-(\d{1,9}))?\Z", re.DOTALL)
+_TO_SOURCE: Final = f"#{SOURCE_ANCHOR}"
+# The last line of a quotation; a citation that stands by itself above what it cites.
+_QUOTED: Final = "> — "
+_ALONE: Final = re.compile(r"^\[[^\n]*\)\n\n\Z", re.MULTILINE)
 _MARKS: Final = re.compile(r"[*\[\]]")
 
 
@@ -27,7 +33,7 @@ class LinkRead(NamedTuple):
     address: str
     """As written, percent-encoded."""
     lines: str
-    """``L10-L20`` where it is a citation whose address does not tell."""
+    """``L10-L20`` where it is a citation; empty where it is not, or its address tells."""
     code: str
     """The text of the link where all of it is code, else empty."""
 
@@ -37,23 +43,33 @@ class SourceRead(NamedTuple):
     text: str
 
 
+class QuoteRead(NamedTuple):
+    """Text or code that is shown with the lines that it was taken from."""
+
+    cite: LinkRead
+    text: str
+
+
 class PageRead(NamedTuple):
     links: tuple[LinkRead, ...]
     anchors: tuple[str, ...]
     sources: tuple[SourceRead, ...]
+    quotes: tuple[QuoteRead, ...]
 
 
 def read_page(markdown: str) -> PageRead:
     links: list[LinkRead] = []
-    anchors = _Anchors()
+    anchors, quotes = _Anchors(), _Quotes()
     sources = []
-    for prose, info, fenced in _parts(markdown):
-        links += _links(prose)
-        anchors.add(prose)
-        if match := _SOURCE_INFO.match(info):
+    for part in _parts(markdown):
+        links += _links(part.prose)
+        anchors.add(part.prose)
+        quotes.add(part)
+        if match := _SOURCE_INFO.match(part.info):
             # A fence ends a line even where the text goes on in the next one.
-            sources.append(SourceRead(int(match[1]), fenced[:-1] if match[2] else fenced))
-    return PageRead(tuple(links), tuple(anchors.found), tuple(sources))
+            text = part.fenced[:-1] if match[2] else part.fenced
+            sources.append(SourceRead(int(match[1]), text))
+    return PageRead(tuple(links), tuple(anchors.found), tuple(sources), tuple(quotes.found))
 
 
 def cited_lines(text: str) -> tuple[int, int] | None:
@@ -62,26 +78,52 @@ def cited_lines(text: str) -> tuple[int, int] | None:
     return (int(match[1]), int(match[2] or match[1])) if match else None
 
 
-def _parts(markdown: str) -> Iterator[tuple[str, str, str]]:
-    """Text up to a fence, the info of the fence, and what it holds; the last part has no fence."""
+class _Part(NamedTuple):
+    """Text up to a fence, and the fence; the last has none."""
+
+    prose: str
+    prefix: str = ""
+    info: str = ""
+    fenced: str = ""
+
+
+def _parts(markdown: str) -> Iterator[_Part]:
     at = 0
     while match := _FENCE.search(markdown, at):
         prefix, ticks, info = match.groups()
         end = markdown.find(f"\n{prefix}{ticks}\n", match.end() - 1)
         end = len(markdown) - 1 if end < 0 else end
-        yield markdown[at : match.start()], info, markdown[match.end() : end + 1]
+        prose, fenced = markdown[at : match.start()], markdown[match.end() : end + 1]
+        yield _Part(prose, prefix, info, fenced)
         at = end + 2 + len(prefix) + len(ticks)
-    yield markdown[at:], "", ""
+    yield _Part(markdown[at:])
 
 
 def _links(prose: str) -> Iterator[LinkRead]:
     for match in _TOKEN.finditer(prose):
         _, code, address, lines, other_address, other_lines = match.groups()
         if other_address is not None:
-            yield LinkRead(other_address, other_lines or "", "")
+            yield LinkRead(other_address, other_lines or _lines(prose, match, other_address), "")
         elif address is not None:
             is_all = prose[match.start() - 1] == "["
-            yield LinkRead(address, lines or "", _code(prose, match.start(), code, is_all))
+            text = _code(prose, match.start(), code, is_all)
+            yield LinkRead(address, lines or _lines_of_label(text, address), text)
+
+
+def _lines(prose: str, match: re.Match[str], address: str) -> str:
+    """Where a link leads to a source, its text tells the lines."""
+    if not address.endswith(_TO_SOURCE):
+        return ""
+    text = prose[prose.rfind("[", 0, match.start()) + 1 : match.start()]
+    return text if _LINES.match(text) else ""
+
+
+def _lines_of_label(label: str, address: str) -> str:
+    """The same of ``path:10-20``."""
+    match = _LABEL.match(label) if address.endswith(_TO_SOURCE) else None
+    if match is None:
+        return ""
+    return f"L{match[1]}-L{match[2]}" if match[2] else f"L{match[1]}"
 
 
 def _code(prose: str, start: int, code: str, is_all: bool) -> str:
@@ -111,6 +153,38 @@ class _Anchors:
             n = self._n_by_slug.get(slug, 0)
             self._n_by_slug[slug] = n + 1
             self.found.append(f"{slug}-{n}" if n else slug)
+
+
+class _Quotes:
+    """Block quotations up to the line that cites, and fences below a citation."""
+
+    def __init__(self) -> None:
+        self.found: list[QuoteRead] = []
+        self._lines: list[str] = []
+
+    def add(self, part: _Part) -> None:
+        if part.prose.startswith(">") or "\n>" in part.prose:
+            for line in part.prose.split("\n"):
+                self._add_line(line)
+        if part.prefix:
+            lines = part.fenced.split("\n")
+            self._lines += ["" if line == ">" else line.removeprefix("> ") for line in lines]
+        elif alone := _ALONE.search(part.prose):
+            self._found(alone[0], part.fenced)
+
+    def _add_line(self, line: str) -> None:
+        if line.startswith(_QUOTED):
+            self._found(line, "\n".join(self._lines))
+            self._lines.clear()
+        elif line.startswith(">"):
+            self._lines.append(_TOKEN.sub(_plain, line[1:]))
+        elif line:
+            self._lines.clear()
+
+    def _found(self, line: str, text: str) -> None:
+        links = list(_links(line))
+        if len(links) == 1:
+            self.found.append(QuoteRead(links[0], text))
 
 
 def _plain(match: re.Match[str]) -> str:

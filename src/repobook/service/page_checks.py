@@ -6,6 +6,7 @@ The text of a cited file comes from the tree, or, where there is none, from the 
 import hashlib
 import os
 import posixpath
+import re
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -20,6 +21,7 @@ from repobook.render.markdown import cite_label
 from repobook.render.markdown_reading import (
     LinkRead,
     PageRead,
+    QuoteRead,
     SourceRead,
     cited_lines,
     read_page,
@@ -35,6 +37,7 @@ MAX_BYTES: Final = 1 << 30
 _MAX_KEPT: Final = 32 << 20  # characters of sources
 _MAX_TOLD: Final = 100  # problems of one task
 _UP: Final = "../"
+_WORD: Final = re.compile(r"\w+")
 
 
 class Problem(NamedTuple):
@@ -171,6 +174,8 @@ class _PageCheck:
                 yield from self._citation(link, target, cited, lines)
             if not target.startswith(_UP):
                 yield from self._link(target, fragment)
+        for quote in self._page.quotes:
+            yield from self._quote(quote)
 
     def _link(self, target: str, fragment: str) -> Iterator[Problem]:
         if target not in self._factory.page_names:
@@ -191,6 +196,20 @@ class _PageCheck:
             yield Problem("citation", self._name, f"cites {path}, which is not in the book")
         elif problem := self._wrong(path, cited, link.code, label):
             yield Problem("citation", self._name, f"{path}:{label}: {problem}")
+
+    def _quote(self, quote: QuoteRead) -> Iterator[Problem]:
+        """The words in their order; marks of comments and strings are not quoted."""
+        address, _, fragment = quote.cite.address.partition("#")
+        target = _resolved(posixpath.dirname(self._name), address) if address else self._name
+        path = self._file_by_page.get(target) or _below_root(target)
+        cited = cited_lines(quote.cite.lines or fragment)
+        lines = self._texts.lines(path) if path in self._factory.files else None
+        if cited is None or lines is None:
+            return
+        text = "\n".join(lines[cited[0] - 1 : cited[1]])
+        if _words(quote.text) not in _words(text):
+            told = f"{path}:{cited[0]}-{cited[1]}: it does not say {_squeezed(quote.text)[:80]}"
+            yield Problem("citation", self._name, told)
 
     def _wrong(self, path: str, cited: tuple[int, int], code: str, label: str) -> str:
         lines = self._texts.lines(path)
@@ -217,6 +236,10 @@ def _below_root(target: str) -> str:
     while target.startswith(_UP):
         target = target[len(_UP) :]
     return target
+
+
+def _words(text: str) -> str:
+    return f" {' '.join(_WORD.findall(text))} "
 
 
 def _squeezed(text: str) -> str:
