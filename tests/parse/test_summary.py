@@ -11,6 +11,7 @@ from repobook.parse import parse
         ("Python", b'# Owner(s): ["x"]\n"""Reads rows\nof tables. More."""\n', (2, 3)),
         ("C", b"/* Copyright (c) X\n *\n * Hash tables, small\n * and fast. */\nint a;\n", (3, 4)),
         ("Markdown", b"# Title\n\nA tool that reads.\n", (3, 3)),
+        ("C", b"// stop and\n// stop and\n// go\nint a;\n", (1, 3)),
         ("Python", b"x = 1\n", (0, 0)),
         ("Markdown", b"# T\n\nSee [the *docs*](http://x.y) of\n`tool` now.\n", (3, 4)),
         ("Python", b'"""Tabs \\t and\\nbreaks."""\n', (0, 0)),

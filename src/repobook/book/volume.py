@@ -43,7 +43,7 @@ from repobook.model.blocks import (
 from repobook.model.folder_dossier import BuildFile, RepositoryDossier, ShownCommand
 from repobook.text.names import anchor
 
-MAX_SIZE: Final = 330_000
+MAX_SIZE: Final = 380_000
 _REF: Final = PageRef("book")
 _N_COMMANDS: Final = 12
 _N_REGISTRIES: Final = 20

@@ -24,16 +24,15 @@ def file_summary(doc: str, source: SourceText) -> Summary:
 
 
 def _lines_of(pieces: tuple[str, ...], source: SourceText) -> Iterator[int]:
-    """The line of each piece, after the one before; 0 where it is nowhere."""
-    at, line = 0, 1
+    """The line of each piece, below the one before; 0 where it is nowhere."""
+    at, line = 0, 0
     for piece in pieces:
         found = source.data.find(piece.encode("utf-8", "replace"), at)
-        line = source.line_of(found) if found >= 0 else _line_like(piece, source, line)
-        if not line:
-            yield 0
-            return
-        at = source.line_starts[line - 1]
+        line = source.line_of(found) if found >= 0 else _line_like(piece, source, line + 1)
         yield line
+        if not line:
+            return
+        at = source.line_starts[line]
 
 
 def _line_like(piece: str, source: SourceText, first: int) -> int:

@@ -66,8 +66,6 @@ class FolderEdges:
         n_by_ways = defaultdict(lambda: defaultdict(int))
         forks: dict[tuple[str, str], _Fork] = {}
         for source, target, line, confidence in tables.pairs:
-            if source not in rows or target not in rows:
-                continue
             first, second = rows[source].line, rows[target].line
             a, b = first.path, second.path
             folders = a.rpartition("/")[0], b.rpartition("/")[0]

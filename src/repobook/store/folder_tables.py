@@ -46,7 +46,8 @@ class Pair(NamedTuple):
 class Tables:
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
-        self.pairs = list(self._pairs())
+        documented = {id for (id,) in self.query(_DOCUMENTED)}
+        self.pairs = [p for p in self._pairs() if p.source in documented and p.target in documented]
         self.rows = self._files()
         self.paths = [row.line.path for row in self.rows]
         self.row_by_id = {row.id: row for row in self.rows}
@@ -139,7 +140,7 @@ class Tables:
         return found
 
     def _pairs(self) -> Iterator[Pair]:
-        """Each once, by the surest and first of its lines."""
+        """Each once, by the surest and first of its lines; files without a page included."""
         last = Pair(0, 0, 0, "")
         for pair in map(Pair._make, self.query(_PAIRS)):
             if pair[:2] != last[:2]:
@@ -159,8 +160,7 @@ class Tables:
         role_by_id = {id: role for id, _, _, role, *_ in files}
         leaners: defaultdict[int, list[int]] = defaultdict(list)
         for source, target, *_ in self.pairs:
-            if source in role_by_id:
-                leaners[target].append(source)
+            leaners[target].append(source)
         places = {
             file: [test for test, *_ in _LINKS.decode(links)]
             for file, links in self.query("SELECT file, links FROM file_tests")
@@ -199,6 +199,7 @@ _FILES: Final = """
            summary_end_line
     FROM file ORDER BY path
 """
+_DOCUMENTED: Final = "SELECT id FROM file WHERE status = 'documented'"
 _CYCLES: Final = "SELECT file, cycle FROM file_rank WHERE cycle IS NOT NULL"
 # Of "exact" and "inferred" the surer one comes first in the alphabet too.
 _PAIRS: Final = f"""
