@@ -5,7 +5,7 @@ Names follow the contract: ``<file>_docs.md``, ``<file>_kw.md``; a folder's ``in
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
@@ -18,6 +18,7 @@ from repobook.render.spelling import (
     folder_name,
     shortened,
 )
+from repobook.text.folders import folders_of
 from repobook.text.names import anchor as anchor_of
 
 SOURCE_ANCHOR: Final = anchor_of("Original Source")
@@ -94,24 +95,13 @@ def _spelt_folders(paths: Iterable[str]) -> tuple[dict[str, str], dict[str, str]
     """Where each folder lies, and those of them that do not lie where their path alone says."""
     spelt, moved = {"": ""}, {}
     taken: set[str] = set()
-    for path in sorted(set(_folders(paths))):
+    for path in folders_of(paths)[1:]:
         parent, _, last = path.rpartition("/")
         name = below(spelt[parent], last, path)
         spelt[path] = _free(name, path, "", taken)
         if spelt[path] != name or parent in moved:
             moved[path] = spelt[path]
     return spelt, moved
-
-
-def _folders(paths: Iterable[str]) -> Iterator[str]:
-    """Parents of all paths, once or more often; the root is not told."""
-    seen = {""}
-    for path in paths:
-        folder = path.rpartition("/")[0]
-        while folder not in seen:
-            seen.add(folder)
-            yield folder
-            folder = folder.rpartition("/")[0]
 
 
 def _free(name: str, path: str, folder: str, taken: set[str]) -> str:

@@ -7,7 +7,7 @@ remembered when it was made.
 import hashlib
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -18,12 +18,14 @@ import apsw
 from repobook.errors import RepobookError
 from repobook.model.dossier import Repository
 from repobook.model.files import Listing
+from repobook.model.folder_dossier import Proof
 from repobook.render.places import Places, places_of
 from repobook.scan.sources import SourceSpec
 from repobook.service.pagework import DocumentedFile, PageFactory, PageMaker, PageTask
 from repobook.service.progress import Phases
 from repobook.service.workers import WorkerPool
 from repobook.store.changes import NO_CHANGES, Changes
+from repobook.store.folder_dossiers import FolderReader
 from repobook.store.pages import (
     NO_PAGES,
     UNFINISHED,
@@ -34,9 +36,11 @@ from repobook.store.pages import (
     decode_made,
     load_pages,
 )
-from repobook.store.stale import files_shown_differently, is_stale
+from repobook.store.stale import files_shown_differently, is_stale, paths_of
+from repobook.text.folders import folders_of
 
 MARKDOWN: Final = "markdown"
+_WHOLE: Final = "whole"
 _FEW: Final = 60
 """So many pages are made sooner than worker processes are started."""
 
@@ -54,6 +58,8 @@ class BookInput(NamedTuple):
     files: tuple[DocumentedFile, ...]
     listing: Listing
     repository: Repository
+    meta: dict[str, str]
+    is_new_index: bool
 
 
 class MadeBook(NamedTuple):
@@ -71,6 +77,7 @@ class BookMaker:
         self._folder = book / MARKDOWN
         self._staging = book / "cache" / "staging"
         paths = [entry.path for entry in given.listing.entries]
+        self._folders = folders_of(paths)
         self._places = places_of(paths, _sources(given.spec, self._folder))
         self._conditions = _conditions(given, self._places)
         self._previous = _remembered(book, self._conditions)
@@ -80,41 +87,71 @@ class BookMaker:
         subjects = self._subjects()
         stale = self._stale(subjects)
         made = {s: pages for s, pages in self._previous.made.items() if s in subjects}
-        if stale:
+        if stale or self._given.is_new_index:
             with phases.phase("make pages", len(stale)) as progress:
                 for task, pages in self._made(stale):
                     made[task.subject] = pages
                     progress.advance(1)
+                made[_WHOLE] = self._whole(made)
+        elif _WHOLE in self._previous.made:
+            made[_WHOLE] = self._previous.made[_WHOLE]
         return self._result(made)
 
     def _subjects(self) -> dict[str, PageTask]:
-        tasks = [PageTask("file", file.read.path) for file in self._given.files]
+        tasks = [
+            *(PageTask("file", file.read.path) for file in self._given.files),
+            *(PageTask("folder", folder) for folder in self._folders),
+        ]
         return {task.subject: task for task in tasks}
 
     def _stale(self, subjects: dict[str, PageTask]) -> list[PageTask]:
         made, changes = self._previous.made, self._given.changes
         if changes is None or not made:
             return list(subjects.values())
+        fresh = [task for subject, task in subjects.items() if subject not in made]
         if changes == NO_CHANGES:
-            return [task for subject, task in subjects.items() if subject not in made]
-        shown = self._shown_differently(changes)
-        id_by_path = {file.read.path: file.read.id for file in self._given.files}
-        return [
-            task
-            for subject, task in subjects.items()
-            if subject not in made or is_stale(id_by_path[task.path], made[subject], shown, changes)
-        ]
+            return fresh
+        stale = self._changed(changes)
+        return [*fresh, *(task for task in stale if task.subject in made)]
 
-    def _shown_differently(self, changes: Changes) -> frozenset[int]:
+    def _changed(self, changes: Changes) -> list[PageTask]:
         old, new = (
             apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
             for path in (self._given.published_index, self._given.index_path)
         )
         try:
-            return files_shown_differently(old, new, changes)
+            shown = files_shown_differently(old, new, changes)
+            paths = sorted(paths_of(old, shown) | paths_of(new, shown))
+            folders = {
+                folder
+                for db in (old, new)
+                for folder in FolderReader(db, self._given.repository).changed_folders(paths)
+            }
         finally:
             old.close()
             new.close()
+        return [
+            *self._files_changed(changes, shown),
+            *(PageTask("folder", folder) for folder in self._folders if folder in folders),
+        ]
+
+    def _files_changed(self, changes: Changes, shown: frozenset[int]) -> Iterator[PageTask]:
+        for file in self._given.files:
+            task = PageTask("file", file.read.path)
+            made = self._previous.made.get(task.subject)
+            if made is not None and is_stale(file.read.id, made, shown, changes):
+                yield task
+
+    def _whole(self, made: Mapping[str, MadePages]) -> MadePages:
+        pages = [page for found in made.values() for page in found.pages]
+        proof = Proof(
+            len(pages), sum(page.n_links for page in pages), sum(page.n_cites for page in pages)
+        )
+        maker = PageMaker(self._factory())
+        try:
+            return maker.whole(self._given.meta, proof)
+        finally:
+            maker.close()
 
     def _made(self, tasks: list[PageTask]) -> Iterator[tuple[PageTask, MadePages]]:
         if len(tasks) <= _FEW:
@@ -192,7 +229,7 @@ def _sources(spec: SourceSpec, folder: Path) -> str:
 
 
 def _conditions(given: BookInput, places: Places) -> str:
-    told = repr((_maker_version(), given.repository, places.sources))
+    told = repr((_maker_version(), given.repository, places))
     return hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 

@@ -2,18 +2,25 @@
 
 import gc
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import apsw
 
 from repobook.book.file_page import file_pages
+from repobook.book.home_page import home_pages
+from repobook.book.listing_page import listing_pages
+from repobook.book.overview_page import overview_page
+from repobook.book.readme_page import readme_page
+from repobook.book.verification_page import verification_pages
+from repobook.book.volume import volume_pages
 from repobook.errors import UnreadableError
 from repobook.model.blocks import Page
 from repobook.model.dossier import Repository
 from repobook.model.facts import FileFacts
 from repobook.model.files import Entry
+from repobook.model.folder_dossier import Proof
 from repobook.render.markdown import written
 from repobook.render.places import Places
 from repobook.scan.blobs import blob_hash
@@ -21,8 +28,10 @@ from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.units import FactsLoader, ReadFile
 from repobook.service.workers import Work
 from repobook.store.dossiers import FileDossiers, SourceText
+from repobook.store.folder_dossiers import FolderReader
 from repobook.store.pages import MadePages, PageEntry, Staging, encode_made
 from repobook.store.record import decode_facts, encode_facts
+from repobook.store.repository_dossier import repository_dossier
 from repobook.text.decode import decode
 from repobook.text.lines import split_lines
 
@@ -86,7 +95,18 @@ class PageMaker:
         return encode_made(self.make(task))
 
     def make(self, task: PageTask) -> MadePages:
-        return self._file(task.path)
+        return self._file(task.path) if task.kind == "file" else self._folder(task.path)
+
+    def whole(self, meta: dict[str, str], proof: Proof) -> MadePages:
+        """The pages about all of it; ``proof`` counts what stands on the others."""
+        dossier = repository_dossier(self._folders, self._factory.repository, meta)
+        pages = (
+            *home_pages(dossier, proof),
+            *volume_pages(dossier),
+            readme_page(dossier),
+            *verification_pages(dossier, proof),
+        )
+        return MadePages(self.stage(pages))
 
     def stage(self, pages: Iterable[Page]) -> tuple[PageEntry, ...]:
         return tuple(self._staged(page) for page in pages)
@@ -103,6 +123,15 @@ class PageMaker:
         ids = self._dossiers.id_by_path
         faces = sorted(ids[other] for other in gathered.known.asked)
         return MadePages(entries, tuple(faces), tuple(sorted(gathered.read)))
+
+    def _folder(self, path: str) -> MadePages:
+        dossier = self._folders.folder(path)
+        listing = listing_pages(dossier) if path else ()  # the root's is the home page
+        return MadePages(self.stage((*listing, overview_page(dossier))))
+
+    @cached_property
+    def _folders(self) -> FolderReader:
+        return FolderReader(self._db, self._factory.repository, self._lines_of)
 
     def _staged(self, page: Page) -> PageEntry:
         places = self._factory.places

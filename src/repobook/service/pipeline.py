@@ -286,6 +286,8 @@ def _book_input(
         ),
         listing,
         Repository(repository_name(request.spec.root), laid.meta["history"]),
+        laid.meta,
+        laid.is_new,
     )
 
 

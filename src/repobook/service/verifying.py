@@ -33,6 +33,7 @@ from repobook.service.reader import BookReader
 from repobook.service.workers import WorkerPool
 from repobook.store.manifest import MANIFEST, file_sha256, output_sha256, read_manifest
 from repobook.store.pages import UNFINISHED
+from repobook.text.folders import folders_of
 
 _OURS: Final = frozenset([MANIFEST, UNFINISHED, ".lock"])
 _CACHE: Final = "cache"
@@ -245,7 +246,7 @@ def _page_problems(
             if (name := places.name(PageRef(kind, path))) not in names:
                 yield Problem("page", name, f"is missing, and {path} is documented")
     expected = {places.name(PageRef(kind)) for kind in _GLOBAL}
-    for folder in sorted(_folders(path for path, *_ in index.rows)):
+    for folder in folders_of(path for path, *_ in index.rows):
         expected |= {places.name(PageRef(kind, folder)) for kind in _OF_FOLDER}
     for name in sorted(expected - names):
         yield Problem("page", name, "is missing")
@@ -261,16 +262,6 @@ def _first_part(name: str, expected: set[str]) -> str:
     while "_" in stem and f"{stem}.md" not in expected:
         stem = stem.rpartition("_")[0]
     return f"{stem}.md"
-
-
-def _folders(paths: Iterable[str]) -> set[str]:
-    found = {""}
-    for path in paths:
-        folder = path.rpartition("/")[0]
-        while folder not in found:
-            found.add(folder)
-            folder = folder.rpartition("/")[0]
-    return found
 
 
 def _weighed(book: Path, tasks: Iterable[PageTask]) -> list[tuple[PageTask, int]]:

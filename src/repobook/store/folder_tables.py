@@ -13,6 +13,7 @@ import apsw
 import msgspec
 
 from repobook.model.dossier import FileLine
+from repobook.text.folders import folders_of
 
 _LINKS: Final = msgspec.json.Decoder(list[tuple[int, float, tuple[str, ...]]])
 # What makes one file need another; documents and build files only speak of it. A name that only one
@@ -66,13 +67,7 @@ class Tables:
     @cached_property
     def folders(self) -> tuple[str, ...]:
         """Every folder that holds a file, and those around it; the root is empty."""
-        found = {""}
-        for path in self.paths:
-            folder = path.rpartition("/")[0]
-            while folder not in found:
-                found.add(folder)
-                folder = folder.rpartition("/")[0]
-        return tuple(sorted(found))
+        return tuple(folders_of(self.paths))
 
     @cached_property
     def children(self) -> dict[str, tuple[list[str], list[FileRow]]]:

@@ -17,11 +17,15 @@ def files_shown_differently(
 ) -> frozenset[int]:
     """By their own rows, their place among all files, or what shares a name or folder with them."""
     found = set(changes.files)
-    found.update(_ids(new, _BY_TARGET, changes.targets))
-    found.update(_ids(new, _BY_NAME, changes.names), _ids(new, _BY_REGISTRY, changes.names))
+    found.update(_column(new, _BY_TARGET, changes.targets))
+    found.update(_column(new, _BY_NAME, changes.names), _column(new, _BY_REGISTRY, changes.names))
     found.update(_neighbours(old, new, changes.comings))
     found.update(_moved(old, new))
     return frozenset(found)
+
+
+def paths_of(db: apsw.Connection, ids: Iterable[int]) -> set[str]:
+    return _column(db, "SELECT f.path FROM json_each(?) k JOIN file f ON f.id = k.value", ids)
 
 
 def is_stale(id: int, made: MadePages, shown: frozenset[int], changes: Changes) -> bool:
@@ -68,8 +72,8 @@ def _standings(db: apsw.Connection) -> dict[int, tuple[Any, ...]]:
     }
 
 
-def _ids(db: apsw.Connection, query: str, values: Iterable[object]) -> set[int]:
-    return {id for (id,) in db.execute(query, (json.dumps(sorted(values, key=str)),))}
+def _column(db: apsw.Connection, query: str, values: Iterable[object]) -> set[Any]:
+    return {found for (found,) in db.execute(query, (json.dumps(sorted(values, key=str)),))}
 
 
 _BY_TARGET: Final = "SELECT s.file FROM json_each(?) k JOIN symbol s ON s.key = k.value"
