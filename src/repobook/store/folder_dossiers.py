@@ -193,6 +193,8 @@ class FolderReader:
 
     def _offers_of(self, row: FileRow) -> tuple[Offer, ...]:
         """The symbols of a file that most other files use."""
+        if not row.leaners:
+            return ()
         if row.id not in self._offers:
             found = self.tables.query(_OFFERS, row.id, row.id, _N_OFFERS_A_FILE * 2)
             self._offers[row.id] = tuple(

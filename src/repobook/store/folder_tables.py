@@ -35,20 +35,15 @@ class FileRow(NamedTuple):
     """The tests that lean on it, best first."""
 
 
-class Pair(NamedTuple):
-    """One file leans on another."""
-
-    source: int
-    target: int
-    line: int
-    confidence: str
+Pair = tuple[int, int, int, str]
+"""One file leans on another: source, target, line and confidence; there are very many."""
 
 
 class Tables:
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
         documented = {id for (id,) in self.query(_DOCUMENTED)}
-        self.pairs = [p for p in self._pairs() if p.source in documented and p.target in documented]
+        self.pairs = [p for p in self._pairs() if p[0] in documented and p[1] in documented]
         self.rows = self._files()
         self.paths = [row.line.path for row in self.rows]
         self.row_by_id = {row.id: row for row in self.rows}
@@ -136,14 +131,12 @@ class Tables:
 
     def _pairs(self) -> Iterator[Pair]:
         """Each once, by the surest and first of its lines; files without a page included."""
-        last = Pair(0, 0, 0, "")
-        for pair in map(Pair._make, self.query(_PAIRS)):
-            if pair[:2] != last[:2]:
-                if last.line and last.source != last.target:
-                    yield last
-                last = pair
-        if last.line and last.source != last.target:
-            yield last
+        last = (0, 0)
+        for source, target, line, confidence in self.query(_PAIRS):
+            if (source, target) != last:
+                last = (source, target)
+                if source != target:
+                    yield source, target, line, confidence
 
     def _files(self) -> list[FileRow]:
         n_symbols: dict[int, int] = dict(
