@@ -16,7 +16,7 @@ from tests.fakes.trees import write_tree
 VIEWS = (
     *("files", "symbols", "refs", "file_edges", "keywords", "tests", "findings", "meta"),
     *("imports", "notes", "diagnostics", "skipped", "outcomes", "ranks", "owners"),
-    *("patterns", "registries"),
+    *("patterns", "registries", "naming_words"),
     *("history", "changed_together"),
 )
 # The console script, without the current folder on the module path as ``python -m`` has it.

@@ -151,3 +151,31 @@ def test_edit_touches_only_what_mentions_the_name(
     make_book(root, tmp_path / "book")
     assert resolved[2:] == ["a.py", "b.py"]
     assert ("b.py", "a.py", "call") in {row[:3] for row in rows(tmp_path / "book", "file_edges")}
+
+
+def test_word_that_becomes_common_ranks_keywords_elsewhere_anew(tmp_path: Path) -> None:
+    tree = {f"m{n}.py": "def paged_x(): pass\n" if n < 5 else "y = 1\n" for n in range(12)}
+    root = write_tree(tmp_path / "root", tree | {"use.py": "def paged(): pass\n"})
+    make_book(root, tmp_path / "book")
+    for step in ("more.py", "most.py"):  # the word is in seven files, then in eight
+        (root / step).write_text("def paged_more(): pass\n")
+        before = _score(tmp_path / "book", "use.py", "paged")
+        make_book(root, tmp_path / "book")
+        make_book(root, tmp_path / step)
+        assert_same_book(tmp_path / "book", tmp_path / step)
+    assert _score(tmp_path / "book", "use.py", "paged") < before
+
+
+def _score(book: Path, path: str, keyword: str) -> float:
+    found = {(row[0], row[2]): row[4] for row in rows(book, "keywords")}
+    return float(found[path, keyword])
+
+
+def test_lost_facts_do_not_spoil_the_count_of_words(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "root", {"a.py": "def f_old(): pass\n", "b.py": "old = 1\n"})
+    make_book(root, tmp_path / "book")
+    (tmp_path / "book/cache/facts").unlink()
+    (root / "a.py").write_text("def f_new(): pass\n")
+    make_book(root, tmp_path / "book")
+    make_book(root, tmp_path / "fresh")
+    assert_same_book(tmp_path / "book", tmp_path / "fresh")

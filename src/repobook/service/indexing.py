@@ -10,7 +10,7 @@ from repobook.model.files import Entry, Listing
 from repobook.model.history import History
 from repobook.scan.markers import marker_folders
 from repobook.service.insights import Insights
-from repobook.service.linking import FileChange, Linking, Touched, read_files
+from repobook.service.linking import FileChange, Linking, read_files
 from repobook.service.linting import decode_findings, is_linted, lint_key, lint_version
 from repobook.service.memory import Memory
 from repobook.service.progress import Phases
@@ -89,12 +89,11 @@ class IndexUpdate:
         if not self._changes:
             return
         self._writer.index_facts()
-        linking = Linking(self._keys, self._memory.facts, self._writer)
+        is_fresh = self._memory.previous.path is None
+        changes = None if is_fresh else self._changes
+        linking = Linking(self._keys, self._memory.facts, self._writer, changes)
         try:
-            is_fresh = self._memory.previous.path is None
-            touched = (
-                Touched(linking.readable(), True) if is_fresh else linking.touched(self._changes)
-            )
+            touched = linking.touched()
             with phases.phase("resolve", sum(file.n_bytes for file in touched.files)) as progress:
                 before = [] if touched.names_changed else self._states(touched.files)
                 if not is_fresh:

@@ -1,8 +1,9 @@
 """Brings the links of the index up to date: what a change touches is resolved again, no more."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Final, NamedTuple
 
+from repobook.analyse.vocabulary import NamingWords, holds_any, naming_words, word_hash
 from repobook.model.graph import Candidate, Unit
 from repobook.resolve.affected import (
     hashes_of,
@@ -12,8 +13,9 @@ from repobook.resolve.affected import (
     names_passed_on,
     touches_all,
 )
-from repobook.service.resolving import Linker, resolve_files
+from repobook.service.resolving import Known, Linker, resolve_files
 from repobook.service.units import FactsLoader, ReadFile, unit_of
+from repobook.service.vocabulary import Vocabulary, WordChange, count_words, recount_words
 from repobook.store.cache import FactsCache
 from repobook.store.record import LinkRows
 from repobook.store.writer import FileKey, IndexWriter
@@ -43,12 +45,23 @@ class Touched(NamedTuple):
 class Linking:
     """Links for one build, from facts that all lie in the cache by now."""
 
-    def __init__(self, keys: Iterable[FileKey], facts: FactsCache, writer: IndexWriter) -> None:
+    def __init__(
+        self,
+        keys: Iterable[FileKey],
+        facts: FactsCache,
+        writer: IndexWriter,
+        changes: list[FileChange] | None,
+    ) -> None:
+        """``changes`` since the index that the writer began from; None where it began anew."""
         self._writer = writer
+        self._changes = changes
         self._cache = facts
         self._loader = FactsLoader(str(facts.path))
         self._files = read_files(keys, facts)
-        self._linker = Linker(self._files, self._loader.facts, self._named)
+        self._vocabulary = self._counted_words()
+        self._linker = Linker(
+            self._files, self._loader.facts, self._named, self._vocabulary.weights
+        )
 
     def links(self, files: list[ReadFile], n_jobs: int) -> Iterator[tuple[ReadFile, LinkRows]]:
         """In no particular order."""
@@ -56,16 +69,18 @@ class Linking:
             for file in files:
                 yield file, self._linker.links(file.path)
             return
-        definitions = self._writer.definitions_by_name()
-        yield from resolve_files(files, self._files, str(self._cache.path), definitions, n_jobs)
+        known = Known(self._writer.definitions_by_name(), self._vocabulary.weights)
+        yield from resolve_files(files, self._files, str(self._cache.path), known, n_jobs)
 
     def readable(self) -> list[ReadFile]:
         return [file for file in self._files if file.span]
 
-    def touched(self, changes: list[FileChange]) -> Touched:
-        """The files whose links a change may alter; all of them where nobody can tell."""
+    def touched(self) -> Touched:
+        """The files whose rows the changes may alter; all of them where nobody can tell."""
         changed: set[str] = set()
-        for change in changes:
+        if self._changes is None or self._vocabulary.changed is None:
+            return Touched(self.readable(), True)
+        for change in self._changes:
             old, new = self._unit(change.old), self._unit(change.new)
             if change.old is not None and old is None:
                 return Touched(self.readable(), True)
@@ -75,8 +90,9 @@ class Linking:
             if old is None or new is None:
                 names |= names_beside(change.path, self._linker.world.files)
             changed |= names
-        paths = {change.new.path for change in changes if change.new}
+        paths = {change.new.path for change in self._changes if change.new}
         paths |= self._mentioning_all_that_follows(changed)
+        paths |= self._holding(self._vocabulary.changed)
         return Touched([file for file in self.readable() if file.path in paths], bool(changed))
 
     def close(self) -> None:
@@ -96,6 +112,28 @@ class Linking:
             newly = set().union(*passed) - changed
             changed = changed | newly
         return touched
+
+    def _holding(self, words: Set[str]) -> set[str]:
+        """Keywords of these files may rank otherwise."""
+        if not words:
+            return set()
+        hashes = set(map(word_hash, words))
+        held = {id for id, held in self._writer.words_by_file() if holds_any(held, hashes)}
+        return {file.path for file in self._files if file.id in held}
+
+    def _counted_words(self) -> Vocabulary:
+        if self._changes is None or any(map(self._is_forgotten, self._changes)):
+            return count_words(self._files, self._writer)
+        words = self._naming_words
+        changes = [WordChange(words(change.old), words(change.new)) for change in self._changes]
+        return recount_words(changes, self._files, self._writer)
+
+    def _is_forgotten(self, change: FileChange) -> bool:
+        return any(key and key.facts and not self._cache.span(key.facts) for key in change)
+
+    def _naming_words(self, key: FileKey | None) -> NamingWords | None:
+        unit = self._unit(key) if key is not None and key.facts else None
+        return unit and naming_words(unit.path, [d.name for d in unit.definitions])
 
     def _unit(self, key: FileKey | None) -> Unit | None:
         """None where there was no such file, or where nobody knows any more what it said."""

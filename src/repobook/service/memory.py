@@ -78,7 +78,7 @@ def made_by() -> str:
 def _linker_version() -> str:
     """Changes whenever anything that shapes links and insights does."""
     digest = hashlib.sha256()
-    for stage in ("resolve", "resolve/languages", "analyse"):
+    for stage in ("resolve", "resolve/languages", "analyse", "text"):
         folder = resources.files("repobook") / stage
         for file in sorted(folder.iterdir(), key=lambda file: file.name):
             if file.name.endswith(".py"):

@@ -2,15 +2,17 @@
 
 import gc
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
 import msgspec
 
 from repobook.analyse.entries import entry_line
+from repobook.analyse.keywords import file_keywords
 from repobook.analyse.owners import header_owners
 from repobook.analyse.patterns import patterns, registrations
+from repobook.analyse.vocabulary import word_hashes
 from repobook.model.facts import Import
 from repobook.model.graph import DYNAMIC, Candidate, FileEdge, FileLinks, Link, Unit, symbol_ids
 from repobook.resolve import Resolver, nothing_resolved
@@ -40,12 +42,28 @@ LoadFacts = Callable[[ReadFile], FactsRecord | None]
 Named = Callable[[str], tuple[Candidate, ...]]
 
 
+class Known(NamedTuple):
+    """What resolving one file takes from all of them at once."""
+
+    definitions: Iterable[tuple[str, int, int]]
+    """Name, file and number of each."""
+    weights: Mapping[str, float]
+    """How telling each word is."""
+
+
 class Linker:
     """Resolves one file after another of the same repository."""
 
-    def __init__(self, files: Iterable[ReadFile], load: LoadFacts, named: Named) -> None:
+    def __init__(
+        self,
+        files: Iterable[ReadFile],
+        load: LoadFacts,
+        named: Named,
+        weights: Mapping[str, float],
+    ) -> None:
         self._file_by_path = {file.path: file for file in files}
         self._load = load
+        self._weights = weights
         kinds = {f.path: FileKind(f.language, f.role) for f in self._file_by_path.values()}
         self.world = World(kinds, self.interface, named)
         self._resolve = Resolver(self.world)
@@ -66,7 +84,11 @@ class Linker:
         unit = whole_unit(file, facts)
         failed = Link((), "", f"resolving {death}")
         links = nothing_resolved(unit, failed) if death else self._resolve(unit)
-        rows = {**self._rows_of_links(unit, links), **_rows_of_unit(unit, facts)}
+        rows: LinkRows = {
+            **self._rows_of_links(unit, links),
+            **_rows_of_unit(unit, facts),
+            "file_keywords": [self._keyword_row(unit, links, facts)],
+        }
         return {table: found for table, found in rows.items() if found}
 
     def _rows_of_links(self, unit: Unit, links: FileLinks) -> LinkRows:
@@ -102,6 +124,13 @@ class Linker:
             "referrer": [(*use, n) for use, n in sorted(n_by_use.items())],
             "outcome": [*sorted(n_by_outcome.items())],
         }
+
+    def _keyword_row(
+        self, unit: Unit, links: FileLinks, facts: FactsRecord
+    ) -> tuple[int, bytes, str]:
+        texts = decode_texts(facts.texts)
+        found = file_keywords(unit, links.references, texts, self._weights)
+        return found.n_all, word_hashes(found.words), as_json(found.ranked)
 
     def _import_row(self, imported: Import, link: Link) -> tuple[object, ...]:
         keys = [self._key(target) for target in link.targets]
@@ -143,11 +172,12 @@ def resolve_files(
     chosen: list[ReadFile],
     files: tuple[ReadFile, ...],
     facts_path: str,
-    definitions: Iterable[tuple[str, int, int]],
+    known: Known,
     n_jobs: int,
 ) -> Iterator[tuple[ReadFile, LinkRows]]:
     """Each of the chosen ones once, whatever it does to the process that resolves it."""
-    factory = LinkerFactory(facts_path, files, _encoded_names(files, definitions))
+    names = _encoded_names(files, known.definitions)
+    factory = LinkerFactory(facts_path, files, names, msgspec.msgpack.encode(known.weights))
     file_by_path = {file.path: file for file in chosen}
     largest = _largest_language(chosen)
     # What one language learns of its files no other asks for: apart they take half the memory.
@@ -182,6 +212,7 @@ class LinkerFactory(NamedTuple):
     facts_path: str
     files: tuple[ReadFile, ...]
     names: bytes
+    weights: bytes
 
     def open(self) -> Work:
         return _LinkerWork(self)
@@ -193,7 +224,8 @@ class _LinkerWork:
         loader = FactsLoader(factory.facts_path)
         self._numbers_by_name = _NAMES.decode(factory.names)
         self._ids_by_path: dict[str, tuple[str, ...]] = {}
-        self._linker = Linker(factory.files, loader.facts, cache(self._named))
+        weights = _WEIGHTS.decode(factory.weights)
+        self._linker = Linker(factory.files, loader.facts, cache(self._named), weights)
         self._n_linked = 0
         # What is learnt of one file serves the next, so going through all of it again only costs;
         # what refers to itself and serves no other file is found among the newest.
@@ -221,6 +253,7 @@ class _LinkerWork:
 
 
 _NAMES: Final = msgspec.msgpack.Decoder(dict[str, list[int]])
+_WEIGHTS: Final = msgspec.msgpack.Decoder(dict[str, float])
 
 
 def _encoded_names(

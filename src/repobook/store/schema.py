@@ -11,6 +11,7 @@ HISTORY: Final = (
     "1: files, symbols, references, imports, notes, diagnostics, skipped paths",
     "2: where references and imports lead, file edges, findings, ranks, tests, history",
     "3: what a file says of itself in one sentence, with its lines",
+    "4: keywords of a file, and the words that the repository names things with",
 )
 VERSION: Final = len(HISTORY)
 
@@ -80,6 +81,17 @@ CREATE TABLE outcome (
 
 -- Four bytes of a hash for every name that a file mentions: what a changed name may touch.
 CREATE TABLE file_names (file INTEGER PRIMARY KEY, names BLOB NOT NULL);
+
+-- What distinguishes a file, best first, as [[keyword, kind, score in hundredths, line], ...]; how
+-- many there are in truth; two bytes of a hash for every word whose weight may change them.
+CREATE TABLE file_keywords (
+    file INTEGER PRIMARY KEY, n_all INTEGER NOT NULL, words BLOB NOT NULL, ranked TEXT NOT NULL
+);
+
+-- In how many files a path or a definition bears a word, and in how many a path does.
+CREATE TABLE naming_word (
+    word TEXT PRIMARY KEY, n_files INTEGER NOT NULL, n_paths INTEGER NOT NULL
+) WITHOUT ROWID;
 
 CREATE TABLE edge (
     source INTEGER NOT NULL,
@@ -248,7 +260,11 @@ CREATE VIEW file_edges AS
            e.confidence AS confidence, e.n AS n
     FROM edge e JOIN file s ON s.id = e.source JOIN file t ON t.id = e.target;
 CREATE VIEW keywords AS
-    SELECT '' AS path, 0 AS rank, '' AS keyword, '' AS kind, 0.0 AS score, 0 AS line WHERE 0;
+    SELECT f.path AS path, r.key + 1 AS rank, json_extract(r.value, '$[0]') AS keyword,
+           json_extract(r.value, '$[1]') AS kind, json_extract(r.value, '$[2]') / 100.0 AS score,
+           json_extract(r.value, '$[3]') AS line, k.n_all AS n_all
+    FROM file_keywords k JOIN file f ON f.id = k.file JOIN json_each(k.ranked) r;
+CREATE VIEW naming_words AS SELECT word, n_files, n_paths FROM naming_word ORDER BY word;
 CREATE VIEW tests AS
     SELECT f.path AS path, t.path AS test_path, l.key + 1 AS rank,
            json_extract(l.value, '$[1]') AS score, json_extract(l.value, '$[2]') AS reasons,

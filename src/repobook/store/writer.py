@@ -28,7 +28,7 @@ from repobook.store.record import FactsRecord, LinkRows
 _TABLES_OF_FACTS: Final = ("symbol", "note", "diagnostic", "finding")
 _TABLES_OF_LINKS: Final = (
     *("file_references", "referrer", "import", "edge", "outcome", "file_names"),
-    *("entry_point", "header_owner", "pattern", "registration"),
+    *("entry_point", "header_owner", "pattern", "registration", "file_keywords"),
 )
 # Of the change counter, the schema cookie and the version-valid-for number (SQLite file format).
 _COUNTER_OFFSETS: Final = (24, 40, 92)
@@ -161,6 +161,23 @@ class IndexWriter:
 
     def names_by_file(self) -> list[tuple[int, bytes]]:
         return list(self._db.execute("SELECT file, names FROM file_names"))
+
+    def words_by_file(self) -> list[tuple[int, bytes]]:
+        return list(self._db.execute("SELECT file, words FROM file_keywords"))
+
+    def words(self) -> Iterator[tuple[str, int, int]]:
+        """Each word that names something, in how many files and in how many of their paths."""
+        return self._db.execute("SELECT word, n_files, n_paths FROM naming_word")
+
+    def set_words(self, counts: Mapping[str, tuple[int, int]]) -> None:
+        self._execute("DELETE FROM naming_word")
+        self.change_words(counts)
+
+    def change_words(self, counts: Mapping[str, tuple[int, int]]) -> None:
+        """A word that no file bears any more is forgotten."""
+        rows = [(word, *count) for word, count in sorted(counts.items())]
+        self._db.executemany("INSERT OR REPLACE INTO naming_word VALUES (?, ?, ?)", rows)
+        self._execute("DELETE FROM naming_word WHERE n_files = 0")
 
     def definitions_by_name(self) -> Iterator[tuple[str, int, int]]:
         """Name, file and number of every definition."""

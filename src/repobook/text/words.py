@@ -20,3 +20,30 @@ def words_of(name: str) -> tuple[str, ...]:
 def _singular(word: str) -> str:
     plural = len(word) > 3 and word.endswith("s") and not word.endswith(_NO_PLURAL)
     return word[:-1] if plural else word
+
+
+def _spoken(small: str, letter: str) -> re.Pattern[str]:
+    """For letters without capitals, and all letters."""
+    numbered = rf"{small}+(?:\d+{small}?(?!{small}|\d))?"
+    return re.compile(
+        rf"{small}{numbered}|[A-Z]{numbered}"
+        rf"|(?<!{letter})(?<!\d){letter}[A-Z]{numbered}"  # One letter belongs to the word after it.
+        rf"|[A-Z]+(?=[A-Z]{small})|[A-Z]{{2,}}\d*"
+        rf"|{letter}\d+{small}(?!{small}|\d)|{letter}\d*|\d+"
+    )
+
+
+_ASCII: Final = _spoken("[a-z]", "[A-Za-z]")
+_ANY: Final = _spoken(r"[^\W\d_A-Z]", r"[^\W\d_]")
+
+
+def spoken_in(text: str) -> list[str]:
+    """Every word as people say it: ``conv2d``, ``fp16`` and ``ATen`` are words of their own."""
+    found = (_ASCII if text.isascii() else _ANY).findall(text)
+    return [*map(str.lower, found)]
+
+
+@lru_cache(maxsize=1 << 16)
+def spoken_words(name: str) -> tuple[str, ...]:
+    """The words of a name, each once."""
+    return tuple(dict.fromkeys(spoken_in(name[:_MAX_LENGTH])))
