@@ -2,7 +2,7 @@
 
 from repobook.book.sections import metadata, purpose
 from repobook.model.blocks import Quotation
-from repobook.model.dossier import Covering, Edge, Owner, Past, Rank
+from repobook.model.dossier import Covering, Edge, Owner, Past, Rank, Spoken
 from repobook.model.findings import Finding
 from tests.book.views import plain, told
 from tests.fakes.dossiers import file_dossier
@@ -62,6 +62,13 @@ def test_purpose_quotes_the_first_sentence_where_it_stands() -> None:
         "Recognised by: Python file",
         "> Adds things. ([L2])",
     ]
+
+
+def test_purpose_quotes_what_documents_say() -> None:
+    spoken = (Spoken("README.md", 4, 5, "Lists files."),)
+    assert told(purpose.blocks(file_dossier(spoken=spoken)))[-1] == (
+        "> Lists files. ([README.md:L4-5])"
+    )
 
 
 def test_purpose_shows_the_line_that_gave_the_role_away() -> None:

@@ -157,6 +157,15 @@ class CallSite(NamedTuple):
     is_test: bool
 
 
+class Spoken(NamedTuple):
+    """Where a document says what the file is for."""
+
+    path: str
+    line: int
+    end_line: int
+    words: str
+
+
 class Keyword(NamedTuple):
     text: str
     kind: str
@@ -232,6 +241,7 @@ class FileDossier(NamedTuple):
     together: tuple[tuple[str, int], ...]
     """Files that changed in the same commits, with the number of them."""
     owners: tuple[Owner, ...]
+    spoken: tuple[Spoken, ...]
     siblings: tuple[str, ...]
     """The files of the same folder, by path, itself included; markers left out."""
     keywords: tuple[Keyword, ...]

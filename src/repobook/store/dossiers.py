@@ -28,6 +28,7 @@ from repobook.model.dossier import (
     ReferenceGroup,
     Registration,
     Repository,
+    Spoken,
     Symbol,
     SymbolName,
     Uses,
@@ -37,9 +38,11 @@ from repobook.model.findings import Finding
 from repobook.store.examples import ExampleFinder, Use, can_be_shown
 from repobook.store.ids import symbol_key
 from repobook.store.record import FactsRecord
+from repobook.text.described import described
 from repobook.text.lines import split_lines
 
 _N_TOP_USERS: Final = 3
+_MAX_DOCUMENTS: Final = 8
 _GROUPS: Final = msgspec.json.Decoder(list[tuple[str, str, str, list[int], str, str, list[int]]])
 _LINKS: Final = msgspec.json.Decoder(list[tuple[int, float, tuple[str, ...]]])
 _KEYS: Final = msgspec.json.Decoder(list[int])
@@ -95,6 +98,7 @@ class FileDossiers:
         """``lines_of`` gives the text of a file by its path; nothing where it cannot be had."""
         self._db = db
         self._repository = repository
+        self._lines_of = lines_of
         self._examples = ExampleFinder(db, lambda id: lines_of(self.kind_by_id[id].path))
         self.kind_by_id = {
             id: FileKind(*kind)
@@ -115,6 +119,8 @@ class FileDossiers:
             self._example_sites(id, uses, dict(zip(keys, facts.definitions, strict=True)))
         )
         known = Known(self)
+        edges_in = self._edges("target", "source", id)
+        documents = _documents(edges_in)
         dossier = FileDossier(
             repository=self._repository,
             path=path,
@@ -133,7 +139,7 @@ class FileDossiers:
             imports=self._imports(id, targets),
             references=self._references(id, targets),
             edges_out=self._edges("source", "target", id),
-            edges_in=self._edges("target", "source", id),
+            edges_in=edges_in,
             known=known,
             findings=tuple(Finding(*row) for row in self._rows(_FINDINGS, id)),
             notes=facts.notes,
@@ -153,11 +159,13 @@ class FileDossiers:
                 (self.kind_by_id[other].path, n) for other, n in self._rows(_TOGETHER, id)
             ),
             owners=self._owners(id),
+            spoken=tuple(self._spoken(path, documents)),
             siblings=self._siblings(path),
             keywords=(),
             n_keywords=0,
         )
-        return Gathered(dossier, known, frozenset(file for file, _ in examples))
+        read = [file for file, _ in examples] + [self.id_by_path[path] for path in documents]
+        return Gathered(dossier, known, frozenset(read))
 
     def face(self, path: str) -> FileLine:
         kind = self.kind_by_id[self.id_by_path[path]]
@@ -307,6 +315,15 @@ class FileDossiers:
             for owners, proof, line in self._rows(_OWNERS, self.kind_by_id[id].path)
         )
 
+    def _spoken(self, path: str, documents: Sequence[str]) -> Iterator[Spoken]:
+        name = path.rpartition("/")[2]
+        for document in documents:
+            rows = self._rows(_SPOKEN_OF, self.id_by_path[document])
+            namesakes = [id for (id,) in rows if self.kind_by_id[id].path.endswith(f"/{name}")]
+            is_only = len(namesakes) <= 1
+            if found := described(self._lines_of(document), document, path, is_only):
+                yield Spoken(document, *found)
+
     def _siblings(self, path: str) -> tuple[str, ...]:
         return self._files_by_folder[path.rpartition("/")[0]]
 
@@ -324,6 +341,12 @@ class FileDossiers:
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         return list(self._db.execute(query, values))
+
+
+def _documents(edges: Sequence[Edge]) -> list[str]:
+    """Those that speak of the file, by path, the nearest to the root first; a few are enough."""
+    found = {edge.path for edge in edges if edge.kind == "document"}
+    return sorted(found, key=lambda path: (path.count("/"), path))[:_MAX_DOCUMENTS]
 
 
 class _Targets:
@@ -380,6 +403,7 @@ _USES: Final = """
 _TARGETS: Final = """
     SELECT s.key, s.file, s.qualname, s.kind FROM json_each(?) k JOIN symbol s ON s.key = k.value
 """
+_SPOKEN_OF: Final = "SELECT target FROM edge WHERE source = ? AND kind = 'document'"
 _FINDINGS: Final = """
     SELECT rule, severity, category, line, message, code FROM finding WHERE file = ?
     ORDER BY line, n

@@ -6,18 +6,24 @@ from typing import Final
 from repobook.book.pieces import file_link, here
 from repobook.book.shown import first_of
 from repobook.book.tested import tested_files
-from repobook.model.blocks import Block, Content, Facts, Inline, Quotation
+from repobook.model.blocks import Block, Cite, Content, Facts, Inline, Quotation
 from repobook.model.dossier import FileDossier
 
 TITLE: Final = "File Purpose"
 _HEADER_LINES: Final = 40
 _MAX_TESTED: Final = 3
+_MAX_SPOKEN: Final = 2
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
-    facts = Facts(tuple(_facts(dossier)))
+    """The file's own sentence, and what documents say of it."""
+    found: list[Block] = [Facts(tuple(_facts(dossier)))]
     text, line, end_line = dossier.summary
-    return (facts, Quotation(text, here(dossier, line, end_line))) if text else (facts,)
+    if text:
+        found.append(Quotation(text, here(dossier, line, end_line)))
+    for path, line, end_line, words in dossier.spoken[:_MAX_SPOKEN]:
+        found.append(Quotation(words, Cite(path, line, 0 if end_line == line else end_line)))
+    return tuple(found)
 
 
 def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
