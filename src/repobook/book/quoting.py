@@ -1,6 +1,7 @@
 """Finds the lines in which words of the repository stand, so that a quotation can cite them."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from repobook.model.blocks import Cite, Quotation
@@ -9,6 +10,8 @@ from repobook.model.dossier import FileDossier
 _MAX_LINES: Final = 30
 _MAX_CHARACTERS: Final = 2_000
 _FAR: Final = 400
+_WORD: Final = re.compile(r"\w")
+_TWO_IN_A_WORD: Final = re.compile(r"\w\w")
 
 
 def quotation(dossier: FileDossier, words: str, first: int = 1) -> Quotation | None:
@@ -18,8 +21,7 @@ def quotation(dossier: FileDossier, words: str, first: int = 1) -> Quotation | N
     if not found:
         return None
     start, end = found[0], found[-1]
-    n_words = sum(1 for line in quoted if line.strip())
-    text = "\n".join(quoted) if len(found) == n_words else _cut(quoted, len(found))
+    text = "\n".join(_with_gaps(dossier.lines, quoted, found))
     return Quotation(text, Cite(dossier.path, start, 0 if end == start else end, is_here=True))
 
 
@@ -35,10 +37,22 @@ def _found(lines: Sequence[str], quoted: Sequence[str], first: int) -> list[int]
     return found
 
 
-def _cut(quoted: Sequence[str], n_words: int) -> str:
-    """So many lines with words, and the cut."""
-    ends = [n for n, line in enumerate(quoted, 1) if line.strip()]
-    return "\n".join(quoted[: ends[n_words - 1]]) + " …"
+def _with_gaps(lines: Sequence[str], quoted: Sequence[str], found: Sequence[int]) -> Iterator[str]:
+    """What was found, with a mark wherever words of the source are left out."""
+    places = iter(found)
+    last = 0
+    for line in quoted:
+        if not line.strip():
+            yield line
+            continue
+        place = next(places, 0)
+        if not place:
+            yield "…"
+            return
+        if last and any(_WORD.search(between) for between in lines[last : place - 1]):
+            yield from ("", "…", "")
+        yield line
+        last = place
 
 
 def shortened(words: str) -> str:
@@ -50,6 +64,13 @@ def shortened(words: str) -> str:
 
 def _line_with(lines: Sequence[str], words: str, first: int, last: int) -> int:
     for number in range(max(first, 1), min(last, len(lines)) + 1):
-        if words in lines[number - 1]:
+        if words in lines[number - 1] and _is_whole(words, lines[number - 1]):
             return number
     return 0
+
+
+def _is_whole(words: str, line: str) -> bool:
+    """Not the end of a longer word, nor the beginning of one."""
+    at = line.find(words)
+    around = line[:at][-1:] + words[:1], words[-1:] + line[at + len(words) :][:1]
+    return not any(_TWO_IN_A_WORD.match(two) for two in around)

@@ -207,7 +207,7 @@ class _PageCheck:
         if cited is None or lines is None:
             return
         text = "\n".join(lines[cited[0] - 1 : cited[1]])
-        if _words(quote.text) not in _words(text):
+        if not _says(text, quote.text):
             told = f"{path}:{cited[0]}-{cited[1]}: it does not say {_squeezed(quote.text)[:80]}"
             yield Problem("citation", self._name, told)
 
@@ -236,6 +236,16 @@ def _below_root(target: str) -> str:
     while target.startswith(_UP):
         target = target[len(_UP) :]
     return target
+
+
+def _says(text: str, quoted: str) -> bool:
+    """Whether the words stand there in their order; an ellipsis stands for any others."""
+    words, at = _words(text), 0
+    for piece in map(_words, quoted.split("…")):
+        at = words.find(piece, at) if piece.strip() else at
+        if at < 0:
+            return False
+    return True
 
 
 def _words(text: str) -> str:
