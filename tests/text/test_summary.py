@@ -16,6 +16,8 @@ from repobook.text.summary import MAX_CHARACTERS, own_words, summary
         ("clang-format off\n\nCopies rows, e.g. of a view. More.", "Copies rows, e.g. of a view."),
         ("[![badge](x)](y)\n\nA small tool", "A small tool"),
         ("Note: read this first. Now.", "Note: read this first."),
+        ("The file (note: read it) is small", "The file (note: read it) is small"),
+        ("It has two parts:\nthis\nthat", "It has two parts:"),
         ("=====\n\n", ""),
         ("x", ""),
         ("`f` gives back v1.2 of it. Then", "`f` gives back v1.2 of it."),

@@ -130,7 +130,8 @@ def _languages(dossier: RepositoryDossier) -> Table:
 def _coverage(dossier: RepositoryDossier) -> Iterator[Block]:
     n_listed = dossier.n_files - dossier.n_documented
     total = f"{dossier.n_documented:,} documented + {n_listed:,} listed = {dossier.n_files:,} files"
-    yield Paragraph((Strong(total), ". Left out on purpose: ", f"{len(dossier.skipped):,} paths."))
+    left_out = counted(len(dossier.skipped), "path")
+    yield Paragraph((Strong(total), f". Left out on purpose: {left_out}."))
     if dossier.listed:
         rows = [((f"{listed.n:,}",), (listed.reason,)) for listed in dossier.listed]
         yield Table(("Listed files", "Why they have no page"), tuple(rows))

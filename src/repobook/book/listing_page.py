@@ -93,8 +93,8 @@ def _lead(dossier: FolderDossier) -> tuple[Block, ...]:
         ("Files", (f"{dossier.n_files:,}",)),
         ("Lines", (f"{dossier.n_lines:,}",)),
         ("Languages", shares(dossier.languages)),
-        ("Test files", (f"{n_tests:,}",)),
-        ("Findings", (f"{sum(kind.n for kind in dossier.findings):,}",)),
+        ("Test files", (number(n_tests),)),
+        ("Findings", (number(sum(kind.n for kind in dossier.findings)),)),
         ("Overview", (overview_link(dossier.path),)),
     ]
     shown = Facts(tuple(fact for fact in facts if fact[1] != ("",)))

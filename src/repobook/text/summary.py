@@ -28,7 +28,7 @@ _ORDER: Final = re.compile(
     re.IGNORECASE,
 )
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
-_END: Final = re.compile(r"[.!?:。](?=[\"'`)\]*]{0,2}(?:\s|$))")
+_END: Final = re.compile(r"[.!?。](?=[\"'`)\]*]{0,2}(?:\s|$))|:$")
 _NO_END: Final = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|resp|approx|fig|no|[A-Za-z])|\.\.)$")
 
 
