@@ -60,7 +60,7 @@ def home_pages(dossier: RepositoryDossier, proof: Proof) -> Iterator[Page]:
 
 
 def _lead(dossier: RepositoryDossier) -> Iterator[Block]:
-    for words in dossier.root.words[:1]:
+    for words in dossier.introduction or dossier.root.words[:1]:
         yield quotation(words)
     commit: Content = (Code(dossier.commit),) if dossier.commit else ("none: the tree as it lies",)
     yield Facts(

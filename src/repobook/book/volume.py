@@ -108,7 +108,7 @@ def _around(n: int, last: int) -> Iterator[tuple[str, PageRef]]:
 
 def _what_it_is(dossier: RepositoryDossier) -> Iterator[Block]:
     root = dossier.root
-    for words in root.words[:2]:
+    for words in dossier.introduction or root.words[:2]:
         yield quotation(words)
     yield Facts(
         (

@@ -240,6 +240,8 @@ class RepositoryDossier(NamedTuple):
     n_files: int
     n_documented: int
     root: FolderDossier
+    introduction: tuple[Words, ...]
+    """The first paragraphs of what the repository says of itself, as they are."""
     components: tuple[Component, ...]
     """The major folders, what others stand on first."""
     commands: tuple[ShownCommand, ...]

@@ -28,6 +28,7 @@ from repobook.model.folder_dossier import (
 from repobook.store.folder_edges import FolderEdges
 from repobook.store.folder_tables import FileRow, Tables
 from repobook.text.folder_notes import folder_notes
+from repobook.text.introduction import introduction
 from repobook.text.shell_blocks import shell_blocks
 
 N_KEY_FILES: Final = 12
@@ -149,6 +150,13 @@ class FolderReader:
             if row.line.role == "docs" and (stem := stem_of(row.line.path)) in _DOCUMENTS
         ]
         return tuple(path for _, path in sorted(found)[:_N_DOCUMENTS])
+
+    def introduction(self) -> Iterator[Words]:
+        """The first paragraphs of what the whole says of itself."""
+        for words in self._words(""):
+            for text, line, end_line in introduction(self._lines_of(words.path), words.line):
+                yield Words(text, words.path, line, end_line)
+            return
 
     def shell_blocks(self) -> Iterator[ShownCommand]:
         """Commands that the same documents show."""

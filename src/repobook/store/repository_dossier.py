@@ -59,6 +59,7 @@ def repository_dossier(
         n_files=len(tables.rows),
         n_documented=sum(row.line.status == "documented" for row in tables.rows),
         root=reader.folder(""),
+        introduction=tuple(reader.introduction()),
         components=_components(reader),
         commands=tuple(reader.shell_blocks()),
         build_files=tuple(_build_files(tables)),
