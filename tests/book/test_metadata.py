@@ -30,7 +30,7 @@ def test_fact_strip_tells_what_there_is() -> None:
         "Role: source",
         "Imports: [1 file]",
         "Imported by: [1 file]",
-        "Used by: 1 test file",
+        "Tested by: [1 test file]",
         "Likely tests: [the best 1]",
         "Findings: 1 info",
         "A program begins: [L2]",

@@ -31,10 +31,15 @@ def test_a_file_that_says_nothing_has_the_words_of_the_package_that_hands_it_on(
 
 
 def test_neighbours_are_counted_by_folder_and_file() -> None:
-    edges_in = tuple(Edge(f"a/{n}.py", "import", n, "exact", 1) for n in range(1, 4))
+    edges_in = (
+        *(Edge(f"a/{n}.py", "import", n, "exact", 1) for n in range(1, 4)),
+        Edge("t/test_x.py", "import", 5, "exact", 1),
+        Edge("t/test_x.py", "test", 5, "exact", 1),
+    )
     edges_out = (Edge("b/x.py", "call", 7, "inferred", 2), Edge("b/y.py", "use", 9, "ambiguous", 5))
     assert overview_of(edges_in=edges_in, edges_out=edges_out, known=known("b/x.py")) == [
         "- Needed by 3 files: [a/] 3 ([a/1.py:L1])",
+        "- Tested by 1 test file: [t/] 1 ([t/test_x.py:L5])",
         "- Needs 1 file: [b/x.py] 2× from [L7] (inferred)",
     ]
 

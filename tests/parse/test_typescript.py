@@ -168,3 +168,20 @@ def test_locals_stand_for_what_they_are() -> None:
         ("?", "y"),
         ("Props().a.h", "x"),
     }
+
+
+def test_arrows_of_types_belong_to_signatures_and_arrows_of_bodies_do_not() -> None:
+    text = (
+        b"export function on<T>(fn: () => T): Run<T> { }\n"
+        b"export const at = (a: A<B>): Map<C> => { }\n"
+        b"type Call = (...all: any[]) => void\n"
+        b"class K { done?: () => void = undefined; get = (a: A): Set<B> => a }\n"
+    )
+    assert [d.signature for d in parse("TypeScript", text).definitions] == [
+        "export function on<T>(fn: () => T): Run<T>",
+        "export const at = (a: A<B>): Map<C>",
+        "type Call = (...all: any[]) => void",
+        "class K",
+        "done?: () => void = undefined",
+        "get = (a: A): Set<B>",
+    ]

@@ -52,7 +52,7 @@ def _relations(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
         if n := len(ties_of(edges, TAKING)):
             yield label, (_to_section(dossier, counted(n, "file"), "Dependencies"),)
     if n := len(ties_of(dossier.edges_in, {"test"})):
-        yield "Used by", (counted(n, "test file"),)
+        yield "Tested by", (_to_section(dossier, counted(n, "test file"), "High-Level Overview"),)
     if n := len(dossier.tests):
         yield "Likely tests", (_to_section(dossier, f"the best {n:,}", "Testing & Usage"),)
 

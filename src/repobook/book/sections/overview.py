@@ -62,6 +62,12 @@ def _only_in_documents(dossier: FileDossier, symbol: Symbol) -> bool:
 
 
 def _graph(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
+    yield from _content(dossier, has_words)
+    yield from _users(dossier)
+    yield from _used(dossier)
+
+
+def _content(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
     if not has_words and (package := _package_sentence(dossier)):
         yield package
     if dossier.symbols:
@@ -70,18 +76,27 @@ def _graph(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
         yield from _look(dossier)
     if decided := summed(dossier):
         yield decided
-    if users := ties_of(dossier.edges_in, LEANING):
-        yield Strong("Needed by"), f" {counted(len(users), 'file')}: ", *_folders(dossier, users)
-    if needed := ties_of(dossier.edges_out, LEANING):
-        yield Strong("Needs"), f" {counted(len(needed), 'file')}: ", *_files(dossier, needed)
+
+
+def _users(dossier: FileDossier) -> Iterator[Content]:
+    users = ties_of(dossier.edges_in, LEANING)
+    testing = {edge.path for edge in dossier.edges_in if edge.kind == "test"}
+    for label, noun, found in (
+        ("Needed by", "file", [tie for tie in users if tie.path not in testing]),
+        ("Tested by", "test file", [tie for tie in users if tie.path in testing]),
+    ):
+        if found:
+            yield Strong(label), f" {counted(len(found), noun)}: ", *_folders(dossier, found)
     for label, kind in (("Built by", "build"), ("Spoken of in", "document")):
         if others := ties_of(dossier.edges_in, {kind}):
             shown = [(*proof(dossier, tie, leads_out=False), *_sure(tie)) for tie in others]
             yield Strong(label), " ", *first_of(shown, _MAX_PROOFS)
-    for label, kind in (("Builds", "build"), ("Speaks of", "document")):
-        if others := ties_of(dossier.edges_out, {kind}):
-            n_files = counted(len(others), "file")
-            yield Strong(label), f" {n_files}: ", *_files(dossier, others)
+
+
+def _used(dossier: FileDossier) -> Iterator[Content]:
+    for label, kinds in (("Needs", LEANING), ("Builds", {"build"}), ("Speaks of", {"document"})):
+        if found := ties_of(dossier.edges_out, kinds):
+            yield Strong(label), f" {counted(len(found), 'file')}: ", *_files(dossier, found)
 
 
 def _kinds(symbols: Sequence[Symbol]) -> str:

@@ -126,8 +126,15 @@ def _signature(head: Node, node: Node, context: Context) -> str:
         outer = context.wrapper_by_start.get(wrapper.start_byte) or wrapper
         start = _head(outer, context).start_byte
     body = node.child_by_field_name("body")
+    if body is None and (value := node.child_by_field_name("value")) is not None:
+        body = value.child_by_field_name("body")
     end = node.end_byte if body is None else body.start_byte
-    return one_line(context.source.text(start, end).partition("=>")[0])
+    return _without_arrow(context.source.text(start, end))
+
+
+def _without_arrow(head: str) -> str:
+    """What leads to the body of a function is no part of its signature; a type's arrow is."""
+    return one_line(head.rstrip().removesuffix("=>"))
 
 
 def _before_name(head: Node, name: Node | None, context: Context) -> str:
@@ -193,7 +200,7 @@ def _value_signature(node: Node, value: Node | None, context: Context) -> str:
     """A function without its body; of anything else the first line."""
     body = value.child_by_field_name("body") if value is not None else None
     if body is not None:
-        return one_line(context.source.text(node.start_byte, body.start_byte).rstrip("=> \n\t{"))
+        return _without_arrow(context.source.text(node.start_byte, body.start_byte))
     return one_line(context.text(node).partition("\n")[0])
 
 
