@@ -45,7 +45,6 @@ KEY_FILE = KeyFile(
     FileLine("base/b.py", "Python", "source", 9, 90, "documented", "", "", fan_in=7),
     (Offer("run", "run", "function", Place("base/b.py", 1, 2), 7),),
     (("app", 7),),
-    0,
 )
 
 

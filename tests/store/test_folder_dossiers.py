@@ -87,7 +87,7 @@ def test_key_file_tells_what_others_use_of_it(reader: FolderReader) -> None:
     assert [(o.name, o.n_users, o.place) for o in key_file.offers] == [
         ("run", 3, Place("lib/core.py", 1, 2))
     ]
-    assert key_file.leaned_by == (("app", 1), ("app/deep", 1), ("tests", 1))
+    assert key_file.leaned_by == (("app", 1), ("app/deep", 1))
 
 
 def test_entries_and_tests(reader: FolderReader) -> None:

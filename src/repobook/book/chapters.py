@@ -9,6 +9,7 @@ from repobook.book.folder_pieces import (
     cite,
     file_link,
     folder_link,
+    leaners,
     overview_link,
     quotation,
     said_by,
@@ -100,9 +101,9 @@ def _offers(offers: tuple[Offer, ...]) -> Content:
 def _key_file(key_file: KeyFile) -> Content:
     file = key_file.file
     folders = joined((folder_link(folder), f" {n:,}") for folder, n in key_file.leaned_by[:2])
-    leaning: Content = (f": leant on by {counted(file.fan_in, 'file')}, most in ", *folders)
+    leaning: Content = (": leant on by ", leaners(file), ", most in ", *folders)
     words = said_by(file)
-    tests = "" if key_file.n_tests or file.role == "test" else "; no test uses it"
+    tests = "" if file.n_tests or file.role == "test" else "; no test uses it"
     return file_link(file.path), *leaning, tests, *((". ", *words) if words else ())
 
 

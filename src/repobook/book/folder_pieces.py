@@ -75,6 +75,11 @@ def offered(offers: Iterable[Offer]) -> Content:
     return joined((cite(offer.place, offer.name),) for offer in offers)
 
 
+def leaners(file: FileLine) -> str:
+    tests = f", {counted(file.n_tests, 'test')} among them" if file.n_tests else ""
+    return counted(file.fan_in, "file") + tests
+
+
 def number(n: int) -> str:
     """Nothing is not told."""
     return f"{n:,}" if n else ""

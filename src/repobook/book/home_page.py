@@ -7,6 +7,7 @@ from repobook.book.folder_pieces import (
     cite,
     file_link,
     folder_link,
+    leaners,
     offered,
     overview_link,
     quotation,
@@ -94,7 +95,7 @@ def key_file_line(key_file: KeyFile) -> Content:
     """A file, who needs it, and for what."""
     file = key_file.file
     words = said_by(file)
-    needs = (f" leant on by {counted(file.fan_in, 'file')}",)
+    needs = (" leant on by ", leaners(file))
     uses = (": ", *offered(key_file.offers[:4])) if key_file.offers else ()
     return file_link(file.path), *needs, *uses, *((". ", *words) if words else ())
 

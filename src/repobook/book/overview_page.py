@@ -9,6 +9,7 @@ from repobook.book.folder_pieces import (
     cite,
     file_link,
     folder_link,
+    leaners,
     name_of,
     neighbour_link,
     neighbours,
@@ -186,14 +187,13 @@ def key_file_table(key_files: tuple[KeyFile, ...]) -> Table:
     rows = [
         (
             (file_link(key_file.file.path),),
-            (counted(key_file.file.fan_in, "file"),),
+            (leaners(key_file.file),),
             joined((folder_link(folder), f" {n:,}") for folder, n in key_file.leaned_by),
             offered(key_file.offers[:3]),
-            (f"{key_file.n_tests:,}" if key_file.n_tests else "none",),
         )
         for key_file in key_files
     ]
-    return Table(("File", "Leant on by", "Mostly from", "For", "Tests"), tuple(rows))
+    return Table(("File", "Leant on by", "Mostly from", "For"), tuple(rows))
 
 
 def _work(dossier: FolderDossier) -> Iterator[Block]:

@@ -77,7 +77,6 @@ class KeyFile(NamedTuple):
     """What others use of it, the most used first."""
     leaned_by: tuple[tuple[str, int], ...]
     """The folders whose files lean on it most, with the number of files."""
-    n_tests: int
 
 
 class CoveringTest(NamedTuple):

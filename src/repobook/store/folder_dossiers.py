@@ -165,7 +165,7 @@ class FolderReader:
                 yield ShownCommand(heading, text, Place(path, line, end_line))
 
     def key_file(self, row: FileRow) -> KeyFile:
-        return KeyFile(row.line, self._offers_of(row), self._leaned_by(row), len(row.tests))
+        return KeyFile(row.line, self._offers_of(row), self._leaned_by(row))
 
     def _child(self, path: str) -> ChildFolder:
         rows = self.tables.below(path)
@@ -212,8 +212,10 @@ class FolderReader:
         return self._offers[row.id]
 
     def _leaned_by(self, row: FileRow) -> tuple[tuple[str, int], ...]:
-        paths = self.tables.row_by_id
-        found = Counter(paths[source].line.path.rpartition("/")[0] for source in row.leaners)
+        """By folder; tests count only where nothing else leans on it."""
+        leaners = [self.tables.row_by_id[source].line for source in row.leaners]
+        telling = [line for line in leaners if line.role != "test"] or leaners
+        found = Counter(line.path.rpartition("/")[0] for line in telling)
         return _most(found)[:_N_LEANING]
 
     def _entries(self, rows: list[FileRow]) -> Iterator[Place]:
@@ -303,9 +305,14 @@ def _folders_by_name(folders: Iterable[str]) -> dict[str, str]:
 
 
 def _ranked(rows: list[FileRow]) -> list[FileRow]:
-    """Those that most files lean on first; what nobody does is left out."""
+    """Those first that most files lean on, tests aside; what nobody does is left out."""
     found = [row for row in rows if row.line.fan_in and row.line.role not in _ASIDE]
-    return sorted(found, key=lambda row: (-row.line.fan_in, row.line.path))
+    return sorted(found, key=most_leant_on)
+
+
+def most_leant_on(row: FileRow) -> tuple[int, int, str]:
+    fan_in = row.line.fan_in
+    return row.line.n_tests - fan_in, -fan_in, row.line.path
 
 
 def _languages(rows: list[FileRow]) -> tuple[tuple[str, int, int], ...]:
@@ -360,6 +367,7 @@ _OFFERS: Final = """
     FROM symbol s JOIN referrer r ON r.target = s.key
     WHERE s.file = ? AND r.file != ? AND r.confidence = 'exact'
           AND s.kind NOT IN ('heading', 'key', 'section', 'module', 'namespace')
+          AND s.name NOT GLOB '__*__'
     GROUP BY s.qualname
     ORDER BY min(s.kind IN ('method', 'field', 'property', 'enum_member', 'constructor')), n DESC,
              s.qualname

@@ -17,7 +17,7 @@ from repobook.model.folder_dossier import (
     RepositoryDossier,
     Unread,
 )
-from repobook.store.folder_dossiers import FolderReader
+from repobook.store.folder_dossiers import FolderReader, most_leant_on
 from repobook.store.folder_tables import FileRow, Tables
 
 _MIN_SHARE: Final = 0.004
@@ -51,7 +51,7 @@ def repository_dossier(
     tables = reader.tables
     source = [row for row in tables.rows if row.line.role == "source"]
     leant_on = [row for row in source if row.line.fan_in >= _MIN_LEANT_ON and row.line.n_symbols]
-    leant_on.sort(key=lambda row: (-row.line.fan_in, row.line.path))
+    leant_on.sort(key=most_leant_on)
     return RepositoryDossier(
         repository=repository,
         commit=meta.get("commit", ""),
