@@ -25,6 +25,10 @@ _LABEL: Final = re.compile(r".*:(\d{1,9})(?:-(\d{1,9}))?\Z", re.DOTALL)
 _TO_SOURCE: Final = f"#{SOURCE_ANCHOR}"
 # The last line of a quotation; a citation that stands by itself above what it cites.
 _QUOTED: Final = "> — "
+_QUOTED_INLINE: Final = re.compile(
+    r"“([^“”\n]*)” (\[(?:L[-L\d]+|`[^`\n]+`)\]\([^()\s]*#(?:"
+    rf"{SOURCE_ANCHOR}|L\d[-L\d]*)\))"
+)
 _ALONE: Final = re.compile(r"^\[[^\n]*\)\n\n\Z", re.MULTILINE)
 _MARKS: Final = re.compile(r"[*\[\]]")
 
@@ -156,13 +160,15 @@ class _Anchors:
 
 
 class _Quotes:
-    """Block quotations up to the line that cites, and fences below a citation."""
+    """Quotations up to the line that cites, quoted words before and fences below a citation."""
 
     def __init__(self) -> None:
         self.found: list[QuoteRead] = []
         self._lines: list[str] = []
 
     def add(self, part: _Part) -> None:
+        for quoted, link in _QUOTED_INLINE.findall(part.prose):
+            self._found(link, _TOKEN.sub(_plain, quoted))
         if part.prose.startswith(">") or "\n>" in part.prose:
             for line in part.prose.split("\n"):
                 self._add_line(line)

@@ -90,8 +90,8 @@ def verify(book: Path, repo: str | None, n_jobs: int, progress: Progress | None 
     outputs = _outputs(manifest)
     found = list(_folder_problems(book, manifest, outputs))
     index = _index(book)
-    if index is None:
-        found.append(Problem("page", INDEX, "is damaged: make the book anew"))
+    if isinstance(index, Problem):
+        found.append(index)
         return _proof(book, None, _Index((), {}), outputs, frozenset(), [], found)
     with phases.phase("list files"):
         tree = _tree(book, repo, index)
@@ -146,13 +146,14 @@ def _files_below(book: Path) -> Iterator[str]:
                     yield name
 
 
-def _index(book: Path) -> _Index | None:
-    """None where it cannot be read."""
+def _index(book: Path) -> _Index | Problem:
     try:
         reader = BookReader(book)
         rows = reader.rows("SELECT path, blob, status, reason FROM files")
-    except (RepobookError, apsw.Error):
-        return None
+    except RepobookError as error:
+        return Problem("page", INDEX, f"{error.message}; {error.hint}")
+    except apsw.Error as error:
+        return Problem("page", INDEX, f"cannot be read: {error}")
     reader.close()
     return _Index(tuple((p, b, s, r) for p, b, s, r in rows), reader.meta)
 
