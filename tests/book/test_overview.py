@@ -27,7 +27,7 @@ def test_own_words_are_quoted_with_their_lines() -> None:
 def test_a_file_that_says_nothing_has_the_words_of_the_package_that_hands_it_on() -> None:
     edge = Edge("pkg/__init__.py", "import", 4, "exact", 1)
     told_ = overview_of(edges_in=(edge,), known=known("pkg/__init__.py", doc="Counts."))
-    assert told_[0] == "- Handed on by [pkg/__init__.py]: “Counts.” [pkg/__init__.py:L4]"
+    assert told_[0] == "- Handed on by [pkg/__init__.py] [pkg/__init__.py:L4]: “Counts.”"
 
 
 def test_neighbours_are_counted_by_folder_and_file() -> None:

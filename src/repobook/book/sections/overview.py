@@ -128,7 +128,7 @@ def _package_sentence(dossier: FileDossier) -> Content:
         line = dossier.known.get(tie.path)
         if line and line.doc:
             link, cite = file_link(dossier, tie.path), proof(dossier, tie, leads_out=False)
-            return Strong("Handed on by"), " ", link, ": ", Quoted(line.doc), " ", *cite
+            return Strong("Handed on by"), " ", link, " ", *cite, ": ", Quoted(line.doc)
     return ()
 
 
