@@ -2,10 +2,10 @@
 
 from repobook.book.sections import metadata, purpose
 from repobook.model.blocks import Quotation
-from repobook.model.dossier import Covering, Edge, Owner, Past, Rank, Spoken
+from repobook.model.dossier import Covering, Edge, Owner, Past, Rank, Spoken, Uses
 from repobook.model.findings import Finding
 from tests.book.views import plain, told
-from tests.fakes.dossiers import file_dossier
+from tests.fakes.dossiers import file_dossier, symbol
 
 
 def test_fact_strip_tells_what_there_is() -> None:
@@ -62,6 +62,29 @@ def test_purpose_quotes_the_first_sentence_where_it_stands() -> None:
         "Recognised by: Python file",
         "> Adds things. ([L2])",
     ]
+
+
+def test_a_silent_file_has_the_words_of_the_symbol_that_others_use() -> None:
+    text = "// Counts words.\n// Slowly.\nclass Counter {\n};\n"
+    used = symbol(
+        0, "Counter", 3, 4, kind="class", doc="Counts words.\nSlowly.", uses=Uses(2, 2, 2, 0, 2)
+    )
+    assert told(purpose.blocks(file_dossier(text=text, symbols=(used,))))[1:] == [
+        "In its own words: nothing",
+        "`Counter` in its own words:",
+        "> Counts words. ([L1-2])",
+    ]
+
+
+def test_a_silent_file_has_the_words_of_the_symbol_that_fills_it() -> None:
+    text = "def small():\n    'Is small.'\n" + "\n" * 8 + "def f():\n    'Adds all.'\n" + "\n" * 8
+    symbols = (
+        symbol(0, "small", 1, 2, doc="Is small."),
+        symbol(1, "f", 11, 20, doc="Adds all."),
+    )
+    assert told(purpose.blocks(file_dossier(text=text, symbols=symbols)))[-1] == (
+        "> Adds all. ([L12])"
+    )
 
 
 def test_purpose_quotes_what_documents_say() -> None:

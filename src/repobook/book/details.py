@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 from repobook.book.decided import decision_table, decisions_by_symbol, is_decided
 from repobook.book.important import TYPES, anchors, important
+from repobook.book.leading import symbol_words
 from repobook.book.outline import Shape, used
 from repobook.book.pieces import counted, file_link, here, joined
-from repobook.book.quoting import quotation
 from repobook.book.shown import first_of, named_here, sure
 from repobook.model.blocks import (
     Block,
@@ -26,7 +26,6 @@ _MAX_CALLS: Final = 25
 _MAX_TARGETS: Final = 3
 _MAX_LINES: Final = 4
 _MAX_CODE: Final = 240
-_LINES_ABOVE: Final = 12
 _HEAD_LINES: Final = 10
 
 
@@ -126,8 +125,7 @@ def _introduction(dossier: FileDossier, symbol: Symbol) -> Iterator[Block]:
         facts.append(f"complexity {definition.complexity:,}, nesting {definition.nesting:,}")
     lines = here(dossier, definition.line, definition.end_line)
     yield Paragraph((lines, " · ", " · ".join(facts)))
-    first = definition.line - definition.doc.count("\n") - _LINES_ABOVE
-    if definition.doc and (said := quotation(dossier, definition.doc, first)):
+    if said := symbol_words(dossier, symbol):
         yield said
 
 

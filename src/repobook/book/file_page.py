@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Set
 from typing import Final, NamedTuple
 
+from repobook.book.leading import leading_symbols
 from repobook.book.paging import paged
 from repobook.book.pieces import counted, folder_of, here, joined
 from repobook.book.sections import (
@@ -99,7 +100,7 @@ def _lead(
     dossier: FileDossier, sections: tuple[Section, ...], missing: Set[str]
 ) -> Iterator[Block]:
     yield Paragraph(_grounded_content(metadata.essentials(dossier), missing))
-    if leading := overview.leading_symbols(dossier):
+    if leading := leading_symbols(dossier):
         used = joined(_used(dossier, symbol) for symbol in leading)
         yield Paragraph((Strong("Others use"), " ", *used))
     page = PageRef("file", dossier.path)

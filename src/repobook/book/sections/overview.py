@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Final
 
 from repobook.book.decided import summed
-from repobook.book.important import weight
+from repobook.book.leading import leading_symbols
 from repobook.book.pieces import counted, file_link, folder_link, folder_of, here, joined
 from repobook.book.quoting import quotation
 from repobook.book.shown import code_here, first_of, sure
@@ -26,7 +25,6 @@ from repobook.model.dossier import FileDossier, Symbol
 from repobook.text.summary import own_words
 
 TITLE: Final = "High-Level Overview"
-N_LEADING: Final = 3
 _MAX_FOLDERS: Final = 4
 _MAX_FILES: Final = 5
 _MAX_PROOFS: Final = 3
@@ -46,19 +44,6 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     if leading := leading_symbols(dossier):
         found.append(_leading_table(dossier, leading))
     return tuple(found)
-
-
-def leading_symbols(dossier: FileDossier) -> tuple[Symbol, ...]:
-    """The symbols that the code of other files depends on most; a document only speaks of them."""
-    used = [symbol for symbol in dossier.symbols if symbol.uses.n_elsewhere]
-    used.sort(key=lambda symbol: (-weight(symbol.uses), -symbol.uses.n_places, symbol.n))
-    found = (symbol for symbol in used if not _only_in_documents(dossier, symbol))
-    return tuple(islice(found, N_LEADING))
-
-
-def _only_in_documents(dossier: FileDossier, symbol: Symbol) -> bool:
-    users = [dossier.known.get(path) for path, _ in symbol.uses.top]
-    return bool(users) and all(user is not None and user.role == "docs" for user in users)
 
 
 def _graph(dossier: FileDossier, has_words: bool) -> Iterator[Content]:

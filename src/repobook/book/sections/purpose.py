@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
+from repobook.book.leading import main_sentence
 from repobook.book.pieces import file_link, here
 from repobook.book.shown import first_of
 from repobook.book.tested import tested_files
-from repobook.model.blocks import Block, Cite, Content, Facts, Inline, Quotation
+from repobook.model.blocks import Block, Cite, Code, Content, Facts, Inline, Paragraph, Quotation
 from repobook.model.dossier import FileDossier
 
 TITLE: Final = "File Purpose"
@@ -21,6 +22,9 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     text, line, end_line = dossier.summary
     if text:
         found.append(Quotation(text, here(dossier, line, end_line)))
+    elif main := main_sentence(dossier):
+        symbol, said = main
+        found += [Paragraph((Code(symbol.definition.qualname), " in its own words:")), said]
     for path, line, end_line, words in dossier.spoken[:_MAX_SPOKEN]:
         found.append(Quotation(words, Cite(path, line, 0 if end_line == line else end_line)))
     return tuple(found)

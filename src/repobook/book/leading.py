@@ -1,0 +1,58 @@
+"""The symbols of a file that code elsewhere depends on most, and what they say of themselves."""
+
+from itertools import islice
+from typing import Final
+
+from repobook.book.important import weight
+from repobook.book.quoting import quotation
+from repobook.model.blocks import Quotation
+from repobook.model.dossier import FileDossier, Symbol
+from repobook.text.sentences import first_sentence
+
+N_LEADING: Final = 3
+_LINES_ABOVE: Final = 12
+_MAIN_SHARE: Final = 0.3
+
+
+def leading_symbols(dossier: FileDossier) -> tuple[Symbol, ...]:
+    """The symbols that the code of other files depends on most; a document only speaks of them."""
+    used = [symbol for symbol in dossier.symbols if symbol.uses.n_elsewhere]
+    used.sort(key=lambda symbol: (-weight(symbol.uses), -symbol.uses.n_places, symbol.n))
+    found = (symbol for symbol in used if not _only_in_documents(dossier, symbol))
+    return tuple(islice(found, N_LEADING))
+
+
+def _only_in_documents(dossier: FileDossier, symbol: Symbol) -> bool:
+    users = [dossier.known.get(path) for path, _ in symbol.uses.top]
+    return bool(users) and all(user is not None and user.role == "docs" for user in users)
+
+
+def main_sentence(dossier: FileDossier) -> tuple[Symbol, Quotation] | None:
+    """Of a file that says nothing itself: the sentence of the symbol that it is about."""
+    for symbol in (*leading_symbols(dossier), *_largest(dossier)):
+        sentence = first_sentence(symbol.definition.doc)
+        if sentence and (said := symbol_words(dossier, symbol)):
+            return symbol, said._replace(text=sentence)
+    return None
+
+
+def symbol_words(dossier: FileDossier, symbol: Symbol) -> Quotation | None:
+    """Its documentation, which stands in it or above it."""
+    doc, line = symbol.definition.doc, symbol.definition.line
+    return quotation(dossier, doc, line - doc.count("\n") - _LINES_ABOVE) if doc else None
+
+
+def _largest(dossier: FileDossier) -> list[Symbol]:
+    """The one symbol that takes a good part of the file, if there is one."""
+    found = [
+        symbol
+        for symbol in dossier.symbols
+        if symbol.definition.kind not in ("namespace", "module", "package", "heading")
+        and _share(dossier, symbol) >= _MAIN_SHARE
+    ]
+    return sorted(found, key=lambda symbol: (-_share(dossier, symbol), symbol.n))[:1]
+
+
+def _share(dossier: FileDossier, symbol: Symbol) -> float:
+    n_lines = symbol.definition.end_line - symbol.definition.line + 1
+    return n_lines / max(dossier.n_lines, 1)
