@@ -137,10 +137,11 @@ def _names(unit: Unit, links: Sequence[Link]) -> Iterator[_Name]:
         yield _Name(folder, PATH, 0, _FOLDER)
     used: dict[str, int] = {}
     for reference, link in zip(unit.references, links, strict=True):
-        if link.targets and reference.name not in used:
-            used[reference.name] = reference.positions[0] >> COLUMN_BITS
-    for name, line in used.items():
-        yield _Name(name, USED, line)
+        if link.targets:
+            first, name = reference.positions[0], reference.name
+            used[name] = min(first, used.get(name, first))
+    for name, position in used.items():
+        yield _Name(name, USED, position >> COLUMN_BITS)
 
 
 def _phrases(text: str, role: str, scores: Scores) -> Iterator[_Name]:

@@ -63,12 +63,17 @@ SECTIONS: Final = (
 
 def file_pages(dossier: FileDossier) -> tuple[Page, ...]:
     """The page itself first, then what did not fit on it."""
+    return paged(file_page(dossier))
+
+
+def file_page(dossier: FileDossier) -> Page:
+    """The whole of it, however long."""
     made = [Section(maker.title, maker.blocks(dossier)) for maker in SECTIONS]
     missing = {anchor(section.title) for section in made if not section.blocks}
     sections = tuple(_grounded(section, missing) for section in made if section.blocks)
     ref = PageRef("file", dossier.path)
     lead = tuple(_lead(dossier, sections, missing))
-    return paged(Page(ref, dossier.path, sections, lead, _neighbours(dossier)))
+    return Page(ref, dossier.path, sections, lead, _neighbours(dossier))
 
 
 def _grounded(section: Section, missing: Set[str]) -> Section:

@@ -8,10 +8,12 @@ from typing import Final, NamedTuple
 
 import apsw
 
-from repobook.book.file_page import file_pages
+from repobook.book.file_page import file_page
 from repobook.book.home_page import home_pages
+from repobook.book.keyword_page import keyword_pages
 from repobook.book.listing_page import listing_pages
 from repobook.book.overview_page import overview_page
+from repobook.book.paging import paged
 from repobook.book.readme_page import readme_page
 from repobook.book.verification_page import verification_pages
 from repobook.book.volume import volume_pages
@@ -119,7 +121,8 @@ class PageMaker:
     def _file(self, path: str) -> MadePages:
         facts = self._loader.facts(self._file_by_path[path].read) or _NO_FACTS
         gathered = self._dossiers.gather(path, facts, self._source_text(path))
-        entries = self.stage(file_pages(gathered.dossier))
+        page = file_page(gathered.dossier)
+        entries = self.stage((*paged(page), *keyword_pages(gathered.dossier, page)))
         ids = self._dossiers.id_by_path
         faces = sorted(ids[other] for other in gathered.known.asked)
         return MadePages(entries, tuple(faces), tuple(sorted(gathered.read)))

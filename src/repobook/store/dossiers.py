@@ -37,6 +37,7 @@ from repobook.model.facts import COLUMN_BITS, Definition
 from repobook.model.findings import Finding
 from repobook.store.examples import ExampleFinder, Use, can_be_shown
 from repobook.store.ids import symbol_key
+from repobook.store.keywords import Homonyms, ranked_keywords
 from repobook.store.record import FactsRecord
 from repobook.text.described import described
 from repobook.text.lines import split_lines
@@ -105,6 +106,7 @@ class FileDossiers:
             for id, *kind in db.execute("SELECT id, path, language, role, status FROM file")
         }
         self.id_by_path = {kind.path: id for id, kind in self.kind_by_id.items()}
+        self._homonyms = Homonyms(db, lambda id: self.kind_by_id[id].path)
 
     def gather(self, path: str, facts: FactsRecord, source: SourceText) -> Gathered:
         id = self.id_by_path[path]
@@ -121,6 +123,7 @@ class FileDossiers:
         known = Known(self)
         edges_in = self._edges("target", "source", id)
         documents = _documents(edges_in)
+        n_keywords, keywords = ranked_keywords(self._db, id)
         dossier = FileDossier(
             repository=self._repository,
             path=path,
@@ -161,8 +164,8 @@ class FileDossiers:
             owners=self._owners(id),
             spoken=tuple(self._spoken(path, documents)),
             siblings=self._siblings(path),
-            keywords=(),
-            n_keywords=0,
+            keywords=self._homonyms.with_places(id, keywords),
+            n_keywords=n_keywords,
         )
         read = [file for file, _ in examples] + [self.id_by_path[path] for path in documents]
         return Gathered(dossier, known, frozenset(read))

@@ -1,0 +1,192 @@
+"""The keyword index of a file: what distinguishes it, by kind, and which sections speak of it."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from repobook.book.block_texts import texts_of
+from repobook.book.paging import paged
+from repobook.book.pieces import counted, file_link, folder_of, here, joined
+from repobook.book.rows import Row, without_empty
+from repobook.book.sections import analysis, source
+from repobook.book.shown import first_of, named_here
+from repobook.model.blocks import (
+    Block,
+    Code,
+    Content,
+    Facts,
+    Heading,
+    Link,
+    Page,
+    PageRef,
+    Section,
+    Table,
+)
+from repobook.model.dossier import FileDossier, Keyword
+from repobook.text.names import anchor
+from repobook.text.words import spoken_words
+
+_MAX_LINES: Final = 6
+_COLUMNS: Final = ("Rank", "Keyword", "Words", "Used here", "Sections", "Also defined in")
+# Groups in this order, then all other kinds of definitions, then what is not defined here.
+_FIRST: Final = ("class", "struct", "interface", "trait", "protocol", "enum", "type", "function")
+_PATH: Final = "path"
+_LAST: Final = ("used name", "term", _PATH)
+_TITLES: Final = {"used name": "Used names", "term": "Terms", _PATH: "Words of the path"}
+_WORD: Final = re.compile(r"\w+")
+
+
+class _Discussed(NamedTuple):
+    """A section of the documentation page, and the words in it."""
+
+    link: Link
+    words: frozenset[str]
+
+
+def keyword_pages(dossier: FileDossier, documentation: Page) -> tuple[Page, ...]:
+    """``documentation`` is the page about the file, before it is cut."""
+    discussed = [
+        _discussed(documentation.ref, section)
+        for section in documentation.sections
+        if section.title != source.TITLE
+    ]
+    sections = [
+        Section("File Information", (_information(dossier),)),
+        Section("Keywords Extracted", tuple(_groups(dossier, documentation, discussed))),
+        Section("Keyword → Section Map", tuple(_map(dossier, discussed))),
+    ]
+    ref = PageRef("keywords", dossier.path)
+    told = tuple(section for section in sections if section.blocks)
+    return paged(Page(ref, f"{dossier.path}: keywords", told, (), _neighbours(dossier)))
+
+
+def _discussed(page: PageRef, section: Section) -> _Discussed:
+    text = " ".join(text for block in section.blocks for text in texts_of(block))
+    words = frozenset(_WORD.findall(text))
+    link = Link(page, section.title, anchor(section.title))
+    return _Discussed(link, words.union(map(str.lower, words)))
+
+
+def _information(dossier: FileDossier) -> Facts:
+    n_shown = len(dossier.keywords)
+    n_all = f" of {dossier.n_keywords:,}" if dossier.n_keywords > n_shown else ""
+    return Facts(
+        (
+            ("File", (file_link(dossier, dossier.path),)),
+            ("Language", (dossier.language,)),
+            ("Role", (dossier.role,)),
+            ("Lines", (f"{dossier.n_lines:,}",)),
+            ("Keywords", (f"{n_shown:,}{n_all}, best first" if n_shown else "none",)),
+            *_definitions(dossier),
+        )
+    )
+
+
+def _definitions(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
+    if dossier.symbols:
+        page = PageRef("file", dossier.path)
+        n_all = f"all {len(dossier.symbols):,}"
+        yield "Definitions", (Link(page, n_all, anchor(analysis.TITLE)),)
+
+
+def _groups(
+    dossier: FileDossier, documentation: Page, discussed: Iterable[_Discussed]
+) -> Iterator[Block]:
+    row = _Rows(dossier, documentation, discussed)
+    by_kind: defaultdict[str, list[Row]] = defaultdict(list)
+    for rank, keyword in enumerate(dossier.keywords, 1):
+        by_kind[keyword.kind].append(row.of(rank, keyword))
+    for kind in sorted(by_kind, key=_place_of_kind):
+        rows = by_kind[kind]
+        yield Heading(3, (_TITLES.get(kind) or counted(2, kind).partition(" ")[2].capitalize(),))
+        yield without_empty(_COLUMNS, rows, len(rows))
+
+
+def _place_of_kind(kind: str) -> tuple[int, int, str]:
+    if kind in _FIRST:
+        return 0, _FIRST.index(kind), kind
+    return (2, _LAST.index(kind), kind) if kind in _LAST else (1, 0, kind)
+
+
+class _Rows:
+    """Of one file; what all rows look up is put in order once."""
+
+    def __init__(
+        self, dossier: FileDossier, documentation: Page, discussed: Iterable[_Discussed]
+    ) -> None:
+        self._dossier = dossier
+        self._discussed = tuple(discussed)
+        self._details = dict(_details(documentation))
+        names = {keyword.text for keyword in dossier.keywords}
+        lines: defaultdict[str, set[int]] = defaultdict(set)
+        for group in dossier.references:
+            if group.name in names:
+                lines[group.name].update(group.lines)
+        self._lines_by_name: Mapping[str, set[int]] = lines
+
+    def of(self, rank: int, keyword: Keyword) -> Row:
+        words = spoken_words(keyword.text)
+        return (
+            (f"{rank}",),
+            self._keyword(keyword),
+            (" ".join(words),) if len(words) > 1 and " " not in keyword.text else (),
+            self._uses(keyword),
+            joined((section.link,) for section in self._discussed if _holds(section, keyword)),
+            self._elsewhere(keyword),
+        )
+
+    def _keyword(self, keyword: Keyword) -> Content:
+        if not keyword.line:
+            return (Code(keyword.text),)
+        cited = named_here(self._dossier, keyword.text, keyword.line)
+        found = self._details.get(keyword.text)
+        return (*cited, " · ", found) if found else cited
+
+    def _uses(self, keyword: Keyword) -> Content:
+        lines = sorted(self._lines_by_name.get(keyword.text, set()) - {keyword.line})
+        return first_of([(here(self._dossier, line),) for line in lines], _MAX_LINES)
+
+    def _elsewhere(self, keyword: Keyword) -> Content:
+        links = [(file_link(self._dossier, path),) for path in keyword.elsewhere]
+        left = keyword.n_elsewhere - len(links)
+        return (*joined(links), f" and {left:,} more") if left else joined(links)
+
+
+def _details(page: Page) -> Iterator[tuple[str, Link]]:
+    """By the last part of its name: where the documentation page tells a symbol in detail."""
+    for section in page.sections:
+        for block in section.blocks if section.title == analysis.TITLE else ():
+            if isinstance(block, Heading) and block.anchor:
+                name = "".join(part.text for part in block.content if isinstance(part, Code))
+                yield name.rpartition(".")[2], Link(page.ref, "details", block.anchor)
+
+
+def _map(dossier: FileDossier, discussed: Iterable[_Discussed]) -> Iterator[Block]:
+    rows = []
+    for section in discussed:
+        held = [keyword for keyword in dossier.keywords if _holds(section, keyword)]
+        if held:
+            keywords = joined((Code(keyword.text),) for keyword in held)
+            rows.append(((section.link,), (f"{len(held)}",), keywords))
+    if lines := [keyword.line for keyword in dossier.keywords if keyword.line]:
+        link = Link(PageRef("file", dossier.path), source.TITLE, anchor(source.TITLE))
+        first = here(dossier, min(lines), max(lines))
+        rows.append(((link,), (f"{len(lines)}",), ("with lines, ", first)))
+    if rows:
+        yield Table(("Section", "Keywords", "Which"), tuple(rows))
+
+
+def _holds(section: _Discussed, keyword: Keyword) -> bool:
+    """Words of the path stand wherever another file is named: that tells nothing."""
+    return keyword.kind != _PATH and section.words.issuperset(_WORD.findall(keyword.text))
+
+
+def _neighbours(dossier: FileDossier) -> tuple[tuple[str, PageRef], ...]:
+    folder = folder_of(dossier.path)
+    return (
+        ("documentation", PageRef("file", dossier.path)),
+        ("up", PageRef("subtree", folder)),
+        ("home", PageRef("listing")),
+        ("index", PageRef("a-z")),
+    )

@@ -1,0 +1,108 @@
+"""The keyword index of a file: groups by kind, lines, sections that are really there."""
+
+from repobook.book.file_page import file_page
+from repobook.book.keyword_page import keyword_pages
+from repobook.model.blocks import Heading, Link, Page, Table
+from repobook.model.dossier import FileDossier, FileLine, Keyword, ReferenceGroup
+from tests.book.views import plain, told
+from tests.fakes.dossiers import file_dossier, symbol
+
+TEXT = "def paged_cache():\n    pass\n\n\npaged_cache()\nflush(paged_cache())\n"
+
+
+def _page(dossier: FileDossier) -> Page:
+    (page,) = keyword_pages(dossier, file_page(dossier))
+    return page
+
+
+def _tables(page: Page, title: str) -> dict[str, list[list[str]]]:
+    """By the heading above: the rows."""
+    found: dict[str, list[list[str]]] = {}
+    heading = ""
+    for block in next(section for section in page.sections if section.title == title).blocks:
+        if isinstance(block, Heading):
+            heading = plain(block.content)
+        elif isinstance(block, Table):
+            found[heading] = [[plain(cell) for cell in row] for row in block.rows]
+    return found
+
+
+DOSSIER = file_dossier(
+    text=TEXT,
+    symbols=(symbol(0, "paged_cache", 1, 2, complexity=3),),
+    references=(
+        ReferenceGroup("paged_cache", "", "call", (5, 6), "exact", "", ()),
+        ReferenceGroup("flush", "", "call", (6,), "exact", "", ()),
+    ),
+    keywords=(
+        Keyword("paged_cache", "function", 1, 5, ("a.py", "b.py")),
+        Keyword("flush", "used name", 6),
+        Keyword("cache", "term", 1),
+        Keyword("mod", "path", 0),
+    ),
+    n_keywords=9,
+    known={"a.py": FileLine("a.py", "Python", "source", 1, 1, "documented", "", "")},
+)
+
+
+def test_sections_are_those_of_the_contract() -> None:
+    assert [section.title for section in _page(DOSSIER).sections] == [
+        "File Information",
+        "Keywords Extracted",
+        "Keyword → Section Map",
+    ]
+
+
+def test_keywords_are_grouped_by_kind_with_lines_and_words() -> None:
+    tables = _tables(_page(DOSSIER), "Keywords Extracted")
+    assert list(tables) == ["Functions", "Used names", "Terms", "Words of the path"]
+    ((rank, keyword, words, used, sections, elsewhere),) = tables["Functions"]
+    assert (rank, words, used) == ("1", "paged cache", "[L5], [L6]")
+    assert keyword == "[paged_cache L1] · [details]"
+    assert "[Detailed Analysis]" in sections
+    assert elsewhere == "[a.py], `b.py` and 3 more"
+
+
+def test_what_is_left_out_is_told() -> None:
+    assert "Keywords: 4 of 9, best first" in told(_page(DOSSIER).sections[0].blocks)
+
+
+def test_map_names_the_keywords_of_each_section_that_is_there() -> None:
+    page = _page(DOSSIER)
+    rows = _tables(page, "Keyword → Section Map")[""]
+    titles = {section.title for section in file_page(DOSSIER).sections}
+    assert {row[0].strip("[]") for row in rows} <= titles
+    assert ["[Original Source]", "3", "with lines, [L1-6]"] in rows
+    assert any(row[0] == "[Detailed Analysis]" and "`paged_cache`" in row[2] for row in rows)
+
+
+def test_every_anchor_is_a_section_or_a_symbol_of_the_other_page() -> None:
+    documentation = file_page(DOSSIER)
+    anchors = {
+        block.anchor
+        for section in documentation.sections
+        for block in section.blocks
+        if isinstance(block, Heading)
+    }
+    links = [
+        inline
+        for section in _page(DOSSIER).sections
+        for block in section.blocks
+        if isinstance(block, Table)
+        for row in block.rows
+        for cell in row
+        for inline in cell
+        if isinstance(inline, Link) and inline.text == "details"
+    ]
+    assert [link.anchor in anchors for link in links] == [True]
+
+
+def test_file_without_keywords_says_so() -> None:
+    page = _page(file_dossier(text=""))
+    assert [section.title for section in page.sections] == ["File Information"]
+
+
+def test_name_that_does_not_stand_in_its_line_is_no_citation() -> None:
+    dossier = file_dossier(text="x\n", keywords=(Keyword("evil|`name", "function", 1),))
+    (row,) = _tables(_page(dossier), "Keywords Extracted")["Functions"]
+    assert row[:2] == ["1", "`evil|`name` [L1]"]
