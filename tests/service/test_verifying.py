@@ -9,7 +9,9 @@ import pytest
 
 from repobook.model.blocks import (
     Block,
+    Bullets,
     Cite,
+    Code,
     Heading,
     Link,
     Page,
@@ -86,6 +88,8 @@ def _blocks(ref: PageRef, book: Path) -> list[Block]:
         Paragraph((Link(a_file, "f", "f"), Link(a_file, "s", "original-source"))),
         Quotation("Says", Cite("pkg/a.py", 2)),
     ]
+    if ref.kind == "verification":
+        found.append(Bullets(((Code("blob.bin"),),)))
     if ref.kind == "file" and content:
         found.append(SourceText(ref.path, "", str(content)))
     return found
@@ -214,6 +218,10 @@ CASES: dict[str, tuple[Callable[[Path], object], list[tuple[str, str]]]] = {
     "another text on its page": (
         _edit("pkg/b.md_docs.md", "code\n", "core\n"),
         [("source", "pkg/b.md")],
+    ),
+    "a listed file that the report leaves out": (
+        _edit("verification_report.md", "- `blob.bin`", "- `blob`"),
+        [("file", "blob.bin")],
     ),
     "a file that is new": (_write("repo/new.py", "x\n"), [("file", "new.py")]),
     "a file that is listed and gone": (_delete("repo/blob.bin"), [("file", "blob.bin")]),

@@ -34,6 +34,7 @@ from repobook.render.markdown_text import at_line_start, code, fence, language_t
 from repobook.render.mermaid import mermaid
 from repobook.render.places import Places, anchor_name, line_range, relative, with_anchor
 from repobook.text.names import anchor as anchor_of
+from repobook.text.visible import one_visible_line
 
 MAX_ROWS: Final = 200
 # A line that is laid out: indented, an item of a list, a row of a table, an example.
@@ -157,7 +158,7 @@ def _joined(parts: list[str]) -> str:
 
 def cite_label(path: str, lines: str) -> str:
     """How lines of another file are called where no code stands for them."""
-    return f"{path}:{lines.replace('L', '')}"
+    return f"{one_visible_line(path)}:{lines.replace('L', '')}"
 
 
 def _in_cell(text: str) -> str:

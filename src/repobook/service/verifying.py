@@ -15,6 +15,7 @@ import apsw
 from repobook.errors import RepobookError
 from repobook.model.blocks import PageKind, PageRef
 from repobook.model.files import Entry, Listing
+from repobook.render.markdown_text import code
 from repobook.render.places import Places, places_of
 from repobook.scan.sources import SourceSpec, find_source, open_source
 from repobook.service.bookmaking import MARKDOWN as PAGES
@@ -69,6 +70,8 @@ class _Index(NamedTuple):
     rows: tuple[tuple[str, str, str, str], ...]
     """Path, blob, status, reason."""
     meta: Mapping[str, str]
+    marker_folders: frozenset[str] = frozenset()
+    """Where uniform empty files are told by their number."""
 
     @property
     def documented(self) -> list[str]:
@@ -100,6 +103,7 @@ def verify(book: Path, repo: str | None, n_jobs: int, progress: Progress | None 
     places = places_of(path for path, *_ in index.rows)
     tasks = _tasks(index, places, names, outputs)
     found += _page_problems(index, places, names, tasks)
+    found += _report_problems(book, index, places, names)
     factory = CheckerFactory(
         str(book / PAGES), names, _known_files(index, places, tree), tree.spec if tree else None
     )
@@ -150,12 +154,13 @@ def _index(book: Path) -> _Index | Problem:
     try:
         reader = BookReader(book)
         rows = reader.rows("SELECT path, blob, status, reason FROM files")
+        folders = frozenset(row[0] for row in reader.rows("SELECT folder FROM marker_folder"))
     except RepobookError as error:
         return Problem("page", INDEX, f"{error.message}; {error.hint}")
     except apsw.Error as error:
         return Problem("page", INDEX, f"cannot be read: {error}")
     reader.close()
-    return _Index(tuple((p, b, s, r) for p, b, s, r in rows), reader.meta)
+    return _Index(tuple((p, b, s, r) for p, b, s, r in rows), reader.meta, folders)
 
 
 def _tree(book: Path, repo: str | None, index: _Index) -> _Tree | None:
@@ -255,6 +260,21 @@ def _page_problems(
         for name, _ in () if task.path else task.pages:
             if name not in expected and _first_part(name, expected) not in expected:
                 yield Problem("page", name, "is about no file and no folder of the index")
+
+
+def _report_problems(
+    book: Path, index: _Index, places: Places, names: frozenset[str]
+) -> Iterator[Problem]:
+    """Every file without pages is named in the report, or is one of many in its folder."""
+    first = places.name(PageRef("verification"))
+    told: set[str] = set()
+    for name in (first, *continuations(first, names)):
+        page = book / PAGES / name
+        told.update(page.read_text("utf-8").split("\n") if page.is_file() else ())
+    for path, _, status, _ in index.rows:
+        is_one_of_many = path.rpartition("/")[0] in index.marker_folders
+        if status != "documented" and not is_one_of_many and f"- {code(path)}" not in told:
+            yield Problem("file", path, f"is listed, and {first} does not name it")
 
 
 def _first_part(name: str, expected: set[str]) -> str:
