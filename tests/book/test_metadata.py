@@ -87,6 +87,16 @@ def test_a_silent_file_has_the_words_of_the_symbol_that_fills_it() -> None:
     )
 
 
+def test_one_symbol_of_many_does_not_speak_for_a_file() -> None:
+    text = "int f() { }  // Adds.\nint g() { }\n" + "\n" * 20
+    symbols = (
+        symbol(0, "f", 1, doc="Adds.", uses=Uses(2, 2, 2, 0, 2)),
+        symbol(1, "g", 2, uses=Uses(2, 2, 2, 0, 2)),
+        symbol(2, "h", 3, uses=Uses(1, 1, 1, 0, 1)),
+    )
+    assert "> Adds. ([L1])" not in told(purpose.blocks(file_dossier(text=text, symbols=symbols)))
+
+
 def test_purpose_quotes_what_documents_say() -> None:
     spoken = (Spoken("README.md", 4, 5, "Lists files."),)
     assert told(purpose.blocks(file_dossier(spoken=spoken)))[-1] == (

@@ -29,11 +29,26 @@ def _only_in_documents(dossier: FileDossier, symbol: Symbol) -> bool:
 
 def main_sentence(dossier: FileDossier) -> tuple[Symbol, Quotation] | None:
     """Of a file that says nothing itself: the sentence of the symbol that it is about."""
-    for symbol in (*leading_symbols(dossier), *_largest(dossier)):
+    for symbol in (*_most_used(dossier), *_largest(dossier)):
         sentence = first_sentence(symbol.definition.doc)
         if sentence and (said := symbol_words(dossier, symbol)):
             return symbol, said._replace(text=sentence)
     return None
+
+
+def _most_used(dossier: FileDossier) -> tuple[Symbol, ...]:
+    """The one symbol that others come for, if there is one; its members are part of it."""
+    leading = leading_symbols(dossier)[:1]
+    for symbol in leading:
+        inside = f"{symbol.definition.qualname}."
+        others = sum(
+            weight(other.uses)
+            for other in dossier.symbols
+            if other.n != symbol.n and not other.definition.qualname.startswith(inside)
+        )
+        if weight(symbol.uses) < others:
+            return ()
+    return leading
 
 
 def symbol_words(dossier: FileDossier, symbol: Symbol) -> Quotation | None:

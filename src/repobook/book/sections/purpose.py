@@ -22,11 +22,11 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     text, line, end_line = dossier.summary
     if text:
         found.append(Quotation(text, here(dossier, line, end_line)))
-    elif main := main_sentence(dossier):
-        symbol, said = main
-        found += [Paragraph((Code(symbol.definition.qualname), " in its own words:")), said]
     for path, line, end_line, words in dossier.spoken[:_MAX_SPOKEN]:
         found.append(Quotation(words, Cite(path, line, 0 if end_line == line else end_line)))
+    if len(found) == 1 and (main := main_sentence(dossier)):
+        symbol, said = main
+        found += [Paragraph((Code(symbol.definition.qualname), " in its own words:")), said]
     return tuple(found)
 
 
