@@ -19,16 +19,9 @@ from repobook.render.markdown_text import code
 from repobook.render.places import Places, places_of
 from repobook.scan.sources import SourceSpec, find_source, open_source
 from repobook.service.bookmaking import MARKDOWN as PAGES
+from repobook.service.cited_texts import Book, KnownFile, Problem, continuations
 from repobook.service.indexing import INDEX
-from repobook.service.page_checks import (
-    Checked,
-    CheckerFactory,
-    KnownFile,
-    PageTask,
-    Problem,
-    continuations,
-    decode_checked,
-)
+from repobook.service.page_checks import Checked, CheckerFactory, PageTask, decode_checked
 from repobook.service.progress import Phases, Progress, Silent
 from repobook.service.reader import BookReader
 from repobook.service.workers import WorkerPool
@@ -104,9 +97,8 @@ def verify(book: Path, repo: str | None, n_jobs: int, progress: Progress | None 
     tasks = _tasks(index, places, names, outputs)
     found += _page_problems(index, places, names, tasks)
     found += _report_problems(book, index, places, names)
-    factory = CheckerFactory(
-        str(book / PAGES), names, _known_files(index, places, tree), tree.spec if tree else None
-    )
+    known = _known_files(index, places, tree)
+    factory = CheckerFactory(Book(str(book / PAGES), names, known, tree.spec if tree else None))
     with phases.phase("check pages", sum(weight for _, weight in _weighed(book, tasks))) as told:
         checked = list(_checked(factory, _weighed(book, tasks), n_jobs, told))
     found += _anchor_problems(checked)

@@ -1,0 +1,170 @@
+"""The text of cited files: from the tree, or, where there is none, from the page that shows it."""
+
+import os
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from repobook.errors import UnreadableError
+from repobook.model.files import Entry
+from repobook.render.markdown_reading import SourceRead, read_page
+from repobook.render.markdown_text import fenced_text
+from repobook.scan.blobs import blob_hash
+from repobook.scan.sources import Source, SourceSpec, open_source
+from repobook.text.decode import decode
+from repobook.text.lines import split_lines
+
+_MAX_BYTES: Final = 1 << 30
+_MAX_KEPT: Final = 32 << 20  # characters of sources
+
+
+class Problem(NamedTuple):
+    kind: str
+    """What is wrong: page, link, anchor, citation, source, file."""
+    place: str
+    message: str
+
+
+class KnownFile(NamedTuple):
+    blob: str
+    page: str
+    """The page that shows its text."""
+    entry: Entry | None
+    """Where the tree has it."""
+
+
+class Book(NamedTuple):
+    """What of a book its checks need; plain values that travel to other processes."""
+
+    folder: str
+    """Of the pages."""
+    page_names: frozenset[str]
+    files: Mapping[str, KnownFile]
+    """The documented ones by path."""
+    spec: SourceSpec | None
+    """The tree; None where there is none, and pages are held against each other."""
+
+
+class _Kept:
+    """Lines of the files that were asked for last."""
+
+    def __init__(self) -> None:
+        self._lines_by_path: OrderedDict[str, list[str] | None] = OrderedDict()
+        self._n_kept = 0
+
+    def get(self, path: str) -> list[str] | None:
+        self._lines_by_path.move_to_end(path)
+        return self._lines_by_path[path]
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._lines_by_path
+
+    def put(self, path: str, lines: list[str] | None) -> None:
+        self._lines_by_path[path] = lines
+        self._n_kept += _weight(lines)
+        while self._n_kept > _MAX_KEPT and len(self._lines_by_path) > 1:
+            self._n_kept -= _weight(self._lines_by_path.popitem(last=False)[1])
+
+
+def _weight(lines: list[str] | None) -> int:
+    return sum(map(len, lines or ())) + 1
+
+
+def texts_of(book: Book) -> "Texts":
+    return _TreeTexts(book) if book.spec else _PageTexts(book)
+
+
+class Texts:
+    """Lines of files as pages show them."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._kept = _Kept()
+
+    def lines(self, path: str) -> list[str] | None:
+        if path not in self._kept:
+            text = self._text(path)
+            self._kept.put(path, None if text is None else split_lines(text))
+        return self._kept.get(path)
+
+    def _text(self, path: str) -> str | None:
+        raise NotImplementedError
+
+    def problems(self, path: str, sources: list[SourceRead]) -> Iterable[Problem]:
+        raise NotImplementedError
+
+
+class _TreeTexts(Texts):
+    """From the repository as it is now."""
+
+    def __init__(self, book: Book) -> None:
+        super().__init__(book)
+        assert book.spec is not None
+        self._source: Source = open_source(book.spec)
+
+    def _text(self, path: str) -> str | None:
+        content = self._content(path)
+        return None if content is None else _as_shown(content)
+
+    def _content(self, path: str) -> bytes | None:
+        entry = self._book.files[path].entry
+        try:
+            return self._source.read(entry, _MAX_BYTES) if entry else None
+        except UnreadableError:
+            return None
+
+    def problems(self, path: str, sources: list[SourceRead]) -> Iterable[Problem]:
+        known = self._book.files[path]
+        if known.entry is None:
+            return  # the account tells
+        content = self._content(path)
+        if content is None:
+            yield Problem("file", path, "cannot be read in the tree")
+        elif (known.entry.blob or blob_hash(content)) != known.blob:
+            yield Problem("file", path, "is not as it was when the book was made")
+        elif line := _first_difference("".join(s.text for s in sources), _as_shown(content)):
+            yield Problem("source", path, f"its page shows another text from line {line:,} on")
+
+
+class _PageTexts(Texts):
+    """From the pages themselves, where there is no tree to ask."""
+
+    def _text(self, path: str) -> str | None:
+        first = self._book.files[path].page
+        pages = [first, *continuations(first, self._book.page_names)]
+        parts = [part for name in pages for part in self._sources(name)]
+        return "".join(part.text for part in parts)
+
+    def _sources(self, name: str) -> tuple[SourceRead, ...]:
+        try:
+            with open(os.path.join(self._book.folder, name), encoding="utf-8") as file:
+                return read_page(file.read()).sources
+        except (OSError, UnicodeDecodeError):
+            return ()
+
+    def problems(self, path: str, sources: list[SourceRead]) -> Iterable[Problem]:
+        line = 1
+        for part in sources:
+            if part.first_line != line:
+                yield Problem("source", path, f"its pages skip from line {line:,}")
+            line = part.first_line + part.text.count("\n")
+
+
+def continuations(first: str, names: frozenset[str]) -> Iterator[str]:
+    """The numbered pages that go on where a page ends."""
+    n = 2
+    while (name := f"{first.removesuffix('.md')}_{n}.md") in names:
+        yield name
+        n += 1
+
+
+def _as_shown(content: bytes) -> str:
+    return fenced_text(decode(content).data.decode("utf-8", "replace"))
+
+
+def _first_difference(shown: str, expected: str) -> int:
+    """The first line that differs, 0 where none does; a fence always ends its last line."""
+    if shown == expected or shown == f"{expected}\n":
+        return 0
+    pairs = enumerate(zip(shown.split("\n"), expected.split("\n"), strict=False), 1)
+    return next((n for n, (a, b) in pairs if a != b), shown.count("\n") + 1)
