@@ -199,6 +199,11 @@ def test_functions_that_are_passed_around() -> None:
     assert _uses(facts, "mention") == {("", "m"), ("n::", "g"), ("", "h")}
 
 
+def test_a_template_named_without_arguments_is_used_by_its_name() -> None:
+    facts = _facts("void f() { g(&A::template apply); }\n")
+    assert _uses(facts, "mention") == {("A::", "apply")}
+
+
 def test_attributes_are_fields_that_are_not_called() -> None:
     facts = _facts("int f() { return p->a.b + p->c(); }\n")
     assert _uses(facts, "attribute") == {("p->", "a"), ("p->a.", "b")}

@@ -430,3 +430,13 @@ def test_main_guard_is_a_mention_of_main() -> None:
     assert [(r.role, [unpack_position(p) for p in r.positions]) for r in found] == [
         ("mention", [(5, 16)])
     ]
+
+
+def test_what_only_looks_like_a_main_guard_is_none() -> None:
+    code = (
+        b'if __name__ != "__main__":\n    pass\nx = "__main__"\n'
+        b'if a and __name__ == "__main__":\n    pass\n'
+        b'if (__name__ == "__main__") and x == "__main__":\n    pass\n'
+    )
+    found = [r for r in parse("Python", code).references if r.name == "__main__"]
+    assert [unpack_position(p) for r in found for p in r.positions] == [(6, 17)]

@@ -6,9 +6,11 @@ the notation of ``c_chains``.
 """
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import repeat
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -26,6 +28,7 @@ from repobook.parse.c_chains import UNKNOWN, first_name, value_expression
 from repobook.parse.c_locals import Scope, collect_locals, joined, scope_by_line
 from repobook.parse.c_names import CAPITALS, leaf_of
 from repobook.parse.c_text import prepared
+from repobook.parse.nodes import END, START, stretches
 from repobook.parse.source import SourceText
 
 Captures = dict[str, list[Node]]
@@ -55,7 +58,8 @@ _LAST: Final = re.compile(
 )
 _PATH_BEFORE: Final = re.compile(rb"(?:(?<!\w)\w++::)+\Z")
 _MAX_CHAIN: Final = 400
-_END: Final = attrgetter("end_byte")
+_N_NAMED: Final = attrgetter("named_child_count")
+_SPACE: Final = ord(" ")
 _GREATER: Final = ord(">")
 
 _Use = tuple[Scope, bytes, int, ReferenceRole]
@@ -73,17 +77,17 @@ def collect_c_references(
     """In the order of their first use."""
     scopes = scope_by_line(definitions, source.n_lines)
     hidden = _hidden_names(source, captures, scopes)
-    taken = set(map(_END, captures.get("name", ())))
+    taken = set(map(END, captures.get("name", ())))
     # Objective-C names a message in the middle of what its other words declare.
-    taken.difference_update(map(_END, captures.get("ref.decorator", ())))
-    n_arguments = dict(_n_arguments(source.data, captures.get("arguments", ())))
+    taken.difference_update(map(END, captures.get("ref.decorator", ())))
+    n_arguments = _n_arguments(source.data, captures.get("arguments", ()))
     places_by_key: defaultdict[_Key, list[int]] = defaultdict(list)
-    chains = _chain_uses(source.data, captures, scopes, n_arguments, taken)
+    chains = _chain_uses(source, captures, scopes, n_arguments, taken)
     for use, places in chains.items():
         if key := _settled(use, hidden):
             n_bytes = len(key[0].encode())
             places_by_key[key] += [place - n_bytes for place in places]
-    names = _name_uses(source.data, captures, scopes, n_arguments, taken)
+    names = _name_uses(source, captures, scopes, n_arguments, taken)
     for named, places in names.items():
         if key := _settled_name(named, hidden):
             places_by_key[key] += places
@@ -110,7 +114,7 @@ def _hidden_names(source: SourceText, captures: Captures, scopes: list[Scope]) -
 
 
 def _chain_uses(
-    data: bytes,
+    source: SourceText,
     captures: Captures,
     scopes: list[Scope],
     n_arguments: dict[int, int],
@@ -118,23 +122,22 @@ def _chain_uses(
 ) -> dict[_Use, list[int]]:
     """Packed positions of where each chain ends."""
     found: defaultdict[_Use, list[int]] = defaultdict(list)
-    for start, n, leaf, role in _chains(data, captures, n_arguments):
-        end = leaf.end_byte
+    data, line_starts = source.data, source.line_starts
+    for start, end, n, role in _chains(data, captures, n_arguments):
         if end not in taken:
             taken.add(end)
-            row, column = leaf.end_point
             if end - start > _MAX_CHAIN:
                 start = end - _MAX_CHAIN
+            line = bisect_right(line_starts, end)
+            column = end - line_starts[line - 1]
             if column > MAX_COLUMN:
                 column = MAX_COLUMN
-            found[scopes[row + 1], data[start:end], n, role].append(
-                (row + 1) << COLUMN_BITS | column
-            )
+            found[scopes[line], data[start:end], n, role].append(line << COLUMN_BITS | column)
     return found
 
 
 def _name_uses(
-    data: bytes,
+    source: SourceText,
     captures: Captures,
     scopes: list[Scope],
     n_arguments: dict[int, int],
@@ -142,69 +145,80 @@ def _name_uses(
 ) -> dict[_NamedUse, list[int]]:
     """Packed positions of where each name begins, without those local to a function."""
     found: defaultdict[_NamedUse, list[int]] = defaultdict(list)
+    data, line_starts = source.data, source.line_starts
     for role, n_told, nodes in _names(captures):
-        for node in nodes:
-            end = node.end_byte
+        is_mention = role == "mention"
+        starts = list(map(START, nodes))
+        lines = map(bisect_right, repeat(line_starts), starts)
+        for start, end, line in zip(starts, map(END, nodes), lines, strict=True):
             if end in taken:
                 continue
-            row, column = node.start_point
-            scope = scopes[row + 1]
-            name = data[node.start_byte : end]
-            n = n_told
-            if role == "mention":
+            name, scope, n = data[start:end], scopes[line], n_told
+            if is_mention:
                 if name in scope.local_values:
                     continue
                 n = n_told or n_arguments.get(end, _NO_CALL)
                 if n == _NO_CALL and (not scope.is_looked_into or name == scope.name):
                     continue
             taken.add(end)
+            column = start - line_starts[line - 1]
             if column > MAX_COLUMN:
                 column = MAX_COLUMN
-            found[scope.path, name, n, role].append((row + 1) << COLUMN_BITS | column)
+            found[scope.path, name, n, role].append(line << COLUMN_BITS | column)
     return found
 
 
-def _n_arguments(data: bytes, nodes: Iterable[Node]) -> Iterator[tuple[int, int]]:
+def _n_arguments(data: bytes, nodes: Sequence[Node]) -> dict[int, int]:
     """How many arguments stand behind the offset where what is called ends."""
-    for node in nodes:
-        start = node.start_byte
-        if data[start - 1 : start].isspace():
+    found: dict[int, int] = {}
+    launches = b"<<<" in data
+    for start, n in zip(map(START, nodes), map(_N_NAMED, nodes), strict=True):
+        end = start
+        if data[start - 1] <= _SPACE:
             first = max(0, start - _MAX_CHAIN)
-            start = first + len(data[first:start].rstrip())
-        yield start, _UNTOLD if data.startswith(b"<<<", node.start_byte) else node.named_child_count
+            end = first + len(data[first:start].rstrip())
+        found[end] = _UNTOLD if launches and data.startswith(b"<<<", start) else n
+    return found
 
 
 def _chains(
     data: bytes, captures: Captures, n_arguments: dict[int, int]
-) -> Iterator[tuple[int, int, Node, ReferenceRole]]:
-    """Start, number of arguments, last name and role of what is more than a name."""
+) -> Iterator[tuple[int, int, int, ReferenceRole]]:
+    """Start, end, number of arguments and role of what is more than a name."""
     for node in captures.get("ref.inherit", ()):
-        yield node.start_byte, _NO_CALL, leaf_of(node), "inherit"
-    for node in _longest(captures.get("ref.qualified", ())):
-        leaf = leaf_of(node)
-        role: ReferenceRole = "type" if leaf.type == "type_identifier" else "mention"
-        yield node.start_byte, n_arguments.get(node.end_byte, _NO_CALL), leaf, role
-    for node in captures.get("ref.scope", ()):
+        yield node.start_byte, leaf_of(node).end_byte, _NO_CALL, "inherit"
+    type_ends = set(map(END, captures.get("ref.type", ())))
+    for end, (start, node) in _longest(captures.get("ref.qualified", ())).items():
+        n = n_arguments.get(end, _NO_CALL)
+        if data[end - 1] == _GREATER or data.find(b"*", start, end) >= 0:
+            leaf = leaf_of(node)
+            yield start, leaf.end_byte, n, "type" if leaf.type == "type_identifier" else "mention"
+        else:
+            yield start, end, n, "type" if end in type_ends else "mention"
+    for start, end in stretches(captures.get("ref.scope", ())):
         # A namespace has many places and is told by its names; a class is used here.
-        if data[node.start_byte : node.start_byte + 1].isupper():
-            yield _chain_start(data, node.start_byte), _NO_CALL, node, "type"
-    for node in captures.get("ref.member", ()):
-        end = node.end_byte
-        leaf = leaf_of(node) if data[end - 1] == _GREATER else node
-        yield node.start_byte, n_arguments.get(end, _NO_CALL), leaf, "attribute"
-    for node in captures.get("ref.template", ()):
+        if data[start : start + 1].isupper():
+            yield _chain_start(data, start), end, _NO_CALL, "type"
+    for node, end in _with_ends(captures.get("ref.member", ())):
+        n = n_arguments.get(end, _NO_CALL)
+        leaf_end = leaf_of(node).end_byte if data[end - 1] == _GREATER else end
+        yield node.start_byte, leaf_end, n, "attribute"
+    for node, end in _with_ends(captures.get("ref.template", ())):
         leaf = leaf_of(node)
-        yield leaf.start_byte, n_arguments.get(node.end_byte, _NO_CALL), leaf, "mention"
+        yield leaf.start_byte, leaf.end_byte, n_arguments.get(end, _NO_CALL), "mention"
 
 
-def _longest(nodes: Iterable[Node]) -> Iterable[Node]:
-    """``b::c`` within ``a::b::c`` is no use of its own."""
-    chosen: dict[int, Node] = {}
-    for node in nodes:
-        end = node.end_byte
-        if end not in chosen or node.start_byte < chosen[end].start_byte:
-            chosen[end] = node
-    return chosen.values()
+def _with_ends(nodes: Sequence[Node]) -> Iterator[tuple[Node, int]]:
+    return zip(nodes, map(END, nodes), strict=True)
+
+
+def _longest(nodes: Sequence[Node]) -> dict[int, tuple[int, Node]]:
+    """By where each ends; ``b::c`` within ``a::b::c`` is no use of its own."""
+    chosen: dict[int, tuple[int, Node]] = {}
+    for node, start, end in zip(nodes, map(START, nodes), map(END, nodes), strict=True):
+        if end not in chosen or start < chosen[end][0]:
+            chosen[end] = (start, node)
+    return chosen
 
 
 def _chain_start(data: bytes, start: int) -> int:
@@ -215,7 +229,7 @@ def _chain_start(data: bytes, start: int) -> int:
     return start - len(match[0]) if match else start
 
 
-def _names(captures: Captures) -> Iterator[tuple[ReferenceRole, int, Iterable[Node]]]:
+def _names(captures: Captures) -> Iterator[tuple[ReferenceRole, int, Sequence[Node]]]:
     """Names by themselves with their role; where 0 stands, arguments behind it make a call."""
     yield "decorator", _NO_CALL, captures.get("ref.decorator", ())
     yield "attribute", _NO_CALL, captures.get("ref.initialized", ())

@@ -36,9 +36,11 @@ class Function(NamedTuple):
 class _Open:
     """A function whose end is still ahead."""
 
-    def __init__(self, function: Function) -> None:
-        self.n = function.n
-        self.end = function.end
+    __slots__ = ("_ends", "end", "n", "n_decisions", "nesting")
+
+    def __init__(self, end: int, n: int) -> None:
+        self.end = end
+        self.n = n
         self.n_decisions = 0
         self.nesting = 0
         self._ends: list[int] = []
@@ -48,7 +50,8 @@ class _Open:
         while ends and ends[-1] <= start:
             ends.pop()
         ends.append(end)
-        self.nesting = max(self.nesting, len(ends))
+        if len(ends) > self.nesting:
+            self.nesting = len(ends)
 
 
 def measure(
@@ -61,7 +64,7 @@ def measure(
         while open_functions and open_functions[-1].end <= start:
             _close(open_functions, measures)
         if mark <= 0:
-            open_functions.append(_Open(Function(start, -minus_end, -mark)))
+            open_functions.append(_Open(-minus_end, -mark))
         elif open_functions:
             innermost = open_functions[-1]
             innermost.n_decisions += mark != _NESTING
@@ -76,7 +79,7 @@ def _in_order(
     functions: list[Function], captures: dict[str, list[Node]]
 ) -> Iterable[tuple[int, int, int]]:
     """Functions and marks, outer before inner; minus the place of a function is below any mark."""
-    found = [(function.start, -function.end, -function.n) for function in functions]
+    found = [(start, -end, -n) for start, end, n in functions]
     for name, mark in _MARKS:
         found += [(node.start_byte, -node.end_byte, mark) for node in captures.pop(name, ())]
     found.sort()

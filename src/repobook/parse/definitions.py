@@ -26,6 +26,10 @@ _KIND_IN_CLASS: Final = {"function": "method", "variable": "field"}
 _SIGNATURE_TAIL: Final = " \t\r\n{:=;"
 _MAX_SIGNATURE: Final = 1000
 _BY_PLACE: Final = itemgetter(0, 1, 2)
+PARENT: Final = Definition._fields.index("parent")
+BASES: Final = Definition._fields.index("bases")
+"""Beside it stands what the name stands for, and behind both the measures."""
+_MEASURES: Final = Definition._fields.index("complexity")
 _MAX_GAP: Final = 200
 _COMMENTS_BETWEEN: Final = re.compile(rb"(?:\n[ \t]*//[^\n]*)+\s*\Z")
 
@@ -160,8 +164,14 @@ def collect_definitions(
             docs.append(sketched.doc_block)
         last = (start, minus_end)
     for index, measured in measure(functions, captures, context.source.data).items():
-        definitions[index] = definitions[index]._replace(**measured._asdict())
+        definitions[index] = with_fields(definitions[index], _MEASURES, *measured)
     return tuple(definitions), docs
+
+
+def with_fields(definition: Definition, first: int, *values: object) -> Definition:
+    """``_replace`` for what is done to every definition: by place, at a quarter of the cost."""
+    rest = definition[first + len(values) :]
+    return tuple.__new__(Definition, (*definition[:first], *values, *rest))
 
 
 def _nodes_in_order(captures: dict[str, list[Node]]) -> Iterable[tuple[int, int, str, Node]]:

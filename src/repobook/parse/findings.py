@@ -30,8 +30,9 @@ def findings(language: str, source: SourceText, facts: FileFacts) -> tuple[Findi
     file = File(language, source, facts)
     plan = plan_for(language)
     hits_by_rule: dict[str, list[Hit]] = {}
-    for name in file.references_by_name:
-        for id, uses in plan.by_name.get(name, ()):
+    names = {reference.name for reference in facts.references}
+    for name in sorted(plan.by_name.keys() & names):
+        for id, uses in plan.by_name[name]:
             hits_by_rule.setdefault(id, []).extend(uses.of_name(name, file))
     for id, find in plan.always:
         if hits := list(find(file)):
@@ -42,9 +43,11 @@ def findings(language: str, source: SourceText, facts: FileFacts) -> tuple[Findi
 
 def code_at(source: SourceText, line: int) -> str:
     """A line of source on its own, as far as it may be shown."""
-    if not 1 <= line <= len(source.lines):
+    starts = source.line_starts
+    if not 1 <= line < len(starts):
         return ""
-    return shorten(masked(source.lines[line - 1]).decode("utf-8", "replace").strip(), _MAX_CODE)
+    written = source.data[starts[line - 1] : starts[line]].rstrip(b"\n")
+    return shorten(masked(written).decode("utf-8", "replace").strip(), _MAX_CODE)
 
 
 @cache

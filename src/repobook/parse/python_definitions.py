@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from operator import attrgetter
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
 from repobook.model.facts import Definition, TextBlock
+from repobook.parse.definitions import BASES, PARENT, with_fields
+from repobook.parse.nodes import START, stretches
 from repobook.parse.python_expressions import NAME, UNKNOWN
 from repobook.parse.python_scopes import Scopes
 from repobook.parse.python_settling import Settler
@@ -18,7 +19,6 @@ Captures = Mapping[str, list[Node]]
 
 _FIELD: Final = re.compile(rf"({NAME})\.({NAME})\s*+(?:(:)\s*+|=(?!=)\s*+|\Z)")
 _RETURN: Final = re.compile(r"return\b\s*+")
-_START: Final = attrgetter("start_byte")
 _VARIABLES: Final = frozenset(["variable", "constant", "field"])
 # Who returns in more places than this returns different things.
 _MAX_RETURNS: Final = 4
@@ -31,7 +31,7 @@ def settled_definitions(
     bases = _bases(settler, captures)
     values = _values(source, settler, captures)
     definitions = [
-        definition._replace(bases=bases.get(index, ()), value=values.get(index, ""))
+        with_fields(definition, BASES, bases.get(index, ()), values.get(index, ""))
         if index in bases or index in values
         else definition
         for index, definition in enumerate(scopes.definitions)
@@ -43,7 +43,7 @@ def settled_definitions(
 def _bases(settler: Settler, captures: Captures) -> dict[int, tuple[str, ...]]:
     found: dict[int, list[str]] = {}
     nodes = [*captures.get("ref.inherit", ()), *captures.get("base", ())]
-    for node in sorted(nodes, key=_START):
+    for node in sorted(nodes, key=START):
         start, end = node.start_byte, node.end_byte
         expression = settler.expression(settler.scopes.at(end), start, end)
         found.setdefault(settler.scopes.header_of(start), []).append(expression)
@@ -57,10 +57,10 @@ def _values(source: SourceText, settler: Settler, captures: Captures) -> dict[in
         scopes.header_of(node.start_byte): settler.annotation(
             scopes.at(node.end_byte), node.start_byte, node.end_byte
         )
-        for node in sorted(captures.get("returns", ()), key=_START)
+        for node in sorted(captures.get("returns", ()), key=START)
     }
     values.update(_returned(settler, captures.get("return", ()), values))
-    end_by_start = {node.start_byte: node.end_byte for node in captures.get("def.variable", ())}
+    end_by_start = dict(stretches(captures.get("def.variable", ())))
     for index, definition in enumerate(scopes.definitions):
         if definition.kind in _VARIABLES:
             start = source.line_starts[definition.line - 1] + definition.column
@@ -75,7 +75,7 @@ def _returned(
     """What functions without an annotation return, where all their returns agree."""
     scopes = settler.scopes
     returns: dict[int, list[Node]] = {}
-    for node in sorted(nodes, key=_START):
+    for node in sorted(nodes, key=START):
         definition = scopes.definition(scopes.from_(node.start_byte))
         if definition >= 0 and definition not in annotated:
             returns.setdefault(definition, []).append(node)
@@ -113,7 +113,7 @@ def _fields(
     scopes = settler.scopes
     taken = {(d.parent, d.name) for d in scopes.definitions}
     places: dict[tuple[int, str], list[_Field]] = {}
-    for node in sorted(captures.get("field", ()), key=_START):
+    for node in sorted(captures.get("field", ()), key=START):
         start, end = node.start_byte, node.end_byte
         match = _FIELD.match(settler.text, start, end)
         if match is None:
@@ -200,6 +200,6 @@ def _merged(definitions: list[Definition], fields: list[Definition]) -> tuple[De
         definition = fields[index] if is_field else definitions[index]
         parent = definition.parent
         if parent >= 0 and moved[parent] != parent:
-            definition = definition._replace(parent=moved[parent])
+            definition = with_fields(definition, PARENT, moved[parent])
         merged.append(definition)
     return tuple(merged)

@@ -3,9 +3,10 @@
 from tree_sitter import Node
 
 from repobook.model.facts import FileFacts
+from repobook.parse.nodes import stretches
 from repobook.parse.python_definitions import settled_definitions
 from repobook.parse.python_references import collect_references
-from repobook.parse.python_scopes import Scopes, bind, stretches
+from repobook.parse.python_scopes import Scopes, bind
 from repobook.parse.python_settling import Settler, Spans
 from repobook.parse.source import SourceText
 

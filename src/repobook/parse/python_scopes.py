@@ -7,14 +7,14 @@ module binds is not kept here: its definitions and imports say it.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from operator import attrgetter
 from typing import Final, Literal, NamedTuple
 
 from tree_sitter import Node
 
 from repobook.model.facts import Definition, Import
+from repobook.parse.nodes import START, stretches
 from repobook.parse.python_expressions import NAME
 
 MODULE: Final = 0
@@ -46,8 +46,6 @@ _SUBSCRIPT: Final = re.compile(r"(?<=[\w\])])\[[^\[\]]*\]")
 _SINGLE_TARGET: Final = re.compile(rf"({NAME})\s*+[:=]")
 _TARGETS: Final = re.compile(r"[^=:]*+")
 _NAMED: Final = re.compile(NAME)
-_START: Final = attrgetter("start_byte")
-_END: Final = attrgetter("end_byte")
 _DEFINED: Final = frozenset(["function", "method", "class"])
 
 
@@ -71,7 +69,7 @@ class Scopes:
         self.starts = [-1]
         self.owners = [MODULE]
         """From each start on the text belongs to the owner beside it."""
-        self._header_starts: list[int] = []
+        self.header_starts: list[int] = []
         self._definition_by_header: list[int] = []
 
     @cached_property
@@ -81,12 +79,10 @@ class Scopes:
 
     def lay_out(self, captures: Captures) -> None:
         """Cuts the text into the stretches that belong to each scope."""
-        class_starts = set(map(_START, captures.get("def.class", ())))
-        self._header_starts = sorted(
-            [*map(_START, captures.get("def.function", ())), *class_starts]
-        )
+        class_starts = set(map(START, captures.get("def.class", ())))
+        self.header_starts = sorted([*map(START, captures.get("def.function", ())), *class_starts])
         regions = [
-            (start, -end, bisect_left(self._header_starts, start) - 1)
+            (start, -end, bisect_left(self.header_starts, start) - 1)
             for start, end in stretches(captures.get("scope.body", ()))
         ]
         regions += [(start, -end, -1) for start, end in stretches(captures.get("scope.inner", ()))]
@@ -98,7 +94,7 @@ class Scopes:
             open_scopes.append((-minus_end, len(self.scopes)))
             kind: ScopeKind = "inner"
             if header >= 0:
-                kind = "class" if self._header_starts[header] in class_starts else "function"
+                kind = "class" if self.header_starts[header] in class_starts else "function"
             self._open(Scope(kind, self.owners[-1], header), start)
         self._close(open_scopes, len(self.text) + 1)
 
@@ -122,7 +118,7 @@ class Scopes:
             for index, definition in enumerate(definitions)
             if definition.kind in _DEFINED
         }
-        self._definition_by_header = [index_by_start.get(at, -1) for at in self._header_starts]
+        self._definition_by_header = [index_by_start.get(at, -1) for at in self.header_starts]
         for number, (_, parent, header) in enumerate(self.scopes):
             index = self._definition_by_header[header] if header >= 0 else -1
             if index >= 0:
@@ -131,6 +127,12 @@ class Scopes:
                 # Broken code may have a body without a name.
                 self.scopes[number] = Scope("inner", parent, -1)
 
+    @property
+    def scope_by_header(self) -> list[int]:
+        """By how many headers begin before an offset: the body that belongs to the last."""
+        scope_of = self.scope_by_definition
+        return [MODULE, *[scope_of.get(index, MODULE) for index in self._definition_by_header]]
+
     def definition(self, scope: int) -> int:
         """Index of the definition whose body a scope is; -1 for what has no name."""
         header = self.scopes[scope].header
@@ -138,7 +140,7 @@ class Scopes:
 
     def header_of(self, offset: int) -> int:
         """The definition whose header stands at an offset: the last that begins before it."""
-        index = bisect_left(self._header_starts, offset)
+        index = bisect_left(self.header_starts, offset)
         return self._definition_by_header[index - 1] if index else -1
 
     def at(self, end: int) -> int:
@@ -196,7 +198,7 @@ def outside_functions(scopes: Scopes, nodes: Sequence[Node]) -> list[Node]:
     is_outside = [scope.kind in ("module", "class") for scope in scopes.scopes]
     return [
         node
-        for node, start in zip(nodes, map(_START, nodes), strict=True)
+        for node, start in zip(nodes, map(START, nodes), strict=True)
         if is_outside[owners[bisect_right(starts, start) - 1]]
     ]
 
@@ -222,11 +224,6 @@ def bind(
         _bind_targets(scopes, captures.get(f"bind.{how}", ()), how)
 
 
-def stretches(nodes: Sequence[Node]) -> Iterator[tuple[int, int]]:
-    """Where each node begins and ends."""
-    return zip(map(_START, nodes), map(_END, nodes), strict=True)
-
-
 def bound_name(found: Import) -> str:
     """The name that an import gives to its scope."""
     return found.alias or found.name or found.module.partition(".")[0]
@@ -249,12 +246,13 @@ def _bind_outer(scopes: Scopes, nodes: Sequence[Node]) -> None:
 
 
 def _bind_parameters(scopes: Scopes, nodes: Sequence[Node]) -> None:
-    text, at, header_of = scopes.text, scopes.at, scopes.header_of
-    scope_of = scopes.scope_by_definition
+    text, starts, owners, headers = scopes.text, scopes.starts, scopes.owners, scopes.header_starts
+    is_inner = [scope.kind == "inner" for scope in scopes.scopes]
+    scope_by_header = scopes.scope_by_header
     for start, end in stretches(nodes):
-        scope = at(end)
-        if scopes.scopes[scope].kind != "inner":
-            scope = scope_of.get(header_of(start), MODULE)
+        scope = owners[bisect_left(starts, end) - 1]
+        if not is_inner[scope]:
+            scope = scope_by_header[bisect_left(headers, start)]
         _bind(scopes.bindings[scope], text[start:end], ("parameter", start, end))
 
 

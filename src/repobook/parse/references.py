@@ -8,7 +8,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 from functools import cache, lru_cache
-from operator import attrgetter
 from string import ascii_letters, digits
 from typing import Final, NamedTuple, get_args
 
@@ -21,6 +20,7 @@ from repobook.model.facts import (
     ReferenceRole,
     pack_position,
 )
+from repobook.parse.nodes import END, START
 from repobook.parse.source import SourceText
 
 # A chain claimed by an earlier role is not told again by a later one: ``@foo.bar`` is a decorator
@@ -48,8 +48,6 @@ _FOLLOWED: Final = re.compile(r"[\w$]+(?:\(\))?(?:(?:::|\.)[\w$]+(?:\(\))?)*")
 _CAREFUL: Final = re.compile(r"(?:\?|!{1,2})\.")
 _BRACKETS: Final = re.compile(r"[()<>\[\]{}]")
 _MAX_FOLLOWED: Final = 200
-_START: Final = attrgetter("start_byte")
-_END: Final = attrgetter("end_byte")
 _SEPARATOR_BACKWARDS: Final = re.compile(rb"\s{0,40}(?:\.|::)\s{0,40}")
 _NAME_BACKWARDS: Final = re.compile(rb"[\w$]+")
 _PARENTHESES: Final = re.compile(rb"[()]")
@@ -84,7 +82,7 @@ def collect_references(
     settle: Settle | None = None,
 ) -> tuple[Reference, ...]:
     """In the order of their first use; ``settle`` says what the locals among them stand for."""
-    taken = set(map(_END, captures.get("name", ())))
+    taken = set(map(END, captures.get("name", ())))
     found: list[tuple[tuple[int, ...], str, str, ReferenceRole]] = []
     for role in _ROLES:
         nodes = captures.get(f"ref.{role}")
@@ -155,10 +153,10 @@ def _uses(
     data: bytes, nodes: list[Node], taken: set[int], syntax: ChainSyntax, role: ReferenceRole
 ) -> dict[int, Node]:
     """The nodes that count, by the offset where each ends."""
-    uses = dict(zip(map(_END, nodes), nodes, strict=True))
+    uses = dict(zip(map(END, nodes), nodes, strict=True))
     if len(uses) < len(nodes):
         # ``T`` in ``pkg.T`` is captured by itself too; the whole chain says more.
-        uses = {node.end_byte: node for node in sorted(nodes, key=_START, reverse=True)}
+        uses = {node.end_byte: node for node in sorted(nodes, key=START, reverse=True)}
     if role == "attribute":
         padded, enders = data + b" ", syntax.prefix_enders
         uses = {end: node for end, node in uses.items() if padded[end] not in enders}
