@@ -97,13 +97,6 @@ def test_entries_and_tests(reader: FolderReader) -> None:
     assert [(test.path, test.n_files) for test in lib.tests] == [("tests/test_core.py", 1)]
 
 
-def test_changed_file_touches_folders_around_both_ends(reader: FolderReader) -> None:
-    assert reader.changed_folders(["app/deep/x.py"]) == {"", "app", "app/deep", "lib"}
-    assert reader.changed_folders(["lib/logo.png"]) == {"", "lib"}
-    assert "app" in reader.changed_folders(["README.md"])
-    assert reader.changed_folders(["gone/file.py"]) == {""}
-
-
 def test_repository_accounts_for_every_file(reader: FolderReader) -> None:
     whole = repository_dossier(reader, Repository("demo", ""), {"commit": "c0ffee"})
     assert whole.n_documented + sum(listed.n for listed in whole.listed) == whole.n_files

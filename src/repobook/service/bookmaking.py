@@ -25,7 +25,6 @@ from repobook.service.pagework import DocumentedFile, PageFactory, PageMaker, Pa
 from repobook.service.progress import Phases
 from repobook.service.workers import WorkerPool
 from repobook.store.changes import NO_CHANGES, Changes
-from repobook.store.folder_dossiers import FolderReader
 from repobook.store.pages import (
     NO_PAGES,
     UNFINISHED,
@@ -36,7 +35,8 @@ from repobook.store.pages import (
     decode_made,
     load_pages,
 )
-from repobook.store.stale import files_shown_differently, is_stale, paths_of
+from repobook.store.stale import files_shown_differently, is_stale
+from repobook.store.stale_folders import folders_shown_differently
 from repobook.text.folders import folders_of
 
 MARKDOWN: Final = "markdown"
@@ -121,12 +121,7 @@ class BookMaker:
         )
         try:
             shown = files_shown_differently(old, new, changes)
-            paths = sorted(paths_of(old, shown) | paths_of(new, shown))
-            folders = {
-                folder
-                for db in (old, new)
-                for folder in FolderReader(db, self._given.repository).changed_folders(paths)
-            }
+            folders = folders_shown_differently(old, new, shown, changes.faces)
         finally:
             old.close()
             new.close()

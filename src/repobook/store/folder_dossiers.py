@@ -1,8 +1,4 @@
-"""Gathers what the index knows about a folder: its files one by one, and what they add up to.
-
-A folder's pages change only if a file below it does, or one that leans on such a file or is leant
-on by it.
-"""
+"""Gathers what the index knows about a folder: its files one by one, and what they add up to."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -43,7 +39,7 @@ _N_OWNERS: Final = 12
 _TELLING: Final = ("readme", "__init__", "package-info", "doc", "mod", "lib", "index", "main")
 # Where the whole explains itself.
 _DOCUMENTS: Final = ("readme", "contributing", "architecture", "hacking", "development", "design")
-_DOCUMENT_FOLDERS: Final = (".github", "docs", "doc")
+_DOCUMENT_FOLDERS: Final = ("", ".github", "docs", "doc")
 _N_DOCUMENTS: Final = 12
 _NEAR_THE_TOP: Final = 2
 _NOT_STARTED: Final = frozenset(["test", "vendored"])
@@ -109,23 +105,6 @@ class FolderReader:
             concepts=(),
         )
 
-    def changed_folders(self, paths: Iterable[str]) -> set[str]:
-        """Those whose dossiers may differ once rows of these files do, wherever they stand.
-
-        An edge that is gone is known to the old index alone: ask both, and take all.
-        """
-        found: set[str] = {""}
-        for path in paths:
-            row = self.tables.row_by_path.get(path)
-            ends = self._touched_by(row.id) if row else []
-            told = self.notes if path in self._documents else ()
-            for end in (path, *ends, *(f"{folder}/" for folder in told)):
-                folder = end.rpartition("/")[0]
-                while folder not in found:
-                    found.add(folder)
-                    folder = folder.rpartition("/")[0]
-        return found & set(self.tables.folders)
-
     @cached_property
     def edges(self) -> FolderEdges:
         return FolderEdges(self.tables)
@@ -144,10 +123,10 @@ class FolderReader:
     def _documents(self) -> tuple[str, ...]:
         """Where repositories explain themselves, README first."""
         found = [
-            (_DOCUMENTS.index(stem), row.line.path)
-            for folder in ("", *_DOCUMENT_FOLDERS)
+            (_DOCUMENTS.index(stem_of(row.line.path)), row.line.path)
+            for folder in _DOCUMENT_FOLDERS
             for row in self.tables.children.get(folder, ((), ()))[1]
-            if row.line.role == "docs" and (stem := stem_of(row.line.path)) in _DOCUMENTS
+            if row.line.status == "documented" and is_telling_document(row.line.path)
         ]
         return tuple(path for _, path in sorted(found)[:_N_DOCUMENTS])
 
@@ -279,12 +258,10 @@ class FolderReader:
                 told.add(key)
         return tuple(sorted(found.values(), key=_worst_first))
 
-    def _touched_by(self, id: int) -> Iterator[str]:
-        yield from self.tables.covered_by_test.get(id, ())
-        for query in (_LEANS_ON, _LEANING_ON):
-            for (other,) in self.tables.query(query, id):
-                if other in self.tables.row_by_id:
-                    yield self.tables.row_by_id[other].line.path
+
+def is_telling_document(path: str) -> bool:
+    """Whether it is one of those that may say what folders are for."""
+    return path.rpartition("/")[0] in _DOCUMENT_FOLDERS and stem_of(path) in _DOCUMENTS
 
 
 def _teller(path: str) -> int:
@@ -373,5 +350,3 @@ _OFFERS: Final = """
              s.qualname
     LIMIT ?
 """
-_LEANING_ON: Final = "SELECT DISTINCT source FROM edge WHERE target = ?"
-_LEANS_ON: Final = "SELECT DISTINCT target FROM edge WHERE source = ?"

@@ -82,15 +82,6 @@ class Tables:
         return {folder: (pattern, n) for folder, pattern, n in rows}
 
     @cached_property
-    def covered_by_test(self) -> dict[int, list[str]]:
-        """By test file: the files that it is among the best tests of."""
-        found: defaultdict[int, list[str]] = defaultdict(list)
-        for row in self.rows:
-            for test in row.tests:
-                found[test].append(row.line.path)
-        return dict(found)
-
-    @cached_property
     def entry_line_by_id(self) -> dict[int, int]:
         return dict(self.query("SELECT file, line FROM entry_point"))
 
