@@ -141,23 +141,29 @@ def test_what_only_likely_leads_there_is_not_what_it_tests() -> None:
 
 
 def test_cases_have_parameters_and_skips_with_lines() -> None:
-    text = '@param.parametrize("a", [1])\n@skipIf(no_gpu, "no")\ndef test_a(a):\n    pass\n'
-    marks = ('param.parametrize("a", [1])', 'skipIf(no_gpu, "no")')
     dossier = file_dossier(
         path=_TEST,
         role="test",
-        text=text,
-        symbols=(symbol(0, "test_a", 3, 4, decorators=marks), symbol(1, "helper", 5)),
+        text='@parametrize("a", [1])\n@skipIf(no_gpu, "no")\ndef test_a(a):\n    pass\n',
+        symbols=(symbol(0, "test_a", 3, 4), symbol(1, "helper", 5)),
+        decisions=(
+            Decision(0, "parametrize", 1, 1, "", '@parametrize("a", [1])'),
+            Decision(0, "skip", 2, 2, "no_gpu", '@skipIf(no_gpu, "no")'),
+            Decision(0, "skip", 4, 4, "slow", "pytest.skip()"),
+        ),
     )
     (table,) = tables(blocks(dossier))
-    assert table.columns == ("Case", "Parameters", "Skipped")
-    lines = Cite(_TEST, 1, 2, is_here=True)
-    assert table.rows == (
-        (
-            (Cite(_TEST, 3, 4, "test_a", is_here=True),),
-            (Code('param.parametrize("a", [1])'), " ", lines),
-            (Code('skipIf(no_gpu, "no")'), " ", lines),
-        ),
+    assert table.columns == ("Case", "Parameters", "Kept from running")
+    ((case, parameters, kept),) = table.rows
+    assert case == (Cite(_TEST, 3, 4, "test_a", is_here=True),)
+    assert parameters == (Code('@parametrize("a", [1])'), " ", Cite(_TEST, 1, is_here=True))
+    assert kept[:3] == (Code('@skipIf(no_gpu, "no")'), " ", Cite(_TEST, 2, is_here=True))
+    assert kept[4:] == (
+        Code("pytest.skip()"),
+        " when ",
+        Code("slow"),
+        " ",
+        Cite(_TEST, 4, is_here=True),
     )
 
 
@@ -180,7 +186,7 @@ def test_suite_around_cases_is_no_case_and_names_hold_dots() -> None:
     )
 
 
-def test_silent_returns_and_skips_around_are_told() -> None:
+def test_silent_returns_and_what_cases_share_are_told() -> None:
     dossier = file_dossier(
         path=_TEST,
         role="test",
@@ -189,15 +195,19 @@ def test_silent_returns_and_skips_around_are_told() -> None:
         decisions=(
             Decision(0, "skip", 2, 2, "not gpu", "raise SkipTest"),
             Decision(1, "return", 6, 7, "is_x86()", "return"),
+            Decision(1, "return", 8, 8, "", "return"),
+            Decision(1, "return", 9, 9, "is_arm()", "return helper()"),
+            Decision(-1, "parametrize", 12, 12, "", "instantiate_parametrized_tests(T)"),
         ),
     )
     found = blocks(dossier)
-    assert headings(found) == ["1 case", "Returns without a word", "Skips around the cases"]
+    assert headings(found) == ["1 case", "Returns without a word", "Around the cases"]
     _, silent, around = tables(found)
     assert silent.rows == (
-        ((Code("test_a"),), (Code("is_x86()"),), (Cite(_TEST, 6, 7, is_here=True),)),
+        ((Code("T.test_a"),), (Code("is_x86()"),), (Cite(_TEST, 6, 7, is_here=True),)),
     )
-    assert around.rows[0][:2] == ((Code("T.setUp"),), (Code("not gpu"),))
+    assert [row[0] for row in around.rows] == [("module",), (Code("T.setUp"),)]
+    assert around.rows[1][1][:3] == (Code("raise SkipTest"), " when ", Code("not gpu"))
 
 
 def test_more_cases_than_a_table_holds_are_counted() -> None:

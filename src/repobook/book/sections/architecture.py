@@ -109,8 +109,8 @@ def _classes(dossier: FileDossier) -> Iterator[Block]:
         (_class_name(dossier, symbol), _bases_told(dossier, bases[symbol.n], own))
         for symbol in shown[:_MAX_CLASSES]
     ]
-    yield Heading(3, ("Base classes",))
-    yield table(("Class", "Bases"), rows, len(shown))
+    yield Heading(3, ("Built upon",))
+    yield table(("Type", "Built upon"), rows, len(shown))
 
 
 def _bases(dossier: FileDossier, classes: Sequence[Symbol]) -> dict[int, list[ReferenceGroup]]:

@@ -1,0 +1,137 @@
+"""The cases of a test file: what multiplies them, what keeps them from running or from testing."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+from repobook.book.pieces import counted, here, joined
+from repobook.book.rows import Row, table, without_empty
+from repobook.book.shown import named_here
+from repobook.model.blocks import Block, Code, Content, Heading, Quoted
+from repobook.model.dossier import FileDossier, Symbol
+from repobook.model.facts import Decision
+from repobook.text.sentences import first_sentence
+
+_MAX_CASES: Final = 1_000
+_MAX_ROWS: Final = 60
+_MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
+_MULTIPLYING: Final = frozenset(["parametrize"])
+_KEEPING: Final = frozenset(["skip", "restrict", "expect_failure"])
+_EMPTY_HANDED: Final = frozenset(["return", "return;", "return None"])
+
+
+class _Case(NamedTuple):
+    symbol: Symbol
+    decisions: list[Decision]
+
+
+def cases(dossier: FileDossier) -> Iterator[Block]:
+    by_definition: defaultdict[int, list[Decision]] = defaultdict(list)
+    for decision in dossier.decisions:
+        by_definition[decision.definition].append(decision)
+    found = [_Case(symbol, by_definition.pop(symbol.n, [])) for symbol in _cases_of(dossier)]
+    if found:
+        yield Heading(3, (counted(len(found), "case"),))
+        rows = [_case(dossier, case) for case in found[:_MAX_CASES]]
+        columns = ("Case", "Of", "Parameters", "Kept from running", "Says")
+        yield without_empty(columns, rows, len(found))
+    yield from _silent(dossier, found)
+    yield from _around(dossier, list(chain.from_iterable(by_definition.values())))
+
+
+def _cases_of(dossier: FileDossier) -> list[Symbol]:
+    """What a macro or a call makes a test; where there is none, what is named or marked as one.
+
+    A suite is no case of its own.
+    """
+    made = [symbol for symbol in dossier.symbols if symbol.definition.kind == "test"]
+    found = made or [symbol for symbol in dossier.symbols if _is_named_test(symbol)]
+    around = {symbol.definition.parent for symbol in found}
+    return [symbol for symbol in found if symbol.n not in around]
+
+
+def _is_named_test(symbol: Symbol) -> bool:
+    definition = symbol.definition
+    if definition.kind not in ("function", "method"):
+        return False
+    marks = {_last_name(mark) for mark in definition.decorators}
+    return definition.name.startswith(("test", "Test")) or not marks.isdisjoint(_MARKS)
+
+
+def _last_name(mark: str) -> str:
+    """``test`` of ``tokio::test(flavor = "x")``."""
+    return mark.partition("(")[0].replace("::", ".").rpartition(".")[2].strip()
+
+
+def _case(dossier: FileDossier, case: _Case) -> Row:
+    definition = case.symbol.definition
+    owner = _owner(dossier, case.symbol)
+    said = first_sentence(definition.doc)
+    return (
+        named_here(dossier, definition.name, definition.line, definition.end_line),
+        (Code(owner),) if owner else (),
+        _told(dossier, case, _MULTIPLYING),
+        _told(dossier, case, _KEEPING),
+        (Quoted(said),) if said else (),
+    )
+
+
+def _owner(dossier: FileDossier, symbol: Symbol) -> str:
+    """The suite: a class or a block around it, or what stands before it in its name."""
+    definition = symbol.definition
+    if 0 <= definition.parent < len(dossier.symbols):
+        return dossier.symbols[definition.parent].definition.qualname
+    return definition.qualname.removesuffix(definition.name).rstrip(".")
+
+
+def _told(dossier: FileDossier, case: _Case, kinds: frozenset[str]) -> Content:
+    found = [decision for decision in case.decisions if decision.kind in kinds]
+    return joined((_decision(dossier, decision) for decision in found), "; ")
+
+
+def _decision(dossier: FileDossier, decision: Decision) -> Content:
+    """What is written; the condition too where that is not part of it."""
+    is_told = not decision.condition or decision.condition in decision.outcome
+    when: Content = () if is_told else (" when ", Code(decision.condition))
+    lines = here(dossier, decision.line, decision.end_line)
+    return (Code(decision.outcome or decision.kind), *when, " ", lines)
+
+
+def _silent(dossier: FileDossier, found: Sequence[_Case]) -> Iterator[Block]:
+    """A test that returns before its end has passed without testing."""
+    silent = [
+        (case.symbol, decision)
+        for case in found
+        for decision in case.decisions
+        if decision.kind == "return" and decision.condition and decision.outcome in _EMPTY_HANDED
+    ]
+    if not silent:
+        return
+    rows = [
+        (
+            (Code(symbol.definition.qualname),),
+            (Code(decision.condition),),
+            (here(dossier, decision.line, decision.end_line),),
+        )
+        for symbol, decision in silent[:_MAX_ROWS]
+    ]
+    yield Heading(3, ("Returns without a word",))
+    yield table(("Case", "When", "Line"), rows, len(silent))
+
+
+def _around(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[Block]:
+    """What several cases share: of a set-up, a class, the module."""
+    kinds = _MULTIPLYING | _KEEPING
+    shared = sorted(found for found in decisions if found.kind in kinds)
+    if not shared:
+        return
+    rows = [(_place(dossier, found), _decision(dossier, found)) for found in shared[:_MAX_ROWS]]
+    yield Heading(3, ("Around the cases",))
+    yield table(("In", "What"), rows, len(shared))
+
+
+def _place(dossier: FileDossier, decision: Decision) -> Content:
+    if not 0 <= decision.definition < len(dossier.symbols):
+        return ("module",)
+    return (Code(dossier.symbols[decision.definition].definition.qualname),)
