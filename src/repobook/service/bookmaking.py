@@ -6,7 +6,6 @@ remembered when it was made.
 
 import hashlib
 import os
-import shutil
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
@@ -34,6 +33,7 @@ from repobook.store.pages import (
     as_published,
     decode_made,
     load_pages,
+    staging_folder,
 )
 from repobook.store.stale import files_shown_differently, is_stale
 from repobook.store.stale_folders import folders_shown_differently
@@ -75,7 +75,7 @@ class BookMaker:
         self._given = given
         self._n_jobs = n_jobs
         self._folder = book / MARKDOWN
-        self._staging = book / "cache" / "staging"
+        self._staging = staging_folder(book)
         paths = [entry.path for entry in given.listing.entries]
         self._folders = folders_of(paths)
         self._places = places_of(paths, _sources(given.spec, self._folder))
@@ -83,7 +83,6 @@ class BookMaker:
         self._previous = _remembered(book, self._conditions)
 
     def make(self, phases: Phases) -> MadeBook:
-        shutil.rmtree(self._staging, ignore_errors=True)
         subjects = self._subjects()
         stale = self._stale(subjects)
         made = {s: pages for s, pages in self._previous.made.items() if s in subjects}

@@ -18,6 +18,7 @@ from repobook.service.reading import Reading, source_file
 from repobook.service.units import FactsLoader, ReadFile
 from repobook.store.changes import NO_CHANGES, Changes
 from repobook.store.ids import file_ids
+from repobook.store.pages import staged_index
 from repobook.store.previous import PreviousIndex
 from repobook.store.record import decode_facts
 from repobook.store.writer import FileKey, IndexWriter, file_key
@@ -146,7 +147,7 @@ class IndexUpdate:
         meta["history"] = told
         writer.set_meta(meta)
         changes = writer.changes()
-        fresh = self._book / "cache" / f"{INDEX}.new"
+        fresh = staged_index(self._book)
         writer.lay_out(fresh)
         self._opened = None
         return LaidOut(fresh, meta, True, changes)

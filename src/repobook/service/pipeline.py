@@ -37,7 +37,7 @@ from repobook.store import schema
 from repobook.store.folder import mark_folder, prepare_folder
 from repobook.store.lock import book_lock
 from repobook.store.manifest import file_sha256, write_manifest
-from repobook.store.pages import mark_unfinished, publish, save_pages, unmark
+from repobook.store.pages import discard_staged, mark_unfinished, publish, save_pages, unmark
 from repobook.store.writer import told_plainly
 from repobook.text.visible import one_visible_line
 
@@ -79,6 +79,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
     prepare_folder(request.book)
     with book_lock(request.book), _faults_told(request.book):
         mark_folder(request.book)
+        discard_staged(request.book)
         warm_up(ReaderFactory.__module__)
         with phases.phase("list files"):
             listing, attributes = _scan(request.spec)
@@ -110,6 +111,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         finally:
             index.close()
             memory.facts.close()
+            discard_staged(request.book)
     return _report(request.book, listing, readings, laid.meta, changed, phases)
 
 

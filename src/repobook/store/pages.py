@@ -127,6 +127,20 @@ class Publication(NamedTuple):
     """Pages that were published before and are no more."""
 
 
+def staging_folder(book: Path) -> Path:
+    return book / "cache" / "staging"
+
+
+def discard_staged(book: Path) -> None:
+    """What was made and not published only takes room."""
+    shutil.rmtree(staging_folder(book), ignore_errors=True)
+    staged_index(book).unlink(missing_ok=True)
+
+
+def staged_index(book: Path) -> Path:
+    return book / "cache" / "book.db.new"
+
+
 def mark_unfinished(book: Path) -> None:
     (book / UNFINISHED).write_text(_MARK, encoding="utf-8")
 
