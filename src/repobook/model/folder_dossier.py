@@ -110,6 +110,34 @@ class Concept(NamedTuple):
     """Of how many files below it is a keyword."""
 
 
+class IndexedName(NamedTuple):
+    """A keyword in the index of a folder or of the whole."""
+
+    keyword: str
+    kinds: tuple[str, ...]
+    paths: tuple[str, ...]
+    """The first files whose keyword it is."""
+    n_files: int
+
+
+class SubtreeDossier(NamedTuple):
+    """The keywords of all that lies below a folder."""
+
+    repository: Repository
+    path: str
+    folders: tuple[tuple[str, int], ...]
+    """Right below it, with the number of files that have pages."""
+    n_files: int
+    names: tuple[IndexedName, ...]
+    n_a_file: int
+    """So many keywords are taken of each file right in the folder,"""
+    n_a_file_below: int
+    """and so many of each of those farther down that are looked at."""
+    n_below_shown: int
+    """The files farther down that are looked at: those that others lean on most."""
+    n_below: int
+
+
 class Changes(NamedTuple):
     path: str
     date: str

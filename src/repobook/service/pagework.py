@@ -15,6 +15,7 @@ from repobook.book.listing_page import listing_pages
 from repobook.book.overview_page import overview_page
 from repobook.book.paging import paged
 from repobook.book.readme_page import readme_page
+from repobook.book.subtree_page import subtree_pages
 from repobook.book.verification_page import verification_pages
 from repobook.book.volume import volume_pages
 from repobook.errors import UnreadableError
@@ -130,7 +131,8 @@ class PageMaker:
     def _folder(self, path: str) -> MadePages:
         dossier = self._folders.folder(path)
         listing = listing_pages(dossier) if path else ()  # the root's is the home page
-        return MadePages(self.stage((*listing, overview_page(dossier))))
+        keywords = subtree_pages(self._folders.keywords.subtree(path))
+        return MadePages(self.stage((*listing, overview_page(dossier), *keywords)))
 
     @cached_property
     def _folders(self) -> FolderReader:

@@ -22,6 +22,7 @@ from repobook.model.folder_dossier import (
     Words,
 )
 from repobook.store.folder_edges import FolderEdges
+from repobook.store.folder_keywords import FolderKeywords
 from repobook.store.folder_tables import FileRow, Tables
 from repobook.text.folder_notes import folder_notes
 from repobook.text.introduction import introduction
@@ -102,8 +103,12 @@ class FolderReader:
             recent=self._recent(rows),
             findings=self._findings(rows),
             cycles=_cycles(rows),
-            concepts=(),
+            concepts=self.keywords.concepts(rows),
         )
+
+    @cached_property
+    def keywords(self) -> FolderKeywords:
+        return FolderKeywords(self.tables, self._repository)
 
     @cached_property
     def edges(self) -> FolderEdges:

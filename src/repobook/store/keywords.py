@@ -10,7 +10,8 @@ import msgspec
 from repobook.model.dossier import Keyword
 
 _RANKED: Final = msgspec.json.Decoder(list[tuple[str, str, int, int]])
-_NO_DEFINITION: Final = frozenset(["path", "term", "used name"])
+# Kinds of keywords that the file does not define.
+DEFINED_ELSEWHERE: Final = frozenset(["path", "term", "used name"])
 _N_ELSEWHERE: Final = 3
 _KEPT_NAMES: Final = 1 << 15
 
@@ -20,9 +21,13 @@ def ranked_keywords(db: apsw.Connection, file: int) -> tuple[int, tuple[Keyword,
     for n_all, text in db.execute(
         "SELECT n_all, ranked FROM file_keywords WHERE file = ?", (file,)
     ):
-        found = [Keyword(name, kind, line) for name, kind, _, line in _RANKED.decode(text)]
-        return n_all, tuple(found)
+        return n_all, tuple(decode_keywords(text))
     return 0, ()
+
+
+def decode_keywords(ranked: str) -> list[Keyword]:
+    """Best first."""
+    return [Keyword(name, kind, line) for name, kind, _, line in _RANKED.decode(ranked)]
 
 
 class Homonyms:
@@ -35,7 +40,7 @@ class Homonyms:
 
     def with_places(self, file: int, keywords: Iterable[Keyword]) -> tuple[Keyword, ...]:
         return tuple(
-            keyword if keyword.kind in _NO_DEFINITION else self._with_places(file, keyword)
+            keyword if keyword.kind in DEFINED_ELSEWHERE else self._with_places(file, keyword)
             for keyword in keywords
         )
 

@@ -1,0 +1,97 @@
+"""Keywords of all that lies below a folder, put together from those of its files."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from repobook.model.dossier import Keyword, Repository
+from repobook.model.folder_dossier import Concept, IndexedName, Place, SubtreeDossier
+from repobook.store.folder_tables import FileRow, Tables
+from repobook.store.keywords import DEFINED_ELSEWHERE, decode_keywords
+from repobook.text.letters import index_key
+
+_A_FILE_HERE: Final = 20
+_MAX_BELOW: Final = 1_000
+_MAX_PATHS: Final = 8
+_N_CONCEPTS: Final = 16
+_MAX_HOME_RANK: Final = 10
+_PATH: Final = "path"
+_MIN_NAME: Final = 3
+# A concept of one name in many places has many homes.
+_MAX_HOMES: Final = 3
+
+# A file with a keyword of it.
+_Kept = tuple[str, Keyword]
+
+
+class FolderKeywords:
+    def __init__(self, tables: Tables, repository: Repository) -> None:
+        self._tables = tables
+        self._repository = repository
+
+    def subtree(self, path: str) -> SubtreeDossier:
+        folders, files = self._tables.children[path]
+        here = [row for row in files if row.line.status == "documented"]
+        below = [row for row in self._documented(path) if _folder(row) != path]
+        shown = sorted(below, key=lambda row: (-row.line.fan_in, row.line.path))[:_MAX_BELOW]
+        a_file = min(_A_FILE_HERE, _MAX_BELOW // len(shown)) if shown else 0
+        kept = [*self._kept(here, _A_FILE_HERE), *self._kept(shown, a_file)]
+        return SubtreeDossier(
+            self._repository,
+            path,
+            tuple((folder, len(list(self._documented(folder)))) for folder in folders),
+            len(here) + len(below),
+            tuple(_indexed(kept)),
+            _A_FILE_HERE,
+            a_file,
+            len(shown),
+            len(below),
+        )
+
+    def concepts(self, rows: Iterable[FileRow]) -> tuple[Concept, ...]:
+        """Names defined below that are keywords of most files, each with the file that is its home.
+
+        The farther up in the keywords of a file, the more it counts.
+        """
+        worth: defaultdict[str, float] = defaultdict(float)
+        n_files: defaultdict[str, int] = defaultdict(int)
+        homes: defaultdict[str, list[Concept]] = defaultdict(list)
+        documented = [row for row in rows if row.line.status == "documented"]
+        for path, keywords in self._by_file(documented):
+            for rank, (text, kind, line, *_) in enumerate(keywords):
+                worth[text] += 1 / (1 + rank)
+                n_files[text] += 1
+                is_home = kind not in DEFINED_ELSEWHERE and rank < _MAX_HOME_RANK
+                if is_home and len(text) >= _MIN_NAME:
+                    homes[text].append(Concept(text, kind, Place(path, line, 0), 0))
+        told = [text for text, found in homes.items() if len(found) <= _MAX_HOMES]
+        told.sort(key=lambda text: (-n_files[text], -worth[text], text))
+        return tuple(homes[text][0]._replace(n_files=n_files[text]) for text in told[:_N_CONCEPTS])
+
+    def _documented(self, path: str) -> Iterator[FileRow]:
+        return (row for row in self._tables.below(path) if row.line.status == "documented")
+
+    def _kept(self, rows: Iterable[FileRow], a_file: int) -> Iterator[_Kept]:
+        for path, keywords in self._by_file(rows):
+            told = [keyword for keyword in keywords if keyword.kind != _PATH]
+            yield from ((path, keyword) for keyword in told[:a_file])
+
+    def _by_file(self, rows: Iterable[FileRow]) -> Iterator[tuple[str, list[Keyword]]]:
+        for row in rows:
+            query = "SELECT ranked FROM file_keywords WHERE file = ?"
+            for (text,) in self._tables.query(query, row.id):
+                yield row.line.path, decode_keywords(text)
+
+
+def _indexed(kept: Iterable[_Kept]) -> Iterator[IndexedName]:
+    by_name: defaultdict[str, list[_Kept]] = defaultdict(list)
+    for path, keyword in kept:
+        by_name[keyword.text].append((path, keyword))
+    for name in sorted(by_name, key=index_key):
+        places = sorted({path for path, _ in by_name[name]})
+        kinds = sorted({keyword.kind for _, keyword in by_name[name]})
+        yield IndexedName(name, tuple(kinds), tuple(places[:_MAX_PATHS]), len(places))
+
+
+def _folder(row: FileRow) -> str:
+    return row.line.path.rpartition("/")[0]
