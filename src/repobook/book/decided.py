@@ -14,6 +14,18 @@ from repobook.model.facts import Decision
 _MAX_DECISIONS: Final = 40
 _MAX_NAMES: Final = 4
 _LEAVING: Final = frozenset(["raise", "return", "exit", "goto"])
+_NOUNS: Final = {
+    "raise": "raise",
+    "return": "conditional return",
+    "continue": "early continue",
+    "exit": "exit",
+    "goto": "goto",
+    "assert": "check",
+    "warn": "warning",
+    "skip": "skip",
+    "restrict": "restriction",
+    "expect_failure": "expected failure",
+}
 # ``raise ValueError(x)``, ``throw new Error(x)``: what is thrown has a name in every language.
 _THROWN: Final = re.compile(r"(?:raise|throw)\s+(?:new\s+)?([A-Za-z_][\w.:]*)")
 
@@ -27,8 +39,10 @@ def decisions_by_symbol(dossier: FileDossier, lie: Shape) -> dict[int, list[Deci
 
 
 def is_decided(decision: Decision) -> bool:
-    """The one way out of a function is no decision."""
-    return bool(decision.condition) or decision.kind != "return"
+    """The one way out of a function is no decision, nor is what only multiplies or runs tests."""
+    if decision.kind == "return":
+        return bool(decision.condition)
+    return decision.kind in _NOUNS
 
 
 def decision_table(dossier: FileDossier, decisions: Sequence[Decision], n: int = -1) -> Table:
@@ -67,7 +81,7 @@ def summed(dossier: FileDossier) -> Content:
 
 
 def _count(kind: str, n: int) -> str:
-    return counted(n, "conditional return" if kind == "return" else kind)
+    return counted(n, _NOUNS[kind])
 
 
 def _thrown(decisions: Iterable[Decision], kind: str) -> Content:
