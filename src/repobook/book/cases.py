@@ -15,6 +15,7 @@ from repobook.text.sentences import first_sentence
 
 _MAX_CASES: Final = 1_000
 _MAX_ROWS: Final = 60
+_FUNCTIONS: Final = frozenset(["function", "method"])
 _MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
 _MULTIPLYING: Final = frozenset(["parametrize"])
 _KEEPING: Final = frozenset(["skip", "restrict", "expect_failure"])
@@ -27,10 +28,13 @@ class _Case(NamedTuple):
 
 
 def cases(dossier: FileDossier) -> Iterator[Block]:
+    """Of a test file, or of a source that brings its own."""
     by_definition: defaultdict[int, list[Decision]] = defaultdict(list)
     for decision in dossier.decisions:
         by_definition[decision.definition].append(decision)
     found = [_Case(symbol, by_definition.pop(symbol.n, [])) for symbol in _cases_of(dossier)]
+    if not found and dossier.role != "test":
+        return
     if found:
         yield Heading(3, (counted(len(found), "case"),))
         rows = [_case(dossier, case) for case in found[:_MAX_CASES]]
@@ -41,22 +45,28 @@ def cases(dossier: FileDossier) -> Iterator[Block]:
 
 
 def _cases_of(dossier: FileDossier) -> list[Symbol]:
-    """What a macro or a call makes a test; where there is none, what is named or marked as one.
+    """What is made or marked as a test; in a test file without such, what is named as one.
 
     A suite is no case of its own.
     """
-    made = [symbol for symbol in dossier.symbols if symbol.definition.kind == "test"]
-    found = made or [symbol for symbol in dossier.symbols if _is_named_test(symbol)]
+    found = [symbol for symbol in dossier.symbols if _is_marked(symbol)]
+    if not found and dossier.role == "test":
+        found = [symbol for symbol in dossier.symbols if _is_named(symbol)]
     around = {symbol.definition.parent for symbol in found}
     return [symbol for symbol in found if symbol.n not in around]
 
 
-def _is_named_test(symbol: Symbol) -> bool:
+def _is_marked(symbol: Symbol) -> bool:
     definition = symbol.definition
-    if definition.kind not in ("function", "method"):
-        return False
+    if definition.kind == "test":
+        return True
     marks = {_last_name(mark) for mark in definition.decorators}
-    return definition.name.startswith(("test", "Test")) or not marks.isdisjoint(_MARKS)
+    return definition.kind in _FUNCTIONS and not marks.isdisjoint(_MARKS)
+
+
+def _is_named(symbol: Symbol) -> bool:
+    definition = symbol.definition
+    return definition.kind in _FUNCTIONS and definition.name.startswith(("test", "Test"))
 
 
 def _last_name(mark: str) -> str:

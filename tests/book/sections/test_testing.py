@@ -174,6 +174,20 @@ def test_macros_for_tests_are_the_cases_and_helpers_called_test_are_not() -> Non
     assert [row[0][0] for row in table.rows] == [Code("Works")]
 
 
+def test_source_with_tests_of_its_own_tells_its_cases() -> None:
+    symbols = (
+        symbol(0, "search", 1),
+        symbol(1, "tests.test_data", 2),
+        symbol(2, "tests.finds", 3, decorators=("tokio::test(flavor = 1)",)),
+    )
+    dossier = file_dossier(
+        path="lib.rs", text="fn search\nfn test_data\nfn finds\n", symbols=symbols
+    )
+    heading, table = blocks(dossier)
+    assert headings([heading]) == ["1 case"]
+    assert tables([table])[0].rows[0][0] == (Cite("lib.rs", 3, code="finds", is_here=True),)
+
+
 def test_suite_around_cases_is_no_case_and_names_hold_dots() -> None:
     symbols = (
         symbol(0, "array", 1, 9, kind="test"),

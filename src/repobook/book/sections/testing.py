@@ -1,9 +1,9 @@
 """Testing & Usage: which tests reach the file and how they are run, or what a test file tests."""
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import Final
 
+from repobook.book.cases import cases
 from repobook.book.pieces import counted, file_link
 from repobook.book.reasons import reasons
 from repobook.book.rows import Row, without_empty
@@ -20,11 +20,11 @@ _TESTED_ROLES: Final = frozenset(["source", "build", "generated"])
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
-    own = test_file(dossier) if dossier.role == "test" else ()
-    return tuple(chain(own, _tests(dossier), _examples(dossier)))
+    own = tuple(test_file(dossier) if dossier.role == "test" else cases(dossier))
+    return (*own, *_tests(dossier, has_own=bool(own)), *_examples(dossier))
 
 
-def _tests(dossier: FileDossier) -> Iterator[Block]:
+def _tests(dossier: FileDossier, has_own: bool) -> Iterator[Block]:
     """That nothing tests a file is worth knowing where there is something to test."""
     users = {tie.path: tie for tie in ties_of(dossier.edges_in, _REACHING)}
     if dossier.tests:
@@ -36,7 +36,7 @@ def _tests(dossier: FileDossier) -> Iterator[Block]:
         commands = dict.fromkeys(test.command for test in dossier.tests if test.command)
         if commands:
             yield CodeBlock("\n".join(commands), "Shell")
-    elif dossier.role in _TESTED_ROLES and dossier.symbols:
+    elif dossier.role in _TESTED_ROLES and dossier.symbols and not has_own:
         looked = ("imports, calls, names, paths",)
         yield Facts((("Tests", ("none found",)), ("Looked at in test files", looked)))
 
