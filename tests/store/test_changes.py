@@ -1,0 +1,111 @@
+"""What a changed index says about which pages are untrue."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import apsw
+import pytest
+
+from repobook.store import schema
+from repobook.store.changes import NO_CHANGES, ChangeLog
+from repobook.store.pages import MadePages
+from repobook.store.stale import files_shown_differently, is_stale
+
+A, B, C, D = 1, 2, 3, 4
+KEY_OF_A = 900
+
+
+@pytest.fixture
+def db() -> Iterator[apsw.Connection]:
+    connection = apsw.Connection("")
+    connection.execute(schema.TABLES + schema.INDEXES_OF_FACTS + schema.VIEWS)
+    for id, path in ((A, "src/a.py"), (B, "src/b.py"), (C, "test/c.py"), (D, "other/d.py")):
+        _insert(connection, "file", id=id, path=path, language="Python", role="source", lines=9)
+    _insert(connection, "symbol", file=A, n=0, name="f", qualname="f", key=KEY_OF_A)
+    _insert(connection, "edge", source=B, target=A, kind="import", line=1, n=1)
+    yield connection
+    connection.close()
+
+
+def _insert(db: apsw.Connection, table: str, **values: object) -> None:
+    """Every column that is not told is empty."""
+    columns = [(name, kind) for _, name, kind, *_ in db.execute(f"PRAGMA table_info({table})")]
+    row = [values.get(name, 0 if kind == "INTEGER" else "") for name, kind in columns]
+    db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+
+
+def test_rows_that_come_back_the_same_are_no_change(db: apsw.Connection) -> None:
+    log = ChangeLog(db)
+    rows = list(db.execute("SELECT * FROM edge"))
+    db.execute("DELETE FROM edge")
+    db.executemany("INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?)", rows)
+    assert log.changes() == NO_CHANGES
+    log.close()
+
+
+def test_an_edge_is_about_both_its_ends(db: apsw.Connection) -> None:
+    log = ChangeLog(db)
+    _insert(db, "edge", source=C, target=A, kind="call", line=3, n=1)
+    changes = log.changes()
+    log.close()
+    assert changes.files == {A, C}
+    assert not changes.faces
+
+
+def test_a_longer_file_looks_the_same_to_others_until_its_words_change(
+    db: apsw.Connection,
+) -> None:
+    log = ChangeLog(db)
+    db.execute("UPDATE file SET lines = 10, blob = 'x' WHERE id = 1")
+    assert log.changes().files == {A}
+    assert not log.changes().faces
+    db.execute("UPDATE file SET summary = 'New words.' WHERE id = 1")
+    assert log.changes().faces == {A}
+    log.close()
+
+
+def test_who_uses_a_symbol_shows_on_the_page_of_the_symbol(db: apsw.Connection) -> None:
+    log = ChangeLog(db)
+    _insert(db, "referrer", file=D, target=KEY_OF_A, role="call", confidence="exact", n=1)
+    changes = log.changes()
+    log.close()
+    assert files_shown_differently(db, db, changes) == {A, D}
+
+
+def test_a_homonym_and_a_new_neighbour_show(db: apsw.Connection) -> None:
+    log = ChangeLog(db)
+    _insert(db, "file", id=5, path="other/e.py", status="documented")
+    _insert(db, "symbol", file=5, n=0, name="f", qualname="f", key=901)
+    changes = log.changes()
+    log.close()
+    assert files_shown_differently(db, db, changes) == {5, A, D}
+
+
+def test_better_tests_show_on_both_pages(db: apsw.Connection) -> None:
+    log = ChangeLog(db)
+    _insert(db, "file_tests", file=B, links='[[3, 1.5, ["imports it"]]]')
+    assert log.changes().files == {B, C}
+    log.close()
+
+
+def test_pages_are_stale_by_what_they_told_of_others(db: apsw.Connection) -> None:
+    log = ChangeLog(db)
+    db.execute("UPDATE file SET role = 'test', lines = 11 WHERE id = 1")
+    changes = log.changes()
+    log.close()
+    told_of_a = MadePages((), faces=(A,))
+    read_in_a = MadePages((), read=(A,))
+    assert is_stale(D, told_of_a, frozenset(), changes)
+    assert is_stale(D, read_in_a, frozenset(), changes)
+    assert not is_stale(D, MadePages((), faces=(B,), read=(C,)), frozenset(), changes)
+
+
+def test_a_place_among_all_files_counts_in_hundredths(tmp_path: Path, db: apsw.Connection) -> None:
+    other = apsw.Connection("")
+    other.execute(schema.TABLES + schema.INDEXES_OF_FACTS + schema.VIEWS)
+    for n in range(1, 301):
+        _insert(db, "file_rank", file=n, rank=n, fan_in=1)
+        moved = {1: 2, 2: 1, 299: 5, 5: 299}.get(n, n)
+        _insert(other, "file_rank", file=n, rank=moved, fan_in=1)
+    assert files_shown_differently(db, other, NO_CHANGES) == {5, 299}
+    other.close()

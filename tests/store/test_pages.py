@@ -1,0 +1,86 @@
+"""Pages wait, are moved into place together, and are remembered."""
+
+from pathlib import Path
+
+import pytest
+
+from repobook.errors import RepobookError
+from repobook.store.pages import (
+    NO_PAGES,
+    MadePages,
+    PageEntry,
+    PagesMemory,
+    Publication,
+    Staging,
+    as_published,
+    load_pages,
+    publish,
+    save_pages,
+)
+
+
+def _publication(tmp_path: Path, names: list[str], **fields: object) -> Publication:
+    told = {"names": tuple(names), "staged": tuple(names), "knows_all": True, "lost": ()} | fields
+    return Publication(tmp_path / "staging", tmp_path / "book", **told)  # type: ignore[arg-type]
+
+
+def test_only_what_differs_is_staged(tmp_path: Path) -> None:
+    first, is_new = Staging(tmp_path / "staging", {}).put("a/x.md", "text\n")
+    assert is_new
+    assert (tmp_path / "staging/a/x.md").read_text() == "text\n"
+    again, is_new = Staging(tmp_path / "other", {"a/x.md": first}).put("a/x.md", "text\n")
+    assert (again, is_new) == (first, False)
+    assert not (tmp_path / "other").exists()
+
+
+def test_staged_pages_come_and_lost_ones_go_with_their_folders(tmp_path: Path) -> None:
+    Staging(tmp_path / "staging", {}).put("a/new.md", "new")
+    (tmp_path / "book/b/c").mkdir(parents=True)
+    (tmp_path / "book/b/c/old.md").write_text("old")
+    publish(_publication(tmp_path, ["a/new.md"], lost=("b/c/old.md",)))
+    found = sorted(path.relative_to(tmp_path / "book") for path in (tmp_path / "book").rglob("*"))
+    assert [str(path) for path in found] == ["a", "a/new.md"]
+
+
+def test_strangers_go_when_nobody_remembers_the_folder(tmp_path: Path) -> None:
+    Staging(tmp_path / "staging", {}).put("a/new.md", "new")
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "precious").write_text("x")
+    (tmp_path / "book/a").mkdir(parents=True)
+    (tmp_path / "book/a/stray.md").write_text("x")
+    (tmp_path / "book/link").symlink_to(outside)
+    publish(_publication(tmp_path, ["a/new.md"], knows_all=False))
+    assert sorted(path.name for path in (tmp_path / "book").rglob("*")) == ["a", "new.md"]
+    assert (outside / "precious").exists()
+
+
+def test_a_link_among_the_folders_is_refused(tmp_path: Path) -> None:
+    Staging(tmp_path / "staging", {}).put("a/new.md", "new")
+    (tmp_path / "book").mkdir()
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "book/a").symlink_to(tmp_path / "outside")
+    with pytest.raises(RepobookError, match="not a plain folder"):
+        publish(_publication(tmp_path, ["a/new.md"]))
+    assert not list((tmp_path / "outside").iterdir())
+
+
+def test_memory_survives_and_damage_is_forgotten(tmp_path: Path) -> None:
+    made = {"file a": MadePages((PageEntry("a.md", "0" * 64, 1, 2, False),), (1,), (2,))}
+    memory = PagesMemory("now", {"a.md": (4, 5)}, made)
+    save_pages(tmp_path / "pages", memory)
+    assert load_pages(tmp_path / "pages") == memory
+    (tmp_path / "pages").write_bytes((tmp_path / "pages").read_bytes()[:-3])
+    assert load_pages(tmp_path / "pages") == NO_PAGES
+    assert load_pages(tmp_path / "none") == NO_PAGES
+
+
+def test_a_page_that_was_touched_is_no_longer_as_published(tmp_path: Path) -> None:
+    Staging(tmp_path / "staging", {}).put("a.md", "text")
+    stamps = publish(_publication(tmp_path, ["a.md"]))
+    memory = PagesMemory("", stamps, {})
+    assert as_published(tmp_path / "book", memory)
+    (tmp_path / "book/a.md").write_text("other words")
+    assert not as_published(tmp_path / "book", memory)
+    (tmp_path / "book/a.md").unlink()
+    assert not as_published(tmp_path / "book", memory)
