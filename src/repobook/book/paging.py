@@ -80,7 +80,8 @@ def _may_be_long(blocks: Iterable[Block]) -> bool:
     for block in blocks:
         match block:
             case SourceText():
-                size += 4 * len(block.text)
+                most = 8 * len(block.text)
+                size += most if most <= MIN_SOURCE else size_of(block)
             case Table():
                 size += _LONG_ROW * len(block.rows)
             case Bullets():

@@ -54,6 +54,12 @@ def ties_of(edges: Iterable[Edge], kinds: Set[str]) -> list[Tie]:
     return ties([edge for edge in edges if edge.kind in kinds], "")
 
 
+def n_tied(edges: Iterable[Edge], kinds: Set[str]) -> int:
+    """How many files ``ties_of`` would tell."""
+    found = {edge.path for edge in edges if edge.kind in kinds and edge.confidence in _SURENESS}
+    return len(found)
+
+
 def how(tie: Tie) -> str:
     """``call ×12, import``: each way once, with the number of places where there are several."""
     return ", ".join(edge.kind if edge.n == 1 else f"{edge.kind} ×{edge.n:,}" for edge in tie.edges)

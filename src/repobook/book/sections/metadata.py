@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from repobook.book.pieces import counted, here, joined
-from repobook.book.ties import TAKING, ties_of
+from repobook.book.ties import TAKING, n_tied
 from repobook.model.blocks import Block, Cite, Code, Content, Facts, Link, PageRef, Quoted
 from repobook.model.dossier import FileDossier
 from repobook.text.names import anchor
@@ -49,9 +49,9 @@ def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
 def _relations(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     """How it hangs together with others: in how many files, and the section that tells which."""
     for label, edges in (("Imports", dossier.edges_out), ("Imported by", dossier.edges_in)):
-        if n := len(ties_of(edges, TAKING)):
+        if n := n_tied(edges, TAKING):
             yield label, (_to_section(dossier, counted(n, "file"), "Dependencies"),)
-    if n := len(ties_of(dossier.edges_in, {"test"})):
+    if n := n_tied(dossier.edges_in, {"test"}):
         yield "Tested by", (_to_section(dossier, counted(n, "test file"), "High-Level Overview"),)
     if n := len(dossier.tests):
         yield "Likely tests", (_to_section(dossier, f"the best {n:,}", "Testing & Usage"),)
