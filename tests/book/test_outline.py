@@ -88,7 +88,7 @@ def test_deep_keys_are_left_to_the_lines_of_the_upper_ones_and_counted() -> None
     found = analysis_of(*upper, *lower)
     assert found[:3] == [
         "### Keys and sections",
-        "100 keys below these stand inside the lines given.",
+        "100 deeper keys: inside these lines.",
         "Lines | Symbol",
     ]
     assert len(found) == 3 + 150

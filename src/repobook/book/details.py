@@ -44,10 +44,8 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
     symbols, n_all = important(dossier, lie)
     if not symbols:
         return
-    yield Heading(3, ("Symbols in detail",))
-    if n_all > len(symbols):
-        chosen = f"{len(symbols)} of {n_all:,}: used most from elsewhere, deciding most."
-        yield Paragraph((chosen,))
+    chosen = f", {len(symbols)} of {n_all:,}: most used elsewhere, most deciding"
+    yield Heading(3, ("Symbols in detail" + (chosen if n_all > len(symbols) else ""),))
     decisions = decisions_by_symbol(dossier, lie)
     anchor_by_symbol = anchors(symbols)
     subject = _subject(dossier)

@@ -81,7 +81,7 @@ def _nested_table(dossier: FileDossier, symbols: Sequence[Symbol], lie: Shape) -
     yield Heading(3, ("Headings" if kind == "heading" else "Keys and sections",))
     if len(shown) < len(symbols):
         n_left = len(symbols) - len(shown)
-        yield Paragraph((f"{counted(n_left, kind)} below these stand inside the lines given.",))
+        yield Paragraph((f"{counted(n_left, f'deeper {kind}')}: inside these lines.",))
     yield _table(dossier, shown, lie, lambda symbol: _indented(symbol, lie))
 
 
