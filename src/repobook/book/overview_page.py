@@ -122,13 +122,13 @@ def concept_blocks(dossier: FolderDossier) -> Iterator[Block]:
         rows = [
             (
                 (Code(concept.keyword),),
-                (concept.kind,),
-                (file_link(concept.place.path),),
-                (cite(concept.place),) if concept.place.line else (),
+                (concept.kind.replace("_", " "),),
+                (counted(concept.n_files, "file"),),
+                (cite(concept.place),) if concept.place.line else (file_link(concept.place.path),),
             )
             for concept in dossier.concepts
         ]
-        yield Table(("Concept", "Kind", "Home", "Line"), tuple(rows))
+        yield Table(("Concept", "Kind", "Keyword of", "Home"), tuple(rows))
 
 
 def _architecture(dossier: FolderDossier) -> Iterator[Block]:

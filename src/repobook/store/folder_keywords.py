@@ -20,6 +20,8 @@ _MIN_NAME: Final = 3
 # A concept of one name in many places has many homes.
 _MAX_HOMES: Final = 3
 
+_PARTS: Final = frozenset(["field", "method", "property", "enum_member", "variable", "constructor"])
+
 # A file with a keyword of it.
 _Kept = tuple[str, Keyword]
 
@@ -51,13 +53,15 @@ class FolderKeywords:
     def concepts(self, rows: Iterable[FileRow]) -> tuple[Concept, ...]:
         """Names defined below that are keywords of most files, each with the file that is its home.
 
-        The farther up in the keywords of a file, the more it counts.
+        The farther up in the keywords of a file, the more it counts; what stands on its own comes
+        before members and values. Of very many files those count that others lean on most.
         """
         worth: defaultdict[str, float] = defaultdict(float)
         n_files: defaultdict[str, int] = defaultdict(int)
         homes: defaultdict[str, list[Concept]] = defaultdict(list)
         documented = [row for row in rows if row.line.status == "documented"]
-        for path, keywords in self._by_file(documented):
+        documented.sort(key=lambda row: (-row.line.fan_in, row.line.path))
+        for path, keywords in self._by_file(documented[:_MAX_BELOW]):
             for rank, (text, kind, line, *_) in enumerate(keywords):
                 worth[text] += 1 / (1 + rank)
                 n_files[text] += 1
@@ -65,7 +69,7 @@ class FolderKeywords:
                 if is_home and len(text) >= _MIN_NAME:
                     homes[text].append(Concept(text, kind, Place(path, line, 0), 0))
         told = [text for text, found in homes.items() if len(found) <= _MAX_HOMES]
-        told.sort(key=lambda text: (-n_files[text], -worth[text], text))
+        told.sort(key=lambda t: (homes[t][0].kind in _PARTS, -n_files[t], -worth[t], t))
         return tuple(homes[text][0]._replace(n_files=n_files[text]) for text in told[:_N_CONCEPTS])
 
     def _documented(self, path: str) -> Iterator[FileRow]:
