@@ -51,6 +51,19 @@ def test_a_return_after_conditional_ones_is_the_rest() -> None:
     ]
 
 
+def test_branches_are_told_one_after_the_other() -> None:
+    decisions = (
+        Decision(0, "return", 2, 2, "a", "return 1"),
+        Decision(0, "return", 3, 3, "not a and b", "return 2"),
+        Decision(0, "raise", 4, 4, "not a and not b", "raise X"),
+    )
+    assert details_of(symbol(0, "f", 1, 9), decisions=decisions)[3:] == [
+        "[L2] | `a` | `return 1`",
+        "[L3] | otherwise `b` | `return 2`",
+        "[L4] | otherwise | `raise X`",
+    ]
+
+
 def test_the_one_way_out_is_no_decision() -> None:
     decisions = (Decision(0, "return", 3, 4, "", "return a"),)
     assert details_of(symbol(0, "f", 1, 9, complexity=2), decisions=decisions)[2:] == [

@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
+from repobook.book.conditions import Chain
 from repobook.book.outline import Shape
 from repobook.book.pieces import counted, here, joined
 from repobook.model.blocks import Code, Content, Link, PageRef, Strong, Table
@@ -47,25 +48,45 @@ def is_decided(decision: Decision) -> bool:
 
 def decision_table(dossier: FileDossier, decisions: Sequence[Decision], n: int = -1) -> Table:
     """Of the symbol of that number."""
-    conditional: set[int] = set()
+    earlier: dict[int, _Earlier] = {}
     rows = []
     for decision in decisions[:_MAX_DECISIONS]:
-        is_rest = decision.kind in _LEAVING and decision.definition in conditional
-        rows.append(_row(dossier, decision, n, is_rest))
-        if decision.kind in _LEAVING and decision.condition:
-            conditional.add(decision.definition)
+        told = earlier.setdefault(decision.definition, _Earlier(Chain(), []))
+        rows.append((_lines(dossier, decision, n), _when(decision, told), _then(decision)))
+        if decision.condition:
+            told.chain.add(decision.condition)
+            told.kinds.append(decision.kind)
     n_left = len(decisions) - len(rows)
     rest = (here(dossier, decisions[len(rows)].line, decisions[-1].end_line),) if n_left else ()
     return Table(("Line", "When", "Then"), tuple(rows), len(decisions) if n_left else 0, rest)
 
 
-def _row(dossier: FileDossier, decision: Decision, n: int, is_rest: bool) -> tuple[Content, ...]:
-    lines: Content = (here(dossier, decision.line, decision.end_line),)
-    if decision.definition != n:
-        lines = *lines, " in ", Code(dossier.symbols[decision.definition].definition.name)
-    otherwise: Content = ("otherwise",) if is_rest else ()
-    when = (Code(decision.condition),) if decision.condition else otherwise
-    return lines, when, (Code(decision.outcome or decision.kind),)
+class _Earlier(NamedTuple):
+    """What was told of a function: conditions, and the kinds of what they lead to."""
+
+    chain: Chain
+    kinds: list[str]
+
+
+def _lines(dossier: FileDossier, decision: Decision, n: int) -> Content:
+    lines = here(dossier, decision.line, decision.end_line)
+    if decision.definition == n:
+        return (lines,)
+    return lines, " in ", Code(dossier.symbols[decision.definition].definition.name)
+
+
+def _when(decision: Decision, earlier: _Earlier) -> Content:
+    if not decision.condition:
+        is_rest = decision.kind in _LEAVING and not _LEAVING.isdisjoint(earlier.kinds)
+        return ("otherwise",) if is_rest else ()
+    is_otherwise, text = earlier.chain.shortened(decision.condition)
+    if not text:
+        return ("otherwise",)
+    return ("otherwise ", Code(text)) if is_otherwise else (Code(text),)
+
+
+def _then(decision: Decision) -> Content:
+    return (Code(decision.outcome or decision.kind),)
 
 
 def summed(dossier: FileDossier) -> Content:
