@@ -113,9 +113,15 @@ def test_notes_settings_and_unread_lines_are_told_with_their_lines() -> None:
 
 
 def test_notes_lose_their_marks_and_are_never_empty() -> None:
-    notes = (Note("NOTE", 1, "]** mind"), Note("TODO", 2, "]"))
-    rows = analysis_of(text="x\n# [TODO]\n", notes=notes)[2:]
-    assert rows == ["[L1] | NOTE | “mind”", "[L2] | TODO | “# [TODO]”"]
+    notes = (Note("NOTE", 1, "]** mind"), Note("TODO", 2, "]"), Note("NOTE", 3, "[2] for more"))
+    rows = analysis_of(text="// [NOTE]** mind\n# [TODO]\n# See NOTE [2] for more\n", notes=notes)[
+        2:
+    ]
+    assert rows == [
+        "[L1] | NOTE | “mind”",
+        "[L2] | TODO | “# [TODO]”",
+        "[L3] | NOTE | “# See NOTE [2] for more”",
+    ]
 
 
 def test_a_file_without_symbols_has_no_analysis() -> None:

@@ -7,6 +7,7 @@ from repobook.book.decided import decision_table
 from repobook.book.details import details
 from repobook.book.outline import outline, shape
 from repobook.book.pieces import here
+from repobook.book.shown import line_text
 from repobook.model.blocks import Block, Code, Heading, Quoted, Strong, Table
 from repobook.model.dossier import FileDossier
 from repobook.model.facts import Note
@@ -56,11 +57,12 @@ def _notes(dossier: FileDossier) -> Iterator[Block]:
 
 
 def _words(dossier: FileDossier, note: Note) -> str:
-    """Without the marks between tag and words; the whole line where there are no words."""
+    """Without the marks between tag and words; the whole line where it does not begin with them."""
     words = note.text.lstrip(_MARKS)
-    if words or note.line > len(dossier.lines):
-        return words
-    return dossier.lines[note.line - 1].strip()
+    line = line_text(dossier, note.line).strip()
+    begins = line.partition(note.tag)[0]
+    is_whole = bool(words) and not any(map(str.isalpha, begins))
+    return words if is_whole or not line else line
 
 
 def _unread(dossier: FileDossier) -> Iterator[Block]:
