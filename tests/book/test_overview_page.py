@@ -4,7 +4,18 @@ from typing import Any
 
 from repobook.book.order import in_order
 from repobook.book.overview_page import overview_page
-from repobook.model.blocks import Block, Cite, Code, Figure, Link, PageRef, Quotation, Sure, Table
+from repobook.model.blocks import (
+    Block,
+    Cite,
+    Code,
+    Figure,
+    Link,
+    PageRef,
+    Quotation,
+    Quoted,
+    Sure,
+    Table,
+)
 from repobook.model.dossier import Command, FileLine
 from repobook.model.folder_dossier import (
     ChildEdge,
@@ -13,6 +24,7 @@ from repobook.model.folder_dossier import (
     CoveringTest,
     FindingKind,
     KeyFile,
+    Mention,
     Offer,
     Place,
     Words,
@@ -39,6 +51,18 @@ def test_role_is_quoted_with_its_lines() -> None:
     assert blocks(folder_dossier(words=(words,)), "Role") == [
         Quotation("Reads rows.", Cite("pkg/README.md", 3, 4))
     ]
+
+
+def test_documents_elsewhere_are_named_with_their_words() -> None:
+    file = FileLine("docs/a.md", "Markdown", "docs", 9, 90, "documented", "", "About it.")
+    mention = Mention(file._replace(doc_line=3), 2, Place("docs/a.md", 7), "inferred")
+    (table,) = tables(folder_dossier(mentions=(mention,), n_mentions=4), "Role")
+    assert table.rows[0][1:] == (
+        (Quoted("About it."), " ", Cite("docs/a.md", 3)),
+        ("2 files",),
+        (Cite("docs/a.md", 7), " ", Sure("inferred")),
+    )
+    assert table.n_all == 4
 
 
 def test_empty_sections_are_left_out() -> None:

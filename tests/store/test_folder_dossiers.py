@@ -15,7 +15,8 @@ from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
 
 FILES: dict[str, str | bytes] = {
-    "README.md": "# Demo\n\nA demo of folders.\n\n- [app](app) - The program that people start.\n",
+    "README.md": "# Demo\n\nA demo of folders.\n\n- [app](app) - The program that people start.\n"
+    "\nSee [the core](lib/core.py).\n",
     "Makefile": "all:\n\techo\n",
     "app/__init__.py": '"""Starts things."""\n',
     "app/main.py": "from lib.core import run\n\nif __name__ == '__main__':\n    run()\n",
@@ -60,6 +61,15 @@ def test_words_come_from_own_files_and_then_from_documents(reader: FolderReader)
         Words("The program that people start.", "README.md", 5, 5),
     )
     assert reader.folder("").words == (Words("A demo of folders.", "README.md", 3, 3),)
+
+
+def test_documents_elsewhere_speak_of_a_folder(reader: FolderReader) -> None:
+    (mention,) = reader.folder("lib").mentions
+    assert (mention.file.path, mention.n_files, mention.example) == (
+        "README.md",
+        1,
+        Place("README.md", 7),
+    )
 
 
 def test_uniform_markers_are_one_line(reader: FolderReader) -> None:

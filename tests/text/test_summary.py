@@ -18,6 +18,7 @@ from repobook.text.summary import MAX_CHARACTERS, own_words, summary
         ("Note: read this first. Now.", "Note: read this first."),
         ("The file (note: read it) is small", "The file (note: read it) is small"),
         ("It has two parts:\nthis\nthat", "It has two parts:"),
+        (":orphan:\n\n:mod:`a` packs things. More.", ":mod:`a` packs things."),
         ("=====\n\n", ""),
         ("x", ""),
         ("`f` gives back v1.2 of it. Then", "`f` gives back v1.2 of it."),

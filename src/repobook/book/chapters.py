@@ -62,6 +62,8 @@ def chapter_blocks(
 ) -> Iterator[Block]:
     for words in dossier.words[:_N_WORDS]:
         yield quotation(words)
+    if not dossier.words and dossier.mentions:
+        yield Paragraph(_spoken_of(dossier))
     yield Paragraph(_size(dossier))
     if dossier.concepts:
         yield Paragraph(_concepts(dossier))
@@ -77,6 +79,14 @@ def chapter_blocks(
     if flows:
         yield Bullets(tuple(flows))
     yield from _paragraphs(_entries(dossier), _tests(dossier))
+
+
+def _spoken_of(dossier: FolderDossier) -> Content:
+    """Where it has no words of its own, those of documents elsewhere."""
+    shown = dossier.mentions[:_N_WORDS]
+    return "Spoken of in ", *joined(
+        (file_link(mention.file.path), " ", *said_by(mention.file)) for mention in shown
+    )
 
 
 def _size(dossier: FolderDossier) -> Content:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from repobook.book.folder_pieces import cite, file_link, name_of
+from repobook.book.folder_pieces import cite, file_link, name_of, surely
 from repobook.book.order import in_order
 from repobook.model.blocks import (
     Arrow,
@@ -14,7 +14,6 @@ from repobook.model.blocks import (
     Link,
     Node,
     Paragraph,
-    Sure,
     Table,
 )
 from repobook.model.folder_dossier import ChildEdge
@@ -87,5 +86,4 @@ def edge_table(edges: tuple[ChildEdge, ...], link_of: LinkOf, n: int = _N_EDGES)
 
 
 def example(edge: ChildEdge) -> Content:
-    found: Content = (cite(edge.example), " leads to ", file_link(edge.to))
-    return found if edge.confidence == "exact" else (*found, " ", Sure(edge.confidence))
+    return cite(edge.example), " leads to ", file_link(edge.to), *surely(edge.confidence)

@@ -4,7 +4,17 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from repobook.book.pieces import counted, joined
-from repobook.model.blocks import Cite, Code, Content, Inline, Link, PageRef, Quotation, Quoted
+from repobook.model.blocks import (
+    Cite,
+    Code,
+    Content,
+    Inline,
+    Link,
+    PageRef,
+    Quotation,
+    Quoted,
+    Sure,
+)
 from repobook.model.dossier import FileLine
 from repobook.model.folder_dossier import ChildFolder, FolderDossier, Neighbour, Offer, Place, Words
 
@@ -59,6 +69,10 @@ def said(words: Words) -> Content:
 
 def quotation(words: Words) -> Quotation:
     return Quotation(words.text, cite(Place(words.path, words.line, words.end_line)))
+
+
+def surely(confidence: str) -> Content:
+    return () if confidence == "exact" else (" ", Sure(confidence))
 
 
 def said_by(file: FileLine) -> Content:

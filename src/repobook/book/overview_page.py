@@ -17,7 +17,9 @@ from repobook.book.folder_pieces import (
     offered,
     overview_link,
     quotation,
+    said_by,
     shares,
+    surely,
     told,
 )
 from repobook.book.pieces import counted, joined
@@ -68,7 +70,25 @@ def overview_page(dossier: FolderDossier) -> Page:
 def _role(dossier: FolderDossier) -> Iterator[Block]:
     for words in dossier.words:
         yield quotation(words)
+    yield from _mention_blocks(dossier)
     yield from offer_blocks(dossier)
+
+
+def _mention_blocks(dossier: FolderDossier) -> Iterator[Block]:
+    """Documents elsewhere that name its files, or what they define."""
+    if dossier.mentions:
+        yield Heading(3, ("Documents that speak of it",))
+        rows = [
+            (
+                (file_link(mention.file.path),),
+                said_by(mention.file),
+                (counted(mention.n_files, "file"),),
+                (cite(mention.example), *surely(mention.confidence)),
+            )
+            for mention in dossier.mentions
+        ]
+        n_all = dossier.n_mentions if dossier.n_mentions > len(rows) else 0
+        yield Table(("Document", "In its words", "Speaks of", "First at"), tuple(rows), n_all)
 
 
 def offer_blocks(dossier: FolderDossier) -> Iterator[Block]:

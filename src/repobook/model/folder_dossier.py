@@ -79,6 +79,17 @@ class KeyFile(NamedTuple):
     """The folders whose files lean on it most, with the number of files."""
 
 
+class Mention(NamedTuple):
+    """A document elsewhere that speaks of files of the folder."""
+
+    file: FileLine
+    n_files: int
+    """How many of them."""
+    example: Place
+    """The first line that does."""
+    confidence: str
+
+
 class CoveringTest(NamedTuple):
     """A test file that uses files of the folder."""
 
@@ -167,6 +178,10 @@ class FolderDossier(NamedTuple):
     roles: tuple[tuple[str, int], ...]
     words: tuple[Words, ...]
     """What it says of itself: README, the package's own file; then what others say of it."""
+    mentions: tuple[Mention, ...]
+    """The documents that speak of most of its files."""
+    n_mentions: int
+    """How many documents do."""
     offers: tuple[Offer, ...]
     """What files use of it most."""
     offers_by_file: dict[str, tuple[Offer, ...]]

@@ -16,6 +16,7 @@ from repobook.model.folder_dossier import (
     FindingKind,
     FolderDossier,
     KeyFile,
+    Mention,
     Offer,
     Place,
     ShownCommand,
@@ -34,6 +35,7 @@ _N_OFFERS_A_FILE: Final = 3
 _N_LEANING: Final = 3
 _N_TESTS: Final = 12
 _WEIGHT: Final = 2520  # A whole number of shares for the first ten places.
+_N_MENTIONS: Final = 5
 _N_RECENT: Final = 10
 _N_OWNERS: Final = 12
 # Where a folder says what it is for, best first; compared without case and ending.
@@ -72,6 +74,7 @@ class FolderReader:
         shown = [row for row in files if not (marker and row.line.role == "marker")]
         key_files = self._key_files(rows)
         covering = self._covering(rows)
+        mentions = self._mentioning(path, rows)
         return FolderDossier(
             repository=self._repository,
             path=path,
@@ -83,6 +86,8 @@ class FolderReader:
             languages=_languages(rows),
             roles=_most(Counter(row.line.role for row in rows)),
             words=tuple(self._words(path)),
+            mentions=tuple(self._mentions(path, mentions)),
+            n_mentions=len(mentions),
             offers=_best_offers(key_files),
             offers_by_file={
                 row.line.path: offers
@@ -209,6 +214,26 @@ class FolderReader:
         found.sort(key=lambda row: (row.line.path.count("/"), -row.line.n_lines, row.line.path))
         for row in found:
             yield Place(row.line.path, line_by_id[row.id])
+
+    def _mentioning(self, folder: str, rows: list[FileRow]) -> dict[int, list[tuple[str, int]]]:
+        """By document outside: the confidence and the line of each file that it speaks of."""
+        inside = {row.id for row in rows} if folder else set()
+        found: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+        for row in rows:
+            for source, confidence, line in self.tables.mentions.get(row.id, ()):
+                if source not in inside:
+                    found[source].append((confidence, line))
+        return dict(found)
+
+    def _mentions(
+        self, folder: str, mentions: dict[int, list[tuple[str, int]]]
+    ) -> Iterator[Mention]:
+        """Of the root itself every document speaks."""
+        lines = [(-len(n), self.tables.row_by_id[id].line, n) for id, n in mentions.items()]
+        lines.sort(key=lambda one: (one[0], one[1].path))
+        for n_files, file, places in lines[:_N_MENTIONS] if folder else ():
+            confidence, line = min(places)
+            yield Mention(file, -n_files, Place(file.path, line), confidence)
 
     def _covering(self, rows: list[FileRow]) -> dict[int, list[int]]:
         """By test: its place among the tests of each source file that it covers."""

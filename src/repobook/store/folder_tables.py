@@ -82,6 +82,14 @@ class Tables:
         return {folder: (pattern, n) for folder, pattern, n in rows}
 
     @cached_property
+    def mentions(self) -> dict[int, list[tuple[int, str, int]]]:
+        """By file: the documents that speak of it, each with the confidence and the line."""
+        found: defaultdict[int, list[tuple[int, str, int]]] = defaultdict(list)
+        for source, target, confidence, line in self.query(_MENTIONS):
+            found[target].append((source, confidence, line))
+        return dict(found)
+
+    @cached_property
     def entry_line_by_id(self) -> dict[int, int]:
         return dict(self.query("SELECT file, line FROM entry_point"))
 
@@ -177,6 +185,11 @@ _FILES: Final = """
     SELECT id, path, language, role, lines, bytes, status, reason, summary, summary_line,
            summary_end_line
     FROM file ORDER BY path
+"""
+_MENTIONS: Final = """
+    SELECT e.source, e.target, e.confidence, e.line FROM edge e JOIN file f ON f.id = e.source
+    WHERE e.kind = 'document' AND e.confidence IN ('exact', 'inferred') AND f.role = 'docs'
+          AND f.status = 'documented' AND e.source != e.target
 """
 _DOCUMENTED: Final = "SELECT id FROM file WHERE status = 'documented'"
 _CYCLES: Final = "SELECT file, cycle FROM file_rank WHERE cycle IS NOT NULL"

@@ -23,7 +23,7 @@ _ORDER: Final = re.compile(
     r"owner\(s\)|@generated|@noqa|@format|@flow|@ts-|@file|do not (?:edit|modify)|noqa|nolint|"
     r"(?:clang|autopep8|fmt|yapf|isort|black|eslint|prettier|pylint|flake8|ruff|mypy|pyright|"
     r"usort|skylint|shellcheck|vi|vim|ex|coding|encoding)\b[-: ]|-\*-|usr/bin|/bin/|"
-    r"\*+ ?\$|[!\[|<>:{}$%=~^\\]|``` ?|\.\. |[-+*/#_.]{3}|"
+    r"\*+ ?\$|[!\[|<>{}$%=~^\\]|:::|:[\w-]+:\s*$|``` ?|\.\. |[-+*/#_.]{3}|"
     r"https?://|table of contents|todo\b|fixme\b",
     re.IGNORECASE,
 )
