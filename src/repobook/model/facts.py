@@ -12,6 +12,24 @@ ReferenceRole = Literal[
     "call", "import", "inherit", "attribute", "type", "decorator", "macro", "mention"
 ]
 
+DecisionKind = Literal[
+    "raise",
+    "return",
+    "continue",
+    "exit",
+    "goto",
+    "assert",
+    "warn",
+    "skip",
+    "restrict",
+    "expect_failure",
+    "parametrize",
+    "run",
+]
+SettingKind = Literal[
+    "environment variable", "command-line option", "system property", "configuration"
+]
+
 # A position packs line and column into one integer so that a file's references stay compact.
 COLUMN_BITS: Final = 20
 MAX_COLUMN: Final = (1 << COLUMN_BITS) - 1
@@ -87,29 +105,6 @@ class Note(NamedTuple):
     text: str
 
 
-class Decision(NamedTuple):
-    """A condition that leads out of a function, or keeps a test from running."""
-
-    definition: int
-    """Index of the definition around it, or -1."""
-    kind: str
-    """``raise``, ``return``, ``skip``, ``assert``, ``warn`` …"""
-    line: int
-    end_line: int
-    condition: str
-    """As written, on one line; empty when unconditional."""
-    outcome: str
-    """What happens then, as written, on one line."""
-
-
-class Setting(NamedTuple):
-    """Configuration that a file reads: an environment variable, a command-line option."""
-
-    line: int
-    kind: str
-    name: str
-
-
 class Summary(NamedTuple):
     """A sentence of the file's own words, and where it stands."""
 
@@ -125,6 +120,39 @@ class TextBlock(NamedTuple):
     line: int
     end_line: int
     text: str
+
+
+class Decision(NamedTuple):
+    """Where a function leaves its way, or a test its cases, and what leads there.
+
+    ``restrict`` and ``expect_failure`` stand before a test as ``skip`` may, ``parametrize`` is what
+    multiplies it, ``run`` what a file does when it is run by itself.
+    """
+
+    definition: int
+    """Index of the function or class that it belongs to, -1 where there is none around it."""
+    kind: DecisionKind
+    line: int
+    end_line: int
+    condition: str
+    """The code that leads there, outer before inner: conditions joined and negated as the language
+    writes it, heads of loops and cases before a colon; empty where nothing of it stands around."""
+    outcome: str
+    """What then happens, as written, on one line; a cut ends in ``…``."""
+    n_more: int = 0
+    """How many more of this kind the definition has that are left out behind this one."""
+
+
+class Setting(NamedTuple):
+    """Configuration that the file reads, by name, where it does so first.
+
+    A command-line option is one that the file declares; ``configuration`` is a member of a module
+    that is called so.
+    """
+
+    line: int
+    kind: SettingKind
+    name: str
 
 
 class Diagnostic(NamedTuple):

@@ -12,6 +12,7 @@ from tree_sitter import Node
 
 from repobook.model.facts import FileFacts, Import
 from repobook.parse.c_chains import type_expression
+from repobook.parse.c_decisions import DECIDING, READING
 from repobook.parse.c_names import (
     ANONYMOUS,
     CAPITALS,
@@ -57,6 +58,8 @@ def c_language(
         imports=imports,
         references=collect_c_references,
         finish=finish or finish_c,
+        deciding=DECIDING,
+        reading=READING,
     )
 
 

@@ -5,7 +5,7 @@ is never told: only its kind, its line, and the line with the secret masked.
 """
 
 import re
-from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 _MASK: Final = b"***"
@@ -80,12 +80,18 @@ _PLACEHOLDER: Final = re.compile(
 _MIN_DIFFERENT: Final = 4
 
 
-def secrets(data: bytes) -> Iterable[Secret]:
-    for shape in SHAPES:
-        if shape.word in data:
-            for match in shape.pattern.finditer(data):
-                if not _is_placeholder(match.group("secret")):
-                    yield Secret(shape.kind, match.start())
+@lru_cache(maxsize=1)
+def secrets(data: bytes) -> tuple[Secret, ...]:
+    """Asked more than once of the same file, and seldom of any other in between."""
+    return tuple(
+        [
+            Secret(shape.kind, match.start())
+            for shape in SHAPES
+            if shape.word in data
+            for match in shape.pattern.finditer(data)
+            if not _is_placeholder(match.group("secret"))
+        ]
+    )
 
 
 def masked(line: bytes) -> bytes:

@@ -25,6 +25,8 @@ from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
 from repobook.model.facts import Definition, Diagnostic, FileFacts, Import, Reference, TextBlock
 from repobook.parse import comments
+from repobook.parse.deciding import Deciding
+from repobook.parse.decisions import decisions_of, marks_of
 from repobook.parse.definitions import (
     Context,
     Describe,
@@ -34,6 +36,7 @@ from repobook.parse.definitions import (
 )
 from repobook.parse.references import DOTTED, ChainSyntax, collect_references
 from repobook.parse.scopes import Scoping, scopes_of
+from repobook.parse.settings import Reading, settings_of
 from repobook.parse.source import SourceText
 
 Captures = dict[str, list[Node]]
@@ -75,6 +78,8 @@ class TreeLanguage:
         scoping: Scoping | None = None,
         references: CollectReferences | None = None,
         finish: Callable[[FileFacts, SourceText], FileFacts] | None = None,
+        deciding: Deciding | None = None,
+        reading: Reading | None = None,
     ) -> None:
         self._grammar = grammar
         self._query_name = query
@@ -86,6 +91,8 @@ class TreeLanguage:
         self._scoping = scoping
         self._references = references
         self._finish = finish
+        self._deciding = deciding
+        self._reading = reading
 
     def __call__(self, source: SourceText) -> FileFacts:
         # ``prepare`` keeps every offset: what it blanks, it blanks with as many spaces.
@@ -93,8 +100,16 @@ class TreeLanguage:
         captures = self._cursor.captures(tree.root_node)
         if tree.root_node.has_error:
             captures |= self._error_cursor.captures(tree.root_node)
+        deciding = self._deciding
+        marks = marks_of(source, captures, deciding) if deciding else None
         facts = self._facts(source, captures)
-        return self._finish(facts, source) if self._finish else facts
+        if self._finish is not None:
+            facts = self._finish(facts, source)
+        if deciding is not None and marks is not None:
+            facts = facts._replace(decisions=decisions_of(facts, source, marks, deciding))
+        if self._reading is not None:
+            facts = facts._replace(settings=settings_of(facts, source, self._reading))
+        return facts
 
     def parse_only(self, data: bytes) -> None:
         """The floor that every build is measured against: the grammar's own time."""

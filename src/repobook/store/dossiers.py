@@ -38,7 +38,7 @@ from repobook.model.findings import Finding
 from repobook.store.examples import ExampleFinder, Use, can_be_shown
 from repobook.store.ids import symbol_key
 from repobook.store.keywords import Homonyms, ranked_keywords
-from repobook.store.record import FactsRecord
+from repobook.store.record import FactsRecord, decode_decisions, decode_settings
 from repobook.text.described import described
 from repobook.text.lines import split_lines
 
@@ -147,8 +147,8 @@ class FileDossiers:
             findings=tuple(Finding(*row) for row in self._rows(_FINDINGS, id)),
             notes=facts.notes,
             patterns=tuple(Pattern(*row) for row in self._rows(_PATTERNS, id)),
-            decisions=(),
-            settings=(),
+            decisions=decode_decisions(facts.decisions),
+            settings=decode_settings(facts.settings),
             registrations=self._registrations(id),
             diagnostics=tuple((d.line, d.message) for d in facts.diagnostics),
             outcomes=tuple(self._rows(_OUTCOMES, id)),

@@ -8,12 +8,14 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from repobook.model.facts import (
+    Decision,
     Definition,
     Diagnostic,
     FileFacts,
     Import,
     Note,
     Reference,
+    Setting,
     Summary,
     TextBlock,
 )
@@ -32,6 +34,9 @@ class FactsRecord(NamedTuple):
     summary: Summary
     texts: msgspec.Raw
     """Comments and docstrings, a tuple of ``TextBlock``, decoded only by who reads them."""
+    decisions: msgspec.Raw
+    """A tuple of ``Decision``, decoded only by who reads them; so are the settings."""
+    settings: msgspec.Raw
 
 
 # Where one file leads: by table of the index the rows that it gets, without the file's own number.
@@ -42,6 +47,8 @@ _ENCODER: Final = msgspec.msgpack.Encoder()
 _JSON: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(FactsRecord)
 _TEXTS: Final = msgspec.msgpack.Decoder(tuple[TextBlock, ...])
+_DECISIONS: Final = msgspec.msgpack.Decoder(tuple[Decision, ...])
+_SETTINGS: Final = msgspec.msgpack.Decoder(tuple[Setting, ...])
 _REFERENCES: Final = msgspec.json.Decoder(tuple[Reference, ...])
 _LINKS: Final = msgspec.msgpack.Decoder(dict[str, list[tuple[Any, ...]]])
 
@@ -59,6 +66,8 @@ def encode_facts(facts: FileFacts) -> bytes:
             facts.findings,
             facts.summary,
             facts.texts,
+            facts.decisions,
+            facts.settings,
         )
     )
 
@@ -73,6 +82,14 @@ def decode_references(text: str) -> tuple[Reference, ...]:
 
 def decode_texts(raw: msgspec.Raw) -> tuple[TextBlock, ...]:
     return _TEXTS.decode(raw)
+
+
+def decode_decisions(raw: msgspec.Raw) -> tuple[Decision, ...]:
+    return _DECISIONS.decode(raw)
+
+
+def decode_settings(raw: msgspec.Raw) -> tuple[Setting, ...]:
+    return _SETTINGS.decode(raw)
 
 
 def as_json(value: object) -> str:

@@ -10,6 +10,7 @@ from tree_sitter import Node
 
 from repobook.model.facts import FileFacts, Import, TextBlock
 from repobook.parse.definitions import Context, Sketch, first_named_child, one_line, signature
+from repobook.parse.go_decisions import DECIDING, READING
 from repobook.parse.references import ChainSyntax, followed
 from repobook.parse.scopes import Binding, Scoping
 from repobook.parse.source import SourceText
@@ -195,4 +196,6 @@ facts = TreeLanguage(
     imports=_imports,
     scoping=Scoping(_bindings),
     finish=_finish,
+    deciding=DECIDING,
+    reading=READING,
 )

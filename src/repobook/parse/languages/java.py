@@ -8,6 +8,7 @@ from tree_sitter import Node
 
 from repobook.model.facts import Import
 from repobook.parse.definitions import Context, Sketch, first_named_child, one_line
+from repobook.parse.jvm_decisions import JAVA, READING
 from repobook.parse.jvm_scopes import bindings_within, spans
 from repobook.parse.references import ChainSyntax, followed
 from repobook.parse.scopes import Binding, Scoping
@@ -173,4 +174,6 @@ facts = TreeLanguage(
     describe=_describe,
     imports=_imports,
     scoping=Scoping(_bindings, spans, methods_apart=True, calls_locals=False),
+    deciding=JAVA,
+    reading=READING,
 )

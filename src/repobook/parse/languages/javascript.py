@@ -13,6 +13,7 @@ from repobook.parse.definitions import (
     first_named_child,
     one_line,
 )
+from repobook.parse.ecmascript_decisions import DECIDING, READING
 from repobook.parse.ecmascript_modules import finish, imports
 from repobook.parse.ecmascript_scopes import SCOPING, bases_of, type_of, value_of
 from repobook.parse.references import ChainSyntax
@@ -254,4 +255,6 @@ facts = TreeLanguage(
     imports=imports,
     scoping=SCOPING,
     finish=finish,
+    deciding=DECIDING,
+    reading=READING,
 )

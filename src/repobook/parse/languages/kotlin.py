@@ -8,6 +8,7 @@ from tree_sitter import Node
 
 from repobook.model.facts import Definition, FileFacts, Import
 from repobook.parse.definitions import CLASS_KINDS, Context, Sketch, first_named_child, one_line
+from repobook.parse.jvm_decisions import KOTLIN, READING
 from repobook.parse.jvm_scopes import bindings_within, spans
 from repobook.parse.languages.java import annotations_of, head_of, modifiers_of
 from repobook.parse.references import ChainSyntax, followed
@@ -206,4 +207,6 @@ facts = TreeLanguage(
     imports=_imports,
     scoping=Scoping(_bindings, spans, methods_apart=True),
     finish=_finish,
+    deciding=KOTLIN,
+    reading=READING,
 )

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import tree_sitter_cpp
 import tree_sitter_objc
 
-from repobook.model.facts import FileFacts, Reference
+from repobook.model.facts import Decision, Definition, FileFacts, Reference
 from repobook.parse.c_family import c_language
 from repobook.parse.c_scopes import finish_c, merged, settled_definitions
 from repobook.parse.c_text import prepare
@@ -70,7 +70,19 @@ def _joined(cpp: FileFacts, objc: FileFacts) -> FileFacts:
         notes=tuple(sorted((*cpp.notes, *objc.notes), key=lambda note: note.line)),
         texts=tuple(sorted({*cpp.texts, *objc.texts})),
         diagnostics=tuple(sorted((*cpp.diagnostics, *objc.diagnostics))),
+        decisions=tuple(sorted(_decisions(definitions, cpp, objc), key=lambda found: found.line)),
+        settings=tuple(sorted({*cpp.settings, *objc.settings})),
     )
+
+
+def _decisions(definitions: list[Definition], *parts: FileFacts) -> Iterable[Decision]:
+    """Of both parts, each with the number that its definition has in the whole."""
+    number_by_place = {(d.line, d.column, d.name): n for n, d in enumerate(definitions)}
+    for part in parts:
+        for decision in part.decisions:
+            owner = part.definitions[decision.definition] if decision.definition >= 0 else None
+            place = (owner.line, owner.column, owner.name) if owner else None
+            yield decision._replace(definition=number_by_place.get(place, -1) if place else -1)
 
 
 class _Parts(NamedTuple):

@@ -11,6 +11,7 @@ from tree_sitter import Node
 
 from repobook.model.facts import FileFacts, Import, Reference, TextBlock
 from repobook.parse.definitions import Context, Documentation, Sketch
+from repobook.parse.python_decisions import DECIDING, READING, main_guards
 from repobook.parse.python_module import settle
 from repobook.parse.python_scopes import outside_functions, scopes_of
 from repobook.parse.python_text import STRING, first_line, signature
@@ -32,8 +33,6 @@ _NO_STATEMENT: Final = ("comment", "line_continuation")
 _JOINED: Final = ("concatenated_string", "parenthesized_expression")
 _BEFORE_DOCSTRING: Final = re.compile(rb"(?:[ \t\f\r]*+(?:#[^\n]*+)?\n)*")
 
-_MAIN_GUARD: Final = re.compile(rb"""if[ \t]*\(?[ \t]*__name__[ \t]*==[ \t]*["'](__main__)["']""")
-_MAX_GUARD_BYTES: Final = 200
 _EXPORTS: Final = re.compile(rb"__all__\b")
 _STATEMENT_TOKEN: Final = re.compile(
     STRING.encode() + rb"|#[^\n]*|[\[({]|[\])}]|\\\r?\n|\n", re.DOTALL
@@ -341,23 +340,10 @@ class _Python(TreeLanguage):
 
 def _main_guards(source: SourceText, captures: Captures) -> list[Reference]:
     """``if __name__ == "__main__"``, told as a mention of that name: a program begins there."""
-    found = list(_guards_as_written(source.data))
-    starts = {node.start_byte for node in captures.get("branch", ())} if found else set()
-    ends = [match.end(1) for match in found if match.start() in starts]
+    ends = [match.end(1) for match in main_guards(source, captures).values()]
     if not ends:
         return []
     return [Reference("__main__", "", "mention", positions_of(source, "__main__", ends))]
-
-
-def _guards_as_written(data: bytes) -> Iterator[re.Match[bytes]]:
-    """Looked for by their rarest word: a pattern tried on every line costs far more."""
-    at = data.find(b"__main__")
-    while at >= 0:
-        line_start = data.rfind(b"\n", max(0, at - _MAX_GUARD_BYTES), at) + 1
-        match = _MAIN_GUARD.match(data, line_start)
-        if match is not None and match.start(1) == at:
-            yield match
-        at = data.find(b"__main__", at + 1)
 
 
 facts = _Python(
@@ -367,4 +353,6 @@ facts = _Python(
     imports=_imports,
     file_doc=_module_docstring,
     finish=_finish,
+    deciding=DECIDING,
+    reading=READING,
 )

@@ -10,6 +10,7 @@ from tree_sitter import Node
 from repobook.model.facts import Definition, FileFacts, Import
 from repobook.parse.definitions import Context, Sketch, attributes_before, one_line, signature
 from repobook.parse.references import ChainSyntax
+from repobook.parse.rust_decisions import DECIDING, READING
 from repobook.parse.rust_scopes import IMPL, SCOPING, TRAIT_IMPL, instance, type_name
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
@@ -243,4 +244,6 @@ facts = TreeLanguage(
     imports=_imports,
     scoping=SCOPING,
     finish=_finish,
+    deciding=DECIDING,
+    reading=READING,
 )

@@ -2,6 +2,7 @@
 
 import tree_sitter_typescript
 
+from repobook.parse.ecmascript_decisions import DECIDING, READING
 from repobook.parse.ecmascript_modules import finish, imports
 from repobook.parse.ecmascript_scopes import SCOPING
 from repobook.parse.languages import javascript
@@ -15,4 +16,6 @@ facts = TreeLanguage(
     imports=imports,
     scoping=SCOPING,
     finish=finish,
+    deciding=DECIDING,
+    reading=READING,
 )

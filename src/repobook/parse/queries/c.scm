@@ -36,5 +36,9 @@
 [(conditional_expression) "case"] @decision
 (binary_expression operator: ["&&" "||"] @decision)
 (switch_statement) @nesting
+(case_statement) @condition
+(return_statement) @exit.return
+(goto_statement) @exit.goto
+(continue_statement) @exit.continue
 
 (comment) @comment

@@ -25,3 +25,8 @@
 
 (for_range_loop) @branch
 "catch" @decision
+(catch_clause) @condition
+(lambda_expression) @callback
+(throw_statement) @exit.raise
+(co_return_statement) @exit.return
+(static_assert_declaration) @exit.assert

@@ -34,6 +34,11 @@
 [(if_statement) (for_statement) (for_in_statement) (while_statement) (do_statement)] @branch
 [(ternary_expression) (catch_clause) "case" "&&" "||" "??"] @decision
 (switch_statement) @nesting
+[(switch_case) (switch_default) (catch_clause)] @condition
+[(arrow_function) (function_expression) (generator_function)] @callback
+(throw_statement) @exit.raise
+(return_statement) @exit.return
+(continue_statement) @exit.continue
 
 (comment) @comment
 

@@ -23,6 +23,11 @@
 [(if_statement) (for_statement)] @branch
 ["case" "&&" "||"] @decision
 [(expression_switch_statement) (type_switch_statement) (select_statement)] @nesting
+[(expression_case) (type_case) (default_case) (communication_case)] @condition
+(func_literal) @callback
+(return_statement) @exit.return
+(goto_statement) @exit.goto
+(continue_statement) @exit.continue
 
 (comment) @comment
 

@@ -38,6 +38,12 @@
 [(if_statement) (for_statement) (enhanced_for_statement) (while_statement) (do_statement)] @branch
 [(ternary_expression) "case" "catch" "&&" "||"] @decision
 (switch_expression) @nesting
+[(switch_block_statement_group) (switch_rule) (catch_clause)] @condition
+(lambda_expression) @callback
+(throw_statement) @exit.raise
+(return_statement) @exit.return
+(assert_statement) @exit.assert
+(continue_statement) @exit.continue
 
 (line_comment) @comment
 (block_comment) @comment

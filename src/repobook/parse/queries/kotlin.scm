@@ -28,6 +28,11 @@
 ["catch" "&&" "||" "?:"] @decision
 (when_expression (when_entry) @decision . (when_entry))
 (when_expression) @nesting
+[(when_entry) (catch_block)] @condition
+(binary_expression "?:") @condition
+(anonymous_function) @callback
+(throw_expression) @exit.raise
+(return_expression) @exit.return
 
 (line_comment) @comment
 (block_comment) @comment

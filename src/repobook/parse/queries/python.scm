@@ -44,7 +44,10 @@
 (typed_default_parameter type: (_) @annotation)
 (assignment type: (_) @annotation)
 (function_definition return_type: (_) @returns)
-(return_statement) @return
+(return_statement) @return @exit.return
+(raise_statement) @exit.raise
+(assert_statement) @exit.assert
+(continue_statement) @exit.continue
 (assignment left: (attribute)) @field
 (assignment left: (pattern_list (attribute) @field))
 (as_pattern_target (attribute) @field)
@@ -115,5 +118,6 @@
 [(conditional_expression) (for_in_clause) (if_clause) "elif" "except" "and" "or"] @decision
 ((case_clause) @decision (#not-match? @decision "^case\\s+_\\s*:"))
 (match_statement) @nesting
+[(except_clause) (case_clause)] @condition
 
 (comment) @comment

@@ -49,6 +49,11 @@
 (binary_expression operator: ["&&" "||"] @decision)
 (match_block (match_arm) @decision . (match_arm))
 (match_expression) @nesting
+(match_arm) @condition
+(let_declaration alternative: (_)) @condition
+[(closure_expression) (async_block)] @callback
+(return_expression) @exit.return
+(continue_expression) @exit.continue
 
 (line_comment) @comment
 (block_comment) @comment

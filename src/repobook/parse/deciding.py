@@ -1,0 +1,125 @@
+"""What a language says of deciding beyond its grammar, and the calls that decide by their name.
+
+Calls are taken from the references that parsing gave anyway: a language names them, and a file
+without any pays nothing.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+from tree_sitter import Node
+
+from repobook.model.facts import DecisionKind, Reference, unpack_position
+from repobook.parse.code_text import CallSpan, CodeText
+from repobook.parse.conditions import Logic, negation
+from repobook.parse.source import SourceText
+
+Captures = dict[str, list[Node]]
+KindOf = Callable[[Reference], DecisionKind | None]
+Known = dict[str, tuple[DecisionKind, frozenset[str] | None]]
+
+_MAX_CHAIN: Final = 120
+_MAX_CONDITION: Final = 160
+_ROLES: Final = frozenset(["call", "macro", "decorator"])
+_CHAIN_ENDS: Final = b".:>@"
+_CHAIN: Final = re.compile(rb"@?(?:\w{1,60}(?:\.|::|->)){1,8}\Z|@\Z")
+_SKIPS_IF: Final = re.compile(r"skip\w*[iI]f")
+_SKIPS_UNLESS: Final = re.compile(r"skip\w*[uU]nless")
+_KEPT_WITH: Final = re.compile(r"[#@]")
+_GOES_ON: Final = re.compile(rb"\s{0,100}<<")
+
+
+class Exit(NamedTuple):
+    """A place that decides something."""
+
+    kind: DecisionKind
+    start: int
+    end: int
+    is_decorator: bool = False
+    condition: str = ""
+    """Its own, where it stands among its arguments."""
+
+
+def _nothing_else(source: SourceText, captures: Captures) -> Iterable[Exit]:
+    return ()
+
+
+class Deciding(NamedTuple):
+    logic: Logic
+    tokens: re.Pattern[bytes]
+    """Strings and comments: see ``code_text``."""
+    kind_of: KindOf
+    """What a call, macro or decorator decides."""
+    also: Callable[[SourceText, Captures], Iterable[Exit]] = _nothing_else
+
+
+def on(kind: DecisionKind, *names: str, of: tuple[str, ...] | None = ("",)) -> Known:
+    """What calls of these names decide, by what they are made on; None for anything."""
+    receivers = None if of is None else frozenset(of)
+    return dict.fromkeys(names, (kind, receivers))
+
+
+def by_name(*known: Known, checks: re.Pattern[str] | None = None) -> KindOf:
+    """Calls by their name; further ones that match the pattern check something."""
+    kinds = {name: entry for table in known for name, entry in table.items()}
+
+    def kind_of(reference: Reference) -> DecisionKind | None:
+        found = kinds.get(reference.name)
+        if found is None:
+            is_check = checks is not None and checks.fullmatch(reference.name)
+            return "assert" if is_check and reference.role != "decorator" else None
+        kind, receivers = found
+        return kind if receivers is None or written_receiver(reference) in receivers else None
+
+    return kind_of
+
+
+def written_receiver(reference: Reference) -> str:
+    """Without the separator, scope and number of arguments that some languages keep with it."""
+    return _KEPT_WITH.split(reference.receiver, maxsplit=1)[0].rstrip(":.->")
+
+
+def deciding_calls(
+    source: SourceText, references: tuple[Reference, ...], code: CodeText, deciding: Deciding
+) -> Iterator[Exit]:
+    for reference in references:
+        kind = deciding.kind_of(reference) if reference.role in _ROLES else None
+        if kind is not None:
+            for position in reference.positions:
+                line, column = unpack_position(position)
+                start = source.line_starts[line - 1] + column
+                found = _exit(kind, reference, start, code, deciding.logic)
+                if found is not None:
+                    yield found
+
+
+def _exit(
+    kind: DecisionKind, reference: Reference, at: int, code: CodeText, logic: Logic
+) -> Exit | None:
+    end = at + len(reference.name.encode())
+    call = code.call(end)
+    is_decorator = reference.role == "decorator"
+    if call is None:
+        return Exit(kind, _chain_start(code.data, at), end, True) if is_decorator else None
+    condition = _own_condition(reference.name, call, code, logic) if kind == "skip" else ""
+    end = call.end
+    if _GOES_ON.match(code.data, end):
+        end = code.statement_end(end)
+    return Exit(kind, _chain_start(code.data, at), end, is_decorator, condition)
+
+
+def _chain_start(data: bytes, at: int) -> int:
+    if not at or data[at - 1] not in _CHAIN_ENDS:
+        return at
+    chain = _CHAIN.search(data, max(0, at - _MAX_CHAIN), at)
+    return chain.start() if chain else at
+
+
+def _own_condition(name: str, call: CallSpan, code: CodeText, logic: Logic) -> str:
+    """``skipIf(condition, reason)``, in all its spellings."""
+    if _SKIPS_IF.fullmatch(name):
+        return code.one_line(call.start, call.first_end, _MAX_CONDITION)
+    if _SKIPS_UNLESS.fullmatch(name):
+        return negation(code.one_line(call.start, call.first_end, _MAX_CONDITION), logic)
+    return ""
