@@ -272,3 +272,8 @@ def test_what_is_seen_goes_before_what_is_nearer() -> None:
         "a.cpp": '#include "a.h"\nusing namespace n;\nvoid f(Device d) {}\n',
     }
     assert _told(files, "a.cpp")["type Device"] == _exact("a.h::n.Device")
+
+
+def test_a_member_of_a_foreign_template_is_not_one_of_the_class_around() -> None:
+    text = "struct B {\n  using U = int; int type;\n  using V = std::make_unsigned<U>::type;\n};\n"
+    assert _told({"b.cpp": text}, "b.cpp")["type type"] == EXTERNAL

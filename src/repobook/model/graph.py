@@ -70,6 +70,8 @@ class Candidate(NamedTuple):
     path: str
     language: str
     kind: str
+    nth: int
+    """Its place among the definitions of its file."""
 
 
 def symbol_ids(unit: Unit) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ includes show. What is found and seen is exact; what only its name tells is infe
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from repobook.model.facts import Import, Reference
@@ -28,7 +29,6 @@ from repobook.resolve.c_symbols import (
     TYPES,
     VALUES,
     Symbols,
-    arity,
     is_defined,
 )
 from repobook.resolve.c_visible import Visibility
@@ -90,6 +90,22 @@ class _Family:
             yield from self._usings_by_path[path]
 
 
+class _Sight:
+    """Which candidates a file sees: its own, and those of the headers that it includes."""
+
+    def __init__(self, path: str, seen: int, visibility: Visibility) -> None:
+        self._seen = seen
+        self._visibility = visibility
+        self._is_seen_by_path = {path: True}
+
+    def __call__(self, candidate: Candidate) -> bool:
+        is_seen = self._is_seen_by_path.get(candidate.path)
+        if is_seen is None:
+            is_seen = self._visibility.is_in(self._seen, candidate.path)
+            self._is_seen_by_path[candidate.path] = is_seen
+        return is_seen
+
+
 class _Receiver(NamedTuple):
     """What stands before a name, taken apart: see ``parse/c_chains.py``."""
 
@@ -110,10 +126,8 @@ class _File:
         symbols: Symbols,
         usings: Iterable[Import],
     ) -> None:
-        self._path = unit.path
-        self._seen = seen
-        self._visibility = visibility
         self._symbols = symbols
+        self._sees = _Sight(unit.path, seen, visibility)
         self._lookup = Lookup(symbols, self._sees, usings)
 
     def link(self, reference: Reference) -> Link:
@@ -233,20 +247,13 @@ class _File:
         head = definition.signature.partition(" : ")[0] if definition else ""
         return definition is not None and f" {definition.name}<" in head
 
-    def _sees(self, candidate: Candidate) -> bool:
-        path = candidate.path
-        return path == self._path or self._visibility.is_in(self._seen, path)
-
     def _is_reachable(self, candidate: Candidate) -> bool:
         """What is hidden in another file is nobody else's."""
         definition = self._symbols.definition(candidate)
         return definition is not None and definition.exported
 
     def _takes(self, candidate: Candidate, n_arguments: int) -> bool:
-        definition = self._symbols.definition(candidate)
-        if definition is None or candidate.kind not in FUNCTIONS:
-            return True
-        taken = arity(definition.signature, definition.name)
+        taken = self._symbols.arity(candidate)
         return taken is None or taken.least <= n_arguments <= taken.most
 
     def _things(self, pool: list[Candidate]) -> dict[tuple[str, ...], list[Candidate]]:
@@ -298,6 +305,7 @@ def _without_aliased(pool: list[Candidate]) -> list[Candidate]:
     return aliases if aliases and all(c.kind in TYPES for c in pool) else pool
 
 
+@lru_cache(maxsize=1 << 14)
 def _receiver(written: str) -> _Receiver:
     rest, hash_, number = written.rpartition("#")
     if not hash_:

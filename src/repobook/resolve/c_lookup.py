@@ -48,10 +48,13 @@ class Lookup:
     ) -> None:
         self._symbols = symbols
         self._sees = sees
-        self._used: dict[str, list[str]] = {}
-        self._alias: dict[str, list[str]] = {}
+        self._used: dict[str, dict[str, None]] = {}
+        self._alias: dict[str, dict[str, None]] = {}
         for found in usings:
             self._bind(found)
+        self._opened_by_scope: dict[str, tuple[str, ...]] = {}
+        self._walks: dict[str, list[tuple[str, str]]] = {}
+        self._lines: dict[str, list[str]] = {}
         self._found: dict[tuple[str, str, frozenset[str]], list[Candidate]] = {}
         self._at_by_key: dict[tuple[str, frozenset[str]], list[Candidate]] = {}
         self._members: dict[tuple[str, str], list[Candidate]] = {}
@@ -60,13 +63,13 @@ class Lookup:
         self._depth = 0
 
     def _bind(self, found: Import) -> None:
+        """In the order in which they come, each once: headers say the same a thousand times."""
         if found.name == "*":
-            self._used.setdefault(found.alias.removesuffix("*").rstrip("."), []).append(
-                found.module
-            )
+            scope = found.alias.removesuffix("*").rstrip(".")
+            self._used.setdefault(scope, {})[found.module] = None
             return
         target = f"{found.module}.{found.name}".strip(".")
-        self._alias.setdefault(found.alias or found.name, []).append(target)
+        self._alias.setdefault(found.alias or found.name, {})[target] = None
 
     def find(self, scope: str, path: str, kinds: frozenset[str]) -> list[Candidate]:
         """What a dotted path means in a scope: the innermost scope that knows it decides."""
@@ -122,33 +125,71 @@ class Lookup:
 
     def _offered(self, scope: str, path: str, kinds: frozenset[str]) -> Iterator[list[Candidate]]:
         """From the innermost scope outward; ``Alias::member`` goes through the class at last."""
-        first, _, rest = path.partition(".")
         owner, _, name = path.rpartition(".")
+        if not owner:
+            yield from self._plain(scope, name, kinds)
+            return
+        first, _, rest = path.partition(".")
         for around in _outward(scope):
-            yield from self._within(around, path, kinds, set())
-            if owner:
-                yield from self._within(_joined(around, owner), name, kinds, set())
-                for target in self._alias.get(_joined(around, first), ()):
-                    yield from self._within(target, rest, kinds, set())
-        if owner:
-            yield self._within_type(scope, path, kinds)
+            yield from self._within(around, path, kinds)
+            yield from self._within(_joined(around, owner), name, kinds)
+            for target in self._alias.get(_joined(around, first), ()):
+                yield from self._within(target, rest, kinds)
+        yield self._within_type(scope, path, kinds)
 
-    def _within(
-        self, scope: str, path: str, kinds: frozenset[str], met: set[str]
-    ) -> Iterator[list[Candidate]]:
+    def _plain(self, scope: str, name: str, kinds: frozenset[str]) -> Iterator[list[Candidate]]:
+        """A name without a path, in all scopes around and in what ``using`` brings into them."""
+        known, alias = self._symbols.named(name), self._alias
+        for prefix, owner in self._walk(scope):
+            whole = prefix + name
+            if whole in known:
+                yield self._at(whole, kinds)
+            if owner:
+                yield [c for c in self.members(owner, name) if c.kind in kinds]
+            if whole in alias:
+                for target in alias[whole]:
+                    yield self._at(target, kinds)
+
+    def _walk(self, scope: str) -> list[tuple[str, str]]:
+        """Where a name is looked for: what goes before it, and the class where it is one."""
+        if scope not in self._walks:
+            places = dict.fromkeys(p for around in _outward(scope) for p in self._opened(around))
+            self._walks[scope] = [
+                (f"{place}." if place else "", place if self._is_class(place) else "")
+                for place in places
+            ]
+        return self._walks[scope]
+
+    def _within(self, scope: str, path: str, kinds: frozenset[str]) -> Iterator[list[Candidate]]:
         """In one scope and in what ``using`` brings into it."""
+        known = self._symbols.named(path.rpartition(".")[2])
+        for place in self._opened(scope):
+            whole = _joined(place, path)
+            if whole in known:
+                yield self._at(whole, kinds)
+            if "." not in path and self._is_class(place):
+                yield [c for c in self.members(place, path) if c.kind in kinds]
+            for target in self._alias.get(whole, ()):
+                yield self._at(target, kinds)
+
+    def _opened(self, scope: str) -> tuple[str, ...]:
+        """A scope and the namespaces that ``using`` opens in it."""
+        if scope not in self._opened_by_scope:
+            met: dict[str, None] = {}
+            self._open(scope, met)
+            self._opened_by_scope[scope] = tuple(met)
+        return self._opened_by_scope[scope]
+
+    def _open(self, scope: str, met: dict[str, None]) -> None:
         if scope in met or len(met) > _MAX_BASES:
             return
-        met.add(scope)
-        whole = _joined(scope, path)
-        yield self._at(whole, kinds)
-        if "." not in path and scope and self._at(scope, CLASSES):
-            yield [c for c in self.members(scope, path) if c.kind in kinds]
-        for target in self._alias.get(whole, ()):
-            yield self._at(target, kinds)
+        met[scope] = None
         for used in self._used.get(scope, ()):
             for place in _outward(scope) if scope else ("",):
-                yield from self._within(_joined(place, used), path, kinds, met)
+                self._open(_joined(place, used), met)
+
+    def _is_class(self, scope: str) -> bool:
+        return bool(scope and self._at(scope, CLASSES))
 
     def _at(self, qualname: str, kinds: frozenset[str]) -> list[Candidate]:
         """By qualified name; what the file sees hides what it does not."""
@@ -167,20 +208,33 @@ class Lookup:
         return [c for c in self.members(type_.qualname, name) if c.kind in kinds]
 
     def _inherited(self, owner: str, name: str) -> list[Candidate]:
-        waiting, met = [owner], {owner}
-        for current in waiting:
-            found = self._at(f"{current}.{name}", ANY)
-            if found:
+        known = self._symbols.named(name)
+        for current in self._lineage(owner):
+            whole = f"{current}.{name}"
+            if whole in known and (found := self._at(whole, ANY)):
                 return found
-            if target := self._alias.get(f"{current}.{name}"):
+            if target := self._alias.get(whole):
                 found = [c for path in target for c in self._named_base(current, path)]
                 if found:
                     return found
+        return []
+
+    def _lineage(self, owner: str) -> Iterator[str]:
+        """A class and those it inherits from, the nearest first, found out as far as is asked."""
+        yield owner
+        if owner not in self._lines:
+            self._lines[owner] = []
+            self._lines[owner] = self._bases_of_all(owner)
+        yield from self._lines[owner]
+
+    def _bases_of_all(self, owner: str) -> list[str]:
+        waiting, met = [owner], {owner}
+        for current in waiting:
             for base in self._bases(current):
                 if base not in met and len(met) < _MAX_BASES:
                     met.add(base)
                     waiting.append(base)
-        return []
+        return waiting[1:]
 
     def _named_base(self, owner: str, path: str) -> list[Candidate]:
         """``using Base::f;`` within a class."""

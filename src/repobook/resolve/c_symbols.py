@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from repobook.model.facts import Definition
-from repobook.model.graph import Candidate, symbol_ids
+from repobook.model.graph import Candidate
 from repobook.resolve.world import World
 
 FAMILY: Final = frozenset(
@@ -43,7 +43,7 @@ class Symbols:
     def __init__(self, world: World) -> None:
         self._world = world
         self._by_name: dict[str, dict[str, list[Candidate]]] = {}
-        self._definitions_by_path: dict[str, dict[str, Definition]] = {}
+        self._arity_by_id: dict[str, Arity | None] = {}
         self._thing_by_id: dict[str, tuple[str, ...]] = {}
 
     def named(self, name: str) -> dict[str, list[Candidate]]:
@@ -56,12 +56,20 @@ class Symbols:
         return self.named(qualname.rpartition(".")[2]).get(qualname, [])
 
     def definition(self, candidate: Candidate) -> Definition | None:
-        path = candidate.path
-        if path not in self._definitions_by_path:
-            unit = self._world.unit(path)
-            pairs = zip(symbol_ids(unit), unit.definitions, strict=True) if unit else ()
-            self._definitions_by_path[path] = dict(pairs)
-        return self._definitions_by_path[path].get(candidate.id)
+        unit = self._world.unit(candidate.path)
+        return unit.definitions[candidate.nth] if unit else None
+
+    def arity(self, candidate: Candidate) -> Arity | None:
+        """None for what is no function, or does not show what it takes."""
+        if candidate.id not in self._arity_by_id:
+            self._arity_by_id[candidate.id] = self._arity(candidate)
+        return self._arity_by_id[candidate.id]
+
+    def _arity(self, candidate: Candidate) -> Arity | None:
+        definition = self.definition(candidate)
+        if definition is None or candidate.kind not in FUNCTIONS:
+            return None
+        return arity(definition.signature, definition.name)
 
     def thing(self, candidate: Candidate) -> tuple[str, ...]:
         """Equal for a declaration and its definition, different for overloads."""
@@ -73,16 +81,15 @@ class Symbols:
         qualname = qualname_of(candidate)
         if candidate.kind in VALUES:
             return (qualname,)
-        definition = self.definition(candidate)
-        if definition is None or candidate.kind not in FUNCTIONS:
+        if candidate.kind not in FUNCTIONS:
             return (candidate.id,)
-        taken = arity(definition.signature, definition.name)
+        taken = self.arity(candidate)
         return (qualname, *(taken.types if taken else ()))
 
     def _qualified(self, name: str) -> dict[str, list[Candidate]]:
         found: dict[str, list[Candidate]] = {}
-        for candidate in self._world.named(name):
-            if candidate.language not in FAMILY or candidate.kind in _NEVER_MEANT:
+        for candidate in self._world.named(name, FAMILY):
+            if candidate.kind in _NEVER_MEANT:
                 continue
             qualname = qualname_of(candidate)
             found.setdefault(qualname, []).append(candidate)

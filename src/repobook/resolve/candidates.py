@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from repobook.model.graph import BUILTIN, DYNAMIC, MAX_CANDIDATES, Candidate, Link
+from repobook.model.graph import BUILTIN, DYNAMIC, MAX_CANDIDATES, Link
 from repobook.resolve.world import World
 
 ONLY_ONE: Final = "only definition of that name"
@@ -41,20 +41,17 @@ class Candidates:
         return name in self._standard
 
     def _link(self, name: str) -> Link:
-        named = self._world.named(name)
-        found = [candidate for candidate in named if self._may_be(candidate)]
+        named = self._world.named(name, self._languages)
+        found = [candidate for candidate in named if candidate.kind in self._kinds]
         if not found:
             return BUILTIN if name in self._standard else self._unknown
-        if name in self._standard or len(named) > MAX_CANDIDATES:
+        if name in self._standard or self._world.n_named(name) > MAX_CANDIDATES:
             return DYNAMIC
         targets = tuple(sorted(candidate.id for candidate in found))
         if len(targets) > 1:
             return Link(targets, "ambiguous")
         is_distinctive = len(name) >= _MIN_LENGTH and _DISTINCTIVE.search(name)
         return Link(targets, "inferred", ONLY_ONE) if is_distinctive else DYNAMIC
-
-    def _may_be(self, candidate: Candidate) -> bool:
-        return candidate.language in self._languages and candidate.kind in self._kinds
 
 
 def candidates_link(targets: Iterable[str]) -> Link:

@@ -11,7 +11,7 @@ from repobook.resolve.paths import one_of
 from repobook.resolve.world import World
 
 ONLY_DEFINITION: Final = "only definition of that name"
-# Of more homonyms than this, in whatever language, none is worth loading.
+# Of more homonyms than this, in whatever language, none is likely to be meant.
 _MAX_HOMONYMS: Final = 200
 _MAX_READ: Final = 500
 
@@ -42,10 +42,10 @@ class Homonyms:
         return self._link_by_key[key]
 
     def _anywhere(self, name: str, kinds: Set[str]) -> Link:
-        candidates = self._world.named(name)
-        if len(candidates) > _MAX_HOMONYMS:
+        if self._world.n_named(name) > _MAX_HOMONYMS:
             return DYNAMIC
-        fitting = [c.id for c in candidates if c.language in self._languages and c.kind in kinds]
+        candidates = self._world.named(name, self._languages)
+        fitting = [c.id for c in candidates if c.kind in kinds]
         return one_of(fitting, ONLY_DEFINITION)
 
     def symbols(self, path: str) -> Symbols:

@@ -100,10 +100,9 @@ class ProseNames:
             return UNKNOWN
         if receiver and self._is_many(receiver[-1]):
             return DYNAMIC
-        candidates = self._world.named(name)
-        if len(candidates) > _MAX_HOMONYMS:
+        if self._world.n_named(name) > _MAX_HOMONYMS:
             return DYNAMIC
-        code = [c for c in candidates if c.language not in PROSE]
+        code = [c for c in self._world.named(name) if c.language not in PROSE]
         fitting = [c for c in code if c.kind in _KINDS and _fits(c, receiver)]
         shipped = [c for c in fitting if self._world.files[c.path].role in ("source", "build")]
         if name.islower() and not receiver and len({_once(c.id) for c in code}) > 1:

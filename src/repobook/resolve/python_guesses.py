@@ -10,6 +10,7 @@ from repobook.resolve.world import World
 
 ONLY_MEMBER: Final = "only member of that name"
 ONLY_IMPORTED: Final = "only member of that name in what is imported"
+_LANGUAGES: Final = frozenset(["Python"])
 _MEMBERS: Final = frozenset(["method", "field"])
 # A single word is borne by things outside the repository as well.
 _SEVERAL_WORDS: Final = re.compile(r"_*[A-Za-z0-9]+(?:_|(?<=[a-z])[A-Z])")
@@ -46,14 +47,13 @@ class Guesses:
     def _find_bearers(self, name: str) -> tuple[_Bearer, ...] | None:
         """Class members of that name; the parts of an overload or a property are one.
 
-        None for a name with so many definitions that the world may not tell them all.
+        None for a name with so many definitions, in whatever language, that none is likely.
         """
-        candidates = self._world.named(name)
-        if len(candidates) > MAX_CANDIDATES:
+        if self._world.n_named(name) > MAX_CANDIDATES:
             return None
         found = {
             _Bearer(candidate.id.removeprefix(candidate.path).partition("~")[0], candidate.path)
-            for candidate in candidates
-            if candidate.language == "Python" and candidate.kind in _MEMBERS
+            for candidate in self._world.named(name, _LANGUAGES)
+            if candidate.kind in _MEMBERS
         }
         return tuple([_Bearer(path + id, path) for id, path in sorted(found)])

@@ -1,6 +1,6 @@
 """The repository as a resolver may see it: paths, the interface of each file, names."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from functools import cached_property
 from typing import NamedTuple
 
@@ -12,6 +12,9 @@ class FileKind(NamedTuple):
     role: str
 
 
+Named = Callable[[str, Set[str] | None], tuple[Candidate, ...]]
+
+
 class World:
     """Looks things up on demand, so that resolving one file does not load all others."""
 
@@ -19,12 +22,15 @@ class World:
         self,
         files: Mapping[str, FileKind],
         load: Callable[[str], Unit],
-        named: Callable[[str], tuple[Candidate, ...]],
+        named: Named,
+        n_named: Callable[[str], int],
     ) -> None:
         self.files = files
         """Every file of the repository by its path, whether its content was read or not."""
         self._load = load
         self._named = named
+        self.n_named = n_named
+        """How many definitions of a name there are, in whatever language."""
         self._unit_by_path: dict[str, Unit] = {}
 
     def unit(self, path: str) -> Unit | None:
@@ -35,13 +41,9 @@ class World:
             self._unit_by_path[path] = self._load(path)
         return self._unit_by_path[path]
 
-    def know(self, unit: Unit) -> None:
-        """Of a file that was loaded anyway."""
-        self._unit_by_path.setdefault(unit.path, unit)
-
-    def named(self, name: str) -> tuple[Candidate, ...]:
-        """Every definition of a name; past ``MAX_CANDIDATES`` some may be left out, never all."""
-        return self._named(name)
+    def named(self, name: str, languages: Set[str] | None = None) -> tuple[Candidate, ...]:
+        """Every definition of a name, or those in some languages: no other is loaded for it."""
+        return self._named(name, languages)
 
     @cached_property
     def paths_by_name(self) -> dict[str, tuple[str, ...]]:
@@ -68,11 +70,17 @@ def world_of(units: Iterable[Unit]) -> World:
     unit_by_path = {unit.path: unit._replace(references=()) for unit in units}
     candidates: dict[str, list[Candidate]] = {}
     for _, unit in sorted(unit_by_path.items()):
-        for id, definition in zip(symbol_ids(unit), unit.definitions, strict=True):
-            candidate = Candidate(id, unit.path, unit.language, definition.kind)
+        pairs = zip(symbol_ids(unit), unit.definitions, strict=True)
+        for nth, (id, definition) in enumerate(pairs):
+            candidate = Candidate(id, unit.path, unit.language, definition.kind, nth)
             candidates.setdefault(definition.name, []).append(candidate)
     return World(
         {path: FileKind(unit.language, unit.role) for path, unit in unit_by_path.items()},
         unit_by_path.__getitem__,
-        lambda name: tuple(candidates.get(name, ())),
+        lambda name, languages: within(languages, candidates.get(name, ())),
+        lambda name: len(candidates.get(name, ())),
     )
+
+
+def within(languages: Set[str] | None, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    return tuple([c for c in candidates if languages is None or c.language in languages])

@@ -1,6 +1,7 @@
 """Brings the links of the index up to date: what a change touches is resolved again, no more."""
 
 from collections.abc import Iterable, Iterator, Set
+from itertools import starmap
 from typing import Final, NamedTuple
 
 from repobook.analyse.vocabulary import NamingWords, holds_any, naming_words, word_hash
@@ -13,8 +14,9 @@ from repobook.resolve.affected import (
     names_passed_on,
     touches_all,
 )
+from repobook.resolve.world import within
 from repobook.service.resolving import Known, Linker, resolve_files
-from repobook.service.units import FactsLoader, ReadFile, unit_of
+from repobook.service.units import FactsLoader, ReadFile
 from repobook.service.vocabulary import Vocabulary, WordChange, count_words, recount_words
 from repobook.store.cache import FactsCache
 from repobook.store.record import LinkRows
@@ -60,7 +62,7 @@ class Linking:
         self._files = read_files(keys, facts)
         self._vocabulary = self._counted_words()
         self._linker = Linker(
-            self._files, self._loader.facts, self._named, self._vocabulary.weights
+            self._files, self._loader, self._named, self._n_named, self._vocabulary.weights
         )
 
     def links(self, files: list[ReadFile], n_jobs: int) -> Iterator[tuple[ReadFile, LinkRows]]:
@@ -140,10 +142,13 @@ class Linking:
         if key is None:
             return None
         file = _read_file(key, self._cache)
-        return None if key.facts and file.span is None else unit_of(file, self._loader.facts(file))
+        return None if key.facts and file.span is None else self._loader.interface(file)
 
-    def _named(self, name: str) -> tuple[Candidate, ...]:
-        return tuple(Candidate(*row) for row in self._writer.symbols_named(name))
+    def _named(self, name: str, languages: Set[str] | None) -> tuple[Candidate, ...]:
+        return within(languages, starmap(Candidate, self._writer.symbols_named(name)))
+
+    def _n_named(self, name: str) -> int:
+        return self._writer.n_symbols_named(name)
 
 
 def read_files(keys: Iterable[FileKey], facts: FactsCache) -> tuple[ReadFile, ...]:

@@ -2,7 +2,7 @@
 
 import gc
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -18,28 +18,21 @@ from repobook.model.graph import DYNAMIC, Candidate, FileEdge, FileLinks, Link, 
 from repobook.resolve import Resolver, nothing_resolved
 from repobook.resolve.affected import hashed, names_mentioned
 from repobook.resolve.edges import file_edges
-from repobook.resolve.world import FileKind, World
-from repobook.service.units import FactsLoader, ReadFile, unit_of, whole_unit
+from repobook.resolve.world import FileKind, Named, World
+from repobook.service.units import FactsLoader, ReadFile
 from repobook.service.workers import Work, WorkerPool
 from repobook.store.ids import name_key, symbol_key
 from repobook.store.record import (
-    FactsRecord,
     LinkRows,
+    Texts,
     as_json,
     decode_links,
-    decode_texts,
     encode_links,
 )
 
 _DEFINITION_BITS: Final = 24
-_OWNERS: Final = b"Owner(s):"
 _HEADER_BLOCKS: Final = 3
-_FILES_BETWEEN_COLLECTIONS: Final = 20
 _NO_KEYS: Final[list[int]] = []
-
-
-LoadFacts = Callable[[ReadFile], FactsRecord | None]
-Named = Callable[[str], tuple[Candidate, ...]]
 
 
 class Known(NamedTuple):
@@ -57,37 +50,35 @@ class Linker:
     def __init__(
         self,
         files: Iterable[ReadFile],
-        load: LoadFacts,
+        facts: FactsLoader,
         named: Named,
+        n_named: Callable[[str], int],
         weights: Mapping[str, float],
     ) -> None:
         self._file_by_path = {file.path: file for file in files}
-        self._load = load
+        self._facts = facts
         self._weights = weights
         kinds = {f.path: FileKind(f.language, f.role) for f in self._file_by_path.values()}
-        self.world = World(kinds, self.interface, named)
+        self.world = World(kinds, self.interface, named, n_named)
         self._resolve = Resolver(self.world)
         self._key_by_target: dict[str, int] = {f.path: f.id for f in self._file_by_path.values()}
 
     def interface(self, path: str) -> Unit:
-        """A file without its references; one that was not read offers nothing."""
-        file = self._file_by_path[path]
-        return unit_of(file, self._load(file))
+        return self._facts.interface(self._file_by_path[path])
 
     def links(self, path: str, death: str = "") -> LinkRows:
         """``death`` tells how resolving it ended before: then all stays unresolved, for that."""
-        file = self._file_by_path[path]
-        facts = self._load(file)
-        if facts is None:
+        inside = self._facts.inside(self._file_by_path[path])
+        known = self.world.unit(path)
+        if inside is None or known is None:
             return {}
-        self.world.know(unit_of(file, facts))
-        unit = whole_unit(file, facts)
+        unit = known._replace(references=inside.references)
         failed = Link((), "", f"resolving {death}")
         links = nothing_resolved(unit, failed) if death else self._resolve(unit)
         rows: LinkRows = {
             **self._rows_of_links(unit, links),
-            **_rows_of_unit(unit, facts),
-            "file_keywords": [self._keyword_row(unit, links, facts)],
+            **_rows_of_unit(unit, inside.texts),
+            "file_keywords": [self._keyword_row(unit, links, inside.texts)],
         }
         return {table: found for table, found in rows.items() if found}
 
@@ -125,10 +116,7 @@ class Linker:
             "outcome": [*sorted(n_by_outcome.items())],
         }
 
-    def _keyword_row(
-        self, unit: Unit, links: FileLinks, facts: FactsRecord
-    ) -> tuple[int, bytes, str]:
-        texts = decode_texts(facts.texts)
+    def _keyword_row(self, unit: Unit, links: FileLinks, texts: Texts) -> tuple[int, bytes, str]:
         found = file_keywords(unit, links.references, texts, self._weights)
         return found.n_all, word_hashes(found.words), as_json(found.ranked)
 
@@ -146,23 +134,21 @@ class Linker:
         return key
 
 
-def _rows_of_unit(unit: Unit, facts: FactsRecord) -> LinkRows:
+def _rows_of_unit(unit: Unit, texts: Texts) -> LinkRows:
     """What the file tells by itself, once it is known what it is in the repository."""
     line = entry_line(unit.path, unit.language, unit.definitions, unit.references)
     return {
         "file_names": [(hashed(names_mentioned(unit)),)],
         "entry_point": [(line,)] if line else [],
-        "header_owner": _owners(facts),
+        "header_owner": _owners(texts),
         "pattern": [(n, *pattern) for n, pattern in enumerate(patterns(unit))],
         "registration": [*sorted(registrations(unit).items())],
     }
 
 
-def _owners(facts: FactsRecord) -> list[tuple[object, ...]]:
+def _owners(texts: Texts) -> list[tuple[object, ...]]:
     """What the first comments say of owners, and the line that does."""
-    if _OWNERS not in bytes(facts.texts):
-        return []
-    for block in decode_texts(facts.texts)[:_HEADER_BLOCKS]:
+    for block in texts[:_HEADER_BLOCKS]:
         if owned := header_owners(block.text):
             return [(as_json(owned.owners), block.line + owned.line - 1)]
     return []
@@ -225,31 +211,33 @@ class _LinkerWork:
         self._numbers_by_name = _NAMES.decode(factory.names)
         self._ids_by_path: dict[str, tuple[str, ...]] = {}
         weights = _WEIGHTS.decode(factory.weights)
-        self._linker = Linker(factory.files, loader.facts, cache(self._named), weights)
-        self._n_linked = 0
-        # What is learnt of one file serves the next, so going through all of it again only costs;
-        # what refers to itself and serves no other file is found among the newest.
+        self._linker = Linker(factory.files, loader, cache(self._named), self._n_named, weights)
+        # What is learnt of one file serves the next, and what does not goes by itself, for nothing
+        # here refers to itself: going through all of it again and again would only cost.
         gc.disable()
         gc.freeze()
 
     def __call__(self, task: tuple[str, str]) -> bytes:
-        self._n_linked += 1
-        if self._n_linked % _FILES_BETWEEN_COLLECTIONS == 0:
-            gc.collect(0)
         return encode_links(self._linker.links(*task))
 
-    def _named(self, name: str) -> tuple[Candidate, ...]:
-        return tuple(map(self._candidate, self._numbers_by_name.get(name, ())))
+    def _n_named(self, name: str) -> int:
+        return len(self._numbers_by_name.get(name, ()))
 
-    def _candidate(self, number: int) -> Candidate:
-        file = self._files[number >> _DEFINITION_BITS]
-        n = number & ((1 << _DEFINITION_BITS) - 1)
+    def _named(self, name: str, languages: Set[str] | None) -> tuple[Candidate, ...]:
+        found: list[Candidate] = []
+        for number in self._numbers_by_name.get(name, ()):
+            file = self._files[number >> _DEFINITION_BITS]
+            if languages is None or file.language in languages:
+                found.append(self._candidate(file, number & ((1 << _DEFINITION_BITS) - 1)))
+        return tuple(found)
+
+    def _candidate(self, file: ReadFile, n: int) -> Candidate:
         unit = self._linker.world.unit(file.path)
         assert unit is not None
         ids = self._ids_by_path.get(file.path)
         if ids is None:
             ids = self._ids_by_path[file.path] = symbol_ids(unit)
-        return Candidate(ids[n], file.path, file.language, unit.definitions[n].kind)
+        return Candidate(ids[n], file.path, file.language, unit.definitions[n].kind, n)
 
 
 _NAMES: Final = msgspec.msgpack.Decoder(dict[str, list[int]])

@@ -4,7 +4,13 @@ from typing import NamedTuple
 
 from repobook.model.graph import Unit
 from repobook.store.cache import FactsReader, Span
-from repobook.store.record import FactsRecord, decode_facts, decode_references
+from repobook.store.record import (
+    FactsRecord,
+    Inside,
+    decode_facts,
+    decode_inside,
+    decode_interface,
+)
 
 
 class ReadFile(NamedTuple):
@@ -28,24 +34,30 @@ class FactsLoader:
         self._reader = FactsReader(path)
 
     def facts(self, file: ReadFile) -> FactsRecord | None:
-        data = self._reader.get(file.span) if file.span else None
+        data = self._data(file)
         return decode_facts(data) if data is not None else None
 
+    def interface(self, file: ReadFile) -> Unit:
+        """A file as others see it: without its references; one that was not read offers nothing."""
+        unit = Unit(file.path, file.language, file.role)
+        data = self._data(file)
+        if data is None:
+            return unit
+        definitions, imports = decode_interface(data)
+        return unit._replace(definitions=definitions, imports=imports)
+
+    def inside(self, file: ReadFile) -> Inside | None:
+        """What the file keeps to itself; None where it was not read."""
+        data = self._data(file)
+        return decode_inside(data) if data is not None else None
+
     def whole_unit(self, file: ReadFile) -> Unit:
-        return whole_unit(file, self.facts(file))
+        inside = self.inside(file)
+        unit = self.interface(file)
+        return unit._replace(references=inside.references) if inside else unit
+
+    def _data(self, file: ReadFile) -> bytes | None:
+        return self._reader.get(file.span) if file.span else None
 
     def close(self) -> None:
         self._reader.close()
-
-
-def unit_of(file: ReadFile, facts: FactsRecord | None) -> Unit:
-    """A file as others see it: without its references."""
-    unit = Unit(file.path, file.language, file.role)
-    if facts is None:
-        return unit
-    return unit._replace(definitions=facts.definitions, imports=facts.imports)
-
-
-def whole_unit(file: ReadFile, facts: FactsRecord | None) -> Unit:
-    unit = unit_of(file, facts)
-    return unit._replace(references=decode_references(facts.references)) if facts else unit

@@ -39,6 +39,23 @@ class FactsRecord(NamedTuple):
     settings: msgspec.Raw
 
 
+Texts = tuple[TextBlock, ...]
+
+
+class Interface(NamedTuple):
+    """What other files may see of one."""
+
+    definitions: tuple[Definition, ...]
+    imports: tuple[Import, ...]
+
+
+class Inside(NamedTuple):
+    """What a file keeps to itself."""
+
+    references: tuple[Reference, ...]
+    texts: Texts
+
+
 # Where one file leads: by table of the index the rows that it gets, without the file's own number.
 LinkRows = dict[str, list[tuple[object, ...]]]
 
@@ -46,6 +63,11 @@ LinkRows = dict[str, list[tuple[object, ...]]]
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _JSON: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(FactsRecord)
+_FIELDS: Final = FactsRecord._fields
+_PARTS: Final = msgspec.msgpack.Decoder(list[msgspec.Raw])
+_DEFINITIONS: Final = msgspec.msgpack.Decoder(tuple[Definition, ...])
+_IMPORTS: Final = msgspec.msgpack.Decoder(tuple[Import, ...])
+_TEXT: Final = msgspec.msgpack.Decoder(str)
 _TEXTS: Final = msgspec.msgpack.Decoder(tuple[TextBlock, ...])
 _DECISIONS: Final = msgspec.msgpack.Decoder(tuple[Decision, ...])
 _SETTINGS: Final = msgspec.msgpack.Decoder(tuple[Setting, ...])
@@ -74,6 +96,21 @@ def encode_facts(facts: FileFacts) -> bytes:
 
 def decode_facts(data: bytes) -> FactsRecord:
     return _DECODER.decode(data)
+
+
+def decode_interface(data: bytes) -> Interface:
+    """Without making anything of the rest, of which there is more."""
+    parts = _PARTS.decode(data)
+    return Interface(
+        _DEFINITIONS.decode(parts[_FIELDS.index("definitions")]),
+        _IMPORTS.decode(parts[_FIELDS.index("imports")]),
+    )
+
+
+def decode_inside(data: bytes) -> Inside:
+    parts = _PARTS.decode(data)
+    references = _TEXT.decode(parts[_FIELDS.index("references")])
+    return Inside(decode_references(references), decode_texts(parts[_FIELDS.index("texts")]))
 
 
 def decode_references(text: str) -> tuple[Reference, ...]:

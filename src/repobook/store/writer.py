@@ -42,7 +42,7 @@ FILE_COLUMNS: Final = (
 _COLUMNS_OF_FACTS: Final = "lines, doc, summary, summary_line, summary_end_line"
 
 _SYMBOLS_NAMED: Final = """
-    SELECT s.id, s.path, f.language, s.kind FROM symbols s JOIN file f ON f.path = s.path
+    SELECT s.id, s.path, f.language, s.kind, s.n FROM symbols s JOIN file f ON f.path = s.path
     WHERE s.name = ? ORDER BY s.path, s.n
 """
 
@@ -183,9 +183,12 @@ class IndexWriter:
         """Name, file and number of every definition."""
         return self._db.execute("SELECT name, file, n FROM symbol")
 
-    def symbols_named(self, name: str) -> list[tuple[str, str, str, str]]:
-        """Id, path, language and kind of each."""
+    def symbols_named(self, name: str) -> list[tuple[str, str, str, str, int]]:
+        """Id, path, language, kind of each, and its place among the definitions of its file."""
         return list(self._db.execute(_SYMBOLS_NAMED, (name,)))
+
+    def n_symbols_named(self, name: str) -> int:
+        return int(self._db.execute("SELECT count(*) FROM symbol WHERE name = ?", (name,)).get)
 
     def set_skipped(self, skipped: Iterable[SkippedPath]) -> None:
         self._replace_all("skipped_path", skipped, 2)
