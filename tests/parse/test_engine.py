@@ -172,6 +172,11 @@ def test_undecodable_bytes_are_told_and_the_rest_is_read() -> None:
     assert [d.name for d in facts.definitions] == ["f"]
 
 
+def test_what_is_missed_at_the_end_is_missed_in_the_last_line() -> None:
+    facts = parse("Shell", b"{,x-}a\n")
+    assert [diagnostic.line for diagnostic in facts.diagnostics] == [1]
+
+
 def test_invisible_characters_stay_data() -> None:
     facts = parse("Python", "x = 1  # a\u202eb\u200bc\U000e0041\n".encode())
     assert facts.texts[0].text == "a\u202eb\u200bc\U000e0041"

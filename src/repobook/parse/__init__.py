@@ -29,12 +29,18 @@ def parse(language: str, content: bytes) -> FileFacts:
     decoded = decode(content)
     source = SourceText(decoded.data)
     facts = _facts_or_text(facts_function(language), source)
-    facts = facts._replace(
-        findings=findings(language, source, facts), summary=file_summary(facts.doc, source)
+    return facts._replace(
+        findings=findings(language, source, facts),
+        summary=file_summary(facts.doc, source),
+        diagnostics=_diagnostics(decoded.problem, facts),
     )
-    if decoded.problem:
-        return facts._replace(diagnostics=(Diagnostic(1, decoded.problem), *facts.diagnostics))
-    return facts
+
+
+def _diagnostics(problem: str, facts: FileFacts) -> tuple[Diagnostic, ...]:
+    """What a grammar misses at the very end is missed in the last line."""
+    last = max(facts.n_lines, 1)
+    told = [one._replace(line=min(one.line, last)) for one in facts.diagnostics]
+    return (Diagnostic(1, problem), *told) if problem else tuple(told)
 
 
 def parse_as_text(content: bytes) -> FileFacts:

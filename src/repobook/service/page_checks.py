@@ -20,6 +20,9 @@ from repobook.service.workers import Work
 _MAX_TOLD: Final = 100  # problems of one task
 _UP: Final = "../"
 _WORD: Final = re.compile(r"\w+")
+# Controls that count as space where code is put on one line, and are made visible where not.
+_SPACE: Final = re.compile(r"\\x(?:0[bc]|1[c-f]|85)|\\u\{202[89]\}")
+_ADDRESS: Final = re.compile(r"\]\([^()\n]*\)|\]\[[^\]\n]*\]|<[^<>\s]*>")
 
 
 class PageTask(NamedTuple):
@@ -203,8 +206,13 @@ def _below_root(target: str) -> str:
 
 
 def _says(text: str, quoted: str) -> bool:
-    """Whether the words stand there in their order; an ellipsis stands for any others."""
-    words, at = _words(text), 0
+    """A document's words may be quoted without the addresses of its links."""
+    return _stand(_words(text), quoted) or _stand(_words(_ADDRESS.sub(" ", text)), quoted)
+
+
+def _stand(words: str, quoted: str) -> bool:
+    """Whether they stand there in their order; an ellipsis stands for any others."""
+    at = 0
     for piece in map(_words, quoted.split("…")):
         at = words.find(piece, at) if piece.strip() else at
         if at < 0:
@@ -217,4 +225,4 @@ def _words(text: str) -> str:
 
 
 def _squeezed(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(_SPACE.sub(" ", text).split())
