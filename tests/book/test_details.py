@@ -179,6 +179,13 @@ def test_cases_of_a_test_are_no_important_symbols() -> None:
     assert "#### `b`" in found
 
 
+def test_a_block_is_told_by_what_its_macro_is_given() -> None:
+    block = symbol(
+        0, "at.IMPL", 1, 9, kind="block", signature="IMPL(add_out)(const T& a)", complexity=3
+    )
+    assert details_of(block)[0] == "#### `IMPL(add_out)(const T& a)`"
+
+
 def test_anchors_are_unique_whatever_the_names() -> None:
     names = ["f", "f", "F", "f-2", "<img>", "x" * 1000, "x" * 1001, ""]
     found = anchors([symbol(n, name, n + 1) for n, name in enumerate(names)])

@@ -21,10 +21,14 @@ class Shortened(NamedTuple):
 
 
 class Chain:
-    """The conditions of one function in their order."""
+    """The conditions under which one function was left, in their order."""
 
     def __init__(self) -> None:
         self._before_by_tail: dict[tuple[str, ...], list[frozenset[str]]] = {}
+
+    @property
+    def has_any(self) -> bool:
+        return bool(self._before_by_tail)
 
     def shortened(self, condition: str) -> Shortened:
         """Exact: what is left out follows from the rest and from an earlier one not being so."""

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from repobook.book.conditions import Chain
 from repobook.book.outline import Shape
@@ -14,7 +14,7 @@ from repobook.model.facts import Decision
 
 _MAX_DECISIONS: Final = 40
 _MAX_NAMES: Final = 4
-_LEAVING: Final = frozenset(["raise", "return", "exit", "goto"])
+_LEAVING: Final = frozenset(["raise", "return", "exit", "goto", "continue"])
 _NOUNS: Final = {
     "raise": "raise",
     "return": "conditional return",
@@ -47,25 +47,17 @@ def is_decided(decision: Decision) -> bool:
 
 
 def decision_table(dossier: FileDossier, decisions: Sequence[Decision], n: int = -1) -> Table:
-    """Of the symbol of that number."""
-    earlier: dict[int, _Earlier] = {}
+    """Of the symbol of that number; *otherwise* is when nothing above has left the function."""
+    chains: dict[int, Chain] = {}
     rows = []
     for decision in decisions[:_MAX_DECISIONS]:
-        told = earlier.setdefault(decision.definition, _Earlier(Chain(), []))
-        rows.append((_lines(dossier, decision, n), _when(decision, told), _then(decision)))
-        if decision.condition:
-            told.chain.add(decision.condition)
-            told.kinds.append(decision.kind)
+        chain = chains.setdefault(decision.definition, Chain())
+        rows.append((_lines(dossier, decision, n), _when(decision, chain), _then(decision)))
+        if decision.condition and decision.kind in _LEAVING:
+            chain.add(decision.condition)
     n_left = len(decisions) - len(rows)
     rest = (here(dossier, decisions[len(rows)].line, decisions[-1].end_line),) if n_left else ()
     return Table(("Line", "When", "Then"), tuple(rows), len(decisions) if n_left else 0, rest)
-
-
-class _Earlier(NamedTuple):
-    """What was told of a function: conditions, and the kinds of what they lead to."""
-
-    chain: Chain
-    kinds: list[str]
 
 
 def _lines(dossier: FileDossier, decision: Decision, n: int) -> Content:
@@ -75,11 +67,10 @@ def _lines(dossier: FileDossier, decision: Decision, n: int) -> Content:
     return lines, " in ", Code(dossier.symbols[decision.definition].definition.name)
 
 
-def _when(decision: Decision, earlier: _Earlier) -> Content:
+def _when(decision: Decision, chain: Chain) -> Content:
     if not decision.condition:
-        is_rest = decision.kind in _LEAVING and not _LEAVING.isdisjoint(earlier.kinds)
-        return ("otherwise",) if is_rest else ()
-    is_otherwise, text = earlier.chain.shortened(decision.condition)
+        return ("otherwise",) if decision.kind in _LEAVING and chain.has_any else ()
+    is_otherwise, text = chain.shortened(decision.condition)
     if not text:
         return ("otherwise",)
     return ("otherwise ", Code(text)) if is_otherwise else (Code(text),)

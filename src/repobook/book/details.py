@@ -26,6 +26,7 @@ _MAX_CALLS: Final = 25
 _MAX_TARGETS: Final = 3
 _MAX_LINES: Final = 4
 _MAX_CODE: Final = 240
+_MAX_TITLE: Final = 80
 _HEAD_LINES: Final = 10
 
 
@@ -50,7 +51,7 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
     anchor_by_symbol = anchors(symbols)
     subject = _subject(dossier)
     for symbol in symbols:
-        yield Heading(4, (Code(symbol.definition.qualname),), anchor_by_symbol[symbol.n])
+        yield Heading(4, (Code(_title(symbol)),), anchor_by_symbol[symbol.n])
         yield from _introduction(dossier, symbol)
         found = decisions.pop(symbol.n, [])
         is_plain = not any(map(is_decided, found))
@@ -60,6 +61,14 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
         if not is_plain:
             yield decision_table(dossier, found, symbol.n)
     yield from _others(dossier, decisions)
+
+
+def _title(symbol: Symbol) -> str:
+    """A block that a macro opens is told apart by what the macro is given."""
+    definition = symbol.definition
+    if definition.kind != "block" or not definition.signature:
+        return definition.qualname
+    return definition.signature[:_MAX_TITLE]
 
 
 def _returned(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[Content]:
