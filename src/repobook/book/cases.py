@@ -101,11 +101,16 @@ def _told(dossier: FileDossier, case: _Case, kinds: frozenset[str]) -> Content:
 
 
 def _decision(dossier: FileDossier, decision: Decision) -> Content:
-    """What is written; the condition too where that is not part of it."""
-    is_told = not decision.condition or decision.condition in decision.outcome
+    """What is written; the condition too where that is not part of it (``skipUnless(x)``)."""
+    is_told = decision.condition.removeprefix("not ") in decision.outcome
     when: Content = () if is_told else (" when ", Code(decision.condition))
     lines = here(dossier, decision.line, decision.end_line)
-    return (Code(decision.outcome or decision.kind), *when, " ", lines)
+    return (Code(decision.outcome or decision.kind), *when, " ", lines, *_more(decision))
+
+
+def _more(decision: Decision) -> Content:
+    """What the parser left out of a long row of the same kind."""
+    return (f" and {decision.n_more:,} more",) if decision.n_more else ()
 
 
 def _silent(dossier: FileDossier, found: Sequence[_Case]) -> Iterator[Block]:
@@ -122,7 +127,7 @@ def _silent(dossier: FileDossier, found: Sequence[_Case]) -> Iterator[Block]:
         (
             (Code(symbol.definition.qualname),),
             (Code(decision.condition),),
-            (here(dossier, decision.line, decision.end_line),),
+            (here(dossier, decision.line, decision.end_line), *_more(decision)),
         )
         for symbol, decision in silent[:_MAX_ROWS]
     ]

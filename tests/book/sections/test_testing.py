@@ -149,7 +149,7 @@ def test_cases_have_parameters_and_skips_with_lines() -> None:
         decisions=(
             Decision(0, "parametrize", 1, 1, "", '@parametrize("a", [1])'),
             Decision(0, "skip", 2, 2, "no_gpu", '@skipIf(no_gpu, "no")'),
-            Decision(0, "skip", 4, 4, "slow", "pytest.skip()"),
+            Decision(0, "skip", 4, 4, "slow", "pytest.skip()", 2),
         ),
     )
     (table,) = tables(blocks(dossier))
@@ -164,6 +164,7 @@ def test_cases_have_parameters_and_skips_with_lines() -> None:
         Code("slow"),
         " ",
         Cite(_TEST, 4, is_here=True),
+        " and 2 more",
     )
 
 
