@@ -51,6 +51,12 @@ def test_a_return_after_conditional_ones_is_the_rest() -> None:
     ]
 
 
+def test_decisions_that_were_left_out_are_counted_with_the_last() -> None:
+    decisions = (Decision(0, "raise", 2, 2, "a", "raise X", 30),)
+    row = details_of(symbol(0, "f", 1, 9), decisions=decisions)[3]
+    assert row == "[L2] | `a` | `raise X` and 30 more raise"
+
+
 def test_branches_are_told_one_after_the_other() -> None:
     decisions = (
         Decision(0, "return", 2, 2, "a", "return 1"),

@@ -77,7 +77,8 @@ def _when(decision: Decision, chain: Chain) -> Content:
 
 
 def _then(decision: Decision) -> Content:
-    return (Code(decision.outcome or decision.kind),)
+    then = Code(decision.outcome or decision.kind)
+    return (then, f" and {decision.n_more:,} more {decision.kind}") if decision.n_more else (then,)
 
 
 def summed(dossier: FileDossier) -> Content:
@@ -85,7 +86,9 @@ def summed(dossier: FileDossier) -> Content:
     decided = [decision for decision in dossier.decisions if is_decided(decision)]
     if not decided:
         return ()
-    n_by_kind = Counter(decision.kind for decision in decided)
+    n_by_kind: Counter[str] = Counter()
+    for decision in decided:
+        n_by_kind[decision.kind] += 1 + decision.n_more
     ordered = sorted(n_by_kind.items(), key=lambda item: (-item[1], item[0]))
     shown = [(_count(kind, n), *_thrown(decided, kind)) for kind, n in ordered]
     link = Link(PageRef("file", dossier.path), "Detailed Analysis", "detailed-analysis")
