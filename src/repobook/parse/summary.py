@@ -6,12 +6,12 @@ from typing import Final
 
 from repobook.model.facts import Summary
 from repobook.parse.source import SourceText
+from repobook.text.markup import said_words
 from repobook.text.summary import summary
 
 _MAX_LINES: Final = 400
 _MAX_LINE: Final = 2_000
-_ADDRESS: Final = re.compile(r"(?<=\])(?:\([^()\n]{0,500}\)|\[[^\]\n]{0,200}\])")
-_MARKUP: Final = re.compile(r"[\W_]+")
+_MARKUP: Final = re.compile(r"\W+")
 
 
 def file_summary(doc: str, source: SourceText) -> Summary:
@@ -45,4 +45,4 @@ def _line_like(piece: str, source: SourceText, first: int) -> int:
 
 
 def _bare(text: str) -> str:
-    return _MARKUP.sub("", _ADDRESS.sub("", text)).lower()
+    return _MARKUP.sub("", said_words(text)).lower()

@@ -16,13 +16,13 @@ from repobook.render.markdown import cite_label
 from repobook.render.markdown_reading import LinkRead, PageRead, SourceRead, cited_lines, read_page
 from repobook.service.cited_texts import Book, Problem, Texts, texts_of
 from repobook.service.workers import Work
+from repobook.text.markup import said_words
 
 _MAX_TOLD: Final = 100  # problems of one task
 _UP: Final = "../"
 _WORD: Final = re.compile(r"\w+")
 # Controls that count as space where code is put on one line, and are made visible where not.
 _SPACE: Final = re.compile(r"\\x(?:0[bc]|1[c-f]|85)|\\u\{202[89]\}")
-_ADDRESS: Final = re.compile(r"\]\([^()\n]*\)|\]\[[^\]\n]*\]|<[^<>\s]*>")
 
 
 class PageTask(NamedTuple):
@@ -206,8 +206,8 @@ def _below_root(target: str) -> str:
 
 
 def _says(text: str, quoted: str) -> bool:
-    """A document's words may be quoted without the addresses of its links."""
-    return _stand(_words(text), quoted) or _stand(_words(_ADDRESS.sub(" ", text)), quoted)
+    """A document's words may be quoted without its markup."""
+    return _stand(_words(text), quoted) or _stand(_words(said_words(text)), quoted)
 
 
 def _stand(words: str, quoted: str) -> bool:

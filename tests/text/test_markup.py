@@ -1,0 +1,24 @@
+"""Text with markup, and what it says."""
+
+import pytest
+
+from repobook.text.markup import said_words
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("see [the docs](https://x.y/z) now", "see [the docs] now"),
+        ("see [the docs][1] now", "see [the docs] now"),
+        ("uses :mod:`torch.nn` and `docs <http://x>`_", "uses `torch.nn` and `docs`_"),
+        ("an _old_ and __new__ way of __init", "an old and new way of __init"),
+        ("f(a)[0] is :plain:", "f(a)[0] is :plain:"),
+    ],
+)
+def test_addresses_and_roles_are_not_said(text: str, said: str) -> None:
+    assert said_words(text) == said
+
+
+def test_endless_markup_stays() -> None:
+    text = "](" * 50_000
+    assert said_words(text) == text
