@@ -101,6 +101,7 @@ class FileDossiers:
         self._repository = repository
         self._lines_of = lines_of
         self._examples = ExampleFinder(db, lambda id: lines_of(self.kind_by_id[id].path))
+        self._faces: dict[str, FileLine] = {}
         self.kind_by_id = {
             id: FileKind(*kind)
             for id, *kind in db.execute("SELECT id, path, language, role, status FROM file")
@@ -171,9 +172,14 @@ class FileDossiers:
         return Gathered(dossier, known, frozenset(read))
 
     def face(self, path: str) -> FileLine:
-        kind = self.kind_by_id[self.id_by_path[path]]
-        (doc,) = self._row("SELECT summary FROM file WHERE path = ?", path)
-        return FileLine(path, kind.language, kind.role, 0, 0, kind.status, "", doc)
+        """Neighbours are asked for again and again."""
+        face = self._faces.get(path)
+        if face is None:
+            kind = self.kind_by_id[self.id_by_path[path]]
+            (doc,) = self._row("SELECT summary FROM file WHERE path = ?", path)
+            face = FileLine(path, kind.language, kind.role, 0, 0, kind.status, "", doc)
+            self._faces[path] = face
+        return face
 
     def _example_sites(
         self, id: int, uses: list[Use], definition_by_key: dict[int, Definition]
