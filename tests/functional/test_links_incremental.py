@@ -166,6 +166,15 @@ def test_word_that_becomes_common_ranks_keywords_elsewhere_anew(tmp_path: Path) 
     assert _score(tmp_path / "book", "use.py", "paged") < before
 
 
+def test_index_of_names_follows_what_only_changes_its_kind(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "root", {"a.py": "def f(): pass\n", "b.py": "def f(): pass\n"})
+    make_book(root, tmp_path / "book")
+    (root / "a.py").write_text("class f: pass\n")
+    make_book(root, tmp_path / "book")
+    make_book(root, tmp_path / "fresh")
+    assert_same_book(tmp_path / "book", tmp_path / "fresh")
+
+
 def _score(book: Path, path: str, keyword: str) -> float:
     found = {(row[0], row[2]): row[4] for row in rows(book, "keywords")}
     return float(found[path, keyword])

@@ -193,7 +193,7 @@ def _page_numbers(pieces: Iterable[_Piece]) -> Iterator[int]:
 def _kept(ref: PageRef, cuts: Iterable[_Cut], numbers: Iterator[int]) -> Iterator[Block]:
     for kept, pieces in cuts:
         links = joined(
-            (Link(ref._replace(part=str(number)), piece.label),)
+            (Link(_continuation(ref, number), piece.label),)
             for piece, number in zip(pieces, numbers, strict=False)
         )
         if not pieces:
@@ -219,7 +219,7 @@ def _continuations(page: Page, pieces: Sequence[_Piece], numbers: Sequence[int])
             for title, members in by_title
         ]
         yield Page(
-            page.ref._replace(part=str(number)),
+            _continuation(page.ref, number),
             f"{page.title}, part {number}",
             tuple(sections),
             neighbours=(*_around(page.ref, number, last), *page.neighbours),
@@ -229,6 +229,11 @@ def _continuations(page: Page, pieces: Sequence[_Piece], numbers: Sequence[int])
 def _around(ref: PageRef, number: int, last: int) -> Iterator[tuple[str, PageRef]]:
     yield "part 1", ref
     if number > 2:
-        yield "previous", ref._replace(part=str(number - 1))
+        yield "previous", _continuation(ref, number - 1)
     if number < last:
-        yield "next", ref._replace(part=str(number + 1))
+        yield "next", _continuation(ref, number + 1)
+
+
+def _continuation(ref: PageRef, number: int) -> PageRef:
+    """A part of a part keeps its letter."""
+    return ref._replace(part=f"{ref.part}_{number}" if ref.part else str(number))

@@ -131,6 +131,21 @@ class IndexedName(NamedTuple):
     n_files: int
 
 
+class Homonym(NamedTuple):
+    """One name, and all its definitions."""
+
+    name: str
+    n_definitions: int
+    paths: tuple[str, ...]
+    """The first files that define it."""
+    n_files: int
+    kinds: tuple[tuple[str, int], ...]
+    """Most first, as are the folders."""
+    folders: tuple[tuple[str, int], ...]
+    """Folders near the top that hold definitions of it."""
+    n_folders: int
+
+
 class SubtreeDossier(NamedTuple):
     """The keywords of all that lies below a folder."""
 

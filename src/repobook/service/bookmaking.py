@@ -6,7 +6,7 @@ remembered when it was made.
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -24,6 +24,7 @@ from repobook.service.pagework import DocumentedFile, PageFactory, PageMaker, Pa
 from repobook.service.progress import Phases
 from repobook.service.workers import WorkerPool
 from repobook.store.changes import NO_CHANGES, Changes
+from repobook.store.name_index import is_fine_index, names_shown_differently
 from repobook.store.pages import (
     NO_PAGES,
     UNFINISHED,
@@ -38,6 +39,7 @@ from repobook.store.pages import (
 from repobook.store.stale import files_shown_differently, is_stale
 from repobook.store.stale_folders import folders_shown_differently
 from repobook.text.folders import folders_of
+from repobook.text.letters import Part, part_of, parts
 
 MARKDOWN: Final = "markdown"
 _WHOLE: Final = "whole"
@@ -81,6 +83,7 @@ class BookMaker:
         self._places = places_of(paths, _sources(given.spec, self._folder))
         self._conditions = _conditions(given, self._places)
         self._previous = _remembered(book, self._conditions)
+        self._is_fine = is_fine_index(given.meta)
 
     def make(self, phases: Phases) -> MadeBook:
         subjects = self._subjects()
@@ -100,6 +103,7 @@ class BookMaker:
         tasks = [
             *(PageTask("file", file.read.path) for file in self._given.files),
             *(PageTask("folder", folder) for folder in self._folders),
+            *(PageTask("names", part.label) for part in parts(self._is_fine)),
         ]
         return {task.subject: task for task in tasks}
 
@@ -121,13 +125,18 @@ class BookMaker:
         try:
             shown = files_shown_differently(old, new, changes)
             folders = folders_shown_differently(old, new, shown, changes.faces)
+            names = {name for db in (old, new) for name in names_shown_differently(db, changes)}
         finally:
             old.close()
             new.close()
         return [
             *self._files_changed(changes, shown),
             *(PageTask("folder", folder) for folder in self._folders if folder in folders),
+            *(PageTask("names", part.label) for part in self._parts_of(names)),
         ]
+
+    def _parts_of(self, names: Iterable[str]) -> list[Part]:
+        return sorted({part_of(name, self._is_fine) for name in names})
 
     def _files_changed(self, changes: Changes, shown: frozenset[int]) -> Iterator[PageTask]:
         for file in self._given.files:
@@ -143,9 +152,13 @@ class BookMaker:
         )
         maker = PageMaker(self._factory())
         try:
-            return maker.whole(self._given.meta, proof)
+            return maker.whole(self._given.meta, proof, self._letters(made))
         finally:
             maker.close()
+
+    def _letters(self, made: Mapping[str, MadePages]) -> list[str]:
+        labels = [part.label for part in parts(self._is_fine)]
+        return [label for label in labels if made[PageTask("names", label).subject].pages]
 
     def _made(self, tasks: list[PageTask]) -> Iterator[tuple[PageTask, MadePages]]:
         if len(tasks) <= _FEW:

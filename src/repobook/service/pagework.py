@@ -1,13 +1,14 @@
 """What a worker does to make the pages about one file or folder: gather, write down, stage."""
 
 import gc
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import apsw
 
+from repobook.book.az_pages import index_pages, letter_pages
 from repobook.book.file_page import file_page
 from repobook.book.home_page import home_pages
 from repobook.book.keyword_page import keyword_pages
@@ -32,6 +33,7 @@ from repobook.service.units import FactsLoader, ReadFile
 from repobook.service.workers import Work
 from repobook.store.dossiers import FileDossiers, SourceText
 from repobook.store.folder_dossiers import FolderReader
+from repobook.store.name_index import NameIndex
 from repobook.store.pages import MadePages, PageEntry, Staging, encode_made
 from repobook.store.record import decode_facts, encode_facts
 from repobook.store.repository_dossier import repository_dossier
@@ -45,7 +47,7 @@ _CHANGED: Final = "it changed while the book was made"
 
 class PageTask(NamedTuple):
     kind: str
-    """``file`` or ``folder``."""
+    """``file``, ``folder``, or ``names`` for a part of the index from A to Z."""
     path: str
 
     @property
@@ -98,16 +100,20 @@ class PageMaker:
         return encode_made(self.make(task))
 
     def make(self, task: PageTask) -> MadePages:
-        return self._file(task.path) if task.kind == "file" else self._folder(task.path)
+        return _MAKERS[task.kind](self, task.path)
 
-    def whole(self, meta: dict[str, str], proof: Proof) -> MadePages:
-        """The pages about all of it; ``proof`` counts what stands on the others."""
+    def whole(self, meta: dict[str, str], proof: Proof, letters: Iterable[str]) -> MadePages:
+        """The pages about all of it; ``proof`` counts what stands on the others.
+
+        ``letters`` are the parts of the index from A to Z that there are.
+        """
         dossier = repository_dossier(self._folders, self._factory.repository, meta)
         pages = (
             *home_pages(dossier, proof),
             *volume_pages(dossier),
             readme_page(dossier),
             *verification_pages(dossier, proof),
+            *index_pages(dossier, letters),
         )
         return MadePages(self.stage(pages))
 
@@ -133,6 +139,15 @@ class PageMaker:
         listing = listing_pages(dossier) if path else ()  # the root's is the home page
         keywords = subtree_pages(self._folders.keywords.subtree(path))
         return MadePages(self.stage((*listing, overview_page(dossier), *keywords)))
+
+    def _names(self, label: str) -> MadePages:
+        homonyms = self._letters.homonyms(label)
+        pages = letter_pages(label, homonyms) if homonyms else ()
+        return MadePages(self.stage(pages))
+
+    @cached_property
+    def _letters(self) -> NameIndex:
+        return NameIndex(self._db)
 
     @cached_property
     def _folders(self) -> FolderReader:
@@ -160,4 +175,9 @@ class PageMaker:
         return split_lines(self._source_text(path).text) if known else ()
 
 
+_MAKERS: Final[Mapping[str, Callable[[PageMaker, str], MadePages]]] = {
+    "file": PageMaker._file,
+    "folder": PageMaker._folder,
+    "names": PageMaker._names,
+}
 _NO_FACTS: Final = decode_facts(encode_facts(FileFacts(0)))

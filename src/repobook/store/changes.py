@@ -24,6 +24,7 @@ _FILES: Final = {
 # What others tell of a file.
 _FACE: Final = frozenset(["path", "language", "role", "status", "doc", "summary"])
 _SYMBOL_NAME: Final = 5
+_SYMBOL_STANDING: Final = (4, 13)  # kind and exported
 _LINKS: Final = msgspec.json.Decoder(list[tuple[int, float, tuple[str, ...]]])
 
 
@@ -38,6 +39,8 @@ class Changes(NamedTuple):
     """Keys of symbols that are used differently."""
     names: frozenset[str]
     """Names that are defined in more or fewer places, and registries."""
+    symbols: frozenset[tuple[int, int]] = frozenset()
+    """File and number of those that are of another kind now, or exported or not any more."""
 
 
 NO_CHANGES: Final = Changes(frozenset(), frozenset(), frozenset(), frozenset(), frozenset())
@@ -70,6 +73,7 @@ class _Told:
         self._comings: set[int] = set()
         self._targets: set[int] = set()
         self._names: set[str] = set()
+        self._symbols: set[tuple[int, int]] = set()
 
     def take(self, change: apsw.TableChange) -> None:
         table = change.name
@@ -80,6 +84,7 @@ class _Told:
             self._take_file(change, values)
         elif table == "symbol":
             self._names.update(_texts(values, _SYMBOL_NAME))
+            self._take_symbol(change)
         elif table == "registration":
             self._names.update(_texts(values, 1))
         elif table == "referrer":
@@ -89,6 +94,11 @@ class _Told:
                 self._files.update(test for test, *_ in _LINKS.decode(links))
         elif table == "test_command":
             self._faces.update(row[0] for row in values if isinstance(row[0], int))
+
+    def _take_symbol(self, change: apsw.TableChange) -> None:
+        old, new = change.old, change.new
+        if old and new and any(new[n] is not apsw.no_change for n in _SYMBOL_STANDING):
+            self._symbols.add(_key(old))
 
     def _take_file(self, change: apsw.TableChange, values: tuple[tuple[Any, ...], ...]) -> None:
         id = next(row[0] for row in values if isinstance(row[0], int))
@@ -105,6 +115,7 @@ class _Told:
             frozenset(self._comings),
             frozenset(self._targets),
             frozenset(self._names),
+            frozenset(self._symbols),
         )
 
 
@@ -117,3 +128,7 @@ def _sides(change: apsw.TableChange) -> Iterator[tuple[Any, ...]]:
 
 def _texts(values: tuple[tuple[Any, ...], ...], column: int) -> list[str]:
     return [row[column] for row in values if isinstance(row[column], str)]
+
+
+def _key(row: tuple[Any, ...]) -> tuple[int, int]:
+    return row[0], row[1]
