@@ -106,3 +106,11 @@ def test_name_that_does_not_stand_in_its_line_is_no_citation() -> None:
     dossier = file_dossier(text="x\n", keywords=(Keyword("evil|`name", "function", 1),))
     (row,) = _tables(_page(dossier), "Keywords Extracted")["Functions"]
     assert row[:2] == ["1", "`evil|`name` [L1]"]
+
+
+def test_definitions_are_led_to_only_where_they_are_told() -> None:
+    (section, *_) = _page(DOSSIER).sections
+    assert "Definitions: [all 1]" in told(section.blocks)
+    without = file_page(DOSSIER)._replace(sections=())
+    (page,) = keyword_pages(DOSSIER, without)
+    assert "Definitions" not in " ".join(told(page.sections[0].blocks))

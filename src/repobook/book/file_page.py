@@ -23,6 +23,7 @@ from repobook.book.sections import (
 )
 from repobook.model.blocks import (
     Block,
+    Bullets,
     Code,
     Content,
     Facts,
@@ -90,6 +91,8 @@ def _grounded_block(block: Block, missing: Set[str]) -> Block:
         case Facts():
             items = [(label, _grounded_content(value, missing)) for label, value in block.items]
             return Facts(tuple(items))
+        case Bullets():
+            return Bullets(tuple(_grounded_content(item, missing) for item in block.items))
         case _:
             return block
 

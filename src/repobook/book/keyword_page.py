@@ -52,7 +52,7 @@ def keyword_pages(dossier: FileDossier, documentation: Page) -> tuple[Page, ...]
         if section.title != source.TITLE
     ]
     sections = [
-        Section("File Information", (_information(dossier),)),
+        Section("File Information", (_information(dossier, documentation),)),
         Section("Keywords Extracted", tuple(_groups(dossier, documentation, discussed))),
         Section("Keyword → Section Map", tuple(_map(dossier, discussed))),
     ]
@@ -68,7 +68,7 @@ def _discussed(page: PageRef, section: Section) -> _Discussed:
     return _Discussed(link, words.union(map(str.lower, words)))
 
 
-def _information(dossier: FileDossier) -> Facts:
+def _information(dossier: FileDossier, documentation: Page) -> Facts:
     n_shown = len(dossier.keywords)
     n_all = f" of {dossier.n_keywords:,}" if dossier.n_keywords > n_shown else ""
     return Facts(
@@ -78,16 +78,15 @@ def _information(dossier: FileDossier) -> Facts:
             ("Role", (dossier.role,)),
             ("Lines", (f"{dossier.n_lines:,}",)),
             ("Keywords", (f"{n_shown:,}{n_all}, best first" if n_shown else "none",)),
-            *_definitions(dossier),
+            *_definitions(dossier, documentation),
         )
     )
 
 
-def _definitions(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
-    if dossier.symbols:
-        page = PageRef("file", dossier.path)
+def _definitions(dossier: FileDossier, documentation: Page) -> Iterator[tuple[str, Content]]:
+    if dossier.symbols and any(s.title == analysis.TITLE for s in documentation.sections):
         n_all = f"all {len(dossier.symbols):,}"
-        yield "Definitions", (Link(page, n_all, anchor(analysis.TITLE)),)
+        yield "Definitions", (Link(documentation.ref, n_all, anchor(analysis.TITLE)),)
 
 
 def _groups(
