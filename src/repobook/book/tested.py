@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
+from repobook.book.likeness import stem_of
 from repobook.book.pieces import file_link, here
 from repobook.book.reasons import SHARES, reasons
 from repobook.book.rows import table
@@ -24,11 +25,19 @@ Places = tuple[int, int]
 
 
 def tested_files(dossier: FileDossier) -> list[Tie]:
-    """What it is among the best tests of and surely makes use of, the best first."""
-    place = {path: n for n, (path, why) in enumerate(dossier.tested) if _is_meant(path, why)}
-    found = [tie for tie in _used_files(dossier) if tie.path in place]
+    """What it is among the best tests of and surely makes use of.
+
+    What it is named for comes first, then what it uses most.
+    """
+    meant = {path for path, why in dossier.tested if _is_meant(path, why)}
+    found = [tie for tie in _used_files(dossier) if tie.path in meant]
     used = [tie for tie in found if any(edge.kind not in TAKING for edge in tie.edges)]
-    return sorted(used or found, key=lambda tie: place[tie.path])
+    stem = _stem(dossier.path)
+    return sorted(used or found, key=lambda tie: _stem(tie.path) != stem)
+
+
+def _stem(path: str) -> str:
+    return stem_of(path.rpartition("/")[2])
 
 
 def _is_meant(path: str, why: tuple[str, ...]) -> bool:

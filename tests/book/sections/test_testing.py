@@ -129,6 +129,23 @@ def test_tools_for_tests_are_tested_only_where_the_names_say_so() -> None:
     assert [row[0] for row in table.rows] == [_page("testing/client.py")]
 
 
+def test_what_a_test_is_named_for_comes_first() -> None:
+    paths = ("src/dep.ts", "src/effect.ts", "src/ref.ts")
+    dossier = file_dossier(
+        path="t/effect.spec.ts",
+        role="test",
+        tested=tuple((path, ("calls it (line 1)",)) for path in paths),
+        edges_out=tuple(Edge(path, "call", 1, "exact", n) for n, path in enumerate(paths, 2)),
+        known=known(*paths),
+    )
+    (table,) = tables(blocks(dossier))
+    assert [row[0] for row in table.rows] == [
+        _page("src/effect.ts"),
+        _page("src/ref.ts"),
+        _page("src/dep.ts"),
+    ]
+
+
 def test_what_only_likely_leads_there_is_not_what_it_tests() -> None:
     dossier = file_dossier(
         role="test",

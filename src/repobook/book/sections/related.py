@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from repobook.book.likeness import likeness, stem_of
 from repobook.book.pieces import counted, file_link, joined
 from repobook.book.rows import table
 from repobook.book.ties import LEANING, Tie, how, proof_beside, ties_of
@@ -16,17 +17,6 @@ _MAX_EACH_WAY: Final = 5
 # What names say counts as the strongest tie; a shared past counts a little more.
 _BY_NAME: Final = 1.0
 _BY_HISTORY: Final = 1.2
-_TEST_MARKS: Final = (
-    "test_",
-    "test-",
-    "_test",
-    "-test",
-    ".test",
-    ".spec",
-    "_spec",
-    "Tests",
-    "Test",
-)
 
 
 class _Reason(NamedTuple):
@@ -55,33 +45,13 @@ def _weight(reasons: list[_Reason]) -> float:
 def _by_name(dossier: FileDossier) -> Iterator[tuple[str, _Reason]]:
     """A header and its source, a stub, a test: the same name but for its ending and its mark."""
     own = dossier.path.rpartition("/")[2]
-    stem = _stem(own)
+    stem = stem_of(own)
     nearby = [*dossier.siblings, *(test.path for test in dossier.tests)]
     nearby += [path for path, _ in dossier.tested]
     for path in dict.fromkeys(nearby):
         name = path.rpartition("/")[2]
-        if stem in name and path != dossier.path and _stem(name) == stem:
-            yield path, _Reason(_BY_NAME, (_likeness(own, name),))
-
-
-def _stem(name: str) -> str:
-    """``foo`` of ``foo.py``, ``test_foo.py``, ``foo.spec.ts`` and ``FooTest.java`` (``Foo``)."""
-    stem = _without_ending(name)
-    for mark in _TEST_MARKS:
-        stem = stem.removeprefix(mark) if mark[-1] in "_-" else stem.removesuffix(mark)
-    return stem
-
-
-def _likeness(own: str, other: str) -> str:
-    if _stem(other) != _without_ending(other):
-        return "test of the same name"
-    if _stem(own) != _without_ending(own):
-        return "source of the same name"
-    return "same name, other ending" if own != other else "same name, other folder"
-
-
-def _without_ending(name: str) -> str:
-    return name[: name.rfind(".")] if name.rfind(".") > 0 else name
+        if stem in name and path != dossier.path and stem_of(name) == stem:
+            yield path, _Reason(_BY_NAME, (likeness(own, name),))
 
 
 def _by_history(dossier: FileDossier) -> Iterator[tuple[str, _Reason]]:
