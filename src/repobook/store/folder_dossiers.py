@@ -71,7 +71,7 @@ class FolderReader:
         rows = self.tables.below(path)
         folders, files = self.tables.children[path]
         marker = self.tables.markers.get(path)
-        shown = [row for row in files if not (marker and row.line.role == "marker")]
+        n_uniform = self.tables.n_uniform(path)
         key_files = self._key_files(rows)
         covering = self._covering(rows)
         mentions = self._mentioning(path, rows)
@@ -79,19 +79,19 @@ class FolderReader:
             repository=self._repository,
             path=path,
             folders=tuple(map(self._child, folders)),
-            files=tuple(row.line for row in shown),
+            files=tuple(row.line for row in files),
             markers=(marker,) if marker else (),
-            n_files=len(rows),
+            n_files=len(rows) + n_uniform,
             n_lines=sum(row.line.n_lines for row in rows),
             languages=_languages(rows),
-            roles=_most(Counter(row.line.role for row in rows)),
+            roles=_most(Counter(row.line.role for row in rows) + Counter(marker=n_uniform)),
             words=tuple(self._words(path)),
             mentions=tuple(self._mentions(path, mentions)),
             n_mentions=len(mentions),
             offers=_best_offers(key_files),
             offers_by_file={
                 row.line.path: offers
-                for row in shown
+                for row in files
                 if row.line.status == "documented"
                 and not row.line.doc
                 and (offers := self._offers_of(row)[:_N_OFFERS_A_FILE])
@@ -161,7 +161,7 @@ class FolderReader:
         words = next(self._words(path), Words())
         return ChildFolder(
             path,
-            len(rows),
+            len(rows) + self.tables.n_uniform(path),
             sum(row.line.n_lines for row in rows),
             sum(row.line.role == "test" for row in rows),
             sum(row.line.n_findings for row in rows),

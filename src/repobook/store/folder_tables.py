@@ -44,6 +44,8 @@ class Tables:
         self._db = db
         documented = {id for (id,) in self.query(_DOCUMENTED)}
         self.pairs = [p for p in self._pairs() if p[0] in documented and p[1] in documented]
+        self.uniform: Counter[tuple[str, str]] = Counter()
+        """How many uniform empty files there are, by folder and reason; they are no rows."""
         self.rows = self._files()
         self.paths = [row.line.path for row in self.rows]
         self.row_by_id = {row.id: row for row in self.rows}
@@ -56,13 +58,18 @@ class Tables:
         first, last = f"{folder}/", f"{folder}0"
         return self.rows[bisect_left(self.paths, first) : bisect_left(self.paths, last)]
 
+    def n_uniform(self, folder: str) -> int:
+        """All below."""
+        around = f"{folder}/" if folder else ""
+        return sum(n for (at, _), n in self.uniform.items() if f"{at}/".startswith(around))
+
     def query(self, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
         return self._db.execute(query, values)
 
     @cached_property
     def folders(self) -> tuple[str, ...]:
         """Every folder that holds a file, and those around it; the root is empty."""
-        return tuple(folders_of(self.paths))
+        return tuple(folders_of([*self.paths, *(f"{folder}/" for folder, _ in self.uniform)]))
 
     @cached_property
     def children(self) -> dict[str, tuple[list[str], list[FileRow]]]:
@@ -143,7 +150,7 @@ class Tables:
         )
         n_findings = Counter(file for (file,) in self.query("SELECT file FROM finding"))
         cycles: dict[int, int] = dict(self.query(_CYCLES))
-        files = list(self.query(_FILES))
+        files = [row for row in self.query(_FILES) if not self._is_uniform(row)]
         role_by_id = {id: role for id, _, _, role, *_ in files}
         leaners: defaultdict[int, list[int]] = defaultdict(list)
         for source, target, *_ in self.pairs:
@@ -155,14 +162,24 @@ class Tables:
         return [
             FileRow(
                 id,
-                _line(row, n_symbols.get(id, 0), n_findings[id], len(tests), len(leaners[id])),
+                _line(row, n_symbols.get(id, 0), n_findings[id], len(tests), len(found)),
                 cycles.get(id, 0),
-                tuple(leaners[id]),
+                tuple(found),
                 tests,
             )
             for id, *row in files
-            for tests in [_best_first(leaners[id], role_by_id, places.get(id, []))]
+            for found in [leaners.get(id, [])]
+            for tests in [_best_first(found, role_by_id, places.get(id, []))]
         ]
+
+    def _is_uniform(self, row: tuple[Any, ...]) -> bool:
+        """Counts it too: there may be a million of them, and a folder tells how many."""
+        _, path, _, role, _, _, _, reason, *_ = row
+        folder = path.rpartition("/")[0]
+        found = role == "marker" and folder in self.markers
+        if found:
+            self.uniform[folder, reason] += 1
+        return found
 
 
 def _best_first(

@@ -56,7 +56,7 @@ def repository_dossier(
         repository=repository,
         commit=meta.get("commit", ""),
         meta=meta,
-        n_files=len(tables.rows),
+        n_files=len(tables.rows) + tables.n_uniform(""),
         n_documented=sum(row.line.status == "documented" for row in tables.rows),
         root=reader.folder(""),
         introduction=tuple(reader.introduction()),
@@ -153,23 +153,15 @@ def _registries(tables: Tables) -> Iterator[Registry]:
 def _listed(tables: Tables) -> Iterator[ListedFiles]:
     """By reason, the one with most files first."""
     paths: defaultdict[str, list[str]] = defaultdict(list)
-    uniform: defaultdict[str, set[str]] = defaultdict(set)
+    uniform: defaultdict[str, list[tuple[str, str, int]]] = defaultdict(list)
     for row in tables.rows:
-        if row.line.status == "documented":
-            continue
-        folder = row.line.path.rpartition("/")[0]
-        listed = paths[row.line.reason]
-        if row.line.role == "marker" and folder in tables.markers:
-            uniform[row.line.reason].add(folder)
-        else:
-            listed.append(row.line.path)
+        if row.line.status != "documented":
+            paths[row.line.reason].append(row.line.path)
+    for (folder, reason), n in sorted(tables.uniform.items()):
+        uniform[reason].append((folder, tables.markers[folder][0], n))
     found = [
-        ListedFiles(
-            reason,
-            tuple(members),
-            tuple((folder, *tables.markers[folder]) for folder in sorted(uniform[reason])),
-        )
-        for reason, members in paths.items()
+        ListedFiles(reason, tuple(paths[reason]), tuple(uniform[reason]))
+        for reason in {*paths, *uniform}
     ]
     yield from sorted(found, key=lambda one: (-one.n, one.reason))
 
