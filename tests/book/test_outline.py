@@ -2,9 +2,12 @@
 
 from typing import Any
 
+import pytest
+
 from repobook.book.sections import analysis
 from repobook.model.dossier import Symbol, Uses
 from repobook.model.facts import Note, Setting
+from repobook.model.kinds import LSP_KIND_BY_KIND
 from tests.book.views import told
 from tests.fakes.dossiers import file_dossier, symbol
 
@@ -44,6 +47,18 @@ def test_members_name_their_class_and_locals_stand_with_their_function() -> None
         "[L2-20] | `C`",
         "[L3-10] | `C` · `run` holds `helper`",
     ]
+
+
+@pytest.mark.parametrize("kind", LSP_KIND_BY_KIND)
+def test_every_kind_of_symbol_is_told_somewhere(kind: str) -> None:
+    assert analysis_of(symbol(0, "x", 1, kind=kind)) != []
+
+
+def test_what_only_encloses_is_told_where_it_encloses_nothing() -> None:
+    assert analysis_of(
+        symbol(0, "outer", 1, 9, kind="namespace"),
+        symbol(1, "outer.inner", 2, 3, kind="module", parent=0),
+    ) == ["### Modules and namespaces", "Lines | Symbol", "[L2-3] | `inner`"]
 
 
 def test_names_beyond_five_inside_a_function_are_counted() -> None:

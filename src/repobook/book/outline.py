@@ -28,6 +28,7 @@ class Shape(NamedTuple):
     outermost: dict[int, int]
     """By the number of a symbol: the outermost function around it, if any, else itself."""
     depth: dict[int, int]
+    parents: frozenset[int]
     inside: dict[int, tuple[str, ...]]
     """By the number of a function: the names of what is defined directly in it."""
 
@@ -45,7 +46,8 @@ def shape(symbols: Sequence[Symbol]) -> Shape:
         depth[n] = depth.get(parent, -1) + 1
         if is_local and kinds[parent] in CALLABLE:
             inside.setdefault(parent, []).append(definition.name)
-    return Shape(outermost, depth, {n: tuple(names) for n, names in inside.items()})
+    parents = frozenset(symbol.definition.parent for symbol in symbols)
+    return Shape(outermost, depth, parents, {n: tuple(names) for n, names in inside.items()})
 
 
 def outline(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
@@ -56,6 +58,8 @@ def outline(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
     rest = _NESTED | _VALUES | _MEMBERS | _AROUND
     doing = [symbol for symbol in visible if symbol.definition.kind not in rest]
     yield from _titled("Outline", dossier, doing, lie)
+    empty = [symbol for symbol in _of_kinds(visible, _AROUND) if symbol.n not in lie.parents]
+    yield from _titled("Modules and namespaces", dossier, empty, lie)
     yield from _titled("Constants and variables", dossier, _of_kinds(visible, _VALUES), lie)
     yield from _titled("Fields and members", dossier, _of_kinds(visible, _MEMBERS), lie)
 
