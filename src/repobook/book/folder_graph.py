@@ -13,7 +13,6 @@ from repobook.model.blocks import (
     Figure,
     Link,
     Node,
-    Paragraph,
     Table,
 )
 from repobook.model.folder_dossier import ChildEdge
@@ -33,10 +32,8 @@ def graph_blocks(edges: tuple[ChildEdge, ...], link_of: LinkOf, caption: str) ->
     children = busiest(edges)
     order = in_order(children, edges)
     if len(order) >= _MIN_MATRIX:
-        yield _matrix(order, edges, link_of)
-        left_out = len({path for edge in edges for path in edge[:2]}) - len(order)
-        if left_out:
-            yield Paragraph((f"The {len(order)} with most ties; {left_out:,} others left out.",))
+        n_all = len({path for edge in edges for path in edge[:2]})
+        yield _matrix(order, edges, link_of, n_all if n_all > len(order) else 0)
         yield _figure(order, edges, link_of, caption)
     yield edge_table(edges, link_of)
 
@@ -50,7 +47,7 @@ def busiest(edges: Iterable[ChildEdge]) -> list[str]:
     return ordered[:_N_MATRIX]
 
 
-def _matrix(order: list[str], edges: Iterable[ChildEdge], link_of: LinkOf) -> Table:
+def _matrix(order: list[str], edges: Iterable[ChildEdge], link_of: LinkOf, n_all: int) -> Table:
     """Rows lean on columns; most stands left of the diagonal, and what does not goes in circles."""
     n_by_pair = {(edge.source, edge.target): edge.n for edge in edges}
     numbers = [str(n) for n in range(1, len(order) + 1)]
@@ -58,7 +55,8 @@ def _matrix(order: list[str], edges: Iterable[ChildEdge], link_of: LinkOf) -> Ta
     for number, source in zip(numbers, order, strict=True):
         cells = (_cell(n_by_pair.get((source, target), 0), source == target) for target in order)
         rows.append(((f"{number} ", link_of(source)), *cells))
-    return Table(("Row leans on column", *numbers), tuple(rows))
+    rest: Content = ("those with most ties",) if n_all else ()
+    return Table(("Row leans on column", *numbers), tuple(rows), n_all, rest)
 
 
 def _cell(n: int, is_itself: bool) -> Content:
