@@ -5,7 +5,7 @@ import pytest
 from repobook.book import file_page
 from repobook.book.file_page import SECTIONS, SectionMaker, file_pages
 from repobook.model.blocks import Link, PageRef, Paragraph, SourceText
-from repobook.model.dossier import Edge, Uses
+from repobook.model.dossier import Edge, ReferenceGroup, Registration, Uses
 from repobook.text.names import anchor
 from tests.book.views import anchors_of, plain, told
 from tests.fakes.dossiers import file_dossier, symbol
@@ -41,6 +41,16 @@ def test_the_lead_tells_what_others_use_and_links_the_sections_there_are() -> No
     assert plain(leads[2]) == "In detail [add]"
     links = [inline for inline in leads[3] if isinstance(inline, Link)]
     assert [link.anchor for link in links] == [anchor(section.title) for section in page.sections]
+
+
+def test_the_lead_shows_what_is_entered_into_registries() -> None:
+    dossier = file_dossier(
+        text="@register(add)\ndef f():\n    pass\n",
+        references=(ReferenceGroup("register", "", "decorator", (1,), "", "", ()),),
+        registrations=(Registration("register", 1, 9, 3),),
+    )
+    (page,) = file_pages(dossier)
+    assert "Feeds registries [@register(add) L1]" in told(page.lead)
 
 
 def test_links_to_symbols_lead_to_headings_that_are_there() -> None:

@@ -1,0 +1,31 @@
+"""A section does not know which others there are: what leads to a missing one is plain text."""
+
+from collections.abc import Iterable, Set
+
+from repobook.model.blocks import Block, Bullets, Content, Facts, Link, Paragraph, Table
+
+
+def grounded(blocks: Iterable[Block], missing: Set[str]) -> tuple[Block, ...]:
+    """``missing`` are anchors; links to sections stand in facts, lists, and below tables."""
+    return tuple(_grounded(block, missing) for block in blocks)
+
+
+def _grounded(block: Block, missing: Set[str]) -> Block:
+    match block:
+        case Table() if block.rest:
+            return block._replace(rest=_content(block.rest, missing))
+        case Facts():
+            return Facts(tuple((label, _content(value, missing)) for label, value in block.items))
+        case Bullets():
+            return Bullets(tuple(_content(item, missing) for item in block.items))
+        case Paragraph():
+            return Paragraph(_content(block.content, missing))
+        case _:
+            return block
+
+
+def _content(content: Content, missing: Set[str]) -> Content:
+    return tuple(
+        inline.text if isinstance(inline, Link) and inline.anchor in missing else inline
+        for inline in content
+    )
