@@ -23,6 +23,8 @@ FILES: dict[str, str | bytes] = {
     "app/deep/x.py": "from lib.core import run\n\n\ndef go():\n    run()\n",
     "lib/core.py": "def run():\n    pass\n\n\ndef unused():\n    pass\n",
     "lib/logo.png": b"\x89PNG\0",
+    "wrap/src/x.py": "from wrap.src.y import z\n\nz()\n",
+    "wrap/src/y.py": "def z():\n    pass\n",
     "tests/test_core.py": "from lib.core import run\n\n\ndef test_run():\n    run()\n",
     **{f"skips/Test{n}.test_x": "" for n in range(25)},
 }
@@ -43,16 +45,16 @@ def reader(db: apsw.Connection) -> FolderReader:
 
 
 def test_every_folder_is_told_of(reader: FolderReader) -> None:
-    assert reader.folders() == ("", "app", "app/deep", "lib", "skips", "tests")
+    assert reader.folders() == ("", "app", "app/deep", "lib", "skips", "tests", "wrap", "wrap/src")
 
 
 def test_folder_counts_all_that_lies_below(reader: FolderReader) -> None:
     root = reader.folder("")
     assert (root.n_files, [child.path for child in root.folders]) == (
         len(FILES),
-        ["app", "lib", "skips", "tests"],
+        ["app", "lib", "skips", "tests", "wrap"],
     )
-    assert [child.n_files for child in root.folders] == [3, 2, 25, 1]
+    assert [child.n_files for child in root.folders] == [3, 2, 25, 1, 2]
 
 
 def test_words_come_from_own_files_and_then_from_documents(reader: FolderReader) -> None:
@@ -82,6 +84,15 @@ def test_children_lean_on_each_other_by_pairs_of_files(reader: FolderReader) -> 
     assert edges == [("app", "lib", 2)]
     edge = reader.folder("").edges[0]
     assert (edge.example, edge.to) == (Place("app/deep/x.py", 1), "lib/core.py")
+
+
+def test_parts_are_told_where_one_child_holds_all(reader: FolderReader) -> None:
+    wrap = reader.folder("wrap")
+    assert wrap.inner == "wrap/src"
+    assert [(edge.source, edge.target) for edge in wrap.edges] == [
+        ("wrap/src/x.py", "wrap/src/y.py")
+    ]
+    assert reader.folder("tests").inner == "tests"
 
 
 def test_outside_is_told_where_the_ways_part(reader: FolderReader) -> None:

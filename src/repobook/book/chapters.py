@@ -123,7 +123,7 @@ def _inside(dossier: FolderDossier) -> Content:
     if len(children) < 3:
         return ()
     order = in_order(children, dossier.edges)
-    links = joined(((child_link(path, dossier),) for path in order), " ← ")
+    links = joined(((child_link(path, dossier.edges),) for path in order), " ← ")
     return "Inside, each leans on those before it most: ", *links
 
 

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Final
 
-from repobook.book.folder_pieces import cite, file_link, name_of, surely
+from repobook.book.folder_pieces import child_link, cite, file_link, name_of, surely
 from repobook.book.order import in_order
 from repobook.model.blocks import (
     Arrow,
@@ -25,10 +26,12 @@ _N_EDGES: Final = 25
 LinkOf = Callable[[str], Link]
 
 
-def graph_blocks(edges: tuple[ChildEdge, ...], link_of: LinkOf, caption: str) -> Iterator[Block]:
+def graph_blocks(edges: tuple[ChildEdge, ...], name: str) -> Iterator[Block]:
     """Nothing where no child leans on another."""
     if not edges:
         return
+    link_of = cache(lambda path: child_link(path, edges))
+    caption = f"What leans on what in {name}"
     children = busiest(edges)
     order = in_order(children, edges)
     if len(order) >= _MIN_MATRIX:

@@ -16,7 +16,7 @@ from repobook.model.blocks import (
     Sure,
 )
 from repobook.model.dossier import FileLine
-from repobook.model.folder_dossier import ChildFolder, FolderDossier, Neighbour, Offer, Place, Words
+from repobook.model.folder_dossier import ChildEdge, ChildFolder, Neighbour, Offer, Place, Words
 
 HOME: Final = PageRef("listing")
 
@@ -46,12 +46,12 @@ def neighbour_link(neighbour: Neighbour) -> Link:
     return overview_link(neighbour.path) if neighbour.is_folder else file_link(neighbour.path)
 
 
-def child_link(path: str, dossier: FolderDossier) -> Link:
-    """A folder or a file right in the folder, by its name."""
+def child_link(path: str, edges: Iterable[ChildEdge]) -> Link:
+    """A folder or a file at an end of the edges, by its name; of a file an edge tells itself."""
     name = name_of(path)
-    if any(child.path == path for child in dossier.folders):
-        return overview_link(path, f"{name}/")
-    return file_link(path, name)
+    if any(path in (edge.example.path, edge.to) for edge in edges):
+        return file_link(path, name)
+    return overview_link(path, f"{name}/")
 
 
 def cite(place: Place, code: str = "") -> Cite:

@@ -5,7 +5,6 @@ from typing import Final
 
 from repobook.book.folder_graph import graph_blocks
 from repobook.book.folder_pieces import (
-    child_link,
     cite,
     file_link,
     folder_link,
@@ -152,10 +151,11 @@ def concept_blocks(dossier: FolderDossier) -> Iterator[Block]:
 
 
 def _architecture(dossier: FolderDossier) -> Iterator[Block]:
-    caption = f"What leans on what in {dossier.path or dossier.repository.name}"
-    blocks = list(graph_blocks(dossier.edges, lambda path: child_link(path, dossier), caption))
+    inner = dossier.inner
+    blocks = list(graph_blocks(dossier.edges, inner or dossier.repository.name))
     if blocks:
-        yield Heading(3, ("Between its parts",))
+        where = ("Between its parts",) if inner == dossier.path else ("In ", overview_link(inner))
+        yield Heading(3, where)
         yield from blocks
     yield from _outside("Leans on", dossier.edges_out)
     yield from _outside("Leant on by", dossier.edges_in)

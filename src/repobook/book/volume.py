@@ -12,7 +12,6 @@ from typing import Final
 from repobook.book.chapters import chapter_blocks, component_blocks
 from repobook.book.folder_graph import graph_blocks
 from repobook.book.folder_pieces import (
-    child_link,
     cite,
     file_link,
     folder_link,
@@ -136,8 +135,7 @@ def _organised(dossier: RepositoryDossier) -> Iterator[Block]:
     if rows:
         columns = ("Folder", "In its words, or what others use", "Files", "Lines")
         yield Table(columns, tuple(rows))
-    caption = f"What leans on what at the top of {dossier.repository.name}"
-    yield from graph_blocks(root.edges, lambda path: child_link(path, root), caption)
+    yield from graph_blocks(root.edges, dossier.repository.name)
 
 
 def _chapters(dossier: RepositoryDossier) -> Iterator[Section]:

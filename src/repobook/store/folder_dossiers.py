@@ -29,6 +29,7 @@ from repobook.text.folder_notes import folder_notes
 from repobook.text.introduction import introduction
 from repobook.text.shell_blocks import shell_blocks
 
+_NEARLY_ALL: Final = 0.9
 N_KEY_FILES: Final = 12
 _N_OFFERS: Final = 16
 _N_OFFERS_A_FILE: Final = 3
@@ -73,6 +74,7 @@ class FolderReader:
         marker = self.tables.markers.get(path)
         n_uniform = self.tables.n_uniform(path)
         key_files = self._key_files(rows)
+        inner = self._inner(path, len(rows))
         covering = self._covering(rows)
         mentions = self._mentioning(path, rows)
         return FolderDossier(
@@ -96,7 +98,8 @@ class FolderReader:
                 and not row.line.doc
                 and (offers := self._offers_of(row)[:_N_OFFERS_A_FILE])
             },
-            edges=self.edges.inside(path),
+            inner=inner,
+            edges=self.edges.inside(inner),
             edges_out=self.edges.leaning_on(path),
             edges_in=self.edges.leant_on_by(path),
             key_files=key_files,
@@ -178,6 +181,17 @@ class FolderReader:
                 yield Words(line.doc, line.path, line.doc_line, line.doc_end_line)
         if folder in self.notes:
             yield self.notes[folder]
+
+    def _inner(self, path: str, n_files: int) -> str:
+        """Down to where files lean on each other, as long as one child holds nearly all."""
+        inner = path
+        while not self.edges.inside(inner):
+            folders, _ = self.tables.children[inner]
+            least = _NEARLY_ALL * n_files
+            inner = next((one for one in folders if len(self.tables.below(one)) >= least), "")
+            if not inner:
+                return path
+        return inner
 
     def _best_of(self, rows: list[FileRow]) -> tuple[Offer, ...]:
         offers = [
