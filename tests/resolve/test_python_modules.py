@@ -63,3 +63,9 @@ def test_a_far_stub_describes_a_package_outside() -> None:
 
 def test_a_very_long_dotted_name_is_nothing() -> None:
     assert _found(["a.py"], "x.py", ".".join(["a"] * 100_000)) == []
+
+
+def test_a_stand_in_of_a_hidden_folder_is_for_its_neighbours_alone() -> None:
+    paths = [".ci/fake/numpy.py", ".ci/fake/run.py", "pkg/a.py"]
+    assert _found(paths, ".ci/fake/run.py", "numpy") == [".ci/fake/numpy.py"]
+    assert _found(paths, "pkg/a.py", "numpy") == []

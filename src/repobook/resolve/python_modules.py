@@ -106,7 +106,13 @@ class Modules:
         return best
 
     def _can_be_meant(self, root: str, found: Module, top: str, distance: int) -> bool:
-        """A far folder or stub is met by chance, and so is a far name of the standard library."""
+        """A far folder or stub is met by chance, and so is a far name of the standard library.
+
+        What lies in a hidden folder (a stand-in for a package, in the scripts of a CI) is for the
+        files there alone.
+        """
+        if distance >= _FAR and f"/{root}".find("/.") >= 0:
+            return False
         top_path = self._path_by_base.get(_joined(root, top), "")
         if top in STANDARD_LIBRARY:
             return distance < _FAR and bool(top_path)
