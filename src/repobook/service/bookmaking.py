@@ -80,6 +80,9 @@ class BookMaker:
         self._staging = staging_folder(book)
         paths = [entry.path for entry in given.listing.entries]
         self._folders = folders_of(paths)
+        self._size_by_subject = {
+            PageTask("file", file.read.path).subject: file.read.n_bytes for file in given.files
+        }
         self._places = places_of(paths, _sources(given.spec, self._folder))
         self._conditions = _conditions(given, self._places)
         self._previous = _remembered(book, self._conditions)
@@ -90,10 +93,10 @@ class BookMaker:
         stale = self._stale(subjects)
         made = {s: pages for s, pages in self._previous.made.items() if s in subjects}
         if stale or self._given.is_new_index:
-            with phases.phase("make pages", len(stale)) as progress:
+            with phases.phase("make pages", sum(map(self._weight, stale))) as progress:
                 for task, pages in self._made(stale):
                     made[task.subject] = pages
-                    progress.advance(1)
+                    progress.advance(self._weight(task))
                 made[_WHOLE] = self._whole(made)
         elif _WHOLE in self._previous.made:
             made[_WHOLE] = self._previous.made[_WHOLE]
@@ -170,14 +173,15 @@ class BookMaker:
             return
         pool: WorkerPool[PageTask] = WorkerPool(self._factory().open, self._n_jobs)
         try:
-            size_by_path = {file.read.path: file.read.n_bytes for file in self._given.files}
-            weighed = [(task, size_by_path.get(task.path, 0)) for task in tasks]
-            for task, result, death in pool.run(weighed):
+            for task, result, death in pool.run([(task, self._weight(task)) for task in tasks]):
                 if death:
                     raise RepobookError(f"the page of {task.path} could not be made: {death}")
                 yield task, decode_made(result)
         finally:
             pool.close()
+
+    def _weight(self, task: PageTask) -> int:
+        return self._size_by_subject.get(task.subject, 0)
 
     def _factory(self) -> PageFactory:
         given = self._given

@@ -56,6 +56,13 @@ class BuildRequest(NamedTuple):
     """How much of the past is looked at, newest first."""
 
 
+class PageCounts(NamedTuple):
+    n_pages: int
+    n_written: int
+    n_links: int
+    n_cites: int
+
+
 class BuildReport(NamedTuple):
     """What a build did; ``changed`` is False when the book already said all this."""
 
@@ -68,6 +75,8 @@ class BuildReport(NamedTuple):
     """Files that a parser died on or whose bytes could not be had."""
     n_skipped: int
     n_bytes: int
+    """Of the index and all pages."""
+    pages: PageCounts
     changed: bool
     notices: tuple[str, ...]
     seconds_by_phase: dict[str, float]
@@ -112,7 +121,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             index.close()
             memory.facts.close()
             discard_staged(request.book)
-    return _report(request.book, listing, readings, laid.meta, changed, phases)
+    return _report(request.book, listing, readings, laid.meta, made, changed, phases)
 
 
 def _refuse_overlap(request: BuildRequest) -> None:
@@ -337,6 +346,7 @@ def _report(
     listing: Listing,
     readings: dict[str, Reading],
     meta: dict[str, str],
+    made: MadeBook,
     changed: bool,
     phases: Phases,
 ) -> BuildReport:
@@ -348,8 +358,19 @@ def _report(
         phases.n_done["read files"],
         sum(n for reason, n in reasons.items() if reason.startswith(_UNREAD)),
         len(listing.skipped),
-        (book / INDEX).stat().st_size,
+        (book / INDEX).stat().st_size + sum(size for size, _ in made.memory.stamps.values()),
+        _page_counts(made),
         changed,
         listing.notices,
         phases.seconds,
+    )
+
+
+def _page_counts(made: MadeBook) -> PageCounts:
+    pages = [page for found in made.memory.made.values() for page in found.pages]
+    return PageCounts(
+        len(pages),
+        len(made.publication.staged),
+        sum(page.n_links for page in pages),
+        sum(page.n_cites for page in pages),
     )

@@ -10,6 +10,7 @@ import click
 from repobook.cli.output import count, print_json, print_line, say, size
 from repobook.cli.progress import LineProgress, TerminalProgress
 from repobook.scan.history import DEFAULT_COMMITS
+from repobook.service.bookmaking import MARKDOWN
 from repobook.service.locate import default_book
 from repobook.service.pipeline import DEFAULT_MAX_BYTES, BuildReport, BuildRequest, build
 from repobook.service.progress import Progress, Silent
@@ -96,6 +97,11 @@ def _say_closing_lines(report: BuildReport, seconds: float) -> None:
         f"{state}: {count(n_files, 'file')}, {count(n_symbols, 'symbol')}, "
         f"{size(report.n_bytes)}, in {seconds:.1f} s ({count(report.n_parsed, 'file')} read)"
     )
+    pages = report.pages
+    say(
+        f"pages: {pages.n_pages:,} with {pages.n_links:,} links and {pages.n_cites:,} citations "
+        f"({pages.n_written:,} written); begin at {report.book / MARKDOWN / 'index.md'}"
+    )
     say(f"account: {n_documented:,} documented + {n_listed:,} listed = {n_files:,} files")
     for reason, n in list(report.reasons.items())[:3]:
         say(f"  listed: {n:,} × {reason}")
@@ -103,7 +109,7 @@ def _say_closing_lines(report: BuildReport, seconds: float) -> None:
         say(f"  and {len(report.reasons) - 3} more reasons: repobook status {report.book}")
     for notice in report.notices:
         say(f"  note: {notice}")
-    say(f"next: repobook show --book {report.book} NAME")
+    say(f"next: repobook show --book {report.book} NAME, repobook verify {report.book}")
 
 
 def _as_data(report: BuildReport) -> dict[str, object]:
@@ -115,6 +121,7 @@ def _as_data(report: BuildReport) -> dict[str, object]:
         "listed": int(report.meta["n_listed"]),
         "symbols": int(report.meta["n_symbols"]),
         "read": report.n_parsed,
+        "pages": report.pages._asdict(),
         "reasons": report.reasons,
         "skipped": report.n_skipped,
         "notices": list(report.notices),
