@@ -1,0 +1,83 @@
+"""The Markdown book of a small repository with bad names: whole, by contract, and proven."""
+
+from pathlib import Path
+
+import pytest
+
+from repobook.service.verifying import verify
+from tests.fakes.books import POLYGLOT, files, make_book, rows
+from tests.fakes.trees import write_tree
+
+HOSTILE: dict[str, str | bytes] = {
+    **POLYGLOT,
+    "a b.py": "def f(): pass\n",
+    "pkg/index.md": "# Not ours\n\n[x](javascript:alert(1)) <script>alert(1)</script>\n",
+    "pkg/sub.md/inner.py": "X = '`' * 3\n",
+    "pkg/x|y`z.py": '"""A | pipe and a ``` fence."""\n\n```\n',
+    "pkg/Case.py": "A = 1\n",
+    "pkg/case.py": "B = 2\n",
+    "pkg/[link](evil).py": "def g():\n    '''<img src=x onerror=alert(1)> {{ 7*7 }}'''\n",
+    "pkg/fences.md": "````\n```\n~~~\n````\n\n---\ntitle: {% raw %}\n---\n",
+    "pkg/" + "n" * 240 + ".py": "C = 3\n",
+    "tests/test_a.py": "from src.a import A\n\n\ndef test_a():\n    assert A().f()\n",
+}
+SECTIONS = [
+    *("File Metadata", "File Purpose", "Original Source", "High-Level Overview"),
+    *("Detailed Analysis", "Architecture & Design", "Dependencies", "Code Patterns & Idioms"),
+    *("Performance Considerations", "Security & Safety", "Testing & Usage", "Related Files"),
+    "Cross-References",
+]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("hostile")
+    make_book(write_tree(folder / "root", HOSTILE), folder / "root.book")
+    return folder / "root.book"
+
+
+def test_the_book_proves_itself(book: Path) -> None:
+    proof = verify(book, str(book.with_suffix("")), 1)
+    assert proof.problems == ()
+
+
+def test_every_documented_file_has_two_pages_and_every_folder_three(book: Path) -> None:
+    pages = [path.name for path in (book / "markdown").rglob("*.md")]
+    documented = [path for path, reason in files(book).items() if not reason]
+    folders = {"", *(path.rpartition("/")[0] for path in files(book))}
+    assert len([name for name in pages if name.endswith("_docs.md")]) == len(documented)
+    assert len([name for name in pages if name.endswith("_kw.md")]) == len(documented)
+    for name in ("index.md", "doc.md", "sub.md"):
+        assert pages.count(name) == len(folders), name
+
+
+def test_sections_stand_in_the_order_of_the_contract(book: Path) -> None:
+    for page in (book / "markdown").rglob("*_docs.md"):
+        lines = page.read_text(encoding="utf-8").split("\n")
+        titles = [line[3:].replace("\\", "") for line in lines if line.startswith("## ")]
+        ours = [title for title in titles if title in SECTIONS]
+        assert ours == sorted(ours, key=SECTIONS.index), page.name
+        assert {"File Metadata", "File Purpose", "Original Source", "Cross-References"} <= {*ours}
+
+
+def test_global_pages_are_there(book: Path) -> None:
+    names = ["index", "keywords", "comprehensive_book", "README", "verification_report"]
+    assert all((book / "markdown" / f"{name}.md").is_file() for name in names)
+
+
+def test_pages_of_a_test_lead_to_what_it_tests(book: Path) -> None:
+    page = (book / "markdown/src/a.py_docs.md").read_text(encoding="utf-8")
+    assert "tests/test\\_a.py" in page or "tests/test_a.py" in page
+
+
+def test_keywords_tell_what_a_file_defines(book: Path) -> None:
+    told = {(path, keyword) for path, _, keyword, *_ in rows(book, "keywords")}
+    assert ("tests/test_a.py", "test_a") in told
+
+
+def test_a_book_inside_the_repository_leads_to_the_lines(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "root", HOSTILE)
+    make_book(root, root / "root.book")
+    page = (root / "root.book/markdown/src/a.py_docs.md").read_text(encoding="utf-8")
+    assert "](../../../src/a.py#L4" in page
+    assert verify(root / "root.book", str(root), 1).problems == ()
