@@ -203,7 +203,7 @@ class FolderDossier(NamedTuple):
     """Of its own files that say nothing of themselves."""
     inner: str
     """The folder whose children ``edges`` tells of: itself, or the one below that holds nearly
-    all of it where nothing else leans on anything."""
+    all of it where hardly anything else leans on anything."""
     edges: tuple[ChildEdge, ...]
     edges_out: tuple[Neighbour, ...]
     """What lies outside and is leant on, most first."""

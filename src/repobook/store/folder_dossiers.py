@@ -30,6 +30,7 @@ from repobook.text.introduction import introduction
 from repobook.text.shell_blocks import shell_blocks
 
 _NEARLY_ALL: Final = 0.9
+_FEW_EDGES: Final = 3
 N_KEY_FILES: Final = 12
 _N_OFFERS: Final = 16
 _N_OFFERS_A_FILE: Final = 3
@@ -185,7 +186,7 @@ class FolderReader:
     def _inner(self, path: str, n_files: int) -> str:
         """Down to where files lean on each other, as long as one child holds nearly all."""
         inner = path
-        while not self.edges.inside(inner):
+        while len(self.edges.inside(inner)) < _FEW_EDGES:
             folders, _ = self.tables.children[inner]
             least = _NEARLY_ALL * n_files
             inner = next((one for one in folders if len(self.tables.below(one)) >= least), "")
