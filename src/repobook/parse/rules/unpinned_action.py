@@ -6,7 +6,7 @@ RULE = Rule(
     frozenset(["YAML"]),
     "info",
     "security",
-    "{name} is named by what its authors can move, not by a commit",
+    "{name} is not pinned to a commit",
     (
         script(
             rb"uses:\s*[\"']?(?P<name>(?!actions/|github/|\.)[\w.-]{1,60}/[\w./-]{1,200}"
