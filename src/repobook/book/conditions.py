@@ -32,6 +32,8 @@ class Chain:
 
     def shortened(self, condition: str) -> Shortened:
         """Exact: what is left out follows from the rest and from an earlier one not being so."""
+        if not self.has_any:
+            return Shortened(False, condition)
         parts = list(conjuncts(condition))
         kept = [part for part in parts if not self._is_ruled_out(part, parts)]
         joint = " && " if " && " in condition else " and "
@@ -53,7 +55,8 @@ class Chain:
 
 def conjuncts(condition: str) -> Iterator[str]:
     """The parts that must all be true; one where that cannot be told."""
-    if len(condition) > _MAX_LENGTH or "…" in condition:
+    is_joined = " and " in condition or " && " in condition
+    if not is_joined or len(condition) > _MAX_LENGTH or "…" in condition:
         yield condition
         return
     cuts = list(_cuts(condition))

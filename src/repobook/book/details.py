@@ -22,7 +22,7 @@ from repobook.model.blocks import (
 from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol
 from repobook.model.facts import Decision
 
-_MAX_CALLS: Final = 25
+_MAX_CALLS: Final = 16
 _MAX_TARGETS: Final = 3
 _MAX_LINES: Final = 4
 _MAX_CODE: Final = 240

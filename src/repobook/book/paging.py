@@ -30,7 +30,8 @@ MIN_SOURCE: Final = 40_000
 """What the first page shows of a long text at least."""
 MAX_ROWS: Final = 200
 MIN_ROWS: Final = 10
-_LONG_ROW: Final = 1_500
+_LONG_ROW: Final = 1_000
+_LONG_INLINE: Final = 200
 _MAX_RUN: Final = 30_000
 
 
@@ -85,7 +86,7 @@ def _may_be_long(blocks: Iterable[Block]) -> bool:
             case Table():
                 size += _LONG_ROW * len(block.rows)
             case Bullets():
-                size += _LONG_ROW * len(block.items)
+                size += _LONG_INLINE * sum(map(len, block.items))
             case _:
                 size += _LONG_ROW
     return size > MAX_SIZE

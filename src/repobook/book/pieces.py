@@ -25,7 +25,7 @@ def joined(parts: Iterable[Content], separator: str = ", ") -> Content:
 
 
 def here(dossier: FileDossier, line: int, end_line: int = 0) -> Cite:
-    return Cite(dossier.path, line, end_line if end_line != line else 0, is_here=True)
+    return Cite(dossier.path, line, end_line if end_line != line else 0, "", True)
 
 
 def file_link(dossier: FileDossier, path: str) -> Link | Code:

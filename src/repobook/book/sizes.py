@@ -1,22 +1,24 @@
 """How long blocks become once they are written: estimated high, for no renderer is known here."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
 from repobook.model.blocks import (
     Block,
     Bullets,
     Cite,
+    Code,
     CodeBlock,
     Content,
     Facts,
     Figure,
     Heading,
-    Inline,
     Link,
     Paragraph,
     Quotation,
+    Quoted,
     SourceText,
+    Strong,
     Sure,
     Table,
 )
@@ -48,23 +50,39 @@ def row_size(row: Iterable[Content]) -> int:
 
 
 def content_size(content: Content) -> int:
-    return sum(map(_inline_size, content)) + _MARKUP
-
-
-def _inline_size(inline: Inline) -> int:
-    match inline:
-        case str():
-            return length(inline)
-        case Link():
-            return length(inline.text) + length(inline.page.path) + _ADDRESS
-        case Cite():
-            return length(inline.code) + 2 * length(inline.path) + _ADDRESS
-        case Sure():
-            return length(inline.rule) + _ADDRESS
-        case _:
-            return length(inline.text) + _MARKUP
+    size = _MARKUP
+    for inline in content:
+        size += _SIZE_BY_TYPE[type(inline)](inline)
+    return size
 
 
 def length(text: str) -> int:
     """In bytes."""
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+
+
+def _text_size(inline: Code | Strong | Quoted) -> int:
+    return length(inline.text) + _MARKUP
+
+
+def _link_size(inline: Link) -> int:
+    return length(inline.text) + length(inline.page.path) + _ADDRESS
+
+
+def _cite_size(inline: Cite) -> int:
+    return length(inline.code) + 2 * length(inline.path) + _ADDRESS
+
+
+def _sure_size(inline: Sure) -> int:
+    return length(inline.rule) + _ADDRESS
+
+
+_SIZE_BY_TYPE: Final[Mapping[type, Callable[[Any], int]]] = {
+    str: length,
+    Code: _text_size,
+    Strong: _text_size,
+    Quoted: _text_size,
+    Link: _link_size,
+    Cite: _cite_size,
+    Sure: _sure_size,
+}
