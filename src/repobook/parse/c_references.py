@@ -6,11 +6,9 @@ the notation of ``c_chains``.
 """
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import repeat
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -28,7 +26,7 @@ from repobook.parse.c_chains import UNKNOWN, first_name, value_expression
 from repobook.parse.c_locals import Scope, collect_locals, joined, scope_by_line
 from repobook.parse.c_names import CAPITALS, leaf_of
 from repobook.parse.c_text import prepared
-from repobook.parse.nodes import END, START, stretches
+from repobook.parse.nodes import END, START
 from repobook.parse.source import SourceText
 
 Captures = dict[str, list[Node]]
@@ -82,12 +80,12 @@ def collect_c_references(
     taken.difference_update(map(END, captures.get("ref.decorator", ())))
     n_arguments = _n_arguments(source.data, captures.get("arguments", ()))
     places_by_key: defaultdict[_Key, list[int]] = defaultdict(list)
-    chains = _chain_uses(source, captures, scopes, n_arguments, taken)
+    chains = _chain_uses(source.data, captures, scopes, n_arguments, taken)
     for use, places in chains.items():
         if key := _settled(use, hidden):
             n_bytes = len(key[0].encode())
             places_by_key[key] += [place - n_bytes for place in places]
-    names = _name_uses(source, captures, scopes, n_arguments, taken)
+    names = _name_uses(source.data, captures, scopes, n_arguments, taken)
     for named, places in names.items():
         if key := _settled_name(named, hidden):
             places_by_key[key] += places
@@ -114,7 +112,7 @@ def _hidden_names(source: SourceText, captures: Captures, scopes: list[Scope]) -
 
 
 def _chain_uses(
-    source: SourceText,
+    data: bytes,
     captures: Captures,
     scopes: list[Scope],
     n_arguments: dict[int, int],
@@ -122,22 +120,24 @@ def _chain_uses(
 ) -> dict[_Use, list[int]]:
     """Packed positions of where each chain ends."""
     found: defaultdict[_Use, list[int]] = defaultdict(list)
-    data, line_starts = source.data, source.line_starts
-    for start, end, n, role in _chains(data, captures, n_arguments):
+    for start, n, leaf, role in _chains(data, captures, n_arguments):
+        end = leaf.end_byte
         if end not in taken:
             taken.add(end)
+            # From a table of lines it would cost more: its numbers lie all over memory.
+            row, column = leaf.end_point
             if end - start > _MAX_CHAIN:
                 start = end - _MAX_CHAIN
-            line = bisect_right(line_starts, end)
-            column = end - line_starts[line - 1]
             if column > MAX_COLUMN:
                 column = MAX_COLUMN
-            found[scopes[line], data[start:end], n, role].append(line << COLUMN_BITS | column)
+            found[scopes[row + 1], data[start:end], n, role].append(
+                (row + 1) << COLUMN_BITS | column
+            )
     return found
 
 
 def _name_uses(
-    source: SourceText,
+    data: bytes,
     captures: Captures,
     scopes: list[Scope],
     n_arguments: dict[int, int],
@@ -145,15 +145,13 @@ def _name_uses(
 ) -> dict[_NamedUse, list[int]]:
     """Packed positions of where each name begins, without those local to a function."""
     found: defaultdict[_NamedUse, list[int]] = defaultdict(list)
-    data, line_starts = source.data, source.line_starts
     for role, n_told, nodes in _names(captures):
         is_mention = role == "mention"
-        starts = list(map(START, nodes))
-        lines = map(bisect_right, repeat(line_starts), starts)
-        for start, end, line in zip(starts, map(END, nodes), lines, strict=True):
+        for node, start, end in zip(nodes, map(START, nodes), map(END, nodes), strict=True):
             if end in taken:
                 continue
-            name, scope, n = data[start:end], scopes[line], n_told
+            row, column = node.start_point
+            name, scope, n = data[start:end], scopes[row + 1], n_told
             if is_mention:
                 if name in scope.local_values:
                     continue
@@ -161,10 +159,9 @@ def _name_uses(
                 if n == _NO_CALL and (not scope.is_looked_into or name == scope.name):
                     continue
             taken.add(end)
-            column = start - line_starts[line - 1]
             if column > MAX_COLUMN:
                 column = MAX_COLUMN
-            found[scope.path, name, n, role].append(line << COLUMN_BITS | column)
+            found[scope.path, name, n, role].append((row + 1) << COLUMN_BITS | column)
     return found
 
 
@@ -183,33 +180,30 @@ def _n_arguments(data: bytes, nodes: Sequence[Node]) -> dict[int, int]:
 
 def _chains(
     data: bytes, captures: Captures, n_arguments: dict[int, int]
-) -> Iterator[tuple[int, int, int, ReferenceRole]]:
-    """Start, end, number of arguments and role of what is more than a name."""
+) -> Iterator[tuple[int, int, Node, ReferenceRole]]:
+    """Start, number of arguments, a node that ends alike, and role of what is more than a name."""
     for node in captures.get("ref.inherit", ()):
-        yield node.start_byte, leaf_of(node).end_byte, _NO_CALL, "inherit"
+        yield node.start_byte, _NO_CALL, leaf_of(node), "inherit"
     type_ends = set(map(END, captures.get("ref.type", ())))
     for end, (start, node) in _longest(captures.get("ref.qualified", ())).items():
         n = n_arguments.get(end, _NO_CALL)
         if data[end - 1] == _GREATER or data.find(b"*", start, end) >= 0:
             leaf = leaf_of(node)
-            yield start, leaf.end_byte, n, "type" if leaf.type == "type_identifier" else "mention"
+            yield start, n, leaf, "type" if leaf.type == "type_identifier" else "mention"
         else:
-            yield start, end, n, "type" if end in type_ends else "mention"
-    for start, end in stretches(captures.get("ref.scope", ())):
+            yield start, n, node, "type" if end in type_ends else "mention"
+    scopes = captures.get("ref.scope", ())
+    for node, start in zip(scopes, map(START, scopes), strict=True):
         # A namespace has many places and is told by its names; a class is used here.
         if data[start : start + 1].isupper():
-            yield _chain_start(data, start), end, _NO_CALL, "type"
-    for node, end in _with_ends(captures.get("ref.member", ())):
-        n = n_arguments.get(end, _NO_CALL)
-        leaf_end = leaf_of(node).end_byte if data[end - 1] == _GREATER else end
-        yield node.start_byte, leaf_end, n, "attribute"
-    for node, end in _with_ends(captures.get("ref.template", ())):
+            yield _chain_start(data, start), _NO_CALL, node, "type"
+    for node in captures.get("ref.member", ()):
+        end = node.end_byte
+        leaf = leaf_of(node) if data[end - 1] == _GREATER else node
+        yield node.start_byte, n_arguments.get(end, _NO_CALL), leaf, "attribute"
+    for node in captures.get("ref.template", ()):
         leaf = leaf_of(node)
-        yield leaf.start_byte, leaf.end_byte, n_arguments.get(end, _NO_CALL), "mention"
-
-
-def _with_ends(nodes: Sequence[Node]) -> Iterator[tuple[Node, int]]:
-    return zip(nodes, map(END, nodes), strict=True)
+        yield leaf.start_byte, n_arguments.get(node.end_byte, _NO_CALL), leaf, "mention"
 
 
 def _longest(nodes: Sequence[Node]) -> dict[int, tuple[int, Node]]:
