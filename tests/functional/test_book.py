@@ -4,6 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from repobook.book.file_page import file_page
+from repobook.model.blocks import Page
+from repobook.model.dossier import FileDossier
+from repobook.service import pagework
 from repobook.service.verifying import verify
 from tests.fakes.books import POLYGLOT, files, make_book, rows
 from tests.fakes.trees import write_tree
@@ -81,3 +85,21 @@ def test_a_book_inside_the_repository_leads_to_the_lines(tmp_path: Path) -> None
     page = (root / "root.book/markdown/src/a.py_docs.md").read_text(encoding="utf-8")
     assert "](../../../src/a.py#L4" in page
     assert verify(root / "root.book", str(root), 1).problems == ()
+
+
+def test_a_file_whose_pages_cannot_be_made_costs_them_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(dossier: FileDossier) -> Page:
+        if dossier.path == "src/a.py":
+            raise RecursionError
+        return file_page(dossier)
+
+    monkeypatch.setattr(pagework, "file_page", failing)
+    root = write_tree(tmp_path / "root", HOSTILE)
+    report = make_book(root, tmp_path / "root.book")
+    assert [notice for notice in report.notices if "src/a.py" in notice]
+    page = (tmp_path / "root.book/markdown/src/a.py_docs.md").read_text(encoding="utf-8")
+    assert "RecursionError" in page
+    assert "class A(object):" in page
+    assert verify(tmp_path / "root.book", str(root), 1).problems == ()

@@ -22,7 +22,7 @@ from repobook.render.places import Places, places_of
 from repobook.scan.sources import SourceSpec
 from repobook.service.pagework import DocumentedFile, PageFactory, PageMaker, PageTask
 from repobook.service.progress import Phases
-from repobook.service.workers import WorkerPool
+from repobook.service.workers import Answer, Limits, WorkerPool, attempt
 from repobook.store.changes import NO_CHANGES, Changes
 from repobook.store.name_index import is_fine_index, names_shown_differently
 from repobook.store.pages import (
@@ -43,6 +43,8 @@ from repobook.text.letters import Part, part_of, parts
 
 MARKDOWN: Final = "markdown"
 _WHOLE: Final = "whole"
+# Pages of a folder take as long as it is large; nothing in their making can loop.
+_LIMITS: Final = Limits(seconds_per_mebibyte=120.0, memory_bytes=2 << 30)
 _FEW: Final = 60
 """So many pages are made sooner than worker processes are started."""
 
@@ -164,21 +166,40 @@ class BookMaker:
         return [label for label in labels if made[PageTask("names", label).subject].pages]
 
     def _made(self, tasks: list[PageTask]) -> Iterator[tuple[PageTask, MadePages]]:
+        died = {}
+        for task, result, death in self._answers(tasks):
+            if death:
+                died[task] = death
+            else:
+                yield task, decode_made(result)
+        yield from self._made_plain(died)
+
+    def _answers(self, tasks: list[PageTask]) -> Iterator[Answer[PageTask]]:
         if len(tasks) <= _FEW:
             maker = PageMaker(self._factory())
             try:
-                yield from ((task, maker.make(task)) for task in tasks)
+                yield from (attempt(maker.work, task) for task in tasks)
             finally:
                 maker.close()
             return
-        pool: WorkerPool[PageTask] = WorkerPool(self._factory().open, self._n_jobs)
+        pool: WorkerPool[PageTask] = WorkerPool(self._factory().open, self._n_jobs, _LIMITS)
         try:
-            for task, result, death in pool.run([(task, self._weight(task)) for task in tasks]):
-                if death:
-                    raise RepobookError(f"the page of {task.path} could not be made: {death}")
-                yield task, decode_made(result)
+            yield from pool.run([(task, self._weight(task)) for task in tasks])
         finally:
             pool.close()
+
+    def _made_plain(self, died: Mapping[PageTask, str]) -> Iterator[tuple[PageTask, MadePages]]:
+        """A file that brings down its worker costs its own pages, not the book."""
+        if not died:
+            return
+        maker = PageMaker(self._factory())
+        try:
+            for task, death in sorted(died.items()):
+                if task.kind != "file":
+                    raise RepobookError(f"the pages of {task.subject} could not be made: {death}")
+                yield task, maker.plain(task.path, death)
+        finally:
+            maker.close()
 
     def _weight(self, task: PageTask) -> int:
         return self._size_by_subject.get(task.subject, 0)

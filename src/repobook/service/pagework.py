@@ -15,6 +15,7 @@ from repobook.book.keyword_page import keyword_pages
 from repobook.book.listing_page import listing_pages
 from repobook.book.overview_page import overview_page
 from repobook.book.paging import paged
+from repobook.book.plain_page import plain_pages
 from repobook.book.readme_page import readme_page
 from repobook.book.subtree_page import subtree_pages
 from repobook.book.verification_page import verification_pages
@@ -116,6 +117,12 @@ class PageMaker:
             *index_pages(dossier, letters),
         )
         return MadePages(self.stage(pages))
+
+    def plain(self, path: str, why: str) -> MadePages:
+        """For a file whose pages could not be made."""
+        text = self._source_text(path).text
+        pages = plain_pages(path, self._file_by_path[path].read.language, text, why)
+        return MadePages(self.stage(pages), problem=why)
 
     def stage(self, pages: Iterable[Page]) -> tuple[PageEntry, ...]:
         return tuple(self._staged(page) for page in pages)

@@ -361,7 +361,7 @@ def _report(
         (book / INDEX).stat().st_size + sum(size for size, _ in made.memory.stamps.values()),
         _page_counts(made),
         changed,
-        listing.notices,
+        (*listing.notices, *_page_problems(made)),
         phases.seconds,
     )
 
@@ -374,3 +374,11 @@ def _page_counts(made: MadeBook) -> PageCounts:
         sum(page.n_links for page in pages),
         sum(page.n_cites for page in pages),
     )
+
+
+def _page_problems(made: MadeBook) -> list[str]:
+    return [
+        f"{subject}: its pages could not be made: {pages.problem}"
+        for subject, pages in sorted(made.memory.made.items())
+        if pages.problem
+    ]

@@ -279,11 +279,17 @@ def _work(connection: Connection, factory: WorkFactory, limits: Limits) -> None:
             connection.send_bytes(result)
 
 
-def _answer(work: Work, item: object) -> bytes:
+def attempt(work: Callable[[Item], bytes], item: Item) -> Answer[Item]:
+    """In this process, for who has too few items to start others; it survives no crash."""
     try:
-        return _WORKED + work(item)
+        return Answer(item, work(item), "")
     except Exception as error:  # noqa: BLE001 - a defect of ours must cost one file, not the build
-        return _FAILED + f"failed ({type(error).__name__}: {error})".encode("utf-8", "replace")
+        return Answer(item, b"", f"failed ({type(error).__name__}: {error})")
+
+
+def _answer(work: Work, item: object) -> bytes:
+    _, result, death = attempt(work, item)
+    return _FAILED + death.encode("utf-8", "replace") if death else _WORKED + result
 
 
 def _limit_memory(n_bytes: int) -> None:
