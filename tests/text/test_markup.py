@@ -13,6 +13,7 @@ from repobook.text.markup import said_words
         ("uses :mod:`torch.nn` and `docs <http://x>`_", "uses `torch.nn` and `docs`_"),
         ("an _old_ and __new__ way of __init", "an old and new way of __init"),
         ("f(a)[0] is :plain:", "f(a)[0] is :plain:"),
+        ("of {func}`a.b`.", "of `a.b`."),
     ],
 )
 def test_addresses_and_roles_are_not_said(text: str, said: str) -> None:

@@ -20,7 +20,7 @@ from repobook.text.markup import said_words
 
 _MAX_TOLD: Final = 100  # problems of one task
 _UP: Final = "../"
-_WORD: Final = re.compile(r"\w+")
+_WORD: Final = re.compile(r"[^\W_]+")
 # Controls that count as space where code is put on one line, and are made visible where not.
 _SPACE: Final = re.compile(r"\\x(?:0[bc]|1[c-f]|85)|\\u\{202[89]\}")
 
@@ -206,8 +206,9 @@ def _below_root(target: str) -> str:
 
 
 def _says(text: str, quoted: str) -> bool:
-    """A document's words may be quoted without its markup."""
-    return _stand(_words(text), quoted) or _stand(_words(said_words(text)), quoted)
+    """A document's words may be quoted without its markup, which may stand inside a word."""
+    said = said_words(text).replace("]", "")
+    return _stand(_words(text), quoted) or _stand(_words(said), quoted)
 
 
 def _stand(words: str, quoted: str) -> bool:
