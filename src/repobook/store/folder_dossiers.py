@@ -19,15 +19,12 @@ from repobook.model.folder_dossier import (
     Mention,
     Offer,
     Place,
-    ShownCommand,
     Words,
 )
 from repobook.store.folder_edges import FolderEdges
 from repobook.store.folder_keywords import FolderKeywords
 from repobook.store.folder_tables import FileRow, Tables
-from repobook.text.folder_notes import folder_notes
-from repobook.text.introduction import introduction
-from repobook.text.shell_blocks import shell_blocks
+from repobook.store.telling import Telling
 
 _NEARLY_ALL: Final = 0.9
 _FEW_EDGES: Final = 3
@@ -40,13 +37,6 @@ _WEIGHT: Final = 2520  # A whole number of shares for the first ten places.
 _N_MENTIONS: Final = 5
 _N_RECENT: Final = 10
 _N_OWNERS: Final = 12
-# Where a folder says what it is for, best first; compared without case and ending.
-_TELLING: Final = ("readme", "__init__", "package-info", "doc", "mod", "lib", "index", "main")
-# Where the whole explains itself.
-_DOCUMENTS: Final = ("readme", "contributing", "architecture", "hacking", "development", "design")
-_DOCUMENT_FOLDERS: Final = ("", ".github", "docs", "doc")
-_N_DOCUMENTS: Final = 12
-_NEAR_THE_TOP: Final = 2
 _NOT_STARTED: Final = frozenset(["test", "vendored"])
 _ASIDE: Final = frozenset(["docs", "config", "data", "marker", "binary"])
 
@@ -63,7 +53,7 @@ class FolderReader:
         """``lines_of`` gives the text of a file by its path; nothing where it cannot be had."""
         self.tables = Tables(db)
         self._repository = repository
-        self._lines_of = lines_of
+        self.telling = Telling(self.tables, lines_of)
         self._offers: dict[int, tuple[Offer, ...]] = {}
 
     def folders(self) -> tuple[str, ...]:
@@ -72,6 +62,19 @@ class FolderReader:
     def folder(self, path: str) -> FolderDossier:
         rows = self.tables.below(path)
         folders, files = self.tables.children[path]
+        return self.chapter(path)._replace(
+            folders=tuple(map(self._child, folders)),
+            files=tuple(row.line for row in files),
+            offers_by_file=self._offers_by_file(files),
+            owners=self._owners(rows),
+            recent=self._recent(rows),
+            findings=self._findings(rows),
+            cycles=_cycles(rows),
+        )
+
+    def chapter(self, path: str) -> FolderDossier:
+        """What the volume tells of a folder: nothing of its files one by one, nor of findings."""
+        rows = self.tables.below(path)
         marker = self.tables.markers.get(path)
         n_uniform = self.tables.n_uniform(path)
         key_files = self._key_files(rows)
@@ -81,24 +84,18 @@ class FolderReader:
         return FolderDossier(
             repository=self._repository,
             path=path,
-            folders=tuple(map(self._child, folders)),
-            files=tuple(row.line for row in files),
+            folders=(),
+            files=(),
             markers=(marker,) if marker else (),
             n_files=len(rows) + n_uniform,
             n_lines=sum(row.line.n_lines for row in rows),
             languages=_languages(rows),
             roles=_most(Counter(row.line.role for row in rows) + Counter(marker=n_uniform)),
-            words=tuple(self._words(path)),
+            words=tuple(self.telling.words(path)),
             mentions=tuple(self._mentions(path, mentions)),
             n_mentions=len(mentions),
             offers=_best_offers(key_files),
-            offers_by_file={
-                row.line.path: offers
-                for row in files
-                if row.line.status == "documented"
-                and not row.line.doc
-                and (offers := self._offers_of(row)[:_N_OFFERS_A_FILE])
-            },
+            offers_by_file={},
             inner=inner,
             edges=self.edges.inside(inner),
             edges_out=self.edges.leaning_on(path),
@@ -108,10 +105,10 @@ class FolderReader:
             coverage=_coverage(rows),
             tests=tuple(self._tests(covering)),
             n_tests=len(covering),
-            owners=self._owners(rows),
-            recent=self._recent(rows),
-            findings=self._findings(rows),
-            cycles=_cycles(rows),
+            owners=(),
+            recent=(),
+            findings=(),
+            cycles=(),
             concepts=self.keywords.concepts(rows),
         )
 
@@ -123,46 +120,12 @@ class FolderReader:
     def edges(self) -> FolderEdges:
         return FolderEdges(self.tables)
 
-    @cached_property
-    def notes(self) -> dict[str, Words]:
-        """What documents at the top say of folders, the first word on each."""
-        folder_by_name = _folders_by_name(self.tables.folders)
-        found: dict[str, Words] = {}
-        for path in self._documents:
-            for folder, text, line, end_line in folder_notes(self._lines_of(path), folder_by_name):
-                found.setdefault(folder, Words(text, path, line, end_line))
-        return found
-
-    @cached_property
-    def _documents(self) -> tuple[str, ...]:
-        """Where repositories explain themselves, README first."""
-        found = [
-            (_DOCUMENTS.index(stem_of(row.line.path)), row.line.path)
-            for folder in _DOCUMENT_FOLDERS
-            for row in self.tables.children.get(folder, ((), ()))[1]
-            if row.line.status == "documented" and is_telling_document(row.line.path)
-        ]
-        return tuple(path for _, path in sorted(found)[:_N_DOCUMENTS])
-
-    def introduction(self) -> Iterator[Words]:
-        """The first paragraphs of what the whole says of itself."""
-        for words in self._words(""):
-            for text, line, end_line in introduction(self._lines_of(words.path), words.line):
-                yield Words(text, words.path, line, end_line)
-            return
-
-    def shell_blocks(self) -> Iterator[ShownCommand]:
-        """Commands that the same documents show."""
-        for path in self._documents:
-            for heading, text, line, end_line in shell_blocks(self._lines_of(path)):
-                yield ShownCommand(heading, text, Place(path, line, end_line))
-
     def key_file(self, row: FileRow) -> KeyFile:
         return KeyFile(row.line, self._offers_of(row), self._leaned_by(row))
 
     def _child(self, path: str) -> ChildFolder:
         rows = self.tables.below(path)
-        words = next(self._words(path), Words())
+        words = next(self.telling.words(path), Words())
         return ChildFolder(
             path,
             len(rows) + self.tables.n_uniform(path),
@@ -172,16 +135,6 @@ class FolderReader:
             words,
             () if words.text else self._best_of(rows),
         )
-
-    def _words(self, folder: str) -> Iterator[Words]:
-        """What files right in the folder say of the whole; the best teller first."""
-        _, files = self.tables.children[folder]
-        tellers = [(_teller(row.line.path), row.line) for row in files if row.line.doc]
-        for place, line in sorted(tellers):
-            if place < len(_TELLING):
-                yield Words(line.doc, line.path, line.doc_line, line.doc_end_line)
-        if folder in self.notes:
-            yield self.notes[folder]
 
     def _inner(self, path: str, n_files: int) -> str:
         """Down to where files lean on each other, as long as one child holds nearly all."""
@@ -214,6 +167,12 @@ class FolderReader:
                 for name, qualname, kind, line, end_line, n in found
             )
         return self._offers[row.id]
+
+    def _offers_by_file(self, files: list[FileRow]) -> dict[str, tuple[Offer, ...]]:
+        """Of those that say nothing of themselves."""
+        wordless = [row for row in files if row.line.status == "documented" and not row.line.doc]
+        found = {row.line.path: self._offers_of(row)[:_N_OFFERS_A_FILE] for row in wordless}
+        return {path: offers for path, offers in found.items() if offers}
 
     def _leaned_by(self, row: FileRow) -> tuple[tuple[str, int], ...]:
         """By folder; tests count only where nothing else leans on it."""
@@ -302,28 +261,6 @@ class FolderReader:
                 )
                 told.add(key)
         return tuple(sorted(found.values(), key=_worst_first))
-
-
-def is_telling_document(path: str) -> bool:
-    """Whether it is one of those that may say what folders are for."""
-    return path.rpartition("/")[0] in _DOCUMENT_FOLDERS and stem_of(path) in _DOCUMENTS
-
-
-def _teller(path: str) -> int:
-    stem = stem_of(path)
-    return _TELLING.index(stem) if stem in _TELLING else len(_TELLING)
-
-
-def stem_of(path: str) -> str:
-    return path.rpartition("/")[2].partition(".")[0].lower()
-
-
-def _folders_by_name(folders: Iterable[str]) -> dict[str, str]:
-    """By path, and by the last name alone where only one folder near the top has it."""
-    by_path = {folder: folder for folder in folders if folder}
-    near = Counter(f.rpartition("/")[2] for f in by_path if f.count("/") < _NEAR_THE_TOP)
-    by_name = {f.rpartition("/")[2]: f for f in by_path if f.count("/") < _NEAR_THE_TOP}
-    return {name: f for name, f in by_name.items() if near[name] == 1} | by_path
 
 
 def _ranked(rows: list[FileRow]) -> list[FileRow]:

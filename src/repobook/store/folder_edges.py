@@ -9,9 +9,21 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from repobook.model.folder_dossier import ChildEdge, Neighbour, Place
-from repobook.store.folder_tables import Tables
+from repobook.store.folder_tables import FileRow, Tables
 
 _SURENESS: Final = {"exact": 0, "inferred": 1}
+
+
+# Of a pair of files how sure it is, the first with the line, and the second.
+_Best = tuple[int, str, int, str]
+# Where the ways to two files part, the children there, their folders, whether it is a test of it.
+_Way = tuple[str, str, str, str, str, bool]
+
+
+class _End(NamedTuple):
+    path: str
+    folder: str
+    is_test: bool
 
 
 class _Sum:
@@ -19,9 +31,9 @@ class _Sum:
 
     __slots__ = ("best", "n")
 
-    def __init__(self) -> None:
+    def __init__(self, best: _Best) -> None:
         self.n = 0
-        self.best: tuple[int, str, int, str] = (len(_SURENESS), "", 0, "")
+        self.best = best
 
 
 class _Fork(NamedTuple):
@@ -61,28 +73,40 @@ class FolderEdges:
         return tuple(sorted(neighbours, key=lambda one: (-one.n, -one.n_tests, one.path)))
 
     def _add_up(self, tables: Tables) -> None:
-        rows = tables.row_by_id
-        n_by_ways: defaultdict[tuple[_Fork, bool], defaultdict[tuple[str, str], int]]
-        n_by_ways = defaultdict(lambda: defaultdict(int))
+        ends = {row.id: _end(row) for row in tables.rows}
+        n_by_way: defaultdict[_Way, int] = defaultdict(int)
         forks: dict[tuple[str, str], _Fork] = {}
         for source, target, line, confidence in tables.pairs:
-            first, second = rows[source].line, rows[target].line
-            a, b = first.path, second.path
-            folders = a.rpartition("/")[0], b.rpartition("/")[0]
-            fork = forks.get(folders) or forks.setdefault(folders, _fork(*folders))
-            fork = _Fork(fork.folder, fork.source or a, fork.target or b)
-            is_test = first.role == "test" and second.role != "test"
-            n_by_ways[fork, is_test][folders] += 1
-            if not is_test:
-                one = self._inside[fork.folder].setdefault((fork.source, fork.target), _Sum())
-                one.n += 1
-                one.best = min(one.best, (_SURENESS[confidence], a, line, b))
-        for (fork, is_test), ways in n_by_ways.items():
-            for (a, b), n in ways.items():
-                for folder in _up(a, fork.folder):
-                    self._out[folder].setdefault(fork.target, [0, 0])[is_test] += n
-                for folder in _up(b, fork.folder):
-                    self._in[folder].setdefault(fork.source, [0, 0])[is_test] += n
+            a, from_folder, is_test = ends[source]
+            b, to_folder, is_tested_test = ends[target]
+            fork = forks.get((from_folder, to_folder))
+            if fork is None:
+                fork = forks[from_folder, to_folder] = _fork(from_folder, to_folder)
+            folder, first, second = fork
+            between = first or a, second or b
+            apart = is_test and not is_tested_test
+            n_by_way[folder, *between, from_folder, to_folder, apart] += 1
+            if not apart:
+                self._count(folder, between, (_SURENESS[confidence], a, line, b))
+        for (folder, first, second, a, b, apart), n in n_by_way.items():
+            for around in _up(a, folder):
+                self._out[around].setdefault(second, [0, 0])[apart] += n
+            for around in _up(b, folder):
+                self._in[around].setdefault(first, [0, 0])[apart] += n
+
+    def _count(self, folder: str, between: tuple[str, str], pair: _Best) -> None:
+        sums = self._inside[folder]
+        one = sums.get(between)
+        if one is None:
+            one = sums[between] = _Sum(pair)
+        one.n += 1
+        if pair < one.best:
+            one.best = pair
+
+
+def _end(row: FileRow) -> _End:
+    path = row.line.path
+    return _End(path, path.rpartition("/")[0], row.line.role == "test")
 
 
 def _fork(a: str, b: str) -> _Fork:

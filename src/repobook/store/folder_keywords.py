@@ -14,6 +14,7 @@ _A_FILE_HERE: Final = 20
 _MAX_BELOW: Final = 1_000
 _MAX_PATHS: Final = 8
 _N_CONCEPTS: Final = 16
+_MAX_TELLING: Final = 300
 _MAX_HOME_RANK: Final = 10
 _PATH: Final = "path"
 _MIN_NAME: Final = 3
@@ -61,7 +62,7 @@ class FolderKeywords:
         homes: defaultdict[str, list[Concept]] = defaultdict(list)
         documented = [row for row in rows if row.line.status == "documented"]
         documented.sort(key=lambda row: (-row.line.fan_in, row.line.path))
-        for path, keywords in self._by_file(documented[:_MAX_BELOW]):
+        for path, keywords in self._by_file(documented[:_MAX_TELLING]):
             for rank, (text, kind, line, *_) in enumerate(keywords):
                 worth[text] += 1 / (1 + rank)
                 n_files[text] += 1

@@ -59,9 +59,9 @@ def repository_dossier(
         n_files=len(tables.rows) + tables.n_uniform(""),
         n_documented=sum(row.line.status == "documented" for row in tables.rows),
         root=reader.folder(""),
-        introduction=tuple(reader.introduction()),
+        introduction=tuple(reader.telling.introduction()),
         components=_components(reader),
-        commands=tuple(reader.shell_blocks()),
+        commands=tuple(reader.telling.commands()),
         build_files=tuple(_build_files(tables)),
         registries=tuple(_registries(tables)),
         listed=tuple(_listed(tables)),
@@ -85,13 +85,13 @@ def _components(reader: FolderReader) -> tuple[Component, ...]:
 
 
 def _component(reader: FolderReader, folder: str, n_lines: dict[str, int]) -> Component:
-    dossier = reader.folder(folder)
+    dossier = reader.chapter(folder)
     if n_lines[folder] < _LARGE_SHARE * n_lines[""]:
         return Component(dossier)
     while only := _only_child(reader, folder, n_lines):
         folder = only
     parts = _large_children(reader, folder, n_lines)[:_N_PARTS]
-    return Component(dossier, tuple(map(reader.folder, parts)), reader.edges.inside(folder))
+    return Component(dossier, tuple(map(reader.chapter, parts)), reader.edges.inside(folder))
 
 
 def _only_child(reader: FolderReader, folder: str, n_lines: dict[str, int]) -> str:

@@ -10,8 +10,8 @@ from typing import Final
 
 import apsw
 
-from repobook.store.folder_dossiers import is_telling_document
 from repobook.store.stale import paths_of
+from repobook.store.telling import is_telling_document
 from repobook.text.folders import folders_of
 
 
