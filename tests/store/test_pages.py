@@ -67,7 +67,7 @@ def test_a_link_among_the_folders_is_refused(tmp_path: Path) -> None:
 
 def test_memory_survives_and_damage_is_forgotten(tmp_path: Path) -> None:
     made = {"file a": MadePages((PageEntry("a.md", "0" * 64, 1, 2, False),), (1,), (2,))}
-    memory = PagesMemory("now", {"a.md": (4, 5)}, made)
+    memory = PagesMemory("now", "", {"a.md": (4, 5)}, made)
     save_pages(tmp_path / "pages", memory)
     assert load_pages(tmp_path / "pages") == memory
     (tmp_path / "pages").write_bytes((tmp_path / "pages").read_bytes()[:-3])
@@ -78,7 +78,7 @@ def test_memory_survives_and_damage_is_forgotten(tmp_path: Path) -> None:
 def test_a_page_that_was_touched_is_no_longer_as_published(tmp_path: Path) -> None:
     Staging(tmp_path / "staging", {}).put("a.md", "text")
     stamps = publish(_publication(tmp_path, ["a.md"]))
-    memory = PagesMemory("", stamps, {})
+    memory = PagesMemory("", "", stamps, {})
     assert as_published(tmp_path / "book", memory)
     (tmp_path / "book/a.md").write_text("other words")
     assert not as_published(tmp_path / "book", memory)

@@ -6,7 +6,7 @@ remembered when it was made.
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -18,7 +18,7 @@ from repobook.errors import RepobookError
 from repobook.model.dossier import Repository
 from repobook.model.files import Listing
 from repobook.model.folder_dossier import Proof
-from repobook.render.places import Places, places_of
+from repobook.render.places import places_of
 from repobook.scan.sources import SourceSpec
 from repobook.service.pagework import DocumentedFile, PageFactory, PageMaker, PageTask
 from repobook.service.progress import Phases
@@ -63,7 +63,6 @@ class BookInput(NamedTuple):
     listing: Listing
     repository: Repository
     meta: dict[str, str]
-    is_new_index: bool
 
 
 class MadeBook(NamedTuple):
@@ -72,10 +71,30 @@ class MadeBook(NamedTuple):
     """To be completed with the stamps of what is published."""
 
 
-class BookMaker:
+class Sameness(NamedTuple):
+    """What pages depend on beside the index, and whether that is as it was."""
+
+    spec: SourceSpec
+    repository: Repository
+    is_new_index: bool
+
+
+def make_book(
+    book: Path, same: Sameness, given: Callable[[], BookInput], n_jobs: int, phases: Phases
+) -> MadeBook:
+    """``given`` is asked for only when there is something to make."""
+    sources = _sources(same.spec, book / MARKDOWN)
+    conditions = _conditions(same.repository, sources)
+    previous = _remembered(book, conditions)
+    if previous.made and not same.is_new_index:
+        return _unchanged(book, previous)
+    return _BookMaker(book, given(), previous._replace(conditions=conditions), n_jobs).make(phases)
+
+
+class _BookMaker:
     """For one build; the published book stays as it is until what was made is published."""
 
-    def __init__(self, book: Path, given: BookInput, n_jobs: int) -> None:
+    def __init__(self, book: Path, given: BookInput, previous: PagesMemory, n_jobs: int) -> None:
         self._given = given
         self._n_jobs = n_jobs
         self._folder = book / MARKDOWN
@@ -86,22 +105,22 @@ class BookMaker:
             PageTask("file", file.read.path).subject: file.read.n_bytes for file in given.files
         }
         self._places = places_of(paths, _sources(given.spec, self._folder))
-        self._conditions = _conditions(given, self._places)
-        self._previous = _remembered(book, self._conditions)
+        self._names = _digest(self._places)
+        is_as_before = previous.names == self._names
+        self._previous = (
+            previous if is_as_before else NO_PAGES._replace(conditions=previous.conditions)
+        )
         self._is_fine = is_fine_index(given.meta)
 
     def make(self, phases: Phases) -> MadeBook:
         subjects = self._subjects()
         stale = self._stale(subjects)
         made = {s: pages for s, pages in self._previous.made.items() if s in subjects}
-        if stale or self._given.is_new_index:
-            with phases.phase("make pages", sum(map(self._weight, stale))) as progress:
-                for task, pages in self._made(stale):
-                    made[task.subject] = pages
-                    progress.advance(self._weight(task))
-                made[_WHOLE] = self._whole(made)
-        elif _WHOLE in self._previous.made:
-            made[_WHOLE] = self._previous.made[_WHOLE]
+        with phases.phase("make pages", sum(map(self._weight, stale))) as progress:
+            for task, pages in self._made(stale):
+                made[task.subject] = pages
+                progress.advance(self._weight(task))
+            made[_WHOLE] = self._whole(made)
         return self._result(made)
 
     def _subjects(self) -> dict[str, PageTask]:
@@ -238,7 +257,14 @@ class BookMaker:
         )
         kept = {subject: _kept(pages) for subject, pages in made.items()}
         stamps = {name: at for name, at in self._previous.stamps.items() if name in names}
-        return MadeBook(publication, PagesMemory(self._conditions, stamps, kept))
+        memory = PagesMemory(self._previous.conditions, self._names, stamps, kept)
+        return MadeBook(publication, memory)
+
+
+def _unchanged(book: Path, previous: PagesMemory) -> MadeBook:
+    names = tuple(previous.stamps)
+    nothing = Publication(staging_folder(book), book / MARKDOWN, names, (), True, ())
+    return MadeBook(nothing, previous)
 
 
 def _kept(made: MadePages) -> MadePages:
@@ -260,9 +286,13 @@ def _sources(spec: SourceSpec, folder: Path) -> str:
     return os.path.relpath(spec.root, here) if inside else ""
 
 
-def _conditions(given: BookInput, places: Places) -> str:
-    told = repr((_maker_version(), given.repository, places))
-    return hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=16).hexdigest()
+def _conditions(repository: Repository, sources: str) -> str:
+    return _digest((_maker_version(), repository, sources))
+
+
+def _digest(told: object) -> str:
+    data = repr(told).encode("utf-8", "replace")
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 @cache

@@ -17,7 +17,7 @@ from repobook.scan.history import DEFAULT_COMMITS
 from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.answers import summed_reasons
-from repobook.service.bookmaking import MARKDOWN, BookInput, BookMaker, MadeBook
+from repobook.service.bookmaking import MARKDOWN, BookInput, MadeBook, Sameness, make_book
 from repobook.service.indexing import INDEX, IndexUpdate, InsightSources, LaidOut
 from repobook.service.linting import LintFolder, lint_notices, lint_version
 from repobook.service.locate import is_book, repository_name
@@ -110,9 +110,13 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             index.understand(sources, phases, made_from["history_key"], request.n_jobs)
             with phases.phase("write index"):
                 laid = index.lay_out(made_from, readings)
-            made = BookMaker(
-                request.book, _book_input(request, listing, readings, index, laid), request.n_jobs
-            ).make(phases)
+            made = make_book(
+                request.book,
+                Sameness(request.spec, _repository(request, laid), laid.is_new),
+                lambda: _book_input(request, listing, readings, index, laid),
+                request.n_jobs,
+                phases,
+            )
             with phases.phase("publish"):
                 changed = _publish(request.book, laid, made)
                 if changed or phases.n_done["read files"] or not memory.previous.is_trusted:
@@ -296,10 +300,13 @@ def _book_input(
             for file in index.documented()
         ),
         listing,
-        Repository(repository_name(request.spec.root), laid.meta["history"]),
+        _repository(request, laid),
         laid.meta,
-        laid.is_new,
     )
+
+
+def _repository(request: BuildRequest, laid: LaidOut) -> Repository:
+    return Repository(repository_name(request.spec.root), laid.meta["history"])
 
 
 def _publish(book: Path, laid: LaidOut, made: MadeBook) -> bool:

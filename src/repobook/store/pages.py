@@ -46,13 +46,15 @@ class PagesMemory(NamedTuple):
     """What was published last; of no use under other conditions."""
 
     conditions: str
+    names: str
+    """Stands for how paths are spelt as names of pages."""
     stamps: dict[str, tuple[int, int]]
     """Size and time of every published page."""
     made: dict[str, MadePages]
     """By the subject of the pages."""
 
 
-NO_PAGES: Final = PagesMemory("", {}, {})
+NO_PAGES: Final = PagesMemory("", "", {}, {})
 _DECODER: Final = msgspec.msgpack.Decoder(PagesMemory)
 
 
