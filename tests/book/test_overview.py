@@ -81,9 +81,9 @@ def test_exact_uses_weigh_more_than_possible_ones() -> None:
 def test_build_files_and_documents_are_told_apart_from_code() -> None:
     edges = (Edge("BUILD", "build", 7, "inferred", 1), Edge("a.md", "document", 3, "exact", 1))
     assert overview_of(edges_in=edges, edges_out=edges) == [
-        "- Built by [BUILD:L7] (inferred)",
+        "- Named by [BUILD:L7] (inferred)",
         "- Spoken of in [a.md:L3]",
-        "- Builds 1 file: `BUILD` 1× from [L7] (inferred)",
+        "- Names 1 file: `BUILD` 1× from [L7] (inferred)",
         "- Speaks of 1 file: `a.md` 1× from [L3]",
     ]
 
@@ -98,6 +98,28 @@ def test_decisions_are_summed_up_by_kind_and_by_what_is_thrown() -> None:
     told_ = overview_of(symbols=(symbol(0, "f", 1, 9),), decisions=decisions)
     expected = "4 raises (`ValueError` 3, `TypeError` 1), 1 conditional return"
     assert told_[1] == f"- Decides {expected}: [Detailed Analysis]"
+
+
+def test_a_file_of_keys_tells_what_lies_on_top_and_in_the_largest() -> None:
+    text = "name: x\njobs:\n  lint: 1\n  test: 2\n"
+    told_ = overview_of(
+        text=text,
+        symbols=(
+            symbol(0, "name", 1, kind="key"),
+            symbol(1, "jobs", 2, 4, kind="key"),
+            symbol(2, "jobs.lint", 3, kind="key", parent=1),
+            symbol(3, "jobs.test", 4, kind="key", parent=1),
+        ),
+    )
+    assert told_[1:] == [
+        "- On top [name L1], [jobs L2-4]",
+        "- Below [jobs L2-4]: [lint L3], [test L4]",
+    ]
+
+
+def test_a_document_tells_its_headings() -> None:
+    symbols = (symbol(0, "Install", 1, 9, kind="heading"),)
+    assert overview_of(symbols=symbols)[1:] == ["- On top “Install” [L1]"]
 
 
 def test_a_text_without_symbols_shows_how_it_begins_and_ends() -> None:

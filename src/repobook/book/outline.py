@@ -16,7 +16,7 @@ _VALUES: Final = frozenset(["constant", "variable"])
 _MEMBERS: Final = frozenset(["field", "enum_member"])
 # What only encloses: its members tell its name.
 _AROUND: Final = frozenset(["namespace", "module", "package"])
-_NESTED: Final = frozenset(["key", "section", "heading"])
+NESTED: Final = frozenset(["key", "section", "heading"])
 _MAX_ROWS: Final = 200
 _MAX_NAMES: Final = 5
 _MAX_SIGNATURE: Final = 240
@@ -53,9 +53,9 @@ def shape(symbols: Sequence[Symbol]) -> Shape:
 def outline(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
     """The tables of symbols, each under its heading."""
     visible = [symbol for symbol in dossier.symbols if lie.outermost[symbol.n] == symbol.n]
-    nested = _of_kinds(visible, _NESTED)
+    nested = _of_kinds(visible, NESTED)
     yield from _nested_table(dossier, nested, lie)
-    rest = _NESTED | _VALUES | _MEMBERS | _AROUND
+    rest = NESTED | _VALUES | _MEMBERS | _AROUND
     doing = [symbol for symbol in visible if symbol.definition.kind not in rest]
     yield from _titled("Outline", dossier, doing, lie)
     empty = [symbol for symbol in _of_kinds(visible, _AROUND) if symbol.n not in lie.parents]

@@ -6,6 +6,7 @@ from typing import Final
 
 from repobook.book.decided import summed
 from repobook.book.leading import leading_symbols
+from repobook.book.levels import levels
 from repobook.book.pieces import counted, file_link, folder_link, folder_of, here, joined
 from repobook.book.quoting import quotation
 from repobook.book.shown import code_here, first_of, sure
@@ -57,6 +58,7 @@ def _content(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
         yield package
     if dossier.symbols:
         yield Strong("Defines"), " ", _kinds(dossier.symbols)
+        yield from levels(dossier)
     elif not (dossier.imports or has_words):
         yield from _look(dossier)
     if decided := summed(dossier):
@@ -72,14 +74,14 @@ def _users(dossier: FileDossier) -> Iterator[Content]:
     ):
         if found:
             yield Strong(label), f" {counted(len(found), noun)}: ", *_folders(dossier, found)
-    for label, kind in (("Built by", "build"), ("Spoken of in", "document")):
+    for label, kind in (("Named by", "build"), ("Spoken of in", "document")):
         if others := ties_of(dossier.edges_in, {kind}):
             shown = [(*proof(dossier, tie, leads_out=False), *_sure(tie)) for tie in others]
             yield Strong(label), " ", *first_of(shown, _MAX_PROOFS)
 
 
 def _used(dossier: FileDossier) -> Iterator[Content]:
-    for label, kinds in (("Needs", LEANING), ("Builds", {"build"}), ("Speaks of", {"document"})):
+    for label, kinds in (("Needs", LEANING), ("Names", {"build"}), ("Speaks of", {"document"})):
         if found := ties_of(dossier.edges_out, kinds):
             yield Strong(label), f" {counted(len(found), 'file')}: ", *_files(dossier, found)
 
