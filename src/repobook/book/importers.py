@@ -3,6 +3,7 @@
 import shlex
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from heapq import nsmallest
 from typing import Final, NamedTuple
 
 from repobook.book.pieces import counted, folder_link, folder_of, joined
@@ -73,11 +74,12 @@ def _grouped(dossier: FileDossier, way: _Way, edges: Sequence[Edge]) -> Iterator
 
 def _best(edges: Sequence[Edge], is_long: bool) -> Content:
     """Those with most places first."""
-    ordered = sorted(edges, key=lambda edge: (-edge.n, edge.path))
+    most = _MAX_FILES if is_long else _FEW
+    ordered = nsmallest(most, edges, key=lambda edge: (-edge.n, edge.path))
     shown: list[Content] = [
         (_name(edge.path), " ", there(edge.path, edge.line)) for edge in ordered
     ]
-    return first_of(shown, _MAX_FILES if is_long else _FEW)
+    return first_of(shown, most, len(edges))
 
 
 def _all(

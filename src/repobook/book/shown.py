@@ -54,7 +54,8 @@ def _cited(cite: Cite, text: str) -> Content:
 
 
 def stands_in(dossier: FileDossier, code: str, line: int) -> bool:
-    return " ".join(code.split()) in " ".join(line_text(dossier, line).split())
+    text = line_text(dossier, line)
+    return code in text or " ".join(code.split()) in " ".join(text.split())
 
 
 def line_text(dossier: FileDossier, line: int) -> str:
@@ -67,7 +68,8 @@ def sure(confidence: str, rule: str = "") -> Content:
     return () if confidence == "exact" else (Sure(confidence, rule),)
 
 
-def first_of(items: Sequence[Content], most: int) -> Content:
-    """So many at most, and how many more there are."""
+def first_of(items: Sequence[Content], most: int, n_all: int = 0) -> Content:
+    """So many at most, and how many more there are; ``n_all`` where not all were made."""
     shown = joined(items[:most])
-    return (*shown, f" and {len(items) - most:,} more") if len(items) > most else shown
+    n_left = (n_all or len(items)) - most
+    return (*shown, f" and {n_left:,} more") if n_left > 0 else shown

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from heapq import nsmallest
 from typing import Final
 
 from repobook.book.likeness import stem_of
@@ -113,7 +114,8 @@ def _used_names(dossier: FileDossier) -> dict[str, dict[str, Places]]:
 
 
 def _names_told(dossier: FileDossier, names: dict[str, Places], tie: Tie) -> Content:
-    ordered = sorted(names.items(), key=lambda item: (-item[1][0], item[0]))
-    if not ordered:
+    if not names:
         return (here(dossier, max(tie.edges[0].line, 1)),)
-    return first_of([named_here(dossier, name, line) for name, (_, line) in ordered], _MAX_NAMES)
+    ordered = nsmallest(_MAX_NAMES, names.items(), key=lambda item: (-item[1][0], item[0]))
+    shown = [named_here(dossier, name, line) for name, (_, line) in ordered]
+    return first_of(shown, _MAX_NAMES, len(names))

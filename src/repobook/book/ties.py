@@ -5,6 +5,7 @@ Calls and names say most of why two files belong together; a document that menti
 
 from collections import defaultdict
 from collections.abc import Iterable, Set
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from repobook.book.shown import there
@@ -49,9 +50,15 @@ def ties(edges: Iterable[Edge], left_out: str) -> list[Tie]:
     return sorted(found, key=lambda tie: (-tie.weight, tie.path))
 
 
-def ties_of(edges: Iterable[Edge], kinds: Set[str]) -> list[Tie]:
+def ties_of(edges: tuple[Edge, ...], kinds: Set[str]) -> list[Tie]:
     """Made of edges of these kinds alone."""
-    return ties([edge for edge in edges if edge.kind in kinds], "")
+    return list(_ties_of(edges, frozenset(kinds)))
+
+
+@lru_cache(maxsize=16)
+def _ties_of(edges: tuple[Edge, ...], kinds: frozenset[str]) -> tuple[Tie, ...]:
+    """Remembered: several sections of a page ask for the same."""
+    return tuple(ties([edge for edge in edges if edge.kind in kinds], ""))
 
 
 def n_tied(edges: Iterable[Edge], kinds: Set[str]) -> int:
@@ -84,8 +91,8 @@ def proof_beside(dossier: FileDossier, tie: Tie, leads_out: bool) -> Content:
 def _tie(path: str, edges: list[Edge]) -> Tie:
     """That a test uses a file is told as the use that it is."""
     telling = [edge for edge in edges if edge.kind != "test"] or edges
-    ordered = sorted(telling, key=lambda edge: (-_weight(edge), edge.kind))
-    return Tie(path, tuple(ordered), sum(map(_weight, telling)))
+    weighed = sorted((-_weight(edge), edge.kind, edge) for edge in telling)
+    return Tie(path, tuple(edge for _, _, edge in weighed), -sum(w for w, _, _ in weighed))
 
 
 def _weight(edge: Edge) -> int:

@@ -1,8 +1,8 @@
 """Architecture & Design: the place in the layers, circles, classes, registries, neighbours."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -10,7 +10,7 @@ from repobook.book.pieces import counted, file_link, folder_of, here
 from repobook.book.registered import lines_by_name
 from repobook.book.rows import Row, table
 from repobook.book.shown import code_here, first_of, named_here, sure, there
-from repobook.book.ties import LEANING, Tie, how, proof_beside, ties
+from repobook.book.ties import LEANING, Tie, how, proof_beside, ties, ties_of
 from repobook.model.blocks import (
     Arrow,
     Block,
@@ -69,24 +69,30 @@ def _is_bound(edges: Sequence[Edge]) -> bool:
 
 
 def _circle(dossier: FileDossier) -> Iterator[Block]:
-    others = [path for path in dossier.rank.cycle if path != dossier.path]
-    if not others:
+    n_all = len(dossier.rank.cycle) - 1
+    if n_all < 1:
         return
     out, into = _bound_line(dossier.edges_out), _bound_line(dossier.edges_in)
+    is_long = n_all > _MAX_CIRCLE
+    others = _near(dossier, {*out, *into}) if is_long else list(dossier.rank.cycle)
+    others = [path for path in others if path != dossier.path]
     others.sort(key=lambda path: (-(path in out) - (path in into), path))
-    if len(others) > _MAX_CIRCLE:
-        others = [path for path in others if path in out or path in into][:_MAX_CIRCLE]
     rows = tuple(
         (
             (file_link(dossier, path),),
             (here(dossier, out[path]),) if path in out else (),
             (there(path, into[path]),) if path in into else (),
         )
-        for path in others
+        for path in others[:_MAX_CIRCLE]
     )
-    n_all = len(dossier.rank.cycle) - 1
     yield Heading(3, (f"Circle of {counted(n_all + 1, 'file')}",))
     yield table(("File of the circle", "Needed here", "Needs this file"), rows, n_all)
+
+
+def _near(dossier: FileDossier, paths: Iterable[str]) -> list[str]:
+    """Those of the circle, which is in order and may be long."""
+    cycle = dossier.rank.cycle
+    return [path for path in paths if cycle[bisect_left(cycle, path, hi=len(cycle) - 1)] == path]
 
 
 def _bound_line(edges: Sequence[Edge]) -> dict[str, int]:
@@ -209,10 +215,9 @@ def _neighbourhood(dossier: FileDossier) -> Iterator[Block]:
     yield table(("Way", "File", "How", "First line"), rows, len(out) + len(into), rest)
 
 
-def _around(dossier: FileDossier, edges: Sequence[Edge]) -> list[Tie]:
+def _around(dossier: FileDossier, edges: tuple[Edge, ...]) -> list[Tie]:
     """Of code what leans on each other; what only builds or documents it where that is all."""
-    leaning = [edge for edge in edges if edge.kind in LEANING]
-    return ties(leaning, dossier.path) or ties(edges, dossier.path)
+    return ties_of(edges, LEANING) or ties(edges, dossier.path)
 
 
 def _sources_first(dossier: FileDossier, found: Sequence[Tie]) -> list[Tie]:

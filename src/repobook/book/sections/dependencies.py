@@ -5,7 +5,8 @@ Files come first that most of the file's own lines speak of.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from heapq import nsmallest
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from repobook.book.importers import importers
@@ -75,11 +76,12 @@ def _taken(dossier: FileDossier) -> list[_Taken]:
 def _names_by_path(dossier: FileDossier) -> dict[str, _Used]:
     found: defaultdict[str, _Used] = defaultdict(lambda: _Used(Counter(), set()))
     for group in dossier.references:
-        if group.role == "import" or group.confidence not in ("exact", "inferred"):
+        if not group.targets or group.role == "import" or group.confidence == "ambiguous":
             continue
         for path in {target.path for target in group.targets}:
-            found[path].n_by_name[group.name] += len(group.lines)
-            found[path].rules.add(group.rule)
+            used = found[path]
+            used.n_by_name[group.name] += len(group.lines)
+            used.rules.add(group.rule)
     return found
 
 
@@ -109,14 +111,15 @@ def _import_lines(dossier: FileDossier, imports: Sequence[ImportLine]) -> Conten
         first_by_line.setdefault(imported.line, imported)
     shown = [
         named_here(dossier, imported.name or imported.module, imported.line)
-        for imported in first_by_line.values()
+        for imported in islice(first_by_line.values(), _MAX_LINES)
     ]
-    return first_of(shown, _MAX_LINES)
+    return first_of(shown, _MAX_LINES, len(first_by_line))
 
 
 def _names(found: _Taken) -> Content:
-    ordered = sorted(found.used.n_by_name.items(), key=lambda item: (-item[1], item[0]))
-    return first_of([_name(name, n) for name, n in ordered], _MAX_NAMES)
+    names = found.used.n_by_name
+    shown = nsmallest(_MAX_NAMES, names.items(), key=lambda item: (-item[1], item[0]))
+    return first_of([_name(name, n) for name, n in shown], _MAX_NAMES, len(names))
 
 
 def _name(name: str, n: int) -> Content:

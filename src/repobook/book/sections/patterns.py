@@ -53,7 +53,7 @@ def _where(dossier: FileDossier, pattern: Pattern) -> Content:
 
 def _registered(dossier: FileDossier) -> Iterator[Block]:
     """Each line that enters something into a registry, as it is written, and what it enters."""
-    lines = lines_by_name(dossier)
+    lines = lines_by_name(dossier) if dossier.registrations else {}
     places = [
         (line, entry) for entry in dossier.registrations for line in lines.get(entry.name, ())
     ]
