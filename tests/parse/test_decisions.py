@@ -141,7 +141,7 @@ def test_what_a_file_does_when_run_by_itself() -> None:
 
 
 def test_warnings_and_ends_of_the_program() -> None:
-    code = "def f():\n    if a: warnings.warn('b')\n    log.warn('c')\n    sys.exit(1)\n"
+    code = "def f():\n    if a: warnings.warn('b')\n    it.warn('c')\n    sys.exit(1)\n"
     assert told("Python", code) == [
         ("f", "warn", 2, "a", "warnings.warn('b')"),
         ("f", "exit", 4, "", "sys.exit(1)"),
@@ -193,6 +193,43 @@ def test_cpp_checks_throws_and_lambdas() -> None:
         ("-", "assert", 11, "", "static_assert(sizeof(int) == 4)"),
         ("A.B", "skip", 12, "slow", "GTEST_SKIP() << 1"),
     ]
+
+
+def test_branches_of_the_preprocessor_lead_somewhere_too() -> None:
+    code = (
+        "#ifndef GUARD_H\n#define GUARD_H\n"
+        "int f(int a) {\n"
+        "#ifdef USE_CUDA // fast\n"
+        "  if (a) return 1;\n"
+        "#else\n"
+        '  TORCH_CHECK(false, "no CUDA");\n'
+        "#endif\n"
+        "# if A && B\n"
+        "  return 2;\n"
+        "#elif C\n"
+        "  return 3;\n"
+        "#else\n"
+        "  return 4;\n"
+        "#endif\n"
+        "}\n"
+        "static_assert(true);\n"
+        "#endif\n"
+    )
+    assert told("C++", code) == [
+        ("f", "return", 5, "#ifdef USE_CUDA: a", "return 1"),
+        ("f", "assert", 7, "#ifndef USE_CUDA", 'TORCH_CHECK(false, "no CUDA")'),
+        ("f", "return", 10, "#if A && B", "return 2"),
+        ("f", "return", 12, "#elif C", "return 3"),
+        ("f", "return", 14, "#else", "return 4"),
+        ("-", "assert", 17, "", "static_assert(true)"),
+    ]
+
+
+def test_long_chains_tell_the_condition_rather_than_those_passed() -> None:
+    passed = "".join(f"    elif {letter * 200}: pass\n" for letter in "bcd")
+    code = f"def f():\n  if here:\n    if a: pass\n{passed}    elif last: return 1\n"
+    (found,) = decisions("Python", code)
+    assert found.condition == "… here and last"
 
 
 def test_typescript_throws_returns_and_tests() -> None:
@@ -252,6 +289,7 @@ def test_kotlin_expressions_that_leave() -> None:
         "  val b = a ?: return 0\n"
         '  require(b > 0) { "b" }\n'
         "  if (b > 9) throw E() else if (c) return 1\n"
+        "  try { c() } catch (e: E) { return 4 }\n"
         '  when (b) { 1, 2 -> return 5\n else -> error("x") }\n'
         "  xs.forEach { return@forEach }\n"
         "}\n"
@@ -261,8 +299,9 @@ def test_kotlin_expressions_that_leave() -> None:
         ("f", "assert", 3, "", "require(b > 0)"),
         ("f", "raise", 4, "b > 9", "throw E()"),
         ("f", "return", 4, "!(b > 9) && c", "return 1"),
-        ("f", "return", 5, "when (b): 1, 2", "return 5"),
-        ("f", "raise", 6, "when (b): else", 'error("x")'),
+        ("f", "return", 5, "catch (e: E)", "return 4"),
+        ("f", "return", 6, "when (b): 1, 2", "return 5"),
+        ("f", "raise", 7, "when (b): else", 'error("x")'),
     ]
 
 
@@ -349,7 +388,7 @@ def test_cuts_are_visible_and_the_nearest_condition_is_kept() -> None:
     assert found.outcome.endswith("…")
     assert len(found.outcome) == 160
     assert found.condition.endswith("… and near")
-    assert len(found.condition) < 320
+    assert len(found.condition) < 420
 
 
 def test_what_is_left_out_is_counted() -> None:

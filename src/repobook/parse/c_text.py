@@ -103,6 +103,14 @@ class Included(NamedTuple):
     start: int
 
 
+class Condition(NamedTuple):
+    """``#if`` and its relatives, ``#else`` and ``#endif`` among them."""
+
+    word: bytes
+    start: int
+    end: int
+
+
 class Prepared(NamedTuple):
     data: bytes
     """As long as the source, with the same line breaks."""
@@ -112,6 +120,7 @@ class Prepared(NamedTuple):
     """By the end of each blanked macro with its arguments: the beginning."""
     macros: tuple[Macro, ...]
     includes: tuple[Included, ...]
+    conditions: tuple[Condition, ...]
 
 
 @lru_cache(maxsize=1)
@@ -125,7 +134,12 @@ def prepared(data: bytes) -> Prepared:
     if b"<<<" in data:
         _calls_for_launches(out)
     return Prepared(
-        bytes(out), tuple(uses), blanked, tuple(preprocessor.macros), tuple(preprocessor.includes)
+        bytes(out),
+        tuple(uses),
+        blanked,
+        tuple(preprocessor.macros),
+        tuple(preprocessor.includes),
+        tuple(preprocessor.conditions),
     )
 
 
@@ -184,6 +198,7 @@ class _Preprocessor:
         self.uses: list[tuple[int, int]] = []
         self.macros: list[Macro] = []
         self.includes: list[Included] = []
+        self.conditions: list[Condition] = []
         self._groups: list[_Group] = []
         self._done = 0
         # Each level of nesting reads its branches again; hostile depth must not make it quadratic.
@@ -240,6 +255,7 @@ class _Preprocessor:
         word = match["word"]
         offset = match.start("rest")
         condition = self.data[offset:end]
+        self.conditions.append(Condition(word, match.start(), end))
         for name in _CONDITION_NAME.finditer(condition):
             self.uses.append((offset + name.start(), offset + name.end()))
         if word.startswith(b"if"):

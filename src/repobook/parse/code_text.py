@@ -4,6 +4,7 @@ A language says what its strings and comments look like; the rest is brackets.
 """
 
 import re
+from functools import cache
 from typing import Final, NamedTuple
 
 from repobook.parse.comments import shorten
@@ -24,14 +25,12 @@ class CallSpan(NamedTuple):
 
     start: int
     """Behind the opening bracket."""
-    first_end: int
-    """Where the first argument ends."""
     end: int
     """Behind the closing bracket."""
 
 
 def token_pattern(strings_and_comments: str) -> re.Pattern[bytes]:
-    return re.compile(rf"{strings_and_comments}|[()\[\]{{}},;]".encode(), re.DOTALL)
+    return re.compile(rf"{strings_and_comments}|[()\[\]{{}}]".encode(), re.DOTALL)
 
 
 _SLASHED: Final = r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?(?:\*/|\Z)'
@@ -59,7 +58,9 @@ class CodeText:
         if self._holds_secret:
             raw = masked(raw)
         if b"\n" in raw or b"/*" in raw:
-            raw = _joined(self._tokens.sub(_without_comment, raw))
+            if b"#" in raw or b"/" in raw:
+                raw = self._tokens.sub(_without_comment, raw)
+            raw = _joined(raw)
         text = raw.decode("utf-8", "replace").strip()
         if len(text) <= limit and not cut:
             return text
@@ -74,25 +75,32 @@ class CodeText:
         if opening is None or self._budget < 0:
             return None
         start = opening.end()
-        depth, first_end = 1, 0
+        depth = 1
         for match in self._tokens.finditer(self.data, start, start + _MAX_CALL_BYTES):
-            mark = match[0]
-            if mark in _OPENING:
-                depth += 1
-            elif mark in _CLOSING:
-                depth -= 1
-                if not depth:
-                    self._budget -= match.end() - start
-                    return CallSpan(start, first_end or match.start(), match.end())
-            elif mark == b"," and depth == 1 and not first_end:
-                first_end = match.start()
+            depth += (match[0] in _OPENING) - (match[0] in _CLOSING)
+            if not depth:
+                self._budget -= match.end() - start
+                return CallSpan(start, match.end())
         self._budget -= _MAX_CALL_BYTES
         return None
+
+    def first_argument(self, call: CallSpan, limit: int) -> str:
+        depth = 0
+        for match in _with_commas(self._tokens).finditer(self.data, call.start, call.end - 1):
+            if match[0] == b"," and not depth:
+                return self.one_line(call.start, match.start(), limit)
+            depth += (match[0] in _OPENING) - (match[0] in _CLOSING)
+        return self.one_line(call.start, call.end - 1, limit)
 
     def statement_end(self, start: int) -> int:
         """Where the next semicolon stands."""
         found = self.data.find(b";", start, start + _MAX_BYTES)
         return found if found >= 0 else start
+
+
+@cache
+def _with_commas(tokens: re.Pattern[bytes]) -> re.Pattern[bytes]:
+    return re.compile(tokens.pattern + b"|,", tokens.flags)
 
 
 def _without_comment(match: re.Match[bytes]) -> bytes:

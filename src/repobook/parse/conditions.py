@@ -5,15 +5,15 @@ Grammars agree on the fields of what decides; where they do not, the mark that e
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
 from repobook.parse.code_text import CodeText
 
-_MAX_PIECE: Final = 160
-_MAX_CONDITION: Final = 300
+_MAX_PIECE: Final = 240
+_MAX_CONDITION: Final = 400
 _MAX_PIECES: Final = 8
 _MAX_HEAD_CHILDREN: Final = 12
 _IF: Final = "if_"
@@ -22,6 +22,7 @@ _MIN_CHILDREN_WITH_ELSE: Final = 7
 _MAX_BEFORE_CONDITION: Final = len("if (")
 _WRAPPED: Final = frozenset(["parenthesized_expression", "condition_clause"])
 _HEAD_ENDS: Final = frozenset([":", "{", "->", "=>", "block", "else", "?:"])
+_CATCH_ENDS: Final = frozenset(["{", "block"])
 _NOT_ASKED: Final = -9
 _NO_CONDITION: Final = frozenset(["", "do", "loop", "for"])
 _SIMPLE: Final = re.compile(r"\w+(?:(?:\.|->|::)\w+)*(?:\([^()]*\))?")
@@ -38,7 +39,7 @@ class Logic(NamedTuple):
 
 
 WORDS: Final = Logic(" and ", "not ", (" or ", " if ", ":=", "lambda"))
-SIGNS: Final = Logic(" && ", "!", ("||", " ? ", "??", "?:", " = "))
+SIGNS: Final = Logic(" && ", "!", ("||", " ? ", "??", "?:", " = ", ":="))
 
 
 class Piece(NamedTuple):
@@ -92,6 +93,18 @@ class Branch:
         return self._pieces
 
 
+class Region(NamedTuple):
+    """A branch that the text tells and the grammar does not know, as the preprocessor's are."""
+
+    start: int
+    end: int
+    text: Callable[[CodeText], str]
+
+    def pieces(self, at: int, code: CodeText, logic: Logic) -> list[Piece]:
+        """It need not end where what began inside it does."""
+        return [Piece(self.text(code), is_expression=False)] if at < self.end else []
+
+
 def _of_way(ways: list[_Way], n: int, code: CodeText, logic: Logic) -> list[Piece]:
     if n < 0:
         return []
@@ -119,7 +132,7 @@ def negation(text: str, logic: Logic) -> str:
     return logic.negated + (text if _SIMPLE.fullmatch(text) else f"({text})")
 
 
-def leading_to(branches: Iterable[Branch], at: int, code: CodeText, logic: Logic) -> str:
+def leading_to(branches: Iterable[Branch | Region], at: int, code: CodeText, logic: Logic) -> str:
     """What leads to a place through the branches around it, which come innermost first."""
     pieces: list[Piece] = []
     for branch in branches:
@@ -128,9 +141,16 @@ def leading_to(branches: Iterable[Branch], at: int, code: CodeText, logic: Logic
             break
     if len(pieces) < 2:
         return pieces[0].text if pieces else ""
-    kept = _innermost(pieces)
+    kept = _innermost(_without_passed(pieces))
     cut = "" if len(kept) == len(pieces) else "… "
     return cut + "".join(_texts(kept, logic))
+
+
+def _without_passed(pieces: list[Piece]) -> list[Piece]:
+    """Where not all can be told, what was asked before says least."""
+    if sum(len(piece.text) for piece in pieces) <= _MAX_CONDITION:
+        return pieces
+    return [piece for piece in pieces if not piece.is_negated] or pieces
 
 
 def _innermost(pieces: Sequence[Piece]) -> Sequence[Piece]:
@@ -203,9 +223,11 @@ def _head_end(node: Node) -> tuple[int, str]:
     body = node.child_by_field_name("body")
     if body is not None:
         return body.start_byte, ""
+    is_catch = node.type.startswith("catch")
     for n in range(1, min(node.child_count, _MAX_HEAD_CHILDREN)):
         child = node.child(n)
-        if child is not None and child.type in _HEAD_ENDS:
+        # What is caught may have its type behind a colon.
+        if child is not None and child.type in (_CATCH_ENDS if is_catch else _HEAD_ENDS):
             return child.start_byte, child.type
     return node.start_byte, ""
 

@@ -6,24 +6,26 @@ without any pays nothing.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from string import ascii_letters, digits
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
 from repobook.model.facts import DecisionKind, Reference, unpack_position
 from repobook.parse.code_text import CallSpan, CodeText
-from repobook.parse.conditions import Logic, negation
+from repobook.parse.conditions import Logic, Region, negation
 from repobook.parse.source import SourceText
 
 Captures = dict[str, list[Node]]
 KindOf = Callable[[Reference], DecisionKind | None]
 Known = dict[str, tuple[DecisionKind, frozenset[str] | None]]
 
-_MAX_CHAIN: Final = 120
+_MAX_LINKS: Final = 8
+_MAX_WORD: Final = 60
 _MAX_CONDITION: Final = 160
 _ROLES: Final = frozenset(["call", "macro", "decorator"])
-_CHAIN_ENDS: Final = b".:>@"
-_CHAIN: Final = re.compile(rb"@?(?:\w{1,60}(?:\.|::|->)){1,8}\Z|@\Z")
+_SEPARATORS: Final = (b"::", b"->")
+_WORD: Final = (ascii_letters + digits + "_").encode()
 _SKIPS_IF: Final = re.compile(r"skip\w*[iI]f")
 _SKIPS_UNLESS: Final = re.compile(r"skip\w*[uU]nless")
 _KEPT_WITH: Final = re.compile(r"[#@]")
@@ -45,6 +47,10 @@ def _nothing_else(source: SourceText, captures: Captures) -> Iterable[Exit]:
     return ()
 
 
+def _no_regions(source: SourceText) -> Iterable[Region]:
+    return ()
+
+
 class Deciding(NamedTuple):
     logic: Logic
     tokens: re.Pattern[bytes]
@@ -52,6 +58,8 @@ class Deciding(NamedTuple):
     kind_of: KindOf
     """What a call, macro or decorator decides."""
     also: Callable[[SourceText, Captures], Iterable[Exit]] = _nothing_else
+    regions: Callable[[SourceText], Iterable[Region]] = _no_regions
+    """What leads somewhere without being in the tree."""
 
 
 def on(kind: DecisionKind, *names: str, of: tuple[str, ...] | None = ("",)) -> Known:
@@ -67,8 +75,9 @@ def by_name(*known: Known, checks: re.Pattern[str] | None = None) -> KindOf:
     def kind_of(reference: Reference) -> DecisionKind | None:
         found = kinds.get(reference.name)
         if found is None:
-            is_check = checks is not None and checks.fullmatch(reference.name)
-            return "assert" if is_check and reference.role != "decorator" else None
+            if checks is None or not reference.name.isupper():
+                return None
+            return "assert" if checks.fullmatch(reference.name) else None
         kind, receivers = found
         return kind if receivers is None or written_receiver(reference) in receivers else None
 
@@ -110,16 +119,21 @@ def _exit(
 
 
 def _chain_start(data: bytes, at: int) -> int:
-    if not at or data[at - 1] not in _CHAIN_ENDS:
-        return at
-    chain = _CHAIN.search(data, max(0, at - _MAX_CHAIN), at)
-    return chain.start() if chain else at
+    """Where ``a.b.`` before a name begins, with the sign of a decorator."""
+    for _ in range(_MAX_LINKS):
+        n_separator = 1 if data[at - 1 : at] == b"." else 2 * (data[at - 2 : at] in _SEPARATORS)
+        word = data[max(0, at - n_separator - _MAX_WORD) : at - n_separator]
+        n_word = len(word) - len(word.rstrip(_WORD)) if n_separator else 0
+        if not n_word:
+            break
+        at -= n_separator + n_word
+    return at - 1 if data[at - 1 : at] == b"@" else at
 
 
 def _own_condition(name: str, call: CallSpan, code: CodeText, logic: Logic) -> str:
     """``skipIf(condition, reason)``, in all its spellings."""
     if _SKIPS_IF.fullmatch(name):
-        return code.one_line(call.start, call.first_end, _MAX_CONDITION)
+        return code.first_argument(call, _MAX_CONDITION)
     if _SKIPS_UNLESS.fullmatch(name):
-        return negation(code.one_line(call.start, call.first_end, _MAX_CONDITION), logic)
+        return negation(code.first_argument(call, _MAX_CONDITION), logic)
     return ""

@@ -16,7 +16,7 @@ from tree_sitter import Node
 
 from repobook.model.facts import Decision, DecisionKind, Definition, FileFacts
 from repobook.parse.code_text import CodeText
-from repobook.parse.conditions import Branch, Logic, leading_to
+from repobook.parse.conditions import Branch, Logic, Region, leading_to
 from repobook.parse.deciding import Captures, Deciding, Exit, deciding_calls
 from repobook.parse.source import SourceText
 
@@ -44,7 +44,7 @@ _TO_LABEL: Final = b"return@"
 
 _Sort = tuple[int, DecisionKind]
 """A definition and a kind of its decisions."""
-Item = tuple[int, int, int, Node | Exit]
+Item = tuple[int, int, int, Node | Exit | Region]
 """Start, minus end, and what it is: the numbers below, so that what opens comes first."""
 _OPENS_NAMED: Final = 0
 _OPENS_CALLBACK: Final = 1
@@ -92,12 +92,13 @@ def decisions_of(
     if not exits:
         return ()
     walk = _Walk(source, code, deciding.logic, facts.definitions)
-    walk.through(_in_order(marks.captures, exits))
+    walk.through(_in_order(marks.captures, exits, deciding.regions(source)))
     return tuple(sorted(walk.told(), key=_BY_LINE))
 
 
-def _in_order(captures: Captures, exits: list[Exit]) -> list[Item]:
+def _in_order(captures: Captures, exits: list[Exit], regions: Iterable[Region]) -> list[Item]:
     items: list[Item] = [(exit.start, -exit.end, _DECIDES, exit) for exit in exits]
+    items += [(region.start, -region.end, _OPENS_BRANCH, region) for region in regions]
     for names, mark in (
         (_NAMED, _OPENS_NAMED),
         (("callback",), _OPENS_CALLBACK),
@@ -122,7 +123,7 @@ class _Walk:
         self._code = code
         self._logic = logic
         self._places = _Places(definitions)
-        self._branches: list[Branch] = []
+        self._branches: list[Branch | Region] = []
         self._frames = [_Frame(len(source.data) + 1, _OUTSIDE, None, False, 0)]
         self._with_value: set[int] = set()
         self._decorators: list[Exit] = []
@@ -137,6 +138,10 @@ class _Walk:
                 branches.pop()
             if isinstance(what, Exit):
                 self._decide(what)
+            elif isinstance(what, Region):
+                # Around a whole file it is there so that nobody reads the file twice.
+                if frames[-1].node is not None:
+                    branches.append(what)
             elif mark == _OPENS_BRANCH:
                 branches.append(Branch(what, -minus_end))
             elif mark == _OPENS_NAMED:

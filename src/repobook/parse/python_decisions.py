@@ -19,7 +19,8 @@ _call_kind: Final = by_name(
     on("skip", "SkipTest", of=("unittest", "unittest.case", "")),
     on("skip", "skipif", of=("pytest.mark",)),
     on("warn", "warn", of=("warnings",)),
-    on("warn", "warn_once", of=None),
+    on("warn", "warn_once", "warning_once", of=None),
+    on("warn", "warning", of=("log", "logger", "logging", "_log", "_logger", "LOG", "LOGGER")),
     on("exit", "exit", of=("sys", "")),
     on("exit", "_exit", of=("os",)),
     on("assert", "_check", "_check_index", "_check_not_implemented", of=("torch",)),
@@ -34,7 +35,7 @@ _DECORATORS: Final[tuple[tuple[DecisionKind, re.Pattern[str]], ...]] = (
     (
         "parametrize",
         re.compile(
-            r"parametri[sz]e\w*|ops|dtypes\w*|modules|optims|given"
+            r"parametri[sz]e\w*|override_qengines|ops|dtypes\w*|modules|optims|given"
             r"|instantiate_parametrized_tests|instantiate_device_type_tests"
         ),
     ),
