@@ -3,7 +3,7 @@
 from repobook.book.file_page import file_page
 from repobook.book.keyword_page import keyword_pages
 from repobook.model.blocks import Heading, Link, Page, Table
-from repobook.model.dossier import FileDossier, FileLine, Keyword, ReferenceGroup
+from repobook.model.dossier import FileDossier, FileLine, Keyword, ReferenceGroup, Uses
 from tests.book.views import plain, told
 from tests.fakes.dossiers import file_dossier, symbol
 
@@ -95,6 +95,27 @@ def test_every_anchor_is_a_section_or_a_symbol_of_the_other_page() -> None:
         if isinstance(inline, Link) and inline.text == "details"
     ]
     assert [link.anchor in anchors for link in links] == [True]
+
+
+def test_details_are_those_of_the_definition_in_that_line() -> None:
+    text = "class A:\n    def run(self): pass\n\n\nclass B:\n    def run(self): pass\n"
+    names = [("A", 1, "class"), ("A.run", 2, "method"), ("B", 5, "class"), ("B.run", 6, "method")]
+    symbols = tuple(
+        symbol(n, name, line, line + 1, kind=kind, complexity=3, uses=Uses(4, 3, 3, 0, 4))
+        for n, (name, line, kind) in enumerate(names)
+    )
+    dossier = file_dossier(text=text, symbols=symbols, keywords=(Keyword("run", "method", 2),))
+    cells = [
+        cell
+        for section in _page(dossier).sections
+        for block in section.blocks
+        if isinstance(block, Table)
+        for row in block.rows
+        for cell in row
+    ]
+    anchors = [part.anchor for cell in cells for part in cell if isinstance(part, Link)]
+    assert "symbol-a-run" in [one.lower() for one in anchors]
+    assert "symbol-b-run" not in [one.lower() for one in anchors]
 
 
 def test_file_without_keywords_says_so() -> None:

@@ -38,16 +38,22 @@ _WORD: Final = re.compile(r"\w+")
 
 
 class _Discussed(NamedTuple):
-    """A section of the documentation page, and the words in it."""
+    """A section of the documentation page, and the keywords that it speaks of."""
 
     link: Link
-    words: frozenset[str]
+    keywords: frozenset[Keyword]
 
 
 def keyword_pages(dossier: FileDossier, documentation: Page) -> tuple[Page, ...]:
     """``documentation`` is the page about the file, before it is cut."""
+    tokens = {
+        keyword: found
+        for keyword in dossier.keywords
+        # Words of the path stand wherever another file is named: that tells nothing.
+        if keyword.kind != _PATH and (found := frozenset(_WORD.findall(keyword.text)))
+    }
     discussed = [
-        _discussed(documentation.ref, section)
+        _discussed(documentation.ref, section, tokens)
         for section in documentation.sections
         if section.title != source.TITLE
     ]
@@ -61,11 +67,13 @@ def keyword_pages(dossier: FileDossier, documentation: Page) -> tuple[Page, ...]
     return paged(Page(ref, f"{dossier.path}: keywords", told, (), _neighbours(dossier)))
 
 
-def _discussed(page: PageRef, section: Section) -> _Discussed:
-    text = " ".join(text for block in section.blocks for text in texts_of(block))
-    words = frozenset(_WORD.findall(text))
+def _discussed(
+    page: PageRef, section: Section, tokens: Mapping[Keyword, frozenset[str]]
+) -> _Discussed:
+    text = " ".join([text for block in section.blocks for text in texts_of(block)])
+    words = {*_WORD.findall(text), *_WORD.findall(text.lower())}
     link = Link(page, section.title, anchor(section.title))
-    return _Discussed(link, words.union(map(str.lower, words)))
+    return _Discussed(link, frozenset([k for k, found in tokens.items() if found <= words]))
 
 
 def _information(dossier: FileDossier, documentation: Page) -> Facts:
@@ -117,6 +125,8 @@ class _Rows:
         self._dossier = dossier
         self._discussed = tuple(discussed)
         self._details = dict(_details(documentation))
+        definitions = [symbol.definition for symbol in dossier.symbols]
+        self._qualnames = {(d.name, d.line): d.qualname for d in reversed(definitions)}
         names = {keyword.text for keyword in dossier.keywords}
         lines: defaultdict[str, set[int]] = defaultdict(set)
         for group in dossier.references:
@@ -131,7 +141,7 @@ class _Rows:
             self._keyword(keyword),
             (" ".join(words),) if len(words) > 1 and " " not in keyword.text else (),
             self._uses(keyword),
-            joined((section.link,) for section in self._discussed if _holds(section, keyword)),
+            joined((found.link,) for found in self._discussed if keyword in found.keywords),
             self._elsewhere(keyword),
         )
 
@@ -139,7 +149,8 @@ class _Rows:
         if not keyword.line:
             return (Code(keyword.text),)
         cited = named_here(self._dossier, keyword.text, keyword.line)
-        found = self._details.get(keyword.text)
+        qualname = self._qualnames.get((keyword.text, keyword.line), "")
+        found = self._details.get(qualname)
         return (*cited, " · ", found) if found else cited
 
     def _uses(self, keyword: Keyword) -> Content:
@@ -153,18 +164,18 @@ class _Rows:
 
 
 def _details(page: Page) -> Iterator[tuple[str, Link]]:
-    """By the last part of its name: where the documentation page tells a symbol in detail."""
+    """By qualified name: where the documentation page tells a symbol in detail."""
     for section in page.sections:
         for block in section.blocks if section.title == analysis.TITLE else ():
             if isinstance(block, Heading) and block.anchor:
                 name = "".join(part.text for part in block.content if isinstance(part, Code))
-                yield name.rpartition(".")[2], Link(page.ref, "details", block.anchor)
+                yield name, Link(page.ref, "details", block.anchor)
 
 
 def _map(dossier: FileDossier, discussed: Iterable[_Discussed]) -> Iterator[Block]:
     rows = []
     for section in discussed:
-        held = [keyword for keyword in dossier.keywords if _holds(section, keyword)]
+        held = [keyword for keyword in dossier.keywords if keyword in section.keywords]
         if held:
             keywords = joined((Code(keyword.text),) for keyword in held)
             rows.append(((section.link,), (f"{len(held)}",), keywords))
@@ -174,11 +185,6 @@ def _map(dossier: FileDossier, discussed: Iterable[_Discussed]) -> Iterator[Bloc
         rows.append(((link,), (f"{len(lines)}",), ("with lines, ", first)))
     if rows:
         yield Table(("Section", "Keywords", "Which"), tuple(rows))
-
-
-def _holds(section: _Discussed, keyword: Keyword) -> bool:
-    """Words of the path stand wherever another file is named: that tells nothing."""
-    return keyword.kind != _PATH and section.words.issuperset(_WORD.findall(keyword.text))
 
 
 def _neighbours(dossier: FileDossier) -> tuple[tuple[str, PageRef], ...]:
