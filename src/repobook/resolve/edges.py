@@ -4,8 +4,9 @@ An edge stands for all places that lead to the same file in the same way and as 
 surest of them; its line is the first of those places.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from operator import itemgetter
+from typing import Final
 
 from repobook.model.facts import COLUMN_BITS, ReferenceRole
 from repobook.model.graph import Confidence, EdgeKind, FileEdge, FileLinks, Link, Unit
@@ -38,49 +39,62 @@ _RANK: Final[dict[Confidence, int]] = {"exact": 0, "inferred": 1, "ambiguous": 2
 
 def file_edges(unit: Unit, links: FileLinks, kinds: Mapping[str, FileKind]) -> tuple[FileEdge, ...]:
     """Sorted by target and kind; ``kinds`` are all files of the repository."""
-    found: dict[tuple[str, EdgeKind], FileEdge] = {}
-    for edge in _all_edges(unit, links, kinds):
-        if edge.target != unit.path and edge.target in kinds:
-            _join(found, edge)
+    found: _Found = {}
+    _join_imports(found, unit, links, kinds)
+    _join_references(found, unit, links, kinds)
+    for target, kind, line, confidence, n in links.edges:
+        _join(found, (target, kind), (confidence, line, n))
+    known = {key: at for key, at in found.items() if key[0] != unit.path and key[0] in kinds}
     if unit.role == "test" and links.kind is None:
-        for edge in list(found.values()):
-            if edge.kind in _TESTING and kinds[edge.target].role != "test":
-                _join(found, edge._replace(kind="test"))
-    return tuple([found[key] for key in sorted(found)])
+        for (target, kind), at in list(known.items()):
+            if kind in _TESTING and kinds[target].role != "test":
+                _join(known, (target, "test"), at)
+    return tuple(
+        [
+            FileEdge(target, kind, line, confidence, n)
+            for (target, kind), (confidence, line, n) in sorted(known.items(), key=itemgetter(0))
+        ]
+    )
 
 
-def _all_edges(unit: Unit, links: FileLinks, kinds: Mapping[str, FileKind]) -> Iterator[FileEdge]:
+# By target and kind: how sure, the first line, in how many places. Plain, for there are millions.
+_Key = tuple[str, EdgeKind]
+_At = tuple[Confidence, int, int]
+_Found = dict[_Key, _At]
+
+
+def _join_imports(
+    found: _Found, unit: Unit, links: FileLinks, kinds: Mapping[str, FileKind]
+) -> None:
     for imported, link in zip(unit.imports, links.imports, strict=True):
         if link.targets:
             kind = links.kind or _KIND_BY_FORM.get(imported.form, "import")
-            for reached in _reached(link, kinds):
-                yield FileEdge(reached.path, kind, imported.line, reached.confidence)
-    for reference, link in zip(unit.references, links.references, strict=True):
+            for path, confidence in _reached(link, kinds):
+                _join(found, (path, kind), (confidence, imported.line, 1))
+
+
+def _join_references(
+    found: _Found, unit: Unit, links: FileLinks, kinds: Mapping[str, FileKind]
+) -> None:
+    for (_, _, role, positions), link in zip(unit.references, links.references, strict=True):
         if link.targets:
-            kind = links.kind or _KIND_BY_ROLE.get(reference.role, "use")
-            line, n = reference.positions[0] >> COLUMN_BITS, len(reference.positions)
-            for reached in _reached(link, kinds):
-                yield FileEdge(reached.path, kind, line, reached.confidence, n)
-    yield from links.edges
+            kind = links.kind or _KIND_BY_ROLE.get(role, "use")
+            line, n = positions[0] >> COLUMN_BITS, len(positions)
+            for path, confidence in _reached(link, kinds):
+                _join(found, (path, kind), (confidence, line, n))
 
 
-class _Reached(NamedTuple):
-    path: str
-    confidence: Confidence
-
-
-def _reached(link: Link, kinds: Mapping[str, FileKind]) -> list[_Reached]:
+def _reached(link: Link, kinds: Mapping[str, FileKind]) -> list[tuple[str, Confidence]]:
     """The files that a link leads to; of candidates in one file, the file at least is settled."""
-    if len(link.targets) == 1:
-        return [_Reached(_path_of(link.targets[0], kinds), link.confidence)]
-    paths = sorted({_path_of(target, kinds) for target in link.targets})
-    if link.confidence != "ambiguous":
-        return [_Reached(path, link.confidence) for path in paths]
+    targets, confidence, _ = link
+    if len(targets) == 1:
+        return [(_path_of(targets[0], kinds), confidence)]
+    paths = sorted({_path_of(target, kinds) for target in targets})
+    if confidence != "ambiguous":
+        return [(path, confidence) for path in paths]
     if len(paths) == 1:
-        return [_Reached(paths[0], "inferred")]
-    if len(paths) > _MAX_AMBIGUOUS_FILES:
-        return []
-    return [_Reached(path, "ambiguous") for path in paths]
+        return [(paths[0], "inferred")]
+    return [(path, "ambiguous") for path in paths] if len(paths) <= _MAX_AMBIGUOUS_FILES else []
 
 
 def _path_of(target: str, kinds: Mapping[str, FileKind]) -> str:
@@ -92,11 +106,12 @@ def _path_of(target: str, kinds: Mapping[str, FileKind]) -> str:
     return path
 
 
-def _join(found: dict[tuple[str, EdgeKind], FileEdge], edge: FileEdge) -> None:
+def _join(found: _Found, key: _Key, at: _At) -> None:
     """The surest places win; equally sure ones are counted together."""
-    key = edge.target, edge.kind
     known = found.get(key)
-    if known is None or _RANK[edge.confidence] < _RANK[known.confidence]:
-        found[key] = edge
-    elif edge.confidence == known.confidence:
-        found[key] = known._replace(line=min(known.line, edge.line), n=known.n + edge.n)
+    if known is None:
+        found[key] = at
+    elif known[0] == at[0]:
+        found[key] = known[0], min(known[1], at[1]), known[2] + at[2]
+    elif _RANK[at[0]] < _RANK[known[0]]:
+        found[key] = at
