@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from repobook.service.forks import Aside, spread
+from repobook.service.forks import Aside, Meanwhile, spread
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2, 3, 9])
@@ -46,3 +46,10 @@ def test_no_fork_keeps_a_lock_of_its_parent() -> None:
 
     assert not Aside(is_open).result()
     os.close(descriptor)
+
+
+def test_what_goes_on_meanwhile_is_met_by_whoever_asks() -> None:
+    assert Meanwhile(lambda: 3).result() == 3
+    failed = Meanwhile(lambda: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        failed.result()

@@ -1,11 +1,13 @@
-"""Work on several cores over what this process holds in memory already: a fork is handed nothing.
+"""Work that goes on beside the caller's: over what this process holds in memory, or on the disk.
 
-Only for work of our own that no input can kill. What a fork does not answer is done here.
+A fork is handed nothing, since it has all that its parent has. It is only for work of our own that
+no input can kill, and what it does not answer is done here.
 """
 
 import gc
 import os
 import pickle
+import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Generic, TypeVar
@@ -15,7 +17,7 @@ Result = TypeVar("Result")
 
 
 class Aside(Generic[Result]):
-    """Work that goes on beside the caller's; it uses memory alone, no file and no index."""
+    """In a fork: work that uses memory alone, no file and no index."""
 
     def __init__(self, work: Callable[[], Result]) -> None:
         self._work = work
@@ -46,6 +48,29 @@ def _answer(work: Callable[[], object], pipe: int) -> None:
         os._exit(0)
     finally:
         os._exit(1)
+
+
+class Meanwhile(Generic[Result]):
+    """In a thread: work that is the disk's or native code's, while the interpreter is ours."""
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        self._work = work
+        self._found: list[Result] = []
+        self._error: Exception | None = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def result(self) -> Result:
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+        return self._found[0]
+
+    def _run(self) -> None:
+        try:
+            self._found.append(self._work())
+        except Exception as error:  # noqa: BLE001 - whoever asks for the result meets it
+            self._error = error
 
 
 def spread(work: Callable[[Item], Result], items: Sequence[Item], n_jobs: int) -> list[Result]:

@@ -1,6 +1,8 @@
 """Brings the index up to date: only the rows of files that changed are touched."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -9,6 +11,7 @@ from repobook.analyse.test_commands import is_project_file
 from repobook.model.files import Entry, Listing
 from repobook.model.history import History
 from repobook.scan.markers import marker_folders
+from repobook.service.forks import Meanwhile
 from repobook.service.insights import Insights
 from repobook.service.linking import FileChange, Linking, read_files
 from repobook.service.linting import decode_findings, is_linted, lint_key, lint_version
@@ -18,10 +21,11 @@ from repobook.service.reading import Reading, source_file
 from repobook.service.units import FactsLoader, ReadFile
 from repobook.store.changes import NO_CHANGES, Changes
 from repobook.store.ids import file_ids
+from repobook.store.manifest import file_sha256, open_file_sha256
 from repobook.store.pages import staged_index
 from repobook.store.previous import PreviousIndex
 from repobook.store.record import decode_facts
-from repobook.store.writer import FileKey, IndexWriter, file_key
+from repobook.store.writer import FileKey, IndexWriter, copy_index, file_key
 
 INDEX: Final = "book.db"
 
@@ -33,6 +37,8 @@ class LaidOut(NamedTuple):
     is_new: bool
     changes: Changes | None
     """Against the last one; None where there was none to start from."""
+    sha256: Callable[[], str]
+    """Of a new one worked out meanwhile, of an old one when asked for."""
 
 
 class InsightSources(NamedTuple):
@@ -51,6 +57,8 @@ class IndexUpdate:
         self._memory = memory
         self._listing = listing
         self._id_by_path = file_ids(entry.path for entry in listing.entries)
+        self._working = book / "cache" / "book.db.working"
+        self._copy: Meanwhile[None] | None = None
         self._opened: IndexWriter | None = None
         self._old = dict(memory.previous.keys)
         self._keys: list[FileKey] = []
@@ -137,7 +145,8 @@ class IndexUpdate:
         previous = self._memory.previous
         published = self._book / INDEX
         if self._opened is None and self._says_the_same(previous, made_from):
-            return LaidOut(published, previous.meta, False, NO_CHANGES)
+            sha256 = partial(file_sha256, published)
+            return LaidOut(published, previous.meta, False, NO_CHANGES, sha256)
         writer = self._writer
         writer.set_skipped(self._listing.skipped)
         markers = [path for path, reading in readings.items() if reading.role == "marker"]
@@ -150,7 +159,9 @@ class IndexUpdate:
         fresh = staged_index(self._book)
         writer.lay_out(fresh)
         self._opened = None
-        return LaidOut(fresh, meta, True, changes)
+        # Opened here and now: it will have moved by the time that somebody asks.
+        hashed = Meanwhile(partial(open_file_sha256, fresh.open("rb")))
+        return LaidOut(fresh, meta, True, changes, hashed.result)
 
     def documented(self) -> tuple[ReadFile, ...]:
         """After all files are put."""
@@ -160,12 +171,24 @@ class IndexUpdate:
     def close(self) -> None:
         if self._opened is not None:
             self._opened.close()
+        elif self._copy is not None:
+            with suppress(OSError):
+                self._copy.result()
+            self._working.unlink(missing_ok=True)
+
+    def expect_changes(self) -> None:
+        """The working copy is made while the files are read that it will be changed by."""
+        previous = self._memory.previous.path
+        if self._copy is None and previous is not None:
+            self._copy = Meanwhile(partial(copy_index, previous, self._working))
 
     @property
     def _writer(self) -> IndexWriter:
         if self._opened is None:
-            working = self._book / "cache" / "book.db.working"
-            self._opened = IndexWriter(working, self._memory.previous.path)
+            self.expect_changes()
+            if self._copy is not None:
+                self._copy.result()
+            self._opened = IndexWriter(self._working, is_copy=self._copy is not None)
         return self._opened
 
     def _remove_lost(self) -> None:

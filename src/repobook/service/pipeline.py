@@ -36,7 +36,7 @@ from repobook.service.workers import WorkerPool, warm_up
 from repobook.store import schema
 from repobook.store.folder import mark_folder, prepare_folder
 from repobook.store.lock import book_lock
-from repobook.store.manifest import file_sha256, write_manifest
+from repobook.store.manifest import write_manifest
 from repobook.store.pages import discard_staged, mark_unfinished, publish, save_pages, unmark
 from repobook.store.writer import told_plainly
 from repobook.text.visible import one_visible_line
@@ -120,7 +120,8 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             with phases.phase("publish"):
                 changed = _publish(request.book, laid, made)
                 if changed or phases.n_done["read files"] or not memory.previous.is_trusted:
-                    _remember(request.book, memory, made_from, listing, readings, made)
+                    outputs = _outputs(laid, made)
+                    _remember(request.book, memory, made_from, listing, readings, made, outputs)
         finally:
             index.close()
             memory.facts.close()
@@ -179,6 +180,8 @@ def _read_and_index(
             readings[entry.path] = known
         else:
             tasks.append(FileTask(entry, afresh=known is not None))
+    if tasks:
+        index.expect_changes()
     n_bytes = sum(max(task.entry.size, 0) for task in tasks)
     factory = ReaderFactory(
         request.spec,
@@ -328,18 +331,19 @@ def _remember(
     listing: Listing,
     readings: dict[str, Reading],
     made: MadeBook,
+    outputs: dict[str, str],
 ) -> None:
     """In this order: what is remembered vouches for the manifest too."""
     save_pages(book / "cache" / "pages", made.memory)
-    write_manifest(book, _outputs(book, made), {"made_from": made_from})
+    write_manifest(book, outputs, {"made_from": made_from})
     unmark(book)
     memory.keep([(entry, readings[entry.path]) for entry in listing.entries])
 
 
-def _outputs(book: Path, made: MadeBook) -> dict[str, str]:
+def _outputs(laid: LaidOut, made: MadeBook) -> dict[str, str]:
     pages = [page for pages in made.memory.made.values() for page in pages.pages]
     return {
-        INDEX: file_sha256(book / INDEX),
+        INDEX: laid.sha256(),
         **{f"{MARKDOWN}/{page.name}": page.sha256 for page in pages},
     }
 

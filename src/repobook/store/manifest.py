@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,5 +45,10 @@ def output_sha256(manifest: Mapping[str, Any], name: str) -> str:
 
 
 def file_sha256(path: Path) -> str:
-    with path.open("rb") as file:
+    return open_file_sha256(path.open("rb"))
+
+
+def open_file_sha256(file: BufferedReader) -> str:
+    """Closes it."""
+    with file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -91,30 +91,35 @@ def file_key(id: int, file: SourceFile, facts: bytes) -> FileKey:
     )
 
 
-class IndexWriter:
-    """One working copy of the index; ``previous`` is the index to start from, if any."""
+def copy_index(source: Path, target: Path) -> None:
+    try:
+        shutil.copyfile(source, target)
+    except OSError:
+        target.unlink(missing_ok=True)  # a part of it would only take room on a full disk
+        raise
 
-    def __init__(self, working: Path, previous: Path | None) -> None:
+
+class IndexWriter:
+    """An index at work: begun anew, or in a copy of the last one (``copy_index``)."""
+
+    def __init__(self, working: Path, *, is_copy: bool) -> None:
         self._working = working
-        working.unlink(missing_ok=True)
-        if previous is not None:
-            _copy(previous, working)
         # Without a name SQLite keeps the database in memory and spills what the cache cannot hold.
-        self._db = apsw.Connection(str(working) if previous is not None else "")
+        self._db = apsw.Connection(str(working) if is_copy else "")
         # An edit touches few pages, and the copy that publishing makes takes as large a cache.
-        kibibytes = _EDIT_CACHE if previous is not None else _FRESH_CACHE
+        kibibytes = _EDIT_CACHE if is_copy else _FRESH_CACHE
         self._execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
         self._execute(f"PRAGMA cache_size = -{kibibytes}")
         self._execute("PRAGMA locking_mode = EXCLUSIVE")
-        if previous is None:
+        if not is_copy:
             self._execute(f"PRAGMA page_size = {_PAGE_BYTES}")
             self._execute(f"PRAGMA user_version = {schema.VERSION}; BEGIN")
             self._execute(schema.TABLES)
         else:
             self._execute("BEGIN")
-        self._is_fresh = previous is None
-        self._log = ChangeLog(self._db) if previous is not None else None
-        self._is_indexed = previous is not None
+        self._is_fresh = not is_copy
+        self._log = ChangeLog(self._db) if is_copy else None
+        self._is_indexed = is_copy
 
     def index_facts(self) -> None:
         """Filling first and indexing then costs half; what looks symbols up comes after this."""
@@ -259,14 +264,6 @@ class IndexWriter:
     def _execute(self, statements: str) -> None:
         for _ in self._db.execute(statements):
             pass
-
-
-def _copy(source: Path, target: Path) -> None:
-    try:
-        shutil.copyfile(source, target)
-    except OSError:
-        target.unlink(missing_ok=True)  # a part of it would only take room on a full disk
-        raise
 
 
 def _symbol_rows(
