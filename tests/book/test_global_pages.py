@@ -83,12 +83,13 @@ def test_home_accounts_for_every_file() -> None:
     assert table.rows == ((("1",), ("binary file",)), (("4",), ("empty",)))
 
 
-def test_home_states_what_was_proven() -> None:
+def test_home_states_what_can_be_proved_and_how() -> None:
     (paragraph,) = blocks(home(), "Proof")
     assert isinstance(paragraph, Paragraph)
-    assert paragraph.content[:2] == (
-        Strong("3,400 links and 560 citations on 12 pages checked at c0ffee"),
-        ": no problem found. ",
+    assert paragraph.content[:3] == (
+        Strong("3,400 links and 560 citations on 12 pages at c0ffee"),
+        ": ",
+        Code("repobook verify"),
     )
 
 

@@ -140,13 +140,13 @@ def _coverage(dossier: RepositoryDossier) -> Iterator[Block]:
 
 def proof_blocks(dossier: RepositoryDossier, proof: Proof) -> Iterator[Block]:
     at = f" at {dossier.commit[:12]}" if dossier.commit else ""
-    checked = (
+    counts = (
         f"{proof.n_links:,} links and {proof.n_citations:,} citations on "
-        f"{counted(proof.n_pages, 'page')} checked{at}"
+        f"{counted(proof.n_pages, 'page')}{at}"
     )
-    found = counted(proof.n_problems, "problem") if proof.n_problems else "no problem found"
-    more = Link(PageRef("verification"), "what was checked and what was not")
-    yield Paragraph((Strong(checked), f": {found}. ", more))
+    more = Link(PageRef("verification"), "what has no page")
+    verify = Code("repobook verify")
+    yield Paragraph((Strong(counts), ": ", verify, " reads every one again; ", more))
 
 
 def _gaps(dossier: RepositoryDossier) -> Iterator[Content]:

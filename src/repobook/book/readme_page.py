@@ -23,7 +23,10 @@ _PAGES: Final[tuple[tuple[Content, str], ...]] = (
     ((Link(PageRef("listing"), "index.md"),), "home: where to begin, the map, the coverage"),
     ((Link(PageRef("book"), "comprehensive_book.md"),), "the whole, to be read in order"),
     ((Link(PageRef("a-z"), "keywords.md"),), "every keyword from A to Z"),
-    ((Link(PageRef("verification"), "verification_report.md"),), "what was checked and what not"),
+    (
+        (Link(PageRef("verification"), "verification_report.md"),),
+        "what can be checked, and what has no page",
+    ),
     ((Code("FOLDER/index.md"),), "what a folder holds, a line each"),
     ((Code("FOLDER/doc.md"),), "what a folder is for, what leans on what"),
     ((Code("FOLDER/sub.md"),), "the keywords of all below a folder"),

@@ -1,4 +1,4 @@
-"""``verification_report.md``: everything that was checked, and everything that has no page."""
+"""``verification_report.md``: everything that can be checked, and everything that has no page."""
 
 import re
 from collections import Counter
@@ -32,7 +32,7 @@ _NUMBER: Final = re.compile(r"\d+")
 
 def verification_pages(dossier: RepositoryDossier, proof: Proof) -> tuple[Page, ...]:
     sections = [
-        Section("Checked", tuple(_checked(dossier, proof))),
+        Section("To Be Checked", tuple(_checked(dossier, proof))),
         Section("Listed Files", tuple(_listed(dossier))),
         Section("Left Out of the Scan", tuple(_skipped(dossier))),
         Section("Not Fully Read", tuple(_unread(dossier))),
@@ -52,7 +52,6 @@ def _checked(dossier: RepositoryDossier, proof: Proof) -> Iterator[Block]:
             ("Pages", (f"{proof.n_pages:,}",)),
             ("Links and anchors", (f"{proof.n_links:,}",)),
             ("Citations", (f"{proof.n_citations:,}",)),
-            ("Problems", (f"{proof.n_problems:,}",)),
         )
     )
     total = f"{dossier.n_documented:,} documented + {n_listed:,} listed = {dossier.n_files:,} files"

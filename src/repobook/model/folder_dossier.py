@@ -321,9 +321,8 @@ class RepositoryDossier(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """What was checked when the pages were made."""
+    """What there is to check, counted while the pages were made."""
 
     n_pages: int
     n_links: int
     n_citations: int
-    n_problems: int = 0
