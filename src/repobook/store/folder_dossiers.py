@@ -184,7 +184,7 @@ class FolderReader:
     def _entries(self, rows: list[FileRow]) -> Iterator[Place]:
         """Nearest to the top first, and of those the longest: what people start."""
         line_by_id = self.tables.entry_line_by_id
-        found = [row for row in rows if row.id in line_by_id and row.line.role not in _NOT_STARTED]
+        found = [row for row in rows if row.id in line_by_id and _is_started(row)]
         found.sort(key=lambda row: (row.line.path.count("/"), -row.line.n_lines, row.line.path))
         for row in found:
             yield Place(row.line.path, line_by_id[row.id])
@@ -261,6 +261,11 @@ class FolderReader:
                 )
                 told.add(key)
         return tuple(sorted(found.values(), key=_worst_first))
+
+
+def _is_started(row: FileRow) -> bool:
+    """An empty file has no line to begin at."""
+    return row.line.role not in _NOT_STARTED and row.line.n_lines > 0
 
 
 def _ranked(rows: list[FileRow]) -> list[FileRow]:
