@@ -31,7 +31,7 @@ _HEAD_LINES: Final = 10
 
 
 class Uses(NamedTuple):
-    """Where a file uses what it names, by line: the groups with targets of one kind of role."""
+    """Where a file uses what it names, by line: the groups of one kind of role."""
 
     lines: tuple[int, ...]
     groups: tuple[ReferenceGroup, ...]
@@ -115,7 +115,7 @@ def _uses(dossier: FileDossier, roles: frozenset[str]) -> Uses:
     placed = [
         (line, n)
         for n, group in enumerate(dossier.references)
-        if group.targets and group.role in roles
+        if group.role in roles
         for line in group.lines
     ]
     placed.sort()
@@ -161,21 +161,24 @@ def _cut(code: str) -> str:
 def _listed(
     label: str, subject: _Subject, found: Sequence[tuple[int, ReferenceGroup]]
 ) -> Iterator[Content]:
-    """Each group once, with the lines it stands in; the first lines first."""
+    """Each group once, with the lines it stands in; what leads nowhere is counted."""
     lines_by_group: dict[int, list[int]] = {}
     group_by_id: dict[int, ReferenceGroup] = {}
     for line, group in found:
         lines_by_group.setdefault(id(group), []).append(line)
         group_by_id[id(group)] = group
-    if not lines_by_group:
-        return
+    led = [key for key in lines_by_group if group_by_id[key].targets]
     items = [
-        (*_targets(subject, group_by_id[key]), " ", *_at(subject.dossier, lines))
-        for key, lines in list(lines_by_group.items())[:_MAX_CALLS]
+        (*_targets(subject, group_by_id[key]), " ", *_at(subject.dossier, lines_by_group[key]))
+        for key in led[:_MAX_CALLS]
     ]
-    n_more = len(lines_by_group) - _MAX_CALLS
-    more = (f" and {n_more:,} more in these lines",) if n_more > 0 else ()
-    yield Strong(label), " ", *joined(items), *more
+    counts = (
+        (len(led) - _MAX_CALLS, "more"),
+        (len(lines_by_group) - len(led), "outside or unknown"),
+    )
+    items += [(f"{n:,} {what}",) for n, what in counts if n > 0]
+    if items:
+        yield Strong(label), " ", *joined(items)
 
 
 def _targets(subject: _Subject, group: ReferenceGroup) -> Content:
