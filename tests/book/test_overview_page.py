@@ -125,6 +125,17 @@ def test_tests_come_with_the_command_and_its_proof() -> None:
     assert table.n_all == 9
 
 
+def test_tests_in_the_folder_are_told_how_to_run() -> None:
+    file = FileLine("t/test_a.py", "Python", "test", 30, 300, "documented", "", "")
+    own = (file, Command("python t/test_a.py", "t/test_a.py", 29))
+    (table,) = tables(folder_dossier(own_tests=(own,), n_own_tests=3), "How to Work Here")
+    assert table.rows[0][1:] == (
+        ("30",),
+        (Code("python t/test_a.py"), " ", Cite("t/test_a.py", 29)),
+    )
+    assert table.n_all == 3
+
+
 def test_findings_are_counted_with_an_example() -> None:
     kind = FindingKind("security", "error", "S1", 3, 2, Place("pkg/a.py", 7), "is unsafe")
     (table,) = tables(folder_dossier(findings=(kind,)), "Findings")

@@ -118,6 +118,14 @@ def test_entries_and_tests(reader: FolderReader) -> None:
     assert [(test.path, test.n_files) for test in lib.tests] == [("tests/test_core.py", 1)]
 
 
+def test_tests_in_a_folder_have_their_commands(reader: FolderReader) -> None:
+    tests = reader.folder("tests")
+    assert [(file.path, command.text) for file, command in tests.own_tests] == [
+        ("tests/test_core.py", "pytest tests/test_core.py")
+    ]
+    assert reader.folder("lib").own_tests == ()
+
+
 def test_repository_accounts_for_every_file(reader: FolderReader) -> None:
     whole = repository_dossier(reader, Repository("demo", ""), {"commit": "c0ffee"})
     assert whole.n_documented + sum(listed.n for listed in whole.listed) == whole.n_files

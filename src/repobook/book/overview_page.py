@@ -36,6 +36,7 @@ from repobook.model.blocks import (
     Section,
     Table,
 )
+from repobook.model.dossier import Command
 from repobook.model.folder_dossier import FolderDossier, KeyFile, Neighbour, Offer
 
 _N_FOLDERS: Final = 40
@@ -218,6 +219,7 @@ def key_file_table(key_files: tuple[KeyFile, ...]) -> Table:
 
 def _work(dossier: FolderDossier) -> Iterator[Block]:
     yield from test_blocks(dossier)
+    yield from _own_tests(dossier)
     if dossier.owners:
         yield Heading(3, ("Owners",))
         rows = [((Code(owner),), (f"{n:,}",), (cite(place),)) for owner, n, place in dossier.owners]
@@ -244,14 +246,27 @@ def test_blocks(dossier: FolderDossier) -> Iterator[Block]:
             (
                 (file_link(test.path),),
                 (counted(test.n_files, "file"),),
-                (Code(test.command.text), " ", Cite(test.command.proof, test.command.line))
-                if test.command
-                else (),
+                _run(test.command) if test.command else (),
             )
             for test in shown
         ]
         n_all = dossier.n_tests if dossier.n_tests > len(rows) else 0
         yield Table(("Test", "Uses", "Run it, as shown by"), tuple(rows), n_all)
+
+
+def _own_tests(dossier: FolderDossier) -> Iterator[Block]:
+    if dossier.own_tests:
+        yield Heading(3, ("Tests in it",))
+        rows = [
+            ((file_link(file.path),), (f"{file.n_lines:,}",), _run(command))
+            for file, command in dossier.own_tests[:_N_TESTS]
+        ]
+        n_all = dossier.n_own_tests if dossier.n_own_tests > len(rows) else 0
+        yield Table(("Test", "Lines", "Run it, as shown by"), tuple(rows), n_all)
+
+
+def _run(command: Command) -> Content:
+    return Code(command.text), " ", Cite(command.proof, command.line)
 
 
 def finding_blocks(dossier: FolderDossier) -> Iterator[Block]:

@@ -216,6 +216,10 @@ class FolderDossier(NamedTuple):
     """The tests that test most of its files best, from anywhere."""
     n_tests: int
     """How many test files use some source file below."""
+    own_tests: tuple[tuple[FileLine, Command], ...]
+    """The longest test files below, with what runs them."""
+    n_own_tests: int
+    """How many test files below something runs."""
     owners: tuple[tuple[str, int, Place], ...]
     """Who owns how many of its files, and a line that says so."""
     recent: tuple[Changes, ...]

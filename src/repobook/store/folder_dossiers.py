@@ -7,7 +7,7 @@ from typing import Final
 
 import apsw
 
-from repobook.model.dossier import Command, Repository
+from repobook.model.dossier import Command, FileLine, Repository
 from repobook.model.folder_dossier import (
     Changes,
     ChildFolder,
@@ -62,10 +62,13 @@ class FolderReader:
     def folder(self, path: str) -> FolderDossier:
         rows = self.tables.below(path)
         folders, files = self.tables.children[path]
+        own_tests = list(self._own_tests(rows))
         return self.chapter(path)._replace(
             folders=tuple(map(self._child, folders)),
             files=tuple(row.line for row in files),
             offers_by_file=self._offers_by_file(files),
+            own_tests=tuple(own_tests[:_N_TESTS]),
+            n_own_tests=len(own_tests),
             owners=self._owners(rows),
             recent=self._recent(rows),
             findings=self._findings(rows),
@@ -105,6 +108,8 @@ class FolderReader:
             coverage=_coverage(rows),
             tests=tuple(self._tests(covering)),
             n_tests=len(covering),
+            own_tests=(),
+            n_own_tests=0,
             owners=(),
             recent=(),
             findings=(),
@@ -229,6 +234,12 @@ class FolderReader:
             command = self.tables.command_by_id.get(test)
             n_files = len(covering[test])
             yield CoveringTest(path, n_files, Command(*command) if command else None)
+
+    def _own_tests(self, rows: list[FileRow]) -> Iterator[tuple[FileLine, Command]]:
+        commands = self.tables.command_by_id
+        tests = [row for row in rows if row.line.role == "test" and row.id in commands]
+        for row in sorted(tests, key=lambda row: (-row.line.n_lines, row.line.path)):
+            yield row.line, Command(*commands[row.id])
 
     def _owners(self, rows: list[FileRow]) -> tuple[tuple[str, int, Place], ...]:
         n_by_owner: Counter[str] = Counter()
