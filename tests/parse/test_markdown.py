@@ -1,5 +1,7 @@
 """Markdown: which headings, links and names a text has, and what only looks like them."""
 
+import pytest
+
 from repobook.model.facts import FileFacts, unpack_position
 from repobook.parse import parse
 
@@ -134,3 +136,15 @@ def test_files_set_as_code_are_imports_and_no_attributes() -> None:
         ("mention", "a/b-c/native.yaml"),
     ]
     assert [r.name for r in facts.references] == ["Linear"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("the `torch._inductor` folder", "the torch._inductor folder"),
+        ("**`__esModule`** and _old_ __new__ _way", "__esModule and old new _way"),
+        ("`` a`b `` `<tag>` <b>c</b>", "a`b <tag> c"),
+    ],
+)
+def test_words_are_said_without_markup_and_code_as_it_is(text: str, said: str) -> None:
+    assert parse("Markdown", f"# {text}\n".encode()).definitions[0].name == said

@@ -38,8 +38,11 @@ _LINK: Final = re.compile(
 )
 _IMAGE: Final = re.compile(r"!\[[^\[\]]{0,500}\](?:\([^()\n]{0,2000}\)|\[[^\[\]]{0,200}\])")
 _LINK_TEXT: Final = re.compile(r"!?\[([^\[\]]{0,500})\](?:\([^()\n]{0,2000}\)|\[[^\[\]]{0,200}\])")
+# Code is kept as it is; an underscore means something only where another answers it.
 _MARKUP: Final = re.compile(
-    r"<[^<>]{0,500}>|[*`]+|(?<!\w)_{1,3}|_{1,3}(?!\w)|\{#[\w-]{1,100}\}|\{[\w:-]{1,40}\}(?=`)"
+    r"(?<!`)(`{1,9})(?!`)([^\n]{1,500}?)(?<!`)\1(?!`)"
+    r"|(?<!\w)(_{1,3})(?=[^\s_])([^_\n]{1,300})(?<!\s)\3(?!\w)"
+    r"|<[^<>]{0,500}>|[*]+|`+|\{#[\w-]{1,100}\}|\{[\w:-]{1,40}\}(?=`)"
 )
 _ESCAPE: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 _COMMENT: Final = re.compile(rb"<!--(.*?)(?:-->|\Z)", re.S)
@@ -221,7 +224,12 @@ class Reading:
 def plain(text: str) -> str:
     """The words of a piece of Markdown without their markup."""
     text = _LINK_TEXT.sub(r"\1", _LINK_TEXT.sub(r"\1", text))
-    return _ESCAPE.sub(r"\1", _MARKUP.sub("", text)).strip()
+    return _ESCAPE.sub(r"\1", _MARKUP.sub(_said, text)).strip()
+
+
+def _said(match: re.Match[str]) -> str:
+    _, code, _, emphasised = match.groups()
+    return code.strip() if code else emphasised or ""
 
 
 def _n_front_matter(lines: Sequence[bytes]) -> int:
