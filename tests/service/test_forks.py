@@ -1,7 +1,9 @@
 """Forks: the same answers in the same order, whatever becomes of a process."""
 
+import errno
 import os
 import signal
+import threading
 
 import pytest
 
@@ -32,6 +34,27 @@ def test_what_a_killed_process_leaves_is_done_here() -> None:
 def test_what_fails_aside_fails_here() -> None:
     with pytest.raises(ZeroDivisionError):
         Aside(lambda: 1 // 0).result()
+
+
+@pytest.mark.parametrize("call", ["pipe", "fork"])
+def test_where_no_process_can_be_started_all_is_done_here(
+    monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    monkeypatch.setattr(os, call, _refused)
+    assert spread(str, range(3), 2) == ["0", "1", "2"]
+
+
+def test_where_no_thread_can_be_started_all_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading.Thread, "start", _no_thread)
+    assert Meanwhile(lambda: 3).result() == 3
+
+
+def _refused() -> None:
+    raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+
+def _no_thread(thread: threading.Thread) -> None:
+    raise RuntimeError("can't start new thread")
 
 
 def test_no_fork_keeps_a_lock_of_its_parent() -> None:

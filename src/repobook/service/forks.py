@@ -21,19 +21,36 @@ class Aside(Generic[Result]):
 
     def __init__(self, work: Callable[[], Result]) -> None:
         self._work = work
-        self._answer, theirs = os.pipe()
-        self._process = os.fork()
-        if self._process == 0:
-            _answer(work, theirs)
-        os.close(theirs)
+        self._fork = _forked(work)
 
     def result(self) -> Result:
         """To be asked for once."""
-        with open(self._answer, "rb") as file:
+        if self._fork is None:
+            return self._work()
+        process, pipe = self._fork
+        with open(pipe, "rb") as file:
             data = file.read()
-        _, status = os.waitpid(self._process, 0)
+        _, status = os.waitpid(process, 0)
         answer: Result = self._work() if status else pickle.loads(data)
         return answer
+
+
+def _forked(work: Callable[[], object]) -> tuple[int, int] | None:
+    """The process and where its answer will be; None where the system has no room for another."""
+    try:
+        ours, theirs = os.pipe()
+    except OSError:
+        return None
+    try:
+        process = os.fork()
+    except OSError:
+        os.close(ours)
+        os.close(theirs)
+        return None
+    if process == 0:
+        _answer(work, theirs)
+    os.close(theirs)
+    return process, ours
 
 
 def _answer(work: Callable[[], object], pipe: int) -> None:
@@ -58,10 +75,14 @@ class Meanwhile(Generic[Result]):
         self._found: list[Result] = []
         self._error: Exception | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError:  # the system has no room for another
+            self._run()
 
     def result(self) -> Result:
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
         if self._error is not None:
             raise self._error
         return self._found[0]
