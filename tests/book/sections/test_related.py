@@ -1,7 +1,7 @@
 """Related Files and Cross-References."""
 
 from repobook.book.sections import crossrefs, related
-from repobook.model.blocks import Code, CodeBlock, Facts, Link, PageRef
+from repobook.model.blocks import Cite, Code, CodeBlock, Facts, Link, PageRef
 from repobook.model.dossier import Covering, Edge, Uses
 from tests.fakes.dossiers import file_dossier, symbol
 from tests.fakes.pages import known, tables
@@ -41,6 +41,30 @@ def test_history_and_ties_are_reasons_of_one_row() -> None:
     assert "changed together in 6 commits" in words
     assert "needed: " in words
     assert "needs it: " in words
+
+
+def test_a_test_and_its_subject_belong_together() -> None:
+    edges = (Edge("t/a.py", "test", 3, "exact", 1), Edge("t/a.py", "call", 3, "exact", 1))
+    source = file_dossier(
+        tests=(Covering("t/b.py", ("path shares x",), ""), Covering("t/a.py", (), "")),
+        edges_in=edges,
+        known=known("t/a.py", "t/b.py"),
+    )
+    (table,) = tables(related.blocks(source))
+    assert [_path(row[0]) for row in table.rows] == ["t/a.py"]
+    assert table.rows[0][1][:3] == ("tests it ", "there ", Cite("t/a.py", 3, is_here=True))
+    test = file_dossier(
+        path="t/a.py",
+        role="test",
+        tested=(("pkg/mod.py", ("calls it (line 3)",)),),
+        edges_out=(
+            Edge("base.py", "call", 1, "exact", 40),
+            Edge("pkg/mod.py", "call", 3, "exact", 1),
+        ),
+        known=known("pkg/mod.py", "base.py"),
+    )
+    (table,) = tables(related.blocks(test))
+    assert [_path(row[0]) for row in table.rows] == ["pkg/mod.py", "base.py"]
 
 
 def test_file_alone_has_no_related_files() -> None:

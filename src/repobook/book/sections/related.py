@@ -2,11 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final, NamedTuple
 
 from repobook.book.likeness import likeness, stem_of
 from repobook.book.pieces import counted, file_link, joined
 from repobook.book.rows import table
+from repobook.book.tested import tested_files
 from repobook.book.ties import LEANING, Tie, how, proof_beside, ties_of
 from repobook.model.blocks import Block, Content
 from repobook.model.dossier import FileDossier
@@ -14,8 +16,10 @@ from repobook.model.dossier import FileDossier
 TITLE: Final = "Related Files"
 _MAX_RELATED: Final = 15
 _MAX_EACH_WAY: Final = 5
-# What names say counts as the strongest tie; a shared past counts a little more.
+_MAX_TESTS: Final = 3
+# What names and tests say counts as the strongest tie; a shared past counts a little more.
 _BY_NAME: Final = 1.0
+_BY_TEST: Final = 1.0
 _BY_HISTORY: Final = 1.2
 
 
@@ -26,7 +30,8 @@ class _Reason(NamedTuple):
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     by_path: defaultdict[str, list[_Reason]] = defaultdict(list)
-    for path, reason in (*_by_name(dossier), *_by_history(dossier), *_by_graph(dossier)):
+    ways = (_by_name(dossier), _by_test(dossier), _by_history(dossier), _by_graph(dossier))
+    for path, reason in chain(*ways):
         by_path[path].append(reason)
     if not by_path:
         return ()
@@ -52,6 +57,15 @@ def _by_name(dossier: FileDossier) -> Iterator[tuple[str, _Reason]]:
         name = path.rpartition("/")[2]
         if stem in name and path != dossier.path and stem_of(name) == stem:
             yield path, _Reason(_BY_NAME, (likeness(own, name),))
+
+
+def _by_test(dossier: FileDossier) -> Iterator[tuple[str, _Reason]]:
+    """Of a test what it tests, of a source the likeliest of the tests that use it."""
+    for tie in tested_files(dossier)[:_MAX_EACH_WAY]:
+        yield tie.path, _Reason(_BY_TEST, ("tested ", *proof_beside(dossier, tie, True)))
+    users = {tie.path: tie for tie in ties_of(dossier.edges_in, {"test"})}
+    for test in [test.path for test in dossier.tests if test.path in users][:_MAX_TESTS]:
+        yield test, _Reason(_BY_TEST, ("tests it ", *proof_beside(dossier, users[test], False)))
 
 
 def _by_history(dossier: FileDossier) -> Iterator[tuple[str, _Reason]]:
