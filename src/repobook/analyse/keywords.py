@@ -127,9 +127,11 @@ def _scores(path: str, fields: Iterable[_Field], weights: Mapping[str, float]) -
 
 def _names(unit: Unit, links: Sequence[Link]) -> Iterator[_Name]:
     """Definitions first, those that others may use before all."""
+    seen: set[str] = set()
     for exported, worth in ((True, _EXPORTED), (False, _DEFINED)):
         for d in unit.definitions:
-            if d.exported == exported:
+            if d.exported == exported and d.name not in seen:
+                seen.add(d.name)
                 yield _Name(d.name, d.kind, d.line, worth)
     *folders, name = unit.path.split("/")
     yield _Name(name.partition(".")[0], PATH, 0, _EXPORTED)
@@ -199,8 +201,9 @@ def _first_lines(
     wanted: dict[str, list[Words]] = {}
     for term in terms:
         wanted.setdefault(term[0], []).append(term)
+    left = wanted.keys()
     for words, line in _places(unit, texts):
-        for word in wanted.keys() & words:
+        for word in () if left.isdisjoint(words) else left & words:
             whole = [term for term in wanted[word] if set(term).issubset(words)]
             found = {**dict.fromkeys(wanted[word], line), **found, **dict.fromkeys(whole, line)}
             wanted[word] = [term for term in wanted[word] if term not in whole]

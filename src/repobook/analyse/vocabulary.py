@@ -10,6 +10,7 @@ import zlib
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from repobook.text.stop_words import STOP_WORDS
@@ -82,6 +83,7 @@ def _step(n: int) -> int:
     return (n.bit_length() + _BITS_PER_STEP - 1) // _BITS_PER_STEP
 
 
+@lru_cache(maxsize=1 << 16)
 def word_hash(word: str) -> int:
     """Two bytes: words that share them cost a file that is looked at in vain."""
     return zlib.crc32(word.encode("utf-8", "surrogatepass")) & _HASH_BITS
