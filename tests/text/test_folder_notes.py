@@ -24,6 +24,23 @@ def test_entries_begin_with_a_folder(text: str, note: tuple[str, str, int, int])
     assert list(folder_notes(text.split("\n"), FOLDERS)) == [FolderNote(*note)]
 
 
+def test_bare_names_count_where_most_of_the_list_are_folders() -> None:
+    kinds = ["- `feat`: A new feature of it", "- `c10`: Only changes of it", "- `fix`: Mends a bug"]
+    assert list(folder_notes(kinds, FOLDERS)) == []
+    folders = ["- `c10`: The small base of it", "- `core`: The large rest of it"]
+    assert [note.folder for note in folder_notes(folders, FOLDERS)] == ["c10", "src/core"]
+
+
+def test_a_link_that_leads_elsewhere_is_no_folder() -> None:
+    lines = ["- [c10](https://example.org/c10) - Our pages about it"]
+    assert list(folder_notes(lines, FOLDERS)) == []
+
+
+def test_only_the_next_cell_of_a_table_counts() -> None:
+    (note,) = folder_notes(["| `c10/` | Holds the base of it | owner |"], FOLDERS)
+    assert note.text == "Holds the base of it"
+
+
 @pytest.mark.parametrize(
     "text",
     ["* [c10](c10) - label", "c10 - Core files that work.", "* `other`: words of it", "* " * 9],

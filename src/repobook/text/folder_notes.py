@@ -18,6 +18,8 @@ _ENTRY: Final = re.compile(
 _LINK: Final = re.compile(r"\[([^\]\[]{1,200})\](?:\([^()]{0,300}\)|\[[^\]]{0,100}\])?")
 _MARKS: Final = re.compile(r"[`*|]")
 _MAX_LINE: Final = 2_500
+_MAX_GAP: Final = 8
+_MOST: Final = 0.6
 _MIN_SPACES: Final = 2
 """Two words are a label."""
 
@@ -29,20 +31,58 @@ class FolderNote(NamedTuple):
     end_line: int
 
 
+class _Entry(NamedTuple):
+    folder: str
+    """Empty where it begins with something else."""
+    is_path: bool
+    """Whether it can mean nothing but the folder."""
+    text: str
+    line: int
+
+
 def folder_notes(lines: Sequence[str], folder_by_name: Mapping[str, str]) -> Iterator[FolderNote]:
-    """Of the folders that there are; an entry goes on while its lines are indented."""
+    """Of the folders that there are; an entry goes on while its lines are indented.
+
+    A bare name may be the folder's or that of a kind of commit, a branch, a command: it counts
+    where most entries of its list are folders.
+    """
+    for entries in _lists(lines, folder_by_name):
+        n_folders = sum(bool(entry.folder) for entry in entries)
+        are_folders = n_folders >= _MOST * len(entries)
+        for entry in entries:
+            if entry.folder and (entry.is_path or are_folders):
+                yield from _note(entry, lines)
+
+
+def _lists(lines: Sequence[str], folder_by_name: Mapping[str, str]) -> Iterator[list[_Entry]]:
+    found: list[_Entry] = []
     for number, line in enumerate(lines, 1):
         match = _ENTRY.match(line) if len(line) <= _MAX_LINE else None
         if match is None:
             continue
-        names = [_name(match[group]) for group in ("address", "label", "code") if match[group]]
-        folder = next((folder_by_name[name] for name in names if name in folder_by_name), "")
-        if not folder:
-            continue
-        told, end_line = _whole(match["text"], lines, number)
-        sentence = summary(_MARKS.sub("", _LINK.sub(r"\1", told)).strip()).text
-        if sentence.count(" ") >= _MIN_SPACES:
-            yield FolderNote(folder, sentence, number, end_line)
+        if found and number - found[-1].line > _MAX_GAP:
+            yield found
+            found = []
+        found.append(_entry(match, number, folder_by_name))
+    if found:
+        yield found
+
+
+def _entry(match: re.Match[str], number: int, folder_by_name: Mapping[str, str]) -> _Entry:
+    address, name = match["address"] or "", match["label"] or match["code"]
+    text = match["text"].partition("|")[0] if match[0].lstrip().startswith("|") else match["text"]
+    for path in (address, "" if "://" in address else name):
+        folder = folder_by_name.get(_name(path), "") if path else ""
+        if folder:
+            return _Entry(folder, path == address or "/" in path, text, number)
+    return _Entry("", False, text, number)
+
+
+def _note(entry: _Entry, lines: Sequence[str]) -> Iterator[FolderNote]:
+    told, end_line = _whole(entry.text, lines, entry.line)
+    sentence = summary(_MARKS.sub("", _LINK.sub(r"\1", told)).strip()).text
+    if sentence.count(" ") >= _MIN_SPACES:
+        yield FolderNote(entry.folder, sentence, entry.line, end_line)
 
 
 def _name(text: str) -> str:
