@@ -15,8 +15,10 @@ from typing import Final, NamedTuple
 import msgspec
 
 from repobook.errors import RepobookError
+from repobook.text.folders import folders_of
 
 UNFINISHED: Final = "unfinished"
+_REMOVE: Final = "remove it and build again"
 _MARK: Final = "A build was moving its pages here when it ended. The next build finishes it.\n"
 
 
@@ -81,9 +83,9 @@ def save_pages(path: Path, memory: PagesMemory) -> None:
 
 def as_published(folder: Path, memory: PagesMemory) -> bool:
     """Whether every page still is the file that was put there."""
-    base = str(folder)
+    base = os.fsencode(folder)
     try:
-        return all(_stamp(f"{base}/{name}") == stamp for name, stamp in memory.stamps.items())
+        return all(_stamp(page_path(base, name)) == at for name, at in memory.stamps.items())
     except OSError:
         return False
 
@@ -93,9 +95,9 @@ class Staging:
 
     def __init__(self, folder: Path, published: Mapping[str, str]) -> None:
         """``published`` tells the SHA-256 of the pages that are in place."""
-        self._folder = str(folder)
+        self._folder = os.fsencode(folder)
         self._published = published
-        self._made: set[str] = set()
+        self._made: set[bytes] = set()
 
     def put(self, name: str, text: str) -> tuple[str, bool]:
         """The SHA-256, and whether the page differs from the published one."""
@@ -103,13 +105,13 @@ class Staging:
         sha256 = hashlib.sha256(data).hexdigest()
         if self._published.get(name) == sha256:
             return sha256, False
-        path = f"{self._folder}/{name}"
+        path = page_path(self._folder, name)
         self._make_folder(os.path.dirname(path))
         with open(path, "wb", buffering=0) as file:
             file.write(data)
         return sha256, True
 
-    def _make_folder(self, folder: str) -> None:
+    def _make_folder(self, folder: bytes) -> None:
         if folder not in self._made:
             os.makedirs(folder, exist_ok=True)
             self._made.add(folder)
@@ -153,67 +155,69 @@ def unmark(book: Path) -> None:
 
 def publish(publication: Publication) -> dict[str, tuple[int, int]]:
     """Moves what is staged into place; the stamps of what was moved."""
-    folder, staging = str(publication.folder), str(publication.staging)
+    folder, staging = os.fsencode(publication.folder), os.fsencode(publication.staging)
     if not publication.knows_all:
         _remove_strangers(publication.folder, frozenset(publication.names))
     made: set[str] = set()
     stamps = {}
     for name in publication.staged:
-        target = f"{folder}/{name}"
+        target = page_path(folder, name)
         _make_plain_folders(folder, os.path.dirname(name), made)
-        os.replace(f"{staging}/{name}", target)
+        os.replace(page_path(staging, name), target)
         stamps[name] = _stamp(target)
-    _remove(publication.folder, publication.lost)
+    _remove(folder, publication.lost)
     return stamps
 
 
-def _make_plain_folders(base: str, relative: str, made: set[str]) -> None:
+def page_path(folder: bytes, name: str) -> bytes:
+    """In UTF-8 whatever the locale says: the same book lies there for everyone."""
+    return folder + b"/" + name.encode() if name else folder
+
+
+def _make_plain_folders(base: bytes, relative: str, made: set[str]) -> None:
     """A link on the way would lead our pages out of the book."""
     if relative in made:
         return
     if relative:
         _make_plain_folders(base, os.path.dirname(relative), made)
-    path = f"{base}/{relative}".rstrip("/")
+    path = page_path(base, relative)
     if os.path.islink(path):
-        raise RepobookError(f"{path} is not a plain folder", "remove it and build again")
+        raise RepobookError(f"{os.fsdecode(path)} is not a plain folder", _REMOVE)
     os.makedirs(path, exist_ok=True)
     made.add(relative)
 
 
-def _remove(folder: Path, names: Iterable[str]) -> None:
+def _remove(folder: bytes, names: Iterable[str]) -> None:
     for name in names:
-        path = folder / name
-        path.unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(page_path(folder, name))
         with contextlib.suppress(OSError):  # not empty: other pages are there
-            while path.parent != folder:
-                path = path.parent
-                path.rmdir()
+            while name := os.path.dirname(name):
+                os.rmdir(page_path(folder, name))
 
 
 def _remove_strangers(folder: Path, names: frozenset[str]) -> None:
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-        raise RepobookError(f"{folder} is not a plain folder", "remove it and build again")
-    for path in _strangers(folder, names):
-        if path.is_dir() and not path.is_symlink():
+        raise RepobookError(f"{folder} is not a plain folder", _REMOVE)
+    for path in list(_strangers(os.fsencode(folder), names)):
+        if os.path.isdir(path) and not os.path.islink(path):
             shutil.rmtree(path)
         else:
-            path.unlink()
+            os.unlink(path)
 
 
-def _strangers(folder: Path, names: frozenset[str]) -> Iterator[Path]:
-    folders = {name.rpartition("/")[0] for name in names}
-    parents = folders | {name[:n] for name in folders for n, c in enumerate(name) if c == "/"}
-    waiting = [folder] if folder.is_dir() else []
+def _strangers(folder: bytes, names: frozenset[str]) -> Iterator[bytes]:
+    pages = {page_path(folder, name) for name in names}
+    folders = {page_path(folder, name) for name in folders_of(names)}
+    waiting = [folder] if os.path.isdir(folder) else []
     while waiting:
-        here = waiting.pop()
-        for entry in sorted(os.scandir(here), key=lambda entry: entry.name):
-            relative = os.path.relpath(entry.path, folder)
-            if entry.is_dir(follow_symlinks=False) and relative in parents:
-                waiting.append(Path(entry.path))
-            elif entry.is_symlink() or entry.is_dir() or relative not in names:
-                yield Path(entry.path)
+        for entry in sorted(os.scandir(waiting.pop()), key=lambda entry: entry.name):
+            if entry.is_dir(follow_symlinks=False) and entry.path in folders:
+                waiting.append(entry.path)
+            elif entry.is_symlink() or entry.is_dir() or entry.path not in pages:
+                yield entry.path
 
 
-def _stamp(path: str) -> tuple[int, int]:
+def _stamp(path: bytes) -> tuple[int, int]:
     found = os.stat(path, follow_symlinks=False)
     return found.st_size, found.st_mtime_ns
