@@ -45,6 +45,7 @@ KEY_FILE = KeyFile(
     FileLine("base/b.py", "Python", "source", 9, 90, "documented", "", "", fan_in=7),
     (Offer("run", "run", "function", Place("base/b.py", 1, 2), 7),),
     (("app", 7),),
+    is_tested=False,
 )
 
 
@@ -122,6 +123,17 @@ def test_chapter_tells_what_leans_on_it_with_a_line() -> None:
 def test_a_repository_without_large_folders_is_one_chapter() -> None:
     page = volume(root=folder_dossier(path="", key_files=(KEY_FILE,)))
     assert "Its Sources" in [section.title for section in page.sections]
+
+
+def test_files_at_the_top_are_a_chapter_where_they_are_much_of_it() -> None:
+    file = KEY_FILE.file._replace(path="main.py", n_lines=500)
+    root = folder_dossier(path="", files=(file,), key_files=(KEY_FILE._replace(file=file),))
+    small, large = (
+        volume(root=root, components=(Component(folder_dossier(path="lib", n_lines=n)),))
+        for n in (1000, 9000)
+    )
+    assert blocks(small, "Files at the Top")
+    assert not blocks(large, "Files at the Top")
 
 
 def test_commands_are_told_where_they_belong() -> None:

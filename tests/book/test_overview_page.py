@@ -105,7 +105,7 @@ def test_figure_has_few_arrows() -> None:
 def test_important_files_say_who_leans_on_them_and_for_what() -> None:
     file = FileLine("pkg/a.py", "Python", "source", 3, 30, "documented", "", "", fan_in=12)
     offer = Offer("run", "run", "function", Place("pkg/a.py", 1, 2), 9)
-    key_file = KeyFile(file, (offer,), (("app", 7),))
+    key_file = KeyFile(file, (offer,), (("app", 7),), is_tested=False)
     (table,) = tables(folder_dossier(key_files=(key_file,)), "Important Files")
     assert table.rows == (
         (

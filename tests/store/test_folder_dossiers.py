@@ -118,6 +118,15 @@ def test_entries_and_tests(reader: FolderReader) -> None:
     assert [(test.path, test.n_files) for test in lib.tests] == [("tests/test_core.py", 1)]
 
 
+def test_a_file_that_holds_its_own_tests_is_tested(tmp_path: Path) -> None:
+    text = "pub fn a() {}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn works() {}\n}\n"
+    files: dict[str, str | bytes] = {"src/a.rs": text, "src/b.rs": "pub fn b() {}\n"}
+    make_book(write_tree(tmp_path / "tree", files), tmp_path / "demo.book")
+    db = open_index(tmp_path / "demo.book")
+    assert FolderReader(db, Repository("demo", "")).folder("src").coverage == Coverage(2, 1)
+    db.close()
+
+
 def test_tests_in_a_folder_have_their_commands(reader: FolderReader) -> None:
     tests = reader.folder("tests")
     assert [(file.path, command.text) for file, command in tests.own_tests] == [

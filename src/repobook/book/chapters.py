@@ -1,6 +1,6 @@
 """A folder as a chapter of the volume: its words, what others use of it, what it leans on."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from repobook.book.folder_graph import busiest, example
@@ -67,11 +67,7 @@ def chapter_blocks(
     yield Paragraph(_size(dossier))
     if dossier.concepts:
         yield Paragraph(_concepts(dossier))
-    if dossier.offers:
-        yield Paragraph(_offers(dossier.offers))
-    if dossier.key_files:
-        shown = dossier.key_files[:n_files]
-        yield Bullets(tuple(map(_key_file, shown)))
+    yield from file_blocks(dossier.offers, dossier.key_files[:n_files])
     inside = _inside(dossier)
     if inside:
         yield Paragraph(inside)
@@ -79,6 +75,14 @@ def chapter_blocks(
     if flows:
         yield Bullets(tuple(flows))
     yield from _paragraphs(_entries(dossier), _tests(dossier))
+
+
+def file_blocks(offers: Sequence[Offer], key_files: Sequence[KeyFile]) -> Iterator[Block]:
+    """What is used most, and the files that others lean on most."""
+    if offers:
+        yield Paragraph(_offers(offers))
+    if key_files:
+        yield Bullets(tuple(map(_key_file, key_files)))
 
 
 def _spoken_of(dossier: FolderDossier) -> Content:
@@ -102,7 +106,7 @@ def _concepts(dossier: FolderDossier) -> Content:
     return "About: ", *joined(places)
 
 
-def _offers(offers: tuple[Offer, ...]) -> Content:
+def _offers(offers: Sequence[Offer]) -> Content:
     shown = offers[:_N_OFFERS]
     used = joined((cite(offer.place, offer.name), f" ({offer.n_users:,})") for offer in shown)
     return "Used most, by number of files: ", *used
@@ -113,7 +117,7 @@ def _key_file(key_file: KeyFile) -> Content:
     folders = joined((folder_link(folder), f" {n:,}") for folder, n in key_file.leaned_by[:2])
     leaning: Content = (": leant on by ", leaners(file), ", most in ", *folders)
     words = said_by(file)
-    tests = "" if file.n_tests or file.role == "test" else "; no test uses it"
+    tests = "" if key_file.is_tested or file.role == "test" else "; no test uses it"
     return file_link(file.path), *leaning, tests, *((". ", *words) if words else ())
 
 
@@ -156,7 +160,9 @@ def _tests(dossier: FolderDossier) -> Content:
     n_source, n_tested = dossier.coverage
     if not n_source:
         return ()
-    reached: Content = (f"Tests use {n_tested:,} of its {counted(n_source, 'source file')}",)
+    reached: Content = (
+        f"Tests use or lie in {n_tested:,} of its {counted(n_source, 'source file')}",
+    )
     test = next((test for test in dossier.tests if test.command), None)
     if test is None or test.command is None:
         return reached

@@ -238,7 +238,10 @@ def test_blocks(dossier: FolderDossier) -> Iterator[Block]:
         yield Heading(3, ("Tests",))
         reached = f"{n_tested:,} of {counted(n_source, 'source file')}"
         yield Facts(
-            (("Used by a test", (reached,)), ("Test files that do", (f"{dossier.n_tests:,}",)))
+            (
+                ("Used by a test or holding one", (reached,)),
+                ("Test files that use some", (f"{dossier.n_tests:,}",)),
+            )
         )
     if dossier.tests:
         shown = dossier.tests[:_N_TESTS]

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from repobook.book.chapters import chapter_blocks, component_blocks
+from repobook.book.chapters import chapter_blocks, component_blocks, file_blocks
 from repobook.book.folder_graph import graph_blocks
 from repobook.book.folder_pieces import (
     cite,
@@ -46,6 +46,7 @@ MAX_SIZE: Final = 380_000
 _REF: Final = PageRef("book")
 _N_COMMANDS: Final = 12
 _N_REGISTRIES: Final = 20
+_TOP_SHARE: Final = 4
 _N_STEPS: Final = 8
 _N_RISKS: Final = 12
 _N_BUILD_FILES: Final = 15
@@ -144,8 +145,21 @@ def _chapters(dossier: RepositoryDossier) -> Iterator[Section]:
     edges = dossier.root.edges
     if not component_by_path:
         yield Section("Its Sources", tuple(chapter_blocks(dossier.root, (), 12)))
+    yield Section("Files at the Top", tuple(_top_files(dossier)))
     for path in in_order(component_by_path, edges):
         yield Section(f"{path}/", tuple(component_blocks(component_by_path[path], edges)))
+
+
+def _top_files(dossier: RepositoryDossier) -> Iterator[Block]:
+    """Of a repository whose sources lie at the top as much as in folders."""
+    root = dossier.root
+    n_lines = sum(file.n_lines for file in root.files if file.role == "source")
+    in_folders = sum(component.folder.n_lines for component in dossier.components)
+    if in_folders and _TOP_SHARE * n_lines >= in_folders:
+        yield from file_blocks(
+            [offer for offer in root.offers if "/" not in offer.place.path],
+            [key_file for key_file in root.key_files if "/" not in key_file.file.path],
+        )
 
 
 def _built(dossier: RepositoryDossier) -> Iterator[Block]:
@@ -207,7 +221,7 @@ def _tested(dossier: RepositoryDossier) -> Iterator[Block]:
     ]
     if reach:
         yield Heading(3, ("What tests use",))
-        yield Table(("Part", "Source files that tests use", "Of"), tuple(reach))
+        yield Table(("Part", "Source files that tests use or lie in", "Of"), tuple(reach))
     yield from _shown_commands(dossier, _TESTING, None)
 
 

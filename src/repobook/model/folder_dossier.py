@@ -77,6 +77,8 @@ class KeyFile(NamedTuple):
     """What others use of it, the most used first."""
     leaned_by: tuple[tuple[str, int], ...]
     """The folders whose files lean on it most, with the number of files."""
+    is_tested: bool
+    """Whether a test file uses it, or it holds tests of its own."""
 
 
 class Mention(NamedTuple):
@@ -171,7 +173,7 @@ class Changes(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """How far tests reach: files of source that some test uses itself."""
+    """How far tests reach: files of source that some test uses itself, or that hold tests."""
 
     n_source: int = 0
     n_tested: int = 0

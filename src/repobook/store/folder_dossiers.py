@@ -126,7 +126,7 @@ class FolderReader:
         return FolderEdges(self.tables)
 
     def key_file(self, row: FileRow) -> KeyFile:
-        return KeyFile(row.line, self._offers_of(row), self._leaned_by(row))
+        return KeyFile(row.line, self._offers_of(row), self._leaned_by(row), row.is_tested)
 
     def _child(self, path: str) -> ChildFolder:
         rows = self.tables.below(path)
@@ -312,7 +312,7 @@ def _most_used(offer: Offer) -> tuple[bool, int, Place, str]:
 
 def _coverage(rows: list[FileRow]) -> Coverage:
     source = [row for row in rows if row.line.role == "source" and row.line.n_symbols]
-    return Coverage(len(source), sum(bool(row.tests) for row in source))
+    return Coverage(len(source), sum(row.is_tested for row in source))
 
 
 def _cycles(rows: list[FileRow]) -> tuple[tuple[str, ...], ...]:

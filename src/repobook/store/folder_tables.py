@@ -33,6 +33,8 @@ class FileRow(NamedTuple):
     """The files that lean on it."""
     tests: tuple[int, ...]
     """The tests that lean on it, best first."""
+    is_tested: bool
+    """By one of those, or by tests of its own."""
 
 
 Pair = tuple[int, int, int, str]
@@ -150,6 +152,7 @@ class Tables:
         )
         n_findings = Counter(file for (file,) in self.query("SELECT file FROM finding"))
         cycles: dict[int, int] = dict(self.query(_CYCLES))
+        holding = {file for (file,) in self.query(_HOLDING_TESTS)}
         files = [row for row in self.query(_FILES) if not self._is_uniform(row)]
         role_by_id = {id: role for id, _, _, role, *_ in files}
         leaners: defaultdict[int, list[int]] = defaultdict(list)
@@ -166,6 +169,7 @@ class Tables:
                 cycles.get(id, 0),
                 tuple(found),
                 tests,
+                bool(tests) or id in holding,
             )
             for id, *row in files
             for found in [leaners.get(id, [])]
@@ -207,6 +211,11 @@ _MENTIONS: Final = """
     SELECT e.source, e.target, e.confidence, e.line FROM edge e JOIN file f ON f.id = e.source
     WHERE e.kind = 'document' AND e.confidence IN ('exact', 'inferred') AND f.role = 'docs'
           AND f.status = 'documented' AND e.source != e.target
+"""
+# What is marked for tests in a file of source is one, or there for one.
+_HOLDING_TESTS: Final = """
+    SELECT DISTINCT file FROM symbol
+    WHERE kind = 'test' OR (decorators != '[]' AND decorators LIKE '%test%')
 """
 _DOCUMENTED: Final = "SELECT id FROM file WHERE status = 'documented'"
 _CYCLES: Final = "SELECT file, cycle FROM file_rank WHERE cycle IS NOT NULL"

@@ -68,7 +68,7 @@ def repository_dossier(
         skipped=tuple((path, rule) for path, rule in tables.query(_SKIPPED)),
         unread=tuple(Unread(*row) for row in tables.query(_UNREAD)),
         links=_links(tables),
-        untested=_some(reader, (row for row in leant_on if not row.tests)),
+        untested=_some(reader, (row for row in leant_on if not row.is_tested)),
         wordless=_some(reader, (row for row in leant_on if not row.line.doc)),
     )
 
