@@ -71,7 +71,7 @@ def test_pages_hold_together(language: str, pieces: list[str], end: str) -> None
 def _dossier(language: str, text: str) -> FileDossier:
     facts = parse(language, text.encode())
     shown = decode(text.encode()).data.decode()
-    uses = Uses(3, 2, 1, 0, 2, (("o.py", 2),))
+    uses = Uses(3, 2, 1, 0, 2, (("o.py", 2),), 1)
     groups = [
         ReferenceGroup(
             found.name,

@@ -88,7 +88,7 @@ def test_what_a_file_decides_when_it_is_loaded() -> None:
 
 def test_decisions_of_a_method_are_not_those_of_its_class() -> None:
     found = details_of(
-        symbol(0, "C", 1, 9, kind="class", uses=Uses(1, 1, 1, 0, 1)),
+        symbol(0, "C", 1, 9, kind="class", uses=Uses(1, 1, 1, 0, 1, (), 1)),
         symbol(1, "C.m", 2, 9, kind="method", parent=0),
         decisions=(Decision(1, "raise", 5, 5, "x", "raise X"),),
     )
@@ -141,7 +141,7 @@ def test_a_class_tells_what_it_is_built_on() -> None:
         ReferenceGroup("Base", "", "inherit", (1,), "exact", "", (SymbolName("o.py", "Base"),)),
     )
     found = details_of(
-        symbol(0, "C", 1, 9, kind="class", uses=Uses(2, 1, 1, 0, 2, (("o.py", 2),))),
+        symbol(0, "C", 1, 9, kind="class", uses=Uses(2, 1, 1, 0, 2, (("o.py", 2),), 1)),
         references=references,
     )
     assert found[2:] == ["- Built on [Base] [L1]", "- Used most in [o.py] 2×"]
@@ -155,7 +155,7 @@ def test_documentation_is_quoted_from_its_lines() -> None:
 
 def test_the_choice_is_stated_and_prefers_what_others_use() -> None:
     plain = [symbol(n, f"f{n}", n + 1, complexity=9) for n in range(30)]
-    used = symbol(30, "used", 40, uses=Uses(9, 9, 9, 0, 9))
+    used = symbol(30, "used", 40, uses=Uses(9, 9, 9, 0, 9, (), 9))
     found = told(analysis.blocks(file_dossier(symbols=(*plain, used))))
     chosen = "### Symbols in detail, 12 of 31: most used elsewhere, most deciding"
     assert chosen in found

@@ -33,7 +33,7 @@ def test_sections_stand_in_the_order_of_the_contract() -> None:
 
 
 def test_the_lead_tells_what_others_use_and_links_the_sections_there_are() -> None:
-    used = symbol(0, "add", 1, 2, uses=Uses(4, 3, 3, 0, 4))
+    used = symbol(0, "add", 1, 2, uses=Uses(4, 3, 3, 0, 4, (), 3))
     (page,) = file_pages(file_dossier(text="def add():\n    pass\n", symbols=(used,)))
     leads = [block.content for block in page.lead if isinstance(block, Paragraph)]
     assert plain(leads[0]) == "Python · 2 lines · source"

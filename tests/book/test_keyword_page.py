@@ -101,7 +101,7 @@ def test_details_are_those_of_the_definition_in_that_line() -> None:
     text = "class A:\n    def run(self): pass\n\n\nclass B:\n    def run(self): pass\n"
     names = [("A", 1, "class"), ("A.run", 2, "method"), ("B", 5, "class"), ("B.run", 6, "method")]
     symbols = tuple(
-        symbol(n, name, line, line + 1, kind=kind, complexity=3, uses=Uses(4, 3, 3, 0, 4))
+        symbol(n, name, line, line + 1, kind=kind, complexity=3, uses=Uses(4, 3, 3, 0, 4, (), 3))
         for n, (name, line, kind) in enumerate(names)
     )
     dossier = file_dossier(text=text, symbols=symbols, keywords=(Keyword("run", "method", 2),))

@@ -67,7 +67,13 @@ def test_purpose_quotes_the_first_sentence_where_it_stands() -> None:
 def test_a_silent_file_has_the_words_of_the_symbol_that_others_use() -> None:
     text = "// Counts words.\n// Slowly.\nclass Counter {\n};\n"
     used = symbol(
-        0, "Counter", 3, 4, kind="class", doc="Counts words.\nSlowly.", uses=Uses(2, 2, 2, 0, 2)
+        0,
+        "Counter",
+        3,
+        4,
+        kind="class",
+        doc="Counts words.\nSlowly.",
+        uses=Uses(2, 2, 2, 0, 2, (), 2),
     )
     assert told(purpose.blocks(file_dossier(text=text, symbols=(used,))))[1:] == [
         "In its own words: nothing",
@@ -90,9 +96,9 @@ def test_a_silent_file_has_the_words_of_the_symbol_that_fills_it() -> None:
 def test_one_symbol_of_many_does_not_speak_for_a_file() -> None:
     text = "int f() { }  // Adds.\nint g() { }\n" + "\n" * 20
     symbols = (
-        symbol(0, "f", 1, doc="Adds.", uses=Uses(2, 2, 2, 0, 2)),
-        symbol(1, "g", 2, uses=Uses(2, 2, 2, 0, 2)),
-        symbol(2, "h", 3, uses=Uses(1, 1, 1, 0, 1)),
+        symbol(0, "f", 1, doc="Adds.", uses=Uses(2, 2, 2, 0, 2, (), 2)),
+        symbol(1, "g", 2, uses=Uses(2, 2, 2, 0, 2, (), 2)),
+        symbol(2, "h", 3, uses=Uses(1, 1, 1, 0, 1, (), 1)),
     )
     assert "> Adds. ([L1])" not in told(purpose.blocks(file_dossier(text=text, symbols=symbols)))
 

@@ -26,8 +26,8 @@ def test_own_words_are_quoted_with_their_lines() -> None:
 
 def test_a_file_that_says_nothing_has_the_words_of_the_package_that_hands_it_on() -> None:
     edge = Edge("pkg/__init__.py", "import", 4, "exact", 1)
-    told_ = overview_of(edges_in=(edge,), known=known("pkg/__init__.py", doc="Counts."))
-    assert told_[0] == "- Handed on by [pkg/__init__.py] [pkg/__init__.py:L4]: “Counts.”"
+    told_ = overview_of(edges_in=(edge,), known=known("pkg/__init__.py", doc="Counts all words."))
+    assert told_[0] == "- Handed on by [pkg/__init__.py] [pkg/__init__.py:L4]: “Counts all words.”"
 
 
 def test_neighbours_are_counted_by_folder_and_file() -> None:
@@ -52,7 +52,7 @@ def test_what_is_left_out_is_counted() -> None:
 
 
 def test_the_symbols_that_others_use_most_come_first() -> None:
-    uses = [Uses(n, n, n, 0, n - 1, (("u.py", n),)) for n in (1, 4, 2, 3)]
+    uses = [Uses(n, n, n, 0, n - 1, (("u.py", n),), n) for n in (1, 4, 2, 3)]
     symbols = tuple(symbol(n, f"f{n}", n + 1, uses=use) for n, use in enumerate(uses))
     table = overview_of(symbols=symbols, known=known("u.py"))
     assert table == [
@@ -66,14 +66,14 @@ def test_the_symbols_that_others_use_most_come_first() -> None:
 
 
 def test_a_symbol_that_only_documents_name_is_not_relied_upon() -> None:
-    used = symbol(0, "f", 1, uses=Uses(1, 1, 1, 0, 1, (("a.md", 1),)))
+    used = symbol(0, "f", 1, uses=Uses(1, 1, 1, 0, 1, (("a.md", 1),), 1))
     document = known("a.md")["a.md"]._replace(role="docs")
     assert overview_of(symbols=(used,), known={"a.md": document}) == ["- Defines 1 function"]
 
 
 def test_exact_uses_weigh_more_than_possible_ones() -> None:
     possible = symbol(0, "maybe", 1, uses=Uses(9, 3, 3, 0, 0, (("u.py", 1),)))
-    exact = symbol(1, "sure", 2, uses=Uses(2, 2, 2, 0, 2, (("u.py", 1),)))
+    exact = symbol(1, "sure", 2, uses=Uses(2, 2, 2, 0, 2, (("u.py", 1),), 2))
     table = overview_of(symbols=(possible, exact), known=known("u.py"))
     assert table[2].startswith("`sure`")
 
@@ -92,11 +92,14 @@ def test_decisions_are_summed_up_by_kind_and_by_what_is_thrown() -> None:
     decisions = (
         *(Decision(0, "raise", n, n, "x", f"raise ValueError({n})") for n in range(1, 4)),
         Decision(0, "raise", 4, 4, "x", "throw new TypeError()"),
+        Decision(0, "raise", 4, 4, "x", "throw std::move(error)"),
+        Decision(0, "raise", 4, 4, "x", "raise error"),
+        Decision(0, "raise", 4, 4, "x", "raise errors.Gone"),
         Decision(0, "return", 5, 5, "x", "return 1"),
         Decision(0, "return", 6, 6, "", "return 2"),
     )
     told_ = overview_of(symbols=(symbol(0, "f", 1, 9),), decisions=decisions)
-    expected = "4 raises (`ValueError` 3, `TypeError` 1), 1 conditional return"
+    expected = "7 raises (`ValueError` 3, `TypeError` 1, `errors.Gone` 1), 1 conditional return"
     assert told_[1] == f"- Decides {expected}: [Detailed Analysis]"
 
 

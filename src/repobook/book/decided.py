@@ -28,7 +28,11 @@ _NOUNS: Final = {
     "expect_failure": "expected failure",
 }
 # ``raise ValueError(x)``, ``throw new Error(x)``: what is thrown has a name in every language.
-_THROWN: Final = re.compile(r"(?:raise|throw)\s+(?:new\s+)?([A-Za-z_][\w.:]*)")
+# What is only passed on has none that tells something.
+_THROWN: Final = re.compile(
+    r"(?:raise|throw)\s+(?:new\s+)?((?!std::(?:move|forward)\b)[A-Za-z_][\w.:]*)(?=\s*[({<])"
+    r"|(?:raise|throw)\s+((?:[\w.:]*[.:])?[A-Z]\w*)"
+)
 
 
 def decisions_by_symbol(dossier: FileDossier, lie: Shape) -> dict[int, list[Decision]]:
@@ -112,4 +116,4 @@ def _thrown(decisions: Iterable[Decision], kind: str) -> Content:
 def _names(decisions: Iterable[Decision]) -> Iterator[str]:
     for decision in decisions:
         if thrown := _THROWN.match(decision.outcome):
-            yield thrown.group(1)
+            yield thrown.group(1) or thrown.group(2)

@@ -48,9 +48,8 @@ def _score(symbol: Symbol, n_decisions: int) -> float:
 
 
 def weight(uses: Uses) -> float:
-    """Other files that use it; a use that may mean something else counts a quarter."""
-    share_sure = uses.n_sure / max(uses.n_places, 1)
-    return uses.n_elsewhere * (1 + 3 * share_sure) / 4
+    """Other files that use it; one that may mean something else counts a quarter."""
+    return uses.n_sure_elsewhere + (uses.n_elsewhere - uses.n_sure_elsewhere) / 4
 
 
 def anchors(symbols: Sequence[Symbol]) -> dict[int, str]:

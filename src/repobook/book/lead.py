@@ -63,6 +63,6 @@ def _symbols_in_detail(page: PageRef, sections: Sequence[Section]) -> Iterator[C
 def _used(dossier: FileDossier, symbol: Symbol) -> Content:
     definition = symbol.definition
     lines = here(dossier, definition.line, definition.end_line)
-    n_files = counted(symbol.uses.n_elsewhere, "file")
-    sure = "" if symbol.uses.n_sure else ", none exact"
-    return Code(definition.qualname), " ", lines, f" ({n_files}{sure})"
+    n_files, n_sure = symbol.uses.n_elsewhere, symbol.uses.n_sure_elsewhere
+    sure = "" if n_sure == n_files else f", {n_sure:,} exact"
+    return Code(definition.qualname), " ", lines, f" ({counted(n_files, 'file')}{sure})"

@@ -17,9 +17,15 @@ _MAIN_SHARE: Final = 0.3
 def leading_symbols(dossier: FileDossier) -> tuple[Symbol, ...]:
     """The symbols that the code of other files depends on most; a document only speaks of them."""
     used = [symbol for symbol in dossier.symbols if symbol.uses.n_elsewhere]
-    used.sort(key=lambda symbol: (-weight(symbol.uses), -symbol.uses.n_places, symbol.n))
+    used.sort(key=_how_sure)
     found = (symbol for symbol in used if not _only_in_documents(dossier, symbol))
     return tuple(islice(found, N_LEADING))
+
+
+def _how_sure(symbol: Symbol) -> tuple[bool, float, int, int]:
+    """What nobody surely uses comes last."""
+    uses = symbol.uses
+    return not uses.n_sure_elsewhere, -weight(uses), -uses.n_places, symbol.n
 
 
 def _only_in_documents(dossier: FileDossier, symbol: Symbol) -> bool:

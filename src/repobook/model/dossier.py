@@ -43,6 +43,8 @@ class Uses(NamedTuple):
     """How many of the places are exact."""
     top: tuple[tuple[str, int], ...] = ()
     """The other files that use it most, with the number of places; three at most."""
+    n_sure_elsewhere: int = 0
+    """In how many other files at least one of the places is exact."""
 
 
 class Symbol(NamedTuple):

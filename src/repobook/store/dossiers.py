@@ -192,14 +192,14 @@ class FileDossiers:
 
     def _summed_uses(self, id: int, uses: list[Use]) -> dict[int, Uses]:
         n_by_file: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
-        n_sure: defaultdict[int, int] = defaultdict(int)
+        n_sure: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
         for target, file, _, confidence, n in uses:
             n_by_file[target][file] += n
             if confidence == "exact":
-                n_sure[target] += n
+                n_sure[target][file] += n
         return {key: self._summed(id, found, n_sure[key]) for key, found in n_by_file.items()}
 
-    def _summed(self, id: int, n_by_file: dict[int, int], n_sure: int) -> Uses:
+    def _summed(self, id: int, n_by_file: dict[int, int], n_sure: dict[int, int]) -> Uses:
         kinds = self.kind_by_id
         others = [(kinds[file].path, n) for file, n in n_by_file.items() if file != id]
         others.sort(key=lambda other: (-other[1], other[0]))
@@ -208,8 +208,9 @@ class FileDossiers:
             len(n_by_file),
             len(others),
             sum(kinds[file].role == "test" for file in n_by_file),
-            n_sure,
+            sum(n_sure.values()),
             tuple(others[:_N_TOP_USERS]),
+            len(n_sure.keys() - {id}),
         )
 
     def _imports(self, id: int, targets: "_Targets") -> tuple[ImportLine, ...]:

@@ -29,6 +29,7 @@ TITLE: Final = "High-Level Overview"
 _MAX_FOLDERS: Final = 4
 _MAX_FILES: Final = 5
 _MAX_PROOFS: Final = 3
+_MIN_WORDS: Final = 3
 # Files that speak for their package.
 _PACKAGE_NAMES: Final = frozenset(["__init__", "index", "mod", "lib", "package-info", "doc"])
 
@@ -38,7 +39,7 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     words = own_words(dossier.doc)
     said = quotation(dossier, words)
     # A single sentence stands under the purpose already.
-    if said and said.text != dossier.summary.text:
+    if said and " ".join(said.text.split()) != dossier.summary.text:
         found.append(said)
     if items := tuple(_graph(dossier, said is not None)):
         found.append(Bullets(items))
@@ -113,7 +114,7 @@ def _package_sentence(dossier: FileDossier) -> Content:
         if package not in near or name.partition(".")[0] not in _PACKAGE_NAMES:
             continue
         line = dossier.known.get(tie.path)
-        if line and line.doc:
+        if line and len(line.doc.split()) >= _MIN_WORDS:
             link, cite = file_link(dossier, tie.path), proof(dossier, tie, leads_out=False)
             return Strong("Handed on by"), " ", link, " ", *cite, ": ", Quoted(line.doc)
     return ()
@@ -170,11 +171,11 @@ def _leading_row(dossier: FileDossier, symbol: Symbol) -> tuple[Content, ...]:
     return (
         (Code(definition.qualname),),
         (here(dossier, definition.line, definition.end_line),),
-        (f"{uses.n_elsewhere:,}",),
-        (f"{uses.n_places:,}", *(_places_sure(uses.n_places, uses.n_sure))),
+        (_with_sure(uses.n_elsewhere, uses.n_sure_elsewhere),),
+        (_with_sure(uses.n_places, uses.n_sure),),
         users,
     )
 
 
-def _places_sure(n_places: int, n_sure: int) -> tuple[str, ...]:
-    return () if n_sure == n_places else (f" ({n_sure:,} exact)",)
+def _with_sure(n: int, n_sure: int) -> str:
+    return f"{n:,}" if n_sure == n else f"{n:,} ({n_sure:,} exact)"
