@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import msgspec
 
 from repobook.render.markdown import cite_label
-from repobook.render.markdown_reading import LinkRead, PageRead, SourceRead, cited_lines, read_page
+from repobook.render.markdown_reading import PageRead, SourceRead, cited_lines, read_page
 from repobook.service.cited_texts import Book, Problem, Texts, texts_of
 from repobook.service.workers import Work
 from repobook.text.markup import said_words
@@ -107,6 +107,15 @@ def _read(folder: str, name: str, sha256: str) -> PageRead | Problem:
     return read_page(data.decode("utf-8", "replace"))
 
 
+class _Target(NamedTuple):
+    """Where an address leads to, seen from one page."""
+
+    path: str
+    """The file whose text is there; a page about no file has one that the book does not know."""
+    lines: str
+    problems: tuple[Problem, ...]
+
+
 class _PageCheck:
     """The links and citations of one page."""
 
@@ -127,70 +136,67 @@ class _PageCheck:
         self.n_links = len(page.links)
         self.n_citations = 0
         self.wanted: set[str] = set()
+        self._targets: dict[str, _Target] = {}
 
     def problems(self) -> Iterator[Problem]:
         for link in self._page.links:
-            if lines := _lines(link):
+            target = self._target(link.address)
+            if lines := link.lines or target.lines:
                 self.n_citations += 1
-                yield from self._cited(link, self._wrong(link, lines, link.code))
-            yield from self._link(link)
+                if problem := self._wrong(target.path, lines, link.code):
+                    yield Problem("citation", self._name, f"{target.path}:{lines}: {problem}")
+            yield from target.problems
         for quote in self._page.quotes:
-            if lines := _lines(quote.cite):
-                yield from self._cited(quote.cite, self._unsaid(quote.cite, lines, quote.text))
+            target = self._target(quote.cite.address)
+            lines = quote.cite.lines or target.lines
+            if lines and (problem := self._unsaid(target.path, lines, quote.text)):
+                yield Problem("citation", self._name, f"{target.path}:{lines}: {problem}")
 
-    def _link(self, link: LinkRead) -> Iterator[Problem]:
-        target, fragment = self._target(link), unquote(link.address.partition("#")[2])
-        if target.startswith(_UP):
+    def _target(self, address: str) -> "_Target":
+        found = self._targets.get(address)
+        if found is None:
+            found = self._targets[address] = self._found(address)
+        return found
+
+    def _found(self, address: str) -> "_Target":
+        to, _, fragment = address.partition("#")
+        name = _resolved(posixpath.dirname(self._name), to) if to else self._name
+        path = self._file_by_page.get(name) or _below_root(name)
+        lines = fragment if cited_lines(fragment) else ""
+        return _Target(path, lines, tuple(self._unfollowed(name, unquote(fragment))))
+
+    def _unfollowed(self, name: str, fragment: str) -> Iterator[Problem]:
+        if name.startswith(_UP):
             return  # to the repository itself
-        if target not in self._book.page_names:
-            yield Problem("link", self._name, f"leads to {target}, which is not there")
-        elif fragment and target != self._name:
-            self.wanted.add(f"{target}#{fragment}")
+        if name not in self._book.page_names:
+            yield Problem("link", self._name, f"leads to {name}, which is not there")
+        elif fragment and name != self._name:
+            self.wanted.add(f"{name}#{fragment}")
         elif fragment and fragment not in self._anchors:
             yield Problem("anchor", self._name, f"leads to #{fragment}, which is not there")
 
-    def _target(self, link: LinkRead) -> str:
-        address = link.address.partition("#")[0]
-        return _resolved(posixpath.dirname(self._name), address) if address else self._name
-
-    def _cited(self, link: LinkRead, problem: str) -> Iterator[Problem]:
-        if problem:
-            yield Problem("citation", self._name, f"{self._path(link)}:{_lines(link)}: {problem}")
-
-    def _path(self, link: LinkRead) -> str:
-        """The file that is cited: the one of the page, or the one in the repository."""
-        target = self._target(link)
-        return self._file_by_page.get(target) or _below_root(target)
-
-    def _wrong(self, link: LinkRead, lines: str, code: str) -> str:
-        path = self._path(link)
+    def _wrong(self, path: str, lines: str, code: str) -> str:
         if path not in self._book.files:
             return "is not in the book"
-        text = self._text(path, lines)
-        if text is None:
+        cited = self._cited(path, lines)
+        if cited is None:
             return "there are no such lines"
-        if not code or code == cite_label(path, lines):
+        if not code or code in cited[0] or code == cite_label(path, lines):
             return ""
-        is_there = code in text or _squeezed(code) in _squeezed(text)
+        is_there = _squeezed(code) in _squeezed("\n".join(cited))
         return "" if is_there else f"there is no {code[:80]}"
 
-    def _unsaid(self, link: LinkRead, lines: str, quoted: str) -> str:
-        path = self._path(link)
-        text = self._text(path, lines) if path in self._book.files else None
-        is_said = text is None or _says(text, quoted)  # that there are no lines is told already
+    def _unsaid(self, path: str, lines: str, quoted: str) -> str:
+        cited = self._cited(path, lines) if path in self._book.files else None
+        # That there are no such lines is told already.
+        is_said = cited is None or _says("\n".join(cited), quoted)
         return "" if is_said else f"it does not say {_squeezed(quoted)[:80]}"
 
-    def _text(self, path: str, lines: str) -> str | None:
+    def _cited(self, path: str, lines: str) -> list[str] | None:
         all_lines, cited = self._texts.lines(path), cited_lines(lines)
         if all_lines is None or cited is None or not 1 <= cited[0] <= cited[1] <= len(all_lines):
             return None
-        return "\n".join(all_lines[cited[0] - 1 : cited[1]])
-
-
-def _lines(link: LinkRead) -> str:
-    """``L10-L20`` of a citation; empty for any other link."""
-    fragment = link.address.partition("#")[2]
-    return link.lines or (fragment if cited_lines(fragment) else "")
+        return all_lines[cited[0] - 1 : cited[1]]
 
 
 @lru_cache(maxsize=1 << 16)
