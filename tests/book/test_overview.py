@@ -121,8 +121,12 @@ def test_a_file_of_keys_tells_what_lies_on_top_and_in_the_largest() -> None:
 
 
 def test_a_document_tells_its_headings() -> None:
-    symbols = (symbol(0, "Install", 1, 9, kind="heading"),)
-    assert overview_of(symbols=symbols)[1:] == ["- On top “Install” [L1]"]
+    symbols = (
+        symbol(0, "Install", 1, 9, kind="heading"),
+        symbol(1, "By name", 2, 2, kind="heading"),
+    )
+    told_ = overview_of(text="# Install\n<h1>By <b>name</b></h1>\n", symbols=symbols)
+    assert told_[1:] == ["- On top “Install” [L1], `By name` [L2]"]
 
 
 def test_a_text_without_symbols_shows_how_it_begins_and_ends() -> None:

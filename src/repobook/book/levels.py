@@ -5,7 +5,7 @@ from typing import Final
 
 from repobook.book.outline import NESTED
 from repobook.book.pieces import here
-from repobook.book.shown import first_of, named_here
+from repobook.book.shown import first_of, named_here, stands_in
 from repobook.model.blocks import Code, Content, Quoted, Strong
 from repobook.model.dossier import FileDossier, Symbol
 
@@ -33,7 +33,8 @@ def _named(dossier: FileDossier, symbols: Sequence[Symbol]) -> Content:
 
 def _name(dossier: FileDossier, symbol: Symbol) -> Content:
     definition = symbol.definition
-    if definition.kind == "heading":
+    # A heading may hold markup that its name does not.
+    if definition.kind == "heading" and stands_in(dossier, definition.name, definition.line):
         return Quoted(definition.name), " ", here(dossier, definition.line)
     if not definition.name:
         return Code(definition.qualname), " ", here(dossier, definition.line)
