@@ -162,7 +162,7 @@ def resolve_files(
     n_jobs: int,
 ) -> Iterator[tuple[ReadFile, LinkRows]]:
     """Each of the chosen ones once, whatever it does to the process that resolves it."""
-    names = _encoded_names(files, known.definitions)
+    names = encoded_names(files, known.definitions)
     factory = LinkerFactory(facts_path, files, names, msgspec.msgpack.encode(known.weights))
     file_by_path = {file.path: file for file in chosen}
     largest = _largest_language(chosen)
@@ -244,7 +244,7 @@ _NAMES: Final = msgspec.msgpack.Decoder(dict[str, list[int]])
 _WEIGHTS: Final = msgspec.msgpack.Decoder(dict[str, float])
 
 
-def _encoded_names(
+def encoded_names(
     files: tuple[ReadFile, ...], definitions: Iterable[tuple[str, int, int]]
 ) -> bytes:
     """By name: file and number of each definition packed into one integer, in order."""
