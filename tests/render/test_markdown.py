@@ -66,6 +66,7 @@ def test_a_page_begins_with_its_title_and_where_else_to_go() -> None:
         (("y", Sure("exact")), "y"),
         (("y", Sure("inferred", "unique name")), "y (*inferred*: unique name)"),
         (("see https://x.example/a_b now",), "see `https://x.example/a_b` now"),
+        (("Ours & theirs (by @one, #12).",), "Ours & theirs (by `@one`, `#12`)."),
         (("- no item",), "\\- no item"),
         (("2024. A year",), "2024\\. A year"),
     ],

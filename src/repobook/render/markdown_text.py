@@ -12,7 +12,11 @@ from repobook.text.visible import visible
 
 # Everything that makes a text more than letters; most texts have none of it.
 _SPECIAL: Final = re.compile(r"[\\`*_\[\]<&~$@#!]|://|:[\w+-]+:|[wW]{3}\.|  ")
-_WORD_TO_HIDE: Final = re.compile(r"[@$]|://|:[\w+-]+:|#\d|[wW]{3}\.")
+# A word to be hidden, without the brackets, quotes and stops around it.
+_MADE_SOMETHING_OF: Final = r"(?:[@$]|://|:[\w+-]+:|#\d|[wW]{3}\.)"
+_WORD_TO_HIDE: Final = re.compile(
+    rf"(?<!\S)([(\[{{\"'“‘]{{0,8}})(\S*{_MADE_SOMETHING_OF}\S*?)([)\]}}\"'”’.,;:!?]{{0,8}})(?!\S)"
+)
 # An underscore inside a word means nothing; a ``!`` could make an image of the link after it.
 _TO_ESCAPE: Final = re.compile(r"[\\`*\[\]<~#]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w]|\Z)|!(?=\Z)")
 _BEGINS_A_BLOCK: Final = re.compile(r"[-+>=]|:(?=[-:| ]*\Z)|\d{1,9}(?=[.)](?:\s|\Z))")
@@ -28,9 +32,12 @@ def literal(text: str) -> str:
     if text.isprintable() and _SPECIAL.search(text) is None:
         return text
     text = visible(_BREAKS.sub(" ", text))
-    if _WORD_TO_HIDE.search(text) is None:
-        return _escaped(text)
-    return " ".join([code(w) if _WORD_TO_HIDE.search(w) else _escaped(w) for w in text.split(" ")])
+    parts, at = [], 0
+    for match in _WORD_TO_HIDE.finditer(text):
+        start, end = match.span(2)
+        parts += [_escaped(text[at:start]), code(text[start:end])]
+        at = end
+    return "".join([*parts, _escaped(text[at:])])
 
 
 def _escaped(text: str) -> str:
