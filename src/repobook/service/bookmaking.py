@@ -25,6 +25,7 @@ from repobook.service.progress import Phases
 from repobook.service.workers import Answer, Limits, WorkerPool, attempt
 from repobook.store.changes import NO_CHANGES, Changes
 from repobook.store.name_index import is_fine_index, names_shown_differently
+from repobook.store.page_log import PageLog
 from repobook.store.pages import (
     NO_PAGES,
     UNFINISHED,
@@ -58,6 +59,7 @@ class BookInput(NamedTuple):
     published_index: Path
     """The last one; there is none where there are no changes to tell."""
     changes: Changes | None
+    index_sha256: Callable[[], str]
     facts: Path
     files: tuple[DocumentedFile, ...]
     listing: Listing
@@ -117,11 +119,26 @@ class _BookMaker:
         stale = self._stale(subjects)
         made = {s: pages for s, pages in self._previous.made.items() if s in subjects}
         with phases.phase("make pages", sum(map(self._weight, stale))) as progress:
-            for task, pages in self._made(stale):
+            for task, pages in self._made_or_staged(stale):
                 made[task.subject] = pages
                 progress.advance(self._weight(task))
             made[_WHOLE] = self._whole(made)
         return self._result(made)
+
+    def _made_or_staged(self, tasks: list[PageTask]) -> Iterator[tuple[PageTask, MadePages]]:
+        """What a build that was killed has staged of this very book is not made again."""
+        if len(tasks) <= _FEW:
+            yield from self._made(tasks)
+            return
+        key = f"{self._given.index_sha256()} {self._previous.conditions} {self._names}"
+        log = PageLog(self._staging, key)
+        try:
+            yield from ((t, log.made[t.subject]) for t in tasks if t.subject in log.made)
+            for task, pages in self._made([t for t in tasks if t.subject not in log.made]):
+                log.put(task.subject, pages)
+                yield task, pages
+        finally:
+            log.close()
 
     def _subjects(self) -> dict[str, PageTask]:
         tasks = [

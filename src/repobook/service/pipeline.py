@@ -88,7 +88,6 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
     prepare_folder(request.book)
     with book_lock(request.book), _faults_told(request.book):
         mark_folder(request.book)
-        discard_staged(request.book)
         warm_up(ReaderFactory.__module__)
         with phases.phase("list files"):
             listing, attributes = _scan(request.spec)
@@ -125,7 +124,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         finally:
             index.close()
             memory.facts.close()
-            discard_staged(request.book)
+        discard_staged(request.book)
     return _report(request.book, listing, readings, laid.meta, made, changed, phases)
 
 
@@ -146,6 +145,7 @@ def _faults_told(book: Path) -> Iterator[None]:
     except BrokenPipeError:
         raise  # Whoever read our messages went away; the edge knows what to do.
     except OSError as error:
+        discard_staged(book)  # what was made so far would only take room on a full disk
         place = f": {error.filename}" if error.filename else ""
         hint = f"{book} is as it was"
         raise RepobookError(f"the build stopped: {error.strerror}{place}", hint) from None
@@ -297,6 +297,7 @@ def _book_input(
         laid.path,
         request.book / INDEX,
         laid.changes,
+        laid.sha256,
         request.book / "cache" / "facts",
         tuple(
             DocumentedFile(entry_by_path[file.path], readings[file.path].blob, file)
