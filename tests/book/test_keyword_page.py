@@ -118,6 +118,13 @@ def test_details_are_those_of_the_definition_in_that_line() -> None:
     assert "symbol-b-run" not in [one.lower() for one in anchors]
 
 
+def test_line_of_a_term_is_one_that_holds_it() -> None:
+    text = "from torch.testing import (\n    one,\n    two,\n)\nx = 1\n"
+    keywords = (Keyword("testing", "term", 3), Keyword("absent", "term", 5))
+    rows = _tables(_page(file_dossier(text=text, keywords=keywords)), "Keywords Extracted")["Terms"]
+    assert [row[1] for row in rows] == ["[testing L1]", "`absent`"]
+
+
 def test_file_without_keywords_says_so() -> None:
     page = _page(file_dossier(text=""))
     assert [section.title for section in page.sections] == ["File Information"]

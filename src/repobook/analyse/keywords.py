@@ -217,10 +217,11 @@ def _first_lines(
 def _places(unit: Unit, texts: Sequence[TextBlock]) -> Iterator[tuple[Sequence[str], int]]:
     for d in unit.definitions:
         yield spoken_words(d.name), d.line
-    for taken in unit.imports:
-        yield spoken_words(taken.module), taken.line
     for reference in unit.references:
         yield spoken_words(reference.name), reference.positions[0] >> COLUMN_BITS
     for block in texts:
         for n, line in enumerate(block.text.split("\n")):
             yield spoken_in(line), block.line + n
+    # Last, for a name may be imported some lines below the module that it is taken from.
+    for taken in unit.imports:
+        yield spoken_words(f"{taken.name} {taken.module}"), taken.line

@@ -10,7 +10,7 @@ from repobook.book.paging import paged
 from repobook.book.pieces import counted, file_link, folder_of, here, joined
 from repobook.book.rows import Row, without_empty
 from repobook.book.sections import analysis, source
-from repobook.book.shown import first_of, named_here
+from repobook.book.shown import first_of, line_text, named_here
 from repobook.model.blocks import (
     Block,
     Code,
@@ -32,8 +32,10 @@ _COLUMNS: Final = ("Rank", "Keyword", "Words", "Used here", "Sections", "Also de
 # Groups in this order, then all other kinds of definitions, then what is not defined here.
 _FIRST: Final = ("class", "struct", "interface", "trait", "protocol", "enum", "type", "function")
 _PATH: Final = "path"
-_LAST: Final = ("used name", "term", _PATH)
-_TITLES: Final = {"used name": "Used names", "term": "Terms", _PATH: "Words of the path"}
+_TERM: Final = "term"
+_LAST: Final = ("used name", _TERM, _PATH)
+_TITLES: Final = {"used name": "Used names", _TERM: "Terms", _PATH: "Words of the path"}
+_FAR_ABOVE: Final = 60
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -146,12 +148,23 @@ class _Rows:
         )
 
     def _keyword(self, keyword: Keyword) -> Content:
-        if not keyword.line:
+        line = self._line(keyword)
+        if not line:
             return (Code(keyword.text),)
-        cited = named_here(self._dossier, keyword.text, keyword.line)
+        cited = named_here(self._dossier, keyword.text, line)
         qualname = self._qualnames.get((keyword.text, keyword.line), "")
         found = self._details.get(qualname)
         return (*cited, " · ", found) if found else cited
+
+    def _line(self, keyword: Keyword) -> int:
+        """A module may be named some lines above the name that is taken from it."""
+        if keyword.kind != _TERM:
+            return keyword.line
+        word = keyword.text.partition(" ")[0]
+        for line in range(keyword.line, max(keyword.line - _FAR_ABOVE, 0), -1):
+            if word in line_text(self._dossier, line).lower():
+                return line
+        return 0
 
     def _uses(self, keyword: Keyword) -> Content:
         lines = sorted(self._lines_by_name.get(keyword.text, set()) - {keyword.line})
