@@ -3,10 +3,16 @@
 import json
 from pathlib import Path
 
-from tests.fakes.books import run
-from tests.service.test_verifying import made, place
+import pytest
 
-__all__ = ["made", "place"]
+from tests.fakes.books import run
+from tests.fakes.small_books import make_small_book
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    make_small_book(tmp_path / "repo", tmp_path / "repo.book")
+    return tmp_path
 
 
 def test_counts_are_printed(place: Path) -> None:

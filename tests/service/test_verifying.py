@@ -7,45 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from repobook.model.blocks import (
-    Block,
-    Bullets,
-    Cite,
-    Code,
-    Heading,
-    Link,
-    Page,
-    PageKind,
-    PageRef,
-    Paragraph,
-    Quotation,
-    Section,
-    SourceText,
-    Table,
-)
-from repobook.render.markdown import markdown
-from repobook.render.places import places_of
 from repobook.service.verifying import Proof, verify
-from repobook.store.manifest import file_sha256, read_manifest, write_manifest
 from repobook.store.pages import mark_unfinished
-from tests.fakes.books import files, make_book
+from tests.fakes.small_books import A, make_small_book, refresh
 from tests.fakes.trees import write_tree
-
-A = 'def f(x):\n    """Says | so."""\n    return x[0] | 1\n'
-TREE: dict[str, str | bytes] = {
-    "pkg/a.py": A,
-    "pkg/b.md": "# B\r\n```\r\ncode\r\n```\r\n",
-    "index.md/c.txt": "\x1b[31m `` ](x) no break at the end",
-    "blob.bin": b"\0\1\2",
-    "empty.py": "",
-}
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("made")
-    make_book(write_tree(folder / "repo", TREE), folder / "repo.book")
-    _write_pages(folder / "repo.book")
+    make_small_book(folder / "repo", folder / "repo.book")
     return folder
 
 
@@ -53,55 +24,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def place(made: Path, tmp_path: Path) -> Path:
     """A repository ``repo`` with its book beside it."""
     return Path(shutil.copytree(made, tmp_path / "place"))
-
-
-def _write_pages(book: Path, *, sources: str = "") -> None:
-    documented = [path for path, reason in files(book).items() if not reason]
-    places = places_of(files(book), sources)
-    refs = [PageRef(kind, path) for kind in _OF_FILE for path in documented]
-    refs += [PageRef(kind, folder) for kind in _OF_FOLDER for folder in ("", "pkg", "index.md")]
-    refs += [PageRef(kind) for kind in _GLOBAL]
-    shutil.rmtree(book / "markdown")
-    written = {}
-    for ref in refs:
-        section = Section("Original Source", tuple(_blocks(ref, book)))
-        home = (("home", PageRef("listing")),)
-        written[places.name(ref)] = markdown(Page(ref, ref.path, (section,), (), home), places)
-    for name, text in written.items():
-        target = book / "markdown" / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(text.encode())
-    _refresh(book)
-
-
-_OF_FILE: tuple[PageKind, ...] = ("file", "keywords")
-_OF_FOLDER: tuple[PageKind, ...] = ("listing", "overview", "subtree")
-_GLOBAL: tuple[PageKind, ...] = ("a-z", "book", "readme", "verification")
-
-
-def _blocks(ref: PageRef, book: Path) -> list[Block]:
-    content = TREE.get(ref.path, "")
-    a_file = PageRef("file", "pkg/a.py")
-    found: list[Block] = [
-        Heading(3, ("Symbol",), "f"),
-        Table(("A", "B"), (((Cite("pkg/a.py", 3, 3, "x[0] | 1"),), (Cite("pkg/a.py", 1, 3),)),)),
-        Paragraph((Link(a_file, "f", "f"), Link(a_file, "s", "original-source"))),
-        Quotation("Says", Cite("pkg/a.py", 2)),
-    ]
-    if ref.kind == "verification":
-        found.append(Bullets(((Code("blob.bin"),),)))
-    if ref.kind == "file" and content:
-        found.append(SourceText(ref.path, "", str(content)))
-    return found
-
-
-def _refresh(book: Path) -> None:
-    """The manifest of what lies there now."""
-    made_from = read_manifest(book)["made_from"]
-    pages = (book / "markdown").rglob("*.md")
-    outputs = [book / "book.db", *(page for page in pages if page.is_file())]
-    sums = {str(path.relative_to(book)): file_sha256(path) for path in outputs}
-    write_manifest(book, sums, {"made_from": made_from})
 
 
 def _verify(place: Path, repo: str | None = None) -> Proof:
@@ -120,7 +42,7 @@ def _edit(page: str, old: str, new: str) -> Callable[[Path], object]:
         text = path.read_text()
         assert old in text
         path.write_text(text.replace(old, new))
-        _refresh(place / "repo.book")
+        refresh(place / "repo.book")
 
     return edit
 
@@ -135,8 +57,7 @@ def test_a_good_book_is_proved_with_counts(place: Path) -> None:
 
 def test_a_book_inside_its_repository_leads_to_the_lines_there(tmp_path: Path) -> None:
     book = tmp_path / "repo" / "repo.book"
-    make_book(write_tree(tmp_path / "repo", TREE), book)
-    _write_pages(book, sources="../..")
+    make_small_book(tmp_path / "repo", book, sources="../..")
     proof = verify(book, None, 1)
     assert (proof.problems, proof.tree, proof.n_citations) == ((), str(tmp_path / "repo"), 63)
 
@@ -170,7 +91,7 @@ def _write(name: str, text: str) -> Callable[[Path], object]:
 
 def _add_page_of_nothing(place: Path) -> None:
     write_tree(place, {f"{PAGES}/gone.py_docs.md": "# x\n"})
-    _refresh(place / "repo.book")
+    refresh(place / "repo.book")
 
 
 PAGES = "repo.book/markdown"

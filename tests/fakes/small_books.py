@@ -1,0 +1,83 @@
+"""A book whose pages are written by hand, a few blocks each, so that tests can spoil them."""
+
+import shutil
+from pathlib import Path
+
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Cite,
+    Code,
+    Heading,
+    Link,
+    Page,
+    PageKind,
+    PageRef,
+    Paragraph,
+    Quotation,
+    Section,
+    SourceText,
+    Table,
+)
+from repobook.render.markdown import markdown
+from repobook.render.places import places_of
+from repobook.store.manifest import file_sha256, read_manifest, write_manifest
+from tests.fakes.books import files, make_book
+from tests.fakes.trees import write_tree
+
+A = 'def f(x):\n    """Says | so."""\n    return x[0] | 1\n'
+TREE: dict[str, str | bytes] = {
+    "pkg/a.py": A,
+    "pkg/b.md": "# B\r\n```\r\ncode\r\n```\r\n",
+    "index.md/c.txt": "\x1b[31m `` ](x) no break at the end",
+    "blob.bin": b"\0\1\2",
+    "empty.py": "",
+}
+_OF_FILE: tuple[PageKind, ...] = ("file", "keywords")
+_OF_FOLDER: tuple[PageKind, ...] = ("listing", "overview", "subtree")
+_GLOBAL: tuple[PageKind, ...] = ("a-z", "book", "readme", "verification")
+
+
+def make_small_book(root: Path, book: Path, sources: str = "") -> None:
+    make_book(write_tree(root, TREE), book)
+    documented = [path for path, reason in files(book).items() if not reason]
+    places = places_of(files(book), sources)
+    refs = [PageRef(kind, path) for kind in _OF_FILE for path in documented]
+    refs += [PageRef(kind, folder) for kind in _OF_FOLDER for folder in ("", "pkg", "index.md")]
+    refs += [PageRef(kind) for kind in _GLOBAL]
+    shutil.rmtree(book / "markdown")
+    written = {}
+    for ref in refs:
+        section = Section("Original Source", tuple(_blocks(ref)))
+        home = (("home", PageRef("listing")),)
+        written[places.name(ref)] = markdown(Page(ref, ref.path, (section,), (), home), places)
+    for name, text in written.items():
+        target = book / "markdown" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(text.encode())
+    refresh(book)
+
+
+def _blocks(ref: PageRef) -> list[Block]:
+    content = TREE.get(ref.path, "")
+    a_file = PageRef("file", "pkg/a.py")
+    found: list[Block] = [
+        Heading(3, ("Symbol",), "f"),
+        Table(("A", "B"), (((Cite("pkg/a.py", 3, 3, "x[0] | 1"),), (Cite("pkg/a.py", 1, 3),)),)),
+        Paragraph((Link(a_file, "f", "f"), Link(a_file, "s", "original-source"))),
+        Quotation("Says", Cite("pkg/a.py", 2)),
+    ]
+    if ref.kind == "verification":
+        found.append(Bullets(((Code("blob.bin"),),)))
+    if ref.kind == "file" and content:
+        found.append(SourceText(ref.path, "", str(content)))
+    return found
+
+
+def refresh(book: Path) -> None:
+    """The manifest of what lies there now."""
+    made_from = read_manifest(book)["made_from"]
+    pages = (book / "markdown").rglob("*.md")
+    outputs = [book / "book.db", *(page for page in pages if page.is_file())]
+    sums = {str(path.relative_to(book)): file_sha256(path) for path in outputs}
+    write_manifest(book, sums, {"made_from": made_from})
