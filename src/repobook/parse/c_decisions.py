@@ -76,9 +76,10 @@ _FLAGS: Final = tuple(
 )
 
 READING: Final = Reading(
+    (b"getenv", b"_env", b"DEFINE_"),
     {
         **reads("environment variable", "getenv", "secure_getenv", of=("", "std")),
         **reads("environment variable", "get_env", "check_env", "has_env", of=None),
         **reads("command-line option", *_FLAGS, behind=IDENTIFIER),
-    }
+    },
 )

@@ -25,6 +25,7 @@ DECIDING: Final = Deciding(
 )
 
 READING: Final = Reading(
+    (b"env",),
     reads("environment variable", "env", of=("process", "import.meta")),
     members={"process.env": "environment variable", "import.meta.env": "environment variable"},
 )

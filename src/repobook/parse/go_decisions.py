@@ -26,8 +26,9 @@ _FLAGS: Final = tuple(
 )
 
 READING: Final = Reading(
+    (b"Getenv", b"LookupEnv", b"flag."),
     {
         **reads("environment variable", "Getenv", "LookupEnv", of=("os",)),
         **reads("command-line option", *_FLAGS, of=("flag", "pflag"), behind=OPTION),
-    }
+    },
 )

@@ -30,9 +30,10 @@ KOTLIN: Final = Deciding(
 )
 
 READING: Final = Reading(
+    (b"getenv", b"getProperty", b"getBoolean"),
     {
         **reads("environment variable", "getenv", of=("System",)),
         **reads("system property", "getProperty", of=("System",)),
         **reads("system property", "getBoolean", of=("Boolean",)),
-    }
+    },
 )

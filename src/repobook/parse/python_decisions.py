@@ -88,6 +88,7 @@ DECIDING: Final = Deciding(
 )
 
 READING: Final = Reading(
+    (b"environ", b"getenv", b"add_argument", b"addoption", b"click", b"config", b"settings"),
     {
         **reads("environment variable", "getenv", of=("os",)),
         **reads("environment variable", "get", of=("os.environ", "environ")),

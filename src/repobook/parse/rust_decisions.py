@@ -21,8 +21,9 @@ DECIDING: Final = Deciding(
 )
 
 READING: Final = Reading(
+    (b"env",),
     {
         **reads("environment variable", "var", "var_os", of=("std::env", "env")),
         **reads("environment variable", "env", "option_env"),
-    }
+    },
 )

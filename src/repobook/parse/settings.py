@@ -52,6 +52,8 @@ class Reads(NamedTuple):
 class Reading(NamedTuple):
     """How a language reads its configuration."""
 
+    words: tuple[bytes, ...]
+    """One of them occurs in every file that does: most files need no further look."""
     by_name: dict[str, Reads]
     members: Mapping[str, SettingKind] = MappingProxyType({})
     """Whose members are settings: ``process.env``."""
@@ -71,6 +73,8 @@ def reads(
 
 def settings_of(facts: FileFacts, source: SourceText, reading: Reading) -> tuple[Setting, ...]:
     """Each once, where it is read first."""
+    if not any(word in source.data for word in reading.words):
+        return ()
     first: dict[tuple[SettingKind, str], int] = {}
     for kind, name, line in _found(facts, source, reading):
         key = (kind, name)
