@@ -55,7 +55,7 @@ def test_working_folder_and_spelling_of_the_path_do_not_show(
 
 
 def test_place_of_the_tree_does_not_show(tmp_path: Path, reference: Path) -> None:
-    elsewhere = tmp_path / "else where" / "copy"
+    elsewhere = tmp_path / "else where" / "root"
     shutil.copytree(reference / "root", elsewhere, symlinks=True)
     make_book(elsewhere, tmp_path / "book")
     assert_same_book(tmp_path / "book", reference / "book")
