@@ -69,6 +69,6 @@ def _reading() -> Iterator[Content]:
 def _made(dossier: RepositoryDossier) -> Iterator[Block]:
     commit: Content = (Code(dossier.commit),) if dossier.commit else ("the tree as it lay",)
     yield Facts((("Made by", (dossier.meta.get("made_by", ""),)), ("From commit", commit)))
-    yield CodeBlock(f"repobook build PATH -o {dossier.repository.name}.book", "console")
+    yield CodeBlock("repobook build PATH -o BOOK", "console")
     yield Paragraph(("To check every link, citation and hash again:",))
-    yield CodeBlock(f"repobook verify {dossier.repository.name}.book --repo PATH", "console")
+    yield CodeBlock("repobook verify BOOK --repo PATH", "console")

@@ -20,7 +20,7 @@ from repobook.service.answers import summed_reasons
 from repobook.service.bookmaking import MARKDOWN, BookInput, MadeBook, Sameness, make_book
 from repobook.service.indexing import INDEX, IndexUpdate, InsightSources, LaidOut
 from repobook.service.linting import LintFolder, lint_notices, lint_version
-from repobook.service.locate import is_book, repository_name
+from repobook.service.locate import is_book
 from repobook.service.memory import Memory, made_by, open_memory
 from repobook.service.pagework import DocumentedFile
 from repobook.service.past import past_of
@@ -37,6 +37,7 @@ from repobook.store import schema
 from repobook.store.folder import mark_folder, prepare_folder
 from repobook.store.lock import book_lock
 from repobook.store.manifest import write_manifest
+from repobook.store.naming import own_name
 from repobook.store.pages import discard_staged, mark_unfinished, publish, save_pages, unmark
 from repobook.store.writer import told_plainly
 from repobook.text.visible import one_visible_line
@@ -111,7 +112,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
                 laid = index.lay_out(made_from, readings)
             made = make_book(
                 request.book,
-                Sameness(request.spec, _repository(request, laid), laid.is_new),
+                Sameness(request.spec, _repository(laid), laid.is_new),
                 lambda: _book_input(request, listing, readings, index, laid),
                 request.n_jobs,
                 phases,
@@ -304,13 +305,13 @@ def _book_input(
             for file in index.documented()
         ),
         listing,
-        _repository(request, laid),
+        _repository(laid),
         laid.meta,
     )
 
 
-def _repository(request: BuildRequest, laid: LaidOut) -> Repository:
-    return Repository(repository_name(request.spec.root), laid.meta["history"])
+def _repository(laid: LaidOut) -> Repository:
+    return Repository(own_name(laid.path), laid.meta["history"])
 
 
 def _publish(book: Path, laid: LaidOut, made: MadeBook) -> bool:
