@@ -55,7 +55,7 @@ def test_working_folder_and_spelling_of_the_path_do_not_show(
 
 
 def test_place_of_the_tree_does_not_show(tmp_path: Path, reference: Path) -> None:
-    elsewhere = tmp_path / "else where" / "root"
+    elsewhere = tmp_path / "else where" / "copy"
     shutil.copytree(reference / "root", elsewhere, symlinks=True)
     make_book(elsewhere, tmp_path / "book")
     assert_same_book(tmp_path / "book", reference / "book")
@@ -73,21 +73,19 @@ def test_times_of_files_do_not_show(tmp_path: Path, reference: Path, seconds: in
 
 def test_order_of_creation_does_not_show(tmp_path: Path) -> None:
     names = [f"{n}.py" for n in range(40)]
-    for place, ordered in (("a", names), ("b", names[::-1])):
-        root = tmp_path / place / "root"
-        root.mkdir(parents=True)
+    for root, ordered in (("a", names), ("b", names[::-1])):
+        (tmp_path / root).mkdir()
         for name in ordered:
-            (root / name).write_text(f"x{name[0]} = 1\n")
-        make_book(root, tmp_path / f"{place}.book", n_jobs=2)
+            (tmp_path / root / name).write_text(f"x{name[0]} = 1\n")
+        make_book(tmp_path / root, tmp_path / f"{root}.book", n_jobs=2)
     assert_same_book(tmp_path / "a.book", tmp_path / "b.book")
 
 
 def test_git_directory_and_its_clone_give_the_same(tmp_path: Path) -> None:
     make_repository(tmp_path / "root", {"a.py": "def f(): pass\n", "b/c.md": "# H\n"})
-    clone = tmp_path / "bare" / "root"
-    git(tmp_path, "clone", "-q", "--bare", str(tmp_path / "root"), str(clone))
+    git(tmp_path, "clone", "-q", "--bare", str(tmp_path / "root"), str(tmp_path / "copy.git"))
     make_book(tmp_path / "root", tmp_path / "one", rev="main")
-    make_book(clone, tmp_path / "two")
+    make_book(tmp_path / "copy.git", tmp_path / "two")
     assert_same_book(tmp_path / "one", tmp_path / "two")
 
 

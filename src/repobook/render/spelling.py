@@ -28,20 +28,30 @@ _SAFE: Final = re.compile(r"[A-Za-z0-9_./~-]*\Z")
 @lru_cache(maxsize=1 << 14)
 def folder_name(path: str) -> str:
     """Where the pages of a folder lie, with ``/``; the root is empty."""
-    name, end = "", -1
-    while end < len(path):
-        start = end + 1
-        end = path.find("/", start)
-        end = len(path) if end < 0 else end
-        name = below(name, path[start:end], path[:end]) if path else ""
+    # Hashed on the way: a path of thousands of folders is read once, not once for each of them.
+    name, hashed = "", _hash("")
+    for n, component in enumerate(path.split("/") if path else ()):
+        hashed.update((f"/{component}" if n else component).encode("utf-8", "replace"))
+        name = _inside(name, component)
+        if len(name.encode()) > _MAX_FOLDER:
+            name = _cut(name, hashed.hexdigest(), _HEAD)
     return name
 
 
 def below(parent: str, component: str, path: str) -> str:
     """The folder at ``path``, whose parent is already spelt."""
-    spelt = _AT_THE_END.sub(_codes, _component(component))
-    name = f"{parent}/{spelt}" if parent else spelt
+    name = _inside(parent, component)
     return shortened(name, path, _HEAD) if len(name.encode()) > _MAX_FOLDER else name
+
+
+def _inside(parent: str, component: str) -> str:
+    spelt = _folder_component(component)
+    return f"{parent}/{spelt}" if parent else spelt
+
+
+@lru_cache(maxsize=1 << 14)
+def _folder_component(component: str) -> str:
+    return _AT_THE_END.sub(_codes, _component(component))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -52,8 +62,16 @@ def file_name(component: str) -> str:
 
 def shortened(name: str, path: str, n_bytes: int) -> str:
     """At most so many bytes of the name, and a hash of the path that tells it from others."""
+    return _cut(name, _hash(path).hexdigest(), n_bytes)
+
+
+def _cut(name: str, digest: str, n_bytes: int) -> str:
     head = name.encode()[:n_bytes].decode("utf-8", "ignore")
-    return f"{head}~{blake2b(path.encode('utf-8', 'replace'), digest_size=5).hexdigest()}"
+    return f"{head}~{digest}"
+
+
+def _hash(path: str) -> blake2b:
+    return blake2b(path.encode("utf-8", "replace"), digest_size=5)
 
 
 def _component(component: str) -> str:

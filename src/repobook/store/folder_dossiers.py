@@ -27,6 +27,7 @@ from repobook.store.folder_tables import FileRow, Tables
 from repobook.store.telling import Telling
 
 _NEARLY_ALL: Final = 0.9
+_MAX_INNER: Final = 12
 _FEW_EDGES: Final = 3
 N_KEY_FILES: Final = 12
 _N_OFFERS: Final = 16
@@ -144,13 +145,15 @@ class FolderReader:
     def _inner(self, path: str, n_files: int) -> str:
         """Down to where files lean on each other, as long as one child holds nearly all."""
         inner = path
-        while len(self.edges.inside(inner)) < _FEW_EDGES:
+        for _ in range(_MAX_INNER):
+            if len(self.edges.inside(inner)) >= _FEW_EDGES:
+                return inner
             folders, _ = self.tables.children[inner]
             least = _NEARLY_ALL * n_files
             inner = next((one for one in folders if len(self.tables.below(one)) >= least), "")
             if not inner:
                 return path
-        return inner
+        return path
 
     def _best_of(self, rows: list[FileRow]) -> tuple[Offer, ...]:
         offers = [
