@@ -157,7 +157,8 @@ def test_bench_compares_with_raw_parse_in_one_run(tmp_path: Path) -> None:
     assert whole["raw"]["n_files"] == 4  # those with a grammar
     assert data["edited"] == "src/a.py"
     assert set(data["phases"]) == {
-        *("list files", "recall", "read files", "lint", "resolve", "understand", "write index")
+        *("list files", "recall", "read files", "lint", "resolve", "understand", "write index"),
+        *("make pages", "publish"),
     }
     assert not list(tmp_path.glob("*.book")), "the measured copy leaves nothing behind"
     assert shutil.which("git") is None or not (tmp_path / "root" / ".git").exists()
