@@ -1,5 +1,6 @@
 """The Markdown book of a small repository with bad names: whole, by contract, and proven."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,26 @@ HOSTILE: dict[str, str | bytes] = {
     "pkg/[link](evil).py": "def g():\n    '''<img src=x onerror=alert(1)> {{ 7*7 }}'''\n",
     "pkg/fences.md": "````\n```\n~~~\n````\n\n---\ntitle: {% raw %}\n---\n",
     "pkg/" + "n" * 240 + ".py": "C = 3\n",
+    "docs/tour.ipynb": json.dumps(
+        {
+            "cells": [
+                {
+                    "cell_type": "markdown",
+                    "metadata": {},
+                    "source": [
+                        "# Tour\n",
+                        "\n",
+                        "This tour shows how the parts\n",
+                        "fit together.",
+                    ],
+                }
+            ],
+            "metadata": {},
+            "nbformat": 4,
+            "nbformat_minor": 2,
+        },
+        indent=1,
+    ),
     "tests/test_a.py": "from src.a import A\n\n\ndef test_a():\n    assert A().f()\n",
 }
 SECTIONS = [

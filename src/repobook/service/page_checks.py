@@ -20,6 +20,7 @@ from repobook.text.markup import said_words
 
 _MAX_TOLD: Final = 100  # problems of one task
 _UP: Final = "../"
+_ESCAPES: Final = re.compile(r"\\[nrt\"/]")
 _WORD: Final = re.compile(r"[^\W_]+")
 # Controls that count as space where code is put on one line, and are made visible where not.
 _SPACE: Final = re.compile(r"\\x(?:0[bc]|1[c-f]|85)|\\u\{202[89]\}")
@@ -212,9 +213,13 @@ def _below_root(target: str) -> str:
 
 
 def _says(text: str, quoted: str) -> bool:
-    """A document's words may be quoted without its markup, which may stand inside a word."""
+    """A document's words may be quoted without its markup, which may stand inside a word.
+
+    The words of a notebook stand in strings of JSON, where escapes take the place of line breaks.
+    """
+    plain = _ESCAPES.sub(" ", text)
     said = said_words(text).replace("]", "")
-    return _stand(_words(text), quoted) or _stand(_words(said), quoted)
+    return any(_stand(_words(words), quoted) for words in (text, said, plain))
 
 
 def _stand(words: str, quoted: str) -> bool:
