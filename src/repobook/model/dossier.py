@@ -42,7 +42,8 @@ class Uses(NamedTuple):
     n_sure: int = 0
     """How many of the places are exact."""
     top: tuple[tuple[str, int], ...] = ()
-    """The other files that use it most, with the number of places; three at most."""
+    """The other files that use it most, with the number of places; three at most, and only those
+    that surely do where there are any."""
     n_sure_elsewhere: int = 0
     """In how many other files at least one of the places is exact."""
 

@@ -201,15 +201,17 @@ class FileDossiers:
 
     def _summed(self, id: int, n_by_file: dict[int, int], n_sure: dict[int, int]) -> Uses:
         kinds = self.kind_by_id
-        others = [(kinds[file].path, n) for file, n in n_by_file.items() if file != id]
-        others.sort(key=lambda other: (-other[1], other[0]))
+        others = [file for file in n_by_file if file != id]
+        # Who surely uses it tells more than who may.
+        told = [file for file in others if file in n_sure] or others
+        told.sort(key=lambda file: (-n_by_file[file], kinds[file].path))
         return Uses(
             sum(n_by_file.values()),
             len(n_by_file),
             len(others),
             sum(kinds[file].role == "test" for file in n_by_file),
             sum(n_sure.values()),
-            tuple(others[:_N_TOP_USERS]),
+            tuple((kinds[file].path, n_by_file[file]) for file in told[:_N_TOP_USERS]),
             len(n_sure.keys() - {id}),
         )
 
