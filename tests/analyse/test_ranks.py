@@ -77,4 +77,6 @@ def test_program_begins_at_main_or_its_guard() -> None:
     assert entry_line("a.c", "C", [main], []) == 7
     assert entry_line("a.py", "Python", [main], []) == 0
     assert entry_line("a.py", "Python", [], [guard]) == 40
-    assert entry_line("pkg/__main__.py", "Python", [], []) == 1
+    called = Reference("main", "", "call", (pack_position(3, 0),))
+    assert entry_line("pkg/__main__.py", "Python", [], [called]) == 1
+    assert entry_line("pkg/__main__.py", "Python", [], []) == 0

@@ -20,7 +20,7 @@ def entry_line(
     if language in _MAIN_LANGUAGES:
         return next((d.line for d in definitions if _is_main(d)), 0)
     if path.rpartition("/")[2] == "__main__.py":
-        return 1
+        return int(bool(definitions or references))  # an empty one has no line that begins it
     return next((_line(r) for r in references if r.name == _MAIN_GUARD), 0)
 
 
