@@ -33,7 +33,10 @@ def main() -> int:
         started = time.monotonic()
         _build(tree, place / "new.book")
         seconds = time.monotonic() - started
-        found = Counter(_killed(place, tree, seed, seconds) for seed in range(n_kills))
+        found: Counter[str] = Counter()
+        for seed in range(n_kills):
+            found[_killed(place, tree, seed, seconds)] += 1
+            print(f"\r{seed + 1} of {n_kills}", end="", file=sys.stderr, flush=True)
     for state, n in sorted(found.items()):
         print(f"{n:4} x {state}")
     return int(any(state.startswith("WRONG") for state in found))
