@@ -13,6 +13,7 @@ from tests.fakes.trees import write_tree
         ({"pyproject.toml": '[project]\nname = "torch"\n'}, "torch"),
         ({"package.json": '{\n  "name": "@vue/core",\n  "private": true\n}\n'}, "@vue/core"),
         ({"Cargo.toml": '[package]\nname = "ripgrep"\n'}, "ripgrep"),
+        ({"go.mod": "module example.org/gin-gonic/gin\n\ngo 1.21\n"}, "gin"),
         ({"sub/pyproject.toml": '[project]\nname = "part"\n'}, "Repository"),
         ({"a.py": "x = 1\n"}, "Repository"),
     ],

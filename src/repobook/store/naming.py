@@ -28,10 +28,13 @@ def own_name(index: Path) -> str:
     db = apsw.Connection(str(index), flags=apsw.SQLITE_OPEN_READONLY)
     try:
         found = (db.execute(_LINE, place).get for place in _TELLING)
-        named = (_VALUE.search(line) for line in found if line)
-        return next((one_visible_line(match[1]).strip() for match in named if match), UNNAMED)
+        named = [match[1] for line in found if line and (match := _VALUE.search(line))]
+        module = db.execute(_GO_MODULE).get
+        return next((one_visible_line(name).strip() for name in (*named, module) if name), UNNAMED)
     finally:
         db.close()
 
 
 _LINE: Final = "SELECT signature FROM symbols WHERE path = ? AND qualname = ? LIMIT 1"
+# The last part of its address: a Go module has no other name.
+_GO_MODULE: Final = "SELECT name FROM symbols WHERE path = 'go.mod' AND kind = 'module' LIMIT 1"
