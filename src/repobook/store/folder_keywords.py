@@ -14,7 +14,7 @@ _A_FILE_HERE: Final = 20
 _MAX_BELOW: Final = 1_000
 _MAX_PATHS: Final = 8
 _N_CONCEPTS: Final = 16
-_MAX_TELLING: Final = 300
+MAX_TELLING: Final = 300
 _MAX_HOME_RANK: Final = 10
 _PATH: Final = "path"
 _MIN_NAME: Final = 3
@@ -52,26 +52,10 @@ class FolderKeywords:
         )
 
     def concepts(self, rows: Iterable[FileRow]) -> tuple[Concept, ...]:
-        """Names defined below that are keywords of most files, each with the file that is its home.
-
-        The farther up in the keywords of a file, the more it counts; what stands on its own comes
-        before members and values. Of very many files those count that others lean on most.
-        """
-        worth: defaultdict[str, float] = defaultdict(float)
-        n_files: defaultdict[str, int] = defaultdict(int)
-        homes: defaultdict[str, list[Concept]] = defaultdict(list)
+        """Of very many files those count that others lean on most."""
         documented = [row for row in rows if row.line.status == "documented"]
         documented.sort(key=lambda row: (-row.line.fan_in, row.line.path))
-        for path, keywords in self._by_file(documented[:_MAX_TELLING]):
-            for rank, (text, kind, line, *_) in enumerate(keywords):
-                worth[text] += 1 / (1 + rank)
-                n_files[text] += 1
-                is_home = kind not in DEFINED_ELSEWHERE and rank < _MAX_HOME_RANK
-                if is_home and len(text) >= _MIN_NAME:
-                    homes[text].append(Concept(text, kind, Place(path, line, 0), 0))
-        told = [text for text, found in homes.items() if len(found) <= _MAX_HOMES]
-        told.sort(key=lambda t: (homes[t][0].kind in _PARTS, -n_files[t], -worth[t], t))
-        return tuple(homes[text][0]._replace(n_files=n_files[text]) for text in told[:_N_CONCEPTS])
+        return tuple(concepts_of(self._by_file(documented[:MAX_TELLING]))[:_N_CONCEPTS])
 
     def _documented(self, path: str) -> Iterator[FileRow]:
         return (row for row in self._tables.below(path) if row.line.status == "documented")
@@ -86,6 +70,27 @@ class FolderKeywords:
             query = "SELECT ranked FROM file_keywords WHERE file = ?"
             for (text,) in self._tables.query(query, row.id):
                 yield row.line.path, decode_keywords(text)
+
+
+def concepts_of(by_file: Iterable[tuple[str, list[Keyword]]]) -> list[Concept]:
+    """Names defined there that are keywords of most files, each with the file that is its home.
+
+    The farther up in the keywords of a file, the more it counts; what stands on its own comes
+    before members and values.
+    """
+    worth: defaultdict[str, float] = defaultdict(float)
+    n_files: defaultdict[str, int] = defaultdict(int)
+    homes: defaultdict[str, list[Concept]] = defaultdict(list)
+    for path, keywords in by_file:
+        for rank, (text, kind, line, *_) in enumerate(keywords):
+            worth[text] += 1 / (1 + rank)
+            n_files[text] += 1
+            is_home = kind not in DEFINED_ELSEWHERE and rank < _MAX_HOME_RANK
+            if is_home and len(text) >= _MIN_NAME:
+                homes[text].append(Concept(text, kind, Place(path, line, 0), 0))
+    told = [text for text, found in homes.items() if len(found) <= _MAX_HOMES]
+    told.sort(key=lambda t: (homes[t][0].kind in _PARTS, -n_files[t], -worth[t], t))
+    return [homes[text][0]._replace(n_files=n_files[text]) for text in told]
 
 
 def _indexed(kept: Iterable[_Kept]) -> Iterator[IndexedName]:

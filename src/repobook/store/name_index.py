@@ -14,7 +14,7 @@ from repobook.text.letters import index_key, part_of, parts, ranges_of
 _MANY_SYMBOLS: Final = 20_000
 # What only the page of a file tells: data, members, titles, tests.
 LEFT_OUT: Final = ("key", "field", "variable", "enum_member", "heading", "block", "test")
-_ROLES: Final = frozenset(["source", "build", "generated", "vendored"])
+ROLES: Final = ("build", "generated", "source", "vendored")
 _MAX_PATHS: Final = 4
 _MAX_FOLDERS: Final = 8
 _DEPTH: Final = 2
@@ -36,7 +36,7 @@ class NameIndex:
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
         files = db.execute("SELECT id, path, role FROM file WHERE status = 'documented'")
-        self._path_by_id = {id: path for id, path, role in files if role in _ROLES}
+        self._path_by_id = {id: path for id, path, role in files if role in ROLES}
         self._part_by_label = {
             part.label: part for is_fine in (False, True) for part in parts(is_fine)
         }

@@ -1,0 +1,108 @@
+"""``repobook keywords``: what distinguishes a file or a folder, and the names under a prefix."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from repobook.cli.matches import print_matches, print_nothing
+from repobook.cli.output import count, print_json, print_line, print_table, say
+from repobook.service.answers import Matches, Nothing, as_data
+from repobook.service.keywords import (
+    FileKeywords,
+    FolderKeywords,
+    KeywordsAnswer,
+    PrefixAnswer,
+    keywords_of,
+)
+from repobook.service.locate import find_book
+from repobook.service.reader import BookReader
+
+
+@click.command()
+@click.argument("target", default="", metavar="[PATH|PREFIX]")
+@click.option("-n", "n", default=30, show_default=True, type=click.IntRange(1), metavar="N")
+@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
+@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+@click.pass_context
+def command(ctx: click.Context, target: str, n: int, book: str | None, as_json: bool) -> None:
+    """Show the keywords of a file or a folder, or the exported names that begin with PREFIX.
+
+    A prefix that begins with _ finds private names. A star at the end ('torch*') says that a prefix
+    is meant where a folder has the same name.
+    """
+    reader = BookReader(find_book(book))
+    answer = keywords_of(reader, target, n)
+    if as_json:
+        print_json("keywords", reader.meta.get("commit", ""), as_data(answer), _is_cut(answer))
+    else:
+        _PRINTERS[type(answer)](answer)
+    if not _is_any(answer):
+        ctx.exit(1)
+
+
+def _is_any(answer: KeywordsAnswer) -> bool:
+    if isinstance(answer, FileKeywords | FolderKeywords):
+        return bool(answer.keywords)
+    return not isinstance(answer, Nothing)
+
+
+def _is_cut(answer: KeywordsAnswer) -> bool:
+    if isinstance(answer, FileKeywords | FolderKeywords):
+        return len(answer.keywords) < answer.n_all
+    return isinstance(answer, PrefixAnswer) and len(answer.names) < answer.n_all
+
+
+def _print_file(answer: FileKeywords) -> None:
+    print_line(f"{answer.path}:1")
+    print_table(
+        [
+            (f"{answer.path}:{k.line}", f"{k.score:.1f}", _spoken(k.kind), k.keyword)
+            for k in answer.keywords
+        ],
+        indent="",
+    )
+    say(f"{len(answer.keywords):,} of {count(answer.n_all, 'keyword')}, the most telling first")
+
+
+def _print_folder(answer: FolderKeywords) -> None:
+    print_line(f"{answer.path}/")
+    print_table(
+        [
+            (f"{k.path}:{k.line}", _spoken(k.kind), k.keyword, f"in {count(k.n_files, 'file')}")
+            for k in answer.keywords
+        ],
+        indent="",
+    )
+    cut = answer.n_counted < answer.n_files
+    files = count(answer.n_files, "file")
+    of = f"the {answer.n_counted:,} most used of {files}" if cut else files
+    say(f"{len(answer.keywords):,} of {count(answer.n_all, 'keyword')} from {of}")
+
+
+def _print_names(answer: PrefixAnswer) -> None:
+    rows = []
+    for name in answer.names:
+        kinds = ", ".join(f"{n:,} × {_spoken(kind)}" for kind, n in name.kinds)
+        (path, line), *_ = name.places
+        what = kinds if name.n_definitions > 1 else _spoken(name.kinds[0][0])
+        rows.append((f"{path}:{line}", name.name, what))
+    print_table(rows, indent="")
+    covered = (
+        f"{count(answer.n_files, 'file')} looked through, {answer.n_unparsed:,} not fully read"
+    )
+    names = count(answer.n_all, "name")
+    say(f"{len(rows):,} of {names} under {answer.prefix}; {covered}")
+
+
+def _spoken(kind: str) -> str:
+    return kind.replace("_", " ")
+
+
+_PRINTERS: dict[type, Callable[[Any], None]] = {
+    FileKeywords: _print_file,
+    FolderKeywords: _print_folder,
+    PrefixAnswer: _print_names,
+    Matches: print_matches,
+    Nothing: print_nothing,
+}
