@@ -1,0 +1,185 @@
+"""Names inside ``search.db``: every name that the repository defines, once, by words and letters.
+
+A name knows how many files define it and goes with the last of them. Definitions themselves are
+rows of ``book.db``, which a reader attaches to the same connection.
+"""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import apsw
+
+from repobook.model.facts import Definition
+from repobook.model.names import NamedSymbol, NameRow
+from repobook.text.name_forms import initials, squeezed
+from repobook.text.words import words_of
+
+# The words of a name are terms; ``=`` marks its letters and ``~`` its initials.
+NAME_TABLES: Final = """
+CREATE TABLE name (id INTEGER PRIMARY KEY, name TEXT NOT NULL, n_files INTEGER NOT NULL);
+CREATE TABLE names_of_file (file INTEGER PRIMARY KEY, names BLOB NOT NULL);
+CREATE VIRTUAL TABLE name_term USING fts5(
+    terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '=~'"
+);
+"""
+MANY_DEFINITIONS: Final = 300
+_MAX_WEIGHED: Final = 60
+
+
+class NameWriter:
+    """Gathers what came and went; nothing is written before ``finish``."""
+
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+        self._is_fresh = not _number(db, "SELECT EXISTS (SELECT 1 FROM name)")
+        self._n_files: Counter[str] = Counter()
+        self._names_by_file: dict[int, list[str]] = {}
+
+    def add(self, file: int, definitions: Iterable[Definition]) -> None:
+        names = sorted({one.name for one in definitions if squeezed(one.name)})
+        if names:
+            self._names_by_file[file] = names
+            self._n_files.update(names)
+
+    def remove(self, files: Iterable[int]) -> None:
+        for file in files:
+            self._n_files.subtract(self._names_of(file))
+            self._db.execute("DELETE FROM names_of_file WHERE file = ?", (file,))
+
+    def finish(self) -> None:
+        id_by_name = self._ids()
+        rows = [
+            (file, array("I", [id_by_name[name] for name in names]).tobytes())
+            for file, names in sorted(self._names_by_file.items())
+        ]
+        self._db.executemany("INSERT INTO names_of_file VALUES (?, ?)", rows)
+        self._n_files.clear()
+        self._names_by_file.clear()
+        self._is_fresh = False
+
+    def _names_of(self, file: int) -> list[str]:
+        blob = self._db.execute("SELECT names FROM names_of_file WHERE file = ?", (file,)).get
+        ids = array("I", blob or b"")
+        return [self._db.execute("SELECT name FROM name WHERE id = ?", (id,)).get for id in ids]
+
+    def _ids(self) -> dict[str, int]:
+        """Of every name that was touched, after all came and went."""
+        known = {} if self._is_fresh else self._known_ids()
+        changed = {name: n for name, n in self._n_files.items() if n and name in known}
+        self._change(known, changed)
+        new = sorted(name for name in self._n_files if name not in known)
+        return known | self._insert(new)
+
+    def _known_ids(self) -> dict[str, int]:
+        """Asked before anything is written: a question in between would cut the index in pieces."""
+        known: dict[str, int] = {}
+        for name in self._n_files:
+            for id, spelt in self._db.execute(_SPELT, (f'"={squeezed(name)}"',)):
+                if spelt == name:
+                    known[name] = id
+        return known
+
+    def _change(self, known: dict[str, int], changed: dict[str, int]) -> None:
+        rows = [(n, known[name]) for name, n in sorted(changed.items())]
+        self._db.executemany("UPDATE name SET n_files = n_files + ? WHERE id = ?", rows)
+        left = "SELECT n_files FROM name WHERE id = ?"
+        gone = [(id,) for _, id in rows if self._db.execute(left, (id,)).get <= 0]
+        self._db.executemany("DELETE FROM name WHERE id = ?", gone)
+        self._db.executemany("DELETE FROM name_term WHERE rowid = ?", gone)
+
+    def _insert(self, names: Sequence[str]) -> dict[str, int]:
+        first = 1 + _number(self._db, "SELECT coalesce(max(id), 0) FROM name")
+        id_by_name = {name: id for id, name in enumerate(names, first)}
+        rows = [(id, name, self._n_files[name]) for name, id in id_by_name.items()]
+        self._db.executemany("INSERT INTO name VALUES (?, ?, ?)", rows)
+        terms = [(id, _terms(name)) for name, id in id_by_name.items()]
+        self._db.executemany("INSERT INTO name_term (rowid, terms) VALUES (?, ?)", terms)
+        return id_by_name
+
+
+def _terms(name: str) -> str:
+    words = words_of(name)
+    terms = {*words, f"={squeezed(name)}"}
+    if len(words) > 1:
+        terms.add(f"~{initials(words)}")
+    return " ".join(sorted(terms))
+
+
+class NameReader:
+    """Asks about names and their definitions; ``db`` has ``book.db`` attached."""
+
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+        self._db.execute(_WORDS)
+        self._vocabulary: str | None = None
+
+    def matching(self, expression: str, n: int) -> list[NameRow]:
+        """The ``n`` shortest names whose terms fulfil an expression of FTS5."""
+        return [NameRow(*row) for row in self._db.execute(_MATCHING, (expression, n))]
+
+    def vocabulary(self) -> str:
+        """All names, one a line; read once, for it is the whole table."""
+        if self._vocabulary is None:
+            joined = self._db.execute("SELECT group_concat(name, char(10)) FROM name").get
+            self._vocabulary = str(joined or "")
+        return self._vocabulary
+
+    def words(self) -> list[str]:
+        """Each word that stands in a name and begins with a letter."""
+        return [word for (word,) in self._db.execute(_LETTER_WORDS)]
+
+    def n_definitions(self, name: str) -> int:
+        return _number(self._db, "SELECT count(*) FROM symbol WHERE name = ?", name)
+
+    def definitions(self, name: str, around: Sequence[str] = ()) -> list[NamedSymbol]:
+        """Those that matter most; ``around`` must stand in the path or the qualified name."""
+        condition = "s.name = ?" + _AROUND * len(around)
+        values: tuple[object, ...] = (name, *(word.lower() for word in around))
+        if not around and self.n_definitions(name) > MANY_DEFINITIONS:
+            condition += f" AND s.file IN ({_BEST_FILES})"
+            values = (*values, name)
+        rows = self._db.execute(_DEFINITIONS.format(condition=condition), values)
+        return [
+            NamedSymbol._make((*columns, bool(exported), role, importance, self._n_uses(key)))
+            for *columns, exported, role, importance, key in rows
+        ]
+
+    def _n_uses(self, key: int) -> int:
+        total = "SELECT coalesce(sum(n), 0) FROM referrer WHERE target = ?"
+        return int(self._db.execute(total, (key,)).get)
+
+
+def _number(db: apsw.Connection, query: str, *values: str) -> int:
+    return int(db.execute(query, values).get)
+
+
+_WORDS: Final = """
+    CREATE VIRTUAL TABLE IF NOT EXISTS temp.name_word USING fts5vocab(main, name_term, row)
+"""
+# Digits and the mark of letters sort before, the mark of initials behind.
+_LETTER_WORDS: Final = "SELECT term FROM temp.name_word WHERE term >= 'a' AND term < '~'"
+_SPELT: Final = """
+    SELECT name.id, name.name FROM name_term JOIN name ON name.id = name_term.rowid
+    WHERE name_term MATCH ?
+"""
+_MATCHING: Final = """
+    SELECT name.name, name.n_files FROM name_term JOIN name ON name.id = name_term.rowid
+    WHERE name_term MATCH ? ORDER BY length(name.name), name.name LIMIT ?
+"""
+_AROUND: Final = " AND instr(lower(f.path || '.' || s.qualname), ?)"
+_BEST_FILES: Final = f"""
+    SELECT f.id FROM symbol s JOIN file f ON f.id = s.file LEFT JOIN file_rank r ON r.file = f.id
+    WHERE s.name = ? GROUP BY f.id
+    ORDER BY f.role != 'source', f.role = 'test', r.score DESC, f.path LIMIT {_MAX_WEIGHED}
+"""
+_DEFINITIONS: Final = f"""
+    SELECT f.path, s.line, s.end_line, s.kind, s.name, s.qualname,
+           f.path || '::' || s.qualname || iif(s.overload > 1, '~' || s.overload, ''),
+           s.signature, s.exported, f.role, coalesce(r.score, 0), s.key
+    FROM symbol s JOIN file f ON f.id = s.file LEFT JOIN file_rank r ON r.file = f.id
+    WHERE {{condition}}
+    ORDER BY f.role != 'source', f.role = 'test', s.exported DESC, r.score DESC, f.path, s.n
+    LIMIT {_MAX_WEIGHED}
+"""

@@ -1,0 +1,22 @@
+"""Forms under which a name is looked up."""
+
+from repobook.text.name_forms import MAX_LENGTH, initials, squeezed
+from repobook.text.words import words_of
+
+
+def test_spellings_of_the_same_letters_are_one() -> None:
+    spellings = ["flash_attn", "FlashAttn", "flashattn", "__flash-attn__", "FLASH.ATTN"]
+    assert {squeezed(one) for one in spellings} == {"flashattn"}
+
+
+def test_what_has_no_letters_is_empty() -> None:
+    assert squeezed("<<=") == ""
+
+
+def test_an_endless_name_is_cut() -> None:
+    assert len(squeezed("x" * 10_000)) == MAX_LENGTH
+
+
+def test_initials_need_two_words() -> None:
+    assert initials(words_of("scaled_dotProduct")) == "sdp"
+    assert initials(words_of("scaled")) == initials(()) == ""
