@@ -171,3 +171,11 @@ def test_links_survive_in_the_public_views(reader: BookReader, tmp_path: Path) -
     assert ("pkg/shapes.py::Circle", "exact") in rows
     edges = reader.rows("SELECT source, target, kind, line, confidence FROM file_edges")
     assert ("pkg/__init__.py", "pkg/shapes.py", "import", 1, "exact") in edges
+
+
+def test_places_are_told_in_parts_that_join_to_the_whole(reader: BookReader) -> None:
+    whole = _uses(reader, "pkg/shapes.py::Circle", depth=2)
+    parts = [_uses(reader, whole.symbol.id, depth=2, max_sites=1, first=n) for n in range(9)]
+    assert tuple(site for part in parts for site in part.sites) == whole.sites
+    assert [part.is_cut for part in parts].count(True) == len(whole.sites) - 1
+    assert not whole.is_cut

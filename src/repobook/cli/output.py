@@ -3,29 +3,29 @@
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import click
 
+from repobook.service.envelope import answered, envelope
 from repobook.text.visible import one_visible_line
-
-_ENVELOPE_VERSION: Final = 1
 
 
 def print_json(
     command: str, commit: str, data: Mapping[str, Any], truncated: bool = False, next: Any = None
 ) -> None:
     """The versioned envelope around every ``--json`` answer."""
-    envelope = {
-        "schema": _ENVELOPE_VERSION,
-        "commit": commit,
-        "command": command,
-        "data": data,
-        "truncated": truncated,
-        "next": next,
-    }
+    _print_envelope(envelope(command, commit, data, truncated, next))
+
+
+def print_answer(command: str, commit: str, answer: Any) -> None:
+    """One of the answers of ``service/`` in its envelope."""
+    _print_envelope(answered(command, commit, answer))
+
+
+def _print_envelope(told: Mapping[str, Any]) -> None:
     # Escaped to ASCII: a repository's text can then neither steer a terminal nor break a reader.
-    click.echo(json.dumps(envelope, indent=2))
+    click.echo(json.dumps(told, indent=2))
 
 
 def print_line(text: str = "") -> None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 
 class SymbolLine(NamedTuple):
@@ -76,6 +76,10 @@ class Matches(NamedTuple):
     n_all: int
     """How many there are; more than are listed when the list was cut."""
 
+    @property
+    def is_cut(self) -> bool:
+        return len(self.symbols) + len(self.files) < self.n_all
+
 
 class Nothing(NamedTuple):
     name: str
@@ -85,6 +89,13 @@ class Nothing(NamedTuple):
 
 
 Shown = SymbolAnswer | FileAnswer | FolderAnswer | Matches | Nothing
+SHOWN_AS: Final[dict[type[Shown], str]] = {
+    SymbolAnswer: "symbol",
+    FileAnswer: "file",
+    FolderAnswer: "folder",
+    Matches: "matches",
+    Nothing: "nothing",
+}
 
 
 class Share(NamedTuple):
@@ -125,6 +136,16 @@ def summed_reasons(reasons: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
 
 
 _NAMING_KINDS = ("symlink", "submodule", "Git LFS pointer")
+
+
+def is_cut(answer: Any) -> bool:
+    """Whether an answer tells less than there is; those that may do so know it themselves."""
+    return bool(getattr(answer, "is_cut", False))
+
+
+def shown_data(answer: Shown) -> dict[str, Any]:
+    """What was shown says what it is."""
+    return {"shows": SHOWN_AS[type(answer)], **as_data(answer)}
 
 
 def as_data(value: Any) -> Any:

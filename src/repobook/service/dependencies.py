@@ -70,6 +70,19 @@ def find_file(reader: BookReader, target: str) -> str | Matches | Nothing:
     return Matches(target, (), tuple(files[:MAX_MATCHES]), len(files))
 
 
+def asked_deps(
+    reader: BookReader, file: str, other: str | None
+) -> DepsAnswer | WayAnswer | Matches | Nothing:
+    """What a file depends on and what on it; with another file the way there."""
+    path = find_file(reader, file)
+    if not isinstance(path, str):
+        return path
+    if other is None:
+        return deps_of(reader, path)
+    target = find_file(reader, other)
+    return way_between(reader, path, target) if isinstance(target, str) else target
+
+
 def deps_of(reader: BookReader, path: str) -> DepsAnswer:
     return DepsAnswer(
         path,

@@ -33,6 +33,7 @@ class FindingsAnswer(NamedTuple):
     """The file or folder that was asked for; empty for all."""
     findings: tuple[FindingLine, ...]
     """Errors first, then by path and line."""
+    first: int
     n_all: int
     n_files: int
     by_rule: tuple[RuleShare, ...]
@@ -40,6 +41,10 @@ class FindingsAnswer(NamedTuple):
     n_unparsed: int
     n_not_linted: int
     notices: tuple[str, ...]
+
+    @property
+    def is_cut(self) -> bool:
+        return self.first + len(self.findings) < self.n_all
 
 
 class Wanted(NamedTuple):
@@ -51,7 +56,7 @@ class Wanted(NamedTuple):
 
 
 def findings_of(
-    reader: BookReader, target: str, wanted: Wanted, limit: int | None
+    reader: BookReader, target: str, wanted: Wanted, limit: int | None, first: int = 0
 ) -> FindingsAnswer | Nothing:
     path = target.strip().removeprefix("./").rstrip("/")
     path = "" if path == "." else path
@@ -62,8 +67,8 @@ def findings_of(
     condition, all_values = f"{place} AND {chosen}", values + more
     rows = reader.rows(
         f"SELECT {_COLUMNS} FROM findings WHERE {condition} "
-        f"ORDER BY {_BY_SEVERITY}, path, line, rule LIMIT ?",
-        (*all_values, -1 if limit is None else limit),
+        f"ORDER BY {_BY_SEVERITY}, path, line, rule LIMIT ? OFFSET ?",
+        (*all_values, -1 if limit is None else limit, first),
     )
     by_rule = reader.rows(
         f"SELECT rule, count(DISTINCT path), count(*) FROM findings WHERE {condition} "
@@ -73,6 +78,7 @@ def findings_of(
     return FindingsAnswer(
         path,
         tuple(FindingLine(*row) for row in rows),
+        first,
         sum(n for *_, n in by_rule),
         reader.number(f"SELECT count(DISTINCT path) FROM findings WHERE {condition}", all_values),
         tuple(RuleShare(*row) for row in by_rule),

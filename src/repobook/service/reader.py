@@ -38,6 +38,7 @@ class BookReader:
         self.book = book
         self._db = open_index(book)
         self.meta: dict[str, str] = dict(self._db.execute("SELECT key, value FROM meta"))
+        self.commit = self.meta.get("commit", "")
 
     def show(self, target: str) -> Shown:
         """A file, a folder, a symbol id or a name; several matches are listed, never guessed."""

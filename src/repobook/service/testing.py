@@ -29,12 +29,33 @@ class CoveringTests(NamedTuple):
     command: str
     """What runs the file itself, where it is a test."""
     tests: tuple[CoveringTest, ...]
+    n_all: int
+    """How many tests there are; more than are listed when the list was cut."""
+    first: int
     n_test_files: int
     n_unparsed: int
 
+    @property
+    def is_cut(self) -> bool:
+        return self.first + len(self.tests) < self.n_all
+
+    @property
+    def is_any(self) -> bool:
+        return self.n_all > 0 or self.role == "test"
+
+
+def best_tests(
+    reader: BookReader, target: str, n: int, first: int = 0
+) -> CoveringTests | Matches | Nothing:
+    """So many of them, behind those that were told before."""
+    answer = tests_of(reader, target)
+    if not isinstance(answer, CoveringTests):
+        return answer
+    return answer._replace(tests=answer.tests[first : first + n], first=first)
+
 
 def tests_of(reader: BookReader, target: str) -> CoveringTests | Matches | Nothing:
-    """A file by its path or the end of it, else a symbol by its id or name."""
+    """All of them. A file by its path or the end of it, else a symbol by its id or name."""
     file = find_file(reader, target)
     if isinstance(file, str):
         return _answer(reader, file, "")
@@ -52,12 +73,15 @@ def _answer(reader: BookReader, path: str, symbol: str) -> CoveringTests:
         for test, rank, score, reasons, command in reader.rows(_TESTS, (path,))
     ]
     role, command = reader.rows(_FILE, (path,))[0]
+    tests = _users_first(reader, ranked, symbol) if symbol else ranked
     return CoveringTests(
         path,
         symbol,
         role,
         command,
-        tuple(_users_first(reader, ranked, symbol) if symbol else ranked),
+        tuple(tests),
+        len(tests),
+        0,
         reader.number("SELECT count(*) FROM file WHERE role = 'test'"),
         reader.number("SELECT count(DISTINCT file) FROM diagnostic"),
     )

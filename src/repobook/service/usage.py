@@ -5,9 +5,10 @@ Counts come from an index over targets; only files that refer to the symbol are 
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from itertools import islice
+from typing import Final, NamedTuple, get_args
 
-from repobook.model.facts import unpack_position
+from repobook.model.facts import ReferenceRole, unpack_position
 from repobook.model.kinds import CLASSES, HOLDERS
 from repobook.service.answers import Matches, Nothing, SymbolLine
 from repobook.service.reader import MAX_MATCHES, BookReader
@@ -16,6 +17,7 @@ from repobook.store.linked import LinkedReference, decode_linked
 
 MAX_SITES: Final = 200
 MAX_RELATIVES: Final = 100
+ROLES: Final[tuple[str, ...]] = get_args(ReferenceRole)
 
 
 class Site(NamedTuple):
@@ -53,6 +55,8 @@ class UsesAnswer(NamedTuple):
     by_confidence: tuple[tuple[str, int], ...]
     folders: tuple[FolderUse, ...]
     sites: tuple[Site, ...]
+    has_more_sites: bool
+    """Whether there are more behind those listed."""
     overrides: tuple[SymbolLine, ...]
     """Subclasses of a class, the nearest first and ``MAX_RELATIVES`` at most; of a method the same
     method in them."""
@@ -60,6 +64,10 @@ class UsesAnswer(NamedTuple):
     has_more_subclasses: bool
     """Whether there are more than were looked at."""
     coverage: Coverage
+
+    @property
+    def is_cut(self) -> bool:
+        return self.has_more_sites
 
 
 class OutgoingUse(NamedTuple):
@@ -85,6 +93,18 @@ class Wanted(NamedTuple):
     role: str = ""
     depth: int = 1
     max_sites: int = MAX_SITES
+    first: int = 0
+    """How many of the places were told before."""
+
+
+def asked_uses(
+    reader: BookReader, target: str, is_in: bool, wanted: Wanted
+) -> UsesAnswer | OutgoingAnswer | Matches | Nothing:
+    """Who uses what is called so, or what it uses itself."""
+    found = find_symbol(reader, target)
+    if not isinstance(found, SymbolLine):
+        return found
+    return uses_of(reader, found, wanted) if is_in else uses_by(reader, found, wanted)
 
 
 def find_symbol(reader: BookReader, target: str) -> SymbolLine | Matches | Nothing:
@@ -105,6 +125,8 @@ def uses_of(reader: BookReader, symbol: SymbolLine, wanted: Wanted) -> UsesAnswe
         if wanted.role in ("", role)
     ]
     relatives = _relatives(reader, symbol)
+    last = wanted.first + wanted.max_sites
+    sites = tuple(islice(_sites(reader, symbol, wanted), last + 1))
     return UsesAnswer(
         symbol,
         sum(n for *_, n in rows),
@@ -112,7 +134,8 @@ def uses_of(reader: BookReader, symbol: SymbolLine, wanted: Wanted) -> UsesAnswe
         _totals((role, n) for _, role, _, n in rows),
         _totals((confidence, n) for _, _, confidence, n in rows),
         _folders(rows),
-        tuple(_sites(reader, symbol, wanted)),
+        sites[wanted.first : last],
+        len(sites) > last,
         *relatives,
         _coverage(reader, symbol),
     )
@@ -135,14 +158,11 @@ def uses_by(reader: BookReader, symbol: SymbolLine, wanted: Wanted) -> OutgoingA
 def _sites(reader: BookReader, symbol: SymbolLine, wanted: Wanted) -> Iterator[Site]:
     """Nearest callers first; each symbol on the way is followed once."""
     seen = {symbol.id}
-    level, n_left = [symbol.id], wanted.max_sites
+    level = [symbol.id]
     for depth in range(1, wanted.depth + 1):
         callers: dict[str, None] = {}
         for id in level:
             for site, caller in _direct_sites(reader, id, wanted.role):
-                if n_left == 0:
-                    return
-                n_left -= 1
                 yield site._replace(depth=depth)
                 if caller:
                     callers[caller] = None

@@ -3,16 +3,9 @@
 import click
 
 from repobook.cli.matches import print_matches, print_nothing
-from repobook.cli.output import count, print_json, print_line, print_table, say
-from repobook.service.answers import Matches, Nothing, as_data
-from repobook.service.dependencies import (
-    DepsAnswer,
-    Edge,
-    WayAnswer,
-    deps_of,
-    find_file,
-    way_between,
-)
+from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.service.answers import Matches, Nothing
+from repobook.service.dependencies import DepsAnswer, Edge, WayAnswer, asked_deps
 from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 
@@ -31,9 +24,9 @@ def command(
 ) -> None:
     """Show what FILE depends on and what depends on it, with the lines that prove it."""
     reader = BookReader(find_book(book))
-    answer = _answer(reader, file, other)
+    answer = asked_deps(reader, file, other)
     if as_json:
-        print_json("deps", reader.meta.get("commit", ""), as_data(answer))
+        print_answer("deps", reader.commit, answer)
     elif isinstance(answer, DepsAnswer):
         _print_deps(answer, None if is_all else _MAX_EDGES)
     elif isinstance(answer, WayAnswer):
@@ -42,18 +35,6 @@ def command(
         print_matches(answer) if isinstance(answer, Matches) else print_nothing(answer)
     if isinstance(answer, Nothing) or (isinstance(answer, WayAnswer) and not answer.steps):
         ctx.exit(1)
-
-
-def _answer(
-    reader: BookReader, file: str, other: str | None
-) -> DepsAnswer | WayAnswer | Matches | Nothing:
-    path = find_file(reader, file)
-    if not isinstance(path, str):
-        return path
-    if other is None:
-        return deps_of(reader, path)
-    target = find_file(reader, other)
-    return way_between(reader, path, target) if isinstance(target, str) else target
 
 
 def _print_deps(answer: DepsAnswer, limit: int | None) -> None:

@@ -3,8 +3,8 @@
 import click
 
 from repobook.cli.matches import print_nothing
-from repobook.cli.output import count, print_json, print_line, print_table, say
-from repobook.service.answers import Nothing, as_data
+from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.service.answers import Nothing
 from repobook.service.findings import (
     CATEGORIES,
     SEVERITIES,
@@ -54,8 +54,7 @@ def command(
         _tell_nothing(answer, reader, as_json)
         ctx.exit(1)
     if as_json:
-        truncated = len(answer.findings) < answer.n_all
-        print_json("findings", reader.meta.get("commit", ""), as_data(answer), truncated)
+        print_answer("findings", reader.commit, answer)
     else:
         _print(answer)
     if fail_on != "never" and any(is_at_least(f.severity, fail_on) for f in answer.findings):
@@ -64,7 +63,7 @@ def command(
 
 def _tell_nothing(answer: Nothing, reader: BookReader, as_json: bool) -> None:
     if as_json:
-        print_json("findings", reader.meta.get("commit", ""), as_data(answer))
+        print_answer("findings", reader.commit, answer)
     else:
         print_nothing(answer)
 
@@ -74,7 +73,7 @@ def _print(answer: FindingsAnswer) -> None:
         print_line(f"{found.path}:{found.line}  {found.severity} {found.rule}: {found.message}")
         if found.code:
             print_line(f"    {found.code}")
-    if len(answer.findings) < answer.n_all:
+    if answer.is_cut:
         print_line(f"and {answer.n_all - len(answer.findings):,} more; --all lists them")
     if answer.n_all:
         print_line()

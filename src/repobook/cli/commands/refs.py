@@ -3,25 +3,23 @@
 import click
 
 from repobook.cli.matches import print_matches, print_nothing
-from repobook.cli.output import count, print_json, print_line, print_table, say
+from repobook.cli.output import count, print_answer, print_line, print_table, say
 from repobook.model.kinds import CLASSES
-from repobook.service.answers import Matches, Nothing, SymbolLine, as_data
+from repobook.service.answers import Matches, Nothing, SymbolLine
 from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 from repobook.service.usage import (
     MAX_RELATIVES,
     MAX_SITES,
+    ROLES,
     Coverage,
     OutgoingAnswer,
     Site,
     UsesAnswer,
     Wanted,
-    find_symbol,
-    uses_by,
-    uses_of,
+    asked_uses,
 )
 
-_ROLES = ["call", "import", "inherit", "attribute", "type", "decorator", "macro", "mention"]
 _MAX_FOLDERS = 10
 _MAX_RELATIVES_LISTED = 20
 
@@ -29,7 +27,7 @@ _MAX_RELATIVES_LISTED = 20
 @click.command()
 @click.argument("symbol")
 @click.option("--in/--out", "is_in", default=True, help="Who uses it [default], or what it uses.")
-@click.option("--kind", type=click.Choice(_ROLES), default=None, help="Uses of one kind only.")
+@click.option("--kind", type=click.Choice(ROLES), default=None, help="Uses of one kind only.")
 @click.option("--depth", default=1, type=click.IntRange(1, 10), help="Callers of callers.")
 @click.option("-n", "n", default=MAX_SITES, type=click.IntRange(0), help="Places listed at most.")
 @click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
@@ -47,25 +45,17 @@ def command(
 ) -> None:
     """Find who uses SYMBOL: a symbol id (path::Name) or a name that only one symbol bears."""
     reader = BookReader(find_book(book))
-    wanted = Wanted(kind or "", depth, n)
-    found = find_symbol(reader, symbol)
-    if isinstance(found, SymbolLine):
-        answer = uses_of(reader, found, wanted) if is_in else uses_by(reader, found, wanted)
+    answer = asked_uses(reader, symbol, is_in, Wanted(kind or "", depth, n))
     if as_json:
-        data = answer if isinstance(found, SymbolLine) else found
-        print_json("refs", reader.meta.get("commit", ""), as_data(data), _is_cut(data))
-    elif isinstance(found, SymbolLine):
-        _print_uses(answer) if isinstance(answer, UsesAnswer) else _print_outgoing(answer)
+        print_answer("refs", reader.commit, answer)
+    elif isinstance(answer, UsesAnswer):
+        _print_uses(answer)
+    elif isinstance(answer, OutgoingAnswer):
+        _print_outgoing(answer)
     else:
-        print_matches(found) if isinstance(found, Matches) else print_nothing(found)
-    if isinstance(found, Nothing):
+        print_matches(answer) if isinstance(answer, Matches) else print_nothing(answer)
+    if isinstance(answer, Nothing):
         ctx.exit(1)
-
-
-def _is_cut(answer: UsesAnswer | OutgoingAnswer | Matches | Nothing) -> bool:
-    if isinstance(answer, UsesAnswer):
-        return len([site for site in answer.sites if site.depth == 1]) < answer.n_places
-    return isinstance(answer, Matches) and len(answer.symbols) < answer.n_all
 
 
 def _print_uses(answer: UsesAnswer) -> None:
@@ -82,7 +72,7 @@ def _print_uses(answer: UsesAnswer) -> None:
         print_line(f"  and {count(len(answer.folders) - len(folders), 'folder')} more")
     print_line()
     print_table([_site_row(site) for site in answer.sites], indent="")
-    if _is_cut(answer):
+    if answer.has_more_sites:
         say(f"the first {len(answer.sites):,} are listed; -n lists more")
     is_class = answer.symbol.kind in CLASSES
     _print_relatives("subclasses" if is_class else "overridden by", answer.overrides)

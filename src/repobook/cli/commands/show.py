@@ -14,7 +14,8 @@ from repobook.service.answers import (
     Nothing,
     SymbolAnswer,
     SymbolLine,
-    as_data,
+    is_cut,
+    shown_data,
 )
 from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
@@ -30,11 +31,7 @@ def command(ctx: click.Context, target: str, book: str | None, as_json: bool) ->
     reader = BookReader(find_book(book))
     answer = reader.show(target)
     if as_json:
-        truncated = isinstance(answer, Matches) and answer.n_all > len(
-            answer.symbols + answer.files
-        )
-        data = {"shows": _KINDS[type(answer)], **as_data(answer)}
-        print_json("show", reader.meta.get("commit", ""), data, truncated)
+        print_json("show", reader.commit, shown_data(answer), is_cut(answer))
     else:
         _PRINTERS[type(answer)](answer)
     if isinstance(answer, Nothing):
@@ -126,11 +123,4 @@ _PRINTERS: dict[type, Callable[[Any], None]] = {
     FolderAnswer: _print_folder,
     Matches: print_matches,
     Nothing: print_nothing,
-}
-_KINDS: dict[type, str] = {
-    SymbolAnswer: "symbol",
-    FileAnswer: "file",
-    FolderAnswer: "folder",
-    Matches: "matches",
-    Nothing: "nothing",
 }

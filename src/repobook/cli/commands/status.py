@@ -2,8 +2,8 @@
 
 import click
 
-from repobook.cli.output import count, print_json, print_line, print_table, size
-from repobook.service.answers import LanguageLinks, Share, StatusAnswer, as_data, summed_reasons
+from repobook.cli.output import count, print_answer, print_line, print_table, size
+from repobook.service.answers import LanguageLinks, Share, StatusAnswer, summed_reasons
 from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 
@@ -19,7 +19,7 @@ def command(book: str | None, everything: bool, as_json: bool) -> None:
     reader = BookReader(find_book(book))
     answer = reader.status()
     if as_json:
-        print_json("status", reader.meta.get("commit", ""), as_data(answer))
+        print_answer("status", reader.commit, answer)
     else:
         _print_status(str(reader.book), answer, None if everything else _N_TOLD)
 

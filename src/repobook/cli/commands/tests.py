@@ -3,11 +3,11 @@
 import click
 
 from repobook.cli.matches import print_matches, print_nothing
-from repobook.cli.output import count, print_json, print_line, say
-from repobook.service.answers import Matches, Nothing, as_data
+from repobook.cli.output import count, print_answer, print_line, say
+from repobook.service.answers import Matches, Nothing
 from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
-from repobook.service.testing import CoveringTest, CoveringTests, tests_of
+from repobook.service.testing import CoveringTest, CoveringTests, best_tests
 
 
 @click.command()
@@ -19,40 +19,27 @@ from repobook.service.testing import CoveringTest, CoveringTests, tests_of
 def command(ctx: click.Context, target: str, n_shown: int, book: str | None, as_json: bool) -> None:
     """Show the tests for TARGET, a file or a symbol: the best first, with reasons."""
     reader = BookReader(find_book(book))
-    answer = tests_of(reader, target)
+    answer = best_tests(reader, target, n_shown)
     if as_json:
-        data, truncated = _cut(answer, n_shown)
-        print_json("tests", reader.meta.get("commit", ""), as_data(data), truncated)
+        print_answer("tests", reader.commit, answer)
     elif isinstance(answer, CoveringTests):
-        _print_tests(answer, n_shown)
+        _print_tests(answer)
     else:
         print_matches(answer) if isinstance(answer, Matches) else print_nothing(answer)
-    if isinstance(answer, Nothing) or (isinstance(answer, CoveringTests) and not _is_any(answer)):
+    if isinstance(answer, Nothing) or (isinstance(answer, CoveringTests) and not answer.is_any):
         ctx.exit(1)
 
 
-def _cut(
-    answer: CoveringTests | Matches | Nothing, n: int
-) -> tuple[CoveringTests | Matches | Nothing, bool]:
-    if isinstance(answer, CoveringTests):
-        return answer._replace(tests=answer.tests[:n]), len(answer.tests) > n
-    return answer, isinstance(answer, Matches) and answer.n_all > len(answer.symbols + answer.files)
-
-
-def _is_any(answer: CoveringTests) -> bool:
-    return bool(answer.tests) or answer.role == "test"
-
-
-def _print_tests(answer: CoveringTests, n_shown: int) -> None:
+def _print_tests(answer: CoveringTests) -> None:
     print_line(answer.symbol or f"{answer.path}:1")
     if answer.role == "test":
         print_line(f"  a test itself{f': {answer.command}' if answer.command else ''}")
-    for test in answer.tests[:n_shown]:
+    for test in answer.tests:
         _print_test(test)
-    if len(answer.tests) > n_shown:
-        say(f"{len(answer.tests) - n_shown:,} more; -n {len(answer.tests)} lists them")
+    if answer.is_cut:
+        say(f"{answer.n_all - len(answer.tests):,} more; -n {answer.n_all} lists them")
     covered = f"{count(answer.n_test_files, 'test file')} looked through"
-    nothing = "" if _is_any(answer) else "no tests found; "
+    nothing = "" if answer.is_any else "no tests found; "
     say(f"{nothing}covered: {covered}, {count(answer.n_unparsed, 'file')} not fully read")
 
 
