@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from repobook.book.file_page import file_pages
+from repobook.book.file_page import file_page
+from repobook.book.paging import paged
 from repobook.model.blocks import (
     Block,
     Bullets,
@@ -57,7 +58,7 @@ LANGUAGES = ("Python", "C++", "JavaScript", "Markdown", "YAML", "JSON", "CMake",
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_hold_together(language: str, pieces: list[str], end: str) -> None:
     dossier = _dossier(language, end.join(pieces))
-    for page in file_pages(dossier):
+    for page in paged(file_page(dossier)):
         anchors = [b.anchor for b in _blocks(page) if isinstance(b, Heading) and b.anchor]
         assert len(anchors) == len(set(anchors))
         there = {anchor(section.title) for section in page.sections} | set(anchors)

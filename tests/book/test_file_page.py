@@ -2,8 +2,8 @@
 
 import pytest
 
-from repobook.book import file_page
-from repobook.book.file_page import SECTIONS, SectionMaker, file_pages
+from repobook.book import file_page as module
+from repobook.book.file_page import SECTIONS, SectionMaker, file_page
 from repobook.model.blocks import Link, PageRef, Paragraph, SourceText
 from repobook.model.dossier import Edge, ReferenceGroup, Registration, Uses
 from repobook.text.names import anchor
@@ -34,7 +34,7 @@ def test_sections_stand_in_the_order_of_the_contract() -> None:
 
 def test_the_lead_tells_what_others_use_and_links_the_sections_there_are() -> None:
     used = symbol(0, "add", 1, 2, uses=Uses(4, 3, 3, 0, 4, (), 3))
-    (page,) = file_pages(file_dossier(text="def add():\n    pass\n", symbols=(used,)))
+    page = file_page(file_dossier(text="def add():\n    pass\n", symbols=(used,)))
     leads = [block.content for block in page.lead if isinstance(block, Paragraph)]
     assert plain(leads[0]) == "Python · 2 lines · source"
     assert plain(leads[1]) == "Others use `add` [L1-2] (3 files)"
@@ -49,13 +49,13 @@ def test_the_lead_shows_what_is_entered_into_registries() -> None:
         references=(ReferenceGroup("register", "", "decorator", (1,), "", "", ()),),
         registrations=(Registration("register", 1, 9, 3),),
     )
-    (page,) = file_pages(dossier)
+    page = file_page(dossier)
     assert "Feeds registries [@register(add) L1]" in told(page.lead)
 
 
 def test_links_to_symbols_lead_to_headings_that_are_there() -> None:
     symbols = tuple(symbol(n, f"f{n}", n + 1, complexity=3) for n in range(20))
-    (page,) = file_pages(file_dossier(symbols=symbols))
+    page = file_page(file_dossier(symbols=symbols))
     links = [
         inline
         for block in page.lead
@@ -72,31 +72,31 @@ def test_what_would_lead_to_a_section_that_is_not_there_is_text(
 ) -> None:
     made = [maker for maker in SECTIONS if maker.title != "Dependencies"]
     empty = SectionMaker("Dependencies", lambda dossier: ())
-    monkeypatch.setattr(file_page, "SECTIONS", (*made, empty))
-    (page,) = file_pages(file_dossier(edges_in=(Edge("b.py", "import", 1, "exact", 1),)))
+    monkeypatch.setattr(module, "SECTIONS", (*made, empty))
+    page = file_page(file_dossier(edges_in=(Edge("b.py", "import", 1, "exact", 1),)))
     assert "Imported by: 1 file" in told(page.sections[0].blocks)
     assert "imported by 1 file" in told(page.lead)[0]
 
 
 def test_a_page_leads_up_home_and_to_its_keywords() -> None:
-    (page,) = file_pages(file_dossier(path="a/b/c.py"))
+    page = file_page(file_dossier(path="a/b/c.py"))
     assert dict(page.neighbours)["up"] == PageRef("listing", "a/b")
     assert dict(page.neighbours)["keywords"] == PageRef("keywords", "a/b/c.py")
 
 
 def test_the_text_is_there_character_for_character() -> None:
     text = "a\r\nb\x0c\x85\u2028c\n\n"
-    (page,) = file_pages(file_dossier(text=text))
+    page = file_page(file_dossier(text=text))
     sources = [b for s in page.sections for b in s.blocks if isinstance(b, SourceText)]
     assert [source.text for source in sources] == [text]
 
 
 def test_a_missing_text_says_why() -> None:
-    (page,) = file_pages(file_dossier(source_missing="larger than 20 MB"))
+    page = file_page(file_dossier(source_missing="larger than 20 MB"))
     (section,) = [section for section in page.sections if section.title == "Original Source"]
     assert section.blocks == (Paragraph(("The text is not here: larger than 20 MB.",)),)
 
 
 def test_the_same_dossier_gives_the_same_page() -> None:
     dossier = file_dossier(text="x = 1\n", symbols=(symbol(0, "x", 1),))
-    assert file_pages(dossier) == file_pages(dossier)
+    assert file_page(dossier) == file_page(dossier)

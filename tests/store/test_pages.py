@@ -20,7 +20,13 @@ from repobook.store.pages import (
 
 
 def _publication(tmp_path: Path, names: list[str], **fields: object) -> Publication:
-    told = {"names": tuple(names), "staged": tuple(names), "knows_all": True, "lost": ()} | fields
+    told = {
+        "formats": ("a", "b"),
+        "names": tuple(names),
+        "staged": tuple(names),
+        "knows_all": True,
+        "lost": (),
+    } | fields
     return Publication(tmp_path / "staging", tmp_path / "book", **told)  # type: ignore[arg-type]
 
 
@@ -49,9 +55,10 @@ def test_strangers_go_when_nobody_remembers_the_folder(tmp_path: Path) -> None:
     (outside / "precious").write_text("x")
     (tmp_path / "book/a").mkdir(parents=True)
     (tmp_path / "book/a/stray.md").write_text("x")
-    (tmp_path / "book/link").symlink_to(outside)
+    (tmp_path / "book/a/link").symlink_to(outside)
+    (tmp_path / "book/other").write_text("not in the folder of a format")
     publish(_publication(tmp_path, ["a/new.md"], knows_all=False))
-    assert sorted(path.name for path in (tmp_path / "book").rglob("*")) == ["a", "new.md"]
+    assert sorted(path.name for path in (tmp_path / "book").rglob("*")) == ["a", "new.md", "other"]
     assert (outside / "precious").exists()
 
 

@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 
 from repobook.book.grounding import grounded
 from repobook.book.lead import lead
-from repobook.book.paging import paged
 from repobook.book.pieces import folder_of
 from repobook.book.sections import (
     analysis,
@@ -47,11 +46,6 @@ SECTIONS: Final = (
     SectionMaker(related.TITLE, related.blocks),
     SectionMaker(crossrefs.TITLE, crossrefs.blocks),
 )
-
-
-def file_pages(dossier: FileDossier) -> tuple[Page, ...]:
-    """The page itself first, then what did not fit on it."""
-    return paged(file_page(dossier))
 
 
 def file_page(dossier: FileDossier) -> Page:

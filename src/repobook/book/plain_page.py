@@ -3,13 +3,12 @@
 A file that brings down what looks at it must cost its own pages alone, and nothing may be lost.
 """
 
-from repobook.book.paging import paged
 from repobook.book.pieces import folder_of
 from repobook.book.sections import metadata, source
 from repobook.model.blocks import Code, Facts, Page, PageRef, Paragraph, Section, SourceText
 
 
-def plain_pages(path: str, language: str, text: str, why: str) -> tuple[Page, ...]:
+def plain_pages(path: str, language: str, text: str, why: str) -> tuple[Page, Page]:
     told = Paragraph(("These pages say less than others: ", Code(why)))
     facts = Facts((("Language", (language or "none",)), ("Bytes", (f"{len(text.encode()):,}",))))
     shown = SourceText(path, language, text) if text else Paragraph(("Empty.",))
@@ -26,4 +25,4 @@ def plain_pages(path: str, language: str, text: str, why: str) -> tuple[Page, ..
         (Section("File Information", (told,)),),
         neighbours=neighbours,
     )
-    return (*paged(page), keywords)
+    return page, keywords

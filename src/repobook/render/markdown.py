@@ -6,7 +6,7 @@ told from ours: in code, in curly quotes or in a block quotation that ends with 
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from repobook.model.blocks import (
     Block,
@@ -33,18 +33,13 @@ from repobook.model.blocks import (
 from repobook.render.markdown_text import at_line_start, code, fence, language_tag, literal
 from repobook.render.mermaid import mermaid
 from repobook.render.places import Places, anchor_name, line_range, relative, with_anchor
+from repobook.render.written import Written
 from repobook.text.names import anchor as anchor_of
 from repobook.text.visible import one_visible_line
 
 MAX_ROWS: Final = 200
 # A line that is laid out: indented, an item of a list, a row of a table, an example.
 _LAID_OUT: Final = re.compile(r"\s|[-*+>|#$=.]|\d{1,9}[.)]")
-
-
-class Written(NamedTuple):
-    text: str
-    n_links: int
-    n_cites: int
 
 
 def markdown(page: Page, places: Places) -> str:

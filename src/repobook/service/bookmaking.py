@@ -1,4 +1,4 @@
-"""Makes the Markdown book from the index: only the pages whose making would end differently.
+"""Makes the pages of a book from the index: only the pages whose making would end differently.
 
 A page depends on the rows of its own file, and on what it took from other files, which it
 remembered when it was made.
@@ -18,8 +18,8 @@ from repobook.errors import RepobookError
 from repobook.model.dossier import Repository
 from repobook.model.files import Listing
 from repobook.model.folder_dossier import Proof
-from repobook.render.places import places_of
 from repobook.scan.sources import SourceSpec
+from repobook.service.formats import FORMATS
 from repobook.service.pagework import DocumentedFile, PageFactory, PageMaker, PageTask
 from repobook.service.progress import Phases
 from repobook.service.workers import Answer, Limits, WorkerPool, attempt
@@ -42,7 +42,7 @@ from repobook.store.stale_folders import folders_shown_differently
 from repobook.text.folders import folders_of
 from repobook.text.letters import Part, part_of, parts
 
-MARKDOWN: Final = "markdown"
+_FORMAT_NAMES: Final = tuple(format.name for format in FORMATS)
 _WHOLE: Final = "whole"
 # Pages of a folder take as long as it is large; nothing in their making can loop.
 _LIMITS: Final = Limits(seconds_per_mebibyte=120.0, memory_bytes=2 << 30)
@@ -85,8 +85,7 @@ def make_book(
     book: Path, same: Sameness, given: Callable[[], BookInput], n_jobs: int, phases: Phases
 ) -> MadeBook:
     """``given`` is asked for only when there is something to make."""
-    sources = _sources(same.spec, book / MARKDOWN)
-    conditions = _conditions(same.repository, sources)
+    conditions = _conditions(same.repository, _sources(same.spec, book))
     previous = _remembered(book, conditions)
     if previous.made and not same.is_new_index:
         return _unchanged(book, previous)
@@ -99,14 +98,15 @@ class _BookMaker:
     def __init__(self, book: Path, given: BookInput, previous: PagesMemory, n_jobs: int) -> None:
         self._given = given
         self._n_jobs = n_jobs
-        self._folder = book / MARKDOWN
+        self._book = book
         self._staging = staging_folder(book)
         paths = [entry.path for entry in given.listing.entries]
         self._folders = folders_of(paths)
         self._size_by_subject = {
             PageTask("file", file.read.path).subject: file.read.n_bytes for file in given.files
         }
-        self._places = places_of(paths, _sources(given.spec, self._folder))
+        sources = _sources(given.spec, book)
+        self._places = {format.name: format.places(paths, sources) for format in FORMATS}
         self._names = _digest(self._places)
         is_as_before = previous.names == self._names
         self._previous = (
@@ -266,7 +266,8 @@ class _BookMaker:
         staged = sorted(page.name for page in pages if page.is_staged)
         publication = Publication(
             self._staging,
-            self._folder,
+            self._book,
+            _FORMAT_NAMES,
             tuple(sorted(names)),
             tuple(staged),
             bool(self._previous.made),
@@ -280,7 +281,7 @@ class _BookMaker:
 
 def _unchanged(book: Path, previous: PagesMemory) -> MadeBook:
     names = tuple(previous.stamps)
-    nothing = Publication(staging_folder(book), book / MARKDOWN, names, (), True, ())
+    nothing = Publication(staging_folder(book), book, _FORMAT_NAMES, names, (), True, ())
     return MadeBook(nothing, previous)
 
 
@@ -293,12 +294,12 @@ def _remembered(book: Path, conditions: str) -> PagesMemory:
     memory = load_pages(book / "cache" / "pages")
     if memory.conditions != conditions or (book / UNFINISHED).exists():
         return NO_PAGES
-    return memory if as_published(book / MARKDOWN, memory) else NO_PAGES
+    return memory if as_published(book, memory) else NO_PAGES
 
 
-def _sources(spec: SourceSpec, folder: Path) -> str:
-    """The way from the pages to the sources, where the book lies among them."""
-    here = os.path.realpath(folder)
+def _sources(spec: SourceSpec, book: Path) -> str:
+    """The way from a folder of pages to the sources, where the book lies among them."""
+    here = os.path.realpath(book / _FORMAT_NAMES[0])
     inside = spec.kind == "folder" and here.startswith(spec.root.rstrip("/") + "/")
     return os.path.relpath(spec.root, here) if inside else ""
 

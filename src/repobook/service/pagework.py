@@ -14,7 +14,6 @@ from repobook.book.home_page import home_pages
 from repobook.book.keyword_page import keyword_pages
 from repobook.book.listing_page import listing_pages
 from repobook.book.overview_page import overview_page
-from repobook.book.paging import paged
 from repobook.book.plain_page import plain_pages
 from repobook.book.readme_page import readme_page
 from repobook.book.subtree_page import subtree_pages
@@ -26,10 +25,10 @@ from repobook.model.dossier import Repository
 from repobook.model.facts import FileFacts
 from repobook.model.files import Entry
 from repobook.model.folder_dossier import Proof
-from repobook.render.markdown import written
 from repobook.render.places import Places
 from repobook.scan.blobs import blob_hash
 from repobook.scan.sources import SourceSpec, open_source
+from repobook.service.formats import FORMATS, Format
 from repobook.service.units import FactsLoader, ReadFile
 from repobook.service.workers import Work
 from repobook.store.dossiers import FileDossiers, SourceText
@@ -71,7 +70,8 @@ class PageFactory(NamedTuple):
     facts: str
     files: tuple[DocumentedFile, ...]
     repository: Repository
-    places: Places
+    places: dict[str, Places]
+    """By format."""
     staging: str
     published: dict[str, str]
 
@@ -121,11 +121,11 @@ class PageMaker:
     def plain(self, path: str, why: str) -> MadePages:
         """For a file whose pages could not be made."""
         text = self._source_text(path).text
-        pages = plain_pages(path, self._file_by_path[path].read.language, text, why)
-        return MadePages(self.stage(pages), problem=why)
+        page, keywords = plain_pages(path, self._file_by_path[path].read.language, text, why)
+        return MadePages(self._stage_file(page, (keywords,)), problem=why)
 
     def stage(self, pages: Iterable[Page]) -> tuple[PageEntry, ...]:
-        return tuple(self._staged(page) for page in pages)
+        return tuple(self._staged(format, page) for page in pages for format in FORMATS)
 
     def close(self) -> None:
         self._source.close()
@@ -136,7 +136,7 @@ class PageMaker:
         facts = self._loader.facts(self._file_by_path[path].read) or _NO_FACTS
         gathered = self._dossiers.gather(path, facts, self._source_text(path))
         page = file_page(gathered.dossier)
-        entries = self.stage((*paged(page), *keyword_pages(gathered.dossier, page)))
+        entries = self._stage_file(page, keyword_pages(gathered.dossier, page))
         ids = self._dossiers.id_by_path
         faces = sorted(ids[other] for other in gathered.known.asked)
         return MadePages(entries, tuple(faces), tuple(sorted(gathered.read)))
@@ -160,9 +160,13 @@ class PageMaker:
     def _folders(self) -> FolderReader:
         return FolderReader(self._db, self._factory.repository, self._lines_of)
 
-    def _staged(self, page: Page) -> PageEntry:
-        places = self._factory.places
-        name, text = places.name(page.ref), written(page, places)
+    def _stage_file(self, page: Page, keywords: Iterable[Page]) -> tuple[PageEntry, ...]:
+        parts = (self._staged(format, part) for format in FORMATS for part in format.parts(page))
+        return (*parts, *self.stage(keywords))
+
+    def _staged(self, format: Format, page: Page) -> PageEntry:
+        places = self._factory.places[format.name]
+        name, text = f"{format.name}/{places.name(page.ref)}", format.written(page, places)
         sha256, is_new = self._staging.put(name, text.text)
         return PageEntry(name, sha256, text.n_links, text.n_cites, is_new)
 

@@ -17,7 +17,7 @@ from repobook.scan.history import DEFAULT_COMMITS
 from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.answers import summed_reasons
-from repobook.service.bookmaking import MARKDOWN, BookInput, MadeBook, Sameness, make_book
+from repobook.service.bookmaking import BookInput, MadeBook, Sameness, make_book
 from repobook.service.indexing import INDEX, IndexUpdate, InsightSources, LaidOut
 from repobook.service.linting import LintFolder, lint_notices, lint_version
 from repobook.service.locate import is_book
@@ -346,7 +346,7 @@ def _outputs(laid: LaidOut, made: MadeBook) -> dict[str, str]:
     pages = [page for pages in made.memory.made.values() for page in pages.pages]
     return {
         INDEX: laid.sha256(),
-        **{f"{MARKDOWN}/{page.name}": page.sha256 for page in pages},
+        **{page.name: page.sha256 for page in pages},
     }
 
 

@@ -18,8 +18,8 @@ from repobook.model.files import Entry, Listing
 from repobook.render.markdown_text import code
 from repobook.render.places import Places, places_of
 from repobook.scan.sources import SourceSpec, find_source, open_source
-from repobook.service.bookmaking import MARKDOWN as PAGES
 from repobook.service.cited_texts import Book, KnownFile, Problem, continuations
+from repobook.service.formats import MARKDOWN
 from repobook.service.indexing import INDEX
 from repobook.service.page_checks import Checked, CheckerFactory, PageTask, decode_checked
 from repobook.service.progress import Phases, Progress, Silent
@@ -29,6 +29,7 @@ from repobook.store.manifest import MANIFEST, file_sha256, output_sha256, read_m
 from repobook.store.pages import UNFINISHED
 from repobook.text.folders import folders_of
 
+PAGES: Final = MARKDOWN.name
 _OURS: Final = frozenset([MANIFEST, UNFINISHED, ".lock"])
 _CACHE: Final = "cache"
 _OF_FILE: Final[tuple[PageKind, ...]] = ("file", "keywords")

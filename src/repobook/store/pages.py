@@ -26,7 +26,7 @@ class PageEntry(NamedTuple):
     """One page as it was made."""
 
     name: str
-    """Relative to the folder of its format."""
+    """Relative to the book: the folder of its format, and where it lies there."""
     sha256: str
     n_links: int
     n_cites: int
@@ -118,15 +118,17 @@ class Staging:
 
 
 class Publication(NamedTuple):
-    """What a build changes in the folder of one format."""
+    """What a build changes in the folders of the formats."""
 
     staging: Path
     folder: Path
+    """The book; names are relative to it."""
+    formats: tuple[str, ...]
     names: tuple[str, ...]
     """All pages that belong there."""
     staged: tuple[str, ...]
     knows_all: bool
-    """Whether nothing but pages that we remember lies in the folder."""
+    """Whether nothing but pages that we remember lies in the folders."""
     lost: tuple[str, ...]
     """Pages that were published before and are no more."""
 
@@ -157,7 +159,7 @@ def publish(publication: Publication) -> dict[str, tuple[int, int]]:
     """Moves what is staged into place; the stamps of what was moved."""
     folder, staging = os.fsencode(publication.folder), os.fsencode(publication.staging)
     if not publication.knows_all:
-        _remove_strangers(publication.folder, frozenset(publication.names))
+        _remove_strangers(publication)
     made: set[str] = set()
     stamps = {}
     for name in publication.staged:
@@ -196,20 +198,24 @@ def _remove(folder: bytes, names: Iterable[str]) -> None:
                 os.rmdir(page_path(folder, name))
 
 
-def _remove_strangers(folder: Path, names: frozenset[str]) -> None:
-    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-        raise RepobookError(f"{folder} is not a plain folder", _REMOVE)
-    for path in list(_strangers(os.fsencode(folder), names)):
+def _remove_strangers(publication: Publication) -> None:
+    for format in publication.formats:
+        folder = publication.folder / format
+        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+            raise RepobookError(f"{folder} is not a plain folder", _REMOVE)
+    for path in list(_strangers(publication)):
         if os.path.isdir(path) and not os.path.islink(path):
             shutil.rmtree(path)
         else:
             os.unlink(path)
 
 
-def _strangers(folder: bytes, names: frozenset[str]) -> Iterator[bytes]:
+def _strangers(publication: Publication) -> Iterator[bytes]:
+    folder, names = os.fsencode(publication.folder), publication.names
     pages = {page_path(folder, name) for name in names}
     folders = {page_path(folder, name) for name in folders_of(names)}
-    waiting = [folder] if os.path.isdir(folder) else []
+    formats = [page_path(folder, format) for format in publication.formats]
+    waiting = [path for path in formats if os.path.isdir(path)]
     while waiting:
         for entry in sorted(os.scandir(waiting.pop()), key=lambda entry: entry.name):
             if entry.is_dir(follow_symlinks=False) and entry.path in folders:

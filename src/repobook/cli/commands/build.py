@@ -10,7 +10,7 @@ import click
 from repobook.cli.output import count, print_json, print_line, say, size
 from repobook.cli.progress import LineProgress, TerminalProgress
 from repobook.scan.history import DEFAULT_COMMITS
-from repobook.service.bookmaking import MARKDOWN
+from repobook.service.formats import MARKDOWN
 from repobook.service.locate import default_book
 from repobook.service.pipeline import DEFAULT_MAX_BYTES, BuildReport, BuildRequest, build
 from repobook.service.progress import Progress, Silent
@@ -100,7 +100,7 @@ def _say_closing_lines(report: BuildReport, seconds: float) -> None:
     pages = report.pages
     say(
         f"pages: {pages.n_pages:,} with {pages.n_links:,} links and {pages.n_cites:,} citations "
-        f"({pages.n_written:,} written); begin at {report.book / MARKDOWN / 'index.md'}"
+        f"({pages.n_written:,} written); begin at {report.book / MARKDOWN.name / 'index.md'}"
     )
     say(f"account: {n_documented:,} documented + {n_listed:,} listed = {n_files:,} files")
     for reason, n in list(report.reasons.items())[:3]:
