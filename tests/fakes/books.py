@@ -9,8 +9,10 @@ from typing import Any
 
 import apsw
 
+from repobook.model.search import FileMatch
 from repobook.scan.sources import find_source
 from repobook.service.pipeline import BuildReport, BuildRequest, build
+from repobook.store.search_index import SearchIndex
 from tests.fakes.trees import write_tree
 
 VIEWS = (
@@ -56,13 +58,13 @@ def make_book(
 
 
 def book_bytes(book: Path) -> dict[str, bytes]:
-    """What a reader of the book gets; the cache is our own affair."""
+    """What a reader of the book gets; the cache and the search index are our own affair."""
     found = [path for path in sorted(book.rglob("*")) if path.is_file()]
     named = {path.relative_to(book).as_posix(): path for path in found}
     return {
         name: path.read_bytes()
         for name, path in named.items()
-        if name != ".lock" and not name.startswith("cache/")
+        if name not in (".lock", "search.db") and not name.startswith("cache/")
     }
 
 
@@ -88,6 +90,21 @@ def assert_same_book(book: Path, other: Path) -> None:
     for view in VIEWS:
         assert rows(book, view) == rows(other, view), view
     assert book_bytes(book) == book_bytes(other)
+    assert hits(book) == hits(other)
+
+
+_VIEWS_OF_SEARCH = ((1, 1, 1, 1, 1, 1), (1, 0, 0, 0, 0, 0))
+
+
+def hits(book: Path) -> dict[str, list[FileMatch]]:
+    """What every word of a book is found in, best first, with the scores."""
+    index = SearchIndex(book)
+    try:
+        index.db.execute("CREATE VIRTUAL TABLE temp.word USING fts5vocab(main, file_text, row)")
+        words = [word for (word,) in index.db.execute("SELECT term FROM word")]
+        return {word: index.matching(f'"{word}"', _VIEWS_OF_SEARCH, 9) for word in words}
+    finally:
+        index.close()
 
 
 def assert_accounted(book: Path) -> None:

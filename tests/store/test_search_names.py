@@ -7,7 +7,6 @@ import apsw
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from repobook.model.facts import Definition
 from repobook.store.search_names import MANY_DEFINITIONS, NAME_TABLES, NameReader, NameWriter
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
@@ -61,7 +60,7 @@ def test_edits_leave_what_a_fresh_index_has(states: list[dict[int, list[str]]]) 
         changed = [file for file in {*before, *state} if before.get(file) != state.get(file)]
         writer.remove(changed)
         for file in changed:
-            writer.add(file, map(_definition, state.get(file, [])))
+            writer.add(file, state.get(file, []))
         writer.finish()
         before = state
     fresh = _filled(states[-1])
@@ -101,13 +100,9 @@ def _filled(names_by_file: Mapping[int, list[str]]) -> apsw.Connection:
     db.execute(NAME_TABLES)
     writer = NameWriter(db)
     for file, names in names_by_file.items():
-        writer.add(file, map(_definition, names))
+        writer.add(file, names)
     writer.finish()
     return db
-
-
-def _definition(name: str) -> Definition:
-    return Definition("function", name, name, 1, 1, 0, -1, "", "", (), True)
 
 
 def _names(reader: NameReader, expression: str) -> list[str]:

@@ -62,5 +62,16 @@ def shared_commits(commits: Iterable[Commit], paths: Collection[str]) -> Mapping
     return counts
 
 
+def subjects_by_path(commits: Iterable[Commit], paths: Collection[str]) -> dict[str, str]:
+    """What was done to each file, a commit a line, newest first; sweeps do not count."""
+    found: dict[str, list[str]] = {}
+    for commit in commits:
+        if len(commit.paths) <= _MAX_FILES:
+            for path in commit.paths:
+                if path in paths:
+                    found.setdefault(path, []).append(commit.subject)
+    return {path: "\n".join(subjects) for path, subjects in sorted(found.items())}
+
+
 def _most(counts: Counter[str], n: int) -> Counts:
     return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:n])

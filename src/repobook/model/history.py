@@ -10,6 +10,8 @@ class Commit(NamedTuple):
     author: str
     paths: tuple[str, ...]
     """File ids, relative to the folder that was asked for."""
+    subject: str = ""
+    """The first line of what it says."""
 
 
 class History(NamedTuple):

@@ -20,6 +20,7 @@ _BATCH: Final = 500
 _SECONDS: Final = 60.0
 _BATCH_BYTES: Final = 64 << 20
 _MAX_AUTHOR: Final = 100
+_MAX_SUBJECT: Final = 500
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -51,14 +52,14 @@ def _cut(n_commits: int, limit: int) -> str:
 
 
 def _list_commits(git_dir: str, commit: str, limit: int) -> tuple[list[Commit], str]:
-    """Without their paths. Neither a name nor a date can hold a line break."""
+    """Without their paths. Neither a name, a date nor a subject can hold a line break or a NUL."""
     answer = ask(
         git_dir,
         "rev-list",
         f"--max-count={limit}",
         "--no-merges",
         "--encoding=UTF-8",
-        "--format=%cs %an",
+        "--format=%cs %an%x00%s",
         "--end-of-options",
         commit,
         limits=Limits(_SECONDS, _BATCH_BYTES),
@@ -72,9 +73,11 @@ def _pairs(lines: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _commit(head: str, said: str) -> Commit:
-    date, _, author = said.partition(" ")
+    date, _, rest = said.partition(" ")
+    author, _, subject = rest.partition("\0")
     day = date if _DAY.fullmatch(date) else ""
-    return Commit(head.removeprefix("commit "), day, author.strip()[:_MAX_AUTHOR], ())
+    id, who = head.removeprefix("commit "), author.strip()[:_MAX_AUTHOR]
+    return Commit(id, day, who, (), subject.strip()[:_MAX_SUBJECT])
 
 
 def _lacks_trees(git_dir: str, commit: str, limit: int) -> bool:

@@ -18,6 +18,7 @@ from repobook.service.linting import decode_findings, is_linted, lint_key, lint_
 from repobook.service.memory import Memory
 from repobook.service.progress import Phases
 from repobook.service.reading import Reading, source_file
+from repobook.service.search_indexing import SearchUpdate, identity_of
 from repobook.service.units import FactsLoader, ReadFile
 from repobook.store.changes import NO_CHANGES, Changes
 from repobook.store.ids import file_ids
@@ -39,6 +40,8 @@ class LaidOut(NamedTuple):
     """Against the last one; None where there was none to start from."""
     sha256: Callable[[], str]
     """Of a new one worked out meanwhile, of an old one when asked for."""
+    search: Path | None
+    """The new search index that belongs to it; None where the last one does."""
 
 
 class InsightSources(NamedTuple):
@@ -56,6 +59,7 @@ class IndexUpdate:
         self._book = book
         self._memory = memory
         self._listing = listing
+        self._search = SearchUpdate(book, memory)
         self._id_by_path = file_ids(entry.path for entry in listing.entries)
         self._working = book / "cache" / "book.db.working"
         self._copy: Meanwhile[None] | None = None
@@ -72,18 +76,15 @@ class IndexUpdate:
         id = self._id_by_path[entry.path]
         key = file_key(id, source_file(entry, reading), reading.facts_key)
         old = self._old.get(entry.path)
+        facts = b"" if old == key else self._facts(reading)
+        if facts is None or not self._search.put(key, reading):
+            return False
         if old == key:
             del self._old[entry.path]
-            self._keys.append(key)
-            return True
-        facts = reading.facts
-        if reading.facts_key and not facts:
-            facts = self._memory.facts.get(reading.facts_key) or b""
-            if not facts:
-                return False
-        self._replace(old, key, facts)
+        else:
+            self._replace(old, key, facts)
+            self._changes.append(FileChange(old, key))
         self._keys.append(key)
-        self._changes.append(FileChange(old, key))
         return True
 
     def add_findings(self) -> None:
@@ -121,6 +122,7 @@ class IndexUpdate:
     def understand(self, sources: InsightSources, phases: Phases, key: str, n_jobs: int) -> None:
         """Works out anew what the whole graph tells, if what it is made from changed."""
         is_new_past = self._memory.previous.meta.get("history_key") != key
+        self._search.set_past(sources.history, is_new_past)
         if not (self._graph_changed or is_new_past):
             return
         with phases.phase("understand"):
@@ -146,7 +148,8 @@ class IndexUpdate:
         published = self._book / INDEX
         if self._opened is None and self._says_the_same(previous, made_from):
             sha256 = partial(file_sha256, published)
-            return LaidOut(published, previous.meta, False, NO_CHANGES, sha256)
+            search = self._search.lay_out(previous.meta["identity"])
+            return LaidOut(published, previous.meta, False, NO_CHANGES, sha256, search)
         writer = self._writer
         writer.set_skipped(self._listing.skipped)
         markers = [path for path, reading in readings.items() if reading.role == "marker"]
@@ -154,6 +157,7 @@ class IndexUpdate:
         meta = made_from | {name: str(n) for name, n in writer.counts().items()}
         told = previous.meta.get("history", "") if self._past is None else self._past.notice
         meta["history"] = told
+        meta["identity"] = identity_of(made_from, self._keys)
         writer.set_meta(meta)
         changes = writer.changes()
         fresh = staged_index(self._book)
@@ -161,7 +165,8 @@ class IndexUpdate:
         self._opened = None
         # Opened here and now: it will have moved by the time that somebody asks.
         hashed = Meanwhile(partial(open_file_sha256, fresh.open("rb")))
-        return LaidOut(fresh, meta, True, changes, hashed.result)
+        search = self._search.lay_out(meta["identity"])
+        return LaidOut(fresh, meta, True, changes, hashed.result, search)
 
     def documented(self) -> tuple[ReadFile, ...]:
         """After all files are put."""
@@ -169,6 +174,7 @@ class IndexUpdate:
         return read_files(keys, self._memory.facts)
 
     def close(self) -> None:
+        self._search.close()
         if self._opened is not None:
             self._opened.close()
         elif self._copy is not None:
@@ -179,6 +185,7 @@ class IndexUpdate:
     def expect_changes(self) -> None:
         """The working copy is made while the files are read that it will be changed by."""
         previous = self._memory.previous.path
+        self._search.expect_changes()
         if self._copy is None and previous is not None:
             self._copy = Meanwhile(partial(copy_index, previous, self._working))
 
@@ -204,6 +211,12 @@ class IndexUpdate:
         return dict(previous.skipped) == dict(self._listing.skipped) and all(
             previous.meta.get(name) == value for name, value in made_from.items()
         )
+
+    def _facts(self, reading: Reading) -> bytes | None:
+        """None when they are not to be had any more."""
+        if reading.facts or not reading.facts_key:
+            return reading.facts
+        return self._memory.facts.get(reading.facts_key)
 
     def _replace(self, old: FileKey | None, key: FileKey, facts: bytes) -> None:
         if old is not None:

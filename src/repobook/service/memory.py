@@ -13,6 +13,7 @@ from repobook.parse import parser_version
 from repobook.scan.attributes import Attributes
 from repobook.service.linting import is_linted, lint_key, lint_version
 from repobook.service.reading import Reading, decode_reading, encode_reading
+from repobook.service.search_records import search_key, search_version
 from repobook.store import schema
 from repobook.store.cache import FactsCache
 from repobook.store.previous import NOTHING, PreviousIndex, book_stamp, load_previous
@@ -35,13 +36,13 @@ class Memory(NamedTuple):
         if not seen or not stamp or seen.stamp != stamp:
             return None
         reading = decode_reading(seen.reading)
-        facts_kept, *lint_kept = [self.facts.span(key) for key in _keys(entry, reading)] or [None]
-        # Findings that were lost are worked out again from the file itself.
-        return None if facts_kept and not all(lint_kept) else reading
+        facts_kept, *rest_kept = [self.facts.span(key) for key in _keys(entry, reading)] or [None]
+        # What else was lost is worked out again from the file itself.
+        return None if facts_kept and not all(rest_kept) else reading
 
     def keep(self, readings: list[tuple[Entry, Reading]]) -> None:
         seen = {
-            entry.raw_path: Seen(stamp, encode_reading(reading._replace(facts=b"")))
+            entry.raw_path: Seen(stamp, encode_reading(reading._replace(facts=b"", search=b"")))
             for entry, reading in readings
             if (stamp := entry.blob or entry.stamp)
         }
@@ -71,7 +72,7 @@ def open_memory(folder: Path, attributes: Attributes, max_bytes: int, forget: bo
 def made_by() -> str:
     """The versions that shape an index; with any other it is made from scratch."""
     versions = f"schema {schema.VERSION}, parser {parser_version()}, linker {_linker_version()}"
-    return f"repobook {__version__}, {versions}, linter {lint_version()}"
+    return f"repobook {__version__}, {versions}, linter {lint_version()}, search {search_version()}"
 
 
 @cache
@@ -87,12 +88,13 @@ def _linker_version() -> str:
 
 
 def _keys(entry: Entry, reading: Reading) -> tuple[bytes, ...]:
-    """What is kept of a file: its facts, and beside them what the linter found."""
+    """What is kept of a file: its facts, what is searched, and what the linter found."""
     if not reading.facts_key:
         return ()
+    kept = (reading.facts_key, search_key(reading.facts_key, search_version()))
     if reading.reason or not is_linted(reading.language, entry.path):
-        return (reading.facts_key,)
-    return (reading.facts_key, lint_key(reading.facts_key, lint_version()))
+        return kept
+    return (*kept, lint_key(reading.facts_key, lint_version()))
 
 
 def _conditions(attributes: Attributes, max_bytes: int) -> str:

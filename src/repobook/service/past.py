@@ -12,7 +12,7 @@ from repobook.scan.history import read_history
 from repobook.scan.repository import find_repository
 from repobook.scan.sources import SourceSpec
 
-_VERSION: Final = 1
+_VERSION: Final = 2
 
 
 class _Remembered(NamedTuple):

@@ -32,8 +32,9 @@ from repobook.service.reading import (
     decode_reading,
     unread,
 )
+from repobook.service.search_records import search_key, search_version
 from repobook.service.workers import WorkerPool, warm_up
-from repobook.store import schema
+from repobook.store import schema, search_schema
 from repobook.store.folder import mark_folder, prepare_folder
 from repobook.store.lock import book_lock
 from repobook.store.manifest import write_manifest
@@ -192,6 +193,7 @@ def _read_and_index(
         memory.facts.keys(),
         lint.path,
         lint_version(),
+        search_version(),
     )
     with phases.phase("read files", n_bytes) as progress:
         while tasks:
@@ -199,10 +201,13 @@ def _read_and_index(
             for entry, reading in _read(factory, tasks, request.n_jobs):
                 if reading.facts:
                     memory.facts.put(reading.facts_key, reading.facts)
+                    memory.facts.put(
+                        search_key(reading.facts_key, search_version()), reading.search
+                    )
                 if not index.put(entry, reading):
                     damaged.append(FileTask(entry, afresh=True))
                     continue
-                readings[entry.path] = reading._replace(facts=b"")
+                readings[entry.path] = reading._replace(facts=b"", search=b"")
                 progress.advance(max(entry.size, 0))
                 phases.n_done["read files"] += 1
             tasks = damaged
@@ -317,10 +322,13 @@ def _repository(laid: LaidOut) -> Repository:
 def _publish(book: Path, laid: LaidOut, made: MadeBook) -> bool:
     """Killed on the way, the next build finds the mark and does it again."""
     publication = made.publication
-    if not (laid.is_new or publication.staged or publication.lost or not publication.knows_all):
+    is_new = laid.is_new or laid.search is not None
+    if not (is_new or publication.staged or publication.lost or not publication.knows_all):
         return False
     mark_unfinished(book)
     made.memory.stamps.update(publish(publication))
+    if laid.search is not None:
+        os.replace(laid.search, book / search_schema.NAME)
     if laid.is_new:
         os.replace(laid.path, book / INDEX)
     return True

@@ -14,6 +14,7 @@ from repobook.scan.blobs import blob_hash
 from repobook.scan.classify import classify
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.linting import is_linted, lint_key, lint_later
+from repobook.service.search_records import search_key, search_record
 from repobook.service.workers import Work
 from repobook.store.record import encode_facts
 
@@ -30,7 +31,7 @@ class FileTask(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What became of one file. ``facts`` is empty when the cache already has ``facts_key``."""
+    """What became of one file. ``facts`` and ``search`` are empty when the cache has them."""
 
     blob: str
     size: int
@@ -40,6 +41,8 @@ class Reading(NamedTuple):
     reason: str
     facts_key: bytes
     facts: bytes
+    search: bytes = b""
+    """What the search keeps of it."""
 
 
 class ReaderFactory(NamedTuple):
@@ -54,6 +57,7 @@ class ReaderFactory(NamedTuple):
     lint_folder: str
     """Where files are put whose findings are not known."""
     lint_version: str
+    search_version: str
 
     def open(self) -> Work:
         return _Reader(self)
@@ -115,22 +119,34 @@ class _Reader:
         blob = task.entry.blob or blob_hash(content)
         what = classify(task.entry, content, self._factory.attributes)
         if what.reason:
-            key, facts = b"", _NO_FACTS
+            key, facts, search = b"", _NO_FACTS, b""
         else:
             version = self._factory.parser_version
             key = facts_key(blob, what.language, version, task.text_only)
-            facts = self._facts(key, what.language, content, task)
+            facts, search = self._facts(key, what.language, content, task)
             if not task.text_only:
                 self._lint_later(task.entry.path, key, what.language, content)
         return Reading(
-            blob, len(content), what.language, what.role, what.role_reason, what.reason, key, facts
+            blob,
+            len(content),
+            what.language,
+            what.role,
+            what.role_reason,
+            what.reason,
+            key,
+            facts,
+            search,
         )
 
-    def _facts(self, key: bytes, language: str, content: bytes, task: FileTask) -> bytes:
-        if key in self._factory.known_facts and not task.afresh:
-            return _NO_FACTS
+    def _facts(
+        self, key: bytes, language: str, content: bytes, task: FileTask
+    ) -> tuple[bytes, bytes]:
+        """With what the search keeps, which is made from them."""
+        needed = {key, search_key(key, self._factory.search_version)}
+        if needed <= self._factory.known_facts and not task.afresh:
+            return _NO_FACTS, b""
         facts = parse_as_text(content) if task.text_only else parse(language, content)
-        return encode_facts(facts)
+        return encode_facts(facts), search_record(content, facts)
 
     def _lint_later(self, path: str, key: bytes, language: str, content: bytes) -> None:
         factory = self._factory

@@ -25,12 +25,13 @@ from repobook.service.page_checks import Checked, CheckerFactory, PageTask, deco
 from repobook.service.progress import Phases, Progress, Silent
 from repobook.service.reader import BookReader
 from repobook.service.workers import WorkerPool
+from repobook.store import search_schema
 from repobook.store.manifest import MANIFEST, file_sha256, output_sha256, read_manifest
 from repobook.store.pages import UNFINISHED
 from repobook.text.folders import folders_of
 
 PAGES: Final = MARKDOWN.name
-_OURS: Final = frozenset([MANIFEST, UNFINISHED, ".lock"])
+_OURS: Final = frozenset([MANIFEST, UNFINISHED, ".lock", search_schema.NAME])
 _CACHE: Final = "cache"
 _OF_FILE: Final[tuple[PageKind, ...]] = ("file", "keywords")
 _OF_FOLDER: Final[tuple[PageKind, ...]] = ("listing", "overview", "subtree")

@@ -141,10 +141,15 @@ def discard_staged(book: Path) -> None:
     """What was made and not published only takes room."""
     shutil.rmtree(staging_folder(book), ignore_errors=True)
     staged_index(book).unlink(missing_ok=True)
+    staged_search(book).unlink(missing_ok=True)
 
 
 def staged_index(book: Path) -> Path:
     return book / "cache" / "book.db.new"
+
+
+def staged_search(book: Path) -> Path:
+    return book / "cache" / "search.db.new"
 
 
 def mark_unfinished(book: Path) -> None:

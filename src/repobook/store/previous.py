@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import apsw
 
 from repobook.model.files import SkippedPath
-from repobook.store import schema
+from repobook.store import schema, search_schema
 from repobook.store.manifest import MANIFEST, file_sha256, output_sha256, read_manifest
 from repobook.store.writer import FILE_COLUMNS, FileKey
 
@@ -20,7 +20,7 @@ class PreviousIndex(NamedTuple):
     meta: dict[str, str]
     skipped: tuple[SkippedPath, ...]
     is_trusted: bool = False
-    """Whether index and manifest are the very files that this machine published."""
+    """Whether both indexes and the manifest are the very files that this machine published."""
 
 
 NOTHING: Final = PreviousIndex(None, {}, {}, ())
@@ -40,9 +40,9 @@ def load_previous(folder: Path, made_by: str, trusted_stamp: str) -> PreviousInd
 
 
 def book_stamp(folder: Path) -> str:
-    """Of index and manifest together; empty when one is missing."""
+    """Of both indexes and the manifest together; empty when one is missing."""
     try:
-        found = [(folder / name).stat() for name in (_NAME, MANIFEST)]
+        found = [(folder / name).stat() for name in (_NAME, search_schema.NAME, MANIFEST)]
     except OSError:
         return ""
     return " ".join(f"{s.st_ino}.{s.st_size}.{s.st_mtime_ns}.{s.st_ctime_ns}" for s in found)

@@ -11,7 +11,6 @@ from typing import Final
 
 import apsw
 
-from repobook.model.facts import Definition
 from repobook.model.names import NamedSymbol, NameRow
 from repobook.text.name_forms import initials, squeezed
 from repobook.text.words import words_of
@@ -37,8 +36,8 @@ class NameWriter:
         self._n_files: Counter[str] = Counter()
         self._names_by_file: dict[int, list[str]] = {}
 
-    def add(self, file: int, definitions: Iterable[Definition]) -> None:
-        names = sorted({one.name for one in definitions if squeezed(one.name)})
+    def add(self, file: int, defined: Iterable[str]) -> None:
+        names = sorted({name for name in defined if squeezed(name)})
         if names:
             self._names_by_file[file] = names
             self._n_files.update(names)

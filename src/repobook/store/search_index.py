@@ -1,0 +1,128 @@
+"""Reads ``search.db``, joined with the ``book.db`` that it belongs to."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import apsw
+
+from repobook.errors import RepobookError
+from repobook.model.search import FileMatch
+from repobook.store import search_schema
+from repobook.store.reader import open_index
+from repobook.store.search_record import decompressed
+
+# Weights of the fields, in the order of ``search_schema.FIELDS``.
+View = Sequence[float]
+
+_HINT: Final = "make it anew with: repobook build PATH"
+_MAPPED_BYTES: Final = 1 << 30
+_PAST: Final[View] = (1.0,)
+_DESCRIBED: Final = """
+    SELECT f.id, f.path, f.language, f.role, i.n_terms, coalesce(r.score, 0) / 1e6
+    FROM json_each(?) found CROSS JOIN indexed_file i ON i.file = found.value
+    JOIN book.file f ON f.id = i.file
+    LEFT JOIN book.file_rank r ON r.file = f.id
+"""
+
+
+class SearchIndex:
+    """Opened together with the index of the same build, read-only."""
+
+    def __init__(self, book: Path) -> None:
+        open_index(book).close()  # it knows how to say what is wrong with it
+        self._db = _open(book)
+
+    @property
+    def db(self) -> apsw.Connection:
+        """``book.db`` is attached to it as ``book``."""
+        return self._db
+
+    def matching(self, expression: str, views: Sequence[View], n: int) -> list[FileMatch]:
+        """The best ``n`` files by the first view, with their scores by all of them.
+
+        ``expression`` is one of FTS5 over terms. Files that score the same come by path.
+        """
+        scores = dict(self._best("file_text", expression, views, n))
+        found = [match._replace(scores=scores[match.file]) for match in self.described(scores)]
+        return sorted(found, key=lambda match: (-match.scores[0], match.path))
+
+    def past_scores(self, expression: str, n: int) -> dict[int, float]:
+        """How well the subjects of their commits match, for the best ``n`` files by id."""
+        found = self._best("file_past", expression, [_PAST], n)
+        return {file: score for file, (score,) in found}
+
+    def files_with(self, expression: str) -> set[int]:
+        """The ids of all files that hold what an expression asks for."""
+        query = (
+            "SELECT file FROM file_text t JOIN indexed_file i ON i.row = t.rowid"
+            " WHERE file_text MATCH ?"
+        )
+        return {file for (file,) in self._db.execute(query, (expression,))}
+
+    def described(self, files: Iterable[int]) -> list[FileMatch]:
+        """Without scores."""
+        rows = self._db.execute(_DESCRIBED, (json.dumps([*files]),))
+        return [FileMatch(*row) for row in rows]
+
+    def mean_terms(self) -> float:
+        """How many terms a file has on average."""
+        return float(self._db.execute("SELECT avg(n_terms) FROM indexed_file").get or 0)
+
+    def text(self, file: int) -> bytes:
+        """The text of a file in UTF-8; empty for one that is not documented."""
+        query = "SELECT data FROM source_text JOIN indexed_file USING (row) WHERE file = ?"
+        data = self._db.execute(query, (file,)).get
+        return decompressed(data) if data is not None else b""
+
+    def texts(self) -> Iterator[tuple[int, bytes]]:
+        """Every file by its id with its text, in no order that means anything."""
+        query = "SELECT file, data FROM source_text JOIN indexed_file USING (row)"
+        return ((file, decompressed(data)) for file, data in self._db.execute(query))
+
+    def close(self) -> None:
+        self._db.close()
+
+    def _best(
+        self, table: str, expression: str, views: Sequence[View], n: int
+    ) -> list[tuple[int, tuple[float, ...]]]:
+        """Those that only some of would be among the best are left out: which ones is chance."""
+        found = self._ranked(table, expression, views, n + 1)
+        if len(found) <= n:
+            return found
+        best = [one for one in found if one[1][0] > found[-1][1][0]]
+        return best or self._ranked(table, expression, views, -1)
+
+    def _ranked(
+        self, table: str, expression: str, views: Sequence[View], limit: int
+    ) -> list[tuple[int, tuple[float, ...]]]:
+        scores = ", ".join(f"-bm25({table}, {', '.join(map(repr, view))})" for view in views)
+        query = (
+            f"SELECT file, t.* FROM (SELECT rowid AS row, {scores} FROM {table}"
+            f" WHERE {table} MATCH ? ORDER BY 2 DESC LIMIT ?) t JOIN indexed_file USING (row)"
+        )
+        rows = self._db.execute(query, (expression, limit))
+        return sorted(((file, tuple(told)) for file, _, *told in rows), key=lambda one: -one[1][0])
+
+
+def _open(book: Path) -> apsw.Connection:
+    try:
+        db = apsw.Connection(str(book / search_schema.NAME), flags=apsw.SQLITE_OPEN_READONLY)
+        version = db.execute("PRAGMA user_version").get
+        db.execute("ATTACH ? AS book", (str(book / "book.db"),))
+        for _ in db.execute(f"PRAGMA mmap_size = {_MAPPED_BYTES}"):
+            pass
+        if version == search_schema.VERSION and _belongs(db):
+            return db
+    except apsw.Error:
+        raise RepobookError(f"{book}: it has no search index that can be read", _HINT) from None
+    raise RepobookError(f"{book}: its search index is not that of this book", _HINT)
+
+
+def _belongs(db: apsw.Connection) -> bool:
+    mine = db.execute("SELECT value FROM search_meta WHERE key = 'identity'").get
+    return mine is not None and mine == db.execute(_IDENTITY).get
+
+
+_IDENTITY: Final = "SELECT value FROM book.meta_entry WHERE key = 'identity'"

@@ -1,0 +1,52 @@
+"""What the search keeps of one content, as bytes: its fields, and its text to search lines in.
+
+Worked out where the file is parsed and kept beside its facts, so that ``search.db`` can be made
+again without reading a file.
+"""
+
+from typing import Final, NamedTuple
+
+import msgspec
+import zstandard
+
+from repobook.model.search import FieldTexts
+
+_TEXT_LEVEL: Final = 3
+_TERMS_LEVEL: Final = 1
+
+
+class SearchRecord(NamedTuple):
+    fields: FieldTexts
+    names: tuple[str, ...]
+    """Of all that the file defines, each once."""
+    text: bytes
+    """Compressed, as it is stored."""
+
+
+class _Packed(NamedTuple):
+    told: bytes
+    text: bytes
+
+
+class _Told(NamedTuple):
+    fields: FieldTexts
+    names: tuple[str, ...]
+
+
+_ENCODE: Final = msgspec.msgpack.Encoder().encode
+_PACKED: Final = msgspec.msgpack.Decoder(_Packed)
+_TOLD: Final = msgspec.msgpack.Decoder(_Told)
+
+
+def encode_search(fields: FieldTexts, names: tuple[str, ...], text: bytes) -> bytes:
+    told = zstandard.ZstdCompressor(_TERMS_LEVEL).compress(_ENCODE(_Told(fields, names)))
+    return _ENCODE(_Packed(told, zstandard.ZstdCompressor(_TEXT_LEVEL).compress(text)))
+
+
+def decode_search(data: bytes) -> SearchRecord:
+    told, text = _PACKED.decode(data)
+    return SearchRecord(*_TOLD.decode(decompressed(told)), text)
+
+
+def decompressed(data: bytes) -> bytes:
+    return zstandard.ZstdDecompressor().decompress(data)

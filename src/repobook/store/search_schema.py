@@ -1,0 +1,37 @@
+"""The tables of ``search.db``: what files are found by, and their texts.
+
+It is derived and of our own use: it can be dropped and is made again. What it tells of a file
+beside its words is joined from the ``book.db`` that it belongs to.
+"""
+
+from typing import Final
+
+# What changed in each version, oldest first; the newest is the one written.
+HISTORY: Final = ("1: fields of files, names, subjects of commits, texts",)
+VERSION: Final = len(HISTORY)
+
+NAME: Final = "search.db"
+
+FIELDS: Final = ("path", "symbols", "headings", "documentation", "comments", "body")
+
+# Terms are made by ``text/terms.py``, in lower case and without anything that separates words.
+_FTS: Final = "content = '', contentless_delete = 1, tokenize = 'ascii'"
+
+# Rows are numbered from 1, for lists of small numbers take less room than lists of file ids.
+TABLES: Final = f"""
+CREATE TABLE search_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- ``past`` stands for the subjects of its commits: as long as it is the same they are.
+CREATE TABLE indexed_file (
+    row INTEGER PRIMARY KEY,
+    file INTEGER NOT NULL UNIQUE,
+    n_terms INTEGER NOT NULL DEFAULT 0,
+    past BLOB NOT NULL DEFAULT x''
+);
+
+CREATE VIRTUAL TABLE file_text USING fts5({", ".join(FIELDS)}, {_FTS});
+
+CREATE VIRTUAL TABLE file_past USING fts5(subjects, {_FTS});
+
+CREATE TABLE source_text (row INTEGER PRIMARY KEY, data BLOB NOT NULL);
+"""

@@ -1,0 +1,95 @@
+"""Fills ``search.db``: from nothing, or in a copy of the last one by replacing changed files."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+import apsw
+
+from repobook.store import search_schema
+from repobook.store.search_names import NAME_TABLES, NameWriter
+from repobook.store.search_record import SearchRecord
+from repobook.text.terms import field_text
+
+# So many bytes of terms are gathered before they are sorted and written: few, large segments.
+_GATHERING: Final = "('hashsize', 67108864)"
+_CACHE_KIBIBYTES: Final = 8 << 10
+_FIELD_MARKS: Final = ", ".join("?" * (1 + len(search_schema.FIELDS)))
+_ADD_FIELDS: Final = (
+    f"INSERT INTO file_text (rowid, {', '.join(search_schema.FIELDS)}) VALUES ({_FIELD_MARKS})"
+)
+_REMOVE_CONTENT: Final = (
+    "DELETE FROM file_text WHERE rowid = ?",
+    "DELETE FROM source_text WHERE row = ?",
+)
+_REMOVE_PAST: Final = "DELETE FROM file_past WHERE rowid = ?"
+
+
+class SearchWriter:
+    """Nothing of it counts before ``finish``; a file that was not finished is of no use."""
+
+    def __init__(self, path: Path, *, is_copy: bool) -> None:
+        self._db = apsw.Connection(str(path))
+        self._execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+        self._execute(f"PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
+        if not is_copy:
+            self._execute(f"PRAGMA user_version = {search_schema.VERSION}")
+        self._execute("BEGIN")
+        if not is_copy:
+            self._execute(search_schema.TABLES + NAME_TABLES)
+            self._execute(f"INSERT INTO file_text (file_text, rank) VALUES {_GATHERING}")
+        self._names = NameWriter(self._db)
+
+    def add(self, file: int, path: str, record: SearchRecord) -> None:
+        """In the place of what is there of this file; its past stays."""
+        row = self._emptied(file)
+        fields = (field_text(path.encode("utf-8", "replace")), *record.fields)
+        n_terms = sum(field.count(" ") + 1 for field in fields if field)
+        self._db.execute("UPDATE indexed_file SET n_terms = ? WHERE row = ?", (n_terms, row))
+        self._db.execute(_ADD_FIELDS, (row, *fields))
+        self._names.add(file, record.names)
+        self._db.execute("INSERT INTO source_text VALUES (?, ?)", (row, record.text))
+
+    def remove(self, files: Iterable[int]) -> None:
+        for file in files:
+            row = self._emptied(file)
+            self._db.execute(_REMOVE_PAST, (row,))
+            self._db.execute("DELETE FROM indexed_file WHERE row = ?", (row,))
+
+    def set_past(self, subjects_by_file: Mapping[int, str]) -> None:
+        """The subjects of the commits of every file; one without any has no past."""
+        known = list(self._db.execute("SELECT row, file, past FROM indexed_file"))
+        for row, file, past in known:
+            subjects = subjects_by_file.get(file, "").encode("utf-8", "replace")
+            digest = hashlib.blake2b(subjects, digest_size=8).digest() if subjects else b""
+            if digest != past:
+                self._db.execute("UPDATE indexed_file SET past = ? WHERE row = ?", (digest, row))
+                self._db.execute(_REMOVE_PAST, (row,))
+                terms = (row, field_text(subjects))
+                self._db.execute("INSERT INTO file_past (rowid, subjects) VALUES (?, ?)", terms)
+
+    def finish(self, meta: Mapping[str, str]) -> None:
+        self._execute("DELETE FROM search_meta")
+        self._db.executemany("INSERT INTO search_meta VALUES (?, ?)", sorted(meta.items()))
+        self._names.finish()
+        self._execute("COMMIT")
+        self.close()
+
+    def close(self) -> None:
+        self._db.close()
+
+    def _emptied(self, file: int) -> int:
+        """The row of a file, without content."""
+        found = self._db.execute("SELECT row FROM indexed_file WHERE file = ?", (file,)).get
+        if found is None:
+            self._db.execute("INSERT INTO indexed_file (file) VALUES (?)", (file,))
+            return self._db.last_insert_rowid()
+        self._names.remove([file])
+        for statement in _REMOVE_CONTENT:
+            self._db.execute(statement, (found,))
+        return int(found)
+
+    def _execute(self, statements: str) -> None:
+        for _ in self._db.execute(statements):
+            pass

@@ -1,0 +1,94 @@
+"""What text becomes in the index of the search, and what a query is looked up by: terms.
+
+A word is found whole, in lower case and without underscores, and by the words that it is made of:
+``flashAttn``, ``flash_attn`` and ``FlashAttn`` are all ``flashattn``, ``flash`` and ``attn``.
+"""
+
+import re
+from collections import Counter
+from itertools import chain
+from typing import Final
+
+from repobook.text.words import singular, spoken_in
+
+MAX_WORD: Final = 64
+"""Longer words are data (digests, encoded files): what they hold cannot be asked for."""
+
+_WORD: Final = re.compile(r"\w+")
+_WORDS_ALONE: Final = bytes(
+    byte if byte > 127 or chr(byte).isalnum() or byte == ord("_") else ord(" ")
+    for byte in range(256)
+)
+_NUMBERED: Final = re.compile(r"([^\W\d_]{2,})\d")
+_MAX_COPIES: Final = 12
+_MAX_REMEMBERED: Final = 1 << 18
+
+
+def field_text(data: bytes) -> str:
+    """The terms of a UTF-8 text, joined by blanks, each as often as the root of its number says.
+
+    How often a word is met tells more than that it is there, and soon less and less.
+    """
+    terms = chain.from_iterable(map(_terms_by_word().__getitem__, _words(data)))
+    return _repeated(Counter(terms))
+
+
+def terms_in(text: str) -> list[str]:
+    """The terms of a text in order, each word before its parts."""
+    known = _terms_by_word()
+    return [term for word in _words(text.encode("utf-8", "replace")) for term in known[word]]
+
+
+def _words(data: bytes) -> list[bytes]:
+    if data.isascii():
+        return data.translate(_WORDS_ALONE).split()
+    return [word.encode() for word in _WORD.findall(data.decode("utf-8", "replace"))]
+
+
+def _repeated(n_by_term: Counter[str]) -> str:
+    copies = again = [*n_by_term]
+    for n in range(2, _MAX_COPIES + 1):
+        again = [term for term in again if n_by_term[term] >= n * n]
+        if not again:
+            break
+        copies = copies + again
+    return " ".join(copies)
+
+
+class _TermsByWord(dict[bytes, tuple[str, ...]]):
+    """Words come again in file after file: what each becomes is worked out once."""
+
+    def __missing__(self, word: bytes) -> tuple[str, ...]:
+        """The word, then its parts where it has several; a number is none."""
+        if b"_" in word:
+            pieces = [piece for piece in word.split(b"_") if len(piece) > 1]
+            parts = [part for piece in pieces for part in self[piece]]
+        else:
+            parts = _parts(word.decode())
+        found = self[word] = _with_whole(word.decode(), parts) if len(word) <= MAX_WORD else ()
+        return found
+
+
+_KNOWN: Final = _TermsByWord()
+
+
+def _terms_by_word() -> _TermsByWord:
+    if len(_KNOWN) > _MAX_REMEMBERED:
+        _KNOWN.clear()
+    return _KNOWN
+
+
+def _with_whole(word: str, parts: list[str]) -> tuple[str, ...]:
+    whole = word.lower().replace("_", "")
+    if not whole or whole.isdigit():
+        return ()
+    return tuple(dict.fromkeys([singular(whole), *parts]))
+
+
+def _parts(word: str) -> list[str]:
+    """``pool2d`` is also found by ``pool``; a letter alone says nothing."""
+    if word.isalpha() and (word.islower() or word[1:].islower()):
+        return []
+    spoken = [part for part in spoken_in(word) if len(part) > 1 and not part.isdigit()]
+    stems = [numbered[1] for part in spoken if (numbered := _NUMBERED.match(part))]
+    return [singular(part) for part in (*spoken, *stems)]

@@ -1,0 +1,58 @@
+"""Terms: what a word is found by, and how often it counts."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from repobook.text.terms import MAX_WORD, field_text, terms_in
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("flash_attn", ["flashattn", "flash", "attn"]),
+        ("flashAttn", ["flashattn", "flash", "attn"]),
+        ("FlashAttn", ["flashattn", "flash", "attn"]),
+        ("MaxPool2d", ["maxpool2d", "max", "pool2d", "pool"]),
+        ("HTTPServer", ["httpserver", "http", "server"]),
+        ("TORCH_CHECK", ["torchcheck", "torch", "check"]),
+        ("Tensors", ["tensor"]),
+        ("__init__", ["init"]),
+        ("fp16", ["fp16", "fp"]),
+        ("a_1", ["a1"]),
+        ("x", ["x"]),
+        ("12 _ 3_4", []),
+        ("größe Größe", ["größe", "größe"]),
+        ("torch.nn/x-y", ["torch", "nn", "x", "y"]),
+    ],
+)
+def test_a_word_is_found_whole_and_by_its_parts(text: str, terms: list[str]) -> None:
+    assert terms_in(text) == terms
+
+
+def test_words_that_are_data_have_no_terms() -> None:
+    assert terms_in("a" * MAX_WORD) == ["a" * MAX_WORD]
+    assert terms_in("a" * (MAX_WORD + 1)) == []
+
+
+@pytest.mark.parametrize(("n_times", "n_copies"), [(1, 1), (3, 1), (4, 2), (9, 3), (9999, 12)])
+def test_what_is_met_often_counts_by_its_root(n_times: int, n_copies: int) -> None:
+    assert Counter(field_text(b"word " * n_times).split(" ")) == {"word": n_copies}
+
+
+def test_parts_of_several_words_count_together() -> None:
+    text = field_text(b"get_item set_item del_item item")
+    assert Counter(text.split(" "))["item"] == 2
+
+
+def test_nothing_has_no_terms() -> None:
+    assert field_text(b"") == field_text(b" \n -- 12") == ""
+
+
+@given(st.text())
+def test_any_text_gives_terms_without_blanks(text: str) -> None:
+    terms = field_text(text.encode("utf-8", "replace"))
+    assert terms == "" or all(terms.split(" "))
+    assert set(terms.split(" ")) - {""} == set(terms_in(text))
