@@ -75,24 +75,26 @@ def test_definitions_of_a_name_with_what_tells_their_weight(tmp_path: Path) -> N
         "tests/test_a.py": "def run(): pass\n",
     }
     reader = _book_reader(tmp_path, tree)
-    found = reader.definitions("run")
+    found = reader.definitions("run", 60)
     assert [(one.id, one.role) for one in found] == [
         ("pkg/a.py::Layer.run", "source"),
         ("pkg/a.py::run", "source"),
         ("tests/test_a.py::run", "test"),
     ]
-    assert [one.n_uses for one in found] == [0, 3, 0]
-    assert [one.id for one in reader.definitions("run", ["LAYER"])] == ["pkg/a.py::Layer.run"]
-    assert [one.path for one in reader.definitions("run", ["tests"])] == ["tests/test_a.py"]
+    assert [reader.with_users(one).n_users for one in found] == [0, 1, 0]
+    assert [one.id for one in reader.definitions("run", 60, ["LAYER"])] == ["pkg/a.py::Layer.run"]
+    assert [one.path for one in reader.definitions("run", 60, ["tests"])] == ["tests/test_a.py"]
     assert reader.n_definitions("run") == 3
-    assert reader.definitions("Run") == []
+    assert reader.definitions("Run", 60) == []
 
 
 def test_of_very_many_definitions_those_in_sources_are_looked_at(tmp_path: Path) -> None:
     many = {f"tests/test_{n}.py": "def run(): pass\n" for n in range(MANY_DEFINITIONS)}
     reader = _book_reader(tmp_path, {**many, "pkg/z.py": "def run(): pass\n"})
     assert reader.n_definitions("run") == MANY_DEFINITIONS + 1
-    assert reader.definitions("run")[0].path == "pkg/z.py"
+    assert reader.definitions("run", 60)[0].path == "pkg/z.py"
+    assert len(reader.definitions("run", 60)) == 60
+    assert len(reader.definitions("run", 10_000)) == MANY_DEFINITIONS + 1
 
 
 def _filled(names_by_file: Mapping[int, list[str]]) -> apsw.Connection:

@@ -16,18 +16,40 @@ class NameRow(NamedTuple):
 class NamedSymbol(NamedTuple):
     """A definition under a name, and what tells how much it matters."""
 
-    path: str
-    line: int
-    end_line: int
-    kind: str
-    name: str
-    qualname: str
     id: str
-    signature: str
-    exported: bool
+    path: str
+    language: str
     role: str
     """Of its file."""
     importance: int
     """Of its file, in millionths."""
-    n_uses: int
-    """Places that surely or probably use it; of the best of many only."""
+    kind: str
+    name: str
+    qualname: str
+    line: int
+    end_line: int
+    signature: str
+    exported: bool
+    key: int
+    """What references to it lead to."""
+    n_users: int = 0
+    """Files that refer to it; counted for the best of many only."""
+
+
+class NameGroup(NamedTuple):
+    """All definitions of one name, as one answer."""
+
+    name: str
+    relation: NameRelation
+    symbols: tuple[NamedSymbol, ...]
+    """The best, most important first."""
+    n_definitions: int
+    """That are asked for; of very many all, whether asked for or not."""
+    n_left_out: int
+    """Definitions that were looked at and are not asked for, tests as a rule."""
+    parts: tuple[tuple[str, float], ...]
+    """What the score is made of, by name."""
+
+    @property
+    def score(self) -> float:
+        return sum(points for _, points in self.parts)

@@ -23,8 +23,8 @@ CREATE VIRTUAL TABLE name_term USING fts5(
     terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '=~'"
 );
 """
-MANY_DEFINITIONS: Final = 300
-_MAX_WEIGHED: Final = 60
+MANY_DEFINITIONS: Final = 100
+MAX_BEST: Final = 60
 
 
 class NameWriter:
@@ -132,22 +132,22 @@ class NameReader:
     def n_definitions(self, name: str) -> int:
         return _number(self._db, "SELECT count(*) FROM symbol WHERE name = ?", name)
 
-    def definitions(self, name: str, around: Sequence[str] = ()) -> list[NamedSymbol]:
-        """Those that matter most; ``around`` must stand in the path or the qualified name."""
+    def definitions(self, name: str, n: int, around: Sequence[str] = ()) -> list[NamedSymbol]:
+        """The first ``n`` in the order of their files' importance.
+
+        Each text of ``around`` must stand in the path or the qualified name.
+        """
         condition = "s.name = ?" + _AROUND * len(around)
-        values: tuple[object, ...] = (name, *(word.lower() for word in around))
-        if not around and self.n_definitions(name) > MANY_DEFINITIONS:
+        values: tuple[str | int, ...] = (name, *(word.lower() for word in around))
+        if not around and n <= MAX_BEST and self.n_definitions(name) > MANY_DEFINITIONS:
             condition += f" AND s.file IN ({_BEST_FILES})"
             values = (*values, name)
-        rows = self._db.execute(_DEFINITIONS.format(condition=condition), values)
-        return [
-            NamedSymbol._make((*columns, bool(exported), role, importance, self._n_uses(key)))
-            for *columns, exported, role, importance, key in rows
-        ]
+        rows = self._db.execute(_DEFINITIONS.format(condition=condition), (*values, n))
+        return [NamedSymbol._make((*row[:11], bool(row[11]), row[12], 0)) for row in rows]
 
-    def _n_uses(self, key: int) -> int:
-        total = "SELECT coalesce(sum(n), 0) FROM referrer WHERE target = ?"
-        return int(self._db.execute(total, (key,)).get)
+    def with_users(self, symbol: NamedSymbol) -> NamedSymbol:
+        users = "SELECT count(DISTINCT file) FROM referrer WHERE target = ?"
+        return symbol._replace(n_users=int(self._db.execute(users, (symbol.key,)).get))
 
 
 def _number(db: apsw.Connection, query: str, *values: str) -> int:
@@ -171,14 +171,14 @@ _AROUND: Final = " AND instr(lower(f.path || '.' || s.qualname), ?)"
 _BEST_FILES: Final = f"""
     SELECT f.id FROM symbol s JOIN file f ON f.id = s.file LEFT JOIN file_rank r ON r.file = f.id
     WHERE s.name = ? GROUP BY f.id
-    ORDER BY f.role != 'source', f.role = 'test', r.score DESC, f.path LIMIT {_MAX_WEIGHED}
+    ORDER BY f.role != 'source', f.role = 'test', r.score DESC, f.path LIMIT {MAX_BEST}
 """
-_DEFINITIONS: Final = f"""
-    SELECT f.path, s.line, s.end_line, s.kind, s.name, s.qualname,
-           f.path || '::' || s.qualname || iif(s.overload > 1, '~' || s.overload, ''),
-           s.signature, s.exported, f.role, coalesce(r.score, 0), s.key
+_DEFINITIONS: Final = """
+    SELECT f.path || '::' || s.qualname || iif(s.overload > 1, '~' || s.overload, ''),
+           f.path, f.language, f.role, coalesce(r.score, 0), s.kind, s.name, s.qualname,
+           s.line, s.end_line, s.signature, s.exported, s.key
     FROM symbol s JOIN file f ON f.id = s.file LEFT JOIN file_rank r ON r.file = f.id
-    WHERE {{condition}}
+    WHERE {condition}
     ORDER BY f.role != 'source', f.role = 'test', s.exported DESC, r.score DESC, f.path, s.n
-    LIMIT {_MAX_WEIGHED}
+    LIMIT ?
 """

@@ -1,0 +1,47 @@
+"""One slip of the finger: a letter too many, too few, another one, or two that changed places.
+
+All words of a vocabulary are compared in one pass of a linear regular expression over their text.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import re2
+
+_MIN_LENGTH: Final = 3
+_MAX_LENGTH: Final = 60
+_TO_LETTERS: Final = bytes(byte for byte in range(128) if not chr(byte).isalnum() and byte != 10)
+
+
+class Vocabulary:
+    def __init__(self, names: str) -> None:
+        """One name a line."""
+        self._names = names.split("\n")
+        self._letters = names.lower().encode("utf-8", "replace").translate(None, _TO_LETTERS)
+
+    def near(self, letters: str) -> list[str]:
+        """Names whose letters are one slip away from these, in the order of the vocabulary."""
+        if not _MIN_LENGTH <= len(letters) <= _MAX_LENGTH:
+            return []
+        return list(self._near(letters))
+
+    def _near(self, letters: str) -> Iterator[str]:
+        line = start = 0
+        for found in re2.finditer(_one_slip(letters).encode(), self._letters):
+            line += self._letters.count(b"\n", start, found.start())
+            start = found.start()
+            yield self._names[line]
+
+
+def _one_slip(letters: str) -> str:
+    ways = {way for at in range(len(letters) + 1) for way in _slips_at(letters, at)}
+    return f"(?m)^(?:{'|'.join(sorted(ways))})$"
+
+
+def _slips_at(letters: str, at: int) -> Iterator[str]:
+    before, after = re2.escape(letters[:at]), letters[at:]
+    yield f"{before}.{re2.escape(after)}"
+    if after:
+        yield f"{before}.?{re2.escape(after[1:])}"
+    if len(after) > 1:
+        yield f"{before}{re2.escape(after[1] + after[0] + after[2:])}"

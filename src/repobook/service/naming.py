@@ -1,0 +1,138 @@
+"""Finds what a name stands for: groups of definitions that share a name, best first."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Final
+
+from repobook.model.names import NamedSymbol, NameGroup, NameRelation, NameRow
+from repobook.search.name_scores import MAX_GAIN, by_weight, name_parts, promise, promising
+from repobook.search.naming import (
+    NameQuery,
+    expressions,
+    read_name,
+    stands_within,
+    word_expression,
+)
+from repobook.search.slips import Vocabulary
+from repobook.store.search_names import MAX_BEST, NameReader
+from repobook.text.name_forms import squeezed
+
+_MAX_ROWS: Final = 300
+_MAX_SYMBOLS: Final = 5
+_MAX_FILTERED: Final = 10_000
+_MAX_WEIGHED: Final = 40
+_MIN_WEIGHED: Final = 2
+_LOOKED_AT: Final = 2  # as many names are looked at for each that is asked for
+
+
+class NameFinder:
+    """Asks one index; the vocabulary for slips is read when it is first needed."""
+
+    def __init__(self, reader: NameReader) -> None:
+        self._reader = reader
+
+    def find(
+        self, text: str, n: int, admits: Callable[[NamedSymbol], bool] | None = None
+    ) -> list[NameGroup]:
+        """At most ``n`` groups of definitions that ``admits`` lets through."""
+        query = read_name(text)
+        groups: list[NameGroup] = []
+        for how, row in islice(self._candidates(query), _LOOKED_AT * n):
+            if _are_enough(groups, n, promise(query, how, row) + MAX_GAIN):
+                break
+            group = self._group(query, how, row.name, admits)
+            if group is not None:
+                groups.append(group)
+        return sorted(groups, key=_best_first)[:n]
+
+    def _candidates(self, query: NameQuery) -> Iterator[tuple[NameRelation, NameRow]]:
+        """Best relations first; what is not asked for any more is not looked up."""
+        seen: set[str] = set()
+        is_spelt = False
+        for rows in self._rows(query):
+            found = promising(query, [row for row in rows if row.name not in seen])
+            seen.update(row.name for _, row in found)
+            is_spelt = is_spelt or any(how in ("exact", "letters") for how, _ in found)
+            yield from found
+        if not is_spelt:
+            slips = [row for row in self._slips(query) if row.name not in seen]
+            yield from (("slip", row) for row in sorted(slips, key=_most_frequent))
+
+    def _rows(self, query: NameQuery) -> Iterator[list[NameRow]]:
+        typed = {name: self._reader.n_definitions(name) for name in (query.name, query.typed)}
+        # One without letters is in no index of names.
+        yield [NameRow(name, n) for name, n in typed.items() if n]
+        for expression in expressions(query):
+            yield self._reader.matching(expression, _MAX_ROWS)
+
+    def _slips(self, query: NameQuery) -> Iterator[NameRow]:
+        letters = [squeezed(name) for name in self._names.near(query.letters)]
+        for spelt in dict.fromkeys(letters):
+            yield from self._reader.matching(f'"={spelt}"', _MAX_ROWS)
+        if len(query.words) > 1 and not letters:
+            yield from self._reader.matching(self._corrected(query.words), _MAX_ROWS)
+
+    def _corrected(self, words: Sequence[str]) -> str:
+        """With all that a word may have been meant to be, where no name has it."""
+        return " AND ".join(
+            word_expression([word] if self._is_known(word) else [word, *self._words.near(word)])
+            for word in words
+        )
+
+    def _is_known(self, word: str) -> bool:
+        return bool(self._reader.matching(word_expression([word]), 1))
+
+    @cached_property
+    def _names(self) -> Vocabulary:
+        return Vocabulary(self._reader.vocabulary())
+
+    @cached_property
+    def _words(self) -> Vocabulary:
+        return Vocabulary("\n".join(self._reader.words()))
+
+    def _group(
+        self,
+        query: NameQuery,
+        how: NameRelation,
+        name: str,
+        admits: Callable[[NamedSymbol], bool] | None,
+    ) -> NameGroup | None:
+        around = () if name == query.typed else query.around
+        most = _MAX_FILTERED if admits else MAX_BEST if how == "exact" else _MAX_SYMBOLS
+        found, is_there = self._definitions(name, around, most)
+        asked = [one for one in found if admits is None or admits(one)]
+        if not asked:
+            return None
+        best = self._best(asked, _MAX_WEIGHED if how == "exact" else _MIN_WEIGHED)
+        is_whole = len(asked) == len(found) and not (around and is_there)
+        n_asked = self._reader.n_definitions(name) if is_whole else len(asked)
+        parts = name_parts(query, how, best[0], n_asked, is_there=is_there)
+        return NameGroup(name, how, tuple(best), n_asked, len(found) - len(asked), parts)
+
+    def _definitions(
+        self, name: str, around: tuple[str, ...], n: int
+    ) -> tuple[list[NamedSymbol], bool]:
+        """Those within ``around``; if there are none, all, and False."""
+        if around:
+            near = self._reader.definitions(name, _MAX_FILTERED, around)
+            if found := [one for one in near if stands_within(one, around)]:
+                return found, True
+        return self._reader.definitions(name, n), not around
+
+    def _best(self, symbols: list[NamedSymbol], n_weighed: int) -> list[NamedSymbol]:
+        weighed = [self._reader.with_users(one) for one in symbols[:n_weighed]]
+        return by_weight([*weighed, *symbols[n_weighed:_MAX_SYMBOLS]])[:_MAX_SYMBOLS]
+
+
+def _are_enough(groups: list[NameGroup], n: int, most: float) -> bool:
+    """Whether one with ``most`` points would not be among the first ``n``."""
+    return len(groups) >= n and sorted(group.score for group in groups)[-n] > most
+
+
+def _best_first(group: NameGroup) -> tuple[float, int, str]:
+    return -group.score, len(group.name), group.name
+
+
+def _most_frequent(row: NameRow) -> tuple[int, int, str]:
+    return -row.n_files, len(row.name), row.name
