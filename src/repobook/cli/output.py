@@ -1,6 +1,8 @@
 """What reaches the screen: data to stdout, messages to stderr, nothing that steers a terminal."""
 
 import json
+import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,6 +10,7 @@ from typing import Any
 import click
 
 from repobook.service.envelope import answered, envelope
+from repobook.text.amounts import count as count
 from repobook.text.visible import one_visible_line
 
 
@@ -33,6 +36,14 @@ def print_line(text: str = "") -> None:
     click.echo(one_visible_line(text))
 
 
+def print_marked(text: str, marked: re.Pattern[str] | None) -> None:
+    """One line; in a terminal with colours what matches stands out."""
+    line = one_visible_line(text)
+    if marked and sys.stdout.isatty() and "NO_COLOR" not in os.environ:
+        line = marked.sub(lambda found: click.style(found.group(), bold=True), line)
+    click.echo(line)
+
+
 def print_table(rows: Sequence[Sequence[str]], indent: str = "  ") -> None:
     """Columns as wide as their cells; the last one runs on."""
     cells = [[one_visible_line(cell) for cell in row] for row in rows]
@@ -56,10 +67,6 @@ def say_error(message: str, hint: str = "") -> None:
     if hint:
         say(f"  {hint}")
     sys.stderr.flush()
-
-
-def count(n: int, singular: str, plural: str = "") -> str:
-    return f"{n:,} {singular if n == 1 else plural or singular + 's'}"
 
 
 def size(n_bytes: int) -> str:

@@ -32,6 +32,10 @@ class FileKeywords(NamedTuple):
     n_all: int
     """How many there are in truth; the index keeps the best of them."""
 
+    @property
+    def is_cut(self) -> bool:
+        return len(self.keywords) < self.n_all
+
 
 class FolderKeyword(NamedTuple):
     keyword: str
@@ -53,6 +57,10 @@ class FolderKeywords(NamedTuple):
     """Files whose keywords were put together: of very many those that others lean on most."""
     n_files: int
 
+    @property
+    def is_cut(self) -> bool:
+        return len(self.keywords) < self.n_all
+
 
 class NamedThing(NamedTuple):
     """One entry of the index from A to Z."""
@@ -70,6 +78,10 @@ class PrefixAnswer(NamedTuple):
     n_all: int
     n_files: int
     n_unparsed: int
+
+    @property
+    def is_cut(self) -> bool:
+        return len(self.names) < self.n_all
 
 
 KeywordsAnswer = FileKeywords | FolderKeywords | PrefixAnswer | Matches | Nothing

@@ -172,15 +172,20 @@ def _sites(reader: BookReader, symbol: SymbolLine, wanted: Wanted) -> Iterator[S
 
 def _direct_sites(reader: BookReader, id: str, role: str) -> Iterator[tuple[Site, str]]:
     """Each place with the id of the symbol around it, file by file from top to bottom."""
-    key = symbol_key(id)
-    referrers = reader.rows(_REFERRERS, (key,))
+    referrers = reader.rows(_REFERRERS, (symbol_key(id),))
     for path in dict.fromkeys(path for path, used_as, *_ in referrers if role in ("", used_as)):
-        holders = _holders(reader, path)
-        sites = [*_references_to(reader, path, key), *_imports_of(reader, path, key)]
-        for site in sorted(site for site in sites if role in ("", site.role)):
-            within = holders.around(site.line)
-            place, id_around = (within.qualname, within.id) if within else ("", "")
-            yield site._replace(within=place), id_around
+        yield from sites_in(reader, path, id, role)
+
+
+def sites_in(reader: BookReader, path: str, id: str, role: str) -> Iterator[tuple[Site, str]]:
+    """The places of one file that refer to a symbol, in one role or all."""
+    key = symbol_key(id)
+    holders = _holders(reader, path)
+    sites = [*_references_to(reader, path, key), *_imports_of(reader, path, key)]
+    for site in sorted(site for site in sites if role in ("", site.role)):
+        within = holders.around(site.line)
+        place, id_around = (within.qualname, within.id) if within else ("", "")
+        yield site._replace(within=place), id_around
 
 
 def _references_to(reader: BookReader, path: str, key: int) -> Iterator[Site]:

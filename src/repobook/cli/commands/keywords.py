@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from repobook.cli.matches import print_matches, print_nothing
-from repobook.cli.output import count, print_json, print_line, print_table, say
-from repobook.service.answers import Matches, Nothing, as_data
+from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.service.answers import Matches, Nothing
 from repobook.service.keywords import (
     FileKeywords,
     FolderKeywords,
@@ -34,7 +34,7 @@ def command(ctx: click.Context, target: str, n: int, book: str | None, as_json: 
     reader = BookReader(find_book(book))
     answer = keywords_of(reader, target, n)
     if as_json:
-        print_json("keywords", reader.meta.get("commit", ""), as_data(answer), _is_cut(answer))
+        print_answer("keywords", reader.commit, answer)
     else:
         _PRINTERS[type(answer)](answer)
     if not _is_any(answer):
@@ -45,12 +45,6 @@ def _is_any(answer: KeywordsAnswer) -> bool:
     if isinstance(answer, FileKeywords | FolderKeywords):
         return bool(answer.keywords)
     return not isinstance(answer, Nothing)
-
-
-def _is_cut(answer: KeywordsAnswer) -> bool:
-    if isinstance(answer, FileKeywords | FolderKeywords):
-        return len(answer.keywords) < answer.n_all
-    return isinstance(answer, PrefixAnswer) and len(answer.names) < answer.n_all
 
 
 def _print_file(answer: FileKeywords) -> None:

@@ -1,0 +1,141 @@
+"""``repobook search``: files, symbols and lines for words, names, questions and patterns."""
+
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+import click
+
+from repobook.cli.output import count, print_answer, print_line, print_marked, say
+from repobook.service.asking import GraphAnswer
+from repobook.service.envelope import answered
+from repobook.service.locate import find_book
+from repobook.service.search_answers import KINDS, Hit, Kind, SearchAnswer, Total
+from repobook.service.searching import Searcher
+
+_MAX_QUERY_BYTES = 1 << 20
+_NOUNS = {"text": "line"}
+
+
+@click.command()
+@click.argument("query", nargs=-1, required=True, metavar="QUERY…")
+@click.option("--kind", type=click.Choice(KINDS), default=None, help="Hits of one kind only.")
+@click.option("-n", "n", default=10, show_default=True, type=click.IntRange(1, 1000), metavar="N")
+@click.option("--explain", is_flag=True, help="Tell what each score is made of.")
+@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
+@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    query: tuple[str, ...],
+    kind: Kind | None,
+    n: int,
+    explain: bool,
+    book: str | None,
+    as_json: bool,
+) -> None:
+    """Find files, symbols and lines.
+
+    \b
+    QUERY is words of any kind     nested tensor flash attention check
+      a name, whole or in parts    flashAttn, flash_attn, Linear.forward
+      a path or a place in it      nn/init.py, sdpa.py:249
+      a question                   "who calls softmax", "tests for sdpa.py"
+      an expression                '/raise \\w+Error\\(f"/'
+    \b
+    Filters  file: in: lang: kind: role: test: symbol: finding:   -x excludes   "x y" is exact
+    A single dash reads one query a line from standard input and prints one JSON line for each.
+    """
+    searcher = Searcher(find_book(book))
+    if query == ("-",):
+        _answer_all(searcher, kind, n)
+        return
+    answer = searcher.search(" ".join(query), kind, n)
+    if as_json:
+        print_answer("search", searcher.commit, answer)
+    else:
+        _print(answer, explain)
+    if not answer.hits and not answer.answer:
+        ctx.exit(1)
+
+
+def _answer_all(searcher: Searcher, kind: Kind | None, n: int) -> None:
+    """One line in, one line out, at once: whoever asks may wait for it before asking on."""
+    for text in _lines():
+        answer = searcher.search(text, kind, n)
+        click.echo(json.dumps(answered("search", searcher.commit, answer)))
+        sys.stdout.flush()
+
+
+def _lines() -> Iterator[str]:
+    """Whatever the bytes are; of a line that never ends the first megabyte."""
+    while data := sys.stdin.buffer.readline(_MAX_QUERY_BYTES):
+        rest = data
+        while not rest.endswith(b"\n") and len(rest) == _MAX_QUERY_BYTES:
+            rest = sys.stdin.buffer.readline(_MAX_QUERY_BYTES)
+        yield data.decode("utf-8", "replace").rstrip("\r\n")
+
+
+def _print(answer: SearchAnswer, explain: bool) -> None:
+    mark = _mark(answer.terms)
+    if answer.answer:
+        _print_answer(answer.answer)
+        if answer.hits:
+            print_line()
+    for hit in answer.hits:
+        _print_hit(hit, mark, explain)
+    _say_totals(answer)
+
+
+def _print_answer(answer: GraphAnswer) -> None:
+    others = f" (the most used of {answer.n_others + 1:,} called so)" if answer.n_others else ""
+    print_line(f"{answer.path}:{answer.line}  {answer.what}{others}")
+    print_line(f"  {answer.statement}")
+    width = max((len(f"{row.path}:{row.line}") for row in answer.rows), default=0)
+    for row in answer.rows:
+        place = f"{row.path}:{row.line}".ljust(width)
+        print_line(f"  {place}  {row.text}" + (f"  {row.confidence}" if row.confidence else ""))
+    if answer.n_all > len(answer.rows):
+        print_line(f"  and {answer.n_all - len(answer.rows):,} more: {answer.command}")
+    if answer.covered:
+        print_line(f"  covered: {answer.covered}")
+
+
+def _print_hit(hit: Hit, mark: re.Pattern[str] | None, explain: bool) -> None:
+    same = f"  (and {hit.n_same - 1:,} more of that name)" if hit.n_same > 1 else ""
+    place = f"{hit.path}/" if hit.kind == "folder" else f"{hit.path}:{hit.line}"
+    print_marked(f"{place}  {hit.detail}{same}", mark)
+    width = max((len(str(line.line)) for line in hit.lines), default=0)
+    for line in hit.lines:
+        print_marked(f"    {line.line:>{width}}  {line.text}", mark)
+    if explain:
+        parts = " + ".join(f"{name} {points:.2f}" for name, points in hit.parts)
+        print_line(f"    {hit.score:.2f} = {parts}")
+
+
+def _say_totals(answer: SearchAnswer) -> None:
+    n_told = Counter(hit.kind for hit in answer.hits)
+    told = [_told_total(total, n_told[total.kind]) for total in answer.totals if total.n]
+    files = count(answer.n_files, "file")
+    covered = f"{files} looked through, {answer.n_unparsed:,} not fully read"
+    say(f"{', '.join(told)}; {covered}" if told else f"nothing found ({covered})")
+    if answer.n_hidden_tests:
+        say(f"{count(answer.n_hidden_tests, 'symbol')} in tests not shown; test:yes shows them")
+    for hint in answer.hints:
+        say(hint)
+    if answer.close:
+        say(f"did you mean {', '.join(answer.close)}?")
+
+
+def _told_total(total: Total, n_told: int) -> str:
+    """A symbol that many things share is one hit, and all of them are counted."""
+    least = "at least " if total.has_more else ""
+    amount = count(total.n, _NOUNS.get(total.kind, total.kind))
+    return f"{n_told:,} of {least}{amount}" if n_told < total.n or least else amount
+
+
+def _mark(terms: tuple[str, ...]) -> re.Pattern[str] | None:
+    longest = sorted({term for term in terms if term}, key=lambda term: (-len(term), term))
+    return re.compile("|".join(map(re.escape, longest)), re.IGNORECASE) if longest else None

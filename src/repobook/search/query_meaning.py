@@ -1,0 +1,125 @@
+"""What a query asks for: the words that rank, and the files that its demands leave.
+
+A word by itself is a wish; inside an alternative or an exclusion it is a demand like all else.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+from repobook.model.query import And, Filter, Leaf, Node, Not, Or, Pattern, Phrase, Word
+from repobook.text.stop_words import STOP_WORDS
+from repobook.text.terms import terms_in
+
+MAX_TERMS: Final = 48
+_MAX_WORDS_OF_NAME: Final = 3
+_ABOUT_SYMBOLS: Final = ("kind", "symbol")
+_FOR_TESTS: Final = (("test", "yes"), ("test", "only"), ("role", "test"))
+
+
+class Meaning(NamedTuple):
+    tree: Node
+    words: tuple[str, ...]
+    """What is wished for, as it was typed: words, quotes, the symbol that is asked for."""
+    terms: tuple[str, ...]
+    """The words as the index has them."""
+    filters: tuple[Filter, ...]
+    is_like_a_name: bool
+    """One word, or two or three that could be those of a name."""
+
+    @property
+    def is_about_symbols(self) -> bool:
+        return any(one.name in _ABOUT_SYMBOLS for one in self.filters)
+
+    @property
+    def wants_tests(self) -> bool:
+        named = any(word.lower().startswith("test") for word in self.words)
+        return named or any((one.name, one.value) in _FOR_TESTS for one in self.filters)
+
+
+def meaning_of(tree: Node) -> Meaning:
+    asked = list(leaves(tree))
+    filters = tuple(leaf for leaf in asked if isinstance(leaf, Filter))
+    words = tuple(leaf.text for leaf in asked if isinstance(leaf, Word | Phrase))
+    words += tuple(one.value for one in filters if one.name == "symbol")
+    return Meaning(tree, words, _terms(words), filters, _is_like_a_name(asked))
+
+
+def _is_like_a_name(asked: list[Leaf]) -> bool:
+    plain = [leaf for leaf in asked if not isinstance(leaf, Filter)]
+    words = [leaf.text.lower() for leaf in plain if isinstance(leaf, Word)]
+    if len(words) != len(plain) or not 1 <= len(words) <= _MAX_WORDS_OF_NAME:
+        return False
+    return len(words) == 1 or not any(word in STOP_WORDS for word in words)
+
+
+def _terms(words: Iterable[str]) -> tuple[str, ...]:
+    """Words that say nothing count only where there are no others."""
+    terms = dict.fromkeys(term for text in words for term in terms_in(text))
+    telling = [term for term in terms if term not in STOP_WORDS]
+    return tuple((telling or list(terms))[:MAX_TERMS])
+
+
+def leaves(tree: Node) -> Iterator[Leaf]:
+    """All that is asked for, without what is excluded."""
+    if isinstance(tree, And | Or):
+        for part in tree.parts:
+            yield from leaves(part)
+    elif not isinstance(tree, Not):
+        yield tree
+
+
+def any_of(terms: Iterable[str]) -> str:
+    """An expression of FTS5."""
+    return " OR ".join(map(_quoted, terms))
+
+
+def all_of(terms: Iterable[str]) -> str:
+    return " AND ".join(map(_quoted, terms))
+
+
+def _quoted(term: str) -> str:
+    """Terms are letters and digits; they are quoted all the same."""
+    return '"' + term.replace('"', '""') + '"'
+
+
+def demanded(
+    tree: Node, holding: Callable[[Leaf], set[int]], everything: Callable[[], set[int]]
+) -> set[int] | None:
+    """The files that fulfil all demands; None where there are none."""
+    parts = tree.parts if isinstance(tree, And) else (tree,)
+    demands = [part for part in parts if not isinstance(part, Word)]
+    left: set[int] | None = None
+    for part in sorted(demands, key=_costs):
+        found = _holding(part, holding, everything)
+        left = found if left is None else left & found
+    return left
+
+
+def _costs(part: Node) -> bool:
+    return isinstance(part, Pattern)
+
+
+def _holding(
+    tree: Node, holding: Callable[[Leaf], set[int]], everything: Callable[[], set[int]]
+) -> set[int]:
+    if isinstance(tree, Not):
+        return everything() - _holding(tree.part, holding, everything)
+    if isinstance(tree, Or):
+        found = [_holding(part, holding, everything) for part in tree.parts]
+        return set[int]().union(*found)
+    if isinstance(tree, And):
+        return everything().intersection(
+            *(_holding(part, holding, everything) for part in tree.parts)
+        )
+    return holding(tree)
+
+
+def fulfils(tree: Node, test: Callable[[Filter], bool]) -> bool:
+    """Whether one thing passes the filters of a query; what else is demanded does not count."""
+    if isinstance(tree, Not):
+        return not isinstance(tree.part, Filter) or not test(tree.part)
+    if isinstance(tree, And):
+        return all(fulfils(part, test) for part in tree.parts)
+    if isinstance(tree, Or):
+        return any(fulfils(part, test) for part in tree.parts)
+    return test(tree) if isinstance(tree, Filter) else True

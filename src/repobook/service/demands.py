@@ -1,0 +1,127 @@
+"""Which files fulfil the demands of a query: filters, quotes, patterns, exclusions."""
+
+import re
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from repobook.model.query import Filter, Leaf, Node, Pattern, Phrase, Word
+from repobook.search.best_lines import BestLine
+from repobook.search.filters import file_fulfils
+from repobook.search.query_meaning import all_of, demanded
+from repobook.service.pattern_matching import PatternMatcher
+from repobook.service.reader import BookReader
+from repobook.store.search_index import SearchIndex
+from repobook.text.terms import terms_in
+
+_MAX_READ: Final = 2_000
+_WORD: Final = re.compile(r"\w+")
+
+
+class _File(NamedTuple):
+    id: int
+    path: str
+    language: str
+    role: str
+
+
+class Left(NamedTuple):
+    """What the demands of a query leave."""
+
+    files: set[int] | None
+    """None for all of them."""
+    lines_by_file: dict[int, tuple[BestLine, ...]]
+    """Lines that fulfil a pattern."""
+    hints: tuple[str, ...]
+
+
+class Demands:
+    def __init__(self, reader: BookReader, index: SearchIndex) -> None:
+        self._reader = reader
+        self._index = index
+
+    def left_by(self, tree: Node) -> Left:
+        reading = _Reading(self._reader, self._index, self._files)
+        files = demanded(tree, reading.holding, reading.everything)
+        return Left(files, reading.lines_by_file, tuple(reading.hints))
+
+    @cached_property
+    def _files(self) -> list[_File]:
+        """What others lean on first."""
+        return [_File(*row) for row in self._reader.rows(_FILES)]
+
+
+class _Reading:
+    """One query is looked through; what a user should know of it is gathered on the way."""
+
+    def __init__(self, reader: BookReader, index: SearchIndex, files: list[_File]) -> None:
+        self._reader = reader
+        self._index = index
+        self._files = files
+        self.hints: dict[str, None] = {}
+        self.lines_by_file: dict[int, tuple[BestLine, ...]] = {}
+
+    def holding(self, leaf: Leaf) -> set[int]:
+        if isinstance(leaf, Filter):
+            return self._fulfilling(leaf)
+        if isinstance(leaf, Word):
+            return self._with_words(leaf.text)
+        return self._with_phrase(leaf) if isinstance(leaf, Phrase) else self._with_pattern(leaf)
+
+    def everything(self) -> set[int]:
+        return {file.id for file in self._files}
+
+    def _fulfilling(self, asked: Filter) -> set[int]:
+        if asked.name == "symbol":
+            name = asked.value.replace("::", ".").rpartition(".")[2]
+            return self._ids("SELECT file FROM symbol WHERE name = ?", name)
+        if asked.name == "finding":
+            return self._ids(_FINDING, asked.value.lower(), f"%{asked.value}%")
+        return {
+            file.id
+            for file in self._files
+            if file_fulfils(asked, file.path, file.language, file.role)
+        }
+
+    def _with_words(self, text: str) -> set[int]:
+        """Those that hold all its words, wherever they stand; all where it has none."""
+        terms = [found[0] for word in _WORD.findall(text) if (found := terms_in(word))]
+        return self._index.files_with(all_of(terms)) if terms else self.everything()
+
+    def _with_phrase(self, phrase: Phrase) -> set[int]:
+        wanted = phrase.text.encode("utf-8", "replace")
+        candidates = self._bounded(self._with_words(phrase.text))
+        return {file for file in candidates if wanted in self._index.text(file)}
+
+    def _with_pattern(self, pattern: Pattern) -> set[int]:
+        """One that cannot be read is looked for as it stands."""
+        found = PatternMatcher(self._index).find(pattern, [file.id for file in self._files])
+        if found.problem:
+            self.hints[f"/{pattern.source}/ is searched as text: {found.problem}."] = None
+            return self._with_phrase(Phrase(pattern.source))
+        if found.n_unread:
+            self._hint_unread(len(self._files) - found.n_unread, len(self._files))
+        self.lines_by_file |= found.lines_by_file
+        return set(found.lines_by_file)
+
+    def _bounded(self, candidates: set[int]) -> list[int]:
+        """What others lean on first; how many were not read is told."""
+        if len(candidates) <= _MAX_READ:
+            return list(candidates)
+        self._hint_unread(_MAX_READ, len(candidates))
+        return [file.id for file in self._files if file.id in candidates][:_MAX_READ]
+
+    def _hint_unread(self, n_read: int, n_all: int) -> None:
+        read = f"The texts of {n_read:,} files were looked through, of {n_all:,} that may hold it"
+        self.hints[f"{read}; a filter narrows it."] = None
+
+    def _ids(self, query: str, *values: str) -> set[int]:
+        return {file for (file,) in self._reader.rows(query, values)}
+
+
+_FILES: Final = """
+    SELECT f.id, f.path, f.language, f.role FROM file f LEFT JOIN file_rank r ON r.file = f.id
+    WHERE f.status = 'documented' ORDER BY f.role != 'source', coalesce(r.score, 0) DESC, f.path
+"""
+_FINDING: Final = """
+    SELECT DISTINCT file FROM finding WHERE ?1 IN (rule, severity, category) OR rule LIKE ?2
+"""

@@ -1,0 +1,98 @@
+"""Finds files and folders by a piece of their path, or by a place in one: ``init.py:120``."""
+
+import re
+from collections import Counter
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from repobook.service.reader import BookReader
+
+_PLACE: Final = re.compile(r"(.+?):(\d{1,7})(?::\d{1,7})?:?")
+_EXTENSION: Final = re.compile(r"[^.]\.\w{1,12}")
+_MAX_PATH: Final = 500
+
+
+class PathQuery(NamedTuple):
+    path: str
+    """Without what leads to the repository as far as one can tell: ``./``, quotes, slashes."""
+    line: int
+    """0 where the query names none."""
+    is_sure: bool
+    """A slash or a line tells a path from a name like ``Class.method``."""
+
+
+class FoundPath(NamedTuple):
+    path: str
+    points: float
+    how: str
+
+
+def read_path(text: str) -> PathQuery | None:
+    text = text.strip().strip("'\"`").replace("\\", "/")
+    if not text or len(text) > _MAX_PATH or any(map(str.isspace, text)) or "::" in text:
+        return None
+    place = _PLACE.fullmatch(text)
+    path, line = (place[1], int(place[2])) if place else (text, 0)
+    is_sure = "/" in path or bool(place)
+    path = path.removeprefix("./").strip("/")
+    if not path or (not is_sure and not _EXTENSION.search(path)):
+        return None
+    return PathQuery(path, line, is_sure)
+
+
+class Paths:
+    """All paths of a book, read when they are first needed."""
+
+    def __init__(self, reader: BookReader) -> None:
+        self._reader = reader
+
+    def files(self, fragment: str) -> list[FoundPath]:
+        """The very path, paths that end so, paths that hold it; the shortest of each first.
+
+        Of a path that leads here from elsewhere (``/home/me/repo/a/b.py``) its end counts.
+        """
+        wanted = fragment.lower()
+        found = _matching(self._files, wanted)
+        while not found and "/" in wanted:
+            wanted = wanted.partition("/")[2]
+            found = [one for one in _matching(self._files, wanted) if one.how != _HOLDS]
+        return found
+
+    def folders(self, fragment: str) -> list[FoundPath]:
+        """Folders whose path ends so."""
+        found = _matching(list(self._n_files_by_folder), fragment.lower())
+        return [one for one in found if one.how != _HOLDS]
+
+    def n_files(self, folder: str) -> int:
+        return self._n_files_by_folder[folder]
+
+    @cached_property
+    def _files(self) -> list[str]:
+        return [path for (path,) in self._reader.rows("SELECT path FROM file ORDER BY path")]
+
+    @cached_property
+    def _n_files_by_folder(self) -> Counter[str]:
+        n_files: Counter[str] = Counter()
+        for path in self._files:
+            folder = path.rpartition("/")[0]
+            while folder:
+                n_files[folder] += 1
+                folder = folder.rpartition("/")[0]
+        return n_files
+
+
+_HOLDS: Final = "path holds it"
+
+
+def _matching(paths: list[str], wanted: str) -> list[FoundPath]:
+    found = [one for path in paths if wanted in path.lower() and (one := _judged(path, wanted))]
+    return sorted(found, key=lambda one: (-one.points, len(one.path), one.path))
+
+
+def _judged(path: str, wanted: str) -> FoundPath | None:
+    lowered = path.lower()
+    if lowered == wanted:
+        return FoundPath(path, 100, "the path")
+    if lowered.endswith(f"/{wanted}"):
+        return FoundPath(path, 90, "end of the path")
+    return FoundPath(path, 60, _HOLDS) if wanted else None

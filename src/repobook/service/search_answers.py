@@ -1,0 +1,64 @@
+"""What a search gives: plain values that terminal, server and agents translate."""
+
+from collections import Counter
+from typing import Final, Literal, NamedTuple, get_args
+
+from repobook.search.best_lines import BestLine
+from repobook.service.asking import GraphAnswer
+
+Kind = Literal["files", "symbols", "keywords", "text", "findings"]
+HitKind = Literal["file", "folder", "symbol", "keyword", "text", "finding"]
+
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+
+
+class Hit(NamedTuple):
+    path: str
+    line: int
+    """The best line: of a symbol its definition, of a file 1 where no line stands out."""
+    kind: HitKind
+    name: str
+    """Of a symbol its qualified name, of a finding its rule, of a file or folder its path."""
+    score: float
+    parts: tuple[tuple[str, float], ...]
+    """What the score is made of, by name, the greatest first."""
+    detail: str
+    """What it is, in a few words: kind and signature, or language, role and size."""
+    lines: tuple[BestLine, ...] = ()
+    n_same: int = 1
+    """Symbols of this name that the hit stands for."""
+
+
+class Total(NamedTuple):
+    """How many there are of one kind of hits, of which the best are told."""
+
+    kind: HitKind
+    n: int
+    has_more: bool
+    """Whether there may be even more, which were not counted."""
+
+
+class SearchAnswer(NamedTuple):
+    query: str
+    kind: Kind | None
+    """The one kind of hits that was asked for; without it symbols, folders and files."""
+    answer: GraphAnswer | None
+    """What the graph says where the query is a question that it can answer."""
+    hits: tuple[Hit, ...]
+    totals: tuple[Total, ...]
+    n_hidden_tests: int
+    """Symbols in tests that were left out; ``test:yes`` tells them."""
+    terms: tuple[str, ...]
+    """The words that were looked for, in lower case."""
+    hints: tuple[str, ...]
+    close: tuple[str, ...]
+    """Names much like the one that was not found."""
+    n_files: int
+    """Files that were looked through."""
+    n_unparsed: int
+    """Files of them that were not fully read."""
+
+    @property
+    def is_cut(self) -> bool:
+        n_told = Counter(hit.kind for hit in self.hits)
+        return any(total.has_more or total.n > n_told[total.kind] for total in self.totals)

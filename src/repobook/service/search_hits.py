@@ -1,0 +1,146 @@
+"""Makes hits of what was found: files with their best lines, symbols, places in files."""
+
+from collections.abc import Collection, Mapping
+from typing import Final, NamedTuple
+
+from repobook.model.names import NamedSymbol, NameGroup
+from repobook.search.best_lines import BestLine, best_lines, shown_line
+from repobook.service.path_finding import FoundPath
+from repobook.service.reader import BookReader
+from repobook.service.search_answers import Hit
+from repobook.store.search_index import SearchIndex
+from repobook.text.amounts import count
+from repobook.text.lines import split_lines
+from repobook.text.terms import terms_in
+
+_N_LINES: Final = 3
+_MAX_SIGNATURE: Final = 120
+
+Parts = tuple[tuple[str, float], ...]
+LinesByFile = Mapping[int, tuple[BestLine, ...]]
+
+
+class _File(NamedTuple):
+    id: int
+    language: str
+    role: str
+    n_lines: int
+
+    @property
+    def told(self) -> str:
+        role = "" if self.role == "source" else f" {self.role}"
+        return f"{self.language or 'text'}{role}, {count(self.n_lines, 'line')}"
+
+
+class HitMaker:
+    def __init__(self, reader: BookReader, index: SearchIndex) -> None:
+        self._reader = reader
+        self._index = index
+
+    def of_file(
+        self, path: str, parts: Parts, terms: Collection[str], lines_by_file: LinesByFile
+    ) -> Hit:
+        """``lines_by_file``: lines that are known to answer the query."""
+        file = self._file(path)
+        lines = lines_by_file.get(file.id) or self._best_lines(file, terms)
+        first = lines[0].line if lines else 1
+        return Hit(path, first, "file", path, _sum(parts), parts, file.told, lines)
+
+    def of_place(self, found: FoundPath, line: int) -> Hit:
+        """A file by its path; of the line that was asked for its text, where it has so many."""
+        file = self._file(found.path)
+        shown = self._line(file, line) if line else ()
+        at, parts = (line if shown else 1), ((found.how, found.points),)
+        return Hit(found.path, at, "file", found.path, found.points, parts, file.told, shown)
+
+    def of_folder(self, found: FoundPath, n_files: int) -> Hit:
+        parts = ((found.how, found.points),)
+        detail = f"folder, {count(n_files, 'file')}"
+        return Hit(found.path, 1, "folder", found.path, found.points, parts, detail)
+
+    def of_symbols(self, group: NameGroup, n_same: int) -> Hit:
+        best = group.symbols[0]
+        return Hit(
+            best.path,
+            best.line,
+            "symbol",
+            best.qualname,
+            group.score,
+            group.parts,
+            _told_symbol(best),
+            n_same=n_same,
+        )
+
+    def of_lines(
+        self, path: str, parts: Parts, terms: Collection[str], lines_by_file: LinesByFile
+    ) -> list[Hit]:
+        """Each line by itself."""
+        file = self._file(path)
+        lines = lines_by_file.get(file.id) or self._best_lines(file, terms)
+        score = _sum(parts)
+        return [Hit(path, one.line, "text", path, score, parts, one.text) for one in lines]
+
+    def of_keywords(self, path: str, terms: Collection[str]) -> list[Hit]:
+        """Keywords that hold one of the words, by their own score."""
+        hits = []
+        for keyword, kind, score, line in self._reader.rows(_KEYWORDS, (path,)):
+            if not set(terms).isdisjoint(terms_in(keyword)):
+                told = f"{kind.replace('_', ' ')} {keyword}"
+                parts = (("keyword", score),)
+                hits.append(Hit(path, line or 1, "keyword", keyword, score, parts, told))
+        return hits
+
+    def of_findings(self, words: Collection[str], allowed: Collection[int] | None) -> list[Hit]:
+        """The most severe first; each word stands in rule, message, code or path."""
+        values = [f"%{word}%" for word in words]
+        rows = self._reader.rows(_FINDINGS.format(" ".join([_HELD] * len(values))), tuple(values))
+        return [
+            Hit(
+                path,
+                line,
+                "finding",
+                rule,
+                score,
+                (("severity", score),),
+                f"{severity} {rule}: {told}",
+            )
+            for file, path, line, rule, severity, score, told, _ in rows
+            if allowed is None or file in allowed
+        ]
+
+    def _file(self, path: str) -> _File:
+        return _File(*self._reader.rows(_FILE, (path,))[0])
+
+    def _best_lines(self, file: _File, terms: Collection[str]) -> tuple[BestLine, ...]:
+        defined = dict(self._reader.rows(_DEFINED, (file.id,)))
+        return best_lines(self._index.text(file.id), terms, defined, _N_LINES)
+
+    def _line(self, file: _File, line: int) -> tuple[BestLine, ...]:
+        lines = split_lines(self._index.text(file.id).decode("utf-8", "replace"))
+        return (BestLine(line, shown_line(lines[line - 1])),) if 0 < line <= len(lines) else ()
+
+
+def _told_symbol(symbol: NamedSymbol) -> str:
+    """What follows the name in the signature, behind the name and where it belongs."""
+    rest = " ".join(symbol.signature.split()).partition(symbol.name)[2]
+    cut = rest if len(rest) <= _MAX_SIGNATURE else rest[: _MAX_SIGNATURE - 1] + "…"
+    return f"{symbol.kind.replace('_', ' ')} {symbol.qualname}{cut}"
+
+
+def _sum(parts: Parts) -> float:
+    return round(sum(points for _, points in parts), 4)
+
+
+_FILE: Final = "SELECT id, language, role, lines FROM file WHERE path = ?"
+_KEYWORDS: Final = "SELECT keyword, kind, score, line FROM keywords WHERE path = ?"
+_HELD: Final = "AND told LIKE ?"
+_FINDINGS: Final = """
+    SELECT d.file, f.path, d.line, d.rule, d.severity,
+           CASE d.severity WHEN 'error' THEN 3.0 WHEN 'warning' THEN 2.0 ELSE 1.0 END AS score,
+           d.message,
+           d.rule || ' ' || d.severity || ' ' || d.category || ' ' || d.message || ' ' || d.code
+           || ' ' || f.path AS told
+    FROM finding d JOIN file f ON f.id = d.file WHERE 1 {}
+    ORDER BY score DESC, f.path, d.line, d.n
+"""
+_DEFINED: Final = "SELECT line, name FROM symbol WHERE file = ?"
