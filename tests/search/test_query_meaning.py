@@ -2,7 +2,7 @@
 
 import pytest
 
-from repobook.model.query import Filter, Leaf, Word
+from repobook.model.query import Filter, Leaf, Pattern, Word
 from repobook.search.query_meaning import all_of, any_of, demanded, fulfils, meaning_of
 from repobook.search.query_reading import read_query
 
@@ -12,7 +12,7 @@ _THINGS = {1: {"a", "b"}, 2: {"b"}, 3: {"a", "c"}, 4: set()}
 
 def _holding(leaf: Leaf) -> set[int]:
     assert not isinstance(leaf, Filter)
-    text = leaf.source if not hasattr(leaf, "text") else leaf.text
+    text = leaf.source if isinstance(leaf, Pattern) else leaf.text
     return {thing for thing, words in _THINGS.items() if text in words}
 
 
