@@ -2,7 +2,13 @@
 
 import pytest
 
-from repobook.analyse.owners import Owned, header_owners, owner_rules, owners_of
+from repobook.analyse.owners import (
+    Owned,
+    header_owners,
+    owned_paths,
+    owner_rules,
+    owners_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -32,6 +38,14 @@ def test_the_last_rule_that_matches_decides() -> None:
     assert owners_of("src/a.py", rules) == Owned(("@core", "me@example.org"), 4)
     assert owners_of("b.py", rules) == Owned(("@all",), 2)
     assert owners_of("src/free/a.py", rules) is None
+
+
+def test_paths_together_have_the_owners_that_each_has_alone() -> None:
+    rules = owner_rules("*.md @docs\n/[sx]rc/ @core\n/src/free/\na/b @deep\n**/z.py @z\n")
+    paths = sorted(["a", "a/b/c.md", "README.md", "src/a.py", "src/free/a.py", "src/x/z.py", "z/y"])
+    alone = [(path, owned) for path in paths if (owned := owners_of(path, rules))]
+    assert list(owned_paths(paths, rules)) == alone
+    assert [path for path, _ in alone] == ["README.md", "a/b/c.md", "src/a.py", "src/x/z.py"]
 
 
 def test_a_header_names_owners() -> None:

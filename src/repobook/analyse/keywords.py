@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heapreplace, nlargest, nsmallest
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
 from repobook.model.facts import COLUMN_BITS, TextBlock
@@ -67,6 +67,10 @@ class _Field(NamedTuple):
     """So many uses are worth half of what very many are."""
 
 
+# How often each word stands in places of one sort; and each place by its words, with its line.
+_Places = tuple[Mapping[str, int], Iterable[tuple[Sequence[str], int]]]
+
+
 class _Name(NamedTuple):
     text: str
     kind: str
@@ -81,13 +85,14 @@ def file_keywords(
     text = "\n".join([block.text for block in texts])
     fields = _fields(unit, text)
     scores = _scores(unit.path, fields, weights)
-    names = _by_words([*_names(unit, links), *_phrases(text, unit.role, scores)], scores)
+    names = _by_words(chain(_names(unit, links), _phrases(text, unit.role, scores)), scores)
     terms = scores.keys() - LANGUAGE_WORDS - {words[0] for words in names if len(words) == 1}
-    best = nlargest(MAX_KEYWORDS, terms, lambda word: (scores[word], word))
-    candidates = names | {(word,): _Name(word, TERM, 0) for word in best}
+    best = nlargest(MAX_KEYWORDS, [(scores[word], word) for word in terms])
+    candidates = names | {(word,): _Name(word, TERM, 0) for _, word in best}
     ranked = _ranked(candidates, scores)
     lines = _first_lines(
-        [words for _, words in ranked if candidates[words].kind == TERM], unit, texts
+        [words for _, words in ranked if candidates[words].kind == TERM],
+        _places(unit, texts, fields),
     )
     return FileKeywords(
         tuple([_keyword(candidates[words], score, lines.get(words, 0)) for score, words in ranked]),
@@ -119,9 +124,9 @@ def _scores(path: str, fields: Iterable[_Field], weights: Mapping[str, float]) -
             total[word] = max(total.get(word, 0.0), worth)
     for n_by_word, worth, half in fields:
         full = worth * (1 + half)
-        for word in known & n_by_word.keys():
-            n = n_by_word[word]
-            total[word] = total.get(word, 0.0) + full * n / (n + half)
+        for word, n in n_by_word.items():
+            if word in known:
+                total[word] = total.get(word, 0.0) + full * n / (n + half)
     return {word: score * weights[word] for word, score in total.items()}
 
 
@@ -193,35 +198,34 @@ def _keyword(name: _Name, score: float, line: int) -> Keyword:
     return Keyword(name.text, name.kind, round(score * _SCORE_UNIT), name.line or line)
 
 
-def _first_lines(
-    terms: Iterable[Words], unit: Unit, texts: Sequence[TextBlock]
-) -> dict[Words, int]:
+def _first_lines(terms: Iterable[Words], places: Iterable[_Places]) -> dict[Words, int]:
     """The first name or line of a comment that holds a term, or at least its first word."""
     found: dict[Words, int] = {}
     wanted: dict[str, list[Words]] = {}
     for term in terms:
         wanted.setdefault(term[0], []).append(term)
-    left = wanted.keys()
-    for words, line in _places(unit, texts):
-        for word in () if left.isdisjoint(words) else left & words:
-            whole = [term for term in wanted[word] if set(term).issubset(words)]
-            found = {**dict.fromkeys(wanted[word], line), **found, **dict.fromkeys(whole, line)}
-            wanted[word] = [term for term in wanted[word] if term not in whole]
-            if not wanted[word]:
-                del wanted[word]
-        if not wanted:
-            break
+    for n_by_word, words_by_place in places:
+        left = wanted.keys() & n_by_word.keys()
+        for words, line in words_by_place if left else ():
+            for word in () if left.isdisjoint(words) else left.intersection(words):
+                whole = [term for term in wanted[word] if set(term).issubset(words)]
+                found = {**dict.fromkeys(wanted[word], line), **found, **dict.fromkeys(whole, line)}
+                wanted[word] = [term for term in wanted[word] if term not in whole]
+                if not wanted[word]:
+                    del wanted[word]
+                    left.remove(word)
+            if not left:
+                break
     return found
 
 
-def _places(unit: Unit, texts: Sequence[TextBlock]) -> Iterator[tuple[Sequence[str], int]]:
-    for d in unit.definitions:
-        yield spoken_words(d.name), d.line
-    for reference in unit.references:
-        yield spoken_words(reference.name), reference.positions[0] >> COLUMN_BITS
-    for block in texts:
-        for n, line in enumerate(block.text.split("\n")):
-            yield spoken_in(line), block.line + n
+def _places(
+    unit: Unit, texts: Sequence[TextBlock], fields: tuple[_Field, ...]
+) -> Iterator[_Places]:
+    defined, imported, told, used = [field.n_by_word for field in fields]
+    yield defined, ((spoken_words(d.name), d.line) for d in unit.definitions)
+    yield used, ((spoken_words(r.name), r.positions[0] >> COLUMN_BITS) for r in unit.references)
+    lines = ((line, b.line + n) for b in texts for n, line in enumerate(b.text.split("\n")))
+    yield told, ((spoken_in(line), number) for line, number in lines)
     # Last, for a name may be imported some lines below the module that it is taken from.
-    for taken in unit.imports:
-        yield spoken_words(f"{taken.name} {taken.module}"), taken.line
+    yield imported, ((spoken_words(f"{i.name} {i.module}"), i.line) for i in unit.imports)

@@ -1,8 +1,9 @@
 """Who answers for a file: CODEOWNERS, and what a file says of its owners in its first lines."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
+from itertools import groupby
 from typing import Final, NamedTuple
 
 CODEOWNERS: Final = ("CODEOWNERS", ".github/CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS")
@@ -37,6 +38,15 @@ def owner_rules(text: str) -> tuple[OwnerRule, ...]:
         if words and not words[0].startswith(("#", "[", "^[")):
             rules.append(OwnerRule(_pattern(words[0]), tuple(words[1:]), number))
     return tuple(rules)
+
+
+def owned_paths(paths: Iterable[str], rules: Sequence[OwnerRule]) -> Iterator[tuple[str, Owned]]:
+    """Of sorted paths those that have owners; what cannot hold in a folder is not tried there."""
+    for first, below in groupby(paths, key=lambda path: path.partition("/")[0]):
+        near = [r for r in rules if r.pattern[0] == _ANY or fnmatchcase(first, r.pattern[0])]
+        for path in below if near else ():
+            if owned := owners_of(path, near):
+                yield path, owned
 
 
 def owners_of(path: str, rules: Sequence[OwnerRule]) -> Owned | None:

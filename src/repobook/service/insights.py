@@ -5,12 +5,12 @@ what it is made from.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from repobook.analyse.history import changed_together, file_histories, shared_commits
 from repobook.analyse.likeness import Mentions
-from repobook.analyse.owners import owner_rules, owners_of
+from repobook.analyse.owners import owned_paths, owner_rules
 from repobook.analyse.ranks import FileRank, file_ranks
 from repobook.analyse.test_commands import holds_tests, is_project_file, project_of, run_command
 from repobook.analyse.tests_for import Evidence, Result, rank_tests
@@ -28,6 +28,8 @@ _NAMED_ROLES: Final = frozenset(["source", "build", "generated", "test"])
 _FEW: Final = 500
 
 Edges = Mapping[str, list[FileEdge]]
+# By table.
+Rows = dict[str, list[tuple[object, ...]]]
 
 
 class Insights:
@@ -49,11 +51,20 @@ class Insights:
     def write(self, history: History, codeowners: tuple[str, str]) -> None:
         """``codeowners`` is the path and the text of that file, both empty where there is none."""
         edges = self._edges()
-        ranks = self._ranks(edges)
+        entries = {self._path_by_id[id] for id in self._tables.entries()}
+
+        def rows() -> Rows:
+            return {
+                "file_rank": self._rank_rows(edges, entries),
+                **self._rows_of_history(history.commits),
+                "code_owner": self._owner_rows(*codeowners),
+            }
+
+        # Begun beside what follows where there are cores for both.
+        others = Aside(rows).result if self._n_jobs > 1 else rows
         self._write_tests(edges, history.commits)
-        self._tables.fill("file_rank", ranks())
-        self._write_history(history.commits)
-        self._tables.fill("code_owner", self._owner_rows(*codeowners))
+        for table, found in others().items():
+            self._tables.fill(table, found)
 
     def _edges(self) -> Edges:
         found: defaultdict[str, list[FileEdge]] = defaultdict(list)
@@ -63,15 +74,9 @@ class Insights:
                 found[paths[source]].append(FileEdge(paths[target], kind, line, confidence, n))
         return found
 
-    def _ranks(self, edges: Edges) -> Callable[[], list[tuple[object, ...]]]:
-        """Begun beside what follows where there are cores for both."""
-        entries = {self._path_by_id[id] for id in self._tables.entries()}
-
-        def rows() -> list[tuple[object, ...]]:
-            ranks = file_ranks(sorted(self._file_by_path), edges, entries)
-            return [(self._id(path), *_rank_row(rank)) for path, rank in sorted(ranks.items())]
-
-        return Aside(rows).result if self._n_jobs > 1 else rows
+    def _rank_rows(self, edges: Edges, entries: Set[str]) -> list[tuple[object, ...]]:
+        ranks = file_ranks(sorted(self._file_by_path), edges, entries)
+        return [(self._id(path), *_rank_row(rank)) for path, rank in sorted(ranks.items())]
 
     def _write_tests(self, edges: Edges, commits: tuple[Commit, ...]) -> None:
         roles = {path: file.role for path, file in self._file_by_path.items()}
@@ -107,31 +112,28 @@ class Insights:
                 found[self._path_by_id[id]].append(name)
         return found
 
-    def _write_history(self, commits: tuple[Commit, ...]) -> None:
+    def _rows_of_history(self, commits: tuple[Commit, ...]) -> Rows:
         paths = self._file_by_path.keys()
         histories = file_histories(commits, paths)
-        self._tables.fill(
-            "file_history",
-            [
+        together = changed_together(commits, paths)
+        return {
+            "file_history": [
                 (self._id(path), past.commit, past.date, past.n_changes, as_json(past.authors))
                 for path, past in histories.items()
             ],
-        )
-        together = changed_together(commits, paths)
-        self._tables.fill(
-            "co_change",
-            [
+            "co_change": [
                 (self._id(path), n, self._id(other), count)
                 for path, others in together.items()
                 for n, (other, count) in enumerate(others)
             ],
-        )
+        }
 
-    def _owner_rows(self, proof: str, text: str) -> Iterator[tuple[object, ...]]:
+    def _owner_rows(self, proof: str, text: str) -> list[tuple[object, ...]]:
         rules = owner_rules(text) if proof in self._file_by_path else ()
-        for path in sorted(self._file_by_path) if rules else ():
-            if owned := owners_of(path, rules):
-                yield self._id(path), as_json(owned.owners), self._id(proof), owned.line
+        return [
+            (self._id(path), as_json(owned.owners), self._id(proof), owned.line)
+            for path, owned in owned_paths(sorted(self._file_by_path), rules)
+        ]
 
     def _load(self, path: str) -> Unit:
         return self._load_unit(self._file_by_path[path])

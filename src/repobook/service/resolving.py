@@ -27,6 +27,7 @@ from repobook.store.record import (
     Texts,
     as_json,
     decode_links,
+    decode_texts,
     encode_links,
 )
 
@@ -73,12 +74,13 @@ class Linker:
         if inside is None or known is None:
             return {}
         unit = known._replace(references=inside.references)
+        texts = decode_texts(inside.texts)
         failed = Link((), "", f"resolving {death}")
         links = nothing_resolved(unit, failed) if death else self._resolve(unit)
         rows: LinkRows = {
             **self._rows_of_links(unit, links),
-            **_rows_of_unit(unit, inside.texts),
-            "file_keywords": [self._keyword_row(unit, links, inside.texts)],
+            **_rows_of_unit(unit, texts),
+            "file_keywords": [self._keyword_row(unit, links, texts)],
         }
         return {table: found for table, found in rows.items() if found}
 

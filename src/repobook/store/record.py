@@ -53,7 +53,7 @@ class Inside(NamedTuple):
     """What a file keeps to itself."""
 
     references: tuple[Reference, ...]
-    texts: Texts
+    texts: msgspec.Raw
 
 
 # Where one file leads: by table of the index the rows that it gets, without the file's own number.
@@ -110,14 +110,14 @@ def decode_interface(data: bytes) -> Interface:
 def decode_inside(data: bytes) -> Inside:
     parts = _PARTS.decode(data)
     references = _TEXT.decode(parts[_FIELDS.index("references")])
-    return Inside(decode_references(references), decode_texts(parts[_FIELDS.index("texts")]))
+    return Inside(decode_references(references), parts[_FIELDS.index("texts")])
 
 
 def decode_references(text: str) -> tuple[Reference, ...]:
     return _REFERENCES.decode(text) if text else ()
 
 
-def decode_texts(raw: msgspec.Raw) -> tuple[TextBlock, ...]:
+def decode_texts(raw: msgspec.Raw) -> Texts:
     return _TEXTS.decode(raw)
 
 
