@@ -72,6 +72,22 @@ class Folders:
             self._root = -1
 
 
+def open_regular(root_fd: int, path: bytes) -> int:
+    """A regular file below a folder, for reading; no link on the way, and nothing above it."""
+    *folders, name = path.split(b"/")
+    if not {b"", b".", b".."}.isdisjoint((*folders, name)):
+        raise NotAFileError
+    at = os.dup(root_fd)
+    try:
+        for folder in folders:
+            below = os.open(folder, _FOLDER_FLAGS, dir_fd=at)
+            os.close(at)
+            at = below
+        return _open_regular(at, name)
+    finally:
+        os.close(at)
+
+
 def read_regular(folder_fd: int, name: bytes, limit: int) -> bytes:
     """The content of a regular file; raises once more than ``limit`` bytes are there."""
     content = read_head(folder_fd, name, limit + 1, limit)
@@ -82,16 +98,22 @@ def read_regular(folder_fd: int, name: bytes, limit: int) -> bytes:
 
 def read_head(folder_fd: int, name: bytes, n_bytes: int, max_size: int = -1) -> bytes:
     """At most the first bytes of a regular file; one beyond ``max_size`` raises instead."""
-    fd = os.open(name, _FILE_FLAGS, dir_fd=folder_fd)
+    fd = _open_regular(folder_fd, name)
     try:
         status = os.fstat(fd)
-        if not stat.S_ISREG(status.st_mode):
-            raise NotAFileError
         if 0 <= max_size < status.st_size:
             raise TooLargeError
         return _read_up_to(fd, n_bytes, status.st_size)
     finally:
         os.close(fd)
+
+
+def _open_regular(folder_fd: int, name: bytes) -> int:
+    fd = os.open(name, _FILE_FLAGS, dir_fd=folder_fd)
+    if stat.S_ISREG(os.fstat(fd).st_mode):
+        return fd
+    os.close(fd)
+    raise NotAFileError
 
 
 def _read_up_to(fd: int, n_bytes: int, expected: int) -> bytes:

@@ -24,8 +24,8 @@ from repobook.store.reader import open_index
 
 MAX_MATCHES: Final = 50
 
-_SYMBOL: Final = "id, path, name, qualname, kind, line, end_line, signature, exported"
-_FILE: Final = (
+SYMBOL_COLUMNS: Final = "id, path, name, qualname, kind, line, end_line, signature, exported"
+FILE_COLUMNS: Final = (
     "path, language, role, bytes, lines, status, reason, "
     "(SELECT count(*) FROM symbol s JOIN file f ON f.id = s.file WHERE f.path = files.path)"
 )
@@ -56,6 +56,10 @@ class BookReader:
             return Matches(target, tuple(symbols[:MAX_MATCHES]), tuple(files[:MAX_MATCHES]), n_all)
         return self.nothing(target)
 
+    def folder(self, target: str) -> FolderAnswer | Nothing:
+        path = target.strip().removeprefix("./").rstrip("/")
+        return self._folder("" if path == "." else path) or self.nothing(target)
+
     def status(self) -> StatusAnswer:
         return StatusAnswer(
             self.meta,
@@ -75,7 +79,8 @@ class BookReader:
 
     def _file(self, path: str) -> FileAnswer | None:
         rows = self.rows(
-            f"SELECT {_FILE}, role_reason, blob, tracked, doc FROM files WHERE path = ?", (path,)
+            f"SELECT {FILE_COLUMNS}, role_reason, blob, tracked, doc FROM files WHERE path = ?",
+            (path,),
         )
         if not rows:
             return None
@@ -94,18 +99,20 @@ class BookReader:
 
     def _outline(self, path: str) -> tuple[SymbolLine, ...]:
         rows = self.rows(
-            f"SELECT {_SYMBOL}, n, parent FROM symbols WHERE path = ? ORDER BY n", (path,)
+            f"SELECT {SYMBOL_COLUMNS}, n, parent FROM symbols WHERE path = ? ORDER BY n", (path,)
         )
         depth_by_n: dict[int | None, int] = {None: -1}
         lines = []
         for *columns, n, parent in rows:
             depth_by_n[n] = depth_by_n[parent] + 1
-            lines.append(_symbol_line(columns, depth_by_n[n]))
+            lines.append(symbol_line(columns, depth_by_n[n]))
         return tuple(lines)
 
     def _folder(self, path: str) -> FolderAnswer | None:
         first, after = (f"{path}/", f"{path}0") if path else ("", "\U0010ffff")
-        rows = self.rows(f"SELECT {_FILE} FROM files WHERE path >= ? AND path < ?", (first, after))
+        rows = self.rows(
+            f"SELECT {FILE_COLUMNS} FROM files WHERE path >= ? AND path < ?", (first, after)
+        )
         if not rows:
             return None
         inside = [FileLine(*row) for row in rows]
@@ -139,14 +146,15 @@ class BookReader:
 
     def symbol_lines(self, condition: str, values: tuple[str, ...]) -> list[SymbolLine]:
         rows = self.rows(
-            f"SELECT {_SYMBOL} FROM symbols WHERE {condition} ORDER BY path, line, n", values
+            f"SELECT {SYMBOL_COLUMNS} FROM symbols WHERE {condition} ORDER BY path, line, n", values
         )
-        return [_symbol_line(row) for row in rows]
+        return [symbol_line(row) for row in rows]
 
     def files_ending_in(self, path: str) -> list[FileLine]:
         pattern = "%/" + path.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
         rows = self.rows(
-            rf"SELECT {_FILE} FROM files WHERE path LIKE ? ESCAPE '\' ORDER BY path", (pattern,)
+            rf"SELECT {FILE_COLUMNS} FROM files WHERE path LIKE ? ESCAPE '\' ORDER BY path",
+            (pattern,),
         )
         return [FileLine(*row) for row in rows]
 
@@ -225,7 +233,7 @@ _OUTCOMES: Final = """
 _DIAGNOSTICS: Final = "SELECT path, line, message FROM diagnostics ORDER BY path, line"
 
 
-def _symbol_line(columns: Sequence[Any], depth: int = 0) -> SymbolLine:
+def symbol_line(columns: Sequence[Any], depth: int = 0) -> SymbolLine:
     line = SymbolLine(*columns)
     return line._replace(exported=bool(line.exported), depth=depth)
 

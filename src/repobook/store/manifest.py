@@ -8,6 +8,8 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 MANIFEST: Final = "manifest.json"
 
 
@@ -34,6 +36,26 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) and content.get("made_by") == "repobook" else {}
+
+
+class _Output(msgspec.Struct):
+    sha256: str
+
+
+class _Outputs(msgspec.Struct):
+    outputs: dict[str, _Output] = {}
+
+
+_OUTPUTS: Final = msgspec.json.Decoder(_Outputs)
+
+
+def read_outputs(content: bytes) -> dict[str, bytes]:
+    """Of a manifest: the SHA-256 of every output by its name; empty where it makes no sense."""
+    try:
+        told = _OUTPUTS.decode(content).outputs
+        return {name: bytes.fromhex(output.sha256) for name, output in told.items()}
+    except (ValueError, RecursionError):
+        return {}
 
 
 def output_sha256(manifest: Mapping[str, Any], name: str) -> str:

@@ -1,44 +1,24 @@
 """``repobook build``: the main job."""
 
-import os
 import sys
 import time
 from pathlib import Path
 
 import click
 
+from repobook.cli.choices import Choices, chosen
 from repobook.cli.output import count, print_json, print_line, say, size
 from repobook.cli.progress import LineProgress, TerminalProgress
-from repobook.scan.history import DEFAULT_COMMITS
 from repobook.service.formats import MARKDOWN
 from repobook.service.locate import default_book
-from repobook.service.pipeline import DEFAULT_MAX_BYTES, BuildReport, BuildRequest, build
+from repobook.service.pipeline import BuildReport, BuildRequest, build
 from repobook.service.progress import Progress, Silent
 
 
 @click.command()
 @click.argument("path", default=".")
 @click.option("-o", "--output", metavar="BOOK", help="Where the book goes [NAME.book here].")
-@click.option("--rev", default="", help="Read a git directory at this revision.")
-@click.option("--include", multiple=True, metavar="GLOB", help="Only what matches (repeatable).")
-@click.option("--exclude", multiple=True, metavar="GLOB", help="Not what matches (repeatable).")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes [one a core].")
-@click.option(
-    "--max-file-size",
-    type=click.IntRange(1),
-    default=DEFAULT_MAX_BYTES,
-    show_default=True,
-    metavar="BYTES",
-    help="Larger files are listed, not read.",
-)
-@click.option(
-    "--history",
-    type=click.IntRange(0),
-    default=DEFAULT_COMMITS,
-    show_default=True,
-    metavar="N",
-    help="Commits looked at, newest first; 0 for none.",
-)
+@chosen
 @click.option("--no-cache", is_flag=True, help="Trust nothing from earlier builds.")
 @click.option("--strict", is_flag=True, help="Exit 1 when a parser died or a file was unreadable.")
 @click.option("--quiet", is_flag=True, help="No progress, no closing lines.")
@@ -48,29 +28,22 @@ def command(
     ctx: click.Context,
     path: str,
     output: str | None,
-    rev: str,
-    include: tuple[str, ...],
-    exclude: tuple[str, ...],
-    jobs: int | None,
-    max_file_size: int,
-    history: int,
+    choices: Choices,
     no_cache: bool,
     strict: bool,
     quiet: bool,
     as_json: bool,
 ) -> None:
     """Read the repository at PATH (a folder or a git directory) and write its book."""
-    from repobook.scan.sources import find_source
-
     started = time.monotonic()
-    spec = find_source(path, rev, include, exclude)
+    spec = choices.source(path)
     request = BuildRequest(
         spec,
         Path(output) if output else default_book(spec),
-        jobs or len(os.sched_getaffinity(0)),
-        max_file_size,
+        choices.n_jobs,
+        choices.max_file_size,
         use_cache=not no_cache,
-        n_commits=history,
+        n_commits=choices.history,
     )
     report = build(request, _progress(quiet))
     if as_json:

@@ -1,0 +1,83 @@
+"""What a book is made of: the options that every command which builds has in common."""
+
+import os
+import sys
+from collections.abc import Callable
+from functools import reduce, wraps
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from repobook.scan.history import DEFAULT_COMMITS
+from repobook.scan.sources import SourceSpec, find_source
+from repobook.service.pipeline import DEFAULT_MAX_BYTES
+
+
+class Choices(NamedTuple):
+    rev: str
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    jobs: int | None
+    max_file_size: int
+    history: int
+
+    def source(self, path: str) -> SourceSpec:
+        return find_source(path, self.rev, self.include, self.exclude)
+
+    def arguments(self) -> list[str]:
+        """The same choices for another process."""
+        return [
+            f"--rev={self.rev}",
+            *(f"--include={glob}" for glob in self.include),
+            *(f"--exclude={glob}" for glob in self.exclude),
+            f"--jobs={self.n_jobs}",
+            f"--max-file-size={self.max_file_size}",
+            f"--history={self.history}",
+        ]
+
+    @property
+    def n_jobs(self) -> int:
+        return self.jobs or len(os.sched_getaffinity(0))
+
+
+def chosen(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options; the command is given ``choices``."""
+
+    @wraps(command)
+    def gathered(**given: Any) -> Any:
+        choices = Choices(*(given.pop(name) for name in Choices._fields))
+        return command(choices=choices, **given)
+
+    return reduce(lambda found, option: option(found), reversed(_OPTIONS), gathered)
+
+
+def own_command(*arguments: str | Path) -> list[str]:
+    """Another process of ours, with nothing of the current folder on its module path."""
+    return [sys.executable, "-P", "-m", "repobook", *map(str, arguments)]
+
+
+_OPTIONS = (
+    click.option("--rev", default="", help="Read a git directory at this revision."),
+    click.option(
+        "--include", multiple=True, metavar="GLOB", help="Only what matches (repeatable)."
+    ),
+    click.option("--exclude", multiple=True, metavar="GLOB", help="Not what matches (repeatable)."),
+    click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes [one a core]."),
+    click.option(
+        "--max-file-size",
+        type=click.IntRange(1),
+        default=DEFAULT_MAX_BYTES,
+        show_default=True,
+        metavar="BYTES",
+        help="Larger files are listed, not read.",
+    ),
+    click.option(
+        "--history",
+        type=click.IntRange(0),
+        default=DEFAULT_COMMITS,
+        show_default=True,
+        metavar="N",
+        help="Commits looked at, newest first; 0 for none.",
+    ),
+)

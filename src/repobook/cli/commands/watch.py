@@ -1,0 +1,67 @@
+"""``repobook watch``: builds, and builds again whenever a file has changed."""
+
+import json
+import subprocess
+import time
+from pathlib import Path
+from typing import Final
+
+import click
+
+from repobook.cli.choices import Choices, chosen, own_command
+from repobook.cli.output import say
+from repobook.errors import RepobookError
+from repobook.service.envelope import answered
+from repobook.service.locate import default_book
+from repobook.service.watching import TreeState, Watch, sight_of
+
+_SECONDS_AFTER_A_FAILURE: Final = 10.0
+
+
+@click.command()
+@click.argument("path", default=".")
+@click.option("-o", "--output", metavar="BOOK", help="Where the book goes [NAME.book here].")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON for every look.")
+@chosen
+def command(path: str, output: str | None, as_json: bool, choices: Choices) -> None:
+    """Keep the book of the repository at PATH up to date, until interrupted."""
+    book = Path(output) if output else default_book(choices.source(path))
+    build = own_command("build", "-o", book, "--quiet", *choices.arguments(), "--", path)
+    watch = Watch(lambda: sight_of(choices.source(path)))
+    tell = _tell_program if as_json else _tell_reader
+    while True:
+        state = _looked(watch)
+        if state.is_stale and watch.is_due():
+            tell(state._replace(is_building=True))
+            state = _built(watch, build)
+        tell(state)
+        time.sleep(_SECONDS_AFTER_A_FAILURE if state.build_problem else watch.seconds_of_rest)
+
+
+def _looked(watch: Watch) -> TreeState:
+    try:
+        return TreeState(True, watch.is_stale())
+    except RepobookError as error:
+        return TreeState(True, build_problem=error.message)
+
+
+def _built(watch: Watch, command: list[str]) -> TreeState:
+    """In a process of its own: what a build takes in memory goes with it."""
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    if done.returncode == 0:
+        watch.set_built()
+        return TreeState(True)
+    told = done.stderr.decode("utf-8", "replace").strip().removeprefix("repobook: ")
+    return TreeState(True, is_stale=True, build_problem=told or f"ended with {done.returncode}")
+
+
+def _tell_program(state: TreeState) -> None:
+    """Every look is told: a reader who went away is noticed."""
+    click.echo(json.dumps(answered("watch", "", state)))
+
+
+def _tell_reader(state: TreeState) -> None:
+    if state.is_building:
+        say("building")
+    elif state.build_problem:
+        say(f"not built: {state.build_problem}")

@@ -1,0 +1,118 @@
+"""Answers questions over HTTP, in the envelope that the command line has for ``--json``."""
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, NamedTuple
+from weakref import WeakKeyDictionary
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from repobook.service.answers import Matches, Nothing, is_cut
+from repobook.service.envelope import answered, envelope
+from repobook.service.published import PublishedBook, TookTooLongError
+from repobook.service.watching import TreeState
+from repobook.web.cursors import OtherBookError, cursor_after, first_after
+from repobook.web.endpoints import CURSOR, ENDPOINTS, FIRST, Endpoint
+from repobook.web.failures import failure
+from repobook.web.health import Health
+from repobook.web.openapi import document
+from repobook.web.pages import BOOK_HEADER
+from repobook.web.parameters import BadParameterError, read_parameters
+from repobook.web.shelf import N_READERS, Shelf
+
+_JSON: Final = "application/json"
+_MAX_KEPT_BYTES: Final = 16 << 20
+
+
+class Told(NamedTuple):
+    body: bytes
+    status: int
+
+
+class Api:
+    """``tree`` tells what is known of the files behind the book."""
+
+    def __init__(self, shelf: Shelf, tree: Callable[[], TreeState]) -> None:
+        self._shelf = shelf
+        self._tree = tree
+        # As many as there are readers of a book, so that each finds one.
+        self._threads = ThreadPoolExecutor(N_READERS, "answers")
+        self._kept: WeakKeyDictionary[PublishedBook, _Kept] = WeakKeyDictionary()
+
+    def asks(self, endpoint: Endpoint) -> Callable[[Request], Any]:
+        async def answer(request: Request) -> Response:
+            try:
+                with self._shelf.lent() as book:
+                    told = await self._told(book, endpoint, request)
+                    return _response(told, book)
+            except BadParameterError as error:
+                return failure(request.scope["path"], 400, error.message, error.hint)
+            except OtherBookError as error:
+                return failure(request.scope["path"], 409, error.message, error.hint)
+            except TookTooLongError:
+                return failure(
+                    request.scope["path"], 503, "the question takes too long", "ask for less"
+                )
+
+        return answer
+
+    async def health(self, request: Request) -> Response:
+        with self._shelf.lent() as book:
+            health = Health(book.identity, self._shelf.problem, *self._tree())
+            told = answered("health", book.commit, health)
+            return _response(Told(json.dumps(told).encode(), 200), book)
+
+    async def openapi(self, request: Request) -> Response:
+        return Response(json.dumps(document(ENDPOINTS)), media_type=_JSON)
+
+    async def _told(self, book: PublishedBook, endpoint: Endpoint, request: Request) -> Told:
+        given = read_parameters(endpoint.parameters, request.query_params.multi_items())
+        given[FIRST] = first_after(given.pop(CURSOR, ""), book.identity)
+        kept = self._kept.setdefault(book, _Kept())
+        key = (endpoint.name, *given.values())
+        told = kept.get(key)
+        if told is None:
+            loop = asyncio.get_running_loop()
+            told = await loop.run_in_executor(self._threads, _asked, book, endpoint, given)
+            kept.put(key, told)
+        return told
+
+
+def _asked(book: PublishedBook, endpoint: Endpoint, given: dict[str, Any]) -> Told:
+    with book.reader() as reader:
+        answer = endpoint.ask(reader, given)
+    goes_on = endpoint.is_paged and is_cut(answer) and not isinstance(answer, Matches)
+    next = cursor_after(book.identity, given[FIRST] + given["limit"]) if goes_on else None
+    told = envelope(endpoint.name, book.commit, endpoint.data(answer), is_cut(answer), next)
+    return Told(json.dumps(told).encode(), 404 if isinstance(answer, Nothing) else 200)
+
+
+def _response(told: Told, book: PublishedBook) -> Response:
+    headers = {"Cache-Control": "no-store", BOOK_HEADER: book.identity}
+    return Response(told.body, told.status, headers, _JSON)
+
+
+class _Kept:
+    """Answers of one book, which does not change; the least recently asked for go first."""
+
+    def __init__(self) -> None:
+        self._told: OrderedDict[tuple[Any, ...], Told] = OrderedDict()
+        self._n_bytes = 0
+
+    def get(self, key: tuple[Any, ...]) -> Told | None:
+        told = self._told.get(key)
+        if told is not None:
+            self._told.move_to_end(key)
+        return told
+
+    def put(self, key: tuple[Any, ...], told: Told) -> None:
+        if key in self._told:
+            return
+        self._told[key] = told
+        self._n_bytes += len(told.body)
+        while self._n_bytes > _MAX_KEPT_BYTES:
+            self._n_bytes -= len(self._told.popitem(last=False)[1].body)

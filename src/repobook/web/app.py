@@ -1,0 +1,65 @@
+"""The application: routes and what surrounds them, put together in one place."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from repobook.web.api import Api
+from repobook.web.endpoints import ENDPOINTS
+from repobook.web.failures import API, failure
+from repobook.web.guard import INTERNAL, Guard
+from repobook.web.openapi import PREFIX
+from repobook.web.pages import Pages
+from repobook.web.shelf import Shelf
+from repobook.web.watched import UNWATCHED, Tree
+
+
+def application(book: Path, tree: Tree = UNWATCHED) -> ASGIApp:
+    """Serves a book that is there; ``tree`` keeps it up to date with the files behind it."""
+    shelf = Shelf(book)
+    api = Api(shelf, tree.state)
+    routes = [
+        *(Route(f"{PREFIX}/{e.name}", api.asks(e), name=e.name) for e in ENDPOINTS),
+        Route(f"{PREFIX}/health", api.health),
+        Route(f"{PREFIX}/openapi.json", api.openapi),
+        Route(f"{API}{{rest:path}}", _no_question),
+        Route("/{rest:path}", Pages(shelf).page),
+    ]
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        tasks = [asyncio.create_task(shelf.keep_fresh()), asyncio.create_task(tree.follow())]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            shelf.close()
+
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=_HANDLERS)
+    app.router.redirect_slashes = False
+    return Guard(app)
+
+
+async def _no_question(request: Request) -> Response:
+    hint = f"{PREFIX}/openapi.json lists what may be asked"
+    return failure(request.scope["path"], 404, "there is no such question", hint)
+
+
+async def _told(request: Request, error: Exception) -> Response:
+    if isinstance(error, HTTPException):
+        return failure(request.scope["path"], error.status_code, error.detail)
+    return failure(request.scope["path"], *INTERNAL)
+
+
+_HANDLERS: Final = {HTTPException: _told, Exception: _told}

@@ -1,0 +1,116 @@
+"""Pages of the book: exactly what its manifest lists, byte for byte what the manifest says.
+
+A name is looked up, never joined to a path, so there is nothing to climb out of. Ranges are not
+served: a page is small, and its ETag spares a reader the second transfer.
+"""
+
+import asyncio
+import os
+from typing import Final
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import Receive, Scope, Send
+
+from repobook.service.published import MovedOnError, Page, PublishedBook
+from repobook.web.failures import failure
+from repobook.web.shelf import Shelf
+
+BOOK_HEADER: Final = "X-Repobook-Book"
+_HOMES: Final = ("site/index.html", "markdown/index.md")
+_INDEXES: Final = ("index.html", "index.md")
+_TYPES: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+_PLAIN: Final = "text/plain; charset=utf-8"
+_CHUNK: Final = 64 << 10
+_NO_PAGES: Final = """<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>repobook</title></head>
+<body><main><h1>This book has no pages</h1>
+<p>It answers questions: <a href="/api/v1/openapi.json">which ones</a>.</p></main></body>
+</html>
+"""
+
+
+class Pages:
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    async def page(self, request: Request) -> Response:
+        while True:
+            with self._shelf.lent() as book:
+                try:
+                    return await _page(book, request)
+                except MovedOnError:
+                    pass
+                if not await self._shelf.successor(book):
+                    return _being_written(request)
+
+
+async def _page(book: PublishedBook, request: Request) -> Response:
+    path = request.scope["path"]
+    name = _name(book, path.removeprefix("/"))
+    if name is None:
+        return _elsewhere(book, path)
+    sha256 = book.pages[name]
+    headers = {
+        "ETag": f'"{sha256.hex()}"',
+        "Cache-Control": "no-cache",
+        "Content-Type": _TYPES.get(os.path.splitext(name)[1], _PLAIN),
+        BOOK_HEADER: book.identity,
+    }
+    if headers["ETag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return OpenPage(await asyncio.to_thread(book.open_page, name), headers)
+
+
+def _name(book: PublishedBook, asked: str) -> str | None:
+    indexes = [f"{asked}{index}" for index in _INDEXES] if asked.endswith("/") else []
+    return next((name for name in (asked, *indexes) if name in book.pages), None)
+
+
+def _elsewhere(book: PublishedBook, path: str) -> Response:
+    """Only to places that the book has: an address in a request is never repeated."""
+    if path == "/":
+        home = next((name for name in _HOMES if name in book.pages), None)
+        return RedirectResponse(f"/{home}") if home else HTMLResponse(_NO_PAGES)
+    folder = path.removeprefix("/")
+    if any(f"{folder}/{index}" in book.pages for index in _INDEXES):
+        return RedirectResponse(f"/{quote(folder)}/")
+    return failure(path, 404, "the book has no such page")
+
+
+def _being_written(request: Request) -> Response:
+    hint = "a build is writing it, or ended while it did: the next build finishes it"
+    told = "this page is about to change"
+    return failure(request.scope["path"], 503, told, hint, {"Retry-After": "5"})
+
+
+class OpenPage(Response):
+    """Sends an open file piece by piece: a reader who takes his time holds one piece, not all."""
+
+    def __init__(self, page: Page, headers: dict[str, str]) -> None:
+        self._page = page
+        super().__init__(headers={**headers, "Content-Length": str(page.n_bytes)})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        descriptor, n_bytes = self._page
+        try:
+            start = {"status": self.status_code, "headers": self.raw_headers}
+            await send({"type": "http.response.start", **start})
+            for at in range(0, 0 if scope["method"] == "HEAD" else n_bytes, _CHUNK):
+                piece = os.pread(descriptor, min(_CHUNK, n_bytes - at), at)
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+            await send({"type": "http.response.body"})
+        finally:
+            os.close(descriptor)

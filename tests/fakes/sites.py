@@ -1,0 +1,62 @@
+"""A book with a few pages of a made-up site, and publishing it anew as a build does."""
+
+import hashlib
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import apsw
+
+from repobook.store.manifest import file_sha256, read_manifest, write_manifest
+from repobook.store.pages import Publication, mark_unfinished, publish, unmark
+
+SITE: dict[str, str] = {
+    "site/index.html": "<!doctype html><title>Home</title>\n",
+    "site/made/index.html": "<!doctype html><title>Made</title>\n",
+    "site/made/style.css": "body { color: black }\n",
+    "site/made/script.js": "'use strict';\n",
+    "site/made/a b%20ü#?.html": "<!doctype html><title>Odd</title>\n",
+    "site/made/empty.txt": "",
+    "site/made/long.html": "<!doctype html><title>Long</title>\n" + "x" * 200_000 + "\n",
+}
+
+
+def add_site(book: Path, pages: Mapping[str, str] = SITE) -> None:
+    """Beside what a build has written."""
+    for name, text in pages.items():
+        path = book / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    _list(book, {name: _sha256(text) for name, text in pages.items()})
+
+
+def publish_again(book: Path, pages: Mapping[str, str], commit: str) -> None:
+    """All at once for whoever looks at it rightly: in the steps and the order of a build."""
+    staging = book / "cache" / "staged"
+    shutil.rmtree(staging, ignore_errors=True)
+    for name, text in pages.items():
+        path = staging / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    index = book / "cache" / "book.db.new"
+    shutil.copyfile(book / "book.db", index)
+    db = apsw.Connection(str(index))
+    db.execute("UPDATE meta_entry SET value = ? WHERE key = 'commit'", (commit,))
+    db.close()
+    mark_unfinished(book)
+    publish(Publication(staging, book, ("site",), tuple(pages), tuple(pages), True, ()))
+    os.replace(index, book / "book.db")
+    _list(book, {name: _sha256(text) for name, text in pages.items()})
+    unmark(book)
+
+
+def _list(book: Path, added: Mapping[str, str]) -> None:
+    manifest = read_manifest(book)
+    sums = {name: output["sha256"] for name, output in manifest["outputs"].items()}
+    sums |= {**added, "book.db": file_sha256(book / "book.db")}
+    write_manifest(book, sums, {"made_from": manifest["made_from"]})
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,162 @@
+"""The server on a real socket: nobody keeps it busy, and it goes when it is told to."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from repobook.errors import RepobookError
+from repobook.web import server
+from tests.fakes.books import command, environment, polyglot
+from tests.fakes.servers import served
+from tests.fakes.sites import SITE
+
+_HEAD = b"GET /site/index.html HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+@pytest.fixture(scope="module")
+def address(book: Path) -> Iterator[tuple[str, int]]:
+    with served(book) as address:
+        yield address
+
+
+def _said(address: tuple[str, int], sent: bytes) -> bytes:
+    """All that comes back until the server hangs up."""
+    with socket.create_connection(address, timeout=30) as connection:
+        connection.sendall(sent)
+        return b"".join(iter(lambda: connection.recv(1 << 16), b""))
+
+
+def test_a_page_comes_over_a_socket(address: tuple[str, int]) -> None:
+    said = _said(address, _HEAD + b"Connection: close\r\n\r\n")
+    assert said.startswith(b"HTTP/1.1 200 ")
+    assert said.endswith(SITE["site/index.html"].encode())
+
+
+def test_two_requests_may_come_at_once(address: tuple[str, int]) -> None:
+    said = _said(address, _HEAD + b"\r\n" + _HEAD + b"Connection: close\r\n\r\n")
+    assert said.count(b"HTTP/1.1 200 ") == 2
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (_HEAD + b"X: " + b"x" * 100_000 + b"\r\n\r\n", b"431"),
+        (_HEAD + b"X: y\r\n" * 20_000 + b"\r\n", b"431"),
+        (b"GET /" + b"x" * 100_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"414"),
+        (b"GET / HTTP/1.1\r\n\r\n", b"400"),
+        (b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n", b"421"),
+        (b"GET //evil.example/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", b"404"),
+        (b"GET /../../etc/passwd HTTP/1.0\r\nHost: localhost\r\n\r\n", b"404"),
+        (b"GET /\xff HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 20 + b"\r\n\r\n", b"400"),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999999999\r\n\r\nx", b"405"),
+        (_HEAD + b"Content-Length: 999999999\r\n\r\nx", b"413"),
+        (_HEAD + b"Transfer-Encoding: chunked\r\n\r\nffffff\r\nx", b"413"),
+        (_HEAD + b"Upgrade: websocket\r\nConnection: upgrade, close\r\n\r\n", b"200"),
+    ],
+)
+def test_what_is_too_much_or_makes_no_sense_is_refused(
+    address: tuple[str, int], sent: bytes, status: bytes
+) -> None:
+    said = _said(address, sent)
+    assert said.startswith(b"HTTP/1.1 " + status)
+    assert b"Traceback" not in said
+
+
+def test_half_a_request_is_not_waited_for(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "_SECONDS_FOR_A_REQUEST", 0.2)
+    with served(book) as address:
+        assert _said(address, _HEAD) == b""
+        assert _said(address, b"") == b""
+        with socket.create_connection(address, timeout=30) as connection:
+            connection.sendall(_HEAD + b"\r\n")
+            assert connection.recv(1 << 16).startswith(b"HTTP/1.1 200 ")
+            connection.sendall(_HEAD)  # of the next one only half
+            while connection.recv(1 << 16):
+                pass
+
+
+def test_who_does_not_take_what_he_asked_for_is_left(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "_SECONDS_FOR_A_PIECE", 0.2)
+    with served(book) as address, socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(30)
+        connection.connect(address)
+        long = _HEAD.replace(b"index.html", b"made/long.html") + b"\r\n"
+        connection.sendall(long * 100)
+        _wait_for(lambda: _is_left(connection))
+
+
+def _is_left(connection: socket.socket) -> bool:
+    try:
+        connection.sendall(b"x")
+    except ConnectionError:
+        return True
+    return False
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    with server.listen(0) as taken, pytest.raises(RepobookError, match="cannot listen on port"):
+        server.listen(taken.getsockname()[1])
+
+
+def test_serve_builds_shows_and_builds_again_until_it_is_interrupted(tmp_path: Path) -> None:
+    polyglot(tmp_path / "root")
+    process = subprocess.Popen(
+        command("serve", "root", "--port", "0", "--history", "0"),
+        cwd=tmp_path,
+        env=environment({"PYTHONUNBUFFERED": "1"}),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        assert process.stdout is not None
+        address = process.stdout.readline().decode().strip()
+        _wait_for(lambda: not _asked(f"{address}api/v1/health")["data"]["is_building"])
+        (tmp_path / "root/fresh.py").write_text("def quite_new():\n    pass\n")
+        _wait_for(
+            lambda: bool(_asked(f"{address}api/v1/symbols?name=quite_new")["data"]["symbols"])
+        )
+        children = _children(process.pid)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+        _wait_for(lambda: not any(_is_alive(child) for child in children))
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _asked(address: str) -> dict[str, dict[str, object]]:
+    with urlopen(address, timeout=30) as answer:
+        told: dict[str, dict[str, object]] = json.load(answer)
+        return told
+
+
+def _wait_for(is_so: Callable[[], bool]) -> None:
+    until = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+def _children(process: int) -> list[int]:
+    text = Path(f"/proc/{process}/task/{process}/children").read_text()
+    return [int(child) for child in text.split()]
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
