@@ -18,6 +18,8 @@ from typing import Final
 from repobook.store.pages import UNFINISHED
 
 _BUILD: Final = [sys.executable, "-m", "repobook", "build", "--quiet"]
+# Of our own use; the search index is proved by ``verify`` instead.
+_OURS: Final = (".lock", "cache", "search.db")
 _VERIFY: Final = [sys.executable, "-m", "repobook", "verify"]
 
 
@@ -82,7 +84,7 @@ def _contents(book: Path) -> dict[str, bytes]:
     return {
         str(path.relative_to(book)): path.read_bytes()
         for path in sorted(book.rglob("*"))
-        if path.is_file() and path.name != ".lock" and path.relative_to(book).parts[0] != "cache"
+        if path.is_file() and path.relative_to(book).parts[0] not in _OURS
     }
 
 

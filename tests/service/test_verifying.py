@@ -5,10 +5,12 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import apsw
 import pytest
 
 from repobook.service.verifying import Proof, verify
 from repobook.store.pages import mark_unfinished
+from repobook.store.seal import seal
 from tests.fakes.small_books import A, make_small_book, refresh
 from tests.fakes.trees import write_tree
 
@@ -81,6 +83,21 @@ def _damage_index(place: Path) -> None:
     index.write_bytes(b"no index" + index.read_bytes()[8:])
 
 
+def _flip_search(place: Path) -> None:
+    path = place / "repo.book" / "search.db"
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+
+
+def _forget_in_search(place: Path) -> None:
+    path = place / "repo.book" / "search.db"
+    db = apsw.Connection(str(path))
+    db.execute("DELETE FROM indexed_file WHERE row = 2")
+    db.close()
+    seal(path)
+
+
 def _delete(name: str) -> Callable[[Path], object]:
     return lambda place: os.unlink(place / name)
 
@@ -98,6 +115,9 @@ PAGES = "repo.book/markdown"
 CASES: dict[str, tuple[Callable[[Path], object], list[tuple[str, str]]]] = {
     "a flipped byte": (_flip, [("page", "index.md")]),
     "a damaged index": (_damage_index, [("page", "book.db"), ("page", "book.db")]),
+    "a damaged search index": (_flip_search, [("page", "search.db")]),
+    "no search index": (_delete("repo.book/search.db"), [("page", "search.db")]),
+    "a file that the search forgot": (_forget_in_search, [("page", "search.db")]),
     "a deleted page": (
         _delete(f"{PAGES}/pkg/a.py_kw.md"),
         [("page", "markdown/pkg/a.py_kw.md"), ("page", "pkg/a.py_kw.md")],

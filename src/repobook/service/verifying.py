@@ -24,6 +24,7 @@ from repobook.service.indexing import INDEX
 from repobook.service.page_checks import Checked, CheckerFactory, PageTask, decode_checked
 from repobook.service.progress import Phases, Progress, Silent
 from repobook.service.reader import BookReader
+from repobook.service.search_checks import search_problems
 from repobook.service.workers import WorkerPool
 from repobook.store import search_schema
 from repobook.store.manifest import MANIFEST, file_sha256, output_sha256, read_manifest
@@ -93,7 +94,7 @@ def verify(book: Path, repo: str | None, n_jobs: int, progress: Progress | None 
         return _proof(book, None, _Index((), {}), outputs, frozenset(), [], found)
     with phases.phase("list files"):
         tree = _tree(book, repo, index)
-        found += _account_problems(index, tree)
+        found += [*_account_problems(index, tree), *search_problems(book)]
     names = frozenset(name.removeprefix(f"{PAGES}/") for name in outputs if name != INDEX)
     places = places_of(path for path, *_ in index.rows)
     tasks = _tasks(index, places, names, outputs)

@@ -25,6 +25,14 @@ _DESCRIBED: Final = """
     JOIN book.file f ON f.id = i.file
     LEFT JOIN book.file_rank r ON r.file = f.id
 """
+_MISSING: Final = """
+    SELECT path FROM book.file
+    WHERE status = 'documented' AND id NOT IN (
+        SELECT file FROM indexed_file JOIN source_text USING (row)
+        JOIN file_text_docsize d ON d.id = row
+    )
+    ORDER BY path
+"""
 
 
 class SearchIndex:
@@ -80,6 +88,10 @@ class SearchIndex:
         """Every file by its id with its text, in no order that means anything."""
         query = "SELECT file, data FROM source_text JOIN indexed_file USING (row)"
         return ((file, decompressed(data)) for file, data in self._db.execute(query))
+
+    def paths_missing(self) -> list[str]:
+        """Documented files without words or without a text."""
+        return [path for (path,) in self._db.execute(_MISSING)]
 
     def close(self) -> None:
         self._db.close()

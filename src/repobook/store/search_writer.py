@@ -8,6 +8,7 @@ from typing import Final
 import apsw
 
 from repobook.store import search_schema
+from repobook.store.seal import seal
 from repobook.store.search_names import NAME_TABLES, NameWriter
 from repobook.store.search_record import SearchRecord
 from repobook.text.terms import field_text
@@ -30,6 +31,7 @@ class SearchWriter:
     """Nothing of it counts before ``finish``; a file that was not finished is of no use."""
 
     def __init__(self, path: Path, *, is_copy: bool) -> None:
+        self._path = path
         self._db = apsw.Connection(str(path))
         self._execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
         self._execute(f"PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
@@ -75,6 +77,7 @@ class SearchWriter:
         self._names.finish()
         self._execute("COMMIT")
         self.close()
+        seal(self._path)
 
     def close(self) -> None:
         self._db.close()
