@@ -15,6 +15,7 @@ _TREE: dict[str, str | bytes] = {
     "lib/big.py": "from lib.pool import Pool\n\n\nclass Big(Pool):\n    def run(self): ...\n",
     "lib/other.py": "def pour(): ...\n",
     "lib/deep/other.py": "x = 1\n",
+    "docs/guide.md": "# pool\n",
     "use.py": "from lib.pool import pour\n\n\ndef go():\n    pour()\n    pour()\n",
     "tests/test_pool.py": "from lib.pool import Pool, pour\n\n\ndef test_pour():\n    pour()\n",
 }
@@ -29,10 +30,14 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BookReader]:
     reader.close()
 
 
+def _spellings(name: str) -> list[str]:
+    return ["Pool"] if name == "pool" else []
+
+
 def _ask(reader: BookReader, text: str) -> GraphAnswer:
     question = read_question(text)
     assert question is not None
-    answer = answer_question(reader, question)
+    answer = answer_question(reader, question, _spellings)
     assert answer is not None
     return answer
 
@@ -45,6 +50,13 @@ def test_of_several_symbols_the_most_used_one_is_meant_and_said_to_be(reader: Bo
     answer = _ask(reader, "where is pour implemented?")
     assert (answer.subject, answer.n_others) == ("lib/pool.py::pour", 1)
     assert [row.path for row in answer.rows] == ["lib/pool.py", "lib/other.py"]
+
+
+def test_code_of_another_spelling_is_meant_where_only_documents_bear_the_name(
+    reader: BookReader,
+) -> None:
+    assert _ask(reader, "where is the pool").subject == "lib/pool.py::Pool"
+    assert _ask(reader, "how does the pool work").what == "class Pool"
 
 
 def test_callers_are_calls_and_tests_come_last(reader: BookReader) -> None:
@@ -72,7 +84,7 @@ def test_subclasses_and_overriding_methods(reader: BookReader) -> None:
 def test_tests_of_a_symbol_say_why(reader: BookReader) -> None:
     answer = _ask(reader, "what tests cover lib/pool.py::pour")
     assert answer.rows[0].path == "tests/test_pool.py"
-    assert answer.rows[0].text.startswith("uses it in 2 places (exact)")
+    assert answer.rows[0].text.startswith("pytest tests/test_pool.py: uses it in 2 places (exact)")
 
 
 def test_a_file_needs_and_is_needed(reader: BookReader) -> None:
@@ -104,4 +116,4 @@ def test_what_a_function_uses(reader: BookReader) -> None:
 )
 def test_what_is_not_there_or_not_one_thing_has_no_answer(reader: BookReader, text: str) -> None:
     question = read_question(text)
-    assert question is None or answer_question(reader, question) is None
+    assert question is None or answer_question(reader, question, _spellings) is None

@@ -49,11 +49,16 @@ def paths(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Paths]:
 
 
 def _files(paths: Paths, fragment: str) -> list[str]:
-    return [one.path for one in paths.files(fragment)]
+    return [one.path for one in paths.files(fragment, True)]
 
 
 def test_the_very_path_comes_first_then_ends_then_pieces(paths: Paths) -> None:
     assert _files(paths, "init.py") == ["init.py", "nn/init.py", "nn/deep/xinit.py"]
+
+
+def test_what_may_be_no_path_is_found_whole_or_not_at_all(paths: Paths) -> None:
+    assert [one.path for one in paths.files("init.py", False)] == ["init.py", "nn/init.py"]
+    assert paths.files("nit.p", False) == []
 
 
 def test_case_does_not_count(paths: Paths) -> None:

@@ -41,6 +41,8 @@ _FRAMES: Final[tuple[tuple[Asks, str], ...]] = (
     ("definition", "where does * live"),
     ("definition", "definition|declaration|implementation of *"),
     ("definition", "where is|are *"),
+    ("definition", "what is|are *"),
+    ("definition", "how does|do * work"),
     ("definition", "where's *"),
 )
 _QUESTION_WORDS: Final = frozenset(["who", "what", "which", "where", "where's", "how"])

@@ -20,6 +20,8 @@ from repobook.store.ids import symbol_key
 from repobook.text.amounts import count
 
 MAX_ROWS: Final = 8
+_MAX_TEXT: Final = 120
+_ROLES: Final = {"docs": 1, "data": 1, "test": 2}
 
 
 class AnswerRow(NamedTuple):
@@ -49,42 +51,66 @@ class GraphAnswer(NamedTuple):
     """Where the trail ends, which a negative answer must say."""
 
 
-def answer_question(reader: BookReader, question: Question) -> GraphAnswer | None:
+def answer_question(
+    reader: BookReader, question: Question, spellings: Callable[[str], Iterable[str]]
+) -> GraphAnswer | None:
+    """``spellings`` tells names of the same letters, for what is rarely asked for in its case."""
     name = question.subject.removeprefix("./")
     if not name or any(letter.isspace() for letter in name):
         return None
     file = find_file(reader, name)
     if isinstance(file, str):
         return _ABOUT_FILES.get(question.asks, _needed_by)(reader, file)
-    symbols = most_used(reader, reader.symbols_called(name))
+    symbols = _meant(reader, name, spellings)
     if not symbols:
         return None
     answer = _ABOUT_SYMBOLS[question.asks](reader, symbols[0])
     if question.asks == "definition":
-        rows = tuple(_definition_row(symbol) for symbol in symbols[:MAX_ROWS])
-        answer = answer._replace(rows=rows, n_all=len(symbols))
+        answer = _all_definitions(answer, symbols)
     return answer._replace(n_others=len(symbols) - 1)
 
 
-def most_used(reader: BookReader, symbols: list[SymbolLine]) -> list[SymbolLine]:
-    """What most places speak of comes first, and tests come last."""
-    if len(symbols) < 2:
-        return symbols
-    name = symbols[0].name
+def _meant(
+    reader: BookReader, name: str, spellings: Callable[[str], Iterable[str]]
+) -> list[SymbolLine]:
+    """What most places speak of first, code before tests and documents.
+
+    Where no code is called so, code that is spelt a little differently is meant.
+    """
+    found = reader.symbols_called(name)
+    ranked = _ranked(reader, found)
+    if ranked and ranked[0][0] == 0:
+        return [symbol for *_, symbol in ranked]
+    others = [one for other in spellings(name) for one in reader.symbols_called(other)]
+    code = [one for one in _ranked(reader, others) if one[0] == 0]
+    return [symbol for *_, symbol in code or ranked]
+
+
+def _ranked(
+    reader: BookReader, symbols: list[SymbolLine]
+) -> list[tuple[int, int, str, int, SymbolLine]]:
     standing = {
-        (path, qualname, line): (role == "test", -n)
+        (name, path, qualname, line): (_ROLES.get(role, 0), -n)
+        for name in sorted({symbol.name for symbol in symbols})
         for path, qualname, line, role, n in reader.rows(_STANDING, (name,))
     }
-    return sorted(symbols, key=lambda s: (*standing[s.path, s.qualname, s.line], s.path, s.line))
+    return sorted(
+        (*standing[s.name, s.path, s.qualname, s.line], s.path, s.line, s) for s in symbols
+    )
+
+
+def _all_definitions(answer: GraphAnswer, symbols: list[SymbolLine]) -> GraphAnswer:
+    rows = [
+        AnswerRow(symbol.path, symbol.line, _cut(symbol.signature or symbol.qualname), "")
+        for symbol in symbols[:MAX_ROWS]
+    ]
+    command = f"repobook show {quote(symbols[0].name)}" if len(symbols) > 1 else answer.command
+    return answer._replace(rows=tuple(rows), n_all=len(symbols), command=command)
 
 
 def _definition(reader: BookReader, symbol: SymbolLine) -> GraphAnswer:
     lines = f"lines {symbol.line}-{symbol.end_line}"
     return _about(symbol, "definition", lines, f"show {quote(symbol.id)}")
-
-
-def _definition_row(symbol: SymbolLine) -> AnswerRow:
-    return AnswerRow(symbol.path, symbol.line, symbol.signature or symbol.qualname, "")
 
 
 def _callers(reader: BookReader, symbol: SymbolLine) -> GraphAnswer:
@@ -180,7 +206,8 @@ def _told_tests(told: GraphAnswer, answer: CoveringTests | Matches | Nothing) ->
 
 
 def _why(test: CoveringTest) -> str:
-    return "; ".join(test.reasons[:2]) + (f"; run: {test.command}" if test.command else "")
+    told = "; ".join(test.reasons[:2])
+    return _cut(f"{test.command}: {told}" if test.command else told)
 
 
 def _place_of_file(reader: BookReader, path: str) -> GraphAnswer:
@@ -231,6 +258,11 @@ def _once(edges: Iterable[Edge]) -> list[Edge]:
 
 def _n_files(edges: Iterable[Edge]) -> str:
     return count(len({edge.path for edge in edges if edge.confidence != "ambiguous"}), "file")
+
+
+def _cut(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - 1] + "…"
 
 
 def _unread(n: int) -> str:

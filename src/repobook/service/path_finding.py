@@ -46,22 +46,24 @@ class Paths:
     def __init__(self, reader: BookReader) -> None:
         self._reader = reader
 
-    def files(self, fragment: str) -> list[FoundPath]:
+    def files(self, fragment: str, is_sure: bool) -> list[FoundPath]:
         """The very path, paths that end so, paths that hold it; the shortest of each first.
 
-        Of a path that leads here from elsewhere (``/home/me/repo/a/b.py``) its end counts.
+        A fragment that may be no path (``torch.compile``) is found whole or not at all. Of a path
+        that leads here from elsewhere (``/home/me/repo/a/b.py``) its end counts.
         """
         wanted = fragment.lower()
         found = _matching(self._files, wanted)
+        if not is_sure:
+            return _whole(found)
         while not found and "/" in wanted:
             wanted = wanted.partition("/")[2]
-            found = [one for one in _matching(self._files, wanted) if one.how != _HOLDS]
+            found = _whole(_matching(self._files, wanted))
         return found
 
     def folders(self, fragment: str) -> list[FoundPath]:
         """Folders whose path ends so."""
-        found = _matching(list(self._n_files_by_folder), fragment.lower())
-        return [one for one in found if one.how != _HOLDS]
+        return _whole(_matching(list(self._n_files_by_folder), fragment.lower()))
 
     def n_files(self, folder: str) -> int:
         return self._n_files_by_folder[folder]
@@ -87,6 +89,10 @@ _HOLDS: Final = "path holds it"
 def _matching(paths: list[str], wanted: str) -> list[FoundPath]:
     found = [one for path in paths if wanted in path.lower() and (one := _judged(path, wanted))]
     return sorted(found, key=lambda one: (-one.points, len(one.path), one.path))
+
+
+def _whole(found: list[FoundPath]) -> list[FoundPath]:
+    return [one for one in found if one.how != _HOLDS]
 
 
 def _judged(path: str, wanted: str) -> FoundPath | None:

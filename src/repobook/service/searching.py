@@ -27,8 +27,10 @@ from repobook.store.search_index import SearchIndex
 from repobook.store.search_names import NameReader
 
 _MAX_FOLDERS: Final = 3
+_MAX_SPELLINGS: Final = 4
 _N_IN_TESTS: Final = """
-    SELECT count(*) FROM symbol s JOIN file f ON f.id = s.file WHERE s.name = ? AND f.role = 'test'
+    SELECT count(*), sum(f.role = 'test') FROM symbol s JOIN file f ON f.id = s.file
+    WHERE s.name = ?
 """
 
 
@@ -67,7 +69,7 @@ class Searcher:
     def search(self, text: str, kind: Kind | None = None, n: int = 10) -> SearchAnswer:
         """The ``n`` best hits of one kind; without a kind ``n`` symbols and ``n`` files at most."""
         question = read_question(text) if kind is None else None
-        answer = answer_question(self._reader, question) if question else None
+        answer = answer_question(self._reader, question, self._spellings) if question else None
         query = read_query(question.text if question else text)
         meaning = meaning_of(query.tree)
         found = self._finders[kind](meaning, n)
@@ -89,6 +91,11 @@ class Searcher:
         self._index.close()
         self._reader.close()
 
+    def _spellings(self, name: str) -> list[str]:
+        return [
+            one.name for one in self._names.find(name, _MAX_SPELLINGS) if one.relation == "letters"
+        ]
+
     def _best(self, meaning: Meaning, n: int) -> _Found:
         """A path is the file, a name its definitions first, all else files."""
         if places := self._places(meaning, n):
@@ -105,7 +112,7 @@ class Searcher:
         path = read_path(meaning.words[0]) if len(meaning.words) == 1 else None
         if path is None:
             return None
-        files = self._paths.files(path.path)
+        files = self._paths.files(path.path, path.is_sure)
         folders = self._paths.folders(path.path) if path.is_sure else []
         hits = [self._hits.of_place(one, path.line) for one in files[:n]]
         hits += [self._hits.of_folder(one, self._paths.n_files(one.path)) for one in folders[:n]]
@@ -137,9 +144,10 @@ class Searcher:
         return _Found(hits, (total,), n_hidden, close=close)
 
     def _n_in_tests(self, group: NameGroup) -> int:
-        if group.symbols[0].role == "test" or group.n_definitions == 1:
-            return 0
-        return self._reader.number(_N_IN_TESTS, (group.name,))
+        """Of definitions that were narrowed by what stands before the name, none is counted."""
+        n_all, n_tests = self._reader.rows(_N_IN_TESTS, (group.name,))[0]
+        is_whole = group.n_definitions == n_all and group.symbols[0].role != "test"
+        return int(n_tests) if is_whole else 0
 
     def _files(self, meaning: Meaning, n: int) -> _Found:
         left, ranked = self._ranked_files(meaning)

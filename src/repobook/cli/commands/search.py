@@ -84,8 +84,15 @@ def _print(answer: SearchAnswer, explain: bool) -> None:
         _print_answer(answer.answer)
         if answer.hits:
             print_line()
+    told = {(row.path, row.line) for row in answer.answer.rows} if answer.answer else set()
+    last = ""
     for hit in answer.hits:
+        if hit.kind == "symbol" and (hit.path, hit.line) in told:
+            continue
+        if hit.kind == "file" and last not in ("", "file"):
+            print_line()
         _print_hit(hit, mark, explain)
+        last = hit.kind
     _say_totals(answer)
 
 
