@@ -142,3 +142,15 @@ def test_definitions_are_led_to_only_where_they_are_told() -> None:
     without = file_page(DOSSIER)._replace(sections=())
     (page,) = keyword_pages(DOSSIER, without)
     assert "Definitions" not in " ".join(told(page.sections[0].blocks))
+
+
+def test_section_speaks_of_a_keyword_in_capitals_too_whatever_letters_stand_beside_it() -> None:
+    for words in ("See FLUSH.", "Ünder FLUSH."):
+        dossier = file_dossier(
+            text=f'"""{words}"""\n',
+            doc=words,
+            keywords=(Keyword("flush", "term", 1),),
+            n_keywords=1,
+        )
+        rows = _tables(_page(dossier), "Keyword → Section Map")[""]
+        assert ["[File Purpose]", "1", "`flush`"] in rows

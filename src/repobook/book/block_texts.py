@@ -1,6 +1,8 @@
 """What a block shows of the repository: its code, names and words, without words of ours."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any, Final
 
 from repobook.model.blocks import (
     Block,
@@ -21,26 +23,34 @@ from repobook.model.blocks import (
 )
 
 
-def texts_of(block: Block) -> Iterator[str]:
+def texts_of(block: Block) -> Sequence[str]:
     match block:
         case Table():
-            return _of_contents(cell for row in block.rows for cell in row)
+            return _of_contents([cell for row in block.rows for cell in row])
         case Paragraph() | Heading():
             return _of_contents((block.content,))
         case Bullets():
             return _of_contents(block.items)
         case Facts():
-            return _of_contents(value for _, value in block.items)
+            return _of_contents([value for _, value in block.items])
         case Figure():
-            return iter([node.label for node in block.nodes])
+            return [node.label for node in block.nodes]
         case CodeBlock() | Quotation() | SourceText():
-            return iter((block.text,))
+            return (block.text,)
 
 
-def _of_contents(contents: Iterable[Content]) -> Iterator[str]:
-    for content in contents:
-        for inline in content:
-            if isinstance(inline, Cite):
-                yield inline.code
-            elif isinstance(inline, Code | Quoted) or (isinstance(inline, Link) and inline.is_code):
-                yield inline.text
+def _of_contents(contents: Iterable[Content]) -> list[str]:
+    return [
+        _INLINES[type(inline)](inline)
+        for content in contents
+        for inline in content
+        if type(inline) in _INLINES
+    ]
+
+
+_INLINES: Final[Mapping[type, Callable[[Any], str]]] = {
+    Cite: attrgetter("code"),
+    Code: attrgetter("text"),
+    Quoted: attrgetter("text"),
+    Link: lambda link: link.text if link.is_code else "",
+}

@@ -25,7 +25,8 @@ def _grounded(block: Block, missing: Set[str]) -> Block:
 
 
 def _content(content: Content, missing: Set[str]) -> Content:
-    return tuple(
+    grounded = [
         inline.text if isinstance(inline, Link) and inline.anchor in missing else inline
         for inline in content
-    )
+    ]
+    return tuple(grounded)

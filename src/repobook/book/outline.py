@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from repobook.book.pieces import counted, here, joined
+from repobook.book.rows import without_empty
 from repobook.model.blocks import Block, Code, Content, Heading, Paragraph, Quoted, Table
 from repobook.model.dossier import FileDossier, Symbol, Uses
 from repobook.text.sentences import first_sentence
@@ -107,10 +108,7 @@ def _table(
     dossier: FileDossier, symbols: Sequence[Symbol], lie: Shape, named: Callable[[Symbol], Content]
 ) -> Table:
     rows = [_row(dossier, symbol, named(symbol)) for symbol in symbols]
-    filled = [n for n in range(len(_COLUMNS)) if any(row[n] for row in rows)]
-    return Table(
-        tuple(_COLUMNS[n] for n in filled), tuple(tuple(row[n] for n in filled) for row in rows)
-    )
+    return without_empty(_COLUMNS, rows, len(rows))
 
 
 _COLUMNS: Final = ("Lines", "Symbol", "In its own words", "Used", "Tests", "Complexity")

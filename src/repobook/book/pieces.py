@@ -24,8 +24,8 @@ def joined(parts: Iterable[Content], separator: str = ", ") -> Content:
     return tuple(found)
 
 
-def here(dossier: FileDossier, line: int, end_line: int = 0) -> Cite:
-    return Cite(dossier.path, line, end_line if end_line != line else 0, "", True)
+def here(dossier: FileDossier, line: int, end_line: int = 0, code: str = "") -> Cite:
+    return Cite(dossier.path, line, end_line if end_line != line else 0, code, True)
 
 
 def file_link(dossier: FileDossier, path: str) -> Link | Code:

@@ -16,6 +16,10 @@ def table(columns: tuple[str, ...], rows: Sequence[Row], n_all: int, rest: Conte
 
 def without_empty(columns: tuple[str, ...], rows: Sequence[Row], n_all: int) -> Table:
     """A column of which no row has anything is not there."""
-    kept = [n for n in range(len(columns)) if any(row[n] for row in rows)]
-    shown = [tuple(row[n] for n in kept) for row in rows]
-    return table(tuple(columns[n] for n in kept), shown, n_all)
+    kept = [
+        (name, cells)
+        for name, cells in zip(columns, zip(*rows, strict=True), strict=False)
+        if any(cells)
+    ]
+    shown = list(zip(*[cells for _, cells in kept], strict=True))
+    return table(tuple([name for name, _ in kept]), shown, n_all)

@@ -18,7 +18,7 @@ _MAX_LINE: Final = 10_000
 def named_here(dossier: FileDossier, name: str, line: int, end_line: int = 0) -> Content:
     """A name that stands in a line is its citation; else it stands before it."""
     if name and stands_in(dossier, name, line):
-        return (here(dossier, line, end_line)._replace(code=name),)
+        return (here(dossier, line, end_line, name),)
     return (Code(name), " ", here(dossier, line, end_line)) if name else (here(dossier, line),)
 
 

@@ -18,7 +18,6 @@ from repobook.model.blocks import (
     Facts,
     Figure,
     Heading,
-    Inline,
     Link,
     Page,
     PageRef,
@@ -88,12 +87,12 @@ class _Writer:
                 yield text
 
     def content(self, content: Content) -> str:
-        if len(content) == 1:
-            return self._inline(content[0]).strip()
-        return _joined([self._inline(inline) for inline in content]).strip()
-
-    def _inline(self, inline: Inline) -> str:
-        return _INLINES[type(inline)](self, inline)
+        # Half of all inlines are text of ours, most of it the same few separators.
+        parts = [
+            literal(inline) if type(inline) is str else _INLINES[type(inline)](self, inline)
+            for inline in content
+        ]
+        return (parts[0] if len(parts) == 1 else _joined(parts)).strip()
 
     def heading(self, content: Content) -> tuple[str, str]:
         """Its text, and the anchor that GitHub makes of it: never that of a section, to which
@@ -139,12 +138,18 @@ class _Writer:
         return f'[{label}]({source} "{lines}")' if cite.code else f"[{label}]({source})"
 
     def row(self, cells: tuple[Content, ...]) -> str:
-        texts = [self.content(cell) for cell in cells]
-        return f"| {' | '.join([_in_cell(text) for text in texts])} |"
+        texts = [self.content(cell) if cell else "" for cell in cells]
+        row = " | ".join(texts)
+        if row.count("|") >= len(texts):
+            row = " | ".join([_in_cell(text) for text in texts])
+        return f"| {row} |"
 
 
 def _joined(parts: list[str]) -> str:
     """Two pieces of code side by side would be read as one."""
+    text = "".join(parts)
+    if "``" not in text:
+        return text
     for n in range(1, len(parts)):
         if parts[n][:1] == "`" and parts[n - 1][-1:] == "`":
             parts[n] = f" {parts[n]}"

@@ -6,6 +6,7 @@ Names follow the contract: ``<file>_docs.md``, ``<file>_kw.md``; a folder's ``in
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
@@ -143,7 +144,10 @@ def anchor_name(anchor: str) -> str:
 
 def with_anchor(address: str, anchor: str) -> str:
     """An address of a page, empty for the page itself, and a place on it."""
-    if not anchor:
-        return address or "#"
+    return f"{address}#{_in_address(anchor)}" if anchor else address or "#"
+
+
+@lru_cache(maxsize=1 << 10)
+def _in_address(anchor: str) -> str:
     name = anchor_name(anchor)
-    return f"{address}#{name if name.isascii() else quote(name, safe='')}"
+    return name if name.isascii() else quote(name, safe="")

@@ -4,12 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from repobook.model.dossier import Keyword
 from repobook.service.answers import Matches, Nothing
 from repobook.service.dependencies import find_file
 from repobook.service.reader import BookReader
 from repobook.store.folder_keywords import MAX_TELLING, concepts_of
-from repobook.store.keywords import decode_keywords
+from repobook.store.keywords import RankedKeyword, decode_ranked
 from repobook.store.name_index import LEFT_OUT, ROLES
 from repobook.text.letters import index_key
 
@@ -116,9 +115,11 @@ def _of_folder(reader: BookReader, path: str, n: int) -> FolderKeywords:
     )
 
 
-def _by_file(reader: BookReader, below: tuple[str, str]) -> Iterator[tuple[str, list[Keyword]]]:
+def _by_file(
+    reader: BookReader, below: tuple[str, str]
+) -> Iterator[tuple[str, list[RankedKeyword]]]:
     for path, ranked in reader.rows(_BELOW, (*below, MAX_TELLING)):
-        yield path, decode_keywords(ranked)
+        yield path, decode_ranked(ranked)
 
 
 def _under(reader: BookReader, prefix: str, n: int) -> PrefixAnswer | Nothing:

@@ -44,8 +44,11 @@ from repobook.text.lines import split_lines
 
 _N_TOP_USERS: Final = 3
 _MAX_DOCUMENTS: Final = 8
+_MAX_MAPPED: Final = 1 << 30
+_KEPT_TARGETS: Final = 1 << 15
 _GROUPS: Final = msgspec.json.Decoder(list[tuple[str, str, str, list[int], str, str, list[int]]])
-_LINKS: Final = msgspec.json.Decoder(list[tuple[int, float, tuple[str, ...]]])
+_TestLink = tuple[int, float, tuple[str, ...]]
+_LINKS: Final = msgspec.json.Decoder(list[_TestLink])
 _KEYS: Final = msgspec.json.Decoder(list[int])
 
 
@@ -54,6 +57,7 @@ class FileKind(NamedTuple):
     language: str
     role: str
     status: str
+    summary: str
 
 
 class SourceText(NamedTuple):
@@ -97,6 +101,9 @@ class FileDossiers:
         self, db: apsw.Connection, repository: Repository, lines_of: Callable[[str], Sequence[str]]
     ) -> None:
         """``lines_of`` gives the text of a file by its path; nothing where it cannot be had."""
+        # Read in place and locked once: thousands of small questions cost less than half so.
+        db.pragma("mmap_size", _MAX_MAPPED)
+        db.execute("BEGIN")
         self._db = db
         self._repository = repository
         self._lines_of = lines_of
@@ -104,22 +111,24 @@ class FileDossiers:
         self._faces: dict[str, FileLine] = {}
         self.kind_by_id = {
             id: FileKind(*kind)
-            for id, *kind in db.execute("SELECT id, path, language, role, status FROM file")
+            for id, *kind in db.execute(
+                "SELECT id, path, language, role, status, summary FROM file"
+            )
         }
         self.id_by_path = {kind.path: id for id, kind in self.kind_by_id.items()}
+        self._targets = _Targets(db, self.kind_by_id)
         self._homonyms = Homonyms(db, lambda id: self.kind_by_id[id].path)
 
     def gather(self, path: str, facts: FactsRecord, source: SourceText) -> Gathered:
         id = self.id_by_path[path]
         keys = _symbol_keys(path, facts)
-        targets = _Targets(self._db, self.kind_by_id)
         row = self._row("SELECT role_reason, bytes, lines, blob, doc FROM file WHERE id = ?", id)
         role_reason, n_bytes, n_lines, blob, doc = row
         kind = self.kind_by_id[id]
-        tests = self._tests(id)
+        tests = self._test_links(id)
         uses = [Use(*row) for row in self._rows(_USES, json.dumps(keys))]
         examples = list(
-            self._example_sites(id, uses, dict(zip(keys, facts.definitions, strict=True)))
+            self._example_sites(id, uses, dict(zip(keys, facts.definitions, strict=True)), tests)
         )
         known = Known(self)
         edges_in = self._edges("target", "source", id)
@@ -140,8 +149,8 @@ class FileDossiers:
             lines=tuple(split_lines(source.text)),
             source_missing=source.missing,
             symbols=_symbols(facts, keys, self._summed_uses(id, uses)),
-            imports=self._imports(id, targets),
-            references=self._references(id, targets),
+            imports=self._imports(id),
+            references=self._references(id),
             edges_out=self._edges("source", "target", id),
             edges_in=edges_in,
             known=known,
@@ -154,9 +163,9 @@ class FileDossiers:
             diagnostics=tuple((d.line, d.message) for d in facts.diagnostics),
             outcomes=tuple(self._rows(_OUTCOMES, id)),
             rank=self._rank(id),
-            tests=tests,
+            tests=self._tests(tests),
             tested=self._tested.get(id, ()) if kind.role == "test" else (),
-            command=self._command(id),
+            command=self._commands.get(id),
             examples=tuple(site for _, site in examples),
             past=self._past(id),
             together=tuple(
@@ -176,17 +185,19 @@ class FileDossiers:
         face = self._faces.get(path)
         if face is None:
             kind = self.kind_by_id[self.id_by_path[path]]
-            (doc,) = self._row("SELECT summary FROM file WHERE path = ?", path)
-            face = FileLine(path, kind.language, kind.role, 0, 0, kind.status, "", doc)
+            face = FileLine(path, kind.language, kind.role, 0, 0, kind.status, "", kind.summary)
             self._faces[path] = face
         return face
 
     def _example_sites(
-        self, id: int, uses: list[Use], definition_by_key: dict[int, Definition]
+        self,
+        id: int,
+        uses: list[Use],
+        definition_by_key: dict[int, Definition],
+        links: list[_TestLink],
     ) -> Iterator[tuple[int, CallSite]]:
         shown = [use for use in uses if use.file != id and can_be_shown(use)]
-        row = self._row("SELECT links FROM file_tests WHERE file = ?", id)
-        tests = [test for test, *_ in _LINKS.decode(row[0])] if row else []
+        tests = [test for test, *_ in links]
         names = {key: definition.qualname for key, definition in definition_by_key.items()}
         return self._examples.find(shown, names, tests, lambda file: self.kind_by_id[file].path)
 
@@ -215,7 +226,8 @@ class FileDossiers:
             len(n_sure.keys() - {id}),
         )
 
-    def _imports(self, id: int, targets: "_Targets") -> tuple[ImportLine, ...]:
+    def _imports(self, id: int) -> tuple[ImportLine, ...]:
+        targets = self._targets
         rows = [(*row, _KEYS.decode(keys)) for *row, keys in self._rows(_IMPORTS, id)]
         targets.load(key for *_, keys in rows for key in keys)
         return tuple(
@@ -223,7 +235,8 @@ class FileDossiers:
             for line, module, name, alias, form, confidence, rule, keys in rows
         )
 
-    def _references(self, id: int, targets: "_Targets") -> tuple[ReferenceGroup, ...]:
+    def _references(self, id: int) -> tuple[ReferenceGroup, ...]:
+        targets = self._targets
         text = self._row("SELECT groups FROM file_references WHERE file = ?", id)
         groups = _GROUPS.decode(text[0]) if text else []
         targets.load(key for *_, keys in groups for key in keys)
@@ -287,12 +300,15 @@ class FileDossiers:
             members[cycle].append(self.kind_by_id[file].path)
         return {cycle: tuple(sorted(paths)) for cycle, paths in members.items()}
 
-    def _tests(self, id: int) -> tuple[Covering, ...]:
+    def _test_links(self, id: int) -> list[_TestLink]:
         row = self._row("SELECT links FROM file_tests WHERE file = ?", id)
+        return _LINKS.decode(row[0]) if row else []
+
+    def _tests(self, links: list[_TestLink]) -> tuple[Covering, ...]:
         return tuple(
             Covering(self.kind_by_id[test].path, reasons, command.text if command else "")
-            for test, _, reasons in (_LINKS.decode(row[0]) if row else ())
-            for command in [self._command(test)]
+            for test, _, reasons in links
+            for command in [self._commands.get(test)]
         )
 
     @cached_property
@@ -308,9 +324,10 @@ class FileDossiers:
             for test, places in found.items()
         }
 
-    def _command(self, id: int) -> Command | None:
-        row = self._row("SELECT command, proof, line FROM test_command WHERE file = ?", id)
-        return Command(*row) if row else None
+    @cached_property
+    def _commands(self) -> dict[int, Command]:
+        rows = self._db.execute("SELECT file, command, proof, line FROM test_command")
+        return {file: Command(*row) for file, *row in rows}
 
     def _past(self, id: int) -> Past | None:
         row = self._row(
@@ -362,7 +379,7 @@ def _documents(edges: Sequence[Edge]) -> list[str]:
 
 
 class _Targets:
-    """Names of symbols by their keys, looked up once a file."""
+    """Names of symbols by their keys; what one file uses its neighbours use too."""
 
     def __init__(self, db: apsw.Connection, kind_by_id: dict[int, FileKind]) -> None:
         self._db = db
@@ -370,6 +387,8 @@ class _Targets:
         self._name_by_key: dict[int, SymbolName] = {}
 
     def load(self, keys: Iterator[int]) -> None:
+        if len(self._name_by_key) > _KEPT_TARGETS:
+            self._name_by_key.clear()
         wanted = {key for key in keys if key not in self._name_by_key}
         for key in wanted & self._kind_by_id.keys():
             self._name_by_key[key] = SymbolName(self._kind_by_id[key].path)

@@ -17,6 +17,7 @@ _MAX_CODE: Final = 200
 # A file whose references are longer takes longer to look into than an example is worth.
 _MAX_GROUPS_BYTES: Final = 1 << 19
 _ROLES: Final = ("call", "decorator", "inherit", "macro", "type", "attribute")
+_KEPT_FILES: Final = 256
 _GROUPS: Final = msgspec.json.Decoder(list[tuple[str, str, str, list[int], str, str, list[int]]])
 
 LinesOf = Callable[[int], Sequence[str]]
@@ -38,6 +39,7 @@ class ExampleFinder:
     def __init__(self, db: apsw.Connection, lines_of: LinesOf) -> None:
         self._db = db
         self._lines_of = lines_of
+        self._first_lines = lru_cache(maxsize=_KEPT_FILES)(self._read_first_lines)
 
     def find(
         self,
@@ -60,7 +62,7 @@ class ExampleFinder:
     def _site(
         self, use: Use, symbol: str, is_test: bool, path_by_id: Callable[[int], str]
     ) -> CallSite | None:
-        line = self._line(use)
+        line = self._first_lines(use.file).get((use.role, use.target), 0)
         lines = self._lines_of(use.file) if line else ()
         code = lines[line - 1].strip() if 0 < line <= len(lines) else ""
         if not code or len(code) > _MAX_CODE:
@@ -68,27 +70,18 @@ class ExampleFinder:
         within = self._within(use.file, line)
         return CallSite(path_by_id(use.file), line, code, symbol, within, is_test)
 
-    def _line(self, use: Use) -> int:
-        """The first place where the file uses the symbol so; 0 where it is not worth looking."""
-        for _, _, role, positions, _, _, targets in self._groups(use.file):
-            if role == use.role and use.target in targets:
-                return positions[0] >> COLUMN_BITS
-        return 0
-
-    def _groups(self, file: int) -> list[tuple[str, str, str, list[int], str, str, list[int]]]:
-        return _decoded(self._text(file))
-
-    def _text(self, file: int) -> str:
-        return str(self._db.execute(_REFERENCES, (file, _MAX_GROUPS_BYTES)).get or "[]")
+    def _read_first_lines(self, file: int) -> dict[tuple[str, int], int]:
+        """By role and symbol, where the file uses it first; none where it is not worth looking."""
+        text = self._db.execute(_REFERENCES, (file, _MAX_GROUPS_BYTES)).get or "[]"
+        found: dict[tuple[str, int], int] = {}
+        for _, _, role, positions, _, _, targets in _GROUPS.decode(text):
+            for target in targets:
+                found.setdefault((role, target), positions[0] >> COLUMN_BITS)
+        return found
 
     def _within(self, file: int, line: int) -> str:
         found = self._db.execute(_WITHIN, (file, line, line)).get
         return str(found) if found else ""
-
-
-@lru_cache(maxsize=64)
-def _decoded(text: str) -> list[tuple[str, str, str, list[int], str, str, list[int]]]:
-    return _GROUPS.decode(text)
 
 
 def _best_first(uses: Iterable[Use], place: dict[int, int]) -> list[Use]:

@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
-from repobook.model.dossier import Keyword, Repository
+from repobook.model.dossier import Repository
 from repobook.model.folder_dossier import Concept, IndexedName, Place, SubtreeDossier
 from repobook.store.folder_tables import FileRow, Tables
-from repobook.store.keywords import DEFINED_ELSEWHERE, decode_keywords
+from repobook.store.keywords import DEFINED_ELSEWHERE, RankedKeyword, decode_ranked
 from repobook.text.letters import index_key
 
 _A_FILE_HERE: Final = 20
@@ -23,14 +24,17 @@ _MAX_HOMES: Final = 3
 
 _PARTS: Final = frozenset(["field", "method", "property", "enum_member", "variable", "constructor"])
 
-# A file with a keyword of it.
-_Kept = tuple[str, Keyword]
+_KEPT_FILES: Final = 1 << 10
+
+# A file with a keyword of it: its text and kind.
+_Kept = tuple[str, str, str]
 
 
 class FolderKeywords:
     def __init__(self, tables: Tables, repository: Repository) -> None:
         self._tables = tables
         self._repository = repository
+        self._ranked = lru_cache(maxsize=_KEPT_FILES)(self._read_ranked)
 
     def subtree(self, path: str) -> SubtreeDossier:
         folders, files = self._tables.children[path]
@@ -62,17 +66,19 @@ class FolderKeywords:
 
     def _kept(self, rows: Iterable[FileRow], a_file: int) -> Iterator[_Kept]:
         for path, keywords in self._by_file(rows):
-            told = [keyword for keyword in keywords if keyword.kind != _PATH]
-            yield from ((path, keyword) for keyword in told[:a_file])
+            told = [(path, text, kind) for text, kind, *_ in keywords if kind != _PATH]
+            yield from told[:a_file]
 
-    def _by_file(self, rows: Iterable[FileRow]) -> Iterator[tuple[str, list[Keyword]]]:
-        for row in rows:
-            query = "SELECT ranked FROM file_keywords WHERE file = ?"
-            for (text,) in self._tables.query(query, row.id):
-                yield row.line.path, decode_keywords(text)
+    def _by_file(self, rows: Iterable[FileRow]) -> Iterator[tuple[str, list[RankedKeyword]]]:
+        return ((row.line.path, self._ranked(row.id)) for row in rows)
+
+    def _read_ranked(self, file: int) -> list[RankedKeyword]:
+        """A folder asks for what the folder around it asks for again."""
+        rows = self._tables.query("SELECT ranked FROM file_keywords WHERE file = ?", file)
+        return [keyword for (text,) in rows for keyword in decode_ranked(text)]
 
 
-def concepts_of(by_file: Iterable[tuple[str, list[Keyword]]]) -> list[Concept]:
+def concepts_of(by_file: Iterable[tuple[str, list[RankedKeyword]]]) -> list[Concept]:
     """Names defined there that are keywords of most files, each with the file that is its home.
 
     The farther up in the keywords of a file, the more it counts; what stands on its own comes
@@ -82,7 +88,7 @@ def concepts_of(by_file: Iterable[tuple[str, list[Keyword]]]) -> list[Concept]:
     n_files: defaultdict[str, int] = defaultdict(int)
     homes: defaultdict[str, list[Concept]] = defaultdict(list)
     for path, keywords in by_file:
-        for rank, (text, kind, line, *_) in enumerate(keywords):
+        for rank, (text, kind, _, line) in enumerate(keywords):
             worth[text] += 1 / (1 + rank)
             n_files[text] += 1
             is_home = kind not in DEFINED_ELSEWHERE and rank < _MAX_HOME_RANK
@@ -94,12 +100,12 @@ def concepts_of(by_file: Iterable[tuple[str, list[Keyword]]]) -> list[Concept]:
 
 
 def _indexed(kept: Iterable[_Kept]) -> Iterator[IndexedName]:
-    by_name: defaultdict[str, list[_Kept]] = defaultdict(list)
-    for path, keyword in kept:
-        by_name[keyword.text].append((path, keyword))
+    by_name: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for path, text, kind in kept:
+        by_name[text].append((path, kind))
     for name in sorted(by_name, key=index_key):
         places = sorted({path for path, _ in by_name[name]})
-        kinds = sorted({keyword.kind for _, keyword in by_name[name]})
+        kinds = sorted({kind for _, kind in by_name[name]})
         yield IndexedName(name, tuple(kinds), tuple(places[:_MAX_PATHS]), len(places))
 
 

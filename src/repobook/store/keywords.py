@@ -9,7 +9,9 @@ import msgspec
 
 from repobook.model.dossier import Keyword
 
-_RANKED: Final = msgspec.json.Decoder(list[tuple[str, str, int, int]])
+# Its text, kind, score and line.
+RankedKeyword = tuple[str, str, int, int]
+_RANKED: Final = msgspec.json.Decoder(list[RankedKeyword])
 # Kinds of keywords that the file does not define.
 DEFINED_ELSEWHERE: Final = frozenset(["path", "term", "used name"])
 _N_ELSEWHERE: Final = 3
@@ -27,7 +29,11 @@ def ranked_keywords(db: apsw.Connection, file: int) -> tuple[int, tuple[Keyword,
 
 def decode_keywords(ranked: str) -> list[Keyword]:
     """Best first."""
-    return [Keyword(name, kind, line) for name, kind, _, line in _RANKED.decode(ranked)]
+    return [Keyword(name, kind, line) for name, kind, _, line in decode_ranked(ranked)]
+
+
+def decode_ranked(ranked: str) -> list[RankedKeyword]:
+    return _RANKED.decode(ranked)
 
 
 class Homonyms:

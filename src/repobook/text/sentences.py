@@ -19,6 +19,8 @@ _END: Final = re.compile(
 
 def first_sentence(text: str) -> str:
     """On one line; what is longer than anyone reads in a table is cut at a word, with ``…``."""
+    if not text:
+        return ""
     paragraph = _PARAGRAPH.split(text[:_MAX_LOOKED_AT].strip(), maxsplit=1)[0]
     if tag := _TAG.match(paragraph):
         paragraph = "" if tag.group(1) else paragraph[tag.end() :]
