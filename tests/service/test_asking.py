@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from repobook.search.questions import read_question
-from repobook.service.asking import GraphAnswer, answer_question
+from repobook.service.asking import answer_question
 from repobook.service.reader import BookReader
+from repobook.service.search_answers import GraphAnswer
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
 

@@ -7,13 +7,14 @@ question is a plain search.
 from collections.abc import Callable, Iterable
 from itertools import islice
 from shlex import quote
-from typing import Final, NamedTuple
+from typing import Final
 
 from repobook.model.kinds import CLASSES
 from repobook.search.questions import Asks, Question
 from repobook.service.answers import Matches, Nothing, SymbolLine
 from repobook.service.dependencies import Edge, deps_of, find_file
 from repobook.service.reader import BookReader
+from repobook.service.search_answers import AnswerRow, GraphAnswer
 from repobook.service.testing import CoveringTest, CoveringTests, tests_of
 from repobook.service.usage import Site, UsesAnswer, Wanted, sites_in, uses_by, uses_of
 from repobook.store.ids import symbol_key
@@ -22,33 +23,6 @@ from repobook.text.amounts import count
 MAX_ROWS: Final = 8
 _MAX_TEXT: Final = 120
 _ROLES: Final = {"docs": 1, "data": 1, "test": 2}
-
-
-class AnswerRow(NamedTuple):
-    path: str
-    line: int
-    text: str
-    confidence: str
-    """How sure the graph is; empty where there is nothing to be unsure of."""
-
-
-class GraphAnswer(NamedTuple):
-    asks: Asks
-    subject: str
-    """The id of a symbol, or a path."""
-    path: str
-    line: int
-    what: str
-    """What the subject is: a kind and a name."""
-    n_others: int
-    """Other symbols of the same name, of which fewer places speak."""
-    statement: str
-    rows: tuple[AnswerRow, ...]
-    n_all: int
-    command: str
-    """What tells all of it."""
-    covered: str
-    """Where the trail ends, which a negative answer must say."""
 
 
 def answer_question(

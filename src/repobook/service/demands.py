@@ -8,7 +8,6 @@ from repobook.model.query import Filter, Leaf, Node, Pattern, Phrase, Word
 from repobook.search.best_lines import BestLine
 from repobook.search.filters import file_fulfils
 from repobook.search.query_meaning import all_of, demanded
-from repobook.service.pattern_matching import PatternMatcher
 from repobook.service.reader import BookReader
 from repobook.store.search_index import SearchIndex
 from repobook.text.terms import terms_in
@@ -94,6 +93,9 @@ class _Reading:
 
     def _with_pattern(self, pattern: Pattern) -> set[int]:
         """One that cannot be read is looked for as it stands."""
+        # Most queries have no pattern and need not wait for the engine to be loaded.
+        from repobook.service.pattern_matching import PatternMatcher
+
         found = PatternMatcher(self._index).find(pattern, [file.id for file in self._files])
         if found.problem:
             self.hints[f"/{pattern.source}/ is searched as text: {found.problem}."] = None

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Final, Literal, NamedTuple, get_args
 
 from repobook.search.best_lines import BestLine
-from repobook.service.asking import GraphAnswer
+from repobook.search.questions import Asks
 
 Kind = Literal["files", "symbols", "keywords", "text", "findings"]
 HitKind = Literal["file", "folder", "symbol", "keyword", "text", "finding"]
@@ -27,6 +27,33 @@ class Hit(NamedTuple):
     lines: tuple[BestLine, ...] = ()
     n_same: int = 1
     """Symbols of this name that the hit stands for."""
+
+
+class AnswerRow(NamedTuple):
+    path: str
+    line: int
+    text: str
+    confidence: str
+    """How sure the graph is; empty where there is nothing to be unsure of."""
+
+
+class GraphAnswer(NamedTuple):
+    asks: Asks
+    subject: str
+    """The id of a symbol, or a path."""
+    path: str
+    line: int
+    what: str
+    """What the subject is: a kind and a name."""
+    n_others: int
+    """Other symbols of the same name, of which fewer places speak."""
+    statement: str
+    rows: tuple[AnswerRow, ...]
+    n_all: int
+    command: str
+    """What tells all of it."""
+    covered: str
+    """Where the trail ends, which a negative answer must say."""
 
 
 class Total(NamedTuple):

@@ -14,14 +14,13 @@ from repobook.model.query import Filter
 from repobook.search.filters import file_fulfils
 from repobook.search.query_meaning import Meaning, fulfils, meaning_of
 from repobook.search.query_reading import read_query
-from repobook.search.questions import read_question
-from repobook.service.asking import answer_question
+from repobook.search.questions import Question, read_question
 from repobook.service.demands import Demands, Left
 from repobook.service.file_finding import MAX_CANDIDATES, FileFinder, RankedFile
 from repobook.service.naming import NameFinder
 from repobook.service.path_finding import Paths, read_path
 from repobook.service.reader import BookReader
-from repobook.service.search_answers import Hit, Kind, SearchAnswer, Total
+from repobook.service.search_answers import GraphAnswer, Hit, Kind, SearchAnswer, Total
 from repobook.service.search_hits import HitMaker
 from repobook.store.search_index import SearchIndex
 from repobook.store.search_names import NameReader
@@ -69,7 +68,7 @@ class Searcher:
     def search(self, text: str, kind: Kind | None = None, n: int = 10) -> SearchAnswer:
         """The ``n`` best hits of one kind; without a kind ``n`` symbols and ``n`` files at most."""
         question = read_question(text) if kind is None else None
-        answer = answer_question(self._reader, question, self._spellings) if question else None
+        answer = self._answer(question) if question else None
         query = read_query(question.text if question else text)
         meaning = meaning_of(query.tree)
         found = self._finders[kind](meaning, n)
@@ -90,6 +89,12 @@ class Searcher:
     def close(self) -> None:
         self._index.close()
         self._reader.close()
+
+    def _answer(self, question: Question) -> GraphAnswer | None:
+        # Most searches are no questions and need not wait for what answers them to be loaded.
+        from repobook.service.asking import answer_question
+
+        return answer_question(self._reader, question, self._spellings)
 
     def _spellings(self, name: str) -> list[str]:
         return [

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 import click
 
 from repobook.cli.output import count, print_answer, print_line, print_marked, say
-from repobook.service.asking import GraphAnswer
 from repobook.service.envelope import answered
 from repobook.service.locate import find_book
-from repobook.service.search_answers import KINDS, Hit, Kind, SearchAnswer, Total
+from repobook.service.search_answers import KINDS, GraphAnswer, Hit, Kind, SearchAnswer, Total
 from repobook.service.searching import Searcher
 
 _MAX_QUERY_BYTES = 1 << 20
