@@ -36,6 +36,10 @@ from tests.fakes.sites import SITE, publish_again
         (["keywords", "src/a.py"], "keywords?target=src/a.py"),
         (["keywords", "src"], "keywords?target=src"),
         (["keywords", "ma*"], "keywords?target=ma*"),
+        (["search", "A"], "search?query=A"),
+        (["search", "who calls A.f"], "search?query=who+calls+A.f"),
+        (["search", "--kind", "text", "-n", "2", "main"], "search?query=main&kind=text&limit=2"),
+        (["search", "zzzz"], "search?query=zzzz"),
         (["status"], "status"),
     ],
 )
@@ -46,7 +50,7 @@ def test_terminal_and_http_give_the_same_answer(
     done = run(*arguments, *where, "--json", cwd=book.parent)
     answer = asker.get(f"/api/v1/{target}")
     assert answer.json == json.loads(done.stdout)
-    is_found = "close" not in answer.json["data"]
+    is_found = arguments[0] == "search" or "close" not in answer.json["data"]
     assert answer.status == (200 if is_found else 404)
 
 
@@ -162,6 +166,18 @@ def test_a_cursor_of_another_book_is_refused(book: Path, tmp_path: Path) -> None
             pass
         answer = asker.get(f"/api/v1/files?limit=1&cursor={cursor}")
     assert (answer.status, answer.json["error"]["status"]) == (409, 409)
+
+
+def test_a_book_without_an_index_to_search_answers_all_else(book: Path, tmp_path: Path) -> None:
+    own = Path(shutil.copytree(book, tmp_path / "own"))
+    (own / "search.db").unlink()
+    with Asker(application(own)) as asker:
+        answer = asker.get("/api/v1/search?query=A")
+        assert (answer.status, answer.json["error"]["message"]) == (
+            503,
+            "this book cannot be searched",
+        )
+        assert asker.get("/api/v1/files").status == 200
 
 
 def test_a_question_that_takes_too_long_is_given_up(

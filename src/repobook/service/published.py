@@ -19,6 +19,7 @@ from repobook.errors import RepobookError
 from repobook.scan.descriptors import open_regular
 from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
+from repobook.service.searching import Searcher
 from repobook.store.manifest import MANIFEST, read_outputs
 from repobook.store.pages import UNFINISHED
 
@@ -57,6 +58,19 @@ class PatientReader(BookReader):
         return time.monotonic() > self._deadline
 
 
+class OpenBook(NamedTuple):
+    """What one thread reads a book with."""
+
+    reader: PatientReader
+    searcher: Searcher | None
+    """None where the book cannot be searched."""
+
+    def close(self) -> None:
+        self.reader.close()
+        if self.searcher:
+            self.searcher.close()
+
+
 class Page(NamedTuple):
     """An open file; whoever gets it closes it."""
 
@@ -75,19 +89,19 @@ class PublishedBook:
             for name, sha256 in read_outputs(content).items()
             if name.startswith(FORMATS)
         }
+        self._open = [_opened(folder) for _ in range(n_readers)]
         self._folder = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        self._readers = [PatientReader(folder) for _ in range(n_readers)]
-        self.commit = self._readers[0].commit
+        self.commit = self._open[0].reader.commit
 
     @contextmanager
-    def reader(self) -> Iterator[BookReader]:
-        """One at a time for each of as many threads as there are readers."""
-        reader = self._readers.pop()
+    def lent(self) -> Iterator[OpenBook]:
+        """To one thread at a time, of as many as there are readers."""
+        book = self._open.pop()
         try:
-            reader.begin()
-            yield reader
+            book.reader.begin()
+            yield book
         finally:
-            self._readers.append(reader)
+            self._open.append(book)
 
     def open_page(self, name: str) -> Page:
         """One of ``pages``, as this book has it."""
@@ -104,8 +118,17 @@ class PublishedBook:
 
     def close(self) -> None:
         os.close(self._folder)
-        for reader in self._readers:
-            reader.close()
+        for book in self._open:
+            book.close()
+
+
+def _opened(folder: Path) -> OpenBook:
+    """A book without a search index of its own still answers all else."""
+    reader = PatientReader(folder)
+    try:
+        return OpenBook(reader, Searcher(folder))
+    except RepobookError:
+        return OpenBook(reader, None)
 
 
 class Look(NamedTuple):
@@ -134,10 +157,22 @@ def open_published(folder: Path, n_readers: int) -> tuple[PublishedBook, Look]:
     deadline = time.monotonic() + _SECONDS_OF_PATIENCE
     while time.monotonic() < deadline:
         before = look_at(folder)
-        if before is not None:
-            book = PublishedBook(folder, n_readers)
-            if look_at(folder) == before:
-                return book, before
-            book.close()
+        book = _attempt(folder, n_readers, before) if before else None
+        if book and before:
+            return book, before
         time.sleep(_SECONDS_BETWEEN_LOOKS)
     raise RepobookError(f"{folder}: its last build has not finished", "build it again")
+
+
+def _attempt(folder: Path, n_readers: int, before: Look) -> PublishedBook | None:
+    """None where a build came in between: then what was found, or found wrong, does not count."""
+    try:
+        book = PublishedBook(folder, n_readers)
+    except (RepobookError, OSError):
+        if look_at(folder) == before:
+            raise
+        return None
+    if look_at(folder) == before:
+        return book
+    book.close()
+    return None

@@ -16,7 +16,7 @@ from repobook.service.envelope import answered, envelope
 from repobook.service.published import PublishedBook, TookTooLongError
 from repobook.service.watching import TreeState
 from repobook.web.cursors import OtherBookError, cursor_after, first_after
-from repobook.web.endpoints import CURSOR, ENDPOINTS, FIRST, Endpoint
+from repobook.web.endpoints import CURSOR, ENDPOINTS, FIRST, Endpoint, NoIndexError
 from repobook.web.failures import failure
 from repobook.web.health import Health
 from repobook.web.openapi import document
@@ -53,6 +53,8 @@ class Api:
                 return failure(request.scope["path"], 400, error.message, error.hint)
             except OtherBookError as error:
                 return failure(request.scope["path"], 409, error.message, error.hint)
+            except NoIndexError as error:
+                return failure(request.scope["path"], 503, error.message, error.hint)
             except TookTooLongError:
                 return failure(
                     request.scope["path"], 503, "the question takes too long", "ask for less"
@@ -83,8 +85,8 @@ class Api:
 
 
 def _asked(book: PublishedBook, endpoint: Endpoint, given: dict[str, Any]) -> Told:
-    with book.reader() as reader:
-        answer = endpoint.ask(reader, given)
+    with book.lent() as open_book:
+        answer = endpoint.ask(open_book, given)
     goes_on = endpoint.is_paged and is_cut(answer) and not isinstance(answer, Matches)
     next = cursor_after(book.identity, given[FIRST] + given["limit"]) if goes_on else None
     told = envelope(endpoint.name, book.commit, endpoint.data(answer), is_cut(answer), next)

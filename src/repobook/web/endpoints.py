@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, get_args
 
+from repobook.errors import RepobookError
 from repobook.model.files import Role, Status
 from repobook.model.kinds import LSP_KIND_BY_KIND
 from repobook.service.answers import (
@@ -28,7 +29,8 @@ from repobook.service.listing import (
     files_in,
     symbols_in,
 )
-from repobook.service.reader import BookReader
+from repobook.service.published import OpenBook
+from repobook.service.search_answers import KINDS, SearchAnswer
 from repobook.service.testing import CoveringTests, best_tests
 from repobook.service.usage import ROLES, OutgoingAnswer, UsesAnswer, Wanted, asked_uses
 from repobook.web.cursors import PATTERN
@@ -44,7 +46,7 @@ class Endpoint(NamedTuple):
     parameters: tuple[Parameter, ...]
     answers: tuple[type, ...]
     """What the answer may be; nothing found is one of them where something is looked for."""
-    ask: Callable[[BookReader, Given], Any]
+    ask: Callable[[OpenBook, Given], Any]
     data: Callable[[Any], Any] = as_data
 
     @property
@@ -72,6 +74,16 @@ def _path(name: str, about: str) -> Parameter:
     return Parameter(name, about, "", max_length=4096)
 
 
+class NoIndexError(RepobookError):
+    """The book has nothing to search in."""
+
+
+def _search(book: OpenBook, given: Given) -> SearchAnswer:
+    if book.searcher is None:
+        raise NoIndexError("this book cannot be searched", "make it anew with: repobook build PATH")
+    return book.searcher.search(given["query"], given["kind"], given["limit"])
+
+
 def _part(given: Given) -> Part:
     return Part(given[FIRST], given["limit"])
 
@@ -91,8 +103,8 @@ ENDPOINTS: Final = (
             _CURSOR,
         ),
         (FilesAnswer,),
-        lambda reader, given: files_in(
-            reader,
+        lambda book, given: files_in(
+            book.reader,
             WantedFiles(
                 given["folder"], given["language"], given["role"] or "", given["status"] or ""
             ),
@@ -104,7 +116,7 @@ ENDPOINTS: Final = (
         "A folder: what lies in it and below it.",
         (_path("path", "The folder; without it the whole repository."),),
         (FolderAnswer, Nothing),
-        lambda reader, given: reader.folder(given["path"]),
+        lambda book, given: book.reader.folder(given["path"]),
     ),
     Endpoint(
         "symbols",
@@ -117,8 +129,10 @@ ENDPOINTS: Final = (
             _CURSOR,
         ),
         (SymbolsAnswer,),
-        lambda reader, given: symbols_in(
-            reader, WantedSymbols(given["path"], given["name"], given["kind"] or ""), _part(given)
+        lambda book, given: symbols_in(
+            book.reader,
+            WantedSymbols(given["path"], given["name"], given["kind"] or ""),
+            _part(given),
         ),
     ),
     Endpoint(
@@ -126,7 +140,7 @@ ENDPOINTS: Final = (
         "A file's outline, a folder, a symbol with its documentation, or all that bear the name.",
         (_target("target", "A file, a folder, a symbol id (path::Name) or a name."),),
         (FileAnswer, FolderAnswer, SymbolAnswer, Matches, Nothing),
-        lambda reader, given: reader.show(given["target"]),
+        lambda book, given: book.reader.show(given["target"]),
         shown_data,
     ),
     Endpoint(
@@ -141,8 +155,8 @@ ENDPOINTS: Final = (
             _CURSOR,
         ),
         (UsesAnswer, OutgoingAnswer, Matches, Nothing),
-        lambda reader, given: asked_uses(
-            reader,
+        lambda book, given: asked_uses(
+            book.reader,
             given["symbol"],
             given["direction"] == "in",
             Wanted(given["kind"] or "", given["depth"], given["limit"], given[FIRST]),
@@ -156,14 +170,14 @@ ENDPOINTS: Final = (
             Parameter("to", "The shortest way from the file to this one.", max_length=4096),
         ),
         (DepsAnswer, WayAnswer, Matches, Nothing),
-        lambda reader, given: asked_deps(reader, given["file"], given["to"]),
+        lambda book, given: asked_deps(book.reader, given["file"], given["to"]),
     ),
     Endpoint(
         "tests",
         "The tests to run for a file or a symbol, best first.",
         (_target("target", "A file or a symbol."), _limit(10), _CURSOR),
         (CoveringTests, Matches, Nothing),
-        lambda reader, given: best_tests(reader, given["target"], given["limit"], given[FIRST]),
+        lambda book, given: best_tests(book.reader, given["target"], given["limit"], given[FIRST]),
     ),
     Endpoint(
         "findings",
@@ -177,8 +191,8 @@ ENDPOINTS: Final = (
             _CURSOR,
         ),
         (FindingsAnswer, Nothing),
-        lambda reader, given: findings_of(
-            reader,
+        lambda book, given: findings_of(
+            book.reader,
             given["path"],
             WantedFindings(given["category"], given["severity"], given["rule"]),
             given["limit"],
@@ -193,13 +207,24 @@ ENDPOINTS: Final = (
             _limit(30),
         ),
         (FileKeywords, FolderKeywords, PrefixAnswer, Matches, Nothing),
-        lambda reader, given: keywords_of(reader, given["target"], given["limit"]),
+        lambda book, given: keywords_of(book.reader, given["target"], given["limit"]),
+    ),
+    Endpoint(
+        "search",
+        "Files, symbols and lines for words, names, questions and patterns, best first.",
+        (
+            Parameter("query", "What is looked for.", is_required=True, max_length=2000),
+            Parameter("kind", "Hits of one kind only.", choices=KINDS),
+            _limit(10),
+        ),
+        (SearchAnswer,),
+        _search,
     ),
     Endpoint(
         "status",
         "What the book covers, what it leaves out and why.",
         (),
         (StatusAnswer,),
-        lambda reader, given: reader.status(),
+        lambda book, given: book.reader.status(),
     ),
 )
