@@ -96,6 +96,7 @@ def test_a_file_needs_and_is_needed(reader: BookReader) -> None:
     )
     needed = _ask(reader, "who imports pool.py")
     assert needed.statement == "needed by 3 files"
+    assert [row.path for row in needed.rows] == ["lib/big.py", "use.py", "tests/test_pool.py"]
     assert ("use.py", 1, "import lib/pool.py") in _places(needed)
 
 

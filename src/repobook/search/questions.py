@@ -35,7 +35,10 @@ _FRAMES: Final[tuple[tuple[Asks, str], ...]] = (
     ("needs", "what does|do * import|include|need|use|call"),
     ("needs", "what does|do * depend|rely on"),
     ("needs", "dependencies|imports|includes of *"),
-    ("definition", "where is|are * implemented|defined|declared|located|written|created"),
+    (
+        "definition",
+        "where is|are * implemented|defined|declared|located|written|created|built|handled",
+    ),
     ("definition", "where's * implemented|defined|declared|located"),
     ("definition", "where can|do i|we|you find *"),
     ("definition", "where does * live"),

@@ -206,7 +206,9 @@ def _needed_by(reader: BookReader, path: str) -> GraphAnswer:
     told = _about_file(
         path, "needed by", f"needed by {_n_files(answer.into)}", f"deps {quote(path)}"
     )
-    rows = [AnswerRow(e.path, e.line, f"{e.kind} {path}", e.confidence) for e in _once(answer.into)]
+    tests = {test for (test,) in reader.rows(_TESTS_AMONG, (path,))}
+    into = sorted(_once(answer.into), key=lambda edge: edge.path in tests)
+    rows = [AnswerRow(e.path, e.line, f"{e.kind} {path}", e.confidence) for e in into]
     return told._replace(
         rows=tuple(rows[:MAX_ROWS]), n_all=len(rows), covered=_unread(answer.n_unparsed)
     )
@@ -264,6 +266,10 @@ _BEST_USERS: Final = """
     GROUP BY f.path
     ORDER BY min(r.confidence = 'ambiguous'), f.role = 'test', max(coalesce(k.score, 0)) DESC,
              f.path LIMIT ?
+"""
+_TESTS_AMONG: Final = """
+    SELECT s.path FROM file t JOIN edge e ON e.target = t.id JOIN file s ON s.id = e.source
+    WHERE t.path = ? AND s.role = 'test'
 """
 _STANDING: Final = """
     SELECT f.path, s.qualname, s.line, f.role,

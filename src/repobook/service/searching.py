@@ -69,7 +69,7 @@ class Searcher:
         """The ``n`` best hits of one kind; without a kind ``n`` symbols and ``n`` files at most."""
         question = read_question(text) if kind is None else None
         answer = self._answer(question) if question else None
-        query = read_query(question.text if question else text)
+        query = read_query(_searched(text, question, answer))
         meaning = meaning_of(query.tree)
         found = self._finders[kind](meaning, n)
         return SearchAnswer(
@@ -137,7 +137,7 @@ class Searcher:
         """Those in tests only where tests are asked for, or where nothing else bears the name."""
         admits = partial(_admits, meaning) if meaning.filters else None
         groups = self._names.find(" ".join(meaning.words), 2 * n, admits)
-        shown = groups if meaning.wants_tests else _without_tests(groups)
+        shown = groups if meaning.wants_tests else _without_tests(groups, len(meaning.words) == 1)
         n_hidden = sum(group.n_definitions for group in groups if group not in shown)
         hits = []
         for group in shown[:n]:
@@ -193,6 +193,13 @@ class Searcher:
         return left, self._ranked.find(meaning, left.files)
 
 
+def _searched(text: str, question: Question | None, answer: GraphAnswer | None) -> str:
+    """Beside an answer what it is about; else a question without its frame, or the very text."""
+    if question is None:
+        return text
+    return question.subject if answer else question.text
+
+
 def _admits(meaning: Meaning, symbol: NamedSymbol) -> bool:
     return fulfils(meaning.tree, lambda one: _symbol_fulfils(one, symbol))
 
@@ -203,10 +210,10 @@ def _symbol_fulfils(asked: Filter, symbol: NamedSymbol) -> bool:
     return file_fulfils(asked, symbol.path, symbol.language, symbol.role)
 
 
-def _without_tests(groups: list[NameGroup]) -> list[NameGroup]:
+def _without_tests(groups: list[NameGroup], is_one_word: bool) -> list[NameGroup]:
     """The very name stays, wherever it is defined; of a group the best is a test if all are."""
     kept = [one for one in groups if one.symbols[0].role != "test" or one.relation == "exact"]
-    return kept or groups
+    return kept or (groups if is_one_word else [])
 
 
 def _joined(found: list[_Found]) -> _Found:
