@@ -42,6 +42,13 @@ def test_expressions_name_fields_and_beginnings(index: SearchIndex) -> None:
     assert len(index.files_with('"door" OR "paint"')) == 3
 
 
+def test_the_best_of_some_files_score_as_among_all(index: SearchIndex) -> None:
+    first, second, third = index.matching('"door"', (ALIKE,), 9)
+    assert index.matching('"door"', (ALIKE,), 1, within=[third.file, second.file]) == [second]
+    assert index.matching('"door"', (ALIKE,), 9, within={first.file, 7}) == [first]
+    assert index.matching('"door"', (ALIKE,), 9, within=()) == []
+
+
 def test_files_that_score_the_same_come_by_path_or_not_at_all(tmp_path: Path) -> None:
     index = _index(tmp_path, {f"{name}/same.py": "word = 1\n" for name in "cabd"})
     assert _paths(index, '"word"') == ["a/same.py", "b/same.py", "c/same.py", "d/same.py"]

@@ -1,9 +1,9 @@
 """Reads ``search.db``, joined with the ``book.db`` that it belongs to."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import apsw
 
@@ -15,6 +15,8 @@ from repobook.store.search_record import decompressed
 
 # Weights of the fields, in the order of ``search_schema.FIELDS``.
 View = Sequence[float]
+# A file's id, and its score by each view.
+_Scored = tuple[int, tuple[float, ...]]
 
 _HINT: Final = "make it anew with: repobook build PATH"
 _MAPPED_BYTES: Final = 1 << 30
@@ -24,6 +26,10 @@ _DESCRIBED: Final = """
     FROM json_each(?) found CROSS JOIN indexed_file i ON i.file = found.value
     JOIN book.file f ON f.id = i.file
     LEFT JOIN book.file_rank r ON r.file = f.id
+"""
+# The sign keeps SQLite from asking the full-text index for each of the files by itself.
+_WITHIN: Final = """
+    AND +rowid IN (SELECT row FROM json_each(?) CROSS JOIN indexed_file ON file = value)
 """
 _MISSING: Final = """
     SELECT path FROM book.file
@@ -47,19 +53,37 @@ class SearchIndex:
         """``book.db`` is attached to it as ``book``."""
         return self._db
 
-    def matching(self, expression: str, views: Sequence[View], n: int) -> list[FileMatch]:
+    def matching(
+        self,
+        expression: str,
+        views: Sequence[View],
+        n: int,
+        within: Collection[int] | None = None,
+    ) -> list[FileMatch]:
         """The best ``n`` files by the first view, with their scores by all of them.
 
-        ``expression`` is one of FTS5 over terms. Files that score the same come by path.
+        ``expression`` is one of FTS5 over terms. Files that score the same come by path. Words
+        weigh the same ``within`` some files as among all.
         """
-        scores = dict(self._best("file_text", expression, views, n))
+        scores = dict(self._best(_Asked("file_text", expression, views, within), n))
         found = [match._replace(scores=scores[match.file]) for match in self.described(scores)]
         return sorted(found, key=lambda match: (-match.scores[0], match.path))
 
-    def past_scores(self, expression: str, n: int) -> dict[int, float]:
-        """How well the subjects of their commits match, for the best ``n`` files by id."""
-        found = self._best("file_past", expression, [_PAST], n)
-        return {file: score for file, (score,) in found}
+    def past_scores(self, expression: str, n: int) -> dict[int, tuple[float, int]]:
+        """How well the subjects of their commits match, and of how many terms these are.
+
+        For the best ``n`` files, by id.
+        """
+        found = self._best(_Asked("file_past", expression, [_PAST]), n)
+        n_terms = "SELECT n_past_terms FROM indexed_file WHERE file = ?"
+        return {
+            file: (score, int(self._db.execute(n_terms, (file,)).get)) for file, (score,) in found
+        }
+
+    def mean_past_terms(self) -> float:
+        """How many terms the subjects of a file have on average, where it has any."""
+        query = "SELECT avg(n_past_terms) FROM indexed_file WHERE n_past_terms"
+        return float(self._db.execute(query).get or 0)
 
     def files_with(self, expression: str) -> set[int]:
         """The ids of all files that hold what an expression asks for."""
@@ -96,26 +120,34 @@ class SearchIndex:
     def close(self) -> None:
         self._db.close()
 
-    def _best(
-        self, table: str, expression: str, views: Sequence[View], n: int
-    ) -> list[tuple[int, tuple[float, ...]]]:
+    def _best(self, asked: "_Asked", n: int) -> list[_Scored]:
         """Those that only some of would be among the best are left out: which ones is chance."""
-        found = self._ranked(table, expression, views, n + 1)
+        found = self._ranked(asked, n + 1)
         if len(found) <= n:
             return found
         best = [one for one in found if one[1][0] > found[-1][1][0]]
-        return best or self._ranked(table, expression, views, -1)
+        return best or self._ranked(asked, -1)
 
-    def _ranked(
-        self, table: str, expression: str, views: Sequence[View], limit: int
-    ) -> list[tuple[int, tuple[float, ...]]]:
+    def _ranked(self, asked: "_Asked", limit: int) -> list[_Scored]:
+        table, expression, views, within = asked
         scores = ", ".join(f"-bm25({table}, {', '.join(map(repr, view))})" for view in views)
+        condition, values = f"{table} MATCH ?", [expression]
+        if within is not None:
+            condition += _WITHIN
+            values.append(json.dumps([*within]))
         query = (
             f"SELECT file, t.* FROM (SELECT rowid AS row, {scores} FROM {table}"
-            f" WHERE {table} MATCH ? ORDER BY 2 DESC LIMIT ?) t JOIN indexed_file USING (row)"
+            f" WHERE {condition} ORDER BY 2 DESC LIMIT ?) t JOIN indexed_file USING (row)"
         )
-        rows = self._db.execute(query, (expression, limit))
+        rows = self._db.execute(query, (*values, limit))
         return sorted(((file, tuple(told)) for file, _, *told in rows), key=lambda one: -one[1][0])
+
+
+class _Asked(NamedTuple):
+    table: str
+    expression: str
+    views: Sequence[View]
+    within: Collection[int] | None = None
 
 
 def _open(book: Path) -> apsw.Connection:

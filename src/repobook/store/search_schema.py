@@ -26,7 +26,8 @@ CREATE TABLE indexed_file (
     row INTEGER PRIMARY KEY,
     file INTEGER NOT NULL UNIQUE,
     n_terms INTEGER NOT NULL DEFAULT 0,
-    past BLOB NOT NULL DEFAULT x''
+    past BLOB NOT NULL DEFAULT x'',
+    n_past_terms INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE VIRTUAL TABLE file_text USING fts5({", ".join(FIELDS)}, {_FTS});

@@ -11,7 +11,7 @@ from repobook.store import search_schema
 from repobook.store.seal import seal
 from repobook.store.search_names import NAME_TABLES, NameWriter
 from repobook.store.search_record import SearchRecord
-from repobook.text.terms import field_text
+from repobook.text.terms import field_text, terms_in
 
 # So many bytes of terms are gathered before they are sorted and written: few, large segments.
 _GATHERING: Final = "('hashsize', 67108864)"
@@ -63,13 +63,10 @@ class SearchWriter:
         """The subjects of the commits of every file; one without any has no past."""
         known = list(self._db.execute("SELECT row, file, past FROM indexed_file"))
         for row, file, past in known:
-            subjects = subjects_by_file.get(file, "").encode("utf-8", "replace")
-            digest = hashlib.blake2b(subjects, digest_size=8).digest() if subjects else b""
+            subjects = subjects_by_file.get(file, "")
+            digest = _digest(subjects) if subjects else b""
             if digest != past:
-                self._db.execute("UPDATE indexed_file SET past = ? WHERE row = ?", (digest, row))
-                self._db.execute(_REMOVE_PAST, (row,))
-                terms = (row, field_text(subjects))
-                self._db.execute("INSERT INTO file_past (rowid, subjects) VALUES (?, ?)", terms)
+                self._replace_past(row, digest, terms_in(subjects))
 
     def finish(self, meta: Mapping[str, str]) -> None:
         self._execute("DELETE FROM search_meta")
@@ -81,6 +78,15 @@ class SearchWriter:
 
     def close(self) -> None:
         self._db.close()
+
+    def _replace_past(self, row: int, digest: bytes, terms: list[str]) -> None:
+        """What a file was changed for again and again counts each time."""
+        update = "UPDATE indexed_file SET past = ?, n_past_terms = ? WHERE row = ?"
+        self._db.execute(update, (digest, len(terms), row))
+        self._db.execute(_REMOVE_PAST, (row,))
+        if terms:
+            insert = "INSERT INTO file_past (rowid, subjects) VALUES (?, ?)"
+            self._db.execute(insert, (row, " ".join(terms)))
 
     def _emptied(self, file: int) -> int:
         """The row of a file, without content."""
@@ -96,3 +102,7 @@ class SearchWriter:
     def _execute(self, statements: str) -> None:
         for _ in self._db.execute(statements):
             pass
+
+
+def _digest(subjects: str) -> bytes:
+    return hashlib.blake2b(subjects.encode("utf-8", "replace"), digest_size=8).digest()
