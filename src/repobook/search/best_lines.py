@@ -5,11 +5,12 @@ A word counts where it begins a part of a name: ``pool`` in ``MaxPool`` and ``ma
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
 from typing import Final, NamedTuple
 
 _MAX_SHOWN: Final = 160
 _MAX_PLACES: Final = 16
-_MAX_LINES: Final = 48
+_MAX_LINES: Final = 32
 _MAX_BYTES: Final = 1 << 20
 
 
@@ -30,39 +31,39 @@ def best_lines(
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     lowered = text[:_MAX_BYTES].lower()
-    words = _rarest_first(lowered, terms)
+    places = _places_by_word(lowered, terms)
     judged = []
-    for line, start, end in _lines(lowered, _starts(lowered, words)):
-        found = _words_in(text[start:end], lowered[start:end], words)
+    for line, start, end in _lines(lowered, _starts(lowered, places)):
+        found = _words_in(text[start:end], lowered[start:end], places)
         if found:
-            judged.append(
-                (-_worth(found, words, definitions.get(line, "")), line, start, end, found)
-            )
+            worth = _worth(found, places, definitions.get(line, ""))
+            judged.append((-worth, line, start, end, min(found.values())))
     best = sorted(sorted(judged)[:n], key=lambda one: one[1])
     return tuple(
-        BestLine(line, shown_line(_decoded(text[start:end]), min(found.values())))
-        for _, line, start, end, found in best
+        BestLine(line, shown_line(_decoded(text[start:end]), at))
+        for _, line, start, end, at in best
     )
 
 
-def _rarest_first(lowered: bytes, terms: Collection[str]) -> dict[bytes, int]:
-    """How often each word stands in the text."""
+def _places_by_word(lowered: bytes, terms: Collection[str]) -> dict[bytes, list[int]]:
+    """The first places of each word that is there, the rarest word first."""
     words = {term.encode("utf-8", "replace") for term in terms if term}
-    n_by_word = {word: n for word in words if (n := lowered.count(word))}
-    return dict(sorted(n_by_word.items(), key=lambda pair: (pair[1], pair[0])))
+    places = {word: list(islice(_places(lowered, word), _MAX_PLACES)) for word in words}
+    found = [(len(there), word, there) for word, there in places.items() if there]
+    return {word: there for _, word, there in sorted(found)}
 
 
-def _starts(lowered: bytes, words: Mapping[bytes, int]) -> list[int]:
-    """Where lines begin that hold a word, from top to bottom."""
-    starts: set[int] = set()
-    for word in words:
-        at = lowered.find(word)
-        for _ in range(_MAX_PLACES):
-            if at < 0 or len(starts) >= _MAX_LINES:
-                break
-            starts.add(lowered.rfind(b"\n", 0, at) + 1)
-            at = lowered.find(word, at + len(word))
-    return sorted(starts)
+def _places(lowered: bytes, word: bytes) -> Iterator[int]:
+    at = lowered.find(word)
+    while at >= 0:
+        yield at
+        at = lowered.find(word, at + len(word))
+
+
+def _starts(lowered: bytes, places: Mapping[bytes, list[int]]) -> list[int]:
+    """Where lines begin that hold a word, from top to bottom; those of rare words before others."""
+    lines = (lowered.rfind(b"\n", 0, at) + 1 for there in places.values() for at in there)
+    return sorted(islice(dict.fromkeys(lines), _MAX_LINES))
 
 
 def _lines(lowered: bytes, starts: list[int]) -> Iterator[tuple[int, int, int]]:
@@ -97,10 +98,10 @@ def _begins_a_part(line: bytes, at: int) -> bool:
     return first.isupper() and (before.islower() or line[at + 1 : at + 2].islower())
 
 
-def _worth(found: Collection[bytes], words: Mapping[bytes, int], defined: str) -> float:
+def _worth(found: Collection[bytes], places: Mapping[bytes, list[int]], defined: str) -> float:
     """Each different word counts once, a little more where it is rare; in a defined name twice."""
     name = defined.lower().encode("utf-8", "replace")
-    return sum((word in name) + 1 + 1 / words[word] for word in found)
+    return sum((word in name) + 1 + 1 / len(places[word]) for word in found)
 
 
 def _decoded(line: bytes) -> str:
