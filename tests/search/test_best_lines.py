@@ -36,6 +36,11 @@ def test_a_word_counts_only_where_a_part_of_a_name_begins() -> None:
     ]
 
 
+def test_what_was_asked_for_in_one_piece_comes_first() -> None:
+    text = "scalar type scalar, expected\nan expected scalar type\n"
+    assert _lines(text, "expected scalar type", "expected", "scalar", "type", n=1) == [2]
+
+
 def test_rare_words_count_a_little_more() -> None:
     assert _lines("a\na\na\nb\n", "a", "b", n=1) == [4]
 

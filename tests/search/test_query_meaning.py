@@ -2,7 +2,7 @@
 
 import pytest
 
-from repobook.model.query import Filter, Leaf, Pattern, Word
+from repobook.model.query import Filter, Leaf, Pattern, Phrase, Word
 from repobook.search.query_meaning import all_of, any_of, demanded, fulfils, meaning_of
 from repobook.search.query_reading import read_query
 
@@ -10,7 +10,7 @@ from repobook.search.query_reading import read_query
 _THINGS = {1: {"a", "b"}, 2: {"b"}, 3: {"a", "c"}, 4: set()}
 
 
-def _holding(leaf: Leaf) -> set[int]:
+def _holding(leaf: Leaf, among: set[int] | None) -> set[int]:
     assert not isinstance(leaf, Filter)
     text = leaf.source if isinstance(leaf, Pattern) else leaf.text
     return {thing for thing, words in _THINGS.items() if text in words}
@@ -36,6 +36,21 @@ def test_words_are_wishes_and_all_else_is_demanded(text: str, left: set[int] | N
     assert demanded(read_query(text).tree, _holding, lambda: set(_THINGS)) == left
 
 
+def test_patterns_are_looked_for_last_and_among_what_is_left() -> None:
+    asked: list[tuple[Leaf, set[int] | None]] = []
+
+    def holding(leaf: Leaf, among: set[int] | None) -> set[int]:
+        asked.append((leaf, among))
+        return {1, 2}
+
+    demanded(read_query('/b/ "a" in:x').tree, holding, lambda: {1, 2, 3})
+    assert asked == [
+        (Filter("in", "x"), None),
+        (Phrase("a"), {1, 2}),
+        (Pattern("b"), {1, 2}),
+    ]
+
+
 def test_terms_leave_out_words_that_say_nothing_unless_there_are_no_others() -> None:
     assert meaning_of(read_query("where is the MaxPool").tree).terms == ("maxpool", "max", "pool")
     assert meaning_of(read_query("where is the").tree).terms == ("where", "is", "the")
@@ -51,6 +66,8 @@ def test_what_is_excluded_is_no_wish() -> None:
         ("Pool", True),
         ("flash attn", True),
         ("flash attn lang:c", True),
+        ("flash attn -test", True),
+        ("flash OR attn", False),
         ("where is", False),
         ("the", True),
         ("flash attn check fails", False),

@@ -41,12 +41,14 @@ def meaning_of(tree: Node) -> Meaning:
     filters = tuple(leaf for leaf in asked if isinstance(leaf, Filter))
     words = tuple(leaf.text for leaf in asked if isinstance(leaf, Word | Phrase))
     words += tuple(one.value for one in filters if one.name == "symbol")
-    return Meaning(tree, words, _terms(words), filters, _is_like_a_name(asked))
+    return Meaning(tree, words, _terms(words), filters, _is_like_a_name(tree))
 
 
-def _is_like_a_name(asked: list[Leaf]) -> bool:
-    plain = [leaf for leaf in asked if not isinstance(leaf, Filter)]
-    words = [leaf.text.lower() for leaf in plain if isinstance(leaf, Word)]
+def _is_like_a_name(tree: Node) -> bool:
+    """Filters and exclusions do not count."""
+    parts = tree.parts if isinstance(tree, And) else (tree,)
+    plain = [part for part in parts if not isinstance(part, Filter | Not)]
+    words = [part.text.lower() for part in plain if isinstance(part, Word)]
     if len(words) != len(plain) or not 1 <= len(words) <= _MAX_WORDS_OF_NAME:
         return False
     return len(words) == 1 or not any(word in STOP_WORDS for word in words)
@@ -82,36 +84,38 @@ def _quoted(term: str) -> str:
     return '"' + term.replace('"', '""') + '"'
 
 
-def demanded(
-    tree: Node, holding: Callable[[Leaf], set[int]], everything: Callable[[], set[int]]
-) -> set[int] | None:
+# The files that hold a leaf; of those given, where there is no need to look at others.
+Holding = Callable[[Leaf, set[int] | None], set[int]]
+Everything = Callable[[], set[int]]
+
+
+def demanded(tree: Node, holding: Holding, everything: Everything) -> set[int] | None:
     """The files that fulfil all demands; None where there are none."""
     parts = tree.parts if isinstance(tree, And) else (tree,)
-    demands = [part for part in parts if not isinstance(part, Word)]
     left: set[int] | None = None
-    for part in sorted(demands, key=_costs):
-        found = _holding(part, holding, everything)
-        left = found if left is None else left & found
+    for part in sorted(parts, key=_cost):
+        if not isinstance(part, Word):
+            found = _holding(part, holding, everything, left)
+            left = found if left is None else left & found
     return left
 
 
-def _costs(part: Node) -> bool:
-    return isinstance(part, Pattern)
+def _cost(part: Node) -> int:
+    """What needs no text comes first, and a pattern last."""
+    inner = part.part if isinstance(part, Not) else part
+    return 0 if isinstance(inner, Filter | Word) else 2 if isinstance(inner, Pattern) else 1
 
 
 def _holding(
-    tree: Node, holding: Callable[[Leaf], set[int]], everything: Callable[[], set[int]]
+    tree: Node, holding: Holding, everything: Everything, among: set[int] | None
 ) -> set[int]:
     if isinstance(tree, Not):
-        return everything() - _holding(tree.part, holding, everything)
-    if isinstance(tree, Or):
-        found = [_holding(part, holding, everything) for part in tree.parts]
-        return set[int]().union(*found)
-    if isinstance(tree, And):
-        return everything().intersection(
-            *(_holding(part, holding, everything) for part in tree.parts)
-        )
-    return holding(tree)
+        every = everything() if among is None else among
+        return every - _holding(tree.part, holding, everything, among)
+    if isinstance(tree, And | Or):
+        found = [_holding(part, holding, everything, among) for part in tree.parts]
+        return set.intersection(*found) if isinstance(tree, And) else set.union(*found)
+    return holding(tree, among)
 
 
 def fulfils(tree: Node, test: Callable[[Filter], bool]) -> bool:

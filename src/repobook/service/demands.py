@@ -1,6 +1,7 @@
 """Which files fulfil the demands of a query: filters, quotes, patterns, exclusions."""
 
 import re
+from collections import defaultdict
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -13,6 +14,7 @@ from repobook.store.search_index import SearchIndex
 from repobook.text.terms import terms_in
 
 _MAX_READ: Final = 2_000
+_MAX_LINES: Final = 3
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -59,12 +61,14 @@ class _Reading:
         self.hints: dict[str, None] = {}
         self.lines_by_file: dict[int, tuple[BestLine, ...]] = {}
 
-    def holding(self, leaf: Leaf) -> set[int]:
+    def holding(self, leaf: Leaf, among: set[int] | None) -> set[int]:
         if isinstance(leaf, Filter):
             return self._fulfilling(leaf)
         if isinstance(leaf, Word):
             return self._with_words(leaf.text)
-        return self._with_phrase(leaf) if isinstance(leaf, Phrase) else self._with_pattern(leaf)
+        if isinstance(leaf, Phrase):
+            return self._with_phrase(leaf, among)
+        return self._with_pattern(leaf, among)
 
     def everything(self) -> set[int]:
         return {file.id for file in self._files}
@@ -74,34 +78,45 @@ class _Reading:
             name = asked.value.replace("::", ".").rpartition(".")[2]
             return self._ids("SELECT file FROM symbol WHERE name = ?", name)
         if asked.name == "finding":
-            return self._ids(_FINDING, asked.value.lower(), f"%{asked.value}%")
+            return self._with_finding(asked.value)
         return {
             file.id
             for file in self._files
             if file_fulfils(asked, file.path, file.language, file.role)
         }
 
+    def _with_finding(self, value: str) -> set[int]:
+        """The findings are lines to show."""
+        found: defaultdict[int, list[BestLine]] = defaultdict(list)
+        for file, line, rule, message in self._reader.rows(_FINDING, (value.lower(), f"%{value}%")):
+            found[file].append(BestLine(line, f"{rule}: {message}"))
+        for file, lines in found.items():
+            self.lines_by_file[file] = tuple(lines[:_MAX_LINES])
+        return set(found)
+
     def _with_words(self, text: str) -> set[int]:
         """Those that hold all its words, wherever they stand; all where it has none."""
         terms = [found[0] for word in _WORD.findall(text) if (found := terms_in(word))]
         return self._index.files_with(all_of(terms)) if terms else self.everything()
 
-    def _with_phrase(self, phrase: Phrase) -> set[int]:
+    def _with_phrase(self, phrase: Phrase, among: set[int] | None) -> set[int]:
         wanted = phrase.text.encode("utf-8", "replace")
-        candidates = self._bounded(self._with_words(phrase.text))
+        held = self._with_words(phrase.text)
+        candidates = self._bounded(held if among is None else held & among)
         return {file for file in candidates if wanted in self._index.text(file)}
 
-    def _with_pattern(self, pattern: Pattern) -> set[int]:
+    def _with_pattern(self, pattern: Pattern, among: set[int] | None) -> set[int]:
         """One that cannot be read is looked for as it stands."""
         # Most queries have no pattern and need not wait for the engine to be loaded.
         from repobook.service.pattern_matching import PatternMatcher
 
-        found = PatternMatcher(self._index).find(pattern, [file.id for file in self._files])
+        files = [file.id for file in self._files if among is None or file.id in among]
+        found = PatternMatcher(self._index).find(pattern, files)
         if found.problem:
             self.hints[f"/{pattern.source}/ is searched as text: {found.problem}."] = None
-            return self._with_phrase(Phrase(pattern.source))
+            return self._with_phrase(Phrase(pattern.source), among)
         if found.n_unread:
-            self._hint_unread(len(self._files) - found.n_unread, len(self._files))
+            self._hint_unread(len(files) - found.n_unread, len(files))
         self.lines_by_file |= found.lines_by_file
         return set(found.lines_by_file)
 
@@ -125,5 +140,6 @@ _FILES: Final = """
     WHERE f.status = 'documented' ORDER BY f.role != 'source', coalesce(r.score, 0) DESC, f.path
 """
 _FINDING: Final = """
-    SELECT DISTINCT file FROM finding WHERE ?1 IN (rule, severity, category) OR rule LIKE ?2
+    SELECT file, line, rule, message FROM finding
+    WHERE ?1 IN (lower(rule), severity, category) OR rule LIKE ?2 ORDER BY file, line, n
 """
