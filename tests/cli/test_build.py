@@ -220,7 +220,7 @@ def test_closing_lines(tmp_path: Path) -> None:
     lines = done.stderr.decode().splitlines()
     assert any(line.startswith("written: 13 files, ") for line in lines)
     assert "account: 11 documented + 2 listed = 13 files" in lines
-    assert lines[-1].startswith("next: repobook show")
+    assert lines[-1].startswith("next: repobook search")
 
 
 def test_quiet_says_nothing(tmp_path: Path) -> None:

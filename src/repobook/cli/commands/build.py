@@ -82,7 +82,7 @@ def _say_closing_lines(report: BuildReport, seconds: float) -> None:
         say(f"  and {len(report.reasons) - 3} more reasons: repobook status {report.book}")
     for notice in report.notices:
         say(f"  note: {notice}")
-    say(f"next: repobook show --book {report.book} NAME, repobook verify {report.book}")
+    say(f"next: repobook search --book {report.book} WORDS, repobook verify {report.book}")
 
 
 def _as_data(report: BuildReport) -> dict[str, object]:

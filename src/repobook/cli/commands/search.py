@@ -35,7 +35,7 @@ def command(
     book: str | None,
     as_json: bool,
 ) -> None:
-    """Find files, symbols and lines.
+    """Find files, symbols and lines by words, names, paths, questions and expressions.
 
     \b
     QUERY is words of any kind     nested tensor flash attention check
@@ -45,6 +45,7 @@ def command(
       an expression                '/raise \\w+Error\\(f"/'
     \b
     Filters  file: in: lang: kind: role: test: symbol: finding:   -x excludes   "x y" is exact
+    Quote what the shell or an option could take: 'flash -test', '"exact words"'.
     A single dash reads one query a line from standard input and prints one JSON line for each.
     """
     searcher = Searcher(find_book(book))
