@@ -15,8 +15,9 @@ from repobook.search.filters import file_fulfils
 from repobook.search.query_meaning import Meaning, fulfils, meaning_of
 from repobook.search.query_reading import read_query
 from repobook.search.questions import Question, read_question
+from repobook.search.ranking import RankedFile
 from repobook.service.demands import Demands, Left
-from repobook.service.file_finding import MAX_CANDIDATES, FileFinder, RankedFile
+from repobook.service.file_finding import MAX_CANDIDATES, FileFinder
 from repobook.service.naming import NameFinder
 from repobook.service.path_finding import Paths, read_path
 from repobook.service.reader import BookReader

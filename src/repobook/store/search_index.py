@@ -31,6 +31,7 @@ _DESCRIBED: Final = """
 _WITHIN: Final = """
     AND +rowid IN (SELECT row FROM json_each(?) CROSS JOIN indexed_file ON file = value)
 """
+_TERMS: Final = "CREATE VIRTUAL TABLE temp.file_term USING fts5vocab('main', 'file_text', 'row')"
 _MISSING: Final = """
     SELECT path FROM book.file
     WHERE status = 'documented' AND id NOT IN (
@@ -102,6 +103,15 @@ class SearchIndex:
         """How many terms a file has on average."""
         return float(self._db.execute("SELECT avg(n_terms) FROM indexed_file").get or 0)
 
+    def n_files(self) -> int:
+        return int(self._db.execute("SELECT count(*) FROM indexed_file").get or 0)
+
+    def n_files_by_term(self, terms: Iterable[str]) -> dict[str, int]:
+        """In how many files each term is; those that no file has are left out."""
+        query = "SELECT doc FROM temp.file_term WHERE term = ?"
+        found = {term: self._db.execute(query, (term,)).get for term in terms}
+        return {term: n for term, n in found.items() if n}
+
     def text(self, file: int) -> bytes:
         """The text of a file in UTF-8; empty for one that is not documented."""
         query = "SELECT data FROM source_text JOIN indexed_file USING (row) WHERE file = ?"
@@ -157,6 +167,7 @@ def _open(book: Path) -> apsw.Connection:
         db.execute("ATTACH ? AS book", (str(book / "book.db"),))
         for _ in db.execute(f"PRAGMA mmap_size = {_MAPPED_BYTES}"):
             pass
+        db.execute(_TERMS)
         if version == search_schema.VERSION and _belongs(db):
             return db
     except apsw.Error:

@@ -1,0 +1,85 @@
+"""The terms of a query that files are ranked by: those that tell, and words that belong together.
+
+Two words that follow each other are also asked for as one: ``flex attention`` finds
+``flex_attention`` and ``FlexAttention`` first, for a name written as one word is rarer than either.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from repobook.text.stop_words import STOP_WORDS
+from repobook.text.terms import terms_in
+from repobook.text.words import singular
+
+MAX_TERMS: Final = 48
+
+# They tell what is done to code, not which: sentences of bug reports and commits begin with them.
+_CHANGES: Final = """
+add allow avoid better bug change clean cleanup correct deprecate disable enable ensure expose
+extend fix handle implement improve introduce issue make missing move properly refactor remove
+rename replace revert simplify support unused update wrong
+"""
+_OF_CHANGES: Final = frozenset(_CHANGES.split())
+_MIN_LEFT: Final = 2
+
+# A word of more files than this costs more than it tells.
+_COMMON: Final = 0.35
+_MIN_COMMON: Final = 1000
+
+
+class Wording(NamedTuple):
+    terms: tuple[str, ...]
+    """Words and the parts of names, each once."""
+    pairs: tuple[str, ...]
+    """Words that follow each other, as one."""
+
+
+class Telling(NamedTuple):
+    """What of a wording the index can answer."""
+
+    terms: tuple[str, ...]
+    """What to ask for, pairs included."""
+    worth: float
+    """How rare the words are, added up: as much as a file that has all of them can earn."""
+
+
+def wording(words: Iterable[str]) -> Wording:
+    """Of the words as they were typed. Those that say nothing count where there are no others."""
+    typed = [[term for term in terms_in(word) if term] for word in words]
+    terms = [*dict.fromkeys(term for found in typed for term in found)][:MAX_TERMS]
+    telling = [term for term in terms if term not in STOP_WORDS] or terms
+    of_code = [term for term in telling if term not in _OF_CHANGES]
+    kept = of_code if len(of_code) >= _MIN_LEFT else telling
+    pairs = [singular(a + b) for a, b in pairwise(_wholes(words)) if _may_be_one(a, b)]
+    return Wording(tuple(kept), tuple(dict.fromkeys(pairs))[:MAX_TERMS])
+
+
+def _wholes(words: Iterable[str]) -> list[str]:
+    """Every word by itself, without what is around and inside it."""
+    found = [piece for word in words for piece in _pieces(word)]
+    return [piece.lower().replace("_", "") for piece in found]
+
+
+def _pieces(word: str) -> list[str]:
+    return "".join(letter if letter.isalnum() or letter == "_" else " " for letter in word).split()
+
+
+def _may_be_one(a: str, b: str) -> bool:
+    return min(len(a), len(b)) > 1 and a not in STOP_WORDS and b not in STOP_WORDS
+
+
+def telling(asked: Wording, n_files_by_term: Mapping[str, int], n_files: int) -> Telling:
+    """Without words that no file has, and in a large repository without those that most have."""
+    known = [term for term in asked.terms if n_files_by_term.get(term)]
+    limit = max(_MIN_COMMON, _COMMON * n_files)
+    rare = [term for term in known if n_files_by_term[term] <= limit] or known
+    pairs = [pair for pair in asked.pairs if n_files_by_term.get(pair) and pair not in rare]
+    worth = sum(_rarity(n_files_by_term[term], n_files) for term in rare)
+    return Telling((*rare, *pairs), worth)
+
+
+def _rarity(n_with: int, n_files: int) -> float:
+    """As the engine weighs a term."""
+    return max(1e-6, math.log((n_files - n_with + 0.5) / (n_with + 0.5)))
