@@ -70,6 +70,7 @@ def test_a_slip_of_the_finger_is_forgiven(searcher: Searcher) -> None:
     answer = searcher.search("pour_watre")
     assert answer.hits[0].name == "pour_water"
     assert "pour_water" in answer.close
+    assert _paths(answer)[0] == "lib/pool.py"
 
 
 def test_symbols_in_tests_are_hidden_and_counted_until_asked_for(searcher: Searcher) -> None:

@@ -46,7 +46,7 @@ class _Commands(click.Group):
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Start with `repobook build PATH`, then `repobook search WORDS` and `repobook show NAME`.",
+    epilog="Start with `repobook build PATH`, then `repobook search WORDS`, `repobook show NAME`.",
 )
 @click.version_option(__version__, prog_name="repobook")
 def group() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from repobook.model.names import NamedSymbol, NameGroup
-from repobook.model.query import Filter
+from repobook.model.query import Filter, Word
 from repobook.search.filters import file_fulfils
 from repobook.search.query_meaning import Meaning, fulfils, meaning_of
 from repobook.search.query_reading import read_query
@@ -110,7 +110,8 @@ class Searcher:
         if meaning.is_like_a_name or meaning.is_about_symbols:
             found.append(self._symbols(meaning, n if len(meaning.words) == 1 else (n + 1) // 2))
         if not meaning.is_about_symbols:
-            found += [self._folders(meaning), self._files(meaning, n)]
+            meant = _respelt(meaning, found[0]) if found else meaning
+            found += [self._folders(meaning), self._files(meant, n)]
         return _joined(found)
 
     def _places(self, meaning: Meaning, n: int) -> _Found | None:
@@ -215,6 +216,12 @@ def _without_tests(groups: list[NameGroup], is_one_word: bool) -> list[NameGroup
     """The very name stays, wherever it is defined; of a group the best is a test if all are."""
     kept = [one for one in groups if one.symbols[0].role != "test" or one.relation == "exact"]
     return kept or (groups if is_one_word else [])
+
+
+def _respelt(meaning: Meaning, symbols: _Found) -> Meaning:
+    """A word that is no name but a slip away from one stands for that name."""
+    is_slip = isinstance(meaning.tree, Word) and len(symbols.close) == len(symbols.hits) > 0
+    return meaning_of(Word(symbols.close[0])) if is_slip else meaning
 
 
 def _joined(found: list[_Found]) -> _Found:
