@@ -23,7 +23,8 @@ def test_lines_begin_with_a_place_and_totals_go_to_stderr(place: Path) -> None:
     assert done.returncode == 0, done.stderr
     lines = done.stdout.decode().splitlines()
     assert lines[0] == "lib/pool.py:11  function pour_water(pool)"
-    assert lines[1].startswith("lib/pool.py:")
+    assert lines[1] == ""
+    assert lines[2].startswith("lib/pool.py:")
     assert "    11  def pour_water(pool):" in lines
     assert b"6 files looked through, 0 not fully read" in done.stderr
     assert b"\x1b" not in done.stdout

@@ -14,6 +14,8 @@ _TREE: dict[str, str | bytes] = {
     "nn/init.py": "x = 1\n",
     "nn/deep/xinit.py": "x = 1\n",
     "nn/Init.md": "# x\n",
+    "a/deep/x.md": "# x\n",
+    "a/deep/y.md": "# y\n",
 }
 
 
@@ -71,7 +73,7 @@ def test_a_path_from_elsewhere_counts_by_its_end(paths: Paths) -> None:
 
 
 def test_folders_are_found_by_the_end_of_their_path(paths: Paths) -> None:
-    assert [one.path for one in paths.folders("deep")] == ["nn/deep"]
+    assert [one.path for one in paths.folders("deep")] == ["a/deep", "nn/deep"]
     assert [one.path for one in paths.folders("nn")] == ["nn"]
     assert paths.folders("ee") == []
     assert paths.n_files("nn") == 3

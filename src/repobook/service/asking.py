@@ -9,7 +9,7 @@ from itertools import islice
 from shlex import quote
 from typing import Final
 
-from repobook.model.kinds import CLASSES
+from repobook.model.kinds import CLASSES, HOLDERS
 from repobook.search.questions import Asks, Question
 from repobook.service.answers import Matches, Nothing, SymbolLine
 from repobook.service.dependencies import Edge, deps_of, find_file
@@ -36,12 +36,17 @@ def answer_question(
     if isinstance(file, str):
         return _ABOUT_FILES.get(question.asks, _needed_by)(reader, file)
     symbols = _meant(reader, name, spellings)
-    if not symbols:
+    if not symbols or (question.asks == "definition" and _is_no_one_thing(symbols)):
         return None
     answer = _ABOUT_SYMBOLS[question.asks](reader, symbols[0])
     if question.asks == "definition":
         answer = _all_definitions(answer, symbols)
     return answer._replace(n_others=len(symbols) - 1)
+
+
+def _is_no_one_thing(symbols: list[SymbolLine]) -> bool:
+    """Fields, variables and namespaces all over: where to look is better found by searching."""
+    return symbols[0].kind not in HOLDERS and len(symbols) > MAX_ROWS
 
 
 def _meant(

@@ -62,8 +62,9 @@ class Paths:
         return found
 
     def folders(self, fragment: str) -> list[FoundPath]:
-        """Folders whose path ends so."""
-        return _whole(_matching(list(self._n_files_by_folder), fragment.lower()))
+        """Folders whose path ends so, the greatest first."""
+        found = _whole(_matching(list(self._n_files_by_folder), fragment.lower()))
+        return sorted(found, key=lambda one: (-one.points, -self.n_files(one.path)))
 
     def n_files(self, folder: str) -> int:
         return self._n_files_by_folder[folder]
