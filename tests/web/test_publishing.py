@@ -101,15 +101,15 @@ def test_a_book_that_changes_while_it_is_opened_is_opened_again(
     real = published.PublishedBook
     opened = []
 
-    def slow(folder: Path, n_readers: int) -> published.PublishedBook:
-        found = real(folder, n_readers)
+    def slow(folder: Path, *n: int) -> published.PublishedBook:
+        found = real(folder, *n)
         opened.append(found)
         if len(opened) == 1:
             publish_again(own, _pages(1), "1")
         return found
 
     monkeypatch.setattr(published, "PublishedBook", slow)
-    found, _ = open_published(own, 1)
+    found, _ = open_published(own, 1, 1)
     assert (found.commit, len(opened)) == ("1", 2)
     found.close()
 
@@ -121,8 +121,8 @@ def test_an_unfinished_book_is_refused(
     own = Path(shutil.copytree(book, tmp_path / "own"))
     mark_unfinished(own)
     with pytest.raises(RepobookError, match="has not finished"):
-        open_published(own, 1)
+        open_published(own, 1, 1)
     (own / "unfinished").unlink()
     (own / MANIFEST).unlink()
     with pytest.raises(RepobookError, match="has not finished"):
-        open_published(own, 1)
+        open_published(own, 1, 1)

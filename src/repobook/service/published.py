@@ -58,19 +58,6 @@ class PatientReader(BookReader):
         return time.monotonic() > self._deadline
 
 
-class OpenBook(NamedTuple):
-    """What one thread reads a book with."""
-
-    reader: PatientReader
-    searcher: Searcher | None
-    """None where the book cannot be searched."""
-
-    def close(self) -> None:
-        self.reader.close()
-        if self.searcher:
-            self.searcher.close()
-
-
 class Page(NamedTuple):
     """An open file; whoever gets it closes it."""
 
@@ -81,7 +68,7 @@ class Page(NamedTuple):
 class PublishedBook:
     """What lies in the folder may change; this does not."""
 
-    def __init__(self, folder: Path, n_readers: int) -> None:
+    def __init__(self, folder: Path, n_readers: int, n_searchers: int) -> None:
         content = (folder / MANIFEST).read_bytes()
         self.identity = hashlib.sha256(content).hexdigest()[:16]
         self.pages = {
@@ -89,19 +76,30 @@ class PublishedBook:
             for name, sha256 in read_outputs(content).items()
             if name.startswith(FORMATS)
         }
-        self._open = [_opened(folder) for _ in range(n_readers)]
+        self._readers = [PatientReader(folder) for _ in range(n_readers)]
+        self._searchers = _searchers(folder, n_searchers)
         self._folder = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        self.commit = self._open[0].reader.commit
+        self.commit = self._readers[0].commit
+        self.is_searchable = bool(self._searchers)
 
     @contextmanager
-    def lent(self) -> Iterator[OpenBook]:
-        """To one thread at a time, of as many as there are readers."""
-        book = self._open.pop()
+    def reader(self) -> Iterator[BookReader]:
+        """For one of as many threads as there are readers."""
+        reader = self._readers.pop()
         try:
-            book.reader.begin()
-            yield book
+            reader.begin()
+            yield reader
         finally:
-            self._open.append(book)
+            self._readers.append(reader)
+
+    @contextmanager
+    def searcher(self) -> Iterator[Searcher]:
+        """Of a book that is searchable, for one of as many threads as there are searchers."""
+        searcher = self._searchers.pop()
+        try:
+            yield searcher
+        finally:
+            self._searchers.append(searcher)
 
     def open_page(self, name: str) -> Page:
         """One of ``pages``, as this book has it."""
@@ -118,17 +116,18 @@ class PublishedBook:
 
     def close(self) -> None:
         os.close(self._folder)
-        for book in self._open:
-            book.close()
+        for reader in self._readers:
+            reader.close()
+        for searcher in self._searchers:
+            searcher.close()
 
 
-def _opened(folder: Path) -> OpenBook:
+def _searchers(folder: Path, n: int) -> list[Searcher]:
     """A book without a search index of its own still answers all else."""
-    reader = PatientReader(folder)
     try:
-        return OpenBook(reader, Searcher(folder))
+        return [Searcher(folder) for _ in range(n)]
     except RepobookError:
-        return OpenBook(reader, None)
+        return []
 
 
 class Look(NamedTuple):
@@ -151,23 +150,23 @@ def look_at(folder: Path) -> Look | None:
     return Look(found.st_ino, found.st_size, found.st_mtime_ns)
 
 
-def open_published(folder: Path, n_readers: int) -> tuple[PublishedBook, Look]:
+def open_published(folder: Path, n_readers: int, n_searchers: int) -> tuple[PublishedBook, Look]:
     """Waits a little for a build that is about to finish."""
     find_book(str(folder))
     deadline = time.monotonic() + _SECONDS_OF_PATIENCE
     while time.monotonic() < deadline:
         before = look_at(folder)
-        book = _attempt(folder, n_readers, before) if before else None
+        book = _attempt(folder, n_readers, n_searchers, before) if before else None
         if book and before:
             return book, before
         time.sleep(_SECONDS_BETWEEN_LOOKS)
     raise RepobookError(f"{folder}: its last build has not finished", "build it again")
 
 
-def _attempt(folder: Path, n_readers: int, before: Look) -> PublishedBook | None:
+def _attempt(folder: Path, n_readers: int, n_searchers: int, before: Look) -> PublishedBook | None:
     """None where a build came in between: then what was found, or found wrong, does not count."""
     try:
-        book = PublishedBook(folder, n_readers)
+        book = PublishedBook(folder, n_readers, n_searchers)
     except (RepobookError, OSError):
         if look_at(folder) == before:
             raise

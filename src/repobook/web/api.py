@@ -16,15 +16,19 @@ from repobook.service.envelope import answered, envelope
 from repobook.service.published import PublishedBook, TookTooLongError
 from repobook.service.watching import TreeState
 from repobook.web.cursors import OtherBookError, cursor_after, first_after
-from repobook.web.endpoints import CURSOR, ENDPOINTS, FIRST, Endpoint, NoIndexError
+from repobook.web.endpoints import CURSOR, ENDPOINTS, FIRST, Endpoint
 from repobook.web.failures import failure
 from repobook.web.health import Health
 from repobook.web.openapi import document
 from repobook.web.pages import BOOK_HEADER
 from repobook.web.parameters import BadParameterError, read_parameters
-from repobook.web.shelf import N_READERS, Shelf
+from repobook.web.shelf import N_READERS, N_SEARCHERS, Shelf
 
 _JSON: Final = "application/json"
+_NOT_SEARCHABLE: Final = (
+    "this book cannot be searched",
+    "make it anew with: repobook build PATH",
+)
 _MAX_KEPT_BYTES: Final = 16 << 20
 
 
@@ -39,22 +43,23 @@ class Api:
     def __init__(self, shelf: Shelf, tree: Callable[[], TreeState]) -> None:
         self._shelf = shelf
         self._tree = tree
-        # As many as there are readers of a book, so that each finds one.
-        self._threads = ThreadPoolExecutor(N_READERS, "answers")
+        # As many as there are readers and searchers of a book, so that each finds one.
+        self._reading = ThreadPoolExecutor(N_READERS, "reading")
+        self._searching = ThreadPoolExecutor(N_SEARCHERS, "searching")
         self._kept: WeakKeyDictionary[PublishedBook, _Kept] = WeakKeyDictionary()
 
     def asks(self, endpoint: Endpoint) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
             try:
                 with self._shelf.lent() as book:
+                    if endpoint.is_search and not book.is_searchable:
+                        return failure(request.scope["path"], 503, *_NOT_SEARCHABLE)
                     told = await self._told(book, endpoint, request)
                     return _response(told, book)
             except BadParameterError as error:
                 return failure(request.scope["path"], 400, error.message, error.hint)
             except OtherBookError as error:
                 return failure(request.scope["path"], 409, error.message, error.hint)
-            except NoIndexError as error:
-                return failure(request.scope["path"], 503, error.message, error.hint)
             except TookTooLongError:
                 return failure(
                     request.scope["path"], 503, "the question takes too long", "ask for less"
@@ -78,15 +83,16 @@ class Api:
         key = (endpoint.name, *given.values())
         told = kept.get(key)
         if told is None:
+            threads = self._searching if endpoint.is_search else self._reading
             loop = asyncio.get_running_loop()
-            told = await loop.run_in_executor(self._threads, _asked, book, endpoint, given)
+            told = await loop.run_in_executor(threads, _asked, book, endpoint, given)
             kept.put(key, told)
         return told
 
 
 def _asked(book: PublishedBook, endpoint: Endpoint, given: dict[str, Any]) -> Told:
-    with book.lent() as open_book:
-        answer = endpoint.ask(open_book, given)
+    with book.searcher() if endpoint.is_search else book.reader() as opened:
+        answer = endpoint.ask(opened, given)
     goes_on = endpoint.is_paged and is_cut(answer) and not isinstance(answer, Matches)
     next = cursor_after(book.identity, given[FIRST] + given["limit"]) if goes_on else None
     told = envelope(endpoint.name, book.commit, endpoint.data(answer), is_cut(answer), next)

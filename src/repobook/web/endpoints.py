@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, get_args
 
-from repobook.errors import RepobookError
 from repobook.model.files import Role, Status
 from repobook.model.kinds import LSP_KIND_BY_KIND
 from repobook.service.answers import (
@@ -29,7 +28,6 @@ from repobook.service.listing import (
     files_in,
     symbols_in,
 )
-from repobook.service.published import OpenBook
 from repobook.service.search_answers import KINDS, SearchAnswer
 from repobook.service.testing import CoveringTests, best_tests
 from repobook.service.usage import ROLES, OutgoingAnswer, UsesAnswer, Wanted, asked_uses
@@ -46,8 +44,10 @@ class Endpoint(NamedTuple):
     parameters: tuple[Parameter, ...]
     answers: tuple[type, ...]
     """What the answer may be; nothing found is one of them where something is looked for."""
-    ask: Callable[[OpenBook, Given], Any]
+    ask: Callable[[Any, Given], Any]
+    """Given a reader of the book, or a searcher."""
     data: Callable[[Any], Any] = as_data
+    is_search: bool = False
 
     @property
     def is_paged(self) -> bool:
@@ -74,16 +74,6 @@ def _path(name: str, about: str) -> Parameter:
     return Parameter(name, about, "", max_length=4096)
 
 
-class NoIndexError(RepobookError):
-    """The book has nothing to search in."""
-
-
-def _search(book: OpenBook, given: Given) -> SearchAnswer:
-    if book.searcher is None:
-        raise NoIndexError("this book cannot be searched", "make it anew with: repobook build PATH")
-    return book.searcher.search(given["query"], given["kind"], given["limit"])
-
-
 def _part(given: Given) -> Part:
     return Part(given[FIRST], given["limit"])
 
@@ -103,8 +93,8 @@ ENDPOINTS: Final = (
             _CURSOR,
         ),
         (FilesAnswer,),
-        lambda book, given: files_in(
-            book.reader,
+        lambda reader, given: files_in(
+            reader,
             WantedFiles(
                 given["folder"], given["language"], given["role"] or "", given["status"] or ""
             ),
@@ -116,7 +106,7 @@ ENDPOINTS: Final = (
         "A folder: what lies in it and below it.",
         (_path("path", "The folder; without it the whole repository."),),
         (FolderAnswer, Nothing),
-        lambda book, given: book.reader.folder(given["path"]),
+        lambda reader, given: reader.folder(given["path"]),
     ),
     Endpoint(
         "symbols",
@@ -129,8 +119,8 @@ ENDPOINTS: Final = (
             _CURSOR,
         ),
         (SymbolsAnswer,),
-        lambda book, given: symbols_in(
-            book.reader,
+        lambda reader, given: symbols_in(
+            reader,
             WantedSymbols(given["path"], given["name"], given["kind"] or ""),
             _part(given),
         ),
@@ -140,7 +130,7 @@ ENDPOINTS: Final = (
         "A file's outline, a folder, a symbol with its documentation, or all that bear the name.",
         (_target("target", "A file, a folder, a symbol id (path::Name) or a name."),),
         (FileAnswer, FolderAnswer, SymbolAnswer, Matches, Nothing),
-        lambda book, given: book.reader.show(given["target"]),
+        lambda reader, given: reader.show(given["target"]),
         shown_data,
     ),
     Endpoint(
@@ -155,8 +145,8 @@ ENDPOINTS: Final = (
             _CURSOR,
         ),
         (UsesAnswer, OutgoingAnswer, Matches, Nothing),
-        lambda book, given: asked_uses(
-            book.reader,
+        lambda reader, given: asked_uses(
+            reader,
             given["symbol"],
             given["direction"] == "in",
             Wanted(given["kind"] or "", given["depth"], given["limit"], given[FIRST]),
@@ -170,14 +160,14 @@ ENDPOINTS: Final = (
             Parameter("to", "The shortest way from the file to this one.", max_length=4096),
         ),
         (DepsAnswer, WayAnswer, Matches, Nothing),
-        lambda book, given: asked_deps(book.reader, given["file"], given["to"]),
+        lambda reader, given: asked_deps(reader, given["file"], given["to"]),
     ),
     Endpoint(
         "tests",
         "The tests to run for a file or a symbol, best first.",
         (_target("target", "A file or a symbol."), _limit(10), _CURSOR),
         (CoveringTests, Matches, Nothing),
-        lambda book, given: best_tests(book.reader, given["target"], given["limit"], given[FIRST]),
+        lambda reader, given: best_tests(reader, given["target"], given["limit"], given[FIRST]),
     ),
     Endpoint(
         "findings",
@@ -191,8 +181,8 @@ ENDPOINTS: Final = (
             _CURSOR,
         ),
         (FindingsAnswer, Nothing),
-        lambda book, given: findings_of(
-            book.reader,
+        lambda reader, given: findings_of(
+            reader,
             given["path"],
             WantedFindings(given["category"], given["severity"], given["rule"]),
             given["limit"],
@@ -207,7 +197,7 @@ ENDPOINTS: Final = (
             _limit(30),
         ),
         (FileKeywords, FolderKeywords, PrefixAnswer, Matches, Nothing),
-        lambda book, given: keywords_of(book.reader, given["target"], given["limit"]),
+        lambda reader, given: keywords_of(reader, given["target"], given["limit"]),
     ),
     Endpoint(
         "search",
@@ -218,13 +208,14 @@ ENDPOINTS: Final = (
             _limit(10),
         ),
         (SearchAnswer,),
-        _search,
+        lambda searcher, given: searcher.search(given["query"], given["kind"], given["limit"]),
+        is_search=True,
     ),
     Endpoint(
         "status",
         "What the book covers, what it leaves out and why.",
         (),
         (StatusAnswer,),
-        lambda book, given: book.reader.status(),
+        lambda reader, given: reader.status(),
     ),
 )

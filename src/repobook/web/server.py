@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import sys
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -27,8 +28,13 @@ def listen(port: int) -> socket.socket:
         raise RepobookError(f"cannot listen on port {port}: {reason}", "try --port 0") from None
 
 
+_SECONDS_OF_A_TURN: Final = 0.001
+
+
 def server(app: ASGIApp, when_ready: Callable[[], None]) -> uvicorn.Server:
     """To be run with the socket that it listens on, until it is interrupted."""
+    # Whoever asks for a page must not wait for the turns of those who search.
+    sys.setswitchinterval(_SECONDS_OF_A_TURN)
     config = uvicorn.Config(
         app,
         http=PatientProtocol,

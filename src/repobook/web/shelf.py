@@ -14,6 +14,8 @@ from repobook.errors import RepobookError
 from repobook.service.published import PublishedBook, look_at, open_published
 
 N_READERS: Final = 4
+# A search takes a core for itself, and every searcher holds tens of megabytes.
+N_SEARCHERS: Final = 2
 _SECONDS_BETWEEN_LOOKS: Final = 0.1
 _SECONDS_OF_PATIENCE: Final = 10.0
 
@@ -21,7 +23,7 @@ _SECONDS_OF_PATIENCE: Final = 10.0
 class Shelf:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._book, self._look = open_published(folder, N_READERS)
+        self._book, self._look = open_published(folder, N_READERS, N_SEARCHERS)
         self._n_users: Counter[PublishedBook] = Counter()
         self.problem = ""
         """Why a book that was published is not shown; empty when it is."""
@@ -62,7 +64,9 @@ class Shelf:
             return
         self._look = look
         try:
-            fresh, self._look = await asyncio.to_thread(open_published, self._folder, N_READERS)
+            fresh, self._look = await asyncio.to_thread(
+                open_published, self._folder, N_READERS, N_SEARCHERS
+            )
         except (RepobookError, OSError) as error:
             self.problem = str(error)
             return
