@@ -9,6 +9,7 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from repobook.service import published
+from repobook.web import api
 from repobook.web.app import application
 from repobook.web.endpoints import ENDPOINTS
 from tests.fakes.asking import Asker
@@ -190,6 +191,28 @@ def test_a_question_that_takes_too_long_is_given_up(
             503,
             "the question takes too long",
         )
+
+
+def test_a_damaged_index_is_told(book: Path, tmp_path: Path) -> None:
+    own = Path(shutil.copytree(book, tmp_path / "own"))
+    with Asker(application(own)) as asker:
+        size = (own / "book.db").stat().st_size
+        with (own / "book.db").open("r+b") as file:  # the very file that is open
+            file.seek(4096)
+            file.write(b"\xff" * (size - 4096))
+        answer = asker.get("/api/v1/files?limit=1000")
+        assert (answer.status, answer.json["error"]["message"]) == (
+            503,
+            "the index of this book is damaged",
+        )
+
+
+def test_who_comes_when_too_many_wait_is_told_at_once(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "_MAX_WAITING", 0)
+    with Asker(application(book)) as asker:
+        assert asker.get("/api/v1/files").json["error"]["message"] == "too many ask at once"
 
 
 def test_a_defect_of_ours_shows_no_trace(

@@ -25,12 +25,14 @@ from repobook.store.pages import UNFINISHED
 
 FORMATS: Final = ("site/", "markdown/")
 """What is shown page by page."""
+BUILD_ANEW: Final = "make it anew with: repobook build PATH"
+_TOO_LONG: Final = ("the question takes too long", "ask for less")
 _SECONDS_OF_PATIENCE: Final = 5.0
 _SECONDS_BETWEEN_LOOKS: Final = 0.02
 
 
-class TookTooLongError(Exception):
-    """A question that would keep others waiting."""
+class NotNowError(RepobookError):
+    """A question that cannot be answered, though nothing is wrong with it."""
 
 
 class MovedOnError(Exception):
@@ -48,11 +50,13 @@ class PatientReader(BookReader):
 
     def rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         if self._is_late():
-            raise TookTooLongError
+            raise NotNowError(*_TOO_LONG)
         try:
             return super().rows(query, values)
         except apsw.InterruptError:
-            raise TookTooLongError from None
+            raise NotNowError(*_TOO_LONG) from None
+        except (apsw.CorruptError, apsw.NotADBError, apsw.IOError):
+            raise NotNowError("the index of this book is damaged", BUILD_ANEW) from None
 
     def _is_late(self) -> bool:
         return time.monotonic() > self._deadline
@@ -80,7 +84,7 @@ class PublishedBook:
         self._searchers = _searchers(folder, n_searchers)
         self._folder = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         self.commit = self._readers[0].commit
-        self.is_searchable = bool(self._searchers)
+        self._is_searchable = bool(self._searchers)
 
     @contextmanager
     def reader(self) -> Iterator[BookReader]:
@@ -94,7 +98,9 @@ class PublishedBook:
 
     @contextmanager
     def searcher(self) -> Iterator[Searcher]:
-        """Of a book that is searchable, for one of as many threads as there are searchers."""
+        """For one of as many threads as there are searchers."""
+        if not self._is_searchable:
+            raise NotNowError("this book cannot be searched", BUILD_ANEW)
         searcher = self._searchers.pop()
         try:
             yield searcher

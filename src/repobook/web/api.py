@@ -11,9 +11,10 @@ from weakref import WeakKeyDictionary
 from starlette.requests import Request
 from starlette.responses import Response
 
+from repobook.errors import RepobookError
 from repobook.service.answers import Matches, Nothing, is_cut
 from repobook.service.envelope import answered, envelope
-from repobook.service.published import PublishedBook, TookTooLongError
+from repobook.service.published import NotNowError, PublishedBook
 from repobook.service.watching import TreeState
 from repobook.web.cursors import OtherBookError, cursor_after, first_after
 from repobook.web.endpoints import CURSOR, ENDPOINTS, FIRST, Endpoint
@@ -25,10 +26,12 @@ from repobook.web.parameters import BadParameterError, read_parameters
 from repobook.web.shelf import N_READERS, N_SEARCHERS, Shelf
 
 _JSON: Final = "application/json"
-_NOT_SEARCHABLE: Final = (
-    "this book cannot be searched",
-    "make it anew with: repobook build PATH",
-)
+_MAX_WAITING: Final = 50
+_STATUS: Final[dict[type[RepobookError], int]] = {
+    BadParameterError: 400,
+    OtherBookError: 409,
+    NotNowError: 503,
+}
 _MAX_KEPT_BYTES: Final = 16 << 20
 
 
@@ -44,26 +47,19 @@ class Api:
         self._shelf = shelf
         self._tree = tree
         # As many as there are readers and searchers of a book, so that each finds one.
-        self._reading = ThreadPoolExecutor(N_READERS, "reading")
-        self._searching = ThreadPoolExecutor(N_SEARCHERS, "searching")
+        self._reading = _Threads(N_READERS)
+        self._searching = _Threads(N_SEARCHERS)
         self._kept: WeakKeyDictionary[PublishedBook, _Kept] = WeakKeyDictionary()
 
     def asks(self, endpoint: Endpoint) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
             try:
                 with self._shelf.lent() as book:
-                    if endpoint.is_search and not book.is_searchable:
-                        return failure(request.scope["path"], 503, *_NOT_SEARCHABLE)
                     told = await self._told(book, endpoint, request)
                     return _response(told, book)
-            except BadParameterError as error:
-                return failure(request.scope["path"], 400, error.message, error.hint)
-            except OtherBookError as error:
-                return failure(request.scope["path"], 409, error.message, error.hint)
-            except TookTooLongError:
-                return failure(
-                    request.scope["path"], 503, "the question takes too long", "ask for less"
-                )
+            except (BadParameterError, OtherBookError, NotNowError) as error:
+                status = _STATUS[type(error)]
+                return failure(request.scope["path"], status, error.message, error.hint)
 
         return answer
 
@@ -84,10 +80,26 @@ class Api:
         told = kept.get(key)
         if told is None:
             threads = self._searching if endpoint.is_search else self._reading
-            loop = asyncio.get_running_loop()
-            told = await loop.run_in_executor(threads, _asked, book, endpoint, given)
+            told = await threads.run(_asked, book, endpoint, given)
             kept.put(key, told)
         return told
+
+
+class _Threads:
+    """Few at a time are answered and some may wait; the others are told at once."""
+
+    def __init__(self, n: int) -> None:
+        self._pool = ThreadPoolExecutor(n)
+        self._n_asked = 0
+
+    async def run(self, work: Callable[..., Told], *given: Any) -> Told:
+        if self._n_asked >= _MAX_WAITING:
+            raise NotNowError("too many ask at once", "ask again in a moment")
+        self._n_asked += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
+        finally:
+            self._n_asked -= 1
 
 
 def _asked(book: PublishedBook, endpoint: Endpoint, given: dict[str, Any]) -> Told:

@@ -15,7 +15,7 @@ from repobook.web.schemas import Schemas
 PREFIX: Final = "/api/v1"
 _FAILURES: Final = {
     "400": "A parameter is wrong; the message says why.",
-    "503": "The question takes too long, or the book has no index for it.",
+    "503": "The question cannot be answered now; the message says why.",
 }
 _CHANGED: Final = {"409": "The cursor is of a book that is no longer served."}
 _ABOUT: Final = (

@@ -1,0 +1,45 @@
+"""What a program is told by ``watch``."""
+
+import json
+import subprocess
+from pathlib import Path
+
+from tests.fakes.books import command, environment, polyglot
+
+
+def test_every_look_is_told_and_who_stops_listening_ends_it(tmp_path: Path) -> None:
+    polyglot(tmp_path / "root")
+    process = _watching(tmp_path, "root", "-o", "book")
+    assert process.stdout is not None
+    told = [json.loads(process.stdout.readline())["data"] for _ in range(2)]
+    process.stdout.close()
+    process.wait(60)
+    assert [(one["is_stale"], one["is_building"]) for one in told] == [
+        (True, True),
+        (False, False),
+    ]
+    assert (tmp_path / "book/book.db").is_file()
+
+
+def test_a_build_that_fails_is_told_with_its_reason(tmp_path: Path) -> None:
+    polyglot(tmp_path / "root")
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken/file").write_text("of somebody else")
+    process = _watching(tmp_path, "root", "-o", "taken")
+    assert process.stdout is not None
+    process.stdout.readline()
+    told = json.loads(process.stdout.readline())["data"]
+    process.kill()
+    process.wait()
+    assert told["is_stale"]
+    assert "holds something that is not a book" in told["build_problem"]
+
+
+def _watching(folder: Path, *arguments: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        command("watch", "--json", "--history", "0", *arguments),
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
