@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from repobook.text.terms import MAX_WORD, field_text, terms_in
+from repobook.text.terms import LONG_WORD, MAX_WORD, field_text, terms_in
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,7 @@ def test_a_word_is_found_whole_and_by_its_parts(text: str, terms: list[str]) -> 
 def test_words_that_are_data_have_no_terms() -> None:
     assert terms_in("a" * MAX_WORD) == ["a" * MAX_WORD]
     assert terms_in("a" * (MAX_WORD + 1)) == []
+    assert field_text(b"a" * (MAX_WORD + 1)) == LONG_WORD
 
 
 @pytest.mark.parametrize(("n_times", "n_copies"), [(1, 1), (3, 1), (4, 2), (9, 3), (9999, 12)])
@@ -55,4 +56,4 @@ def test_nothing_has_no_terms() -> None:
 def test_any_text_gives_terms_without_blanks(text: str) -> None:
     terms = field_text(text.encode("utf-8", "replace"))
     assert terms == "" or all(terms.split(" "))
-    assert set(terms.split(" ")) - {""} == set(terms_in(text))
+    assert set(terms.split(" ")) - {"", LONG_WORD} == set(terms_in(text))

@@ -6,7 +6,7 @@ All words of a vocabulary are compared in one pass of a linear regular expressio
 from collections.abc import Iterator
 from typing import Final
 
-import re2
+from repobook.search.expressions import compiled, literal
 
 _MIN_LENGTH: Final = 3
 _MAX_LENGTH: Final = 60
@@ -27,7 +27,7 @@ class Vocabulary:
 
     def _near(self, letters: str) -> Iterator[str]:
         line = start = 0
-        for found in re2.finditer(_one_slip(letters).encode(), self._letters):
+        for found in compiled(_one_slip(letters)).finditer(self._letters):
             line += self._letters.count(b"\n", start, found.start())
             start = found.start()
             yield self._names[line]
@@ -35,13 +35,13 @@ class Vocabulary:
 
 def _one_slip(letters: str) -> str:
     ways = {way for at in range(len(letters) + 1) for way in _slips_at(letters, at)}
-    return f"(?m)^(?:{'|'.join(sorted(ways))})$"
+    return f"^(?:{'|'.join(sorted(ways))})$"
 
 
 def _slips_at(letters: str, at: int) -> Iterator[str]:
-    before, after = re2.escape(letters[:at]), letters[at:]
-    yield f"{before}.{re2.escape(after)}"
+    before, after = literal(letters[:at]), letters[at:]
+    yield f"{before}.{literal(after)}"
     if after:
-        yield f"{before}.?{re2.escape(after[1:])}"
+        yield f"{before}.?{literal(after[1:])}"
     if len(after) > 1:
-        yield f"{before}{re2.escape(after[1] + after[0] + after[2:])}"
+        yield f"{before}{literal(after[1] + after[0] + after[2:])}"

@@ -7,13 +7,15 @@ from typing import Final, NamedTuple
 
 from repobook.model.query import Filter, Leaf, Node, Pattern, Phrase, Word
 from repobook.search.best_lines import BestLine
+from repobook.search.expressions import literal
 from repobook.search.filters import file_fulfils
+from repobook.search.patterns import exactly
 from repobook.search.query_meaning import all_of, demanded
+from repobook.service.pattern_matching import PatternMatcher, PatternMatches
 from repobook.service.reader import BookReader
 from repobook.store.search_index import SearchIndex
 from repobook.text.terms import terms_in
 
-_MAX_READ: Final = 2_000
 _MAX_LINES: Final = 3
 _WORD: Final = re.compile(r"\w+")
 
@@ -39,9 +41,10 @@ class Demands:
     def __init__(self, reader: BookReader, index: SearchIndex) -> None:
         self._reader = reader
         self._index = index
+        self._matcher = PatternMatcher(index)
 
     def left_by(self, tree: Node) -> Left:
-        reading = _Reading(self._reader, self._index, self._files)
+        reading = _Reading(self._reader, self._index, self._matcher, self._files)
         files = demanded(tree, reading.holding, reading.everything)
         return Left(files, reading.lines_by_file, tuple(reading.hints))
 
@@ -54,9 +57,12 @@ class Demands:
 class _Reading:
     """One query is looked through; what a user should know of it is gathered on the way."""
 
-    def __init__(self, reader: BookReader, index: SearchIndex, files: list[_File]) -> None:
+    def __init__(
+        self, reader: BookReader, index: SearchIndex, matcher: PatternMatcher, files: list[_File]
+    ) -> None:
         self._reader = reader
         self._index = index
+        self._matcher = matcher
         self._files = files
         self.hints: dict[str, None] = {}
         self.lines_by_file: dict[int, tuple[BestLine, ...]] = {}
@@ -67,8 +73,8 @@ class _Reading:
         if isinstance(leaf, Word):
             return self._with_words(leaf.text)
         if isinstance(leaf, Phrase):
-            return self._with_phrase(leaf, among)
-        return self._with_pattern(leaf, among)
+            return self._matching(Pattern(exactly(leaf.text)), among)
+        return self._matching(leaf, among)
 
     def everything(self) -> set[int]:
         return {file.id for file in self._files}
@@ -99,37 +105,23 @@ class _Reading:
         terms = [found[0] for word in _WORD.findall(text) if (found := terms_in(word))]
         return self._index.files_with(all_of(terms)) if terms else self.everything()
 
-    def _with_phrase(self, phrase: Phrase, among: set[int] | None) -> set[int]:
-        wanted = phrase.text.encode("utf-8", "replace")
-        held = self._with_words(phrase.text)
-        candidates = self._bounded(held if among is None else held & among)
-        return {file for file in candidates if wanted in self._index.text(file)}
-
-    def _with_pattern(self, pattern: Pattern, among: set[int] | None) -> set[int]:
+    def _matching(self, pattern: Pattern, among: set[int] | None) -> set[int]:
         """One that cannot be read is looked for as it stands."""
-        # Most queries have no pattern and need not wait for the engine to be loaded.
-        from repobook.service.pattern_matching import PatternMatcher
-
         files = [file.id for file in self._files if among is None or file.id in among]
-        found = PatternMatcher(self._index).find(pattern, files)
+        found = self._matcher.find(pattern, files)
         if found.problem:
             self.hints[f"/{pattern.source}/ is searched as text: {found.problem}."] = None
-            return self._with_phrase(Phrase(pattern.source), among)
+            return self._matching(Pattern(literal(pattern.source)), among)
         if found.n_unread:
-            self._hint_unread(len(files) - found.n_unread, len(files))
+            self._hint_unread(found)
         self.lines_by_file |= found.lines_by_file
         return set(found.lines_by_file)
 
-    def _bounded(self, candidates: set[int]) -> list[int]:
-        """What others lean on first; how many were not read is told."""
-        if len(candidates) <= _MAX_READ:
-            return list(candidates)
-        self._hint_unread(_MAX_READ, len(candidates))
-        return [file.id for file in self._files if file.id in candidates][:_MAX_READ]
-
-    def _hint_unread(self, n_read: int, n_all: int) -> None:
-        read = f"The texts of {n_read:,} files were looked through, of {n_all:,} that may hold it"
-        self.hints[f"{read}; a filter narrows it."] = None
+    def _hint_unread(self, found: PatternMatches) -> None:
+        n_read = found.n_candidates - found.n_unread
+        read = f"The texts of {n_read:,} files were looked through"
+        of = f"of {found.n_candidates:,} that may hold it"
+        self.hints[f"{read}, {of}; a filter narrows it."] = None
 
     def _ids(self, query: str, *values: str) -> set[int]:
         return {file for (file,) in self._reader.rows(query, values)}

@@ -1,57 +1,124 @@
-"""Finds lines by a regular expression, on an engine whose time grows with the text and no more."""
+"""Finds lines by a regular expression, on an engine whose time grows with the text and no more.
 
-from collections.abc import Iterable
+Only files are read that have the words which the expression demands, by several threads: neither
+the engine nor the decompression holds the others up.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
+from os import cpu_count
+from time import thread_time
 from typing import Any, Final, NamedTuple
-
-import re2
 
 from repobook.model.query import Pattern
 from repobook.search.best_lines import BestLine, shown_line
+from repobook.search.expressions import UnreadablePatternError, compiled
+from repobook.service.pattern_candidates import may_match
 from repobook.store.search_index import SearchIndex
+from repobook.store.search_record import decompressed
+from repobook.store.search_words import WordReader
 
 _MAX_LINES: Final = 3
 _MAX_FOUND: Final = 1_000
-_MAX_BYTES: Final = 48 << 20
+_MAX_BYTES: Final = 192 << 20
+# As a rule hundreds of megabytes are searched in a second, whatever the expression. For a few that
+# are large (``.{0,300}x.{0,300}y``) it is one: they read for so long, and no large files.
+_MAX_SECONDS: Final = 0.8
+_MAX_STEPS: Final = 1 << 30
+_MAX_PROGRAM: Final = 20_000
+_N_THREADS: Final = min(4, cpu_count() or 1)
 
 
 class PatternMatches(NamedTuple):
     lines_by_file: dict[int, tuple[BestLine, ...]]
     """The first lines of each file that has any."""
-    n_unread: int
-    """Files that were not looked through, for there was too much to read."""
-    problem: str
+    n_candidates: int = 0
+    """Files that may match by the words in them."""
+    n_unread: int = 0
+    """Those of them that were not looked through, for there was too much to read."""
+    problem: str = ""
     """Why the expression cannot be read; empty for a good one."""
 
 
+class _Looked(NamedTuple):
+    """What came of some files."""
+
+    lines_by_file: dict[int, tuple[BestLine, ...]]
+    n_read: int
+    n_bytes: int
+    seconds: float
+    """Of the processor."""
+
+
+_Batch = list[tuple[int, bytes]]
+
+
 class PatternMatcher:
+    """Keeps the vocabulary of the index once it was needed."""
+
     def __init__(self, index: SearchIndex) -> None:
-        self._index = index
+        self._words = WordReader(index.db)
 
     def find(self, pattern: Pattern, candidates: Iterable[int]) -> PatternMatches:
         """In the order of the candidates, until enough was read."""
         try:
-            expression = _compiled(pattern)
-        except re2.error as error:
-            return PatternMatches({}, 0, str(error))
-        lines_by_file: dict[int, tuple[BestLine, ...]] = {}
-        n_bytes = n_unread = 0
-        for file in candidates:
-            if n_bytes > _MAX_BYTES:
-                n_unread += 1
-                continue
-            text = self._index.text(file).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-            n_bytes += len(text)
-            if lines := _matching_lines(expression, text):
-                lines_by_file[file] = lines
-        return PatternMatches(lines_by_file, n_unread, "")
+            expression = compiled(pattern.source, pattern.flags)
+        except UnreadablePatternError as error:
+            return PatternMatches({}, problem=str(error))
+        if expression.programsize > _MAX_PROGRAM:
+            return PatternMatches({}, problem="it is too large")
+        possible = may_match(self._words, pattern.source)
+        files = [file for file in candidates if possible is None or file in possible]
+        return _matches(expression, files, self._words.packed_texts(files))
 
 
-def _compiled(pattern: Pattern) -> Any:
-    """``^`` and ``$`` are ends of lines."""
-    options = re2.Options()
-    options.log_errors = False
-    return re2.compile(f"(?m{pattern.flags}){pattern.source}", options=options)
+def _matches(expression: Any, files: Sequence[int], batches: Iterator[_Batch]) -> PatternMatches:
+    lines_by_file: dict[int, tuple[BestLine, ...]] = {}
+    n_read = n_bytes = 0
+    seconds = 0.0
+    for looked in _looked_ahead(expression, batches):
+        lines_by_file |= looked.lines_by_file
+        n_read += looked.n_read
+        n_bytes += looked.n_bytes
+        seconds += looked.seconds
+        if n_bytes > _MAX_BYTES or seconds > _MAX_SECONDS:
+            break
+    return PatternMatches(lines_by_file, len(files), len(files) - n_read)
+
+
+def _looked_ahead(expression: Any, batches: Iterator[_Batch]) -> Iterator[_Looked]:
+    """In the order of the batches; the first is often all there is, and needs no thread."""
+    yield from (_look(expression, batch) for batch in islice(batches, 1))
+    running: deque[Future[_Looked]] = deque()
+    pool = ThreadPoolExecutor(_N_THREADS)
+    try:
+        for batch in batches:
+            running.append(pool.submit(_look, expression, batch))
+            if len(running) > 2 * _N_THREADS:
+                yield running.popleft().result()
+        while running:
+            yield running.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _look(expression: Any, batch: _Batch) -> _Looked:
+    start = thread_time()
+    lines_by_file: dict[int, tuple[BestLine, ...]] = {}
+    n_read = n_bytes = 0
+    for file, packed in batch:
+        if thread_time() - start > _MAX_SECONDS / 4:
+            break
+        text = decompressed(packed).replace(b"\r\n", b"\n")
+        n_bytes += len(text)
+        if len(text) * expression.programsize > _MAX_STEPS:
+            continue
+        n_read += 1
+        if lines := _matching_lines(expression, text):
+            lines_by_file[file] = lines
+    return _Looked(lines_by_file, n_read, n_bytes, thread_time() - start)
 
 
 def _matching_lines(expression: Any, text: bytes) -> tuple[BestLine, ...]:

@@ -11,8 +11,10 @@ from typing import Final
 
 from repobook.text.words import singular, spoken_in
 
-MAX_WORD: Final = 64
+MAX_WORD: Final = 100
 """Longer words are data (digests, encoded files): what they hold cannot be asked for."""
+LONG_WORD: Final = "…"
+"""The term that stands for each of them: no word has this character."""
 
 _WORD: Final = re.compile(r"\w+")
 _WORDS_ALONE: Final = bytes(
@@ -36,7 +38,8 @@ def field_text(data: bytes) -> str:
 def terms_in(text: str) -> list[str]:
     """The terms of a text in order, each word before its parts."""
     known = _terms_by_word()
-    return [term for word in _words(text.encode("utf-8", "replace")) for term in known[word]]
+    words = [word for word in _words(text.encode("utf-8", "replace")) if len(word) <= MAX_WORD]
+    return [term for word in words for term in known[word]]
 
 
 def _words(data: bytes) -> list[bytes]:
@@ -60,12 +63,14 @@ class _TermsByWord(dict[bytes, tuple[str, ...]]):
 
     def __missing__(self, word: bytes) -> tuple[str, ...]:
         """The word, then its parts where it has several; a number is none."""
+        if len(word) > MAX_WORD:
+            return (LONG_WORD,)
         if b"_" in word:
             pieces = [piece for piece in word.split(b"_") if len(piece) > 1]
             parts = [part for piece in pieces for part in self[piece]]
         else:
             parts = _parts(word.decode())
-        found = self[word] = _with_whole(word.decode(), parts) if len(word) <= MAX_WORD else ()
+        found = self[word] = _with_whole(word.decode(), parts)
         return found
 
 
