@@ -13,8 +13,9 @@ from urllib.request import urlopen
 import pytest
 
 from repobook.errors import RepobookError
+from repobook.store.pages import mark_unfinished
 from repobook.web import server
-from tests.fakes.books import command, environment, polyglot
+from tests.fakes.books import command, environment, make_book, polyglot
 from tests.fakes.servers import served
 from tests.fakes.sites import SITE
 
@@ -110,8 +111,12 @@ def test_a_port_that_is_taken_is_told() -> None:
         server.listen(taken.getsockname()[1])
 
 
-def test_serve_builds_shows_and_builds_again_until_it_is_interrupted(tmp_path: Path) -> None:
+def test_serve_finishes_a_book_shows_it_and_builds_again_until_it_is_interrupted(
+    tmp_path: Path,
+) -> None:
     polyglot(tmp_path / "root")
+    make_book(tmp_path / "root", tmp_path / "root.book")
+    mark_unfinished(tmp_path / "root.book")
     process = subprocess.Popen(
         command("serve", "root", "--port", "0", "--history", "0"),
         cwd=tmp_path,

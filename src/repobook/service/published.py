@@ -132,7 +132,7 @@ def _searchers(folder: Path, n: int) -> list[Searcher]:
     """A book without a search index of its own still answers all else."""
     try:
         return [Searcher(folder) for _ in range(n)]
-    except RepobookError:
+    except (RepobookError, apsw.Error):
         return []
 
 

@@ -9,6 +9,7 @@ import click
 
 from repobook.cli.choices import Choices, chosen, own_command
 from repobook.cli.output import print_line, say
+from repobook.errors import RepobookError
 from repobook.service.locate import default_book, find_book
 
 
@@ -35,12 +36,20 @@ def command(
     # Not for the commands that are only told of: this takes a while to load.
     from repobook.web.app import application
     from repobook.web.server import listen, server
-    from repobook.web.watched import UNWATCHED, WatchedTree
+    from repobook.web.watched import WatchedTree
 
     listening = listen(port)
-    folder = find_book(book) if path is None else _built(ctx, path, book, choices)
-    watch = own_command("watch", "--json", "-o", folder, *choices.arguments(), "--", path or "")
-    app = application(folder, UNWATCHED if path is None else WatchedTree(watch))
+    if path is None:
+        app = application(find_book(book))
+    else:
+        folder = Path(book) if book else default_book(choices.source(path))
+        options = ["-o", str(folder), *choices.arguments(), "--", path]
+        tree = WatchedTree(own_command("watch", "--json", *options))
+        try:
+            app = application(folder, tree)
+        except RepobookError:  # there is none yet, or none that this version reads
+            _build(ctx, options)
+            app = application(folder, tree)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
     try:
         server(app, _told(address, is_opened)).run(sockets=[listening])
@@ -48,15 +57,12 @@ def command(
         say("served until now")
 
 
-def _built(ctx: click.Context, path: str, book: str | None, choices: Choices) -> Path:
-    """The first build is waited for; later ones happen beside the book that is there."""
-    folder = Path(book) if book else default_book(choices.source(path))
-    if not (folder / "book.db").is_file():
-        build = own_command("build", "-o", folder, *choices.arguments(), "--", path)
-        code = subprocess.run(build, stdout=subprocess.DEVNULL, check=False).returncode
-        if code:
-            ctx.exit(code)
-    return find_book(str(folder))
+def _build(ctx: click.Context, options: list[str]) -> None:
+    """Waited for; later builds happen beside the book that is there."""
+    build = own_command("build", *options)
+    code = subprocess.run(build, stdout=subprocess.DEVNULL, check=False).returncode
+    if code:
+        ctx.exit(code)
 
 
 def _told(address: str, is_opened: bool) -> Callable[[], None]:
