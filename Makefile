@@ -28,6 +28,7 @@ install: $(STAMP)
 
 $(STAMP): pyproject.toml
 	command -v git >/dev/null || $(call debian,git)
+	test -x /usr/bin/chromium || $(call debian,chromium)
 	$(PYTHON) -c 'import ensurepip, venv' || $(call debian,python3-venv)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip

@@ -19,8 +19,7 @@ from repobook.model.blocks import (
     SourceText,
     Table,
 )
-from repobook.render.markdown import markdown
-from repobook.render.places import places_of
+from repobook.service.formats import FORMATS, Format
 from repobook.store.manifest import file_sha256, read_manifest, write_manifest
 from tests.fakes.books import files, make_book
 from tests.fakes.trees import write_tree
@@ -41,21 +40,27 @@ _GLOBAL: tuple[PageKind, ...] = ("a-z", "book", "readme", "verification")
 def make_small_book(root: Path, book: Path, sources: str = "") -> None:
     make_book(write_tree(root, TREE), book)
     documented = [path for path, reason in files(book).items() if not reason]
-    places = places_of(files(book), sources)
     refs = [PageRef(kind, path) for kind in _OF_FILE for path in documented]
     refs += [PageRef(kind, folder) for kind in _OF_FOLDER for folder in ("", "pkg", "index.md")]
     refs += [PageRef(kind) for kind in _GLOBAL]
-    shutil.rmtree(book / "markdown")
-    written = {}
+    for format in FORMATS:
+        _write(format, book, refs, sources)
+    refresh(book)
+
+
+def _write(format: Format, book: Path, refs: list[PageRef], sources: str) -> None:
+    places = format.places(files(book), sources, "small")
+    shutil.rmtree(book / format.name)
+    texts = dict(format.shared())
     for ref in refs:
         section = Section("Original Source", tuple(_blocks(ref)))
-        home = (("home", PageRef("listing")),)
-        written[places.name(ref)] = markdown(Page(ref, ref.path, (section,), (), home), places)
-    for name, text in written.items():
-        target = book / "markdown" / name
+        page = Page(ref, ref.path, (section,), (), (("home", PageRef("listing")),))
+        for part in format.parts(page) if ref.kind == "file" else (page,):
+            texts[places.name(part.ref)] = format.written(part, places).text
+    for name, text in texts.items():
+        target = book / format.name / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(text.encode())
-    refresh(book)
 
 
 def _blocks(ref: PageRef) -> list[Block]:
@@ -77,7 +82,7 @@ def _blocks(ref: PageRef) -> list[Block]:
 def refresh(book: Path) -> None:
     """The manifest of what lies there now."""
     made_from = read_manifest(book)["made_from"]
-    pages = (book / "markdown").rglob("*.md")
+    pages = [page for format in FORMATS for page in (book / format.name).rglob("*")]
     outputs = [book / "book.db", *(page for page in pages if page.is_file())]
     sums = {str(path.relative_to(book)): file_sha256(path) for path in outputs}
     write_manifest(book, sums, {"made_from": made_from})

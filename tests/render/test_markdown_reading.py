@@ -23,7 +23,7 @@ from repobook.render.markdown_reading import LinkRead, cited_lines, read_page
 from repobook.render.markdown_text import fenced_text
 from repobook.render.places import anchor_name, places_of
 from repobook.text.visible import visible
-from tests.render.test_inert import CORPUS
+from tests.fakes.hostile_texts import CORPUS
 
 HERE, OTHER = PageRef("file", "a.py"), PageRef("file", "b.py")
 TEXTS = st.one_of(

@@ -40,7 +40,8 @@ def _edit(page: str, old: str, new: str) -> Callable[[Path], object]:
     """Changes a page and makes the manifest agree."""
 
     def edit(place: Path) -> None:
-        path = place / "repo.book" / "markdown" / page
+        folder = "site" if page.endswith(".html") else "markdown"
+        path = place / "repo.book" / folder / page
         text = path.read_text()
         assert old in text
         path.write_text(text.replace(old, new))
@@ -54,14 +55,14 @@ def test_a_good_book_is_proved_with_counts(place: Path) -> None:
     assert proof.problems == ()
     assert proof.tree == str(place / "repo")
     assert (proof.n_documented, proof.n_listed, proof.n_files) == (4, 1, 5)
-    assert (proof.n_pages, proof.n_citations, proof.n_links) == (21, 63, 126)
+    assert (proof.n_pages, proof.n_citations, proof.n_links) == (50, 129, 526)
 
 
 def test_a_book_inside_its_repository_leads_to_the_lines_there(tmp_path: Path) -> None:
     book = tmp_path / "repo" / "repo.book"
     make_small_book(tmp_path / "repo", book, sources="../..")
     proof = verify(book, None, 1)
-    assert (proof.problems, proof.tree, proof.n_citations) == ((), str(tmp_path / "repo"), 63)
+    assert (proof.problems, proof.tree, proof.n_citations) == ((), str(tmp_path / "repo"), 129)
 
 
 def test_without_a_repository_the_pages_are_held_against_each_other(place: Path) -> None:
@@ -155,6 +156,30 @@ CASES: dict[str, tuple[Callable[[Path], object], list[tuple[str, str]]]] = {
     "a citation of no file": (
         _edit("doc.md", "[`pkg/a.py:2`](pkg/a.py_docs.md#", "[`pkg/a.py:2`](pkg/a.py_kw.md#"),
         [("citation", "doc.md")],
+    ),
+    "a page of the site that is gone": (
+        _delete("repo.book/site/pkg/a.py_source.html"),
+        [("page", "pkg/a.py_source.html"), ("page", "site/pkg/a.py_source.html")],
+    ),
+    "a link of the site to a page that is gone": (
+        _edit("pkg/sub.html", "brand href=../index.html", "brand href=../other.html"),
+        [("link", "pkg/sub.html")],
+    ),
+    "an anchor of the site that is not there": (
+        _edit("index.html", "href=pkg/a.py_docs.html#f", "href=pkg/a.py_docs.html#g"),
+        [("anchor", "index.html")],
+    ),
+    "lines that the site does not show": (
+        _edit("doc.html", "_source.html#L1-L3", "_source.html#L1-L4"),
+        [("anchor", "doc.html")],
+    ),
+    "another text on the page of the site": (
+        _edit("pkg/b.md_source.html", ">code<", ">core<"),
+        [("source", "pkg/b.md_source.html")],
+    ),
+    "a line of the site that is numbered twice": (
+        _edit("pkg/a.py_source.html", "<li id=L3>", "<li id=L2>"),
+        [("source", "pkg/a.py_source.html")],
     ),
     "another text on its page": (
         _edit("pkg/b.md_docs.md", "code\n", "core\n"),

@@ -36,6 +36,7 @@ _MAX_RUN: Final = 30_000
 
 
 class _Limits(NamedTuple):
+    size: int
     n_rows: int
     source: int
 
@@ -55,17 +56,17 @@ class _Cut(NamedTuple):
     pieces: tuple[_Piece, ...] = ()
 
 
-def paged(page: Page) -> tuple[Page, ...]:
+def paged(page: Page, max_size: int = MAX_SIZE) -> tuple[Page, ...]:
     blocks = [block for section in page.sections for block in section.blocks]
-    if not _may_be_long(blocks) or sum(map(size_of, blocks)) <= MAX_SIZE:
+    if _at_most(blocks) <= max_size or sum(map(size_of, blocks)) <= max_size:
         return (page,)
-    limits = _limits(blocks)
+    limits = _limits(blocks, max_size)
     cuts = [
         [_cut(section.title, block, limits) for block in section.blocks]
         for section in page.sections
     ]
     pieces = [piece for found in cuts for cut in found for piece in cut.pieces]
-    numbers = list(_page_numbers(pieces))
+    numbers = list(_page_numbers(pieces, max_size))
     at = iter(numbers)
     sections = [
         Section(section.title, tuple(_kept(page.ref, found, at)))
@@ -75,8 +76,8 @@ def paged(page: Page) -> tuple[Page, ...]:
     return first, *_continuations(page, pieces, numbers)
 
 
-def _may_be_long(blocks: Iterable[Block]) -> bool:
-    """Counting is cheap, measuring is not, and most pages are short."""
+def _at_most(blocks: Iterable[Block]) -> int:
+    """No page is longer: counting is cheap, measuring is not, and most pages are short."""
     size = 0
     for block in blocks:
         match block:
@@ -89,38 +90,37 @@ def _may_be_long(blocks: Iterable[Block]) -> bool:
                 size += _LONG_INLINE * sum(map(len, block.items))
             case _:
                 size += _LONG_ROW
-    return size > MAX_SIZE
+    return size
 
 
-def _limits(blocks: Sequence[Block]) -> _Limits:
+def _limits(blocks: Sequence[Block], max_size: int) -> _Limits:
     """Fewer rows of long tables until there is room for some of the source."""
-    n_rows, room = MAX_ROWS, _room(blocks, MAX_ROWS)
+    n_rows, room = MAX_ROWS, _room(blocks, _Limits(max_size, MAX_ROWS, 0))
     while room < MIN_SOURCE and n_rows > MIN_ROWS:
         n_rows //= 2
-        room = _room(blocks, n_rows)
-    return _Limits(n_rows, max(room, MIN_SOURCE))
+        room = _room(blocks, _Limits(max_size, n_rows, 0))
+    return _Limits(max_size, n_rows, max(room, MIN_SOURCE))
 
 
-def _room(blocks: Iterable[Block], n_rows: int) -> int:
+def _room(blocks: Iterable[Block], limits: _Limits) -> int:
     """What is left for the source."""
-    limits = _Limits(n_rows, 0)
     others = (block for block in blocks if not isinstance(block, SourceText))
-    return MAX_SIZE - sum(size_of(_cut("", block, limits).kept) for block in others)
+    return limits.size - sum(size_of(_cut("", block, limits).kept) for block in others)
 
 
 def _cut(title: str, block: Block, limits: _Limits) -> _Cut:
     match block:
         case SourceText():
-            return _cut_source(title, block, limits.source)
+            return _cut_source(title, block, limits)
         case Table() if len(block.rows) > limits.n_rows:
-            ranges = _row_ranges([row_size(row) for row in block.rows], limits.n_rows)
+            ranges = _row_ranges([row_size(row) for row in block.rows], limits)
             pieces = [
                 _Piece(title, _numbered("rows", a, b), block._replace(rows=block.rows[a:b]))
                 for a, b in ranges
             ]
             return _Cut(block._replace(rows=block.rows[: limits.n_rows]), tuple(pieces))
         case Bullets() if len(block.items) > limits.n_rows:
-            ranges = _row_ranges([content_size(item) for item in block.items], limits.n_rows)
+            ranges = _row_ranges([content_size(item) for item in block.items], limits)
             pieces = [
                 _Piece(title, _numbered("entries", a, b), Bullets(block.items[a:b]))
                 for a, b in ranges
@@ -130,10 +130,11 @@ def _cut(title: str, block: Block, limits: _Limits) -> _Cut:
             return _Cut(block)
 
 
-def _cut_source(title: str, source: SourceText, room: int) -> _Cut:
+def _cut_source(title: str, source: SourceText, limits: _Limits) -> _Cut:
     """Between lines, where they are not endless."""
     runs = list(_runs(source.text))
-    (_, end), *ranges = _ranges([length(visible(run.text)) for run in runs], room)
+    sizes = [length(visible(run.text)) for run in runs]
+    (_, end), *ranges = _ranges(sizes, limits.source, limits.size)
     pieces = [_Piece(title, _line_label(runs[a:b]), _part(source, runs[a:b])) for a, b in ranges]
     return _Cut(_part(source, runs[:end]), tuple(pieces))
 
@@ -161,17 +162,19 @@ def _line_label(runs: Sequence[_Run]) -> str:
     return f"lines {runs[0].line:,} to {runs[-1].line:,}"
 
 
-def _row_ranges(sizes: Sequence[int], n_kept: int) -> list[tuple[int, int]]:
-    return [(n_kept + a, n_kept + b) for a, b in _ranges(sizes[n_kept:], MAX_SIZE)]
+def _row_ranges(sizes: Sequence[int], limits: _Limits) -> list[tuple[int, int]]:
+    n_kept = limits.n_rows
+    ranges = _ranges(sizes[n_kept:], limits.size, limits.size)
+    return [(n_kept + a, n_kept + b) for a, b in ranges]
 
 
-def _ranges(sizes: Sequence[int], room: int) -> Iterator[tuple[int, int]]:
+def _ranges(sizes: Sequence[int], room: int, max_size: int) -> Iterator[tuple[int, int]]:
     """The first range fits into ``room``, each other into a page."""
     start, total = 0, 0
     for n, size in enumerate(sizes):
         if n > start and total + size > room:
             yield start, n
-            start, total, room = n, 0, MAX_SIZE
+            start, total, room = n, 0, max_size
         total += size
     yield start, len(sizes)
 
@@ -180,12 +183,12 @@ def _numbered(noun: str, start: int, end: int) -> str:
     return f"{noun} {start + 1:,} to {end:,}"
 
 
-def _page_numbers(pieces: Iterable[_Piece]) -> Iterator[int]:
+def _page_numbers(pieces: Iterable[_Piece], max_size: int) -> Iterator[int]:
     """Side by side with the pieces; the page itself is the first."""
     number, total = 2, 0
     for piece in pieces:
         size = size_of(piece.block)
-        if total and total + size > MAX_SIZE:
+        if total and total + size > max_size:
             number, total = number + 1, 0
         total += size
         yield number

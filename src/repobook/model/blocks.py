@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 PageKind = Literal[
     "file",  # the documentation page of a file
+    "source",  # its text, in formats that show it on a page of its own
     "keywords",  # the keyword index of a file
     "listing",  # what a folder holds; of the root folder the home page
     "overview",  # what a folder is for

@@ -4,7 +4,6 @@ Each kind of block and inline has one function, found by its type. Words of the 
 told from ours: in code, in curly quotes or in a block quotation that ends with its lines.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -32,13 +31,12 @@ from repobook.model.blocks import (
 from repobook.render.markdown_text import at_line_start, code, fence, language_tag, literal
 from repobook.render.mermaid import mermaid
 from repobook.render.places import Places, anchor_name, line_range, relative, with_anchor
+from repobook.render.quoted import quoted_parts
 from repobook.render.written import Written
 from repobook.text.names import anchor as anchor_of
 from repobook.text.visible import one_visible_line
 
 MAX_ROWS: Final = 200
-# A line that is laid out: indented, an item of a list, a row of a table, an example.
-_LAID_OUT: Final = re.compile(r"\s|[-*+>|#$=.]|\d{1,9}[.)]")
 
 
 def markdown(page: Page, places: Places) -> str:
@@ -248,28 +246,12 @@ def _quotation(writer: _Writer, block: Quotation) -> str:
 
 def _quoted_lines(text: str) -> Iterator[str]:
     """Paragraphs run on; what its author laid out keeps its lines."""
-    for is_laid_out, lines in _quoted_parts(text):
+    for is_laid_out, lines in quoted_parts(text):
         if is_laid_out:
             yield from fence("\n".join(lines), "text").rstrip("\n").split("\n")
         else:
             yield from (at_line_start(literal(line)) for line in lines)
         yield ""
-
-
-def _quoted_parts(text: str) -> Iterator[tuple[bool, list[str]]]:
-    part: list[str] = []
-    is_laid_out = False
-    for paragraph in re.split(r"\n(?:[ \t]*\n)+", text.strip("\n").rstrip()):
-        lines = paragraph.split("\n")
-        now = any(_LAID_OUT.match(line) for line in lines)
-        if part and now and is_laid_out:
-            part += ["", *lines]
-            continue
-        if part:
-            yield is_laid_out, part
-        part, is_laid_out = lines, now
-    if part:
-        yield is_laid_out, part
 
 
 def _figure(writer: _Writer, block: Figure) -> str:

@@ -26,7 +26,11 @@ SOURCE_ANCHOR: Final = anchor_of("Original Source")
 _UNFIT_IN_ANCHOR: Final = re.compile(r"[^\w.~-]")
 _MAX_MARKED: Final = 229  # with the hash as long as any name may be
 
-_OF_FILE: Final[Mapping[PageKind, str]] = {"file": "_docs", "keywords": "_kw"}
+_OF_FILE: Final[Mapping[PageKind, str]] = {
+    "file": "_docs",
+    "keywords": "_kw",
+    "source": "_source",
+}
 _OF_FOLDER: Final[Mapping[PageKind, str]] = {
     "listing": "index",
     "overview": "doc",
@@ -50,6 +54,9 @@ class Places(NamedTuple):
     sources: str = ""
     """From the folder of the format to the root of the repository; empty where the book lies
     elsewhere, and lines are shown by the page that holds the text."""
+    suffix: str = ".md"
+    title: str = ""
+    """What the repository calls itself, for formats that tell it on every page."""
 
     def name(self, ref: PageRef) -> str:
         """Relative to the folder of the format, with ``/``."""
@@ -62,7 +69,7 @@ class Places(NamedTuple):
         else:
             folder, base = "", _GLOBAL[kind]
         folder = self.folders.get(folder) or folder_name(folder)
-        page = f"{base}_{_part(part)}.md" if part else f"{base}.md"
+        page = f"{base}_{_part(part)}{self.suffix}" if part else f"{base}{self.suffix}"
         return f"{folder}/{page}" if folder else page
 
     def href(self, here: PageRef, there: PageRef, anchor: str = "") -> str:
@@ -76,11 +83,11 @@ class Places(NamedTuple):
         return up + as_address(f"{self.sources}/{path}")
 
 
-def places_of(paths: Iterable[str], sources: str = "") -> Places:
+def places_of(paths: Iterable[str], sources: str = "", reserved: Iterable[str] = ()) -> Places:
     """Given every file that has pages: of two names that some file system takes for one, the
-    second in order gets a hash."""
+    second in order gets a hash; so does a folder at the top whose name is ``reserved``."""
     ordered = sorted(paths)
-    spelt, moved = _spelt_folders(ordered)
+    spelt, moved = _spelt_folders(ordered, reserved)
     taken: set[str] = set()
     files: dict[str, str] = {}
     for path in ordered:
@@ -92,10 +99,12 @@ def places_of(paths: Iterable[str], sources: str = "") -> Places:
     return Places(moved, files, sources)
 
 
-def _spelt_folders(paths: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
+def _spelt_folders(
+    paths: Iterable[str], reserved: Iterable[str]
+) -> tuple[dict[str, str], dict[str, str]]:
     """Where each folder lies, and those of them that do not lie where their path alone says."""
     spelt, moved = {"": ""}, {}
-    taken: set[str] = set()
+    taken = {f"/{folded(name)}" for name in reserved}
     for path in folders_of(paths)[1:]:
         parent, _, last = path.rpartition("/")
         name = below(spelt[parent], last, path)
@@ -117,7 +126,7 @@ def _free(name: str, path: str, folder: str, taken: set[str]) -> str:
 def _part(part: str) -> str:
     """Never such that the page of a folder could be one of a file called ``sub``."""
     name = file_name(part.lower())
-    return f"%{ord(name[0]):02X}{name[1:]}" if name.startswith(("docs", "kw")) else name
+    return f"%{ord(name[0]):02X}{name[1:]}" if name.startswith(("docs", "kw", "source")) else name
 
 
 def relative(here: str, there: str) -> str:

@@ -17,7 +17,7 @@ _MAX_COMPONENT: Final = 240  # of 255 bytes; the rest is for ``_docs_9999.md``
 _MAX_FOLDER: Final = 500  # of 1,024 bytes, the shortest limit of a whole path in use
 _HEAD: Final = 150
 _UNFIT: Final = re.compile(rf'[%<>:"\\|?*]|{INVISIBLE.pattern}|\t|\n')
-_AT_THE_END: Final = re.compile(r"[. ]\Z|\.(?=[mM][dD]\Z)")
+_AT_THE_END: Final = re.compile(r"[. ]\Z|\.(?=(?:md|html)\Z)", re.IGNORECASE)
 # Devices on Windows, whatever follows the dot; git's own folder.
 _RESERVED: Final = re.compile(
     r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?\Z|\.git\Z", re.IGNORECASE | re.DOTALL

@@ -106,7 +106,8 @@ class _BookMaker:
             PageTask("file", file.read.path).subject: file.read.n_bytes for file in given.files
         }
         sources = _sources(given.spec, book)
-        self._places = {format.name: format.places(paths, sources) for format in FORMATS}
+        title = given.repository.name
+        self._places = {format.name: format.places(paths, sources, title) for format in FORMATS}
         self._names = _digest(self._places)
         is_as_before = previous.names == self._names
         self._previous = (
@@ -317,9 +318,9 @@ def _digest(told: object) -> str:
 def _maker_version() -> str:
     """Changes whenever anything that shapes a page does."""
     digest = hashlib.sha256()
-    for stage in ("book", "book/sections", "render", "text", "store"):
+    for stage in ("book", "book/sections", "render", "render/assets", "text", "store"):
         folder = resources.files("repobook") / stage
         for file in sorted(folder.iterdir(), key=lambda file: file.name):
-            if file.name.endswith(".py"):
+            if file.is_file():
                 digest.update(f"{stage}/{file.name}\0".encode() + file.read_bytes())
     return digest.hexdigest()[:16]

@@ -87,6 +87,10 @@ class Texts:
             self._kept.put(path, None if text is None else split_lines(text))
         return self._kept.get(path)
 
+    def lines_as_made(self, path: str) -> list[str] | None:
+        """None where they are not what the book was made from."""
+        return self.lines(path)
+
     def _text(self, path: str) -> str | None:
         raise NotImplementedError
 
@@ -113,14 +117,22 @@ class _TreeTexts(Texts):
         except UnreadableError:
             return None
 
+    def lines_as_made(self, path: str) -> list[str] | None:
+        content = self._content(path)
+        is_as_made = content is not None and self._is_as_made(path, content)
+        return self.lines(path) if is_as_made else None
+
+    def _is_as_made(self, path: str, content: bytes) -> bool:
+        blob, _, entry = self._book.files[path]
+        return entry is not None and (entry.blob or blob_hash(content)) == blob
+
     def problems(self, path: str, sources: list[SourceRead]) -> Iterable[Problem]:
-        known = self._book.files[path]
-        if known.entry is None:
+        if self._book.files[path].entry is None:
             return  # the account tells
         content = self._content(path)
         if content is None:
             yield Problem("file", path, "cannot be read in the tree")
-        elif (known.entry.blob or blob_hash(content)) != known.blob:
+        elif not self._is_as_made(path, content):
             yield Problem("file", path, "is not as it was when the book was made")
         elif line := _first_difference("".join(s.text for s in sources), _as_shown(content)):
             yield Problem("source", path, f"its page shows another text from line {line:,} on")
@@ -152,8 +164,9 @@ class _PageTexts(Texts):
 
 def continuations(first: str, names: frozenset[str]) -> Iterator[str]:
     """The numbered pages that go on where a page ends."""
+    stem, _, suffix = first.rpartition(".")
     n = 2
-    while (name := f"{first.removesuffix('.md')}_{n}.md") in names:
+    while (name := f"{stem}_{n}.{suffix}") in names:
         yield name
         n += 1
 

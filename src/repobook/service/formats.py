@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from repobook.book.paging import paged
-from repobook.model.blocks import Page
-from repobook.render import markdown
+from repobook.book.source_page import with_source_apart
+from repobook.model.blocks import Page, PageKind
+from repobook.render import html, markdown, site_assets
 from repobook.render.places import Places, places_of
 from repobook.render.written import Written
 
@@ -13,12 +14,35 @@ from repobook.render.written import Written
 class Format(NamedTuple):
     name: str
     """Of its folder in the book, too."""
-    places: Callable[[Iterable[str], str], Places]
-    """From all paths, and the way from the folder of the format to the sources."""
+    places: Callable[[Iterable[str], str, str], Places]
+    """From all paths, the way from the folder of the format to the sources, and what the
+    repository calls itself."""
     parts: Callable[[Page], tuple[Page, ...]]
     """The page of a file as this format cuts it."""
     written: Callable[[Page, Places], Written]
+    kinds_of_file: tuple[PageKind, ...] = ("file", "keywords")
+    """Which pages every file has."""
+    shared: Callable[[], Iterable[tuple[str, str]]] = tuple
+    """Names and texts of what belongs to no page."""
 
 
-MARKDOWN: Final = Format("markdown", places_of, paged, markdown.written)
-FORMATS: Final = (MARKDOWN,)
+def _markdown_places(paths: Iterable[str], sources: str, title: str) -> Places:
+    return places_of(paths, sources)
+
+
+def _site_places(paths: Iterable[str], sources: str, title: str) -> Places:
+    """The site has the sources in itself."""
+    reserved = (site_assets.FOLDER,)
+    return places_of(paths, "", reserved)._replace(suffix=".html", title=title)
+
+
+MARKDOWN: Final = Format("markdown", _markdown_places, paged, markdown.written)
+SITE: Final = Format(
+    "site",
+    _site_places,
+    with_source_apart,
+    html.written,
+    ("file", "source", "keywords"),
+    site_assets.shared,
+)
+FORMATS: Final = (MARKDOWN, SITE)

@@ -45,6 +45,10 @@ class Checked(NamedTuple):
     n_problems: dict[str, int]
     problems: tuple[Problem, ...]
     """The first of them."""
+    n_lines: dict[str, int]
+    """Of each page whose lines can be led to."""
+    wanted_lines: dict[str, dict[str, int]]
+    """The last line of other pages that each page leads to."""
 
 
 _ENCODE: Final = msgspec.msgpack.Encoder().encode
@@ -94,7 +98,7 @@ class _Checker:
             found += self._texts.problems(task.path, sources)
         n_problems = Counter(problem.kind for problem in found)
         told = tuple(found[:_MAX_TOLD])
-        return Checked(n_links, n_citations, anchors, wanted, dict(n_problems), told)
+        return Checked(n_links, n_citations, anchors, wanted, dict(n_problems), told, {}, {})
 
 
 def _read(folder: str, name: str, sha256: str) -> PageRead | Problem:
@@ -161,7 +165,7 @@ class _PageCheck:
 
     def _found(self, address: str) -> "_Target":
         to, _, fragment = address.partition("#")
-        name = _resolved(posixpath.dirname(self._name), to) if to else self._name
+        name = resolved(posixpath.dirname(self._name), to) if to else self._name
         path = self._file_by_page.get(name) or _below_root(name)
         lines = fragment if cited_lines(fragment) else ""
         return _Target(path, lines, tuple(self._unfollowed(name, unquote(fragment))))
@@ -201,7 +205,8 @@ class _PageCheck:
 
 
 @lru_cache(maxsize=1 << 16)
-def _resolved(folder: str, address: str) -> str:
+def resolved(folder: str, address: str) -> str:
+    """The name of the page that an address leads to, seen from a folder."""
     return posixpath.normpath(posixpath.join(folder, unquote(address)))
 
 

@@ -1,7 +1,7 @@
 """What a worker does to make the pages about one file or folder: gather, write down, stage."""
 
 import gc
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -26,6 +26,7 @@ from repobook.model.facts import FileFacts
 from repobook.model.files import Entry
 from repobook.model.folder_dossier import Proof
 from repobook.render.places import Places
+from repobook.render.written import Written
 from repobook.scan.blobs import blob_hash
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.formats import FORMATS, Format
@@ -116,7 +117,7 @@ class PageMaker:
             *verification_pages(dossier, proof),
             *index_pages(dossier, letters),
         )
-        return MadePages(self.stage(pages))
+        return MadePages((*self.stage(pages), *self._stage_shared()))
 
     def plain(self, path: str, why: str) -> MadePages:
         """For a file whose pages could not be made."""
@@ -167,8 +168,16 @@ class PageMaker:
     def _staged(self, format: Format, page: Page) -> PageEntry:
         places = self._factory.places[format.name]
         name, text = f"{format.name}/{places.name(page.ref)}", format.written(page, places)
-        sha256, is_new = self._staging.put(name, text.text)
-        return PageEntry(name, sha256, text.n_links, text.n_cites, is_new)
+        return self._put(name, text)
+
+    def _stage_shared(self) -> Iterator[PageEntry]:
+        for format in FORMATS:
+            for name, text in format.shared():
+                yield self._put(f"{format.name}/{name}", Written(text, 0, 0))
+
+    def _put(self, name: str, written: Written) -> PageEntry:
+        sha256, is_new = self._staging.put(name, written.text)
+        return PageEntry(name, sha256, written.n_links, written.n_cites, is_new)
 
     def _source_text(self, path: str) -> SourceText:
         """What the index was made from, or the reason why that is not to be had any more."""

@@ -6,37 +6,34 @@ and what they cite is read again in the repository.
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import apsw
 
 from repobook.errors import RepobookError
-from repobook.model.blocks import PageKind, PageRef
+from repobook.model.blocks import PageRef
 from repobook.model.files import Entry, Listing
 from repobook.render.markdown_text import code
-from repobook.render.places import Places, places_of
+from repobook.render.places import Places
 from repobook.scan.sources import SourceSpec, find_source, open_source
 from repobook.service.cited_texts import Book, KnownFile, Problem, continuations
-from repobook.service.formats import MARKDOWN
+from repobook.service.expected_pages import FormatPages, page_problems, page_tasks, pages_of
+from repobook.service.formats import MARKDOWN, SITE
 from repobook.service.indexing import INDEX
 from repobook.service.page_checks import Checked, CheckerFactory, PageTask, decode_checked
 from repobook.service.progress import Phases, Progress, Silent
 from repobook.service.reader import BookReader
 from repobook.service.search_checks import search_problems
-from repobook.service.workers import WorkerPool
+from repobook.service.site_checks import SiteCheckerFactory
+from repobook.service.workers import Work, WorkerPool
 from repobook.store import search_schema
 from repobook.store.manifest import MANIFEST, file_sha256, output_sha256, read_manifest
 from repobook.store.pages import UNFINISHED
-from repobook.text.folders import folders_of
 
-PAGES: Final = MARKDOWN.name
 _OURS: Final = frozenset([MANIFEST, UNFINISHED, ".lock", search_schema.NAME])
 _CACHE: Final = "cache"
-_OF_FILE: Final[tuple[PageKind, ...]] = ("file", "keywords")
-_OF_FOLDER: Final[tuple[PageKind, ...]] = ("listing", "overview", "subtree")
-_GLOBAL: Final[tuple[PageKind, ...]] = ("a-z", "book", "readme", "verification")
 _N_SAMPLES: Final = 3
 
 
@@ -70,6 +67,10 @@ class _Index(NamedTuple):
     """Where uniform empty files are told by their number."""
 
     @property
+    def paths(self) -> list[str]:
+        return [path for path, *_ in self.rows]
+
+    @property
     def documented(self) -> list[str]:
         return [path for path, _, status, _ in self.rows if status == "documented"]
 
@@ -91,21 +92,29 @@ def verify(book: Path, repo: str | None, n_jobs: int, progress: Progress | None 
     index = _index(book)
     if isinstance(index, Problem):
         found.append(index)
-        return _proof(book, None, _Index((), {}), outputs, frozenset(), [], found)
+        return _proof(book, None, _Index((), {}), outputs, 0, [], found)
     with phases.phase("list files"):
         tree = _tree(book, repo, index)
         found += [*_account_problems(index, tree), *search_problems(book)]
-    names = frozenset(name.removeprefix(f"{PAGES}/") for name in outputs if name != INDEX)
-    places = places_of(path for path, *_ in index.rows)
-    tasks = _tasks(index, places, names, outputs)
-    found += _page_problems(index, places, names, tasks)
-    found += _report_problems(book, index, places, names)
-    known = _known_files(index, places, tree)
-    factory = CheckerFactory(Book(str(book / PAGES), names, known, tree.spec if tree else None))
-    with phases.phase("check pages", sum(weight for _, weight in _weighed(book, tasks))) as told:
-        checked = list(_checked(factory, _weighed(book, tasks), n_jobs, told))
-    found += _anchor_problems(checked)
-    return _proof(book, tree, index, outputs, names, checked, found)
+    written, site = (pages_of(format, index.paths, outputs) for format in (MARKDOWN, SITE))
+    found += _report_problems(book, index, written)
+    known = _known_files(index, written.places, tree)
+    spec = tree.spec if tree else None
+    pages = Book(str(book / MARKDOWN.name), written.names, known, spec)
+    openers = (
+        (written, CheckerFactory(pages).open),
+        (site, SiteCheckerFactory(str(book / SITE.name), site.names, pages).open),
+    )
+    checked: list[Checked] = []
+    for one, opener in openers:
+        tasks = page_tasks(one, index.documented, outputs)
+        found += page_problems(one, index.documented, index.paths, tasks)
+        weighed = _weighed(book / one.format.name, tasks)
+        with phases.phase(f"check {one.format.name}", sum(n for _, n in weighed)) as told:
+            answers = list(_checked(opener, weighed, n_jobs, told))
+        found += _anchor_problems(answers)
+        checked += answers
+    return _proof(book, tree, index, outputs, len(written.names) + len(site.names), checked, found)
 
 
 def _outputs(manifest: Mapping[str, Any]) -> dict[str, str]:
@@ -215,56 +224,12 @@ def _known_files(index: _Index, places: Places, tree: _Tree | None) -> dict[str,
     }
 
 
-def _tasks(
-    index: _Index, places: Places, names: frozenset[str], outputs: Mapping[str, str]
-) -> list[PageTask]:
-    """The pages of a file together; every other page by itself."""
-    pages_by_path = {
-        path: [
-            name
-            for kind in _OF_FILE
-            for first in [places.name(PageRef(kind, path))]
-            for name in (first, *continuations(first, names))
-            if name in names
-        ]
-        for path in index.documented
-    }
-    of_files = {name for pages in pages_by_path.values() for name in pages}
-    tasks = [("", [name]) for name in sorted(names - of_files)]
-    return [
-        PageTask(path, tuple((name, outputs[f"{PAGES}/{name}"]) for name in pages))
-        for path, pages in [*pages_by_path.items(), *tasks]
-        if pages
-    ]
-
-
-def _page_problems(
-    index: _Index, places: Places, names: frozenset[str], tasks: Iterable[PageTask]
-) -> Iterator[Problem]:
-    """Every file has its two pages, every folder its three, and no page is about nothing."""
-    for path in index.documented:
-        for kind in _OF_FILE:
-            if (name := places.name(PageRef(kind, path))) not in names:
-                yield Problem("page", name, f"is missing, and {path} is documented")
-    expected = {places.name(PageRef(kind)) for kind in _GLOBAL}
-    for folder in folders_of(path for path, *_ in index.rows):
-        expected |= {places.name(PageRef(kind, folder)) for kind in _OF_FOLDER}
-    for name in sorted(expected - names):
-        yield Problem("page", name, "is missing")
-    for task in tasks:
-        for name, _ in () if task.path else task.pages:
-            if name not in expected and _first_part(name, expected) not in expected:
-                yield Problem("page", name, "is about no file and no folder of the index")
-
-
-def _report_problems(
-    book: Path, index: _Index, places: Places, names: frozenset[str]
-) -> Iterator[Problem]:
+def _report_problems(book: Path, index: _Index, pages: FormatPages) -> Iterator[Problem]:
     """Every file without pages is named in the report, or is one of many in its folder."""
-    first = places.name(PageRef("verification"))
+    first = pages.places.name(PageRef("verification"))
     told: set[str] = set()
-    for name in (first, *continuations(first, names)):
-        page = book / PAGES / name
+    for name in (first, *continuations(first, pages.names)):
+        page = book / pages.format.name / name
         told.update(page.read_text("utf-8").split("\n") if page.is_file() else ())
     for path, _, status, _ in index.rows:
         is_one_of_many = path.rpartition("/")[0] in index.marker_folders
@@ -272,16 +237,8 @@ def _report_problems(
             yield Problem("file", path, f"is listed, and {first} does not name it")
 
 
-def _first_part(name: str, expected: set[str]) -> str:
-    """Of ``sub_a_2.md`` the page that it goes on from, ``sub.md``."""
-    stem = name.removesuffix(".md")
-    while "_" in stem and f"{stem}.md" not in expected:
-        stem = stem.rpartition("_")[0]
-    return f"{stem}.md"
-
-
-def _weighed(book: Path, tasks: Iterable[PageTask]) -> list[tuple[PageTask, int]]:
-    return [(task, sum(_size(book / PAGES / name) for name, _ in task.pages)) for task in tasks]
+def _weighed(folder: Path, tasks: Iterable[PageTask]) -> list[tuple[PageTask, int]]:
+    return [(task, sum(_size(folder / name) for name, _ in task.pages)) for task in tasks]
 
 
 def _size(path: Path) -> int:
@@ -292,10 +249,10 @@ def _size(path: Path) -> int:
 
 
 def _checked(
-    factory: CheckerFactory, tasks: list[tuple[PageTask, int]], n_jobs: int, progress: Progress
+    opener: Callable[[], Work], tasks: list[tuple[PageTask, int]], n_jobs: int, progress: Progress
 ) -> Iterator[Checked]:
     weight_by_task = dict(tasks)
-    pool: WorkerPool[PageTask] = WorkerPool(factory.open, n_jobs)
+    pool: WorkerPool[PageTask] = WorkerPool(opener, n_jobs)
     try:
         for task, result, death in pool.run(tasks):
             progress.advance(weight_by_task[task])
@@ -308,7 +265,7 @@ def _lost(task: PageTask, death: str) -> Checked:
     problems = tuple(
         Problem("page", name, f"could not be checked: {death}") for name, _ in task.pages
     )
-    return Checked(0, 0, {}, {}, {"page": len(problems)}, problems)
+    return Checked(0, 0, {}, {}, {"page": len(problems)}, problems, {}, {})
 
 
 def _anchor_problems(checked: Iterable[Checked]) -> Iterator[Problem]:
@@ -319,6 +276,12 @@ def _anchor_problems(checked: Iterable[Checked]) -> Iterator[Problem]:
                 name, _, anchor = target.partition("#")
                 if name in anchors and anchor not in anchors[name]:
                     yield Problem("anchor", page, f"leads to {target}, which is not there")
+    n_lines = {name: n for one in checked for name, n in one.n_lines.items()}
+    for one in checked:
+        for page, last_lines in one.wanted_lines.items():
+            for name, line in last_lines.items():
+                if name in anchors and line > n_lines.get(name, 0):
+                    yield Problem("anchor", page, f"leads to {name}#L{line}, which is not there")
 
 
 def _proof(
@@ -326,7 +289,7 @@ def _proof(
     tree: _Tree | None,
     index: _Index,
     outputs: Mapping[str, str],
-    names: frozenset[str],
+    n_pages: int,
     checked: list[Checked],
     found: list[Problem],
 ) -> Proof:
@@ -340,7 +303,7 @@ def _proof(
         tree.spec.root if tree else "",
         index.meta.get("commit", ""),
         len(outputs),
-        len(names),
+        n_pages,
         sum(one.n_links for one in checked),
         sum(one.n_citations for one in checked),
         len(index.rows),

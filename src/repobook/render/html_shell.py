@@ -1,0 +1,126 @@
+"""What stands around the content of every page of the site: where one is, where else to go.
+
+It stays small, for there are tens of thousands of pages: what is the same on all of them (styles,
+scripts, the tree of files) lies in shared files.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from repobook.model.blocks import Page, PageKind, PageRef
+from repobook.render.html_text import text
+from repobook.render.places import Places
+from repobook.render.site_assets import asset_name
+
+Address = Callable[[PageRef], str]
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "frame-src 'self'; base-uri 'none'; form-action 'self'"
+)
+_OF_FILE: Final[tuple[tuple[str, PageKind], ...]] = (
+    ("Document", "file"),
+    ("Source", "source"),
+    ("Keywords", "keywords"),
+)
+_OF_FOLDER: Final[tuple[tuple[str, PageKind], ...]] = (
+    ("Contents", "listing"),
+    ("Overview", "overview"),
+    ("Keywords", "subtree"),
+)
+_EVERYWHERE: Final[tuple[tuple[str, PageKind], ...]] = (
+    ("A–Z", "a-z"),
+    ("Book", "book"),
+    ("Checks", "verification"),
+)
+_KINDS_OF_FILE: Final = frozenset(kind for _, kind in _OF_FILE)
+_KINDS_OF_FOLDER: Final = frozenset(kind for _, kind in _OF_FOLDER)
+
+
+def shell(page: Page, places: Places, address: Address, body: str) -> str:
+    root = "../" * places.name(page.ref).count("/")
+    return (
+        f"{_head(page, places, root)}"
+        f"<body class={page.ref.kind}><a class=skip href=#main>Skip to content</a>"
+        f"<header><a class=brand href={address(PageRef('listing'))}>{text(places.title)}</a>"
+        f"<nav aria-label=Book>{''.join(_everywhere(page.ref, address))}</nav></header>"
+        f"{_crumbs(page.ref, address)}<main id=main><h1>{text(_title(page))}</h1>"
+        f"{_views(page.ref, address)}{body}\n</main>{_onward(page, address)}\n"
+    )
+
+
+def _head(page: Page, places: Places, root: str) -> str:
+    named = f"{text(page.title)} · " if page.title != places.title else ""
+    styles, early, late = (
+        f"{root}{asset_name(name)}" for name in ("book.css", "early.js", "book.js")
+    )
+    return (
+        "<!doctype html><html lang=en><meta charset=utf-8>"
+        '<meta name=viewport content="width=device-width, initial-scale=1">'
+        f'<meta http-equiv=Content-Security-Policy content="{_POLICY}">'
+        f"<title>{named}{text(places.title)}</title>"
+        f"<link rel=stylesheet href={styles}><script src={early}></script>"
+        f"<script src={late} defer></script>"
+    )
+
+
+def _everywhere(ref: PageRef, address: Address) -> Iterator[str]:
+    for label, kind in _EVERYWHERE:
+        yield _entry(label, PageRef(kind), ref, address)
+
+
+def _entry(label: str, there: PageRef, here: PageRef, address: Address) -> str:
+    current = " aria-current=page" if there == here else ""
+    return f"<a href={address(there)}{current}>{label}</a>"
+
+
+def _crumbs(ref: PageRef, address: Address) -> str:
+    """The folders above, each with its listing."""
+    if not ref.path:
+        return ""
+    folders = ref.path.split("/")[:-1]
+    paths = ["/".join(folders[: n + 1]) for n in range(len(folders))]
+    links = [
+        f"<a href={address(PageRef('listing', path))}>{text(name) or '%2F'}</a>/"
+        for path, name in zip(paths, folders, strict=True)
+    ]
+    return f"<nav class=crumbs aria-label=Folders><a href={address(PageRef('listing'))}>.</a>/" + (
+        "".join(links) + "</nav>"
+    )
+
+
+def _title(page: Page) -> str:
+    """The folders stand above it; the views below tell what of it is shown."""
+    kind, path, part = page.ref
+    name = path.rpartition("/")[2]
+    if not path or kind not in _KINDS_OF_FILE | _KINDS_OF_FOLDER:
+        return page.title
+    slash = "/" if kind in _KINDS_OF_FOLDER else ""
+    return f"{name}{slash} · {part}" if part else f"{name}{slash}"
+
+
+def _views(ref: PageRef, address: Address) -> str:
+    kinds = _OF_FILE if ref.kind in _KINDS_OF_FILE else ()
+    kinds = _OF_FOLDER if ref.kind in _KINDS_OF_FOLDER else kinds
+    links = [_entry(label, PageRef(kind, ref.path), ref, address) for label, kind in kinds]
+    return f"<nav class=views aria-label=Views>{''.join(links)}</nav>" if links else ""
+
+
+def _onward(page: Page, address: Address) -> str:
+    """Where else to go that is not told above already."""
+    links = [
+        f"<a href={address(ref)}>{text(label)}</a>"
+        for label, ref in page.neighbours
+        if not _is_told(page.ref, ref)
+    ]
+    return f"<footer><nav aria-label=Further>{''.join(links)}</nav></footer>" if links else ""
+
+
+def _is_told(here: PageRef, there: PageRef) -> bool:
+    if there.part:
+        return False
+    is_view = there.path == here.path and (
+        {here.kind, there.kind} <= _KINDS_OF_FILE or {here.kind, there.kind} <= _KINDS_OF_FOLDER
+    )
+    is_above = there.kind == "listing" and f"{here.path}/".startswith(f"{there.path}/")
+    return is_view or is_above or not there.path

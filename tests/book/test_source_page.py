@@ -1,0 +1,31 @@
+"""The text of a file apart from what is said about it."""
+
+from repobook.book.source_page import with_source_apart
+from repobook.model.blocks import Page, PageRef, Paragraph, Section, SourceText
+
+TEXT = SourceText("a.py", "Python", "x = 1\n")
+SIZE = Paragraph(("1 line",))
+
+
+def _page(*blocks: Paragraph | SourceText) -> Page:
+    sections = (Section("Original Source", blocks), Section("Other", (SIZE,)))
+    return Page(PageRef("file", "a.py"), "a.py", sections, (), (("up", PageRef("listing")),))
+
+
+def test_the_text_moves_to_a_page_of_its_own() -> None:
+    document, text = with_source_apart(_page(SIZE, TEXT))
+    assert [section.blocks for section in document.sections] == [(SIZE,), (SIZE,)]
+    assert (text.ref, text.lead, text.sections) == (PageRef("source", "a.py"), (TEXT,), ())
+    assert text.neighbours == document.neighbours
+
+
+def test_a_long_text_is_not_cut() -> None:
+    long = TEXT._replace(text="word\n" * 200_000)
+    _, text = with_source_apart(_page(SIZE, long))
+    assert text.lead == (long,)
+
+
+def test_why_there_is_no_text_is_told_on_its_page() -> None:
+    missing = Paragraph(("The text is not here.",))
+    _, text = with_source_apart(_page(missing))
+    assert text.lead == (missing,)

@@ -1,0 +1,71 @@
+"""A small book in a real browser, opened from disk: the hardest place for scripts to work in."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Dialog, Page, sync_playwright
+
+from tests.fakes.books import make_book
+from tests.fakes.trees import write_tree
+
+# Sinks for markup all over: a path, names, a docstring, a document, a fence, a title, a comment.
+HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>\"'><svg onload=alert(3)>"
+TREE: dict[str, str | bytes] = {
+    "README.md": f"# Small {HOSTILE}\n\nA small tree {HOSTILE}.\n\n```{HOSTILE}\nx\n```\n",
+    "pkg/__init__.py": '"""The package."""\n',
+    "pkg/base.py": '"""What others stand on."""\n\n\ndef base(x):\n    return x\n',
+    "pkg/long.py": (
+        "from pkg.base import base\n\n\n"
+        + "".join(f"def f{n}(x):\n    # line {n}\n    return base({n})\n\n\n" for n in range(200))
+    ),
+    "pkg/hostile.py": (
+        f'"""{HOSTILE.replace(chr(34), "")}"""\n\nfrom pkg.base import base\n\n\n'
+        f"def shout(x='{HOSTILE.replace(chr(39), '')}'):\n    # {HOSTILE}\n    return base(x)\n"
+    ),
+    "pkg/<img src=x onerror=alert(4)>.py": "from pkg.base import base\n\nbase(1)\n",
+    "tests/test_base.py": "from pkg.base import base\n\n\ndef test_base():\n    assert base(1)\n",
+}
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    make_book(write_tree(folder / "repo", TREE), folder / "repo.book")
+    return folder / "repo.book" / "site"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        # Tests may run as root in a container, where Chromium's own sandbox does not.
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """Nothing may be complained about and no dialog opened while it is used."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    found: list[str] = []
+    page.on("console", lambda message: found.append(message.text))
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("dialog", lambda dialog: _refused(dialog, found))
+    page.on("request", lambda request: _only_ours(request.url, found))
+    yield page
+    context.close()
+    assert found == []
+
+
+def _refused(dialog: Dialog, found: list[str]) -> None:
+    found.append(dialog.message)
+    dialog.dismiss()
+
+
+def _only_ours(url: str, found: list[str]) -> None:
+    if not url.startswith("file:"):
+        found.append(f"asked for {url}")

@@ -1,0 +1,140 @@
+"""The site as people use it: read, pick lines, look at evidence, walk by keys, on any screen."""
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+KINDS = {
+    "home": "index.html",
+    "folder": "pkg/index.html",
+    "overview": "pkg/doc.html",
+    "subtree": "pkg/sub.html",
+    "file": "pkg/long.py_docs.html",
+    "source": "pkg/long.py_source.html",
+    "keywords": "pkg/long.py_kw.html",
+    "a-z": "keywords.html",
+    "letter": "keywords_b.html",
+    "book": "comprehensive_book.html",
+    "checks": "verification_report.html",
+    "readme": "README.html",
+    "hostile": "pkg/hostile.py_docs.html",
+}
+
+
+def _address(site: Path, name: str, fragment: str = "") -> str:
+    return (site / name).as_uri() + fragment
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_everyone_can_read_every_kind_of_page(site: Path, page: Page, kind: str) -> None:
+    page.goto(_address(site, KINDS[kind]))
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        found = Axe().run(page, options={"preload": False}).response["violations"]
+        assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == [], theme
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_page_is_wider_than_a_telephone(site: Path, page: Page, kind: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto(_address(site, KINDS[kind]))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_no_page_runs_what_the_repository_says(site: Path, page: Page) -> None:
+    """The fixture notices dialogs, complaints and requests that are not ours."""
+    for found in sorted(site.rglob("*.html")):
+        page.goto(found.as_uri())
+        assert page.locator("img").count() == 0
+
+
+def test_a_picked_line_and_range_are_in_the_address(site: Path, page: Page) -> None:
+    page.goto(_address(site, "pkg/long.py_source.html"))
+    page.locator("#L4").click(position={"x": 20, "y": 5})
+    assert page.url.endswith("#L4")
+    page.locator("#L9").click(position={"x": 20, "y": 5}, modifiers=["Shift"])
+    assert page.url.endswith("#L4-L9")
+    assert page.locator(".marked").count() == 6
+    page.go_back()
+    assert page.locator(".marked").count() == 1
+    page.locator("#L12").click(position={"x": 300, "y": 5})
+    assert page.url.endswith("#L4")
+
+
+def test_an_address_with_lines_shows_them_far_down(site: Path, page: Page) -> None:
+    page.goto(_address(site, "pkg/long.py_source.html", "#L900-L904"))
+    expect(page.locator("#L902")).to_be_in_viewport()
+    assert page.locator(".marked").count() == 5
+    number = page.evaluate("getComputedStyle(document.querySelector('#L902'), '::before').content")
+    assert number == "counter(list-item)"
+
+
+def test_the_text_is_copied_without_its_numbers(site: Path, page: Page) -> None:
+    page.goto(_address(site, "pkg/long.py_source.html"))
+    text = page.evaluate(
+        """() => {
+            const range = document.createRange();
+            range.setStart(document.getElementById("L4"), 0);
+            range.setEnd(document.getElementById("L6"), 1);
+            getSelection().addRange(range);
+            return getSelection().toString();
+        }"""
+    )
+    assert text == "def f0(x):\n    # line 0\n    return base(0)"
+
+
+def test_a_citation_shows_its_lines_and_goes_away(site: Path, page: Page) -> None:
+    page.goto(_address(site, "pkg/long.py_docs.html"))
+    cited = page.locator('main a[href$="#L4-L6"]').first
+    cited.hover()
+    frame = page.frame_locator(".evidence iframe")
+    expect(frame.locator("#L5")).to_be_visible()
+    expect(frame.locator(".marked")).to_have_count(3)
+    page.keyboard.press("Escape")
+    expect(page.locator(".evidence")).to_have_count(0)
+    cited.focus()
+    expect(page.locator(".evidence")).to_have_count(1)
+
+
+def test_the_chosen_theme_stays(site: Path, page: Page) -> None:
+    page.goto(_address(site, "index.html"))
+    page.get_by_role("button", name="Theme: auto").click()
+    page.get_by_role("button", name="Theme: light").click()
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.goto(_address(site, "pkg/index.html"))
+    expect(page.get_by_role("button", name="Theme: dark")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == ground
+    assert ground != "rgb(255, 255, 255)"
+
+
+def test_keys_walk_and_can_be_turned_off(site: Path, page: Page) -> None:
+    page.goto(_address(site, "pkg/long.py_docs.html"))
+    page.keyboard.press("2")
+    page.wait_for_url("**/long.py_source.html")
+    page.keyboard.press("l")
+    page.keyboard.type("700")
+    page.keyboard.press("Enter")
+    expect(page.locator("#L700")).to_be_in_viewport()
+    page.keyboard.press("u")
+    page.wait_for_url("**/pkg/index.html")
+    page.keyboard.press("j")
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+    page.keyboard.press("?")
+    page.get_by_role("checkbox", name="Keys are on").uncheck()
+    page.get_by_role("button", name="Close").click()
+    page.keyboard.press("h")
+    assert page.url.endswith("pkg/index.html")
+
+
+def test_without_scripts_everything_can_be_read_and_followed(site: Path, browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(_address(site, "index.html"))
+    page.get_by_role("link", name="pkg/", exact=True).first.click()
+    page.get_by_role("link", name="base.py").first.click()
+    expect(page.get_by_role("heading", name="Dependencies")).to_be_visible()
+    page.get_by_role("link", name="Source", exact=True).click()
+    expect(page.get_by_text("return x")).to_be_visible()
+    context.close()

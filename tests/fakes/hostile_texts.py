@@ -1,0 +1,80 @@
+"""Texts that no renderer may take for more than text, and every place on a page that holds text."""
+
+from collections.abc import Callable
+
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Cite,
+    Code,
+    Facts,
+    Figure,
+    Heading,
+    Link,
+    Node,
+    PageRef,
+    Paragraph,
+    Quoted,
+    Strong,
+    Table,
+)
+
+HERE = PageRef("file", "a.py")
+
+# Each puts a text where a page may have one, with words of ours around it.
+PLACES: dict[str, Callable[[str], Block]] = {
+    "words": lambda text: Paragraph(("See ", text, " here")),
+    "all words": lambda text: Paragraph((text,)),
+    "code": lambda text: Paragraph((Code(text),)),
+    "strong": lambda text: Paragraph(("a ", Strong(f"s{text}s"), " b")),
+    "quoted": lambda text: Paragraph(("It says ", Quoted(text), ".")),
+    "link": lambda text: Paragraph((Link(HERE, text),)),
+    "code link": lambda text: Paragraph((Link(HERE, text, is_code=True),)),
+    "cite": lambda text: Paragraph((Cite("a.py", 1, 2, text),)),
+    "cell": lambda text: Table(("A", "B"), (((text,), (Code(text),)), ((Quoted(text),), ("x",)))),
+    "column": lambda text: Table((text, "B"), ((("x",), ("y",)),)),
+    "bullet": lambda text: Bullets(((text,), ("x ", Code(text)))),
+    "fact": lambda text: Facts(((f"F{text}F", (text,)), ("Y", (Code(text),)))),
+    "heading": lambda text: Heading(3, (f"x {text}", Code(text)), "there"),
+    "caption": lambda text: Figure(text, (Node("a", "A"),), ()),
+}
+
+CORPUS = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "[x](javascript:alert(1))",
+    "![x](http://evil.example/a.png)",
+    "<base href=//evil.example><meta http-equiv=refresh><svg onload=x><math>",
+    "<http://evil.example> https://evil.example www.evil.example WWW.evil.example me@evil.example",
+    "a_b __init__ *args **kwargs ~~x~~ ~y~ ***",
+    "| a | b |\n|---|---|\n| c | d |",
+    "a \\| b \\\\| c |",
+    "``` x ``` `` ` ```` `",
+    "`",
+    "``",
+    " ` ",
+    "```\nfence\n```\n~~~\nx\n~~~",
+    "---\ntitle: front matter\n---",
+    "# heading #\n## two",
+    "- item\n+ item\n* item\n1. item\n2) item",
+    "> quotation\n> [!NOTE]\n> x",
+    "text\n====\ntext\n----",
+    "    indented code\n\ttab",
+    "[ref]: http://evil.example\n[^1]: note\n[ref] [^1] [ ] [x]",
+    "{{ site.x }} {% raw %} {# c #} ${x} $x^2$ $$y$$ \\(z\\)",
+    "&lt; &amp;amp; &#60; &copy &",
+    ":smile: :+1: @someone #123 org/repo#4 GH-5",
+    "\\",
+    "\\\\ \\* \\",
+    "ends in two spaces  \nand a backslash\\\nx",
+    "!",
+    "\x1b[31mred\x07 \u202etxet \u200b\ufeff \x00 \x85 \u2028 \ud800",
+    "<!-- comment --> <?php ?> <![CDATA[x]]> </a></td></table>",
+    "-", "+", "=", "1.", "#", ">", "*", "_", "~", "<", "&", "$", ":", "@", "|", "[", "]", "---",
+    "javascript:alert(1)",
+    "data:text/html,<script>",
+    "http://a.example/(b)_c?d=e&f=g#h",
+    "mailto:x@y.example xmpp:x@y.example/z",
+    "x" * 300,
+    "é ü 漢字 😀 \u0301",
+)  # fmt: skip
