@@ -65,6 +65,8 @@ class _TermsByWord(dict[bytes, tuple[str, ...]]):
         """The word, then its parts where it has several; a number is none."""
         if len(word) > MAX_WORD:
             return (LONG_WORD,)
+        if word.isdigit():
+            return ()  # there are too many to remember
         if b"_" in word:
             pieces = [piece for piece in word.split(b"_") if len(piece) > 1]
             parts = [part for piece in pieces for part in self[piece]]
