@@ -1,16 +1,16 @@
 """The lines of a file that answer a query best: definitions first, then many different words.
 
 A word counts where it begins a part of a name: ``pool`` in ``MaxPool`` and ``max_pool``, not in
-``spool``. Lines are looked for where the rarest words stand, so that a long text costs little.
+``spool``. Lines are looked for where the most telling words stand: a long text costs little.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Final, NamedTuple
 
 _MAX_SHOWN: Final = 160
 _MAX_PLACES: Final = 16
-_MAX_LINES: Final = 32
+_MAX_LINES: Final = 24
 _PIECE: Final = 8
 _MAX_BYTES: Final = 1 << 20
 
@@ -22,22 +22,27 @@ class BestLine(NamedTuple):
 
 
 def best_lines(
-    text: bytes, terms: Collection[str], definitions: Mapping[int, str], n: int = 3
+    text: bytes,
+    terms: Iterable[str],
+    names_on: Callable[[list[int]], Mapping[int, str]],
+    n: int = 3,
 ) -> tuple[BestLine, ...]:
     """From top to bottom, of the first megabyte.
 
-    ``text`` is UTF-8, ``terms`` are in lower case; ``definitions`` are names by the lines that
-    define them.
+    ``text`` is UTF-8; ``terms`` are in lower case, the most telling first; ``names_on`` gives the
+    names that some lines define.
     """
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     lowered = text[:_MAX_BYTES].lower()
-    places = _places_by_word(lowered, terms)
+    words = [term.encode("utf-8", "replace") for term in dict.fromkeys(terms) if term]
+    lines = list(_lines(lowered, _starts(lowered, words)))
+    names = names_on([line for line, *_ in lines])
     judged = []
-    for line, start, end in _lines(lowered, _starts(lowered, places)):
-        found = _words_in(text[start:end], lowered[start:end], places)
+    for line, start, end in lines:
+        found = _words_in(text[start:end], lowered[start:end], words)
         if found:
-            worth = _worth(found, places, definitions.get(line, ""))
+            worth = _worth(found, words, names.get(line, ""))
             judged.append((-worth, line, start, end, min(found.values())))
     best = sorted(sorted(judged)[:n], key=lambda one: one[1])
     return tuple(
@@ -46,12 +51,18 @@ def best_lines(
     )
 
 
-def _places_by_word(lowered: bytes, terms: Collection[str]) -> dict[bytes, list[int]]:
-    """The first places of each word that is there, the rarest word first."""
-    words = {term.encode("utf-8", "replace") for term in terms if term}
-    places = {word: list(islice(_places(lowered, word), _MAX_PLACES)) for word in words}
-    found = [(len(there), word, there) for word, there in places.items() if there]
-    return {word: there for _, word, there in sorted(found)}
+def _starts(lowered: bytes, words: list[bytes]) -> list[int]:
+    """Where lines begin that hold a word, from top to bottom.
+
+    Enough lines with the most telling words are enough: the other words are not looked for.
+    """
+    starts: dict[int, None] = {}
+    for word in words:
+        if len(starts) >= _MAX_LINES:
+            break
+        for at in islice(_places(lowered, word), _MAX_PLACES):
+            starts[lowered.rfind(b"\n", 0, at) + 1] = None
+    return sorted(starts)
 
 
 def _places(lowered: bytes, word: bytes) -> Iterator[int]:
@@ -59,12 +70,6 @@ def _places(lowered: bytes, word: bytes) -> Iterator[int]:
     while at >= 0:
         yield at
         at = lowered.find(word, at + len(word))
-
-
-def _starts(lowered: bytes, places: Mapping[bytes, list[int]]) -> list[int]:
-    """Where lines begin that hold a word, from top to bottom; those of rare words before others."""
-    lines = (lowered.rfind(b"\n", 0, at) + 1 for there in places.values() for at in there)
-    return sorted(islice(dict.fromkeys(lines), _MAX_LINES))
 
 
 def _lines(lowered: bytes, starts: list[int]) -> Iterator[tuple[int, int, int]]:
@@ -99,14 +104,14 @@ def _begins_a_part(line: bytes, at: int) -> bool:
     return first.isupper() and (before.islower() or line[at + 1 : at + 2].islower())
 
 
-def _worth(found: Collection[bytes], places: Mapping[bytes, list[int]], defined: str) -> float:
-    """Each different word counts once, a little more where it is rare; in a defined name twice.
+def _worth(found: Collection[bytes], words: list[bytes], defined: str) -> float:
+    """Each different word counts once, a little more where it tells more; in a defined name twice.
 
     What was asked for in one piece, with blanks in it, outweighs words that stand there apart.
     """
     name = defined.lower().encode("utf-8", "replace")
     return sum(
-        (word in name) + 1 + 1 / len(places[word]) + _PIECE * (b" " in word) for word in found
+        (word in name) + 1 + 1 / (2 + words.index(word)) + _PIECE * (b" " in word) for word in found
     )
 
 

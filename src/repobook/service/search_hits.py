@@ -1,6 +1,8 @@
 """Makes hits of what was found: files with their best lines, symbols, places in files."""
 
-from collections.abc import Collection, Mapping
+import json
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from repobook.model.names import NamedSymbol, NameGroup
@@ -38,7 +40,7 @@ class HitMaker:
         self._index = index
 
     def of_file(
-        self, path: str, parts: Parts, terms: Collection[str], lines_by_file: LinesByFile
+        self, path: str, parts: Parts, terms: Sequence[str], lines_by_file: LinesByFile
     ) -> Hit:
         """``lines_by_file``: lines that are known to answer the query."""
         file = self._file(path)
@@ -72,7 +74,7 @@ class HitMaker:
         )
 
     def of_lines(
-        self, path: str, parts: Parts, terms: Collection[str], lines_by_file: LinesByFile
+        self, path: str, parts: Parts, terms: Sequence[str], lines_by_file: LinesByFile
     ) -> list[Hit]:
         """Each line by itself."""
         file = self._file(path)
@@ -111,9 +113,12 @@ class HitMaker:
     def _file(self, path: str) -> _File:
         return _File(*self._reader.rows(_FILE, (path,))[0])
 
-    def _best_lines(self, file: _File, terms: Collection[str]) -> tuple[BestLine, ...]:
-        defined = dict(self._reader.rows(_DEFINED, (file.id,)))
-        return best_lines(self._index.text(file.id), terms, defined, _N_LINES)
+    def _best_lines(self, file: _File, terms: Sequence[str]) -> tuple[BestLine, ...]:
+        names_on = partial(self._names_on, file)
+        return best_lines(self._index.text(file.id), terms, names_on, _N_LINES)
+
+    def _names_on(self, file: _File, lines: list[int]) -> dict[int, str]:
+        return dict(self._reader.rows(_DEFINED, (file.id, json.dumps(lines))))
 
     def _line(self, file: _File, line: int) -> tuple[BestLine, ...]:
         lines = split_lines(self._index.text(file.id).decode("utf-8", "replace"))
@@ -143,4 +148,6 @@ _FINDINGS: Final = """
     FROM finding d JOIN file f ON f.id = d.file WHERE 1 {}
     ORDER BY score DESC, f.path, d.line, d.n
 """
-_DEFINED: Final = "SELECT line, name FROM symbol WHERE file = ?"
+_DEFINED: Final = """
+    SELECT line, name FROM symbol WHERE file = ? AND line IN (SELECT value FROM json_each(?))
+"""

@@ -158,7 +158,7 @@ class Searcher:
 
     def _files(self, meaning: Meaning, n: int) -> _Found:
         left, ranked = self._ranked_files(meaning)
-        terms = {*meaning.terms, *(word.lower() for word in meaning.words)}
+        terms = self._telling(meaning)
         hits = [
             self._hits.of_file(one.path, one.parts, terms, left.lines_by_file) for one in ranked[:n]
         ]
@@ -168,11 +168,12 @@ class Searcher:
     def _lines(self, meaning: Meaning, n: int) -> _Found:
         """Lines by themselves, those of the best files first."""
         left, ranked = self._ranked_files(meaning)
+        terms = self._telling(meaning)
         hits: list[Hit] = []
         for one in ranked:
             if len(hits) > n:
                 break
-            hits += self._hits.of_lines(one.path, one.parts, meaning.terms, left.lines_by_file)
+            hits += self._hits.of_lines(one.path, one.parts, terms, left.lines_by_file)
         total = Total("text", min(n, len(hits)), len(hits) > n)
         return _Found(hits[:n], (total,), hints=left.hints)
 
@@ -189,6 +190,13 @@ class Searcher:
         left = self._demands.left_by(meaning.tree)
         hits = self._hits.of_findings(meaning.words, left.files)
         return _Found(hits[:n], (Total("finding", len(hits), False),), hints=left.hints)
+
+    def _telling(self, meaning: Meaning) -> list[str]:
+        """What to look for in lines: what was typed, then terms of few files before common ones."""
+        n_files = self._index.n_files_by_term(meaning.terms)
+        known = [term for term in meaning.terms if n_files.get(term)]
+        typed = [word.lower() for word in meaning.words if word.lower() not in meaning.terms]
+        return [*typed, *sorted(known, key=lambda term: n_files[term])]
 
     def _ranked_files(self, meaning: Meaning) -> tuple[Left, list[RankedFile]]:
         left = self._demands.left_by(meaning.tree)
