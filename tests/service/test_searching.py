@@ -126,6 +126,13 @@ def test_demands_leave_out_what_does_not_fulfil_them(
     assert sorted(_paths(searcher.search(query))) == paths
 
 
+def test_quotes_that_no_file_holds_are_words(searcher: Searcher) -> None:
+    answer = searcher.search('pool "water pours uphill"')
+    assert _paths(answer)
+    assert "its words are searched" in answer.hints[0]
+    assert searcher.search('"pours water"').hints == ()
+
+
 def test_a_pattern_finds_lines(searcher: Searcher) -> None:
     hit = searcher.search(r"/return \w+\.run\(/").hits[0]
     assert (hit.path, hit.line, hit.lines[0].text) == ("lib/pool.py", 12, "return pool.run()")

@@ -84,6 +84,12 @@ def _quoted(term: str) -> str:
     return '"' + term.replace('"', '""') + '"'
 
 
+def without_phrases(tree: Node) -> Node:
+    """The same query, whose quotes are wishes: its words are those of the meaning still."""
+    parts = tree.parts if isinstance(tree, And) else (tree,)
+    return And(tuple(part for part in parts if not isinstance(part, Phrase)))
+
+
 # The files that hold a leaf; of those given, where there is no need to look at others.
 Holding = Callable[[Leaf, set[int] | None], set[int]]
 Everything = Callable[[], set[int]]

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from repobook.model.names import NamedSymbol, NameGroup
 from repobook.model.query import Filter, Word
 from repobook.search.filters import file_fulfils
-from repobook.search.query_meaning import Meaning, fulfils, meaning_of
+from repobook.search.query_meaning import Meaning, fulfils, meaning_of, without_phrases
 from repobook.search.query_reading import read_query
 from repobook.search.questions import Question, read_question
 from repobook.search.ranking import RankedFile
@@ -28,6 +28,7 @@ from repobook.store.search_names import NameReader
 
 _MAX_FOLDERS: Final = 3
 _MAX_SPELLINGS: Final = 4
+_NO_QUOTE: Final = "No file has all that stands in quotes: its words are searched."
 _N_IN_TESTS: Final = """
     SELECT count(*), sum(f.role = 'test') FROM symbol s JOIN file f ON f.id = s.file
     WHERE s.name = ?
@@ -200,6 +201,10 @@ class Searcher:
 
     def _ranked_files(self, meaning: Meaning) -> tuple[Left, list[RankedFile]]:
         left = self._demands.left_by(meaning.tree)
+        loose = without_phrases(meaning.tree)
+        if left.files == set() and loose != meaning.tree:
+            left = self._demands.left_by(loose)
+            left = left._replace(hints=(*left.hints, _NO_QUOTE))
         return left, self._ranked.find(meaning, left.files)
 
 
