@@ -127,7 +127,8 @@ class HitMaker:
 
 def _told_symbol(symbol: NamedSymbol) -> str:
     """What follows the name in the signature, behind the name and where it belongs."""
-    rest = " ".join(symbol.signature.split()).partition(symbol.name)[2]
+    told = " ".join(symbol.signature.split()).replace("( ", "(").replace(", )", ")")
+    rest = told.partition(symbol.name)[2]
     cut = rest if len(rest) <= _MAX_SIGNATURE else rest[: _MAX_SIGNATURE - 1] + "…"
     return f"{symbol.kind.replace('_', ' ')} {symbol.qualname}{cut}"
 

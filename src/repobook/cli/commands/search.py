@@ -84,7 +84,7 @@ def _print(answer: SearchAnswer, explain: bool) -> None:
         _print_answer(answer.answer)
         if answer.hits:
             print_line()
-    told = {(row.path, row.line) for row in answer.answer.rows} if answer.answer else set()
+    told = _places_told(answer.answer) if answer.answer else set()
     last = ""
     for hit in answer.hits:
         if hit.kind == "symbol" and (hit.path, hit.line) in told:
@@ -94,6 +94,10 @@ def _print(answer: SearchAnswer, explain: bool) -> None:
         _print_hit(hit, mark, explain)
         last = hit.kind
     _say_totals(answer)
+
+
+def _places_told(answer: GraphAnswer) -> set[tuple[str, int]]:
+    return {(answer.path, answer.line), *((row.path, row.line) for row in answer.rows)}
 
 
 def _print_answer(answer: GraphAnswer) -> None:
