@@ -11,6 +11,7 @@ copy removed.
 
 import argparse
 import asyncio
+import contextlib
 import hashlib
 import json
 import os
@@ -197,8 +198,14 @@ async def _asked(port: int, requests: list[Request], rate: int) -> list[Answer]:
     async def ask(number: int, request: Request) -> Answer:
         due = began + number / rate
         await asyncio.sleep(due - loop.time())
-        connection = idle.pop() if idle else await asyncio.open_connection("127.0.0.1", port)
-        status, book, body = await _exchanged(*connection, request)
+        while idle:
+            connection = idle.pop()
+            with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+                status, book, body = await _exchanged(*connection, request)
+                break  # else it had been idle for too long
+        else:
+            connection = await asyncio.open_connection("127.0.0.1", port)
+            status, book, body = await _exchanged(*connection, request)
         idle.append(connection)
         return Answer(request.kind, loop.time() - due, status, book, _says(request.kind, body))
 

@@ -2,6 +2,7 @@
 
 import shutil
 import threading
+import weakref
 from pathlib import Path
 
 import pytest
@@ -126,3 +127,14 @@ def test_an_unfinished_book_is_refused(
     (own / MANIFEST).unlink()
     with pytest.raises(RepobookError, match="has not finished"):
         open_published(own, 1, 1)
+
+
+def test_a_book_that_is_put_away_leaves_nothing_in_memory(book: Path) -> None:
+    opened, _ = open_published(book, 1, 1)
+    with opened.searcher() as searcher:
+        searcher.search("A")
+        left = weakref.ref(searcher)
+    del searcher
+    opened.close()
+    del opened
+    assert left() is None

@@ -89,6 +89,7 @@ class Searcher:
         )
 
     def close(self) -> None:
+        self._finders.clear()  # they hold on to it, and it to all that it has read
         self._index.close()
         self._reader.close()
 
