@@ -54,6 +54,11 @@ def test_definitions_that_matter_come_first() -> None:
     ]
 
 
+def test_a_definition_comes_before_its_declaration() -> None:
+    declared = _symbol("a.h")._replace(end_line=1, importance=90_000_000)
+    assert [one.path for one in by_weight([declared, _symbol("b.c")])] == ["b.c", "a.h"]
+
+
 def _first(text: str, *names: str) -> str:
     return promising(read_name(text), [NameRow(name, 1) for name in names])[0][1].name
 

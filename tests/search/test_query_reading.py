@@ -42,6 +42,8 @@ A, B, C = Word("a"), Word("b"), Word("c")
         ('-"b c" a', And((Not(Phrase("b c")), A))),
         ("-lang:python a", And((Not(Filter("lang", "python")), A))),
         ("--option -1 - a", And((Word("--option"), Word("-1"), Word("-"), A))),
+        ("a -> b", And((A, Word("->"), B))),
+        ("-/b/ a -(b)", And((Not(Pattern("b")), A, Not(B)))),
         ("a OR b", Or((A, B))),
         ("a OR b OR c", Or((A, B, C))),
         ("c a OR b", And((C, Or((A, B))))),

@@ -41,6 +41,7 @@ NOTHING: Final = AllOf(())
 _MAX_DEPTH: Final = 40
 _MAX_WAYS: Final = 8
 _MAX_AGAIN: Final = 32
+_MIN_LETTERS: Final = 3
 _MAX_WORD: Final = 60  # far below what the index takes for a word
 _FLAGS: Final = re.compile(r"\?[imsU-]*[:)]|\?P?<\w+>")
 _TIMES: Final = re.compile(r"\{(\d+)(?:,\d*)?\}|[*+?]")
@@ -262,8 +263,8 @@ def _without_gaps(elements: Sequence[_Element]) -> list[_Element]:
 
 
 def _piece(row: str, begins: bool, ends: bool) -> list[Piece]:
-    """Numbers alone are in no index, nor are words without end."""
+    """Numbers alone are in no index, nor are words without end; two letters are everywhere."""
     letters = squeezed(row)
-    if len(letters) < 2 or letters.isdigit() or len(row) > _MAX_WORD:
+    if len(letters) < _MIN_LETTERS or letters.isdigit() or len(row) > _MAX_WORD:
         return []
     return [Piece(letters, begins, ends)]

@@ -30,6 +30,7 @@ _MAX_NESTING: Final = 8  # each level adds three nodes of depth at most: Not, Or
 
 _NO_TEXT: Final = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
+_EXCLUSION: Final = re.compile(r"-(?=[^\W\d]|[\"(/])")
 _BLANKS: Final = re.compile(r"\s*")
 _QUOTED: Final = re.compile(r'(?:[^"\\]|\\.?)*')
 _PATTERN_END: Final = re.compile(r"(?<!\\)/([gims]{0,4})(?=[\s)]|\Z)")
@@ -115,10 +116,8 @@ class _Reading:
             self._add_operand(is_excluded)
 
     def _is_exclusion(self) -> bool:
-        """``--option`` and ``-1`` are words."""
-        after = self._text[self._at + 1 : self._at + 2]
-        is_sign = self._text[self._at] == "-" and after and after not in "-)" + "0123456789"
-        return bool(is_sign) and not after.isspace()
+        """``--option``, ``-1`` and ``->`` are words."""
+        return bool(_EXCLUSION.match(self._text, self._at))
 
     def _open(self, is_excluded: bool) -> None:
         if len(self._groups) > _MAX_NESTING:

@@ -17,7 +17,7 @@ from repobook.search.best_lines import BestLine, shown_line
 from repobook.search.expressions import UnreadablePatternError, compiled
 from repobook.service.pattern_candidates import may_match
 from repobook.store.search_index import SearchIndex
-from repobook.store.search_record import decompressed
+from repobook.store.search_record import decompressor
 from repobook.store.search_words import WordReader
 
 _MAX_LINES: Final = 3
@@ -106,23 +106,26 @@ def _looked_ahead(expression: Any, batches: Iterator[_Batch]) -> Iterator[_Looke
 
 def _look(expression: Any, batch: _Batch) -> _Looked:
     start = thread_time()
+    decompressed = decompressor()
+    max_bytes = _MAX_STEPS // expression.programsize
     lines_by_file: dict[int, tuple[BestLine, ...]] = {}
     n_read = n_bytes = 0
     for file, packed in batch:
         if thread_time() - start > _MAX_SECONDS / 4:
             break
-        text = decompressed(packed).replace(b"\r\n", b"\n")
+        text = decompressed(packed)
         n_bytes += len(text)
-        if len(text) * expression.programsize > _MAX_STEPS:
-            continue
-        n_read += 1
-        if lines := _matching_lines(expression, text):
-            lines_by_file[file] = lines
+        if len(text) <= max_bytes:
+            n_read += 1
+            if lines := _matching_lines(expression, text):
+                lines_by_file[file] = lines
     return _Looked(lines_by_file, n_read, n_bytes, thread_time() - start)
 
 
 def _matching_lines(expression: Any, text: bytes) -> tuple[BestLine, ...]:
     """The first lines, each once, by where a match begins."""
+    if b"\r" in text:
+        text = text.replace(b"\r\n", b"\n")
     lines: dict[int, BestLine] = {}
     last, line = 0, 1
     for found in islice(expression.finditer(text), _MAX_FOUND):
