@@ -171,6 +171,11 @@ def test_no_more_than_wanted_and_the_rest_is_counted(searcher: Searcher) -> None
     assert answer.is_cut
 
 
+@pytest.mark.parametrize("kind", [None, *KINDS])
+def test_none_wanted_gives_none(searcher: Searcher, kind: Kind | None) -> None:
+    assert _paths(searcher.search("pool", kind, -1)) == []
+
+
 def test_nothing_found_says_what_was_covered(searcher: Searcher) -> None:
     answer = searcher.search("zebra_crossing")
     assert (answer.hits, answer.n_files, answer.n_unparsed) == ((), 6, 0)

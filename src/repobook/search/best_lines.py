@@ -9,8 +9,8 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 _MAX_SHOWN: Final = 160
-_MAX_PLACES: Final = 16
-_MAX_LINES: Final = 24
+_MAX_PLACES: Final = 12
+_MAX_LINES: Final = 16
 _PIECE: Final = 8
 _MAX_BYTES: Final = 1 << 20
 

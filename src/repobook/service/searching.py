@@ -73,7 +73,7 @@ class Searcher:
         answer = self._answer(question) if question else None
         query = read_query(_searched(text, question, answer))
         meaning = meaning_of(query.tree)
-        found = self._finders[kind](meaning, n)
+        found = self._finders[kind](meaning, max(0, n))
         return SearchAnswer(
             text,
             kind,
@@ -194,11 +194,11 @@ class Searcher:
         return _Found(hits[:n], (Total("finding", len(hits), False),), hints=left.hints)
 
     def _telling(self, meaning: Meaning) -> list[str]:
-        """What to look for in lines: what was typed, then terms of few files before common ones."""
+        """What to look for in lines: quotes and names in one piece, then terms of few files."""
         n_files = self._index.n_files_by_term(meaning.terms)
         known = [term for term in meaning.terms if n_files.get(term)]
-        typed = [word.lower() for word in meaning.words if word.lower() not in meaning.terms]
-        return [*typed, *sorted(known, key=lambda term: n_files[term])]
+        pieces = [word.lower() for word in meaning.words if " " in word or "_" in word]
+        return [*pieces, *sorted(known, key=lambda term: n_files[term])]
 
     def _ranked_files(self, meaning: Meaning) -> tuple[Left, list[RankedFile]]:
         left = self._demands.left_by(meaning.tree)
