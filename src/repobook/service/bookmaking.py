@@ -92,6 +92,17 @@ def make_book(
     return _BookMaker(book, given(), previous._replace(conditions=conditions), n_jobs).make(phases)
 
 
+def page_notices(made: MadeBook) -> Iterator[str]:
+    """What is to be said of pages that are not as they should be."""
+    for subject, pages in sorted(made.memory.made.items()):
+        if pages.problem:
+            yield f"{subject}: its pages could not be made: {pages.problem}"
+    all_pages = (page for pages in made.memory.made.values() for page in pages.pages)
+    heavy = sorted(page.name for page in all_pages if page.is_heavy)
+    if heavy:
+        yield f"{len(heavy):,} pages are larger than they should be: {heavy[0]} …"
+
+
 class _BookMaker:
     """For one build; the published book stays as it is until what was made is published."""
 

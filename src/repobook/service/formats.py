@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from repobook.book.paging import paged
 from repobook.book.source_page import with_source_apart
 from repobook.model.blocks import Page, PageKind
-from repobook.render import html, markdown, site_assets
+from repobook.render import html, markdown, site_assets, site_budget
 from repobook.render.places import Places, places_of
 from repobook.render.written import Written
 
@@ -22,6 +22,7 @@ class Format(NamedTuple):
     written: Callable[[Page, Places], Written]
     kinds_of_file: tuple[PageKind, ...] = ("file", "keywords")
     """Which pages every file has."""
+    is_too_heavy: Callable[[Page, str], bool] = lambda page, text: False
     shared: Callable[[], Iterable[tuple[str, str]]] = tuple
     """Names and texts of what belongs to no page."""
 
@@ -43,6 +44,7 @@ SITE: Final = Format(
     with_source_apart,
     html.written,
     ("file", "source", "keywords"),
+    site_budget.is_too_heavy,
     site_assets.shared,
 )
 FORMATS: Final = (MARKDOWN, SITE)

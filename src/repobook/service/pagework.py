@@ -168,7 +168,8 @@ class PageMaker:
     def _staged(self, format: Format, page: Page) -> PageEntry:
         places = self._factory.places[format.name]
         name, text = f"{format.name}/{places.name(page.ref)}", format.written(page, places)
-        return self._put(name, text)
+        is_heavy = format.is_too_heavy(page, text.text)
+        return self._put(name, text)._replace(is_heavy=is_heavy)
 
     def _stage_shared(self) -> Iterator[PageEntry]:
         for format in FORMATS:

@@ -17,7 +17,7 @@ from repobook.scan.history import DEFAULT_COMMITS
 from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.answers import summed_reasons
-from repobook.service.bookmaking import BookInput, MadeBook, Sameness, make_book
+from repobook.service.bookmaking import BookInput, MadeBook, Sameness, make_book, page_notices
 from repobook.service.indexing import INDEX, IndexUpdate, InsightSources, LaidOut
 from repobook.service.linting import LintFolder, lint_notices, lint_version
 from repobook.service.locate import is_book
@@ -382,7 +382,7 @@ def _report(
         (book / INDEX).stat().st_size + sum(size for size, _ in made.memory.stamps.values()),
         _page_counts(made),
         changed,
-        (*listing.notices, *_page_problems(made)),
+        (*listing.notices, *page_notices(made)),
         phases.seconds,
     )
 
@@ -395,11 +395,3 @@ def _page_counts(made: MadeBook) -> PageCounts:
         sum(page.n_links for page in pages),
         sum(page.n_cites for page in pages),
     )
-
-
-def _page_problems(made: MadeBook) -> list[str]:
-    return [
-        f"{subject}: its pages could not be made: {pages.problem}"
-        for subject, pages in sorted(made.memory.made.items())
-        if pages.problem
-    ]

@@ -32,6 +32,8 @@ class PageEntry(NamedTuple):
     n_cites: int
     is_staged: bool = True
     """False where the published page is the same."""
+    is_heavy: bool = False
+    """Whether it is larger than its format wants pages to be."""
 
 
 class MadePages(NamedTuple):
