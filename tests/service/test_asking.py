@@ -33,7 +33,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BookReader]:
 
 
 def _spellings(name: str) -> list[str]:
-    return ["Pool"] if name == "pool" else []
+    return ["Pool"] if name in ("pool", "other.py") else []
 
 
 def _ask(reader: BookReader, text: str) -> GraphAnswer:
@@ -115,6 +115,8 @@ def test_what_a_function_uses(reader: BookReader) -> None:
         "tests for other.py",
         "who calls %",
         "where is size",
+        "who uses other.py",
+        "what tests test_pour",
         "where is ''",
     ],
 )

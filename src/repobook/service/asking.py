@@ -36,7 +36,7 @@ def answer_question(
     if isinstance(file, str):
         return _ABOUT_FILES.get(question.asks, _needed_by)(reader, file)
     symbols = _meant(reader, name, spellings)
-    if not symbols or (question.asks == "definition" and _is_no_one_thing(symbols)):
+    if not symbols or not _is_answered(reader, question, symbols):
         return None
     answer = _ABOUT_SYMBOLS[question.asks](reader, symbols[0])
     if question.asks == "definition":
@@ -44,9 +44,12 @@ def answer_question(
     return answer._replace(n_others=len(symbols) - 1)
 
 
-def _is_no_one_thing(symbols: list[SymbolLine]) -> bool:
-    """Fields, variables and namespaces all over: where to look is better found by searching."""
-    return symbols[0].kind not in HOLDERS and len(symbols) > MAX_ROWS
+def _is_answered(reader: BookReader, question: Question, symbols: list[SymbolLine]) -> bool:
+    """Fields and namespaces all over are no one thing, and a test is not what is tested."""
+    if question.asks == "definition":
+        return symbols[0].kind in HOLDERS or len(symbols) <= MAX_ROWS
+    role = reader.rows("SELECT role FROM file WHERE path = ?", (symbols[0].path,))[0][0]
+    return question.asks != "tests" or role != "test"
 
 
 def _meant(
@@ -60,7 +63,8 @@ def _meant(
     ranked = _ranked(reader, found)
     if ranked and ranked[0][0] == 0:
         return [symbol for *_, symbol in ranked]
-    others = [one for other in spellings(name) for one in reader.symbols_called(other)]
+    spelt = spellings(name) if name.replace("_", "").isalnum() else ()
+    others = [one for other in spelt for one in reader.symbols_called(other)]
     code = [one for one in _ranked(reader, others) if one[0] == 0]
     return [symbol for *_, symbol in code or ranked]
 
