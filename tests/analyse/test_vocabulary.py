@@ -5,11 +5,11 @@ import pytest
 from repobook.analyse.vocabulary import (
     WordCount,
     counted,
+    hashes_of_words,
     holds_any,
     naming_words,
     weigh_alike,
     weights,
-    word_hash,
     word_hashes,
 )
 
@@ -56,6 +56,6 @@ def test_weights_change_in_steps_of_eight(
 
 def test_words_are_found_by_their_hashes() -> None:
     hashes = word_hashes(["flash", "attention", "größe", "\ud800"])
-    assert holds_any(hashes, {word_hash("größe")})
-    assert not holds_any(hashes, {word_hash("paged")})
-    assert not holds_any(b"", {word_hash("paged")})
+    assert holds_any(hashes, hashes_of_words(["größe"]))
+    assert not holds_any(hashes, hashes_of_words(["paged"]))
+    assert not holds_any(b"", hashes_of_words(["paged"]))

@@ -6,6 +6,7 @@ Each names the line that shows it.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from repobook.model.facts import Definition
@@ -34,6 +35,9 @@ _WAYS_TO_INSTANCE: Final = frozenset(["__new__", "get_instance", "getInstance", 
 _REGISTERING: Final = re.compile(
     r"regist|route|command|plugin|handler|hook|implement|lower|convert|dispatch|REGIST|LIBRARY"
 )
+
+
+_SEPARATOR: Final = re.compile(r"[.:]")
 
 
 class Pattern(NamedTuple):
@@ -122,5 +126,6 @@ def _head(decorator: str) -> str:
     return decorator.partition("(")[0].strip()
 
 
+@lru_cache(maxsize=1 << 12)
 def _last_name(name: str) -> str:
-    return re.split(r"[.:]", name.partition("[")[0].partition("<")[0])[-1].strip("() ")
+    return _SEPARATOR.split(name.partition("[")[0].partition("<")[0])[-1].strip("() ")

@@ -10,7 +10,7 @@ import zlib
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
-from functools import lru_cache
+from operator import methodcaller
 from typing import Final, NamedTuple
 
 from repobook.text.stop_words import STOP_WORDS
@@ -21,6 +21,7 @@ _STEP_WORTH: Final = 3
 # A word that paths bear is one that people sort the repository by.
 _PATH_WORTH: Final = 0.2
 _HASH_BITS: Final = 0xFFFF
+_ENCODED: Final = methodcaller("encode", "utf-8", "surrogatepass")
 
 
 class WordCount(NamedTuple):
@@ -83,14 +84,13 @@ def _step(n: int) -> int:
     return (n.bit_length() + _BITS_PER_STEP - 1) // _BITS_PER_STEP
 
 
-@lru_cache(maxsize=1 << 16)
-def word_hash(word: str) -> int:
-    """Two bytes: words that share them cost a file that is looked at in vain."""
-    return zlib.crc32(word.encode("utf-8", "surrogatepass")) & _HASH_BITS
+def hashes_of_words(words: Iterable[str]) -> set[int]:
+    """Two bytes each: words that share them cost a file that is looked at in vain."""
+    return {hash & _HASH_BITS for hash in map(zlib.crc32, map(_ENCODED, words))}
 
 
 def word_hashes(words: Iterable[str]) -> bytes:
-    return array("H", sorted(set(map(word_hash, words)))).tobytes()
+    return array("H", sorted(hashes_of_words(words))).tobytes()
 
 
 def holds_any(hashes: bytes, wanted: Set[int]) -> bool:

@@ -10,6 +10,7 @@ from array import array
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Set
+from operator import methodcaller
 from typing import Final
 
 from repobook.model.facts import Definition, Import
@@ -27,6 +28,7 @@ _PROJECT_FILES: Final = frozenset(
 )
 # Forms that bind no name of their own: what the other file offers, this one offers too.
 _WHOLESALE: Final = frozenset(["include", "system", "source"])
+_ENCODED: Final = methodcaller("encode", "utf-8", "surrogatepass")
 # What a link names by an anchor, which spells the title in its own way.
 _ANCHORED: Final = frozenset(["heading", "block"])
 
@@ -82,7 +84,7 @@ def names_passed_on(unit: Unit, changed: Set[str]) -> set[str]:
 
 def hashed(names: Iterable[str]) -> bytes:
     """Sorted and four bytes each: two names that share them cost a file too many."""
-    return array("I", sorted(set(map(_hash, names)))).tobytes()
+    return array("I", sorted(hashes_of(names))).tobytes()
 
 
 def mentions_any(hashes: bytes, names: Set[int]) -> bool:
@@ -90,11 +92,7 @@ def mentions_any(hashes: bytes, names: Set[int]) -> bool:
 
 
 def hashes_of(names: Iterable[str]) -> set[int]:
-    return set(map(_hash, names))
-
-
-def _hash(name: str) -> int:
-    return zlib.crc32(name.encode("utf-8", "surrogatepass"))
+    return set(map(zlib.crc32, map(_ENCODED, names)))
 
 
 def _offers(unit: Unit | None) -> dict[str, list[object]]:

@@ -7,6 +7,7 @@ includes show. What is found and seen is exact; what only its name tells is infe
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import Final, NamedTuple
 
 from repobook.model.facts import Import, Reference
@@ -20,7 +21,7 @@ from repobook.model.graph import (
     Link,
     Unit,
 )
-from repobook.resolve.c_lookup import Lookup
+from repobook.resolve.c_lookup import Lookup, Using, using_of
 from repobook.resolve.c_symbols import (
     ANY,
     CLASSES,
@@ -68,7 +69,7 @@ class _Family:
         self._includes = IncludeResolver(world)
         self._visibility = Visibility(world, self._includes)
         self._symbols = Symbols(world)
-        self._usings_by_path: dict[str, tuple[Import, ...]] = {}
+        self._usings_by_path: dict[str, tuple[Using, ...]] = {}
 
     def __call__(self, unit: Unit) -> FileLinks:
         seen = self._visibility.seen_from(unit)
@@ -80,14 +81,20 @@ class _Family:
         ]
         return FileLinks(tuple(map(file.link, unit.references)), tuple(imports))
 
-    def _usings(self, unit: Unit, seen: int) -> Iterable[Import]:
-        yield from (found for found in unit.imports if found.form == "using")
-        for path in self._visibility.usings(seen):
-            if path not in self._usings_by_path:
-                other = self._world.unit(path)
-                found = other.imports if other is not None else ()
-                self._usings_by_path[path] = tuple([f for f in found if f.form == "using"])
-            yield from self._usings_by_path[path]
+    def _usings(self, unit: Unit, seen: int) -> Iterable[Using]:
+        paths = self._visibility.usings(seen)
+        return chain(_usings_of(unit), *map(self._usings_in, paths))
+
+    def _usings_in(self, path: str) -> tuple[Using, ...]:
+        found = self._usings_by_path.get(path)
+        if found is None:
+            unit = self._world.unit(path)
+            found = self._usings_by_path[path] = _usings_of(unit) if unit is not None else ()
+        return found
+
+
+def _usings_of(unit: Unit) -> tuple[Using, ...]:
+    return tuple([using_of(found) for found in unit.imports if found.form == "using"])
 
 
 class _Sight:
@@ -124,7 +131,7 @@ class _File:
         seen: int,
         visibility: Visibility,
         symbols: Symbols,
-        usings: Iterable[Import],
+        usings: Iterable[Using],
     ) -> None:
         self._symbols = symbols
         self._sees = _Sight(unit.path, seen, visibility)

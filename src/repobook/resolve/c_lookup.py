@@ -42,16 +42,38 @@ class Type(NamedTuple):
     """Where the arguments are looked up."""
 
 
+class Using(NamedTuple):
+    """What ``using`` brings into a scope."""
+
+    is_namespace: bool
+    """All that the target holds, where it is one; else the target itself."""
+    name: str
+    """The scope that it opens in, or the name that it gives."""
+    target: str
+
+
+def using_of(found: Import) -> Using:
+    if found.name == "*":
+        return Using(True, found.alias.removesuffix("*").rstrip("."), found.module)
+    target = f"{found.module}.{found.name}".strip(".")
+    return Using(False, found.alias or found.name, target)
+
+
 class Lookup:
     def __init__(
-        self, symbols: Symbols, sees: Callable[[Candidate], bool], usings: Iterable[Import]
+        self, symbols: Symbols, sees: Callable[[Candidate], bool], usings: Iterable[Using]
     ) -> None:
         self._symbols = symbols
         self._sees = sees
+        # In the order in which they come, each once: headers say the same a thousand times.
         self._used: dict[str, dict[str, None]] = {}
         self._alias: dict[str, dict[str, None]] = {}
-        for found in usings:
-            self._bind(found)
+        for is_namespace, name, target in usings:
+            bound = self._used if is_namespace else self._alias
+            if name in bound:
+                bound[name][target] = None
+            else:
+                bound[name] = {target: None}
         self._opened_by_scope: dict[str, tuple[str, ...]] = {}
         self._walks: dict[str, list[tuple[str, str]]] = {}
         self._lines: dict[str, list[str]] = {}
@@ -61,15 +83,6 @@ class Lookup:
         self._types: dict[tuple[str, str], Type | None] = {}
         self._values: dict[tuple[str, str], Type | None] = {}
         self._depth = 0
-
-    def _bind(self, found: Import) -> None:
-        """In the order in which they come, each once: headers say the same a thousand times."""
-        if found.name == "*":
-            scope = found.alias.removesuffix("*").rstrip(".")
-            self._used.setdefault(scope, {})[found.module] = None
-            return
-        target = f"{found.module}.{found.name}".strip(".")
-        self._alias.setdefault(found.alias or found.name, {})[target] = None
 
     def find(self, scope: str, path: str, kinds: frozenset[str]) -> list[Candidate]:
         """What a dotted path means in a scope: the innermost scope that knows it decides."""

@@ -48,9 +48,10 @@ class Symbols:
 
     def named(self, name: str) -> dict[str, list[Candidate]]:
         """Every symbol of that name, by qualified name."""
-        if name not in self._by_name:
-            self._by_name[name] = self._qualified(name)
-        return self._by_name[name]
+        found = self._by_name.get(name)
+        if found is None:
+            found = self._by_name[name] = self._qualified(name)
+        return found
 
     def at(self, qualname: str) -> list[Candidate]:
         return self.named(qualname.rpartition(".")[2]).get(qualname, [])
@@ -110,9 +111,9 @@ class Symbols:
         return around.kind == "enum" and not _SCOPED_ENUM.search(around.signature)
 
 
-@lru_cache(maxsize=1 << 16)
 def qualname_of(candidate: Candidate) -> str:
-    return _OVERLOAD.sub("", candidate.id[len(candidate.path) + 2 :])
+    name = candidate.id[len(candidate.path) + 2 :]
+    return _OVERLOAD.sub("", name) if "~" in name else name
 
 
 def is_defined(definition: Definition) -> bool:

@@ -76,11 +76,15 @@ def _join_imports(
 def _join_references(
     found: _Found, unit: Unit, links: FileLinks, kinds: Mapping[str, FileKind]
 ) -> None:
+    reached_by_link: dict[Link, list[tuple[str, Confidence]]] = {}
     for (_, _, role, positions), link in zip(unit.references, links.references, strict=True):
         if link.targets:
             kind = links.kind or _KIND_BY_ROLE.get(role, "use")
             line, n = positions[0] >> COLUMN_BITS, len(positions)
-            for path, confidence in _reached(link, kinds):
+            reached = reached_by_link.get(link)
+            if reached is None:
+                reached = reached_by_link[link] = _reached(link, kinds)
+            for path, confidence in reached:
                 _join(found, (path, kind), (confidence, line, n))
 
 

@@ -55,10 +55,11 @@ class Values:
         self._ancestry = Remembered(fuel, self._ancestors, Ancestry((), UNKNOWN))
 
     def table(self, path: str) -> Table:
-        if path not in self._tables:
+        table = self._tables.get(path)
+        if table is None:
             unit = self._world.unit(path)
-            self._tables[path] = table_of(unit) if unit else Table({}, {}, (), ())
-        return self._tables[path]
+            table = self._tables[path] = table_of(unit) if unit else Table({}, {}, (), ())
+        return table
 
     def named(self, path: str, name: str) -> Thing:
         """What a name leads to in a module's namespace, or beyond it in that of the builtins."""

@@ -35,11 +35,10 @@ class World:
 
     def unit(self, path: str) -> Unit | None:
         """Definitions and imports of a file, without its references."""
-        if path not in self._unit_by_path:
-            if path not in self.files:
-                return None
-            self._unit_by_path[path] = self._load(path)
-        return self._unit_by_path[path]
+        unit = self._unit_by_path.get(path)
+        if unit is None and path in self.files:
+            unit = self._unit_by_path[path] = self._load(path)
+        return unit
 
     def named(self, name: str, languages: Set[str] | None = None) -> tuple[Candidate, ...]:
         """Every definition of a name, or those in some languages: no other is loaded for it."""

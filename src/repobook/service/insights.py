@@ -80,20 +80,21 @@ class Insights:
 
     def _write_tests(self, edges: Edges, commits: tuple[Commit, ...]) -> None:
         roles = {path: file.role for path, file in self._file_by_path.items()}
-        units = {path: self._load(path) for path in sorted(roles) if roles[path] == "test"}
-        tests = frozenset(path for path, unit in units.items() if holds_tests(unit.definitions))
-        used = {path: _mentions(units[path]) for path in sorted(tests)}
-        together = shared_commits(commits, self._file_by_path.keys())
-        evidence = Evidence(roles, tests, self._defined(), used, edges, together)
-        self._tables.fill("file_tests", self._test_rows(evidence))
-        self._tables.fill("test_command", self._command_rows([units[path] for path in used]))
-
-    def _command_rows(self, tests: list[Unit]) -> Iterator[tuple[object, ...]]:
-        told = sorted(path for path in self._file_by_path if is_project_file(path))
+        told = sorted(path for path in roles if is_project_file(path))
         project = project_of(map(self._load, told))
-        for unit in tests:
-            if command := run_command(unit, project):
-                yield self._id(unit.path), command.text, command.path, command.line
+        used: dict[str, dict[str, Mentions]] = {}
+        commands: list[tuple[object, ...]] = []
+        for path in sorted(path for path, role in roles.items() if role == "test"):
+            # Let go of at once: all of them together would be a fifth of what the process holds.
+            unit = self._load(path)
+            if holds_tests(unit.definitions):
+                used[path] = _mentions(unit)
+                if command := run_command(unit, project):
+                    commands.append((self._id(path), command.text, command.path, command.line))
+        self._tables.fill("test_command", commands)
+        together = shared_commits(commits, self._file_by_path.keys())
+        evidence = Evidence(roles, frozenset(used), self._defined(), used, edges, together)
+        self._tables.fill("file_tests", self._test_rows(evidence))
 
     def _test_rows(self, evidence: Evidence) -> Iterator[tuple[int, str]]:
         for path, ranked in rank_tests(evidence, self._over):

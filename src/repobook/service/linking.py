@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Set
 from itertools import starmap
 from typing import Final, NamedTuple
 
-from repobook.analyse.vocabulary import NamingWords, holds_any, naming_words, word_hash
+from repobook.analyse.vocabulary import NamingWords, hashes_of_words, holds_any, naming_words
 from repobook.model.graph import Candidate, Unit
 from repobook.resolve.affected import (
     hashes_of,
@@ -119,7 +119,7 @@ class Linking:
         """Keywords of these files may rank otherwise."""
         if not words:
             return set()
-        hashes = set(map(word_hash, words))
+        hashes = hashes_of_words(words)
         held = {id for id, held in self._writer.words_by_file() if holds_any(held, hashes)}
         return {file.path for file in self._files if file.id in held}
 

@@ -62,7 +62,7 @@ class Linker:
         kinds = {f.path: FileKind(f.language, f.role) for f in self._file_by_path.values()}
         self.world = World(kinds, self.interface, named, n_named)
         self._resolve = Resolver(self.world)
-        self._key_by_target: dict[str, int] = {f.path: f.id for f in self._file_by_path.values()}
+        self._key_by_target = _Keys({f.path: f.id for f in self._file_by_path.values()})
 
     def interface(self, path: str) -> Unit:
         return self._facts.interface(self._file_by_path[path])
@@ -98,20 +98,21 @@ class Linker:
         groups: list[object] = []
         n_by_use: defaultdict[tuple[int, str, str], int] = defaultdict(int)
         n_by_outcome: defaultdict[str, int] = defaultdict(int)
+        key_of = self._key_by_target
         for reference, (targets, confidence, rule) in zip(
             unit.references, links.references, strict=True
         ):
             n = len(reference.positions)
             n_by_outcome[confidence or rule] += n
-            keys = [self._key(target) for target in targets] if targets else _NO_KEYS
+            keys = [key_of[target] for target in targets] if targets else _NO_KEYS
             if rule == DYNAMIC.rule and not targets:
                 n_by_use[name_key(reference.name), reference.role, ""] += n
             for key in keys:
                 n_by_use[key, reference.role, confidence] += n
             groups.append((*reference, confidence, rule, keys))
         for link in links.imports:
-            for key in map(self._key, link.targets):
-                n_by_use[key, "import", link.confidence] += 1
+            for target in link.targets:
+                n_by_use[key_of[target], "import", link.confidence] += 1
         return {
             "file_references": [(as_json(groups),)] if groups else [],
             "referrer": [(*use, n) for use, n in sorted(n_by_use.items())],
@@ -123,16 +124,19 @@ class Linker:
         return found.n_all, word_hashes(found.words), as_json(found.ranked)
 
     def _import_row(self, imported: Import, link: Link) -> tuple[object, ...]:
-        keys = [self._key(target) for target in link.targets]
+        keys = [self._key_by_target[target] for target in link.targets]
         return *imported, link.confidence, link.rule, as_json(keys)
 
     def _edge_row(self, edge: FileEdge) -> tuple[object, ...]:
-        return self._key(edge.target), edge.kind, edge.line, edge.confidence, edge.n
+        key = self._key_by_target[edge.target]
+        return key, edge.kind, edge.line, edge.confidence, edge.n
 
-    def _key(self, target: str) -> int:
-        key = self._key_by_target.get(target)
-        if key is None:
-            key = self._key_by_target[target] = symbol_key(target)
+
+class _Keys(dict[str, int]):
+    """By target: files are known beforehand, symbols once they are asked for."""
+
+    def __missing__(self, target: str) -> int:
+        key = self[target] = symbol_key(target)
         return key
 
 

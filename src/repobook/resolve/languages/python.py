@@ -88,9 +88,10 @@ class PythonResolver:
         return self._leading_to(found)
 
     def _leading_to(self, thing: Thing) -> Link:
-        if thing not in self._link_by_thing:
-            self._link_by_thing[thing] = self._new_link(thing)
-        return self._link_by_thing[thing]
+        link = self._link_by_thing.get(thing)
+        if link is None:
+            link = self._link_by_thing[thing] = self._new_link(thing)
+        return link
 
     def _new_link(self, thing: Thing) -> Link:
         if thing.kind == "module":
