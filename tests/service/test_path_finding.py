@@ -14,6 +14,8 @@ _TREE: dict[str, str | bytes] = {
     "nn/init.py": "x = 1\n",
     "nn/deep/xinit.py": "x = 1\n",
     "nn/Init.md": "# x\n",
+    "test/help.py": "x = 1\n",
+    "tools/long/help.py": "x = 1\n",
     "a/deep/x.md": "# x\n",
     "a/deep/y.md": "# y\n",
 }
@@ -61,6 +63,10 @@ def test_the_very_path_comes_first_then_ends_then_pieces(paths: Paths) -> None:
 def test_what_may_be_no_path_is_found_whole_or_not_at_all(paths: Paths) -> None:
     assert [one.path for one in paths.files("init.py", False)] == ["init.py", "nn/init.py"]
     assert paths.files("nit.p", False) == []
+
+
+def test_tests_come_last(paths: Paths) -> None:
+    assert _files(paths, "help.py") == ["tools/long/help.py", "test/help.py"]
 
 
 def test_case_does_not_count(paths: Paths) -> None:

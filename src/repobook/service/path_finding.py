@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -47,36 +48,36 @@ class Paths:
         self._reader = reader
 
     def files(self, fragment: str, is_sure: bool) -> list[FoundPath]:
-        """The very path, paths that end so, paths that hold it; the shortest of each first.
+        """The very path, paths that end so, paths that hold it; tests last, the shortest first.
 
         A fragment that may be no path (``torch.compile``) is found whole or not at all. Of a path
         that leads here from elsewhere (``/home/me/repo/a/b.py``) its end counts.
         """
         wanted = fragment.lower()
-        found = _matching(self._files, wanted)
+        found = _matching(self._roles, wanted)
         if not is_sure:
-            return _whole(found)
-        while not found and "/" in wanted:
+            found = _whole(found)
+        while is_sure and not found and "/" in wanted:
             wanted = wanted.partition("/")[2]
-            found = _whole(_matching(self._files, wanted))
-        return found
+            found = _whole(_matching(self._roles, wanted))
+        return sorted(found, key=lambda one: (-one.points, self._roles[one.path] == "test"))
 
     def folders(self, fragment: str) -> list[FoundPath]:
         """Folders whose path ends so, the greatest first."""
-        found = _whole(_matching(list(self._n_files_by_folder), fragment.lower()))
+        found = _whole(_matching(self._n_files_by_folder, fragment.lower()))
         return sorted(found, key=lambda one: (-one.points, -self.n_files(one.path)))
 
     def n_files(self, folder: str) -> int:
         return self._n_files_by_folder[folder]
 
     @cached_property
-    def _files(self) -> list[str]:
-        return [path for (path,) in self._reader.rows("SELECT path FROM file ORDER BY path")]
+    def _roles(self) -> dict[str, str]:
+        return dict(self._reader.rows("SELECT path, role FROM file ORDER BY path"))
 
     @cached_property
     def _n_files_by_folder(self) -> Counter[str]:
         n_files: Counter[str] = Counter()
-        for path in self._files:
+        for path in self._roles:
             folder = path.rpartition("/")[0]
             while folder:
                 n_files[folder] += 1
@@ -87,7 +88,7 @@ class Paths:
 _HOLDS: Final = "path holds it"
 
 
-def _matching(paths: list[str], wanted: str) -> list[FoundPath]:
+def _matching(paths: Iterable[str], wanted: str) -> list[FoundPath]:
     found = [one for path in paths if wanted in path.lower() and (one := _judged(path, wanted))]
     return sorted(found, key=lambda one: (-one.points, len(one.path), one.path))
 
