@@ -7,7 +7,7 @@ from repobook.model.blocks import Block, Bullets, Content, Facts, Link, Paragrap
 
 def grounded(blocks: Iterable[Block], missing: Set[str]) -> tuple[Block, ...]:
     """``missing`` are anchors; links to sections stand in facts, lists, and below tables."""
-    return tuple(_grounded(block, missing) for block in blocks)
+    return tuple([_grounded(block, missing) for block in blocks])
 
 
 def _grounded(block: Block, missing: Set[str]) -> Block:
@@ -15,9 +15,9 @@ def _grounded(block: Block, missing: Set[str]) -> Block:
         case Table() if block.rest:
             return block._replace(rest=_content(block.rest, missing))
         case Facts():
-            return Facts(tuple((label, _content(value, missing)) for label, value in block.items))
+            return Facts(tuple([(label, _content(value, missing)) for label, value in block.items]))
         case Bullets():
-            return Bullets(tuple(_content(item, missing) for item in block.items))
+            return Bullets(tuple([_content(item, missing) for item in block.items]))
         case Paragraph():
             return Paragraph(_content(block.content, missing))
         case _:

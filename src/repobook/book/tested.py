@@ -31,6 +31,8 @@ def tested_files(dossier: FileDossier) -> list[Tie]:
     What it is named for comes first, then what it uses most.
     """
     meant = {path for path, why in dossier.tested if _is_meant(path, why)}
+    if not meant:
+        return []
     found = [tie for tie in _used_files(dossier) if tie.path in meant]
     used = [tie for tie in found if any(edge.kind not in TAKING for edge in tie.edges)]
     stem = _stem(dossier.path)

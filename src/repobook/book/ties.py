@@ -37,7 +37,7 @@ class Tie(NamedTuple):
 
     @property
     def is_sure(self) -> bool:
-        return any(edge.confidence == "exact" for edge in self.edges)
+        return "exact" in [edge.confidence for edge in self.edges]
 
 
 def ties(edges: Iterable[Edge], left_out: str) -> list[Tie]:
@@ -91,8 +91,11 @@ def proof_beside(dossier: FileDossier, tie: Tie, leads_out: bool) -> Content:
 def _tie(path: str, edges: list[Edge]) -> Tie:
     """That a test uses a file is told as the use that it is."""
     telling = [edge for edge in edges if edge.kind != "test"] or edges
-    weighed = sorted((-_weight(edge), edge.kind, edge) for edge in telling)
-    return Tie(path, tuple(edge for _, _, edge in weighed), -sum(w for w, _, _ in weighed))
+    if len(telling) == 1:
+        return Tie(path, (telling[0],), _weight(telling[0]))
+    weighed = sorted([(-_weight(edge), edge.kind, edge) for edge in telling])
+    weights = [-weight for weight, _, _ in weighed]
+    return Tie(path, tuple([edge for _, _, edge in weighed]), sum(weights))
 
 
 def _weight(edge: Edge) -> int:

@@ -111,29 +111,27 @@ class _Writer:
 
     def link(self, link: Link) -> str:
         self.n_links += 1
-        text = code(link.text) if link.is_code else literal(link.text)
-        return f"[{text or '…'}]({self._address(link.page, link.anchor)})"
-
-    def _address(self, page: PageRef, anchor: str) -> str:
+        page, text, anchor, is_code = link
         address = self._pages.get(page)
         if address is None:
             address = self._pages[page] = relative(self._name, self._places.name(page))
-        return with_anchor(address, anchor)
+        shown = code(text) if is_code else literal(text)
+        return f"[{shown or '…'}]({with_anchor(address, anchor)})"
 
     def cite(self, cite: Cite) -> str:
         self.n_cites += 1
+        path, _, _, cited, is_here = cite
         lines = line_range(cite)
-        if cite.code:
-            label = code(cite.code)
+        if cited:
+            label = code(cited)
         else:
-            label = lines if cite.is_here else code(cite_label(cite.path, lines))
-        source = self._sources.get(cite.path)
+            label = lines if is_here else code(cite_label(path, lines))
+        source = self._sources.get(path)
         if source is None:
-            source = self._places.source_href(self._here, cite.path)
-            self._sources[cite.path] = source
+            source = self._sources[path] = self._places.source_href(self._here, path)
         if self._places.sources:
             return f"[{label}]({source}#{lines})"
-        return f'[{label}]({source} "{lines}")' if cite.code else f"[{label}]({source})"
+        return f'[{label}]({source} "{lines}")' if cited else f"[{label}]({source})"
 
     def row(self, cells: tuple[Content, ...]) -> str:
         texts = [self.content(cell) if cell else "" for cell in cells]

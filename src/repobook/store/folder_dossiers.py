@@ -10,6 +10,7 @@ import apsw
 from repobook.model.dossier import Command, FileLine, Repository
 from repobook.model.folder_dossier import (
     Changes,
+    ChildEdge,
     ChildFolder,
     Coverage,
     CoveringTest,
@@ -56,6 +57,7 @@ class FolderReader:
         self._repository = repository
         self.telling = Telling(self.tables, lines_of)
         self._offers: dict[int, tuple[Offer, ...]] = {}
+        self._key_file_by_id: dict[int, KeyFile] = {}
 
     def folders(self) -> tuple[str, ...]:
         return self.tables.folders
@@ -82,7 +84,7 @@ class FolderReader:
         marker = self.tables.markers.get(path)
         n_uniform = self.tables.n_uniform(path)
         key_files = self._key_files(rows)
-        inner = self._inner(path, len(rows))
+        inner, edges = self._inner(path, len(rows))
         covering = self._covering(rows)
         mentions = self._mentioning(path, rows)
         return FolderDossier(
@@ -101,7 +103,7 @@ class FolderReader:
             offers=_best_offers(key_files),
             offers_by_file={},
             inner=inner,
-            edges=self.edges.inside(inner),
+            edges=edges,
             edges_out=self.edges.leaning_on(path),
             edges_in=self.edges.leant_on_by(path),
             key_files=key_files,
@@ -127,7 +129,12 @@ class FolderReader:
         return FolderEdges(self.tables)
 
     def key_file(self, row: FileRow) -> KeyFile:
-        return KeyFile(row.line, self._offers_of(row), self._leaned_by(row), row.is_tested)
+        """What is important in a folder often is so in those around it."""
+        found = self._key_file_by_id.get(row.id)
+        if found is None:
+            found = KeyFile(row.line, self._offers_of(row), self._leaned_by(row), row.is_tested)
+            self._key_file_by_id[row.id] = found
+        return found
 
     def _child(self, path: str) -> ChildFolder:
         rows = self.tables.below(path)
@@ -142,18 +149,20 @@ class FolderReader:
             () if words.text else self._best_of(rows),
         )
 
-    def _inner(self, path: str, n_files: int) -> str:
+    def _inner(self, path: str, n_files: int) -> tuple[str, tuple[ChildEdge, ...]]:
         """Down to where files lean on each other, as long as one child holds nearly all."""
-        inner = path
+        inner, edges = path, self.edges.inside(path)
+        own = inner, edges
         for _ in range(_MAX_INNER):
-            if len(self.edges.inside(inner)) >= _FEW_EDGES:
-                return inner
+            if len(edges) >= _FEW_EDGES:
+                return inner, edges
             folders, _ = self.tables.children[inner]
             least = _NEARLY_ALL * n_files
             inner = next((one for one in folders if len(self.tables.below(one)) >= least), "")
             if not inner:
-                return path
-        return path
+                return own
+            edges = self.edges.inside(inner)
+        return own
 
     def _best_of(self, rows: list[FileRow]) -> tuple[Offer, ...]:
         offers = [
@@ -261,20 +270,18 @@ class FolderReader:
         return tuple(found[:_N_RECENT])
 
     def _findings(self, rows: list[FileRow]) -> tuple[FindingKind, ...]:
-        found: dict[tuple[str, str, str], FindingKind] = {}
+        first: dict[tuple[str, str, str], tuple[Place, str]] = {}
+        n: Counter[tuple[str, str, str]] = Counter()
+        n_files: Counter[tuple[str, str, str]] = Counter()
         for row in rows:
-            told = set()
-            for category, severity, rule, line, message in self.tables.findings_by_id.get(
-                row.id, ()
-            ):
-                key = (category, severity, rule)
-                place = Place(row.line.path, line)
-                known = found.get(key) or FindingKind(*key, 0, 0, place, message)
-                found[key] = known._replace(
-                    n=known.n + 1, n_files=known.n_files + (key not in told)
-                )
-                told.add(key)
-        return tuple(sorted(found.values(), key=_worst_first))
+            keys = []
+            for *key, line, message in self.tables.findings_by_id.get(row.id, ()):
+                keys.append((key[0], key[1], key[2]))
+                first.setdefault(keys[-1], (Place(row.line.path, line), message))
+            n.update(keys)
+            n_files.update(set(keys))
+        found = [FindingKind(*key, n[key], n_files[key], *told) for key, told in first.items()]
+        return tuple(sorted(found, key=_worst_first))
 
 
 def _is_started(row: FileRow) -> bool:

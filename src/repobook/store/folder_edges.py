@@ -16,8 +16,8 @@ _SURENESS: Final = {"exact": 0, "inferred": 1}
 
 # Of a pair of files how sure it is, the first with the line, and the second.
 _Best = tuple[int, str, int, str]
-# Where the ways to two files part, the children there, their folders, whether it is a test of it.
-_Way = tuple[str, str, str, str, str, bool]
+# All but those of a test that leans on what is none, and those.
+_Pairs = tuple[list[_Best], list[_Best]]
 
 
 class _End(NamedTuple):
@@ -73,35 +73,43 @@ class FolderEdges:
         return tuple(sorted(neighbours, key=lambda one: (-one.n, -one.n_tests, one.path)))
 
     def _add_up(self, tables: Tables) -> None:
-        ends = {row.id: _end(row) for row in tables.rows}
-        n_by_way: defaultdict[_Way, int] = defaultdict(int)
-        forks: dict[tuple[str, str], _Fork] = {}
-        for source, target, line, confidence in tables.pairs:
-            a, from_folder, is_test = ends[source]
-            b, to_folder, is_tested_test = ends[target]
-            fork = forks.get((from_folder, to_folder))
-            if fork is None:
-                fork = forks[from_folder, to_folder] = _fork(from_folder, to_folder)
-            folder, first, second = fork
-            between = first or a, second or b
-            apart = is_test and not is_tested_test
-            n_by_way[folder, *between, from_folder, to_folder, apart] += 1
-            if not apart:
-                self._count(folder, between, (_SURENESS[confidence], a, line, b))
-        for (folder, first, second, a, b, apart), n in n_by_way.items():
-            for around in _up(a, folder):
-                self._out[around].setdefault(second, [0, 0])[apart] += n
-            for around in _up(b, folder):
-                self._in[around].setdefault(first, [0, 0])[apart] += n
+        """Folder by folder: of two folders the ways part in one place, whatever the files."""
+        for (a, b), pairs in _by_folders(tables).items():
+            fork = _fork(a, b)
+            for is_apart, found in enumerate(pairs):
+                for (first, second), members in _by_children(fork, found).items():
+                    for around in _up(a, fork.folder):
+                        self._out[around].setdefault(second, [0, 0])[is_apart] += len(members)
+                    for around in _up(b, fork.folder):
+                        self._in[around].setdefault(first, [0, 0])[is_apart] += len(members)
+                    if not is_apart:
+                        self._count(fork.folder, (first, second), members)
 
-    def _count(self, folder: str, between: tuple[str, str], pair: _Best) -> None:
-        sums = self._inside[folder]
-        one = sums.get(between)
-        if one is None:
-            one = sums[between] = _Sum(pair)
-        one.n += 1
-        if pair < one.best:
-            one.best = pair
+    def _count(self, folder: str, between: tuple[str, str], pairs: list[_Best]) -> None:
+        one = self._inside[folder].setdefault(between, _Sum(pairs[0]))
+        one.n += len(pairs)
+        one.best = min(one.best, *pairs)
+
+
+def _by_folders(tables: Tables) -> dict[tuple[str, str], _Pairs]:
+    ends = {row.id: _end(row) for row in tables.rows}
+    found: defaultdict[tuple[str, str], _Pairs] = defaultdict(lambda: ([], []))
+    for source, target, line, confidence, _ in tables.pairs:
+        a, from_folder, is_test = ends[source]
+        b, to_folder, is_tested_test = ends[target]
+        is_apart = is_test and not is_tested_test
+        found[from_folder, to_folder][is_apart].append((_SURENESS[confidence], a, line, b))
+    return found
+
+
+def _by_children(fork: _Fork, pairs: list[_Best]) -> dict[tuple[str, str], list[_Best]]:
+    _, first, second = fork
+    if first and second:
+        return {(first, second): pairs} if pairs else {}
+    found: defaultdict[tuple[str, str], list[_Best]] = defaultdict(list)
+    for pair in pairs:
+        found[first or pair[1], second or pair[3]].append(pair)
+    return found
 
 
 def _end(row: FileRow) -> _End:

@@ -84,19 +84,21 @@ def concepts_of(by_file: Iterable[tuple[str, list[RankedKeyword]]]) -> list[Conc
     The farther up in the keywords of a file, the more it counts; what stands on its own comes
     before members and values.
     """
-    worth: defaultdict[str, float] = defaultdict(float)
-    n_files: defaultdict[str, int] = defaultdict(int)
-    homes: defaultdict[str, list[Concept]] = defaultdict(list)
-    for path, keywords in by_file:
-        for rank, (text, kind, _, line) in enumerate(keywords):
-            worth[text] += 1 / (1 + rank)
-            n_files[text] += 1
-            is_home = kind not in DEFINED_ELSEWHERE and rank < _MAX_HOME_RANK
-            if is_home and len(text) >= _MIN_NAME:
-                homes[text].append(Concept(text, kind, Place(path, line, 0), 0))
-    told = [text for text, found in homes.items() if len(found) <= _MAX_HOMES]
-    told.sort(key=lambda t: (homes[t][0].kind in _PARTS, -n_files[t], -worth[t], t))
-    return [homes[text][0]._replace(n_files=n_files[text]) for text in told]
+    files = list(by_file)
+    homes: defaultdict[str, list[tuple[str, Place]]] = defaultdict(list)
+    for path, keywords in files:
+        for text, kind, _, line in keywords[:_MAX_HOME_RANK]:
+            if kind not in DEFINED_ELSEWHERE and len(text) >= _MIN_NAME:
+                homes[text].append((kind, Place(path, line, 0)))
+    worth = {text: 0.0 for text, found in homes.items() if len(found) <= _MAX_HOMES}
+    n_files = dict.fromkeys(worth, 0)
+    for _, keywords in files:
+        for rank, (text, *_) in enumerate(keywords, 1):
+            if text in worth:
+                worth[text] += 1 / rank
+                n_files[text] += 1
+    told = sorted(worth, key=lambda t: (homes[t][0][0] in _PARTS, -n_files[t], -worth[t], t))
+    return [Concept(text, *homes[text][0], n_files[text]) for text in told]
 
 
 def _indexed(kept: Iterable[_Kept]) -> Iterator[IndexedName]:

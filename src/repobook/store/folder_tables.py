@@ -37,15 +37,17 @@ class FileRow(NamedTuple):
     """By one of those, or by tests of its own."""
 
 
-Pair = tuple[int, int, int, str]
-"""One file leans on another: source, target, line and confidence; there are very many."""
+Pair = tuple[int, int, int, str, int]
+"""One file leans on another: source, target, line, confidence and the order of both; there are
+very many."""
 
 
 class Tables:
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
         documented = {id for (id,) in self.query(_DOCUMENTED)}
-        self.pairs = [p for p in self._pairs() if p[0] in documented and p[1] in documented]
+        pairs: Iterator[Pair] = self.query(_PAIRS)
+        self.pairs = [p for p in pairs if p[0] in documented and p[1] in documented]
         self.uniform: Counter[tuple[str, str]] = Counter()
         """How many uniform empty files there are, by folder and reason; they are no rows."""
         self.rows = self._files()
@@ -137,15 +139,6 @@ class Tables:
                 found[file] = (tuple(msgspec.json.decode(owners)), paths[file].line.path, line)
         return found
 
-    def _pairs(self) -> Iterator[Pair]:
-        """Each once, by the surest and first of its lines; files without a page included."""
-        last = (0, 0)
-        for source, target, line, confidence in self.query(_PAIRS):
-            if (source, target) != last:
-                last = (source, target)
-                if source != target:
-                    yield source, target, line, confidence
-
     def _files(self) -> list[FileRow]:
         n_symbols: dict[int, int] = dict(
             self.query("SELECT file, count(*) FROM symbol GROUP BY file")
@@ -219,8 +212,8 @@ _HOLDING_TESTS: Final = """
 """
 _DOCUMENTED: Final = "SELECT id FROM file WHERE status = 'documented'"
 _CYCLES: Final = "SELECT file, cycle FROM file_rank WHERE cycle IS NOT NULL"
-# Of "exact" and "inferred" the surer one comes first in the alphabet too.
+# Each pair once, by the surest and first of its lines: beside "min" stands the row that has it.
 _PAIRS: Final = f"""
-    SELECT source, target, line, confidence FROM edge
-    WHERE {SURE_TIES} ORDER BY source, target, confidence, line
+    SELECT source, target, line, confidence, min((confidence = 'inferred') << 32 | line) FROM edge
+    WHERE source != target AND {SURE_TIES} GROUP BY source, target
 """

@@ -1,7 +1,6 @@
 """Keywords of files as pages need them, and where else their names are defined."""
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Final
 
 import apsw
@@ -42,21 +41,35 @@ class Homonyms:
     def __init__(self, db: apsw.Connection, path_of: Callable[[int], str]) -> None:
         self._db = db
         self._path_of = path_of
-        self._files = lru_cache(maxsize=_KEPT_NAMES)(self._read_files)
+        self._files_by_name: dict[str, tuple[int, tuple[int, ...]]] = {}
+        """How many, and the first by path."""
 
     def with_places(self, file: int, keywords: Iterable[Keyword]) -> tuple[Keyword, ...]:
+        asked = list(keywords)
+        self._load({one.text for one in asked if one.kind not in DEFINED_ELSEWHERE})
         return tuple(
             keyword if keyword.kind in DEFINED_ELSEWHERE else self._with_places(file, keyword)
-            for keyword in keywords
+            for keyword in asked
         )
 
     def _with_places(self, file: int, keyword: Keyword) -> Keyword:
-        n_all, first = self._files(keyword.text)
+        text, kind, line, *_ = keyword
+        n_all, first = self._files_by_name[text]
         others = [self._path_of(other) for other in first if other != file]
-        return keyword._replace(n_elsewhere=n_all - 1, elsewhere=tuple(others[:_N_ELSEWHERE]))
+        return Keyword(text, kind, line, n_all - 1, tuple(others[:_N_ELSEWHERE]))
 
-    def _read_files(self, name: str) -> tuple[int, tuple[int, ...]]:
-        """How many, and the first by path."""
-        rows = self._db.execute("SELECT DISTINCT file FROM symbol WHERE name = ?", (name,))
-        files = sorted([file for (file,) in rows], key=self._path_of)
-        return len(files), tuple(files[: _N_ELSEWHERE + 1])
+    def _load(self, names: set[str]) -> None:
+        if len(self._files_by_name) > _KEPT_NAMES:
+            self._files_by_name.clear()
+        unknown = sorted(names - self._files_by_name.keys())
+        files_by_name: dict[str, list[int]] = {name: [] for name in unknown}
+        for name, file in self._db.execute(_FILES, (msgspec.json.encode(unknown).decode(),)):
+            files_by_name[name].append(file)
+        for name, files in files_by_name.items():
+            files.sort(key=self._path_of)
+            self._files_by_name[name] = len(files), tuple(files[: _N_ELSEWHERE + 1])
+
+
+_FILES: Final = """
+    SELECT DISTINCT s.name, s.file FROM json_each(?) k JOIN symbol s ON s.name = k.value
+"""
