@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from repobook.service.searching import Searcher
 from repobook.store.search_index import SearchIndex
 from tests.fakes.books import assert_same_book, make_book
 from tests.fakes.trees import git, make_repository, write_tree
@@ -20,6 +21,17 @@ def root(tmp_path: Path) -> Path:
 def test_files_are_found_by_the_subjects_of_their_commits(tmp_path: Path, root: Path) -> None:
     make_book(root, tmp_path / "book")
     assert _found(tmp_path / "book", "leaky") == ["a.py"]
+
+
+def test_a_search_finds_what_only_commits_said(tmp_path: Path, root: Path) -> None:
+    _commit(root, {"b.py": "y = 3\n"}, "Get ready for 3.14")
+    make_book(root, tmp_path / "book")
+    searcher = Searcher(tmp_path / "book")
+    try:
+        leaky, version = searcher.search("leaky pipe").hits, searcher.search("on 3.14").hits
+    finally:
+        searcher.close()
+    assert [hit.path for hit in (*leaky, *version)] == ["a.py", "b.py"]
 
 
 def test_nothing_is_found_by_a_commit_after_the_one_that_was_built(

@@ -3,7 +3,7 @@
 import pytest
 
 from repobook.model.search import FileMatch
-from repobook.search.ranking import PARTS, VIEWS, Past, RankedFile, Scale, by_importance, ranked
+from repobook.search.ranking import NO_SCORES, PARTS, Past, RankedFile, Scale, by_importance, ranked
 
 SCALE = Scale(worth=1.0, mean_terms=100, mean_past_terms=10)
 
@@ -91,6 +91,13 @@ def test_what_commits_said_of_a_file_counts() -> None:
     assert _order(one, other, past=much) == ["b/x.py", "a/x.py"]
 
 
+def test_the_past_of_a_file_says_nothing_of_its_neighbours() -> None:
+    told, beside, alone = _match("a/x.py"), _match("a/y.py"), _match("b/y.py")
+    found = ranked([], [told, beside, alone], SCALE, {told.file: (5.0, 10)})
+    near = {file.path: _part(file, "neighbours") for file in found}
+    assert near["a/x.py"] == near["a/y.py"] > near["b/y.py"] == 0
+
+
 def test_importance_breaks_ties() -> None:
     assert _order(_match("a/x.py"), _match("b/x.py", importance=5))[0] == "b/x.py"
     assert _order(_match("a/x.py", text=1.2), _match("b/x.py", importance=5))[0] == "a/x.py"
@@ -104,5 +111,12 @@ def test_without_words_those_come_first_that_others_lean_on() -> None:
 
 def test_an_empty_index_and_words_without_worth_are_no_error() -> None:
     assert ranked(["x"], [], Scale(0, 0)) == []
-    empty = FileMatch(1, "a.py", "", "", 0, -1.0, (0.0,) * len(VIEWS))
+    empty = FileMatch(1, "a.py", "", "", 0, -1.0, NO_SCORES)
     assert ranked(["x"], [empty], Scale(0, 0))[0].score == 0
+
+
+def test_a_file_may_be_found_by_its_past_alone() -> None:
+    silent = FileMatch(7, "a.py", "", "source", 100, 0.0, NO_SCORES)
+    found = ranked(["x"], [silent], Scale(0, 100, 10), {7: (1.0, 10)})[0]
+    assert found.score > 0
+    assert [name for name, _ in found.parts] == ["history"]

@@ -9,6 +9,7 @@ the commit changed are the answer.
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from repobook.model.search import FileMatch
@@ -34,6 +35,7 @@ VIEWS: Final = (
     _DOCUMENTATION_VIEW,
     _BODY_VIEW,
 )
+NO_SCORES: Final = (0.0,) * len(VIEWS)
 
 # How well the subjects of a file's commits answer, and of how many terms they are.
 Past = tuple[float, int]
@@ -44,7 +46,6 @@ _FULL: Final = 2.2
 # much is done are long.
 _LENGTH_SHARE: Final = 0.75
 _LENGTH_BACK: Final = 0.3
-_PAST_LENGTH_BACK: Final = 0.2
 
 _COVERAGE: Final = 0.1
 """Each word that is there at all, for a file should have all of them."""
@@ -54,9 +55,9 @@ _FILE_NAME: Final = 0.06
 """The share of the file's name that the query tells: all of it, and the file itself is meant."""
 _SIZE: Final = 0.02
 """By the logarithm of the length: of two that match alike the larger is where things happen."""
-_NEIGHBOURS: Final = 0.2
+_NEIGHBOURS: Final = 0.15
 """What the best other file of the folder has: what is asked for seldom lies alone."""
-_HISTORY: Final = 0.6
+_HISTORY: Final = 0.8
 """The words of the subjects of its commits: how people called what the file does."""
 _IMPORTANCE: Final = 0.005
 """By the logarithm of how much others lean on it: enough to break ties."""
@@ -78,6 +79,7 @@ PARTS: Final = (
     "neighbours",
     "role",
 )
+_AT_HISTORY: Final = PARTS.index("history")
 
 
 class Scale(NamedTuple):
@@ -116,7 +118,9 @@ def ranked(
     known = past or {}
     points = [_points(match, asked, scale, known.get(match.file)) for match in matches]
     sums = [sum(told) for told in points]
-    near = _best_neighbours([match.path for match in matches], sums)
+    # Commits that speak of a file speak of its neighbours already where they changed them too.
+    own = [total - told[_AT_HISTORY] for told, total in zip(points, sums, strict=True)]
+    near = _best_neighbours([match.path for match in matches], own)
     found = [
         _file(match, told, total, _NEIGHBOURS * best, match.role in asked_roles)
         for match, told, total, best in zip(matches, points, sums, near, strict=True)
@@ -142,7 +146,7 @@ def _points(
 ) -> tuple[float, ...]:
     """What a file earns by itself, in the order of ``PARTS``."""
     _, text, coverage, path_coverage, *fields = match.scores
-    unit = 1 / (_FULL * scale.worth) if scale.worth else 0.0
+    unit = 1 / (_FULL * (scale.worth or 1.0))
     length = _length(match.n_terms, scale.mean_terms)
     # A word in two fields counts less than once in each: the fields share what it earned.
     share = text * unit * length**_LENGTH_BACK / (sum(fields) or 1.0)
@@ -167,16 +171,20 @@ def _length(n_terms: int, mean: float) -> float:
 
 
 def _share_of_name(path: str, asked: Set[str]) -> float:
-    stem = path[path.rfind("/") + 1 :].partition(".")[0]
-    terms = terms_in(stem)
-    return sum(term in asked for term in terms) / len(terms) if terms else 0.0
+    terms = _terms_of_name(path[path.rfind("/") + 1 :])
+    return len(terms & asked) / len(terms) if terms else 0.0
+
+
+@lru_cache(maxsize=1 << 15)
+def _terms_of_name(name: str) -> frozenset[str]:
+    return frozenset(terms_in(name.partition(".")[0]))
 
 
 def _history(past: Past | None, scale: Scale) -> float:
     if past is None:
         return 0.0
     score, n_terms = past
-    return float(_HISTORY * score * _length(n_terms, scale.mean_past_terms) ** _PAST_LENGTH_BACK)
+    return float(_HISTORY * score * _length(n_terms, scale.mean_past_terms) ** _LENGTH_BACK)
 
 
 def _best_neighbours(paths: Sequence[str], sums: Sequence[float]) -> list[float]:

@@ -24,9 +24,8 @@ rename replace revert simplify support unused update wrong
 _OF_CHANGES: Final = frozenset(_CHANGES.split())
 _MIN_LEFT: Final = 2
 
-# A word of more files than this costs more than it tells.
-_COMMON: Final = 0.35
-_MIN_COMMON: Final = 1000
+# So many places are looked at: beyond them the words of most files cost more than they tell.
+_MAX_PLACES: Final = 9000
 
 
 class Wording(NamedTuple):
@@ -73,11 +72,23 @@ def _may_be_one(a: str, b: str) -> bool:
 def telling(asked: Wording, n_files_by_term: Mapping[str, int], n_files: int) -> Telling:
     """Without words that no file has, and in a large repository without those that most have."""
     known = [term for term in asked.terms if n_files_by_term.get(term)]
-    limit = max(_MIN_COMMON, _COMMON * n_files)
-    rare = [term for term in known if n_files_by_term[term] <= limit] or known
-    pairs = [pair for pair in asked.pairs if n_files_by_term.get(pair) and pair not in rare]
-    worth = sum(_rarity(n_files_by_term[term], n_files) for term in rare)
-    return Telling((*rare, *pairs), worth)
+    kept = _rarest(known, n_files_by_term)
+    terms = [term for term in known if term in kept]
+    pairs = [pair for pair in asked.pairs if n_files_by_term.get(pair) and pair not in kept]
+    worth = sum(_rarity(n_files_by_term[term], n_files) for term in terms)
+    return Telling((*terms, *pairs), worth)
+
+
+def _rarest(terms: Iterable[str], n_files_by_term: Mapping[str, int]) -> set[str]:
+    """As many as may be looked up, and one at least."""
+    kept: set[str] = set()
+    n_places = 0
+    for term in sorted(terms, key=lambda term: (n_files_by_term[term], term)):
+        n_places += n_files_by_term[term]
+        if kept and n_places > _MAX_PLACES:
+            break
+        kept.add(term)
+    return kept
 
 
 def _rarity(n_with: int, n_files: int) -> float:

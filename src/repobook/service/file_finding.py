@@ -1,13 +1,14 @@
 """Finds files for a query: candidates from the text index, ranked by what is known of them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from repobook.model.search import FileMatch
 from repobook.search.query_meaning import Meaning, any_of
-from repobook.search.ranking import VIEWS, Past, RankedFile, Scale, by_importance, ranked
-from repobook.search.wording import telling, wording
+from repobook.search.ranking import NO_SCORES, VIEWS, Past, RankedFile, Scale, by_importance, ranked
+from repobook.search.wording import Wording, telling, wording
 from repobook.store.search_index import SearchIndex
+from repobook.text.terms import numbers_in
 
 MAX_CANDIDATES: Final = 300
 _MAX_PAST: Final = 1000
@@ -29,31 +30,35 @@ class FileFinder:
         asked = wording(meaning.words)
         n_by_term = self._index.n_files_by_term((*asked.terms, *asked.pairs))
         told = telling(asked, n_by_term, self._n_files)
-        if not told.terms:
-            return []
-        expression = any_of(told.terms)
-        past = self._past(expression)
-        matches = self._matches(expression, past, allowed)
+        past = self._past(asked, meaning.words)
+        matches = self._matches(any_of(told.terms), past, allowed)
         scale = Scale(told.worth, self._mean_terms, self._mean_past_terms)
         return ranked(meaning.words, matches, scale, past, _asked_roles(meaning))
 
-    def _past(self, expression: str) -> dict[int, Past]:
-        """Of a repository without history nothing."""
+    def _past(self, asked: Wording, words: Iterable[str]) -> dict[int, Past]:
+        """Commits tell versions by their numbers; of a repository without history nothing."""
         if not self._mean_past_terms:
             return {}
-        return self._index.past_scores(expression, _MAX_PAST)
+        numbers = dict.fromkeys(number for word in words for number in numbers_in(word))
+        terms = (*asked.terms, *asked.pairs, *numbers)
+        return self._index.past_scores(any_of(terms), _MAX_PAST)
 
     def _matches(
         self, expression: str, past: Mapping[int, Past], allowed: Collection[int] | None
     ) -> list[FileMatch]:
         """The best by their words, and those that their past speaks for before all others."""
-        found = self._index.matching(expression, VIEWS, MAX_CANDIDATES, allowed)
+        found = self._matching(expression, MAX_CANDIDATES, allowed)
         more = set(list(past)[:_MAX_BY_PAST]) - {match.file for match in found}
         if allowed is not None:
             more &= set(allowed)
-        if not more:
-            return found
-        return found + self._index.matching(expression, VIEWS, len(more), sorted(more))
+        if more:
+            found += self._matching(expression, len(more), sorted(more))
+            wordless = sorted(more - {match.file for match in found})
+            found += [one._replace(scores=NO_SCORES) for one in self._index.described(wordless)]
+        return found
+
+    def _matching(self, expression: str, n: int, within: Collection[int] | None) -> list[FileMatch]:
+        return self._index.matching(expression, VIEWS, n, within) if expression else []
 
 
 def _asked_roles(meaning: Meaning) -> set[str]:

@@ -20,7 +20,12 @@ _Scored = tuple[int, tuple[float, ...]]
 
 _HINT: Final = "make it anew with: repobook build PATH"
 _MAPPED_BYTES: Final = 1 << 30
-_PAST: Final[View] = (1.0,)
+_MAX_REMEMBERED: Final = 1 << 15
+# So small that what is said of a file again and again counts each time.
+_PAST: Final[View] = (0.5,)
+_PAST_TERMS: Final = """
+    SELECT file, n_past_terms FROM json_each(?) CROSS JOIN indexed_file ON file = value
+"""
 _DESCRIBED: Final = """
     SELECT f.id, f.path, f.language, f.role, i.n_terms, coalesce(r.score, 0) / 1e6
     FROM json_each(?) found CROSS JOIN indexed_file i ON i.file = found.value
@@ -48,6 +53,7 @@ class SearchIndex:
     def __init__(self, book: Path) -> None:
         open_index(book).close()  # it knows how to say what is wrong with it
         self._db = _open(book)
+        self._described: dict[int, FileMatch] = {}
 
     @property
     def db(self) -> apsw.Connection:
@@ -67,7 +73,9 @@ class SearchIndex:
         weigh the same ``within`` some files as among all.
         """
         scores = dict(self._best(_Asked("file_text", expression, views, within), n))
-        found = [match._replace(scores=scores[match.file]) for match in self.described(scores)]
+        found = [
+            FileMatch._make((*match[:-1], scores[match.file])) for match in self.described(scores)
+        ]
         return sorted(found, key=lambda match: (-match.scores[0], match.path))
 
     def past_scores(self, expression: str, n: int) -> dict[int, tuple[float, int]]:
@@ -76,10 +84,9 @@ class SearchIndex:
         For the best ``n`` files, by id.
         """
         found = self._best(_Asked("file_past", expression, [_PAST]), n)
-        n_terms = "SELECT n_past_terms FROM indexed_file WHERE file = ?"
-        return {
-            file: (score, int(self._db.execute(n_terms, (file,)).get)) for file, (score,) in found
-        }
+        files = json.dumps([file for file, _ in found])
+        n_terms = dict(self._db.execute(_PAST_TERMS, (files,)))
+        return {file: (score, n_terms[file]) for file, (score,) in found}
 
     def mean_past_terms(self) -> float:
         """How many terms the subjects of a file have on average, where it has any."""
@@ -95,9 +102,14 @@ class SearchIndex:
         return {file for (file,) in self._db.execute(query, (expression,))}
 
     def described(self, files: Iterable[int]) -> list[FileMatch]:
-        """Without scores."""
-        rows = self._db.execute(_DESCRIBED, (json.dumps([*files]),))
-        return [FileMatch(*row) for row in rows]
+        """Without scores. An open book does not change: what was told of a file once is kept."""
+        wanted = [*files]
+        if len(self._described) > _MAX_REMEMBERED:
+            self._described.clear()
+        if missing := [file for file in wanted if file not in self._described]:
+            rows = self._db.execute(_DESCRIBED, (json.dumps(missing),))
+            self._described.update({row[0]: FileMatch(*row) for row in rows})
+        return [self._described[file] for file in wanted if file in self._described]
 
     def mean_terms(self) -> float:
         """How many terms a file has on average."""

@@ -21,6 +21,7 @@ _WORDS_ALONE: Final = bytes(
     byte if byte > 127 or chr(byte).isalnum() or byte == ord("_") else ord(" ")
     for byte in range(256)
 )
+_NUMBER: Final = re.compile(r"(?<![\w#])\d{2,4}(?!\w)", re.ASCII)
 _NUMBERED: Final = re.compile(r"([^\W\d_]{2,})\d")
 _MAX_COPIES: Final = 12
 _MAX_REMEMBERED: Final = 1 << 18
@@ -40,6 +41,11 @@ def terms_in(text: str) -> list[str]:
     known = _terms_by_word()
     words = [word for word in _words(text.encode("utf-8", "replace")) if len(word) <= MAX_WORD]
     return [term for word in words for term in known[word]]
+
+
+def numbers_in(text: str) -> list[str]:
+    """Those that people call versions, years and kinds by; longer ones count or point at things."""
+    return _NUMBER.findall(text)
 
 
 def _words(data: bytes) -> list[bytes]:
