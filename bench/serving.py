@@ -212,7 +212,10 @@ async def _asked(port: int, requests: list[Request], rate: int) -> list[Answer]:
     found = await asyncio.gather(
         *(ask(n, one) for n, one in enumerate(requests)), return_exceptions=True
     )
-    return [one if isinstance(one, Answer) else Answer("failed", 0, 0, "", "") for one in found]
+    return [
+        one if isinstance(one, Answer) else Answer(f"failed: {one!r}", 0, 0, "", "")
+        for one in found
+    ]
 
 
 async def _exchanged(
@@ -228,7 +231,7 @@ async def _exchanged(
 
 
 def _says(kind: str, body: bytes) -> str:
-    if kind == "page":
+    if kind.endswith("page"):
         return body.partition(_MARK)[2].decode()
     return json.loads(body).get("commit", "") if body else ""
 
@@ -258,11 +261,13 @@ def _used(process: int) -> str:
     )
     ticks = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
     seconds = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+    rollup = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]
+    status |= dict(line.split(":", 1) for line in rollup)
     sizes = ", ".join(f"{name} {int(status[name].split()[0]) / 1024:.0f}" for name in _SIZES)
     return f"server: {seconds:.1f} CPU s; MiB: {sizes}"
 
 
-_SIZES: Final = ("VmHWM", "RssAnon", "RssFile")
+_SIZES: Final = ("VmHWM", "RssAnon", "RssFile", "Pss")
 
 
 if __name__ == "__main__":

@@ -131,7 +131,7 @@ class PublishedBook:
 def _searchers(folder: Path, n: int) -> list[Searcher]:
     """A book without a search index of its own still answers all else."""
     try:
-        return [Searcher(folder) for _ in range(n)]
+        return [Searcher(folder, is_mapped=False) for _ in range(n)]
     except (RepobookError, apsw.Error):
         return []
 

@@ -49,9 +49,9 @@ class Searcher:
     It belongs to one thread at a time: who serves several opens one for each.
     """
 
-    def __init__(self, book: Path) -> None:
+    def __init__(self, book: Path, is_mapped: bool = True) -> None:
         self._reader = BookReader(book)
-        self._index = SearchIndex(book)
+        self._index = SearchIndex(book, is_mapped)
         self._names = NameFinder(NameReader(self._index.db))
         self._paths = Paths(self._reader)
         self._demands = Demands(self._reader, self._index)

@@ -50,9 +50,11 @@ _MISSING: Final = """
 class SearchIndex:
     """Opened together with the index of the same build, read-only."""
 
-    def __init__(self, book: Path) -> None:
+    def __init__(self, book: Path, is_mapped: bool = True) -> None:
+        """Mapped into memory it is a little quicker; whoever keeps it open for long does without:
+        several count as often as they are open, and one that is cut short kills its reader."""
         open_index(book).close()  # it knows how to say what is wrong with it
-        self._db = _open(book)
+        self._db = _open(book, _MAPPED_BYTES if is_mapped else 0)
         self._described: dict[int, FileMatch] = {}
 
     @property
@@ -172,12 +174,12 @@ class _Asked(NamedTuple):
     within: Collection[int] | None = None
 
 
-def _open(book: Path) -> apsw.Connection:
+def _open(book: Path, n_mapped: int) -> apsw.Connection:
     try:
         db = apsw.Connection(str(book / search_schema.NAME), flags=apsw.SQLITE_OPEN_READONLY)
         version = db.execute("PRAGMA user_version").get
         db.execute("ATTACH ? AS book", (str(book / "book.db"),))
-        for _ in db.execute(f"PRAGMA mmap_size = {_MAPPED_BYTES}"):
+        for _ in db.execute(f"PRAGMA mmap_size = {n_mapped}"):
             pass
         db.execute(_TERMS)
         if version == search_schema.VERSION and _belongs(db):
