@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from repobook.model.query import Pattern
-from repobook.service.pattern_matching import PatternMatcher
+from repobook.service.pattern_matching import Allowance, PatternMatcher
 from repobook.store.search_index import SearchIndex
 
 EXPRESSIONS: Final = (
@@ -116,7 +116,7 @@ def main(arguments: list[str]) -> int:
     path_by_id: dict[int, str] = dict(index.db.execute(_ALL_FILES))
     matcher = PatternMatcher(index)
     start = _now()
-    matcher.find(Pattern("once before"), path_by_id)
+    matcher.find(Pattern("once before"), path_by_id, Allowance())
     print(f"the first, which reads the vocabulary: {_since(start)}")
     rows = [compared(matcher, path_by_id, options.root, source) for source in EXPRESSIONS]
     for row in rows:
@@ -130,7 +130,7 @@ def compared(
     matcher: PatternMatcher, path_by_id: dict[int, str], root: Path, source: str
 ) -> Compared:
     start = _now()
-    found = matcher.find(Pattern(source), path_by_id)
+    found = matcher.find(Pattern(source), path_by_id, Allowance())
     here, start = _since(start), _now()
     listed = ripgrep(root, source)
     there = _since(start)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from repobook.model.query import Pattern
 from repobook.search.expressions import UnreadablePatternError, compiled
-from repobook.service.pattern_matching import PatternMatcher
+from repobook.service.pattern_matching import Allowance, PatternMatcher, _Looked
 from repobook.store.search_index import SearchIndex
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
@@ -55,7 +55,7 @@ def test_files_and_lines_that_match(
     index: SearchIndex, source: str, flags: str, lines: dict[str, list[int]]
 ) -> None:
     path_by_id = dict(index.db.execute(_ALL_FILES))
-    found = PatternMatcher(index).find(Pattern(source, flags), path_by_id)
+    found = PatternMatcher(index).find(Pattern(source, flags), path_by_id, Allowance())
     told = {path_by_id[id]: [one.line for one in of] for id, of in found.lines_by_file.items()}
     assert told == lines
     assert (found.n_unread, found.problem) == (0, "")
@@ -63,9 +63,13 @@ def test_files_and_lines_that_match(
 
 def test_only_files_with_the_words_are_read(index: SearchIndex) -> None:
     files = dict(index.db.execute(_ALL_FILES))
-    assert PatternMatcher(index).find(Pattern("class FlashAttn"), files).n_candidates <= 2
-    assert PatternMatcher(index).find(Pattern("[x-z]q"), files).n_candidates == len(files)
-    assert PatternMatcher(index).find(Pattern("item"), []).n_candidates == 0
+    assert (
+        PatternMatcher(index).find(Pattern("class FlashAttn"), files, Allowance()).n_candidates <= 2
+    )
+    assert PatternMatcher(index).find(Pattern("[x-z]q"), files, Allowance()).n_candidates == len(
+        files
+    )
+    assert PatternMatcher(index).find(Pattern("item"), [], Allowance()).n_candidates == 0
 
 
 @pytest.mark.parametrize(
@@ -78,8 +82,20 @@ def test_only_files_with_the_words_are_read(index: SearchIndex) -> None:
     ],
 )
 def test_what_cannot_be_read_is_told(index: SearchIndex, source: str, problem: str) -> None:
-    found = PatternMatcher(index).find(Pattern(source), dict(index.db.execute(_ALL_FILES)))
+    found = PatternMatcher(index).find(
+        Pattern(source), dict(index.db.execute(_ALL_FILES)), Allowance()
+    )
     assert (found.problem, found.lines_by_file) == (problem, {})
+
+
+def test_what_one_query_may_read_is_limited_and_told(index: SearchIndex) -> None:
+    allowance = Allowance()
+    allowance.spend(_Looked({}, 1, 1 << 40, 0.0))
+    found = PatternMatcher(index).find(
+        Pattern("file"), dict(index.db.execute(_ALL_FILES)), allowance
+    )
+    assert (found.lines_by_file, found.n_unread) == ({}, found.n_candidates)
+    assert found.n_unread >= 300
 
 
 _PIECES = st.sampled_from(
@@ -99,7 +115,7 @@ _PIECES = st.sampled_from(
 @given(st.lists(_PIECES, min_size=1, max_size=8).map("".join))
 def test_no_match_is_missed(index: SearchIndex, source: str) -> None:
     texts = {file: text.replace(b"\r\n", b"\n") for file, text in index.texts()}
-    found = PatternMatcher(index).find(Pattern(source), texts)
+    found = PatternMatcher(index).find(Pattern(source), texts, Allowance())
     try:
         expression = compiled(source)
     except UnreadablePatternError:

@@ -11,7 +11,7 @@ from repobook.search.expressions import literal
 from repobook.search.filters import file_fulfils
 from repobook.search.patterns import exactly
 from repobook.search.query_meaning import all_of, demanded
-from repobook.service.pattern_matching import PatternMatcher, PatternMatches
+from repobook.service.pattern_matching import Allowance, PatternMatcher, PatternMatches
 from repobook.service.reader import BookReader
 from repobook.store.search_index import SearchIndex
 from repobook.text.terms import terms_in
@@ -63,6 +63,7 @@ class _Reading:
         self._reader = reader
         self._index = index
         self._matcher = matcher
+        self._allowance = Allowance()
         self._files = files
         self.hints: dict[str, None] = {}
         self.lines_by_file: dict[int, tuple[BestLine, ...]] = {}
@@ -108,7 +109,7 @@ class _Reading:
     def _matching(self, pattern: Pattern, among: set[int] | None) -> set[int]:
         """One that cannot be read is looked for as it stands."""
         files = [file.id for file in self._files if among is None or file.id in among]
-        found = self._matcher.find(pattern, files)
+        found = self._matcher.find(pattern, files, self._allowance)
         if found.problem:
             self.hints[f"/{pattern.source}/ is searched as text: {found.problem}."] = None
             return self._matching(Pattern(literal(pattern.source)), among)

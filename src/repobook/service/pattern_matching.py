@@ -5,7 +5,7 @@ the engine nor the decompression holds the others up.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from os import cpu_count
@@ -26,6 +26,7 @@ _MAX_BYTES: Final = 192 << 20
 # As a rule hundreds of megabytes are searched in a second, whatever the expression. For a few that
 # are large (``.{0,300}x.{0,300}y``) it is one: they read for so long, and no large files.
 _MAX_SECONDS: Final = 0.8
+_MAX_SECONDS_OF_BATCH: Final = 0.1
 _MAX_STEPS: Final = 1 << 30
 _MAX_PROGRAM: Final = 20_000
 _N_THREADS: Final = min(4, cpu_count() or 1)
@@ -55,13 +56,31 @@ class _Looked(NamedTuple):
 _Batch = list[tuple[int, bytes]]
 
 
+class Allowance:
+    """What one query may read, all its expressions together."""
+
+    def __init__(self) -> None:
+        self._n_bytes = 0
+        self._seconds = 0.0
+
+    def spend(self, looked: _Looked) -> None:
+        self._n_bytes += looked.n_bytes
+        self._seconds += looked.seconds
+
+    @property
+    def is_spent(self) -> bool:
+        return self._n_bytes > _MAX_BYTES or self._seconds > _MAX_SECONDS
+
+
 class PatternMatcher:
     """Keeps the vocabulary of the index once it was needed."""
 
     def __init__(self, index: SearchIndex) -> None:
         self._words = WordReader(index.db)
 
-    def find(self, pattern: Pattern, candidates: Iterable[int]) -> PatternMatches:
+    def find(
+        self, pattern: Pattern, candidates: Iterable[int], allowance: Allowance
+    ) -> PatternMatches:
         """In the order of the candidates, until enough was read."""
         try:
             expression = compiled(pattern.source, pattern.flags)
@@ -71,24 +90,24 @@ class PatternMatcher:
             return PatternMatches({}, problem="it is too large")
         possible = may_match(self._words, pattern.source)
         files = [file for file in candidates if possible is None or file in possible]
-        return _matches(expression, files, self._words.packed_texts(files))
+        return _matches(expression, files, self._words.packed_texts(files), allowance)
 
 
-def _matches(expression: Any, files: Sequence[int], batches: Iterator[_Batch]) -> PatternMatches:
+def _matches(
+    expression: Any, files: Sequence[int], batches: Iterator[_Batch], allowance: Allowance
+) -> PatternMatches:
     lines_by_file: dict[int, tuple[BestLine, ...]] = {}
-    n_read = n_bytes = 0
-    seconds = 0.0
-    for looked in _looked_ahead(expression, batches):
+    n_read = 0
+    looked_at = _looked_ahead(expression, batches)
+    while not allowance.is_spent and (looked := next(looked_at, None)):
         lines_by_file |= looked.lines_by_file
         n_read += looked.n_read
-        n_bytes += looked.n_bytes
-        seconds += looked.seconds
-        if n_bytes > _MAX_BYTES or seconds > _MAX_SECONDS:
-            break
+        allowance.spend(looked)
+    looked_at.close()
     return PatternMatches(lines_by_file, len(files), len(files) - n_read)
 
 
-def _looked_ahead(expression: Any, batches: Iterator[_Batch]) -> Iterator[_Looked]:
+def _looked_ahead(expression: Any, batches: Iterator[_Batch]) -> Generator[_Looked, None, None]:
     """In the order of the batches; the first is often all there is, and needs no thread."""
     yield from (_look(expression, batch) for batch in islice(batches, 1))
     running: deque[Future[_Looked]] = deque()
@@ -96,7 +115,7 @@ def _looked_ahead(expression: Any, batches: Iterator[_Batch]) -> Iterator[_Looke
     try:
         for batch in batches:
             running.append(pool.submit(_look, expression, batch))
-            if len(running) > 2 * _N_THREADS:
+            if len(running) > _N_THREADS:
                 yield running.popleft().result()
         while running:
             yield running.popleft().result()
@@ -111,7 +130,7 @@ def _look(expression: Any, batch: _Batch) -> _Looked:
     lines_by_file: dict[int, tuple[BestLine, ...]] = {}
     n_read = n_bytes = 0
     for file, packed in batch:
-        if thread_time() - start > _MAX_SECONDS / 4:
+        if thread_time() - start > _MAX_SECONDS_OF_BATCH:
             break
         text = decompressed(packed)
         n_bytes += len(text)
