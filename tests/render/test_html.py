@@ -119,6 +119,13 @@ def test_a_page_tells_where_it_is_and_where_else_to_go() -> None:
     assert "<a class=brand href=../index.html>Repo</a>" in html
 
 
+def test_a_very_deep_path_shows_the_nearest_folders() -> None:
+    html = _html(ref=PageRef("file", "/".join(f"d{n}" for n in range(3000))))
+    shown = re.findall(r">(d\d+)</a>/", html)
+    assert shown == [f"d{n}" for n in range(2987, 2999)]
+    assert "</a>/…/<a" in html
+
+
 def test_links_and_citations_are_counted() -> None:
     cite, link = Cite("a.py", 1), Link(HERE, "x")
     page = Page(HERE, "a.py", (Section("T", (Paragraph((cite, cite, link)),)),))

@@ -33,6 +33,7 @@ _EVERYWHERE: Final[tuple[tuple[str, PageKind], ...]] = (
     ("Book", "book"),
     ("Checks", "verification"),
 )
+_MAX_CRUMBS: Final = 12
 _KINDS_OF_FILE: Final = frozenset(kind for _, kind in _OF_FILE)
 _KINDS_OF_FOLDER: Final = frozenset(kind for _, kind in _OF_FOLDER)
 
@@ -50,7 +51,8 @@ def shell(page: Page, places: Places, address: Address, body: str) -> str:
 
 
 def _head(page: Page, places: Places, root: str) -> str:
-    named = f"{text(page.title)} · " if page.title != places.title else ""
+    title = _title(page)
+    named = f"{text(title)} · " if title != places.title else ""
     styles, early, late = (
         f"{root}{asset_name(name)}" for name in ("book.css", "early.js", "book.js")
     )
@@ -78,15 +80,21 @@ def _crumbs(ref: PageRef, address: Address) -> str:
     """The folders above, each with its listing."""
     if not ref.path:
         return ""
-    folders = ref.path.split("/")[:-1]
-    paths = ["/".join(folders[: n + 1]) for n in range(len(folders))]
-    links = [
-        f"<a href={address(PageRef('listing', path))}>{text(name) or '%2F'}</a>/"
-        for path, name in zip(paths, folders, strict=True)
-    ]
-    return f"<nav class=crumbs aria-label=Folders><a href={address(PageRef('listing'))}>.</a>/" + (
-        "".join(links) + "</nav>"
-    )
+    home = f"<a href={address(PageRef('listing'))}>.</a>/"
+    links = "".join(_folders_above(ref.path, address))
+    return f"<nav class=crumbs aria-label=Folders>{home}{links}</nav>"
+
+
+def _folders_above(path: str, address: Address) -> Iterator[str]:
+    """Of a very deep path the nearest: a page for each of them leads further up."""
+    nearest: list[str] = []
+    above = path.rpartition("/")[0]
+    while above and len(nearest) < _MAX_CRUMBS:
+        parent, _, name = above.rpartition("/")
+        nearest.append(f"<a href={address(PageRef('listing', above))}>{text(name) or '%2F'}</a>/")
+        above = parent
+    yield "…/" if above else ""
+    yield from reversed(nearest)
 
 
 def _title(page: Page) -> str:
