@@ -3,7 +3,8 @@
 import asyncio
 import json
 import threading
-from collections.abc import Coroutine, Iterable
+import time
+from collections.abc import Callable, Coroutine, Iterable
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
@@ -12,6 +13,13 @@ from starlette.types import ASGIApp, Message
 
 _Result = TypeVar("_Result")
 HERE = "127.0.0.1:8642"
+
+
+def wait_for(is_so: Callable[[], bool]) -> None:
+    until = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 class Asked(NamedTuple):

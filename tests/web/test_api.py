@@ -12,7 +12,7 @@ from repobook.service import published
 from repobook.web import api
 from repobook.web.app import application
 from repobook.web.endpoints import ENDPOINTS
-from tests.fakes.asking import Asker
+from tests.fakes.asking import Asker, wait_for
 from tests.fakes.books import run
 from tests.fakes.sites import SITE, publish_again
 
@@ -163,8 +163,7 @@ def test_a_cursor_of_another_book_is_refused(book: Path, tmp_path: Path) -> None
     with Asker(application(own)) as asker:
         cursor = asker.get("/api/v1/files?limit=1").json["next"]
         publish_again(own, SITE, "another")
-        while asker.get("/api/v1/health").json["commit"] != "another":
-            pass
+        wait_for(lambda: asker.get("/api/v1/health").json["commit"] == "another")
         answer = asker.get(f"/api/v1/files?limit=1&cursor={cursor}")
     assert (answer.status, answer.json["error"]["status"]) == (409, 409)
 

@@ -13,7 +13,7 @@ from repobook.service.published import open_published
 from repobook.store.manifest import MANIFEST
 from repobook.store.pages import mark_unfinished
 from repobook.web.app import application
-from tests.fakes.asking import Asker
+from tests.fakes.asking import Asker, wait_for
 from tests.fakes.sites import add_site, publish_again
 
 _N_PAGES = 40
@@ -56,8 +56,7 @@ def test_20_books_are_published_under_readers_and_no_answer_is_mixed(
             reader.start()
         for n in range(1, _N_PUBLISHED + 1):
             publish_again(own, _pages(n), str(n))
-            while int(asker.get("/api/v1/health").json["commit"]) != n:
-                pass
+            wait_for(lambda: asker.get("/api/v1/health").json["commit"] == str(n))  # noqa: B023
         end.set()
         for reader in readers:
             reader.join(60)
@@ -89,9 +88,7 @@ def test_a_damaged_book_does_not_replace_the_one_that_is_served(book: Path, tmp_
         (own / "book.db").rename(own / "old")
         (own / "book.db").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
         add_site(own, {"site/other.html": "x"})
-        while not (problem := asker.get("/api/v1/health").json["data"]["book_problem"]):
-            pass
-        assert "damaged" in problem
+        wait_for(lambda: "damaged" in asker.get("/api/v1/health").json["data"]["book_problem"])
         assert asker.get("/api/v1/files").status == 200
 
 

@@ -5,8 +5,7 @@ import os
 import signal
 import socket
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -15,6 +14,7 @@ import pytest
 from repobook.errors import RepobookError
 from repobook.store.pages import mark_unfinished
 from repobook.web import server
+from tests.fakes.asking import wait_for
 from tests.fakes.books import command, environment, make_book, polyglot
 from tests.fakes.servers import served
 from tests.fakes.sites import SITE
@@ -95,7 +95,7 @@ def test_who_does_not_take_what_he_asked_for_is_left(
         connection.connect(address)
         long = _HEAD.replace(b"index.html", b"made/long.html") + b"\r\n"
         connection.sendall(long * 100)
-        _wait_for(lambda: _is_left(connection))
+        wait_for(lambda: _is_left(connection))
 
 
 def _is_left(connection: socket.socket) -> bool:
@@ -127,15 +127,13 @@ def test_serve_finishes_a_book_shows_it_and_builds_again_until_it_is_interrupted
     try:
         assert process.stdout is not None
         address = process.stdout.readline().decode().strip()
-        _wait_for(lambda: not _asked(f"{address}api/v1/health")["data"]["is_building"])
+        wait_for(lambda: not _asked(f"{address}api/v1/health")["data"]["is_building"])
         (tmp_path / "root/fresh.py").write_text("def quite_new():\n    pass\n")
-        _wait_for(
-            lambda: bool(_asked(f"{address}api/v1/symbols?name=quite_new")["data"]["symbols"])
-        )
+        wait_for(lambda: bool(_asked(f"{address}api/v1/symbols?name=quite_new")["data"]["symbols"]))
         children = _children(process.pid)
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 0
-        _wait_for(lambda: not any(_is_alive(child) for child in children))
+        wait_for(lambda: not any(_is_alive(child) for child in children))
     finally:
         process.kill()
         process.wait()
@@ -145,13 +143,6 @@ def _asked(address: str) -> dict[str, dict[str, object]]:
     with urlopen(address, timeout=30) as answer:
         told: dict[str, dict[str, object]] = json.load(answer)
         return told
-
-
-def _wait_for(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + 60
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.1)
 
 
 def _children(process: int) -> list[int]:

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from repobook.text.visible import one_visible_line
 from repobook.web.failures import failure
 
 CONTENT_POLICY: Final = "; ".join(
@@ -78,7 +79,8 @@ class Guard:
             await (_response(scope, refusal) if refusal else self._app)(scope, receive, guarded)
         except Exception as error:
             # A defect of ours ended in an answer, or in half of one that must not look whole.
-            print(f"repobook: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+            problem = one_visible_line(f"internal error: {type(error).__name__}: {error}")
+            print(f"repobook: {problem}", file=sys.stderr)
             if os.environ.get("REPOBOOK_DEBUG") or not is_complete:
                 raise
 
