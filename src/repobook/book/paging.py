@@ -133,7 +133,7 @@ def _cut(title: str, block: Block, limits: _Limits) -> _Cut:
 def _cut_source(title: str, source: SourceText, limits: _Limits) -> _Cut:
     """Between lines, where they are not endless."""
     runs = list(_runs(source.text))
-    sizes = [length(visible(run.text)) for run in runs]
+    sizes = _sizes(source.text, runs)
     (_, end), *ranges = _ranges(sizes, limits.source, limits.size)
     pieces = [_Piece(title, _line_label(runs[a:b]), _part(source, runs[a:b])) for a, b in ranges]
     return _Cut(_part(source, runs[:end]), tuple(pieces))
@@ -151,6 +151,13 @@ def _runs(text: str) -> Iterator[_Run]:
     for number, line in enumerate(lines_with_breaks(text), 1):
         for at in range(0, len(line), _MAX_RUN):
             yield _Run(number, line[at : at + _MAX_RUN], at + _MAX_RUN < len(line))
+
+
+def _sizes(text: str, runs: Sequence[_Run]) -> list[int]:
+    """Looked at as a whole first: most texts are long for their many plain lines."""
+    if text.isascii() and visible(text) == text:
+        return [len(run.text) for run in runs]
+    return [length(visible(run.text)) for run in runs]
 
 
 def _part(source: SourceText, runs: Sequence[_Run]) -> SourceText:
