@@ -56,6 +56,7 @@ class SearchIndex:
         open_index(book).close()  # it knows how to say what is wrong with it
         self._db = _open(book, _MAPPED_BYTES if is_mapped else 0)
         self._described: dict[int, FileMatch] = {}
+        self._n_by_term: dict[str, int] = {}
 
     @property
     def db(self) -> apsw.Connection:
@@ -122,8 +123,7 @@ class SearchIndex:
 
     def n_files_by_term(self, terms: Iterable[str]) -> dict[str, int]:
         """In how many files each term is; those that no file has are left out."""
-        query = "SELECT doc FROM temp.file_term WHERE term = ?"
-        found = {term: self._db.execute(query, (term,)).get for term in terms}
+        found = {term: self._n_files_with(term) for term in terms}
         return {term: n for term, n in found.items() if n}
 
     def text(self, file: int) -> bytes:
@@ -143,6 +143,14 @@ class SearchIndex:
 
     def close(self) -> None:
         self._db.close()
+
+    def _n_files_with(self, term: str) -> int:
+        if len(self._n_by_term) > _MAX_REMEMBERED:
+            self._n_by_term.clear()
+        if term not in self._n_by_term:
+            found = self._db.execute("SELECT doc FROM temp.file_term WHERE term = ?", (term,)).get
+            self._n_by_term[term] = int(found or 0)
+        return self._n_by_term[term]
 
     def _best(self, asked: "_Asked", n: int) -> list[_Scored]:
         """Those that only some of would be among the best are left out: which ones is chance."""
