@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from repobook.text.terms import LONG_WORD, MAX_WORD, field_text, numbers_in, terms_in
+from repobook.text.terms import LONG_WORD, MAX_WORD, field_text, numbers_in, pairs_in, terms_in
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,8 @@ def test_any_text_gives_terms_without_blanks(text: str) -> None:
 
 def test_numbers_of_versions_are_told_from_those_that_point_at_things() -> None:
     assert numbers_in("Python 3.14 and CUDA 13 (#163955), sm_90a in 2025") == ["14", "13", "2025"]
+
+
+def test_words_that_follow_each_other_are_one() -> None:
+    assert pairs_in("Flex attention, is max_pools fast") == ["flexattention", "maxpoolsfast"]
+    assert pairs_in("a b") == []

@@ -5,13 +5,11 @@ Two words that follow each other are also asked for as one: ``flex attention`` f
 """
 
 import math
-from collections.abc import Iterable, Mapping
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from repobook.text.stop_words import STOP_WORDS
-from repobook.text.terms import terms_in
-from repobook.text.words import singular
+from repobook.text.terms import pairs_in, terms_in
 
 MAX_TERMS: Final = 48
 
@@ -44,29 +42,15 @@ class Telling(NamedTuple):
     """How rare the words are, added up: as much as a file that has all of them can earn."""
 
 
-def wording(words: Iterable[str]) -> Wording:
+def wording(words: Sequence[str]) -> Wording:
     """Of the words as they were typed. Those that say nothing count where there are no others."""
     typed = [[term for term in terms_in(word) if term] for word in words]
     terms = [*dict.fromkeys(term for found in typed for term in found)][:MAX_TERMS]
     telling = [term for term in terms if term not in STOP_WORDS] or terms
     of_code = [term for term in telling if term not in _OF_CHANGES]
     kept = of_code if len(of_code) >= _MIN_LEFT else telling
-    pairs = [singular(a + b) for a, b in pairwise(_wholes(words)) if _may_be_one(a, b)]
+    pairs = pairs_in(" ".join(words))
     return Wording(tuple(kept), tuple(dict.fromkeys(pairs))[:MAX_TERMS])
-
-
-def _wholes(words: Iterable[str]) -> list[str]:
-    """Every word by itself, without what is around and inside it."""
-    found = [piece for word in words for piece in _pieces(word)]
-    return [piece.lower().replace("_", "") for piece in found]
-
-
-def _pieces(word: str) -> list[str]:
-    return "".join(letter if letter.isalnum() or letter == "_" else " " for letter in word).split()
-
-
-def _may_be_one(a: str, b: str) -> bool:
-    return min(len(a), len(b)) > 1 and a not in STOP_WORDS and b not in STOP_WORDS
 
 
 def telling(asked: Wording, n_files_by_term: Mapping[str, int], n_files: int) -> Telling:

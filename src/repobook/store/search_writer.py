@@ -11,7 +11,7 @@ from repobook.store import search_schema
 from repobook.store.seal import seal
 from repobook.store.search_names import NAME_TABLES, NameWriter
 from repobook.store.search_record import SearchRecord
-from repobook.text.terms import field_text, numbers_in, terms_in
+from repobook.text.terms import field_text, numbers_in, pairs_in, terms_in
 
 # So many bytes of terms are gathered before they are sorted and written: few, large segments.
 _GATHERING: Final = "('hashsize', 67108864)"
@@ -66,7 +66,7 @@ class SearchWriter:
             subjects = subjects_by_file.get(file, "")
             digest = _digest(subjects) if subjects else b""
             if digest != past:
-                self._replace_past(row, digest, terms_in(subjects) + numbers_in(subjects))
+                self._replace_past(row, digest, _said(subjects))
 
     def finish(self, meta: Mapping[str, str]) -> None:
         self._execute("DELETE FROM search_meta")
@@ -102,6 +102,12 @@ class SearchWriter:
     def _execute(self, statements: str) -> None:
         for _ in self._db.execute(statements):
             pass
+
+
+def _said(subjects: str) -> list[str]:
+    """Words, versions, and what two words of one subject say together."""
+    pairs = [pair for subject in subjects.split("\n") for pair in pairs_in(subject)]
+    return terms_in(subjects) + numbers_in(subjects) + pairs
 
 
 def _digest(subjects: str) -> bytes:

@@ -6,9 +6,10 @@ A word is found whole, in lower case and without underscores, and by the words t
 
 import re
 from collections import Counter
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Final
 
+from repobook.text.stop_words import STOP_WORDS
 from repobook.text.words import singular, spoken_in
 
 MAX_WORD: Final = 100
@@ -41,6 +42,16 @@ def terms_in(text: str) -> list[str]:
     known = _terms_by_word()
     words = [word for word in _words(text.encode("utf-8", "replace")) if len(word) <= MAX_WORD]
     return [term for word in words for term in known[word]]
+
+
+def pairs_in(text: str) -> list[str]:
+    """Words that follow each other, as one: ``flex attention`` is also ``flexattention``."""
+    words = [word.lower().replace("_", "") for word in _WORD.findall(text)]
+    return [singular(one + other) for one, other in pairwise(words) if _may_be_one(one, other)]
+
+
+def _may_be_one(one: str, other: str) -> bool:
+    return min(len(one), len(other)) > 1 and STOP_WORDS.isdisjoint((one, other))
 
 
 def numbers_in(text: str) -> list[str]:
