@@ -77,7 +77,7 @@ class BuildReport(NamedTuple):
     """Files that a parser died on or whose bytes could not be had."""
     n_skipped: int
     n_bytes: int
-    """Of the index and all pages."""
+    """Of both indexes and all pages."""
     pages: PageCounts
     changed: bool
     notices: tuple[str, ...]
@@ -379,12 +379,17 @@ def _report(
         phases.n_done["read files"],
         sum(n for reason, n in reasons.items() if reason.startswith(_UNREAD)),
         len(listing.skipped),
-        (book / INDEX).stat().st_size + sum(size for size, _ in made.memory.stamps.values()),
+        _n_bytes(book, made),
         _page_counts(made),
         changed,
         (*listing.notices, *page_notices(made)),
         phases.seconds,
     )
+
+
+def _n_bytes(book: Path, made: MadeBook) -> int:
+    indexes = sum((book / name).stat().st_size for name in (INDEX, search_schema.NAME))
+    return indexes + sum(size for size, _ in made.memory.stamps.values())
 
 
 def _page_counts(made: MadeBook) -> PageCounts:
