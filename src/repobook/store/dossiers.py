@@ -30,7 +30,6 @@ from repobook.model.dossier import (
     Repository,
     Spoken,
     Symbol,
-    SymbolName,
     Uses,
 )
 from repobook.model.facts import COLUMN_BITS, Definition
@@ -39,13 +38,13 @@ from repobook.store.examples import ExampleFinder, Use, can_be_shown
 from repobook.store.ids import symbol_key
 from repobook.store.keywords import Homonyms, ranked_keywords
 from repobook.store.record import FactsRecord, decode_decisions, decode_settings
+from repobook.store.target_names import TargetNames
 from repobook.text.described import described
 from repobook.text.lines import split_lines
 
 _N_TOP_USERS: Final = 3
 _MAX_DOCUMENTS: Final = 8
 _MAX_MAPPED: Final = 1 << 30
-_KEPT_TARGETS: Final = 1 << 15
 _GROUPS: Final = msgspec.json.Decoder(list[tuple[str, str, str, list[int], str, str, list[int]]])
 _TestLink = tuple[int, float, tuple[str, ...]]
 _LINKS: Final = msgspec.json.Decoder(list[_TestLink])
@@ -101,7 +100,7 @@ class FileDossiers:
         self, db: apsw.Connection, repository: Repository, lines_of: Callable[[str], Sequence[str]]
     ) -> None:
         """``lines_of`` gives the text of a file by its path; nothing where it cannot be had."""
-        # Read in place and locked once: thousands of small questions cost less than half so.
+        # Read in place and locked once, for a file's pages ask dozens of small questions.
         db.pragma("mmap_size", _MAX_MAPPED)
         db.execute("BEGIN")
         self._db = db
@@ -116,7 +115,8 @@ class FileDossiers:
             )
         }
         self.id_by_path = {kind.path: id for id, kind in self.kind_by_id.items()}
-        self._targets = _Targets(db, self.kind_by_id)
+        path_by_id = {id: kind.path for id, kind in self.kind_by_id.items()}
+        self._targets = TargetNames(db, path_by_id)
         self._homonyms = Homonyms(db, lambda id: self.kind_by_id[id].path)
 
     def gather(self, path: str, facts: FactsRecord, source: SourceText) -> Gathered:
@@ -378,29 +378,6 @@ def _documents(edges: Sequence[Edge]) -> list[str]:
     return sorted(found, key=lambda path: (path.count("/"), path))[:_MAX_DOCUMENTS]
 
 
-class _Targets:
-    """Names of symbols by their keys; what one file uses its neighbours use too."""
-
-    def __init__(self, db: apsw.Connection, kind_by_id: dict[int, FileKind]) -> None:
-        self._db = db
-        self._kind_by_id = kind_by_id
-        self._name_by_key: dict[int, SymbolName] = {}
-
-    def load(self, keys: Iterator[int]) -> None:
-        if len(self._name_by_key) > _KEPT_TARGETS:
-            self._name_by_key.clear()
-        wanted = {key for key in keys if key not in self._name_by_key}
-        for key in wanted & self._kind_by_id.keys():
-            self._name_by_key[key] = SymbolName(self._kind_by_id[key].path)
-        rows = self._db.execute(_TARGETS, (json.dumps(sorted(wanted - self._name_by_key.keys())),))
-        for key, file, qualname, kind in rows:
-            self._name_by_key[key] = SymbolName(self._kind_by_id[file].path, qualname, kind)
-
-    def names(self, keys: list[int]) -> tuple[SymbolName, ...]:
-        known = self._name_by_key
-        return tuple([known[key] for key in keys if key in known])
-
-
 def _symbols(facts: FactsRecord, keys: list[int], uses: dict[int, Uses]) -> tuple[Symbol, ...]:
     n_by_qualname: defaultdict[str, int] = defaultdict(int)
     found = []
@@ -430,9 +407,6 @@ _UNUSED: Final = Uses()
 _USES: Final = """
     SELECT r.target, r.file, r.role, r.confidence, r.n FROM json_each(?) k
     JOIN referrer r ON r.target = k.value
-"""
-_TARGETS: Final = """
-    SELECT s.key, s.file, s.qualname, s.kind FROM json_each(?) k JOIN symbol s ON s.key = k.value
 """
 _SPOKEN_OF: Final = "SELECT target FROM edge WHERE source = ? AND kind = 'document'"
 _FINDINGS: Final = """
