@@ -12,7 +12,7 @@ from repobook.text.terms import numbers_in
 
 MAX_CANDIDATES: Final = 300
 _MAX_PAST: Final = 1000
-_MAX_BY_PAST: Final = 100
+_MAX_BY_PAST: Final = 200
 _DOCS_WORDS: Final = frozenset(["doc", "docs", "documentation", "readme", "tutorial", "guide"])
 
 
