@@ -43,6 +43,7 @@ def test_steps_before_a_name_tell_where_it_stands(
         ("attn flash", "flash_attn_fn", "words"),
         ("flash attn", "flash_attn_fn", "words"),
         ("tensors size", "tensor_sizes", "words"),
+        ("rref data", "RRefForkData", "words"),
         ("FA", "FlashAttention", "initials"),
         ("fl", "flash", None),
         ("attn", "flash", None),

@@ -31,13 +31,13 @@ def test_words_that_follow_each_other_are_asked_for_as_one() -> None:
 
 
 def test_terms_that_no_file_has_are_not_asked_for() -> None:
-    asked = Wording(("pool", "nothing"), ("poolnothing", "maxpool"))
+    asked = Wording(("pool", "nothing"), ("poolnothing", "maxpool"), 2)
     found = telling(asked, {"pool": 3, "maxpool": 1}, 100)
     assert found.terms == ("pool", "maxpool")
 
 
 def test_rare_words_are_worth_more() -> None:
-    asked = Wording(("common", "rare"), ())
+    asked = Wording(("common", "rare"), (), 2)
     both = telling(asked, {"common": 40, "rare": 1}, 100)
     common = telling(asked, {"common": 40}, 100)
     rare = telling(asked, {"rare": 1}, 100)
@@ -47,14 +47,14 @@ def test_rare_words_are_worth_more() -> None:
 
 def test_words_of_most_files_are_left_out_of_a_large_repository() -> None:
     counts = {"tensor": 8995, "pool": 10}
-    assert telling(Wording(("tensor", "pool"), ()), counts, 10000).terms == ("pool",)
-    assert telling(Wording(("tensor",), ()), counts, 10000).terms == ("tensor",)
+    assert telling(Wording(("tensor", "pool"), (), 2), counts, 10000).terms == ("pool",)
+    assert telling(Wording(("tensor",), (), 1), counts, 10000).terms == ("tensor",)
     few = {"tensor": 6, "pool": 1}
-    assert telling(Wording(("tensor", "pool"), ()), few, 10).terms == ("tensor", "pool")
+    assert telling(Wording(("tensor", "pool"), (), 2), few, 10).terms == ("tensor", "pool")
 
 
 def test_nothing_known_is_nothing_to_ask_for() -> None:
-    assert telling(Wording((), ()), {}, 0) == Telling((), 0)
+    assert telling(Wording((), (), 0), {}, 0) == Telling((), 0)
 
 
 @given(st.lists(st.text(), max_size=5))

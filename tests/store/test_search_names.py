@@ -13,7 +13,7 @@ from tests.fakes.trees import write_tree
 
 FILES: dict[int, list[str]] = {
     1: ["FlashAttention", "forward", "scaled_dot_product"],
-    2: ["flash_attention", "forward", "forward", "operator+", "<<"],
+    2: ["flash_attention", "forward", "forward", "operator+", "<<", "RRefData"],
     3: ["flash_attn_backward", "été_Größe"],
 }
 
@@ -26,6 +26,7 @@ def test_names_are_found_by_words_letters_and_initials() -> None:
     assert _names(reader, '"=scaled" *') == ["scaled_dot_product"]
     assert _names(reader, '"~sdp"') == ["scaled_dot_product"]
     assert _names(reader, '"größe"') == ["été_Größe"]
+    assert _names(reader, '"rref"') == _names(reader, '"ref"') == ["RRefData"]
 
 
 def test_a_name_counts_files_not_definitions() -> None:

@@ -1,6 +1,6 @@
 """Forms under which a name is looked up."""
 
-from repobook.text.name_forms import MAX_LENGTH, initials, squeezed
+from repobook.text.name_forms import MAX_LENGTH, initials, said_besides, squeezed
 from repobook.text.words import words_of
 
 
@@ -20,3 +20,8 @@ def test_an_endless_name_is_cut() -> None:
 def test_initials_need_two_words() -> None:
     assert initials(words_of("scaled_dotProduct")) == "sdp"
     assert initials(words_of("scaled")) == initials(()) == ""
+
+
+def test_what_is_said_and_not_spelt_is_a_word_besides() -> None:
+    assert said_besides("RRefForkData") == ["rref"]
+    assert said_besides("max_pool2d") == said_besides("flashAttn") == []

@@ -11,6 +11,7 @@ from typing import Final
 from repobook.model.kinds import CLASSES, HOLDERS
 from repobook.model.names import NamedSymbol, NameRelation, NameRow
 from repobook.search.naming import NameQuery, n_whole_words, relation
+from repobook.text.name_forms import said_besides
 from repobook.text.words import words_of
 
 # Further apart than all other parts together.
@@ -73,7 +74,8 @@ def _coverage(query: NameQuery, how: NameRelation, name: str) -> float:
         return 0
     words = words_of(name)
     n_wanted = len(query.words)
-    n_unlike = n_wanted - (n_whole_words(words, query.words) or 0)
+    heard = (*words, *said_besides(name))
+    n_unlike = n_wanted - (n_whole_words(heard, query.words) or 0)
     ways = comb(max(len(words), n_wanted), n_wanted)
     is_moved = not _are_in_order(words, query.words)
     return max(0, _MAX_COVERAGE - log10(ways) - n_unlike - 0.6 * is_moved)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from repobook.model.names import NamedSymbol, NameRelation
-from repobook.text.name_forms import initials, squeezed
+from repobook.text.name_forms import initials, said_besides, squeezed
 from repobook.text.words import words_of
 
 _MAX_WORDS: Final = 8
@@ -79,7 +79,7 @@ def relation(query: NameQuery, name: str) -> NameRelation | None:
     if query.is_one_word and _begins([letters], query.letters):
         return "prefix"
     words = words_of(name)
-    if query.words and n_whole_words(words, query.words) is not None:
+    if query.words and n_whole_words((*words, *said_besides(name)), query.words) is not None:
         return "words"
     return "initials" if initials(words) == query.letters else None
 

@@ -22,8 +22,10 @@ rename replace revert simplify support unused update wrong
 _OF_CHANGES: Final = frozenset(_CHANGES.split())
 _MIN_LEFT: Final = 2
 
-# So many places are looked at: beyond them the words of most files cost more than they tell.
+# So many places are looked at: beyond them the words of most files cost more than they tell. A name
+# by itself is found by its rarest parts, and whoever types it waits for every letter.
 _MAX_PLACES: Final = 9000
+_MAX_PLACES_A_WORD: Final = 1500
 
 
 class Wording(NamedTuple):
@@ -31,6 +33,7 @@ class Wording(NamedTuple):
     """Words and the parts of names, each once."""
     pairs: tuple[str, ...]
     """Words that follow each other, as one."""
+    n_typed: int
 
 
 class Telling(NamedTuple):
@@ -50,26 +53,27 @@ def wording(words: Sequence[str]) -> Wording:
     of_code = [term for term in telling if term not in _OF_CHANGES]
     kept = of_code if len(of_code) >= _MIN_LEFT else telling
     pairs = pairs_in(" ".join(words))
-    return Wording(tuple(kept), tuple(dict.fromkeys(pairs))[:MAX_TERMS])
+    return Wording(tuple(kept), tuple(dict.fromkeys(pairs))[:MAX_TERMS], len(words))
 
 
 def telling(asked: Wording, n_files_by_term: Mapping[str, int], n_files: int) -> Telling:
     """Without words that no file has, and in a large repository without those that most have."""
     known = [term for term in asked.terms if n_files_by_term.get(term)]
-    kept = _rarest(known, n_files_by_term)
+    most = min(_MAX_PLACES, asked.n_typed * _MAX_PLACES_A_WORD)
+    kept = _rarest(known, n_files_by_term, most)
     terms = [term for term in known if term in kept]
     pairs = [pair for pair in asked.pairs if n_files_by_term.get(pair) and pair not in kept]
     worth = sum(_rarity(n_files_by_term[term], n_files) for term in terms)
     return Telling((*terms, *pairs), worth)
 
 
-def _rarest(terms: Iterable[str], n_files_by_term: Mapping[str, int]) -> set[str]:
+def _rarest(terms: Iterable[str], n_files_by_term: Mapping[str, int], most: int) -> set[str]:
     """As many as may be looked up, and one at least."""
     kept: set[str] = set()
     n_places = 0
     for term in sorted(terms, key=lambda term: (n_files_by_term[term], term)):
         n_places += n_files_by_term[term]
-        if kept and n_places > _MAX_PLACES:
+        if kept and n_places > most:
             break
         kept.add(term)
     return kept

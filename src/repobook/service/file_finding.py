@@ -10,7 +10,8 @@ from repobook.search.wording import Wording, telling, wording
 from repobook.store.search_index import SearchIndex
 from repobook.text.terms import numbers_in
 
-MAX_CANDIDATES: Final = 300
+_MAX_CANDIDATES: Final = 300
+_CANDIDATES_A_WORD: Final = 100
 _MAX_PAST: Final = 1000
 _MAX_BY_PAST: Final = 200
 _DOCS_WORDS: Final = frozenset(["doc", "docs", "documentation", "readme", "tutorial", "guide"])
@@ -31,7 +32,8 @@ class FileFinder:
         n_by_term = self._index.n_files_by_term((*asked.terms, *asked.pairs))
         told = telling(asked, n_by_term, self._n_files)
         past = self._past(asked, meaning.words)
-        matches = self._matches(any_of(told.terms), past, allowed)
+        n = most_candidates(meaning)
+        matches = self._matches(any_of(told.terms), n, past, allowed)
         scale = Scale(told.worth, self._mean_terms, self._mean_past_terms)
         return ranked(meaning.words, matches, scale, past, _asked_roles(meaning))
 
@@ -44,10 +46,10 @@ class FileFinder:
         return self._index.past_scores(any_of(terms), _MAX_PAST)
 
     def _matches(
-        self, expression: str, past: Mapping[int, Past], allowed: Collection[int] | None
+        self, expression: str, n: int, past: Mapping[int, Past], allowed: Collection[int] | None
     ) -> list[FileMatch]:
         """The best by their words, and those that their past speaks for before all others."""
-        found = self._matching(expression, MAX_CANDIDATES, allowed)
+        found = self._matching(expression, n, allowed)
         more = set(list(past)[:_MAX_BY_PAST]) - {match.file for match in found}
         if allowed is not None:
             more &= set(allowed)
@@ -59,6 +61,12 @@ class FileFinder:
 
     def _matching(self, expression: str, n: int, within: Collection[int] | None) -> list[FileMatch]:
         return self._index.matching(expression, VIEWS, n, within) if expression else []
+
+
+def most_candidates(meaning: Meaning) -> int:
+    """How many files are looked at: the more words there are to weigh, the more."""
+    n_words = len(meaning.words)
+    return min(_MAX_CANDIDATES, _CANDIDATES_A_WORD * n_words) if n_words else _MAX_CANDIDATES
 
 
 def _asked_roles(meaning: Meaning) -> set[str]:

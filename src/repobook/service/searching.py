@@ -17,7 +17,7 @@ from repobook.search.query_reading import read_query
 from repobook.search.questions import Question, read_question
 from repobook.search.ranking import RankedFile
 from repobook.service.demands import Demands, Left
-from repobook.service.file_finding import MAX_CANDIDATES, FileFinder
+from repobook.service.file_finding import FileFinder, most_candidates
 from repobook.service.naming import NameFinder
 from repobook.service.path_finding import Paths, read_path
 from repobook.service.reader import BookReader
@@ -105,7 +105,7 @@ class Searcher:
         ]
 
     def _best(self, meaning: Meaning, n: int) -> _Found:
-        """A path is the file, a name its definitions first, all else files."""
+        """A path is the file, a name its definitions first and fewer files, all else files."""
         if places := self._places(meaning, n):
             return places
         found = []
@@ -164,7 +164,7 @@ class Searcher:
         hits = [
             self._hits.of_file(one.path, one.parts, terms, left.lines_by_file) for one in ranked[:n]
         ]
-        total = Total("file", len(ranked), len(ranked) >= MAX_CANDIDATES)
+        total = Total("file", len(ranked), len(ranked) >= most_candidates(meaning))
         return _Found(hits, (total,), hints=left.hints)
 
     def _lines(self, meaning: Meaning, n: int) -> _Found:
@@ -184,7 +184,7 @@ class Searcher:
         left, ranked = self._ranked_files(meaning)
         hits = [hit for one in ranked for hit in self._hits.of_keywords(one.path, meaning.terms)]
         hits.sort(key=lambda hit: (-hit.score, hit.path, hit.line))
-        total = Total("keyword", len(hits), len(ranked) >= MAX_CANDIDATES)
+        total = Total("keyword", len(hits), len(ranked) >= most_candidates(meaning))
         return _Found(hits[:n], (total,), hints=left.hints)
 
     def _findings(self, meaning: Meaning, n: int) -> _Found:

@@ -12,7 +12,7 @@ from typing import Final
 import apsw
 
 from repobook.model.names import NamedSymbol, NameRow
-from repobook.text.name_forms import initials, squeezed
+from repobook.text.name_forms import initials, said_besides, squeezed
 from repobook.text.words import words_of
 
 # The words of a name are terms; ``=`` marks its letters and ``~`` its initials.
@@ -100,7 +100,7 @@ class NameWriter:
 
 def _terms(name: str) -> str:
     words = words_of(name)
-    terms = {*words, f"={squeezed(name)}"}
+    terms = {*words, *said_besides(name), f"={squeezed(name)}"}
     if len(words) > 1:
         terms.add(f"~{initials(words)}")
     return " ".join(sorted(terms))

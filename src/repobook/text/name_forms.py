@@ -7,6 +7,8 @@
 import re
 from typing import Final
 
+from repobook.text.words import spoken_words, words_of
+
 MAX_LENGTH: Final = 200
 _NO_LETTERS: Final = re.compile(r"[\W_]+")
 
@@ -16,6 +18,13 @@ def squeezed(name: str) -> str:
     plain = name[:MAX_LENGTH].replace("_", "")
     # Nearly all names are plain now, which is sooner told than looked for.
     return (plain if plain.isalnum() else _NO_LETTERS.sub("", plain)).lower()
+
+
+def said_besides(name: str) -> list[str]:
+    """Words that people hear in a name where its spelling has others: ``RRef`` is said ``rref``."""
+    words = words_of(name)
+    said = [found for word in spoken_words(name) if len(found := words_of(word)) == 1]
+    return [word for (word,) in said if word not in words]
 
 
 def initials(words: tuple[str, ...]) -> str:
