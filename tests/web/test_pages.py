@@ -64,6 +64,11 @@ def test_the_root_and_folders_lead_to_their_first_page(asker: Asker) -> None:
     assert (folder.status, folder.headers["location"]) == (307, "/site/made/")
 
 
+def test_a_browser_that_wants_an_icon_is_told_that_there_is_none(asker: Asker) -> None:
+    answer = asker.get("/favicon.ico")
+    assert (answer.status, answer.body) == (204, b"")
+
+
 @pytest.mark.parametrize(
     "path",
     [

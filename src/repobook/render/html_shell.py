@@ -15,8 +15,8 @@ from repobook.render.site_assets import asset_name
 Address = Callable[[PageRef], str]
 
 _POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    "frame-src 'self'; base-uri 'none'; form-action 'self'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'"
 )
 _OF_FILE: Final[tuple[tuple[str, PageKind], ...]] = (
     ("Document", "file"),
@@ -53,16 +53,16 @@ def shell(page: Page, places: Places, address: Address, body: str) -> str:
 def _head(page: Page, places: Places, root: str) -> str:
     title = _title(page)
     named = f"{text(title)} · " if title != places.title else ""
-    styles, early, late = (
-        f"{root}{asset_name(name)}" for name in ("book.css", "early.js", "book.js")
+    icon, styles, early, late = (
+        f"{root}{asset_name(name)}" for name in ("icon.svg", "book.css", "early.js", "book.js")
     )
     return (
         "<!doctype html><html lang=en><meta charset=utf-8>"
         '<meta name=viewport content="width=device-width, initial-scale=1">'
         f'<meta http-equiv=Content-Security-Policy content="{_POLICY}">'
         f"<title>{named}{text(places.title)}</title>"
-        f"<link rel=stylesheet href={styles}><script src={early}></script>"
-        f"<script src={late} defer></script>"
+        f"<link rel=icon href={icon}><link rel=stylesheet href={styles}>"
+        f"<script src={early}></script><script src={late} defer></script>"
     )
 
 

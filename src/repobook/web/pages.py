@@ -20,6 +20,7 @@ from repobook.web.shelf import Shelf
 BOOK_HEADER: Final = "X-Repobook-Book"
 _HOMES: Final = ("site/index.html", "markdown/index.md")
 _INDEXES: Final = ("index.html", "index.md")
+_UNASKED: Final = "/favicon.ico"  # browsers want it for every page that names no icon
 _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -84,6 +85,8 @@ def _elsewhere(book: PublishedBook, path: str) -> Response:
     if path == "/":
         home = next((name for name in _HOMES if name in book.pages), None)
         return RedirectResponse(f"/{home}") if home else HTMLResponse(_NO_PAGES)
+    if path == _UNASKED:
+        return Response(status_code=204)
     folder = path.removeprefix("/")
     if any(f"{folder}/{index}" in book.pages for index in _INDEXES):
         return RedirectResponse(f"/{quote(folder)}/")
