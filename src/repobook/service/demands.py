@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -44,7 +45,7 @@ class Demands:
         self._matcher = PatternMatcher(index)
 
     def left_by(self, tree: Node) -> Left:
-        reading = _Reading(self._reader, self._index, self._matcher, self._files)
+        reading = _Reading(self._reader, self._index, self._matcher, lambda: self._files)
         files = demanded(tree, reading.holding, reading.everything)
         return Left(files, reading.lines_by_file, tuple(reading.hints))
 
@@ -58,13 +59,17 @@ class _Reading:
     """One query is looked through; what a user should know of it is gathered on the way."""
 
     def __init__(
-        self, reader: BookReader, index: SearchIndex, matcher: PatternMatcher, files: list[_File]
+        self,
+        reader: BookReader,
+        index: SearchIndex,
+        matcher: PatternMatcher,
+        files: Callable[[], list[_File]],
     ) -> None:
         self._reader = reader
         self._index = index
         self._matcher = matcher
         self._allowance = Allowance()
-        self._files = files
+        self._files = files  # most queries ask for none of them by what they are
         self.hints: dict[str, None] = {}
         self.lines_by_file: dict[int, tuple[BestLine, ...]] = {}
 
@@ -78,7 +83,7 @@ class _Reading:
         return self._matching(leaf, among)
 
     def everything(self) -> set[int]:
-        return {file.id for file in self._files}
+        return {file.id for file in self._files()}
 
     def _fulfilling(self, asked: Filter) -> set[int]:
         if asked.name == "symbol":
@@ -88,7 +93,7 @@ class _Reading:
             return self._with_finding(asked.value)
         return {
             file.id
-            for file in self._files
+            for file in self._files()
             if file_fulfils(asked, file.path, file.language, file.role)
         }
 
@@ -108,7 +113,7 @@ class _Reading:
 
     def _matching(self, pattern: Pattern, among: set[int] | None) -> set[int]:
         """One that cannot be read is looked for as it stands."""
-        files = [file.id for file in self._files if among is None or file.id in among]
+        files = [file.id for file in self._files() if among is None or file.id in among]
         found = self._matcher.find(pattern, files, self._allowance)
         if found.problem:
             self.hints[f"/{pattern.source}/ is searched as text: {found.problem}."] = None
