@@ -4,9 +4,9 @@
 
 Symbols are drawn at random from all that the book has, tests and keys of data files among them, so
 that a name counts as often as it is defined. Each is asked for by its exact name, by two of its
-words (drawn at random too, in their order) and with one random slip: a letter dropped, doubled,
-replaced, or changed places with the next. An answer is the group of all that share the name. The
-figures are kept in ``names.md``.
+words (drawn at random too, in their order), by the two of them that the fewest names have, and with
+one random slip: a letter dropped, doubled, replaced, or changed places with the next. An answer is
+the group of all that share the name. The figures are kept in ``names.md``.
 """
 
 import argparse
@@ -14,7 +14,9 @@ import random
 import string
 import sys
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -39,10 +41,15 @@ def main(arguments: list[str]) -> int:
     db = apsw.Connection(str(options.book / "search.db"), flags=apsw.SQLITE_OPEN_READONLY)
     db.execute("ATTACH ? AS book", (str(options.book / "book.db"),))
     names = drawn(db, options.n, random.Random(options.seed))
-    finder = NameFinder(NameReader(db))
+    reader = NameReader(db)
+    finder = NameFinder(reader)
+    n_names = Counter(
+        word for name in reader.vocabulary().split("\n") for word in spoken_words(name)
+    )
     for label, make, top in (
         ("exact name", lambda name, _: name, 3),
         ("two words", two_words, 10),
+        ("two telling words", partial(two_telling_words, n_names), 10),
         ("one slip", one_slip, 10),
     ):
         print(measured(label, finder, names, make, top, options.seed))
@@ -60,6 +67,13 @@ def two_words(name: str, chance: random.Random) -> str | None:
     if len(words) < 2:
         return None
     return " ".join(words[at] for at in sorted(chance.sample(range(len(words)), 2)))
+
+
+def two_telling_words(n_names: Mapping[str, int], name: str, _: random.Random) -> str | None:
+    """The two that the fewest names have, in their order; None for a name of one word."""
+    words = spoken_words(name)
+    telling = sorted(words, key=lambda word: (n_names[word], word))[:2]
+    return " ".join(word for word in words if word in telling) if len(words) > 1 else None
 
 
 def one_slip(name: str, chance: random.Random) -> str | None:
