@@ -109,6 +109,15 @@ def test_picture_has_the_arrows_of_its_table_and_says_what_is_left_out() -> None
     assert len({node.id for node in figure.nodes}) == len(figure.nodes) == 13
 
 
+def test_the_picture_leads_only_to_files_that_have_pages() -> None:
+    paths = ("a.py", "b.py", "plot.png")
+    edges = tuple(Edge(path, "document", 1, "exact", 1) for path in paths)
+    found = blocks(file_dossier(edges_out=edges, known=known("a.py", "b.py")))
+    figure = next(block for block in found if isinstance(block, Figure))
+    pages = {node.label: node.page for node in figure.nodes}
+    assert (pages["a.py"], pages["plot.png"]) == (PageRef("file", "a.py"), None)
+
+
 def test_what_may_lead_to_one_of_several_is_no_neighbour() -> None:
     edges = (Edge("a.py", "use", 1, "ambiguous", 9), Edge("b.py", "use", 2, "exact", 1))
     assert blocks(file_dossier(edges_out=edges, known=known("a.py", "b.py"))) == ()

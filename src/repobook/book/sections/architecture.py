@@ -246,12 +246,17 @@ def _figure(dossier: FileDossier, out: Sequence[Tie], into: Sequence[Tie], capti
     for tie in (*out, *into):
         id_by_path.setdefault(tie.path, f"n{len(id_by_path)}")
     nodes = tuple(
-        Node(id, path.rpartition("/")[2], PageRef("file", path), folder_of(path))
+        Node(id, path.rpartition("/")[2], _page(dossier, path), folder_of(path))
         for path, id in id_by_path.items()
     )
     arrows = [Arrow("n0", id_by_path[n.path], _label(n), n.is_sure) for n in out]
     arrows += [Arrow(id_by_path[n.path], "n0", _label(n), n.is_sure) for n in into]
     return Figure(caption, nodes, tuple(arrows))
+
+
+def _page(dossier: FileDossier, path: str) -> PageRef | None:
+    link = file_link(dossier, path)
+    return link.page if isinstance(link, Link) else None
 
 
 def _label(tie: Tie) -> str:
