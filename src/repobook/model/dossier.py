@@ -28,6 +28,8 @@ class SymbolName(NamedTuple):
     path: str
     qualname: str = ""
     kind: str = ""
+    overload: int = 1
+    """Its place among the symbols of the file that share its qualified name."""
 
 
 class Uses(NamedTuple):
@@ -78,6 +80,8 @@ class ReferenceGroup(NamedTuple):
     confidence: str
     rule: str
     targets: tuple[SymbolName, ...]
+    columns: tuple[int, ...] = ()
+    """Side by side with the lines, in bytes of UTF-8; told where there is one target alone."""
 
 
 class Edge(NamedTuple):

@@ -32,7 +32,7 @@ from repobook.model.dossier import (
     Symbol,
     Uses,
 )
-from repobook.model.facts import COLUMN_BITS, Definition
+from repobook.model.facts import COLUMN_BITS, MAX_COLUMN, Definition
 from repobook.model.findings import Finding
 from repobook.store.examples import ExampleFinder, Use, can_be_shown
 from repobook.store.ids import symbol_key
@@ -249,6 +249,7 @@ class FileDossiers:
                 confidence,
                 rule,
                 targets.names(keys) if keys else (),
+                tuple([position & MAX_COLUMN for position in positions]) if len(keys) == 1 else (),
             )
             for name, receiver, role, positions, confidence, rule, keys in groups
         )

@@ -27,8 +27,8 @@ class TargetNames:
             self._name_by_key[key] = SymbolName(self._path_by_id[key])
         unknown = sorted(wanted - self._name_by_key.keys())
         rows = self._db.execute(_TARGETS, (msgspec.json.encode(unknown).decode(),))
-        for key, file, qualname, kind in rows:
-            self._name_by_key[key] = SymbolName(self._path_by_id[file], qualname, kind)
+        for key, file, *name in rows:
+            self._name_by_key[key] = SymbolName(self._path_by_id[file], *name)
 
     def names(self, keys: Iterable[int]) -> tuple[SymbolName, ...]:
         """Of those that are known."""
@@ -37,5 +37,6 @@ class TargetNames:
 
 
 _TARGETS: Final = """
-    SELECT s.key, s.file, s.qualname, s.kind FROM json_each(?) k JOIN symbol s ON s.key = k.value
+    SELECT s.key, s.file, s.qualname, s.kind, s.overload
+    FROM json_each(?) k JOIN symbol s ON s.key = k.value
 """
