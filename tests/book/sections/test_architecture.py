@@ -1,7 +1,17 @@
 """Architecture & Design: layers, circles, bases, registries and the picture of neighbours."""
 
 from repobook.book.sections.architecture import blocks
-from repobook.model.blocks import Cite, Code, Facts, Figure, Heading, Link, PageRef, Table
+from repobook.model.blocks import (
+    Cite,
+    Code,
+    Facts,
+    Figure,
+    Heading,
+    Link,
+    PageRef,
+    Paragraph,
+    Table,
+)
 from repobook.model.dossier import Edge, Rank, ReferenceGroup, Registration, SymbolName
 from tests.fakes.dossiers import file_dossier, symbol
 from tests.fakes.pages import known, tables
@@ -44,17 +54,30 @@ def test_circle_names_lines_both_ways() -> None:
     )
 
 
-def test_large_circle_shows_those_next_to_it_and_counts_all() -> None:
+def test_large_circle_tells_its_size_where_it_leads_on_and_where_it_comes_back() -> None:
     cycle = tuple(f"pkg/c{n:02}.py" for n in range(40))
     dossier = file_dossier(
         path="pkg/c00.py",
         rank=Rank(cycle=cycle),
-        edges_out=(Edge("pkg/c31.py", "import", 1, "exact", 1),),
-        known=known("pkg/c31.py"),
+        edges_out=tuple(
+            Edge(path, "import", 9 - n, "exact", 1) for n, path in enumerate(cycle[:5])
+        ),
+        edges_in=(
+            Edge("pkg/c31.py", "include", 7, "exact", 1),
+            Edge("pkg/outside.py", "import", 1, "exact", 1),
+        ),
+        known=known(*cycle),
     )
-    table = tables(blocks(dossier))[0]
-    assert [row[1] for row in table.rows] == [(Cite("pkg/c00.py", 1, is_here=True),)]
-    assert table.n_all == 39
+    circle = next(block for block in blocks(dossier) if isinstance(block, Facts))
+    told = dict(circle.items)
+    assert told["Circle"] == ("40 files lead to each other",)
+    assert [part.line for part in told["Leads on"] if isinstance(part, Cite)] == [5, 6, 7]
+    assert told["Leads on"][-1] == " and 1 more"
+    assert told["Comes back"] == (
+        Link(PageRef("file", "pkg/c31.py"), "pkg/c31.py", is_code=True),
+        " ",
+        Cite("pkg/c31.py", 7, is_here=True),
+    )
 
 
 def test_bases_lead_to_lines_here_and_to_pages_elsewhere() -> None:
@@ -97,16 +120,22 @@ def test_registry_counts_lines_of_code_and_not_of_comments() -> None:
     )
 
 
-def test_picture_has_the_arrows_of_its_table_and_says_what_is_left_out() -> None:
+def test_picture_says_what_it_leaves_out_and_where_the_tables_are() -> None:
     paths = [f"pkg/n{n:02}.py" for n in range(40)]
     edges = tuple(Edge(path, "call", 1, "exact", n + 1) for n, path in enumerate(paths))
-    found = blocks(file_dossier(edges_out=edges, edges_in=edges, known=known(*paths)))
-    figure = next(block for block in found if isinstance(block, Figure))
-    table = tables(found)[-1]
-    assert len(figure.arrows) == len(table.rows) == 24
+    *_, figure, tables_are = blocks(
+        file_dossier(edges_out=edges, edges_in=edges, known=known(*paths))
+    )
+    assert isinstance(figure, Figure)
+    assert len(figure.arrows) == 24
     assert figure.caption == "Out 40 (12 shown), in 40 (12 shown)"
-    assert table.n_all == 80
     assert len({node.id for node in figure.nodes}) == len(figure.nodes) == 13
+    assert tables_are == Paragraph(
+        (
+            "The same in tables, with lines: ",
+            Link(PageRef("file", "pkg/mod.py"), "Dependencies", "dependencies"),
+        )
+    )
 
 
 def test_the_picture_leads_only_to_files_that_have_pages() -> None:
@@ -126,11 +155,9 @@ def test_what_may_lead_to_one_of_several_is_no_neighbour() -> None:
 def test_sources_that_need_it_come_before_tests() -> None:
     edges = (Edge("t.py", "call", 1, "exact", 99), Edge("user.py", "call", 2, "exact", 1))
     files = known("user.py") | known("t.py", role="test")
-    table = tables(blocks(file_dossier(edges_in=edges, known=files)))[-1]
-    assert [row[3] for row in table.rows] == [
-        ("there ", Cite("user.py", 2, is_here=True)),
-        ("there ", Cite("t.py", 1, is_here=True)),
-    ]
+    found = blocks(file_dossier(edges_in=edges, known=files))
+    figure = next(block for block in found if isinstance(block, Figure))
+    assert [node.label for node in figure.nodes[1:]] == ["user.py", "t.py"]
 
 
 def _inherits(

@@ -33,21 +33,36 @@ def test_tests_have_reasons_with_lines_and_a_command_to_copy() -> None:
     assert codes == [Code("run"), Code("mod"), Code("pkg")]
 
 
-def test_tests_that_use_a_file_are_told_from_those_that_likely_test_it() -> None:
-    tests = (Covering("tests/alike.py", ("path shares mod",), ""), Covering(_TEST, (), ""))
+def test_tests_that_use_a_file_are_counted() -> None:
     dossier = file_dossier(
-        tests=tests,
+        tests=(Covering(_TEST, ("imports it (line 3)",), ""),),
         edges_in=(
             Edge(_TEST, "test", 3, "exact", 2),
             Edge("tests/other.py", "test", 1, "exact", 1),
             Edge("tests/alike.py", "test", 8, "ambiguous", 1),
         ),
-        known=known(_TEST, "tests/alike.py"),
+        known=known(_TEST),
     )
-    facts, table = blocks(dossier)
-    assert facts == Facts((("Used by", ("2 test files",)),))
-    rows = tables([table])[0].rows
-    assert [row[1] for row in rows] == [(), (Cite(_TEST, 3, is_here=True),)]
+    assert blocks(dossier)[0] == Facts((("Used by", ("2 test files",)),))
+
+
+def test_tests_with_names_merely_alike_are_left_to_the_command_where_others_use_the_file() -> None:
+    alike = Covering("tests/alike.py", ("has names like `INTERNAL` (line 4)",), "pytest alike")
+    used = Covering(_TEST, ("imports it (line 3)", "has names like `run_all` (line 5)"), "pytest")
+    dossier = file_dossier(tests=(alike, used), known=known(_TEST, "tests/alike.py"))
+    _, table, command = blocks(dossier)
+    (found,) = tables([table])
+    link = Link(PageRef("file", _TEST), _TEST, is_code=True)
+    assert found.rows == (((link,), ("imports it (", Cite(_TEST, 3, is_here=True), ")")),)
+    assert (found.n_all, found.rest) == (2, (Code("repobook tests pkg/mod.py"),))
+    assert command == CodeBlock("pytest", "Shell")
+
+
+def test_of_tests_with_names_merely_alike_a_few_are_told_where_there_is_nothing_better() -> None:
+    why = ("has names like `INTERNAL` (line 4)",)
+    dossier = file_dossier(tests=tuple(Covering(f"tests/t{n}.py", why, "") for n in range(9)))
+    (found,) = tables(blocks(dossier))
+    assert (len(found.rows), found.n_all) == (3, 9)
 
 
 def test_reason_through_another_file_links_it() -> None:

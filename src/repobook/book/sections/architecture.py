@@ -1,16 +1,16 @@
 """Architecture & Design: the place in the layers, circles, classes, registries, neighbours."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
 from repobook.book.pieces import counted, file_link, folder_of, here
 from repobook.book.registered import lines_by_name
-from repobook.book.rows import Row, table
+from repobook.book.rows import table
 from repobook.book.shown import code_here, first_of, named_here, sure, there
-from repobook.book.ties import LEANING, Tie, how, proof_beside, ties, ties_of
+from repobook.book.ties import LEANING, Tie, ties, ties_of
 from repobook.model.blocks import (
     Arrow,
     Block,
@@ -22,6 +22,7 @@ from repobook.model.blocks import (
     Link,
     Node,
     PageRef,
+    Paragraph,
     Table,
 )
 from repobook.model.dossier import Edge, FileDossier, ReferenceGroup, Symbol, SymbolName
@@ -29,11 +30,11 @@ from repobook.model.kinds import CLASSES
 
 TITLE: Final = "Architecture & Design"
 _MAX_CIRCLE: Final = 20
+_MAX_NEXT: Final = 3
 _MAX_CLASSES: Final = 60
 _MAX_EXTENDED: Final = 20
 _MAX_LINES: Final = 6
 _MAX_EACH_WAY: Final = 12
-_WAYS: Final = {"build": ("builds", "built by"), "document": ("speaks of", "spoken of in")}
 _BINDING: Final = frozenset(["import", "include", "inherit"])
 
 
@@ -69,13 +70,14 @@ def _is_bound(edges: Sequence[Edge]) -> bool:
 
 
 def _circle(dossier: FileDossier) -> Iterator[Block]:
-    n_all = len(dossier.rank.cycle) - 1
-    if n_all < 1:
+    """Of a large one where it leads on from here and where it comes back."""
+    others = [path for path in dossier.rank.cycle if path != dossier.path]
+    if not others:
         return
     out, into = _bound_line(dossier.edges_out), _bound_line(dossier.edges_in)
-    is_long = n_all > _MAX_CIRCLE
-    others = _near(dossier, {*out, *into}) if is_long else list(dossier.rank.cycle)
-    others = [path for path in others if path != dossier.path]
+    if len(others) > _MAX_CIRCLE:
+        yield Facts(tuple(_large_circle(dossier, frozenset(others), out, into)))
+        return
     others.sort(key=lambda path: (-(path in out) - (path in into), path))
     rows = tuple(
         (
@@ -83,16 +85,25 @@ def _circle(dossier: FileDossier) -> Iterator[Block]:
             (here(dossier, out[path]),) if path in out else (),
             (there(path, into[path]),) if path in into else (),
         )
-        for path in others[:_MAX_CIRCLE]
+        for path in others
     )
-    yield Heading(3, (f"Circle of {counted(n_all + 1, 'file')}",))
-    yield table(("File of the circle", "Needed here", "Needs this file"), rows, n_all)
+    yield Heading(3, (f"Circle of {counted(len(others) + 1, 'file')}",))
+    yield Table(("File of the circle", "Needed here", "Needs this file"), rows)
 
 
-def _near(dossier: FileDossier, paths: Iterable[str]) -> list[str]:
-    """Those of the circle, which is in order and may be long."""
-    cycle = dossier.rank.cycle
-    return [path for path in paths if cycle[bisect_left(cycle, path, hi=len(cycle) - 1)] == path]
+def _large_circle(
+    dossier: FileDossier, circle: frozenset[str], out: dict[str, int], into: dict[str, int]
+) -> Iterator[tuple[str, Content]]:
+    yield "Circle", (f"{len(circle) + 1:,} files lead to each other",)
+    ways = (("Leads on", out, dossier.path), ("Comes back", into, ""))
+    for label, lines, citing in ways:
+        found = sorted((line, path) for path, line in lines.items() if path in circle)
+        if found:
+            shown: list[Content] = [
+                (file_link(dossier, path), " ", there(citing or path, line))
+                for line, path in found[:_MAX_NEXT]
+            ]
+            yield label, first_of(shown, _MAX_NEXT, len(found))
 
 
 def _bound_line(edges: Sequence[Edge]) -> dict[str, int]:
@@ -207,12 +218,8 @@ def _neighbourhood(dossier: FileDossier) -> Iterator[Block]:
     shown_out, shown_in = out[:_MAX_EACH_WAY], _sources_first(dossier, into)
     yield Heading(3, ("Neighbourhood",))
     yield _figure(dossier, shown_out, shown_in, _caption(len(out), len(into)))
-    rows = [
-        *(_row(dossier, tie, leads_out=True) for tie in shown_out),
-        *(_row(dossier, tie, leads_out=False) for tie in shown_in),
-    ]
-    rest: Content = (Link(PageRef("file", dossier.path), "Dependencies", "dependencies"),)
-    yield table(("Way", "File", "How", "First line"), rows, len(out) + len(into), rest)
+    tables = Link(PageRef("file", dossier.path), "Dependencies", "dependencies")
+    yield Paragraph(("The same in tables, with lines: ", tables))
 
 
 def _around(dossier: FileDossier, edges: tuple[Edge, ...]) -> list[Tie]:
@@ -261,14 +268,3 @@ def _page(dossier: FileDossier, path: str) -> PageRef | None:
 
 def _label(tie: Tie) -> str:
     return tie.edges[0].kind
-
-
-def _row(dossier: FileDossier, tie: Tie, leads_out: bool) -> Row:
-    out, into = _WAYS.get(tie.edges[0].kind, ("needs", "needed by"))
-    unsure: Content = () if tie.is_sure else sure(tie.edges[0].confidence)
-    return (
-        (out if leads_out else into,),
-        (file_link(dossier, tie.path), *unsure),
-        (how(tie),),
-        proof_beside(dossier, tie, leads_out),
-    )

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from repobook.book.likely_tests import likely_tests
 from repobook.book.pieces import counted, here, joined
 from repobook.book.ties import TAKING, n_tied
 from repobook.model.blocks import Block, Cite, Code, Content, Facts, Link, PageRef, Quoted
@@ -53,7 +54,7 @@ def _relations(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
             yield label, (_to_section(dossier, counted(n, "file"), "Dependencies"),)
     if n := n_tied(dossier.edges_in, {"test"}):
         yield "Tested by", (_to_section(dossier, counted(n, "test file"), "High-Level Overview"),)
-    if n := len(dossier.tests):
+    if n := len(likely_tests(dossier)):
         yield "Likely tests", (_to_section(dossier, f"the best {n:,}", "Testing & Usage"),)
 
 

@@ -1,17 +1,18 @@
 """Testing & Usage: which tests reach the file and how they are run, or what a test file tests."""
 
+import shlex
 from collections.abc import Iterator
 from typing import Final
 
 from repobook.book.cases import cases
+from repobook.book.likely_tests import likely_tests
 from repobook.book.pieces import counted, file_link
 from repobook.book.reasons import reasons
-from repobook.book.rows import Row, without_empty
-from repobook.book.shown import there
+from repobook.book.rows import Row, table
 from repobook.book.test_file import test_file
-from repobook.book.ties import Tie, ties_of
+from repobook.book.ties import n_tied
 from repobook.model.blocks import Block, Cite, Code, CodeBlock, Content, Facts, Heading, Table
-from repobook.model.dossier import CallSite, Covering, FileDossier
+from repobook.model.dossier import CallSite, FileDossier
 
 TITLE: Final = "Testing & Usage"
 _MAX_EXAMPLES: Final = 5
@@ -26,24 +27,26 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
 
 def _tests(dossier: FileDossier, has_own: bool) -> Iterator[Block]:
     """That nothing tests a file is worth knowing where there is something to test."""
-    users = {tie.path: tie for tie in ties_of(dossier.edges_in, _REACHING)}
     if dossier.tests:
-        yield Facts(
-            (("Used by", (counted(len(users), "test file") if users else "no test file",)),)
-        )
-        rows = [_test(dossier, test, users.get(test.path)) for test in dossier.tests]
-        yield without_empty(("Test, likeliest first", "Uses it", "Why"), rows, len(rows))
-        commands = dict.fromkeys(test.command for test in dossier.tests if test.command)
-        if commands:
-            yield CodeBlock("\n".join(commands), "Shell")
+        yield from _likely(dossier)
     elif dossier.role in _TESTED_ROLES and dossier.symbols and not has_own:
         looked = ("imports, calls, names, paths",)
         yield Facts((("Tests", ("none found",)), ("Looked at in test files", looked)))
 
 
-def _test(dossier: FileDossier, test: Covering, use: Tie | None) -> Row:
-    line = (there(test.path, use.edges[0].line),) if use else ()
-    return (file_link(dossier, test.path),), line, reasons(dossier, test.path, test.reasons)
+def _likely(dossier: FileDossier) -> Iterator[Block]:
+    n_users = n_tied(dossier.edges_in, _REACHING)
+    tests = likely_tests(dossier)
+    yield Facts((("Used by", (counted(n_users, "test file") if n_users else "no test file",)),))
+    rows = [
+        ((file_link(dossier, test.path),), reasons(dossier, test.path, test.reasons))
+        for test in tests
+    ]
+    rest = (Code(f"repobook tests {shlex.quote(dossier.path)}"),)
+    yield table(("Test, likeliest first", "Why"), rows, len(dossier.tests), rest)
+    commands = dict.fromkeys(test.command for test in tests if test.command)
+    if commands:
+        yield CodeBlock("\n".join(commands), "Shell")
 
 
 def _examples(dossier: FileDossier) -> Iterator[Block]:
