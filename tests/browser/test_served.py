@@ -43,6 +43,21 @@ def test_served_pages_run_without_a_complaint(browser: Browser, address: str) ->
     ]
 
 
+def test_scripts_know_whether_and_which_book_is_served(
+    browser: Browser, address: str, site: Path
+) -> None:
+    page = browser.new_page()
+    for _ in range(2):
+        page.goto(f"{address}/site/pkg/base.py_docs.html")
+        asked = "fetch('/api/v1/health').then(answer => answer.json())"
+        assert page.evaluate("book.served") == page.evaluate(asked)["data"]["book"] != ""
+    assert page.evaluate("book.root") == f"{address}/site/"
+    page.goto((site / "pkg/base.py_docs.html").as_uri())
+    assert page.evaluate("book.served") == ""
+    assert page.evaluate("book.root") == f"{site.as_uri()}/"
+    page.close()
+
+
 def test_a_page_of_another_site_gets_nothing(browser: Browser, address: str, site: Path) -> None:
     script = next((site / "book-assets").glob("*.js")).name
     page = browser.new_page()

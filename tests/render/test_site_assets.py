@@ -1,27 +1,38 @@
 """What all pages of the site share."""
 
+import json
 from importlib import resources
 
 from repobook.render.site_assets import FOLDER, assets
 
+PARTS = resources.files("repobook.render") / "assets"
+
 
 def test_a_page_names_one_script_and_one_style_that_hold_all_parts() -> None:
-    assert sorted(assets()) == ["book.css", "book.js", "early.js", "icon.svg"]
-    folder = resources.files("repobook.render") / "assets"
-    for file in folder.iterdir():
+    named = {name for name in assets() if not name.endswith(".data.js")}
+    assert named == {"book.css", "book.js", "early.js", "icon.svg"}
+    for file in PARTS.iterdir():
         text = file.read_text("utf-8")
         holding = [name for name, asset in assets().items() if text in asset.text]
         assert len(holding) == 1, file.name
 
 
 def test_what_the_parts_stand_on_comes_first() -> None:
-    for name in ("book.css", "book.js"):
-        folder = resources.files("repobook.render") / "assets"
-        assert assets()[name].text.startswith((folder / name).read_text("utf-8"))
+    assert assets()["book.css"].text.startswith((PARTS / "book.css").read_text("utf-8"))
+    _, _, parts = assets()["book.js"].text.split("\n", 2)
+    assert parts.startswith((PARTS / "book.js").read_text("utf-8"))
+
+
+def test_the_joined_script_is_strict_and_knows_where_data_lies() -> None:
+    directive, told = assets()["book.js"].text.splitlines()[:2]
+    assert directive == '"use strict";'
+    addresses = json.loads(told.removeprefix("book.assets = ").removesuffix(";"))
+    data = {name: asset.name for name, asset in assets().items() if name.endswith(".data.js")}
+    assert addresses == data
 
 
 def test_names_tell_what_the_file_holds() -> None:
     for name, asset in assets().items():
-        stem, suffix = name.split(".")
+        stem, _, suffix = name.rpartition(".")
         assert asset.name.startswith(f"{FOLDER}/{stem}-")
         assert asset.name.endswith(f".{suffix}")

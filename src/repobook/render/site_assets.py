@@ -1,10 +1,12 @@
 """Styles and scripts that all pages of the site share: ours, and named by what they hold.
 
 Each part of the site has a file of its own; a page names one script and one style, since every
-further name would stand on tens of thousands of pages.
+further name would stand on tens of thousands of pages. ``*.data.js`` stays apart, for scripts that
+need it once in a while: ``book.asset("x.data.js")`` says where it lies.
 """
 
 import hashlib
+import json
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -21,6 +23,7 @@ class Asset(NamedTuple):
 
 
 _ALONE: Final = ("early.js", "icon.svg")
+_DATA: Final = ".data.js"
 _FIRST: Final = "book."
 """What the other parts stand on: the theme's colours, what scripts share."""
 
@@ -30,18 +33,11 @@ def assets() -> dict[str, Asset]:
     """By the names that pages ask for: ``book.js`` and ``book.css`` hold all that is not alone."""
     folder = resources.files("repobook.render") / "assets"
     texts = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.is_file()}
-    joined = {f"book.{suffix}": _joined(texts, suffix) for suffix in ("css", "js")}
-    found = {name: texts[name] for name in _ALONE} | joined
-    return {name: Asset(_name(name, found[name]), found[name]) for name in sorted(found)}
-
-
-def _joined(texts: Mapping[str, str], suffix: str) -> str:
-    names = [name for name in texts if name.endswith(f".{suffix}") and name not in _ALONE]
-    return "".join(texts[name] for name in sorted(names, key=_first_first))
-
-
-def _first_first(name: str) -> tuple[bool, str]:
-    return not name.startswith(_FIRST), name
+    alone = {name: _asset(name, text) for name, text in texts.items() if _is_alone(name)}
+    scripts = _addresses(alone) + _joined(texts, ".js")
+    joined = {"book.css": _joined(texts, ".css"), "book.js": scripts}
+    found = alone | {name: _asset(name, text) for name, text in joined.items()}
+    return {name: found[name] for name in sorted(found)}
 
 
 def shared() -> tuple[tuple[str, str], ...]:
@@ -55,8 +51,27 @@ def asset_name(name: str) -> str:
     return assets()[name].name
 
 
-def _name(name: str, text: str) -> str:
+def _is_alone(name: str) -> bool:
+    return name in _ALONE or name.endswith(_DATA)
+
+
+def _addresses(alone: Mapping[str, Asset]) -> str:
+    """Names with a hash cannot be known to a script, so they are told to it."""
+    names = {name: alone[name].name for name in sorted(alone) if name.endswith(_DATA)}
+    return f'"use strict";\nbook.assets = {json.dumps(names)};\n'
+
+
+def _joined(texts: Mapping[str, str], suffix: str) -> str:
+    names = [name for name in texts if name.endswith(suffix) and not _is_alone(name)]
+    return "".join(texts[name] for name in sorted(names, key=_first_first))
+
+
+def _first_first(name: str) -> tuple[bool, str]:
+    return not name.startswith(_FIRST), name
+
+
+def _asset(name: str, text: str) -> Asset:
     """A browser may keep it for ever."""
     stem, _, suffix = name.rpartition(".")
     digest = hashlib.blake2b(text.encode(), digest_size=5).hexdigest()
-    return f"{FOLDER}/{stem}-{digest}.{suffix}"
+    return Asset(f"{FOLDER}/{stem}-{digest}.{suffix}", text)

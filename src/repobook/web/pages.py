@@ -69,6 +69,8 @@ async def _page(book: PublishedBook, request: Request) -> Response:
         "Cache-Control": "no-cache",
         "Content-Type": _TYPES.get(os.path.splitext(name)[1], _PLAIN),
         BOOK_HEADER: book.identity,
+        # Scripts of a page read no header but this one: it tells them that they are served.
+        "Server-Timing": f'repobook;desc="{book.identity}"',
     }
     if headers["ETag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

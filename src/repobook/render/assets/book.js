@@ -2,24 +2,9 @@
 // What a page can do beyond being read. Every part works without the others, and the page without
 // any of them. No text of the repository is ever taken for markup: it only becomes text nodes.
 (() => {
+  const { make, kept } = window.book;
   const root = document.documentElement;
   const main = document.getElementById("main");
-
-  const make = (name, attributes, ...children) => {
-    const node = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-    node.append(...children);
-    return node;
-  };
-
-  const kept = {
-    get(key) {
-      try { return localStorage.getItem(`repobook.${key}`); } catch { return null; }
-    },
-    set(key, value) {
-      try { localStorage.setItem(`repobook.${key}`, value); } catch { /* it holds until the page is left */ }
-    },
-  };
 
   // Theme ----------------------------------------------------------------------------------------
 
@@ -154,82 +139,13 @@
     }
   }
 
-  // Keys -----------------------------------------------------------------------------------------
-
-  const follow = (selector) => document.querySelector(selector)?.click();
-
-  function walk(step) {
-    const links = [...main.querySelectorAll("a[href]")].filter((link) => link.checkVisibility());
-    const at = links.indexOf(document.activeElement);
-    const next = at < 0 ? links.find((link) => link.getBoundingClientRect().top > 60) : links[at + step];
-    next?.focus();
-  }
-
-  function askLine() {
-    const input = make("input", { type: "text", inputmode: "numeric", "aria-label": "Line", size: "8" });
-    const form = make("form", { method: "dialog" }, make("label", {}, "Line ", input));
-    const dialog = openDialog("Go to a line", form);
-    form.addEventListener("submit", () => {
-      if (/^\d{1,9}$/.test(input.value)) location.hash = `L${input.value}`;
-      dialog.close();
-    });
-    input.focus();
-  }
-
-  const KEYS = {
-    u: ["up to the folder", () => follow(".crumbs a:last-of-type")],
-    h: ["home", () => follow(".brand")],
-    "1": ["the first view", () => follow(".views a:nth-child(1)")],
-    "2": ["the second view", () => follow(".views a:nth-child(2)")],
-    "3": ["the third view", () => follow(".views a:nth-child(3)")],
-    j: ["next link", () => walk(1)],
-    k: ["previous link", () => walk(-1)],
-    l: ["go to a line", () => { if (main.querySelector(".lines")) askLine(); }],
-    "?": ["these keys", () => showKeys()],
-  };
-
-  function onKey(event) {
-    if (event.key === "Escape") hideEvidence();
-    const isTyping = event.target.closest("input, select, textarea, dialog");
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (kept.get("keys") === "off" || !Object.hasOwn(KEYS, event.key)) return;
-    event.preventDefault();
-    KEYS[event.key][1]();
-  }
-
-  function showKeys() {
-    const rows = Object.entries(KEYS).map(([key, [told]]) =>
-      make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, told)));
-    const box = make("input", { type: "checkbox" });
-    box.checked = kept.get("keys") !== "off";
-    box.addEventListener("change", () => kept.set("keys", box.checked ? "on" : "off"));
-    openDialog("Keys", make("dl", { class: "keys" }, ...rows), make("label", {}, box, " Keys are on"));
-  }
-
-  function openDialog(title, ...children) {
-    const close = make("button", { type: "button" }, "Close");
-    const dialog = make("dialog", { "aria-label": title }, make("h2", {}, title), ...children, close);
-    close.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
-    return dialog;
-  }
-
-  function keysButton() {
-    const button = make("button", { type: "button", "aria-label": "Keys" }, "?");
-    button.addEventListener("click", showKeys);
-    return button;
-  }
-
   // ----------------------------------------------------------------------------------------------
 
   markLines();
   addEventListener("hashchange", markLines);
   addEventListener("popstate", markLines);
-  if ("framed" in root.dataset) return;
-  document.querySelector("body > header")
-    .append(make("div", { class: "tools" }, themeSwitch(), keysButton()));
+  if (window.book.isFramed) return;
+  document.querySelector("body > header").append(make("div", { class: "tools" }, themeSwitch()));
   contents();
   copyButtons();
   main.addEventListener("click", pickLines);
@@ -237,5 +153,5 @@
   main.addEventListener("focusin", offerEvidence);
   main.addEventListener("mouseout", leaveEvidence);
   main.addEventListener("focusout", leaveEvidence);
-  addEventListener("keydown", onKey);
+  addEventListener("keydown", (event) => { if (event.key === "Escape") hideEvidence(); });
 })();

@@ -1,13 +1,66 @@
 "use strict";
 // Before anything is drawn: the theme that was chosen, so that no other one flashes up, and
-// whether the page is shown small inside another.
+// `window.book`, all that the scripts of a page share.
 (() => {
-  const root = document.documentElement;
-  if (window !== window.top) root.dataset.framed = "";
-  try {
-    const theme = localStorage.getItem("repobook.theme");
-    if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-  } catch {
-    // Without storage the system's theme is as good as any.
+  const html = document.documentElement;
+  const isFramed = window !== window.top;
+  if (isFramed) html.dataset.framed = "";
+
+  // What a reader has chosen. Where nothing may be kept it holds until the page is left.
+  const unkept = new Map();
+  const kept = {
+    get(key) {
+      try { return localStorage.getItem(`repobook.${key}`); } catch { return unkept.get(key) ?? null; }
+    },
+    set(key, value) {
+      try { localStorage.setItem(`repobook.${key}`, value); } catch { unkept.set(key, value); }
+    },
+  };
+  const theme = kept.get("theme");
+  if (theme === "light" || theme === "dark") html.dataset.theme = theme;
+  if (kept.get("wrap") === "on") html.dataset.wrap = "";
+
+  // Elements are made here and nowhere else: text of the repository only ever becomes text nodes.
+  function make(name, attributes, ...children) {
+    const node = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.append(...children);
+    return node;
   }
+
+  function dialog(title, ...children) {
+    const close = make("button", { type: "button" }, "Close");
+    const node = make("dialog", { "aria-label": title }, make("h2", {}, title), ...children, close);
+    close.addEventListener("click", () => node.close());
+    node.addEventListener("close", () => node.remove());
+    document.body.append(node);
+    node.showModal();
+    return node;
+  }
+
+  // Scripts say which keys they answer to ("j", "Ctrl-k"); `keys.js` listens and lists them.
+  const keys = {
+    all: new Map(),
+    register(key, label, action) { keys.all.set(key, { label, action }); },
+  };
+
+  // `repobook serve` tells with every page which book it is from; a plain web host tells nothing.
+  function served() {
+    const [arrival] = performance.getEntriesByType("navigation");
+    return arrival?.serverTiming?.find(({ name }) => name === "repobook")?.description || "";
+  }
+
+  const root = new URL("..", document.currentScript.src).href;
+
+  window.book = {
+    root,
+    assets: {},
+    asset: (name) => root + window.book.assets[name],
+    served: location.protocol === "file:" ? "" : served(),
+    isFramed,
+    kept,
+    make,
+    dialog,
+    keys,
+  };
 })();

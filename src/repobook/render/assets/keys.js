@@ -1,0 +1,64 @@
+"use strict";
+// Keys that walk the book, the listener for all that scripts have registered, and their list.
+(() => {
+  const { make, kept, keys, dialog, isFramed } = window.book;
+  if (isFramed) return;
+  const main = document.getElementById("main");
+  const follow = (selector) => document.querySelector(selector)?.click();
+
+  function walk(step) {
+    const links = [...main.querySelectorAll("a[href]")].filter((link) => link.checkVisibility());
+    const at = links.indexOf(document.activeElement);
+    const next = at < 0 ? links.find((link) => link.getBoundingClientRect().top > 60) : links[at + step];
+    next?.focus();
+  }
+
+  function askLine() {
+    if (!main.querySelector(".lines")) return;
+    const input = make("input", { type: "text", inputmode: "numeric", "aria-label": "Line", size: "8" });
+    const form = make("form", { method: "dialog" }, make("label", {}, "Line ", input));
+    const shown = dialog("Go to a line", form);
+    form.addEventListener("submit", () => {
+      if (/^\d{1,9}$/.test(input.value)) location.hash = `L${input.value}`;
+      shown.close();
+    });
+    input.focus();
+  }
+
+  function list() {
+    const rows = [...keys.all].map(([key, { label }]) =>
+      make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, label)));
+    const box = make("input", { type: "checkbox" });
+    box.checked = kept.get("keys") !== "off";
+    box.addEventListener("change", () => kept.set("keys", box.checked ? "on" : "off"));
+    dialog("Keys", make("dl", { class: "keys" }, ...rows), make("label", {}, box, " Keys are on"));
+  }
+
+  function named(event) {
+    if (event.altKey) return "";
+    return event.ctrlKey || event.metaKey ? `Ctrl-${event.key.toLowerCase()}` : event.key;
+  }
+
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if (event.target.closest?.("input, select, textarea, dialog")) return;
+    const pressed = keys.all.get(named(event));
+    if (!pressed || kept.get("keys") === "off") return;
+    event.preventDefault();
+    pressed.action();
+  });
+
+  keys.register("u", "up to the folder", () => follow(".crumbs a:last-of-type"));
+  keys.register("h", "home", () => follow(".brand"));
+  for (const [n, which] of [[1, "first"], [2, "second"], [3, "third"], [4, "fourth"]]) {
+    keys.register(`${n}`, `the ${which} view`, () => follow(`.views a:nth-child(${n})`));
+  }
+  keys.register("j", "next link", () => walk(1));
+  keys.register("k", "previous link", () => walk(-1));
+  keys.register("l", "go to a line", askLine);
+  keys.register("?", "these keys", list);
+
+  const button = make("button", { type: "button", "aria-label": "Keys" }, "?");
+  button.addEventListener("click", list);
+  document.querySelector(".tools").append(button);
+})();
