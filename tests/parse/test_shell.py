@@ -79,3 +79,8 @@ D=$(git rev-parse --show-toplevel)
 E=$(dirname $1)
 """
     assert [d.value for d in parse("Shell", code).definitions] == [".", "./..", "./..", "/", ""]
+
+
+def test_what_is_never_closed_ends_with_the_last_line() -> None:
+    code = b'f() {\ng() {\n  eval "\\\\\';alert`1`//"\n}\n'
+    assert max(d.end_line for d in parse("Shell", code).definitions) == 4

@@ -15,6 +15,7 @@ from repobook.parse import parse
         ("Python", b"x = 1\n", (0, 0)),
         ("Markdown", b"# T\n\nSee [the *docs*](http://x.y) of\n`tool` now.\n", (3, 4)),
         ("Python", b'"""Tabs \\t and\\nbreaks."""\n', (0, 0)),
+        ("Python", b'"""*/</script><script>\\u0061dd(1)// """\n"<script>add(1) "\n', (0, 0)),
     ],
 )
 def test_summary_has_its_lines(language: str, text: bytes, summary: tuple[int, int]) -> None:

@@ -198,7 +198,7 @@ def _definition(
         name,
         f"{around.qualname}.{sketched.name}" if around else sketched.name,
         line,
-        sketched.end_line or node.end_point[0] + 1,
+        sketched.end_line or _end_line(node),
         column,
         parent,
         sketched.signature,
@@ -208,6 +208,12 @@ def _definition(
         sketched.bases,
         sketched.value,
     )
+
+
+def _end_line(node: Node) -> int:
+    """A node that was never closed ends behind the last line break, where no line is."""
+    row, column = node.end_point
+    return row + 1 if column else max(row, node.start_point[0] + 1)
 
 
 def _has_body(node: Node) -> bool:

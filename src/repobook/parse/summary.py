@@ -12,6 +12,7 @@ from repobook.text.summary import summary
 _MAX_LINES: Final = 400
 _MAX_LINE: Final = 2_000
 _MARKUP: Final = re.compile(r"\W+")
+_WORD: Final = re.compile(r"\w+")
 
 
 def file_summary(doc: str, source: SourceText) -> Summary:
@@ -39,9 +40,17 @@ def _line_like(piece: str, source: SourceText, first: int) -> int:
     """Words of a document are told without its markup: links, emphasis, code."""
     words = _bare(piece)
     for number, line in enumerate(source.lines[first - 1 : _MAX_LINES], first):
-        if len(line) <= _MAX_LINE and words in _bare(line.decode("utf-8", "replace")):
+        if len(line) <= _MAX_LINE and _says(line.decode("utf-8", "replace"), words, piece):
             return number
     return 0
+
+
+def _says(line: str, words: str, piece: str) -> bool:
+    """Also what looks like markup in the piece must stand there: it may be words of a string."""
+    if words not in _bare(line):
+        return False
+    there = iter(_WORD.findall(line))
+    return all(word in there for word in _WORD.findall(piece))
 
 
 def _bare(text: str) -> str:
