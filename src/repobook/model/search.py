@@ -30,3 +30,4 @@ class FileMatch(NamedTuple):
     """How much others lean on it; 1 is as much as on any."""
     scores: tuple[float, ...] = ()
     """One for each view that was asked for; higher is better."""
+    n_lines: int = 0

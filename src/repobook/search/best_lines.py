@@ -4,8 +4,7 @@ A word counts where it begins a part of a name: ``pool`` in ``MaxPool`` and ``ma
 ``spool``. Lines are looked for where the most telling words stand: a long text costs little.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 _MAX_SHOWN: Final = 160
@@ -14,6 +13,12 @@ _MAX_LINES: Final = 16
 _PIECE: Final = 8
 _MAX_BYTES: Final = 1 << 20
 
+_NO_LETTER, _SMALL, _CAPITAL, _BEYOND_ASCII = 0, 1, 2, 3
+_LETTERS: Final = bytes(
+    _BEYOND_ASCII if byte > 127 else _SMALL * chr(byte).islower() + _CAPITAL * chr(byte).isupper()
+    for byte in range(256)
+)
+
 
 class BestLine(NamedTuple):
     line: int
@@ -21,11 +26,21 @@ class BestLine(NamedTuple):
     """Blanks squeezed; of a long line what stands around the first word found."""
 
 
+class _Judged(NamedTuple):
+    line: int
+    start: int
+    end: int
+    places: dict[bytes, int]
+    """Where each word begins that the line holds."""
+    worth: float
+    """Without what it defines."""
+
+
+Names = Callable[[list[int]], Mapping[int, str]]
+
+
 def best_lines(
-    text: bytes,
-    terms: Iterable[str],
-    names_on: Callable[[list[int]], Mapping[int, str]],
-    n: int = 3,
+    text: bytes, terms: Iterable[str], names_on: Names, n: int = 3
 ) -> tuple[BestLine, ...]:
     """From top to bottom, of the first megabyte.
 
@@ -36,19 +51,24 @@ def best_lines(
         text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     lowered = text[:_MAX_BYTES].lower()
     words = [term.encode("utf-8", "replace") for term in dict.fromkeys(terms) if term]
-    lines = list(_lines(lowered, _starts(lowered, words)))
-    names = names_on([line for line, *_ in lines])
-    judged = []
-    for line, start, end in lines:
-        found = _words_in(text[start:end], lowered[start:end], words)
-        if found:
-            worth = _worth(found, words, names.get(line, ""))
-            judged.append((-worth, line, start, end, min(found.values())))
-    best = sorted(sorted(judged)[:n], key=lambda one: one[1])
+    weights = [(word, _weight(word, at)) for at, word in enumerate(words)]
+    judged = [
+        _Judged(line, start, end, *_words_in(text, lowered, start, end, weights))
+        for line, start, end in _lines(lowered, _starts(lowered, words))
+    ]
+    best = _best([one for one in judged if one.places], names_on, n)
     return tuple(
-        BestLine(line, shown_line(_decoded(text[start:end]), at))
-        for _, line, start, end, at in best
+        BestLine(one.line, _shown(text[one.start : one.end], min(one.places.values()) - one.start))
+        for one in sorted(best)
     )
+
+
+def _weight(word: bytes, at: int) -> float:
+    """Each different word counts once, a little more where it tells more.
+
+    What was asked for in one piece, with blanks in it, outweighs words that stand there apart.
+    """
+    return 1 + 1 / (2 + at) + _PIECE * (b" " in word)
 
 
 def _starts(lowered: bytes, words: list[bytes]) -> list[int]:
@@ -56,20 +76,17 @@ def _starts(lowered: bytes, words: list[bytes]) -> list[int]:
 
     Enough lines with the most telling words are enough: the other words are not looked for.
     """
-    starts: dict[int, None] = {}
+    starts: set[int] = set()
     for word in words:
         if len(starts) >= _MAX_LINES:
             break
-        for at in islice(_places(lowered, word), _MAX_PLACES):
-            starts[lowered.rfind(b"\n", 0, at) + 1] = None
+        at = -len(word)
+        for _ in range(_MAX_PLACES):
+            at = lowered.find(word, at + len(word))
+            if at < 0:
+                break
+            starts.add(lowered.rfind(b"\n", 0, at) + 1)
     return sorted(starts)
-
-
-def _places(lowered: bytes, word: bytes) -> Iterator[int]:
-    at = lowered.find(word)
-    while at >= 0:
-        yield at
-        at = lowered.find(word, at + len(word))
 
 
 def _lines(lowered: bytes, starts: list[int]) -> Iterator[tuple[int, int, int]]:
@@ -82,41 +99,50 @@ def _lines(lowered: bytes, starts: list[int]) -> Iterator[tuple[int, int, int]]:
         yield line, start, end if end >= 0 else len(lowered)
 
 
-def _words_in(line: bytes, lowered: bytes, words: Collection[bytes]) -> dict[bytes, int]:
-    """The words that the line holds, each with its first place."""
-    found = {}
-    for word in words:
-        at = lowered.find(word)
-        while at >= 0 and not _begins_a_part(line, at):
-            at = lowered.find(word, at + 1)
+def _words_in(
+    text: bytes, lowered: bytes, start: int, end: int, weights: Sequence[tuple[bytes, float]]
+) -> tuple[dict[bytes, int], float]:
+    """The words that a line holds, each with its first place, and what they are worth."""
+    places: dict[bytes, int] = {}
+    worth = 0.0
+    for word, weight in weights:
+        at = lowered.find(word, start, end)
+        while at >= 0 and not _begins_a_part(text, at):
+            at = lowered.find(word, at + 1, end)
         if at >= 0:
-            found[word] = at
-    return found
+            places[word] = at
+            worth += weight
+    return places, worth
 
 
-def _begins_a_part(line: bytes, at: int) -> bool:
-    """Bytes beyond ASCII are letters."""
-    before, first = line[at - 1 : at] if at else b"", line[at : at + 1]
-    if before >= b"\x80":
+def _begins_a_part(text: bytes, at: int) -> bool:
+    before = _LETTERS[text[at - 1]] if at else _NO_LETTER
+    first = _LETTERS[text[at]]
+    if before == _BEYOND_ASCII:
         return False
-    if not before.isalpha() or not first.isalpha():
+    if _NO_LETTER in (before, first) or first == _BEYOND_ASCII:
         return True
-    return first.isupper() and (before.islower() or line[at + 1 : at + 2].islower())
+    return first == _CAPITAL and (before == _SMALL or text[at + 1 : at + 2].islower())
 
 
-def _worth(found: Collection[bytes], words: list[bytes], defined: str) -> float:
-    """Each different word counts once, a little more where it tells more; in a defined name twice.
+def _best(judged: list[_Judged], names_on: Names, n: int) -> list[_Judged]:
+    """Which names are defined is asked only where it may decide."""
+    if len(judged) <= n:
+        return judged
+    least = sorted([one.worth for one in judged], reverse=True)[n - 1] if n else 0.0
+    close = [one for one in judged if one.worth + len(one.places) >= least]
+    names = names_on([one.line for one in close])
+    return sorted(close, key=lambda one: (-one.worth - _defined(one, names), one.line))[:n]
 
-    What was asked for in one piece, with blanks in it, outweighs words that stand there apart.
-    """
-    name = defined.lower().encode("utf-8", "replace")
-    return sum(
-        (word in name) + 1 + 1 / (2 + words.index(word)) + _PIECE * (b" " in word) for word in found
-    )
+
+def _defined(judged: _Judged, names: Mapping[int, str]) -> int:
+    """A word counts twice in the name of a definition."""
+    name = names.get(judged.line, "").lower().encode("utf-8", "replace")
+    return sum(word in name for word in judged.places) if name else 0
 
 
-def _decoded(line: bytes) -> str:
-    return line.decode("utf-8", "replace")
+def _shown(line: bytes, at: int) -> str:
+    return shown_line(line.decode("utf-8", "replace"), at)
 
 
 def shown_line(line: str, at: int = 0) -> str:

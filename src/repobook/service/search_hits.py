@@ -3,10 +3,11 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from repobook.model.names import NamedSymbol, NameGroup
 from repobook.search.best_lines import BestLine, best_lines, shown_line
+from repobook.search.ranking import RankedFile
 from repobook.service.path_finding import FoundPath
 from repobook.service.reader import BookReader
 from repobook.service.search_answers import Hit
@@ -22,38 +23,27 @@ Parts = tuple[tuple[str, float], ...]
 LinesByFile = Mapping[int, tuple[BestLine, ...]]
 
 
-class _File(NamedTuple):
-    id: int
-    language: str
-    role: str
-    n_lines: int
-
-    @property
-    def told(self) -> str:
-        role = "" if self.role == "source" else f" {self.role}"
-        return f"{self.language or 'text'}{role}, {count(self.n_lines, 'line')}"
-
-
 class HitMaker:
     def __init__(self, reader: BookReader, index: SearchIndex) -> None:
         self._reader = reader
         self._index = index
 
-    def of_file(
-        self, path: str, parts: Parts, terms: Sequence[str], lines_by_file: LinesByFile
-    ) -> Hit:
-        """``lines_by_file``: lines that are known to answer the query."""
-        file = self._file(path)
-        lines = lines_by_file.get(file.id) or self._best_lines(file, terms)
+    def of_file(self, found: RankedFile, terms: Sequence[str], known: LinesByFile) -> Hit:
+        """``known``: lines that answer the query for sure."""
+        lines = known.get(found.file) or self._best_lines(found.file, terms)
+        (file,) = self._index.described([found.file])
+        told = _told_file(file.language, file.role, file.n_lines)
+        path, parts = found.path, found.parts
         first = lines[0].line if lines else 1
-        return Hit(path, first, "file", path, _sum(parts), parts, file.told, lines)
+        return Hit(path, first, "file", path, _sum(parts), parts, told, lines)
 
     def of_place(self, found: FoundPath, line: int) -> Hit:
         """A file by its path; of the line that was asked for its text, where it has so many."""
-        file = self._file(found.path)
+        file, *described = self._reader.rows(_FILE, (found.path,))[0]
         shown = self._line(file, line) if line else ()
         at, parts = (line if shown else 1), ((found.how, found.points),)
-        return Hit(found.path, at, "file", found.path, found.points, parts, file.told, shown)
+        told = _told_file(*described)
+        return Hit(found.path, at, "file", found.path, found.points, parts, told, shown)
 
     def of_folder(self, found: FoundPath, n_files: int) -> Hit:
         parts = ((found.how, found.points),)
@@ -73,12 +63,10 @@ class HitMaker:
             n_same=n_same,
         )
 
-    def of_lines(
-        self, path: str, parts: Parts, terms: Sequence[str], lines_by_file: LinesByFile
-    ) -> list[Hit]:
+    def of_lines(self, found: RankedFile, terms: Sequence[str], known: LinesByFile) -> list[Hit]:
         """Each line by itself."""
-        file = self._file(path)
-        lines = lines_by_file.get(file.id) or self._best_lines(file, terms)
+        lines = known.get(found.file) or self._best_lines(found.file, terms)
+        path, parts = found.path, found.parts
         score = _sum(parts)
         return [Hit(path, one.line, "text", path, score, parts, one.text) for one in lines]
 
@@ -110,19 +98,20 @@ class HitMaker:
             if allowed is None or file in allowed
         ]
 
-    def _file(self, path: str) -> _File:
-        return _File(*self._reader.rows(_FILE, (path,))[0])
+    def _best_lines(self, file: int, terms: Sequence[str]) -> tuple[BestLine, ...]:
+        return best_lines(self._index.text(file), terms, partial(self._names_on, file), _N_LINES)
 
-    def _best_lines(self, file: _File, terms: Sequence[str]) -> tuple[BestLine, ...]:
-        names_on = partial(self._names_on, file)
-        return best_lines(self._index.text(file.id), terms, names_on, _N_LINES)
+    def _names_on(self, file: int, lines: list[int]) -> dict[int, str]:
+        return dict(self._reader.rows(_DEFINED, (file, json.dumps(lines))))
 
-    def _names_on(self, file: _File, lines: list[int]) -> dict[int, str]:
-        return dict(self._reader.rows(_DEFINED, (file.id, json.dumps(lines))))
-
-    def _line(self, file: _File, line: int) -> tuple[BestLine, ...]:
-        lines = split_lines(self._index.text(file.id).decode("utf-8", "replace"))
+    def _line(self, file: int, line: int) -> tuple[BestLine, ...]:
+        lines = split_lines(self._index.text(file).decode("utf-8", "replace"))
         return (BestLine(line, shown_line(lines[line - 1])),) if 0 < line <= len(lines) else ()
+
+
+def _told_file(language: str, role: str, n_lines: int) -> str:
+    spoken = "" if role == "source" else f" {role}"
+    return f"{language or 'text'}{spoken}, {count(n_lines, 'line')}"
 
 
 def _told_symbol(symbol: NamedSymbol) -> str:

@@ -11,7 +11,7 @@ from repobook.errors import RepobookError
 from repobook.model.search import FileMatch
 from repobook.store import search_schema
 from repobook.store.reader import open_index
-from repobook.store.search_record import decompressed
+from repobook.store.search_record import decompressor
 
 # Weights of the fields, in the order of ``search_schema.FIELDS``.
 View = Sequence[float]
@@ -27,7 +27,7 @@ _PAST_TERMS: Final = """
     SELECT file, n_past_terms FROM json_each(?) CROSS JOIN indexed_file ON file = value
 """
 _DESCRIBED: Final = """
-    SELECT f.id, f.path, f.language, f.role, i.n_terms, coalesce(r.score, 0) / 1e6
+    SELECT f.id, f.path, f.language, f.role, i.n_terms, coalesce(r.score, 0) / 1e6, f.lines
     FROM json_each(?) found CROSS JOIN indexed_file i ON i.file = found.value
     JOIN book.file f ON f.id = i.file
     LEFT JOIN book.file_rank r ON r.file = f.id
@@ -55,6 +55,7 @@ class SearchIndex:
         several count as often as they are open, and one that is cut short kills its reader."""
         open_index(book).close()  # it knows how to say what is wrong with it
         self._db = _open(book, _MAPPED_BYTES if is_mapped else 0)
+        self._decompressed = decompressor()
         self._described: dict[int, FileMatch] = {}
         self._n_by_term: dict[str, int] = {}
 
@@ -77,7 +78,8 @@ class SearchIndex:
         """
         scores = dict(self._best(_Asked("file_text", expression, views, within), n))
         found = [
-            FileMatch._make((*match[:-1], scores[match.file])) for match in self.described(scores)
+            FileMatch._make((*match[:6], scores[match.file], match.n_lines))
+            for match in self.described(scores)
         ]
         return sorted(found, key=lambda match: (-match.scores[0], match.path))
 
@@ -111,7 +113,9 @@ class SearchIndex:
             self._described.clear()
         if missing := [file for file in wanted if file not in self._described]:
             rows = self._db.execute(_DESCRIBED, (json.dumps(missing),))
-            self._described.update({row[0]: FileMatch(*row) for row in rows})
+            self._described.update(
+                {row[0]: FileMatch._make((*row[:6], (), row[6])) for row in rows}
+            )
         return [self._described[file] for file in wanted if file in self._described]
 
     def mean_terms(self) -> float:
@@ -130,12 +134,12 @@ class SearchIndex:
         """The text of a file in UTF-8; empty for one that is not documented."""
         query = "SELECT data FROM source_text JOIN indexed_file USING (row) WHERE file = ?"
         data = self._db.execute(query, (file,)).get
-        return decompressed(data) if data is not None else b""
+        return self._decompressed(data) if data is not None else b""
 
     def texts(self) -> Iterator[tuple[int, bytes]]:
         """Every file by its id with its text, in no order that means anything."""
         query = "SELECT file, data FROM source_text JOIN indexed_file USING (row)"
-        return ((file, decompressed(data)) for file, data in self._db.execute(query))
+        return ((file, self._decompressed(data)) for file, data in self._db.execute(query))
 
     def paths_missing(self) -> list[str]:
         """Documented files without words or without a text."""
