@@ -59,6 +59,7 @@ def test_what_is_looked_up_goes_from_near_to_far() -> None:
     ]
     assert expressions(read_name("FAX")) == ['"=fax"', '"~fax"', '"=fax" *', '("fax" *)']
     assert expressions(read_name("+")) == []
+    assert expressions(read_name("flashAttn"), is_name=True)[-1] == '"flash" AND "attn"'
 
 
 def test_the_steps_of_a_symbol_lie_in_its_path_and_its_qualified_name() -> None:

@@ -82,7 +82,7 @@ def test_definitions_of_a_name_with_what_tells_their_weight(tmp_path: Path) -> N
         ("pkg/a.py::run", "source"),
         ("tests/test_a.py::run", "test"),
     ]
-    assert [reader.with_users(one).n_users for one in found] == [0, 1, 0]
+    assert [one.n_users for one in reader.with_users(found)] == [0, 1, 0]
     assert [one.id for one in reader.definitions("run", 60, ["LAYER"])] == ["pkg/a.py::Layer.run"]
     assert [one.path for one in reader.definitions("run", 60, ["tests"])] == ["tests/test_a.py"]
     assert reader.n_definitions("run") == 3

@@ -47,18 +47,20 @@ def _steps(text: str) -> tuple[tuple[str, ...], str]:
     return tuple(steps[:-1][-_MAX_AROUND:]), steps[-1]
 
 
-def expressions(query: NameQuery) -> list[str]:
+def expressions(query: NameQuery, *, is_name: bool = False) -> list[str]:
     """Of FTS5, over the terms of names, for what is related best first.
 
-    Each term is quoted and has letters and digits alone.
+    Each term is quoted and has letters and digits alone. Where the query is a name as it stands
+    its words are whole: what begins like common words would take longer than all the rest.
     """
     letters, is_prefix = query.letters, query.is_one_word and len(query.letters) >= _MIN_PREFIX
     by_initials = [f'"~{letters}"'] if len(letters) in _INITIALS else []
+    words = [f'"{word}"' if is_name else word_expression([word]) for word in query.words]
     return [
         *([f'"={letters}"'] if letters else []),
         *(by_initials if query.name.isupper() else []),
         *([f'"={letters}" *'] if is_prefix else []),
-        *([" AND ".join(word_expression([word]) for word in query.words)] if query.words else []),
+        *([" AND ".join(words)] if words else []),
         *(by_initials if not query.name.isupper() else []),
     ]
 

@@ -63,7 +63,7 @@ class NameFinder:
         typed = {name: self._reader.n_definitions(name) for name in (query.name, query.typed)}
         # One without letters is in no index of names.
         yield [NameRow(name, n) for name, n in typed.items() if n]
-        for expression in expressions(query):
+        for expression in expressions(query, is_name=any(typed.values())):
             yield self._reader.matching(expression, _MAX_ROWS)
 
     def _slips(self, query: NameQuery) -> Iterator[NameRow]:
@@ -121,7 +121,7 @@ class NameFinder:
         return self._reader.definitions(name, n), not around
 
     def _best(self, symbols: list[NamedSymbol], n_weighed: int) -> list[NamedSymbol]:
-        weighed = [self._reader.with_users(one) for one in symbols[:n_weighed]]
+        weighed = self._reader.with_users(symbols[:n_weighed])
         return by_weight([*weighed, *symbols[n_weighed:_MAX_SYMBOLS]])[:_MAX_SYMBOLS]
 
 

@@ -4,6 +4,7 @@ A name knows how many files define it and goes with the last of them. Definition
 rows of ``book.db``, which a reader attaches to the same connection.
 """
 
+import json
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -25,6 +26,7 @@ CREATE VIRTUAL TABLE name_term USING fts5(
 """
 MANY_DEFINITIONS: Final = 100
 MAX_BEST: Final = 60
+_MAX_REMEMBERED: Final = 1 << 14
 
 
 class NameWriter:
@@ -113,6 +115,7 @@ class NameReader:
         self._db = db
         self._db.execute(_WORDS)
         self._vocabulary: str | None = None
+        self._n_by_name: dict[str, int] = {}
 
     def matching(self, expression: str, n: int) -> list[NameRow]:
         """The ``n`` shortest names whose terms fulfil an expression of FTS5."""
@@ -130,7 +133,13 @@ class NameReader:
         return [word for (word,) in self._db.execute(_LETTER_WORDS)]
 
     def n_definitions(self, name: str) -> int:
-        return _number(self._db, "SELECT count(*) FROM symbol WHERE name = ?", name)
+        """An open book does not change: what was counted once is kept."""
+        if len(self._n_by_name) > _MAX_REMEMBERED:
+            self._n_by_name.clear()
+        if name not in self._n_by_name:
+            query = "SELECT count(*) FROM symbol WHERE name = ?"
+            self._n_by_name[name] = _number(self._db, query, name)
+        return self._n_by_name[name]
 
     def definitions(self, name: str, n: int, around: Sequence[str] = ()) -> list[NamedSymbol]:
         """The first ``n`` in the order of their files' importance.
@@ -145,9 +154,10 @@ class NameReader:
         rows = self._db.execute(_DEFINITIONS.format(condition=condition), (*values, n))
         return [NamedSymbol._make((*row[:11], bool(row[11]), row[12], 0)) for row in rows]
 
-    def with_users(self, symbol: NamedSymbol) -> NamedSymbol:
-        users = "SELECT count(DISTINCT file) FROM referrer WHERE target = ?"
-        return symbol._replace(n_users=int(self._db.execute(users, (symbol.key,)).get))
+    def with_users(self, symbols: Sequence[NamedSymbol]) -> list[NamedSymbol]:
+        keys = json.dumps([symbol.key for symbol in symbols])
+        n_users = dict(self._db.execute(_USERS, (keys,)))
+        return [symbol._replace(n_users=n_users[symbol.key]) for symbol in symbols]
 
 
 def _number(db: apsw.Connection, query: str, *values: str) -> int:
@@ -166,6 +176,9 @@ _SPELT: Final = """
 _MATCHING: Final = """
     SELECT name.name, name.n_files FROM name_term JOIN name ON name.id = name_term.rowid
     WHERE name_term MATCH ? ORDER BY length(name.name), name.name LIMIT ?
+"""
+_USERS: Final = """
+    SELECT value, (SELECT count(DISTINCT file) FROM referrer WHERE target = value) FROM json_each(?)
 """
 _AROUND: Final = " AND instr(lower(f.path || '.' || s.qualname), ?)"
 _BEST_FILES: Final = f"""
