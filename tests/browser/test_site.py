@@ -19,6 +19,8 @@ KINDS = {
     "book": "comprehensive_book.html",
     "checks": "verification_report.html",
     "readme": "README.html",
+    "help": "help.html",
+    "settings": "settings.html",
     "hostile": "pkg/hostile.py_docs.html",
 }
 

@@ -57,6 +57,8 @@ def _write(format: Format, book: Path, refs: list[PageRef], sources: str) -> Non
         page = Page(ref, ref.path, (section,), (), (("home", PageRef("listing")),))
         for part in format.parts(page) if ref.kind == "file" else (page,):
             texts[places.name(part.ref)] = format.written(part, places).text
+    for page in format.own_pages:
+        texts[places.name(page.ref)] = format.written(page, places).text
     for name, text in texts.items():
         target = book / format.name / name
         target.parent.mkdir(parents=True, exist_ok=True)

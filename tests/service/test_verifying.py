@@ -55,7 +55,7 @@ def test_a_good_book_is_proved_with_counts(place: Path) -> None:
     assert proof.problems == ()
     assert proof.tree == str(place / "repo")
     assert (proof.n_documented, proof.n_listed, proof.n_files) == (4, 1, 5)
-    assert (proof.n_pages, proof.n_citations, proof.n_links) == (51, 129, 551)
+    assert (proof.n_pages, proof.n_citations, proof.n_links) == (53, 129, 578)
 
 
 def test_a_book_inside_its_repository_leads_to_the_lines_there(tmp_path: Path) -> None:

@@ -59,7 +59,8 @@ def file_page(dossier: FileDossier) -> Page:
     ]
     top = grounded(lead(dossier, sections), missing)
     ref = PageRef("file", dossier.path)
-    return Page(ref, dossier.path, tuple(sections), top, _neighbours(dossier))
+    neighbours = _neighbours(dossier)
+    return Page(ref, dossier.path, tuple(sections), top, neighbours, lists_sections=True)
 
 
 def _neighbours(dossier: FileDossier) -> tuple[tuple[str, PageRef], ...]:

@@ -23,7 +23,6 @@ from repobook.model.blocks import (
     Strong,
 )
 from repobook.model.dossier import FileDossier, Symbol
-from repobook.text.names import anchor
 
 _MAX_ENTRIES: Final = 3
 
@@ -39,8 +38,6 @@ def lead(dossier: FileDossier, sections: Sequence[Section]) -> Iterator[Block]:
     page = PageRef("file", dossier.path)
     if symbols := tuple(_symbols_in_detail(page, sections)):
         yield Paragraph((Strong("In detail"), " ", *joined(symbols, " · ")))
-    contents = [(Link(page, section.title, anchor(section.title)),) for section in sections]
-    yield Paragraph(joined(contents, " · "))
 
 
 def _registry_entries(dossier: FileDossier) -> list[Content]:

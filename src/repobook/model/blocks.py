@@ -17,6 +17,8 @@ PageKind = Literal[
     "book",  # the volume that reads from front to back
     "readme",
     "verification",
+    "help",  # how to read the book, in formats that are more than text
+    "settings",  # what a reader may choose there
 ]
 
 
@@ -182,3 +184,5 @@ class Page(NamedTuple):
     """What stands between the title and the first section."""
     neighbours: tuple[tuple[str, PageRef], ...] = ()
     """Where else to go, by label: up, home, previous, next."""
+    lists_sections: bool = False
+    """Whether the lead ends with its sections, in formats that do not list them by themselves."""

@@ -33,7 +33,10 @@ _EVERYWHERE: Final[tuple[tuple[str, PageKind], ...]] = (
     ("Book", "book"),
     ("Checks", "verification"),
 )
+_HOME: Final = PageRef("listing")
+_AT_HOME: Final = (("Help", PageRef("help")), ("Settings", PageRef("settings")))
 _MAX_CRUMBS: Final = 12
+_TOLD_EVERYWHERE: Final = ("listing", *(kind for _, kind in _EVERYWHERE))
 _KINDS_OF_FILE: Final = frozenset(kind for _, kind in _OF_FILE)
 _KINDS_OF_FOLDER: Final = frozenset(kind for _, kind in _OF_FOLDER)
 
@@ -116,10 +119,10 @@ def _views(ref: PageRef, address: Address) -> str:
 
 def _onward(page: Page, address: Address) -> str:
     """Where else to go that is not told above already."""
+    told = [(label, ref) for label, ref in page.neighbours if not _is_told(page.ref, ref)]
     links = [
         f"<a href={address(ref)}>{text(label)}</a>"
-        for label, ref in page.neighbours
-        if not _is_told(page.ref, ref)
+        for label, ref in (*told, *(_AT_HOME if page.ref == _HOME else ()))
     ]
     return f"<footer><nav aria-label=Further>{''.join(links)}</nav></footer>" if links else ""
 
@@ -131,4 +134,4 @@ def _is_told(here: PageRef, there: PageRef) -> bool:
         {here.kind, there.kind} <= _KINDS_OF_FILE or {here.kind, there.kind} <= _KINDS_OF_FOLDER
     )
     is_above = there.kind == "listing" and f"{here.path}/".startswith(f"{there.path}/")
-    return is_view or is_above or not there.path
+    return is_view or is_above or there.kind in _TOLD_EVERYWHERE

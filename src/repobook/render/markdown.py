@@ -56,6 +56,10 @@ def _top(page: Page, writer: "_Writer") -> Iterator[str]:
         links = [writer.link(Link(ref, label)) for label, ref in page.neighbours]
         yield " · ".join(links) + "\n"
     yield from writer.blocks(page.lead)
+    if page.lists_sections:
+        titles = [section.title for section in page.sections]
+        links = [writer.link(Link(page.ref, title, anchor_of(title))) for title in titles]
+        yield " · ".join(links) + "\n"
 
 
 def _sections(page: Page, writer: "_Writer") -> Iterator[str]:

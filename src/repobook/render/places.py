@@ -41,6 +41,8 @@ _GLOBAL: Final[Mapping[PageKind, str]] = {
     "book": "comprehensive_book",
     "readme": "README",
     "verification": "verification_report",
+    "help": "help",
+    "settings": "settings",
 }
 
 

@@ -66,6 +66,7 @@ def page_problems(
             if (name := places.name(PageRef(kind, path))) not in names:
                 yield Problem("page", name, f"is missing, and {path} is documented")
     expected = {places.name(PageRef(kind)) for kind in _GLOBAL} | pages.shared
+    expected |= {places.name(page.ref) for page in pages.format.own_pages}
     for folder in folders_of(paths):
         expected |= {places.name(PageRef(kind, folder)) for kind in _OF_FOLDER}
     for name in sorted(expected - names):

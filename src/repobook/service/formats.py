@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from repobook.book.paging import paged
+from repobook.book.site_pages import SITE_PAGES
 from repobook.book.source_page import with_source_apart
 from repobook.model.blocks import Page, PageKind
 from repobook.render import html, markdown, site_assets, site_budget
@@ -25,6 +26,8 @@ class Format(NamedTuple):
     is_too_heavy: Callable[[Page, str], bool] = lambda page, text: False
     shared: Callable[[], Iterable[tuple[str, str]]] = tuple
     """Names and texts of what belongs to no page."""
+    own_pages: tuple[Page, ...] = ()
+    """Which no other format has."""
 
 
 def _markdown_places(paths: Iterable[str], sources: str, title: str) -> Places:
@@ -46,5 +49,6 @@ SITE: Final = Format(
     ("file", "source", "keywords"),
     site_budget.is_too_heavy,
     site_assets.shared,
+    SITE_PAGES,
 )
 FORMATS: Final = (MARKDOWN, SITE)

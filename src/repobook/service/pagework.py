@@ -117,7 +117,7 @@ class PageMaker:
             *verification_pages(dossier, proof),
             *index_pages(dossier, letters),
         )
-        return MadePages((*self.stage(pages), *self._stage_shared()))
+        return MadePages((*self.stage(pages), *self._stage_own(), *self._stage_shared()))
 
     def plain(self, path: str, why: str) -> MadePages:
         """For a file whose pages could not be made."""
@@ -170,6 +170,11 @@ class PageMaker:
         name, text = f"{format.name}/{places.name(page.ref)}", format.written(page, places)
         is_heavy = format.is_too_heavy(page, text.text)
         return self._put(name, text)._replace(is_heavy=is_heavy)
+
+    def _stage_own(self) -> Iterator[PageEntry]:
+        for format in FORMATS:
+            for page in format.own_pages:
+                yield self._staged(format, page)
 
     def _stage_shared(self) -> Iterator[PageEntry]:
         for format in FORMATS:

@@ -2,7 +2,7 @@
 // What a page can do beyond being read. Every part works without the others, and the page without
 // any of them. No text of the repository is ever taken for markup: it only becomes text nodes.
 (() => {
-  const { make, kept } = window.book;
+  const { make } = window.book;
   const root = document.documentElement;
   const main = document.getElementById("main");
 
@@ -14,23 +14,33 @@
     const button = make("button", { type: "button", class: "theme" });
     const show = () => { button.textContent = `Theme: ${root.dataset.theme || "auto"}`; };
     button.addEventListener("click", () => {
-      const next = THEMES[(THEMES.indexOf(root.dataset.theme || "auto") + 1) % THEMES.length];
-      if (next === "auto") delete root.dataset.theme;
-      else root.dataset.theme = next;
-      kept.set("theme", next);
+      window.book.theme(THEMES[(THEMES.indexOf(root.dataset.theme || "auto") + 1) % THEMES.length]);
       show();
     });
     show();
     return button;
   }
 
-  // Sections -------------------------------------------------------------------------------------
+  // Sections: beside the text where there is room, else folded above it.
 
   function contents() {
     const titles = [...main.querySelectorAll("h2[id]")];
     if (titles.length < 3) return;
     const links = titles.map((title) => make("a", { href: `#${title.id}` }, title.textContent));
-    document.body.append(make("nav", { class: "toc", "aria-label": "On this page" }, ...links));
+    const list = make("nav", { class: "toc", "aria-label": "On this page" }, ...links);
+    const folded = make("details", { class: "folded" }, make("summary", {}, "On this page"));
+    const isWide = matchMedia("(min-width: 1280px)");
+    const place = () => {
+      folded.remove();
+      if (!isWide.matches) titles[0].closest("section").before(folded);
+      (isWide.matches ? document.body : folded).append(list);
+    };
+    isWide.addEventListener("change", place);
+    place();
+    followReading(titles, links);
+  }
+
+  function followReading(titles, links) {
     const linkOf = new Map(titles.map((title, n) => [title, links[n]]));
     const seen = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {

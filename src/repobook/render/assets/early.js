@@ -16,8 +16,11 @@
       try { localStorage.setItem(`repobook.${key}`, value); } catch { unkept.set(key, value); }
     },
   };
-  const theme = kept.get("theme");
-  if (theme === "light" || theme === "dark") html.dataset.theme = theme;
+  function theme(name) {
+    if (name === "light" || name === "dark") html.dataset.theme = name;
+    else delete html.dataset.theme;
+  }
+  theme(kept.get("theme"));
   if (kept.get("wrap") === "on") html.dataset.wrap = "";
 
   // Elements are made here and nowhere else: text of the repository only ever becomes text nodes.
@@ -59,6 +62,10 @@
     served: location.protocol === "file:" ? "" : served(),
     isFramed,
     kept,
+    theme(name) {
+      theme(name);
+      kept.set("theme", name);
+    },
     make,
     dialog,
     keys,

@@ -1,7 +1,7 @@
 "use strict";
 // Keys that walk the book, the listener for all that scripts have registered, and their list.
 (() => {
-  const { make, kept, keys, dialog, isFramed } = window.book;
+  const { make, kept, keys, dialog, isFramed, root } = window.book;
   if (isFramed) return;
   const main = document.getElementById("main");
   const follow = (selector) => document.querySelector(selector)?.click();
@@ -25,13 +25,44 @@
     input.focus();
   }
 
+  function jump() {
+    const titles = [...main.querySelectorAll(":is(h2, h3, h4)[id]")];
+    if (!titles.length) return;
+    const input = make("input", { type: "search", "aria-label": "Heading" });
+    const rows = titles.map((title) =>
+      make("a", { href: `#${title.id}`, class: title.localName }, title.textContent));
+    const form = make("form", { method: "dialog" }, input);
+    const shown = dialog("Jump to", form, make("nav", { class: "jumps", "aria-label": "Headings" }, ...rows));
+    const hits = () => rows.filter((row) => !row.hidden);
+    input.addEventListener("input", () => {
+      const wanted = input.value.toLowerCase();
+      for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+    });
+    form.addEventListener("submit", () => hits()[0]?.click());
+    shown.addEventListener("click", (event) => { if (event.target.closest("a")) shown.close(); });
+    shown.addEventListener("keydown", (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const found = [input, ...hits()];
+      found[found.indexOf(document.activeElement) + step]?.focus();
+    });
+    input.focus();
+  }
+
   function list() {
-    const rows = [...keys.all].map(([key, { label }]) =>
-      make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, label)));
     const box = make("input", { type: "checkbox" });
     box.checked = kept.get("keys") !== "off";
     box.addEventListener("change", () => kept.set("keys", box.checked ? "on" : "off"));
-    dialog("Keys", make("dl", { class: "keys" }, ...rows), make("label", {}, box, " Keys are on"));
+    const more = ["help", "settings"].map((name) =>
+      make("a", { href: `${root}${name}.html` }, name[0].toUpperCase() + name.slice(1)));
+    dialog("Keys", table(), make("label", {}, box, " Keys are on"), make("p", {}, more[0], " · ", more[1]));
+  }
+
+  function table() {
+    const rows = [...keys.all].map(([key, { label }]) =>
+      make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, label)));
+    return make("dl", { class: "keys" }, ...rows);
   }
 
   function named(event) {
@@ -55,10 +86,15 @@
   }
   keys.register("j", "next link", () => walk(1));
   keys.register("k", "previous link", () => walk(-1));
+  keys.register("f", "jump in this page", jump);
   keys.register("l", "go to a line", askLine);
   keys.register("?", "these keys", list);
 
   const button = make("button", { type: "button", "aria-label": "Keys" }, "?");
   button.addEventListener("click", list);
   document.querySelector(".tools").append(button);
+  // By then all scripts have registered theirs.
+  document.addEventListener("DOMContentLoaded", () => {
+    if (document.body.classList.contains("help")) document.getElementById("keys").nextElementSibling.after(table());
+  });
 })();

@@ -1,0 +1,98 @@
+"""Pages that only the site has: how to read it, and what a reader may choose.
+
+They say what holds without scripts; scripts put the list of keys and the switches there.
+"""
+
+from typing import Final
+
+from repobook.model.blocks import (
+    Code,
+    Content,
+    Link,
+    Page,
+    PageRef,
+    Paragraph,
+    Section,
+    Sure,
+    Table,
+)
+
+HELP: Final = PageRef("help")
+SETTINGS: Final = PageRef("settings")
+_HOME: Final = PageRef("listing")
+_AROUND: Final = (("home", _HOME), ("help", HELP), ("settings", SETTINGS))
+
+_PAGES: Final = Table(
+    ("Page", "What it tells"),
+    (
+        (("Document",), ("what a file is for, who uses it, what tests it, what to watch out for",)),
+        (("Source",), ("the text of a file; the number of a line is its address",)),
+        (("Keywords",), ("what distinguishes a file, with the lines where each word stands",)),
+        (("Contents",), ("what a folder holds, each with a line of its own words",)),
+        (("Overview",), ("what a folder is for and what leans on what",)),
+        ((Link(PageRef("a-z"), "A–Z"),), ("every exported name, and where it is defined",)),
+        ((Link(PageRef("book"), "Book"),), ("the whole, to be read from front to back",)),
+        (
+            (Link(PageRef("verification"), "Checks"),),
+            ("what was read, what was not, and how to prove the rest",),
+        ),
+    ),
+)
+_SURENESS: Final = Table(
+    ("Mark", "How a use was matched with its definition"),
+    (
+        (("no mark",), ("exactly: followed through scopes and imports",)),
+        ((Sure("inferred"),), ("by a rule that is named beside it, such as a unique name",)),
+        ((Sure("ambiguous"),), ("several definitions are possible, and all are listed",)),
+    ),
+)
+
+
+def _said(title: str, *paragraphs: Content) -> Section:
+    return Section(title, tuple(map(Paragraph, paragraphs)))
+
+
+_HELP_SECTIONS: Final = (
+    Section("Pages", (_PAGES,)),
+    _said(
+        "Evidence",
+        (
+            "A link like ",
+            Code("path:12"),
+            " or ",
+            Code("L12-L20"),
+            " leads to the lines that prove what stands beside it. Rest on it, or reach it by "
+            "keyboard, and the lines are shown where you are.",
+        ),
+        (
+            "Words in quotation marks or behind a bar are the repository's own; all others are "
+            "derived from its text. Nothing of it was run.",
+        ),
+    ),
+    Section("How sure", (_SURENESS,)),
+    _said("Keys", ("Where scripts run, keys walk the book, and ", Code("?"), " lists them.")),
+    _said(
+        "Address of lines",
+        (
+            "On a source page a click on a number picks the line, with Shift a range: the address "
+            "ends in ",
+            Code("#L10-L20"),
+            ". The key ",
+            Code("y"),
+            " adds the commit, so that a later book can tell that it has moved on.",
+        ),
+    ),
+)
+_SETTINGS_SECTIONS: Final = (
+    _said("Theme", ("The book follows the system: light or dark.",)),
+    _said("Keys", ("Single keys walk the book where scripts run.",)),
+    _said("Lines", ("Long lines of source run on and scroll sideways.",)),
+    _said(
+        "Where this is kept",
+        ("In this browser alone, for this book's address. Nothing is sent.",),
+    ),
+)
+SITE_PAGES: Final = (
+    Page(HELP, "Help", _HELP_SECTIONS, neighbours=_AROUND),
+    Page(SETTINGS, "Settings", _SETTINGS_SECTIONS, neighbours=_AROUND),
+)
