@@ -9,7 +9,7 @@ import pytest
 from repobook.store import schema
 from repobook.store.changes import NO_CHANGES, ChangeLog
 from repobook.store.pages import MadePages
-from repobook.store.stale import files_shown_differently, is_stale
+from repobook.store.stale import files_shown_differently, is_stale, users_moved
 
 A, B, C, D = 1, 2, 3, 4
 KEY_OF_A = 900
@@ -70,6 +70,47 @@ def test_who_uses_a_symbol_shows_on_the_page_of_the_symbol(db: apsw.Connection) 
     changes = log.changes()
     log.close()
     assert files_shown_differently(db, db, changes) == {A, D}
+
+
+def test_a_use_in_another_line_shows_only_where_its_line_is_told(db: apsw.Connection) -> None:
+    _insert(db, "referrer", file=D, target=KEY_OF_A, role="call", confidence="exact", n=1, line=3)
+    log = ChangeLog(db)
+    db.execute("DELETE FROM referrer")
+    _insert(db, "referrer", file=D, target=KEY_OF_A, role="call", confidence="exact", n=1, line=4)
+    changes = log.changes()
+    log.close()
+    assert files_shown_differently(db, db, changes) == {D}
+    moved = users_moved(db, changes)
+    assert moved == {A: {D}}
+    assert is_stale(A, MadePages((), users=(D,)), frozenset(), changes, moved)
+    assert not is_stale(A, MadePages((), users=(C,)), frozenset(), changes, moved)
+    assert not is_stale(B, MadePages((), users=(D,)), frozenset(), changes, moved)
+
+
+def test_a_use_in_more_places_shows_wherever_uses_are_told(db: apsw.Connection) -> None:
+    _insert(db, "referrer", file=D, target=KEY_OF_A, role="call", confidence="exact", n=1, line=3)
+    log = ChangeLog(db)
+    db.execute("UPDATE referrer SET n = 2, line = 1")
+    changes = log.changes()
+    log.close()
+    assert changes.targets == {KEY_OF_A}
+    assert not changes.moved
+
+
+def test_what_is_exported_no_more_shows_on_the_pages_of_its_users(
+    tmp_path: Path, db: apsw.Connection
+) -> None:
+    _insert(db, "referrer", file=D, target=KEY_OF_A, role="call", confidence="exact", n=1, line=3)
+    db.execute("VACUUM INTO ?", (str(tmp_path / "old.db"),))
+    old = apsw.Connection(str(tmp_path / "old.db"))
+    log = ChangeLog(db)
+    # Behind a new definition, so that rows by number look as if nothing but names had changed.
+    _insert(db, "symbol", file=A, n=1, name="f", qualname="f", key=KEY_OF_A, exported=1)
+    db.execute("UPDATE symbol SET name = 'g', qualname = 'g', key = 901 WHERE n = 0")
+    changes = log.changes()
+    log.close()
+    assert files_shown_differently(old, db, changes) == {A, D}
+    old.close()
 
 
 def test_a_homonym_and_a_new_neighbour_show(db: apsw.Connection) -> None:

@@ -30,6 +30,7 @@ class SymbolName(NamedTuple):
     kind: str = ""
     overload: int = 1
     """Its place among the symbols of the file that share its qualified name."""
+    exported: bool = False
 
 
 class Uses(NamedTuple):
@@ -50,12 +51,59 @@ class Uses(NamedTuple):
     """In how many other files at least one of the places is exact."""
 
 
+class UseSite(NamedTuple):
+    """A file that uses a symbol, and the first of the places."""
+
+    path: str
+    line: int
+    n_places: int
+    confidence: str
+    """Of the surest place, which is the one with that line."""
+
+
+class Heir(NamedTuple):
+    """Where another class inherits from one."""
+
+    path: str
+    line: int
+    qualname: str
+    """Empty where no class is known to stand there."""
+    n_places: int
+
+
+class SymbolSection(NamedTuple):
+    """What is told of a symbol that has a section of its own."""
+
+    sites: tuple[UseSite, ...] = ()
+    """The files that use it, its own among them, the surest and most using first; of those that
+    are no tests, and ten at most."""
+    n_sites: int = 0
+    """How many such files there are."""
+    folders: tuple[tuple[str, int, int], ...] = ()
+    """Where these are, with the number of files and places, where not all are told."""
+    n_folders: int = 0
+    tests: tuple[UseSite, ...] = ()
+    """The same of tests, five at most."""
+    n_tests: int = 0
+    heirs: tuple[Heir, ...] = ()
+    """Of a class: one a file, ten at most."""
+    n_heirs: int = 0
+    """In how many files there are some."""
+    overrides: tuple[SymbolName, ...] = ()
+    """Of a method: those of the same name in the bases of its class."""
+    overridden: tuple[SymbolName, ...] = ()
+    """The same in the heirs of its class that are told."""
+    n_homonyms: int = 0
+    """How many other definitions bear its name."""
+
+
 class Symbol(NamedTuple):
     n: int
     """Its number in the file, which ``Definition.parent`` and ``Decision.definition`` mean."""
     definition: Definition
     overload: int
     uses: Uses
+    section: SymbolSection | None = None
 
 
 class ImportLine(NamedTuple):

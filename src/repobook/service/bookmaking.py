@@ -6,7 +6,7 @@ remembered when it was made.
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -37,7 +37,7 @@ from repobook.store.pages import (
     load_pages,
     staging_folder,
 )
-from repobook.store.stale import files_shown_differently, is_stale
+from repobook.store.stale import files_shown_differently, is_stale, users_moved
 from repobook.store.stale_folders import folders_shown_differently
 from repobook.text.folders import folders_of
 from repobook.text.letters import Part, part_of, parts
@@ -179,11 +179,12 @@ class _BookMaker:
             shown = files_shown_differently(old, new, changes)
             folders = folders_shown_differently(old, new, shown, changes.faces)
             names = {name for db in (old, new) for name in names_shown_differently(db, changes)}
+            moved = users_moved(new, changes)
         finally:
             old.close()
             new.close()
         return [
-            *self._files_changed(changes, shown),
+            *self._files_changed(changes, shown, moved),
             *(PageTask("folder", folder) for folder in self._folders if folder in folders),
             *(PageTask("names", part.label) for part in self._parts_of(names)),
         ]
@@ -191,11 +192,13 @@ class _BookMaker:
     def _parts_of(self, names: Iterable[str]) -> list[Part]:
         return sorted({part_of(name, self._is_fine) for name in names})
 
-    def _files_changed(self, changes: Changes, shown: frozenset[int]) -> Iterator[PageTask]:
+    def _files_changed(
+        self, changes: Changes, shown: frozenset[int], moved: Mapping[int, Set[int]]
+    ) -> Iterator[PageTask]:
         for file in self._given.files:
             task = PageTask("file", file.read.path)
             made = self._previous.made.get(task.subject)
-            if made is not None and is_stale(file.read.id, made, shown, changes):
+            if made is not None and is_stale(file.read.id, made, shown, changes, moved):
                 yield task
 
     def _whole(self, made: Mapping[str, MadePages]) -> MadePages:

@@ -140,7 +140,9 @@ class PageMaker:
         entries = self._stage_file(page, keyword_pages(gathered.dossier, page))
         ids = self._dossiers.id_by_path
         faces = sorted(ids[other] for other in gathered.known.asked)
-        return MadePages(entries, tuple(faces), tuple(sorted(gathered.read)))
+        return MadePages(
+            entries, tuple(faces), tuple(sorted(gathered.read)), tuple(sorted(gathered.users))
+        )
 
     def _folder(self, path: str) -> MadePages:
         dossier = self._folders.folder(path)

@@ -13,7 +13,7 @@ from repobook.analyse.keywords import file_keywords
 from repobook.analyse.owners import header_owners
 from repobook.analyse.patterns import patterns, registrations
 from repobook.analyse.vocabulary import word_hashes
-from repobook.model.facts import Import
+from repobook.model.facts import COLUMN_BITS, Import
 from repobook.model.graph import DYNAMIC, Candidate, FileEdge, FileLinks, Link, Unit, symbol_ids
 from repobook.resolve import Resolver, nothing_resolved
 from repobook.resolve.affected import hashed, names_mentioned
@@ -97,25 +97,30 @@ class Linker:
         """In one pass: a repository has a million of them."""
         groups: list[object] = []
         n_by_use: defaultdict[tuple[int, str, str], int] = defaultdict(int)
+        line_by_use: dict[tuple[int, str, str], int] = {}
         n_by_outcome: defaultdict[str, int] = defaultdict(int)
         key_of = self._key_by_target
         for reference, (targets, confidence, rule) in zip(
             unit.references, links.references, strict=True
         ):
-            n = len(reference.positions)
+            n, first = len(reference.positions), reference.positions[0] >> COLUMN_BITS
             n_by_outcome[confidence or rule] += n
             keys = [key_of[target] for target in targets] if targets else _NO_KEYS
             if rule == DYNAMIC.rule and not targets:
                 n_by_use[name_key(reference.name), reference.role, ""] += n
             for key in keys:
-                n_by_use[key, reference.role, confidence] += n
+                use = key, reference.role, confidence
+                n_by_use[use] += n
+                line_by_use[use] = min(line_by_use.get(use, first), first)
             groups.append((*reference, confidence, rule, keys))
-        for link in links.imports:
+        for imported, link in zip(unit.imports, links.imports, strict=True):
             for target in link.targets:
-                n_by_use[key_of[target], "import", link.confidence] += 1
+                use = key_of[target], "import", link.confidence
+                n_by_use[use] += 1
+                line_by_use[use] = min(line_by_use.get(use, imported.line), imported.line)
         return {
             "file_references": [(as_json(groups),)] if groups else [],
-            "referrer": [(*use, n) for use, n in sorted(n_by_use.items())],
+            "referrer": [(*use, n, line_by_use.get(use, 0)) for use, n in sorted(n_by_use.items())],
             "outcome": [*sorted(n_by_outcome.items())],
         }
 

@@ -25,6 +25,7 @@ _FILES: Final = {
 _FACE: Final = frozenset(["path", "language", "role", "status", "doc", "summary"])
 _SYMBOL_NAME: Final = 5
 _SYMBOL_STANDING: Final = (4, 13)  # kind and exported
+_USE_LINE: Final = 5
 _LINKS: Final = msgspec.json.Decoder(list[tuple[int, float, tuple[str, ...]]])
 
 
@@ -41,6 +42,8 @@ class Changes(NamedTuple):
     """Names that are defined in more or fewer places, and registries."""
     symbols: frozenset[tuple[int, int]] = frozenset()
     """File and number of those that are of another kind now, or exported or not any more."""
+    moved: frozenset[tuple[int, int]] = frozenset()
+    """Files that use a symbol as before, but in another line, and the key of the symbol."""
 
 
 NO_CHANGES: Final = Changes(frozenset(), frozenset(), frozenset(), frozenset(), frozenset())
@@ -74,6 +77,7 @@ class _Told:
         self._targets: set[int] = set()
         self._names: set[str] = set()
         self._symbols: set[tuple[int, int]] = set()
+        self._moved: set[tuple[int, int]] = set()
 
     def take(self, change: apsw.TableChange) -> None:
         table = change.name
@@ -88,7 +92,7 @@ class _Told:
         elif table == "registration":
             self._names.update(_texts(values, 1))
         elif table == "referrer":
-            self._targets.update(row[1] for row in values if isinstance(row[1], int))
+            self._take_use(change, values)
         elif table == "file_tests":
             for links in _texts(values, 1):
                 self._files.update(test for test, *_ in _LINKS.decode(links))
@@ -99,6 +103,14 @@ class _Told:
         old, new = change.old, change.new
         if old and new and any(new[n] is not apsw.no_change for n in _SYMBOL_STANDING):
             self._symbols.add(_key(old))
+
+    def _take_use(self, change: apsw.TableChange, values: tuple[tuple[Any, ...], ...]) -> None:
+        file, target = _key(values[0])
+        new = change.new or ()
+        if len(values) > 1 and all(value is apsw.no_change for value in new[:_USE_LINE]):
+            self._moved.add((file, target))
+        else:
+            self._targets.add(target)
 
     def _take_file(self, change: apsw.TableChange, values: tuple[tuple[Any, ...], ...]) -> None:
         id = next(row[0] for row in values if isinstance(row[0], int))
@@ -116,6 +128,7 @@ class _Told:
             frozenset(self._targets),
             frozenset(self._names),
             frozenset(self._symbols),
+            frozenset(self._moved),
         )
 
 

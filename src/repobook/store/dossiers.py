@@ -6,7 +6,7 @@ from another file did.
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -29,34 +29,24 @@ from repobook.model.dossier import (
     Registration,
     Repository,
     Spoken,
-    Symbol,
-    Uses,
 )
 from repobook.model.facts import COLUMN_BITS, MAX_COLUMN, Definition
 from repobook.model.findings import Finding
 from repobook.store.examples import ExampleFinder, Use, can_be_shown
-from repobook.store.ids import symbol_key
 from repobook.store.keywords import Homonyms, ranked_keywords
 from repobook.store.record import FactsRecord, decode_decisions, decode_settings
+from repobook.store.symbol_dossiers import SymbolDossiers, symbol_keys
 from repobook.store.target_names import TargetNames
+from repobook.store.users import FileKind
 from repobook.text.described import described
 from repobook.text.lines import split_lines
 
-_N_TOP_USERS: Final = 3
 _MAX_DOCUMENTS: Final = 8
 _MAX_MAPPED: Final = 1 << 30
 _GROUPS: Final = msgspec.json.Decoder(list[tuple[str, str, str, list[int], str, str, list[int]]])
 _TestLink = tuple[int, float, tuple[str, ...]]
 _LINKS: Final = msgspec.json.Decoder(list[_TestLink])
 _KEYS: Final = msgspec.json.Decoder(list[int])
-
-
-class FileKind(NamedTuple):
-    path: str
-    language: str
-    role: str
-    status: str
-    summary: str
 
 
 class SourceText(NamedTuple):
@@ -90,7 +80,9 @@ class Gathered(NamedTuple):
     known: Known
     """Tells, once the pages are made, of which other files they spoke."""
     read: frozenset[int]
-    """Files whose text or references the dossier tells something of."""
+    """Files whose text or definitions the dossier tells something of."""
+    users: frozenset[int]
+    """Files of which the dossier tells lines that use something of this one."""
 
 
 class FileDossiers:
@@ -117,19 +109,22 @@ class FileDossiers:
         self.id_by_path = {kind.path: id for id, kind in self.kind_by_id.items()}
         path_by_id = {id: kind.path for id, kind in self.kind_by_id.items()}
         self._targets = TargetNames(db, path_by_id)
+        self._symbols = SymbolDossiers(db, self.kind_by_id, self._targets)
         self._homonyms = Homonyms(db, lambda id: self.kind_by_id[id].path)
 
     def gather(self, path: str, facts: FactsRecord, source: SourceText) -> Gathered:
         id = self.id_by_path[path]
-        keys = _symbol_keys(path, facts)
+        keys = symbol_keys(path, facts.definitions)
         row = self._row("SELECT role_reason, bytes, lines, blob, doc FROM file WHERE id = ?", id)
         role_reason, n_bytes, n_lines, blob, doc = row
         kind = self.kind_by_id[id]
         tests = self._test_links(id)
-        uses = [Use(*row) for row in self._rows(_USES, json.dumps(keys))]
+        uses = self._symbols.uses(keys)
         examples = list(
             self._example_sites(id, uses, dict(zip(keys, facts.definitions, strict=True)), tests)
         )
+        references = self._references(id)
+        symbols = self._symbols.symbols(id, facts.definitions, keys, uses, references)
         known = Known(self)
         edges_in = self._edges("target", "source", id)
         documents = _documents(edges_in)
@@ -148,9 +143,9 @@ class FileDossiers:
             text=source.text,
             lines=tuple(split_lines(source.text)),
             source_missing=source.missing,
-            symbols=_symbols(facts, keys, self._summed_uses(id, uses)),
+            symbols=symbols,
             imports=self._imports(id),
-            references=self._references(id),
+            references=references,
             edges_out=self._edges("source", "target", id),
             edges_in=edges_in,
             known=known,
@@ -177,8 +172,14 @@ class FileDossiers:
             keywords=self._homonyms.with_places(id, keywords),
             n_keywords=n_keywords,
         )
-        read = [file for file, _ in examples] + [self.id_by_path[path] for path in documents]
-        return Gathered(dossier, known, frozenset(read))
+        sections = [symbol.section for symbol in symbols if symbol.section]
+        users = {site.path for one in sections for site in (*one.sites, *one.tests)} - {path}
+        heirs = {heir.path for one in sections for heir in one.heirs}
+        read = {file for file, _ in examples} | self._ids({*documents, *heirs})
+        return Gathered(dossier, known, frozenset(read), self._ids(users))
+
+    def _ids(self, paths: Iterable[str]) -> frozenset[int]:
+        return frozenset(self.id_by_path[path] for path in paths)
 
     def face(self, path: str) -> FileLine:
         """Neighbours are asked for again and again."""
@@ -200,31 +201,6 @@ class FileDossiers:
         tests = [test for test, *_ in links]
         names = {key: definition.qualname for key, definition in definition_by_key.items()}
         return self._examples.find(shown, names, tests, lambda file: self.kind_by_id[file].path)
-
-    def _summed_uses(self, id: int, uses: list[Use]) -> dict[int, Uses]:
-        n_by_file: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
-        n_sure: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
-        for target, file, _, confidence, n in uses:
-            n_by_file[target][file] += n
-            if confidence == "exact":
-                n_sure[target][file] += n
-        return {key: self._summed(id, found, n_sure[key]) for key, found in n_by_file.items()}
-
-    def _summed(self, id: int, n_by_file: dict[int, int], n_sure: dict[int, int]) -> Uses:
-        kinds = self.kind_by_id
-        others = [file for file in n_by_file if file != id]
-        # Who surely uses it tells more than who may.
-        told = [file for file in others if file in n_sure] or others
-        told.sort(key=lambda file: (-n_by_file[file], kinds[file].path))
-        return Uses(
-            sum(n_by_file.values()),
-            len(n_by_file),
-            len(others),
-            sum(kinds[file].role == "test" for file in n_by_file),
-            sum(n_sure.values()),
-            tuple((kinds[file].path, n_by_file[file]) for file in told[:_N_TOP_USERS]),
-            len(n_sure.keys() - {id}),
-        )
 
     def _imports(self, id: int) -> tuple[ImportLine, ...]:
         targets = self._targets
@@ -379,36 +355,10 @@ def _documents(edges: Sequence[Edge]) -> list[str]:
     return sorted(found, key=lambda path: (path.count("/"), path))[:_MAX_DOCUMENTS]
 
 
-def _symbols(facts: FactsRecord, keys: list[int], uses: dict[int, Uses]) -> tuple[Symbol, ...]:
-    n_by_qualname: defaultdict[str, int] = defaultdict(int)
-    found = []
-    for n, (definition, key) in enumerate(zip(facts.definitions, keys, strict=True)):
-        n_by_qualname[definition.qualname] += 1
-        overload = n_by_qualname[definition.qualname]
-        found.append(Symbol(n, definition, overload, uses.get(key, _UNUSED)))
-    return tuple(found)
-
-
 def percentile(rank: int, n_ranked: int) -> int:
     return min(100, (rank - 1) * 100 // max(n_ranked, 1) + 1)
 
 
-def _symbol_keys(path: str, facts: FactsRecord) -> list[int]:
-    n_by_qualname: defaultdict[str, int] = defaultdict(int)
-    keys = []
-    for definition in facts.definitions:
-        qualname = definition.qualname
-        n_by_qualname[qualname] += 1
-        n = n_by_qualname[qualname]
-        keys.append(symbol_key(f"{path}::{qualname}" if n == 1 else f"{path}::{qualname}~{n}"))
-    return keys
-
-
-_UNUSED: Final = Uses()
-_USES: Final = """
-    SELECT r.target, r.file, r.role, r.confidence, r.n FROM json_each(?) k
-    JOIN referrer r ON r.target = k.value
-"""
 _SPOKEN_OF: Final = "SELECT target FROM edge WHERE source = ? AND kind = 'document'"
 _FINDINGS: Final = """
     SELECT rule, severity, category, line, message, code FROM finding WHERE file = ?

@@ -1,24 +1,17 @@
 """Real uses of a file's symbols elsewhere: a few that show how it is meant to be used."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 import apsw
-import msgspec
 
 from repobook.model.dossier import CallSite
-from repobook.model.facts import COLUMN_BITS
 from repobook.model.kinds import HOLDERS
 
 _MAX_EXAMPLES: Final = 5
 _MAX_LOOKED_INTO: Final = 8
 _MAX_CODE: Final = 200
-# A file whose references are longer takes longer to look into than an example is worth.
-_MAX_GROUPS_BYTES: Final = 1 << 19
 _ROLES: Final = ("call", "decorator", "inherit", "macro", "type", "attribute")
-_KEPT_FILES: Final = 256
-_GROUPS: Final = msgspec.json.Decoder(list[tuple[str, str, str, list[int], str, str, list[int]]])
 
 LinesOf = Callable[[int], Sequence[str]]
 
@@ -31,6 +24,8 @@ class Use(NamedTuple):
     role: str
     confidence: str
     n: int
+    line: int
+    """The first of the places."""
 
 
 class ExampleFinder:
@@ -39,7 +34,6 @@ class ExampleFinder:
     def __init__(self, db: apsw.Connection, lines_of: LinesOf) -> None:
         self._db = db
         self._lines_of = lines_of
-        self._first_lines = lru_cache(maxsize=_KEPT_FILES)(self._read_first_lines)
 
     def find(
         self,
@@ -62,22 +56,13 @@ class ExampleFinder:
     def _site(
         self, use: Use, symbol: str, is_test: bool, path_by_id: Callable[[int], str]
     ) -> CallSite | None:
-        line = self._first_lines(use.file).get((use.role, use.target), 0)
-        lines = self._lines_of(use.file) if line else ()
+        line = use.line
+        lines = self._lines_of(use.file)
         code = lines[line - 1].strip() if 0 < line <= len(lines) else ""
         if not code or len(code) > _MAX_CODE:
             return None
         within = self._within(use.file, line)
         return CallSite(path_by_id(use.file), line, code, symbol, within, is_test)
-
-    def _read_first_lines(self, file: int) -> dict[tuple[str, int], int]:
-        """By role and symbol, where the file uses it first; none where it is not worth looking."""
-        text = self._db.execute(_REFERENCES, (file, _MAX_GROUPS_BYTES)).get or "[]"
-        found: dict[tuple[str, int], int] = {}
-        for _, _, role, positions, _, _, targets in _GROUPS.decode(text):
-            for target in targets:
-                found.setdefault((role, target), positions[0] >> COLUMN_BITS)
-        return found
 
     def _within(self, file: int, line: int) -> str:
         found = self._db.execute(_WITHIN, (file, line, line)).get
@@ -104,7 +89,6 @@ def can_be_shown(use: Use) -> bool:
     return use.role in _ROLES and use.confidence in ("exact", "inferred")
 
 
-_REFERENCES: Final = "SELECT groups FROM file_references WHERE file = ? AND length(groups) < ?"
 _WITHIN: Final = f"""
     SELECT qualname FROM symbol WHERE file = ? AND line <= ? AND end_line >= ?
     AND kind IN ({", ".join(f"'{kind}'" for kind in HOLDERS)}) ORDER BY line DESC, end_line LIMIT 1

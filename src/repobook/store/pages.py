@@ -42,6 +42,8 @@ class MadePages(NamedTuple):
     pages: tuple[PageEntry, ...]
     faces: tuple[int, ...] = ()
     read: tuple[int, ...] = ()
+    users: tuple[int, ...] = ()
+    """Other files of which they tell the lines that use something of this one."""
     problem: str = ""
     """Why they say less than they should; empty when all is well."""
 

@@ -12,6 +12,7 @@ HISTORY: Final = (
     "2: where references and imports lead, file edges, findings, ranks, tests, history",
     "3: what a file says of itself in one sentence, with its lines",
     "4: keywords of a file, and the words that the repository names things with",
+    "5: where a file uses a target first",
 )
 VERSION: Final = len(HISTORY)
 
@@ -63,14 +64,15 @@ CREATE TABLE symbol (
 -- A target is the key of a symbol, or the id of a file.
 CREATE TABLE file_references (file INTEGER PRIMARY KEY, groups TEXT NOT NULL);
 
--- The way back: which files refer to a target, how, and in how many places. The key of a name
--- stands for the uses of that name that nobody can follow.
+-- The way back: which files refer to a target, how, in how many places, and where first. The key of
+-- a name stands for the uses of that name that nobody can follow.
 CREATE TABLE referrer (
     file INTEGER NOT NULL,
     target INTEGER NOT NULL,
     role TEXT NOT NULL,
     confidence TEXT NOT NULL,
     n INTEGER NOT NULL,
+    line INTEGER NOT NULL,
     PRIMARY KEY (file, target, role, confidence)
 ) WITHOUT ROWID;
 

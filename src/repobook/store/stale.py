@@ -2,7 +2,8 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
+from types import MappingProxyType
 from typing import Any, Final
 
 import apsw
@@ -17,6 +18,7 @@ def files_shown_differently(
 ) -> frozenset[int]:
     """By their own rows, their place among all files, or what shares a name or folder with them."""
     found = set(changes.files)
+    found.update(_column(new, _BY_USE, _standing_differently(old, new, changes.files)))
     found.update(_column(new, _BY_TARGET, changes.targets))
     found.update(_column(new, _BY_NAME, changes.names), _column(new, _BY_REGISTRY, changes.names))
     found.update(_neighbours(old, new, changes.comings))
@@ -28,13 +30,42 @@ def paths_of(db: apsw.Connection, ids: Iterable[int]) -> set[str]:
     return _column(db, "SELECT f.path FROM json_each(?) k JOIN file f ON f.id = k.value", ids)
 
 
-def is_stale(id: int, made: MadePages, shown: frozenset[int], changes: Changes) -> bool:
+def users_moved(new: apsw.Connection, changes: Changes) -> dict[int, set[int]]:
+    """By file: the others that use what it defines in other lines than before."""
+    files_by_target: defaultdict[int, set[int]] = defaultdict(set)
+    for user, target in changes.moved:
+        files_by_target[target].add(user)
+    found: defaultdict[int, set[int]] = defaultdict(set)
+    for target, file in new.execute(_DEFINED, (json.dumps(sorted(files_by_target)),)):
+        found[file] |= files_by_target[target]
+    return found
+
+
+def is_stale(
+    id: int,
+    made: MadePages,
+    shown: frozenset[int],
+    changes: Changes,
+    moved: Mapping[int, Set[int]] = MappingProxyType({}),
+) -> bool:
     """``made`` tells which other files the pages of this one spoke of."""
     return (
         id in shown
         or not changes.faces.isdisjoint(made.faces)
         or not changes.files.isdisjoint(made.read)
+        or not moved.get(id, _NOBODY).isdisjoint(made.users)
     )
+
+
+def _standing_differently(
+    old: apsw.Connection, new: apsw.Connection, files: Iterable[int]
+) -> set[int]:
+    """Keys of symbols that are of another kind or exported otherwise: others may lead to them."""
+    asked = (json.dumps(sorted(files)),)
+    before, after = (
+        {key: standing for key, *standing in db.execute(_SYMBOLS, asked)} for db in (old, new)
+    )
+    return {key for key in before.keys() & after.keys() if before[key] != after[key]}
 
 
 def _neighbours(
@@ -76,7 +107,13 @@ def _column(db: apsw.Connection, query: str, values: Iterable[object]) -> set[An
     return {found for (found,) in db.execute(query, (json.dumps(sorted(values, key=str)),))}
 
 
+_NOBODY: Final[frozenset[int]] = frozenset()
 _BY_TARGET: Final = "SELECT s.file FROM json_each(?) k JOIN symbol s ON s.key = k.value"
+_BY_USE: Final = "SELECT DISTINCT r.file FROM json_each(?) k JOIN referrer r ON r.target = k.value"
+_DEFINED: Final = "SELECT s.key, s.file FROM json_each(?) k JOIN symbol s ON s.key = k.value"
+_SYMBOLS: Final = """
+    SELECT s.key, s.kind, s.exported FROM json_each(?) k JOIN symbol s ON s.file = k.value
+"""
 _BY_NAME: Final = "SELECT DISTINCT s.file FROM json_each(?) k JOIN symbol s ON s.name = k.value"
 _BY_REGISTRY: Final = "SELECT r.file FROM json_each(?) k JOIN registration r ON r.name = k.value"
 _RANKS: Final = "SELECT file, rank, fan_in, fan_out, layer, is_entry, cycle FROM file_rank"

@@ -27,8 +27,9 @@ class TargetNames:
             self._name_by_key[key] = SymbolName(self._path_by_id[key])
         unknown = sorted(wanted - self._name_by_key.keys())
         rows = self._db.execute(_TARGETS, (msgspec.json.encode(unknown).decode(),))
-        for key, file, *name in rows:
-            self._name_by_key[key] = SymbolName(self._path_by_id[file], *name)
+        for key, file, qualname, kind, overload, exported in rows:
+            name = SymbolName(self._path_by_id[file], qualname, kind, overload, bool(exported))
+            self._name_by_key[key] = name
 
     def names(self, keys: Iterable[int]) -> tuple[SymbolName, ...]:
         """Of those that are known."""
@@ -37,6 +38,6 @@ class TargetNames:
 
 
 _TARGETS: Final = """
-    SELECT s.key, s.file, s.qualname, s.kind, s.overload
+    SELECT s.key, s.file, s.qualname, s.kind, s.overload, s.exported
     FROM json_each(?) k JOIN symbol s ON s.key = k.value
 """

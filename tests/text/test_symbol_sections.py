@@ -1,0 +1,30 @@
+"""Which symbols have a section of their own."""
+
+import pytest
+
+from repobook.text.symbol_sections import has_section
+
+
+@pytest.mark.parametrize(
+    ("kind", "role", "exported", "n_places", "expected"),
+    [
+        ("function", "source", True, 0, True),
+        ("function", "source", False, 2, False),
+        ("function", "source", False, 3, True),
+        ("method", "test", True, 2, False),
+        ("method", "test", True, 3, True),
+        ("field", "source", True, 0, False),
+        ("field", "source", True, 1, True),
+        ("constructor", "source", True, 0, False),
+        ("key", "data", True, 90, False),
+        ("namespace", "source", True, 90, False),
+    ],
+)
+def test_what_is_offered_or_used_much_has_one(
+    kind: str, role: str, exported: bool, n_places: int, expected: bool
+) -> None:
+    assert has_section(kind, role, exported, n_places) is expected
+
+
+def test_what_has_one_unused_has_one_however_much_it_is_used() -> None:
+    assert all(has_section("class", "vendored", True, n) for n in range(5))
