@@ -150,7 +150,7 @@ class _Rows:
             self._keyword(keyword),
             (" ".join(words),) if len(words) > 1 and " " not in keyword.text else (),
             self._uses(keyword),
-            joined([(found.link,) for found in self._discussed if rank in found.ranks]),
+            joined([(link,) for link in self._sections(rank, keyword)]),
             self._elsewhere(keyword),
         )
 
@@ -158,10 +158,16 @@ class _Rows:
         line = self._line(keyword)
         if not line:
             return (Code(keyword.text),)
-        cited = named_here(self._dossier, keyword.text, line)
+        return named_here(self._dossier, keyword.text, line)
+
+    def _sections(self, rank: int, keyword: Keyword) -> Iterator[Link]:
+        """A symbol that is told in detail has its own place in the section."""
         qualname = self._qualnames.get((keyword.text, keyword.line), "")
-        found = self._details.get(qualname)
-        return (*cited, " · ", found) if found else cited
+        for found in self._discussed:
+            if rank in found.ranks:
+                is_told = found.link.text == analysis.TITLE and qualname in self._details
+                place = self._details[qualname] if is_told else found.link.anchor
+                yield found.link._replace(anchor=place)
 
     def _line(self, keyword: Keyword) -> int:
         """A module may be named some lines above the name that is taken from it."""
@@ -184,13 +190,13 @@ class _Rows:
         return (*joined(links), f" and {left:,} more") if left else joined(links)
 
 
-def _details(page: Page) -> Iterator[tuple[str, Link]]:
-    """By qualified name: where the documentation page tells a symbol in detail."""
+def _details(page: Page) -> Iterator[tuple[str, str]]:
+    """By qualified name: where the documentation page tells a symbol in detail, as an anchor."""
     for section in page.sections:
         for block in section.blocks if section.title == analysis.TITLE else ():
             if isinstance(block, Heading) and block.anchor:
                 name = "".join(part.text for part in block.content if isinstance(part, Code))
-                yield name, Link(page.ref, "details", block.anchor)
+                yield name, block.anchor
 
 
 def _map(dossier: FileDossier, discussed: Iterable[_Discussed]) -> Iterator[Block]:
