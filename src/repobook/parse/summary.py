@@ -12,7 +12,7 @@ from repobook.text.summary import summary
 _MAX_LINES: Final = 400
 _MAX_LINE: Final = 2_000
 _MARKUP: Final = re.compile(r"\W+")
-_WORD: Final = re.compile(r"\w+")
+_ROLE: Final = re.compile(r"[:{][\w:.+-]{1,40}[:}](?=`)")
 
 
 def file_summary(doc: str, source: SourceText) -> Summary:
@@ -40,18 +40,15 @@ def _line_like(piece: str, source: SourceText, first: int) -> int:
     """Words of a document are told without its markup: links, emphasis, code."""
     words = _bare(piece)
     for number, line in enumerate(source.lines[first - 1 : _MAX_LINES], first):
-        if len(line) <= _MAX_LINE and _says(line.decode("utf-8", "replace"), words, piece):
+        if len(line) <= _MAX_LINE and _says(line.decode("utf-8", "replace"), words):
             return number
     return 0
 
 
-def _says(line: str, words: str, piece: str) -> bool:
-    """Also what looks like markup in the piece must stand there: it may be words of a string."""
-    if words not in _bare(line):
-        return False
-    there = iter(_WORD.findall(line))
-    return all(word in there for word in _WORD.findall(piece))
+def _says(line: str, words: str) -> bool:
+    """Where a link goes may be told, too: then it must stand there with its words."""
+    return words in _bare(said_words(line)) or words in _bare(_ROLE.sub("", line))
 
 
 def _bare(text: str) -> str:
-    return _MARKUP.sub("", said_words(text)).lower()
+    return _MARKUP.sub("", text).lower()

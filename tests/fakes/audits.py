@@ -1,0 +1,60 @@
+"""Pages as a browser reads them: what on them is not of our making, and what they do."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Dialog, Page, Request
+
+_AUDIT: Final = Path(__file__).with_name("audit.js").read_text("utf-8")
+_CANARY: Final = """
+for (const name of ["alert", "confirm", "prompt", "print", "open"])
+  window[name] = (...said) => console.error("EXECUTED", name, ...said);
+document.addEventListener("securitypolicyviolation",
+  (event) => console.error("POLICY", event.violatedDirective, event.blockedURI));
+"""
+
+
+@contextmanager
+def watched(browser: Browser, origin: str) -> Iterator[tuple[Page, list[str]]]:
+    """A page, and all that it does which a page of ours never does: so far, and from then on."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.add_init_script(_CANARY)
+    page = context.new_page()
+    found: list[str] = []
+    page.on("console", lambda message: found.append(message.text))
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("dialog", lambda dialog: _dismissed(dialog, found))
+    page.on("popup", lambda popup: found.append(f"opened {popup.url}"))
+    page.on("requestfailed", lambda request: _failed(request, found))
+    context.on("request", lambda request: _only_to(origin, request.url, found))
+    yield page, found
+    context.close()
+
+
+def _dismissed(dialog: Dialog, found: list[str]) -> None:
+    found.append(f"dialog {dialog.message}")
+    dialog.dismiss()
+
+
+def _failed(request: Request, found: list[str]) -> None:
+    if request.failure != "net::ERR_ABORTED":  # it was still on its way when the page was left
+        found.append(f"failed {request.url}: {request.failure}")
+
+
+def _only_to(origin: str, url: str, found: list[str]) -> None:
+    if not url.startswith(origin):
+        found.append(f"asked for {url}")
+
+
+def complaints(page: Page) -> list[str]:
+    """About the page as it is shown now, scripts included."""
+    found: list[str] = page.evaluate(_AUDIT)
+    return found
+
+
+def complaints_of_texts(page: Page, texts: Sequence[str]) -> list[list[str]]:
+    """About texts of pages, read by the browser without showing them."""
+    found: list[list[str]] = page.evaluate(_AUDIT, list(texts))
+    return found
