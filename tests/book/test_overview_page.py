@@ -10,6 +10,7 @@ from repobook.model.blocks import (
     Code,
     Figure,
     Link,
+    Matrix,
     PageRef,
     Quotation,
     Quoted,
@@ -71,10 +72,12 @@ def test_empty_sections_are_left_out() -> None:
 
 
 def test_matrix_has_what_others_stand_on_first() -> None:
-    matrix, edges = tables(folder_dossier(folders=FOLDERS, edges=EDGES), "Architecture")
-    assert matrix.columns == ("Row leans on column", "1", "2", "3")
-    assert [row[0][1].text for row in matrix.rows] == ["a/", "b/", "c/"]  # type: ignore[union-attr]
-    assert matrix.rows[1][1:] == (("5",), ("·",), ())
+    dossier = folder_dossier(folders=FOLDERS, edges=EDGES)
+    (matrix,) = [b for b in blocks(dossier, "Architecture") if isinstance(b, Matrix)]
+    (edges,) = tables(dossier, "Architecture")
+    assert [head.text for head in matrix.heads] == ["a/", "b/", "c/"]
+    assert [(cell.row, cell.column, cell.n) for cell in matrix.cells] == [(1, 0, 5), (2, 1, 2)]
+    assert not any(cell.is_circle for cell in matrix.cells)
     assert edges.rows[1][3][-1] == Sure("inferred")
 
 

@@ -18,7 +18,7 @@ def place(tmp_path: Path) -> Path:
 def test_counts_are_printed(place: Path) -> None:
     done = run("verify", "repo.book", "--quiet", cwd=place)
     assert done.stdout.decode().splitlines() == [
-        "53 pages, 578 links, 129 citations, 4 documented + 1 listed = 5 files",
+        "61 pages, 683 links, 153 citations, 4 documented + 1 listed = 5 files",
         "nothing is wrong",
     ]
     assert done.stderr.decode() == f"citations were read in {place / 'repo'}\n"

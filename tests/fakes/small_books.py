@@ -19,6 +19,7 @@ from repobook.model.blocks import (
     SourceText,
     Table,
 )
+from repobook.service.expected_pages import GLOBAL
 from repobook.service.formats import FORMATS, Format
 from repobook.store.manifest import file_sha256, read_manifest, write_manifest
 from tests.fakes.books import files, make_book
@@ -34,7 +35,6 @@ TREE: dict[str, str | bytes] = {
 }
 _OF_FILE: tuple[PageKind, ...] = ("file", "keywords")
 _OF_FOLDER: tuple[PageKind, ...] = ("listing", "overview", "subtree")
-_GLOBAL: tuple[PageKind, ...] = ("a-z", "book", "readme", "verification")
 
 
 def make_small_book(root: Path, book: Path, sources: str = "") -> None:
@@ -42,7 +42,7 @@ def make_small_book(root: Path, book: Path, sources: str = "") -> None:
     documented = [path for path, reason in files(book).items() if not reason]
     refs = [PageRef(kind, path) for kind in _OF_FILE for path in documented]
     refs += [PageRef(kind, folder) for kind in _OF_FOLDER for folder in ("", "pkg", "index.md")]
-    refs += [PageRef(kind) for kind in _GLOBAL]
+    refs += [PageRef(kind) for kind in GLOBAL]
     for format in FORMATS:
         _write(format, book, refs, sources)
     refresh(book)

@@ -55,14 +55,14 @@ def test_a_good_book_is_proved_with_counts(place: Path) -> None:
     assert proof.problems == ()
     assert proof.tree == str(place / "repo")
     assert (proof.n_documented, proof.n_listed, proof.n_files) == (4, 1, 5)
-    assert (proof.n_pages, proof.n_citations, proof.n_links) == (53, 129, 578)
+    assert (proof.n_pages, proof.n_citations, proof.n_links) == (61, 153, 683)
 
 
 def test_a_book_inside_its_repository_leads_to_the_lines_there(tmp_path: Path) -> None:
     book = tmp_path / "repo" / "repo.book"
     make_small_book(tmp_path / "repo", book, sources="../..")
     proof = verify(book, None, 1)
-    assert (proof.problems, proof.tree, proof.n_citations) == ((), str(tmp_path / "repo"), 129)
+    assert (proof.problems, proof.tree, proof.n_citations) == ((), str(tmp_path / "repo"), 153)
 
 
 def test_without_a_repository_the_pages_are_held_against_each_other(place: Path) -> None:
@@ -208,7 +208,7 @@ def test_what_is_wrong_is_told(place: Path, case: str) -> None:
 def test_a_changed_line_is_found_by_file_and_by_every_citation(place: Path) -> None:
     (place / "repo" / "pkg" / "a.py").write_text(A.replace("x[0]", "y[0]"))
     proof = _verify(place)
-    assert dict(proof.by_kind) == {"file": 1, "citation": 21}
+    assert dict(proof.by_kind) == {"file": 1, "citation": 25}
 
 
 def test_a_file_that_is_gone_is_told_once(place: Path) -> None:

@@ -15,6 +15,7 @@ from repobook.model.blocks import (
     Figure,
     Heading,
     Link,
+    Matrix,
     Paragraph,
     Quotation,
     Quoted,
@@ -35,6 +36,8 @@ def texts_of(block: Block) -> Sequence[str]:
             return _of_contents([value for _, value in block.items])
         case Figure():
             return [node.label for node in block.nodes]
+        case Matrix():
+            return [head.text for head in block.heads]
         case CodeBlock() | Quotation() | SourceText():
             return (block.text,)
 

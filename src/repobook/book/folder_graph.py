@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Final
 
+from repobook.book.circles import circles_of
 from repobook.book.folder_pieces import child_link, cite, file_link, name_of, surely
 from repobook.book.order import in_order
 from repobook.model.blocks import (
@@ -13,6 +14,8 @@ from repobook.model.blocks import (
     Content,
     Figure,
     Link,
+    Matrix,
+    MatrixCell,
     Node,
     Table,
 )
@@ -36,7 +39,8 @@ def graph_blocks(edges: tuple[ChildEdge, ...], name: str) -> Iterator[Block]:
     order = in_order(children, edges)
     if len(order) >= _MIN_MATRIX:
         n_all = len({path for edge in edges for path in edge[:2]})
-        yield _matrix(order, edges, link_of, n_all if n_all > len(order) else 0)
+        some = f": {len(order)} of {n_all:,}, those with most ties" if n_all > len(order) else ""
+        yield matrix(order, edges, link_of, f"{caption}{some}")
         yield _figure(order, edges, link_of, caption)
     yield edge_table(edges, link_of)
 
@@ -50,20 +54,22 @@ def busiest(edges: Iterable[ChildEdge]) -> list[str]:
     return ordered[:_N_MATRIX]
 
 
-def _matrix(order: list[str], edges: Iterable[ChildEdge], link_of: LinkOf, n_all: int) -> Table:
+def matrix(order: list[str], edges: Iterable[ChildEdge], link_of: LinkOf, caption: str) -> Matrix:
     """Rows lean on columns; most stands left of the diagonal, and what does not goes in circles."""
-    n_by_pair = {(edge.source, edge.target): edge.n for edge in edges}
-    numbers = [str(n) for n in range(1, len(order) + 1)]
-    rows: list[tuple[Content, ...]] = []
-    for number, source in zip(numbers, order, strict=True):
-        cells = (_cell(n_by_pair.get((source, target), 0), source == target) for target in order)
-        rows.append(((f"{number} ", link_of(source)), *cells))
-    rest: Content = ("those with most ties",) if n_all else ()
-    return Table(("Row leans on column", *numbers), tuple(rows), n_all, rest)
-
-
-def _cell(n: int, is_itself: bool) -> Content:
-    return ("·",) if is_itself else ((f"{n:,}",) if n else ())
+    place = {path: n for n, path in enumerate(order)}
+    shown = [edge for edge in edges if edge.source in place and edge.target in place]
+    circle = {path: n for n, found in enumerate(circles_of(shown)) for path in found}
+    cells = [
+        MatrixCell(
+            place[edge.source],
+            place[edge.target],
+            edge.n,
+            cite(edge.example),
+            edge.source in circle and circle[edge.source] == circle.get(edge.target),
+        )
+        for edge in shown
+    ]
+    return Matrix(caption, tuple(map(link_of, order)), tuple(sorted(cells)))
 
 
 def _figure(order: list[str], edges: Iterable[ChildEdge], link_of: LinkOf, caption: str) -> Figure:

@@ -85,6 +85,16 @@ def _start(dossier: RepositoryDossier) -> Iterator[Content]:
         "; the top folder: ",
         Link(PageRef("overview"), "overview"),
     )
+    yield (
+        "What to know before changing it: ",
+        Link(PageRef("hotspots"), "hotspots"),
+        ", ",
+        Link(PageRef("findings"), "findings"),
+        ", ",
+        Link(PageRef("dependencies"), "which folder leans on which"),
+        ", ",
+        Link(PageRef("gaps"), "what is not read, tested or explained"),
+    )
     for key_file in dossier.root.key_files[:_N_FILES]:
         yield key_file_line(key_file)
     for place in dossier.root.entries[:_N_ENTRIES]:

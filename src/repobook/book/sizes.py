@@ -14,6 +14,7 @@ from repobook.model.blocks import (
     Figure,
     Heading,
     Link,
+    Matrix,
     Paragraph,
     Quotation,
     Quoted,
@@ -43,6 +44,8 @@ def size_of(block: Block) -> int:
             return length(visible(block.text)) + _ADDRESS
         case Figure():
             return _ADDRESS * (len(block.nodes) + len(block.arrows))
+        case Matrix():
+            return _ADDRESS * (len(block.heads) + len(block.cells)) + len(block.heads) ** 2
 
 
 def row_size(row: Iterable[Content]) -> int:

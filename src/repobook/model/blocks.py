@@ -19,6 +19,10 @@ PageKind = Literal[
     "verification",
     "help",  # how to read the book, in formats that are more than text
     "settings",  # what a reader may choose there
+    "findings",  # what to watch out for in the repository; a part for each rule
+    "hotspots",  # where a change is most likely to hurt
+    "dependencies",  # which folder leans on which
+    "gaps",  # what is not read, not tested, not explained
 ]
 
 
@@ -157,6 +161,24 @@ class Figure(NamedTuple):
     arrows: tuple[Arrow, ...]
 
 
+class MatrixCell(NamedTuple):
+    row: int
+    column: int
+    n: int
+    cite: Cite
+    """A line that proves it."""
+    is_circle: bool = False
+    """Whether the two lean on each other, perhaps by way of others."""
+
+
+class Matrix(NamedTuple):
+    """What stands in rows leans on what stands in columns, which are the same in the same order."""
+
+    caption: str
+    heads: tuple[Link, ...]
+    cells: tuple[MatrixCell, ...]
+
+
 class SourceText(NamedTuple):
     """The text of a file, whole or the part of it that a continuation page holds."""
 
@@ -168,7 +190,18 @@ class SourceText(NamedTuple):
     """Whether its last line goes on in the next part: too long for any page."""
 
 
-Block = Heading | Paragraph | Bullets | Facts | Table | CodeBlock | Quotation | Figure | SourceText
+Block = (
+    Heading
+    | Paragraph
+    | Bullets
+    | Facts
+    | Table
+    | CodeBlock
+    | Quotation
+    | Figure
+    | Matrix
+    | SourceText
+)
 
 
 class Section(NamedTuple):

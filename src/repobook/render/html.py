@@ -18,6 +18,7 @@ from repobook.model.blocks import (
     Figure,
     Heading,
     Link,
+    Matrix,
     Page,
     PageRef,
     Paragraph,
@@ -29,6 +30,7 @@ from repobook.model.blocks import (
     Table,
 )
 from repobook.render.html_figure import figure
+from repobook.render.html_picture import matrix
 from repobook.render.html_shell import shell
 from repobook.render.html_source import source
 from repobook.render.html_text import lines, text
@@ -96,19 +98,22 @@ class HtmlWriter:
         return with_anchor(address, anchor)
 
     def cite(self, cite: Cite) -> str:
+        if cite.code:
+            label = f"<code>{text(cite.code)}</code>"
+        elif cite.is_here:
+            label = line_range(cite)
+        else:
+            lines_told = line_range(cite).replace("L", "")
+            label = text(f"{one_visible_line(cite.path)}:{lines_told}")
+        return f"<a href={self.line_address(cite)}>{label}</a>"
+
+    def line_address(self, cite: Cite) -> str:
         self.n_cites += 1
-        lines_told = line_range(cite)
         address = self._sources.get(cite.path)
         if address is None:
             there = self._places.name(PageRef("source", cite.path))
             address = self._sources[cite.path] = relative(self._name, there)
-        if cite.code:
-            label = f"<code>{text(cite.code)}</code>"
-        elif cite.is_here:
-            label = lines_told
-        else:
-            label = text(f"{one_visible_line(cite.path)}:{lines_told.replace('L', '')}")
-        return f"<a href={address}#{lines_told}>{label}</a>"
+        return f"{address}#{line_range(cite)}"
 
 
 # Inline content ---------------------------------------------------------------------------------
@@ -196,6 +201,10 @@ def _figure(writer: HtmlWriter, block: Figure) -> str:
     return figure(block, writer.address) if block.nodes else ""
 
 
+def _matrix(writer: HtmlWriter, block: Matrix) -> str:
+    return matrix(block, writer.link, writer.line_address)
+
+
 def _source(writer: HtmlWriter, block: SourceText) -> str:
     return source(block)
 
@@ -209,5 +218,6 @@ _BLOCKS: Final[Mapping[type, Callable[[HtmlWriter, Any], str]]] = {
     CodeBlock: _code_block,
     Quotation: _quotation,
     Figure: _figure,
+    Matrix: _matrix,
     SourceText: _source,
 }

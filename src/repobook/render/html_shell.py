@@ -31,6 +31,13 @@ _OF_FOLDER: Final[tuple[tuple[str, PageKind], ...]] = (
 _EVERYWHERE: Final[tuple[tuple[str, PageKind], ...]] = (
     ("A–Z", "a-z"),
     ("Book", "book"),
+    ("Insights", "findings"),
+)
+_OF_WHOLE: Final[tuple[tuple[str, PageKind], ...]] = (
+    ("Findings", "findings"),
+    ("Hotspots", "hotspots"),
+    ("Dependencies", "dependencies"),
+    ("Gaps", "gaps"),
     ("Checks", "verification"),
 )
 _HOME: Final = PageRef("listing")
@@ -39,6 +46,7 @@ _MAX_CRUMBS: Final = 12
 _TOLD_EVERYWHERE: Final = ("listing", *(kind for _, kind in _EVERYWHERE))
 _KINDS_OF_FILE: Final = frozenset(kind for _, kind in _OF_FILE)
 _KINDS_OF_FOLDER: Final = frozenset(kind for _, kind in _OF_FOLDER)
+_KINDS_OF_WHOLE: Final = frozenset(kind for _, kind in _OF_WHOLE)
 
 
 def shell(page: Page, places: Places, address: Address, body: str) -> str:
@@ -113,6 +121,7 @@ def _title(page: Page) -> str:
 def _views(ref: PageRef, address: Address) -> str:
     kinds = _OF_FILE if ref.kind in _KINDS_OF_FILE else ()
     kinds = _OF_FOLDER if ref.kind in _KINDS_OF_FOLDER else kinds
+    kinds = _OF_WHOLE if ref.kind in _KINDS_OF_WHOLE else kinds
     links = [_entry(label, PageRef(kind, ref.path), ref, address) for label, kind in kinds]
     return f"<nav class=views aria-label=Views>{''.join(links)}</nav>" if links else ""
 

@@ -18,6 +18,7 @@ from repobook.model.blocks import (
     Figure,
     Heading,
     Link,
+    Matrix,
     Page,
     PageRef,
     Paragraph,
@@ -262,6 +263,19 @@ def _figure(writer: _Writer, block: Figure) -> str:
     return f"{at_line_start(literal(block.caption))}\n\n{fence(mermaid(block), 'mermaid')}"
 
 
+def _matrix(writer: _Writer, block: Matrix) -> str:
+    """Numbers alone: a table beside it has the lines that prove them."""
+    n_by_place = {(cell.row, cell.column): f"{cell.n:,}" for cell in block.cells}
+    n_by_place |= {(n, n): "·" for n in range(len(block.heads))}
+    numbers = [str(n + 1) for n in range(len(block.heads))]
+    rows: list[tuple[Content, ...]] = [
+        ((f"{n + 1} ", head), *((n_by_place.get((n, m), ""),) for m in range(len(block.heads))))
+        for n, head in enumerate(block.heads)
+    ]
+    table = Table(("Row leans on column", *numbers), tuple(rows))
+    return f"{at_line_start(literal(block.caption))}\n\n{_table(writer, table)}"
+
+
 def _source(writer: _Writer, block: SourceText) -> str:
     info = source_info(language_tag(block.language), block.first_line)
     return fence(block.text, f"{info} cut" if block.is_cut else info)
@@ -281,5 +295,6 @@ _BLOCKS: Final[Mapping[type, Callable[[_Writer, Any], str]]] = {
     CodeBlock: _code_block,
     Quotation: _quotation,
     Figure: _figure,
+    Matrix: _matrix,
     SourceText: _source,
 }

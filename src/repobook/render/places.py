@@ -43,6 +43,10 @@ _GLOBAL: Final[Mapping[PageKind, str]] = {
     "verification": "verification_report",
     "help": "help",
     "settings": "settings",
+    "findings": "findings",
+    "hotspots": "hotspots",
+    "dependencies": "dependencies",
+    "gaps": "gaps",
 }
 
 

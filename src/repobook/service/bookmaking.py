@@ -4,6 +4,7 @@ A page depends on the rows of its own file, and on what it took from other files
 remembered when it was made.
 """
 
+import contextlib
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
@@ -39,6 +40,7 @@ from repobook.store.pages import (
 )
 from repobook.store.stale import files_shown_differently, is_stale, users_moved
 from repobook.store.stale_folders import folders_shown_differently
+from repobook.store.survey import rules_in
 from repobook.text.folders import folders_of
 from repobook.text.letters import Part, part_of, parts
 
@@ -157,8 +159,13 @@ class _BookMaker:
             *(PageTask("file", file.read.path) for file in self._given.files),
             *(PageTask("folder", folder) for folder in self._folders),
             *(PageTask("names", part.label) for part in parts(self._is_fine)),
+            *(PageTask("rule", rule) for rule in self._rules()),
         ]
         return {task.subject: task for task in tasks}
+
+    def _rules(self) -> list[str]:
+        with contextlib.closing(_opened(self._given.index_path)) as db:
+            return rules_in(db)
 
     def _stale(self, subjects: dict[str, PageTask]) -> list[PageTask]:
         made, changes = self._previous.made, self._given.changes
@@ -171,15 +178,13 @@ class _BookMaker:
         return [*fresh, *(task for task in stale if task.subject in made)]
 
     def _changed(self, changes: Changes) -> list[PageTask]:
-        old, new = (
-            apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
-            for path in (self._given.published_index, self._given.index_path)
-        )
+        old, new = map(_opened, (self._given.published_index, self._given.index_path))
         try:
             shown = files_shown_differently(old, new, changes)
             folders = folders_shown_differently(old, new, shown, changes.faces)
             names = {name for db in (old, new) for name in names_shown_differently(db, changes)}
             moved = users_moved(new, changes)
+            rules = {rule for db in (old, new) for rule in rules_in(db, changes.findings)}
         finally:
             old.close()
             new.close()
@@ -187,6 +192,7 @@ class _BookMaker:
             *self._files_changed(changes, shown, moved),
             *(PageTask("folder", folder) for folder in self._folders if folder in folders),
             *(PageTask("names", part.label) for part in self._parts_of(names)),
+            *(PageTask("rule", rule) for rule in sorted(rules)),
         ]
 
     def _parts_of(self, names: Iterable[str]) -> list[Part]:
@@ -292,6 +298,10 @@ class _BookMaker:
         stamps = {name: at for name, at in self._previous.stamps.items() if name in names}
         memory = PagesMemory(self._previous.conditions, self._names, stamps, kept)
         return MadeBook(publication, memory)
+
+
+def _opened(index: Path) -> apsw.Connection:
+    return apsw.Connection(str(index), flags=apsw.SQLITE_OPEN_READONLY)
 
 
 def _unchanged(book: Path, previous: PagesMemory) -> MadeBook:

@@ -11,7 +11,10 @@ from repobook.service.page_checks import PageTask
 from repobook.text.folders import folders_of
 
 _OF_FOLDER: Final[tuple[PageKind, ...]] = ("listing", "overview", "subtree")
-_GLOBAL: Final[tuple[PageKind, ...]] = ("a-z", "book", "readme", "verification")
+GLOBAL: Final[tuple[PageKind, ...]] = (
+    *("a-z", "book", "readme", "verification"),
+    *("findings", "hotspots", "dependencies", "gaps"),
+)
 
 
 class FormatPages(NamedTuple):
@@ -65,7 +68,7 @@ def page_problems(
         for kind in pages.format.kinds_of_file:
             if (name := places.name(PageRef(kind, path))) not in names:
                 yield Problem("page", name, f"is missing, and {path} is documented")
-    expected = {places.name(PageRef(kind)) for kind in _GLOBAL} | pages.shared
+    expected = {places.name(PageRef(kind)) for kind in GLOBAL} | pages.shared
     expected |= {places.name(page.ref) for page in pages.format.own_pages}
     for folder in folders_of(paths):
         expected |= {places.name(PageRef(kind, folder)) for kind in _OF_FOLDER}

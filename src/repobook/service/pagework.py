@@ -9,8 +9,12 @@ from typing import Final, NamedTuple
 import apsw
 
 from repobook.book.az_pages import index_pages, letter_pages
+from repobook.book.dependencies_page import dependencies_pages
 from repobook.book.file_page import file_page
+from repobook.book.findings_pages import findings_page, rule_pages
+from repobook.book.gaps_page import gaps_pages
 from repobook.book.home_page import home_pages
+from repobook.book.hotspots_page import hotspots_page
 from repobook.book.keyword_page import keyword_pages
 from repobook.book.listing_page import listing_pages
 from repobook.book.overview_page import overview_page
@@ -24,7 +28,7 @@ from repobook.model.blocks import Page
 from repobook.model.dossier import Repository
 from repobook.model.facts import FileFacts
 from repobook.model.files import Entry
-from repobook.model.folder_dossier import Proof
+from repobook.model.folder_dossier import Proof, RepositoryDossier
 from repobook.render.places import Places
 from repobook.render.written import Written
 from repobook.scan.blobs import blob_hash
@@ -38,6 +42,7 @@ from repobook.store.name_index import NameIndex
 from repobook.store.pages import MadePages, PageEntry, Staging, encode_made
 from repobook.store.record import decode_facts, encode_facts
 from repobook.store.repository_dossier import repository_dossier
+from repobook.store.survey import findings_by_rule, rule_count, survey
 from repobook.text.decode import decode
 from repobook.text.lines import split_lines
 
@@ -48,7 +53,8 @@ _CHANGED: Final = "it changed while the book was made"
 
 class PageTask(NamedTuple):
     kind: str
-    """``file``, ``folder``, or ``names`` for a part of the index from A to Z."""
+    """``file``, ``folder``, ``names`` for a part of the index from A to Z, ``rule`` for all that
+    one rule found."""
     path: str
 
     @property
@@ -116,8 +122,16 @@ class PageMaker:
             readme_page(dossier),
             *verification_pages(dossier, proof),
             *index_pages(dossier, letters),
+            *self._survey_pages(dossier),
         )
         return MadePages((*self.stage(pages), *self._stage_own(), *self._stage_shared()))
+
+    def _survey_pages(self, dossier: RepositoryDossier) -> Iterator[Page]:
+        found = survey(self._folders)
+        yield findings_page(found.rules)
+        yield hotspots_page(found, dossier.repository.history)
+        yield from dependencies_pages(found.ties)
+        yield from gaps_pages(dossier, found)
 
     def plain(self, path: str, why: str) -> MadePages:
         """For a file whose pages could not be made."""
@@ -154,6 +168,10 @@ class PageMaker:
         homonyms = self._letters.homonyms(label)
         pages = letter_pages(label, homonyms) if homonyms else ()
         return MadePages(self.stage(pages))
+
+    def _rule(self, rule: str) -> MadePages:
+        found = findings_by_rule(self._db, rule)
+        return MadePages(self.stage(rule_pages(rule_count(self._db, rule), found)))
 
     @cached_property
     def _letters(self) -> NameIndex:
@@ -207,5 +225,6 @@ _MAKERS: Final[Mapping[str, Callable[[PageMaker, str], MadePages]]] = {
     "file": PageMaker._file,
     "folder": PageMaker._folder,
     "names": PageMaker._names,
+    "rule": PageMaker._rule,
 }
 _NO_FACTS: Final = decode_facts(encode_facts(FileFacts(0)))

@@ -44,6 +44,8 @@ class Changes(NamedTuple):
     """File and number of those that are of another kind now, or exported or not any more."""
     moved: frozenset[tuple[int, int]] = frozenset()
     """Files that use a symbol as before, but in another line, and the key of the symbol."""
+    findings: frozenset[int] = frozenset()
+    """Files of which something else is found."""
 
 
 NO_CHANGES: Final = Changes(frozenset(), frozenset(), frozenset(), frozenset(), frozenset())
@@ -78,6 +80,7 @@ class _Told:
         self._names: set[str] = set()
         self._symbols: set[tuple[int, int]] = set()
         self._moved: set[tuple[int, int]] = set()
+        self._findings: set[int] = set()
 
     def take(self, change: apsw.TableChange) -> None:
         table = change.name
@@ -96,6 +99,8 @@ class _Told:
         elif table == "file_tests":
             for links in _texts(values, 1):
                 self._files.update(test for test, *_ in _LINKS.decode(links))
+        elif table == "finding":
+            self._findings.update(row[0] for row in values if isinstance(row[0], int))
         elif table == "test_command":
             self._faces.update(row[0] for row in values if isinstance(row[0], int))
 
@@ -129,6 +134,7 @@ class _Told:
             frozenset(self._names),
             frozenset(self._symbols),
             frozenset(self._moved),
+            frozenset(self._findings),
         )
 
 

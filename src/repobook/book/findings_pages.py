@@ -1,0 +1,127 @@
+"""``findings.md``: what to watch out for in the whole repository, and a page for each rule.
+
+The first page counts; the page of a rule has every line that it means, folder by folder.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from repobook.book.folder_pieces import HOME, cite
+from repobook.book.harmless import harmless_when
+from repobook.book.paging import paged
+from repobook.book.pieces import counted
+from repobook.model.blocks import (
+    Block,
+    Code,
+    Content,
+    Facts,
+    Link,
+    Page,
+    PageRef,
+    Paragraph,
+    Section,
+    Table,
+)
+from repobook.model.survey import RuleCount, RuleFinding
+
+_REF: Final = PageRef("findings")
+_SEVERITIES: Final = ("error", "warning", "info")
+_MEANINGS: Final = (
+    ("error", "is wrong, or open to others, unless the code is never used"),
+    ("warning", "deserves a look"),
+    ("info", "is a fact to know when one works there"),
+)
+_DEPTH: Final = 2
+_MAX_SIZE: Final = 200_000
+"""Lines of code are hard to compress."""
+
+
+def findings_page(rules: Sequence[RuleCount]) -> Page:
+    """How much of what there is; each rule leads to its lines."""
+    sections = [Section("Summary", tuple(_summary(rules)))]
+    for category, found in groupby(rules, key=lambda rule: rule.category):
+        sections.append(Section(category.capitalize(), (_rule_table(found),)))
+    around = (("home", HOME), ("hotspots", PageRef("hotspots")), ("gaps", PageRef("gaps")))
+    return Page(_REF, "Findings", tuple(sections), neighbours=around)
+
+
+def rule_pages(rule: RuleCount, findings: Sequence[RuleFinding]) -> tuple[Page, ...]:
+    lead: tuple[Block, ...] = (
+        Facts(
+            (
+                ("Category", (rule.category,)),
+                ("Severity", (rule.severity,)),
+                ("Findings", (f"{rule.n:,} in {counted(rule.n_files, 'file')}",)),
+                *([("What is seen", (rule.message,))] if rule.is_uniform else []),
+                ("May be harmless", (harmless_when(rule.rule),)),
+            )
+        ),
+    )
+    sections = [
+        Section(f"{folder or '.'}/", (_finding_table(found, rule.is_uniform),))
+        for folder, found in _by_folder(findings)
+    ]
+    around = (("all findings", _REF), ("home", HOME))
+    page = Page(_REF._replace(part=rule.rule), f"Findings: {rule.rule}", tuple(sections), lead)
+    return paged(page._replace(neighbours=around), _MAX_SIZE)
+
+
+def _summary(rules: Sequence[RuleCount]) -> Iterator[Block]:
+    if not rules:
+        yield Paragraph(("No rule found anything in the files that could be read.",))
+        return
+    n_by = {(c, s): 0 for c in _categories(rules) for s in _SEVERITIES}
+    for rule in rules:
+        n_by[rule.category, rule.severity] += rule.n
+    rows = [
+        ((category,), *((_number(n_by[category, s]),) for s in _SEVERITIES))
+        for category in _categories(rules)
+    ]
+    total = [_number(sum(n_by[c, s] for c in _categories(rules))) for s in _SEVERITIES]
+    meanings = "; ".join(f"{name}: {what}" for name, what in _MEANINGS)
+    n_all = sum(rule.n for rule in rules)
+    yield Paragraph((f"{n_all:,} findings of {counted(len(rules), 'rule')}. {meanings}.",))
+    yield Table(("Category", *_SEVERITIES), (*rows, (("all",), *((n,) for n in total))))
+
+
+def _categories(rules: Iterable[RuleCount]) -> list[str]:
+    return sorted({rule.category for rule in rules})
+
+
+def _number(n: int) -> str:
+    return f"{n:,}" if n else "–"
+
+
+def _rule_table(rules: Iterable[RuleCount]) -> Table:
+    rows = [
+        (
+            (rule.severity,),
+            (Link(_REF._replace(part=rule.rule), rule.rule, is_code=True),),
+            (f"{rule.n:,}",),
+            (f"{rule.n_files:,}",),
+            (rule.message if rule.is_uniform else f"for example: {rule.message}",),
+            (harmless_when(rule.rule),),
+        )
+        for rule in rules
+    ]
+    columns = ("Severity", "Rule", "Findings", "Files", "What is seen", "May be harmless where")
+    return Table(columns, tuple(rows))
+
+
+def _by_folder(findings: Iterable[RuleFinding]) -> list[tuple[str, list[RuleFinding]]]:
+    """They come by path, so what lies in one folder stands together, but for its own files."""
+    found: dict[str, list[RuleFinding]] = {}
+    for finding in findings:
+        folder = "/".join(finding.place.path.split("/")[:-1][:_DEPTH])
+        found.setdefault(folder, []).append(finding)
+    return sorted(found.items())
+
+
+def _finding_table(findings: Iterable[RuleFinding], is_uniform: bool) -> Table:
+    rows: list[tuple[Content, ...]] = []
+    for finding in findings:
+        line = (cite(finding.place),), (Code(finding.code),) if finding.code else ()
+        rows.append(line if is_uniform else (*line, (finding.message,)))
+    columns = ("Line", "Code") if is_uniform else ("Line", "Code", "What is seen")
+    return Table(columns, tuple(rows))

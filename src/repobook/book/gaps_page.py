@@ -1,0 +1,150 @@
+"""``gaps.md``: what the book cannot tell, and what the repository does not: said in numbers."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.book.folder_pieces import HOME, cite, file_link, folder_link
+from repobook.book.paging import paged
+from repobook.book.pieces import counted, joined
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Code,
+    Content,
+    Facts,
+    Link,
+    Page,
+    PageRef,
+    Paragraph,
+    Section,
+    Strong,
+    Table,
+)
+from repobook.model.folder_dossier import LanguageLinks, RepositoryDossier
+from repobook.model.survey import LanguageCover, Survey, Untested
+
+_REPORT: Final = PageRef("verification")
+_OUTCOMES: Final = (
+    ("exact", "followed through scopes and imports to its definition"),
+    ("inferred", "not followed, but only one definition fits"),
+    ("ambiguous", "several definitions fit; all are listed"),
+    ("external", "leads out of the repository, to a library"),
+    ("builtin", "part of the language itself"),
+    ("dynamic", "known only when the program runs"),
+    ("unknown", "nothing of that name was found"),
+)
+
+
+def gaps_pages(dossier: RepositoryDossier, survey: Survey) -> tuple[Page, ...]:
+    sections = [
+        Section("Files", tuple(_files(dossier))),
+        Section("Languages", tuple(_languages(survey))),
+        Section("References", tuple(_references(dossier))),
+        Section("Used and Not Explained", tuple(_debts(survey))),
+        Section("Without Tests", tuple(_untested(survey))),
+        Section("Notices", tuple(_notices(dossier))),
+    ]
+    around = (("home", HOME), ("verification", _REPORT), ("findings", PageRef("findings")))
+    told = tuple(section for section in sections if section.blocks)
+    return paged(Page(PageRef("gaps"), "Coverage and gaps", told, neighbours=around))
+
+
+def _files(dossier: RepositoryDossier) -> Iterator[Block]:
+    n_listed = dossier.n_files - dossier.n_documented
+    n_unread = len({unread.path for unread in dossier.unread})
+    total = f"{dossier.n_documented:,} documented + {n_listed:,} listed = {dossier.n_files:,} files"
+    yield Paragraph((Strong(total), "."))
+    yield Facts(
+        (
+            ("Not fully read", (f"{n_unread:,}",)),
+            ("Left out of the scan", (f"{len(dossier.skipped):,}",)),
+            ("One by one", (Link(_REPORT, "in the report, each with its reason"),)),
+        )
+    )
+    if dossier.listed:
+        rows = [((f"{listed.n:,}",), (listed.reason,)) for listed in dossier.listed[:20]]
+        n_all = len(dossier.listed) if len(dossier.listed) > 20 else 0
+        yield Table(("Listed files", "Why they have no page"), tuple(rows), n_all)
+
+
+def _languages(survey: Survey) -> Iterator[Block]:
+    if not survey.languages:
+        return
+    columns = ("Language", "Files", "Lines", "Not fully read", "Nothing to name", "Explained")
+    yield Table(columns, tuple(map(_language_row, survey.languages)))
+    yield Paragraph(
+        (
+            "Not fully read: files in which some syntax was not understood. Nothing to name: files "
+            "in which nothing is defined. Explained: how many of the classes, functions and types "
+            "that files of source define for others have words of documentation.",
+        )
+    )
+
+
+def _language_row(one: LanguageCover) -> tuple[Content, ...]:
+    explained = f"{one.n_explained:,} of {one.n_public:,}" if one.n_public else ""
+    share = f", {one.n_explained / one.n_public:.0%}" if one.n_public else ""
+    numbers = (one.n_files, one.n_lines, one.n_unread, one.n_plain)
+    told = ((f"{n:,}" if n else "–",) for n in numbers)
+    return ((one.language or "none",), *told, (explained + share,))
+
+
+def _references(dossier: RepositoryDossier) -> Iterator[Block]:
+    if dossier.links:
+        columns = ("Language", "References", *(name for name, _ in _OUTCOMES))
+        yield Table(columns, tuple(map(_reference_row, dossier.links)))
+        yield Bullets(tuple((Strong(name), f": {what}") for name, what in _OUTCOMES))
+
+
+def _reference_row(links: LanguageLinks) -> tuple[Content, ...]:
+    n_by_outcome = dict(links.outcomes)
+    shares = (
+        (f"{n_by_outcome[name] / links.n_references:.1%}" if n_by_outcome.get(name) else "–",)
+        for name, _ in _OUTCOMES
+    )
+    return ((links.language or "none",), (f"{links.n_references:,}",), *shares)
+
+
+def _debts(survey: Survey) -> Iterator[Block]:
+    if not survey.debts:
+        return
+    yield Paragraph(("Most used first: no words of documentation stand at these definitions.",))
+    rows = [
+        (
+            (Code(debt.name),),
+            (debt.kind.replace("_", " "),),
+            (f"{debt.n_users:,}",),
+            (cite(debt.place),),
+        )
+        for debt in survey.debts
+    ]
+    n_all = survey.n_debts if survey.n_debts > len(rows) else 0
+    rest: Content = ("fewer files use the others",) if n_all else ()
+    yield Table(("Name", "Kind", "Used by files", "Defined at"), tuple(rows), n_all, rest)
+
+
+def _untested(survey: Survey) -> Iterator[Block]:
+    if not survey.untested:
+        return
+    n_files = sum(len(one.paths) for one in survey.untested)
+    yield Paragraph(
+        (
+            f"{counted(n_files, 'file')} of source that define something and that no test file was "
+            "found to use; a test may still reach them by way of others.",
+        )
+    )
+    ordered = sorted(survey.untested, key=lambda one: (-len(one.paths), one.folder))
+    yield Table(("Folder", "Without", "Of", "Files"), tuple(map(_untested_row, ordered)))
+
+
+def _untested_row(one: Untested) -> tuple[Content, ...]:
+    links = joined((file_link(path, path.rpartition("/")[2]),) for path in one.paths)
+    return (folder_link(one.folder),), (f"{len(one.paths):,}",), (f"{one.n_source:,}",), links
+
+
+def _notices(dossier: RepositoryDossier) -> Iterator[Block]:
+    notices = [notice for notice in dossier.meta.get("notices", "").split("\n") if notice]
+    if dossier.repository.history:
+        notices.append(dossier.repository.history)
+    if notices:
+        yield Bullets(tuple((notice,) for notice in notices))
