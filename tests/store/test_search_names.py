@@ -7,6 +7,7 @@ import apsw
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from repobook.model.names import NameRow
 from repobook.store.search_names import MANY_DEFINITIONS, NAME_TABLES, NameReader, NameWriter
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
@@ -87,6 +88,21 @@ def test_definitions_of_a_name_with_what_tells_their_weight(tmp_path: Path) -> N
     assert [one.path for one in reader.definitions("run", 60, ["tests"])] == ["tests/test_a.py"]
     assert reader.n_definitions("run") == 3
     assert reader.definitions("Run", 60) == []
+
+
+def test_definitions_that_are_expected_are_those_asked_for_one_by_one(tmp_path: Path) -> None:
+    tree = {
+        "pkg/a.py": "class Layer:\n    def run(self): pass\n\n\ndef run(): pass\n",
+        "pkg/b.py": "def run(): pass\n\n\ndef go(): run()\n",
+        "pkg/many.py": "def many(): pass\n" * 600,
+    }
+    reader = _book_reader(tmp_path, tree)
+    names = ("run", "go", "no such name")
+    alone = [(reader.definitions(name, 2), reader.n_definitions(name)) for name in names]
+    reader.expect([NameRow(name, 2) for name in names])
+    assert [(reader.definitions(name, 2), reader.n_definitions(name)) for name in names] == alone
+    reader.expect([NameRow("many", 1)])
+    assert (len(reader.definitions("many", 5)), reader.n_definitions("many")) == (5, 600)
 
 
 def test_of_very_many_definitions_those_in_sources_are_looked_at(tmp_path: Path) -> None:

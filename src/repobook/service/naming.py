@@ -1,5 +1,6 @@
 """Finds what a name stands for: groups of definitions that share a name, best first."""
 
+from bisect import insort
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
@@ -23,6 +24,7 @@ _MAX_SYMBOLS: Final = 5
 _MAX_FILTERED: Final = 10_000
 _MAX_WEIGHED: Final = 40
 _MIN_WEIGHED: Final = 2
+_EXPECTED: Final = 40
 _LOOKED_AT: Final = 2  # as many names are looked at for each that is asked for
 
 
@@ -38,12 +40,14 @@ class NameFinder:
         """At most ``n`` groups of definitions that ``admits`` lets through."""
         query = read_name(text)
         groups: list[NameGroup] = []
+        scores: list[float] = []
         for how, row in islice(self._candidates(query), _LOOKED_AT * n):
-            if _are_enough(groups, n, promise(query, how, row) + MAX_GAIN):
+            if len(scores) >= n and scores[-n] > promise(query, how, row) + MAX_GAIN:
                 break
             group = self._group(query, how, row.name, admits)
             if group is not None:
                 groups.append(group)
+                insort(scores, group.score)
         return sorted(groups, key=_best_first)[:n]
 
     def _candidates(self, query: NameQuery) -> Iterator[tuple[NameRelation, NameRow]]:
@@ -54,6 +58,7 @@ class NameFinder:
             found = promising(query, [row for row in rows if row.name not in seen])
             seen.update(row.name for _, row in found)
             is_spelt = is_spelt or any(how in ("exact", "letters") for how, _ in found)
+            self._reader.expect(row for _, row in found[:_EXPECTED])
             yield from found
         if not is_spelt:
             slips = [row for row in self._slips(query) if row.name not in seen]
@@ -123,11 +128,6 @@ class NameFinder:
     def _best(self, symbols: list[NamedSymbol], n_weighed: int) -> list[NamedSymbol]:
         weighed = self._reader.with_users(symbols[:n_weighed])
         return by_weight([*weighed, *symbols[n_weighed:_MAX_SYMBOLS]])[:_MAX_SYMBOLS]
-
-
-def _are_enough(groups: list[NameGroup], n: int, most: float) -> bool:
-    """Whether one with ``most`` points would not be among the first ``n``."""
-    return len(groups) >= n and sorted(group.score for group in groups)[-n] > most
 
 
 def _best_first(group: NameGroup) -> tuple[float, int, str]:

@@ -102,7 +102,7 @@ class HitMaker:
         return best_lines(self._index.text(file), terms, partial(self._names_on, file), _N_LINES)
 
     def _names_on(self, file: int, lines: list[int]) -> dict[int, str]:
-        return dict(self._reader.rows(_DEFINED, (file, json.dumps(lines))))
+        return dict(self._index.db.execute(_DEFINED, (file, json.dumps(lines))))
 
     def _line(self, file: int, line: int) -> tuple[BestLine, ...]:
         lines = split_lines(self._index.text(file).decode("utf-8", "replace"))

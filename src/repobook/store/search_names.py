@@ -8,7 +8,9 @@ import json
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, Final
 
 import apsw
 
@@ -27,6 +29,9 @@ CREATE VIRTUAL TABLE name_term USING fts5(
 MANY_DEFINITIONS: Final = 100
 MAX_BEST: Final = 60
 _MAX_REMEMBERED: Final = 1 << 14
+_FEW_FILES: Final = 20
+_MAX_EXPECTED: Final = 500
+_MAIN: Final = 2  # of a name the definitions that are weighed as a rule
 
 
 class NameWriter:
@@ -116,6 +121,8 @@ class NameReader:
         self._db.execute(_WORDS)
         self._vocabulary: str | None = None
         self._n_by_name: dict[str, int] = {}
+        self._expected: dict[str, list[NamedSymbol]] = {}
+        self._n_users: dict[int, int] = {}
 
     def matching(self, expression: str, n: int) -> list[NameRow]:
         """The ``n`` shortest names whose terms fulfil an expression of FTS5."""
@@ -132,8 +139,18 @@ class NameReader:
         """Each word that stands in a name and begins with a letter."""
         return [word for (word,) in self._db.execute(_LETTER_WORDS)]
 
+    def expect(self, rows: Iterable[NameRow]) -> None:
+        """Reads the definitions of several names at once, where they are few; forgets the last."""
+        names = json.dumps([row.name for row in rows if row.n_files <= _FEW_FILES])
+        found = [_symbol(row) for row in self._db.execute(_EXPECTED, (names,))]
+        by_name = {name: list(group) for name, group in groupby(found, attrgetter("name"))}
+        self._expected = by_name if len(found) < _MAX_EXPECTED else {}
+        self._count_users(one.key for group in self._expected.values() for one in group[:_MAIN])
+
     def n_definitions(self, name: str) -> int:
         """An open book does not change: what was counted once is kept."""
+        if name in self._expected:
+            return len(self._expected[name])
         if len(self._n_by_name) > _MAX_REMEMBERED:
             self._n_by_name.clear()
         if name not in self._n_by_name:
@@ -146,18 +163,29 @@ class NameReader:
 
         Each text of ``around`` must stand in the path or the qualified name.
         """
+        if not around and name in self._expected:
+            return self._expected[name][:n]
         condition = "s.name = ?" + _AROUND * len(around)
         values: tuple[str | int, ...] = (name, *(word.lower() for word in around))
         if not around and n <= MAX_BEST and self.n_definitions(name) > MANY_DEFINITIONS:
             condition += f" AND s.file IN ({_BEST_FILES})"
             values = (*values, name)
         rows = self._db.execute(_DEFINITIONS.format(condition=condition), (*values, n))
-        return [NamedSymbol._make((*row[:11], bool(row[11]), row[12], 0)) for row in rows]
+        return [_symbol(row) for row in rows]
 
     def with_users(self, symbols: Sequence[NamedSymbol]) -> list[NamedSymbol]:
-        keys = json.dumps([symbol.key for symbol in symbols])
-        n_users = dict(self._db.execute(_USERS, (keys,)))
-        return [symbol._replace(n_users=n_users[symbol.key]) for symbol in symbols]
+        self._count_users(symbol.key for symbol in symbols)
+        return [symbol._replace(n_users=self._n_users[symbol.key]) for symbol in symbols]
+
+    def _count_users(self, keys: Iterable[int]) -> None:
+        if len(self._n_users) > _MAX_REMEMBERED:
+            self._n_users.clear()
+        if missing := [key for key in keys if key not in self._n_users]:
+            self._n_users.update(self._db.execute(_USERS, (json.dumps(missing),)))
+
+
+def _symbol(row: tuple[Any, ...]) -> NamedSymbol:
+    return NamedSymbol._make((*row[:11], bool(row[11]), row[12], 0))
 
 
 def _number(db: apsw.Connection, query: str, *values: str) -> int:
@@ -186,12 +214,20 @@ _BEST_FILES: Final = f"""
     WHERE s.name = ? GROUP BY f.id
     ORDER BY f.role != 'source', f.role = 'test', r.score DESC, f.path LIMIT {MAX_BEST}
 """
-_DEFINITIONS: Final = """
+_SELECTED: Final = """
     SELECT f.path || '::' || s.qualname || iif(s.overload > 1, '~' || s.overload, ''),
            f.path, f.language, f.role, coalesce(r.score, 0), s.kind, s.name, s.qualname,
            s.line, s.end_line, s.signature, s.exported, s.key
+"""
+_ORDER: Final = "f.role != 'source', f.role = 'test', s.exported DESC, r.score DESC, f.path, s.n"
+_DEFINITIONS: Final = f"""
+    {_SELECTED}
     FROM symbol s JOIN file f ON f.id = s.file LEFT JOIN file_rank r ON r.file = f.id
-    WHERE {condition}
-    ORDER BY f.role != 'source', f.role = 'test', s.exported DESC, r.score DESC, f.path, s.n
-    LIMIT ?
+    WHERE {{condition}} ORDER BY {_ORDER} LIMIT ?
+"""
+_EXPECTED: Final = f"""
+    {_SELECTED}
+    FROM json_each(?) asked CROSS JOIN symbol s ON s.name = asked.value
+    JOIN file f ON f.id = s.file LEFT JOIN file_rank r ON r.file = f.id
+    ORDER BY s.name, {_ORDER} LIMIT {_MAX_EXPECTED}
 """

@@ -5,6 +5,7 @@
 """
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from repobook.text.words import spoken_words, words_of
@@ -20,11 +21,12 @@ def squeezed(name: str) -> str:
     return (plain if plain.isalnum() else _NO_LETTERS.sub("", plain)).lower()
 
 
-def said_besides(name: str) -> list[str]:
+@lru_cache(maxsize=1 << 14)
+def said_besides(name: str) -> tuple[str, ...]:
     """Words that people hear in a name where its spelling has others: ``RRef`` is said ``rref``."""
     words = words_of(name)
     said = [found for word in spoken_words(name) if len(found := words_of(word)) == 1]
-    return [word for (word,) in said if word not in words]
+    return tuple([word for (word,) in said if word not in words])
 
 
 def initials(words: tuple[str, ...]) -> str:
