@@ -50,8 +50,8 @@ def make_small_book(root: Path, book: Path, sources: str = "") -> None:
 
 def _write(format: Format, book: Path, refs: list[PageRef], sources: str) -> None:
     places = format.places(files(book), sources, "small")
+    texts = {**_shards(format, book), **dict(format.shared())}
     shutil.rmtree(book / format.name)
-    texts = dict(format.shared())
     for ref in refs:
         section = Section("Original Source", tuple(_blocks(ref)))
         page = Page(ref, ref.path, (section,), (), (("home", PageRef("listing")),))
@@ -63,6 +63,13 @@ def _write(format: Format, book: Path, refs: list[PageRef], sources: str) -> Non
         target = book / format.name / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(text.encode())
+
+
+def _shards(format: Format, book: Path) -> dict[str, str]:
+    """The search that was made with the real pages."""
+    folder = book / format.name
+    found = sorted((folder / format.index_folder.strip("/")).glob("*.js"))
+    return {str(path.relative_to(folder)): path.read_text() for path in found}
 
 
 def _blocks(ref: PageRef) -> list[Block]:

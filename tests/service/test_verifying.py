@@ -221,6 +221,19 @@ def test_a_link_in_place_of_a_page_is_stray(place: Path) -> None:
     assert _told(place) == [("page", "markdown/x.md")]
 
 
+def test_a_shard_of_the_search_that_tells_something_else_is_found(place: Path) -> None:
+    shards = place / "repo.book" / "site" / "book-index"
+    (shards / "n-f.js").write_text('bookShard("n-f",[0,[],[],[],[],[""]]);\n')
+    (shards / "p-0.js").unlink()
+    (shards / "n-zz.js").write_text("")
+    refresh(place / "repo.book")
+    assert sorted(_told(place)) == [
+        ("page", "book-index/n-f.js"),
+        ("page", "book-index/p-0.js"),
+        ("page", "site/book-index/n-zz.js"),
+    ]
+
+
 def test_an_unfinished_book_says_so(place: Path) -> None:
     mark_unfinished(place / "repo.book")
     assert _told(place) == [("page", "unfinished")]

@@ -23,6 +23,7 @@ from repobook.scan.sources import SourceSpec
 from repobook.service.formats import FORMATS
 from repobook.service.pagework import DocumentedFile, PageFactory, PageMaker, PageTask
 from repobook.service.progress import Phases
+from repobook.service.site_indexing import labels, labels_changed
 from repobook.service.workers import Answer, Limits, WorkerPool, attempt
 from repobook.store.changes import NO_CHANGES, Changes
 from repobook.store.name_index import is_fine_index, names_shown_differently
@@ -46,6 +47,7 @@ from repobook.text.letters import Part, part_of, parts
 
 _FORMAT_NAMES: Final = tuple(format.name for format in FORMATS)
 _WHOLE: Final = "whole"
+_DIRECTORY: Final = "directory"
 # Pages of a folder take as long as it is large; nothing in their making can loop.
 _LIMITS: Final = Limits(seconds_per_mebibyte=120.0, memory_bytes=2 << 30)
 _FEW: Final = 60
@@ -127,6 +129,7 @@ class _BookMaker:
             previous if is_as_before else NO_PAGES._replace(conditions=previous.conditions)
         )
         self._is_fine = is_fine_index(given.meta)
+        self._shards = [PageTask("shards", label).subject for label in labels(self._is_fine)]
 
     def make(self, phases: Phases) -> MadeBook:
         subjects = self._subjects()
@@ -136,6 +139,7 @@ class _BookMaker:
             for task, pages in self._made_or_staged(stale):
                 made[task.subject] = pages
                 progress.advance(self._weight(task))
+            made[_DIRECTORY] = self._directory(made)
             made[_WHOLE] = self._whole(made)
         return self._result(made)
 
@@ -160,6 +164,7 @@ class _BookMaker:
             *(PageTask("folder", folder) for folder in self._folders),
             *(PageTask("names", part.label) for part in parts(self._is_fine)),
             *(PageTask("rule", rule) for rule in self._rules()),
+            *(PageTask("shards", label) for label in labels(self._is_fine)),
         ]
         return {task.subject: task for task in tasks}
 
@@ -185,6 +190,7 @@ class _BookMaker:
             names = {name for db in (old, new) for name in names_shown_differently(db, changes)}
             moved = users_moved(new, changes)
             rules = {rule for db in (old, new) for rule in rules_in(db, changes.findings)}
+            shards = labels_changed(old, new, changes, names, self._is_fine)
         finally:
             old.close()
             new.close()
@@ -193,6 +199,7 @@ class _BookMaker:
             *(PageTask("folder", folder) for folder in self._folders if folder in folders),
             *(PageTask("names", part.label) for part in self._parts_of(names)),
             *(PageTask("rule", rule) for rule in sorted(rules)),
+            *(PageTask("shards", label) for label in sorted(shards)),
         ]
 
     def _parts_of(self, names: Iterable[str]) -> list[Part]:
@@ -207,8 +214,17 @@ class _BookMaker:
             if made is not None and is_stale(file.read.id, made, shown, changes, moved):
                 yield task
 
+    def _directory(self, made: Mapping[str, MadePages]) -> MadePages:
+        names = [page.name for subject in self._shards for page in made[subject].pages]
+        maker = PageMaker(self._factory())
+        try:
+            return maker.directory(names)
+        finally:
+            maker.close()
+
     def _whole(self, made: Mapping[str, MadePages]) -> MadePages:
-        pages = [page for found in made.values() for page in found.pages]
+        shards = {*self._shards, _DIRECTORY}
+        pages = [page for s, found in made.items() if s not in shards for page in found.pages]
         proof = Proof(
             len(pages), sum(page.n_links for page in pages), sum(page.n_cites for page in pages)
         )

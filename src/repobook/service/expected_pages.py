@@ -33,7 +33,8 @@ class FormatPages(NamedTuple):
 def pages_of(format: Format, paths: Iterable[str], outputs: Iterable[str]) -> FormatPages:
     folder = f"{format.name}/"
     names = (name.removeprefix(folder) for name in outputs if name.startswith(folder))
-    return FormatPages(format, format.places(paths, "", ""), frozenset(names))
+    pages = frozenset(name for name in names if not name.startswith(format.index_folder))
+    return FormatPages(format, format.places(paths, "", ""), pages)
 
 
 def page_tasks(

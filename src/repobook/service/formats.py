@@ -7,7 +7,7 @@ from repobook.book.paging import paged
 from repobook.book.site_pages import SITE_PAGES
 from repobook.book.source_page import with_source_apart
 from repobook.model.blocks import Page, PageKind
-from repobook.render import html, markdown, site_assets, site_budget
+from repobook.render import html, markdown, site_assets, site_budget, site_index
 from repobook.render.places import Places, places_of
 from repobook.render.written import Written
 
@@ -28,6 +28,8 @@ class Format(NamedTuple):
     """Names and texts of what belongs to no page."""
     own_pages: tuple[Page, ...] = ()
     """Which no other format has."""
+    index_folder: str = "/"
+    """Where its own search lies, which is proved by itself; no name begins with a slash."""
 
 
 def _markdown_places(paths: Iterable[str], sources: str, title: str) -> Places:
@@ -36,7 +38,7 @@ def _markdown_places(paths: Iterable[str], sources: str, title: str) -> Places:
 
 def _site_places(paths: Iterable[str], sources: str, title: str) -> Places:
     """The site has the sources in itself."""
-    reserved = (site_assets.FOLDER,)
+    reserved = (site_assets.FOLDER, site_index.FOLDER)
     return places_of(paths, "", reserved)._replace(suffix=".html", title=title)
 
 
@@ -50,5 +52,6 @@ SITE: Final = Format(
     site_budget.is_too_heavy,
     site_assets.shared,
     SITE_PAGES,
+    f"{site_index.FOLDER}/",
 )
 FORMATS: Final = (MARKDOWN, SITE)

@@ -30,10 +30,12 @@ from repobook.model.facts import FileFacts
 from repobook.model.files import Entry
 from repobook.model.folder_dossier import Proof, RepositoryDossier
 from repobook.render.places import Places
+from repobook.render.site_index import Shard, directory
 from repobook.render.written import Written
 from repobook.scan.blobs import blob_hash
 from repobook.scan.sources import SourceSpec, open_source
-from repobook.service.formats import FORMATS, Format
+from repobook.service.formats import FORMATS, SITE, Format
+from repobook.service.site_indexing import SiteIndex
 from repobook.service.units import FactsLoader, ReadFile
 from repobook.service.workers import Work
 from repobook.store.dossiers import FileDossiers, SourceText
@@ -54,7 +56,7 @@ _CHANGED: Final = "it changed while the book was made"
 class PageTask(NamedTuple):
     kind: str
     """``file``, ``folder``, ``names`` for a part of the index from A to Z, ``rule`` for all that
-    one rule found."""
+    one rule found, ``shards`` for a part of the search of the site."""
     path: str
 
     @property
@@ -126,6 +128,10 @@ class PageMaker:
         )
         return MadePages((*self.stage(pages), *self._stage_own(), *self._stage_shared()))
 
+    def directory(self, shards: Iterable[str]) -> MadePages:
+        """Tells the site which shards there are."""
+        return MadePages((self._put_shard(directory(shards)),))
+
     def _survey_pages(self, dossier: RepositoryDossier) -> Iterator[Page]:
         found = survey(self._folders)
         yield findings_page(found.rules)
@@ -172,6 +178,17 @@ class PageMaker:
     def _rule(self, rule: str) -> MadePages:
         found = findings_by_rule(self._db, rule)
         return MadePages(self.stage(rule_pages(rule_count(self._db, rule), found)))
+
+    def _shards(self, label: str) -> MadePages:
+        return MadePages(tuple(map(self._put_shard, self._site_index.made(label))))
+
+    def _put_shard(self, shard: Shard) -> PageEntry:
+        name, text = shard
+        return self._put(f"{SITE.name}/{name}", Written(text, 0, 0))
+
+    @cached_property
+    def _site_index(self) -> SiteIndex:
+        return SiteIndex(self._db, self._factory.places[SITE.name])
 
     @cached_property
     def _letters(self) -> NameIndex:
@@ -226,5 +243,6 @@ _MAKERS: Final[Mapping[str, Callable[[PageMaker, str], MadePages]]] = {
     "folder": PageMaker._folder,
     "names": PageMaker._names,
     "rule": PageMaker._rule,
+    "shards": PageMaker._shards,
 }
 _NO_FACTS: Final = decode_facts(encode_facts(FileFacts(0)))

@@ -27,10 +27,12 @@ from repobook.service.progress import Phases, Progress, Silent
 from repobook.service.reader import BookReader
 from repobook.service.search_checks import search_problems
 from repobook.service.site_checks import SiteCheckerFactory
+from repobook.service.site_index_checks import shard_problems
 from repobook.service.workers import Work, WorkerPool
 from repobook.store import search_schema
 from repobook.store.manifest import MANIFEST, file_sha256, output_sha256, read_manifest
 from repobook.store.pages import UNFINISHED
+from repobook.store.reader import open_index
 
 _OURS: Final = frozenset([MANIFEST, UNFINISHED, ".lock", search_schema.NAME])
 _CACHE: Final = "cache"
@@ -97,7 +99,7 @@ def verify(book: Path, repo: str | None, n_jobs: int, progress: Progress | None 
         tree = _tree(book, repo, index)
         found += [*_account_problems(index, tree), *search_problems(book)]
     written, site = (pages_of(format, index.paths, outputs) for format in (MARKDOWN, SITE))
-    found += _report_problems(book, index, written)
+    found += [*_report_problems(book, index, written), *_shard_problems(book, site, outputs)]
     known = _known_files(index, written.places, tree)
     spec = tree.spec if tree else None
     pages = Book(str(book / MARKDOWN.name), written.names, known, spec)
@@ -181,6 +183,16 @@ def _tree(book: Path, repo: str | None, index: _Index) -> _Tree | None:
         return _Tree(spec, source.list())
     finally:
         source.close()
+
+
+def _shard_problems(book: Path, site: FormatPages, outputs: Iterable[str]) -> list[Problem]:
+    db = open_index(book)
+    try:
+        return list(shard_problems(db, site.places, book, outputs))
+    except apsw.Error as error:
+        return [Problem("page", INDEX, f"cannot be read: {error}")]
+    finally:
+        db.close()
 
 
 _OPTIONS: Final = ("include", "exclude")

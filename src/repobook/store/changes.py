@@ -24,8 +24,8 @@ _FILES: Final = {
 # What others tell of a file.
 _FACE: Final = frozenset(["path", "language", "role", "status", "doc", "summary"])
 _SYMBOL_NAME: Final = 5
-_SYMBOL_STANDING: Final = (4, 13)  # kind and exported
 _USE_LINE: Final = 5
+_SYMBOL_STANDING: Final = (3, 4, 6, 13)  # overload, kind, qualified name, exported
 _LINKS: Final = msgspec.json.Decoder(list[tuple[int, float, tuple[str, ...]]])
 
 
@@ -41,7 +41,8 @@ class Changes(NamedTuple):
     names: frozenset[str]
     """Names that are defined in more or fewer places, and registries."""
     symbols: frozenset[tuple[int, int]] = frozenset()
-    """File and number of those that are of another kind now, or exported or not any more."""
+    """File and number of those that are of another kind now, stand in something else, or are
+    exported or not any more."""
     moved: frozenset[tuple[int, int]] = frozenset()
     """Files that use a symbol as before, but in another line, and the key of the symbol."""
     findings: frozenset[int] = frozenset()

@@ -1,0 +1,41 @@
+"""Proves the search of the site: every shard is what the index gives, and no other lies there."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import apsw
+
+from repobook.render import site_index
+from repobook.render.places import Places
+from repobook.service.cited_texts import Problem
+from repobook.service.formats import SITE
+from repobook.service.site_indexing import SiteIndex, labels
+
+
+def shard_problems(
+    db: apsw.Connection, places: Places, book: Path, outputs: Iterable[str]
+) -> Iterator[Problem]:
+    left = {name for name in outputs if name.startswith(f"{SITE.name}/{SITE.index_folder}")}
+    for name, text in _expected(db, places):
+        left.discard(f"{SITE.name}/{name}")
+        if _told(book / SITE.name / name) != text.encode("utf-8", "backslashreplace"):
+            yield Problem("page", name, "does not tell what the index says")
+    for name in sorted(left):
+        yield Problem("page", name, "is no part of the search")
+
+
+def _told(shard: Path) -> bytes:
+    try:
+        return shard.read_bytes()
+    except OSError:
+        return b""
+
+
+def _expected(db: apsw.Connection, places: Places) -> Iterator[site_index.Shard]:
+    index = SiteIndex(db, places)
+    names = []
+    for label in labels(is_fine=True):
+        for shard in index.made(label):
+            names.append(shard[0])
+            yield shard
+    yield site_index.directory(names)
