@@ -50,7 +50,7 @@ def make_small_book(root: Path, book: Path, sources: str = "") -> None:
 
 def _write(format: Format, book: Path, refs: list[PageRef], sources: str) -> None:
     places = format.places(files(book), sources, "small")
-    texts = {**_shards(format, book), **dict(format.shared())}
+    texts = {**_shards(format, book), **dict(format.shared(""))}
     shutil.rmtree(book / format.name)
     for ref in refs:
         section = Section("Original Source", tuple(_blocks(ref)))
@@ -86,6 +86,11 @@ def _blocks(ref: PageRef) -> list[Block]:
     if ref.kind == "file" and content:
         found.append(SourceText(ref.path, "", str(content)))
     return found
+
+
+def n_outputs(book: Path) -> int:
+    """How many pages and shared files the book has, in all formats."""
+    return sum(file.is_file() for format in FORMATS for file in (book / format.name).rglob("*"))
 
 
 def refresh(book: Path) -> None:

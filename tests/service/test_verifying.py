@@ -11,7 +11,7 @@ import pytest
 from repobook.service.verifying import Proof, verify
 from repobook.store.pages import mark_unfinished
 from repobook.store.seal import seal
-from tests.fakes.small_books import A, make_small_book, refresh
+from tests.fakes.small_books import A, make_small_book, n_outputs, refresh
 from tests.fakes.trees import write_tree
 
 
@@ -55,14 +55,16 @@ def test_a_good_book_is_proved_with_counts(place: Path) -> None:
     assert proof.problems == ()
     assert proof.tree == str(place / "repo")
     assert (proof.n_documented, proof.n_listed, proof.n_files) == (4, 1, 5)
-    assert (proof.n_pages, proof.n_citations, proof.n_links) == (61, 153, 683)
+    assert proof.n_pages == n_outputs(place / "repo.book")
+    assert proof.n_links > proof.n_citations > proof.n_pages
 
 
-def test_a_book_inside_its_repository_leads_to_the_lines_there(tmp_path: Path) -> None:
+def test_a_book_inside_its_repository_leads_to_the_lines_there(tmp_path: Path, place: Path) -> None:
     book = tmp_path / "repo" / "repo.book"
     make_small_book(tmp_path / "repo", book, sources="../..")
     proof = verify(book, None, 1)
-    assert (proof.problems, proof.tree, proof.n_citations) == ((), str(tmp_path / "repo"), 153)
+    assert (proof.problems, proof.tree) == ((), str(tmp_path / "repo"))
+    assert proof.n_citations == _verify(place).n_citations
 
 
 def test_without_a_repository_the_pages_are_held_against_each_other(place: Path) -> None:

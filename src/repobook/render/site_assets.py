@@ -40,10 +40,15 @@ def assets() -> dict[str, Asset]:
     return {name: found[name] for name in sorted(found)}
 
 
-def shared() -> tuple[tuple[str, str], ...]:
+def shared(commit: str) -> tuple[tuple[str, str], ...]:
     """All that the site has beside its pages."""
-    # Without the last one GitHub Pages leaves out folders whose names begin with an underscore.
-    return *((asset.name, asset.text) for asset in assets().values()), (".nojekyll", "")
+    return (
+        *((asset.name, asset.text) for asset in assets().values()),
+        # It has no hash in its name: every page would change with every commit.
+        (f"{FOLDER}/commit.js", f"book.commit({json.dumps(commit)});\n"),
+        # Without it GitHub Pages leaves out folders whose names begin with an underscore.
+        (".nojekyll", ""),
+    )
 
 
 @cache

@@ -27,7 +27,7 @@ class FormatPages(NamedTuple):
 
     @property
     def shared(self) -> frozenset[str]:
-        return frozenset(name for name, _ in self.format.shared())
+        return frozenset(name for name, _ in self.format.shared(""))
 
 
 def pages_of(format: Format, paths: Iterable[str], outputs: Iterable[str]) -> FormatPages:

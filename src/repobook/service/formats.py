@@ -24,7 +24,7 @@ class Format(NamedTuple):
     kinds_of_file: tuple[PageKind, ...] = ("file", "keywords")
     """Which pages every file has."""
     is_too_heavy: Callable[[Page, str], bool] = lambda page, text: False
-    shared: Callable[[], Iterable[tuple[str, str]]] = tuple
+    shared: Callable[[str], Iterable[tuple[str, str]]] = lambda commit: ()
     """Names and texts of what belongs to no page."""
     own_pages: tuple[Page, ...] = ()
     """Which no other format has."""

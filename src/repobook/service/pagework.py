@@ -126,7 +126,9 @@ class PageMaker:
             *index_pages(dossier, letters),
             *self._survey_pages(dossier),
         )
-        return MadePages((*self.stage(pages), *self._stage_own(), *self._stage_shared()))
+        return MadePages(
+            (*self.stage(pages), *self._stage_own(), *self._stage_shared(dossier.commit))
+        )
 
     def directory(self, shards: Iterable[str]) -> MadePages:
         """Tells the site which shards there are."""
@@ -213,9 +215,9 @@ class PageMaker:
             for page in format.own_pages:
                 yield self._staged(format, page)
 
-    def _stage_shared(self) -> Iterator[PageEntry]:
+    def _stage_shared(self, commit: str) -> Iterator[PageEntry]:
         for format in FORMATS:
-            for name, text in format.shared():
+            for name, text in format.shared(commit):
                 yield self._put(f"{format.name}/{name}", Written(text, 0, 0))
 
     def _put(self, name: str, written: Written) -> PageEntry:

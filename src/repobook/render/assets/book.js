@@ -21,6 +21,25 @@
     return button;
   }
 
+  // Notices: one line each at the foot, in place of what the same subject said before. They are for
+  // screen readers too, which speak only of what comes into a region that was there.
+
+  const notices = make("div", { class: "notices", role: "status" });
+  const noticeOf = new Map();
+
+  window.book.notice = (subject, text, ...actions) => {
+    const shown = noticeOf.get(subject);
+    if (shown?.dataset.told === text) return;
+    shown?.remove();
+    noticeOf.delete(subject);
+    if (!text) return;
+    const close = make("button", { type: "button", "aria-label": "Dismiss" }, "×");
+    const node = make("p", { "data-told": text }, text, ...actions.flatMap((action) => [" ", action]), close);
+    close.addEventListener("click", () => node.remove());
+    noticeOf.set(subject, node);
+    notices.append(node);
+  };
+
   // Sections: beside the text where there is room, else folded above it.
 
   function contents() {
@@ -135,29 +154,15 @@
     if (shown && !shown.contains(event.relatedTarget)) timer = setTimeout(hideEvidence, 150);
   }
 
-  // Copying --------------------------------------------------------------------------------------
-
-  function copyButtons() {
-    if (!navigator.clipboard) return;
-    for (const code of main.querySelectorAll("pre")) {
-      const button = make("button", { type: "button", class: "copy" }, "Copy");
-      button.addEventListener("click", async () => {
-        await navigator.clipboard.writeText(code.textContent);
-        button.textContent = "Copied";
-      });
-      code.after(button);
-    }
-  }
-
   // ----------------------------------------------------------------------------------------------
 
   markLines();
   addEventListener("hashchange", markLines);
   addEventListener("popstate", markLines);
   if (window.book.isFramed) return;
+  document.body.append(notices);
   document.querySelector("body > header").append(make("div", { class: "tools" }, themeSwitch()));
   contents();
-  copyButtons();
   main.addEventListener("click", pickLines);
   main.addEventListener("mouseover", offerEvidence);
   main.addEventListener("focusin", offerEvidence);
