@@ -89,8 +89,9 @@ def _blocks(ref: PageRef) -> list[Block]:
 
 
 def n_outputs(book: Path) -> int:
-    """How many pages and shared files the book has, in all formats."""
-    return sum(file.is_file() for format in FORMATS for file in (book / format.name).rglob("*"))
+    """How many pages and shared files the book has in all formats, without the search index."""
+    found = [file for format in FORMATS for file in (book / format.name).rglob("*")]
+    return sum(file.is_file() and file.parent.name != "book-index" for file in found)
 
 
 def refresh(book: Path) -> None:
