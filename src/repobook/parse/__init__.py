@@ -6,9 +6,11 @@ offers ``facts(source) -> FileFacts``. Adding that file adds the language; there
 
 import hashlib
 import importlib
+import os
+import sys
 from collections.abc import Callable
 from functools import cache
-from importlib import metadata, resources
+from importlib import resources
 from importlib.util import find_spec
 from typing import Final
 
@@ -66,8 +68,8 @@ def parser_version() -> str:
     for name, data in sorted(_own_files()):
         digest.update(f"{name}\0{len(data)}\0".encode())
         digest.update(data)
-    for name, version in sorted(_grammar_versions()):
-        digest.update(f"{name}={version}\n".encode())
+    for name in sorted(_grammar_versions()):
+        digest.update(f"{name}\n".encode())
     return digest.hexdigest()[:16]
 
 
@@ -102,6 +104,8 @@ def _own_files() -> list[tuple[str, bytes]]:
     ]
 
 
-def _grammar_versions() -> list[tuple[str, str]]:
-    names = (dist.name for dist in metadata.distributions())
-    return [(name, metadata.version(name)) for name in names if name.startswith("tree")]
+def _grammar_versions() -> set[str]:
+    """As the folders are called in which packages tell their versions: to read them takes long."""
+    folders = [folder for folder in sys.path if os.path.isdir(folder)]
+    names = (name for folder in folders for name in os.listdir(folder))
+    return {name for name in names if name.startswith("tree") and name.endswith(".dist-info")}

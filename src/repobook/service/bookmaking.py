@@ -8,7 +8,8 @@ import contextlib
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from functools import cache
+from contextlib import ExitStack
+from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -130,8 +131,13 @@ class _BookMaker:
         )
         self._is_fine = is_fine_index(given.meta)
         self._shards = [PageTask("shards", label).subject for label in labels(self._is_fine)]
+        self._closing = ExitStack()
 
     def make(self, phases: Phases) -> MadeBook:
+        with self._closing:
+            return self._make(phases)
+
+    def _make(self, phases: Phases) -> MadeBook:
         subjects = self._subjects()
         stale = self._stale(subjects)
         made = {s: pages for s, pages in self._previous.made.items() if s in subjects}
@@ -216,11 +222,7 @@ class _BookMaker:
 
     def _directory(self, made: Mapping[str, MadePages]) -> MadePages:
         names = [page.name for subject in self._shards for page in made[subject].pages]
-        maker = PageMaker(self._factory())
-        try:
-            return maker.directory(names)
-        finally:
-            maker.close()
+        return self._maker.directory(names)
 
     def _whole(self, made: Mapping[str, MadePages]) -> MadePages:
         shards = {*self._shards, _DIRECTORY}
@@ -228,11 +230,7 @@ class _BookMaker:
         proof = Proof(
             len(pages), sum(page.n_links for page in pages), sum(page.n_cites for page in pages)
         )
-        maker = PageMaker(self._factory())
-        try:
-            return maker.whole(self._given.meta, proof, self._letters(made))
-        finally:
-            maker.close()
+        return self._maker.whole(self._given.meta, proof, self._letters(made))
 
     def _letters(self, made: Mapping[str, MadePages]) -> list[str]:
         labels = [part.label for part in parts(self._is_fine)]
@@ -249,11 +247,7 @@ class _BookMaker:
 
     def _answers(self, tasks: list[PageTask]) -> Iterator[Answer[PageTask]]:
         if len(tasks) <= _FEW:
-            maker = PageMaker(self._factory())
-            try:
-                yield from (attempt(maker.work, task) for task in tasks)
-            finally:
-                maker.close()
+            yield from (attempt(self._maker.work, task) for task in tasks)
             return
         pool: WorkerPool[PageTask] = WorkerPool(self._factory().open, self._n_jobs, _LIMITS)
         try:
@@ -263,19 +257,20 @@ class _BookMaker:
 
     def _made_plain(self, died: Mapping[PageTask, str]) -> Iterator[tuple[PageTask, MadePages]]:
         """A file that brings down its worker costs its own pages, not the book."""
-        if not died:
-            return
-        maker = PageMaker(self._factory())
-        try:
-            for task, death in sorted(died.items()):
-                if task.kind != "file":
-                    raise RepobookError(f"the pages of {task.subject} could not be made: {death}")
-                yield task, maker.plain(task.path, death)
-        finally:
-            maker.close()
+        for task, death in sorted(died.items()):
+            if task.kind != "file":
+                raise RepobookError(f"the pages of {task.subject} could not be made: {death}")
+            yield task, self._maker.plain(task.path, death)
 
     def _weight(self, task: PageTask) -> int:
         return self._size_by_subject.get(task.subject, 0)
+
+    @cached_property
+    def _maker(self) -> PageMaker:
+        """Of this process, for what is too little for workers; it reads the folders once."""
+        maker = PageMaker(self._factory())
+        self._closing.callback(maker.close)
+        return maker
 
     def _factory(self) -> PageFactory:
         given = self._given
@@ -327,6 +322,8 @@ def _unchanged(book: Path, previous: PagesMemory) -> MadeBook:
 
 
 def _kept(made: MadePages) -> MadePages:
+    if not any(page.is_staged for page in made.pages):
+        return made
     return made._replace(pages=tuple(page._replace(is_staged=False) for page in made.pages))
 
 

@@ -1,7 +1,6 @@
 """``manifest.json``: every output with its SHA-256, and what it was made from and by."""
 
 import hashlib
-import json
 import os
 from collections.abc import Mapping
 from io import BufferedReader
@@ -20,19 +19,19 @@ def write_manifest(folder: Path, outputs: Mapping[str, str], made_from: Mapping[
         **made_from,
         "outputs": {name: {"sha256": outputs[name]} for name in sorted(outputs)},
     }
-    text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+    data = msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
     path = folder / MANIFEST
-    if path.exists() and path.read_bytes() == text.encode():
+    if path.exists() and path.read_bytes() == data:
         return
     fresh = folder / f"{MANIFEST}.new"
-    fresh.write_text(text, encoding="utf-8")
+    fresh.write_bytes(data)
     os.replace(fresh, path)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
     """Empty when there is none, or it is damaged or not one of ours."""
     try:
-        content = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        content = msgspec.json.decode((folder / MANIFEST).read_bytes())
     except (OSError, ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) and content.get("made_by") == "repobook" else {}
