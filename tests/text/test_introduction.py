@@ -20,6 +20,16 @@ def test_first_paragraphs_up_to_a_heading(text: str, lines: list[tuple[int, int]
     assert [(stretch.line, stretch.end_line) for stretch in found] == lines
 
 
+def test_what_a_thing_is_comes_before_news_of_it() -> None:
+    text = (
+        "# Gin\n\nWe release **Gin 2**!\n\n---\n\n**Gin** is a framework.\nSmall.\n\nGin is fast.\n"
+    )
+    lines = text.split("\n")
+    assert [stretch.line for stretch in introduction(lines, 3, "gin")] == [7]
+    assert introduction(lines, 3, "other") == introduction(lines, 3)
+    assert introduction(["News.", "gin is in it."], 1, "gin")[0].line == 1
+
+
 def test_a_cut_shows() -> None:
     assert introduction(["line"] * 40, 1)[0].text.endswith("line …")
 

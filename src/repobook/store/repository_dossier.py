@@ -59,7 +59,7 @@ def repository_dossier(
         n_files=len(tables.rows) + tables.n_uniform(""),
         n_documented=sum(row.line.status == "documented" for row in tables.rows),
         root=reader.folder(""),
-        introduction=tuple(reader.telling.introduction()),
+        introduction=tuple(reader.telling.introduction(repository.name)),
         components=_components(reader),
         commands=tuple(reader.telling.commands()),
         build_files=tuple(_build_files(tables)),

@@ -36,10 +36,11 @@ class Telling:
         if folder in self._notes:
             yield self._notes[folder]
 
-    def introduction(self) -> Iterator[Words]:
-        """The first paragraphs of what the whole says of itself."""
+    def introduction(self, name: str) -> Iterator[Words]:
+        """The first paragraphs of what the whole, which has this name, says of itself."""
         for words in self.words(""):
-            for text, line, end_line in introduction(self._lines_of(words.path), words.line):
+            lines = self._lines_of(words.path)
+            for text, line, end_line in introduction(lines, words.line, name):
                 yield Words(text, words.path, line, end_line)
             return
 

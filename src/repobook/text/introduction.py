@@ -12,6 +12,7 @@ _ENOUGH: Final = 160
 _ENDS: Final = re.compile(
     r"\s{0,3}(?:#|<|!\[|\[!\[|```|~~~|\.\. |\||[-*+] {1,4}\[[^\]]{0,200}\]\(#)"
 )
+_DEFINES: Final = re.compile(r"[*_`\[]{0,4}(\w[\w.+#-]{0,80}?)[*_`\]]{0,4} (?:is|are|provides) ")
 _RULE: Final = re.compile(r"\s{0,3}(?:=+|-+|~+|\*+|\^+)\s*$")
 
 
@@ -21,14 +22,28 @@ class Stretch(NamedTuple):
     end_line: int
 
 
-def introduction(lines: Sequence[str], first: int) -> tuple[Stretch, ...]:
-    """From a line on; where that says little, what stands under the next heading too."""
+def introduction(lines: Sequence[str], first: int, name: str = "") -> tuple[Stretch, ...]:
+    """From a line on; where that says little, what stands under the next heading too.
+
+    A line near by that begins by telling what ``name`` is goes before news and notices.
+    """
+    first = next(_defining(lines[: first + _MAX_FAR], first, name.lower()), first)
     found: list[Stretch] = []
     for stretch in _stretches(lines[: first + _MAX_FAR], first):
         found.append(stretch)
         if len(found) == 2 or len(stretch.text) >= _ENOUGH:
             break
     return tuple(found)
+
+
+def _defining(lines: Sequence[str], first: int, name: str) -> Iterator[int]:
+    """Lines right under an empty one or a heading, such as ``Gin is a framework``."""
+    for number in range(first, len(lines) + 1):
+        told = _DEFINES.match(lines[number - 1])
+        above = lines[number - 2] if number > 1 else ""
+        begins = not above.strip() or _is_end(lines, number - 1)
+        if told and begins and told[1].lower() == name:
+            yield number
 
 
 def _stretches(lines: Sequence[str], first: int) -> Iterator[Stretch]:
