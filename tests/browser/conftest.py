@@ -1,11 +1,14 @@
 """A small book in a real browser, opened from disk: the hardest place for scripts to work in."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, sync_playwright
 
+from repobook.model.blocks import PageKind
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
 
@@ -28,11 +31,26 @@ TREE: dict[str, str | bytes] = {
 }
 
 
+KINDS: tuple[str, ...] = get_args(PageKind)
+_KIND = re.compile(r"<body class=([a-z-]+)>")
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     make_book(write_tree(folder / "repo", TREE), folder / "repo.book")
     return folder / "repo.book" / "site"
+
+
+@pytest.fixture(scope="session")
+def page_by_kind(site: Path) -> dict[str, Path]:
+    """Of each kind the longest page."""
+    found: dict[str, Path] = {}
+    for path in sorted(site.rglob("*.html"), key=lambda path: path.stat().st_size):
+        match = _KIND.search(path.read_text("utf-8"))
+        assert match, path
+        found[match[1]] = path
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser
@@ -41,6 +42,19 @@ def test_served_pages_run_without_a_complaint(browser: Browser, address: str) ->
     assert found == [
         "Failed to load resource: the server responded with a status of 404 (Not Found)"
     ]
+
+
+def test_every_kind_of_page_runs_without_a_complaint(
+    browser: Browser, address: str, site: Path, page_by_kind: dict[str, Path]
+) -> None:
+    page, found = browser.new_page(), []
+    page.on("console", lambda message: found.append(message.text))
+    page.on("pageerror", lambda error: found.append(str(error)))
+    for path in page_by_kind.values():
+        page.goto(f"{address}/site/{quote(path.relative_to(site).as_posix())}")
+        assert page.evaluate("book.served")
+    page.close()
+    assert found == []
 
 
 def test_scripts_know_whether_and_which_book_is_served(

@@ -6,23 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-KINDS = {
-    "home": "index.html",
-    "folder": "pkg/index.html",
-    "overview": "pkg/doc.html",
-    "subtree": "pkg/sub.html",
-    "file": "pkg/long.py_docs.html",
-    "source": "pkg/long.py_source.html",
-    "keywords": "pkg/long.py_kw.html",
-    "a-z": "keywords.html",
-    "letter": "keywords_b.html",
-    "book": "comprehensive_book.html",
-    "checks": "verification_report.html",
-    "readme": "README.html",
-    "help": "help.html",
-    "settings": "settings.html",
-    "hostile": "pkg/hostile.py_docs.html",
-}
+from tests.browser.conftest import KINDS
 
 
 def _address(site: Path, name: str, fragment: str = "") -> str:
@@ -30,8 +14,10 @@ def _address(site: Path, name: str, fragment: str = "") -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_everyone_can_read_every_kind_of_page(site: Path, page: Page, kind: str) -> None:
-    page.goto(_address(site, KINDS[kind]))
+def test_everyone_can_read_every_kind_of_page(
+    page_by_kind: dict[str, Path], page: Page, kind: str
+) -> None:
+    page.goto(page_by_kind[kind].as_uri())
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
         found = Axe().run(page, options={"preload": False}).response["violations"]
@@ -39,9 +25,11 @@ def test_everyone_can_read_every_kind_of_page(site: Path, page: Page, kind: str)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_page_is_wider_than_a_telephone(site: Path, page: Page, kind: str) -> None:
+def test_no_page_is_wider_than_a_telephone(
+    page_by_kind: dict[str, Path], page: Page, kind: str
+) -> None:
     page.set_viewport_size({"width": 360, "height": 800})
-    page.goto(_address(site, KINDS[kind]))
+    page.goto(page_by_kind[kind].as_uri())
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
