@@ -4,6 +4,8 @@ Only files are read that have the words which the expression demands, by several
 the engine nor the decompression holds the others up.
 """
 
+import re
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,18 +19,20 @@ from repobook.search.best_lines import BestLine, shown_line
 from repobook.search.expressions import UnreadablePatternError, compiled
 from repobook.service.pattern_candidates import may_match
 from repobook.store.search_index import SearchIndex
-from repobook.store.search_record import decompressor
+from repobook.store.search_record import joined, text_size
 from repobook.store.search_words import WordReader
 
 _MAX_LINES: Final = 3
-_MAX_FOUND: Final = 1_000
 _MAX_BYTES: Final = 192 << 20
 # As a rule hundreds of megabytes are searched in a second, whatever the expression. For a few that
 # are large (``.{0,300}x.{0,300}y``) it is one: they read for so long, and no large files.
-_MAX_SECONDS: Final = 0.8
-_MAX_SECONDS_OF_BATCH: Final = 0.1
+_MAX_SECONDS: Final = 0.6
+_MAX_SECONDS_OF_BATCH: Final = 0.05
 _MAX_STEPS: Final = 1 << 30
 _MAX_PROGRAM: Final = 20_000
+_MAX_TOGETHER: Final = 2 << 20
+_MAX_STEPS_TOGETHER: Final = 1 << 27
+_ENDS_OF_TEXT: Final = re.compile(rb"\\[AzZC]|\(\?[a-zA-Z]*-")
 _N_THREADS: Final = min(4, cpu_count() or 1)
 
 
@@ -88,7 +92,9 @@ class PatternMatcher:
             return PatternMatches({}, problem=str(error))
         if expression.programsize > _MAX_PROGRAM:
             return PatternMatches({}, problem="it is too large")
+        start = thread_time()
         possible = may_match(self._words, pattern.source)
+        allowance.spend(_Looked({}, 0, 0, thread_time() - start))
         files = [file for file in candidates if possible is None or file in possible]
         return _matches(expression, files, self._words.packed_texts(files), allowance)
 
@@ -125,35 +131,72 @@ def _looked_ahead(expression: Any, batches: Iterator[_Batch]) -> Generator[_Look
 
 def _look(expression: Any, batch: _Batch) -> _Looked:
     start = thread_time()
-    decompressed = decompressor()
-    max_bytes = _MAX_STEPS // expression.programsize
     lines_by_file: dict[int, tuple[BestLine, ...]] = {}
     n_read = n_bytes = 0
-    for file, packed in batch:
+    for files in _blocks(batch, expression.programsize):
         if thread_time() - start > _MAX_SECONDS_OF_BATCH:
             break
-        text = decompressed(packed)
+        text, starts = joined([packed for _, packed in files])
+        n_read += len(files)
         n_bytes += len(text)
-        if len(text) <= max_bytes:
-            n_read += 1
-            if lines := _matching_lines(expression, text):
-                lines_by_file[file] = lines
+        for n in _numbers_matching(expression, text, starts):
+            end = starts[n + 1] - 1 if n + 1 < len(starts) else len(text)
+            if lines := _matching_lines(expression, text[starts[n] : end]):
+                lines_by_file[files[n][0]] = lines
     return _Looked(lines_by_file, n_read, n_bytes, thread_time() - start)
+
+
+def _blocks(batch: _Batch, program_size: int) -> Iterator[_Batch]:
+    """Files to be read at once, without those that are too large for the expression."""
+    most = _MAX_STEPS // program_size
+    block: _Batch = []
+    room = most_together = min(_MAX_TOGETHER, _MAX_STEPS_TOGETHER // program_size)
+    for file, packed in batch:
+        n_bytes = text_size(packed)
+        if n_bytes > most:
+            continue
+        if n_bytes > room and block:
+            yield block
+            block, room = [], most_together
+        block.append((file, packed))
+        room -= n_bytes
+    if block:
+        yield block
+
+
+def _numbers_matching(expression: Any, text: bytes, starts: list[int]) -> Iterator[int]:
+    """Which of the texts in a joined one may match; each must be looked at by itself.
+
+    A match over the end of a text is none, and one that asks for its very beginning or end, or for
+    an end of line before ``\\r\\n``, can only be found in it alone.
+    """
+    if b"\r" in text or _ENDS_OF_TEXT.search(expression.pattern):
+        yield from range(len(starts))
+        return
+    at = 0
+    while found := expression.search(text, at):
+        n = bisect_right(starts, found.start()) - 1
+        yield n
+        if n + 1 == len(starts):
+            return
+        at = starts[n + 1]
 
 
 def _matching_lines(expression: Any, text: bytes) -> tuple[BestLine, ...]:
     """The first lines, each once, by where a match begins."""
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n")
-    lines: dict[int, BestLine] = {}
-    last, line = 0, 1
-    for found in islice(expression.finditer(text), _MAX_FOUND):
-        if len(lines) == _MAX_LINES:
-            break
+    lines: list[BestLine] = []
+    last, line, at = 0, 1, 0
+    while len(lines) < _MAX_LINES and (found := expression.search(text, at)):
         line += text.count(b"\n", last, found.start())
         last = found.start()
-        lines.setdefault(line, BestLine(line, _shown(text, last)))
-    return tuple(lines.values())
+        lines.append(BestLine(line, _shown(text, last)))
+        end = text.find(b"\n", last)
+        if end < 0:
+            break
+        at = max(found.end(), end + 1)
+    return tuple(lines)
 
 
 def _shown(text: bytes, at: int) -> str:
