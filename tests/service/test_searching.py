@@ -115,6 +115,7 @@ def test_a_question_about_nothing_is_a_plain_search(searcher: Searcher) -> None:
         ("water -role:docs", ["lib/pool.py", "lib/use.py", "tests/test_pool.py"]),
         ('"pool of threads"', ["lib/deep/pool.c"]),
         ('pool "pours water"', ["docs/guide.md"]),
+        ('"return pool.run()"', ["lib/pool.py"]),
         ("pool symbol:pool_size", []),
         ("in:nowhere pool", []),
         ("finding:S307", ["lib/pool.py"]),

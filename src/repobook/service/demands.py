@@ -79,7 +79,7 @@ class _Reading:
         if isinstance(leaf, Word):
             return self._with_words(leaf.text)
         if isinstance(leaf, Phrase):
-            return self._matching(Pattern(exactly(leaf.text)), among)
+            return self._quoting(leaf.text, among)
         return self._matching(leaf, among)
 
     def everything(self) -> set[int]:
@@ -108,13 +108,23 @@ class _Reading:
 
     def _with_words(self, text: str) -> set[int]:
         """Those that hold all its words, wherever they stand; all where it has none."""
-        terms = [found[0] for word in _WORD.findall(text) if (found := terms_in(word))]
+        terms = _whole_words(text)
         return self._index.files_with(all_of(terms)) if terms else self.everything()
 
-    def _matching(self, pattern: Pattern, among: set[int] | None) -> set[int]:
+    def _quoting(self, text: str, among: set[int] | None) -> set[int]:
+        """What stands in quotes begins and ends where words do: files with all its words."""
+        pattern = Pattern(exactly(text))
+        if not text.isascii() or not _whole_words(text):
+            return self._matching(pattern, among)
+        files = self._with_words(text)
+        return self._matching(pattern, files if among is None else files & among, is_narrow=True)
+
+    def _matching(
+        self, pattern: Pattern, among: set[int] | None, *, is_narrow: bool = False
+    ) -> set[int]:
         """One that cannot be read is looked for as it stands."""
         files = [file.id for file in self._files() if among is None or file.id in among]
-        found = self._matcher.find(pattern, files, self._allowance)
+        found = self._matcher.find(pattern, files, self._allowance, is_narrow=is_narrow)
         if found.problem:
             self.hints[f"/{pattern.source}/ is searched as text: {found.problem}."] = None
             return self._matching(Pattern(literal(pattern.source)), among)
@@ -131,6 +141,10 @@ class _Reading:
 
     def _ids(self, query: str, *values: str) -> set[int]:
         return {file for (file,) in self._reader.rows(query, values)}
+
+
+def _whole_words(text: str) -> list[str]:
+    return [found[0] for word in _WORD.findall(text) if (found := terms_in(word))]
 
 
 _FILES: Final = """

@@ -83,20 +83,34 @@ class PatternMatcher:
         self._words = WordReader(index.db)
 
     def find(
-        self, pattern: Pattern, candidates: Iterable[int], allowance: Allowance
+        self,
+        pattern: Pattern,
+        candidates: Iterable[int],
+        allowance: Allowance,
+        *,
+        is_narrow: bool = False,
     ) -> PatternMatches:
-        """In the order of the candidates, until enough was read."""
+        """In the order of the candidates, until enough was read.
+
+        ``is_narrow``: the candidates are those that have its words already.
+        """
         try:
             expression = compiled(pattern.source, pattern.flags)
         except UnreadablePatternError as error:
             return PatternMatches({}, problem=str(error))
         if expression.programsize > _MAX_PROGRAM:
             return PatternMatches({}, problem="it is too large")
+        files = [*candidates] if is_narrow else self._having(pattern, candidates, allowance)
+        return _matches(expression, files, self._words.packed_texts(files), allowance)
+
+    def _having(
+        self, pattern: Pattern, candidates: Iterable[int], allowance: Allowance
+    ) -> list[int]:
+        """Those that may match by their words."""
         start = thread_time()
         possible = may_match(self._words, pattern.source)
         allowance.spend(_Looked({}, 0, 0, thread_time() - start))
-        files = [file for file in candidates if possible is None or file in possible]
-        return _matches(expression, files, self._words.packed_texts(files), allowance)
+        return [file for file in candidates if possible is None or file in possible]
 
 
 def _matches(

@@ -29,10 +29,6 @@ from repobook.store.search_names import NameReader
 _MAX_FOLDERS: Final = 3
 _MAX_SPELLINGS: Final = 4
 _NO_QUOTE: Final = "No file has all that stands in quotes: its words are searched."
-_N_IN_TESTS: Final = """
-    SELECT count(*), sum(f.role = 'test') FROM symbol s JOIN file f ON f.id = s.file
-    WHERE s.name = ?
-"""
 
 
 class _Found(NamedTuple):
@@ -52,7 +48,8 @@ class Searcher:
     def __init__(self, book: Path, is_mapped: bool = True) -> None:
         self._reader = BookReader(book)
         self._index = SearchIndex(book, is_mapped)
-        self._names = NameFinder(NameReader(self._index.db))
+        self._definitions = NameReader(self._index.db)
+        self._names = NameFinder(self._definitions)
         self._paths = Paths(self._reader)
         self._demands = Demands(self._reader, self._index)
         self._ranked = FileFinder(self._index)
@@ -154,9 +151,12 @@ class Searcher:
 
     def _n_in_tests(self, group: NameGroup) -> int:
         """Of definitions that were narrowed by what stands before the name, none is counted."""
-        n_all, n_tests = self._reader.rows(_N_IN_TESTS, (group.name,))[0]
-        is_whole = group.n_definitions == n_all and group.symbols[0].role != "test"
-        return int(n_tests) if is_whole else 0
+        n_all = self._definitions.n_definitions(group.name)
+        if group.n_definitions != n_all or group.symbols[0].role == "test":
+            return 0
+        if n_all == len(group.symbols):
+            return sum(symbol.role == "test" for symbol in group.symbols)
+        return self._definitions.n_in_tests(group.name)
 
     def _files(self, meaning: Meaning, n: int) -> _Found:
         left, ranked = self._ranked_files(meaning)

@@ -158,6 +158,9 @@ class NameReader:
             self._n_by_name[name] = _number(self._db, query, name)
         return self._n_by_name[name]
 
+    def n_in_tests(self, name: str) -> int:
+        return _number(self._db, _N_IN_TESTS, name)
+
     def definitions(self, name: str, n: int, around: Sequence[str] = ()) -> list[NamedSymbol]:
         """The first ``n`` in the order of their files' importance.
 
@@ -204,6 +207,9 @@ _SPELT: Final = """
 _MATCHING: Final = """
     SELECT name.name, name.n_files FROM name_term JOIN name ON name.id = name_term.rowid
     WHERE name_term MATCH ? ORDER BY length(name.name), name.name LIMIT ?
+"""
+_N_IN_TESTS: Final = """
+    SELECT count(*) FROM symbol s JOIN file f ON f.id = s.file WHERE s.name = ? AND f.role = 'test'
 """
 _USERS: Final = """
     SELECT value, (SELECT count(DISTINCT file) FROM referrer WHERE target = value) FROM json_each(?)
