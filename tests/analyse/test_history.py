@@ -19,8 +19,16 @@ PATHS = frozenset(["a.py", "b.py", "test_a.py"])
 
 def test_the_newest_commit_is_the_last_change_and_authors_are_counted() -> None:
     found = file_histories(PAST, PATHS)
-    assert found["a.py"] == FileHistory("c4", "2001-01-04", 3, (("Ann", 2), ("Bob", 1)))
-    assert found["b.py"] == FileHistory("c3", "2001-01-03", 2, (("Bob", 1), ("Cy", 1)))
+    months = (("2001-01", 3),), (("2001-01", 2),)
+    assert found["a.py"] == FileHistory("c4", "2001-01-04", 3, (("Ann", 2), ("Bob", 1)), months[0])
+    assert found["b.py"] == FileHistory("c3", "2001-01-03", 2, (("Bob", 1), ("Cy", 1)), months[1])
+
+
+def test_commits_are_counted_by_month_and_those_without_a_date_by_none() -> None:
+    dates = ("2001-03-01", "", "2001-01-31", "2001-01-02")
+    commits = [Commit("c", date, "Ann", ("a.py",)) for date in dates]
+    found = file_histories(commits, PATHS)["a.py"]
+    assert (found.n_changes, found.months) == (4, (("2001-01", 2), ("2001-03", 1)))
 
 
 def test_files_that_are_no_more_have_no_history() -> None:

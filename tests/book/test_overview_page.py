@@ -77,7 +77,7 @@ def test_matrix_has_what_others_stand_on_first() -> None:
     (edges,) = tables(dossier, "Architecture")
     assert [head.text for head in matrix.heads] == ["a/", "b/", "c/"]
     assert [(cell.row, cell.column, cell.n) for cell in matrix.cells] == [(1, 0, 5), (2, 1, 2)]
-    assert not any(cell.is_circle for cell in matrix.cells)
+    assert not any(cell.is_mutual for cell in matrix.cells)
     assert edges.rows[1][3][-1] == Sure("inferred")
 
 

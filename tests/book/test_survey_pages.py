@@ -109,11 +109,11 @@ def test_circles_are_found_through_others() -> None:
     assert circles_of(edges) == (("a", "b", "c"),)
 
 
-def test_dependencies_mark_circles_and_prove_every_tie() -> None:
+def test_dependencies_mark_what_goes_both_ways_and_prove_every_tie() -> None:
     edges = (edge("a", "b", 5), edge("b", "a", 1), edge("c", "b", 2))
     (page,) = dependencies_pages(Ties(("a", "b", "c"), edges, frozenset(["a"])))
     (matrix,) = [b for s in page.sections for b in s.blocks if isinstance(b, Matrix)]
-    assert {(c.row, c.column) for c in matrix.cells if c.is_circle} == {(0, 1), (1, 0)}
+    assert {(c.row, c.column) for c in matrix.cells if c.is_mutual} == {(0, 1), (1, 0)}
     assert "- 2 folders lean on each other: [a/, the rest], [b/]" in lines(page)
     assert "[c/] | [b/] | 2 | [c/x.py:L2] leads to [b/y.py]" in lines(page)
 

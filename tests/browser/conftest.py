@@ -27,6 +27,7 @@ TREE: dict[str, str | bytes] = {
         f"def shout(x='{HOSTILE.replace(chr(39), '')}'):\n    # {HOSTILE}\n    return base(x)\n"
     ),
     "pkg/<img src=x onerror=alert(4)>.py": "from pkg.base import base\n\nbase(1)\n",
+    "app/run.py": "from pkg.base import base\n\n\ndef run(x):\n    eval(base(x))\n",
     "tests/test_base.py": "from pkg.base import base\n\n\ndef test_base():\n    assert base(1)\n",
 }
 

@@ -39,8 +39,8 @@ def test_history_tells_last_change_authors_and_companions(tmp_path: Path) -> Non
     second = commit_all(root)
     make_book(root, tmp_path / "book")
     history = {row[0]: row[1:] for row in rows(tmp_path / "book", "history")}
-    assert history["app.py"] == (second, "2001-01-01", 2, '[["A",2]]')
-    assert history["core.py"] == (first, "2001-01-01", 1, '[["A",1]]')
+    assert history["app.py"] == (second, "2001-01-01", 2, '[["A",2]]', '[["2001-01",2]]')
+    assert history["core.py"] == (first, "2001-01-01", 1, '[["A",1]]', '[["2001-01",1]]')
     assert ("core.py", "util.py", 1) in rows(tmp_path / "book", "changed_together")
 
 

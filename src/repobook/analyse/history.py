@@ -22,23 +22,29 @@ class FileHistory(NamedTuple):
     n_changes: int
     authors: Counts
     """Who changed it most, with the number of commits."""
+    months: Counts
+    """In which months how many commits changed it, oldest first; those without a date are left
+    out."""
 
 
 def file_histories(commits: Iterable[Commit], paths: Collection[str]) -> dict[str, FileHistory]:
     """Of the files that the commits (newest first) touch; files that are no more are left out."""
     last: dict[str, Commit] = {}
     authors_by_path: dict[str, Counter[str]] = {}
+    months_by_path: dict[str, Counter[str]] = {}
     for commit in commits:
         for path in commit.paths:
             if path in paths:
                 last.setdefault(path, commit)
                 authors_by_path.setdefault(path, Counter())[commit.author] += 1
+                months_by_path.setdefault(path, Counter())[commit.date[:7]] += 1
     return {
         path: FileHistory(
             last[path].id,
             last[path].date,
             authors_by_path[path].total(),
             _most(authors_by_path[path], _N_AUTHORS),
+            tuple(sorted((month, n) for month, n in months_by_path[path].items() if month)),
         )
         for path in sorted(last)
     }

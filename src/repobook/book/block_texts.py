@@ -5,6 +5,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from repobook.model.blocks import (
+    Bar,
     Block,
     Bullets,
     Cite,
@@ -21,6 +22,8 @@ from repobook.model.blocks import (
     Quoted,
     SourceText,
     Table,
+    Timeline,
+    Treemap,
 )
 
 
@@ -36,6 +39,10 @@ def texts_of(block: Block) -> Sequence[str]:
             return _of_contents([value for _, value in block.items])
         case Figure():
             return [node.label for node in block.nodes]
+        case Treemap():
+            return [tile.label for tile in block.tiles]
+        case Bar() | Timeline():
+            return ()
         case Matrix():
             return [head.text for head in block.heads]
         case CodeBlock() | Quotation() | SourceText():

@@ -43,8 +43,8 @@ def _matrix(ties: Ties) -> Iterator[Block]:
         (
             "A row leans on a column: in so many pairs of files one imports, includes, calls or "
             "inherits from the other, tests left out. What others stand on comes first, so a "
-            "number right of the diagonal goes against the order; one that is marked is part of a "
-            "circle. A number leads to a line that proves it.",
+            "number right of the diagonal goes against the order; one that is marked goes both "
+            "ways. A number leads to a line that proves it.",
         )
     )
     order = in_order(ties.folders, ties.edges)

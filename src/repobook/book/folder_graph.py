@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Final
 
-from repobook.book.circles import circles_of
 from repobook.book.folder_pieces import child_link, cite, file_link, name_of, surely
 from repobook.book.order import in_order
 from repobook.model.blocks import (
@@ -58,14 +57,14 @@ def matrix(order: list[str], edges: Iterable[ChildEdge], link_of: LinkOf, captio
     """Rows lean on columns; most stands left of the diagonal, and what does not goes in circles."""
     place = {path: n for n, path in enumerate(order)}
     shown = [edge for edge in edges if edge.source in place and edge.target in place]
-    circle = {path: n for n, found in enumerate(circles_of(shown)) for path in found}
+    between = {edge[:2] for edge in shown}
     cells = [
         MatrixCell(
             place[edge.source],
             place[edge.target],
             edge.n,
             cite(edge.example),
-            edge.source in circle and circle[edge.source] == circle.get(edge.target),
+            (edge.target, edge.source) in between,
         )
         for edge in shown
     ]

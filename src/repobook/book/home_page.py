@@ -8,6 +8,7 @@ from repobook.book.folder_pieces import (
     file_link,
     folder_link,
     leaners,
+    number,
     offered,
     overview_link,
     quotation,
@@ -15,6 +16,7 @@ from repobook.book.folder_pieces import (
     told,
 )
 from repobook.book.listing_page import continuations, first_files, listing_sections
+from repobook.book.pictures import folder_map, heat_of, heats, language_bar
 from repobook.book.pieces import counted, joined
 from repobook.model.blocks import (
     Block,
@@ -45,7 +47,7 @@ def home_pages(dossier: RepositoryDossier, proof: Proof) -> Iterator[Page]:
         Section("Start Here", (Bullets(tuple(_start(dossier))),)),
         Section("Map", tuple(_map(dossier))),
         *listing_sections(root._replace(folders=()), first_files(root)),
-        Section("Languages", (_languages(dossier),)),
+        Section("Languages", (*language_bar(dossier.root.languages), _languages(dossier))),
         Section("Coverage", tuple(_coverage(dossier))),
         Section("Proof", tuple(proof_blocks(dossier, proof))),
         Section("Honest Gaps", (Bullets(tuple(_gaps(dossier))),)),
@@ -111,7 +113,9 @@ def key_file_line(key_file: KeyFile) -> Content:
 
 
 def _map(dossier: RepositoryDossier) -> Iterator[Block]:
+    yield from folder_map(dossier.root)
     folders = sorted(dossier.root.folders, key=lambda child: (-child.n_lines, child.path))
+    heat = heats(dossier.root)
     rows = [
         (
             (folder_link(child.path),),
@@ -119,13 +123,14 @@ def _map(dossier: RepositoryDossier) -> Iterator[Block]:
             (f"{child.n_files:,}",),
             (f"{child.n_lines:,}",),
             (f"{child.n_tests:,}" if child.n_tests else "",),
+            (number(heat[child.path]),),
             (overview_link(child.path, "overview"),),
         )
         for child in folders
     ]
     if rows:
-        columns = ("Folder", "In its words, or what others use", "Files", "Lines", "Tests", "More")
-        yield Table(columns, tuple(rows))
+        columns = ("Folder", "In its words, or what others use", "Files", "Lines", "Tests")
+        yield Table((*columns, heat_of(dossier.root).capitalize(), "More"), tuple(rows))
 
 
 def _languages(dossier: RepositoryDossier) -> Table:

@@ -21,6 +21,7 @@ from repobook.book.folder_pieces import (
     surely,
     told,
 )
+from repobook.book.pictures import folder_map, heat_of, heats, language_bar, timeline
 from repobook.book.pieces import counted, joined
 from repobook.model.blocks import (
     Block,
@@ -40,6 +41,7 @@ from repobook.model.dossier import Command
 from repobook.model.folder_dossier import FolderDossier, KeyFile, Neighbour, Offer
 
 _N_FOLDERS: Final = 40
+_FOLDER_COLUMNS: Final = ("Folder", "In its words, or what others use", "Files", "Lines")
 _N_OUTSIDE: Final = 12
 _N_ENTRIES: Final = 10
 _N_FINDINGS: Final = 12
@@ -116,7 +118,9 @@ def _contents(dossier: FolderDossier) -> Iterator[Block]:
             ("Listing", (folder_link(dossier.path, f"{dossier.path or '.'}/"),)),
         )
     )
+    yield from language_bar(dossier.languages)
     if dossier.folders:
+        heat = heats(dossier)
         largest = sorted(dossier.folders, key=lambda child: (-child.n_lines, child.path))
         rows = [
             (
@@ -124,17 +128,19 @@ def _contents(dossier: FolderDossier) -> Iterator[Block]:
                 told(child),
                 (f"{child.n_files:,}",),
                 (f"{child.n_lines:,}",),
+                (number(heat[child.path]),),
             )
             for child in largest[:_N_FOLDERS]
         ]
         n_all = len(largest) if len(largest) > _N_FOLDERS else 0
         rest: Content = (folder_link(dossier.path, "all of them"),) if n_all else ()
         yield Table(
-            ("Folder", "In its words, or what others use", "Files", "Lines"),
+            (*_FOLDER_COLUMNS, heat_of(dossier).capitalize()),
             tuple(rows),
             n_all,
             rest,
         )
+        yield from folder_map(dossier)
 
 
 def concept_blocks(dossier: FolderDossier) -> Iterator[Block]:
@@ -230,6 +236,7 @@ def _work(dossier: FolderDossier) -> Iterator[Block]:
             ((file_link(one.path),), (f"{one.n_changes:,}",), (one.date,)) for one in dossier.recent
         ]
         yield Table(("File", "Commits", "Last"), tuple(changes))
+    yield from timeline("Changes of files", dossier.months)
 
 
 def test_blocks(dossier: FolderDossier) -> Iterator[Block]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from repobook.model.blocks import (
+    Bar,
     Block,
     Bullets,
     Cite,
@@ -22,6 +23,8 @@ from repobook.model.blocks import (
     Strong,
     Sure,
     Table,
+    Timeline,
+    Treemap,
 )
 from repobook.text.visible import visible
 
@@ -44,6 +47,12 @@ def size_of(block: Block) -> int:
             return length(visible(block.text)) + _ADDRESS
         case Figure():
             return _ADDRESS * (len(block.nodes) + len(block.arrows))
+        case Bar():
+            return 2 * _ADDRESS * len(block.parts)
+        case Treemap():
+            return 3 * _ADDRESS * len(block.tiles)
+        case Timeline():
+            return _ADDRESS * len(block.periods)
         case Matrix():
             return _ADDRESS * (len(block.heads) + len(block.cells)) + len(block.heads) ** 2
 

@@ -167,8 +167,8 @@ class MatrixCell(NamedTuple):
     n: int
     cite: Cite
     """A line that proves it."""
-    is_circle: bool = False
-    """Whether the two lean on each other, perhaps by way of others."""
+    is_mutual: bool = False
+    """Whether the column leans on the row, too."""
 
 
 class Matrix(NamedTuple):
@@ -177,6 +177,37 @@ class Matrix(NamedTuple):
     caption: str
     heads: tuple[Link, ...]
     cells: tuple[MatrixCell, ...]
+
+
+class Bar(NamedTuple):
+    """Shares of a whole, largest first; what stands beside it tells the same in words."""
+
+    caption: str
+    parts: tuple[tuple[str, int], ...]
+
+
+class Tile(NamedTuple):
+    label: str
+    size: int
+    heat: int
+    page: PageRef
+
+
+class Treemap(NamedTuple):
+    """Areas by size, shades by heat; a table beside it has both numbers."""
+
+    caption: str
+    size_of: str
+    """What sizes count, such as lines."""
+    heat_of: str
+    tiles: tuple[Tile, ...]
+
+
+class Timeline(NamedTuple):
+    """How often something happened, period by period, none left out."""
+
+    caption: str
+    periods: tuple[tuple[str, int], ...]
 
 
 class SourceText(NamedTuple):
@@ -200,6 +231,9 @@ Block = (
     | Quotation
     | Figure
     | Matrix
+    | Bar
+    | Treemap
+    | Timeline
     | SourceText
 )
 

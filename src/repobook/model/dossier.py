@@ -175,6 +175,8 @@ class Past(NamedTuple):
     date: str
     n_changes: int
     authors: tuple[tuple[str, int], ...]
+    months: tuple[tuple[str, int], ...] = ()
+    """In which months, such as ``2024-07``, how many commits changed it."""
 
 
 class Owner(NamedTuple):

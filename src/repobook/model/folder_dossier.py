@@ -45,6 +45,8 @@ class ChildFolder(NamedTuple):
     words: Words
     offers: tuple[Offer, ...]
     """What other files use most of it, where it has no words."""
+    n_changes: int = 0
+    """How often commits changed files below, each file by itself; 0 where that is not known."""
 
 
 class ChildEdge(NamedTuple):
@@ -226,6 +228,10 @@ class FolderDossier(NamedTuple):
     """Who owns how many of its files, and a line that says so."""
     recent: tuple[Changes, ...]
     """Files that changed most."""
+    months: tuple[tuple[str, int], ...]
+    """In which months how often commits changed files below."""
+    n_changes_here: int
+    """How often commits changed the files right in it."""
     findings: tuple[FindingKind, ...]
     cycles: tuple[tuple[str, ...], ...]
     """Files that depend on each other in a circle, largest first; only files below."""

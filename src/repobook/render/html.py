@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from repobook.model.blocks import (
+    Bar,
     Block,
     Bullets,
     Cite,
@@ -28,9 +29,11 @@ from repobook.model.blocks import (
     Strong,
     Sure,
     Table,
+    Timeline,
+    Treemap,
 )
 from repobook.render.html_figure import figure
-from repobook.render.html_picture import matrix
+from repobook.render.html_picture import bar, matrix, timeline, treemap
 from repobook.render.html_shell import shell
 from repobook.render.html_source import source
 from repobook.render.html_text import lines, text
@@ -219,5 +222,8 @@ _BLOCKS: Final[Mapping[type, Callable[[HtmlWriter, Any], str]]] = {
     Quotation: _quotation,
     Figure: _figure,
     Matrix: _matrix,
+    Bar: lambda writer, block: bar(block),
+    Treemap: lambda writer, block: treemap(block, writer.address),
+    Timeline: lambda writer, block: timeline(block),
     SourceText: _source,
 }

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from repobook.model.blocks import (
+    Bar,
     Block,
     Bullets,
     Cite,
@@ -28,11 +29,14 @@ from repobook.model.blocks import (
     Strong,
     Sure,
     Table,
+    Timeline,
+    Treemap,
 )
 from repobook.render.markdown_text import at_line_start, code, fence, language_tag, literal
 from repobook.render.mermaid import mermaid
 from repobook.render.places import Places, anchor_name, line_range, relative, with_anchor
 from repobook.render.quoted import quoted_parts
+from repobook.render.timelines import timeline_text
 from repobook.render.written import Written
 from repobook.text.names import anchor as anchor_of
 from repobook.text.visible import one_visible_line
@@ -276,6 +280,15 @@ def _matrix(writer: _Writer, block: Matrix) -> str:
     return f"{at_line_start(literal(block.caption))}\n\n{_table(writer, table)}"
 
 
+def _drawn_elsewhere(writer: _Writer, block: Bar | Treemap) -> str:
+    """What stands beside it tells the same."""
+    return ""
+
+
+def _timeline(writer: _Writer, block: Timeline) -> str:
+    return f"{at_line_start(literal(timeline_text(block)))}\n"
+
+
 def _source(writer: _Writer, block: SourceText) -> str:
     info = source_info(language_tag(block.language), block.first_line)
     return fence(block.text, f"{info} cut" if block.is_cut else info)
@@ -296,5 +309,8 @@ _BLOCKS: Final[Mapping[type, Callable[[_Writer, Any], str]]] = {
     Quotation: _quotation,
     Figure: _figure,
     Matrix: _matrix,
+    Bar: _drawn_elsewhere,
+    Treemap: _drawn_elsewhere,
+    Timeline: _timeline,
     SourceText: _source,
 }

@@ -119,7 +119,7 @@ class Insights:
         together = changed_together(commits, paths)
         return {
             "file_history": [
-                (self._id(path), past.commit, past.date, past.n_changes, as_json(past.authors))
+                (self._id(path), *past[:3], as_json(past.authors), as_json(past.months))
                 for path, past in histories.items()
             ],
             "co_change": [

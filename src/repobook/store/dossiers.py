@@ -308,12 +308,13 @@ class FileDossiers:
 
     def _past(self, id: int) -> Past | None:
         row = self._row(
-            "SELECT commit_id, date, n_changes, authors FROM file_history WHERE file = ?", id
+            "SELECT commit_id, date, n_changes, authors, months FROM file_history WHERE file = ?",
+            id,
         )
         if not row:
             return None
-        commit, date, n_changes, authors = row
-        return Past(commit, date, n_changes, tuple(map(tuple, json.loads(authors))))
+        *last, authors, months = row
+        return Past(*last, *(tuple(map(tuple, json.loads(pairs))) for pairs in (authors, months)))
 
     def _owners(self, id: int) -> tuple[Owner, ...]:
         return tuple(

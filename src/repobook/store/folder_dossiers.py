@@ -74,6 +74,8 @@ class FolderReader:
             n_own_tests=len(own_tests),
             owners=self._owners(rows),
             recent=self._recent(rows),
+            months=self._months(rows),
+            n_changes_here=self._n_changes(files),
             findings=self._findings(rows),
             cycles=_cycles(rows),
         )
@@ -115,6 +117,8 @@ class FolderReader:
             n_own_tests=0,
             owners=(),
             recent=(),
+            months=(),
+            n_changes_here=0,
             findings=(),
             cycles=(),
             concepts=self.keywords.concepts(rows),
@@ -147,6 +151,7 @@ class FolderReader:
             sum(row.line.n_findings for row in rows),
             words,
             () if words.text else self._best_of(rows),
+            self._n_changes(rows),
         )
 
     def _inner(self, path: str, n_files: int) -> tuple[str, tuple[ChildEdge, ...]]:
@@ -268,6 +273,18 @@ class FolderReader:
         found = [Changes(row.line.path, *past[row.id]) for row in rows if row.id in past]
         found.sort(key=lambda one: (-one.n_changes, one.path))
         return tuple(found[:_N_RECENT])
+
+    def _n_changes(self, rows: list[FileRow]) -> int:
+        past = self.tables.past_by_id
+        return sum(past[row.id][1] for row in rows if row.id in past)
+
+    def _months(self, rows: list[FileRow]) -> tuple[tuple[str, int], ...]:
+        months = self.tables.months_by_id
+        found: Counter[str] = Counter()
+        for row in rows if months else ():
+            for month, n in months.get(row.id, ()):
+                found[month] += n
+        return tuple(sorted(found.items()))
 
     def _findings(self, rows: list[FileRow]) -> tuple[FindingKind, ...]:
         first: dict[tuple[str, str, str], tuple[Place, str]] = {}

@@ -16,6 +16,7 @@ from repobook.model.dossier import FileLine
 from repobook.text.folders import folders_of
 
 _LINKS: Final = msgspec.json.Decoder(list[tuple[int, float, tuple[str, ...]]])
+_MONTHS: Final = msgspec.json.Decoder(list[tuple[str, int]])
 # What makes one file need another; documents and build files only speak of it. A name that only one
 # file defines may still mean another thing, so likely ties count where a path is written.
 SURE_TIES: Final = """
@@ -113,6 +114,12 @@ class Tables:
     def past_by_id(self) -> dict[int, tuple[str, int]]:
         rows = self.query("SELECT file, date, n_changes FROM file_history")
         return {file: (date, n) for file, date, n in rows}
+
+    @cached_property
+    def months_by_id(self) -> dict[int, list[tuple[str, int]]]:
+        """In which months how many commits changed each file."""
+        rows = self.query("SELECT file, months FROM file_history")
+        return {file: _MONTHS.decode(months) for file, months in rows}
 
     @cached_property
     def findings_by_id(self) -> dict[int, list[tuple[str, str, str, int, str]]]:

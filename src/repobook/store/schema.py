@@ -13,6 +13,7 @@ HISTORY: Final = (
     "3: what a file says of itself in one sentence, with its lines",
     "4: keywords of a file, and the words that the repository names things with",
     "5: where a file uses a target first",
+    "6: in which months a file changed",
 )
 VERSION: Final = len(HISTORY)
 
@@ -169,7 +170,8 @@ CREATE TABLE file_history (
     commit_id TEXT NOT NULL,
     date TEXT NOT NULL,
     n_changes INTEGER NOT NULL,
-    authors TEXT NOT NULL
+    authors TEXT NOT NULL,
+    months TEXT NOT NULL
 );
 
 CREATE TABLE co_change (
@@ -292,7 +294,7 @@ CREATE VIEW owners AS
     FROM code_owner o JOIN file f ON f.id = o.file JOIN file p ON p.id = o.proof;
 CREATE VIEW history AS
     SELECT f.path AS path, h.commit_id AS commit_id, h.date AS date, h.n_changes AS n_changes,
-           h.authors AS authors
+           h.authors AS authors, h.months AS months
     FROM file_history h JOIN file f ON f.id = h.file;
 CREATE VIEW changed_together AS
     SELECT f.path AS path, o.path AS other, c.count AS count

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from repobook.book.likely_tests import likely_tests
+from repobook.book.pictures import timeline
 from repobook.book.pieces import counted, here, joined
 from repobook.book.ties import TAKING, n_tied
 from repobook.model.blocks import Block, Cite, Code, Content, Facts, Link, PageRef, Quoted
@@ -15,7 +16,8 @@ TITLE: Final = "File Metadata"
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
-    return (Facts(tuple(_facts(dossier))),)
+    months = dossier.past.months if dossier.past else ()
+    return Facts(tuple(_facts(dossier))), *timeline("Commits", months)
 
 
 def essentials(dossier: FileDossier) -> Content:
