@@ -12,7 +12,12 @@
 
   function themeSwitch() {
     const button = make("button", { type: "button", class: "theme" });
-    const show = () => { button.textContent = `Theme: ${root.dataset.theme || "auto"}`; };
+    const show = () => {
+      const theme = root.dataset.theme || "auto";
+      button.textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
+      button.title = `Theme: ${theme}`;
+      button.setAttribute("aria-label", button.title);
+    };
     button.addEventListener("click", () => {
       window.book.theme(THEMES[(THEMES.indexOf(root.dataset.theme || "auto") + 1) % THEMES.length]);
       show();

@@ -18,7 +18,7 @@
   const price = (text) => `about ${Math.ceil(text.length / 4).toLocaleString("en")} tokens`;
 
   function copyButtons() {
-    for (const code of main.querySelectorAll("pre")) {
+    for (const code of main.querySelectorAll(":not(blockquote) > pre")) {
       const text = code.textContent;
       const button = make("button", { type: "button", class: "copy", title: price(text) }, "Copy");
       button.addEventListener("click", () => copied(text, price(text)));

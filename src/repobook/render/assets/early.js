@@ -35,6 +35,11 @@
     const close = make("button", { type: "button" }, "Close");
     const node = make("dialog", { "aria-label": title }, make("h2", {}, title), ...children, close);
     close.addEventListener("click", () => node.close());
+    node.addEventListener("click", ({ target, clientX, clientY }) => {
+      const { left, right, top, bottom } = node.getBoundingClientRect();
+      const isInside = left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
+      if (target === node && !isInside) node.close();
+    });
     node.addEventListener("close", () => node.remove());
     document.body.append(node);
     node.showModal();
