@@ -19,6 +19,7 @@ from repobook.model.blocks import (
 
 HELP: Final = PageRef("help")
 SETTINGS: Final = PageRef("settings")
+SEARCH: Final = PageRef("search")
 _HOME: Final = PageRef("listing")
 _AROUND: Final = (("home", _HOME), ("help", HELP), ("settings", SETTINGS))
 
@@ -92,7 +93,48 @@ _SETTINGS_SECTIONS: Final = (
         ("In this browser alone, for this book's address. Nothing is sent.",),
     ),
 )
+_FILTERS: Final = Table(
+    ("Type", "To find"),
+    (
+        (
+            (Code("conv2d"),),
+            ("names that are so called, then those that begin so or have the word",),
+        ),
+        ((Code("Class.method"),), ("a name inside another, or inside a path",)),
+        ((Code('"name"'),), ("this very name, with all that define it",)),
+        ((Code("path/to.py"),), ("files; a part of the path is enough",)),
+        ((Code("in:folder"),), ("only what lies in a folder",)),
+        ((Code("file:part*.py"),), ("only files whose path has this part",)),
+        ((Code("lang:python"),), ("only files in a language",)),
+        ((Code("kind:class"),), ("only symbols of a kind: class, function, method, macro …",)),
+        ((Code("role:docs"),), ("only files in a role: source, test, docs, build, config …",)),
+        ((Code("test:yes"), " or ", Code("test:only")), ("symbols in tests, too, or only these",)),
+    ),
+)
+_SEARCH_SECTIONS: Final = (
+    Section("What can be asked", (_FILTERS,)),
+    _said(
+        "Where scripts do not run",
+        (
+            "The search needs them. Without, ",
+            Link(PageRef("a-z"), "all names from A to Z"),
+            " and the ",
+            Link(_HOME, "contents of every folder"),
+            " lead to the same pages.",
+        ),
+    ),
+    _said(
+        "What is searched",
+        (
+            "Names, their words and initials, keywords of files and all paths, in an index that "
+            "lies beside the pages: no question leaves this machine. Served by ",
+            Code("repobook serve"),
+            " the box asks the whole engine, which looks into the texts and answers questions.",
+        ),
+    ),
+)
 SITE_PAGES: Final = (
+    Page(SEARCH, "Search", _SEARCH_SECTIONS, neighbours=_AROUND),
     Page(HELP, "Help", _HELP_SECTIONS, neighbours=_AROUND),
     Page(SETTINGS, "Settings", _SETTINGS_SECTIONS, neighbours=_AROUND),
 )

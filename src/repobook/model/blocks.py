@@ -19,6 +19,7 @@ PageKind = Literal[
     "verification",
     "help",  # how to read the book, in formats that are more than text
     "settings",  # what a reader may choose there
+    "search",  # how to search there; scripts show results on it
     "findings",  # what to watch out for in the repository; a part for each rule
     "hotspots",  # where a change is most likely to hurt
     "dependencies",  # which folder leans on which

@@ -43,6 +43,7 @@ _GLOBAL: Final[Mapping[PageKind, str]] = {
     "verification": "verification_report",
     "help": "help",
     "settings": "settings",
+    "search": "search",
     "findings": "findings",
     "hotspots": "hotspots",
     "dependencies": "dependencies",
