@@ -1,5 +1,6 @@
 from repobook.book.plain_page import plain_pages
 from repobook.model.blocks import SourceText
+from tests.fakes.dossiers import symbol
 
 
 def test_all_of_the_text_and_the_reason_are_told() -> None:
@@ -8,3 +9,10 @@ def test_all_of_the_text_and_the_reason_are_told() -> None:
     assert SourceText("a/b.py", "Python", "x = 1\n") in shown
     assert "took too long" in repr(page.sections)
     assert "took too long" in repr(keywords.sections)
+
+
+def test_other_pages_still_lead_to_its_symbols() -> None:
+    twice = (symbol(0, "f", 1).definition, symbol(1, "f", 3).definition)
+    page, _ = plain_pages("a/b.py", "Python", "x = 1\n", "took too long", twice)
+    (shown,) = [b for s in page.sections for b in s.blocks if isinstance(b, SourceText)]
+    assert [name.anchor for name in shown.marks.definitions] == [".f", ".f~2"]

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Set
 
-from repobook.model.blocks import Block, Bullets, Content, Facts, Link, Paragraph, Table
+from repobook.model.blocks import Block, Bullets, Content, Facts, Link, Paragraph, SourceText, Table
 
 
 def grounded(blocks: Iterable[Block], missing: Set[str]) -> tuple[Block, ...]:
-    """``missing`` are anchors; links to sections stand in facts, lists, and below tables."""
+    """``missing`` are anchors; links to sections stand in facts, lists, below tables, at lines."""
     return tuple([_grounded(block, missing) for block in blocks])
 
 
@@ -20,6 +20,9 @@ def _grounded(block: Block, missing: Set[str]) -> Block:
             return Bullets(tuple([_content(item, missing) for item in block.items]))
         case Paragraph():
             return Paragraph(_content(block.content, missing))
+        case SourceText():
+            notes = tuple([note for note in block.marks.notes if note.anchor not in missing])
+            return block._replace(marks=block.marks._replace(notes=notes))
         case _:
             return block
 

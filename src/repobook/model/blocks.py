@@ -6,6 +6,8 @@ Plain strings are text of ours. What comes out of the repository is wrapped (``C
 
 from typing import Literal, NamedTuple
 
+from repobook.model.source_marks import NO_MARKS, SourceMarks
+
 PageKind = Literal[
     "file",  # the documentation page of a file
     "source",  # its text, in formats that show it on a page of its own
@@ -220,6 +222,8 @@ class SourceText(NamedTuple):
     first_line: int = 1
     is_cut: bool = False
     """Whether its last line goes on in the next part: too long for any page."""
+    marks: SourceMarks = NO_MARKS
+    """For formats whose text can lead somewhere."""
 
 
 Block = (

@@ -209,7 +209,8 @@ def _matrix(writer: HtmlWriter, block: Matrix) -> str:
 
 
 def _source(writer: HtmlWriter, block: SourceText) -> str:
-    return source(block)
+    writer.n_links += len(block.marks.links) + len(block.marks.notes)
+    return source(block, writer.address)
 
 
 _BLOCKS: Final[Mapping[type, Callable[[HtmlWriter, Any], str]]] = {

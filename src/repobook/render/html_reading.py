@@ -8,8 +8,9 @@ from html import unescape
 from typing import Final, NamedTuple
 
 _LINK: Final = re.compile(r"<(?:a|link|script)\b[^<>]*? (?:href|src)=([^ >]+)")
-_ANCHOR: Final = re.compile(r"<(?:h\d|main) id=([^ >]+)")
-_LINE: Final = re.compile(r"<li id=L(\d{1,9})(?: value=\d{1,9})?>([^<]*)")
+_ANCHOR: Final = re.compile(r"<(?:h\d|main|a) id=([^ >]+)")
+_LINE: Final = re.compile(r"<li id=L(\d{1,9})(?: value=\d{1,9})?>([^<\n]*(?:</?a\b[^>]*>[^<\n]*)*)")
+_TAG: Final = re.compile(r"<[^>]*>")
 
 
 class HtmlRead(NamedTuple):
@@ -29,6 +30,6 @@ def read_html(page: str) -> HtmlRead:
     return HtmlRead(
         tuple(_LINK.findall(page)),
         tuple(_ANCHOR.findall(page)),
-        tuple(unescape(line) for _, line in numbered),
+        tuple(unescape(_TAG.sub("", line)) for _, line in numbered),
         numbers == list(range(1, len(numbers) + 1)),
     )

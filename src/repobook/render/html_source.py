@@ -1,27 +1,113 @@
 """The text of a file, every line with its anchor, in runs that a browser may leave undrawn.
 
 A run is a list that counts from its first line, so the numbers stand in no text: neither copying
-nor searching meets them.
+nor searching meets them. Names lead to their definitions; what is said of a line stands beside its
+number as a link without words of its own, for the text must stay what it is.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
 
-from repobook.model.blocks import SourceText
-from repobook.render.html_text import lines
+from repobook.model.blocks import PageRef, SourceText
+from repobook.model.source_marks import DefinedName, SourceMarks
+from repobook.render.html_text import attribute, lines
 from repobook.text.lines import split_lines
 
 _RUN: Final = 100
 # What scrolls sideways must be within reach of the keyboard.
-_OPENED: Final = "<div class=lines translate=no tabindex=0 role=region aria-label=Text>"
+_OPENED: Final = "<div class=lines translate=no tabindex=0 role=region aria-label=Text"
+
+Address = Callable[[PageRef, str], str]
 
 
-def source(block: SourceText) -> str:
+class _Piece(NamedTuple):
+    """What a stretch of a line is wrapped in."""
+
+    begin: int
+    end: int
+    opened: str
+    anchor: str = ""
+
+
+def source(block: SourceText, address: Address) -> str:
     shown = split_lines(lines(block.text))
+    _link(shown, block, address)
     runs = [_run(shown[at : at + _RUN], block.first_line + at) for at in range(0, len(shown), _RUN)]
-    return f"{_OPENED}{''.join(runs)}</div>"
+    return f"{_OPENED}{_language(block)}>{''.join(runs)}</div>"
+
+
+def _language(block: SourceText) -> str:
+    """For the script that colours the text."""
+    return f" data-language={attribute(block.language)}" if block.language else ""
 
 
 def _run(shown: Sequence[str], first: int) -> str:
     items = [f"<li id=L{n}>{line}" for n, line in enumerate(shown[1:], first + 1)]
     return f"<ol><li id=L{first} value={first}>{shown[0]}{''.join(items)}</ol>"
+
+
+def _link(shown: list[str], block: SourceText, address: Address) -> None:
+    """Only lines with something in them are written anew."""
+    pieces = _pieces(block, address)
+    raw = split_lines(block.text) if pieces else []
+    for number, found in pieces.items():
+        at = number - block.first_line
+        if 0 <= at < len(shown):
+            shown[at] = "".join(_wrapped(raw[at], sorted(found, key=_begin)))
+    for note in block.marks.notes:
+        at = note.line - block.first_line
+        if 0 <= at < len(shown):
+            href = address(PageRef("file", block.path), note.anchor)
+            told = f"<a class={note.kind} href={href} title={attribute(note.text)}></a>"
+            shown[at] = told + shown[at]
+
+
+def _pieces(block: SourceText, address: Address) -> dict[int, list[_Piece]]:
+    found: defaultdict[int, list[_Piece]] = defaultdict(list)
+    for number, piece in _defined(block.marks):
+        found[number].append(piece)
+    opened: dict[tuple[str, str], str] = {}
+    for number, column, length, path, anchor in block.marks.links:
+        tag = opened.get((path, anchor))
+        if tag is None:
+            tag = f"<a href={address(PageRef('source', path), anchor)}>"
+            opened[path, anchor] = tag
+        found[number].append(_Piece(column, column + length, tag))
+    return found
+
+
+def _defined(marks: SourceMarks) -> Iterator[tuple[int, _Piece]]:
+    seen: set[str] = set()
+    for name in marks.definitions:
+        anchor = "" if name.anchor in seen else name.anchor
+        seen.add(anchor)
+        if anchor or name.end_line:
+            opened = f"<a{_id(anchor)}{_extent(name)}>"
+            yield name.line, _Piece(name.column, name.column + name.length, opened, anchor)
+
+
+def _id(anchor: str) -> str:
+    return f" id={anchor}" if anchor else ""
+
+
+def _extent(name: DefinedName) -> str:
+    return f" data-to={name.end_line}" if name.end_line else ""
+
+
+def _begin(piece: _Piece) -> int:
+    """Of two that begin together, the definition comes first as it was found."""
+    return piece.begin
+
+
+def _wrapped(line: str, pieces: Sequence[_Piece]) -> Iterator[str]:
+    """Nothing is wrapped twice; what lies in something else keeps its anchor alone."""
+    at = 0
+    for begin, end, opened, anchor in pieces:
+        if begin >= at:
+            yield lines(line[at:begin])
+            yield f"{opened}{lines(line[begin:end])}</a>"
+            at = end
+        elif anchor:
+            yield f"<a{_id(anchor)}></a>"
+    yield lines(line[at:])

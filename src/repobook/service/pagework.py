@@ -143,8 +143,9 @@ class PageMaker:
 
     def plain(self, path: str, why: str) -> MadePages:
         """For a file whose pages could not be made."""
-        text = self._source_text(path).text
-        page, keywords = plain_pages(path, self._file_by_path[path].read.language, text, why)
+        text, read = self._source_text(path).text, self._file_by_path[path].read
+        definitions = (self._loader.facts(read) or _NO_FACTS).definitions
+        page, keywords = plain_pages(path, read.language, text, why, definitions)
         return MadePages(self._stage_file(page, (keywords,)), problem=why)
 
     def stage(self, pages: Iterable[Page]) -> tuple[PageEntry, ...]:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from repobook.book.pieces import here
+from repobook.book.source_marks import source_marks
 from repobook.model.blocks import Block, Paragraph, SourceText
 from repobook.model.dossier import FileDossier
 
@@ -17,5 +18,5 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     size = f"{dossier.n_lines:,} lines, {dossier.n_bytes:,} bytes: "
     return (
         Paragraph((size, here(dossier, 1, max(dossier.n_lines, 1)))),
-        SourceText(dossier.path, dossier.language, dossier.text),
+        SourceText(dossier.path, dossier.language, dossier.text, marks=source_marks(dossier)),
     )
