@@ -19,6 +19,7 @@ VARIANTS: dict[str, list[str | None]] = {
     "pkg/base.py": [
         "class Base:\n    def run(self): return 1\n\n\ndef make() -> Base: return Base()\n",
         "class Top:\n    def run(self): return 1\n\n\nclass Base(Top): pass\n",
+        "__all__ = ['Base']\nclass Base:\n    def run(self): pass\n\n\ndef make(): return Base()\n",
         "# moved\n\n\nclass Base:\n    def run(self): return 1\n    def walk(self): pass\n",
         "from .other import Base\n",
         None,
@@ -27,11 +28,13 @@ VARIANTS: dict[str, list[str | None]] = {
         "class Base:\n    def run(self): return 2\n",
         "from pkg.base import make\n\n\ndef run(): return make().run()\n",
         "def make() -> 'int': return 1\n",
+        "class Base:\n    class Inner:\n        def run(self): return 2\n",
     ],
     "app.py": [
         "from pkg.base import Base\n\n\nclass Child(Base):\n    def go(self): return self.run()\n",
         "import pkg\n\n\ndef go(): return pkg.Base().run(), pkg.Root()\n",
         "def go(x):\n    return x.walk()\n",
+        "# moved\nfrom pkg.base import Base\n\n\nclass Heir(Base):\n    def run(self): pass\n",
     ],
     "loose.py": [
         "import base\n\nbase.make()\n",
@@ -42,6 +45,7 @@ VARIANTS: dict[str, list[str | None]] = {
     "use.py": [
         "from app import Child\n\nChild().run()\nChild().walk()\n",
         "from pkg.other import *\n\nrun()\nmake()\n",
+        "# moved\n\nfrom app import Child\n\nChild().run()\nChild().walk()\n",
     ],
     "tests/test_app.py": ["from app import go\n\n\ndef test_go(): go()\n", "import app\n"],
     "inc/a.h": ["#define A 1\nint f(int);\n", '#include "b.h"\n', None],

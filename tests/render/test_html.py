@@ -119,6 +119,13 @@ def test_a_page_tells_where_it_is_and_where_else_to_go() -> None:
     assert "<a class=brand href=../index.html>Repo</a>" in html
 
 
+def test_symbols_are_a_view_of_files_that_have_such_a_page() -> None:
+    symbols = PageRef("symbols", "a.py")
+    pages = [Page(HERE, "a.py", ()), Page(HERE, "a.py", (), neighbours=(("symbols", symbols),))]
+    views = [re.findall(r"<a href=(\S+_symbols.html)>", written(p, SITE).text) for p in pages]
+    assert views == [[], ["a.py_symbols.html"]]
+
+
 def test_a_very_deep_path_shows_the_nearest_folders() -> None:
     html = _html(ref=PageRef("file", "/".join(f"d{n}" for n in range(3000))))
     shown = re.findall(r">(d\d+)</a>/", html)

@@ -60,6 +60,8 @@ def test_a_page_begins_with_its_title_and_where_else_to_go() -> None:
         (("says ", Quoted("so\n it is")), "says “so it is”"),
         ((Link(OTHER, "b.py", "dependencies"),), "[b.py](../lib/b.py_docs.md#dependencies)"),
         ((Link(OTHER, "f[0]", is_code=True),), "[`f[0]`](../lib/b.py_docs.md)"),
+        ((Link(OTHER._replace(kind="symbols"), "f", ".f"),), "[f](../lib/b.py_docs.md)"),
+        ((Link(HERE._replace(kind="symbols"), "f", ".f", is_code=True),), "`f`"),
         ((Cite("pkg/a.py", 3, is_here=True),), '[L3](#original-source)'),
         ((Cite("b.py", 3, 5),), '[`b.py:3-5`](../b.py_docs.md#original-source)'),
         ((Cite("pkg/a.py", 3, 3, "x = 1"),), '[`x = 1`](#original-source "L3")'),

@@ -23,6 +23,7 @@ def test_names_of_a_letter_with_all_their_places(tmp_path: Path) -> None:
     found = {one.name: one for one in NameIndex(db).homonyms("F")}
     assert list(found) == ["fit", "Flush", "flush", "forward"]
     assert found["flush"].paths == ("a/b/y.py", "a/x.py")
+    assert found["flush"].anchors == (".flush", ".flush")
     assert found["forward"].kinds == (("function", 9),)
     assert (found["forward"].n_files, found["forward"].n_folders) == (9, 9)
     assert len(found["forward"].folders) == 8

@@ -4,7 +4,7 @@ A name with a few homes leads to them; one that is defined all over is told by k
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Final
 
 from repobook.book.paging import paged
@@ -64,7 +64,8 @@ def _entry(one: Homonym) -> Content:
         counted(n, kind) if n > 1 else kind.replace("_", " ") for kind, n in one.kinds
     )
     if one.n_files <= len(one.paths):
-        links = joined((Link(PageRef("file", path), path, is_code=True),) for path in one.paths)
+        places = zip_longest(one.paths, one.anchors, fillvalue="")
+        links = joined((_place(path, anchor),) for path, anchor in places)
         return Code(one.name), f" {kinds}: ", *links
     folders = joined(
         (Link(PageRef("overview", folder), f"{folder or '.'}/", is_code=True), f" {n:,}")
@@ -73,3 +74,8 @@ def _entry(one: Homonym) -> Content:
     left = one.n_folders - len(one.folders)
     more = (f" and {counted(left, 'more folder')}",) if left else ()
     return Code(one.name), f" {kinds} in {counted(one.n_files, 'file')}: ", *folders, *more
+
+
+def _place(path: str, anchor: str) -> Link:
+    page = PageRef("symbols" if anchor else "file", path)
+    return Link(page, path, anchor, is_code=True)

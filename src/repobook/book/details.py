@@ -10,6 +10,7 @@ from repobook.book.leading import symbol_words
 from repobook.book.outline import Shape, used
 from repobook.book.pieces import counted, file_link, here, joined
 from repobook.book.shown import first_of, named_here, sure
+from repobook.book.symbol_links import distinct, symbol_link
 from repobook.model.blocks import (
     Block,
     Bullets,
@@ -19,7 +20,7 @@ from repobook.model.blocks import (
     Paragraph,
     Strong,
 )
-from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol
+from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol, SymbolName
 from repobook.model.facts import Decision
 
 _MAX_CALLS: Final = 16
@@ -107,11 +108,11 @@ class _Subject(NamedTuple):
 
 def _subject(dossier: FileDossier) -> _Subject:
     own = {symbol.definition.qualname: symbol for symbol in reversed(dossier.symbols)}
-    calls = _uses(dossier, frozenset(["call", "macro"]))
-    return _Subject(dossier, calls, _uses(dossier, frozenset(["inherit"])), own)
+    calls = uses_in_roles(dossier, frozenset(["call", "macro"]))
+    return _Subject(dossier, calls, uses_in_roles(dossier, frozenset(["inherit"])), own)
 
 
-def _uses(dossier: FileDossier, roles: frozenset[str]) -> Uses:
+def uses_in_roles(dossier: FileDossier, roles: frozenset[str]) -> Uses:
     placed = [
         (line, n)
         for n, group in enumerate(dossier.references)
@@ -182,21 +183,20 @@ def _listed(
 
 
 def _targets(subject: _Subject, group: ReferenceGroup) -> Content:
-    # Several definitions of one name in one file are one place to go.
-    targets = list(dict.fromkeys((name.path, name.qualname) for name in group.targets))
-    shown = joined((_target(subject, *target) for target in targets[:_MAX_TARGETS]), " or ")
+    targets = distinct(group.targets)
+    shown = joined((_target(subject, name) for name in targets[:_MAX_TARGETS]), " or ")
     n_more = len(targets) - _MAX_TARGETS
     more = (f" or {n_more:,} others",) if n_more > 0 else ()
     return *shown, *more, *sure(group.confidence, group.rule)
 
 
-def _target(subject: _Subject, path: str, qualname: str) -> Content:
-    """A symbol of this file by its lines, another by the page that holds it."""
+def _target(subject: _Subject, name: SymbolName) -> Content:
+    """A symbol of this file by its lines, another by what is told of it."""
     dossier = subject.dossier
-    if path == dossier.path and (own := subject.own.get(qualname)):
+    if name.path == dossier.path and (own := subject.own.get(name.qualname)):
         definition = own.definition
         return named_here(dossier, definition.name, definition.line, definition.end_line)
-    return (file_link(dossier, path)._replace(text=qualname or path),)
+    return (symbol_link(dossier, name),)
 
 
 def _at(dossier: FileDossier, lines: Sequence[int]) -> Content:

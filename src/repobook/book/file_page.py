@@ -21,6 +21,7 @@ from repobook.book.sections import (
     source,
     testing,
 )
+from repobook.book.symbol_pages import symbols_link
 from repobook.model.blocks import Block, Page, PageRef, Section
 from repobook.model.dossier import FileDossier
 from repobook.text.names import anchor
@@ -69,4 +70,5 @@ def _neighbours(dossier: FileDossier) -> tuple[tuple[str, PageRef], ...]:
         ("home", PageRef("listing")),
         ("keywords", PageRef("keywords", dossier.path)),
         ("index", PageRef("a-z")),
+        *symbols_link(dossier),
     )

@@ -11,6 +11,7 @@ from repobook.book.pieces import counted, file_link, folder_of, here, joined
 from repobook.book.rows import Row, without_empty
 from repobook.book.sections import analysis, source
 from repobook.book.shown import first_of, line_text, named_here
+from repobook.book.symbol_pages import symbols_link
 from repobook.model.blocks import (
     Block,
     Code,
@@ -221,4 +222,5 @@ def _neighbours(dossier: FileDossier) -> tuple[tuple[str, PageRef], ...]:
         ("up", PageRef("subtree", folder)),
         ("home", PageRef("listing")),
         ("index", PageRef("a-z")),
+        *symbols_link(dossier),
     )

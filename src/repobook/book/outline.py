@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from repobook.book.pieces import counted, here, joined
 from repobook.book.rows import without_empty
+from repobook.book.symbol_links import own_link
 from repobook.model.blocks import Block, Code, Content, Heading, Paragraph, Quoted, Table
 from repobook.model.dossier import FileDossier, Symbol, Uses
 from repobook.text.sentences import first_sentence
@@ -140,7 +141,7 @@ def _described(dossier: FileDossier, symbol: Symbol, lie: Shape) -> Content:
     around = dossier.symbols[parent].definition if parent >= 0 else None
     where = (Code(around.name), " · ") if around and around.kind not in _AROUND else ()
     names = lie.inside.get(symbol.n, ())
-    return (*where, Code(signature(symbol)), *_holding(names))
+    return (*where, own_link(dossier, symbol, signature(symbol)), *_holding(names))
 
 
 def signature(symbol: Symbol) -> str:

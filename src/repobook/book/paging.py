@@ -204,7 +204,7 @@ def _page_numbers(pieces: Iterable[_Piece], max_size: int) -> Iterator[int]:
 def _kept(ref: PageRef, cuts: Iterable[_Cut], numbers: Iterator[int]) -> Iterator[Block]:
     for kept, pieces in cuts:
         links = joined(
-            (Link(_continuation(ref, number), piece.label),)
+            (Link(continuation(ref, number), piece.label),)
             for piece, number in zip(pieces, numbers, strict=False)
         )
         if not pieces:
@@ -230,21 +230,22 @@ def _continuations(page: Page, pieces: Sequence[_Piece], numbers: Sequence[int])
             for title, members in by_title
         ]
         yield Page(
-            _continuation(page.ref, number),
+            continuation(page.ref, number),
             f"{page.title}, part {number}",
             tuple(sections),
-            neighbours=(*_around(page.ref, number, last), *page.neighbours),
+            neighbours=(*around(page.ref, number, last), *page.neighbours),
         )
 
 
-def _around(ref: PageRef, number: int, last: int) -> Iterator[tuple[str, PageRef]]:
+def around(ref: PageRef, number: int, last: int) -> Iterator[tuple[str, PageRef]]:
+    """Where else the parts of a page lie, seen from one of them."""
     yield "part 1", ref
     if number > 2:
-        yield "previous", _continuation(ref, number - 1)
+        yield "previous", continuation(ref, number - 1)
     if number < last:
-        yield "next", _continuation(ref, number + 1)
+        yield "next", continuation(ref, number + 1)
 
 
-def _continuation(ref: PageRef, number: int) -> PageRef:
+def continuation(ref: PageRef, number: int) -> PageRef:
     """A part of a part keeps its letter."""
     return ref._replace(part=f"{ref.part}_{number}" if ref.part else str(number))

@@ -11,6 +11,7 @@ from repobook.model.source_marks import NO_MARKS, SourceMarks
 PageKind = Literal[
     "file",  # the documentation page of a file
     "source",  # its text, in formats that show it on a page of its own
+    "symbols",  # its symbols one by one, in formats that have such a page
     "keywords",  # the keyword index of a file
     "listing",  # what a folder holds; of the root folder the home page
     "overview",  # what a folder is for

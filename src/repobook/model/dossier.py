@@ -17,6 +17,8 @@ class Repository(NamedTuple):
     name: str
     history: str
     """Where history was cut, or why there is none; empty when all of it was read."""
+    is_fine_index: bool = False
+    """Whether the letters of the index from A to Z are divided: there are many names."""
 
 
 class SymbolName(NamedTuple):

@@ -148,6 +148,9 @@ class Homonym(NamedTuple):
     folders: tuple[tuple[str, int], ...]
     """Folders near the top that hold definitions of it."""
     n_folders: int
+    anchors: tuple[str, ...] = ()
+    """Beside the paths: where the symbols of the file are told, the first that has a section; empty
+    where none surely has one."""
 
 
 class SubtreeDossier(NamedTuple):

@@ -18,9 +18,11 @@ _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'"
 )
+_IN_SOME_FILES: Final = "symbols"
 _OF_FILE: Final[tuple[tuple[str, PageKind], ...]] = (
     ("Document", "file"),
     ("Source", "source"),
+    ("Symbols", _IN_SOME_FILES),
     ("Keywords", "keywords"),
 )
 _OF_FOLDER: Final[tuple[tuple[str, PageKind], ...]] = (
@@ -57,7 +59,7 @@ def shell(page: Page, places: Places, address: Address, body: str) -> str:
         f"<header><a class=brand href={address(PageRef('listing'))}>{text(places.title)}</a>"
         f"<nav aria-label=Book>{''.join(_everywhere(page.ref, address))}</nav></header>"
         f"{_crumbs(page.ref, address)}<main id=main><h1>{text(_title(page))}</h1>"
-        f"{_views(page.ref, address)}{body}\n</main>{_onward(page, address)}\n"
+        f"{_views(page, address)}{body}\n</main>{_onward(page, address)}\n"
     )
 
 
@@ -118,11 +120,17 @@ def _title(page: Page) -> str:
     return f"{name}{slash} · {part}" if part else f"{name}{slash}"
 
 
-def _views(ref: PageRef, address: Address) -> str:
+def _views(page: Page, address: Address) -> str:
+    ref = page.ref
     kinds = _OF_FILE if ref.kind in _KINDS_OF_FILE else ()
     kinds = _OF_FOLDER if ref.kind in _KINDS_OF_FOLDER else kinds
     kinds = _OF_WHOLE if ref.kind in _KINDS_OF_WHOLE else kinds
-    links = [_entry(label, PageRef(kind, ref.path), ref, address) for label, kind in kinds]
+    lacking = {_IN_SOME_FILES} - {there.kind for _, there in page.neighbours}
+    links = [
+        _entry(label, PageRef(kind, ref.path), ref, address)
+        for label, kind in kinds
+        if kind not in lacking
+    ]
     return f"<nav class=views aria-label=Views>{''.join(links)}</nav>" if links else ""
 
 

@@ -42,6 +42,8 @@ from repobook.text.names import anchor as anchor_of
 from repobook.text.visible import one_visible_line
 
 MAX_ROWS: Final = 200
+_LACKING: Final = "symbols"
+"""What is told of a symbol stands on the page of its file."""
 
 
 def markdown(page: Page, places: Places) -> str:
@@ -58,7 +60,8 @@ def written(page: Page, places: Places) -> Written:
 def _top(page: Page, writer: "_Writer") -> Iterator[str]:
     yield f"# {writer.heading((page.title,))[0]}\n"
     if page.neighbours:
-        links = [writer.link(Link(ref, label)) for label, ref in page.neighbours]
+        told = [(label, ref) for label, ref in page.neighbours if ref.kind != _LACKING]
+        links = [writer.link(Link(ref, label)) for label, ref in told]
         yield " · ".join(links) + "\n"
     yield from writer.blocks(page.lead)
     if page.lists_sections:
@@ -119,6 +122,8 @@ class _Writer:
         return f'<a id="{anchor}"></a>\n\n{line}' if anchor and anchor != own else line
 
     def link(self, link: Link) -> str:
+        if link.page.kind == _LACKING:
+            return self._link_to_symbol(link)
         self.n_links += 1
         page, text, anchor, is_code = link
         address = self._pages.get(page)
@@ -126,6 +131,12 @@ class _Writer:
             address = self._pages[page] = relative(self._name, self._places.name(page))
         shown = code(text) if is_code else literal(text)
         return f"[{shown or '…'}]({with_anchor(address, anchor)})"
+
+    def _link_to_symbol(self, link: Link) -> str:
+        path = link.page.path
+        if self._here.kind == "file" and self._here.path == path:
+            return code(link.text) if link.is_code else literal(link.text)
+        return self.link(Link(PageRef("file", path), link.text, is_code=link.is_code))
 
     def cite(self, cite: Cite) -> str:
         self.n_cites += 1

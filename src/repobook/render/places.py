@@ -24,12 +24,13 @@ from repobook.text.names import anchor as anchor_of
 
 SOURCE_ANCHOR: Final = anchor_of("Original Source")
 _UNFIT_IN_ANCHOR: Final = re.compile(r"[^\w.~-]")
-_MAX_MARKED: Final = 229  # with the hash as long as any name may be
+_MAX_MARKED: Final = 225  # with the hash as long as any name may be
 
 _OF_FILE: Final[Mapping[PageKind, str]] = {
     "file": "_docs",
     "keywords": "_kw",
     "source": "_source",
+    "symbols": "_symbols",
 }
 _OF_FOLDER: Final[Mapping[PageKind, str]] = {
     "listing": "index",
@@ -133,7 +134,11 @@ def _free(name: str, path: str, folder: str, taken: set[str]) -> str:
 def _part(part: str) -> str:
     """Never such that the page of a folder could be one of a file called ``sub``."""
     name = file_name(part.lower())
-    return f"%{ord(name[0]):02X}{name[1:]}" if name.startswith(("docs", "kw", "source")) else name
+    return (
+        f"%{ord(name[0]):02X}{name[1:]}"
+        if name.startswith(("docs", "kw", "source", "symbols"))
+        else name
+    )
 
 
 def relative(here: str, there: str) -> str:

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from repobook.text.visible import INVISIBLE
 
-_MAX_COMPONENT: Final = 240  # of 255 bytes; the rest is for ``_docs_9999.md``
+_MAX_COMPONENT: Final = 236  # of 255 bytes; the rest is for ``_symbols_9999.html``
 _MAX_FOLDER: Final = 500  # of 1,024 bytes, the shortest limit of a whole path in use
 _HEAD: Final = 150
 _UNFIT: Final = re.compile(rf'[%<>:"\\|?*]|{INVISIBLE.pattern}|\t|\n')

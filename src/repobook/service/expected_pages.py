@@ -44,7 +44,7 @@ def page_tasks(
     pages_by_path = {
         path: [
             name
-            for kind in pages.format.kinds_of_file
+            for kind in (*pages.format.kinds_of_file, *pages.format.kinds_of_some_files)
             for first in [pages.places.name(PageRef(kind, path))]
             for name in (first, *continuations(first, pages.names))
             if name in pages.names

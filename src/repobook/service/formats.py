@@ -6,7 +6,9 @@ from typing import Final, NamedTuple
 from repobook.book.paging import paged
 from repobook.book.site_pages import SITE_PAGES
 from repobook.book.source_page import with_source_apart
+from repobook.book.symbol_pages import symbol_pages
 from repobook.model.blocks import Page, PageKind
+from repobook.model.dossier import FileDossier
 from repobook.render import html, markdown, site_assets, site_budget, site_index
 from repobook.render.places import Places, places_of
 from repobook.render.written import Written
@@ -23,6 +25,7 @@ class Format(NamedTuple):
     written: Callable[[Page, Places], Written]
     kinds_of_file: tuple[PageKind, ...] = ("file", "keywords")
     """Which pages every file has."""
+    kinds_of_some_files: tuple[PageKind, ...] = ()
     is_too_heavy: Callable[[Page, str], bool] = lambda page, text: False
     shared: Callable[[str], Iterable[tuple[str, str]]] = lambda commit: ()
     """Names and texts of what belongs to no page."""
@@ -30,6 +33,7 @@ class Format(NamedTuple):
     """Which no other format has."""
     index_folder: str = "/"
     """Where its own search lies, which is proved by itself; no name begins with a slash."""
+    own_pages_of_file: Callable[[FileDossier], tuple[Page, ...]] = lambda dossier: ()
 
 
 def _markdown_places(paths: Iterable[str], sources: str, title: str) -> Places:
@@ -49,9 +53,11 @@ SITE: Final = Format(
     with_source_apart,
     html.written,
     ("file", "source", "keywords"),
+    ("symbols",),
     site_budget.is_too_heavy,
     site_assets.shared,
     SITE_PAGES,
     f"{site_index.FOLDER}/",
+    symbol_pages,
 )
 FORMATS: Final = (MARKDOWN, SITE)

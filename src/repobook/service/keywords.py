@@ -9,8 +9,8 @@ from repobook.service.dependencies import find_file
 from repobook.service.reader import BookReader
 from repobook.store.folder_keywords import MAX_TELLING, concepts_of
 from repobook.store.keywords import RankedKeyword, decode_ranked
-from repobook.store.name_index import LEFT_OUT, ROLES
 from repobook.text.letters import index_key
+from repobook.text.symbol_sections import OFFERING, UNINDEXED
 
 _MAX_PLACES: Final = 3
 _MARKS: Final = ("_", "~")
@@ -169,6 +169,6 @@ _BELOW: Final = """
 _UNDER: Final = rf"""
     SELECT s.name, s.kind, f.path, s.line FROM symbol s JOIN file f ON f.id = s.file
     WHERE s.name IN (SELECT DISTINCT name FROM symbol WHERE {{column}} LIKE ? ESCAPE '\')
-    AND {{which}} AND s.kind NOT IN {LEFT_OUT} AND f.role IN {ROLES}
+    AND {{which}} AND s.kind NOT IN {UNINDEXED} AND f.role IN {OFFERING}
     ORDER BY f.path, s.line
 """

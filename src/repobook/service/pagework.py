@@ -25,7 +25,7 @@ from repobook.book.verification_page import verification_pages
 from repobook.book.volume import volume_pages
 from repobook.errors import UnreadableError
 from repobook.model.blocks import Page
-from repobook.model.dossier import Repository
+from repobook.model.dossier import FileDossier, Repository
 from repobook.model.facts import FileFacts
 from repobook.model.files import Entry
 from repobook.model.folder_dossier import Proof, RepositoryDossier
@@ -160,7 +160,10 @@ class PageMaker:
         facts = self._loader.facts(self._file_by_path[path].read) or _NO_FACTS
         gathered = self._dossiers.gather(path, facts, self._source_text(path))
         page = file_page(gathered.dossier)
-        entries = self._stage_file(page, keyword_pages(gathered.dossier, page))
+        entries = (
+            *self._stage_file(page, keyword_pages(gathered.dossier, page)),
+            *self._stage_own_of(gathered.dossier),
+        )
         ids = self._dossiers.id_by_path
         faces = sorted(ids[other] for other in gathered.known.asked)
         return MadePages(
@@ -204,6 +207,11 @@ class PageMaker:
     def _stage_file(self, page: Page, keywords: Iterable[Page]) -> tuple[PageEntry, ...]:
         parts = (self._staged(format, part) for format in FORMATS for part in format.parts(page))
         return (*parts, *self.stage(keywords))
+
+    def _stage_own_of(self, dossier: FileDossier) -> Iterator[PageEntry]:
+        for format in FORMATS:
+            for page in format.own_pages_of_file(dossier):
+                yield self._staged(format, page)
 
     def _staged(self, format: Format, page: Page) -> PageEntry:
         places = self._factory.places[format.name]

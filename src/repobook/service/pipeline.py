@@ -38,6 +38,7 @@ from repobook.store import schema, search_schema
 from repobook.store.folder import mark_folder, prepare_folder
 from repobook.store.lock import book_lock
 from repobook.store.manifest import write_manifest
+from repobook.store.name_index import is_fine_index
 from repobook.store.naming import own_name
 from repobook.store.pages import discard_staged, mark_unfinished, publish, save_pages, unmark
 from repobook.store.writer import told_plainly
@@ -316,7 +317,7 @@ def _book_input(
 
 
 def _repository(laid: LaidOut) -> Repository:
-    return Repository(own_name(laid.path), laid.meta["history"])
+    return Repository(own_name(laid.path), laid.meta["history"], is_fine_index(laid.meta))
 
 
 def _publish(book: Path, laid: LaidOut, made: MadeBook) -> bool:

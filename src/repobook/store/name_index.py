@@ -3,18 +3,17 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 import apsw
 
 from repobook.model.folder_dossier import Homonym
 from repobook.store.changes import Changes
 from repobook.text.letters import index_key, part_of, parts, ranges_of
+from repobook.text.names import symbol_anchor
+from repobook.text.symbol_sections import OFFERING, UNINDEXED, has_section
 
 _MANY_SYMBOLS: Final = 20_000
-# What only the page of a file tells: data, members, titles, tests.
-LEFT_OUT: Final = ("key", "field", "variable", "enum_member", "heading", "block", "test")
-ROLES: Final = ("build", "generated", "source", "vendored")
 _MAX_PATHS: Final = 4
 _MAX_FOLDERS: Final = 8
 _DEPTH: Final = 2
@@ -36,7 +35,7 @@ class NameIndex:
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
         files = db.execute("SELECT id, path, role FROM file WHERE status = 'documented'")
-        self._path_by_id = {id: path for id, path, role in files if role in ROLES}
+        self._file_by_id = {id: (path, role) for id, path, role in files if role in OFFERING}
         self._part_by_label = {
             part.label: part for is_fine in (False, True) for part in parts(is_fine)
         }
@@ -45,31 +44,52 @@ class NameIndex:
         """The names of one part, in order."""
         part = self._part_by_label[label]
         is_fine = bool(part.seconds)
-        places: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-        for name, kind, path in self._definitions(label):
-            places[name].append((path, kind))
+        places: defaultdict[str, list[_Place]] = defaultdict(list)
+        for name, place in self._definitions(label):
+            places[name].append(place)
         names = [name for name in places if part_of(name, is_fine).letter == part.letter]
         return [_homonym(name, places[name]) for name in sorted(names, key=index_key)]
 
-    def _definitions(self, label: str) -> Iterator[tuple[str, str, str]]:
+    def _definitions(self, label: str) -> Iterator[tuple[str, "_Place"]]:
         for first, end in ranges_of(self._part_by_label[label]):
-            for name, kind, file in self._db.execute(_DEFINITIONS, (first, end)):
-                if file in self._path_by_id:
-                    yield name, kind, self._path_by_id[file]
+            for name, file, *told in self._db.execute(_DEFINITIONS, (first, end)):
+                if file in self._file_by_id:
+                    yield name, _Place(*self._file_by_id[file], *told)
 
 
-def _homonym(name: str, places: list[tuple[str, str]]) -> Homonym:
-    paths = sorted({path for path, _ in places})
-    folders = Counter(_folder(path) for path, _ in places) if len(paths) > _MAX_PATHS else Counter()
+class _Place(NamedTuple):
+    path: str
+    role: str
+    n: int
+    """Its number in the file."""
+    kind: str
+    qualname: str
+    overload: int
+
+
+def _homonym(name: str, places: list[_Place]) -> Homonym:
+    paths = sorted({place.path for place in places})
+    is_many = len(paths) > _MAX_PATHS
+    folders = Counter(_folder(place.path) for place in places) if is_many else Counter()
     return Homonym(
         name,
         len(places),
         tuple(paths[:_MAX_PATHS]),
         len(paths),
-        _most(Counter(kind for _, kind in places)),
+        _most(Counter(place.kind for place in places)),
         _most(folders)[:_MAX_FOLDERS],
         len(folders),
+        () if is_many else tuple(_anchors(paths, places)),
     )
+
+
+def _anchors(paths: list[str], places: list[_Place]) -> Iterator[str]:
+    """Only what is exported is among the places."""
+    told = sorted((p for p in places if has_section(p.kind, p.role, True)), reverse=True)
+    first_by_path = {place.path: place for place in told}
+    for path in paths:
+        first = first_by_path.get(path)
+        yield symbol_anchor(first.qualname, first.overload) if first else ""
 
 
 def _folder(path: str) -> str:
@@ -88,6 +108,6 @@ _OF_SYMBOLS: Final = """
     ON s.file = json_extract(k.value, '$[0]') AND s.n = json_extract(k.value, '$[1]')
 """
 _DEFINITIONS: Final = f"""
-    SELECT name, kind, file FROM symbol
-    WHERE name >= ? AND name < ? AND exported AND kind NOT IN {LEFT_OUT}
+    SELECT name, file, n, kind, qualname, overload FROM symbol
+    WHERE name >= ? AND name < ? AND exported AND kind NOT IN {UNINDEXED}
 """

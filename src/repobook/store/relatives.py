@@ -13,6 +13,7 @@ from repobook.store.examples import Use
 from repobook.store.ids import symbol_key
 from repobook.store.target_names import TargetNames
 from repobook.store.users import FileKind
+from repobook.text.spans import innermost
 
 _MAX_HEIRS: Final = 10
 _LIKELY: Final = ("exact", "inferred")
@@ -61,21 +62,12 @@ def bases_by_class(
         if target.qualname
     ]
     found: defaultdict[int, list[SymbolName]] = defaultdict(list)
-    if not lines:
-        return found
-    starting = sorted(
-        ((d.line, -d.end_line, n) for n, d in enumerate(definitions) if d.kind in CLASSES),
-        reverse=True,
-    )
-    around: list[tuple[int, int]] = []  # last line and number, the innermost last
-    for line, target in sorted(lines):
-        while starting and starting[-1][0] <= line:
-            _, last, n = starting.pop()
-            around.append((-last, n))
-        while around and around[-1][0] < line:
-            around.pop()
-        if around:
-            found[around[-1][1]].append(target)
+    if lines:
+        lines.sort()
+        spans = [(d.line, d.end_line, n) for n, d in enumerate(definitions) if d.kind in CLASSES]
+        numbers = innermost(spans, [line for line, _ in lines])
+        for (_, target), n in zip(lines, numbers, strict=True):
+            found[n].append(target)
     return found
 
 

@@ -95,7 +95,8 @@ class SymbolDossiers:
             found = users.get(key)
             used = summed(found, self._kinds) if found else _UNUSED
             symbols.append(Symbol(n, definition, overloads[definition.qualname], used))
-            if has_section(definition.kind, role, definition.exported, used.n_places):
+            n_used = used.n_places, used.n_elsewhere
+            if has_section(definition.kind, role, definition.exported, *n_used):
                 sections[n] = section_of(found, self._kinds) if found else SymbolSection()
         return symbols, sections
 

@@ -1,0 +1,38 @@
+"""What leads to a symbol: its own section where it has one, else the page of its file."""
+
+from collections.abc import Iterable
+
+from repobook.book.pieces import file_link
+from repobook.model.blocks import Code, Link, PageRef
+from repobook.model.dossier import FileDossier, Symbol, SymbolName
+from repobook.text.names import symbol_anchor
+from repobook.text.symbol_sections import has_section
+
+
+def own_link(dossier: FileDossier, symbol: Symbol, text: str) -> Link | Code:
+    """To a symbol of this very file."""
+    if symbol.section is None:
+        return Code(text)
+    return _link(dossier.path, symbol.definition.qualname, symbol.overload, text)
+
+
+def symbol_link(dossier: FileDossier, name: SymbolName) -> Link | Code:
+    """To a symbol of another file, of which only what is certain is known."""
+    page = file_link(dossier, name.path)
+    if not name.qualname or isinstance(page, Code):
+        return page._replace(text=name.qualname or name.path)
+    if has_section(name.kind, dossier.known[name.path].role, name.exported):
+        return _link(name.path, name.qualname, name.overload, name.qualname)
+    return page._replace(text=name.qualname)
+
+
+def distinct(names: Iterable[SymbolName]) -> list[SymbolName]:
+    """Several definitions of one name in one file are one place to go."""
+    found: dict[tuple[str, str], SymbolName] = {}
+    for name in names:
+        found.setdefault((name.path, name.qualname), name)
+    return list(found.values())
+
+
+def _link(path: str, qualname: str, overload: int, text: str) -> Link:
+    return Link(PageRef("symbols", path), text, symbol_anchor(qualname, overload), is_code=True)

@@ -1,0 +1,120 @@
+"""The page of a file's symbols: a section for each that is exported or used much, by lines.
+
+Who leads to a symbol knows its anchor and not the part that it lies on, so the first part has the
+anchors of all.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from repobook.book.paging import around, continuation
+from repobook.book.pieces import folder_of
+from repobook.book.sections import analysis
+from repobook.book.sizes import size_of
+from repobook.book.source_page import MAX_SIZE
+from repobook.book.symbol_sections import SymbolSections
+from repobook.model.blocks import Block, Code, Facts, Heading, Link, Page, PageRef, Section
+from repobook.model.dossier import FileDossier, Symbol
+from repobook.text.names import anchor, symbol_anchor
+
+_TITLE: Final = "By lines"
+_FEW: Final = 100
+"""So many sections fit on a page; measuring them would cost more than making them."""
+
+
+class _Told(NamedTuple):
+    symbol: Symbol
+    blocks: tuple[Block, ...]
+
+
+def symbol_pages(dossier: FileDossier) -> tuple[Page, ...]:
+    """None where no symbol has a section."""
+    sections = SymbolSections(dossier)
+    chosen = [symbol for symbol in dossier.symbols if symbol.section is not None]
+    chosen.sort(key=lambda symbol: (symbol.definition.line, symbol.n))
+    told = [_Told(symbol, tuple(sections.blocks(symbol))) for symbol in chosen]
+    return _pages(dossier, told) if told else ()
+
+
+def symbols_link(dossier: FileDossier) -> tuple[tuple[str, PageRef], ...]:
+    """For the pages beside it, where it is there."""
+    has_page = any(symbol.section for symbol in dossier.symbols)
+    return (("symbols", PageRef("symbols", dossier.path)),) if has_page else ()
+
+
+def _pages(dossier: FileDossier, told: Sequence[_Told]) -> tuple[Page, ...]:
+    first, *others = _parts(told)
+    ref = PageRef("symbols", dossier.path)
+    stubs = tuple(
+        _stub(continuation(ref, number), one.symbol)
+        for number, part in enumerate(others, 2)
+        for one in part
+    )
+    sections = [_section(_TITLE, first), *([Section("In further parts", stubs)] if stubs else [])]
+    title, neighbours = f"{dossier.path}: symbols", _neighbours(dossier)
+    page = Page(ref, title, tuple(sections), (_lead(dossier, len(told)),), neighbours)
+    last = len(others) + 1
+    return page, *(
+        Page(
+            continuation(ref, number),
+            f"{title}, part {number}",
+            (_section(f"{_TITLE}, continued", part),),
+            neighbours=(*around(ref, number, last), *neighbours),
+        )
+        for number, part in enumerate(others, 2)
+    )
+
+
+def _parts(told: Sequence[_Told]) -> list[list[_Told]]:
+    """As many on each page as fit; the first has room for what leads to the others."""
+    if len(told) <= _FEW:
+        return [list(told)]
+    sizes = [sum(map(size_of, one.blocks)) for one in told]
+    stubs = sum(size_of(_stub(PageRef("symbols"), one.symbol)) for one in told)
+    parts: list[list[_Told]] = [[]]
+    used = stubs if sum(sizes) > MAX_SIZE else 0
+    for one, size in zip(told, sizes, strict=True):
+        if parts[-1] and used + size > MAX_SIZE:
+            parts.append([])
+            used = 0
+        parts[-1].append(one)
+        used += size
+    return parts
+
+
+def _stub(part: PageRef, symbol: Symbol) -> Heading:
+    qualname = symbol.definition.qualname
+    place = symbol_anchor(qualname, symbol.overload)
+    return Heading(3, (Link(part, qualname, place, is_code=True),), place)
+
+
+def _section(title: str, told: Iterable[_Told]) -> Section:
+    return Section(title, tuple(block for one in told for block in one.blocks))
+
+
+def _lead(dossier: FileDossier, n_told: int) -> Facts:
+    n_all = f" of {len(dossier.symbols):,}" if len(dossier.symbols) > n_told else ""
+    outline = Link(PageRef("file", dossier.path), "Outline of all", anchor(analysis.TITLE))
+    return Facts(
+        (
+            ("Here", (f"{n_told:,}{n_all} symbols: exported, or used three times or more",)),
+            ("Values", ("only those that other files use",)),
+            ("All", (outline,)),
+            (
+                "Uses that nobody could follow",
+                (
+                    Code("repobook refs NAME"),
+                    " counts them",
+                ),
+            ),
+        )
+    )
+
+
+def _neighbours(dossier: FileDossier) -> tuple[tuple[str, PageRef], ...]:
+    return (
+        ("documentation", PageRef("file", dossier.path)),
+        ("up", PageRef("listing", folder_of(dossier.path))),
+        ("home", PageRef("listing")),
+        ("symbols", PageRef("symbols", dossier.path)),
+    )

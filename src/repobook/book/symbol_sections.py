@@ -1,0 +1,246 @@
+"""The section of a symbol: where it stands, what it says of itself, who uses it, what it needs."""
+
+import shlex
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from repobook.book.details import uses_in_roles
+from repobook.book.important import TYPES
+from repobook.book.outline import signature, used
+from repobook.book.pieces import counted, folder_of, here, joined
+from repobook.book.quoting import quotation
+from repobook.book.shown import first_of, named_here, sure, there
+from repobook.book.symbol_links import distinct, own_link, symbol_link
+from repobook.model.blocks import (
+    Block,
+    Code,
+    Content,
+    Facts,
+    Heading,
+    Link,
+    PageRef,
+    Paragraph,
+    Quoted,
+)
+from repobook.model.dossier import (
+    FileDossier,
+    Heir,
+    ReferenceGroup,
+    Symbol,
+    SymbolName,
+    SymbolSection,
+    UseSite,
+)
+from repobook.model.findings import Finding
+from repobook.text.letters import part_of
+from repobook.text.names import symbol_anchor
+from repobook.text.sentences import first_sentence
+from repobook.text.spans import innermost
+from repobook.text.symbol_sections import is_indexed
+
+_MAX_CALLS: Final = 12
+_MAX_TARGETS: Final = 3
+_MAX_FINDINGS: Final = 5
+_MAX_RELATIVES: Final = 10
+_LINES_ABOVE: Final = 12
+_HEAD_LINES: Final = 10
+_LONG: Final = 50
+"""From so many lines on it is worth telling how many there are."""
+
+Fact = tuple[str, Content]
+
+
+class SymbolSections:
+    """Of one file; what all sections look up is put in order once."""
+
+    def __init__(self, dossier: FileDossier) -> None:
+        self._dossier = dossier
+        self._own = {(s.definition.qualname, s.overload): s for s in dossier.symbols}
+        self._calls = uses_in_roles(dossier, frozenset(["call", "macro"]))
+        self._bases = uses_in_roles(dossier, frozenset(["inherit"]))
+        self._findings = _findings_by_symbol(dossier)
+
+    def blocks(self, symbol: Symbol) -> Iterator[Block]:
+        definition, section = symbol.definition, symbol.section or SymbolSection()
+        place = symbol_anchor(definition.qualname, symbol.overload)
+        yield Heading(3, (Code(definition.qualname),), place)
+        yield Paragraph(joined(_standing(self._dossier, symbol, section), " · "))
+        if said := _said(self._dossier, symbol):
+            yield said
+        facts = [
+            *_users(self._dossier, symbol, section),
+            *self._relatives(section),
+            *self._needs(symbol),
+            *_seen(self._dossier, self._findings.get(symbol.n, ())),
+        ]
+        if facts:
+            yield Facts(tuple(facts))
+
+    def _relatives(self, section: SymbolSection) -> Iterator[Fact]:
+        relatives = (("Overrides", section.overrides), ("Overridden by", section.overridden))
+        for label, names in relatives:
+            if names:
+                yield label, first_of([self._name(name) for name in names], _MAX_RELATIVES)
+        if section.heirs:
+            shown = [_heir(heir) for heir in section.heirs]
+            n_more = section.n_heirs - len(shown)
+            more = (f" and in {counted(n_more, 'more file')}",) if n_more else ()
+            yield "Inherited by", (*joined(shown), *more)
+
+    def _needs(self, symbol: Symbol) -> Iterator[Fact]:
+        first, last = symbol.definition.line, symbol.definition.end_line
+        if symbol.definition.kind not in TYPES:
+            yield from self._led("Calls", self._calls.within(first, last))
+        else:
+            # Classes inside have bases of their own, further down.
+            head = self._bases.within(first, min(last, first + _HEAD_LINES))
+            yield from self._led("Built on", head)
+
+    def _led(self, label: str, found: Iterable[tuple[int, ReferenceGroup]]) -> Iterator[Fact]:
+        """Each once; what leads nowhere in the repository is counted."""
+        groups = {id(group): group for _, group in found}.values()
+        led = dict.fromkeys((g.targets, g.confidence) for g in groups if g.targets)
+        shown = [self._targets(*one) for one in list(led)[:_MAX_CALLS]]
+        counts = (
+            (len(led) - _MAX_CALLS, "more"),
+            (sum(not group.targets for group in groups), "outside or unknown"),
+        )
+        shown += [(f"{n:,} {what}",) for n, what in counts if n > 0]
+        if led:
+            yield label, joined(shown)
+
+    def _targets(self, names: Iterable[SymbolName], confidence: str) -> Content:
+        targets = distinct(names)
+        shown = joined([self._name(name) for name in targets[:_MAX_TARGETS]], " or ")
+        n_more = len(targets) - _MAX_TARGETS
+        more = (f" or {n_more:,} others",) if n_more > 0 else ()
+        return *shown, *more, *sure(confidence)
+
+    def _name(self, name: SymbolName) -> Content:
+        own = self._own.get((name.qualname, name.overload))
+        if name.path != self._dossier.path or own is None:
+            return (symbol_link(self._dossier, name),)
+        if own.section is not None:
+            return (own_link(self._dossier, own, name.qualname),)
+        return named_here(self._dossier, own.definition.name, own.definition.line)
+
+
+def _standing(dossier: FileDossier, symbol: Symbol, section: SymbolSection) -> Iterator[Content]:
+    definition = symbol.definition
+    yield (here(dossier, definition.line, definition.end_line),)
+    yield (definition.kind.replace("_", " "),)
+    if definition.signature != definition.name:
+        yield (Code(signature(symbol)),)
+    if (n_lines := definition.end_line - definition.line + 1) >= _LONG:
+        yield (f"{n_lines:,} lines",)
+    if definition.complexity > 1:
+        yield (f"complexity {definition.complexity:,}, nesting {definition.nesting:,}",)
+    if section.n_homonyms:
+        yield (_homonyms(dossier, symbol, counted(section.n_homonyms, "namesake")),)
+
+
+def _homonyms(dossier: FileDossier, symbol: Symbol, told: str) -> Link | str:
+    """The index from A to Z has them, where it has the name."""
+    definition = symbol.definition
+    if not is_indexed(definition.kind, dossier.role, definition.exported):
+        return told
+    part = part_of(definition.name, dossier.repository.is_fine_index).label
+    return Link(PageRef("a-z", part=part), told)
+
+
+def _said(dossier: FileDossier, symbol: Symbol) -> Paragraph | None:
+    """The first sentence of its documentation, which stands in it or above it."""
+    doc, line = symbol.definition.doc, symbol.definition.line
+    sentence = first_sentence(doc)
+    if not sentence:
+        return None
+    paragraph = doc.strip().partition("\n\n")[0]
+    found = quotation(dossier, paragraph, line - doc.count("\n") - _LINES_ABOVE)
+    return Paragraph((Quoted(sentence), " ", found.cite)) if found else None
+
+
+def _users(dossier: FileDossier, symbol: Symbol, section: SymbolSection) -> Iterator[Fact]:
+    if not symbol.uses.n_places:
+        return
+    sites = joined(_by_folder(dossier, section.sites), " · ")
+    rest = _rest(dossier, symbol, section)
+    if not symbol.uses.n_elsewhere:
+        first = min(site.line for site in (*section.sites, *section.tests))
+        where = ", first in " if symbol.uses.n_places > 1 else ": "
+        yield "Used", (f"{used(symbol.uses)}{where}", here(dossier, first))
+        return
+    yield "Used", (used(symbol.uses), *((": ", *sites, *rest) if sites else ()))
+    if section.folders:
+        shown: list[Content] = [
+            (Code(f"{folder}/" if folder else "./"), f" {counted(n_files, 'file')} {n_places:,}×")
+            for folder, n_files, n_places in section.folders
+        ]
+        yield "In folders", first_of(shown, len(shown), section.n_folders)
+    if section.tests:
+        tests = joined(_by_folder(dossier, section.tests), " · ")
+        n_more = section.n_tests - len(section.tests)
+        more = (f" and {counted(n_more, 'more test file')}",) if n_more else ()
+        yield "Tests", (*tests, *more)
+
+
+def _by_folder(dossier: FileDossier, sites: Iterable[UseSite]) -> Iterator[Content]:
+    """Folders in the order of their best site; one with several is told once for all."""
+    by_folder: defaultdict[str, list[UseSite]] = defaultdict(list)
+    for site in sites:
+        by_folder[folder_of(site.path)].append(site)
+    for folder, found in by_folder.items():
+        is_one = len(found) == 1
+        around = () if is_one or not folder else (Code(f"{folder}/"), " ")
+        yield *around, *joined([_site(dossier, site, is_one) for site in found])
+
+
+def _site(dossier: FileDossier, site: UseSite, is_whole: bool) -> Content:
+    name = site.path if is_whole else site.path.rpartition("/")[2]
+    shown: Content = ("here ",) if site.path == dossier.path else (Code(name), " ")
+    n_places = (f" {site.n_places:,}×",) if site.n_places > 1 else ()
+    return *shown, there(site.path, site.line), *n_places, *sure(site.confidence)
+
+
+def _rest(dossier: FileDossier, symbol: Symbol, section: SymbolSection) -> Content:
+    n_more = section.n_sites - len(section.sites)
+    if not n_more:
+        return ()
+    id = f"{dossier.path}::{symbol.definition.qualname}"
+    overload = f"~{symbol.overload}" if symbol.overload > 1 else ""
+    command = Code(f"repobook refs {shlex.quote(id + overload)}")
+    return f" and {counted(n_more, 'more file')}: ", command
+
+
+def _heir(heir: Heir) -> Content:
+    name = (Code(heir.qualname), " in ") if heir.qualname else ()
+    n_places = (f" {heir.n_places:,}×",) if heir.n_places > 1 else ()
+    return *name, Code(heir.path), " ", there(heir.path, heir.line), *n_places
+
+
+def _findings_by_symbol(dossier: FileDossier) -> dict[int, list[Finding]]:
+    """By the number of the innermost symbol with a section around it."""
+    if not dossier.findings:
+        return {}
+    spans = [
+        (symbol.definition.line, symbol.definition.end_line, symbol.n)
+        for symbol in dossier.symbols
+        if symbol.section is not None
+    ]
+    found: defaultdict[int, list[Finding]] = defaultdict(list)
+    numbers = innermost(spans, [finding.line for finding in dossier.findings])
+    for finding, n in zip(dossier.findings, numbers, strict=True):
+        found[n].append(finding)
+    return found
+
+
+def _seen(dossier: FileDossier, findings: Sequence[Finding]) -> Iterator[Fact]:
+    by_rule: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
+    for finding in findings:
+        by_rule[finding.severity, finding.rule, finding.message].append(finding.line)
+    shown: list[Content] = [
+        (f"{severity} ", Code(rule), " ", *joined([(here(dossier, n),) for n in lines]), ": ", said)
+        for (severity, rule, said), lines in by_rule.items()
+    ]
+    if shown:
+        yield "Findings", first_of([*shown], _MAX_FINDINGS)
