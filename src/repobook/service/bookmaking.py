@@ -186,7 +186,8 @@ class _BookMaker:
         if changes == NO_CHANGES:
             return fresh
         stale = self._changed(changes)
-        return [*fresh, *(task for task in stale if task.subject in made)]
+        still = made.keys() & subjects.keys()
+        return [*fresh, *(task for task in stale if task.subject in still)]
 
     def _changed(self, changes: Changes) -> list[PageTask]:
         old, new = map(_opened, (self._given.published_index, self._given.index_path))

@@ -1,0 +1,31 @@
+"""Pages about the whole follow every edit, and end as those of a fresh build."""
+
+from pathlib import Path
+
+from tests.fakes.books import assert_same_book, make_book
+from tests.fakes.trees import write_tree
+
+TREE: dict[str, str | bytes] = {
+    "a/x.py": "def f(x):\n    return eval(x)\n",
+    "b/y.py": "from a.x import f\n\n\ndef g(x):\n    exec(x)\n    return eval(f(x))\n",
+}
+
+
+def test_the_page_of_a_rule_follows_its_findings(tmp_path: Path) -> None:
+    root, book = write_tree(tmp_path / "root", TREE), tmp_path / "book"
+    make_book(root, book)
+    page = book / "markdown" / "findings_s307.md"
+    assert "a/x.py:2" in page.read_text()
+
+    (root / "a" / "x.py").write_text("# moved\n\n\ndef f(x):\n    return eval(x)\n")
+    make_book(root, book)
+    assert "a/x.py:5" in page.read_text()
+
+    (root / "a" / "x.py").write_text("def f(x):\n    return x\n")
+    (root / "b" / "y.py").write_text("from a.x import f\n\n\ndef g(x):\n    exec(f(x))\n")
+    make_book(root, book)
+    assert not page.exists()
+    assert (book / "site" / "findings_s102.html").exists()
+
+    make_book(root, tmp_path / "fresh")
+    assert_same_book(book, tmp_path / "fresh")
