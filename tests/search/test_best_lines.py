@@ -45,6 +45,13 @@ def test_what_was_asked_for_in_one_piece_comes_first() -> None:
     assert _lines(text, "expected scalar type", "expected", "scalar", "type", n=1) == [2]
 
 
+def test_lines_with_a_whole_name_come_before_definitions_of_its_words() -> None:
+    text = "set_hooks()\n" * 5 + "class HooksSet: ...\n"
+    terms = ("set_hooks", "sethook", "hook", "set")
+    found = best_lines(text.encode(), terms, lambda lines: {6: "HooksSet"})
+    assert [one.line for one in found] == [1, 2, 3]
+
+
 def test_telling_words_count_a_little_more() -> None:
     assert _lines("a\na\na\nb\n", "b", "a", n=1) == [4]
 

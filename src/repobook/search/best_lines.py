@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 _MAX_SHOWN: Final = 160
 _MAX_PLACES: Final = 12
 _MAX_LINES: Final = 16
+_ENOUGH: Final = 5
 _PIECE: Final = 8
 _MAX_BYTES: Final = 1 << 20
 
@@ -74,11 +75,12 @@ def _weight(word: bytes, at: int) -> float:
 def _starts(lowered: bytes, words: list[bytes]) -> list[int]:
     """Where lines begin that hold a word, from top to bottom.
 
-    Enough lines with the most telling words are enough: the other words are not looked for.
+    Enough lines with the most telling words are enough: the other words are not looked for. A few
+    are with a whole name: they hold its words too.
     """
     starts: set[int] = set()
-    for word in words:
-        if len(starts) >= _MAX_LINES:
+    for n, word in enumerate(words):
+        if len(starts) >= _MAX_LINES or (n == 1 and len(starts) >= _ENOUGH and _is_all(words)):
             break
         at = -len(word)
         for _ in range(_MAX_PLACES):
@@ -87,6 +89,11 @@ def _starts(lowered: bytes, words: list[bytes]) -> list[int]:
                 break
             starts.add(lowered.rfind(b"\n", 0, at) + 1)
     return sorted(starts)
+
+
+def _is_all(words: list[bytes]) -> bool:
+    whole = words[0].replace(b"_", b"")
+    return all(word in whole for word in words[1:])
 
 
 def _lines(lowered: bytes, starts: list[int]) -> Iterator[tuple[int, int, int]]:
