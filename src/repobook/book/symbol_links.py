@@ -1,4 +1,4 @@
-"""What leads to a symbol: its own section where it has one, else the page of its file."""
+"""What leads to a symbol: its own section where it has one, else the page of its file; its id."""
 
 from collections.abc import Iterable
 
@@ -24,6 +24,12 @@ def symbol_link(dossier: FileDossier, name: SymbolName) -> Link | Code:
     if has_section(name.kind, dossier.known[name.path].role, name.exported):
         return _link(name.path, name.qualname, name.overload, name.qualname)
     return page._replace(text=name.qualname)
+
+
+def symbol_id(dossier: FileDossier, symbol: Symbol) -> str:
+    """By which commands know a symbol of this file."""
+    overload = f"~{symbol.overload}" if symbol.overload > 1 else ""
+    return f"{dossier.path}::{symbol.definition.qualname}{overload}"
 
 
 def distinct(names: Iterable[SymbolName]) -> list[SymbolName]:

@@ -11,7 +11,7 @@ from repobook.book.outline import signature, used
 from repobook.book.pieces import counted, folder_of, here, joined
 from repobook.book.quoting import quotation
 from repobook.book.shown import first_of, named_here, sure, there
-from repobook.book.symbol_links import distinct, own_link, symbol_link
+from repobook.book.symbol_links import distinct, own_link, symbol_id, symbol_link
 from repobook.model.blocks import (
     Block,
     Code,
@@ -164,24 +164,30 @@ def _users(dossier: FileDossier, symbol: Symbol, section: SymbolSection) -> Iter
     if not symbol.uses.n_places:
         return
     sites = joined(_by_folder(dossier, section.sites), " · ")
-    rest = _rest(dossier, symbol, section)
     if not symbol.uses.n_elsewhere:
         first = min(site.line for site in (*section.sites, *section.tests))
         where = ", first in " if symbol.uses.n_places > 1 else ": "
         yield "Used", (f"{used(symbol.uses)}{where}", here(dossier, first))
         return
-    yield "Used", (used(symbol.uses), *((": ", *sites, *rest) if sites else ()))
+    yield "Used", (used(symbol.uses), *((": ", *sites) if sites else ()), *_more(section))
     if section.folders:
         shown: list[Content] = [
             (Code(f"{folder}/" if folder else "./"), f" {counted(n_files, 'file')} {n_places:,}×")
             for folder, n_files, n_places in section.folders
         ]
         yield "In folders", first_of(shown, len(shown), section.n_folders)
+    n_tests = section.n_tests - len(section.tests)
     if section.tests:
         tests = joined(_by_folder(dossier, section.tests), " · ")
-        n_more = section.n_tests - len(section.tests)
-        more = (f" and {counted(n_more, 'more test file')}",) if n_more else ()
+        more = (f" and {counted(n_tests, 'more test file')}",) if n_tests else ()
         yield "Tests", (*tests, *more)
+    if n_tests or section.n_sites > len(section.sites):
+        yield "All uses", (Code(f"repobook refs {shlex.quote(symbol_id(dossier, symbol))}"),)
+
+
+def _more(section: SymbolSection) -> Content:
+    n_more = section.n_sites - len(section.sites)
+    return (f" and {counted(n_more, 'more file')}",) if n_more else ()
 
 
 def _by_folder(dossier: FileDossier, sites: Iterable[UseSite]) -> Iterator[Content]:
@@ -200,16 +206,6 @@ def _site(dossier: FileDossier, site: UseSite, is_whole: bool) -> Content:
     shown: Content = ("here ",) if site.path == dossier.path else (Code(name), " ")
     n_places = (f" {site.n_places:,}×",) if site.n_places > 1 else ()
     return *shown, there(site.path, site.line), *n_places, *sure(site.confidence)
-
-
-def _rest(dossier: FileDossier, symbol: Symbol, section: SymbolSection) -> Content:
-    n_more = section.n_sites - len(section.sites)
-    if not n_more:
-        return ()
-    id = f"{dossier.path}::{symbol.definition.qualname}"
-    overload = f"~{symbol.overload}" if symbol.overload > 1 else ""
-    command = Code(f"repobook refs {shlex.quote(id + overload)}")
-    return f" and {counted(n_more, 'more file')}: ", command
 
 
 def _heir(heir: Heir) -> Content:

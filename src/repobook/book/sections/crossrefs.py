@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from repobook.book.pieces import counted, folder_link, folder_of
+from repobook.book.symbol_links import symbol_id
 from repobook.model.blocks import Block, Code, CodeBlock, Content, Facts, Link, PageRef
-from repobook.model.dossier import FileDossier, Symbol
+from repobook.model.dossier import FileDossier
 
 TITLE: Final = "Cross-References"
 
@@ -50,9 +51,4 @@ def _questions(dossier: FileDossier) -> Iterator[str]:
     used = [symbol for symbol in dossier.symbols if symbol.uses.n_elsewhere]
     if used:
         most = max(used, key=lambda symbol: (symbol.uses.n_places, -symbol.n))
-        yield f"repobook refs {shlex.quote(_id(dossier, most))}"
-
-
-def _id(dossier: FileDossier, symbol: Symbol) -> str:
-    overload = f"~{symbol.overload}" if symbol.overload > 1 else ""
-    return f"{dossier.path}::{symbol.definition.qualname}{overload}"
+        yield f"repobook refs {shlex.quote(symbol_id(dossier, most))}"
