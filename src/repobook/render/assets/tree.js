@@ -3,7 +3,7 @@
 // Both know the files from the index of the search, which is loaded when it is first needed.
 (() => {
   const { make, dialog, keys, notice, root, isFramed } = window.book;
-  if (isFramed || !window.book.index) return;
+  if (isFramed) return;
   const MOST = 1000;
   const VIEW = /_(docs|source|kw|symbols)(?:_\d+)?\.html$/;
   const here = location.href.slice(root.length).replace(/[?#].*/s, "");
