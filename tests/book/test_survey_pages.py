@@ -136,11 +136,13 @@ def test_gaps_are_told_in_numbers() -> None:
         debts=(Debt("run", "function", Place("a/x.py", 1, 2), 9),),
         n_debts=4,
     )
-    (page,) = gaps_pages(dossier, survey)
+    page, untested = gaps_pages(dossier, survey)
     shown = lines(page)
     assert shown[0] == "4 documented + 1 listed = 5 files."
     assert "Python | 4 | 90 | 1 | – | 2 of 8, 25%" in shown
     assert "Python | 200 | 75.0% | – | – | – | – | 25.0% | –" in shown
     assert "`run` | function | 9 | [a/x.py:L1-2]" in shown
     assert "1 of 4: fewer files use the others" in shown
-    assert "[a/] | 2 | 3 | [x.py], [y.py]" in shown
+    assert "[a/] | 2 | 3" in shown
+    assert untested.ref == PageRef("gaps", part="untested")
+    assert lines(untested) == ["- [a/] 2 of 3: [x.py], [y.py]"]

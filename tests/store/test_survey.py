@@ -10,6 +10,7 @@ from repobook.model.dossier import Repository
 from repobook.model.folder_dossier import Place
 from repobook.model.survey import Survey, Untested
 from repobook.store.folder_dossiers import FolderReader
+from repobook.store.folder_ties import _parts
 from repobook.store.reader import open_index
 from repobook.store.survey import findings_by_rule, rule_count, rules_in, survey
 from tests.fakes.books import make_book
@@ -81,6 +82,14 @@ def test_folders_lean_on_each_other_with_a_line_to_prove_it(found: Survey) -> No
     assert edges["lib", "app/deep"].example == Place("lib/loop.py", 1)
     assert found.ties.split == {"app"}
     assert "tests" not in found.ties.folders
+
+
+def test_very_deep_folders_are_told_with_those_around_them() -> None:
+    deep = {f"a/b/c/d/e/f/{n}.py" for n in range(9)}
+    homes, split = _parts({*deep, "a/x.py"})
+    assert homes["a/b/c/d/e/f/0.py"] == "a/b/c/d/e"
+    assert homes["a/x.py"] == "a"
+    assert "a" in split
 
 
 def test_languages_say_what_is_not_understood_and_not_explained(found: Survey) -> None:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from repobook.book.harmless import harmless_when, is_fact
 from repobook.book.pieces import here, joined
 from repobook.book.shown import code_here, stands_in
 from repobook.model.blocks import Block, Code, Content, Table
@@ -15,6 +16,8 @@ from repobook.model.findings import Finding
 
 _SEVERITIES: Final = ("error", "warning", "info")
 _MAX_SHOWN: Final = 3
+_COLUMNS: Final = ("Severity", "Rule", "What is seen", "Where", "May be harmless where")
+_N_COLUMNS: Final = len(_COLUMNS)
 
 
 def findings_table(dossier: FileDossier, categories: Collection[str]) -> Iterator[Block]:
@@ -25,11 +28,19 @@ def findings_table(dossier: FileDossier, categories: Collection[str]) -> Iterato
             key = (_SEVERITIES.index(finding.severity), finding.rule, finding.message)
             groups[key].append(finding)
     rows = [
-        ((_SEVERITIES[severity],), (Code(rule),), (message,), _lines(dossier, found))
+        (
+            (_SEVERITIES[severity],),
+            (Code(rule),),
+            (message,),
+            _lines(dossier, found),
+            () if is_fact(rule) else (harmless_when(rule),),
+        )
         for (severity, rule, message), found in sorted(groups.items(), key=_order)
     ]
     if rows:
-        yield Table(("Severity", "Rule", "What is seen", "Where"), tuple(rows))
+        # Where only facts are told nothing needs an excuse.
+        width = _N_COLUMNS if any(row[-1] for row in rows) else _N_COLUMNS - 1
+        yield Table(_COLUMNS[:width], tuple(row[:width] for row in rows))
 
 
 def _order(

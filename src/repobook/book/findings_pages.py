@@ -54,7 +54,7 @@ def rule_pages(rule: RuleCount, findings: Sequence[RuleFinding]) -> tuple[Page, 
                 ("Severity", (rule.severity,)),
                 ("Findings", (f"{rule.n:,} in {counted(rule.n_files, 'file')}",)),
                 *([("What is seen", (rule.message,))] if rule.is_uniform else []),
-                ("May be harmless", (harmless_when(rule.rule),)),
+                ("May be harmless where", (harmless_when(rule.rule),)),
             )
         ),
     )

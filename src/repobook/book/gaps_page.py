@@ -21,9 +21,12 @@ from repobook.model.blocks import (
     Table,
 )
 from repobook.model.folder_dossier import LanguageLinks, RepositoryDossier
-from repobook.model.survey import LanguageCover, Survey, Untested
+from repobook.model.survey import LanguageCover, Survey
 
+_REF: Final = PageRef("gaps")
+_UNTESTED: Final = PageRef("gaps", part="untested")
 _REPORT: Final = PageRef("verification")
+_N_FOLDERS: Final = 40
 _OUTCOMES: Final = (
     ("exact", "followed through scopes and imports to its definition"),
     ("inferred", "not followed, but only one definition fits"),
@@ -46,7 +49,8 @@ def gaps_pages(dossier: RepositoryDossier, survey: Survey) -> tuple[Page, ...]:
     ]
     around = (("home", HOME), ("verification", _REPORT), ("findings", PageRef("findings")))
     told = tuple(section for section in sections if section.blocks)
-    return paged(Page(PageRef("gaps"), "Coverage and gaps", told, neighbours=around))
+    first = paged(Page(_REF, "Coverage and gaps", told, neighbours=around))
+    return *first, *_untested_pages(survey)
 
 
 def _files(dossier: RepositoryDossier) -> Iterator[Block]:
@@ -134,12 +138,29 @@ def _untested(survey: Survey) -> Iterator[Block]:
         )
     )
     ordered = sorted(survey.untested, key=lambda one: (-len(one.paths), one.folder))
-    yield Table(("Folder", "Without", "Of", "Files"), tuple(map(_untested_row, ordered)))
+    rows = [
+        ((folder_link(one.folder),), (f"{len(one.paths):,}",), (f"{one.n_source:,}",))
+        for one in ordered[:_N_FOLDERS]
+    ]
+    n_all = len(ordered) if len(ordered) > len(rows) else 0
+    rest: Content = (Link(_UNTESTED, "every folder, file by file"),)
+    yield Table(("Folder", "Without", "Of"), tuple(rows), n_all, rest)
 
 
-def _untested_row(one: Untested) -> tuple[Content, ...]:
-    links = joined((file_link(path, path.rpartition("/")[2]),) for path in one.paths)
-    return (folder_link(one.folder),), (f"{len(one.paths):,}",), (f"{one.n_source:,}",), links
+def _untested_pages(survey: Survey) -> tuple[Page, ...]:
+    if not survey.untested:
+        return ()
+    items: list[Content] = [
+        (
+            folder_link(one.folder),
+            f" {len(one.paths):,} of {one.n_source:,}: ",
+            *joined((file_link(path, path.rpartition("/")[2]),) for path in one.paths),
+        )
+        for one in sorted(survey.untested)
+    ]
+    section = Section("By Folder", (Bullets(tuple(items)),))
+    around = (("gaps", _REF), ("home", HOME))
+    return paged(Page(_UNTESTED, "Files without tests", (section,), neighbours=around))
 
 
 def _notices(dossier: RepositoryDossier) -> Iterator[Block]:

@@ -98,9 +98,14 @@ _FACTS: Final = frozenset(
 )
 
 
+def is_fact(rule: str) -> bool:
+    """Whether it tells how code works, and complains of nothing."""
+    return rule in _FACTS
+
+
 def harmless_when(rule: str) -> str:
     """For any rule; one that is unknown here gets no excuse."""
-    if rule in _FACTS:
+    if is_fact(rule):
         return _FACT
     families = (why for prefix, why in _BY_FAMILY if rule.startswith(prefix) and rule[-1].isdigit())
     return _BY_RULE.get(rule) or next(families, _CERTAIN)

@@ -178,6 +178,7 @@ def _gaps(dossier: RepositoryDossier) -> Iterator[Content]:
             f"{links.language or 'No language'}: {n_found / links.n_references:.0%} of "
             f"{links.n_references:,} references lead somewhere in the repository ({parts})",
         )
+    yield (Link(PageRef("gaps"), "What is not read, not tested, not explained"), ", in numbers")
     if dossier.repository.history:
         yield ("History: ", dossier.repository.history)
     for notice in filter(None, dossier.meta.get("notices", "").split("\n")):

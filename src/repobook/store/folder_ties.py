@@ -13,6 +13,7 @@ from repobook.store.folder_tables import Tables
 
 _MAX_FOLDERS: Final = 50
 _MAX_TOP: Final = 30
+_MAX_DEPTH: Final = 5
 _MIN_SHARE: Final = 0.005
 """Of all files that lean on something: a smaller folder is told with the one around it."""
 _SURENESS: Final = {"exact": 0, "inferred": 1}
@@ -50,7 +51,8 @@ def _chosen(n_by_folder: Counter[str], n_all: int) -> set[str]:
     """Those at the top, then whatever holds most files."""
     ordered = sorted(n_by_folder, key=lambda folder: (-n_by_folder[folder], folder))
     top = [folder for folder in ordered if "/" not in folder][:_MAX_TOP]
-    inner = [f for f in ordered if "/" in f and n_by_folder[f] >= _MIN_SHARE * n_all]
+    least = _MIN_SHARE * n_all
+    inner = [f for f in ordered if 1 <= f.count("/") < _MAX_DEPTH and n_by_folder[f] >= least]
     return {*top, *inner[: _MAX_FOLDERS - len(top)]}
 
 

@@ -16,11 +16,21 @@ def test_same_finding_on_many_lines_is_one_row_with_every_line() -> None:
     text = "".join(f"lock{n}()\n" for n in range(1, 7))
     findings = tuple(_finding("performance", n, code=f"lock{n}()") for n in range(1, 7))
     (table,) = tables(performance.blocks(file_dossier(text=text, findings=findings)))
-    ((severity, rule, message, where),) = table.rows
+    ((severity, rule, message, where, _),) = table.rows
     assert (severity, rule, message) == (("info",), (Code("rule-performance"),), ("a performance",))
     cites = [piece for piece in where if isinstance(piece, Cite)]
     assert [cite.line for cite in cites] == [1, 2, 3, 4, 5, 6]
     assert [cite.code for cite in cites] == ["lock1()", "lock2()", "lock3()", "", "", ""]
+
+
+def test_a_complaint_says_when_it_may_be_harmless_and_a_fact_needs_not() -> None:
+    unpickled = Finding("S301", "warning", "security", 1, "m", "")
+    locked = Finding("lock", "info", "performance", 1, "m", "")
+    dossier = file_dossier(text="x\n", findings=(unpickled, locked))
+    (complaints,), (facts,) = tables(security.blocks(dossier)), tables(performance.blocks(dossier))
+    assert complaints.columns[-1] == "May be harmless where"
+    assert complaints.rows[0][-1] == ("only this program writes the data",)
+    assert facts.columns[-1] == "Where"
 
 
 def test_gravest_comes_first() -> None:
