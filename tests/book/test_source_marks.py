@@ -3,7 +3,14 @@
 from typing import Any
 
 from repobook.book.source_marks import source_marks
-from repobook.model.dossier import FileLine, ImportLine, ReferenceGroup, SymbolName, Uses
+from repobook.model.dossier import (
+    FileLine,
+    ImportLine,
+    ReferenceGroup,
+    SymbolName,
+    SymbolSection,
+    Uses,
+)
 from repobook.model.findings import Finding
 from repobook.model.source_marks import DefinedName, LineNote, NameLink
 from tests.fakes.dossiers import file_dossier, symbol
@@ -82,6 +89,7 @@ def test_definitions_that_are_used_have_anchors_and_those_around_lines_their_end
         symbol(2, "limit", 4, kind="variable", uses=used),
         symbol(3, "other", 5, kind="variable"),
         symbol(4, "elsewhere", 5, uses=used),
+        symbol(5, "other", 5)._replace(section=SymbolSection()),
     )
     marks = source_marks(file_dossier(text=text, symbols=symbols))
     assert marks.definitions == (
@@ -89,6 +97,7 @@ def test_definitions_that_are_used_have_anchors_and_those_around_lines_their_end
         DefinedName(2, 8, 3, ".Get.get~2", 3),
         DefinedName(4, 0, 5, ".limit", 0),
         DefinedName(5, 0, 0, ".elsewhere", 0),
+        DefinedName(5, 0, 5, ".other", 0, True),
     )
 
 

@@ -7,6 +7,7 @@ from repobook.model.blocks import Page, PageRef, SourceText
 from repobook.model.source_marks import DefinedName, LineNote, NameLink, SourceMarks
 from repobook.render.html import written
 from repobook.render.html_reading import read_html
+from repobook.render.html_source import n_links
 from repobook.render.places import places_of
 from repobook.text.lines import split_lines
 from repobook.text.visible import visible
@@ -48,6 +49,13 @@ def test_definitions_keep_their_anchors_wherever_they_are() -> None:
         "<li id=L2><a data-to=9>x</a><li id=L3>y</ol>"
     ) in html
     assert read_html(html).anchors == ("main", ".h", ".f", ".g")
+
+
+def test_a_definition_leads_to_its_section_on_the_page_of_symbols() -> None:
+    definitions = (DefinedName(1, 4, 1, ".f", 0, True), DefinedName(1, 0, 0, ".g", 0, True))
+    html = _html("def f\n", SourceMarks(definitions=definitions))
+    assert "<a id=.g></a>def <a id=.f href=a.py_symbols.html#.f>f</a>" in html
+    assert n_links(html[html.index("<ol>") :]) == 1
 
 
 def test_a_note_leads_to_what_is_said_and_adds_no_text() -> None:

@@ -127,12 +127,14 @@ def _definitions(dossier: FileDossier) -> Iterator[DefinedName]:
     for symbol in dossier.symbols:
         definition, uses = symbol.definition, symbol.uses
         is_around = definition.kind in HOLDERS and definition.end_line > definition.line
-        if not uses.n_places and not is_around:
+        has_section = symbol.section is not None
+        is_place = uses.n_places > 0 or has_section
+        if not is_place and not is_around:
             continue
-        place = symbol_anchor(definition.qualname, symbol.overload) if uses.n_places else ""
+        place = symbol_anchor(definition.qualname, symbol.overload) if is_place else ""
         column, length = _name_at(dossier, symbol)
         end_line = definition.end_line if is_around else 0
-        yield DefinedName(definition.line, column, length, place, end_line)
+        yield DefinedName(definition.line, column, length, place, end_line, has_section)
 
 
 def _name_at(dossier: FileDossier, symbol: Symbol) -> tuple[int, int]:

@@ -25,9 +25,11 @@ class DefinedName(NamedTuple):
     length: int
     """0 where the line does not show the name."""
     anchor: str
-    """Empty where nobody is led there."""
+    """Empty where nobody is led there, and it leads nowhere."""
     end_line: int
     """0 where there is nothing to be inside of."""
+    has_section: bool = False
+    """Whether it leads to a section of its own on the page of the file's symbols."""
 
 
 class LineNote(NamedTuple):

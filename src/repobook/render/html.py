@@ -35,7 +35,7 @@ from repobook.model.blocks import (
 from repobook.render.html_figure import figure
 from repobook.render.html_picture import bar, matrix, timeline, treemap
 from repobook.render.html_shell import shell
-from repobook.render.html_source import source
+from repobook.render.html_source import n_links, source
 from repobook.render.html_text import lines, text
 from repobook.render.places import Places, anchor_name, line_range, relative, with_anchor
 from repobook.render.quoted import quoted_parts
@@ -209,8 +209,9 @@ def _matrix(writer: HtmlWriter, block: Matrix) -> str:
 
 
 def _source(writer: HtmlWriter, block: SourceText) -> str:
-    writer.n_links += len(block.marks.links) + len(block.marks.notes)
-    return source(block, writer.address)
+    html = source(block, writer.address)
+    writer.n_links += n_links(html)
+    return html
 
 
 _BLOCKS: Final[Mapping[type, Callable[[HtmlWriter, Any], str]]] = {

@@ -5,16 +5,18 @@ nor searching meets them. Names lead to their definitions; what is said of a lin
 number as a link without words of its own, for the text must stay what it is.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from repobook.model.blocks import PageRef, SourceText
-from repobook.model.source_marks import DefinedName, SourceMarks
+from repobook.model.source_marks import DefinedName
 from repobook.render.html_text import attribute, lines
 from repobook.text.lines import split_lines
 
 _RUN: Final = 100
+_LINK: Final = re.compile(r"<a [^>]*href=")
 # What scrolls sideways must be within reach of the keyboard.
 _OPENED: Final = "<div class=lines translate=no tabindex=0 role=region aria-label=Text"
 
@@ -35,6 +37,11 @@ def source(block: SourceText, address: Address) -> str:
     _link(shown, block, address)
     runs = [_run(shown[at : at + _RUN], block.first_line + at) for at in range(0, len(shown), _RUN)]
     return f"{_OPENED}{_language(block)}>{''.join(runs)}</div>"
+
+
+def n_links(html: str) -> int:
+    """Every tag is ours, so no text is taken for one."""
+    return len(_LINK.findall(html))
 
 
 def _language(block: SourceText) -> str:
@@ -65,7 +72,7 @@ def _link(shown: list[str], block: SourceText, address: Address) -> None:
 
 def _pieces(block: SourceText, address: Address) -> dict[int, list[_Piece]]:
     found: defaultdict[int, list[_Piece]] = defaultdict(list)
-    for number, piece in _defined(block.marks):
+    for number, piece in _defined(block, address):
         found[number].append(piece)
     opened: dict[tuple[str, str], str] = {}
     for number, column, length, path, anchor in block.marks.links:
@@ -77,13 +84,16 @@ def _pieces(block: SourceText, address: Address) -> dict[int, list[_Piece]]:
     return found
 
 
-def _defined(marks: SourceMarks) -> Iterator[tuple[int, _Piece]]:
+def _defined(block: SourceText, address: Address) -> Iterator[tuple[int, _Piece]]:
+    symbols = PageRef("symbols", block.path)
     seen: set[str] = set()
-    for name in marks.definitions:
+    for name in block.marks.definitions:
         anchor = "" if name.anchor in seen else name.anchor
         seen.add(anchor)
         if anchor or name.end_line:
-            opened = f"<a{_id(anchor)}{_extent(name)}>"
+            is_link = name.has_section and anchor and name.length
+            leads = f" href={address(symbols, anchor)}" if is_link else ""
+            opened = f"<a{_id(anchor)}{_extent(name)}{leads}>"
             yield name.line, _Piece(name.column, name.column + name.length, opened, anchor)
 
 
