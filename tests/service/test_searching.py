@@ -27,7 +27,8 @@ def pour_water(pool):
 TREE: dict[str, str | bytes] = {
     "lib/pool.py": _POOL,
     "lib/use.py": "from lib.pool import pour_water\n\n\ndef go(pool):\n    pour_water(pool)\n",
-    "lib/deep/pool.c": "/* A pool of threads. */\nint pool_size(void) { return 4; }\n",
+    "lib/deep/pool.c": "/* A pool of threads. */\nint pool_size(void) { return 4; }\n"
+    "int poolSize(void) { return 4; }\n",
     "docs/guide.md": "# Guide\n\nHow the pool pours water.\n",
     "tests/test_pool.py": "def run():\n    pass\n\n\ndef test_water():\n    pass\n",
     "src/pool/a.py": "steam = 1\n",
@@ -64,6 +65,19 @@ def test_a_name_finds_its_definition_first(searcher: Searcher) -> None:
     assert (hit.kind, hit.path, hit.line, hit.name) == ("symbol", "lib/pool.py", 11, "pour_water")
     assert searcher.search("maxPool").hits[0].name == "MaxPool"
     assert searcher.search("MaxPool.run").hits[0].name == "MaxPool.run"
+
+
+def test_the_file_that_defines_a_name_says_so(searcher: Searcher) -> None:
+    hits = _hits(searcher.search("pour_water"), "file")
+    defines = {hit.path: dict(hit.parts).get("exact name", 0) > 0 for hit in hits}
+    assert defines["lib/pool.py"]
+    assert not defines["lib/use.py"]
+
+
+def test_a_path_in_a_sentence_is_the_file(searcher: Searcher) -> None:
+    best = _hits(searcher.search("the pool pours water in lib/use.py:4 twice"), "file")[0]
+    assert best.path == "lib/use.py"
+    assert dict(best.parts)["named outright"] > 0
 
 
 def test_a_slip_of_the_finger_is_forgiven(searcher: Searcher) -> None:

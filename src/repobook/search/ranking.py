@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from repobook.model.search import FileMatch
+from repobook.search.mentions import Steps, mentions, share_named
 from repobook.text.terms import terms_in
 
 # Weights by field: path, symbols, headings, documentation, comments, body.
@@ -57,6 +58,10 @@ _SIZE: Final = 0.02
 """By the logarithm of the length: of two that match alike the larger is where things happen."""
 _NEIGHBOURS: Final = 0.15
 """What the best other file of the folder has: what is asked for seldom lies alone."""
+_NAMED: Final = 0.6
+"""A path or a module in full: the file itself is meant."""
+_EXACT_NAME: Final = 0.2
+"""What it defines is asked for by its very name, times how rare that is."""
 _HISTORY: Final = 0.8
 """The words of the subjects of its commits: how people called what the file does."""
 _IMPORTANCE: Final = 0.005
@@ -73,13 +78,16 @@ PARTS: Final = (
     "all words",
     "words in the path",
     "file name",
+    "named outright",
+    "exact name",
     "history",
     "size",
     "importance",
     "neighbours",
     "role",
 )
-_AT_HISTORY: Final = PARTS.index("history")
+# What is said of one file and not of those beside it.
+_ITS_OWN: Final = slice(PARTS.index("named outright"), PARTS.index("history") + 1)
 
 
 class Scale(NamedTuple):
@@ -90,6 +98,17 @@ class Scale(NamedTuple):
     mean_terms: float
     """Of a file, as ``FileMatch`` counts them."""
     mean_past_terms: float = 0.0
+
+
+class Known(NamedTuple):
+    """What is known of files besides their words, by id."""
+
+    past: Mapping[int, Past] = {}
+    rarity_defined: Mapping[int, float] = {}
+    """How rare the names of the query are that a file defines, added up."""
+
+
+_NOTHING: Final = Known()
 
 
 class RankedFile(NamedTuple):
@@ -110,22 +129,25 @@ def ranked(
     words: Iterable[str],
     matches: Sequence[FileMatch],
     scale: Scale,
-    past: Mapping[int, Past] | None = None,
+    known: Known = _NOTHING,
     asked_roles: Collection[str] = (),
 ) -> list[RankedFile]:
     """Best first. ``matches`` have a score for each of ``VIEWS``."""
-    asked = {term for word in words for term in terms_in(word)}
-    known = past or {}
-    points = [_points(match, asked, scale, known.get(match.file)) for match in matches]
+    asked = _asked(words)
+    points = [_points(match, asked, scale, known) for match in matches]
     sums = [sum(told) for told in points]
     # Commits that speak of a file speak of its neighbours already where they changed them too.
-    own = [total - told[_AT_HISTORY] for told, total in zip(points, sums, strict=True)]
-    near = _best_neighbours([match.path for match in matches], own)
+    shared = [total - sum(told[_ITS_OWN]) for told, total in zip(points, sums, strict=True)]
+    near = _best_neighbours([match.path for match in matches], shared)
     found = [
         _file(match, told, total, _NEIGHBOURS * best, match.role in asked_roles)
         for match, told, total, best in zip(matches, points, sums, near, strict=True)
     ]
-    return sorted(found, key=lambda file: (-file.score, file.path))
+    return sorted(found, key=_best_first)
+
+
+def _best_first(file: RankedFile) -> tuple[float, str]:
+    return -file.score, file.path
 
 
 def by_importance(matches: Iterable[FileMatch]) -> list[RankedFile]:
@@ -134,16 +156,24 @@ def by_importance(matches: Iterable[FileMatch]) -> list[RankedFile]:
         RankedFile(one.file, one.path, one.importance, _only("importance", one.importance))
         for one in matches
     ]
-    return sorted(found, key=lambda file: (-file.score, file.path))
+    return sorted(found, key=_best_first)
 
 
 def _only(part: str, points: float) -> tuple[float, ...]:
     return tuple(points if name == part else 0.0 for name in PARTS)
 
 
-def _points(
-    match: FileMatch, asked: Set[str], scale: Scale, past: Past | None
-) -> tuple[float, ...]:
+class _Asked(NamedTuple):
+    terms: frozenset[str]
+    places: tuple[Steps, ...]
+
+
+def _asked(words: Iterable[str]) -> _Asked:
+    typed = [*words]
+    return _Asked(frozenset(terms_in(" ".join(typed))), mentions(typed).places)
+
+
+def _points(match: FileMatch, asked: _Asked, scale: Scale, known: Known) -> tuple[float, ...]:
     """What a file earns by itself, in the order of ``PARTS``."""
     _, text, coverage, path_coverage, *fields = match.scores
     unit = 1 / (_FULL * (scale.worth or 1.0))
@@ -158,8 +188,10 @@ def _points(
         share * body,
         _COVERAGE * coverage * unit,
         _PATH_COVERAGE * path_coverage * unit,
-        _FILE_NAME * _share_of_name(match.path, asked),
-        _history(past, scale) * unit,
+        _FILE_NAME * _share_of_name(match.path, asked.terms),
+        _NAMED * share_named(match.path, asked.places),
+        _EXACT_NAME * known.rarity_defined.get(match.file, 0.0) / (scale.worth or 1.0),
+        _history(known.past.get(match.file), scale) * unit,
         _SIZE * math.log(length),
         _IMPORTANCE * math.log1p(max(0.0, match.importance)),
     )

@@ -63,7 +63,7 @@ def telling(asked: Wording, n_files_by_term: Mapping[str, int], n_files: int) ->
     kept = _rarest(known, n_files_by_term, most)
     terms = [term for term in known if term in kept]
     pairs = [pair for pair in asked.pairs if n_files_by_term.get(pair) and pair not in kept]
-    worth = sum(_rarity(n_files_by_term[term], n_files) for term in terms)
+    worth = sum(rarity(n_files_by_term[term], n_files) for term in terms)
     return Telling((*terms, *pairs), worth)
 
 
@@ -79,6 +79,6 @@ def _rarest(terms: Iterable[str], n_files_by_term: Mapping[str, int], most: int)
     return kept
 
 
-def _rarity(n_with: int, n_files: int) -> float:
+def rarity(n_with: int, n_files: int) -> float:
     """As the engine weighs a term."""
     return max(1e-6, math.log((n_files - n_with + 0.5) / (n_with + 0.5)))

@@ -4,16 +4,27 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from repobook.model.search import FileMatch
+from repobook.search.mentions import mentions
 from repobook.search.query_meaning import Meaning, any_of
-from repobook.search.ranking import NO_SCORES, VIEWS, Past, RankedFile, Scale, by_importance, ranked
-from repobook.search.wording import Wording, telling, wording
+from repobook.search.ranking import (
+    NO_SCORES,
+    VIEWS,
+    Known,
+    Past,
+    RankedFile,
+    Scale,
+    by_importance,
+    ranked,
+)
+from repobook.search.wording import Wording, rarity, telling, wording
 from repobook.store.search_index import SearchIndex
 from repobook.text.terms import numbers_in
 
-_MAX_CANDIDATES: Final = 300
+_MAX_CANDIDATES: Final = 200
 _CANDIDATES_A_WORD: Final = 100
 _MAX_PAST: Final = 1000
 _MAX_BY_PAST: Final = 200
+_MAX_DEFINING: Final = 100  # a name that more files define leads to none of them
 _DOCS_WORDS: Final = frozenset(["doc", "docs", "documentation", "readme", "tutorial", "guide"])
 
 
@@ -35,7 +46,8 @@ class FileFinder:
         n = most_candidates(meaning)
         matches = self._matches(any_of(told.terms), n, past, allowed)
         scale = Scale(told.worth, self._mean_terms, self._mean_past_terms)
-        return ranked(meaning.words, matches, scale, past, _asked_roles(meaning))
+        known = Known(past, self._rarity_defined(meaning))
+        return ranked(meaning.words, matches, scale, known, _asked_roles(meaning))
 
     def _past(self, asked: Wording, words: Iterable[str]) -> dict[int, Past]:
         """Commits tell versions by their numbers; of a repository without history nothing."""
@@ -44,6 +56,18 @@ class FileFinder:
         numbers = dict.fromkeys(number for word in words for number in numbers_in(word))
         terms = (*asked.terms, *asked.pairs, *numbers)
         return self._index.past_scores(any_of(terms), _MAX_PAST)
+
+    def _rarity_defined(self, meaning: Meaning) -> dict[int, float]:
+        """By file, of the names that are asked for and that it defines.
+
+        Whoever writes a sentence names what is used as often as what is meant.
+        """
+        found: dict[int, float] = {}
+        for name in mentions(meaning.words).names if meaning.is_like_a_name else ():
+            files = self._index.files_defining(name, _MAX_DEFINING)
+            for file in files:
+                found[file] = found.get(file, 0.0) + rarity(len(files), self._n_files)
+        return found
 
     def _matches(
         self, expression: str, n: int, past: Mapping[int, Past], allowed: Collection[int] | None

@@ -36,6 +36,7 @@ _DESCRIBED: Final = """
 _WITHIN: Final = """
     AND +rowid IN (SELECT row FROM json_each(?) CROSS JOIN indexed_file ON file = value)
 """
+_DEFINING: Final = "SELECT DISTINCT file FROM book.symbol WHERE name = ? LIMIT ?"
 _TERMS: Final = "CREATE VIRTUAL TABLE temp.file_term USING fts5vocab('main', 'file_text', 'row')"
 _MISSING: Final = """
     SELECT path FROM book.file
@@ -105,6 +106,11 @@ class SearchIndex:
             " WHERE file_text MATCH ?"
         )
         return {file for (file,) in self._db.execute(query, (expression,))}
+
+    def files_defining(self, name: str, most: int) -> list[int]:
+        """The ids of the files that define a name; none where they are more than ``most``."""
+        found = [file for (file,) in self._db.execute(_DEFINING, (name, most + 1))]
+        return found if len(found) <= most else []
 
     def described(self, files: Iterable[int]) -> list[FileMatch]:
         """Without scores. An open book does not change: what was told of a file once is kept."""
