@@ -30,6 +30,13 @@ def test_lines_begin_with_a_place_and_totals_go_to_stderr(place: Path) -> None:
     assert b"\x1b" not in done.stdout
 
 
+def test_other_spellings_are_told_with_the_best(place: Path) -> None:
+    done = run("search", "pool", "size", "--book", "root.book", "-n", "1", cwd=place)
+    first = done.stdout.decode().splitlines()[0]
+    assert first.startswith("lib/deep/pool.c:3  function poolSize(void)")
+    assert first.endswith("  (and 1 more of that name or spelt pool_size)")
+
+
 def test_scores_are_explained_part_by_part(place: Path) -> None:
     done = run("search", "pour_water", "--explain", "--book", "root.book", cwd=place)
     assert " = exact name 100.00" in done.stdout.decode()

@@ -1,7 +1,7 @@
 """What is asked for by a name, and how names are related to it."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from repobook.model.names import NamedSymbol, NameRelation
@@ -71,6 +71,7 @@ def test_the_steps_of_a_symbol_lie_in_its_path_and_its_qualified_name() -> None:
     assert not stands_within(symbol, ["Linear", "nn"])
 
 
+@settings(deadline=None)  # a busy machine is no failure
 @given(st.text(max_size=300))
 def test_any_text_can_be_looked_up(text: str) -> None:
     query = read_name(text)

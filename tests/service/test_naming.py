@@ -17,6 +17,8 @@ TREE = {
     "    def forward(self): pass\n",
     "pkg/use.py": "from pkg.layers import Linear\n\n\ndef scaled_dot_product(x):\n"
     "    return Linear().forward()\n",
+    "pkg/sizes.py": "def old_size_of(): pass\n\n\ndef old_size(): pass\n\n\n"
+    "def oldSize(): pass\n\n\ndef old_sizes(): pass\n",
     "csrc/add.cpp": "struct V { V operator+(V o); };\nV V::operator+(V o) { return o; }\n",
     "tests/test_layers.py": "def test_linear_forward(): pass\n\n\ndef forward(): pass\n",
 }
@@ -36,6 +38,8 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> NameFinder:
         ("FlashAttention", ["FlashAttention", "flash_attention"]),
         ("flashattn", []),
         ("attention flash", ["FlashAttention", "flash_attention"]),
+        ("old size", ["oldSize", "old_size_of", "old_sizes"]),
+        ("old sizes", ["old_sizes"]),
         ("flash att", ["FlashAttention", "flash_attention"]),
         ("sdp", ["scaled_dot_product"]),
         ("scaled_dto_product", ["scaled_dot_product"]),
@@ -48,6 +52,23 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> NameFinder:
 )
 def test_names_are_found(finder: NameFinder, text: str, names: list[str]) -> None:
     assert [group.name for group in finder.find(text, 10)][: len(names) or 1] == names
+
+
+def test_spellings_of_the_same_letters_are_one_answer(finder: NameFinder) -> None:
+    group = finder.find("old size", 10)[0]
+    assert (group.name, group.spellings, group.n_definitions) == ("oldSize", ("old_size",), 2)
+    assert [one.name for one in group.symbols] == ["oldSize", "old_size"]
+
+
+def test_the_very_name_is_an_answer_by_itself(finder: NameFinder) -> None:
+    exact, other = finder.find("oldSize", 2)
+    assert (exact.name, exact.spellings, exact.n_definitions) == ("oldSize", (), 1)
+    assert (other.name, other.relation) == ("old_size", "letters")
+
+
+def test_a_class_and_a_function_of_the_same_letters_are_two_answers(finder: NameFinder) -> None:
+    names = [(one.name, one.spellings) for one in finder.find("flash attention", 10)]
+    assert names == [("FlashAttention", ()), ("flash_attention", ())]
 
 
 def test_homonyms_are_one_group_with_the_best_first(finder: NameFinder) -> None:

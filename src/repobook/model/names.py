@@ -37,7 +37,7 @@ class NamedSymbol(NamedTuple):
 
 
 class NameGroup(NamedTuple):
-    """All definitions of one name, as one answer."""
+    """All definitions of one name, as one answer; other spellings of it may be with them."""
 
     name: str
     relation: NameRelation
@@ -49,6 +49,8 @@ class NameGroup(NamedTuple):
     """Definitions that were looked at and are not asked for, tests as a rule."""
     parts: tuple[tuple[str, float], ...]
     """What the score is made of, by name."""
+    spellings: tuple[str, ...] = ()
+    """Other names of the same letters that the definitions bear, the best first."""
 
     @property
     def score(self) -> float:

@@ -12,7 +12,7 @@ from repobook.model.kinds import CLASSES, HOLDERS
 from repobook.model.names import NamedSymbol, NameRelation, NameRow
 from repobook.search.naming import NameQuery, n_whole_words, relation
 from repobook.text.name_forms import said_besides
-from repobook.text.words import words_of
+from repobook.text.words import spoken_words, words_of
 
 # Further apart than all other parts together.
 _POINTS: Final[dict[NameRelation, float]] = {
@@ -25,6 +25,8 @@ _POINTS: Final[dict[NameRelation, float]] = {
 }
 _CAPITALS: Final = 80  # of initials that are typed as such
 _ELSEWHERE: Final = -30  # a name that is not where the query says
+# Who gives some words of a name has any name in mind, not the one that matters most.
+_IMPORTANCE: Final[dict[NameRelation, float]] = {"words": 0.25}
 _MAX_COVERAGE: Final = 3
 _MAX_DEFINITIONS: Final = 3
 _LABELS: Final[dict[NameRelation, str]] = {
@@ -59,7 +61,7 @@ def name_parts(
         ("elsewhere", 0 if is_there else _ELSEWHERE),
         ("coverage", _coverage(query, how, best.name)),
         ("definitions", _commonness(n_definitions)),
-        ("importance", weight(best)),
+        ("importance", weight(best) * _IMPORTANCE.get(how, 1.0)),
     ]
     return tuple((name, round(points, 2)) for name, points in parts if points)
 
@@ -76,9 +78,10 @@ def _coverage(query: NameQuery, how: NameRelation, name: str) -> float:
     n_wanted = len(query.words)
     heard = (*words, *said_besides(name))
     n_unlike = n_wanted - (n_whole_words(heard, query.words) or 0)
+    n_misheard = len(set(query.said) - set(spoken_words(name)))
     ways = comb(max(len(words), n_wanted), n_wanted)
     is_moved = not _are_in_order(words, query.words)
-    return max(0, _MAX_COVERAGE - log10(ways) - n_unlike - 0.6 * is_moved)
+    return max(0, _MAX_COVERAGE - log10(ways) - 0.5 * (n_unlike + n_misheard) - 0.6 * is_moved)
 
 
 def _are_in_order(words: Sequence[str], wanted: Sequence[str]) -> bool:

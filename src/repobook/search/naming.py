@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from repobook.model.names import NamedSymbol, NameRelation
 from repobook.text.name_forms import initials, said_besides, squeezed
-from repobook.text.words import words_of
+from repobook.text.words import spoken_words, words_of
 
 _MAX_WORDS: Final = 8
 _MAX_AROUND: Final = 16
@@ -25,6 +25,8 @@ class NameQuery(NamedTuple):
     """What stands before the name: a class, a namespace, a module, a path."""
     letters: str
     words: tuple[str, ...]
+    said: tuple[str, ...]
+    """The words as they were said: ``devices``, where the index knows ``device``."""
 
     @property
     def is_one_word(self) -> bool:
@@ -37,7 +39,8 @@ def read_name(text: str) -> NameQuery:
     called = _CALL.sub("", typed) or typed
     around, name = ((), called) if " " in called else _steps(called)
     words = tuple(dict.fromkeys(words_of(name)))[:_MAX_WORDS]
-    return NameQuery(typed, name, around, squeezed(name), words)
+    said = tuple(dict.fromkeys(spoken_words(name)))[:_MAX_WORDS]
+    return NameQuery(typed, name, around, squeezed(name), words, said)
 
 
 def _steps(text: str) -> tuple[tuple[str, ...], str]:

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Final
 
+from repobook.model.kinds import CLASSES
 from repobook.model.names import NamedSymbol, NameGroup, NameRelation, NameRow
 from repobook.search.name_scores import MAX_GAIN, by_weight, name_parts, promise, promising
 from repobook.search.naming import (
@@ -46,9 +47,10 @@ class NameFinder:
                 break
             group = self._group(query, how, row.name, admits)
             if group is not None:
+                if all(_letters(group) != _letters(one) for one in groups):
+                    insort(scores, group.score)
                 groups.append(group)
-                insort(scores, group.score)
-        return sorted(groups, key=_best_first)[:n]
+        return _by_letters(sorted(groups, key=_best_first))[:n]
 
     def _candidates(self, query: NameQuery) -> Iterator[tuple[NameRelation, NameRow]]:
         """Best relations first; what is not asked for any more is not looked up."""
@@ -128,6 +130,34 @@ class NameFinder:
     def _best(self, symbols: list[NamedSymbol], n_weighed: int) -> list[NamedSymbol]:
         weighed = self._reader.with_users(symbols[:n_weighed])
         return by_weight([*weighed, *symbols[n_weighed:_MAX_SYMBOLS]])[:_MAX_SYMBOLS]
+
+
+def _by_letters(groups: list[NameGroup]) -> list[NameGroup]:
+    """``get_device``, ``getDevice`` and ``_get_device`` as one answer."""
+    spelt: dict[tuple[str, bool], list[NameGroup]] = {}
+    for group in groups:
+        spelt.setdefault(_letters(group), []).append(group)
+    return [_joined(*same) for same in spelt.values()]
+
+
+def _letters(group: NameGroup) -> tuple[str, bool]:
+    """The very name stays by itself, and a class and a function of the same letters are two."""
+    letters = group.name if group.relation == "exact" else squeezed(group.name)
+    return letters, group.symbols[0].kind in CLASSES
+
+
+def _joined(best: NameGroup, *others: NameGroup) -> NameGroup:
+    if not others:
+        return best
+    symbols = by_weight([one for group in (best, *others) for one in group.symbols])
+    # What is told of the answer is told of the best, so its own definitions lead.
+    own_first = sorted(symbols, key=lambda one: one.name != best.name)
+    return best._replace(
+        symbols=tuple(own_first[:_MAX_SYMBOLS]),
+        n_definitions=sum(group.n_definitions for group in (best, *others)),
+        n_left_out=sum(group.n_left_out for group in (best, *others)),
+        spellings=tuple(group.name for group in others),
+    )
 
 
 def _best_first(group: NameGroup) -> tuple[float, int, str]:

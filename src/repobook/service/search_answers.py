@@ -27,6 +27,8 @@ class Hit(NamedTuple):
     lines: tuple[BestLine, ...] = ()
     n_same: int = 1
     """Symbols of this name that the hit stands for."""
+    spellings: tuple[str, ...] = ()
+    """Other names of the same letters among them."""
 
 
 class AnswerRow(NamedTuple):

@@ -61,6 +61,7 @@ class HitMaker:
             group.parts,
             _told_symbol(best),
             n_same=n_same,
+            spellings=group.spellings,
         )
 
     def of_lines(self, found: RankedFile, terms: Sequence[str], known: LinesByFile) -> list[Hit]:

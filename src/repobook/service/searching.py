@@ -97,9 +97,8 @@ class Searcher:
         return answer_question(self._reader, question, self._spellings)
 
     def _spellings(self, name: str) -> list[str]:
-        return [
-            one.name for one in self._names.find(name, _MAX_SPELLINGS) if one.relation == "letters"
-        ]
+        found = [one for one in self._names.find(name, _MAX_SPELLINGS) if one.relation == "letters"]
+        return [spelt for one in found for spelt in (one.name, *one.spellings)]
 
     def _best(self, meaning: Meaning, n: int) -> _Found:
         """A path is the file, a name its definitions first and fewer files, all else files."""
@@ -151,12 +150,13 @@ class Searcher:
 
     def _n_in_tests(self, group: NameGroup) -> int:
         """Of definitions that were narrowed by what stands before the name, none is counted."""
-        n_all = self._definitions.n_definitions(group.name)
+        names = (group.name, *group.spellings)
+        n_all = sum(self._definitions.n_definitions(name) for name in names)
         if group.n_definitions != n_all or group.symbols[0].role == "test":
             return 0
         if n_all == len(group.symbols):
             return sum(symbol.role == "test" for symbol in group.symbols)
-        return self._definitions.n_in_tests(group.name)
+        return sum(self._definitions.n_in_tests(name) for name in names)
 
     def _files(self, meaning: Meaning, n: int) -> _Found:
         left, ranked = self._ranked_files(meaning)

@@ -16,6 +16,7 @@ from repobook.service.searching import Searcher
 
 _MAX_QUERY_BYTES = 1 << 20
 _NOUNS = {"text": "line"}
+_MAX_SPELLINGS = 4
 
 
 @click.command()
@@ -115,15 +116,24 @@ def _print_answer(answer: GraphAnswer) -> None:
 
 
 def _print_hit(hit: Hit, mark: re.Pattern[str] | None, explain: bool) -> None:
-    same = f"  (and {hit.n_same - 1:,} more of that name)" if hit.n_same > 1 else ""
     place = f"{hit.path}/" if hit.kind == "folder" else f"{hit.path}:{hit.line}"
-    print_marked(f"{place}  {hit.detail}{same}", mark)
+    print_marked(f"{place}  {hit.detail}{_told_same(hit)}", mark)
     width = max((len(str(line.line)) for line in hit.lines), default=0)
     for line in hit.lines:
         print_marked(f"    {line.line:>{width}}  {line.text}", mark)
     if explain:
         parts = " + ".join(f"{name} {points:.2f}" for name, points in hit.parts)
         print_line(f"    {hit.score:.2f} = {parts}")
+
+
+def _told_same(hit: Hit) -> str:
+    """How many others a hit stands for, and how they are spelt."""
+    if hit.n_same <= 1:
+        return ""
+    spelt = ", ".join(hit.spellings[:_MAX_SPELLINGS]) + ", …" * (
+        len(hit.spellings) > _MAX_SPELLINGS
+    )
+    return f"  (and {hit.n_same - 1:,} more of that name{f' or spelt {spelt}' if spelt else ''})"
 
 
 def _say_totals(answer: SearchAnswer) -> None:
