@@ -1,6 +1,6 @@
 """``gaps.md``: what the book cannot tell, and what the repository does not: said in numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from repobook.book.folder_pieces import HOME, cite, file_link, folder_link
@@ -95,16 +95,19 @@ def _language_row(one: LanguageCover) -> tuple[Content, ...]:
 
 def _references(dossier: RepositoryDossier) -> Iterator[Block]:
     if dossier.links:
-        columns = ("Language", "References", *(name for name, _ in _OUTCOMES))
-        yield Table(columns, tuple(map(_reference_row, dossier.links)))
+        met = {name for links in dossier.links for name, _ in links.outcomes}
+        names = [name for name, _ in _OUTCOMES]
+        names += sorted(met.difference(names))
+        rows = [_reference_row(links, names) for links in dossier.links]
+        yield Table(("Language", "References", *names), tuple(rows))
         yield Bullets(tuple((Strong(name), f": {what}") for name, what in _OUTCOMES))
 
 
-def _reference_row(links: LanguageLinks) -> tuple[Content, ...]:
+def _reference_row(links: LanguageLinks, names: Sequence[str]) -> tuple[Content, ...]:
     n_by_outcome = dict(links.outcomes)
     shares = (
         (f"{n_by_outcome[name] / links.n_references:.1%}" if n_by_outcome.get(name) else "–",)
-        for name, _ in _OUTCOMES
+        for name in names
     )
     return ((links.language or "none",), (f"{links.n_references:,}",), *shares)
 

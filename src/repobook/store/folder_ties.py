@@ -3,13 +3,13 @@
 A folder that holds much of the whole is told by the larger folders in it and by the rest.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Final
 
 from repobook.model.folder_dossier import ChildEdge, Place
 from repobook.model.survey import Ties
-from repobook.store.folder_tables import Tables
+from repobook.store.folder_tables import Pair, Tables
 
 _MAX_FOLDERS: Final = 50
 _MAX_TOP: Final = 30
@@ -25,17 +25,11 @@ _Best = tuple[int, str, int, str]
 
 def folder_ties(tables: Tables) -> Ties:
     """What tests lean on is left out: they lean on everything."""
-    pairs = [
-        (_SURENESS[confidence], tables.row_by_id[source].line, line, tables.row_by_id[target].line)
-        for source, target, line, confidence, _ in tables.pairs
-    ]
-    kept = [
-        (sureness, a.path, line, b.path)
-        for sureness, a, line, b in pairs
-        if a.role != "test" and b.role != "test"
-    ]
-    folder_by_path, split = _parts({path for pair in kept for path in (pair[1], pair[3])})
-    edges = _edges(kept, folder_by_path)
+    path_by_id = {row.id: row.line.path for row in tables.rows if row.line.role != "test"}
+    pairs = [pair for pair in tables.pairs if pair[0] in path_by_id and pair[1] in path_by_id]
+    tied = {id for pair in pairs for id in pair[:2]}
+    folder_by_path, split = _parts({path_by_id[id] for id in tied})
+    edges = _edges(pairs, path_by_id, {id: folder_by_path[path_by_id[id]] for id in tied})
     folders = {folder for edge in edges for folder in edge[:2]}
     return Ties(tuple(sorted(folders)), edges, frozenset(split & folders))
 
@@ -62,16 +56,18 @@ def _around(path: str) -> Iterator[str]:
         yield path
 
 
-def _edges(pairs: list[_Best], folder_by_path: dict[str, str]) -> tuple[ChildEdge, ...]:
-    n: Counter[tuple[str, str]] = Counter()
-    best: dict[tuple[str, str], _Best] = {}
-    for pair in pairs:
-        between = folder_by_path[pair[1]], folder_by_path[pair[3]]
-        if between[0] != between[1]:
-            n[between] += 1
-            best[between] = min(best.get(between, pair), pair)
+def _edges(
+    pairs: list[Pair], path_by_id: dict[int, str], folder_by_id: dict[int, str]
+) -> tuple[ChildEdge, ...]:
+    between: defaultdict[tuple[str, str], list[_Best]] = defaultdict(list)
+    for source, target, line, confidence, _ in pairs:
+        a, b = folder_by_id[source], folder_by_id[target]
+        if a != b:
+            best = _SURENESS[confidence], path_by_id[source], line, path_by_id[target]
+            between[a, b].append(best)
     found = [
-        ChildEdge(*between, n[between], Place(path, line), to, _NAMES[sureness])
-        for between, (sureness, path, line, to) in best.items()
+        ChildEdge(a, b, len(ties), Place(path, line), to, _NAMES[sureness])
+        for (a, b), ties in between.items()
+        for sureness, path, line, to in [min(ties)]
     ]
     return tuple(sorted(found, key=lambda edge: (-edge.n, edge.source, edge.target)))
