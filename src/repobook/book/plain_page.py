@@ -3,13 +3,26 @@
 A file that brings down what looks at it must cost its own pages alone, and nothing may be lost.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 
 from repobook.book.pieces import folder_of
 from repobook.book.sections import metadata, source
 from repobook.book.source_marks import anchors_alone
-from repobook.model.blocks import Code, Facts, Page, PageRef, Paragraph, Section, SourceText
+from repobook.model.blocks import (
+    Block,
+    Code,
+    Facts,
+    Heading,
+    Page,
+    PageRef,
+    Paragraph,
+    Section,
+    SourceText,
+)
 from repobook.model.facts import Definition
+from repobook.text.names import symbol_anchor
+from repobook.text.symbol_sections import has_section
 
 
 def plain_pages(
@@ -19,7 +32,7 @@ def plain_pages(
     facts = Facts((("Language", (language or "none",)), ("Bytes", (f"{len(text.encode()):,}",))))
     marks = anchors_alone(definitions)
     shown = SourceText(path, language, text, marks=marks) if text else Paragraph(("Empty.",))
-    neighbours = (("up", PageRef("listing", folder_of(path))), ("home", PageRef("listing")))
+    neighbours = _neighbours(path)
     page = Page(
         PageRef("file", path),
         path,
@@ -33,3 +46,25 @@ def plain_pages(
         neighbours=neighbours,
     )
     return page, keywords
+
+
+def plain_symbols(
+    path: str, role: str, why: str, definitions: Iterable[Definition]
+) -> tuple[Page, ...]:
+    """What other pages lead to for certain; none where there is nothing of that."""
+    overloads: Counter[str] = Counter()
+    blocks: list[Block] = []
+    for definition in definitions:
+        overloads[definition.qualname] += 1
+        if has_section(definition.kind, role, definition.exported):
+            place = symbol_anchor(definition.qualname, overloads[definition.qualname])
+            blocks.append(Heading(3, (Code(definition.qualname),), place))
+    if not blocks:
+        return ()
+    ref, sections = PageRef("symbols", path), (Section("By lines", tuple(blocks)),)
+    lead = Paragraph(("This page says less than others: ", Code(why)))
+    return (Page(ref, path, sections, (lead,), (*_neighbours(path), ("symbols", ref))),)
+
+
+def _neighbours(path: str) -> tuple[tuple[str, PageRef], ...]:
+    return ("up", PageRef("listing", folder_of(path))), ("home", PageRef("listing"))

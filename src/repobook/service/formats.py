@@ -6,9 +6,7 @@ from typing import Final, NamedTuple
 from repobook.book.paging import paged
 from repobook.book.site_pages import SITE_PAGES
 from repobook.book.source_page import with_source_apart
-from repobook.book.symbol_pages import symbol_pages
 from repobook.model.blocks import Page, PageKind
-from repobook.model.dossier import FileDossier
 from repobook.render import html, markdown, site_assets, site_budget, site_index
 from repobook.render.places import Places, places_of
 from repobook.render.written import Written
@@ -33,7 +31,6 @@ class Format(NamedTuple):
     """Which no other format has."""
     index_folder: str = "/"
     """Where its own search lies, which is proved by itself; no name begins with a slash."""
-    own_pages_of_file: Callable[[FileDossier], tuple[Page, ...]] = lambda dossier: ()
 
 
 def _markdown_places(paths: Iterable[str], sources: str, title: str) -> Places:
@@ -58,6 +55,5 @@ SITE: Final = Format(
     site_assets.shared,
     SITE_PAGES,
     f"{site_index.FOLDER}/",
-    symbol_pages,
 )
 FORMATS: Final = (MARKDOWN, SITE)

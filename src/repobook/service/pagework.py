@@ -18,14 +18,15 @@ from repobook.book.hotspots_page import hotspots_page
 from repobook.book.keyword_page import keyword_pages
 from repobook.book.listing_page import listing_pages
 from repobook.book.overview_page import overview_page
-from repobook.book.plain_page import plain_pages
+from repobook.book.plain_page import plain_pages, plain_symbols
 from repobook.book.readme_page import readme_page
 from repobook.book.subtree_page import subtree_pages
+from repobook.book.symbol_pages import symbol_pages
 from repobook.book.verification_page import verification_pages
 from repobook.book.volume import volume_pages
 from repobook.errors import UnreadableError
 from repobook.model.blocks import Page
-from repobook.model.dossier import FileDossier, Repository
+from repobook.model.dossier import Repository
 from repobook.model.facts import FileFacts
 from repobook.model.files import Entry
 from repobook.model.folder_dossier import Proof, RepositoryDossier
@@ -146,7 +147,9 @@ class PageMaker:
         text, read = self._source_text(path).text, self._file_by_path[path].read
         definitions = (self._loader.facts(read) or _NO_FACTS).definitions
         page, keywords = plain_pages(path, read.language, text, why, definitions)
-        return MadePages(self._stage_file(page, (keywords,)), problem=why)
+        symbols = plain_symbols(path, read.role, why, definitions)
+        entries = (*self._stage_file(page, (keywords,)), *self._stage_of_some(symbols))
+        return MadePages(entries, problem=why)
 
     def stage(self, pages: Iterable[Page]) -> tuple[PageEntry, ...]:
         return tuple(self._staged(format, page) for page in pages for format in FORMATS)
@@ -162,7 +165,7 @@ class PageMaker:
         page = file_page(gathered.dossier)
         entries = (
             *self._stage_file(page, keyword_pages(gathered.dossier, page)),
-            *self._stage_own_of(gathered.dossier),
+            *self._stage_of_some(symbol_pages(gathered.dossier)),
         )
         ids = self._dossiers.id_by_path
         faces = sorted(ids[other] for other in gathered.known.asked)
@@ -208,10 +211,12 @@ class PageMaker:
         parts = (self._staged(format, part) for format in FORMATS for part in format.parts(page))
         return (*parts, *self.stage(keywords))
 
-    def _stage_own_of(self, dossier: FileDossier) -> Iterator[PageEntry]:
-        for format in FORMATS:
-            for page in format.own_pages_of_file(dossier):
-                yield self._staged(format, page)
+    def _stage_of_some(self, pages: Iterable[Page]) -> Iterator[PageEntry]:
+        """What only some files have, in formats that have it."""
+        for page in pages:
+            for format in FORMATS:
+                if page.ref.kind in format.kinds_of_some_files:
+                    yield self._staged(format, page)
 
     def _staged(self, format: Format, page: Page) -> PageEntry:
         places = self._factory.places[format.name]
