@@ -116,7 +116,7 @@ def test_calls_lead_to_sections_where_there_are_some_and_count_the_rest() -> Non
         ", ",
         Link(PageRef("symbols", "pkg/other.py"), "Thing", ".Thing", is_code=True),
         ", ",
-        Link(PageRef("file", "pkg/other.py"), "_hidden", is_code=True),
+        Link(PageRef("source", "pkg/other.py"), "_hidden", "._hidden", is_code=True),
         ", ",
         "1 outside or unknown",
     )

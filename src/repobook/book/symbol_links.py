@@ -1,4 +1,4 @@
-"""What leads to a symbol: its own section where it has one, else the page of its file; its id."""
+"""What leads to a symbol: to its section, else to its place in the text; and its id."""
 
 from collections.abc import Iterable
 
@@ -16,14 +16,17 @@ def own_link(dossier: FileDossier, symbol: Symbol, text: str) -> Link | Code:
     return _link(dossier.path, symbol.definition.qualname, symbol.overload, text)
 
 
-def symbol_link(dossier: FileDossier, name: SymbolName) -> Link | Code:
-    """To a symbol of another file, of which only what is certain is known."""
+def symbol_link(dossier: FileDossier, name: SymbolName, is_used: bool = True) -> Link | Code:
+    """To a symbol of another file, of which only what is certain is known: one that is used has at
+    least an anchor in the text of its file."""
     page = file_link(dossier, name.path)
     if not name.qualname or isinstance(page, Code):
         return page._replace(text=name.qualname or name.path)
+    link = _link(name.path, name.qualname, name.overload, name.qualname)
     if has_section(name.kind, dossier.known[name.path].role, name.exported):
-        return _link(name.path, name.qualname, name.overload, name.qualname)
-    return page._replace(text=name.qualname)
+        return link
+    source = link._replace(page=PageRef("source", name.path))
+    return source if is_used else page._replace(text=name.qualname)
 
 
 def symbol_id(dossier: FileDossier, symbol: Symbol) -> str:

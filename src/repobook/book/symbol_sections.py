@@ -81,7 +81,7 @@ class SymbolSections:
         relatives = (("Overrides", section.overrides), ("Overridden by", section.overridden))
         for label, names in relatives:
             if names:
-                yield label, first_of([self._name(name) for name in names], _MAX_RELATIVES)
+                yield label, first_of([self._name(name, False) for name in names], _MAX_RELATIVES)
         if section.heirs:
             shown = [_heir(heir) for heir in section.heirs]
             n_more = section.n_heirs - len(shown)
@@ -117,10 +117,10 @@ class SymbolSections:
         more = (f" or {n_more:,} others",) if n_more > 0 else ()
         return *shown, *more, *sure(confidence)
 
-    def _name(self, name: SymbolName) -> Content:
+    def _name(self, name: SymbolName, is_used: bool = True) -> Content:
         own = self._own.get((name.qualname, name.overload))
         if name.path != self._dossier.path or own is None:
-            return (symbol_link(self._dossier, name),)
+            return (symbol_link(self._dossier, name, is_used),)
         if own.section is not None:
             return (own_link(self._dossier, own, name.qualname),)
         return named_here(self._dossier, own.definition.name, own.definition.line)

@@ -42,8 +42,8 @@ from repobook.text.names import anchor as anchor_of
 from repobook.text.visible import one_visible_line
 
 MAX_ROWS: Final = 200
-_LACKING: Final = "symbols"
-"""What is told of a symbol stands on the page of its file."""
+_LACKING: Final = frozenset(["source", "symbols"])
+"""The text of a file and its symbols stand on the page about it."""
 
 
 def markdown(page: Page, places: Places) -> str:
@@ -60,7 +60,7 @@ def written(page: Page, places: Places) -> Written:
 def _top(page: Page, writer: "_Writer") -> Iterator[str]:
     yield f"# {writer.heading((page.title,))[0]}\n"
     if page.neighbours:
-        told = [(label, ref) for label, ref in page.neighbours if ref.kind != _LACKING]
+        told = [(label, ref) for label, ref in page.neighbours if ref.kind not in _LACKING]
         links = [writer.link(Link(ref, label)) for label, ref in told]
         yield " · ".join(links) + "\n"
     yield from writer.blocks(page.lead)
@@ -122,8 +122,8 @@ class _Writer:
         return f'<a id="{anchor}"></a>\n\n{line}' if anchor and anchor != own else line
 
     def link(self, link: Link) -> str:
-        if link.page.kind == _LACKING:
-            return self._link_to_symbol(link)
+        if link.page.kind in _LACKING:
+            return self._link_to_file(link)
         self.n_links += 1
         page, text, anchor, is_code = link
         address = self._pages.get(page)
@@ -132,7 +132,7 @@ class _Writer:
         shown = code(text) if is_code else literal(text)
         return f"[{shown or '…'}]({with_anchor(address, anchor)})"
 
-    def _link_to_symbol(self, link: Link) -> str:
+    def _link_to_file(self, link: Link) -> str:
         path = link.page.path
         if self._here.kind == "file" and self._here.path == path:
             return code(link.text) if link.is_code else literal(link.text)
