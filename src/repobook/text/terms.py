@@ -6,7 +6,8 @@ A word is found whole, in lower case and without underscores, and by the words t
 
 import re
 from collections import Counter
-from itertools import chain, pairwise
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Final
 
 from repobook.text.stop_words import STOP_WORDS
@@ -33,8 +34,7 @@ def field_text(data: bytes) -> str:
 
     How often a word is met tells more than that it is there, and soon less and less.
     """
-    terms = chain.from_iterable(map(_terms_by_word().__getitem__, _words(data)))
-    return _repeated(Counter(terms))
+    return _repeated(_counted(Counter(_words(data))))
 
 
 def terms_in(text: str) -> list[str]:
@@ -65,13 +65,24 @@ def _words(data: bytes) -> list[bytes]:
     return [word.encode() for word in _WORD.findall(data.decode("utf-8", "replace"))]
 
 
-def _repeated(n_by_term: Counter[str]) -> str:
-    copies = again = [*n_by_term]
-    for n in range(2, _MAX_COPIES + 1):
-        again = [term for term in again if n_by_term[term] >= n * n]
+def _counted(n_by_word: Mapping[bytes, int]) -> dict[str, int]:
+    """By term, in the order of the words: most words stand in a text more than once."""
+    known = _terms_by_word()
+    n_by_term: dict[str, int] = {}
+    for word, n in n_by_word.items():
+        for term in known[word]:
+            n_by_term[term] = n_by_term.get(term, 0) + n
+    return n_by_term
+
+
+def _repeated(n_by_term: Mapping[str, int]) -> str:
+    copies = [*n_by_term]
+    again = [term for term, n in n_by_term.items() if n >= 4]
+    for n in range(3, _MAX_COPIES + 2):
         if not again:
             break
-        copies = copies + again
+        copies += again
+        again = [term for term in again if n_by_term[term] >= n * n]
     return " ".join(copies)
 
 
