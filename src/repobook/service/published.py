@@ -26,6 +26,7 @@ from repobook.store.pages import UNFINISHED
 FORMATS: Final = ("site/", "markdown/")
 """What is shown page by page."""
 BUILD_ANEW: Final = "make it anew with: repobook build PATH"
+_MAX_SHORT: Final = 128 << 10
 _TOO_LONG: Final = ("the question takes too long", "ask for less")
 _SECONDS_OF_PATIENCE: Final = 5.0
 _SECONDS_BETWEEN_LOOKS: Final = 0.02
@@ -107,18 +108,31 @@ class PublishedBook:
         finally:
             self._searchers.append(searcher)
 
+    def short_page(self, name: str) -> bytes | None:
+        """The whole of one of ``pages``, as this book has it; None where it is long."""
+        with open(self._opened(name), "rb", buffering=0) as file:
+            content = file.read(_MAX_SHORT + 1)
+        if len(content) > _MAX_SHORT:
+            return None
+        if hashlib.sha256(content).digest() != self.pages[name]:
+            raise MovedOnError
+        return content
+
     def open_page(self, name: str) -> Page:
         """One of ``pages``, as this book has it."""
-        try:
-            descriptor = open_regular(self._folder, name.encode())
-        except (OSError, ValueError):  # a name with a NUL in it is none
-            raise MovedOnError from None
+        descriptor = self._opened(name)
         with open(descriptor, "rb", closefd=False) as file:
             is_ours = hashlib.file_digest(file, "sha256").digest() == self.pages[name]
         if not is_ours:
             os.close(descriptor)
             raise MovedOnError
         return Page(descriptor, os.fstat(descriptor).st_size)
+
+    def _opened(self, name: str) -> int:
+        try:
+            return open_regular(self._folder, name.encode())
+        except (OSError, ValueError):  # a name with a NUL in it is none
+            raise MovedOnError from None
 
     def close(self) -> None:
         os.close(self._folder)

@@ -5,6 +5,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -20,7 +21,7 @@ from repobook.web.cursors import OtherBookError, cursor_after, first_after
 from repobook.web.endpoints import CURSOR, ENDPOINTS, FIRST, Endpoint
 from repobook.web.failures import failure
 from repobook.web.health import Health
-from repobook.web.openapi import document
+from repobook.web.openapi import PREFIX, document
 from repobook.web.pages import BOOK_HEADER
 from repobook.web.parameters import BadParameterError, read_parameters
 from repobook.web.shelf import N_READERS, N_SEARCHERS, Shelf
@@ -33,6 +34,7 @@ _STATUS: Final[dict[type[RepobookError], int]] = {
     NotNowError: 503,
 }
 _MAX_KEPT_BYTES: Final = 16 << 20
+_BY_NAME: Final = {endpoint.name: endpoint for endpoint in ENDPOINTS}
 
 
 class Told(NamedTuple):
@@ -51,26 +53,30 @@ class Api:
         self._searching = _Threads(N_SEARCHERS)
         self._kept: WeakKeyDictionary[PublishedBook, _Kept] = WeakKeyDictionary()
 
-    def asks(self, endpoint: Endpoint) -> Callable[[Request], Any]:
-        async def answer(request: Request) -> Response:
-            try:
-                with self._shelf.lent() as book:
-                    told = await self._told(book, endpoint, request)
-                    return _response(told, book)
-            except (BadParameterError, OtherBookError, NotNowError) as error:
-                status = _STATUS[type(error)]
-                return failure(request.scope["path"], status, error.message, error.hint)
+    async def answer(self, request: Request) -> Response:
+        question = request.path_params["question"]
+        if question in _BY_NAME:
+            return await self._answered(_BY_NAME[question], request)
+        if question == "health":
+            return self._health()
+        if question == "openapi.json":
+            return Response(_described(), media_type=_JSON)
+        return await no_question(request)
 
-        return answer
+    async def _answered(self, endpoint: Endpoint, request: Request) -> Response:
+        try:
+            with self._shelf.lent() as book:
+                told = await self._told(book, endpoint, request)
+                return _response(told, book)
+        except (BadParameterError, OtherBookError, NotNowError) as error:
+            status = _STATUS[type(error)]
+            return failure(request.scope["path"], status, error.message, error.hint)
 
-    async def health(self, request: Request) -> Response:
+    def _health(self) -> Response:
         with self._shelf.lent() as book:
             health = Health(book.identity, self._shelf.problem, *self._tree())
             told = answered("health", book.commit, health)
             return _response(Told(json.dumps(told).encode(), 200), book)
-
-    async def openapi(self, request: Request) -> Response:
-        return Response(json.dumps(document(ENDPOINTS)), media_type=_JSON)
 
     async def _told(self, book: PublishedBook, endpoint: Endpoint, request: Request) -> Told:
         given = read_parameters(endpoint.parameters, request.query_params.multi_items())
@@ -83,6 +89,16 @@ class Api:
             told = await threads.run(_asked, book, endpoint, given)
             kept.put(key, told)
         return told
+
+
+async def no_question(request: Request) -> Response:
+    hint = f"{PREFIX}/openapi.json lists what may be asked"
+    return failure(request.scope["path"], 404, "there is no such question", hint)
+
+
+@cache
+def _described() -> str:
+    return json.dumps(document(ENDPOINTS))
 
 
 class _Threads:

@@ -13,8 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from repobook.web.api import Api
-from repobook.web.endpoints import ENDPOINTS
+from repobook.web.api import Api, no_question
 from repobook.web.failures import API, failure
 from repobook.web.guard import INTERNAL, Guard
 from repobook.web.openapi import PREFIX
@@ -27,11 +26,10 @@ def application(book: Path, tree: Tree = UNWATCHED) -> ASGIApp:
     """Serves a book that is there; ``tree`` keeps it up to date with the files behind it."""
     shelf = Shelf(book)
     api = Api(shelf, tree.state)
+    # Routes are tried one after the other: pages, which are asked for most, wait for two.
     routes = [
-        *(Route(f"{PREFIX}/{e.name}", api.asks(e), name=e.name) for e in ENDPOINTS),
-        Route(f"{PREFIX}/health", api.health),
-        Route(f"{PREFIX}/openapi.json", api.openapi),
-        Route(f"{API}{{rest:path}}", _no_question),
+        Route(f"{PREFIX}/{{question}}", api.answer),
+        Route(f"{API}{{rest:path}}", no_question),
         Route("/{rest:path}", Pages(shelf).page),
     ]
 
@@ -49,11 +47,6 @@ def application(book: Path, tree: Tree = UNWATCHED) -> ASGIApp:
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=_HANDLERS)
     app.router.redirect_slashes = False
     return Guard(app)
-
-
-async def _no_question(request: Request) -> Response:
-    hint = f"{PREFIX}/openapi.json lists what may be asked"
-    return failure(request.scope["path"], 404, "there is no such question", hint)
 
 
 async def _told(request: Request, error: Exception) -> Response:

@@ -74,7 +74,12 @@ async def _page(book: PublishedBook, request: Request) -> Response:
     }
     if headers["ETag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return OpenPage(await asyncio.to_thread(book.open_page, name), headers)
+    # To read a short one takes less time than to have another thread do it.
+    content = book.short_page(name)
+    if content is None:
+        return OpenPage(await asyncio.to_thread(book.open_page, name), headers)
+    headers["Content-Length"] = str(len(content))
+    return Response(b"" if request.method == "HEAD" else content, headers=headers)
 
 
 def _name(book: PublishedBook, asked: str) -> str | None:
