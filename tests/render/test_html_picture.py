@@ -35,6 +35,12 @@ def test_a_cell_leads_to_the_line_that_proves_it() -> None:
     assert (written.n_links, written.n_cites) == (2, 1)
 
 
+def test_a_part_of_a_page_says_which_view_it_belongs_to() -> None:
+    page = Page(PageRef("findings", part="S307"), "Findings: S307", ())
+    shown = html.written(page, PLACES._replace(suffix=".html")).text
+    assert "<a href=findings.html aria-current=true>Findings</a><a href=hotspots.html>" in shown
+
+
 def test_what_goes_both_ways_is_marked_by_more_than_colour() -> None:
     page = matrix(MatrixCell(1, 0, 3, Cite("b/y.py", 7), is_mutual=True))
     shown = html.written(page, PLACES._replace(suffix=".html")).text

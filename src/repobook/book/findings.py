@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from repobook.book.harmless import harmless_when, is_fact
-from repobook.book.pieces import here, joined
+from repobook.book.pieces import here, joined, rule_link
 from repobook.book.shown import code_here, stands_in
 from repobook.model.blocks import Block, Code, Content, Table
 from repobook.model.dossier import FileDossier
@@ -30,7 +30,7 @@ def findings_table(dossier: FileDossier, categories: Collection[str]) -> Iterato
     rows = [
         (
             (_SEVERITIES[severity],),
-            (Code(rule),),
+            (rule_link(rule),),
             (message,),
             _lines(dossier, found),
             () if is_fact(rule) else (harmless_when(rule),),

@@ -10,13 +10,12 @@ from typing import Final
 from repobook.book.folder_pieces import HOME, cite
 from repobook.book.harmless import harmless_when
 from repobook.book.paging import paged
-from repobook.book.pieces import counted
+from repobook.book.pieces import counted, rule_link
 from repobook.model.blocks import (
     Block,
     Code,
     Content,
     Facts,
-    Link,
     Page,
     PageRef,
     Paragraph,
@@ -97,7 +96,7 @@ def _rule_table(rules: Iterable[RuleCount]) -> Table:
     rows = [
         (
             (rule.severity,),
-            (Link(_REF._replace(part=rule.rule), rule.rule, is_code=True),),
+            (rule_link(rule.rule),),
             (f"{rule.n:,}",),
             (f"{rule.n_files:,}",),
             (rule.message if rule.is_uniform else f"for example: {rule.message}",),

@@ -22,7 +22,7 @@ from repobook.book.folder_pieces import (
     told,
 )
 from repobook.book.pictures import folder_map, heat_of, heats, language_bar, timeline
-from repobook.book.pieces import counted, joined
+from repobook.book.pieces import counted, joined, rule_link
 from repobook.model.blocks import (
     Block,
     Bullets,
@@ -286,7 +286,7 @@ def finding_blocks(dossier: FolderDossier) -> Iterator[Block]:
             (
                 (kind.severity,),
                 (kind.category,),
-                (Code(kind.rule),),
+                (rule_link(kind.rule),),
                 (f"{kind.n:,} in {counted(kind.n_files, 'file')}",),
                 (cite(kind.example), f" {kind.message}"),
             )

@@ -40,5 +40,10 @@ def folder_link(folder: str) -> Link:
     return Link(PageRef("listing", folder), f"{folder}/" if folder else "./", is_code=True)
 
 
+def rule_link(rule: str) -> Link:
+    """To all that it found in the repository."""
+    return Link(PageRef("findings", part=rule), rule, is_code=True)
+
+
 def folder_of(path: str) -> str:
     return path.rpartition("/")[0]

@@ -85,7 +85,8 @@ def _everywhere(ref: PageRef, address: Address) -> Iterator[str]:
 
 
 def _entry(label: str, there: PageRef, here: PageRef, address: Address) -> str:
-    current = " aria-current=page" if there == here else ""
+    is_near = there == here._replace(part="")
+    current = f" aria-current={'true' if here.part else 'page'}" if is_near else ""
     return f"<a href={address(there)}{current}>{label}</a>"
 
 

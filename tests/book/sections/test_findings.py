@@ -1,5 +1,6 @@
 """Patterns, performance and security: every finding stands in one of the three sections."""
 
+from repobook.book.pieces import rule_link
 from repobook.book.sections import patterns, performance, security
 from repobook.model.blocks import Cite, Code
 from repobook.model.dossier import Pattern, ReferenceGroup, Registration, SymbolName
@@ -17,7 +18,11 @@ def test_same_finding_on_many_lines_is_one_row_with_every_line() -> None:
     findings = tuple(_finding("performance", n, code=f"lock{n}()") for n in range(1, 7))
     (table,) = tables(performance.blocks(file_dossier(text=text, findings=findings)))
     ((severity, rule, message, where, _),) = table.rows
-    assert (severity, rule, message) == (("info",), (Code("rule-performance"),), ("a performance",))
+    assert (severity, rule, message) == (
+        ("info",),
+        (rule_link("rule-performance"),),
+        ("a performance",),
+    )
     cites = [piece for piece in where if isinstance(piece, Cite)]
     assert [cite.line for cite in cites] == [1, 2, 3, 4, 5, 6]
     assert [cite.code for cite in cites] == ["lock1()", "lock2()", "lock3()", "", "", ""]
@@ -59,7 +64,7 @@ def test_every_finding_stands_in_one_section() -> None:
         for table in tables(section.blocks(dossier))
         for row in table.rows
     ]
-    assert sorted(rules) == sorted((Code(f"rule-{category}"),) for category in categories)
+    assert sorted(rules) == sorted((rule_link(f"rule-{category}"),) for category in categories)
 
 
 def test_line_that_is_gone_is_cited_without_code() -> None:
