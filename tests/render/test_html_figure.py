@@ -10,7 +10,7 @@ def test_every_arrow_and_node_is_drawn_once() -> None:
     nodes = tuple(Node(name, name) for name in "abc")
     arrows = (Arrow("a", "b", "import", is_sure=False), Arrow("b", "a"), Arrow("a", "z"))
     html = figure(Figure("c", nodes, arrows), lambda ref: "x")
-    assert re.findall(r"<path[^>]*><title>([^<]*)", html) == ["a → b: import", "b → a"]
+    assert re.findall(r"<path[^>]*>(?:<title>([^<]*))?", html) == ["import", ""]
     assert html.count("class=unsure") == 1
     assert re.findall(r"<text[^>]*>(\w)<", html) == ["a", "b", "c"]
 

@@ -28,7 +28,7 @@ from repobook.model.dossier import FileDossier, Keyword
 from repobook.text.names import anchor
 from repobook.text.words import spoken_words
 
-_MAX_LINES: Final = 6
+_MAX_LINES: Final = 4
 _COLUMNS: Final = ("Rank", "Keyword", "Words", "Used here", "Sections", "Also defined in")
 # Groups in this order, then all other kinds of definitions, then what is not defined here.
 _FIRST: Final = ("class", "struct", "interface", "trait", "protocol", "enum", "type", "function")
@@ -162,13 +162,15 @@ class _Rows:
         return named_here(self._dossier, keyword.text, line)
 
     def _sections(self, rank: int, keyword: Keyword) -> Iterator[Link]:
-        """A symbol that is told in detail has its own place in the section."""
+        """Every definition is in the outline; one that is told in detail has its own place."""
         qualname = self._qualnames.get((keyword.text, keyword.line), "")
         for found in self._discussed:
-            if rank in found.ranks:
-                is_told = found.link.text == analysis.TITLE and qualname in self._details
-                place = self._details[qualname] if is_told else found.link.anchor
-                yield found.link._replace(anchor=place)
+            if rank not in found.ranks:
+                continue
+            if not qualname or found.link.text != analysis.TITLE:
+                yield found.link
+            elif qualname in self._details:
+                yield found.link._replace(anchor=self._details[qualname])
 
     def _line(self, keyword: Keyword) -> int:
         """A module may be named some lines above the name that is taken from it."""

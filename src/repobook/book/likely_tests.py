@@ -1,7 +1,7 @@
 """Which of the ranked tests of a file its page names.
 
-A test that merely has names like those of the file is a guess that would fit many files: it is
-named only where nothing better is known, and then few of them are.
+Tests of which a line or a commit leads here are all named. What else ranks high, by its path or by
+names that are alike, is a guess: where there is nothing better a few of them are named.
 """
 
 from collections.abc import Sequence
@@ -9,16 +9,14 @@ from typing import Final
 
 from repobook.model.dossier import Covering, FileDossier
 
-_ALIKE: Final = "has names like "
-_MAX_ALIKE: Final = 3
+_GUESSES: Final = ("has names like ", "path shares ", "is for ")
+_MAX_GUESSED: Final = 3
 
 
 def likely_tests(dossier: FileDossier) -> Sequence[Covering]:
-    """Best first; why each is one, without what adds nothing to a better reason."""
-    grounded = [_grounded(test) for test in dossier.tests]
-    return [test for test in grounded if test.reasons] or dossier.tests[:_MAX_ALIKE]
+    """Best first."""
+    return [test for test in dossier.tests if _is_led_here(test)] or dossier.tests[:_MAX_GUESSED]
 
 
-def _grounded(test: Covering) -> Covering:
-    reasons = tuple([reason for reason in test.reasons if not reason.startswith(_ALIKE)])
-    return test._replace(reasons=reasons)
+def _is_led_here(test: Covering) -> bool:
+    return any(not reason.startswith(_GUESSES) for reason in test.reasons)

@@ -15,9 +15,8 @@ _MAX_LABEL: Final = 40
 def figure(block: Figure, address: Callable[[PageRef], str]) -> str:
     width_by_id = {node.id: len(_label(node)) * _CHARACTER + 18 for node in block.nodes}
     layout = laid_out(width_by_id, ((arrow.source, arrow.target) for arrow in block.arrows))
-    label_by_id = {node.id: node.label for node in block.nodes}
     arrows = [
-        _arrow(arrow, layout.routes[arrow.source, arrow.target], label_by_id)
+        _arrow(arrow, layout.routes[arrow.source, arrow.target])
         for arrow in block.arrows
         if (arrow.source, arrow.target) in layout.routes
     ]
@@ -37,14 +36,13 @@ def _label(node: Node) -> str:
     return label if len(label) <= _MAX_LABEL else f"…{label[1 - _MAX_LABEL :]}"
 
 
-def _arrow(arrow: Arrow, route: Route, label_by_id: dict[str, str]) -> str:
+def _arrow(arrow: Arrow, route: Route) -> str:
+    """What it joins is seen; in which manner is told to who points at it."""
     unsure = "" if arrow.is_sure else " class=unsure"
-    names = f"{label_by_id[arrow.source]} → {label_by_id[arrow.target]}"
-    told = f"{names}: {arrow.label}" if arrow.label else names
+    told = f"<title>{text(arrow.label)}</title>" if arrow.label else ""
     x, y = route.points[0] if route.is_back else route.points[-1]
-    tip = 5 if route.is_back else -5
-    head = f"M{x + tip} {y - 4}L{x} {y}L{x + tip} {y + 4}"
-    return f'<path{unsure} d="{_line(route)}{head}"><title>{text(told)}</title></path>'
+    head = f"M{x} {y}m5-4l-5 4 5 4" if route.is_back else f"M{x} {y}m-5-4l5 4-5 4"
+    return f'<path{unsure} d="{_line(route)}{head}">{told}</path>'
 
 
 def _line(route: Route) -> str:

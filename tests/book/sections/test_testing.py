@@ -46,10 +46,12 @@ def test_tests_that_use_a_file_are_counted() -> None:
     assert blocks(dossier)[0] == Facts((("Used by", ("2 test files",)),))
 
 
-def test_tests_with_names_merely_alike_are_left_to_the_command_where_others_use_the_file() -> None:
-    alike = Covering("tests/alike.py", ("has names like `INTERNAL` (line 4)",), "pytest alike")
-    used = Covering(_TEST, ("imports it (line 3)", "has names like `run_all` (line 5)"), "pytest")
-    dossier = file_dossier(tests=(alike, used), known=known(_TEST, "tests/alike.py"))
+def test_guesses_are_left_to_the_command_where_a_line_of_other_tests_leads_here() -> None:
+    guess = Covering(
+        "tests/alike.py", ("path shares pkg", "is for a.py, which uses it"), "pytest a"
+    )
+    used = Covering(_TEST, ("imports it (line 3)",), "pytest")
+    dossier = file_dossier(tests=(guess, used), known=known(_TEST, "tests/alike.py"))
     _, table, command = blocks(dossier)
     (found,) = tables([table])
     link = Link(PageRef("file", _TEST), _TEST, is_code=True)
@@ -58,7 +60,7 @@ def test_tests_with_names_merely_alike_are_left_to_the_command_where_others_use_
     assert command == CodeBlock("pytest", "Shell")
 
 
-def test_of_tests_with_names_merely_alike_a_few_are_told_where_there_is_nothing_better() -> None:
+def test_of_guesses_a_few_are_told_where_there_is_nothing_better() -> None:
     why = ("has names like `INTERNAL` (line 4)",)
     dossier = file_dossier(tests=tuple(Covering(f"tests/t{n}.py", why, "") for n in range(9)))
     (found,) = tables(blocks(dossier))
