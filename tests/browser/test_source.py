@@ -88,6 +88,8 @@ def test_marks_say_what_they_mean_and_lead_there(site: Path, page: Page) -> None
     assert shown.startswith('"✓"')
     mark.click()
     page.wait_for_url("**/base.py_docs.html#testing--usage")
+    page.go_back()
+    page.wait_for_url("**/base.py_source.html")
 
 
 def test_a_mark_is_in_no_copy_of_the_text(site: Path, page: Page) -> None:

@@ -105,8 +105,8 @@
 
   function pickLines(event) {
     const line = event.target.closest(".lines li");
-    // Only the number, which stands left of the text, is a handle.
-    if (!line || event.clientX > line.getBoundingClientRect().left + numberWidth(line)) return;
+    // Only the number, which stands left of the text, is a handle; a mark beside it is a link.
+    if (!line || event.target.closest("a") || event.clientX > line.getBoundingClientRect().left + numberWidth(line)) return;
     const from = event.shiftKey && citedLines(location.hash);
     const to = Number(line.id.slice(1));
     const [first, last] = from ? [Math.min(from[0], to), Math.max(from[0], to)] : [to, to];
