@@ -25,3 +25,4 @@ def test_initials_need_two_words() -> None:
 def test_what_is_said_and_not_spelt_is_a_word_besides() -> None:
     assert said_besides("RRefForkData") == ("rref",)
     assert said_besides("max_pool2d") == said_besides("flashAttn") == ()
+    assert said_besides("max_pools") == said_besides("_") == said_besides("") == ()

@@ -24,6 +24,9 @@ def squeezed(name: str) -> str:
 @lru_cache(maxsize=1 << 14)
 def said_besides(name: str) -> tuple[str, ...]:
     """Words that people hear in a name where its spelling has others: ``RRef`` is said ``rref``."""
+    plain = name.replace("_", "")
+    if plain.isascii() and plain.isalpha() and plain.islower():
+        return ()  # most names: they are spelt as they are said
     words = words_of(name)
     said = [found for word in spoken_words(name) if len(found := words_of(word)) == 1]
     return tuple([word for (word,) in said if word not in words])
