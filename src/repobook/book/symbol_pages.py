@@ -11,13 +11,14 @@ from repobook.book.paging import around, continuation
 from repobook.book.pieces import folder_of
 from repobook.book.sections import analysis
 from repobook.book.sizes import size_of
-from repobook.book.source_page import MAX_SIZE
 from repobook.book.symbol_sections import SymbolSections
 from repobook.model.blocks import Block, Code, Facts, Heading, Link, Page, PageRef, Section
 from repobook.model.dossier import FileDossier, Symbol
 from repobook.text.names import anchor, symbol_anchor
 
 _TITLE: Final = "By lines"
+_MAX_SIZE: Final = 400_000
+"""In bytes as estimated; so much takes 50,000 on its way to a browser, for sections are alike."""
 _FEW: Final = 100
 """So many sections fit on a page; measuring them would cost more than making them."""
 
@@ -72,9 +73,9 @@ def _parts(told: Sequence[_Told]) -> list[list[_Told]]:
     sizes = [sum(map(size_of, one.blocks)) for one in told]
     stubs = sum(size_of(_stub(PageRef("symbols"), one.symbol)) for one in told)
     parts: list[list[_Told]] = [[]]
-    used = stubs if sum(sizes) > MAX_SIZE else 0
+    used = stubs if sum(sizes) > _MAX_SIZE else 0
     for one, size in zip(told, sizes, strict=True):
-        if parts[-1] and used + size > MAX_SIZE:
+        if parts[-1] and used + size > _MAX_SIZE:
             parts.append([])
             used = 0
         parts[-1].append(one)
