@@ -69,6 +69,8 @@ def test_what_is_excluded_is_no_wish() -> None:
         ("flash attn -test", True),
         ("flash OR attn", False),
         ("where is", False),
+        ("get device", True),
+        ("get the device", False),
         ("the", True),
         ("flash attn check fails", False),
         ('"flash"', False),

@@ -80,6 +80,17 @@ def test_a_path_in_a_sentence_is_the_file(searcher: Searcher) -> None:
     assert dict(best.parts)["named outright"] > 0
 
 
+def test_a_message_finds_the_file_that_has_its_text(searcher: Searcher) -> None:
+    answer = searcher.search("PoolError: How the pool pours water.")
+    assert _paths(answer) == ["docs/guide.md"]
+    assert answer.hints == (
+        'The files that have "How the pool pours water", the text of the message.',
+    )
+    words = searcher.search("PoolError: how the water of a pool pours")
+    assert "lib/pool.py" in _paths(words)
+    assert words.hints == ()
+
+
 def test_a_slip_of_the_finger_is_forgiven(searcher: Searcher) -> None:
     answer = searcher.search("pour_watre")
     assert answer.hits[0].name == "pour_water"

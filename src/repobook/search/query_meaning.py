@@ -51,7 +51,8 @@ def _is_like_a_name(tree: Node) -> bool:
     words = [part.text.lower() for part in plain if isinstance(part, Word)]
     if len(words) != len(plain) or not 1 <= len(words) <= _MAX_WORDS_OF_NAME:
         return False
-    return len(words) == 1 or not any(word in STOP_WORDS for word in words)
+    # Names have such words too, beside others: ``get device``.
+    return len(words) == 1 or 2 * sum(word in STOP_WORDS for word in words) <= len(words)
 
 
 def _terms(words: Iterable[str]) -> tuple[str, ...]:

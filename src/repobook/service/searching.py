@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from repobook.model.names import NamedSymbol, NameGroup
-from repobook.model.query import Filter, Word
+from repobook.model.query import And, Filter, Phrase, Word
 from repobook.search.filters import file_fulfils
+from repobook.search.messages import text_of_message
 from repobook.search.query_meaning import Meaning, fulfils, meaning_of, without_phrases
 from repobook.search.query_reading import read_query
 from repobook.search.questions import Question, read_question
@@ -70,7 +71,7 @@ class Searcher:
         answer = self._answer(question) if question else None
         query = read_query(_searched(text, question, answer))
         meaning = meaning_of(query.tree)
-        found = self._finders[kind](meaning, max(0, n))
+        found = self._message(text, kind, n) or self._finders[kind](meaning, max(0, n))
         return SearchAnswer(
             text,
             kind,
@@ -84,6 +85,16 @@ class Searcher:
             int(self._reader.meta.get("n_files", 0)),
             int(self._reader.meta.get("n_unparsed", 0)),
         )
+
+    def _message(self, text: str, kind: Kind | None, n: int) -> _Found | None:
+        """The files that have the text of a message; None for all else that is searched."""
+        told = text_of_message(text)
+        if not told or kind not in (None, "files", "text"):
+            return None
+        meaning = meaning_of(And((Phrase(told), *(Word(word) for word in text.split()))))
+        found = self._lines(meaning, n) if kind == "text" else self._files(meaning, n)
+        hint = f'The files that have "{told}", the text of the message.'
+        return found._replace(hints=(hint,)) if _NO_QUOTE not in found.hints else None
 
     def close(self) -> None:
         self._finders.clear()  # they hold on to it, and it to all that it has read
