@@ -43,7 +43,7 @@ def _formula(survey: Survey, history: str) -> Iterator[Block]:
     yield Paragraph((Strong(formula),))
     yield Facts(tuple((name, (what,)) for name, what in factors))
     if not survey.has_past:
-        why = history or "no history: there is no git directory beside the files"
+        why = history or "no history was read"
         yield Paragraph((f"How often a file changed is not known ({why}), so it does not count.",))
     elif history:
         yield Paragraph(
