@@ -97,6 +97,20 @@ def test_a_use_in_more_places_shows_wherever_uses_are_told(db: apsw.Connection) 
     assert not changes.moved
 
 
+def test_a_user_that_becomes_a_test_shows_on_the_page_of_what_it_uses(
+    tmp_path: Path, db: apsw.Connection
+) -> None:
+    _insert(db, "referrer", file=D, target=KEY_OF_A, role="call", confidence="exact", n=1, line=3)
+    db.execute("VACUUM INTO ?", (str(tmp_path / "old.db"),))
+    old = apsw.Connection(str(tmp_path / "old.db"))
+    log = ChangeLog(db)
+    db.execute("UPDATE file SET role = 'test' WHERE id = ?", (D,))
+    changes = log.changes()
+    log.close()
+    assert A in files_shown_differently(old, db, changes)
+    old.close()
+
+
 def test_what_is_exported_no_more_shows_on_the_pages_of_its_users(
     tmp_path: Path, db: apsw.Connection
 ) -> None:

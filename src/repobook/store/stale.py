@@ -21,6 +21,7 @@ def files_shown_differently(
     found.update(_column(new, _BY_USE, _standing_differently(old, new, changes.files)))
     found.update(_column(new, _BY_TARGET, changes.targets))
     found.update(_column(new, _BY_NAME, changes.names), _column(new, _BY_REGISTRY, changes.names))
+    found.update(_column(new, _BY_USER, _in_another_role(old, new, changes.comings)))
     found.update(_neighbours(old, new, changes.comings))
     found.update(_moved(old, new))
     return frozenset(found)
@@ -68,6 +69,13 @@ def _standing_differently(
     return {key for key in before.keys() & after.keys() if before[key] != after[key]}
 
 
+def _in_another_role(old: apsw.Connection, new: apsw.Connection, ids: Iterable[int]) -> set[int]:
+    """Uses in tests are told apart from others, on the pages of what is used."""
+    asked = (json.dumps(sorted(ids)),)
+    before, after = (dict(db.execute(_ROLES, asked)) for db in (old, new))
+    return {id for id in before.keys() & after.keys() if before[id] != after[id]}
+
+
 def _neighbours(
     old: apsw.Connection, new: apsw.Connection, comings: Iterable[int]
 ) -> frozenset[int]:
@@ -109,6 +117,11 @@ def _column(db: apsw.Connection, query: str, values: Iterable[object]) -> set[An
 
 _NOBODY: Final[frozenset[int]] = frozenset()
 _BY_TARGET: Final = "SELECT s.file FROM json_each(?) k JOIN symbol s ON s.key = k.value"
+_ROLES: Final = "SELECT f.id, f.role FROM json_each(?) k JOIN file f ON f.id = k.value"
+_BY_USER: Final = """
+    SELECT DISTINCT s.file FROM json_each(?) k JOIN referrer r ON r.file = k.value
+    JOIN symbol s ON s.key = r.target
+"""
 _BY_USE: Final = "SELECT DISTINCT r.file FROM json_each(?) k JOIN referrer r ON r.target = k.value"
 _DEFINED: Final = "SELECT s.key, s.file FROM json_each(?) k JOIN symbol s ON s.key = k.value"
 _SYMBOLS: Final = """
