@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser
 
+from tests.browser.test_source import COLOURED
 from tests.fakes.servers import served
 
 _THIEF = """<!doctype html><title>Elsewhere</title>
@@ -42,6 +43,17 @@ def test_served_pages_run_without_a_complaint(browser: Browser, address: str) ->
     assert found == [
         "Failed to load resource: the server responded with a status of 404 (Not Found)"
     ]
+
+
+def test_the_text_of_a_file_is_coloured_and_led_from_when_served(
+    browser: Browser, address: str
+) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}/site/pkg/long.py_source.html")
+    page.evaluate(COLOURED)
+    page.locator("#L1 a", has_text="base").last.click()
+    page.wait_for_url("**/base.py_source.html#.base")
+    page.close()
 
 
 def test_every_kind_of_page_runs_without_a_complaint(

@@ -3,7 +3,6 @@
 A link is made only where the name stands in the very place that the index tells.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -96,12 +95,14 @@ def _imported(dossier: FileDossier, imported: ImportLine) -> Iterator[tuple[str,
 
 def _words(name: str, line: str) -> Iterator[int]:
     """Where a name stands by itself and not inside a longer one."""
-    if name not in line or len(line) > _MAX_LINE:
+    if not name or len(line) > _MAX_LINE:
         return
-    for found in re.finditer(re.escape(name), line):
-        around = line[: found.start()][-1:] + line[found.end() :][:1]
-        if not any(_is_of_name(character) for character in around):
-            yield found.start()
+    at = line.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not _is_of_name(line[at - 1 : at]) and not _is_of_name(line[end : end + 1]):
+            yield at
+        at = line.find(name, end)
 
 
 def _is_of_name(character: str) -> bool:

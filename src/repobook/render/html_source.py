@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from repobook.model.blocks import PageRef, SourceText
 from repobook.model.source_marks import DefinedName
-from repobook.render.html_text import attribute, lines
+from repobook.render.html_text import attribute, escaped, lines
 from repobook.text.lines import split_lines
 
 _RUN: Final = 100
@@ -112,12 +112,12 @@ def _begin(piece: _Piece) -> int:
 
 def _wrapped(line: str, pieces: Sequence[_Piece]) -> Iterator[str]:
     """Nothing is wrapped twice; what lies in something else keeps its anchor alone."""
+    shown = escaped if line.isascii() and line.isprintable() else lines
     at = 0
     for begin, end, opened, anchor in pieces:
         if begin >= at:
-            yield lines(line[at:begin])
-            yield f"{opened}{lines(line[begin:end])}</a>"
+            yield f"{shown(line[at:begin])}{opened}{shown(line[begin:end])}</a>"
             at = end
         elif anchor:
             yield f"<a{_id(anchor)}></a>"
-    yield lines(line[at:])
+    yield shown(line[at:])
