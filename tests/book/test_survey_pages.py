@@ -133,7 +133,7 @@ def test_gaps_are_told_in_numbers() -> None:
     survey = NOTHING._replace(
         languages=(LanguageCover("Python", 4, 90, 1, 0, 8, 2),),
         untested=(Untested("a", 3, ("a/x.py", "a/y.py")),),
-        debts=(Debt("run", "function", Place("a/x.py", 1, 2), 9),),
+        debts=(Debt("run", 1, "function", Place("a/x.py", 1, 2), 9),),
         n_debts=4,
     )
     page, untested = gaps_pages(dossier, survey)
@@ -141,7 +141,7 @@ def test_gaps_are_told_in_numbers() -> None:
     assert shown[0] == "4 documented + 1 listed = 5 files."
     assert "Python | 4 | 90 | 1 | – | 2 of 8, 25%" in shown
     assert "Python | 200 | 75.0% | – | – | – | – | 25.0% | –" in shown
-    assert "`run` | function | 9 | [a/x.py:L1-2]" in shown
+    assert "[run] | function | 9 | [a/x.py:L1-2]" in shown
     assert "1 of 4: fewer files use the others" in shown
     assert "[a/] | 2 | 3" in shown
     assert untested.ref == PageRef("gaps", part="untested")

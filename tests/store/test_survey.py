@@ -100,7 +100,7 @@ def test_languages_say_what_is_not_understood_and_not_explained(found: Survey) -
 
 
 def test_what_many_use_and_no_words_explain_is_a_debt(found: Survey) -> None:
-    assert [(debt.name, debt.n_users) for debt in found.debts] == [("busy", 7), ("run", 6)]
+    assert [(debt.qualname, debt.n_users) for debt in found.debts] == [("busy", 7), ("run", 6)]
 
 
 def test_files_without_tests_are_listed_by_folder(found: Survey) -> None:

@@ -9,7 +9,6 @@ from repobook.book.pieces import counted, joined
 from repobook.model.blocks import (
     Block,
     Bullets,
-    Code,
     Content,
     Facts,
     Link,
@@ -21,7 +20,8 @@ from repobook.model.blocks import (
     Table,
 )
 from repobook.model.folder_dossier import LanguageLinks, RepositoryDossier
-from repobook.model.survey import LanguageCover, Survey
+from repobook.model.survey import Debt, LanguageCover, Survey
+from repobook.text.names import symbol_anchor
 
 _REF: Final = PageRef("gaps")
 _UNTESTED: Final = PageRef("gaps", part="untested")
@@ -118,7 +118,7 @@ def _debts(survey: Survey) -> Iterator[Block]:
     yield Paragraph(("Most used first: no words of documentation stand at these definitions.",))
     rows = [
         (
-            (Code(debt.name),),
+            (_section_of(debt),),
             (debt.kind.replace("_", " "),),
             (f"{debt.n_users:,}",),
             (cite(debt.place),),
@@ -128,6 +128,12 @@ def _debts(survey: Survey) -> Iterator[Block]:
     n_all = survey.n_debts if survey.n_debts > len(rows) else 0
     rest: Content = ("fewer files use the others",) if n_all else ()
     yield Table(("Name", "Kind", "Used by files", "Defined at"), tuple(rows), n_all, rest)
+
+
+def _section_of(debt: Debt) -> Link:
+    """What a file of source exports is told in a section of its own."""
+    anchor = symbol_anchor(debt.qualname, debt.overload)
+    return Link(PageRef("symbols", debt.place.path), debt.qualname, anchor, is_code=True)
 
 
 def _untested(survey: Survey) -> Iterator[Block]:

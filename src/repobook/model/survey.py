@@ -65,7 +65,8 @@ class LanguageCover(NamedTuple):
 class Debt(NamedTuple):
     """Something that others use and that no words explain."""
 
-    name: str
+    qualname: str
+    overload: int
     kind: str
     place: Place
     n_users: int

@@ -120,11 +120,12 @@ def _untested(tables: Tables) -> tuple[Untested, ...]:
 
 def _debts(tables: Tables) -> list[Debt]:
     found = []
-    for file, name, kind, line, end_line, n in tables.query(_DEBTS):
+    for file, name, overload, kind, line, end_line, n in tables.query(_DEBTS):
         row = tables.row_by_id.get(file)
         if row is not None and row.line.role == "source" and n >= _MIN_USERS:
-            found.append(Debt(name, kind, Place(row.line.path, line, end_line), n))
-    return sorted(found, key=lambda debt: (-debt.n_users, debt.place, debt.name))
+            place = Place(row.line.path, line, end_line)
+            found.append(Debt(name, overload, kind, place, n))
+    return sorted(found, key=lambda debt: (-debt.n_users, debt.place, debt.qualname))
 
 
 _BY_SEVERITY: Final = "CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END"
@@ -157,7 +158,7 @@ _DEBTS: Final = f"""
         FROM (SELECT DISTINCT file, target FROM referrer WHERE confidence = 'exact')
         GROUP BY target HAVING count(*) >= {_MIN_USERS}
     )
-    SELECT s.file, s.qualname, s.kind, min(s.line), s.end_line,
+    SELECT s.file, s.qualname, s.overload, s.kind, min(s.line), s.end_line,
            u.n_files - EXISTS (SELECT 1 FROM referrer r WHERE r.file = s.file
                                AND r.target = u.target AND r.confidence = 'exact')
     FROM used u CROSS JOIN symbol s ON s.key = u.target
