@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 MAX_BYTES: Final = 150_000
-_SIZE: Final = ViewportSize(width=1280, height=640)
+_SIZE: Final = ViewportSize(width=1280, height=600)
 _PACKAGE: Final = "src/repobook"
 
 
@@ -30,10 +30,10 @@ def _search(page: Page) -> None:
 
 PICTURES: Final = (
     Picture("home", "index.html"),
-    Picture("folder", f"{_PACKAGE}/resolve/doc.html"),
+    Picture("folder", f"{_PACKAGE}/index.html"),
     Picture("file", f"{_PACKAGE}/service/pipeline.py_docs.html"),
-    Picture("source", f"{_PACKAGE}/service/pipeline.py_source.html#L86-L96"),
-    Picture("search", "index.html", _search),
+    Picture("source", f"{_PACKAGE}/service/pipeline.py_source.html#.build"),
+    Picture("search", "keywords.html", _search),
 )
 
 
