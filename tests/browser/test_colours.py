@@ -56,6 +56,7 @@ TEXTS = [
     ("Shell", "x=$((1 << 3)); y=$((1 << x))\n"),
     ("Shell", "⟦for⟧ i ⟦in⟧ a b; ⟦do⟧ echo it\\'s; ⟦done⟧\n"),
     ("YAML", "a: it's b#c «# d»\nrun: |\n  # x 'y\n\n  z\nb: ‹'it''s'› «# e»\n- ‹\"f\"›\n"),
+    ("YAML", "if: startsWith(ref, 'tags') && a['b']\nc: ['d', \"e\"]\n‹'f'›: g\n"),
     ("YAML", "- run: >-\n    # x\n  if: ‹\"a\"›\n"),
     ("JSON", '{‹"a"›: [⟨-1.5e3⟩, ⟦true⟧, ⟦null⟧, ‹"\\""›]}\n'),
     ("TOML", "a = ‹'''x\n# y'''› «# z»\nb = ⟦true⟧\nc = ‹'\\'› «# d»\n"),

@@ -92,8 +92,9 @@ book.lexis = (() => {
     comment(raw`#(?<=(?:^|\s)#).*`),
     // What is indented below a bar is text, whatever it looks like.
     { kind: "", open: raw`^[ \t]*[^\s#][^\n]*?(?<=[\s:-])[|>][+-]?\d?[+-]?[ \t]*(?:#.*)?$`, close: raw`\n(?!\1[ \t]|[ \t]*(?:\n|$))`, tag: raw`^([ \t]*(?:- +(?![|>]))*)`, isIndent: true },
-    string(raw`"(?<=(?:^|[:[{,-])\s{0,20}")(?:[^"\\]|\\[^]){0,2000}"`),
-    string(raw`'(?<=(?:^|[:[{,-])\s{0,20}')(?:[^']|''){0,2000}'`),
+    // Inside brackets a quote may as well be part of a plain text.
+    string(raw`"(?<=(?:^[ \t-]{0,40}|:[ \t]{1,40})")(?:[^"\\]|\\[^]){0,2000}"`),
+    string(raw`'(?<=(?:^[ \t-]{0,40}|:[ \t]{1,40})')(?:[^']|''){0,2000}'`),
   ];
   const JSON_WORDS = "true false null";
   const json = language(JSON_WORDS, [DOUBLE], raw`-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`);
