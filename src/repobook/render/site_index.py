@@ -14,6 +14,7 @@ from repobook.render.places import Places
 from repobook.render.shards import Keyed, Writer, fits, shards
 from repobook.text.names import symbol_anchor
 from repobook.text.shard_keys import shard_key
+from repobook.text.symbol_sections import has_section
 from repobook.text.visible import one_visible_line
 
 FOLDER: Final = "book-index"
@@ -24,7 +25,7 @@ _MAX_SHOWN: Final = 200
 _MAX_PLAIN: Final = 100
 _MAX_SCOPE: Final = 60
 _MOST_PATHS: Final = 2_500
-_N_BEST: Final = 3
+_N_BEST: Final = 1
 
 T = TypeVar("T")
 
@@ -109,11 +110,12 @@ def _names(names: Sequence[IndexedName], n_all: int, places: Places) -> str:
 
 
 def _name(name: IndexedName, table: FileTable) -> list[Any]:
-    """Each definition is four numbers: file, kind and whether exported, scope, overload."""
+    """Each definition is four numbers: file, kind with one bit for whether it surely has a section
+    among the symbols of its file, scope, overload."""
     numbers: list[int] = []
     anchors: list[int | str] = []
     for n, one in enumerate(name.definitions):
-        kind = table.text(one.kind) * 2 + one.exported
+        kind = table.text(one.kind) * 2 + has_section(one.kind, one.file.role, one.exported)
         qualname, scope = one.scope + name.name, _shown_scope(one.scope)
         numbers += (table.number(one.file), kind, table.text(scope), one.overload)
         if not _is_plain(qualname) or scope != one.scope:

@@ -21,7 +21,7 @@ from repobook.model.dossier import Repository
 from repobook.model.files import Listing
 from repobook.model.folder_dossier import Proof
 from repobook.scan.sources import SourceSpec
-from repobook.service.formats import FORMATS
+from repobook.service.formats import FORMATS, is_page
 from repobook.service.pagework import DocumentedFile, PageFactory, PageMaker, PageTask
 from repobook.service.progress import Phases
 from repobook.service.site_indexing import labels, labels_changed
@@ -226,8 +226,7 @@ class _BookMaker:
         return self._maker.directory(names)
 
     def _whole(self, made: Mapping[str, MadePages]) -> MadePages:
-        shards = {*self._shards, _DIRECTORY}
-        pages = [page for s, found in made.items() if s not in shards for page in found.pages]
+        pages = [page for found in made.values() for page in found.pages if is_page(page.name)]
         proof = Proof(
             len(pages), sum(page.n_links for page in pages), sum(page.n_cites for page in pages)
         )

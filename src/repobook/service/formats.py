@@ -57,3 +57,11 @@ SITE: Final = Format(
     f"{site_index.FOLDER}/",
 )
 FORMATS: Final = (MARKDOWN, SITE)
+
+
+def is_page(output: str) -> bool:
+    """Whether an output of a book is a page or shared by pages, and no part of a search."""
+    return not output.startswith(_INDEX_FOLDERS)
+
+
+_INDEX_FOLDERS: Final = tuple(f"{format.name}/{format.index_folder}" for format in FORMATS)

@@ -18,6 +18,7 @@ from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.answers import summed_reasons
 from repobook.service.bookmaking import BookInput, MadeBook, Sameness, make_book, page_notices
+from repobook.service.formats import is_page
 from repobook.service.indexing import INDEX, IndexUpdate, InsightSources, LaidOut
 from repobook.service.linting import LintFolder, lint_notices, lint_version
 from repobook.service.locate import is_book
@@ -394,10 +395,11 @@ def _n_bytes(book: Path, made: MadeBook) -> int:
 
 
 def _page_counts(made: MadeBook) -> PageCounts:
-    pages = [page for found in made.memory.made.values() for page in found.pages]
+    outputs = [page for found in made.memory.made.values() for page in found.pages]
+    pages = [page for page in outputs if is_page(page.name)]
     return PageCounts(
         len(pages),
-        len(made.publication.staged),
+        sum(map(is_page, made.publication.staged)),
         sum(page.n_links for page in pages),
         sum(page.n_cites for page in pages),
     )

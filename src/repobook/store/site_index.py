@@ -25,10 +25,10 @@ from repobook.text.name_forms import initials
 from repobook.text.shard_keys import shard_key
 from repobook.text.words import words_of
 
-_MAX_DEFINITIONS: Final = 16
-_MAX_TESTS: Final = 4
-_MAX_NAMES: Final = 80
-_MAX_FILES: Final = 50
+_MAX_DEFINITIONS: Final = 12
+_MAX_TESTS: Final = 3
+_MAX_NAMES: Final = 60
+_MAX_FILES: Final = 40
 _INITIALS: Final = range(3, 7)
 _MOST_STANDING: Final = 15
 _TEST: Final = "test"

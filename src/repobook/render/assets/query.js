@@ -62,12 +62,15 @@
 
   // Symbols ------------------------------------------------------------------------------------------
 
+  // Keys of data and titles of documents are seldom meant by those who look for a symbol.
+  const isData = (one) => DATA.has(one.definitions[0]?.kind);
+  const DATA = new Set(["key", "heading", "section", "block"]);
   const fame = (one) => Math.floor(Math.log2(Math.max(1, one.nAll - one.nTests)));
 
   function byRelation(typed, letters) {
     const relation = (one) => (one.name === typed ? 3 : one.letters === letters ? 2 : 1);
     const isTest = (one) => one.nAll === one.nTests;
-    return (one, other) => relation(other) - relation(one) || isTest(one) - isTest(other)
+    return (one, other) => relation(other) - relation(one) || isTest(one) - isTest(other) || isData(one) - isData(other)
       || fame(other) - fame(one) || one.name.length - other.name.length || (one.name < other.name ? -1 : 1);
   }
 
@@ -75,8 +78,12 @@
   function row(query, one, around) {
     const admitted = one.definitions.filter((d) => fits(query, d.file) && wantsKind(query, d.kind)
       && around.every((step) => `${d.file.path}.${d.scope}`.toLowerCase().includes(step.toLowerCase())));
-    const shown = wantsTests(query) ? admitted : admitted.filter((d) => d.file.role !== "test");
-    return { ...one, shown, nHidden: wantsTests(query) || query.filters.length ? admitted.length - shown.length : one.nTests };
+    const isAsked = wantsTests(query);
+    const shown = isAsked ? admitted : admitted.filter((d) => d.file.role !== "test");
+    const isFiltered = query.filters.length > 0 || around.length > 0;
+    const nFitting = isFiltered ? shown.length : one.nAll - one.nTests;
+    const isCut = isFiltered && one.nAll > one.definitions.length;
+    return { ...one, shown, nFitting, isCut, nHidden: isFiltered ? admitted.length - shown.length : one.nTests };
   }
 
   function steps(text) {
@@ -114,7 +121,8 @@
 
   async function lookedUp(query, names) {
     const found = await Promise.all(names.map((name) => index.names(name)));
-    return names.flatMap((name, n) => found[n].found.filter((one) => one.name === name)).map((one) => row(query, one, []));
+    return names.flatMap((name, n) => found[n].found.filter((one) => one.name === name))
+      .sort((one, other) => isData(one) - isData(other)).map((one) => row(query, one, []));
   }
 
   // Files --------------------------------------------------------------------------------------------
@@ -149,8 +157,9 @@
       else if (path.endsWith(`/${text}`)) points += 500;
       else if (base.includes(text)) points += 60;
       else if (path.includes(text)) points += 30;
-      const words = new Set(wordsOf(file.path));
-      const n = typed.filter((word) => words.has(word)).length;
+      const near = typed.filter((word) => path.includes(word));
+      const words = near.length ? wordsOf(file.path) : [];
+      const n = near.filter((word) => words.includes(word)).length;
       points += typed.length ? (40 * n * n) / (typed.length * typed.length) : 0;
     } else if (isAdmitted || typed.length === 0) points += 1;
     if (points > 0) points += file.standing / 4;

@@ -20,8 +20,10 @@
     return make("li", {}, link);
   }
 
-  const definition = (one, { file, kind, scope, anchor }) =>
-    entry(`${root}${file.page("source")}#${encodeURIComponent(anchor)}`, scope + one.name, kind.replaceAll("_", " "), file.path);
+  function definition(one, { file, page, kind, scope, anchor }, nMore) {
+    const what = kind.replaceAll("_", " ") + (nMore > 0 ? ` · ${plural(nMore, "more definition")}` : "");
+    return entry(`${root}${page}#${encodeURIComponent(anchor)}`, scope + one.name, what, file.path);
+  }
 
   const fileEntry = (file) =>
     entry(root + file.page("docs"), file.path.slice(file.path.lastIndexOf("/") + 1), file.isListed ? "listed" : file.role, file.path);
@@ -53,7 +55,7 @@
       this.symbols = group("Symbols");
       this.files = group("Files");
       this.status = make("p", { class: "status", role: "status" });
-      const isPath = /[/]|\.\w{1,5}$/.test(text);
+      const isPath = /[/]|\.\w{1,5}$/.test(ask.read(text).words.join(" "));
       this.node = make("div", { class: "answer", "data-query": text }, this.status,
         ...(isPath ? [this.files.node, this.symbols.node] : [this.symbols.node, this.files.node]));
     }
@@ -77,6 +79,9 @@
           if (seen.has(one.name)) continue;
           seen.add(one.name);
           nHidden += one.nHidden;
+          if (one.isCut && (one.name === typed || query.phrases.includes(one.name))) {
+            this.symbols.note(`Filters looked at the best ${one.definitions.length} of ${plural(one.nAll, "definition")} of ${one.name}.`);
+          }
           if (one.shown.length && this.n < this.limits.names) this.addName(one, typed === one.name || query.phrases.includes(one.name));
         }
       };
@@ -97,16 +102,17 @@
     addName(one, isMeant) {
       this.nNames = this.n + 1;
       const shown = one.shown.slice(0, isMeant ? this.limits.definitions : 1);
-      this.symbols.add(...shown.map((d) => definition(one, d)));
-      const nMore = one.nAll - one.nTests - shown.length;
-      if (nMore > 0) this.symbols.add(this.more(one, nMore));
+      const nMore = one.nFitting - shown.length;
+      this.symbols.add(...shown.map((d) => definition(one, d, isMeant ? 0 : nMore)));
+      if (isMeant && nMore > 0) this.symbols.add(this.more(one, nMore));
     }
 
     more(one, n) {
       const exact = `"${one.name}"`;
-      const link = make("a", { href: resultsFor(exact), class: "more" }, `${plural(n, "more definition")} of ${one.name}`);
+      const told = `${plural(n, "more definition")} of ${one.name}`;
       return make("li", {}, this.text === exact
-        ? make("span", { class: "more" }, `${plural(n, "more definition")}: narrow by in: or kind:, or see A–Z`) : link);
+        ? make("span", { class: "more" }, `${told}: narrow by in: or kind:`)
+        : make("a", { href: resultsFor(exact), class: "more" }, told));
     }
 
     tellHidden(n) {
