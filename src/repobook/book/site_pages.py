@@ -27,16 +27,18 @@ _PAGES: Final = Table(
     ("Page", "What it tells"),
     (
         (("Document",), ("what a file is for, who uses it, what tests it, what to watch out for",)),
-        (("Source",), ("the text of a file; the number of a line is its address",)),
+        (("Source",), ("the text of a file; names lead to where they are defined",)),
+        (("Symbols",), ("what a file offers, one by one: who uses it, what it calls, its tests",)),
         (("Keywords",), ("what distinguishes a file, with the lines where each word stands",)),
         (("Contents",), ("what a folder holds, each with a line of its own words",)),
         (("Overview",), ("what a folder is for and what leans on what",)),
         ((Link(PageRef("a-z"), "A–Z"),), ("every exported name, and where it is defined",)),
         ((Link(PageRef("book"), "Book"),), ("the whole, to be read from front to back",)),
         (
-            (Link(PageRef("verification"), "Checks"),),
-            ("what was read, what was not, and how to prove the rest",),
+            (Link(PageRef("findings"), "Insights"),),
+            ("findings, hotspots, which folder leans on which, gaps, and how all is checked",),
         ),
+        ((Link(SEARCH, "Search"),), ("symbols, files and words, as one types",)),
     ),
 )
 _SURENESS: Final = Table(
@@ -45,6 +47,13 @@ _SURENESS: Final = Table(
         (("no mark",), ("exactly: followed through scopes and imports",)),
         ((Sure("inferred"),), ("by a rule that is named beside it, such as a unique name",)),
         ((Sure("ambiguous"),), ("several definitions are possible, and all are listed",)),
+    ),
+)
+_MARKS: Final = Table(
+    ("Mark", "What is said of the line; it leads there"),
+    (
+        (("✖ ▲ •",), ("a finding: an error, a warning, a fact to know",)),
+        (("✓",), ("tests use what is defined here",)),
     ),
 )
 
@@ -71,6 +80,7 @@ _HELP_SECTIONS: Final = (
         ),
     ),
     Section("How sure", (_SURENESS,)),
+    Section("Beside the lines", (_MARKS,)),
     _said("Keys", ("Where scripts run, keys walk the book, and ", Code("?"), " lists them.")),
     _said(
         "Address of lines",
