@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from repobook.web.endpoints import ENDPOINTS
 from tests.fakes.attacks import write_attack
-from tests.fakes.audits import complaints, complaints_of_texts, watched
+from tests.fakes.audits import complaints, complaints_of_texts, searched, watched
 from tests.fakes.books import make_book, run
 from tests.fakes.payloads import PAYLOADS
 from tests.fakes.servers import served
@@ -102,6 +102,29 @@ def test_nothing_runs_from_a_server(book: Path, address: str, browser: Browser) 
         for path in _some(_pages(book)):
             page.goto(f"{address}/{quote(path.relative_to(book).as_posix())}")
             assert (complaints(page), found) == ([], []), path
+
+
+@pytest.mark.parametrize("is_served", [False, True])
+def test_whatever_is_searched_for_is_text(
+    book: Path, address: str, browser: Browser, is_served: bool
+) -> None:
+    origin = address if is_served else book.as_uri()
+    with watched(browser, origin) as (page, found):
+        page.goto(f"{origin}/site/search.html")
+        for text in _TYPED:
+            assert searched(page, text), text
+            assert (complaints(page), found) == ([], []), text
+        for text in _TYPED[::4]:
+            page.goto(f"{origin}/site/search.html?q={quote(text, safe='')}")
+            page.locator(".answer[data-done]").wait_for()
+            page.keyboard.press("t")
+            page.keyboard.type(text[:3])
+            page.locator(".finder .status:not(:empty)").wait_for()
+            assert (complaints(page), found) == ([], []), text
+
+
+# A line and what is seen: a field takes no other, and trims it.
+_TYPED = [text for text in PAYLOADS[::19] if text.isprintable() and text == text.strip()]
 
 
 _ASK = """async ([addresses]) => Promise.all(addresses.map(async (address) => {

@@ -9,7 +9,7 @@
     "object picture plaintext portal set source style template track use video x xml xmp xss");
   const ADDRESSES = words(
     "action background cite code data formaction href longdesc ping poster src srcset xlink:href");
-  const OURS = /^(?![\\/]{2})[\p{L}\p{M}\p{N}_.~%/#?=&+,-]*$/u;
+  const OURS = /^(?![\\/]{2})[\p{L}\p{M}\p{N}_.~%/#?=&+,!'()*-]*$/u;
   const ASSETS = /^(\.\.\/)*(book-assets|book-index)\/[\w.~%-]+$/;
   const INVISIBLE =
     /[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\ud800-\udfff]/u;

@@ -58,3 +58,21 @@ def complaints_of_texts(page: Page, texts: Sequence[str]) -> list[list[str]]:
     """About texts of pages, read by the browser without showing them."""
     found: list[list[str]] = page.evaluate(_AUDIT, list(texts))
     return found
+
+
+_SEARCH: Final = """async (text) => {
+    const input = document.querySelector("input[type=search]");
+    const told = () => document.querySelector(".answer[data-done]")?.dataset.query;
+    const isDone = () => told() === text.trim();
+    input.value = text;
+    input.dispatchEvent(new Event("input"));
+    for (let n = 0; n < 500 && text.trim() && !isDone(); n += 1)
+        await new Promise((go) => setTimeout(go, 20));
+    return !text.trim() || isDone();
+}"""
+
+
+def searched(page: Page, text: str) -> bool:
+    """Types it into the search box; whether an answer came."""
+    is_answered: bool = page.evaluate(_SEARCH, text)
+    return is_answered

@@ -23,11 +23,17 @@
   theme(kept.get("theme"));
   if (kept.get("wrap") === "on") html.dataset.wrap = "";
 
+  // What cannot be seen, or turns the order of what is, shows as its code, as on every page.
+  const INVISIBLE = new RegExp("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\xad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e"
+    + "\\u2060-\\u2069\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}\\ud800-\\udfff]", "gu");
+  const code = (c) => (c < "\u0100" ? `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}` : `\\u{${c.codePointAt(0).toString(16)}}`);
+  const visible = (child) => (typeof child === "string" ? child.replace(INVISIBLE, code) : child);
+
   // Elements are made here and nowhere else: text of the repository only ever becomes text nodes.
   function make(name, attributes, ...children) {
     const node = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-    node.append(...children);
+    node.append(...children.map(visible));
     return node;
   }
 

@@ -39,7 +39,7 @@
       add(...items) { rows.append(...items); node.hidden = rows.children.length + notes.childNodes.length === 0; },
       note(...parts) {
         if (notes.childNodes.length) notes.append(" ");
-        notes.append(...parts);
+        notes.append(make("span", {}, ...parts));
         node.hidden = false;
       },
       get size() { return rows.children.length; },
@@ -164,7 +164,7 @@
 
     conclude() {
       const n = this.symbols.size + this.files.size;
-      this.status.textContent = n ? "" : `Nothing found for “${this.text}”.`;
+      this.status.replaceChildren(...(n ? [] : [make("span", {}, `Nothing found for “${this.text}”.`)]));
       this.node.dataset.done = "";
     }
   }
