@@ -239,6 +239,7 @@
     };
   }
 
+  book.lexer = lexer;
   const lines = document.querySelector(".lines[data-language]");
   if (!lines || !window.CSS?.highlights) return;
   const script = book.make("script", { src: book.asset("lexis.data.js") });
@@ -249,5 +250,4 @@
     colour(lines, book.lexis[name]);
   });
   document.head.append(script);
-  book.lexer = lexer;
 })();
