@@ -37,16 +37,17 @@ def test_a_map_has_folders_by_lines_and_the_files_beside_them() -> None:
     assert found.tiles == (
         Tile("a/", 90, 4, PageRef("overview", "pkg/a")),
         Tile("b/", 10, 0, PageRef("overview", "pkg/b")),
-        Tile("files right here", 5, 2, PageRef("listing", "pkg")),
+        Tile("x.py", 5, 2, PageRef("file", "pkg/x.py")),
     )
     assert found.caption.startswith("Area: lines. Shade: findings")
 
 
 def test_a_map_is_shaded_by_the_past_where_it_is_known() -> None:
-    folders = (child("a", 9, 4, 7), child("b", 1), child("c", 1))
-    (found,) = drawn(*folders, months=(("2024-01", 7),), n_changes_here=0)
+    folders = (child("a", 9, 4, 7), child("b", 1))
+    past = {"months": (("2024-01", 9),), "n_changes_by_file": {"pkg/x.py": 2}}
+    (found,) = drawn(*folders, files=(OWN,), **past)
     assert isinstance(found, Treemap)
-    assert (found.heat_of, found.tiles[0].heat) == ("changes", 7)
+    assert (found.heat_of, [tile.heat for tile in found.tiles]) == ("changes", [7, 2, 0])
     assert heat_of(folder_dossier(months=())) == "findings"
 
 
@@ -55,6 +56,11 @@ def test_a_map_of_very_many_folders_adds_up_the_smallest() -> None:
     assert isinstance(found, Treemap)
     assert found.tiles[-1].label == "20 others"
     assert sum(tile.size for tile in found.tiles) == 6000
+
+
+def test_a_file_without_a_page_is_not_on_the_map() -> None:
+    listed = OWN._replace(status="listed")
+    assert not drawn(child("a", 9), child("b", 1), files=(listed,))
 
 
 def test_two_folders_need_no_map() -> None:

@@ -40,7 +40,13 @@ def file_dossier(**fields: Any) -> FileDossier:
 def folder_dossier(**fields: Any) -> FolderDossier:
     empty: dict[str, Any] = dict.fromkeys(FolderDossier._fields, ())
     empty |= {"repository": REPOSITORY, "path": "pkg", "n_files": 0, "n_lines": 0}
-    empty |= {"offers_by_file": {}, "coverage": Coverage(), "n_tests": 0, "n_mentions": 0}
+    empty |= {
+        "offers_by_file": {},
+        "n_changes_by_file": {},
+        "coverage": Coverage(),
+        "n_tests": 0,
+        "n_mentions": 0,
+    }
     empty["n_own_tests"] = 0
     empty["inner"] = fields.get("path", "pkg")
     return FolderDossier(**empty | fields)

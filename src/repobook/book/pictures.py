@@ -37,24 +37,27 @@ def heat_of(dossier: FolderDossier) -> str:
 
 
 def heats(dossier: FolderDossier) -> dict[str, int]:
-    """By folder in it; that of the files right in it by its own path."""
+    """By path of the folders and files right in it."""
     if dossier.months:
-        found = {child.path: child.n_changes for child in dossier.folders}
-        return {**found, dossier.path: dossier.n_changes_here}
-    found = {child.path: child.n_findings for child in dossier.folders}
-    return {**found, dossier.path: sum(file.n_findings for file in dossier.files)}
+        of_folders = {child.path: child.n_changes for child in dossier.folders}
+        return {**of_folders, **dossier.n_changes_by_file}
+    of_folders = {child.path: child.n_findings for child in dossier.folders}
+    return {**of_folders, **{file.path: file.n_findings for file in dossier.files}}
 
 
 def folder_map(dossier: FolderDossier) -> Iterator[Block]:
-    own = sum(file.n_lines for file in dossier.files)
-    here, heat = PageRef("listing", dossier.path), heats(dossier)
+    heat, here = heats(dossier), PageRef("listing", dossier.path)
     tiles = [
         Tile(f"{name_of(one.path)}/", one.n_lines, heat[one.path], PageRef("overview", one.path))
         for one in dossier.folders
     ]
-    tiles.append(Tile("files right here", own, heat[dossier.path], here))
+    tiles += [
+        Tile(name_of(one.path), one.n_lines, heat[one.path], PageRef("file", one.path))
+        for one in dossier.files
+        if one.status == "documented"
+    ]
     tiles = sorted((tile for tile in tiles if tile.size), key=lambda tile: (-tile.size, tile.label))
-    if len(tiles) >= _MIN_TILES:
+    if len(tiles) >= _MIN_TILES and dossier.folders:
         yield Treemap(
             f"Area: lines. Shade: {_SHADES[heat_of(dossier)]}, the stronger the more.",
             "lines",

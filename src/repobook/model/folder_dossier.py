@@ -233,8 +233,8 @@ class FolderDossier(NamedTuple):
     """Files that changed most."""
     months: tuple[tuple[str, int], ...]
     """In which months how often commits changed files below."""
-    n_changes_here: int
-    """How often commits changed the files right in it."""
+    n_changes_by_file: dict[str, int]
+    """How often commits changed each of the files right in it."""
     findings: tuple[FindingKind, ...]
     cycles: tuple[tuple[str, ...], ...]
     """Files that depend on each other in a circle, largest first; only files below."""

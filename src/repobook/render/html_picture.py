@@ -23,6 +23,7 @@ from repobook.text.visible import one_visible_line
 _BAR: Final = 1000
 _MAP: Final = (900, 320)
 _CHARACTER: Final = 7
+_MIN_LABEL: Final = 5
 _LINE: Final = 18
 _SHADES: Final = 4
 _PERIOD: Final = 8
@@ -99,7 +100,7 @@ def _fitting(label: str, width: int) -> str:
     room = (width - 8) // _CHARACTER
     if len(label) <= room:
         return label
-    return f"{label[: room - 1]}…" if room > _CHARACTER else ""
+    return f"{label[: room - 1]}…" if room >= _MIN_LABEL else ""
 
 
 def _numbers(tile: Tile, block: Treemap) -> str:

@@ -75,7 +75,7 @@ class FolderReader:
             owners=self._owners(rows),
             recent=self._recent(rows),
             months=self._months(rows),
-            n_changes_here=self._n_changes(files),
+            n_changes_by_file={row.line.path: self._n_changes([row]) for row in files},
             findings=self._findings(rows),
             cycles=_cycles(rows),
         )
@@ -118,7 +118,7 @@ class FolderReader:
             owners=(),
             recent=(),
             months=(),
-            n_changes_here=0,
+            n_changes_by_file={},
             findings=(),
             cycles=(),
             concepts=self.keywords.concepts(rows),
