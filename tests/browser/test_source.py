@@ -45,7 +45,7 @@ def test_a_name_is_a_link_again_on_every_screen(site: Path, page: Page) -> None:
     lines = page.locator('.lines a[href="base.py_source.html#.base"]')
     found = lines.evaluate_all("all => all.map((a) => Number(a.closest('li').id.slice(1)))")
     assert found[0] == 1
-    assert all(20 < after - before <= 50 for before, after in pairwise(found))
+    assert all(40 < after - before <= 60 for before, after in pairwise(found))
 
 
 def test_the_text_has_colours_near_the_window_alone(site: Path, page: Page) -> None:
