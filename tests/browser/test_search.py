@@ -27,6 +27,7 @@ TREE: dict[str, str | bytes] = {
     ),
     "odd/<b>pool?.py": "def strange():\n    pass\n",
     "odd/proto.py": "class __proto__:\n    pass\n\n\ndef constructor():\n    pass\n",
+    "what?/here.py": "def here():\n    pass\n",
     "data/pool.bin": b"\0\1",
     "data/x.json": '{"average_of": 1, "averages": 2}\n',
 }
@@ -178,7 +179,7 @@ def test_a_file_is_found_by_a_few_letters_of_its_path(home: Page) -> None:
     home.keyboard.press("t")
     home.keyboard.type("engpoing")
     expect(home.locator("dialog li code").first).to_have_text("pooling.py")
-    expect(home.locator("dialog [role=status]")).to_have_text("1 of 8 files")
+    expect(home.locator("dialog [role=status]")).to_have_text("1 of 9 files")
     home.keyboard.press("Enter")
     home.wait_for_url("**/engine/pooling.py_docs.html")
 
@@ -233,6 +234,15 @@ def test_a_server_answers_with_its_own_engine(browser: Browser, address: str) ->
     assert _search(page, "MaxPool")[0] == "MaxPool class engine/pool.py:4"
     page.locator(".answer li > a").first.click()
     page.wait_for_url("**/engine/pool.py_source.html#L4")
+    page.close()
+
+
+def test_a_server_leads_to_folders_however_they_are_spelt(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}index.html")
+    assert any(row.startswith("what?/ folder") for row in _search(page, "what?/"))
+    page.get_by_role("link", name="what?/").first.click()
+    page.wait_for_url("**/what%253F/index.html")
     page.close()
 
 

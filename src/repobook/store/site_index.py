@@ -5,10 +5,10 @@ others lean on a file counts in powers of two, so that few edits move it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import nsmallest
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import apsw
 import msgspec
@@ -32,6 +32,8 @@ _MAX_FILES: Final = 40
 _INITIALS: Final = range(3, 7)
 _MOST_STANDING: Final = 15
 _TEST: Final = "test"
+
+T = TypeVar("T")
 _RANKED: Final = msgspec.json.Decoder(list[tuple[str, str, int, int]])
 
 
@@ -102,21 +104,28 @@ class SiteIndexReader:
     @cached_property
     def _names_by_word(self) -> dict[str, dict[str, list[str]]]:
         """By letter, then by word; what only tests define is found by its beginning."""
-        found: defaultdict[str, dict[str, list[str]]] = defaultdict(dict)
+        found: defaultdict[str, list[str]] = defaultdict(list)
         for name, (n_all, n_tests) in self._frequency_by_name.items():
             for word in words_in_name(name) if n_all > n_tests else ():
-                found[shard_key(word)[0]].setdefault(word, []).append(name)
-        return found
+                found[word].append(name)
+        return _by_letter(found)
 
     @cached_property
     def _files_by_keyword(self) -> dict[str, dict[str, list[tuple[IndexedFile, int]]]]:
         """By letter, then by word."""
-        found: defaultdict[str, dict[str, list[tuple[IndexedFile, int]]]] = defaultdict(dict)
+        found: defaultdict[str, list[tuple[IndexedFile, int]]] = defaultdict(list)
         for id, ranked in self._db.execute("SELECT file, ranked FROM file_keywords"):
-            for word, weight in keyword_weights(ranked).items() if id in self._files else ():
-                pair = (self._files[id], weight)
-                found[shard_key(word)[0]].setdefault(word, []).append(pair)
-        return found
+            if file := self._files.get(id):
+                for word, weight in keyword_weights(ranked).items():
+                    found[word].append((file, weight))
+        return _by_letter(found)
+
+
+def _by_letter(found: Mapping[str, T]) -> dict[str, dict[str, T]]:
+    by_letter: defaultdict[str, dict[str, T]] = defaultdict(dict)
+    for word, value in found.items():
+        by_letter[shard_key(word)[0]][word] = value
+    return by_letter
 
 
 def words_in_name(name: str) -> Iterator[str]:
@@ -163,6 +172,8 @@ def _definition(
 
 
 def _name(name: str, definitions: Sequence[IndexedDefinition]) -> IndexedName:
+    if len(definitions) == 1:
+        return IndexedName(name, 1, int(definitions[0].file.role == _TEST), tuple(definitions))
     tests = [one for one in definitions if one.file.role == _TEST]
     others = [one for one in definitions if one.file.role != _TEST]
     best = (

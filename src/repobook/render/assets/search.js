@@ -136,18 +136,25 @@
       const { data } = answer;
       const fileOf = new Map(files.map((file) => [file.path, file]));
       if (data.answer) this.symbols.note(data.answer.statement);
-      for (const hit of data.hits) this.addHit(hit, fileOf.get(hit.path));
+      for (const hit of data.hits) {
+        if (hit.kind === "folder") this.addFolder(hit, files.find(({ path }) => path.startsWith(`${hit.path}/`)));
+        else this.addHit(hit, fileOf.get(hit.path));
+      }
       for (const { path, line, text } of data.answer?.rows ?? []) this.addPlace(fileOf.get(path), line, text);
       if (data.n_hidden_tests) this.tellHidden(data.n_hidden_tests);
       if (data.close.length) this.symbols.note(`Names much like it: ${data.close.join(", ")}.`);
       if (data.hints.length) this.symbols.note(data.hints.join(" "));
     }
 
+    // Where a folder lies is told by any file below it.
+    addFolder(hit, below) {
+      if (!below) return;
+      const folder = below.page("docs").split("/").slice(0, hit.path.split("/").length).join("/");
+      this.files.add(entry(`${root}${folder}/index.html`, `${hit.path}/`, "folder", hit.detail));
+    }
+
     addHit(hit, file) {
-      if (hit.kind === "folder") {
-        const folder = hit.path.split("/").map(encodeURIComponent).join("/");
-        this.files.add(entry(`${root}${folder}/index.html`, `${hit.path}/`, "folder", hit.detail));
-      } else if (hit.kind === "symbol" && file) {
+      if (hit.kind === "symbol" && file) {
         const more = hit.n_same > 1 ? ` · ${plural(hit.n_same, "definition")}` : "";
         this.symbols.add(entry(`${root}${file.page("source")}#L${hit.line}`, hit.name, hit.detail.split(" ")[0] + more, `${hit.path}:${hit.line}`));
       } else if (file) {
