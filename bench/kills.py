@@ -38,10 +38,13 @@ def main() -> int:
         found: Counter[str] = Counter()
         for seed in range(n_kills):
             found[_killed(place, tree, seed, seconds)] += 1
-            print(f"\r{seed + 1} of {n_kills}", end="", file=sys.stderr, flush=True)
-    for state, n in sorted(found.items()):
-        print(f"{n:4} x {state}")
+            print(f"\r{seed + 1} of {n_kills}: {_told(found)}", end="", file=sys.stderr, flush=True)
+    print(_told(found))
     return int(any(state.startswith("WRONG") for state in found))
+
+
+def _told(found: Counter[str]) -> str:
+    return ", ".join(f"{n} × {state}" for state, n in sorted(found.items()))
 
 
 def _edit(tree: Path) -> None:
