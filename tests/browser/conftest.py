@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page, sync_playwright
 
 from repobook.model.blocks import PageKind
+from repobook.render.html_shell import LACKING
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
 
@@ -32,7 +33,7 @@ TREE: dict[str, str | bytes] = {
 }
 
 
-KINDS: tuple[str, ...] = get_args(PageKind)
+KINDS: tuple[str, ...] = tuple(kind for kind in get_args(PageKind) if kind != LACKING)
 _KIND = re.compile(r"<body class=([a-z-]+)>")
 
 

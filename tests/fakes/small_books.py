@@ -53,6 +53,8 @@ def _write(format: Format, book: Path, refs: list[PageRef], sources: str) -> Non
     texts = {**_shards(format, book), **dict(format.shared(""))}
     shutil.rmtree(book / format.name)
     for ref in refs:
+        if ref.kind in _OF_FILE and ref.kind not in format.kinds_of_file:
+            continue
         section = Section("Original Source", tuple(_blocks(ref)))
         page = Page(ref, ref.path, (section,), (), (("home", PageRef("listing")),))
         for part in format.parts(page) if ref.kind == "file" else (page,):

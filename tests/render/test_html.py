@@ -126,6 +126,18 @@ def test_symbols_are_a_view_of_files_that_have_such_a_page() -> None:
     assert views == [[], ["a.py_symbols.html"]]
 
 
+def test_keywords_of_a_file_are_told_on_its_page() -> None:
+    words = Paragraph((Link(PageRef("keywords", "b.py"), "9 keywords"),))
+    section = (Section("S", (words,)),)
+    neighbours = (("keywords", PageRef("keywords", "b.py")),)
+    places = places_of(["a.py", "b.py"])._replace(suffix=".html")
+    own = written(Page(PageRef("file", "b.py"), "b.py", section, (), neighbours), places)
+    assert "<p>9 keywords\n" in own.text
+    assert (own.n_links, own.text.count("_kw"), own.text.count("Keywords")) == (0, 0, 0)
+    other = written(Page(PageRef("file", "a.py"), "a.py", section), places)
+    assert "<a href=b.py_docs.html>9 keywords</a>" in other.text
+
+
 def test_a_very_deep_path_shows_the_nearest_folders() -> None:
     html = _html(ref=PageRef("file", "/".join(f"d{n}" for n in range(3000))))
     shown = re.findall(r">(d\d+)</a>/", html)

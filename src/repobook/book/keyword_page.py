@@ -9,7 +9,7 @@ from repobook.book.block_texts import texts_of
 from repobook.book.paging import paged
 from repobook.book.pieces import counted, file_link, folder_of, here, joined
 from repobook.book.rows import Row, without_empty
-from repobook.book.sections import analysis, source
+from repobook.book.sections import analysis, crossrefs, source
 from repobook.book.shown import first_of, line_text, named_here
 from repobook.book.symbol_pages import symbols_link
 from repobook.model.blocks import (
@@ -60,7 +60,7 @@ def keyword_pages(dossier: FileDossier, documentation: Page) -> tuple[Page, ...]
     discussed = [
         _discussed(documentation.ref, section, tokens)
         for section in documentation.sections
-        if section.title != source.TITLE
+        if section.title not in (source.TITLE, crossrefs.TITLE)
     ]
     sections = [
         Section("File Information", (_information(dossier, documentation),)),

@@ -15,7 +15,7 @@ from repobook.model.blocks import Block, Content, Heading
 from repobook.model.dossier import FileDossier
 
 _MAX_TESTED: Final = 12
-_MAX_ALIKE: Final = 6
+_MAX_ALIKE: Final = 3
 _MAX_NAMES: Final = 6
 _TESTABLE: Final = frozenset(["source", "build", "generated"])
 # What lies below such a folder helps to test, and is not what is tested.

@@ -34,7 +34,7 @@ from repobook.model.blocks import (
 )
 from repobook.render.html_figure import figure
 from repobook.render.html_picture import bar, matrix, timeline, treemap
-from repobook.render.html_shell import shell
+from repobook.render.html_shell import LACKING, shell
 from repobook.render.html_source import n_links, source
 from repobook.render.html_text import lines, text
 from repobook.render.places import Places, anchor_name, line_range, relative, with_anchor
@@ -64,6 +64,7 @@ class HtmlWriter:
     """Writes what stands on one page; remembers addresses, which a page names again and again."""
 
     def __init__(self, here: PageRef, places: Places) -> None:
+        self._here = here
         self._name = places.name(here)
         self._places = places
         self._pages: dict[PageRef, str] = {}
@@ -89,10 +90,16 @@ class HtmlWriter:
         return f" id={anchor}"
 
     def link(self, link: Link) -> str:
+        """What this format lacks is told by the page about the file."""
+        page, told, anchor, is_code = link
+        label = text(told) or "…"
+        shown = f"<code>{label}</code>" if is_code else label
+        if page.kind == LACKING:
+            page, anchor = PageRef("file", page.path), ""
+            if page == self._here:
+                return shown
         self.n_links += 1
-        label = text(link.text) or "…"
-        shown = f"<code>{label}</code>" if link.is_code else label
-        return f"<a href={self.address(link.page, link.anchor)}>{shown}</a>"
+        return f"<a href={self.address(page, anchor)}>{shown}</a>"
 
     def address(self, page: PageRef, anchor: str = "") -> str:
         address = self._pages.get(page)

@@ -19,11 +19,13 @@ _POLICY: Final = (
     "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'"
 )
 _IN_SOME_FILES: Final = "symbols"
+LACKING: Final[PageKind] = "keywords"
+"""The words of a file are found by the search and the index of the site: a page of them for every
+file would be a sixth of its weight."""
 _OF_FILE: Final[tuple[tuple[str, PageKind], ...]] = (
     ("Document", "file"),
     ("Source", "source"),
     ("Symbols", _IN_SOME_FILES),
-    ("Keywords", "keywords"),
 )
 _OF_FOLDER: Final[tuple[tuple[str, PageKind], ...]] = (
     ("Contents", "listing"),
@@ -152,4 +154,4 @@ def _is_told(here: PageRef, there: PageRef) -> bool:
         {here.kind, there.kind} <= _KINDS_OF_FILE or {here.kind, there.kind} <= _KINDS_OF_FOLDER
     )
     is_above = there.kind == "listing" and f"{here.path}/".startswith(f"{there.path}/")
-    return is_view or is_above or there.kind in _TOLD_EVERYWHERE
+    return is_view or is_above or there.kind in (LACKING, *_TOLD_EVERYWHERE)

@@ -49,7 +49,7 @@ SITE: Final = Format(
     _site_places,
     with_source_apart,
     html.written,
-    ("file", "source", "keywords"),
+    ("file", "source"),
     ("symbols",),
     site_budget.is_too_heavy,
     site_assets.shared,

@@ -148,8 +148,7 @@ class PageMaker:
         definitions = (self._loader.facts(read) or _NO_FACTS).definitions
         page, keywords = plain_pages(path, read.language, text, why, definitions)
         symbols = plain_symbols(path, read.role, why, definitions)
-        entries = (*self._stage_file(page, (keywords,)), *self._stage_of_some(symbols))
-        return MadePages(entries, problem=why)
+        return MadePages(tuple(self._stage_file(page, (keywords, *symbols))), problem=why)
 
     def stage(self, pages: Iterable[Page]) -> tuple[PageEntry, ...]:
         return tuple(self._staged(format, page) for page in pages for format in FORMATS)
@@ -163,10 +162,8 @@ class PageMaker:
         facts = self._loader.facts(self._file_by_path[path].read) or _NO_FACTS
         gathered = self._dossiers.gather(path, facts, self._source_text(path))
         page = file_page(gathered.dossier)
-        entries = (
-            *self._stage_file(page, keyword_pages(gathered.dossier, page)),
-            *self._stage_of_some(symbol_pages(gathered.dossier)),
-        )
+        others = (*keyword_pages(gathered.dossier, page), *symbol_pages(gathered.dossier))
+        entries = tuple(self._stage_file(page, others))
         ids = self._dossiers.id_by_path
         faces = sorted(ids[other] for other in gathered.known.asked)
         return MadePages(
@@ -207,16 +204,15 @@ class PageMaker:
     def _folders(self) -> FolderReader:
         return FolderReader(self._db, self._factory.repository, self._lines_of)
 
-    def _stage_file(self, page: Page, keywords: Iterable[Page]) -> tuple[PageEntry, ...]:
-        parts = (self._staged(format, part) for format in FORMATS for part in format.parts(page))
-        return (*parts, *self.stage(keywords))
-
-    def _stage_of_some(self, pages: Iterable[Page]) -> Iterator[PageEntry]:
-        """What only some files have, in formats that have it."""
-        for page in pages:
+    def _stage_file(self, page: Page, others: Iterable[Page]) -> Iterator[PageEntry]:
+        """The page of a file, and what else there is about it in formats that have that."""
+        for format in FORMATS:
+            for part in format.parts(page):
+                yield self._staged(format, part)
+        for other in others:
             for format in FORMATS:
-                if page.ref.kind in format.kinds_of_some_files:
-                    yield self._staged(format, page)
+                if other.ref.kind in (*format.kinds_of_file, *format.kinds_of_some_files):
+                    yield self._staged(format, other)
 
     def _staged(self, format: Format, page: Page) -> PageEntry:
         places = self._factory.places[format.name]

@@ -19,6 +19,7 @@ from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.answers import summed_reasons
 from repobook.service.bookmaking import BookInput, MadeBook, Sameness, make_book, page_notices
 from repobook.service.formats import is_page
+from repobook.service.heap import hand_back
 from repobook.service.indexing import INDEX, IndexUpdate, InsightSources, LaidOut
 from repobook.service.linting import LintFolder, lint_notices, lint_version
 from repobook.service.locate import is_book
@@ -108,11 +109,13 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
                 _check_account(listing, readings)
                 _lint(lint, memory, index, request.n_jobs, phases)
             made_from = _made_from(request, listing)
+            hand_back()
             index.link(request.n_jobs, phases)
             sources = _insight_sources(request, listing)
             index.understand(sources, phases, made_from["history_key"], request.n_jobs)
             with phases.phase("write index"):
                 laid = index.lay_out(made_from, readings)
+            hand_back()
             made = make_book(
                 request.book,
                 Sameness(request.spec, _repository(laid), laid.is_new),

@@ -5,12 +5,13 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
-from repobook.book.pieces import counted, folder_link, folder_of
+from repobook.book.pieces import counted, folder_link, folder_of, joined
 from repobook.book.symbol_links import symbol_id
 from repobook.model.blocks import Block, Code, CodeBlock, Content, Facts, Link, PageRef
 from repobook.model.dossier import FileDossier
 
 TITLE: Final = "Cross-References"
+_MAX_KEYWORDS: Final = 8
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
@@ -20,7 +21,9 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
 def _pages(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     folder = folder_of(dossier.path)
     words = counted(dossier.n_keywords, "keyword") if dossier.n_keywords else "keyword index"
-    yield "Keywords", (Link(PageRef("keywords", dossier.path), words),)
+    best = joined((Code(keyword.text),) for keyword in dossier.keywords[:_MAX_KEYWORDS])
+    link = Link(PageRef("keywords", dossier.path), words)
+    yield "Keywords", (link, ", first ", *best) if best else (link,)
     yield "Folder", (folder_link(folder),)
     yield "Overview", (Link(PageRef("overview", folder), "what the folder is for"),)
     yield "Keywords below", (Link(PageRef("subtree", folder), "keywords of the folder"),)

@@ -1,0 +1,28 @@
+"""Memory that was freed goes back to the system."""
+
+import ctypes
+import sys
+from pathlib import Path
+
+import pytest
+
+from repobook.service.heap import hand_back
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "malloc_trim"), reason="needs glibc"
+)
+def test_memory_freed_below_a_block_in_use_is_handed_back() -> None:
+    many = [bytes(1_000) for _ in range(100_000)]
+    last = bytes(1_000)
+    many.clear()
+    before = _resident()
+    hand_back()
+    assert before - _resident() > 50_000
+    assert last
+
+
+def _resident() -> int:
+    """In KiB."""
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0])
