@@ -32,7 +32,7 @@ PICTURES: Final = (
     Picture("home", "index.html"),
     Picture("folder", f"{_PACKAGE}/index.html"),
     Picture("file", f"{_PACKAGE}/service/pipeline.py_docs.html"),
-    Picture("source", f"{_PACKAGE}/service/pipeline.py_source.html#.build"),
+    Picture("source", f"{_PACKAGE}/service/pipeline.py_src.html#.build"),
     Picture("search", "keywords.html", _search),
 )
 

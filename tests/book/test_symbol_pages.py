@@ -82,8 +82,8 @@ def test_users_stand_by_folder_with_a_line_of_each_and_how_sure_it_is() -> None:
     section = SymbolSection(sites, 13, (("pkg", 12, 13), ("far", 1, 1)), 2)
     html = written(_page((_run(section, uses=uses),)), places_of([])).text
     assert "14× in 13 files, 13 exact: <code>pkg/</code> <code>other.py</code> <a " in html
-    assert "other.py_source.md#L4>L4</a> 2×, here <a " in html
-    assert "<code>far/away.py</code> <a href=../far/away.py_source.md#L7>L7</a>" in html
+    assert "other.py_src.md#L4>L4</a> 2×, here <a " in html
+    assert "<code>far/away.py</code> <a href=../far/away.py_src.md#L7>L7</a>" in html
     assert "</a> <small>ambiguous</small> and 10 more files</div>" in html
     assert "<code>repobook refs pkg/mod.py::run</code>" in html
     assert "<code>pkg/</code> 12 files 13×, <code>far/</code> 1 file 1×" in html

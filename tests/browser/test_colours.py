@@ -72,7 +72,7 @@ TEXTS = [
 @pytest.fixture(scope="module")
 def reader(site: Path, browser: Browser) -> Page:
     page = browser.new_page()
-    page.goto((site / "pkg/long.py_source.html").as_uri())
+    page.goto((site / "pkg/long.py_src.html").as_uri())
     page.evaluate(LOADED)
     return page
 

@@ -35,10 +35,10 @@ def test_a_command_is_copied_as_it_stands(site: Path, reader: Page) -> None:
 
 def test_the_address_is_copied_with_its_commit(site: Path, reader: Page) -> None:
     reader.route("**/commit.js", _at_commit)
-    reader.goto((site / "pkg/long.py_source.html").as_uri() + "#L4-L6")
+    reader.goto((site / "pkg/long.py_src.html").as_uri() + "#L4-L6")
     reader.keyboard.press("y")
     expect(reader.get_by_role("status")).to_contain_text("0123456789ab")
-    assert reader.url.endswith("long.py_source.html?at=0123456789ab#L4-L6")
+    assert reader.url.endswith("long.py_src.html?at=0123456789ab#L4-L6")
     assert _clipboard(reader) == reader.url
     reader.reload()
     expect(reader.locator(".marked")).to_have_count(3)
@@ -47,23 +47,23 @@ def test_the_address_is_copied_with_its_commit(site: Path, reader: Page) -> None
 
 def test_an_address_of_another_commit_is_told_to_have_moved_on(site: Path, page: Page) -> None:
     page.route("**/commit.js", _at_commit)
-    page.goto((site / "pkg/long.py_source.html").as_uri() + "?at=ffffffffffff#L4")
+    page.goto((site / "pkg/long.py_src.html").as_uri() + "?at=ffffffffffff#L4")
     expect(page.get_by_role("status")).to_contain_text("the book is of 0123456789ab")
     page.get_by_role("button", name="Dismiss").click()
     expect(page.get_by_role("status")).to_have_text("")
-    page.goto((site / "pkg/long.py_source.html").as_uri() + "?at=<img>#L4")
+    page.goto((site / "pkg/long.py_src.html").as_uri() + "?at=<img>#L4")
     expect(page.get_by_role("status")).to_be_empty()
 
 
 def test_files_without_a_commit_have_no_such_address(site: Path, page: Page) -> None:
-    page.goto((site / "pkg/long.py_source.html").as_uri())
+    page.goto((site / "pkg/long.py_src.html").as_uri())
     page.keyboard.press("y")
     expect(page.get_by_role("status")).to_contain_text("no commit")
-    assert page.url.endswith("long.py_source.html")
+    assert page.url.endswith("long.py_src.html")
 
 
 def test_a_page_from_disk_leads_to_its_markdown(site: Path, page: Page) -> None:
-    page.goto((site / "pkg/long.py_source.html").as_uri())
+    page.goto((site / "pkg/long.py_src.html").as_uri())
     page.keyboard.press("c")
     page.get_by_role("dialog").get_by_role("link").click()
     page.wait_for_url("**/markdown/pkg/long.py_docs.md")

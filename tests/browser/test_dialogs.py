@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-PAGE = "pkg/long.py_source.html"
+PAGE = "pkg/long.py_src.html"
 
 
 @pytest.mark.parametrize("key", ["?", "e", "l", "t", "y"])

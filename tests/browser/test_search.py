@@ -76,7 +76,7 @@ def test_a_row_leads_to_the_definition(home: Page) -> None:
     _search(home, "AveragePool")
     home.keyboard.press("ArrowDown")
     home.keyboard.press("Enter")
-    home.wait_for_url("**/engine/pooling.py_symbols.html#.AveragePool")
+    home.wait_for_url("**/engine/pooling.py_sym.html#.AveragePool")
     expect(home.locator("[id='.AveragePool']")).to_be_in_viewport()
 
 
@@ -233,7 +233,7 @@ def test_a_server_answers_with_its_own_engine(browser: Browser, address: str) ->
         assert any("pooling.py" in row for row in _search(page, "unmistakable remark"))
     assert _search(page, "MaxPool")[0] == "MaxPool class engine/pool.py:4"
     page.locator(".answer li > a").first.click()
-    page.wait_for_url("**/engine/pool.py_source.html#L4")
+    page.wait_for_url("**/engine/pool.py_src.html#L4")
     page.close()
 
 

@@ -34,7 +34,7 @@ def test_served_pages_run_without_a_complaint(browser: Browser, address: str) ->
         assert answer is not None
         assert answer.ok
     page.goto(f"{address}/site/pkg/long.py_docs.html")
-    page.locator('a[href*="_source.html#L"]').first.hover()
+    page.locator('a[href*="_src.html#L"]').first.hover()
     page.locator("iframe").wait_for()
     asked = "fetch('/api/v1/show?target=pkg/base.py').then(answer => answer.json())"
     assert page.evaluate(asked)["data"]["file"]["path"] == "pkg/base.py"
@@ -49,10 +49,10 @@ def test_the_text_of_a_file_is_coloured_and_led_from_when_served(
     browser: Browser, address: str
 ) -> None:
     page = browser.new_page()
-    page.goto(f"{address}/site/pkg/long.py_source.html")
+    page.goto(f"{address}/site/pkg/long.py_src.html")
     page.evaluate(COLOURED)
     page.locator("#L1 a", has_text="base").last.click()
-    page.wait_for_url("**/base.py_source.html#.base")
+    page.wait_for_url("**/base.py_src.html#.base")
     page.close()
 
 

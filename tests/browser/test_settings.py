@@ -14,10 +14,10 @@ def test_settings_hold_on_other_pages(site: Path, page: Page) -> None:
     page.get_by_role("radio", name="Dark").check()
     page.get_by_role("checkbox", name="Single keys walk the book").uncheck()
     page.get_by_role("checkbox", name="Wrap long lines").check()
-    _go(page, site, "pkg/long.py_source.html")
+    _go(page, site, "pkg/long.py_src.html")
     assert page.evaluate("({...document.documentElement.dataset})") == {"theme": "dark", "wrap": ""}
     page.keyboard.press("u")
-    assert page.url.endswith("long.py_source.html")
+    assert page.url.endswith("long.py_src.html")
     _go(page, site, "settings.html")
     expect(page.get_by_role("radio", name="Dark")).to_be_checked()
     page.get_by_role("radio", name="Like the system").check()

@@ -41,7 +41,7 @@ def test_no_page_runs_what_the_repository_says(site: Path, page: Page) -> None:
 
 
 def test_a_picked_line_and_range_are_in_the_address(site: Path, page: Page) -> None:
-    page.goto(_address(site, "pkg/long.py_source.html"))
+    page.goto(_address(site, "pkg/long.py_src.html"))
     page.locator("#L4").click(position={"x": 20, "y": 5})
     assert page.url.endswith("#L4")
     page.locator("#L9").click(position={"x": 20, "y": 5}, modifiers=["Shift"])
@@ -54,7 +54,7 @@ def test_a_picked_line_and_range_are_in_the_address(site: Path, page: Page) -> N
 
 
 def test_an_address_with_lines_shows_them_far_down(site: Path, page: Page) -> None:
-    page.goto(_address(site, "pkg/long.py_source.html", "#L900-L904"))
+    page.goto(_address(site, "pkg/long.py_src.html", "#L900-L904"))
     expect(page.locator("#L902")).to_be_in_viewport()
     assert page.locator(".marked").count() == 5
     number = page.evaluate("getComputedStyle(document.querySelector('#L902'), '::before').content")
@@ -62,7 +62,7 @@ def test_an_address_with_lines_shows_them_far_down(site: Path, page: Page) -> No
 
 
 def test_the_text_is_copied_without_its_numbers(site: Path, page: Page) -> None:
-    page.goto(_address(site, "pkg/long.py_source.html"))
+    page.goto(_address(site, "pkg/long.py_src.html"))
     text = page.evaluate(
         """() => {
             const range = document.createRange();
@@ -102,7 +102,7 @@ def test_the_chosen_theme_stays(site: Path, page: Page) -> None:
 def test_keys_walk_and_can_be_turned_off(site: Path, page: Page) -> None:
     page.goto(_address(site, "pkg/long.py_docs.html"))
     page.keyboard.press("2")
-    page.wait_for_url("**/long.py_source.html")
+    page.wait_for_url("**/long.py_src.html")
     page.keyboard.press("l")
     page.keyboard.type("700")
     page.keyboard.press("Enter")

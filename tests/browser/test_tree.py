@@ -11,7 +11,7 @@ def _go(page: Page, site: Path, name: str) -> None:
 
 def test_the_tree_opens_where_one_is_and_leads_elsewhere(site: Path, page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 800})
-    _go(page, site, "pkg/long.py_source.html")
+    _go(page, site, "pkg/long.py_src.html")
     page.get_by_role("button", name="Files").click()
     tree = page.get_by_role("navigation", name="Files")
     expect(tree.locator("[aria-current]")).to_have_text("long.py")
@@ -39,13 +39,13 @@ def test_arrows_walk_the_tree(site: Path, page: Page) -> None:
 def test_brackets_turn_to_the_file_before_and_after_in_the_same_view(
     site: Path, page: Page
 ) -> None:
-    _go(page, site, "pkg/hostile.py_source.html")
+    _go(page, site, "pkg/hostile.py_src.html")
     page.keyboard.press("]")
-    page.wait_for_url("**/pkg/long.py_source.html")
+    page.wait_for_url("**/pkg/long.py_src.html")
     page.keyboard.press("]")
     expect(page.get_by_role("status")).to_contain_text("none after")
     page.keyboard.press("[")
-    page.wait_for_url("**/pkg/hostile.py_source.html")
+    page.wait_for_url("**/pkg/hostile.py_src.html")
 
 
 def test_brackets_turn_to_the_folder_before_and_after(site: Path, page: Page) -> None:

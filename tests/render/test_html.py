@@ -52,9 +52,9 @@ INLINES: list[tuple[Content, str]] = [
     ((Strong("s"), " ", Quoted(" words ")), "<b>s</b> <q>words</q>"),
     ((Link(PageRef("file", "pkg/b.py"), "b", "f"),), "<a href=pkg/b.py_docs.html#f>b</a>"),
     ((Link(HERE, "here", is_code=True),), "<a href=#><code>here</code></a>"),
-    ((Cite("a.py", 1, 3, is_here=True),), "<a href=a.py_source.html#L1-L3>L1-L3</a>"),
-    ((Cite("pkg/b.py", 7),), "<a href=pkg/b.py_source.html#L7>pkg/b.py:7</a>"),
-    ((Cite("a.py", 2, 0, "x|y"),), "<a href=a.py_source.html#L2><code>x|y</code></a>"),
+    ((Cite("a.py", 1, 3, is_here=True),), "<a href=a.py_src.html#L1-L3>L1-L3</a>"),
+    ((Cite("pkg/b.py", 7),), "<a href=pkg/b.py_src.html#L7>pkg/b.py:7</a>"),
+    ((Cite("a.py", 2, 0, "x|y"),), "<a href=a.py_src.html#L2><code>x|y</code></a>"),
     (("x", Sure("exact"), Sure("inferred", "by name")), "x <small>inferred: by name</small>"),
 ]
 
@@ -78,7 +78,7 @@ BLOCKS: list[tuple[Block, str]] = [
     (
         Quotation("Says\nso.\n\n- a\n- b", Cite("a.py", 1, is_here=True)),
         "<blockquote><p>Says so.<pre>\n- a\n- b</pre>"
-        "<footer><a href=a.py_source.html#L1>L1</a></footer></blockquote>",
+        "<footer><a href=a.py_src.html#L1>L1</a></footer></blockquote>",
     ),
     (
         SourceText("a.py", "", "a\r\n\r\n<b>\x0c", 1),
@@ -115,15 +115,15 @@ def test_a_page_tells_where_it_is_and_where_else_to_go() -> None:
         in html
     )
     assert "<h1>b.py</h1>" in html
-    assert "<a href=# aria-current=page>Document</a><a href=b.py_source.html>Source</a>" in html
+    assert "<a href=# aria-current=page>Document</a><a href=b.py_src.html>Source</a>" in html
     assert "<a class=brand href=../index.html>Repo</a>" in html
 
 
 def test_symbols_are_a_view_of_files_that_have_such_a_page() -> None:
     symbols = PageRef("symbols", "a.py")
     pages = [Page(HERE, "a.py", ()), Page(HERE, "a.py", (), neighbours=(("symbols", symbols),))]
-    views = [re.findall(r"<a href=(\S+_symbols.html)>", written(p, SITE).text) for p in pages]
-    assert views == [[], ["a.py_symbols.html"]]
+    views = [re.findall(r"<a href=(\S+_sym.html)>", written(p, SITE).text) for p in pages]
+    assert views == [[], ["a.py_sym.html"]]
 
 
 def test_keywords_of_a_file_are_told_on_its_page() -> None:

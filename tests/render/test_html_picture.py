@@ -31,7 +31,7 @@ def matrix(*cells: MatrixCell) -> Page:
 def test_a_cell_leads_to_the_line_that_proves_it() -> None:
     page = matrix(MatrixCell(1, 0, 1234, Cite("b/y.py", 7)))
     written = html.written(page, PLACES._replace(suffix=".html"))
-    assert "<td><a href=b/y.py_source.html#L7>1,234</a>" in written.text
+    assert "<td><a href=b/y.py_src.html#L7>1,234</a>" in written.text
     assert (written.n_links, written.n_cites) == (2, 1)
 
 

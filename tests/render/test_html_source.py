@@ -29,8 +29,8 @@ def test_names_lead_to_their_definitions() -> None:
         NameLink(1, 8, 2, "a.py", ".lost"),
     )
     assert (
-        "<li id=L1 value=1><a href=pkg/b.py_source.html#.F.f>f</a> &lt; <a href=#.g>g</a>"
-        " + <a href=pkg/b.py_source.html>b</a>c"
+        "<li id=L1 value=1><a href=pkg/b.py_src.html#.F.f>f</a> &lt; <a href=#.g>g</a>"
+        " + <a href=pkg/b.py_src.html>b</a>c"
     ) in _html("f < g + bc\n", SourceMarks(links))
 
 
@@ -54,7 +54,7 @@ def test_definitions_keep_their_anchors_wherever_they_are() -> None:
 def test_a_definition_leads_to_its_section_on_the_page_of_symbols() -> None:
     definitions = (DefinedName(1, 4, 1, ".f", 0, True), DefinedName(1, 0, 0, ".g", 0, True))
     html = _html("def f\n", SourceMarks(definitions=definitions))
-    assert "<a id=.g></a>def <a id=.f href=a.py_symbols.html#.f>f</a>" in html
+    assert "<a id=.g></a>def <a id=.f href=a.py_sym.html#.f>f</a>" in html
     assert n_links(html[html.index("<ol>") :]) == 1
 
 

@@ -160,8 +160,8 @@ CASES: dict[str, tuple[Callable[[Path], object], list[tuple[str, str]]]] = {
         [("citation", "doc.md")],
     ),
     "a page of the site that is gone": (
-        _delete("repo.book/site/pkg/a.py_source.html"),
-        [("page", "pkg/a.py_source.html"), ("page", "site/pkg/a.py_source.html")],
+        _delete("repo.book/site/pkg/a.py_src.html"),
+        [("page", "pkg/a.py_src.html"), ("page", "site/pkg/a.py_src.html")],
     ),
     "a link of the site to a page that is gone": (
         _edit("pkg/sub.html", "brand href=../index.html", "brand href=../other.html"),
@@ -172,16 +172,16 @@ CASES: dict[str, tuple[Callable[[Path], object], list[tuple[str, str]]]] = {
         [("anchor", "index.html")],
     ),
     "lines that the site does not show": (
-        _edit("doc.html", "_source.html#L1-L3", "_source.html#L1-L4"),
+        _edit("doc.html", "_src.html#L1-L3", "_src.html#L1-L4"),
         [("anchor", "doc.html")],
     ),
     "another text on the page of the site": (
-        _edit("pkg/b.md_source.html", ">code<", ">core<"),
-        [("source", "pkg/b.md_source.html")],
+        _edit("pkg/b.md_src.html", ">code<", ">core<"),
+        [("source", "pkg/b.md_src.html")],
     ),
     "a line of the site that is numbered twice": (
-        _edit("pkg/a.py_source.html", "<li id=L3>", "<li id=L2>"),
-        [("source", "pkg/a.py_source.html")],
+        _edit("pkg/a.py_src.html", "<li id=L3>", "<li id=L2>"),
+        [("source", "pkg/a.py_src.html")],
     ),
     "another text on its page": (
         _edit("pkg/b.md_docs.md", "code\n", "core\n"),

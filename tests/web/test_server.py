@@ -106,6 +106,13 @@ def _is_left(connection: socket.socket) -> bool:
     return False
 
 
+def test_the_parts_of_an_answer_do_not_wait_for_each_other() -> None:
+    with server.listen(0) as listening, socket.create_connection(listening.getsockname()):
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_a_port_that_is_taken_is_told() -> None:
     with server.listen(0) as taken, pytest.raises(RepobookError, match="cannot listen on port"):
         server.listen(taken.getsockname()[1])

@@ -12,7 +12,7 @@ from repobook.book.pieces import folder_of
 from repobook.book.sections import analysis
 from repobook.book.sizes import size_of
 from repobook.book.symbol_sections import SymbolSections
-from repobook.model.blocks import Block, Code, Facts, Heading, Link, Page, PageRef, Section
+from repobook.model.blocks import Block, Facts, Heading, Link, Page, PageRef, Section
 from repobook.model.dossier import FileDossier, Symbol
 from repobook.text.names import anchor, symbol_anchor
 
@@ -99,15 +99,8 @@ def _lead(dossier: FileDossier, n_told: int) -> Facts:
     return Facts(
         (
             ("Here", (f"{n_told:,}{n_all} symbols: exported, or used three times or more",)),
-            ("Values", ("only those that other files use",)),
+            ("Values", ("where other files use them",)),
             ("All", (outline,)),
-            (
-                "Uses that nobody could follow",
-                (
-                    Code("repobook refs NAME"),
-                    " counts them",
-                ),
-            ),
         )
     )
 

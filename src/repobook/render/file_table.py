@@ -8,7 +8,7 @@ from repobook.model.site_index import IndexedFile
 from repobook.render.places import Places
 from repobook.text.visible import one_visible_line
 
-_SOURCE: Final = "_source.html"
+_SOURCE: Final = "_src.html"
 _MAX_SHARED: Final = 90
 _FIRST: Final = 32
 

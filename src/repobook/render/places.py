@@ -29,8 +29,8 @@ _MAX_MARKED: Final = 225  # with the hash as long as any name may be
 _OF_FILE: Final[Mapping[PageKind, str]] = {
     "file": "_docs",
     "keywords": "_kw",
-    "source": "_source",
-    "symbols": "_symbols",
+    "source": "_src",
+    "symbols": "_sym",
 }
 _OF_FOLDER: Final[Mapping[PageKind, str]] = {
     "listing": "index",
@@ -135,9 +135,7 @@ def _part(part: str) -> str:
     """Never such that the page of a folder could be one of a file called ``sub``."""
     name = file_name(part.lower())
     return (
-        f"%{ord(name[0]):02X}{name[1:]}"
-        if name.startswith(("docs", "kw", "source", "symbols"))
-        else name
+        f"%{ord(name[0]):02X}{name[1:]}" if name.startswith(("docs", "kw", "src", "sym")) else name
     )
 
 

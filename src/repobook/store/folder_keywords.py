@@ -13,7 +13,7 @@ from repobook.text.letters import index_key
 
 _A_FILE_HERE: Final = 20
 _MAX_BELOW: Final = 1_000
-_MAX_PATHS: Final = 8
+_MAX_PATHS: Final = 5
 _N_CONCEPTS: Final = 16
 MAX_TELLING: Final = 300
 _MAX_HOME_RANK: Final = 10

@@ -31,7 +31,7 @@
   // The page as Markdown lies beside the site. From disk no script may read it, so it is shown.
   function markdownAddress() {
     const name = location.href.slice(root.length).replace(/[?#].*/s, "") || "index.html";
-    const same = name.replace(/(_source|_symbols)(?:_\d+)?\.html$/, "_docs.html");
+    const same = name.replace(/(_src|_sym)(?:_\d+)?\.html$/, "_docs.html");
     return new URL(`../markdown/${same.replace(/\.html$/, ".md")}`, root).href;
   }
 

@@ -110,7 +110,7 @@
       found.push({
         file: files[file],
         kind: texts[kind >> 1],
-        page: files[file].page(kind % 2 ? "symbols" : "source"),
+        page: files[file].page(kind % 2 ? "sym" : "src"),
         scope: texts[scope],
         anchor: anchors.get(n / 4) ?? anchorOf(texts[scope] + name, overload),
       });

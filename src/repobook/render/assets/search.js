@@ -156,17 +156,17 @@
     addHit(hit, file) {
       if (hit.kind === "symbol" && file) {
         const more = hit.n_same > 1 ? ` · ${plural(hit.n_same, "definition")}` : "";
-        this.symbols.add(entry(`${root}${file.page("source")}#L${hit.line}`, hit.name, hit.detail.split(" ")[0] + more, `${hit.path}:${hit.line}`));
+        this.symbols.add(entry(`${root}${file.page("src")}#L${hit.line}`, hit.name, hit.detail.split(" ")[0] + more, `${hit.path}:${hit.line}`));
       } else if (file) {
         const best = hit.lines[0];
         const item = fileEntry(file);
-        if (best && !file.isListed) item.append(make("a", { class: "line", href: `${root}${file.page("source")}#L${best.line}` }, `${best.line}  ${best.text.trim()}`));
+        if (best && !file.isListed) item.append(make("a", { class: "line", href: `${root}${file.page("src")}#L${best.line}` }, `${best.line}  ${best.text.trim()}`));
         this.files.add(item);
       }
     }
 
     addPlace(file, line, text) {
-      if (file) this.symbols.add(entry(`${root}${file.page("source")}#L${line}`, text.trim() || file.path, "", `${file.path}:${line}`));
+      if (file) this.symbols.add(entry(`${root}${file.page("src")}#L${line}`, text.trim() || file.path, "", `${file.path}:${line}`));
     }
 
     conclude() {

@@ -5,7 +5,7 @@
   const { make, dialog, keys, notice, root, isFramed } = window.book;
   if (isFramed) return;
   const MOST = 1000;
-  const VIEW = /_(docs|source|kw|symbols)(?:_\d+)?\.html$/;
+  const VIEW = /_(docs|src|sym)(?:_\d+)?\.html$/;
   const here = location.href.slice(root.length).replace(/[?#].*/s, "");
   const view = VIEW.exec(here)?.[1] ?? "";
 
