@@ -62,7 +62,7 @@ def test_the_same_name_is_a_link_once_a_screenful() -> None:
     text = "run()\n" * 200
     lines = tuple(range(1, 201))
     found = _links(text, _group(lines, (0,) * 200), _group((2,), (0,), role="mention"))
-    assert [link.line for link in found] == [1, 65, 129, 193]
+    assert [link.line for link in found] == [1, 81, 161]
 
 
 def test_what_is_imported_leads_there_by_its_last_mention() -> None:

@@ -45,7 +45,7 @@ def test_a_name_is_a_link_again_on_every_screen(site: Path, page: Page) -> None:
     lines = page.locator('.lines a[href="base.py_src.html#.base"]')
     found = lines.evaluate_all("all => all.map((a) => Number(a.closest('li').id.slice(1)))")
     assert found[0] == 1
-    assert all(60 < after - before <= 80 for before, after in pairwise(found))
+    assert all(75 < after - before <= 100 for before, after in pairwise(found))
 
 
 def test_the_text_has_colours_near_the_window_alone(site: Path, page: Page) -> None:

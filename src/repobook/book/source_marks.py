@@ -16,7 +16,7 @@ from repobook.model.kinds import HOLDERS
 from repobook.model.source_marks import DefinedName, LineNote, NameLink, SourceMarks
 from repobook.text.names import anchor, symbol_anchor
 
-_SCREENFUL: Final = 64
+_SCREENFUL: Final = 80
 """A name leads to its definition once within so many lines: every link weighs on the page."""
 _SECTIONS: Final[Mapping[str, str]] = {
     "performance": anchor(performance.TITLE),

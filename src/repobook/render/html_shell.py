@@ -73,7 +73,7 @@ def _head(page: Page, places: Places, root: str) -> str:
     )
     return (
         "<!doctype html><html lang=en><meta charset=utf-8>"
-        '<meta name=viewport content="width=device-width, initial-scale=1">'
+        '<meta name=viewport content="width=device-width">'
         f'<meta http-equiv=Content-Security-Policy content="{_POLICY}">'
         f"<title>{named}{text(places.title)}</title>"
         f"<link rel=icon href={icon}><link rel=stylesheet href={styles}>"

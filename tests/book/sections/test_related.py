@@ -83,7 +83,6 @@ def test_cross_references_lead_to_neighbours_and_to_the_index() -> None:
     assert by_label["Keywords"] == (Link(PageRef("keywords", "pkg/mod.py"), "3 keywords"),)
     assert by_label["Previous"] == (Link(PageRef("file", "pkg/a.py"), "a.py", is_code=True),)
     assert by_label["Next"] == (Link(PageRef("file", "pkg/z.py"), "z.py", is_code=True),)
-    assert by_label["Id in the index"] == (Code("pkg/mod.py"),)
     assert isinstance(questions, CodeBlock)
     assert questions.text.endswith("repobook refs 'pkg/mod.py::go~2'")
 

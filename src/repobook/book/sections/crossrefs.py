@@ -28,8 +28,6 @@ def _pages(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     yield "Overview", (Link(PageRef("overview", folder), "what the folder is for"),)
     yield "Keywords below", (Link(PageRef("subtree", folder), "keywords of the folder"),)
     yield from _siblings(dossier)
-    yield "All keywords", (Link(PageRef("a-z"), "A to Z"),)
-    yield "Id in the index", (Code(dossier.path),)
 
 
 def _siblings(dossier: FileDossier) -> Iterator[tuple[str, Content]]:

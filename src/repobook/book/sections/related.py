@@ -14,7 +14,7 @@ from repobook.model.blocks import Block, Content
 from repobook.model.dossier import FileDossier
 
 TITLE: Final = "Related Files"
-_MAX_RELATED: Final = 6
+_MAX_RELATED: Final = 5
 _MAX_EACH_WAY: Final = 5
 _MAX_TESTS: Final = 3
 # What names and tests say counts as the strongest tie; a shared past counts a little more.
