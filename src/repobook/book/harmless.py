@@ -12,7 +12,7 @@ _CERTAIN: Final = "hardly ever: look at the line"
 _BY_RULE: Final = {
     "added-from-network": "the address names a fixed version on a server that is trusted",
     "certificate-not-checked": "it speaks only to a machine of one's own, as tests do",
-    "complex-function": "it is a plain list of cases, each as short as the next",
+    "complex-function": "it lists many short cases",
     "conflict-marker": "it is an example, or data about merging",
     "const-removed": "what it points to was not made const, or is only read",
     "debugger-statement": "it is a tool for debugging, or runs only when asked to",
@@ -24,7 +24,7 @@ _BY_RULE: Final = {
     "guessable-temporary-file": "nobody else may write to that folder",
     "hidden-direction": "the text is in a language that is written from right to left",
     "html-from-text": "the text is made here and holds nothing that a user typed",
-    "long-function": "it is generated, or a table written as code",
+    "long-function": "it is generated, or a table",
     "moving-base-image": "it is rebuilt often on purpose, to take in what its authors mended",
     "not-linted": "it is an example of broken code, or for another version of Python",
     "open-to-all": "it lies in a folder that nobody else can enter",
