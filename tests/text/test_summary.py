@@ -11,6 +11,7 @@ from repobook.text.summary import MAX_CHARACTERS, own_words, summary
         ("Base optimizer.", "Base optimizer."),
         ("Adds two\nnumbers. Quickly.", "Adds two numbers."),
         ("Copyright (c) 2020 X\nLicensed to you.\n\nReads tables.", "Reads tables."),
+        ("The LLVM Compiler Infrastructure\n\nLicense: x\n\nHolds rows.", "Holds rows."),
         ('Owner(s): ["oncall: jit"]', ""),
         ("Owner(s): me\nTests of the parser", "Tests of the parser"),
         ("clang-format off\n\nCopies rows, e.g. of a view. More.", "Copies rows, e.g. of a view."),

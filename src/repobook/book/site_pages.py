@@ -5,6 +5,7 @@ They say what holds without scripts; scripts put the list of keys and the switch
 
 from typing import Final
 
+from repobook.book.source_marks import SCREENFUL
 from repobook.model.blocks import (
     Code,
     Content,
@@ -27,9 +28,15 @@ _PAGES: Final = Table(
     ("Page", "What it tells"),
     (
         (("Document",), ("what a file is for, who uses it, what tests it, what to watch out for",)),
-        (("Source",), ("the text of a file; names lead to where they are defined",)),
+        (
+            ("Source",),
+            (f"the text of a file; a name leads to its definition, once in {SCREENFUL} lines",),
+        ),
         (("Symbols",), ("what a file offers, one by one: who uses it, what it calls, its tests",)),
-        (("Keywords",), ("what distinguishes a file, with the lines where each word stands",)),
+        (
+            ("Keywords",),
+            ("of a folder: the words of all files below it, and which files have each",),
+        ),
         (("Contents",), ("what a folder holds, each with a line of its own words",)),
         (("Overview",), ("what a folder is for and what leans on what",)),
         ((Link(PageRef("a-z"), "A–Z"),), ("every exported name, and where it is defined",)),

@@ -16,7 +16,7 @@ from repobook.model.kinds import HOLDERS
 from repobook.model.source_marks import DefinedName, LineNote, NameLink, SourceMarks
 from repobook.text.names import anchor, symbol_anchor
 
-_SCREENFUL: Final = 80
+SCREENFUL: Final = 80
 """A name leads to its definition once within so many lines: every link weighs on the page."""
 _SECTIONS: Final[Mapping[str, str]] = {
     "performance": anchor(performance.TITLE),
@@ -117,9 +117,9 @@ def _has_text(dossier: FileDossier, path: str) -> bool:
 
 
 def _once_a_screenful(places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    last = -_SCREENFUL
+    last = -SCREENFUL
     for line, column in places:
-        if line - last >= _SCREENFUL:
+        if line - last >= SCREENFUL:
             last = line
             yield line, column
 

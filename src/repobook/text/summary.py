@@ -14,7 +14,7 @@ _BETWEEN: Final = re.compile(r"\n[ \t]*\n")
 _LEGAL: Final = re.compile(
     r"copyright|\(c\)|©|licen[cs]e|spdx-|all rights reserved|redistribution and use|"
     r"permission is hereby|under \w+ terms|use of this source code|"
-    r"this software|the software|neither the name|"
+    r"this software|the software|neither the name|the llvm compiler infrastructure|"
     r"you may (?:not use|obtain)|unless required by|this file is (?:part of|distributed)|"
     r"this program is (?:free|distributed)|you should have received|\* redistributions",
     re.IGNORECASE,
