@@ -1,5 +1,7 @@
 """File Metadata and File Purpose."""
 
+import pytest
+
 from repobook.book.sections import metadata, purpose
 from repobook.model.blocks import Quotation
 from repobook.model.dossier import Covering, Edge, Owner, Past, Rank, Spoken, Uses
@@ -17,7 +19,7 @@ def test_fact_strip_tells_what_there_is() -> None:
             Edge("z.md", "document", 1, "exact", 1),
             Edge("t.py", "test", 1, "exact", 1),
         ),
-        tests=(Covering("t.py", (), ""),),
+        tests=(Covering("t.py", ("uses it (line 1)",), ""),),
         findings=(Finding("r", "info", "performance", 1, "m", "c"),),
         rank=Rank(is_entry=True, entry_line=2),
         past=Past("0123456789abcdef", "2026-01-02", 7, ()),
@@ -46,12 +48,13 @@ def test_fact_strip_is_silent_about_what_there_is_not() -> None:
     assert labels == ["Language", "Bytes", "Role", "Blob"]
 
 
-def test_essentials_stand_on_one_line() -> None:
-    dossier = file_dossier(text="x\n", tests=(Covering("t.py", (), ""),))
-    assert (
-        plain(metadata.essentials(dossier))
-        == "Python · 1 line · source · likely tests [the best 1]"
-    )
+@pytest.mark.parametrize(
+    ("why", "tests"),
+    [("imports it (line 3)", "likely tests"), ("mentions `flags` (line 3)", "guessed tests")],
+)
+def test_essentials_stand_on_one_line(why: str, tests: str) -> None:
+    dossier = file_dossier(text="x\n", tests=(Covering("t.py", (why,), ""),))
+    assert plain(metadata.essentials(dossier)) == f"Python · 1 line · source · {tests} [the best 1]"
 
 
 def test_purpose_quotes_the_first_sentence_where_it_stands() -> None:

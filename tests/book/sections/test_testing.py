@@ -62,9 +62,11 @@ def test_guesses_are_left_to_the_command_where_a_line_of_other_tests_leads_here(
 
 def test_of_guesses_a_few_are_told_where_there_is_nothing_better() -> None:
     why = ("has names like `INTERNAL` (line 4)",)
-    dossier = file_dossier(tests=tuple(Covering(f"tests/t{n}.py", why, "") for n in range(9)))
-    (found,) = tables(blocks(dossier))
-    assert (len(found.rows), found.n_all) == (3, 9)
+    guesses = [Covering(f"tests/t{n}.py", why, "") for n in range(8)]
+    mention = Covering("tests/last.py", ("mentions `flags` (line 9)",), "")
+    (found,) = tables(blocks(file_dossier(tests=(*guesses, mention))))
+    assert [row[0] for row in found.rows] == [(Code(f"tests/t{n}.py"),) for n in range(3)]
+    assert (found.n_all, found.columns[0]) == (9, "Perhaps a test of it")
 
 
 def test_reason_through_another_file_links_it() -> None:

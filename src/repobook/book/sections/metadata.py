@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from repobook.book.likely_tests import likely_tests
+from repobook.book.likely_tests import is_led_here, likely_tests
 from repobook.book.pictures import timeline
 from repobook.book.pieces import counted, here, joined
 from repobook.book.ties import TAKING, n_tied
@@ -56,8 +56,9 @@ def _relations(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
             yield label, (_to_section(dossier, counted(n, "file"), "Dependencies"),)
     if n := n_tied(dossier.edges_in, {"test"}):
         yield "Tested by", (_to_section(dossier, counted(n, "test file"), "High-Level Overview"),)
-    if n := len(likely_tests(dossier)):
-        yield "Likely tests", (_to_section(dossier, f"the best {n:,}", "Testing & Usage"),)
+    if tests := likely_tests(dossier):
+        label = "Likely tests" if is_led_here(tests[0]) else "Guessed tests"
+        yield label, (_to_section(dossier, f"the best {len(tests):,}", "Testing & Usage"),)
 
 
 def _to_section(dossier: FileDossier, text: str, title: str) -> Link:

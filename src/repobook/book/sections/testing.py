@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from repobook.book.cases import cases
-from repobook.book.likely_tests import likely_tests
+from repobook.book.likely_tests import is_led_here, likely_tests
 from repobook.book.pieces import counted, file_link
 from repobook.book.reasons import reasons
 from repobook.book.rows import Row, table
@@ -43,7 +43,8 @@ def _likely(dossier: FileDossier) -> Iterator[Block]:
         for test in tests
     ]
     rest = (Code(f"repobook tests {shlex.quote(dossier.path)}"),)
-    yield table(("Test, likeliest first", "Why"), rows, len(dossier.tests), rest)
+    title = "Test, likeliest first" if is_led_here(tests[0]) else "Perhaps a test of it"
+    yield table((title, "Why"), rows, len(dossier.tests), rest)
     commands = dict.fromkeys(test.command for test in tests if test.command)
     if commands:
         yield CodeBlock("\n".join(commands), "Shell")
