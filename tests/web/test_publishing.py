@@ -2,17 +2,17 @@
 
 import shutil
 import threading
-import weakref
 from pathlib import Path
 
 import pytest
 
 from repobook.errors import RepobookError
 from repobook.service import published
-from repobook.service.published import open_published
+from repobook.service.published import Look, open_published
 from repobook.store.manifest import MANIFEST
 from repobook.store.pages import mark_unfinished
 from repobook.web.app import application
+from repobook.web.served import ServedBook
 from tests.fakes.asking import Asker, wait_for
 from tests.fakes.sites import add_site, publish_again
 
@@ -92,23 +92,19 @@ def test_a_damaged_book_does_not_replace_the_one_that_is_served(book: Path, tmp_
         assert asker.get("/api/v1/files").status == 200
 
 
-def test_a_book_that_changes_while_it_is_opened_is_opened_again(
-    book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_book_that_changes_while_it_is_opened_is_opened_again(book: Path, tmp_path: Path) -> None:
     own = Path(shutil.copytree(book, tmp_path / "own"))
-    real = published.PublishedBook
-    opened = []
+    n_opened = 0
 
-    def slow(folder: Path, *n: int) -> published.PublishedBook:
-        found = real(folder, *n)
-        opened.append(found)
-        if len(opened) == 1:
+    def slow(folder: Path, look: Look) -> ServedBook:
+        nonlocal n_opened
+        n_opened += 1
+        if n_opened == 1:
             publish_again(own, _pages(1), "1")
-        return found
+        return ServedBook(folder, look)
 
-    monkeypatch.setattr(published, "PublishedBook", slow)
-    found, _ = open_published(own, 1, 1)
-    assert (found.commit, len(opened)) == ("1", 2)
+    found, _ = open_published(own, slow)
+    assert (found.commit, n_opened) == ("1", 2)
     found.close()
 
 
@@ -119,19 +115,8 @@ def test_an_unfinished_book_is_refused(
     own = Path(shutil.copytree(book, tmp_path / "own"))
     mark_unfinished(own)
     with pytest.raises(RepobookError, match="has not finished"):
-        open_published(own, 1, 1)
+        open_published(own, ServedBook)
     (own / "unfinished").unlink()
     (own / MANIFEST).unlink()
     with pytest.raises(RepobookError, match="has not finished"):
-        open_published(own, 1, 1)
-
-
-def test_a_book_that_is_put_away_leaves_nothing_in_memory(book: Path) -> None:
-    opened, _ = open_published(book, 1, 1)
-    with opened.searcher() as searcher:
-        searcher.search("A")
-        left = weakref.ref(searcher)
-    del searcher
-    opened.close()
-    del opened
-    assert left() is None
+        open_published(own, ServedBook)

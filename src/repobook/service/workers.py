@@ -222,7 +222,7 @@ class WorkerPool(Generic[Item]):
         process = self._context.Process(
             target=_work, args=(theirs, self._factory, self._limits), daemon=True
         )
-        with _apart_from_here():
+        with apart_from_here():
             try:
                 process.start()
             except EOFError:
@@ -234,7 +234,7 @@ class WorkerPool(Generic[Item]):
 
 
 @contextmanager
-def _apart_from_here() -> Iterator[None]:
+def apart_from_here() -> Iterator[None]:
     """What the helper process of the system library is started with, workers inherit.
 
     It would look for modules in the current folder first, which may be the repository itself; and
@@ -255,7 +255,7 @@ def warm_up(module: str) -> None:
     """Starts the process that workers are forked from, while the caller has other things to do."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([module])
-    with _apart_from_here():
+    with apart_from_here():
         forkserver.ensure_running()
 
 

@@ -6,25 +6,26 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from repobook.errors import RepobookError
-from repobook.service.answers import Matches, Nothing, is_cut
-from repobook.service.envelope import answered, envelope
-from repobook.service.published import NotNowError, PublishedBook
+from repobook.service.envelope import answered
+from repobook.service.patient_reader import NotNowError
 from repobook.service.watching import TreeState
-from repobook.web.cursors import OtherBookError, cursor_after, first_after
+from repobook.web.answering import Told
+from repobook.web.cursors import OtherBookError, first_after
 from repobook.web.endpoints import CURSOR, ENDPOINTS, FIRST, Endpoint
 from repobook.web.failures import failure
 from repobook.web.health import Health
 from repobook.web.openapi import PREFIX, document
 from repobook.web.pages import BOOK_HEADER
 from repobook.web.parameters import BadParameterError, read_parameters
-from repobook.web.shelf import N_READERS, N_SEARCHERS, Shelf
+from repobook.web.served import N_ANSWERERS, ServedBook
+from repobook.web.shelf import Shelf
 
 _JSON: Final = "application/json"
 _MAX_WAITING: Final = 50
@@ -37,21 +38,15 @@ _MAX_KEPT_BYTES: Final = 16 << 20
 _BY_NAME: Final = {endpoint.name: endpoint for endpoint in ENDPOINTS}
 
 
-class Told(NamedTuple):
-    body: bytes
-    status: int
-
-
 class Api:
     """``tree`` tells what is known of the files behind the book."""
 
     def __init__(self, shelf: Shelf, tree: Callable[[], TreeState]) -> None:
         self._shelf = shelf
         self._tree = tree
-        # As many as there are readers and searchers of a book, so that each finds one.
-        self._reading = _Threads(N_READERS)
-        self._searching = _Threads(N_SEARCHERS)
-        self._kept: WeakKeyDictionary[PublishedBook, _Kept] = WeakKeyDictionary()
+        # As many as there are processes that answer, so that each finds one.
+        self._threads = _Threads(N_ANSWERERS)
+        self._kept: WeakKeyDictionary[ServedBook, _Kept] = WeakKeyDictionary()
 
     async def answer(self, request: Request) -> Response:
         question = request.path_params["question"]
@@ -78,15 +73,14 @@ class Api:
             told = answered("health", book.commit, health)
             return _response(Told(json.dumps(told).encode(), 200), book)
 
-    async def _told(self, book: PublishedBook, endpoint: Endpoint, request: Request) -> Told:
+    async def _told(self, book: ServedBook, endpoint: Endpoint, request: Request) -> Told:
         given = read_parameters(endpoint.parameters, request.query_params.multi_items())
         given[FIRST] = first_after(given.pop(CURSOR, ""), book.identity)
         kept = self._kept.setdefault(book, _Kept())
         key = (endpoint.name, *given.values())
         told = kept.get(key)
         if told is None:
-            threads = self._searching if endpoint.is_search else self._reading
-            told = await threads.run(_asked, book, endpoint, given)
+            told = await self._threads.run(book.answer, endpoint.name, given)
             kept.put(key, told)
         return told
 
@@ -118,16 +112,7 @@ class _Threads:
             self._n_asked -= 1
 
 
-def _asked(book: PublishedBook, endpoint: Endpoint, given: dict[str, Any]) -> Told:
-    with book.searcher() if endpoint.is_search else book.reader() as opened:
-        answer = endpoint.ask(opened, given)
-    goes_on = endpoint.is_paged and is_cut(answer) and not isinstance(answer, Matches)
-    next = cursor_after(book.identity, given[FIRST] + given["limit"]) if goes_on else None
-    told = envelope(endpoint.name, book.commit, endpoint.data(answer), is_cut(answer), next)
-    return Told(json.dumps(told).encode(), 404 if isinstance(answer, Nothing) else 200)
-
-
-def _response(told: Told, book: PublishedBook) -> Response:
+def _response(told: Told, book: ServedBook) -> Response:
     headers = {"Cache-Control": "no-store", BOOK_HEADER: book.identity}
     return Response(told.body, told.status, headers, _JSON)
 

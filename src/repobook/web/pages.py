@@ -13,8 +13,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from repobook.service.published import MovedOnError, Page, PublishedBook
+from repobook.service.published import MovedOnError, Page, PublishedPages
 from repobook.web.failures import failure
+from repobook.web.served import ServedBook
 from repobook.web.shelf import Shelf
 
 BOOK_HEADER: Final = "X-Repobook-Book"
@@ -58,12 +59,11 @@ class Pages:
                     return _being_written(request)
 
 
-async def _page(book: PublishedBook, request: Request) -> Response:
-    path = request.scope["path"]
-    name = _name(book, path.removeprefix("/"))
-    if name is None:
-        return _elsewhere(book, path)
-    sha256 = book.pages[name]
+async def _page(book: ServedBook, request: Request) -> Response:
+    path, pages = request.scope["path"], book.pages
+    name, sha256 = _found(pages, path.removeprefix("/"))
+    if sha256 is None:
+        return _elsewhere(pages, path)
     headers = {
         "ETag": f'"{sha256.hex()}"',
         "Cache-Control": "no-cache",
@@ -75,27 +75,29 @@ async def _page(book: PublishedBook, request: Request) -> Response:
     if headers["ETag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     # To read a short one takes less time than to have another thread do it.
-    content = book.short_page(name)
+    content = pages.short(name)
     if content is None:
-        return OpenPage(await asyncio.to_thread(book.open_page, name), headers)
+        return OpenPage(await asyncio.to_thread(pages.open, name), headers)
     headers["Content-Length"] = str(len(content))
     return Response(b"" if request.method == "HEAD" else content, headers=headers)
 
 
-def _name(book: PublishedBook, asked: str) -> str | None:
+def _found(pages: PublishedPages, asked: str) -> tuple[str, bytes | None]:
+    """The name of a page, or of the first page of a folder, with its SHA-256."""
     indexes = [f"{asked}{index}" for index in _INDEXES] if asked.endswith("/") else []
-    return next((name for name in (asked, *indexes) if name in book.pages), None)
+    found = ((name, pages.sha256(name)) for name in (asked, *indexes))
+    return next((one for one in found if one[1]), (asked, None))
 
 
-def _elsewhere(book: PublishedBook, path: str) -> Response:
+def _elsewhere(pages: PublishedPages, path: str) -> Response:
     """Only to places that the book has: an address in a request is never repeated."""
     if path == "/":
-        home = next((name for name in _HOMES if name in book.pages), None)
+        home = next((name for name in _HOMES if name in pages), None)
         return RedirectResponse(f"/{home}") if home else HTMLResponse(_NO_PAGES)
     if path == _UNASKED:
         return Response(status_code=204)
     folder = path.removeprefix("/")
-    if any(f"{folder}/{index}" in book.pages for index in _INDEXES):
+    if any(f"{folder}/{index}" in pages for index in _INDEXES):
         return RedirectResponse(f"/{quote(folder)}/")
     return failure(path, 404, "the book has no such page")
 

@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from repobook.errors import RepobookError
-from repobook.service.published import PublishedBook, look_at, open_published
+from repobook.service.published import look_at, open_published
+from repobook.web.served import ServedBook
 
-N_READERS: Final = 4
-# A search takes a core for itself, and every searcher holds tens of megabytes.
-N_SEARCHERS: Final = 2
 _SECONDS_BETWEEN_LOOKS: Final = 0.1
 _SECONDS_OF_PATIENCE: Final = 10.0
 
@@ -23,13 +21,13 @@ _SECONDS_OF_PATIENCE: Final = 10.0
 class Shelf:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._book, self._look = open_published(folder, N_READERS, N_SEARCHERS)
-        self._n_users: Counter[PublishedBook] = Counter()
+        self._book, self._look = open_published(folder, ServedBook)
+        self._n_users: Counter[ServedBook] = Counter()
         self.problem = ""
         """Why a book that was published is not shown; empty when it is."""
 
     @contextmanager
-    def lent(self) -> Iterator[PublishedBook]:
+    def lent(self) -> Iterator[ServedBook]:
         book = self._book
         self._n_users[book] += 1
         try:
@@ -44,7 +42,7 @@ class Shelf:
             await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
             await self._refresh()
 
-    async def successor(self, book: PublishedBook) -> bool:
+    async def successor(self, book: ServedBook) -> bool:
         """Waits until another book is served; whether that came to pass in reasonable time."""
         try:
             async with asyncio.timeout(_SECONDS_OF_PATIENCE):
@@ -64,9 +62,7 @@ class Shelf:
             return
         self._look = look
         try:
-            fresh, self._look = await asyncio.to_thread(
-                open_published, self._folder, N_READERS, N_SEARCHERS
-            )
+            fresh, self._look = await asyncio.to_thread(open_published, self._folder, ServedBook)
         except (RepobookError, OSError) as error:
             self.problem = str(error)
             return
@@ -74,7 +70,7 @@ class Shelf:
         old, self._book = self._book, fresh
         self._put_away(old)
 
-    def _put_away(self, book: PublishedBook) -> None:
+    def _put_away(self, book: ServedBook) -> None:
         if book is not self._book and not self._n_users[book]:
             del self._n_users[book]
             book.close()

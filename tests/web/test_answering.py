@@ -1,0 +1,110 @@
+"""Processes that answer: they may die, which costs one answer, and go with their book."""
+
+import multiprocessing
+import shutil
+from collections.abc import Iterator
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import pytest
+
+from repobook.errors import RepobookError
+from repobook.service.patient_reader import NotNowError, PatientReader
+from repobook.service.published import MovedOnError, look_at
+from repobook.web import answerer
+from repobook.web.answerer import AnswerDefectError, Answerer
+from repobook.web.answering import OpenedBook
+from repobook.web.endpoints import FIRST
+from repobook.web.served import N_ANSWERERS, ServedBook
+from tests.fakes.asking import wait_for
+from tests.fakes.sites import publish_again
+
+_STATUS = ("status", {FIRST: 0})
+
+
+@pytest.fixture
+def served(book: Path) -> Iterator[tuple[ServedBook, list[BaseProcess]]]:
+    look, before = look_at(book), multiprocessing.active_children()
+    assert look
+    served = ServedBook(book, look)
+    yield served, [one for one in multiprocessing.active_children() if one not in before]
+    served.close()
+
+
+def test_a_process_that_dies_costs_one_answer(
+    served: tuple[ServedBook, list[BaseProcess]],
+) -> None:
+    book, processes = served
+    assert len(processes) == N_ANSWERERS
+    for process in processes:
+        process.kill()
+        process.join()
+    for _ in range(N_ANSWERERS):
+        with pytest.raises(NotNowError, match="the answer was lost"):
+            book.answer(*_STATUS)
+        assert book.answer(*_STATUS).status == 200
+        book._idle.reverse()
+
+
+def test_a_book_that_is_put_away_leaves_no_process(
+    served: tuple[ServedBook, list[BaseProcess]], book: Path
+) -> None:
+    opened, processes = served
+    for one in opened._idle:
+        one.close()
+    wait_for(lambda: not any(process.is_alive() for process in processes))
+
+
+def test_who_does_not_answer_in_time_is_replaced(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = look_at(book)
+    assert look
+    asked = Answerer(book, look)
+    asked.start()
+    asked.opened()
+    monkeypatch.setattr(answerer, "_SECONDS_TO_ANSWER", -1.0)
+    with pytest.raises(NotNowError):
+        asked.ask(*_STATUS)
+    monkeypatch.undo()
+    assert asked.ask(*_STATUS).status == 200
+    asked.close()
+
+
+def test_no_process_opens_a_book_that_was_not_looked_at(book: Path, tmp_path: Path) -> None:
+    own = Path(shutil.copytree(book, tmp_path / "own"))
+    look = look_at(own)
+    assert look
+    asked = Answerer(own, look)
+    publish_again(own, {}, "other")
+    asked.start()
+    with pytest.raises(MovedOnError):
+        asked.opened()
+    with pytest.raises(NotNowError):
+        asked.ask(*_STATUS)
+
+
+def test_a_damaged_book_is_told_by_whoever_opens_it(book: Path, tmp_path: Path) -> None:
+    own = Path(shutil.copytree(book, tmp_path / "own"))
+    (own / "book.db").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+    look = look_at(own)
+    assert look
+    with pytest.raises(RepobookError, match="damaged"):
+        ServedBook(own, look)
+
+
+def test_a_question_that_takes_too_long_is_given_up(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PatientReader, "seconds", -1.0)
+    told = OpenedBook(book).answer(*_STATUS)
+    assert (told.body, told.status) == (b"the question takes too long", 503)
+
+
+def test_a_defect_is_told_and_ends_nothing(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = OpenedBook(book)
+    told = opened.answer("files", {})
+    assert (told.body, told.status) == (b"KeyError: 'folder'", 500)
+    with pytest.raises(AnswerDefectError, match="KeyError"):
+        answerer.checked(told)
+    assert opened.answer(*_STATUS).status == 200
