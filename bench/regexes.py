@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from repobook.model.query import Pattern
-from repobook.service.pattern_matching import Allowance, PatternMatcher
+from repobook.service.pattern_looking import Allowance
+from repobook.service.pattern_matching import PatternMatcher
 from repobook.store.search_index import SearchIndex
 
 EXPRESSIONS: Final = (
@@ -135,7 +136,7 @@ def compared(
     listed = ripgrep(root, source)
     there = _since(start)
     listed &= set(path_by_id.values())
-    paths = {path_by_id[file] for file in found.lines_by_file}
+    paths = {path_by_id[file] for file in found.files}
     return Compared(
         source,
         here,

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from repobook.model.query import Pattern
 from repobook.search.expressions import UnreadablePatternError, compiled
-from repobook.service.pattern_matching import Allowance, PatternMatcher, _Looked
+from repobook.service.pattern_looking import Allowance
+from repobook.service.pattern_matching import PatternMatcher
 from repobook.store.search_index import SearchIndex
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
@@ -56,7 +57,7 @@ def test_files_and_lines_that_match(
 ) -> None:
     path_by_id = dict(index.db.execute(_ALL_FILES))
     found = PatternMatcher(index).find(Pattern(source, flags), path_by_id, Allowance())
-    told = {path_by_id[id]: [one.line for one in of] for id, of in found.lines_by_file.items()}
+    told = {path_by_id[id]: [one.line for one in found.lines_of(id)] for id in found.files}
     assert told == lines
     assert (found.n_unread, found.problem) == (0, "")
 
@@ -85,17 +86,29 @@ def test_what_cannot_be_read_is_told(index: SearchIndex, source: str, problem: s
     found = PatternMatcher(index).find(
         Pattern(source), dict(index.db.execute(_ALL_FILES)), Allowance()
     )
-    assert (found.problem, found.lines_by_file) == (problem, {})
+    assert (found.problem, found.files) == (problem, [])
 
 
 def test_what_one_query_may_read_is_limited_and_told(index: SearchIndex) -> None:
     allowance = Allowance()
-    allowance.spend(_Looked({}, 1, 1 << 40, 0.0))
+    allowance.spend(60.0)
     found = PatternMatcher(index).find(
         Pattern("file"), dict(index.db.execute(_ALL_FILES)), allowance
     )
-    assert (found.lines_by_file, found.n_unread) == ({}, found.n_candidates)
+    assert (found.files, found.n_unread) == ([], found.n_candidates)
     assert found.n_unread >= 300
+
+
+@pytest.mark.parametrize(
+    ("verbatim", "paths"), [("two items", ["e.txt"]), ("is th", ["f.txt"]), ("s th", [])]
+)
+def test_what_stands_so_in_the_text_is_found_where_words_begin(
+    index: SearchIndex, verbatim: str, paths: list[str]
+) -> None:
+    path_by_id = dict(index.db.execute(_ALL_FILES))
+    pattern = Pattern(rf"\b{verbatim}")
+    found = PatternMatcher(index).find(pattern, path_by_id, Allowance(), verbatim)
+    assert [path_by_id[id] for id in found.files] == paths
 
 
 _PIECES = st.sampled_from(
@@ -122,4 +135,4 @@ def test_no_match_is_missed(index: SearchIndex, source: str) -> None:
     except UnreadablePatternError:
         assert found.problem
         return
-    assert set(found.lines_by_file) == {id for id, text in texts.items() if expression.search(text)}
+    assert set(found.files) == {id for id, text in texts.items() if expression.search(text)}

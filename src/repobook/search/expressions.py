@@ -16,6 +16,7 @@ def compiled(source: str, flags: str = "") -> Any:
 
     options = re2.Options()
     options.log_errors = False
+    options.never_capture = True  # what a group holds is never asked for
     try:
         expression = re2.compile(f"(?m{flags}){source}".encode("utf-8", "replace"), options=options)
     except re2.error as error:

@@ -88,7 +88,8 @@ def _quoted(term: str) -> str:
 def without_phrases(tree: Node) -> Node:
     """The same query, whose quotes are wishes: its words are those of the meaning still."""
     parts = tree.parts if isinstance(tree, And) else (tree,)
-    return And(tuple(part for part in parts if not isinstance(part, Phrase)))
+    others = tuple(part for part in parts if not isinstance(part, Phrase))
+    return And(others) if len(others) < len(parts) else tree
 
 
 # The files that hold a leaf; of those given, where there is no need to look at others.

@@ -86,6 +86,7 @@ PARTS: Final = (
     "neighbours",
     "role",
 )
+_BEFORE_IMPORTANCE: Final = (0.0,) * PARTS.index("importance")
 # What is said of one file and not of those beside it.
 _ITS_OWN: Final = slice(PARTS.index("named outright"), PARTS.index("history") + 1)
 
@@ -153,14 +154,12 @@ def _best_first(file: RankedFile) -> tuple[float, str]:
 def by_importance(matches: Iterable[FileMatch]) -> list[RankedFile]:
     """Where no word is asked for."""
     found = [
-        RankedFile(one.file, one.path, one.importance, _only("importance", one.importance))
+        RankedFile(
+            one.file, one.path, one.importance, (*_BEFORE_IMPORTANCE, one.importance, 0.0, 0.0)
+        )
         for one in matches
     ]
     return sorted(found, key=_best_first)
-
-
-def _only(part: str, points: float) -> tuple[float, ...]:
-    return tuple(points if name == part else 0.0 for name in PARTS)
 
 
 class _Asked(NamedTuple):

@@ -12,13 +12,17 @@ from repobook.search.expressions import literal
 from repobook.search.filters import file_fulfils
 from repobook.search.patterns import exactly
 from repobook.search.query_meaning import all_of, demanded
-from repobook.service.pattern_matching import Allowance, PatternMatcher, PatternMatches
+from repobook.service.pattern_looking import Allowance
+from repobook.service.pattern_matching import PatternMatcher, PatternMatches
 from repobook.service.reader import BookReader
 from repobook.store.search_index import SearchIndex
 from repobook.text.terms import terms_in
 
 _MAX_LINES: Final = 3
 _WORD: Final = re.compile(r"\w+")
+
+
+LinesOf = Callable[[int], tuple[BestLine, ...]]
 
 
 class _File(NamedTuple):
@@ -33,8 +37,8 @@ class Left(NamedTuple):
 
     files: set[int] | None
     """None for all of them."""
-    lines_by_file: dict[int, tuple[BestLine, ...]]
-    """Lines that fulfil a pattern."""
+    lines_of: LinesOf
+    """Lines of a file that fulfil a demand, if any is of lines."""
     hints: tuple[str, ...]
 
 
@@ -47,7 +51,7 @@ class Demands:
     def left_by(self, tree: Node) -> Left:
         reading = _Reading(self._reader, self._index, self._matcher, lambda: self._files)
         files = demanded(tree, reading.holding, reading.everything)
-        return Left(files, reading.lines_by_file, tuple(reading.hints))
+        return Left(files, reading.lines_of, tuple(reading.hints))
 
     @cached_property
     def _files(self) -> list[_File]:
@@ -71,7 +75,7 @@ class _Reading:
         self._allowance = Allowance()
         self._files = files  # most queries ask for none of them by what they are
         self.hints: dict[str, None] = {}
-        self.lines_by_file: dict[int, tuple[BestLine, ...]] = {}
+        self._lines_of_file: dict[int, LinesOf] = {}
 
     def holding(self, leaf: Leaf, among: set[int] | None) -> set[int]:
         if isinstance(leaf, Filter):
@@ -81,6 +85,10 @@ class _Reading:
         if isinstance(leaf, Phrase):
             return self._quoting(leaf.text, among)
         return self._matching(leaf, among)
+
+    def lines_of(self, file: int) -> tuple[BestLine, ...]:
+        found = self._lines_of_file.get(file)
+        return found(file) if found else ()
 
     def everything(self) -> set[int]:
         return {file.id for file in self._files()}
@@ -102,8 +110,7 @@ class _Reading:
         found: defaultdict[int, list[BestLine]] = defaultdict(list)
         for file, line, rule, message in self._reader.rows(_FINDING, (value.lower(), f"%{value}%")):
             found[file].append(BestLine(line, f"{rule}: {message}"))
-        for file, lines in found.items():
-            self.lines_by_file[file] = tuple(lines[:_MAX_LINES])
+        self._lines_of_file |= dict.fromkeys(found, lambda file: tuple(found[file][:_MAX_LINES]))
         return set(found)
 
     def _with_words(self, text: str) -> set[int]:
@@ -117,21 +124,19 @@ class _Reading:
         if not text.isascii() or not _whole_words(text):
             return self._matching(pattern, among)
         files = self._with_words(text)
-        return self._matching(pattern, files if among is None else files & among, is_narrow=True)
+        return self._matching(pattern, files if among is None else files & among, text)
 
-    def _matching(
-        self, pattern: Pattern, among: set[int] | None, *, is_narrow: bool = False
-    ) -> set[int]:
+    def _matching(self, pattern: Pattern, among: set[int] | None, verbatim: str = "") -> set[int]:
         """One that cannot be read is looked for as it stands."""
         files = [file.id for file in self._files() if among is None or file.id in among]
-        found = self._matcher.find(pattern, files, self._allowance, is_narrow=is_narrow)
+        found = self._matcher.find(pattern, files, self._allowance, verbatim)
         if found.problem:
             self.hints[f"/{pattern.source}/ is searched as text: {found.problem}."] = None
             return self._matching(Pattern(literal(pattern.source)), among)
         if found.n_unread:
             self._hint_unread(found)
-        self.lines_by_file |= found.lines_by_file
-        return set(found.lines_by_file)
+        self._lines_of_file |= dict.fromkeys(found.files, found.lines_of)
+        return set(found.files)
 
     def _hint_unread(self, found: PatternMatches) -> None:
         n_read = found.n_candidates - found.n_unread

@@ -1,7 +1,7 @@
 """Makes hits of what was found: files with their best lines, symbols, places in files."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -20,7 +20,7 @@ _N_LINES: Final = 3
 _MAX_SIGNATURE: Final = 120
 
 Parts = tuple[tuple[str, float], ...]
-LinesByFile = Mapping[int, tuple[BestLine, ...]]
+LinesOf = Callable[[int], tuple[BestLine, ...]]
 
 
 class HitMaker:
@@ -28,9 +28,9 @@ class HitMaker:
         self._reader = reader
         self._index = index
 
-    def of_file(self, found: RankedFile, terms: Sequence[str], known: LinesByFile) -> Hit:
+    def of_file(self, found: RankedFile, terms: Sequence[str], known: LinesOf) -> Hit:
         """``known``: lines that answer the query for sure."""
-        lines = known.get(found.file) or self._best_lines(found.file, terms)
+        lines = known(found.file) or self._best_lines(found.file, terms)
         (file,) = self._index.described([found.file])
         told = _told_file(file.language, file.role, file.n_lines)
         path, parts = found.path, found.parts
@@ -64,9 +64,9 @@ class HitMaker:
             spellings=group.spellings,
         )
 
-    def of_lines(self, found: RankedFile, terms: Sequence[str], known: LinesByFile) -> list[Hit]:
+    def of_lines(self, found: RankedFile, terms: Sequence[str], known: LinesOf) -> list[Hit]:
         """Each line by itself."""
-        lines = known.get(found.file) or self._best_lines(found.file, terms)
+        lines = known(found.file) or self._best_lines(found.file, terms)
         path, parts = found.path, found.parts
         score = _sum(parts)
         return [Hit(path, one.line, "text", path, score, parts, one.text) for one in lines]

@@ -172,7 +172,7 @@ class Searcher:
     def _files(self, meaning: Meaning, n: int) -> _Found:
         left, ranked = self._ranked_files(meaning)
         terms = self._telling(meaning)
-        hits = [self._hits.of_file(one, terms, left.lines_by_file) for one in ranked[:n]]
+        hits = [self._hits.of_file(one, terms, left.lines_of) for one in ranked[:n]]
         total = Total("file", len(ranked), len(ranked) >= most_candidates(meaning))
         return _Found(hits, (total,), hints=left.hints)
 
@@ -184,7 +184,7 @@ class Searcher:
         for one in ranked:
             if len(hits) > n:
                 break
-            hits += self._hits.of_lines(one, terms, left.lines_by_file)
+            hits += self._hits.of_lines(one, terms, left.lines_of)
         total = Total("text", min(n, len(hits)), len(hits) > n)
         return _Found(hits[:n], (total,), hints=left.hints)
 

@@ -26,7 +26,7 @@ class WordReader:
         return {file for (file,) in self._db.execute(_HAVING, (expression,))}
 
     def packed_texts(self, files: Sequence[int]) -> Iterator[list[tuple[int, bytes]]]:
-        """Each file that has one with its compressed text, some at a time, in the order given."""
+        """Each file that has one with its compressed text, some at a time."""
         for start in range(0, len(files), _BATCH):
             batch = json.dumps(files[start : start + _BATCH])
             yield list(self._db.execute(_PACKED, (batch,)))
@@ -40,5 +40,5 @@ _HAVING: Final = """
 """
 _PACKED: Final = """
     SELECT i.file, t.data FROM json_each(?) asked CROSS JOIN indexed_file i ON i.file = asked.value
-    CROSS JOIN source_text t ON t.row = i.row ORDER BY asked.key
+    CROSS JOIN source_text t ON t.row = i.row
 """
