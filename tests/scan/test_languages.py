@@ -129,6 +129,10 @@ def test_header_is_read_to_tell_its_language(content: str, language: str) -> Non
         ("a.m", "function y = f(x)\n% comment\nend\n", "MATLAB"),
         ("a.ts", "<?xml version='1.0'?>\n<TS></TS>", "XML"),
         ("a.ts", "export const a = 1;\n", "TypeScript"),
+        ("a.pro", "# Rules.\n-dontwarn javax.annotation.**\n", "Proguard"),
+        ("a.pro", "TEMPLATE = app\nSOURCES += main.cpp\n", "QMake"),
+        ("a.pro", "parent(a, b).\nold(X) :- parent(X, _).\n", "Prolog"),
+        ("a.pro", "nothing to see\n", "Text"),
         ("tool", "#!/usr/bin/env python3\n", "Python"),
         ("tool", "#!/usr/bin/env -S FOO=1 python3.11 -u\n", "Python"),
         ("tool", "#!/bin/bash -e\n", "Shell"),
@@ -157,7 +161,7 @@ def test_tables_load_in_no_time() -> None:
     assert time.perf_counter() - start < 0.05
 
 
-@pytest.mark.parametrize("name", ["a.h", "a.inc", "a.m", "a.ts", "x"])
+@pytest.mark.parametrize("name", ["a.h", "a.inc", "a.m", "a.pro", "a.ts", "x"])
 @pytest.mark.parametrize(
     "piece",
     [b" ", b"a:", b"class ", b"::", b"#include <", b"[^", b"\n", b"*", b"#! ", b"_", b"\t#"],

@@ -1,7 +1,7 @@
 """Tells a file's language: linguist's tables of names and extensions, then shebangs, then content.
 
-Content only decides where a name does not: ``.h``, ``.inc``, ``.m``, ``.ts`` and templates
-ending in ``.in``. Every expression looks at a bounded head of the file.
+Content only decides where a name does not: ``.h``, ``.inc``, ``.m``, ``.pro``, ``.ts`` and
+templates ending in ``.in``. Every expression looks at a bounded head of the file.
 """
 
 import functools
@@ -138,6 +138,10 @@ _ASSEMBLY: Final = re.compile(
 _MATLAB: Final = re.compile(rb"^[ \t]{0,40}(?:%|function\b|classdef\b)", re.M)
 _QT_TRANSLATION: Final = re.compile(rb"\A\s{0,200}<(?:\?xml|!DOCTYPE TS|TS\b)")
 
+_PROGUARD: Final = re.compile(rb"^[ \t]{0,40}-[a-z]{3,40}\b", re.M)
+_PROLOG: Final = re.compile(rb"^[^\n#%]{0,200}:-", re.M)
+_QMAKE: Final = re.compile(rb"^[^\n#]{0,200}\w[ \t]{0,40}[+*-]?=|^[ \t]{0,40}include\(", re.M)
+
 
 def _of_header(head: bytes) -> str:
     is_cpp = bool(_CPP_MODE.match(head) or _CPP.search(head))
@@ -166,9 +170,18 @@ def _of_ts(head: bytes) -> str:
     return "XML" if _QT_TRANSLATION.match(head) else "TypeScript"
 
 
+def _of_pro(head: bytes) -> str:
+    if _PROGUARD.search(head):
+        return "Proguard"
+    if _PROLOG.search(head):
+        return "Prolog"
+    return "QMake" if _QMAKE.search(head) else TEXT
+
+
 _CONTENT_RULES: Final[dict[str, Callable[[bytes], str]]] = {
     ".h": _of_header,
     ".inc": _of_inc,
     ".m": _of_m,
+    ".pro": _of_pro,
     ".ts": _of_ts,
 }

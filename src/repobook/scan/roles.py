@@ -23,9 +23,11 @@ _TEST_NAME: Final = re.compile(
     r".*_(?:test|tests|unittest|gtest)\.(?:py|c|cc|cpp|cxx|cu|h|hpp|hip|mm|m|go|sh|js|ts|rb|dart|exs)|"
     r"conftest\.py|.*_spec\.(?:rb|js|ts|lua)|"
     r".*\.(?:test|tests|spec)\.(?:js|jsx|ts|tsx|mjs|cjs|mts|cts)|"
-    r"(?:.*[a-z0-9])?Tests?\.(?:java|kt|kts|scala|groovy|cs|cpp|cc|cxx|cu|h|hpp|m|mm|swift|php)|"
+    r"(?:.*[A-Za-z0-9])?Tests?\.(?:java|kt|kts|scala|groovy|cs|cpp|cc|cxx|cu|h|hpp|m|mm|swift|php)|"
     r"Test[A-Z].*\.(?:java|kt|scala)"
 )
+# A source set of Gradle: src/jvmTest/, src/integrationTest/.
+_TEST_SOURCES: Final = re.compile(r"(?:^|/)(src/[a-z][A-Za-z0-9]{0,60}Tests?/)")
 # A package that helps others to test is shipped: torch.testing, testing/ of a library.
 _TESTING_PACKAGES: Final = frozenset(["testing", "_testing"])
 
@@ -34,6 +36,7 @@ class PathTables(NamedTuple):
     """Names and folders with a meaning, in lower case; derived from linguist's path rules."""
 
     vendored_folders: frozenset[str]
+    vendored_tops: frozenset[str]
     vendored_paths: tuple[str, ...]
     vendored_names: frozenset[str]
     vendored_web: re.Pattern[str]
@@ -115,6 +118,9 @@ def _vendored(subject: Subject) -> RoleAndReason | None:
     folders = subject.folders if "cmake" not in subject.folders else frozenset()
     for folder in sorted(folders & tables.vendored_folders):
         return "vendored", f"under {folder}/"
+    top = subject.path.lower().partition("/")[0] if folders else ""
+    if top in tables.vendored_tops:
+        return "vendored", f"under {top}/ at the root"
     if subject.lower_name in tables.vendored_names:
         return "vendored", f"named {subject.name}"
     lower_path = subject.path.lower()
@@ -174,7 +180,8 @@ def _test(subject: Subject) -> RoleAndReason | None:
         return "test", f"path matches {_test_sign(subject.name)}"
     for folder in sorted(subject.folders & path_tables().test_folders):
         return "test", f"under {folder}/"
-    return None
+    sources = _TEST_SOURCES.search(subject.path)
+    return ("test", f"under {sources.group(1)}") if sources else None
 
 
 def _test_sign(name: str) -> str:
