@@ -77,6 +77,8 @@ def test_program_begins_at_main_or_its_guard() -> None:
     assert entry_line("a.c", "C", [main], []) == 7
     assert entry_line("a.py", "Python", [main], []) == 0
     assert entry_line("a.py", "Python", [], [guard]) == 40
+    module = Reference("__main__", "@24=", "mention", (pack_position(5, 0),))
+    assert entry_line("a.py", "Python", [], [module]) == 0
     called = Reference("main", "", "call", (pack_position(3, 0),))
     assert entry_line("pkg/__main__.py", "Python", [], [called]) == 1
     assert entry_line("pkg/__main__.py", "Python", [], []) == 0

@@ -1,7 +1,9 @@
 """A quotation cites the lines that its words stand in, all of them and no others."""
 
-from repobook.book.quoting import quotation
-from tests.fakes.dossiers import file_dossier
+import pytest
+
+from repobook.book.quoting import quotation, quotation_at
+from tests.fakes.dossiers import file_dossier, symbol
 
 TEXT = 'def f():\n    """Makes objects.\n\n    Yields:\n        objects\n    """\n'
 
@@ -29,3 +31,17 @@ def test_a_word_is_not_found_in_a_longer_one() -> None:
     said = quotation(file_dossier(text="X_static(a)\n/* static */\n"), "static")
     assert said is not None
     assert said.cite.line == 2
+
+
+_ABOVE = "/// Cuts.\nfn a() {}\n\n/// Cuts.\n#[cfg(x)]\n#[cfg(y)]\nfn b() {}\n"
+_INSIDE = 'def a():\n    """Cuts."""\n\n\ndef b():\n    """Cuts."""\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "cited"), [(_ABOVE, 2, 1), (_ABOVE, 7, 4), (_INSIDE, 1, 2), (_INSIDE, 5, 6)]
+)
+def test_of_neighbours_in_the_same_words_each_has_its_own(text: str, line: int, cited: int) -> None:
+    definition = symbol(0, "x", line, doc="Cuts.").definition
+    said = quotation_at(file_dossier(text=text), definition.doc, definition)
+    assert said is not None
+    assert said.cite.line == cited

@@ -344,6 +344,18 @@ def test_rust_errors_panics_and_patterns() -> None:
     ]
 
 
+def test_rust_tokens_of_macros_hide_when_they_are_reached() -> None:
+    code = (
+        "macro_rules! m { ($a:expr) => { if $a { std::process::exit(2) } assert!($a) }; }\n"
+        "fn f(a: A) { select! { x = g() => { if x { panic!() } } } assert!(h(|| todo!())); }\n"
+        'fn main() { if a { std::process::exit(1) } println!("{}", exit(3)); }\n'
+    )
+    assert told("Rust", code) == [
+        ("f", "assert", 2, "", "assert!(h(|| todo!()))"),
+        ("main", "exit", 3, "a", "std::process::exit(1)"),
+    ]
+
+
 def test_both_parts_of_objective_cpp_decide() -> None:
     code = (
         "int f(int a) { if (a) return 1; throw 2; }\n"

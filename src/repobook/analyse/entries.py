@@ -21,12 +21,18 @@ def entry_line(
         return next((d.line for d in definitions if _is_main(d)), 0)
     if path.rpartition("/")[2] == "__main__.py":
         return int(bool(definitions or references))  # an empty one has no line that begins it
-    return next((_line(r) for r in references if r.name == _MAIN_GUARD), 0)
+    return next((_line(r) for r in references if _is_guard(r)), 0)
 
 
 def _is_main(definition: Definition) -> bool:
     """In Java and Kotlin it may stand in a class, elsewhere at the top."""
     return definition.name == "main" and definition.kind in _FUNCTIONS
+
+
+def _is_guard(reference: Reference) -> bool:
+    """A module of that name that was imported is known by what it is."""
+    is_told = reference.role == "mention" and not reference.receiver
+    return is_told and reference.name == _MAIN_GUARD
 
 
 def _line(reference: Reference) -> int:

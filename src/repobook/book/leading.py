@@ -4,13 +4,12 @@ from itertools import islice
 from typing import Final
 
 from repobook.book.important import weight
-from repobook.book.quoting import quotation
+from repobook.book.quoting import quotation_at
 from repobook.model.blocks import Quotation
 from repobook.model.dossier import FileDossier, Symbol
 from repobook.text.sentences import first_sentence
 
 N_LEADING: Final = 3
-_LINES_ABOVE: Final = 12
 _MAIN_SHARE: Final = 0.3
 
 
@@ -59,8 +58,8 @@ def _most_used(dossier: FileDossier) -> tuple[Symbol, ...]:
 
 def symbol_words(dossier: FileDossier, symbol: Symbol) -> Quotation | None:
     """Its documentation, which stands in it or above it."""
-    doc, line = symbol.definition.doc, symbol.definition.line
-    return quotation(dossier, doc, line - doc.count("\n") - _LINES_ABOVE) if doc else None
+    doc = symbol.definition.doc
+    return quotation_at(dossier, doc, symbol.definition) if doc else None
 
 
 def _largest(dossier: FileDossier) -> list[Symbol]:

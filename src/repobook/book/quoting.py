@@ -6,8 +6,11 @@ from typing import Final
 
 from repobook.model.blocks import Cite, Quotation
 from repobook.model.dossier import FileDossier
+from repobook.model.facts import Definition
 
 _MAX_LINES: Final = 30
+# Between documentation and what it documents: attributes, decorators, a template's head.
+_LINES_ABOVE: Final = 12
 _MAX_CHARACTERS: Final = 2_000
 _FAR: Final = 400
 _WORD: Final = re.compile(r"\w")
@@ -23,6 +26,30 @@ def quotation(dossier: FileDossier, words: str, first: int = 1) -> Quotation | N
     start, end = found[0], found[-1]
     text = "\n".join(_with_gaps(dossier.lines, quoted, found))
     return Quotation(text, Cite(dossier.path, start, 0 if end == start else end, is_here=True))
+
+
+def quotation_at(dossier: FileDossier, words: str, definition: Definition) -> Quotation | None:
+    """Of the documentation of a definition, which stands in it or above it.
+
+    Neighbours may be documented in the same words: what is nearest is its own.
+    """
+    line = definition.line
+    found = quotation(dossier, words, line - definition.doc.count("\n") - _LINES_ABOVE)
+    nearest = found
+    while nearest and found and found.cite.line < line and _distance(nearest, line) > 1:
+        found = quotation(dossier, words, found.cite.line + 1)
+        if (
+            found
+            and found.text == nearest.text
+            and _distance(found, line) < _distance(nearest, line)
+        ):
+            nearest = found
+    return nearest
+
+
+def _distance(said: Quotation, line: int) -> int:
+    last = said.cite.end_line or said.cite.line
+    return line - last if last < line else said.cite.line - line
 
 
 def _found(lines: Sequence[str], quoted: Sequence[str], first: int) -> list[int]:

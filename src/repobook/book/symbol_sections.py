@@ -9,7 +9,7 @@ from repobook.book.details import uses_in_roles
 from repobook.book.important import TYPES
 from repobook.book.outline import signature, used
 from repobook.book.pieces import counted, folder_of, here, joined
-from repobook.book.quoting import quotation
+from repobook.book.quoting import quotation_at
 from repobook.book.shown import first_of, named_here, sure, there
 from repobook.book.symbol_links import distinct, own_link, symbol_id, symbol_link
 from repobook.model.blocks import (
@@ -43,7 +43,6 @@ _MAX_CALLS: Final = 12
 _MAX_TARGETS: Final = 3
 _MAX_FINDINGS: Final = 5
 _MAX_RELATIVES: Final = 10
-_LINES_ABOVE: Final = 12
 _HEAD_LINES: Final = 10
 _LONG: Final = 50
 """From so many lines on it is worth telling how many there are."""
@@ -151,12 +150,11 @@ def _homonyms(dossier: FileDossier, symbol: Symbol, told: str) -> Link | str:
 
 def _said(dossier: FileDossier, symbol: Symbol) -> Paragraph | None:
     """The first sentence of its documentation, which stands in it or above it."""
-    doc, line = symbol.definition.doc, symbol.definition.line
+    doc = symbol.definition.doc
     sentence = first_sentence(doc)
     if not sentence:
         return None
-    paragraph = doc.strip().partition("\n\n")[0]
-    found = quotation(dossier, paragraph, line - doc.count("\n") - _LINES_ABOVE)
+    found = quotation_at(dossier, doc.strip().partition("\n\n")[0], symbol.definition)
     return Paragraph((Quoted(sentence), " ", found.cite)) if found else None
 
 

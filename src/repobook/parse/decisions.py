@@ -5,8 +5,10 @@ One walk over what the query captured, in the order of the text:
 ``@exit.KIND``   a statement that leaves the function, the whole of it
 ``@condition``   a case or handler; conditions, loops and switches are captured for complexity
 ``@callback``    a function without a name of its own: what it returns is nobody else's return
+``@opaque``      tokens that the grammar leaves as they are: conditions among them stay unseen
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cached_property
 from operator import attrgetter, itemgetter
@@ -24,6 +26,7 @@ _MAX_OUTCOME: Final = 160
 _MAX_OF_SORT: Final = 25
 _MAX_BRANCHES: Final = 60
 _EXIT: Final = "exit."
+_OPAQUE: Final = "opaque"
 _NAMED: Final = (
     "def.function",
     "def.method",
@@ -72,7 +75,9 @@ class _Frame(NamedTuple):
 
 def marks_of(source: SourceText, captures: Captures, deciding: Deciding) -> Marks:
     kept: Captures = {
-        name: captures[name] for name in (*_NAMED, "callback", *_BRANCHES) if name in captures
+        name: captures[name]
+        for name in (*_NAMED, "callback", _OPAQUE, *_BRANCHES)
+        if name in captures
     }
     exits = [
         Exit(cast(DecisionKind, name.removeprefix(_EXIT)), node.start_byte, node.end_byte)
@@ -88,12 +93,25 @@ def decisions_of(
 ) -> tuple[Decision, ...]:
     """In the order of the text."""
     code = CodeText(source, deciding.tokens)
-    exits = [*marks.exits, *deciding_calls(source, facts.references, code, deciding)]
+    all_exits = [*marks.exits, *deciding_calls(source, facts.references, code, deciding)]
+    exits = _outside(marks.captures.get(_OPAQUE, ()), all_exits)
     if not exits:
         return ()
     walk = _Walk(source, code, deciding.logic, facts.definitions)
     walk.through(_in_order(marks.captures, exits, deciding.regions(source)))
     return tuple(sorted(walk.told(), key=_BY_LINE))
+
+
+def _outside(opaque: Iterable[Node], exits: list[Exit]) -> list[Exit]:
+    """What is not inside tokens of which nobody knows when they are reached."""
+    spans = sorted((node.start_byte, node.end_byte) for node in opaque)
+    starts = [start for start, _ in spans]
+
+    def is_outside(exit: Exit) -> bool:
+        at = bisect_right(starts, exit.start) - 1
+        return at < 0 or spans[at][1] <= exit.start
+
+    return [exit for exit in exits if is_outside(exit)] if spans else exits
 
 
 def _in_order(captures: Captures, exits: list[Exit], regions: Iterable[Region]) -> list[Item]:

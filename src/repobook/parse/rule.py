@@ -6,6 +6,7 @@ text of files that hold certain words.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -60,6 +61,15 @@ class File:
     @cached_property
     def defined_names(self) -> frozenset[str]:
         return frozenset(definition.name for definition in self.facts.definitions)
+
+    def is_broken(self, definition: Definition) -> bool:
+        """Whether some syntax inside it was not understood."""
+        lines = self._broken_lines
+        return bisect_left(lines, definition.line) < bisect_right(lines, definition.end_line)
+
+    @cached_property
+    def _broken_lines(self) -> list[int]:
+        return sorted(diagnostic.line for diagnostic in self.facts.diagnostics)
 
     def is_code(self, offset: int, comment: re.Pattern[bytes]) -> bool:
         """Whether an offset stands outside comments, as far as its line tells."""
@@ -232,12 +242,15 @@ def text(pattern: bytes, word: bytes) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Defines:
-    """Finds definitions of which something holds; ``tell`` is what the message names."""
+    """Finds definitions of which something holds; ``tell`` is what the message names.
+
+    Where the grammar lost its way in one, nobody knows where it ends.
+    """
 
     holds: Callable[[Definition], bool]
     tell: Callable[[Definition], str]
 
     def __call__(self, file: File) -> Iterable[Hit]:
         for definition in file.facts.definitions:
-            if self.holds(definition):
+            if self.holds(definition) and not file.is_broken(definition):
                 yield Hit(definition.line, self.tell(definition))

@@ -125,7 +125,9 @@ LINT_RULES: Final[dict[str, LintRule]] = {
     "PLE0116": _SYNTAX,
     "PLE0117": _SYNTAX,
     "PLE0118": _SYNTAX,
-    "PLE0704": _correctness("nothing is under way that could be raised again"),
+    "PLE0704": _correctness(
+        "raises again what a caller is handling, and fails where there is nothing"
+    ),
     "PLE1205": _FORMAT,
     "PLE1206": _FORMAT,
     "PLE1307": _FORMAT,

@@ -52,6 +52,8 @@
 (match_arm) @condition
 (let_declaration alternative: (_)) @condition
 [(closure_expression) (async_block)] @callback
+(macro_invocation (token_tree) @opaque)
+(macro_definition) @opaque
 (return_expression) @exit.return
 (continue_expression) @exit.continue
 

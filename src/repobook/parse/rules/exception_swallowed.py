@@ -1,14 +1,19 @@
 """Exceptions that are caught and forgotten without a word."""
 
+from typing import Final
+
 from repobook.parse.rule import C_FAMILY, JAVASCRIPT, Rule, code
+
+# The names by which checkers of style know that it is meant: ``ignored``, ``expected``.
+_SAYS_WHY: Final = rb"[^()\n]{0,200}\b(?:expected|ignored?|unused)"
 
 RULE = Rule(
     C_FAMILY | JAVASCRIPT | {"Java", "Kotlin"},
     "warning",
     "correctness",
     "whatever went wrong is forgotten without a word",
-    # A comment inside says why; then it is no finding.
-    (code(rb"\bcatch\s*(?:\([^()\n]{0,200}\)\s*)?\{\s*\}", b"catch"),),
+    # A comment inside says why, and so does a name; then it is no finding.
+    (code(rb"\bcatch\s*(?:\((?!%s)[^()\n]{0,200}\)\s*)?\{\s*\}" % _SAYS_WHY, b"catch"),),
     fires=(
         ("C++", "void f() { try { g(); } catch (...) {} }\n"),
         ("JavaScript", "try { a() } catch {\n}\n"),
@@ -17,5 +22,7 @@ RULE = Rule(
     quiet=(
         ("C++", "void f() { try { g(); } catch (...) { /* none is fine */ } }\n"),
         ("JavaScript", "promise.catch(() => {})\n// try {} catch {}\n"),
+        ("Java", "class A { void f() { try { g(); } catch (Exception ignored) { } } }\n"),
+        ("Kotlin", "fun f() { try { g() } catch (expected: IOException) {\n} }\n"),
     ),
 )

@@ -28,5 +28,6 @@ RULE = Rule(
     quiet=(
         ("Python", "def f():\n" + "    a()\n" * 199),
         ("Python", "class A:\n" + "    a = 1\n" * 300),
+        ("C", "int f(int a) {\n  a = (;\n" + "  a();\n" * 200 + "}\n"),
     ),
 )
