@@ -129,7 +129,43 @@ def test_files_that_use_each_other_end_the_search() -> None:
         "b.py": [FileEdge("a.py", "import", 1, "exact")],
     }
     found = _ranked({"a.py": ["f"], "b.py": ["g"]}, {"t.py": _names("f")}, edges)
-    assert found["b.py"][0].reasons == ("is for a.py, which uses it",)
+    assert found["b.py"][0].reasons == ("perhaps for a.py, which uses it",)
+
+
+def test_a_test_that_uses_a_user_of_the_file_is_told_by_that_one() -> None:
+    edges = {
+        "a.py": [FileEdge("lib.py", "import", 1, "exact")],
+        "b.py": [FileEdge("lib.py", "import", 1, "exact")],
+        "t.py": [FileEdge("b.py", "import", 1, "exact")],
+    }
+    defined = {"a.py": ["grow_tree"], "b.py": ["cut_tree"], "lib.py": ["g"]}
+    found = _ranked(defined, {"t.py": _names("grow_tree", "cut_tree")}, edges)
+    assert found["lib.py"][0].reasons == ("uses b.py, which uses it",)
+
+
+def test_a_name_that_many_files_define_is_no_reason() -> None:
+    defined = {f"lib/{n}.py": ["new"] for n in "abcd"}
+    edges = {"t.py": [FileEdge("lib/a.py", "call", 2, "exact")]}
+    found = _ranked(defined, {"t.py": _names("new")}, edges)
+    assert found["lib/a.py"][0].reasons == (
+        "calls it (line 2)",
+        "has names like `new` (line 1)",
+    )
+
+
+def test_a_test_in_a_language_that_is_not_read_is_found_by_its_name() -> None:
+    tests: dict[str, dict[str, Mentions]] = {
+        "tests/unit/type/list.tcl": {},
+        "tests/unit/other.tcl": {},
+        "tests/unit/list-order.tcl": {},
+    }
+    named = {"tests/modules/misc.c": _names("push_list", "pop_list")}
+    found = _ranked({"src/t_list.c": ["listPush", "listPop"]}, {**tests, **named})
+    assert [(test.test, test.reasons) for test in found["src/t_list.c"]] == [
+        ("tests/unit/type/list.tcl", ("path shares list",)),
+        ("tests/modules/misc.c", ("has names like `pop_list` (line 2), `push_list` (line 1)",)),
+        ("tests/unit/list-order.tcl", ("path shares list",)),
+    ]
 
 
 def test_a_name_that_every_test_uses_tells_nothing() -> None:

@@ -33,7 +33,7 @@ def test_fact_strip_tells_what_there_is() -> None:
         "Imports: [1 file]",
         "Imported by: [1 file]",
         "Tested by: [1 test file]",
-        "Likely tests: [the best 1]",
+        "Likely tests: [1 file]",
         "Findings: 1 info",
         "A program begins: [L2]",
         "Last change: 2026-01-02 in `0123456789ab`",
@@ -50,11 +50,11 @@ def test_fact_strip_is_silent_about_what_there_is_not() -> None:
 
 @pytest.mark.parametrize(
     ("why", "tests"),
-    [("imports it (line 3)", "likely tests"), ("mentions `flags` (line 3)", "guessed tests")],
+    [("imports it (line 3)", "likely tests"), ("mentions `cut_grid` (line 3)", "guessed tests")],
 )
 def test_essentials_stand_on_one_line(why: str, tests: str) -> None:
     dossier = file_dossier(text="x\n", tests=(Covering("t.py", (why,), ""),))
-    assert plain(metadata.essentials(dossier)) == f"Python · 1 line · source · {tests} [the best 1]"
+    assert plain(metadata.essentials(dossier)) == f"Python · 1 line · source · {tests} [1 file]"
 
 
 def test_purpose_quotes_the_first_sentence_where_it_stands() -> None:

@@ -1,7 +1,8 @@
 """Why a test is for a file, in words that a line of source can prove."""
 
-from collections.abc import Mapping, Sequence
-from itertools import islice
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from repobook.analyse.likeness import Mentions, PathIndex
@@ -10,6 +11,8 @@ from repobook.model.graph import EdgeKind, FileEdge
 _N_NAMES: Final = 3
 _MAX_NAMES_TRIED: Final = 48
 _MAX_TERMS_TRIED: Final = 12
+# A name that more files define is no sign of any of them.
+_MAX_DEFINING: Final = 3
 _VERBS: Final[dict[EdgeKind, str]] = {
     "import": "imports it",
     "include": "includes it",
@@ -49,7 +52,8 @@ class Reasons:
         self._paths = paths
         self._telling = telling
         self._edges_by_test = {test: _by_target(edges.get(test, ())) for test in used}
-        self._n_tests_by_name = _n_tests_by_name(used)
+        self._n_tests_by_name = _n_files_by_name(used)
+        self._n_defining_by_name = _n_files_by_name(defined)
         self._about: _About | None = None
         self._own: dict[str, frozenset[str]] = {}
         self._name_by_term: dict[str, dict[str, str]] = {}
@@ -57,16 +61,21 @@ class Reasons:
     def of(
         self, path: str, test: str, terms: Sequence[str], n_together: int, via: str
     ) -> tuple[str, ...]:
-        """``via`` is a file that uses this one and that the test is for."""
+        """``via`` is a file that uses this one and that the test reaches or is like."""
         edges = self._edges_by_test.get(test, {}).get(path, ())
         reasons = [_edge_reason(edge) for edge in edges]
         reasons += self._names_reason(path, test, terms)
         reasons += self._path_reason(path, test)
         if via and not edges:
-            reasons.append(f"is for {via}, which uses it")
+            reasons.append(f"{self._verb(test, via)} {via}, which uses it")
         if n_together:
             reasons.append(f"changed together {_times(n_together)}")
         return tuple(reasons)
+
+    def _verb(self, test: str, via: str) -> str:
+        edges = self._edges_by_test.get(test, {}).get(via, ())
+        is_reached = any(edge.confidence != "ambiguous" for edge in edges)
+        return "uses" if is_reached else "perhaps for"
 
     def _names_reason(self, path: str, test: str, terms: Sequence[str]) -> list[str]:
         """A name that the test defines itself is its own."""
@@ -87,7 +96,11 @@ class Reasons:
         """The names that fewest tests use come first; files are asked about one after the other."""
         if self._about is None or self._about.path != path:
             rank = self._n_tests_by_name
-            names = {name for name in self._defined.get(path, ()) if name in rank}
+            names = {
+                name
+                for name in self._defined.get(path, ())
+                if name in rank and self._n_defining_by_name[name] <= _MAX_DEFINING
+            }
             ordered = sorted(names, key=lambda name: (rank[name], name))
             words = self._paths.rarest_first(path)
             self._about = _About(path, ordered[:_MAX_NAMES_TRIED], words)
@@ -126,12 +139,8 @@ def _by_target(edges: Sequence[FileEdge]) -> dict[str, list[FileEdge]]:
     return found
 
 
-def _n_tests_by_name(used: Mapping[str, Mapping[str, Mentions]]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for names in used.values():
-        for name in names:
-            found[name] = found.get(name, 0) + 1
-    return found
+def _n_files_by_name(names_by_file: Mapping[str, Iterable[str]]) -> Counter[str]:
+    return Counter(chain.from_iterable(map(set, names_by_file.values())))
 
 
 def _edge_reason(edge: FileEdge) -> str:

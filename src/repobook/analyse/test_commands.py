@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from repobook.model.facts import Definition, Reference, unpack_position
 from repobook.model.graph import Unit
+from repobook.text.words import words_of
 
 _PROJECT_NAMES: Final = frozenset(
     [
@@ -26,6 +27,12 @@ _NATIVE_ENDINGS: Final = (".cpp", ".cc", ".cxx", ".c", ".cu", ".mm")
 _DISCOVERING: Final = frozenset(["gtest_discover_tests", "catch_discover_tests"])
 _DEPENDENCIES: Final = ("devDependencies", "dependencies")
 _SCRIPT_RUNNERS: Final = (("vitest", "vitest run"), ("jest", "jest"), ("mocha", "mocha"))
+_HELPING: Final = frozenset(
+    [
+        *("assets", "common", "data", "fixtures", "helper", "helpers", "include", "lib", "mock"),
+        *("mocks", "support", "tmp", "tools", "util", "utils"),
+    ]
+)
 
 
 class RunCommand(NamedTuple):
@@ -53,6 +60,13 @@ def project_of(units: Iterable[Unit]) -> Project:
 def holds_tests(definitions: Sequence[Definition]) -> bool:
     """Whether a file has tests of its own, and is not only there to help others."""
     return _first_test(definitions) is not None
+
+
+def is_helper(path: str) -> bool:
+    """Whether it lies where tests keep what they share, or is called so."""
+    *folders, name = path.lower().split("/")
+    words = {*folders, *words_of(name.partition(".")[0])}
+    return not words.isdisjoint(_HELPING)
 
 
 def run_command(unit: Unit, project: Project) -> RunCommand | None:

@@ -19,6 +19,7 @@ from repobook.analyse.likeness import (
 )
 from repobook.analyse.reasons import Reasons, strongest
 from repobook.model.graph import Confidence, EdgeKind, FileEdge
+from repobook.text.subjects import subject_words
 
 _PATH: Final = 0.6
 _DIRECT: Final = 0.6
@@ -110,10 +111,21 @@ class _Search:
         self._number = {path: number for number, path in enumerate(self._tests)}
         self._names = NameIndex([_spoken(evidence, test) for test in self._tests])
         self._paths = PathIndex(self._tests, sorted(evidence.roles))
+        self._unread = self._by_word_of_name()
         self._users, self._reached_by = self._followed()
         self._reasons = Reasons(
             evidence.defined, evidence.used, evidence.edges, self._paths, self._names.telling
         )
+
+    def _by_word_of_name(self) -> Mapping[str, list[tuple[int, frozenset[str]]]]:
+        """Tests that neither use nor define a name."""
+        found: dict[str, list[tuple[int, frozenset[str]]]] = {}
+        for number, test in enumerate(self._tests):
+            if not self._evidence.used.get(test) and not self._evidence.defined.get(test):
+                words = subject_words(test)
+                for word in sorted(words):
+                    found.setdefault(word, []).append((number, words))
+        return found
 
     def _followed(self) -> tuple[dict[str, list[str]], dict[str, dict[int, float]]]:
         """Who uses each file, and which tests reach it how surely."""
@@ -134,6 +146,8 @@ class _Search:
         # Names count 1 for the test that shares most; the other parts are scaled to that.
         unit = max(scores, default=0.0) or 1.0
         self._paths.add_scores(path, _PATH * unit, scores)
+        for number, share in self._called_alike(path):
+            scores[number] += unit * share
         reached_by = self._reached_by.get(path, {})
         worth = _DIRECT * unit * self._share(len(reached_by))
         for number, sureness in reached_by.items():
@@ -143,6 +157,13 @@ class _Search:
         for test, n in together.items():
             scores[self._number[test]] += _TOGETHER * unit * n / (most + 1)
         return _Own(_best(scores, unit), strongest(query))
+
+    def _called_alike(self, path: str) -> Iterator[tuple[int, float]]:
+        """Tests of which nothing but the name is known, where that has all words of this one."""
+        subject = subject_words(path)
+        for number, words in self._unread.get(min(subject, default=""), ()):
+            if subject <= words:
+                yield number, len(subject) / len(words)
 
     def _share(self, n_tests: int) -> float:
         """To be reached by every test says little about each."""
@@ -175,12 +196,17 @@ class _Search:
         """What tests the files that use this one, the best test having 1."""
         shares: dict[int, float] = {}
         user_of: dict[int, str] = {}
+        reached_of: dict[int, str] = {}
         for user in self._users.get(path, ())[:_MAX_USERS]:
+            reached_by = self._reached_by.get(user, {})
             for number, score in found[user].best[:_MAX_PASSED_ON] if user in found else ():
                 shares[number] = shares.get(number, 0.0) + score
                 user_of.setdefault(number, user)
+                if reached_by.get(number, 0.0) > _SURENESS["ambiguous"]:
+                    reached_of.setdefault(number, user)
         most = max(shares.values(), default=0.0) or 1.0
-        return {number: _Passed(share / most, user_of[number]) for number, share in shares.items()}
+        named = user_of | reached_of
+        return {number: _Passed(share / most, named[number]) for number, share in shares.items()}
 
 
 def _best(scores: Scores, unit: float) -> Best:

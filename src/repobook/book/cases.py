@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from repobook.book.pieces import counted, here, joined
 from repobook.book.rows import Row, table, without_empty
 from repobook.book.shown import named_here
-from repobook.model.blocks import Block, Code, Content, Heading, Quoted
+from repobook.model.blocks import Block, Code, Content, Facts, Heading, Quoted
 from repobook.model.dossier import FileDossier, Symbol
 from repobook.model.facts import Decision
 from repobook.text.sentences import first_sentence
@@ -17,6 +17,7 @@ _MAX_CASES: Final = 1_000
 _MAX_ROWS: Final = 60
 _FUNCTIONS: Final = frozenset(["function", "method"])
 _MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
+_TEST_BUILD: Final = "cfg(test)"
 _MULTIPLYING: Final = frozenset(["parametrize"])
 _KEEPING: Final = frozenset(["skip", "restrict", "expect_failure"])
 _EMPTY_HANDED: Final = frozenset(["return", "return;", "return None"])
@@ -32,8 +33,9 @@ def cases(dossier: FileDossier) -> Iterator[Block]:
     by_definition: defaultdict[int, list[Decision]] = defaultdict(list)
     for decision in dossier.decisions:
         by_definition[decision.definition].append(decision)
-    found = [_Case(symbol, by_definition.pop(symbol.n, [])) for symbol in _cases_of(dossier)]
+    found = [_Case(symbol, by_definition.pop(symbol.n, [])) for symbol in cases_of(dossier)]
     if not found and dossier.role != "test":
+        yield from _hidden(dossier)
         return
     if found:
         yield Heading(3, (counted(len(found), "case"),))
@@ -44,7 +46,12 @@ def cases(dossier: FileDossier) -> Iterator[Block]:
     yield from _around(dossier, list(chain.from_iterable(by_definition.values())))
 
 
-def _cases_of(dossier: FileDossier) -> list[Symbol]:
+def has_own_tests(dossier: FileDossier) -> bool:
+    """Cases, or at least a part that only tests are built with."""
+    return bool(cases_of(dossier) or _built_for_tests(dossier))
+
+
+def cases_of(dossier: FileDossier) -> list[Symbol]:
     """What is made or marked as a test; in a test file without such, what is named as one.
 
     A suite is no case of its own.
@@ -72,6 +79,20 @@ def _is_named(symbol: Symbol) -> bool:
 def _last_name(mark: str) -> str:
     """``test`` of ``tokio::test(flavor = "x")``."""
     return mark.partition("(")[0].replace("::", ".").rpartition(".")[2].strip()
+
+
+def _built_for_tests(dossier: FileDossier) -> list[Symbol]:
+    return [symbol for symbol in dossier.symbols if _TEST_BUILD in symbol.definition.decorators]
+
+
+def _hidden(dossier: FileDossier) -> Iterator[Block]:
+    """Cases that macros make have no names to list."""
+    parts = [
+        named_here(dossier, part.definition.name, part.definition.line, part.definition.end_line)
+        for part in _built_for_tests(dossier)
+    ]
+    if parts:
+        yield Facts((("Built for tests only", joined(parts)),))
 
 
 def _case(dossier: FileDossier, case: _Case) -> Row:

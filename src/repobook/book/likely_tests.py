@@ -2,23 +2,57 @@
 
 Tests of which a line or a commit leads here are all named. What else ranks high, by its path or by
 names that both have, is a guess (``flags`` is a name in many files): where there is nothing better,
-a few of them are named, the best first.
+a few of them are named, of those that speak of what the file is named for or reach it by another.
+A file with tests of its own needs no guesses.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
+from repobook.book.cases import has_own_tests
 from repobook.model.dossier import Covering, FileDossier
+from repobook.text.subjects import subject_words
+from repobook.text.words import words_of
 
-_GUESSES: Final = ("mentions ", "has names like ", "path shares ", "is for ")
+_MENTIONS: Final = "mentions "
+_REACHES: Final = "uses "
+_GUESSES: Final = (_MENTIONS, "has names like ", "path shares ", "perhaps for ")
+_NAME: Final = re.compile(r"`([^`]*)`")
+_GUESSED_ROLES: Final = frozenset(["source", "generated"])
 _MAX_GUESSED: Final = 3
 
 
 def likely_tests(dossier: FileDossier) -> Sequence[Covering]:
     """Best first."""
-    return [test for test in dossier.tests if is_led_here(test)] or dossier.tests[:_MAX_GUESSED]
+    led = [test for test in dossier.tests if is_led_here(test)]
+    if led or dossier.role not in _GUESSED_ROLES or has_own_tests(dossier):
+        return led
+    return [test for test in dossier.tests if _is_telling(dossier.path, test)][:_MAX_GUESSED]
 
 
 def is_led_here(test: Covering) -> bool:
     """Else it is a guess, and must be told as one."""
-    return any(not reason.startswith(_GUESSES) for reason in test.reasons)
+    return any(
+        not reason.startswith(_GUESSES) and not _is_detour(reason) for reason in test.reasons
+    )
+
+
+def _is_detour(reason: str) -> bool:
+    return reason.startswith(_REACHES) and reason.endswith(", which uses it")
+
+
+def _is_telling(path: str, test: Covering) -> bool:
+    names = [name for reason in test.reasons for name in _NAME.findall(reason)]
+    if any(map(_is_detour, test.reasons)) or any(map(_is_mention, test.reasons)):
+        return True
+    spoken = {word for name in (test.path, *names) for word in words_of(name)}
+    subject = subject_words(path)
+    return bool(subject) and 2 * len(subject & spoken) >= len(subject)
+
+
+def _is_mention(reason: str) -> bool:
+    """By a name of several words: one word may mean anything."""
+    return reason.startswith(_MENTIONS) and any(
+        len(words_of(name)) > 1 for name in _NAME.findall(reason)
+    )

@@ -10,7 +10,7 @@ from repobook.model.blocks import Code, Content, Inline
 from repobook.model.dossier import FileDossier
 
 _PART: Final = re.compile(r"`([^`]*)`|\bline (\d+)")
-_VIA: Final = re.compile(r"is for (.+), which uses it$", re.DOTALL)
+_VIA: Final = re.compile(r"(uses|perhaps for) (.+), which uses it$", re.DOTALL)
 SHARES: Final = "path shares "
 
 
@@ -21,7 +21,7 @@ def reasons(dossier: FileDossier, test: str, texts: tuple[str, ...]) -> Content:
 
 def _reason(dossier: FileDossier, test: str, text: str) -> Content:
     if via := _VIA.match(text):
-        return ("is for ", file_link(dossier, via.group(1)), ", which uses it")
+        return (f"{via.group(1)} ", file_link(dossier, via.group(2)), ", which uses it")
     if text.startswith(SHARES):
         words = text[len(SHARES) :].split(", ")
         return (SHARES, *joined((Code(word),) for word in words))

@@ -12,11 +12,18 @@ from repobook.analyse.history import changed_together, file_histories, shared_co
 from repobook.analyse.likeness import Mentions
 from repobook.analyse.owners import owned_paths, owner_rules
 from repobook.analyse.ranks import FileRank, file_ranks
-from repobook.analyse.test_commands import holds_tests, is_project_file, project_of, run_command
+from repobook.analyse.test_commands import (
+    holds_tests,
+    is_helper,
+    is_project_file,
+    project_of,
+    run_command,
+)
 from repobook.analyse.tests_for import Evidence, Result, rank_tests
 from repobook.model.facts import COLUMN_BITS
 from repobook.model.graph import FileEdge, Unit
 from repobook.model.history import Commit, History
+from repobook.parse import is_known
 from repobook.service.forks import Aside, spread
 from repobook.service.units import ReadFile
 from repobook.store.insights import InsightTables
@@ -87,7 +94,7 @@ class Insights:
         for path in sorted(path for path, role in roles.items() if role == "test"):
             # Let go of at once: all of them together would be a fifth of what the process holds.
             unit = self._load(path)
-            if holds_tests(unit.definitions):
+            if _may_hold_tests(unit):
                 used[path] = _mentions(unit)
                 if command := run_command(unit, project):
                     commands.append((self._id(path), command.text, command.path, command.line))
@@ -141,6 +148,13 @@ class Insights:
 
     def _id(self, path: str) -> int:
         return self._file_by_path[path].id
+
+
+def _may_hold_tests(unit: Unit) -> bool:
+    """A file in a language that is not read is taken at its name."""
+    if is_known(unit.language):
+        return holds_tests(unit.definitions)
+    return not is_helper(unit.path)
 
 
 def _rank_row(rank: FileRank) -> tuple[object, ...]:

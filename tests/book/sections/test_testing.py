@@ -1,5 +1,7 @@
 """Testing & Usage: the tests of a source, and what a test file is for."""
 
+import pytest
+
 from repobook.book.sections.testing import blocks
 from repobook.model.blocks import Cite, Code, CodeBlock, Facts, Link, PageRef
 from repobook.model.dossier import (
@@ -48,7 +50,7 @@ def test_tests_that_use_a_file_are_counted() -> None:
 
 def test_guesses_are_left_to_the_command_where_a_line_of_other_tests_leads_here() -> None:
     guess = Covering(
-        "tests/alike.py", ("path shares pkg", "is for a.py, which uses it"), "pytest a"
+        "tests/alike.py", ("path shares pkg", "perhaps for a.py, which uses it"), "pytest a"
     )
     used = Covering(_TEST, ("imports it (line 3)",), "pytest")
     dossier = file_dossier(tests=(guess, used), known=known(_TEST, "tests/alike.py"))
@@ -61,20 +63,60 @@ def test_guesses_are_left_to_the_command_where_a_line_of_other_tests_leads_here(
 
 
 def test_of_guesses_a_few_are_told_where_there_is_nothing_better() -> None:
-    why = ("has names like `INTERNAL` (line 4)",)
+    why = ("has names like `run_grid` (line 4)",)
     guesses = [Covering(f"tests/t{n}.py", why, "") for n in range(8)]
-    mention = Covering("tests/last.py", ("mentions `flags` (line 9)",), "")
-    (found,) = tables(blocks(file_dossier(tests=(*guesses, mention))))
+    (found,) = tables(blocks(file_dossier(path="pkg/grid.py", tests=tuple(guesses))))
     assert [row[0] for row in found.rows] == [(Code(f"tests/t{n}.py"),) for n in range(3)]
-    assert (found.n_all, found.columns[0]) == (9, "Perhaps a test of it")
+    assert (found.n_all, found.columns[0]) == (8, "Perhaps a test of it")
+
+
+@pytest.mark.parametrize(
+    ("path", "test", "why", "is_told"),
+    [
+        ("src/grid.c", "tests/grid.tcl", "path shares grid", True),
+        ("src/grid/mod.rs", "tests/grid.rs", "path shares grid", True),
+        ("src/grid_sample.c", "tests/test_grid.py", "path shares grid", True),
+        ("src/grid.c", "tests/x.py", "mentions `cut_here` (line 9)", True),
+        ("src/grid.c", "tests/x.py", "uses src/a.c, which uses it", True),
+        ("src/grid.c", "tests/x.py", "mentions `flags` (line 9)", False),
+        ("src/grid.c", "tests/x.py", "has names like `cut_here` (line 9)", False),
+        ("src/grid.c", "src/tests/x.py", "path shares src", False),
+        ("src/grid.c", "tests/x.py", "perhaps for src/a.c, which uses it", False),
+        ("src/one_two_grid.c", "tests/grid.py", "path shares grid", False),
+    ],
+)
+def test_far_guesses_are_left_to_the_command(path: str, test: str, why: str, is_told: bool) -> None:
+    covering = Covering(test, (why,), "")
+    dossier = file_dossier(path=path, tests=(covering,), symbols=(symbol(0, "run", 1),))
+    found = blocks(dossier)
+    assert bool(tables(found)) == is_told
+    if not is_told:
+        far = ("Far guesses", (Code(f"repobook tests {path}"),))
+        assert isinstance(found[0], Facts)
+        assert far in found[0].items
+
+
+def test_file_with_tests_of_its_own_needs_no_guesses() -> None:
+    own = symbol(0, "works", 3, decorators=("test",))
+    guess = Covering("tests/test_mod.py", ("path shares mod",), "")
+    found = blocks(file_dossier(symbols=(own,), tests=(guess,), text="\n\nfn works() {}\n"))
+    assert headings(found) == ["1 case"]
+    assert [table.columns for table in tables(found)] == [("Case",)]
+
+
+def test_part_that_only_tests_are_built_with_is_told() -> None:
+    part = symbol(0, "tests", 2, kind="module", decorators=("cfg(test)",))
+    (found,) = blocks(file_dossier(symbols=(part,), text="\nmod tests {}\n"))
+    assert isinstance(found, Facts)
+    assert found.items[0][0] == "Built for tests only"
 
 
 def test_reason_through_another_file_links_it() -> None:
-    why = ("is for pkg/user.py, which uses it",)
+    why = ("uses pkg/user.py, which uses it",)
     dossier = file_dossier(tests=(Covering(_TEST, why, ""),), known=known(_TEST, "pkg/user.py"))
     (table,) = tables(blocks(dossier))
     link = Link(PageRef("file", "pkg/user.py"), "pkg/user.py", is_code=True)
-    assert table.rows[0][1] == ("is for ", link, ", which uses it")
+    assert table.rows[0][1] == ("uses ", link, ", which uses it")
 
 
 def test_source_without_tests_says_what_was_looked_at() -> None:

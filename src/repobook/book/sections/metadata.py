@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from repobook.book.cases import cases_of
 from repobook.book.likely_tests import is_led_here, likely_tests
 from repobook.book.pictures import timeline
 from repobook.book.pieces import counted, here, joined
@@ -58,7 +59,10 @@ def _relations(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
         yield "Tested by", (_to_section(dossier, counted(n, "test file"), "High-Level Overview"),)
     if tests := likely_tests(dossier):
         label = "Likely tests" if is_led_here(tests[0]) else "Guessed tests"
-        yield label, (_to_section(dossier, f"the best {len(tests):,}", "Testing & Usage"),)
+        yield label, (_to_section(dossier, counted(len(tests), "file"), "Testing & Usage"),)
+    if n := len(cases_of(dossier)):
+        label = "Cases" if dossier.role == "test" else "Tests in it"
+        yield label, (_to_section(dossier, f"{n:,}", "Testing & Usage"),)
 
 
 def _to_section(dossier: FileDossier, text: str, title: str) -> Link:

@@ -1,7 +1,7 @@
 """Testing & Usage: which tests reach the file and how they are run, or what a test file tests."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from repobook.book.cases import cases
@@ -12,7 +12,7 @@ from repobook.book.rows import Row, table
 from repobook.book.test_file import test_file
 from repobook.book.ties import n_tied
 from repobook.model.blocks import Block, Cite, Code, CodeBlock, Content, Facts, Heading, Table
-from repobook.model.dossier import CallSite, FileDossier
+from repobook.model.dossier import CallSite, Covering, FileDossier
 
 TITLE: Final = "Testing & Usage"
 _MAX_EXAMPLES: Final = 5
@@ -27,24 +27,34 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
 
 def _tests(dossier: FileDossier, has_own: bool) -> Iterator[Block]:
     """That nothing tests a file is worth knowing where there is something to test."""
-    if dossier.tests:
-        yield from _likely(dossier)
-    elif dossier.role in _TESTED_ROLES and dossier.symbols and not has_own:
-        looked = ("imports, calls, names, paths",)
-        yield Facts((("Tests", ("none found",)), ("Looked at in test files", looked)))
-
-
-def _likely(dossier: FileDossier) -> Iterator[Block]:
-    n_users = n_tied(dossier.edges_in, _REACHING)
     tests = likely_tests(dossier)
+    if tests:
+        yield from _likely(dossier, tests)
+    elif dossier.role in _TESTED_ROLES and dossier.symbols and not has_own:
+        yield Facts(tuple(_none_found(dossier)))
+
+
+def _none_found(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
+    """What ranked nevertheless is too far off for a page."""
+    yield "Tests", ("none found",)
+    yield "Looked at in test files", ("imports, calls, names, paths",)
+    if dossier.tests:
+        yield "Far guesses", (_all_tests(dossier),)
+
+
+def _all_tests(dossier: FileDossier) -> Code:
+    return Code(f"repobook tests {shlex.quote(dossier.path)}")
+
+
+def _likely(dossier: FileDossier, tests: Sequence[Covering]) -> Iterator[Block]:
+    n_users = n_tied(dossier.edges_in, _REACHING)
     yield Facts((("Used by", (counted(n_users, "test file") if n_users else "no test file",)),))
     rows = [
         ((file_link(dossier, test.path),), reasons(dossier, test.path, test.reasons))
         for test in tests
     ]
-    rest = (Code(f"repobook tests {shlex.quote(dossier.path)}"),)
     title = "Test, likeliest first" if is_led_here(tests[0]) else "Perhaps a test of it"
-    yield table((title, "Why"), rows, len(dossier.tests), rest)
+    yield table((title, "Why"), rows, len(dossier.tests), (_all_tests(dossier),))
     commands = dict.fromkeys(test.command for test in tests if test.command)
     if commands:
         yield CodeBlock("\n".join(commands), "Shell")
