@@ -24,21 +24,22 @@ SITE: dict[str, str] = {
 
 def add_site(book: Path, pages: Mapping[str, str] = SITE) -> None:
     """Beside what a build has written."""
+    add_pages(book, pages)
+    _list(book, {name: _sha256(text) for name, text in pages.items()})
+
+
+def add_pages(folder: Path, pages: Mapping[str, str]) -> None:
     for name, text in pages.items():
-        path = book / name
+        path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    _list(book, {name: _sha256(text) for name, text in pages.items()})
 
 
 def publish_again(book: Path, pages: Mapping[str, str], commit: str) -> None:
     """All at once for whoever looks at it rightly: in the steps and the order of a build."""
     staging = book / "cache" / "staged"
     shutil.rmtree(staging, ignore_errors=True)
-    for name, text in pages.items():
-        path = staging / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    add_pages(staging, pages)
     index = book / "cache" / "book.db.new"
     shutil.copyfile(book / "book.db", index)
     db = apsw.Connection(str(index))

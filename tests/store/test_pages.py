@@ -1,10 +1,12 @@
 """Pages wait, are moved into place together, and are remembered."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from repobook.errors import RepobookError
+from repobook.store import replaced
 from repobook.store.pages import (
     NO_PAGES,
     MadePages,
@@ -17,6 +19,7 @@ from repobook.store.pages import (
     publish,
     save_pages,
 )
+from repobook.store.replaced import replaced_place
 
 
 def _publication(tmp_path: Path, names: list[str], **fields: object) -> Publication:
@@ -46,6 +49,31 @@ def test_staged_pages_come_and_lost_ones_go_with_their_folders(tmp_path: Path) -
     publish(_publication(tmp_path, ["a/new.md"], lost=("b/c/old.md",)))
     found = sorted(path.relative_to(tmp_path / "book") for path in (tmp_path / "book").rglob("*"))
     assert [str(path) for path in found] == ["a", "a/new.md"]
+
+
+def test_what_was_replaced_last_is_set_aside(tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    (book / "cache").mkdir(parents=True)
+    for text, lost in (("first", ()), ("second", ()), ("third", ("b.md",))):
+        for name in ("a.md", "b.md"):
+            Staging(tmp_path / "staging", {}).put(name, f"{text} {name}")
+        publish(_publication(tmp_path, [n for n in ("a.md", "b.md") if n not in lost], lost=lost))
+    assert (book / "a.md").read_text() == "third a.md"
+    for name in ("a.md", "b.md"):
+        aside = book / os.fsdecode(replaced_place(name.encode()))
+        assert aside.read_text() == f"second {name}"
+
+
+def test_so_many_that_they_would_take_much_room_are_not_set_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replaced, "_MAX_KEPT", 1)
+    (tmp_path / "book/cache").mkdir(parents=True)
+    for _ in range(2):
+        for name in ("a.md", "b.md"):
+            Staging(tmp_path / "staging", {}).put(name, "text")
+        publish(_publication(tmp_path, ["a.md", "b.md"]))
+    assert not list((tmp_path / "book/cache").iterdir())
 
 
 def test_strangers_go_when_nobody_remembers_the_folder(tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ from repobook.errors import RepobookError
 from repobook.service import published
 from repobook.service.published import Look, open_published
 from repobook.store.manifest import MANIFEST
-from repobook.store.pages import mark_unfinished
+from repobook.store.pages import Publication, mark_unfinished, publish
 from repobook.web.app import application
 from repobook.web.served import ServedBook
 from tests.fakes.asking import Asker, wait_for
-from tests.fakes.sites import add_site, publish_again
+from tests.fakes.sites import add_pages, add_site, publish_again
 
 _N_PAGES = 40
 _N_PUBLISHED = 20
@@ -80,6 +80,24 @@ def test_a_build_that_was_killed_while_it_published_leaves_the_old_book(
         (own / "book.db").unlink()
         assert asker.get("/site/made/4.html").text == "page 4 of book 0"
         assert asker.get("/api/v1/files").json["commit"] == "0"
+
+
+def test_pages_that_a_build_has_replaced_are_shown_until_it_is_done(
+    book: Path, tmp_path: Path
+) -> None:
+    own = Path(shutil.copytree(book, tmp_path / "own"))
+    long = "long " * 50_000
+    publish_again(own, {**_pages(0), "site/long.html": long, "site/gone.html": "gone"}, "0")
+    with Asker(application(own)) as asker:
+        mark_unfinished(own)
+        staged = {"site/made/3.html": "page 3 of book 1", "site/long.html": "short now"}
+        add_pages(own / "cache/staged", staged)
+        lost = ("site/gone.html",)
+        publish(Publication(own / "cache/staged", own, ("site",), (), tuple(staged), True, lost))
+        assert asker.get("/site/made/3.html").text == "page 3 of book 0"
+        assert asker.get("/site/long.html").text == long
+        assert asker.get("/site/gone.html").text == "gone"
+        assert not (own / "site/gone.html").exists()
 
 
 def test_a_damaged_book_does_not_replace_the_one_that_is_served(book: Path, tmp_path: Path) -> None:

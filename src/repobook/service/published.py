@@ -2,13 +2,14 @@
 
 A build moves pages one by one while its mark stands and writes the manifest last. A book is
 opened only between two looks that find no mark and the same manifest; from then on its index is
-read through files that are open already, and a page only counts if it has the manifest's hash.
+read through files that are open already, and a page only counts if it has the manifest's hash:
+one that has been replaced is found where the build has put it aside.
 """
 
 import hashlib
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
@@ -18,6 +19,7 @@ from repobook.service.locate import find_book
 from repobook.store.manifest import MANIFEST, read_outputs
 from repobook.store.page_table import PageTable, packed
 from repobook.store.pages import UNFINISHED
+from repobook.store.replaced import replaced_place
 
 FORMATS: Final = ("site/", "markdown/")
 """What is shown page by page."""
@@ -66,29 +68,33 @@ class PublishedPages:
 
     def short(self, name: str) -> bytes | None:
         """The whole of a page, as this book has it; None where it is long."""
-        with open(self._opened(name), "rb", buffering=0) as file:
-            content = file.read(_MAX_SHORT + 1)
-        if len(content) > _MAX_SHORT:
-            return None
-        if hashlib.sha256(content).digest() != self.sha256(name):
-            raise MovedOnError
-        return content
+        for descriptor in self._opened(name):
+            with open(descriptor, "rb", buffering=0) as file:
+                content = file.read(_MAX_SHORT + 1)
+            if len(content) > _MAX_SHORT:
+                return None
+            if hashlib.sha256(content).digest() == self.sha256(name):
+                return content
+        raise MovedOnError
 
     def open(self, name: str) -> Page:
         """A page as this book has it."""
-        descriptor = self._opened(name)
-        with open(descriptor, "rb", closefd=False) as file:
-            is_ours = hashlib.file_digest(file, "sha256").digest() == self.sha256(name)
-        if not is_ours:
+        for descriptor in self._opened(name):
+            with open(descriptor, "rb", closefd=False) as file:
+                is_ours = hashlib.file_digest(file, "sha256").digest() == self.sha256(name)
+            if is_ours:
+                return Page(descriptor, os.fstat(descriptor).st_size)
             os.close(descriptor)
-            raise MovedOnError
-        return Page(descriptor, os.fstat(descriptor).st_size)
+        raise MovedOnError
 
-    def _opened(self, name: str) -> int:
-        try:
-            return open_regular(self._folder, name.encode())
-        except (OSError, ValueError):  # a name with a NUL in it is none
-            raise MovedOnError from None
+    def _opened(self, name: str) -> Iterator[int]:
+        """What lies in the place of a page, and what lay there before; whoever gets it closes."""
+        for place in (name.encode(), replaced_place(name.encode())):
+            try:
+                descriptor = open_regular(self._folder, place)
+            except (OSError, ValueError):  # a name with a NUL in it is none
+                continue
+            yield descriptor
 
     def close(self) -> None:
         os.close(self._folder)

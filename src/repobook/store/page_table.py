@@ -40,4 +40,4 @@ class PageTable:
 
 
 def _key(name: str) -> bytes:
-    return hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=_KEY_BYTES).digest()
+    return hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=_KEY_BYTES).digest()

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from repobook.errors import RepobookError
+from repobook.store.replaced import set_aside
 from repobook.text.folders import folders_of
 
 UNFINISHED: Final = "unfinished"
@@ -169,6 +170,7 @@ def publish(publication: Publication) -> dict[str, tuple[int, int]]:
     folder, staging = os.fsencode(publication.folder), os.fsencode(publication.staging)
     if not publication.knows_all:
         _remove_strangers(publication)
+    set_aside(folder, (*publication.staged, *publication.lost))
     made: set[str] = set()
     stamps = {}
     for name in publication.staged:

@@ -1,6 +1,7 @@
 """``repobook watch``: builds, and builds again whenever a file has changed."""
 
 import json
+import os
 import subprocess
 import time
 from pathlib import Path
@@ -16,6 +17,7 @@ from repobook.service.locate import default_book
 from repobook.service.watching import TreeState, Watch, sight_of
 
 _SECONDS_AFTER_A_FAILURE: Final = 10.0
+_POLITENESS: Final = 10
 
 
 @click.command()
@@ -25,6 +27,7 @@ _SECONDS_AFTER_A_FAILURE: Final = 10.0
 @chosen
 def command(path: str, output: str | None, as_json: bool, choices: Choices) -> None:
     """Keep the book of the repository at PATH up to date, until interrupted."""
+    os.nice(_POLITENESS)  # whoever reads the book meanwhile goes first
     book = Path(output) if output else default_book(choices.source(path))
     build = own_command("build", "-o", book, "--quiet", *choices.arguments(), "--", path)
     watch = Watch(lambda: sight_of(choices.source(path)))
