@@ -77,6 +77,7 @@ def classified(path: str, content: bytes, attributes: Attributes | None = None) 
         ("vendor/x.go", "vendored"),
         ("deps/lua/src/lua.c", "vendored"),
         ("src/deps/graph.c", "source"),
+        ("deps/deps.go", "source"),
         ("deps.py", "source"),
         ("cmake/External/nccl.cmake", "build"),
         ("static/jquery-3.1.js", "vendored"),

@@ -12,7 +12,7 @@ from typing import Final
 
 from repobook.book.cases import has_own_tests
 from repobook.model.dossier import Covering, FileDossier
-from repobook.text.subjects import subject_words
+from repobook.text.subjects import subject_words, telling_words
 from repobook.text.words import words_of
 
 _MENTIONS: Final = "mentions "
@@ -28,7 +28,7 @@ def likely_tests(dossier: FileDossier) -> Sequence[Covering]:
     led = [test for test in dossier.tests if is_led_here(test)]
     if led or dossier.role not in _GUESSED_ROLES or has_own_tests(dossier):
         return led
-    return [test for test in dossier.tests if _is_telling(dossier.path, test)][:_MAX_GUESSED]
+    return [test for test in dossier.tests if is_telling(dossier.path, test)][:_MAX_GUESSED]
 
 
 def is_led_here(test: Covering) -> bool:
@@ -42,13 +42,20 @@ def _is_detour(reason: str) -> bool:
     return reason.startswith(_REACHES) and reason.endswith(", which uses it")
 
 
-def _is_telling(path: str, test: Covering) -> bool:
-    names = [name for reason in test.reasons for name in _NAME.findall(reason)]
+def is_telling(path: str, test: Covering) -> bool:
+    """Whether a guess that the test is one of this file is worth a line of a page."""
     if any(map(_is_detour, test.reasons)) or any(map(_is_mention, test.reasons)):
         return True
-    spoken = {word for name in (test.path, *names) for word in words_of(name)}
     subject = subject_words(path)
+    names = [name for reason in test.reasons for name in _NAME.findall(reason)]
+    spoken = set(words_of(test.path)).union(*(_words_about(subject, name) for name in names))
     return bool(subject) and 2 * len(subject & spoken) >= len(subject)
+
+
+def _words_about(subject: frozenset[str], name: str) -> frozenset[str]:
+    """None of a name that is for the most part about something else."""
+    words = telling_words(name)
+    return words if 2 * len(words & subject) > len(words) else frozenset()
 
 
 def _is_mention(reason: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from heapq import nsmallest
 from typing import Final
 
+from repobook.book.likely_tests import is_telling
 from repobook.book.likeness import stem_of
 from repobook.book.pieces import file_link, here
 from repobook.book.reasons import SHARES, reasons
@@ -12,7 +13,7 @@ from repobook.book.rows import table
 from repobook.book.shown import first_of, named_here
 from repobook.book.ties import LEANING, TAKING, Tie, how, ties_of
 from repobook.model.blocks import Block, Content, Heading
-from repobook.model.dossier import FileDossier
+from repobook.model.dossier import Covering, FileDossier
 
 _MAX_TESTED: Final = 12
 _MAX_ALIKE: Final = 3
@@ -72,12 +73,14 @@ def what_it_tests(dossier: FileDossier) -> Iterator[Block]:
 
 
 def perhaps_tested(dossier: FileDossier) -> Iterator[Block]:
-    """Ranked as a test of these by names and paths, without a line that leads there."""
+    """Ranked as a test of these by their paths, without a line that leads there."""
     reached = {edge.path for edge in dossier.edges_out if edge.confidence != "ambiguous"}
     found = [
         (path, why)
         for path, why in dossier.tested
-        if path not in reached and any(reason.startswith(SHARES) for reason in why)
+        if path not in reached
+        and any(reason.startswith(SHARES) for reason in why)
+        and is_telling(path, Covering(dossier.path, why, ""))
     ]
     if not found:
         return

@@ -6,7 +6,7 @@ from typing import Final
 
 from repobook.model.facts import Summary
 from repobook.parse.source import SourceText
-from repobook.text.markup import said_words
+from repobook.text.markup import said_words, without_links
 from repobook.text.summary import summary
 
 _MAX_LINES: Final = 400
@@ -21,7 +21,7 @@ def file_summary(doc: str, source: SourceText) -> Summary:
     lines = list(_lines_of(sentence.pieces, source))
     if not lines or 0 in lines:
         return Summary()
-    return Summary(sentence.text, lines[0], lines[-1])
+    return Summary(without_links(sentence.text), lines[0], lines[-1])
 
 
 def _lines_of(pieces: tuple[str, ...], source: SourceText) -> Iterator[int]:

@@ -118,8 +118,9 @@ def _vendored(subject: Subject) -> RoleAndReason | None:
     folders = subject.folders if "cmake" not in subject.folders else frozenset()
     for folder in sorted(folders & tables.vendored_folders):
         return "vendored", f"under {folder}/"
-    top = subject.path.lower().partition("/")[0] if folders else ""
-    if top in tables.vendored_tops:
+    # What lies in deps/ itself may be the project's own: how it handles what it depends on.
+    top, *below = subject.path.lower().split("/")
+    if len(below) > 1 and top in tables.vendored_tops:
         return "vendored", f"under {top}/ at the root"
     if subject.lower_name in tables.vendored_names:
         return "vendored", f"named {subject.name}"

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from repobook.text.markup import without_links
+
 _MAX_LINES: Final = 14
 _MAX_LINE: Final = 2_000
 _MAX_FAR: Final = 60
@@ -73,4 +75,4 @@ def _stretch(lines: Sequence[str], start: int, end: int, more: str = "") -> Iter
         end -= 1
     if start < end:
         text = "\n".join(line.rstrip() for line in lines[start - 1 : end - 1])
-        yield Stretch(text + more, start, end - 1)
+        yield Stretch(without_links(text) + more, start, end - 1)

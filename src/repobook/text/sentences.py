@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from repobook.text.markup import without_links
+
 MAX_SENTENCE: Final = 300
 _MAX_LOOKED_AT: Final = 2_000
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
@@ -25,7 +27,7 @@ def first_sentence(text: str) -> str:
     if tag := _TAG.match(paragraph):
         paragraph = "" if tag.group(1) else paragraph[tag.end() :]
     paragraph = _ITEM.split(paragraph, maxsplit=1)[0]
-    line = _SPACES.sub(" ", paragraph).strip()
+    line = without_links(_SPACES.sub(" ", paragraph).strip())
     end = _END.search(line)
     sentence = line[: end.end()] if end else line
     if len(sentence) <= MAX_SENTENCE:

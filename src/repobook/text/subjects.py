@@ -25,7 +25,12 @@ def subject_words(path: str) -> frozenset[str]:
     """
     *folders, name = path.split("/")
     for part in [name.partition(".")[0], *folders[::-1]][:_N_PARTS]:
-        words = {word for word in words_of(part) if len(word) > 1 and not word.isdigit()}
-        if telling := words - _SAYING_NOTHING:
-            return frozenset(telling)
+        if telling := telling_words(part):
+            return telling
     return frozenset()
+
+
+@lru_cache(maxsize=1 << 15)
+def telling_words(name: str) -> frozenset[str]:
+    words = {word for word in words_of(name) if len(word) > 1 and not word.isdigit()}
+    return frozenset(words - _SAYING_NOTHING)

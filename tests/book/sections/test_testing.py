@@ -63,7 +63,7 @@ def test_guesses_are_left_to_the_command_where_a_line_of_other_tests_leads_here(
 
 
 def test_of_guesses_a_few_are_told_where_there_is_nothing_better() -> None:
-    why = ("has names like `run_grid` (line 4)",)
+    why = ("has names like `test_grid` (line 4)",)
     guesses = [Covering(f"tests/t{n}.py", why, "") for n in range(8)]
     (found,) = tables(blocks(file_dossier(path="pkg/grid.py", tests=tuple(guesses))))
     assert [row[0] for row in found.rows] == [(Code(f"tests/t{n}.py"),) for n in range(3)]
@@ -83,6 +83,8 @@ def test_of_guesses_a_few_are_told_where_there_is_nothing_better() -> None:
         ("src/grid.c", "src/tests/x.py", "path shares src", False),
         ("src/grid.c", "tests/x.py", "perhaps for src/a.c, which uses it", False),
         ("src/one_two_grid.c", "tests/grid.py", "path shares grid", False),
+        ("src/grid.c", "tests/x.py", "has names like `test_grid` (line 9)", True),
+        ("src/grid.c", "tests/x.py", "has names like `GRID_BUCKET` (line 9)", False),
     ],
 )
 def test_far_guesses_are_left_to_the_command(path: str, test: str, why: str, is_told: bool) -> None:
@@ -159,7 +161,8 @@ def test_what_it_tests_are_files_that_its_lines_lead_to() -> None:
         role="test",
         text="\nrun()\n",
         tested=(
-            ("pkg/alike.py", ("path shares mod",)),
+            ("pkg/alike.py", ("path shares pkg", "mentions `cut_it` (line 2)")),
+            ("pkg/other.py", ("path shares pkg",)),
             ("pkg/mod.py", ("calls it (line 2)",)),
         ),
         edges_out=(
