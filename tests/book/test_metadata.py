@@ -16,6 +16,9 @@ def test_fact_strip_tells_what_there_is() -> None:
         edges_out=(Edge("x.py", "import", 1, "exact", 1), Edge("x.py", "call", 2, "exact", 4)),
         edges_in=(
             Edge("y.py", "import", 3, "exact", 1),
+            Edge("y.py", "call", 5, "exact", 1),
+            Edge("x.py", "call", 5, "inferred", 1),
+            Edge("v.py", "call", 5, "ambiguous", 1),
             Edge("z.md", "document", 1, "exact", 1),
             Edge("t.py", "test", 1, "exact", 1),
         ),
@@ -32,6 +35,7 @@ def test_fact_strip_tells_what_there_is() -> None:
         "Role: source",
         "Imports: [1 file]",
         "Imported by: [1 file]",
+        "Used, not imported, by: [1 file]",
         "Tested by: [1 test file]",
         "Likely tests: [1 file]",
         "Findings: 1 info",

@@ -22,6 +22,8 @@ from repobook.parse.comments import Comment, blocks, clean, notes, shorten
         ("/* block */", "block"),
         ("/** doc */", "doc"),
         ("/**\n * first\n * second\n */", "\nfirst\nsecond\n"),
+        ("/*\n** first\n**\n** second\n*/", "\nfirst\n\nsecond\n"),
+        ("/*\n**Note** that\n*/", "\n**Note** that\n"),
         ("-- sql", "sql"),
         ("; ini", "ini"),
         ("<!-- html -->", "html"),

@@ -15,6 +15,12 @@ from tests.fakes.trees import write_tree
         ({"Cargo.toml": '[package]\nname = "ripgrep"\n'}, "ripgrep"),
         ({"go.mod": "module example.org/gin-gonic/gin\n\ngo 1.21\n"}, "gin"),
         ({"sub/pyproject.toml": '[project]\nname = "part"\n'}, "Repository"),
+        ({"CMakeLists.txt": "project(folly CXX C)\n"}, "folly"),
+        ({"README.md": "OkHttp\n======\n\n## Use\n"}, "OkHttp"),
+        ({"README.md": "# Grid\n", "go.mod": "module example.org/tree\n"}, "tree"),
+        ({"README.md": "# Welcome to the grid\n"}, "Repository"),
+        ({"README.md": "# A library for many things\n"}, "Repository"),
+        ({"docs/README.md": "# Grid\n"}, "Repository"),
         ({"a.py": "x = 1\n"}, "Repository"),
     ],
 )

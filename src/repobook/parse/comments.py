@@ -6,7 +6,9 @@ from typing import Final, NamedTuple
 
 from repobook.model.facts import Note, TextBlock
 
-_MARKERS: Final = re.compile(r"^\s*(?:/\*+[!<]?|//+[!<]?|\*+/|\*(?!\w)|#+[!:]?|--+|;+|<!--|%+)?\s?")
+_MARKERS: Final = re.compile(
+    r"^\s*(?:/\*+[!<]?|//+[!<]?|\*+/|\*{1,3}(?![\w*])|#+[!:]?|--+|;+|<!--|%+)?\s?"
+)
 _CLOSERS: Final = ("*/", "-->")
 _RULER: Final = re.compile(r"^[\s\-=*#~_+/]*$")
 _NOTE: Final = re.compile(

@@ -307,9 +307,12 @@ def _is_started(row: FileRow) -> bool:
 
 
 def _ranked(rows: list[FileRow]) -> list[FileRow]:
-    """Those first that most files lean on, tests aside; what nobody does is left out."""
+    """Those first that most files lean on, tests aside; what nobody does is left out.
+
+    What was taken from elsewhere comes behind all that is the repository's own.
+    """
     found = [row for row in rows if row.line.fan_in and row.line.role not in _ASIDE]
-    return sorted(found, key=most_leant_on)
+    return sorted(found, key=lambda row: (row.line.role == "vendored", most_leant_on(row)))
 
 
 def most_leant_on(row: FileRow) -> tuple[int, int, str]:

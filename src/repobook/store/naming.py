@@ -1,6 +1,7 @@
-"""What a repository calls itself: by the files that package it, never by the folder it lies in.
+"""What a repository calls itself: by the files that package it, or by the title of its README.
 
-The name of the folder is the reader's, and the same sources must give the same pages anywhere.
+Never by the folder it lies in: that name is the reader's, and the same sources must give the same
+pages anywhere.
 """
 
 import re
@@ -21,6 +22,10 @@ _TELLING: Final = (
     ("composer.json", "name"),
 )
 _VALUE: Final = re.compile(r"[:=]\s*[\"']?([^\"',]{1,80})")
+_MAX_WORDS: Final = 3
+_NO_NAMES: Final = frozenset(
+    ["about", "building", "contents", "introduction", "overview", "readme", "table", "welcome"]
+)
 UNNAMED: Final = "Repository"
 
 
@@ -29,12 +34,28 @@ def own_name(index: Path) -> str:
     try:
         found = (db.execute(_LINE, place).get for place in _TELLING)
         named = [match[1] for line in found if line and (match := _VALUE.search(line))]
-        module = db.execute(_GO_MODULE).get
-        return next((one_visible_line(name).strip() for name in (*named, module) if name), UNNAMED)
+        named += [name for query in (_GO_MODULE, _CMAKE_PROJECT) if (name := db.execute(query).get)]
+        named += filter(_is_name, [db.execute(_TITLE).get or ""])
+        return next((one_visible_line(name).strip() for name in named if name), UNNAMED)
     finally:
         db.close()
+
+
+def _is_name(title: str) -> bool:
+    """Short, and not what any README may be called."""
+    words = title.split()
+    return 0 < len(words) <= _MAX_WORDS and words[0].lower() not in _NO_NAMES
 
 
 _LINE: Final = "SELECT signature FROM symbols WHERE path = ? AND qualname = ? LIMIT 1"
 # The last part of its address: a Go module has no other name.
 _GO_MODULE: Final = "SELECT name FROM symbols WHERE path = 'go.mod' AND kind = 'module' LIMIT 1"
+_CMAKE_PROJECT: Final = """
+    SELECT name FROM symbols WHERE path = 'CMakeLists.txt' AND kind = 'package'
+    ORDER BY line LIMIT 1
+"""
+_TITLE: Final = """
+    SELECT name FROM symbols
+    WHERE lower(path) IN ('readme.md', 'readme.rst', 'readme.markdown') AND kind = 'heading'
+    ORDER BY path, line LIMIT 1
+"""

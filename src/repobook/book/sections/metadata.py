@@ -8,7 +8,7 @@ from repobook.book.cases import cases_of
 from repobook.book.likely_tests import is_led_here, likely_tests
 from repobook.book.pictures import timeline
 from repobook.book.pieces import counted, here, joined
-from repobook.book.ties import TAKING, n_tied
+from repobook.book.ties import LEANING, TAKING, n_tied
 from repobook.model.blocks import Block, Cite, Code, Content, Facts, Link, PageRef, Quoted
 from repobook.model.dossier import FileDossier
 from repobook.text.names import anchor
@@ -55,6 +55,9 @@ def _relations(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     for label, edges in (("Imports", dossier.edges_out), ("Imported by", dossier.edges_in)):
         if n := n_tied(edges, TAKING):
             yield label, (_to_section(dossier, counted(n, "file"), "Dependencies"),)
+    if n := n_tied(dossier.edges_in, LEANING) - n_tied(dossier.edges_in, TAKING):
+        value = _to_section(dossier, counted(n, "file"), "Dependencies")
+        yield "Used, not imported, by", (value,)
     if n := n_tied(dossier.edges_in, {"test"}):
         yield "Tested by", (_to_section(dossier, counted(n, "test file"), "High-Level Overview"),)
     if tests := likely_tests(dossier):
