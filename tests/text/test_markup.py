@@ -31,9 +31,10 @@ def test_endless_markup_stays() -> None:
         ("see [the docs](https://x.y/z) now", "see the docs now"),
         ("see [the\ndocs][1], [here][].", "see the\ndocs, here."),
         ("of [`Grid`](crate::Grid) and [a b](#a)", "of `Grid` and a b"),
+        ("in [Go](https://go.dev/), [C][1]", "in Go, [C][1]"),
         ("handlers[name](event.x) and [i][j]", "handlers[name](event.x) and [i][j]"),
         ("[optional](argument) [1, 2]", "[optional](argument) [1, 2]"),
-        ("[a [b](c/d)](e/f)", "[a [b](c/d)](e/f)"),
+        ("[a [b](c/d)](e/f)", "[a b](e/f)"),
     ],
 )
 def test_links_are_told_by_their_words(text: str, said: str) -> None:

@@ -16,7 +16,7 @@ from repobook.render.markdown import cite_label
 from repobook.render.markdown_reading import PageRead, SourceRead, cited_lines, read_page
 from repobook.service.cited_texts import Book, Problem, Texts, texts_of
 from repobook.service.workers import Work
-from repobook.text.markup import said_words
+from repobook.text.markup import said_words, without_links
 
 _MAX_TOLD: Final = 100  # problems of one task
 _UP: Final = "../"
@@ -224,7 +224,8 @@ def _says(text: str, quoted: str) -> bool:
     """
     plain = _ESCAPES.sub(" ", text)
     said = said_words(text).replace("]", "")
-    return any(_stand(_words(words), quoted) for words in (text, said, plain))
+    readings = text, said, plain, without_links(text)
+    return any(_stand(_words(words), quoted) for words in readings)
 
 
 def _stand(words: str, quoted: str) -> bool:

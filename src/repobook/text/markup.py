@@ -12,7 +12,8 @@ _EMPHASIS: Final = re.compile(r"(?<!\w)(_{1,2})(?=[^\s_])([^_\n]{1,300})\1(?!\w)
 
 # What is called with an argument, and what is looked up twice, are no links.
 _LINK: Final = re.compile(
-    r"(?<![\w)\]])\[([^\[\]]{3,300})\](?:\((?=[^()\n]{0,500}[/#:.])[^()\s]{1,500}\)|\[[^\[\]\n]{0,200}\])"
+    r"(?<![\w)\]])\[([^\[\]]{1,300})\]\((?=[^()\n]{0,500}[/#:.])[^()\s]{1,500}\)"
+    r"|(?<![\w)\]])\[([^\[\]]{3,300})\]\[[^\[\]\n]{0,200}\]"
 )
 
 
@@ -22,4 +23,4 @@ def said_words(text: str) -> str:
 
 def without_links(text: str) -> str:
     """The words of links in Markdown, without where they lead; all else as it is written."""
-    return _LINK.sub(r"\1", text) if "][" in text or "](" in text else text
+    return _LINK.sub(r"\1\2", text) if "][" in text or "](" in text else text
