@@ -1,12 +1,13 @@
 """How quickly a served book answers while others are published over it, and what that takes.
 
-    python bench/serving.py BOOK [--seconds 120] [--rate 200] [--publishes 20]
+    python bench/serving.py BOOK [--seconds 120] [--rate 200] [--publishes 20] [--floor]
 
 Asks ``repobook serve`` for pages and answers of all kinds, so many a second whether it keeps up or
 not, and measures each from the moment it was due. Meanwhile the book is published anew in the
 steps of a build: marked pages, another commit. An answer is mixed if its page or its commit is not
 of the book that it says it is of. BOOK is copied beside itself first (pages as links), and the
-copy removed.
+copy removed. With ``--floor`` a server that does nothing is asked the same: no server can answer
+sooner on the machine of that moment.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import hashlib
 import json
 import os
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -28,11 +30,14 @@ from urllib.parse import quote, urlencode
 
 import apsw
 
+from repobook.service.process_tree import ProcessTreeMeter
 from repobook.store.manifest import file_sha256, read_manifest, write_manifest
 from repobook.store.pages import Publication, mark_unfinished, publish, unmark
 
 _N_MARKED: Final = 200
 _MARK: Final = b"published as "
+_SECONDS_BETWEEN_LOOKS: Final = 0.5
+_POLITENESS: Final = 10  # as that of the builds that a server starts
 
 
 class Request(NamedTuple):
@@ -56,6 +61,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=120)
     parser.add_argument("--rate", type=int, default=200)
     parser.add_argument("--publishes", type=int, default=20)
+    parser.add_argument("--floor", action="store_true")
     given = parser.parse_args()
     copy = given.book.with_name(f"{given.book.name}.serving")
     try:
@@ -67,18 +73,53 @@ def main() -> None:
 def _run(given: argparse.Namespace, book: Path) -> None:
     requests = list(_requests(book, given.rate * given.seconds))
     _publish(book, 0)
-    command = [sys.executable, "-P", "-m", "repobook", "serve", "--book", str(book), "--port", "0"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(
+        _server(book, given.floor), stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parent
+    )
+    meter = ProcessTreeMeter(server.pid, _SECONDS_BETWEEN_LOOKS)
     try:
         assert server.stdout is not None
         port = int(server.stdout.readline().strip().rstrip("/").rpartition(":")[2])
+        meter.start()
         publisher = _publisher(book, given.seconds, given.publishes)
+        began = time.process_time()
         answers = asyncio.run(_asked(port, requests, given.rate))
+        asking = time.process_time() - began
         publisher.wait()
-        _tell(answers, server.pid, publisher.returncode)
+        _tell(answers)
+        _tell_use(meter, asking, _children_seconds())
     finally:
+        meter.stop()
         server.terminate()
         server.wait()
+
+
+def _server(book: Path, is_floor: bool) -> list[str]:
+    if is_floor:
+        return [sys.executable, "-c", "import serving; serving.serve_nothing()"]
+    return [sys.executable, "-P", "-m", "repobook", "serve", "--book", str(book), "--port", "0"]
+
+
+def serve_nothing() -> None:
+    """The least that an answer of the usual size takes."""
+    asyncio.run(_serve_nothing())
+
+
+async def _serve_nothing() -> None:
+    body = b'{"commit": ""}' + b" " * 10_000
+    answer = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
+
+    class Nothing(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            assert isinstance(transport, asyncio.Transport)
+            self._transport = transport
+
+        def data_received(self, data: bytes) -> None:
+            self._transport.write(answer)
+
+    server = await asyncio.get_running_loop().create_server(Nothing, "127.0.0.1", 0)
+    print(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/", flush=True)
+    await server.serve_forever()
 
 
 def _copied(book: Path, copy: Path) -> Path:
@@ -160,6 +201,7 @@ def _publisher(book: Path, seconds: int, n: int) -> subprocess.Popen[bytes]:
 
 
 def publish_all(book: Path, seconds: int, n: int) -> None:
+    os.nice(_POLITENESS)
     began = time.monotonic()
     for number in range(1, n + 1):
         time.sleep(max(0.0, began + seconds * number / (n + 1) - time.monotonic()))
@@ -236,14 +278,13 @@ def _says(kind: str, body: bytes) -> str:
     return json.loads(body).get("commit", "") if body else ""
 
 
-def _tell(answers: list[Answer], server: int, code: int) -> None:
+def _tell(answers: list[Answer]) -> None:
     n_wrong = sum(answer.status not in (200, 304, 404) for answer in answers)
     said = defaultdict(set)
     for answer in answers:
         said[answer.book].add(answer.says)
     n_mixed = sum(len(says - {""}) > 1 for book, says in said.items() if book)
     print(f"answers {len(answers):,}, failed {n_wrong}, books {len(said)}, mixed {n_mixed}")
-    print(f"publisher ended with {code}; load {os.getloadavg()[0]:.1f}; {_used(server)}")
     by_kind = defaultdict(list)
     for answer in answers:
         by_kind["all"].append(answer.seconds)
@@ -255,19 +296,18 @@ def _tell(answers: list[Answer], server: int, code: int) -> None:
         print(f"{kind:16}{len(seconds):8,}" + "".join(f"{ms:8.1f}" for ms in shown))
 
 
-def _used(process: int) -> str:
-    status = dict(
-        line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines()
+def _tell_use(meter: ProcessTreeMeter, asking: float, publishing: float) -> None:
+    print(
+        f"load {os.getloadavg()[0]:.1f}; CPU s: server {meter.processor_seconds:.1f}, asking"
+        f" {asking:.1f}, publishing {publishing:.1f}; server and all it started at their peak:"
+        f" {meter.peak_bytes / (1 << 20):.0f} MiB (PSS)"
     )
-    ticks = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
-    seconds = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
-    rollup = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]
-    status |= dict(line.split(":", 1) for line in rollup)
-    sizes = ", ".join(f"{name} {int(status[name].split()[0]) / 1024:.0f}" for name in _SIZES)
-    return f"server: {seconds:.1f} CPU s; MiB: {sizes}"
 
 
-_SIZES: Final = ("VmHWM", "RssAnon", "RssFile", "Pss")
+def _children_seconds() -> float:
+    """Of those that have ended: the publisher."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 if __name__ == "__main__":

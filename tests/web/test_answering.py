@@ -27,6 +27,7 @@ def served(book: Path) -> Iterator[tuple[ServedBook, list[BaseProcess]]]:
     look, before = look_at(book), multiprocessing.active_children()
     assert look
     served = ServedBook(book, look)
+    served.complete()
     yield served, [one for one in multiprocessing.active_children() if one not in before]
     served.close()
 
@@ -39,19 +40,20 @@ def test_a_process_that_dies_costs_one_answer(
     for process in processes:
         process.kill()
         process.join()
-    for _ in range(N_ANSWERERS):
+    for one in book._answerers:
         with pytest.raises(NotNowError, match="the answer was lost"):
-            book.answer(*_STATUS)
-        assert book.answer(*_STATUS).status == 200
-        book._idle.reverse()
+            one.ask(*_STATUS)
+        assert one.ask(*_STATUS).status == 200
+    assert book.answer(*_STATUS).status == 200
 
 
-def test_a_book_that_is_put_away_leaves_no_process(
-    served: tuple[ServedBook, list[BaseProcess]], book: Path
-) -> None:
-    opened, processes = served
-    for one in opened._idle:
-        one.close()
+def test_a_book_that_is_put_away_leaves_no_process(book: Path) -> None:
+    look, before = look_at(book), multiprocessing.active_children()
+    assert look
+    opened = ServedBook(book, look)
+    opened.close()
+    opened.complete()  # which began before
+    processes = [one for one in multiprocessing.active_children() if one not in before]
     wait_for(lambda: not any(process.is_alive() for process in processes))
 
 

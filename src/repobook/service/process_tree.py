@@ -12,9 +12,10 @@ _TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")
 class ProcessTreeMeter(threading.Thread):
     """Proportional set size, so that pages shared by forked workers count once."""
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid: int, interval_seconds: float = _INTERVAL_SECONDS) -> None:
         super().__init__(daemon=True)
         self._pid = pid
+        self._interval_seconds = interval_seconds
         self._stopped = threading.Event()
         self._ticks_by_pid: dict[int, int] = {}
         self.peak_bytes = 0
@@ -24,7 +25,7 @@ class ProcessTreeMeter(threading.Thread):
         return sum(self._ticks_by_pid.values()) / _TICKS_A_SECOND
 
     def run(self) -> None:
-        while not self._stopped.wait(_INTERVAL_SECONDS):
+        while not self._stopped.wait(self._interval_seconds):
             pids = _tree(self._pid)
             self.peak_bytes = max(self.peak_bytes, sum(map(_proportional_bytes, pids)))
             for pid in pids:

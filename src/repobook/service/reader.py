@@ -39,6 +39,7 @@ class BookReader:
         self._db = open_index(book)
         self.meta: dict[str, str] = dict(self._db.execute("SELECT key, value FROM meta"))
         self.commit = self.meta.get("commit", "")
+        self._numbers: dict[str, int] = {}
 
     def show(self, target: str) -> Shown:
         """A file, a folder, a symbol id or a name; several matches are listed, never guessed."""
@@ -110,12 +111,11 @@ class BookReader:
 
     def _folder(self, path: str) -> FolderAnswer | None:
         first, after = (f"{path}/", f"{path}0") if path else ("", "\U0010ffff")
-        rows = self.rows(
-            f"SELECT {FILE_COLUMNS} FROM files WHERE path >= ? AND path < ?", (first, after)
-        )
+        rows = self.rows(_BELOW, (first, after))
         if not rows:
             return None
-        inside = [FileLine(*row) for row in rows]
+        n_symbols = dict(self.rows(_N_SYMBOLS_BELOW, (first, after)))
+        inside = [FileLine._make((*row, n_symbols.get(id, 0))) for id, *row in rows]
         direct = [file for file in inside if "/" not in file.path[len(first) :]]
         markers = self.rows(
             "SELECT count || ' empty marker files named ' || pattern FROM marker_folder"
@@ -217,9 +217,23 @@ class BookReader:
         return list(self._db.execute(query, values))
 
     def number(self, query: str, values: tuple[Any, ...] = ()) -> int:
-        return int(self.rows(query, values)[0][0])
+        """What holds for the whole book is counted once."""
+        if values:
+            return int(self.rows(query, values)[0][0])
+        if query not in self._numbers:
+            self._numbers[query] = int(self.rows(query)[0][0])
+        return self._numbers[query]
 
 
+_BELOW: Final = """
+    SELECT id, path, language, role, bytes, lines, status, reason
+    FROM file WHERE path >= ? AND path < ? ORDER BY path
+"""
+# File by file as they lie on the disk, which for a large folder is much sooner than by path.
+_N_SYMBOLS_BELOW: Final = """
+    SELECT s.file, count(*) FROM symbol s
+    WHERE s.file IN (SELECT id FROM file WHERE path >= ? AND path < ?) GROUP BY s.file
+"""
 _REASONS: Final = """
     SELECT reason, count(*) FROM file WHERE reason != '' GROUP BY reason ORDER BY 2 DESC, 1
 """

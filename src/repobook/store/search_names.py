@@ -119,7 +119,6 @@ class NameReader:
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
         self._db.execute(_WORDS)
-        self._vocabulary: str | None = None
         self._n_by_name: dict[str, int] = {}
         self._expected: dict[str, list[NamedSymbol]] = {}
         self._n_users: dict[int, int] = {}
@@ -129,11 +128,9 @@ class NameReader:
         return [NameRow(*row) for row in self._db.execute(_MATCHING, (expression, n))]
 
     def vocabulary(self) -> str:
-        """All names, one a line; read once, for it is the whole table."""
-        if self._vocabulary is None:
-            joined = self._db.execute("SELECT group_concat(name, char(10)) FROM name").get
-            self._vocabulary = str(joined or "")
-        return self._vocabulary
+        """All names, one a line: the whole table."""
+        joined = self._db.execute("SELECT group_concat(name, char(10)) FROM name").get
+        return str(joined or "")
 
     def words(self) -> list[str]:
         """Each word that stands in a name and begins with a letter."""

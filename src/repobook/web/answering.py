@@ -7,7 +7,9 @@ book may end this process, which costs one answer.
 import contextlib
 import gc
 import json
+import os
 import pickle
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -18,6 +20,8 @@ import msgspec
 from repobook.errors import RepobookError
 from repobook.service.answers import Matches, Nothing, is_cut
 from repobook.service.envelope import envelope
+from repobook.service.forks import Aside
+from repobook.service.heap import hand_back_large_blocks
 from repobook.service.patient_reader import BUILD_ANEW, NotNowError, PatientReader
 from repobook.service.published import identity_of, packed_pages
 from repobook.service.searching import Searcher
@@ -53,16 +57,23 @@ class Told(NamedTuple):
 def answer_questions(connection: Connection, folder: Path, tells_pages: bool) -> None:
     """Until whoever asks hangs up."""
     gc.freeze()  # what all processes share stays shared while nobody looks through it
+    hand_back_large_blocks()
+    # Native code that aborts may print what a hostile book made it print.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    with contextlib.suppress(EOFError, ConnectionError):
+        _answer_all(connection, folder, tells_pages)
+
+
+def _answer_all(connection: Connection, folder: Path, tells_pages: bool) -> None:
     try:
         book = OpenedBook(folder, tells_pages)
     except (RepobookError, OSError) as error:
         connection.send_bytes(msgspec.msgpack.encode(_problem(error)))
         return
     connection.send_bytes(msgspec.msgpack.encode(book.opened))
-    with contextlib.suppress(EOFError, ConnectionError):
-        while True:
-            asked = pickle.loads(connection.recv_bytes())
-            connection.send_bytes(msgspec.msgpack.encode(book.answer(*asked)))
+    while True:
+        asked = pickle.loads(connection.recv_bytes())
+        connection.send_bytes(msgspec.msgpack.encode(book.answer(*asked)))
 
 
 def _problem(error: RepobookError | OSError) -> Opened:
@@ -71,11 +82,10 @@ def _problem(error: RepobookError | OSError) -> Opened:
 
 class OpenedBook:
     def __init__(self, folder: Path, tells_pages: bool = False) -> None:
-        manifest = (folder / MANIFEST).read_bytes()
+        identity, pages = _contents(folder, tells_pages)
         self._reader = PatientReader(folder)
         self._searcher = _searcher(folder)
-        pages = packed_pages(manifest) if tells_pages else b""
-        self.opened = Opened(self._reader.commit, identity_of(manifest), pages)
+        self.opened = Opened(self._reader.commit, identity, pages)
 
     def answer(self, name: str, given: Given) -> Told:
         """An answer, or why there is none; a defect of ours is told too, and ends nothing."""
@@ -101,6 +111,13 @@ class OpenedBook:
         if self._searcher is None:
             raise NotNowError("this book cannot be searched", BUILD_ANEW)
         return self._searcher
+
+
+def _contents(folder: Path, tells_pages: bool) -> tuple[str, bytes]:
+    """Pages are packed aside: what that takes in memory must not stay as long as a book does."""
+    manifest = (folder / MANIFEST).read_bytes()
+    pages = Aside(partial(packed_pages, manifest)).result() if tells_pages else b""
+    return identity_of(manifest), pages
 
 
 def _searcher(folder: Path) -> Searcher | None:

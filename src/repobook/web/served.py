@@ -1,6 +1,8 @@
 """One book as it is served: its pages, and the processes that answer questions about it."""
 
+import contextlib
 from pathlib import Path
+from queue import LifoQueue
 from typing import Final
 
 from repobook.errors import RepobookError
@@ -16,34 +18,41 @@ N_ANSWERERS: Final = 2
 
 class ServedBook:
     def __init__(self, folder: Path, look: Look) -> None:
-        self._idle = [Answerer(folder, look) for _ in range(N_ANSWERERS)]
-        try:
-            opened = self._opened()
-        except (RepobookError, OSError, MovedOnError):
-            self._send_away()
-            raise
+        """With one process that answers: the others come when the book before it has gone."""
+        self._folder, self._look = folder, look
+        self._answerers: list[Answerer] = []
+        self._idle: LifoQueue[Answerer] = LifoQueue()
+        self._is_closed = False
+        opened = self._add(tells_pages=True)
         self.identity, self.commit = opened.identity, opened.commit
         self.pages = PublishedPages(folder, PageTable(opened.pages))
 
-    def _opened(self) -> Opened:
-        """All at once; the pages are told by the first."""
-        for answerer in self._idle:
-            answerer.start(tells_pages=answerer is self._idle[0])
-        first, *_ = [answerer.opened() for answerer in self._idle]
-        return first
+    def complete(self) -> None:
+        """Where it cannot be, because another book is there by now, it stays as it is."""
+        with contextlib.suppress(RepobookError, OSError, MovedOnError):
+            while len(self._answerers) < N_ANSWERERS:
+                self._add()
+
+    def _add(self, tells_pages: bool = False) -> Opened:
+        answerer = Answerer(self._folder, self._look)
+        answerer.start(tells_pages)
+        opened = answerer.opened()
+        self._answerers.append(answerer)
+        if self._is_closed:  # meanwhile: whoever closed it has not seen this one
+            answerer.close()
+        self._idle.put(answerer)
+        return opened
 
     def answer(self, name: str, given: Given) -> Told:
-        """For one of as many threads as there are processes that answer."""
-        answerer = self._idle.pop()
+        """Waits for a process that has nothing to do."""
+        answerer = self._idle.get()
         try:
             return answerer.ask(name, given)
         finally:
-            self._idle.append(answerer)
+            self._idle.put(answerer)
 
     def close(self) -> None:
+        self._is_closed = True
         self.pages.close()
-        self._send_away()
-
-    def _send_away(self) -> None:
-        for answerer in self._idle:
+        for answerer in self._answerers:
             answerer.close()

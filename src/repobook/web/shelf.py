@@ -39,8 +39,11 @@ class Shelf:
     async def keep_fresh(self) -> None:
         """Until it is cancelled."""
         while True:
-            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
-            await self._refresh()
+            book = self._book
+            await asyncio.to_thread(book.complete)
+            while self._book is book:
+                await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+                await self._refresh()
 
     async def successor(self, book: ServedBook) -> bool:
         """Waits until another book is served; whether that came to pass in reasonable time."""
