@@ -14,8 +14,9 @@ from repobook.store.pages import (
     PagesMemory,
     Publication,
     Staging,
-    as_published,
+    are_as_published,
     load_pages,
+    mark_unfinished,
     publish,
     save_pages,
 )
@@ -103,19 +104,31 @@ def test_a_link_among_the_folders_is_refused(tmp_path: Path) -> None:
 def test_memory_survives_and_damage_is_forgotten(tmp_path: Path) -> None:
     made = {"file a": MadePages((PageEntry("a.md", "0" * 64, 1, 2, False),), (1,), (2,))}
     memory = PagesMemory("now", "", {"a.md": (4, 5)}, made)
-    save_pages(tmp_path / "pages", memory)
-    assert load_pages(tmp_path / "pages") == memory
-    (tmp_path / "pages").write_bytes((tmp_path / "pages").read_bytes()[:-3])
-    assert load_pages(tmp_path / "pages") == NO_PAGES
+    kept = tmp_path / "cache/pages"
+    kept.parent.mkdir()
+    save_pages(tmp_path, memory)
+    assert load_pages(tmp_path) == memory
+    kept.write_bytes(kept.read_bytes()[:-3])
+    assert load_pages(tmp_path) == NO_PAGES
     assert load_pages(tmp_path / "none") == NO_PAGES
 
 
 def test_a_page_that_was_touched_is_no_longer_as_published(tmp_path: Path) -> None:
     Staging(tmp_path / "staging", {}).put("a.md", "text")
     stamps = publish(_publication(tmp_path, ["a.md"]))
-    memory = PagesMemory("", "", stamps, {})
-    assert as_published(tmp_path / "book", memory)
-    (tmp_path / "book/a.md").write_text("other words")
-    assert not as_published(tmp_path / "book", memory)
-    (tmp_path / "book/a.md").unlink()
-    assert not as_published(tmp_path / "book", memory)
+    book = tmp_path / "book"
+    (book / "cache").mkdir()
+    save_pages(book, PagesMemory("", "", stamps, {}))
+    assert are_as_published(book)
+    (book / "a.md").write_text("other words")
+    assert not are_as_published(book)
+    (book / "a.md").unlink()
+    assert not are_as_published(book)
+
+
+def test_pages_that_were_being_moved_are_not_as_published(tmp_path: Path) -> None:
+    (tmp_path / "cache").mkdir()
+    save_pages(tmp_path, NO_PAGES)
+    assert are_as_published(tmp_path)
+    mark_unfinished(tmp_path)
+    assert not are_as_published(tmp_path)

@@ -94,17 +94,31 @@ class Places(NamedTuple):
 def places_of(paths: Iterable[str], sources: str = "", reserved: Iterable[str] = ()) -> Places:
     """Given every file that has pages: of two names that some file system takes for one, the
     second in order gets a hash; so does a folder at the top whose name is ``reserved``."""
-    ordered = sorted(paths)
+    ordered = tuple(sorted(paths))
+    tops = {folded(_top(path)) for path in ordered}
+    return Places(*_moved(ordered, frozenset(map(folded, reserved)) & tops), sources)
+
+
+def _top(path: str) -> str:
+    return path.partition("/")[0]
+
+
+@lru_cache(maxsize=1)  # Formats seldom reserve a name that is met, and then differ in nothing.
+def _moved(
+    ordered: tuple[str, ...], reserved: frozenset[str]
+) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Folders and files that do not lie where their path alone says."""
     spelt, moved = _spelt_folders(ordered, reserved)
+    folded_by_folder = {folder: folded(name) for folder, name in spelt.items()}
     taken: set[str] = set()
     files: dict[str, str] = {}
     for path in ordered:
         folder, _, last = path.rpartition("/")
         name = file_name(last)
-        free = _free(name, path, folded(spelt[folder]), taken)
+        free = _free(name, path, folded_by_folder[folder], taken)
         if free != name:
             files[path] = free
-    return Places(moved, files, sources)
+    return moved, files
 
 
 def _spelt_folders(
@@ -112,7 +126,7 @@ def _spelt_folders(
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Where each folder lies, and those of them that do not lie where their path alone says."""
     spelt, moved = {"": ""}, {}
-    taken = {f"/{folded(name)}" for name in reserved}
+    taken = {f"/{name}" for name in reserved}
     for path in folders_of(paths)[1:]:
         parent, _, last = path.rpartition("/")
         name = below(spelt[parent], last, path)

@@ -9,6 +9,7 @@ MAX_PAGE: Final = 60_000
 MAX_SCRIPTS: Final = 45_000
 MAX_STYLES: Final = 15_000
 MAX_SHARD: Final = 20_000
+MAX_SITE: Final = 800_000_000
 MAX_SHARD_TEXT: Final = 64_000
 """Of a shard before it is compressed: so much is read by a browser at once."""
 # What is shorter has never come near the budget, and compressing every page would cost too much.

@@ -21,8 +21,16 @@ from repobook.model.dossier import Repository
 from repobook.model.files import Listing
 from repobook.model.folder_dossier import Proof
 from repobook.scan.sources import SourceSpec
+from repobook.service.forks import beside
 from repobook.service.formats import FORMATS, is_page
-from repobook.service.pagework import DocumentedFile, PageFactory, PageMaker, PageTask
+from repobook.service.page_account import account_of
+from repobook.service.pagework import (
+    BegunWhole,
+    DocumentedFile,
+    PageFactory,
+    PageMaker,
+    PageTask,
+)
 from repobook.service.progress import Phases
 from repobook.service.site_indexing import labels, labels_changed
 from repobook.service.workers import Answer, Limits, WorkerPool, attempt
@@ -31,11 +39,9 @@ from repobook.store.name_index import is_fine_index, names_shown_differently
 from repobook.store.page_log import PageLog
 from repobook.store.pages import (
     NO_PAGES,
-    UNFINISHED,
     MadePages,
     PagesMemory,
     Publication,
-    as_published,
     decode_made,
     load_pages,
     staging_folder,
@@ -77,6 +83,10 @@ class MadeBook(NamedTuple):
     memory: PagesMemory
     """To be completed with the stamps of what is published."""
 
+    def counted(self) -> "MadeBook":
+        """After that."""
+        return self._replace(memory=self.memory._replace(account=account_of(self.memory)))
+
 
 class Sameness(NamedTuple):
     """What pages depend on beside the index, and whether that is as it was."""
@@ -87,25 +97,19 @@ class Sameness(NamedTuple):
 
 
 def make_book(
-    book: Path, same: Sameness, given: Callable[[], BookInput], n_jobs: int, phases: Phases
+    book: Path,
+    same: Sameness,
+    are_untouched: Callable[[], bool],
+    given: Callable[[], BookInput],
+    n_jobs: int,
+    phases: Phases,
 ) -> MadeBook:
     """``given`` is asked for only when there is something to make."""
     conditions = _conditions(same.repository, _sources(same.spec, book))
-    previous = _remembered(book, conditions)
+    previous = _remembered(book, conditions, are_untouched)
     if previous.made and not same.is_new_index:
         return _unchanged(book, previous)
     return _BookMaker(book, given(), previous._replace(conditions=conditions), n_jobs).make(phases)
-
-
-def page_notices(made: MadeBook) -> Iterator[str]:
-    """What is to be said of pages that are not as they should be."""
-    for subject, pages in sorted(made.memory.made.items()):
-        if pages.problem:
-            yield f"{subject}: its pages could not be made: {pages.problem}"
-    all_pages = (page for pages in made.memory.made.values() for page in pages.pages)
-    heavy = sorted(page.name for page in all_pages if page.is_heavy)
-    if heavy:
-        yield f"{len(heavy):,} pages are larger than they should be: {heavy[0]} …"
 
 
 class _BookMaker:
@@ -138,6 +142,8 @@ class _BookMaker:
             return self._make(phases)
 
     def _make(self, phases: Phases) -> MadeBook:
+        # Begun before anything else: it takes about as long as all that an edit makes stale.
+        whole = beside(self._begun_whole, self._n_jobs)
         subjects = self._subjects()
         stale = self._stale(subjects)
         made = {s: pages for s, pages in self._previous.made.items() if s in subjects}
@@ -146,7 +152,7 @@ class _BookMaker:
                 made[task.subject] = pages
                 progress.advance(self._weight(task))
             made[_DIRECTORY] = self._directory(made)
-            made[_WHOLE] = self._whole(made)
+            made[_WHOLE] = self._whole(whole(), made)
         return self._result(made)
 
     def _made_or_staged(self, tasks: list[PageTask]) -> Iterator[tuple[PageTask, MadePages]]:
@@ -225,12 +231,17 @@ class _BookMaker:
         names = [page.name for subject in self._shards for page in made[subject].pages]
         return self._maker.directory(names)
 
-    def _whole(self, made: Mapping[str, MadePages]) -> MadePages:
+    def _begun_whole(self) -> BegunWhole:
+        """By a maker of its own, since nothing that is open here is open beside."""
+        with contextlib.closing(PageMaker(self._factory)) as maker:
+            return maker.begin_whole(self._given.meta)
+
+    def _whole(self, begun: BegunWhole, made: Mapping[str, MadePages]) -> MadePages:
         pages = [page for found in made.values() for page in found.pages if is_page(page.name)]
         proof = Proof(
             len(pages), sum(page.n_links for page in pages), sum(page.n_cites for page in pages)
         )
-        return self._maker.whole(self._given.meta, proof, self._letters(made))
+        return self._maker.whole(begun, proof, self._letters(made))
 
     def _letters(self, made: Mapping[str, MadePages]) -> list[str]:
         labels = [part.label for part in parts(self._is_fine)]
@@ -249,7 +260,7 @@ class _BookMaker:
         if len(tasks) <= _FEW:
             yield from (attempt(self._maker.work, task) for task in tasks)
             return
-        pool: WorkerPool[PageTask] = WorkerPool(self._factory().open, self._n_jobs, _LIMITS)
+        pool: WorkerPool[PageTask] = WorkerPool(self._factory.open, self._n_jobs, _LIMITS)
         try:
             yield from pool.run([(task, self._weight(task)) for task in tasks])
         finally:
@@ -268,10 +279,11 @@ class _BookMaker:
     @cached_property
     def _maker(self) -> PageMaker:
         """Of this process, for what is too little for workers; it reads the folders once."""
-        maker = PageMaker(self._factory())
+        maker = PageMaker(self._factory)
         self._closing.callback(maker.close)
         return maker
 
+    @cached_property
     def _factory(self) -> PageFactory:
         given = self._given
         return PageFactory(
@@ -283,9 +295,10 @@ class _BookMaker:
             given.repository,
             self._places,
             str(self._staging),
-            self._published(),
+            self._published,
         )
 
+    @cached_property
     def _published(self) -> dict[str, str]:
         return {
             page.name: page.sha256 for made in self._previous.made.values() for page in made.pages
@@ -294,7 +307,7 @@ class _BookMaker:
     def _result(self, made: dict[str, MadePages]) -> MadeBook:
         pages = [page for subject in sorted(made) for page in made[subject].pages]
         names = frozenset(page.name for page in pages)
-        lost = sorted(self._published().keys() - names)
+        lost = sorted(self._published.keys() - names)
         staged = sorted(page.name for page in pages if page.is_staged)
         publication = Publication(
             self._staging,
@@ -327,12 +340,10 @@ def _kept(made: MadePages) -> MadePages:
     return made._replace(pages=tuple(page._replace(is_staged=False) for page in made.pages))
 
 
-def _remembered(book: Path, conditions: str) -> PagesMemory:
+def _remembered(book: Path, conditions: str, are_untouched: Callable[[], bool]) -> PagesMemory:
     """Nothing, where pages were made otherwise, or are no longer what was put there."""
-    memory = load_pages(book / "cache" / "pages")
-    if memory.conditions != conditions or (book / UNFINISHED).exists():
-        return NO_PAGES
-    return memory if as_published(book, memory) else NO_PAGES
+    memory = load_pages(book) if are_untouched() else NO_PAGES
+    return memory if memory.conditions == conditions else NO_PAGES
 
 
 def _sources(spec: SourceSpec, book: Path) -> str:

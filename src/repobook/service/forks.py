@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 
 class Aside(Generic[Result]):
-    """In a fork: work that uses memory alone, no file and no index."""
+    """In a fork: work that uses memory, and no file or index but those that it opens itself."""
 
     def __init__(self, work: Callable[[], Result]) -> None:
         self._work = work
@@ -33,6 +33,11 @@ class Aside(Generic[Result]):
         _, status = os.waitpid(process, 0)
         answer: Result = self._work() if status else pickle.loads(data)
         return answer
+
+
+def beside(work: Callable[[], Result], n_jobs: int) -> Callable[[], Result]:
+    """Begun at once where there is another core for it; to be asked for once."""
+    return Aside(work).result if n_jobs > 1 else work
 
 
 def _forked(work: Callable[[], object]) -> tuple[int, int] | None:

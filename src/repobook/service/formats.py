@@ -25,6 +25,8 @@ class Format(NamedTuple):
     """Which pages every file has."""
     kinds_of_some_files: tuple[PageKind, ...] = ()
     is_too_heavy: Callable[[Page, str], bool] = lambda page, text: False
+    max_bytes: int = 0
+    """What all of it should not exceed; 0 where nobody minds."""
     shared: Callable[[str], Iterable[tuple[str, str]]] = lambda commit: ()
     """Names and texts of what belongs to no page."""
     own_pages: tuple[Page, ...] = ()
@@ -52,6 +54,7 @@ SITE: Final = Format(
     ("file", "source"),
     ("symbols",),
     site_budget.is_too_heavy,
+    site_budget.MAX_SITE,
     site_assets.shared,
     SITE_PAGES,
     f"{site_index.FOLDER}/",

@@ -24,7 +24,7 @@ from repobook.model.facts import COLUMN_BITS
 from repobook.model.graph import FileEdge, Unit
 from repobook.model.history import Commit, History
 from repobook.parse import is_known
-from repobook.service.forks import Aside, spread
+from repobook.service.forks import beside, spread
 from repobook.service.units import ReadFile
 from repobook.store.insights import InsightTables
 from repobook.store.record import as_json
@@ -68,7 +68,7 @@ class Insights:
             }
 
         # Begun beside what follows where there are cores for both.
-        others = Aside(rows).result if self._n_jobs > 1 else rows
+        others = beside(rows, self._n_jobs)
         self._write_tests(edges, history.commits)
         for table, found in others().items():
             self._tables.fill(table, found)

@@ -71,6 +71,11 @@ class DocumentedFile(NamedTuple):
     read: ReadFile
 
 
+class BegunWhole(NamedTuple):
+    dossier: RepositoryDossier
+    entries: tuple[PageEntry, ...]
+
+
 class PageFactory(NamedTuple):
     """Plain values that a worker process makes its pages from."""
 
@@ -113,23 +118,26 @@ class PageMaker:
     def make(self, task: PageTask) -> MadePages:
         return _MAKERS[task.kind](self, task.path)
 
-    def whole(self, meta: dict[str, str], proof: Proof, letters: Iterable[str]) -> MadePages:
-        """The pages about all of it; ``proof`` counts what stands on the others.
+    def begin_whole(self, meta: dict[str, str]) -> BegunWhole:
+        """The pages about all of it that do not need to know the others."""
+        dossier = repository_dossier(self._folders, self._factory.repository, meta)
+        pages = (*volume_pages(dossier), *self._survey_pages(dossier))
+        return BegunWhole(dossier, self.stage(pages))
+
+    def whole(self, begun: BegunWhole, proof: Proof, letters: Iterable[str]) -> MadePages:
+        """The rest of them; ``proof`` counts what stands on the others.
 
         ``letters`` are the parts of the index from A to Z that there are.
         """
-        dossier = repository_dossier(self._folders, self._factory.repository, meta)
+        dossier, entries = begun
         pages = (
             *home_pages(dossier, proof),
-            *volume_pages(dossier),
             readme_page(dossier),
             *verification_pages(dossier, proof),
             *index_pages(dossier, letters),
-            *self._survey_pages(dossier),
         )
-        return MadePages(
-            (*self.stage(pages), *self._stage_own(), *self._stage_shared(dossier.commit))
-        )
+        shared = self._stage_shared(dossier.commit)
+        return MadePages((*entries, *self.stage(pages), *self._stage_own(), *shared))
 
     def directory(self, shards: Iterable[str]) -> MadePages:
         """Tells the site which shards there are."""

@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -17,7 +18,8 @@ from repobook.scan.history import DEFAULT_COMMITS
 from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.answers import summed_reasons
-from repobook.service.bookmaking import BookInput, MadeBook, Sameness, make_book, page_notices
+from repobook.service.bookmaking import BookInput, MadeBook, Sameness, make_book
+from repobook.service.forks import beside
 from repobook.service.formats import is_page
 from repobook.service.heap import hand_back
 from repobook.service.indexing import INDEX, IndexUpdate, InsightSources, LaidOut
@@ -42,7 +44,15 @@ from repobook.store.lock import book_lock
 from repobook.store.manifest import write_manifest
 from repobook.store.name_index import is_fine_index
 from repobook.store.naming import own_name
-from repobook.store.pages import discard_staged, mark_unfinished, publish, save_pages, unmark
+from repobook.store.pages import (
+    PagesAccount,
+    are_as_published,
+    discard_staged,
+    mark_unfinished,
+    publish,
+    save_pages,
+    unmark,
+)
 from repobook.store.writer import told_plainly
 from repobook.text.visible import one_visible_line
 
@@ -94,6 +104,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
     with book_lock(request.book), _faults_told(request.book):
         mark_folder(request.book)
         warm_up(ReaderFactory.__module__)
+        untouched = beside(partial(are_as_published, request.book), request.n_jobs)
         with phases.phase("list files"):
             listing, attributes = _scan(request.spec)
         with phases.phase("recall"):
@@ -119,12 +130,14 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             made = make_book(
                 request.book,
                 Sameness(request.spec, _repository(laid), laid.is_new),
+                untouched,
                 lambda: _book_input(request, listing, readings, index, laid),
                 request.n_jobs,
                 phases,
             )
             with phases.phase("publish"):
                 changed = _publish(request.book, laid, made)
+                made = made.counted() if changed else made
                 if changed or phases.n_done["read files"] or not memory.previous.is_trusted:
                     outputs = _outputs(laid, made)
                     _remember(request.book, memory, made_from, listing, readings, made, outputs)
@@ -349,7 +362,7 @@ def _remember(
     outputs: dict[str, str],
 ) -> None:
     """In this order: what is remembered vouches for the manifest too."""
-    save_pages(book / "cache" / "pages", made.memory)
+    save_pages(book, made.memory)
     write_manifest(book, outputs, {"made_from": made_from})
     unmark(book)
     memory.keep([(entry, readings[entry.path]) for entry in listing.entries])
@@ -384,25 +397,19 @@ def _report(
         phases.n_done["read files"],
         sum(n for reason, n in reasons.items() if reason.startswith(_UNREAD)),
         len(listing.skipped),
-        _n_bytes(book, made),
+        _n_bytes(book, made.memory.account),
         _page_counts(made),
         changed,
-        (*listing.notices, *page_notices(made)),
+        (*listing.notices, *made.memory.account.notices),
         phases.seconds,
     )
 
 
-def _n_bytes(book: Path, made: MadeBook) -> int:
+def _n_bytes(book: Path, pages: PagesAccount) -> int:
     indexes = sum((book / name).stat().st_size for name in (INDEX, search_schema.NAME))
-    return indexes + sum(size for size, _ in made.memory.stamps.values())
+    return indexes + pages.n_bytes
 
 
 def _page_counts(made: MadeBook) -> PageCounts:
-    outputs = [page for found in made.memory.made.values() for page in found.pages]
-    pages = [page for page in outputs if is_page(page.name)]
-    return PageCounts(
-        len(pages),
-        sum(map(is_page, made.publication.staged)),
-        sum(page.n_links for page in pages),
-        sum(page.n_cites for page in pages),
-    )
+    account, n_written = made.memory.account, sum(map(is_page, made.publication.staged))
+    return PageCounts(account.n_pages, n_written, account.n_links, account.n_cites)

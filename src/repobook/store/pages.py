@@ -49,6 +49,16 @@ class MadePages(NamedTuple):
     """Why they say less than they should; empty when all is well."""
 
 
+class PagesAccount(NamedTuple):
+    """What a build tells of all pages together."""
+
+    n_pages: int = 0
+    n_links: int = 0
+    n_cites: int = 0
+    n_bytes: int = 0
+    notices: tuple[str, ...] = ()
+
+
 class PagesMemory(NamedTuple):
     """What was published last; of no use under other conditions."""
 
@@ -59,6 +69,7 @@ class PagesMemory(NamedTuple):
     """Size and time of every published page."""
     made: dict[str, MadePages]
     """By the subject of the pages."""
+    account: PagesAccount = PagesAccount()
 
 
 NO_PAGES: Final = PagesMemory("", "", {}, {})
@@ -73,26 +84,32 @@ def decode_made(data: bytes) -> MadePages:
     return msgspec.msgpack.decode(data, type=MadePages)
 
 
-def load_pages(path: Path) -> PagesMemory:
+def load_pages(book: Path) -> PagesMemory:
     try:
-        return _DECODER.decode(path.read_bytes())
+        return _DECODER.decode(_remembered_at(book).read_bytes())
     except (OSError, msgspec.DecodeError):
         return NO_PAGES
 
 
-def save_pages(path: Path, memory: PagesMemory) -> None:
+def save_pages(book: Path, memory: PagesMemory) -> None:
+    path = _remembered_at(book)
     fresh = path.with_name(path.name + ".new")
     fresh.write_bytes(msgspec.msgpack.encode(memory))
     os.replace(fresh, path)
 
 
-def as_published(folder: Path, memory: PagesMemory) -> bool:
-    """Whether every page still is the file that was put there."""
-    base = os.fsencode(folder)
+def _remembered_at(book: Path) -> Path:
+    return book / "cache" / "pages"
+
+
+def are_as_published(book: Path) -> bool:
+    """Whether every page still is the file that the last build put there."""
+    base, stamps = os.fsencode(book), load_pages(book).stamps
     try:
-        return all(_stamp(page_path(base, name)) == at for name, at in memory.stamps.items())
+        untouched = all(_stamp(page_path(base, name)) == at for name, at in stamps.items())
     except OSError:
         return False
+    return untouched and not (book / UNFINISHED).exists()
 
 
 class Staging:
