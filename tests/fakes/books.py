@@ -11,7 +11,8 @@ import apsw
 
 from repobook.model.search import FileMatch
 from repobook.scan.sources import find_source
-from repobook.service.pipeline import BuildReport, BuildRequest, build
+from repobook.service.build_report import BuildReport
+from repobook.service.pipeline import BuildRequest, build
 from repobook.store.search_index import SearchIndex
 from tests.fakes.trees import write_tree
 

@@ -8,7 +8,7 @@ import pytest
 from repobook.book.file_page import file_page
 from repobook.model.blocks import Page
 from repobook.model.dossier import FileDossier
-from repobook.service import bookmaking, pagework
+from repobook.service import pagemaking, pagework
 from repobook.service.verifying import verify
 from tests.fakes.books import POLYGLOT, files, make_book, rows
 from tests.fakes.trees import write_tree
@@ -117,7 +117,7 @@ def test_a_file_whose_pages_cannot_be_made_costs_them_alone(
         return file_page(dossier)
 
     monkeypatch.setattr(pagework, "file_page", failing)
-    monkeypatch.setattr(bookmaking, "_FEW", 10_000)  # other processes would not fail
+    monkeypatch.setattr(pagemaking, "_FEW", 10_000)  # other processes would not fail
     root = write_tree(tmp_path / "root", HOSTILE)
     report = make_book(root, tmp_path / "root.book")
     assert [notice for notice in report.notices if "src/a.py" in notice]

@@ -10,6 +10,7 @@ from repobook.model.blocks import Page, PageKind
 from repobook.render import html, markdown, site_assets, site_budget, site_index
 from repobook.render.places import Places, places_of
 from repobook.render.written import Written
+from repobook.service.format_folders import MARKDOWN_FOLDER, SITE_FOLDER
 
 
 class Format(NamedTuple):
@@ -45,9 +46,9 @@ def _site_places(paths: Iterable[str], sources: str, title: str) -> Places:
     return places_of(paths, "", reserved)._replace(suffix=".html", title=title)
 
 
-MARKDOWN: Final = Format("markdown", _markdown_places, paged, markdown.written)
+MARKDOWN: Final = Format(MARKDOWN_FOLDER, _markdown_places, paged, markdown.written)
 SITE: Final = Format(
-    "site",
+    SITE_FOLDER,
     _site_places,
     with_source_apart,
     html.written,

@@ -1,9 +1,7 @@
 """What a book remembers between builds: facts by content, readings by path, the last index."""
 
 import contextlib
-import hashlib
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +12,7 @@ from repobook.scan.attributes import Attributes
 from repobook.service.linting import is_linted, lint_key, lint_version
 from repobook.service.reading import Reading, decode_reading, encode_reading
 from repobook.service.search_records import search_key, search_version
+from repobook.service.versions import digest_of, version_of
 from repobook.store import schema
 from repobook.store.cache import FactsCache
 from repobook.store.previous import NOTHING, PreviousIndex, book_stamp, load_previous
@@ -78,13 +77,7 @@ def made_by() -> str:
 @cache
 def _linker_version() -> str:
     """Changes whenever anything that shapes links and insights does."""
-    digest = hashlib.sha256()
-    for stage in ("resolve", "resolve/languages", "analyse", "text"):
-        folder = resources.files("repobook") / stage
-        for file in sorted(folder.iterdir(), key=lambda file: file.name):
-            if file.name.endswith(".py"):
-                digest.update(f"{stage}/{file.name}\0".encode() + file.read_bytes())
-    return digest.hexdigest()[:16]
+    return version_of("resolve", "resolve/languages", "analyse", "text")
 
 
 def _keys(entry: Entry, reading: Reading) -> tuple[bytes, ...]:
@@ -99,8 +92,7 @@ def _keys(entry: Entry, reading: Reading) -> tuple[bytes, ...]:
 
 def _conditions(attributes: Attributes, max_bytes: int) -> str:
     rules = [(rule.regex.pattern, rule.settings) for rule in attributes.rules]
-    told = repr((made_by(), max_bytes, rules))
-    return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
+    return digest_of((made_by(), max_bytes, rules))
 
 
 def _seen_path(folder: Path) -> Path:

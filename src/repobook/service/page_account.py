@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 
 from repobook.service.formats import FORMATS, is_page
+from repobook.service.made_book import MadeBook
 from repobook.store.pages import PageEntry, PagesAccount, PagesMemory
+
+
+def counted(made: MadeBook) -> MadeBook:
+    """When all is published."""
+    return made._replace(memory=made.memory._replace(account=account_of(made.memory)))
 
 
 def account_of(memory: PagesMemory) -> PagesAccount:

@@ -28,7 +28,6 @@ from repobook.errors import UnreadableError
 from repobook.model.blocks import Page
 from repobook.model.dossier import Repository
 from repobook.model.facts import FileFacts
-from repobook.model.files import Entry
 from repobook.model.folder_dossier import Proof, RepositoryDossier
 from repobook.render.places import Places
 from repobook.render.site_index import Shard, directory
@@ -37,7 +36,7 @@ from repobook.scan.blobs import blob_hash
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.formats import FORMATS, SITE, Format
 from repobook.service.site_indexing import SiteIndex
-from repobook.service.units import FactsLoader, ReadFile
+from repobook.service.units import DocumentedFile, FactsLoader
 from repobook.service.workers import Work
 from repobook.store.dossiers import FileDossiers, SourceText
 from repobook.store.folder_dossiers import FolderReader
@@ -63,12 +62,6 @@ class PageTask(NamedTuple):
     @property
     def subject(self) -> str:
         return f"{self.kind} {self.path}"
-
-
-class DocumentedFile(NamedTuple):
-    entry: Entry
-    blob: str
-    read: ReadFile
 
 
 class BegunWhole(NamedTuple):

@@ -1,7 +1,6 @@
 """The data flow on one screen: scan, read and parse, index. ``build`` tells the story."""
 
 import os
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -17,16 +16,15 @@ from repobook.scan.attributes import Attributes, read_attributes
 from repobook.scan.history import DEFAULT_COMMITS
 from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
-from repobook.service.answers import summed_reasons
-from repobook.service.bookmaking import BookInput, MadeBook, Sameness, make_book
+from repobook.service.bookmaking import Sameness, make_book
+from repobook.service.build_report import BuildReport, report_of
 from repobook.service.forks import beside
-from repobook.service.formats import is_page
 from repobook.service.heap import hand_back
 from repobook.service.indexing import INDEX, IndexUpdate, InsightSources, LaidOut
 from repobook.service.linting import LintFolder, lint_notices, lint_version
 from repobook.service.locate import is_book
+from repobook.service.made_book import BookInput, MadeBook
 from repobook.service.memory import Memory, made_by, open_memory
-from repobook.service.pagework import DocumentedFile
 from repobook.service.past import past_of
 from repobook.service.progress import Phases, Progress, Silent
 from repobook.service.reading import (
@@ -37,6 +35,7 @@ from repobook.service.reading import (
     unread,
 )
 from repobook.service.search_records import search_key, search_version
+from repobook.service.units import DocumentedFile
 from repobook.service.workers import WorkerPool, warm_up
 from repobook.store import schema, search_schema
 from repobook.store.folder import mark_folder, prepare_folder
@@ -45,7 +44,6 @@ from repobook.store.manifest import write_manifest
 from repobook.store.name_index import is_fine_index
 from repobook.store.naming import own_name
 from repobook.store.pages import (
-    PagesAccount,
     are_as_published,
     discard_staged,
     mark_unfinished,
@@ -56,7 +54,6 @@ from repobook.store.pages import (
 from repobook.store.writer import told_plainly
 from repobook.text.visible import one_visible_line
 
-_UNREAD: Final = ("parser died", "unreadable")
 DEFAULT_MAX_BYTES: Final = 8 << 20
 _MAX_CODEOWNERS: Final = 3 << 20  # as much as GitHub reads
 
@@ -69,32 +66,6 @@ class BuildRequest(NamedTuple):
     use_cache: bool = True
     n_commits: int = DEFAULT_COMMITS
     """How much of the past is looked at, newest first."""
-
-
-class PageCounts(NamedTuple):
-    n_pages: int
-    n_written: int
-    n_links: int
-    n_cites: int
-
-
-class BuildReport(NamedTuple):
-    """What a build did; ``changed`` is False when the book already said all this."""
-
-    book: Path
-    meta: dict[str, str]
-    reasons: dict[str, int]
-    """How many files are listed, by reason."""
-    n_parsed: int
-    n_unread: int
-    """Files that a parser died on or whose bytes could not be had."""
-    n_skipped: int
-    n_bytes: int
-    """Of both indexes and all pages."""
-    pages: PageCounts
-    changed: bool
-    notices: tuple[str, ...]
-    seconds_by_phase: dict[str, float]
 
 
 def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
@@ -137,7 +108,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             )
             with phases.phase("publish"):
                 changed = _publish(request.book, laid, made)
-                made = made.counted() if changed else made
+                made = _counted(made) if changed else made
                 if changed or phases.n_done["read files"] or not memory.previous.is_trusted:
                     outputs = _outputs(laid, made)
                     _remember(request.book, memory, made_from, listing, readings, made, outputs)
@@ -145,7 +116,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             index.close()
             memory.facts.close()
         discard_staged(request.book)
-    return _report(request.book, listing, readings, laid.meta, made, changed, phases)
+    return report_of(request.book, listing, readings, laid.meta, made, changed, phases)
 
 
 def _refuse_overlap(request: BuildRequest) -> None:
@@ -352,6 +323,12 @@ def _publish(book: Path, laid: LaidOut, made: MadeBook) -> bool:
     return True
 
 
+def _counted(made: MadeBook) -> MadeBook:
+    from repobook.service.page_account import counted  # with all that writes pages behind it
+
+    return counted(made)
+
+
 def _remember(
     book: Path,
     memory: Memory,
@@ -378,38 +355,3 @@ def _outputs(laid: LaidOut, made: MadeBook) -> dict[str, str]:
 
 def _shown(patterns: tuple[str, ...]) -> str:
     return "\n".join(display(os.fsencode(pattern)) for pattern in patterns)
-
-
-def _report(
-    book: Path,
-    listing: Listing,
-    readings: dict[str, Reading],
-    meta: dict[str, str],
-    made: MadeBook,
-    changed: bool,
-    phases: Phases,
-) -> BuildReport:
-    reasons = Counter(reading.reason for reading in readings.values() if reading.reason)
-    return BuildReport(
-        book,
-        meta,
-        dict(summed_reasons(reasons.items())),
-        phases.n_done["read files"],
-        sum(n for reason, n in reasons.items() if reason.startswith(_UNREAD)),
-        len(listing.skipped),
-        _n_bytes(book, made.memory.account),
-        _page_counts(made),
-        changed,
-        (*listing.notices, *made.memory.account.notices),
-        phases.seconds,
-    )
-
-
-def _n_bytes(book: Path, pages: PagesAccount) -> int:
-    indexes = sum((book / name).stat().st_size for name in (INDEX, search_schema.NAME))
-    return indexes + pages.n_bytes
-
-
-def _page_counts(made: MadeBook) -> PageCounts:
-    account, n_written = made.memory.account, sum(map(is_page, made.publication.staged))
-    return PageCounts(account.n_pages, n_written, account.n_links, account.n_cites)

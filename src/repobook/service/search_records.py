@@ -2,11 +2,11 @@
 
 import hashlib
 from functools import cache
-from importlib import resources
 from typing import Final
 
 from repobook.model.facts import FileFacts
 from repobook.search.fields import field_texts
+from repobook.service.versions import version_of
 from repobook.store.search_record import encode_search
 from repobook.text.decode import decode
 
@@ -35,8 +35,4 @@ def search_key(facts_key: bytes, version: str) -> bytes:
 @cache
 def search_version() -> str:
     """Changes whenever anything that shapes the records or their place in the index does."""
-    digest = hashlib.sha256()
-    for name in _SHAPED_BY:
-        file = resources.files("repobook") / name
-        digest.update(f"{name}\0".encode() + file.read_bytes())
-    return digest.hexdigest()[:16]
+    return version_of(*_SHAPED_BY)

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from repobook.model.files import Entry
 from repobook.model.graph import Unit
 from repobook.store.cache import FactsReader, Span
 from repobook.store.record import (
@@ -25,6 +26,12 @@ class ReadFile(NamedTuple):
     @property
     def n_bytes(self) -> int:
         return self.span[1] if self.span else 0
+
+
+class DocumentedFile(NamedTuple):
+    entry: Entry
+    blob: str
+    read: ReadFile
 
 
 class FactsLoader:

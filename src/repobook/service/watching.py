@@ -1,11 +1,11 @@
 """When to build anew: the files are looked at again and again, for a twentieth of the time."""
 
-import hashlib
 import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from repobook.scan.sources import SourceSpec, open_source
+from repobook.service.versions import digest_of
 
 _SHARE: Final = 20
 _LEAST_SECONDS: Final = 1.0
@@ -40,9 +40,8 @@ def sight_of(spec: SourceSpec) -> Sight:
         listing = source.list()
     finally:
         source.close()
-    seen = repr((listing.commit, listing.skipped, listing.entries)).encode("utf-8", "replace")
     is_settled = all(entry.stamp for entry in listing.entries if entry.kind == "file")
-    return Sight(hashlib.blake2b(seen, digest_size=16).hexdigest(), is_settled)
+    return Sight(digest_of((listing.commit, listing.skipped, listing.entries)), is_settled)
 
 
 class Watch:

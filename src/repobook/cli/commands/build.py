@@ -9,9 +9,10 @@ import click
 from repobook.cli.choices import Choices, chosen
 from repobook.cli.output import count, print_json, print_line, say, size
 from repobook.cli.progress import LineProgress, TerminalProgress
-from repobook.service.formats import SITE
+from repobook.service.build_report import BuildReport
+from repobook.service.format_folders import SITE_FOLDER
 from repobook.service.locate import default_book
-from repobook.service.pipeline import BuildReport, BuildRequest, build
+from repobook.service.pipeline import BuildRequest, build
 from repobook.service.progress import Progress, Silent
 
 
@@ -73,7 +74,7 @@ def _say_closing_lines(report: BuildReport, seconds: float) -> None:
     pages = report.pages
     say(
         f"pages: {pages.n_pages:,} with {pages.n_links:,} links and {pages.n_cites:,} citations "
-        f"({pages.n_written:,} written); begin at {report.book / SITE.name / 'index.html'}"
+        f"({pages.n_written:,} written); begin at {report.book / SITE_FOLDER / 'index.html'}"
     )
     say(f"account: {n_documented:,} documented + {n_listed:,} listed = {n_files:,} files")
     for reason, n in list(report.reasons.items())[:3]:

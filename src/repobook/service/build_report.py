@@ -1,0 +1,77 @@
+"""What a build says it did."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from repobook.model.files import Listing
+from repobook.service.answers import summed_reasons
+from repobook.service.indexing import INDEX
+from repobook.service.made_book import MadeBook
+from repobook.service.progress import Phases
+from repobook.service.reading import Reading
+from repobook.store import search_schema
+from repobook.store.pages import PagesAccount
+
+_UNREAD: Final = ("parser died", "unreadable")
+
+
+class PageCounts(NamedTuple):
+    n_pages: int
+    n_written: int
+    n_links: int
+    n_cites: int
+
+
+class BuildReport(NamedTuple):
+    """What a build did; ``changed`` is False when the book already said all this."""
+
+    book: Path
+    meta: dict[str, str]
+    reasons: dict[str, int]
+    """How many files are listed, by reason."""
+    n_parsed: int
+    n_unread: int
+    """Files that a parser died on or whose bytes could not be had."""
+    n_skipped: int
+    n_bytes: int
+    """Of both indexes and all pages."""
+    pages: PageCounts
+    changed: bool
+    notices: tuple[str, ...]
+    seconds_by_phase: dict[str, float]
+
+
+def report_of(
+    book: Path,
+    listing: Listing,
+    readings: dict[str, Reading],
+    meta: dict[str, str],
+    made: MadeBook,
+    changed: bool,
+    phases: Phases,
+) -> BuildReport:
+    reasons = Counter(reading.reason for reading in readings.values() if reading.reason)
+    return BuildReport(
+        book,
+        meta,
+        dict(summed_reasons(reasons.items())),
+        phases.n_done["read files"],
+        sum(n for reason, n in reasons.items() if reason.startswith(_UNREAD)),
+        len(listing.skipped),
+        _n_bytes(book, made.memory.account),
+        _page_counts(made),
+        changed,
+        (*listing.notices, *made.memory.account.notices),
+        phases.seconds,
+    )
+
+
+def _n_bytes(book: Path, pages: PagesAccount) -> int:
+    indexes = sum((book / name).stat().st_size for name in (INDEX, search_schema.NAME))
+    return indexes + pages.n_bytes
+
+
+def _page_counts(made: MadeBook) -> PageCounts:
+    account = made.memory.account
+    return PageCounts(account.n_pages, made.n_written, account.n_links, account.n_cites)
