@@ -1,9 +1,18 @@
 """Best lines: a text, the words of a query, and the lines to show."""
 
+from collections.abc import Callable, Iterable
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from repobook.search.best_lines import BestLine, best_lines
+from repobook.search.best_lines import BestLine, LineChoice
+
+
+def best_lines(
+    text: bytes, terms: Iterable[str], names_on: Callable[[list[int]], dict[int, str]], n: int = 3
+) -> tuple[BestLine, ...]:
+    choice = LineChoice(text, terms, n)
+    return choice.best(names_on(choice.undecided))
 
 
 def _nothing(lines: list[int]) -> dict[int, str]:
@@ -28,6 +37,12 @@ def test_lines_are_told_from_top_to_bottom() -> None:
 def test_a_definition_comes_before_a_use() -> None:
     text = "x = max_pool(1)\ndef max_pool(): ...\nmax_pool()\n"
     assert best_lines(text.encode(), ("max", "pool"), lambda lines: {2: "max_pool"}, 1)[0].line == 2
+
+
+def test_what_lines_define_is_asked_only_where_it_may_decide() -> None:
+    assert LineChoice(b"a\na\na\n", ("a",), 3).undecided == []
+    assert LineChoice(b"a\na\na\n", ("a",), 2).undecided == [1, 2, 3]
+    assert LineChoice(b"a b c d\na\n", ("a", "b", "c", "d"), 1).undecided == []
 
 
 def test_a_word_counts_only_where_a_part_of_a_name_begins() -> None:

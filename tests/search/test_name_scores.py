@@ -8,7 +8,7 @@ from repobook.search.naming import read_name
 def test_relations_come_before_everything_else() -> None:
     rows = [NameRow("run_all", 900), NameRow("Run", 1), NameRow("run", 1), NameRow("do_run", 900)]
     found = promising(read_name("run"), rows)
-    assert [(how, row.name) for how, row in found] == [
+    assert [(one.relation, one.row.name) for one in found] == [
         ("exact", "run"),
         ("letters", "Run"),
         ("prefix", "run_all"),
@@ -18,17 +18,17 @@ def test_relations_come_before_everything_else() -> None:
 
 def test_initials_in_capitals_come_before_what_begins_so() -> None:
     rows = [NameRow("fanOut", 1), NameRow("FlashAttn", 1)]
-    assert [row.name for _, row in promising(read_name("FA"), rows)] == ["FlashAttn"]
+    assert [one.row.name for one in promising(read_name("FA"), rows)] == ["FlashAttn"]
     rows = [NameRow("sdpa_kernel", 1), NameRow("scaled_dot_product_attention", 1)]
-    assert promising(read_name("SDPA"), rows)[0][0] == "initials"
-    assert promising(read_name("sdpa"), rows)[0][0] == "prefix"
+    assert promising(read_name("SDPA"), rows)[0].relation == "initials"
+    assert promising(read_name("sdpa"), rows)[0].relation == "prefix"
 
 
 def test_fewer_other_words_more_definitions_and_the_order_typed_count() -> None:
     assert _first("get size", "get_block_size", "get_the_block_size") == "get_block_size"
     assert _first("get size", "size_to_get", "get_its_size") == "get_its_size"
     rows = [NameRow("get_a_size", 1), NameRow("get_b_size", 7)]
-    assert promising(read_name("get size"), rows)[0][1].name == "get_b_size"
+    assert promising(read_name("get size"), rows)[0].row.name == "get_b_size"
     assert _first("get siz", "get_size", "get_the_siz") == "get_the_siz"
 
 
@@ -60,7 +60,7 @@ def test_a_definition_comes_before_its_declaration() -> None:
 
 
 def _first(text: str, *names: str) -> str:
-    return promising(read_name(text), [NameRow(name, 1) for name in names])[0][1].name
+    return promising(read_name(text), [NameRow(name, 1) for name in names])[0].row.name
 
 
 def _symbol(

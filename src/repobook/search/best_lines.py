@@ -4,7 +4,7 @@ A word counts where it begins a part of a name: ``pool`` in ``MaxPool`` and ``ma
 ``spool``. Lines are looked for where the most telling words stand: a long text costs little.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 _MAX_SHOWN: Final = 160
@@ -37,19 +37,35 @@ class _Judged(NamedTuple):
     """Without what it defines."""
 
 
-Names = Callable[[list[int]], Mapping[int, str]]
+class LineChoice:
+    """Which lines of a text to show: what they define may decide, and is to be told then."""
+
+    def __init__(self, text: bytes, terms: Iterable[str], n: int = 3) -> None:
+        """``text`` is UTF-8; ``terms`` are in lower case, the most telling first.
+
+        Lines are chosen from the first megabyte.
+        """
+        if b"\r" in text:
+            text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        self._text = text
+        self._n = n
+        self._close = _close(_judged(text, terms), n)
+
+    @property
+    def undecided(self) -> list[int]:
+        """The lines of which it matters what they define; none where the choice is clear."""
+        return [one.line for one in self._close] if len(self._close) > self._n else []
+
+    def best(self, names: Mapping[int, str]) -> tuple[BestLine, ...]:
+        """From top to bottom; ``names``: what the undecided lines define."""
+        first = sorted(self._close, key=lambda one: (-one.worth - _defined(one, names), one.line))
+        return tuple(
+            BestLine(one.line, _shown(self._text, one)) for one in sorted(first[: self._n])
+        )
 
 
-def best_lines(
-    text: bytes, terms: Iterable[str], names_on: Names, n: int = 3
-) -> tuple[BestLine, ...]:
-    """From top to bottom, of the first megabyte.
-
-    ``text`` is UTF-8; ``terms`` are in lower case, the most telling first; ``names_on`` gives the
-    names that some lines define.
-    """
-    if b"\r" in text:
-        text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+def _judged(text: bytes, terms: Iterable[str]) -> list[_Judged]:
+    """Lines that hold a word."""
     lowered = text[:_MAX_BYTES].lower()
     words = [term.encode("utf-8", "replace") for term in dict.fromkeys(terms) if term]
     weights = [(word, _weight(word, at)) for at, word in enumerate(words)]
@@ -57,11 +73,15 @@ def best_lines(
         _Judged(line, start, end, *_words_in(text, lowered, start, end, weights))
         for line, start, end in _lines(lowered, _starts(lowered, words))
     ]
-    best = _best([one for one in judged if one.places], names_on, n)
-    return tuple(
-        BestLine(one.line, _shown(text[one.start : one.end], min(one.places.values()) - one.start))
-        for one in sorted(best)
-    )
+    return [one for one in judged if one.places]
+
+
+def _close(judged: list[_Judged], n: int) -> list[_Judged]:
+    """Those that are among the best, or would be if they defined what is asked for."""
+    if len(judged) <= n:
+        return judged
+    least = sorted([one.worth for one in judged], reverse=True)[n - 1] if n else 0.0
+    return [one for one in judged if one.worth + len(one.places) >= least]
 
 
 def _weight(word: bytes, at: int) -> float:
@@ -132,24 +152,15 @@ def _begins_a_part(text: bytes, at: int) -> bool:
     return first == _CAPITAL and (before == _SMALL or text[at + 1 : at + 2].islower())
 
 
-def _best(judged: list[_Judged], names_on: Names, n: int) -> list[_Judged]:
-    """Which names are defined is asked only where it may decide."""
-    if len(judged) <= n:
-        return judged
-    least = sorted([one.worth for one in judged], reverse=True)[n - 1] if n else 0.0
-    close = [one for one in judged if one.worth + len(one.places) >= least]
-    names = names_on([one.line for one in close])
-    return sorted(close, key=lambda one: (-one.worth - _defined(one, names), one.line))[:n]
-
-
 def _defined(judged: _Judged, names: Mapping[int, str]) -> int:
     """A word counts twice in the name of a definition."""
     name = names.get(judged.line, "").lower().encode("utf-8", "replace")
     return sum(word in name for word in judged.places) if name else 0
 
 
-def _shown(line: bytes, at: int) -> str:
-    return shown_line(line.decode("utf-8", "replace"), at)
+def _shown(text: bytes, one: _Judged) -> str:
+    line = text[one.start : one.end].decode("utf-8", "replace")
+    return shown_line(line, min(one.places.values()) - one.start)
 
 
 def shown_line(line: str, at: int = 0) -> str:

@@ -6,7 +6,7 @@ mind: defined often, used a lot, and with few words besides those that were aske
 
 from collections.abc import Iterable, Sequence
 from math import comb, log10
-from typing import Final
+from typing import Final, NamedTuple
 
 from repobook.model.kinds import CLASSES, HOLDERS
 from repobook.model.names import NamedSymbol, NameRelation, NameRow
@@ -41,15 +41,25 @@ MAX_GAIN: Final = 3.0
 """How much a name can win over its promise, as a rule."""
 
 
-def promising(query: NameQuery, rows: Iterable[NameRow]) -> list[tuple[NameRelation, NameRow]]:
-    """Best first, before anything is known of definitions; names in no relation are left out."""
+class Promising(NamedTuple):
+    """A name in some relation to the query, before anything is known of its definitions."""
+
+    relation: NameRelation
+    row: NameRow
+    promise: float
+    """As much as it will score, but for what its definitions add."""
+
+
+def promising(query: NameQuery, rows: Iterable[NameRow]) -> list[Promising]:
+    """Best first; names in no relation are left out."""
     related = [(relation(query, row.name), row) for row in {row.name: row for row in rows}.values()]
-    found = [(how, row) for how, row in related if how is not None]
-    return sorted(found, key=lambda one: (-promise(query, *one), len(one[1].name), one[1].name))
+    found = [promised(query, how, row) for how, row in related if how is not None]
+    return sorted(found, key=lambda one: (-one.promise, len(one.row.name), one.row.name))
 
 
-def promise(query: NameQuery, how: NameRelation, row: NameRow) -> float:
-    return _points(query, how) + _coverage(query, how, row.name) + _commonness(row.n_files)
+def promised(query: NameQuery, how: NameRelation, row: NameRow) -> Promising:
+    points = _points(query, how) + _coverage(query, how, row.name) + _commonness(row.n_files)
+    return Promising(how, row, points)
 
 
 def name_parts(
@@ -78,7 +88,8 @@ def _coverage(query: NameQuery, how: NameRelation, name: str) -> float:
     n_wanted = len(query.words)
     heard = (*words, *said_besides(name))
     n_unlike = n_wanted - (n_whole_words(heard, query.words) or 0)
-    n_misheard = len(set(query.said) - set(spoken_words(name)))
+    spoken = spoken_words(name)
+    n_misheard = sum([word not in spoken for word in query.said])
     ways = comb(max(len(words), n_wanted), n_wanted)
     is_moved = not _are_in_order(words, query.words)
     return max(0, _MAX_COVERAGE - log10(ways) - 0.5 * (n_unlike + n_misheard) - 0.6 * is_moved)

@@ -8,7 +8,14 @@ from typing import Final
 
 from repobook.model.kinds import CLASSES
 from repobook.model.names import NamedSymbol, NameGroup, NameRelation, NameRow
-from repobook.search.name_scores import MAX_GAIN, by_weight, name_parts, promise, promising
+from repobook.search.name_scores import (
+    MAX_GAIN,
+    Promising,
+    by_weight,
+    name_parts,
+    promised,
+    promising,
+)
 from repobook.search.naming import (
     NameQuery,
     expressions,
@@ -41,30 +48,32 @@ class NameFinder:
         """At most ``n`` groups of definitions that ``admits`` lets through."""
         query = read_name(text)
         groups: list[NameGroup] = []
+        told: set[tuple[str, bool]] = set()
         scores: list[float] = []
-        for how, row in islice(self._candidates(query), _LOOKED_AT * n):
-            if len(scores) >= n and scores[-n] > promise(query, how, row) + MAX_GAIN:
+        for how, row, promise in islice(self._candidates(query), _LOOKED_AT * n):
+            if len(scores) >= n and scores[-n] > promise + MAX_GAIN:
                 break
             group = self._group(query, how, row.name, admits)
             if group is not None:
-                if all(_letters(group) != _letters(one) for one in groups):
+                if (letters := _letters(group)) not in told:
                     insort(scores, group.score)
+                told.add(letters)
                 groups.append(group)
         return _by_letters(sorted(groups, key=_best_first))[:n]
 
-    def _candidates(self, query: NameQuery) -> Iterator[tuple[NameRelation, NameRow]]:
+    def _candidates(self, query: NameQuery) -> Iterator[Promising]:
         """Best relations first; what is not asked for any more is not looked up."""
         seen: set[str] = set()
         is_spelt = False
         for rows in self._rows(query):
             found = promising(query, [row for row in rows if row.name not in seen])
-            seen.update(row.name for _, row in found)
-            is_spelt = is_spelt or any(how in ("exact", "letters") for how, _ in found)
-            self._reader.expect(row for _, row in found[:_EXPECTED])
+            seen.update(one.row.name for one in found)
+            is_spelt = is_spelt or any(one.relation in ("exact", "letters") for one in found)
+            self._reader.expect(one.row for one in found[:_EXPECTED])
             yield from found
         if not is_spelt:
             slips = [row for row in self._slips(query) if row.name not in seen]
-            yield from (("slip", row) for row in sorted(slips, key=_most_frequent))
+            yield from (promised(query, "slip", row) for row in sorted(slips, key=_most_frequent))
 
     def _rows(self, query: NameQuery) -> Iterator[list[NameRow]]:
         typed = {name: self._reader.n_definitions(name) for name in (query.name, query.typed)}

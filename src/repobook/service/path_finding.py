@@ -1,7 +1,7 @@
 """Finds files and folders by a piece of their path, or by a place in one: ``init.py:120``."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -64,7 +64,9 @@ class Paths:
 
     def folders(self, fragment: str) -> list[FoundPath]:
         """Folders whose path ends so, the greatest first."""
-        found = _whole(_matching(self._n_files_by_folder, fragment.lower()))
+        wanted = fragment.lower()
+        named = self._folders_by_name.get(wanted.rpartition("/")[2], ())
+        found = _whole(_matching(named, wanted))
         return sorted(found, key=lambda one: (-one.points, -self.n_files(one.path)))
 
     def n_files(self, folder: str) -> int:
@@ -73,6 +75,14 @@ class Paths:
     @cached_property
     def _roles(self) -> dict[str, str]:
         return dict(self._reader.rows("SELECT path, role FROM file ORDER BY path"))
+
+    @cached_property
+    def _folders_by_name(self) -> dict[str, list[str]]:
+        """By the last step of their paths, in lower case."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for folder in self._n_files_by_folder:
+            found[folder.lower().rpartition("/")[2]].append(folder)
+        return found
 
     @cached_property
     def _n_files_by_folder(self) -> Counter[str]:

@@ -1,12 +1,11 @@
 """Makes hits of what was found: files with their best lines, symbols, places in files."""
 
-import json
-from collections.abc import Callable, Collection, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 from repobook.model.names import NamedSymbol, NameGroup
-from repobook.search.best_lines import BestLine, best_lines, shown_line
+from repobook.model.search import FileMatch
+from repobook.search.best_lines import BestLine, LineChoice, shown_line
 from repobook.search.ranking import RankedFile
 from repobook.service.path_finding import FoundPath
 from repobook.service.reader import BookReader
@@ -17,6 +16,7 @@ from repobook.text.lines import split_lines
 from repobook.text.terms import terms_in
 
 _N_LINES: Final = 3
+_MAX_TOGETHER: Final = 20  # texts that are unpacked at once
 _MAX_SIGNATURE: Final = 120
 
 Parts = tuple[tuple[str, float], ...]
@@ -28,14 +28,20 @@ class HitMaker:
         self._reader = reader
         self._index = index
 
-    def of_file(self, found: RankedFile, terms: Sequence[str], known: LinesOf) -> Hit:
+    def of_files(
+        self, found: Sequence[RankedFile], terms: Sequence[str], known: LinesOf
+    ) -> list[Hit]:
         """``known``: lines that answer the query for sure."""
-        lines = known(found.file) or self._best_lines(found.file, terms)
-        (file,) = self._index.described([found.file])
-        told = _told_file(file.language, file.role, file.n_lines)
-        path, parts = found.path, found.parts
-        first = lines[0].line if lines else 1
-        return Hit(path, first, "file", path, _sum(parts), parts, told, lines)
+        hits: list[Hit] = []
+        for start in range(0, len(found), _MAX_TOGETHER):
+            some = found[start : start + _MAX_TOGETHER]
+            lines_by_file = self._lines(some, terms, known)
+            described = self._index.described([one.file for one in some])
+            hits += [
+                _of_file(one, file, lines_by_file[one.file])
+                for one, file in zip(some, described, strict=True)
+            ]
+        return hits
 
     def of_place(self, found: FoundPath, line: int) -> Hit:
         """A file by its path; of the line that was asked for its text, where it has so many."""
@@ -66,7 +72,7 @@ class HitMaker:
 
     def of_lines(self, found: RankedFile, terms: Sequence[str], known: LinesOf) -> list[Hit]:
         """Each line by itself."""
-        lines = known(found.file) or self._best_lines(found.file, terms)
+        lines = self._lines([found], terms, known)[found.file]
         path, parts = found.path, found.parts
         score = _sum(parts)
         return [Hit(path, one.line, "text", path, score, parts, one.text) for one in lines]
@@ -99,15 +105,27 @@ class HitMaker:
             if allowed is None or file in allowed
         ]
 
-    def _best_lines(self, file: int, terms: Sequence[str]) -> tuple[BestLine, ...]:
-        return best_lines(self._index.text(file), terms, partial(self._names_on, file), _N_LINES)
-
-    def _names_on(self, file: int, lines: list[int]) -> dict[int, str]:
-        return dict(self._index.db.execute(_DEFINED, (file, json.dumps(lines))))
+    def _lines(
+        self, found: Iterable[RankedFile], terms: Sequence[str], known: LinesOf
+    ) -> dict[int, tuple[BestLine, ...]]:
+        lines_by_file = {one.file: known(one.file) for one in found}
+        texts = self._index.texts_of(file for file, lines in lines_by_file.items() if not lines)
+        choices = {file: LineChoice(text, terms, _N_LINES) for file, text in texts.items()}
+        undecided = {file: choice.undecided for file, choice in choices.items()}
+        names = self._index.names_on({file: lines for file, lines in undecided.items() if lines})
+        best = {file: choice.best(names.get(file, {})) for file, choice in choices.items()}
+        return lines_by_file | best
 
     def _line(self, file: int, line: int) -> tuple[BestLine, ...]:
         lines = split_lines(self._index.text(file).decode("utf-8", "replace"))
         return (BestLine(line, shown_line(lines[line - 1])),) if 0 < line <= len(lines) else ()
+
+
+def _of_file(found: RankedFile, file: FileMatch, lines: tuple[BestLine, ...]) -> Hit:
+    told = _told_file(file.language, file.role, file.n_lines)
+    path, parts = found.path, found.parts
+    first = lines[0].line if lines else 1
+    return Hit(path, first, "file", path, _sum(parts), parts, told, lines)
 
 
 def _told_file(language: str, role: str, n_lines: int) -> str:
@@ -138,7 +156,4 @@ _FINDINGS: Final = """
            || ' ' || f.path AS told
     FROM finding d JOIN file f ON f.id = d.file WHERE 1 {}
     ORDER BY score DESC, f.path, d.line, d.n
-"""
-_DEFINED: Final = """
-    SELECT line, name FROM symbol WHERE file = ? AND line IN (SELECT value FROM json_each(?))
 """

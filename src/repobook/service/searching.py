@@ -172,7 +172,7 @@ class Searcher:
     def _files(self, meaning: Meaning, n: int) -> _Found:
         left, ranked = self._ranked_files(meaning)
         terms = self._telling(meaning)
-        hits = [self._hits.of_file(one, terms, left.lines_of) for one in ranked[:n]]
+        hits = self._hits.of_files(ranked[:n], terms, left.lines_of)
         total = Total("file", len(ranked), len(ranked) >= most_candidates(meaning))
         return _Found(hits, (total,), hints=left.hints)
 

@@ -1,7 +1,7 @@
 """Reads ``search.db``, joined with the ``book.db`` that it belongs to."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -35,6 +35,16 @@ _DESCRIBED: Final = """
 # The sign keeps SQLite from asking the full-text index for each of the files by itself.
 _WITHIN: Final = """
     AND +rowid IN (SELECT row FROM json_each(?) CROSS JOIN indexed_file ON file = value)
+"""
+_TEXTS_OF: Final = """
+    SELECT i.file, t.data FROM json_each(?) asked CROSS JOIN indexed_file i ON i.file = asked.value
+    CROSS JOIN source_text t ON t.row = i.row
+"""
+_LINE_BITS: Final = 40
+_NAMES_ON: Final = f"""
+    SELECT asked.key, s.line, s.name
+    FROM json_each(?) asked CROSS JOIN book.symbol s ON s.file = asked.value
+    WHERE (asked.key << {_LINE_BITS} | s.line) IN (SELECT value FROM json_each(?))
 """
 _DEFINING: Final = "SELECT DISTINCT file FROM book.symbol WHERE name = ? LIMIT ?"
 _TERMS: Final = "CREATE VIRTUAL TABLE temp.file_term USING fts5vocab('main', 'file_text', 'row')"
@@ -141,6 +151,20 @@ class SearchIndex:
         query = "SELECT data FROM source_text JOIN indexed_file USING (row) WHERE file = ?"
         data = self._db.execute(query, (file,)).get
         return self._decompressed(data) if data is not None else b""
+
+    def texts_of(self, files: Iterable[int]) -> dict[int, bytes]:
+        """Those that are documented, by id."""
+        rows = self._db.execute(_TEXTS_OF, (json.dumps([*files]),))
+        return {file: self._decompressed(data) for file, data in rows}
+
+    def names_on(self, lines_by_file: Mapping[int, Sequence[int]]) -> dict[int, dict[int, str]]:
+        """What is defined on some lines of some files, by file and line."""
+        files, places = [*lines_by_file], lines_by_file.values()
+        keys = [n << _LINE_BITS | line for n, lines in enumerate(places) for line in lines]
+        names: dict[int, dict[int, str]] = {file: {} for file in files}
+        for n, line, name in self._db.execute(_NAMES_ON, (json.dumps(files), json.dumps(keys))):
+            names[files[n]][line] = name
+        return names
 
     def texts(self) -> Iterator[tuple[int, bytes]]:
         """Every file by its id with its text, in no order that means anything."""

@@ -6,11 +6,9 @@ rows of ``book.db``, which a reader attaches to the same connection.
 
 import json
 from array import array
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import groupby
-from operator import attrgetter
-from typing import Any, Final
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import apsw
 
@@ -120,6 +118,8 @@ class NameReader:
         self._db = db
         self._db.execute(_WORDS)
         self._n_by_name: dict[str, int] = {}
+        self._n_in_tests: dict[str, int] = {}
+        self._file_by_id: dict[int, _File] = {}
         self._expected: dict[str, list[NamedSymbol]] = {}
         self._n_users: dict[int, int] = {}
 
@@ -139,10 +139,31 @@ class NameReader:
     def expect(self, rows: Iterable[NameRow]) -> None:
         """Reads the definitions of several names at once, where they are few; forgets the last."""
         names = json.dumps([row.name for row in rows if row.n_files <= _FEW_FILES])
-        found = [_symbol(row) for row in self._db.execute(_EXPECTED, (names,))]
-        by_name = {name: list(group) for name, group in groupby(found, attrgetter("name"))}
-        self._expected = by_name if len(found) < _MAX_EXPECTED else {}
+        found = list(self._db.execute(_EXPECTED, (names,)))
+        self._expected = self._by_name(found) if len(found) < _MAX_EXPECTED else {}
         self._count_users(one.key for group in self._expected.values() for one in group[:_MAIN])
+
+    def _by_name(self, rows: list[tuple[Any, ...]]) -> dict[str, list[NamedSymbol]]:
+        files = self._files(row[0] for row in rows)
+        found: defaultdict[str, list[tuple[_Rank, NamedSymbol]]] = defaultdict(list)
+        for file, n, overload, *told in rows:
+            symbol = _symbol_in(files[file], overload, told)
+            found[symbol.name].append((_rank(files[file], symbol, n), symbol))
+        if len(self._n_in_tests) > _MAX_REMEMBERED:
+            self._n_in_tests.clear()
+        self._n_in_tests.update(
+            (name, sum([one.role == "test" for _, one in ranked])) for name, ranked in found.items()
+        )
+        return {name: [one for _, one in sorted(ranked)] for name, ranked in found.items()}
+
+    def _files(self, files: Iterable[int]) -> Mapping[int, "_File"]:
+        """What is told of files once is kept."""
+        if len(self._file_by_id) > _MAX_REMEMBERED:
+            self._file_by_id.clear()
+        if missing := {file for file in files if file not in self._file_by_id}:
+            rows = self._db.execute(_FILES, (json.dumps([*missing]),))
+            self._file_by_id.update((id, _File._make(told)) for id, *told in rows)
+        return self._file_by_id
 
     def n_definitions(self, name: str) -> int:
         """An open book does not change: what was counted once is kept."""
@@ -156,7 +177,8 @@ class NameReader:
         return self._n_by_name[name]
 
     def n_in_tests(self, name: str) -> int:
-        return _number(self._db, _N_IN_TESTS, name)
+        found = self._n_in_tests.get(name)
+        return _number(self._db, _N_IN_TESTS, name) if found is None else found
 
     def definitions(self, name: str, n: int, around: Sequence[str] = ()) -> list[NamedSymbol]:
         """The first ``n`` in the order of their files' importance.
@@ -182,6 +204,43 @@ class NameReader:
             self._n_users.clear()
         if missing := [key for key in keys if key not in self._n_users]:
             self._n_users.update(self._db.execute(_USERS, (json.dumps(missing),)))
+
+
+class _File(NamedTuple):
+    path: str
+    language: str
+    role: str
+    score: int | None
+    """How much others lean on it, in millionths, if that is known."""
+
+
+_Rank = tuple[bool, bool, bool, int, str, int]
+
+
+def _rank(file: _File, symbol: NamedSymbol, n: int) -> _Rank:
+    """As ``_ORDER`` has it."""
+    weight = 1 if file.score is None else -file.score
+    return file.role != "source", file.role == "test", not symbol.exported, weight, file.path, n
+
+
+def _symbol_in(file: _File, overload: int, told: Sequence[Any]) -> NamedSymbol:
+    kind, name, qualname, line, end_line, signature, exported, key = told
+    again = f"~{overload}" if overload > 1 else ""
+    return NamedSymbol(
+        id=f"{file.path}::{qualname}{again}",
+        path=file.path,
+        language=file.language,
+        role=file.role,
+        importance=file.score or 0,
+        kind=kind,
+        name=name,
+        qualname=qualname,
+        line=line,
+        end_line=end_line,
+        signature=signature,
+        exported=bool(exported),
+        key=key,
+    )
 
 
 def _symbol(row: tuple[Any, ...]) -> NamedSymbol:
@@ -229,8 +288,12 @@ _DEFINITIONS: Final = f"""
     WHERE {{condition}} ORDER BY {_ORDER} LIMIT ?
 """
 _EXPECTED: Final = f"""
-    {_SELECTED}
-    FROM json_each(?) asked CROSS JOIN symbol s ON s.name = asked.value
-    JOIN file f ON f.id = s.file LEFT JOIN file_rank r ON r.file = f.id
-    ORDER BY s.name, {_ORDER} LIMIT {_MAX_EXPECTED}
+    SELECT s.file, s.n, s.overload, s.kind, s.name, s.qualname, s.line, s.end_line, s.signature,
+           s.exported, s.key
+    FROM json_each(?) asked CROSS JOIN symbol s ON s.name = asked.value LIMIT {_MAX_EXPECTED}
+"""
+_FILES: Final = """
+    SELECT f.id, f.path, f.language, f.role, r.score
+    FROM json_each(?) asked CROSS JOIN file f ON f.id = asked.value
+    LEFT JOIN file_rank r ON r.file = f.id
 """
