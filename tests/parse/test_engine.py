@@ -60,6 +60,24 @@ OPENERS = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "doc"),
+    [
+        ("Rust", "// Cuts grids.\n\nuse a;\n", "Cuts grids."),
+        ("Rust", "#![cfg(unix)] // No threads elsewhere.\n\nuse a;\n", ""),
+        ("Rust", "/// A grid.\npub struct Grid;\n", ""),
+        ("C", "// Cuts grids.\n#define GRID 1\n", "Cuts grids."),
+        ("C", "/* Cuts a grid. */\nint cut(void) { return 1; }\n", ""),
+        ("C", "/* Cuts grids. */\n\n/* Cuts one. */\nint cut(void) { return 1; }\n", "Cuts grids."),
+        ("Python", "import os  # for paths\n", ""),
+    ],
+)
+def test_a_comment_beside_code_or_above_a_definition_is_not_the_files(
+    language: str, text: str, doc: str
+) -> None:
+    assert parse(language, text.encode()).doc == doc
+
+
 def test_there_are_languages_to_test() -> None:
     assert "python" in LANGUAGES
     assert all(slug(language) == language for language in LANGUAGES)

@@ -22,6 +22,10 @@ from repobook.text.summary import MAX_CHARACTERS, own_words, summary
         (":orphan:\n\n:mod:`a` packs things. More.", ":mod:`a` packs things."),
         ("=====\n\n", ""),
         ("x", ""),
+        ("global DateTimeShortcuts, SelectFilter", ""),
+        ("Global exceptions, warnings", "Global exceptions, warnings"),
+        ("global state of the grid", "global state of the grid"),
+        ("#\tsourceMappingURL=source_map.css.map", ""),
         ("`f` gives back v1.2 of it. Then", "`f` gives back v1.2 of it."),
     ],
 )

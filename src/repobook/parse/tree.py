@@ -43,6 +43,11 @@ Captures = dict[str, list[Node]]
 CollectReferences = Callable[[SourceText, Captures, tuple[Definition, ...]], tuple[Reference, ...]]
 
 _MAX_ERRORS_TOLD: Final = 20
+# Of the comments and definitions of a file, those that stand at its top.
+_FEW: Final = 4
+_SPEAKING: Final = frozenset(
+    ["class", "enum", "function", "interface", "method", "struct", "trait", "type"]
+)
 _FOR_TOOLS: Final = re.compile(
     r"\s*(?:/\S*bin/\S|-\*-|(?:vim?|mypy|flake8|pylint|ruff|isort|usort|pyright|pyre|yapf|fmt|black"
     r"|type|coding|pragma|shellcheck|clang-format|clang-tidy|eslint\S*|jshint|prettier\S*|NOLINT\S*"
@@ -116,7 +121,8 @@ class TreeLanguage:
         self._parser.parse(data)
 
     def _facts(self, source: SourceText, captures: Captures) -> FileFacts:
-        texts = comments.blocks(_comments(captures.pop("comment", []), source))
+        found_comments = _comments(captures.pop("comment", []), source)
+        texts = comments.blocks(found_comments)
         context = Context(
             source,
             {_inner_start(node): node for node in captures.pop("wrapper", ())},
@@ -131,7 +137,7 @@ class TreeLanguage:
         ]
         definitions, docs = collect_definitions(context, self._describe, captures)
         file_doc = self._file_doc(source)
-        header = file_doc.value if file_doc else _header(texts)
+        header = file_doc.value if file_doc else _header(texts, found_comments, definitions)
         if file_doc:
             docs.append(file_doc.block)
         if docs:
@@ -201,12 +207,30 @@ def _comment(node: Node, source: SourceText) -> comments.Comment:
     return comments.Comment(row + 1, row + 1 + text.count("\n"), column, text, alone)
 
 
-def _header(texts: tuple[TextBlock, ...]) -> str:
-    """The comment that opens the file, if it opens with one, without what speaks to tools."""
+def _header(
+    texts: tuple[TextBlock, ...],
+    all_comments: list[comments.Comment],
+    definitions: tuple[Definition, ...],
+) -> str:
+    """The comment that opens the file, if it opens with one, without what speaks to tools.
+
+    Beside code a comment is about that line, and right above a function or a type about that.
+    """
     if not texts or texts[0].line > 2:
         return ""
-    lines = [line for line in texts[0].text.split("\n") if not _FOR_TOOLS.match(line)]
+    first = texts[0]
+    if any(one.line == first.line and not one.alone for one in all_comments[:_FEW]):
+        return ""
+    if any(_is_documented_by(first, definition) for definition in definitions[:_FEW]):
+        return ""
+    lines = [line for line in first.text.split("\n") if not _FOR_TOOLS.match(line)]
     return "\n".join(lines).strip("\n")
+
+
+def _is_documented_by(text: TextBlock, definition: Definition) -> bool:
+    if definition.kind not in _SPEAKING or definition.line <= text.end_line:
+        return False
+    return definition.doc.strip() == text.text.strip()
 
 
 def _inner_start(wrapper: Node) -> int:

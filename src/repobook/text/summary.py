@@ -22,7 +22,8 @@ _LEGAL: Final = re.compile(
 _ORDER: Final = re.compile(
     r"owner\(s\)|@generated|@noqa|@format|@flow|@ts-|@file|do not (?:edit|modify)|noqa|nolint|"
     r"(?:clang|autopep8|fmt|yapf|isort|black|eslint|prettier|pylint|flake8|ruff|mypy|pyright|"
-    r"usort|skylint|shellcheck|vi|vim|ex|coding|encoding)\b[-: ]|-\*-|usr/bin|/bin/|"
+    r"usort|skylint|shellcheck|vi|vim|ex|coding|encoding|jshint|jslint|istanbul)\b[-: ]|-\*-|"
+    r"usr/bin|/bin/|(?-i:globals?|exported) [\w$:]+(?:, ?[\w$:]+)*$|[#@]\s*source(?:mapping)?url|"
     r"\*+ ?\$|[!\[|<>{}$%=~^\\]|:::|:[\w-]+:\s*$|``` ?|\.\. |[-+*/#_.]{3}|"
     r"https?://|table of contents|todo\b|fixme\b",
     re.IGNORECASE,
