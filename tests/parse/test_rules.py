@@ -53,6 +53,11 @@ def test_a_finding_names_rule_line_and_code() -> None:
     )
 
 
+def test_what_is_made_new_is_told_by_its_type() -> None:
+    (found,) = _found("Rust", "fn f() { let m = std::sync::Mutex::new(1); }\n", "lock")
+    assert found.message == "lock: Mutex"
+
+
 def test_evaluating_a_model_is_not_evaluating_text() -> None:
     assert parse("JavaScript", b"model.eval()\nx.eval(y)\n").findings == ()
     assert parse("Python", b"model.eval()\n").findings == ()

@@ -127,7 +127,7 @@ class Uses:
         for position in reference.positions:
             line, column = unpack_position(position)
             if self._surroundings_fit(line, column, reference.name, file.source):
-                yield Hit(line, reference.name)
+                yield Hit(line, _told(reference))
 
     def _surroundings_fit(self, line: int, column: int, name: str, source: SourceText) -> bool:
         if self.before is None and self.after is None:
@@ -140,6 +140,12 @@ class Uses:
         if self.before is not None and not self.before.search(before):
             return False
         return self.after is None or bool(self.after.match(source.data[end : end + _MAX_AFTER]))
+
+
+def _told(reference: Reference) -> str:
+    """``new`` is told by what it makes."""
+    made = _as_written(reference.receiver) if reference.name == "new" else ""
+    return made.rpartition("::")[2] or reference.name
 
 
 def _as_written(receiver: str) -> str:

@@ -16,7 +16,7 @@ RULE = Rule(
         calls("Thread", of=("threading",)),
         calls("Process", "Pool", of=("multiprocessing", "mp", "torch.multiprocessing")),
         calls(*_POOLS, of=("", "futures", "concurrent.futures")),
-        calls("spawn", of=("thread", "std::thread", "tokio", "rayon")),
+        calls("spawn", of=("thread", "std::thread", "rayon")),
     ),
     fires=(
         ("C++", "void f() { std::thread t(g); auto a = std::async(g); }\n"),
@@ -26,5 +26,7 @@ RULE = Rule(
     quiet=(
         ("Python", "process = session.Process(x)\n"),
         ("C++", "void f(Mail a) { a.thread(); read(thread); }\n"),
+        # A task, which may well run on the thread that starts it.
+        ("Rust", "fn f() { tokio::spawn(g()); }\n"),
     ),
 )
