@@ -271,12 +271,16 @@ def _bases(reader: BookReader, symbol: SymbolLine) -> list[SymbolLine]:
 def _direct_bases(reader: BookReader, symbol: SymbolLine) -> Iterator[SymbolLine]:
     holders = _holders(reader, symbol.path)
     for group in _groups(reader, symbol.path):
-        lines = [line for line, _ in map(unpack_position, group.positions)]
-        if group.role == "inherit" and any(
-            (around := holders.around(line)) and around.id == symbol.id for line in lines
-        ):
+        if group.role == "inherit" and _stands_in(group, symbol, holders):
             for id in map(reader.target_id, group.targets):
                 yield from reader.symbol_lines("path = ? AND id = ?", (id.partition("::")[0], id))
+
+
+def _stands_in(group: LinkedReference, symbol: SymbolLine, holders: _Holders) -> bool:
+    """And in nothing within it."""
+    lines = (line for line, _ in map(unpack_position, group.positions))
+    inside = (line for line in lines if symbol.line <= line <= symbol.end_line)
+    return any((around := holders.around(line)) and around.id == symbol.id for line in inside)
 
 
 def _groups(reader: BookReader, path: str, key: int = 0) -> Iterable[LinkedReference]:
