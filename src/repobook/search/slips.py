@@ -1,17 +1,20 @@
 """One slip of the finger: a letter too many, too few, another one, or two that changed places.
 
-All words of a vocabulary are compared in one pass of a linear regular expression over their text.
+A slip leaves one half of a word as it is. Names that share a half are few and soon found; where
+they are many, all are compared in one pass of a linear regular expression over their text.
 """
 
 from array import array
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Final
 
 from repobook.search.expressions import compiled, literal
 
 _MIN_LENGTH: Final = 3
 _MAX_LENGTH: Final = 60
+_MAX_SHARING: Final = 1000
+_LONGEST_LETTER: Final = 4  # bytes
 _TO_LETTERS: Final = bytes(byte for byte in range(128) if not chr(byte).isalnum() and byte != 10)
 
 
@@ -21,7 +24,8 @@ class Vocabulary:
         self._names = names.encode("utf-8", "replace")
         lengths = (len(name) + 1 for name in self._names.split(b"\n"))
         self._starts = array("L", accumulate(lengths, initial=0))
-        self._letters = names.lower().encode("utf-8", "replace").translate(None, _TO_LETTERS)
+        letters = names.lower().encode("utf-8", "replace").translate(None, _TO_LETTERS)
+        self._letters = b"\n" + letters + b"\n"
 
     def near(self, letters: str) -> list[str]:
         """Names whose letters are one slip away from these, in the order of the vocabulary."""
@@ -31,13 +35,49 @@ class Vocabulary:
 
     def _near(self, letters: str) -> Iterator[str]:
         line = start = 0
-        for found in compiled(_one_slip(letters)).finditer(self._letters):
-            line += self._letters.count(b"\n", start, found.start())
-            start = found.start()
-            yield self._name(line)
+        for found in self._found(letters):
+            line += self._letters.count(b"\n", start, found)
+            start = found
+            yield self._name(line - 1)
 
     def _name(self, line: int) -> str:
         return self._names[self._starts[line] : self._starts[line + 1] - 1].decode()
+
+    def _found(self, letters: str) -> Iterator[int]:
+        """Where in the text of all letters they begin."""
+        sharing = self._sharing_a_half(letters)
+        if sharing is None:
+            yield from (one.start() for one in compiled(_one_slip(letters)).finditer(self._letters))
+        elif sharing:
+            is_slip = compiled(_one_slip(letters)).fullmatch
+            yield from (start for start in sharing if is_slip(self._line(start)))
+
+    def _sharing_a_half(self, letters: str) -> list[int] | None:
+        """Where names begin that may be meant; None where they are too many to look at each.
+
+        Two letters that change places in the middle belong to both halves: the first lacks one.
+        """
+        half = len(letters) // 2
+        first = b"\n" + letters[: half - 1].encode("utf-8", "replace")
+        last = letters[half:].encode("utf-8", "replace") + b"\n"
+        begins = list(islice(self._places(first), _MAX_SHARING))
+        ends = list(islice(self._places(last), _MAX_SHARING))
+        if max(len(begins), len(ends)) == _MAX_SHARING:
+            return None
+        starts = {at + 1 for at in begins} | {self._letters.rfind(b"\n", 0, at) + 1 for at in ends}
+        n_bytes = len(letters.encode("utf-8", "replace"))
+        return sorted(
+            start for start in starts if abs(len(self._line(start)) - n_bytes) <= _LONGEST_LETTER
+        )
+
+    def _places(self, piece: bytes) -> Iterator[int]:
+        at = self._letters.find(piece)
+        while at >= 0:
+            yield at
+            at = self._letters.find(piece, at + 1)
+
+    def _line(self, start: int) -> bytes:
+        return self._letters[start : self._letters.find(b"\n", start)]
 
 
 def _one_slip(letters: str) -> str:
