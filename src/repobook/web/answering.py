@@ -33,6 +33,7 @@ from repobook.web.parameters import Given
 _BY_NAME: Final = {endpoint.name: endpoint for endpoint in ENDPOINTS}
 # They touch what a first search would have to read: names and their words, paths, texts.
 _FIRST_SEARCHES: Final = ("smoe wrod", "a/b.c")
+_POLITENESS: Final = 5  # a page takes less than a millisecond and goes first
 NOT_NOW: Final = 503
 DEFECT: Final = 500
 
@@ -58,6 +59,7 @@ def answer_questions(connection: Connection, folder: Path, tells_pages: bool) ->
     """Until whoever asks hangs up."""
     gc.freeze()  # what all processes share stays shared while nobody looks through it
     hand_back_large_blocks()
+    os.nice(_POLITENESS)
     # Native code that aborts may print what a hostile book made it print.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     with contextlib.suppress(EOFError, ConnectionError):

@@ -18,7 +18,7 @@ N_ANSWERERS: Final = 2
 
 class ServedBook:
     def __init__(self, folder: Path, look: Look) -> None:
-        """With one process that answers: the others come when the book before it has gone."""
+        """With one process that answers; one after the other, for each takes a core to open it."""
         self._folder, self._look = folder, look
         self._answerers: list[Answerer] = []
         self._idle: LifoQueue[Answerer] = LifoQueue()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from repobook.errors import RepobookError
-from repobook.service.published import look_at, open_published
+from repobook.service.published import Look, look_at, open_published
 from repobook.web.served import ServedBook
 
 _SECONDS_BETWEEN_LOOKS: Final = 0.1
@@ -38,12 +38,10 @@ class Shelf:
 
     async def keep_fresh(self) -> None:
         """Until it is cancelled."""
+        await asyncio.to_thread(self._book.complete)
         while True:
-            book = self._book
-            await asyncio.to_thread(book.complete)
-            while self._book is book:
-                await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
-                await self._refresh()
+            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+            await self._refresh()
 
     async def successor(self, book: ServedBook) -> bool:
         """Waits until another book is served; whether that came to pass in reasonable time."""
@@ -65,7 +63,7 @@ class Shelf:
             return
         self._look = look
         try:
-            fresh, self._look = await asyncio.to_thread(open_published, self._folder, ServedBook)
+            fresh, self._look = await asyncio.to_thread(open_published, self._folder, _complete)
         except (RepobookError, OSError) as error:
             self.problem = str(error)
             return
@@ -77,3 +75,9 @@ class Shelf:
         if book is not self._book and not self._n_users[book]:
             del self._n_users[book]
             book.close()
+
+
+def _complete(folder: Path, look: Look) -> ServedBook:
+    book = ServedBook(folder, look)
+    book.complete()
+    return book

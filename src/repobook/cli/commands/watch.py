@@ -1,5 +1,6 @@
 """``repobook watch``: builds, and builds again whenever a file has changed."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -27,7 +28,7 @@ _POLITENESS: Final = 10
 @chosen
 def command(path: str, output: str | None, as_json: bool, choices: Choices) -> None:
     """Keep the book of the repository at PATH up to date, until interrupted."""
-    os.nice(_POLITENESS)  # whoever reads the book meanwhile goes first
+    _be_polite()
     book = Path(output) if output else default_book(choices.source(path))
     build = own_command("build", "-o", book, "--quiet", *choices.arguments(), "--", path)
     watch = Watch(lambda: sight_of(choices.source(path)))
@@ -39,6 +40,14 @@ def command(path: str, output: str | None, as_json: bool, choices: Choices) -> N
             state = _built(watch, build)
         tell(state)
         time.sleep(_SECONDS_AFTER_A_FAILURE if state.build_problem else watch.seconds_of_rest)
+
+
+def _be_polite() -> None:
+    """Whoever reads the book meanwhile goes first."""
+    os.nice(_POLITENESS)
+    if os.getsid(0) == os.getpid():  # then Linux weighs us as a group, and that group is all ours
+        with contextlib.suppress(OSError):
+            Path("/proc/self/autogroup").write_text(f"{_POLITENESS}\n", "ascii")
 
 
 def _looked(watch: Watch) -> TreeState:
