@@ -30,6 +30,12 @@ def test_names_are_found_by_words_letters_and_initials() -> None:
     assert _names(reader, '"rref"') == _names(reader, '"ref"') == ["RRefData"]
 
 
+def test_whether_some_name_has_a_word_is_told_without_looking_for_all() -> None:
+    reader = NameReader(_filled(FILES))
+    assert reader.has('("atten" *)')
+    assert not reader.has('"atten"')
+
+
 def test_a_name_counts_files_not_definitions() -> None:
     assert NameReader(_filled(FILES)).matching('"=forward"', 9) == [("forward", 2)]
 

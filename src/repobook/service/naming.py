@@ -1,7 +1,7 @@
 """Finds what a name stands for: groups of definitions that share a name, best first."""
 
 from bisect import insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Final
@@ -86,18 +86,18 @@ class NameFinder:
         letters = [squeezed(name) for name in self._names.near(query.letters)]
         for spelt in dict.fromkeys(letters):
             yield from self._reader.matching(f'"={spelt}"', _MAX_ROWS)
-        if len(query.words) > 1 and not letters:
-            yield from self._reader.matching(self._corrected(query.words), _MAX_ROWS)
+        if len(query.words) < 2 or letters:
+            return
+        unknown = [word for word in query.words if not self._reader.has(word_expression([word]))]
+        if unknown:  # else names with all these words have been looked for already
+            yield from self._reader.matching(self._corrected(query.words, unknown), _MAX_ROWS)
 
-    def _corrected(self, words: Sequence[str]) -> str:
+    def _corrected(self, words: Sequence[str], unknown: Collection[str]) -> str:
         """With all that a word may have been meant to be, where no name has it."""
         return " AND ".join(
-            word_expression([word] if self._is_known(word) else [word, *self._words.near(word)])
+            word_expression([word, *self._words.near(word)] if word in unknown else [word])
             for word in words
         )
-
-    def _is_known(self, word: str) -> bool:
-        return bool(self._reader.matching(word_expression([word]), 1))
 
     @cached_property
     def _names(self) -> Vocabulary:

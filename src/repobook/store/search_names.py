@@ -127,6 +127,10 @@ class NameReader:
         """The ``n`` shortest names whose terms fulfil an expression of FTS5."""
         return [NameRow(*row) for row in self._db.execute(_MATCHING, (expression, n))]
 
+    def has(self, expression: str) -> bool:
+        """Whether the terms of some name fulfil an expression of FTS5."""
+        return bool(_number(self._db, _HAS, expression))
+
     def vocabulary(self) -> str:
         """All names, one a line: the whole table."""
         joined = self._db.execute("SELECT group_concat(name, char(10)) FROM name").get
@@ -264,6 +268,7 @@ _MATCHING: Final = """
     SELECT name.name, name.n_files FROM name_term JOIN name ON name.id = name_term.rowid
     WHERE name_term MATCH ? ORDER BY length(name.name), name.name LIMIT ?
 """
+_HAS: Final = "SELECT EXISTS (SELECT 1 FROM name_term WHERE name_term MATCH ?)"
 _N_IN_TESTS: Final = """
     SELECT count(*) FROM symbol s JOIN file f ON f.id = s.file WHERE s.name = ? AND f.role = 'test'
 """
