@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from repobook.service.forks import Aside, Meanwhile, spread
+from repobook.service.forks import Aside, Meanwhile, beside, spread
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2, 3, 9])
@@ -69,6 +69,11 @@ def test_no_fork_keeps_a_lock_of_its_parent() -> None:
 
     assert not Aside(is_open).result()
     os.close(descriptor)
+
+
+def test_work_goes_on_beside_only_where_there_is_another_core() -> None:
+    assert beside(os.getpid, 1)() == os.getpid()
+    assert beside(os.getpid, 2)() != os.getpid()
 
 
 def test_what_goes_on_meanwhile_is_met_by_whoever_asks() -> None:

@@ -17,7 +17,8 @@ Result = TypeVar("Result")
 
 
 class Aside(Generic[Result]):
-    """In a fork: work that uses memory, and no file or index but those that it opens itself."""
+    """In a fork: work that uses memory, reads what it opens itself, and writes nothing, since it
+    may outlive this process and then nobody knows of it."""
 
     def __init__(self, work: Callable[[], Result]) -> None:
         self._work = work

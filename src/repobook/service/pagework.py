@@ -64,9 +64,18 @@ class PageTask(NamedTuple):
         return f"{self.kind} {self.path}"
 
 
+class WrittenPage(NamedTuple):
+    name: str
+    """In the book."""
+    written: Written
+    is_heavy: bool
+
+
 class BegunWhole(NamedTuple):
+    """Nothing is staged yet: whoever wrote this may have outlived the build that asked for it."""
+
     dossier: RepositoryDossier
-    entries: tuple[PageEntry, ...]
+    pages: tuple[WrittenPage, ...]
 
 
 class PageFactory(NamedTuple):
@@ -115,22 +124,23 @@ class PageMaker:
         """The pages about all of it that do not need to know the others."""
         dossier = repository_dossier(self._folders, self._factory.repository, meta)
         pages = (*volume_pages(dossier), *self._survey_pages(dossier))
-        return BegunWhole(dossier, self.stage(pages))
+        return BegunWhole(dossier, tuple(self._written(f, page) for page in pages for f in FORMATS))
 
     def whole(self, begun: BegunWhole, proof: Proof, letters: Iterable[str]) -> MadePages:
         """The rest of them; ``proof`` counts what stands on the others.
 
         ``letters`` are the parts of the index from A to Z that there are.
         """
-        dossier, entries = begun
+        dossier, begun_pages = begun
         pages = (
             *home_pages(dossier, proof),
             readme_page(dossier),
             *verification_pages(dossier, proof),
             *index_pages(dossier, letters),
         )
+        entries = (*map(self._put_page, begun_pages), *self.stage(pages))
         shared = self._stage_shared(dossier.commit)
-        return MadePages((*entries, *self.stage(pages), *self._stage_own(), *shared))
+        return MadePages((*entries, *self._stage_own(), *shared))
 
     def directory(self, shards: Iterable[str]) -> MadePages:
         """Tells the site which shards there are."""
@@ -216,10 +226,15 @@ class PageMaker:
                     yield self._staged(format, other)
 
     def _staged(self, format: Format, page: Page) -> PageEntry:
+        return self._put_page(self._written(format, page))
+
+    def _written(self, format: Format, page: Page) -> WrittenPage:
         places = self._factory.places[format.name]
         name, text = f"{format.name}/{places.name(page.ref)}", format.written(page, places)
-        is_heavy = format.is_too_heavy(page, text.text)
-        return self._put(name, text)._replace(is_heavy=is_heavy)
+        return WrittenPage(name, text, format.is_too_heavy(page, text.text))
+
+    def _put_page(self, page: WrittenPage) -> PageEntry:
+        return self._put(page.name, page.written)._replace(is_heavy=page.is_heavy)
 
     def _stage_own(self) -> Iterator[PageEntry]:
         for format in FORMATS:
