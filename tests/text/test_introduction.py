@@ -11,6 +11,7 @@ from repobook.text.introduction import introduction
         ("# T\n\nA tool for\nreaders.\n\n- fast\n\n## More\nx", [(3, 6), (9, 9)]),
         ("\n\nIt is small.\n\nWhat is it?\n---\n\nA server.\n", [(3, 3), (8, 8)]),
         ("\n\n" + "Long words. " * 30 + "\n\n# Next\n\nMore.", [(3, 3)]),
+        ("\n\nA **bold** word.\n\n**Why?**\n\nSo.\n\n__Features:__\n- x\n", [(3, 3), (7, 7)]),
         ("\n\nA\n\n- [toc](#toc)\n![logo](x)\n", [(3, 3)]),
         ("\n\n" + "line\n" * 40, [(3, 16), (18, 31)]),
     ],
