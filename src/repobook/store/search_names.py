@@ -118,6 +118,7 @@ class NameReader:
         self._db = db
         self._db.execute(_WORDS)
         self._n_by_name: dict[str, int] = {}
+        self._is_there: dict[str, bool] = {}
         self._n_in_tests: dict[str, int] = {}
         self._file_by_id: dict[int, _File] = {}
         self._expected: dict[str, list[NamedSymbol]] = {}
@@ -128,8 +129,12 @@ class NameReader:
         return [NameRow(*row) for row in self._db.execute(_MATCHING, (expression, n))]
 
     def has(self, expression: str) -> bool:
-        """Whether the terms of some name fulfil an expression of FTS5."""
-        return bool(_number(self._db, _HAS, expression))
+        """Whether the terms of some name fulfil an expression of FTS5; kept, once it is known."""
+        if len(self._is_there) > _MAX_REMEMBERED:
+            self._is_there.clear()
+        if expression not in self._is_there:
+            self._is_there[expression] = bool(_number(self._db, _HAS, expression))
+        return self._is_there[expression]
 
     def vocabulary(self) -> str:
         """All names, one a line: the whole table."""
