@@ -12,9 +12,8 @@ from repobook.book.pieces import here, joined, rule_link
 from repobook.book.shown import code_here, stands_in
 from repobook.model.blocks import Block, Code, Content, Table
 from repobook.model.dossier import FileDossier
-from repobook.model.findings import Finding
+from repobook.model.findings import SEVERITIES, Finding
 
-_SEVERITIES: Final = ("error", "warning", "info")
 _MAX_SHOWN: Final = 3
 _COLUMNS: Final = ("Severity", "Rule", "What is seen", "Where", "May be harmless where")
 _N_COLUMNS: Final = len(_COLUMNS)
@@ -25,11 +24,11 @@ def findings_table(dossier: FileDossier, categories: Collection[str]) -> Iterato
     groups: defaultdict[tuple[int, str, str], list[Finding]] = defaultdict(list)
     for finding in dossier.findings:
         if finding.category in categories:
-            key = (_SEVERITIES.index(finding.severity), finding.rule, finding.message)
+            key = (SEVERITIES.index(finding.severity), finding.rule, finding.message)
             groups[key].append(finding)
     rows = [
         (
-            (_SEVERITIES[severity],),
+            (SEVERITIES[severity],),
             (rule_link(rule),),
             (message,),
             _lines(dossier, found),

@@ -22,10 +22,10 @@ from repobook.model.blocks import (
     Section,
     Table,
 )
+from repobook.model.findings import SEVERITIES
 from repobook.model.survey import RuleCount, RuleFinding
 
 _REF: Final = PageRef("findings")
-_SEVERITIES: Final = ("error", "warning", "info")
 _MEANINGS: Final = (
     ("error", "is wrong, or open to others, unless the code is never used"),
     ("warning", "deserves a look"),
@@ -70,18 +70,18 @@ def _summary(rules: Sequence[RuleCount]) -> Iterator[Block]:
     if not rules:
         yield Paragraph(("No rule found anything in the files that could be read.",))
         return
-    n_by = {(c, s): 0 for c in _categories(rules) for s in _SEVERITIES}
+    n_by = {(c, s): 0 for c in _categories(rules) for s in SEVERITIES}
     for rule in rules:
         n_by[rule.category, rule.severity] += rule.n
     rows = [
-        ((category,), *((_number(n_by[category, s]),) for s in _SEVERITIES))
+        ((category,), *((_number(n_by[category, s]),) for s in SEVERITIES))
         for category in _categories(rules)
     ]
-    total = [_number(sum(n_by[c, s] for c in _categories(rules))) for s in _SEVERITIES]
+    total = [_number(sum(n_by[c, s] for c in _categories(rules))) for s in SEVERITIES]
     meanings = "; ".join(f"{name}: {what}" for name, what in _MEANINGS)
     n_all = sum(rule.n for rule in rules)
     yield Paragraph((f"{n_all:,} findings of {counted(len(rules), 'rule')}. {meanings}.",))
-    yield Table(("Category", *_SEVERITIES), (*rows, (("all",), *((n,) for n in total))))
+    yield Table(("Category", *SEVERITIES), (*rows, (("all",), *((n,) for n in total))))
 
 
 def _categories(rules: Iterable[RuleCount]) -> list[str]:

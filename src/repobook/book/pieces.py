@@ -6,7 +6,12 @@ from typing import Final
 from repobook.model.blocks import Cite, Code, Content, Inline, Link, PageRef
 from repobook.model.dossier import FileDossier
 
-_PLURALS: Final = {"class": "classes", "property": "properties", "alias": "aliases"}
+_PLURALS: Final = {
+    "class": "classes",
+    "property": "properties",
+    "alias": "aliases",
+    "info": "info",
+}
 
 
 def counted(n: int, word: str) -> str:

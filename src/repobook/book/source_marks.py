@@ -11,7 +11,7 @@ from repobook.book.pieces import counted
 from repobook.book.sections import patterns, performance, security, testing
 from repobook.model.dossier import FileDossier, ImportLine, Symbol, SymbolName
 from repobook.model.facts import Definition
-from repobook.model.findings import Finding
+from repobook.model.findings import SEVERITIES, Finding
 from repobook.model.kinds import HOLDERS
 from repobook.model.source_marks import DefinedName, LineNote, NameLink, SourceMarks
 from repobook.text.names import anchor, symbol_anchor
@@ -25,7 +25,6 @@ _SECTIONS: Final[Mapping[str, str]] = {
     "maintainability": anchor(patterns.TITLE),
 }
 _TESTS: Final = anchor(testing.TITLE)
-_SEVERITIES: Final = ("error", "warning", "info")
 _MAX_LINE: Final = 5_000
 """Nobody reads a longer line name by name."""
 
@@ -154,7 +153,7 @@ def _notes(dossier: FileDossier) -> Iterator[LineNote]:
         if finding.category in _SECTIONS:
             by_line[finding.line].append(finding)
     for line, found in by_line.items():
-        gravest = min(found, key=lambda finding: _SEVERITIES.index(finding.severity))
+        gravest = min(found, key=lambda finding: SEVERITIES.index(finding.severity))
         told = dict.fromkeys(f"{f.severity} {f.rule}: {f.message}" for f in found)
         text = "; ".join(told)
         yield LineNote(line, gravest.severity, text, _SECTIONS[gravest.category])

@@ -1,8 +1,10 @@
 """What to watch out for in a file: each finding names its rule, its line and the code it means."""
 
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 Severity = Literal["error", "warning", "info"]
+SEVERITIES: Final[tuple[str, ...]] = ("error", "warning", "info")
+"""The gravest first."""
 Category = Literal["security", "performance", "correctness", "maintainability"]
 
 

@@ -2,10 +2,10 @@
 
 from typing import Final, NamedTuple
 
+from repobook.model.findings import SEVERITIES
 from repobook.service.answers import Nothing
 from repobook.service.reader import BookReader
 
-SEVERITIES: Final = ("error", "warning", "info")
 CATEGORIES: Final = ("security", "performance", "correctness", "maintainability")
 _NOT_LINTED: Final = "not-linted"
 _COLUMNS: Final = "path, line, rule, severity, category, message, code"

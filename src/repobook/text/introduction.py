@@ -10,8 +10,8 @@ _MAX_LINES: Final = 14
 _MAX_LINE: Final = 2_000
 _MAX_FAR: Final = 60
 _ENOUGH: Final = 160
-# A heading, markup, a picture, a fence, a directive, an entry of a table of contents; a line in bold
-# is a heading too.
+# A heading, markup, a picture, a fence, a directive, an entry of a table of contents. A line in
+# bold is a heading too.
 _ENDS: Final = re.compile(
     r"\s{0,3}(?:#|<|!\[|\[!\[|```|~~~|\.\. |\||[-*+] {1,4}\[[^\]]{0,200}\]\(#"
     r"|\*\*[^*]{1,100}\*\*:?\s*\Z|__[^_]{1,100}__:?\s*\Z)"

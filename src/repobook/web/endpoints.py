@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, get_args
 
 from repobook.model.files import Role, Status
+from repobook.model.findings import SEVERITIES
 from repobook.model.kinds import LSP_KIND_BY_KIND
 from repobook.service.answers import (
     FileAnswer,
@@ -16,7 +17,7 @@ from repobook.service.answers import (
     shown_data,
 )
 from repobook.service.dependencies import DepsAnswer, WayAnswer, asked_deps
-from repobook.service.findings import CATEGORIES, SEVERITIES, FindingsAnswer, findings_of
+from repobook.service.findings import CATEGORIES, FindingsAnswer, findings_of
 from repobook.service.findings import Wanted as WantedFindings
 from repobook.service.keywords import FileKeywords, FolderKeywords, PrefixAnswer, keywords_of
 from repobook.service.listing import (

@@ -11,6 +11,7 @@ from repobook.book.pieces import counted, here, joined
 from repobook.book.ties import LEANING, TAKING, n_tied
 from repobook.model.blocks import Block, Cite, Code, Content, Facts, Link, PageRef, Quoted
 from repobook.model.dossier import FileDossier
+from repobook.model.findings import SEVERITIES
 from repobook.text.names import anchor
 
 TITLE: Final = "File Metadata"
@@ -73,8 +74,8 @@ def _to_section(dossier: FileDossier, text: str, title: str) -> Link:
 
 
 def _severities(dossier: FileDossier) -> str:
-    n_by_severity = Counter(finding.severity for finding in dossier.findings)
-    return ", ".join(f"{n:,} {severity}" for severity, n in sorted(n_by_severity.items()))
+    n_by_severity = Counter[str](finding.severity for finding in dossier.findings)
+    return ", ".join(counted(n_by_severity[s], s) for s in SEVERITIES if s in n_by_severity)
 
 
 def _past(dossier: FileDossier) -> Iterator[tuple[str, Content]]:

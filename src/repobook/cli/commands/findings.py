@@ -4,10 +4,10 @@ import click
 
 from repobook.cli.matches import print_nothing
 from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.model.findings import SEVERITIES
 from repobook.service.answers import Nothing
 from repobook.service.findings import (
     CATEGORIES,
-    SEVERITIES,
     FindingsAnswer,
     Wanted,
     findings_of,
