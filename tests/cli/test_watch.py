@@ -1,6 +1,7 @@
 """What a program is told by ``watch``."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -29,8 +30,10 @@ def test_a_build_that_fails_is_told_with_its_reason(tmp_path: Path) -> None:
     assert process.stdout is not None
     process.stdout.readline()
     told = json.loads(process.stdout.readline())["data"]
+    niceness = os.getpriority(os.PRIO_PROCESS, process.pid)
     process.kill()
     process.wait()
+    assert niceness > os.getpriority(os.PRIO_PROCESS, 0)  # who reads the book goes first
     assert told["is_stale"]
     assert "holds something that is not a book" in told["build_problem"]
 
