@@ -4,7 +4,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from repobook.analyse.test_commands import RunCommand, holds_tests, project_of, run_command
+from repobook.analyse.test_commands import (
+    RunCommand,
+    holds_tests,
+    is_helper,
+    project_of,
+    run_command,
+)
 from tests.fakes.units import unit, units
 
 
@@ -130,3 +136,24 @@ def test_a_deep_path_is_looked_up_to_the_root() -> None:
     assert _run(path, {path: PYTEST, "pytest.ini": "[pytest]\n"}) == RunCommand(
         f"pytest {path}", "pytest.ini", 1
     )
+
+
+def test_a_class_that_is_only_called_a_test_holds_none() -> None:
+    made = unit("src/TestValueFactory.kt", "class TestValueFactory { fun make() = 1 }\n")
+    assert not holds_tests(made.definitions)
+    case = unit("src/GridTest.kt", "class GridTest { @Test fun cuts() {} }\n")
+    assert holds_tests(case.definitions)
+
+
+@pytest.mark.parametrize(
+    ("path", "is_one"),
+    [
+        ("tests/unit/type/list.tcl", False),
+        ("tests/support/list.tcl", True),
+        ("tests/test_helper.tcl", True),
+        ("t/data/list.pl", True),
+        ("", False),
+    ],
+)
+def test_helpers_are_known_by_where_they_lie(path: str, is_one: bool) -> None:
+    assert is_helper(path) == is_one

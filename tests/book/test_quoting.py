@@ -45,3 +45,11 @@ def test_of_neighbours_in_the_same_words_each_has_its_own(text: str, line: int, 
     said = quotation_at(file_dossier(text=text), definition.doc, definition)
     assert said is not None
     assert said.cite.line == cited
+
+
+def test_links_are_quoted_by_their_words() -> None:
+    said = quotation(
+        file_dossier(text="/* An [RFC 1][r] grid.\n * [x] */\n"), "An [RFC 1][r] grid.\n[x]"
+    )
+    assert said is not None
+    assert said.text == "An RFC 1 grid.\n[x]"

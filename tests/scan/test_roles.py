@@ -50,6 +50,8 @@ def classified(path: str, content: bytes, attributes: Attributes | None = None) 
         ("src/latest/kotlin/A.kt", "source"),
         ("jvmTest/A.kt", "source"),
         ("src/JSSETest.kt", "test"),
+        ("support/src/main/kotlin/TestValueFactory.kt", "source"),
+        ("src/test/kotlin/TestValueFactory.kt", "test"),
         ("src/Contest.kt", "source"),
         ("test/expect/a.expect", "data"),
         ("test/CMakeLists.txt", "build"),

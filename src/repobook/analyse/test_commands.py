@@ -233,10 +233,10 @@ def _first_test(definitions: Sequence[Definition]) -> Definition | None:
 
 
 def _is_test(definition: Definition) -> bool:
-    """Called a test, made by a macro for tests, or marked as one."""
+    """Called a test, made by a macro for tests, or marked as one; a class may only help."""
     if definition.kind == "test":
         return True
-    if definition.kind not in ("function", "method", "class"):
+    if definition.kind not in ("function", "method"):
         return False
     marked = any(
         mark.rpartition(":")[2].rpartition(".")[2] in ("test", "Test", "ParameterizedTest")

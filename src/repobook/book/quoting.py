@@ -7,6 +7,7 @@ from typing import Final
 from repobook.model.blocks import Cite, Quotation
 from repobook.model.dossier import FileDossier
 from repobook.model.facts import Definition
+from repobook.text.markup import without_links
 
 _MAX_LINES: Final = 30
 # Between documentation and what it documents: attributes, decorators, a template's head.
@@ -25,7 +26,8 @@ def quotation(dossier: FileDossier, words: str, first: int = 1) -> Quotation | N
         return None
     start, end = found[0], found[-1]
     text = "\n".join(_with_gaps(dossier.lines, quoted, found))
-    return Quotation(text, Cite(dossier.path, start, 0 if end == start else end, is_here=True))
+    cite = Cite(dossier.path, start, 0 if end == start else end, is_here=True)
+    return Quotation(without_links(text), cite)
 
 
 def quotation_at(dossier: FileDossier, words: str, definition: Definition) -> Quotation | None:

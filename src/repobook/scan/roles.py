@@ -28,7 +28,8 @@ _TEST_NAME: Final = re.compile(
 )
 # A source set of Gradle: src/jvmTest/, src/integrationTest/.
 _TEST_SOURCES: Final = re.compile(r"(?:^|/)(src/[a-z][A-Za-z0-9]{0,60}Tests?/)")
-# A package that helps others to test is shipped: torch.testing, testing/ of a library.
+# A package that helps others to test is shipped: torch.testing, testing/ of a library. So is what
+# Gradle and Maven take for the product, whatever it is called.
 _TESTING_PACKAGES: Final = frozenset(["testing", "_testing"])
 
 
@@ -176,8 +177,8 @@ def _is_requirements(name: str) -> bool:
 def _test(subject: Subject) -> RoleAndReason | None:
     if language_type(subject.language) != "programming":
         return None
-    in_package = not subject.folders.isdisjoint(_TESTING_PACKAGES)
-    if not in_package and _TEST_NAME.fullmatch(subject.name):
+    is_shipped = not subject.folders.isdisjoint(_TESTING_PACKAGES) or "src/main/" in subject.path
+    if not is_shipped and _TEST_NAME.fullmatch(subject.name):
         return "test", f"path matches {_test_sign(subject.name)}"
     for folder in sorted(subject.folders & path_tables().test_folders):
         return "test", f"under {folder}/"
