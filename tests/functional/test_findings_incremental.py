@@ -29,3 +29,21 @@ def test_the_page_of_a_rule_follows_its_findings(tmp_path: Path) -> None:
 
     make_book(root, tmp_path / "fresh")
     assert_same_book(book, tmp_path / "fresh")
+
+
+def test_of_files_from_elsewhere_only_security_is_told(tmp_path: Path) -> None:
+    swallowed = "try { a() } catch (e) {}\nb.innerHTML = c;\n"
+    tree: dict[str, str | bytes] = {"lib/x.js": swallowed, "own.js": swallowed}
+    root, book = write_tree(tmp_path / "root", tree), tmp_path / "book"
+    make_book(root, book)
+    swallowing = book / "markdown" / "findings_exception-swallowed.md"
+    assert "lib/x.js:1" in swallowing.read_text()
+
+    (root / ".gitattributes").write_text("lib/* linguist-vendored\n")
+    make_book(root, book)
+    assert "lib/x.js" not in swallowing.read_text()
+    assert "own.js:1" in swallowing.read_text()
+    assert "lib/x.js:2" in (book / "markdown" / "findings_html-from-text.md").read_text()
+
+    make_book(root, tmp_path / "fresh")
+    assert_same_book(book, tmp_path / "fresh")

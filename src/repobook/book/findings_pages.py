@@ -31,6 +31,7 @@ _MEANINGS: Final = (
     ("warning", "deserves a look"),
     ("info", "is a fact to know when one works there"),
 )
+_OF_OTHERS: Final = "Of vendored and generated files only security is told."
 _DEPTH: Final = 2
 _MAX_SIZE: Final = 200_000
 """Lines of code are hard to compress."""
@@ -80,7 +81,8 @@ def _summary(rules: Sequence[RuleCount]) -> Iterator[Block]:
     total = [_number(sum(n_by[c, s] for c in _categories(rules))) for s in SEVERITIES]
     meanings = "; ".join(f"{name}: {what}" for name, what in _MEANINGS)
     n_all = sum(rule.n for rule in rules)
-    yield Paragraph((f"{n_all:,} findings of {counted(len(rules), 'rule')}. {meanings}.",))
+    counts = f"{counted(n_all, 'finding')} of {counted(len(rules), 'rule')}"
+    yield Paragraph((f"{counts}. {meanings}. {_OF_OTHERS}",))
     yield Table(("Category", *SEVERITIES), (*rows, (("all",), *((n,) for n in total))))
 
 

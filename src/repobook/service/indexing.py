@@ -92,7 +92,7 @@ class IndexUpdate:
         for _, key in self._changes:
             if key is not None and key.status == "documented" and is_linted(key.language, key.path):
                 found = decode_findings(self._memory.facts.get(lint_key(key.facts, lint_version())))
-                self._writer.add_findings(key.id, found)
+                self._writer.add_findings(key, found)
 
     def link(self, n_jobs: int, phases: Phases) -> None:
         """After all files are put: brings what leads from file to file up to date."""

@@ -32,6 +32,7 @@ _TABLES_OF_LINKS: Final = (
 )
 # Of the change counter, the schema cookie and the version-valid-for number (SQLite file format).
 _COUNTER_OFFSETS: Final = (24, 40, 92)
+_NOT_OURS: Final = frozenset(["generated", "vendored"])
 _FIRST_FOUND_LATER: Final = 1 << 20
 _FRESH_CACHE: Final = 256 << 10
 _EDIT_CACHE: Final = 8 << 10
@@ -152,11 +153,12 @@ class IndexWriter:
             (*key, n_lines, doc, *summary),
         )
         if facts is not None:
-            self._add_facts(key.id, key.path, facts)
+            self._add_facts(key, facts)
 
-    def add_findings(self, id: int, findings: Iterable[Finding]) -> None:
+    def add_findings(self, key: FileKey, findings: Iterable[Finding]) -> None:
         """What another program found, after what the file's own facts tell."""
-        rows = [(id, _FIRST_FOUND_LATER + n, *finding) for n, finding in enumerate(findings)]
+        told = _worth_telling(key.role, findings)
+        rows = [(key.id, _FIRST_FOUND_LATER + n, *finding) for n, finding in enumerate(told)]
         self._db.executemany(f"INSERT INTO finding VALUES ({_marks(8)})", rows)
 
     def add_links(self, id: int, links: LinkRows) -> None:
@@ -242,17 +244,17 @@ class IndexWriter:
         self._db.close()
         self._working.unlink(missing_ok=True)
 
-    def _add_facts(self, id: int, path: str, facts: FactsRecord) -> None:
-        insert = self._db.executemany
+    def _add_facts(self, key: FileKey, facts: FactsRecord) -> None:
+        id, insert = key.id, self._db.executemany
         if facts.definitions:
-            rows = _symbol_rows(id, path, facts.definitions)
+            rows = _symbol_rows(id, key.path, facts.definitions)
             insert(f"INSERT INTO symbol VALUES ({_marks(17)})", rows)
         if facts.notes:
             insert(f"INSERT INTO note VALUES ({_marks(5)})", _numbered(id, facts.notes))
         if facts.diagnostics:
             insert(f"INSERT INTO diagnostic VALUES ({_marks(4)})", _numbered(id, facts.diagnostics))
-        if facts.findings:
-            insert(f"INSERT INTO finding VALUES ({_marks(8)})", _numbered(id, facts.findings))
+        if told := _worth_telling(key.role, facts.findings):
+            insert(f"INSERT INTO finding VALUES ({_marks(8)})", _numbered(id, told))
 
     def _replace_all(self, table: str, rows: Iterable[tuple[object, ...]], n_columns: int) -> None:
         self._execute(f"DELETE FROM {table}")
@@ -264,6 +266,12 @@ class IndexWriter:
     def _execute(self, statements: str) -> None:
         for _ in self._db.execute(statements):
             pass
+
+
+def _worth_telling(role: str, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """What others wrote, or a tool, is not mended here; whoever ships it may be open to attack."""
+    is_ours = role not in _NOT_OURS
+    return tuple(found for found in findings if is_ours or found.category == "security")
 
 
 def _symbol_rows(
