@@ -5,7 +5,8 @@ from pathlib import Path
 import apsw
 import pytest
 
-from repobook.store import schema
+from repobook.store import schema, writer
+from repobook.store.writer import IndexWriter
 from tests.fakes.books import VIEWS, make_book, rows
 from tests.fakes.trees import write_tree
 
@@ -56,3 +57,20 @@ def test_meta_says_what_made_it(book: Path) -> None:
 
 def test_history_of_the_schema_ends_in_its_version() -> None:
     assert schema.HISTORY[-1].startswith(f"{schema.VERSION}:")
+
+
+def test_an_index_at_work_takes_no_more_memory_than_its_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "_FRESH_CACHE", 1 << 10)
+    before = _sqlite_bytes()
+    index = IndexWriter(tmp_path / "working", is_copy=False)
+    for id in range(200):
+        index.add_links(id, {"file_names": [(bytes(40_000),)]})
+    taken = _sqlite_bytes() - before
+    index.close()
+    assert taken < 2 << 20
+
+
+def _sqlite_bytes() -> int:
+    return apsw.status(apsw.SQLITE_STATUS_MEMORY_USED)[0]

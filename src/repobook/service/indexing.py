@@ -96,6 +96,7 @@ class IndexUpdate:
 
     def link(self, n_jobs: int, phases: Phases) -> None:
         """After all files are put: brings what leads from file to file up to date."""
+        self._search.put_away()
         if not self._changes:
             return
         self._writer.index_facts()

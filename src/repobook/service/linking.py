@@ -1,6 +1,7 @@
 """Brings the links of the index up to date: what a change touches is resolved again, no more."""
 
 from collections.abc import Iterable, Iterator, Set
+from functools import cached_property
 from itertools import starmap
 from typing import Final, NamedTuple
 
@@ -61,9 +62,6 @@ class Linking:
         self._loader = FactsLoader(str(facts.path))
         self._files = read_files(keys, facts)
         self._vocabulary = self._counted_words()
-        self._linker = Linker(
-            self._files, self._loader, self._named, self._n_named, self._vocabulary.weights
-        )
 
     def links(self, files: list[ReadFile], n_jobs: int) -> Iterator[tuple[ReadFile, LinkRows]]:
         """In no particular order."""
@@ -99,6 +97,12 @@ class Linking:
 
     def close(self) -> None:
         self._loader.close()
+
+    @cached_property
+    def _linker(self) -> Linker:
+        """For this process; where many files are resolved, others have theirs."""
+        weights = self._vocabulary.weights
+        return Linker(self._files, self._loader, self._named, self._n_named, weights)
 
     def _mentioning_all_that_follows(self, changed: set[str]) -> set[str]:
         """Passing a name on may change another, until nothing new comes of it."""

@@ -91,7 +91,6 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
                 _check_account(listing, readings)
                 _lint(lint, memory, index, request.n_jobs, phases)
             made_from = _made_from(request, listing)
-            hand_back()
             index.link(request.n_jobs, phases)
             sources = _insight_sources(request, listing)
             index.understand(sources, phases, made_from["history_key"], request.n_jobs)

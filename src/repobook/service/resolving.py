@@ -19,6 +19,7 @@ from repobook.resolve import Resolver, nothing_resolved
 from repobook.resolve.affected import hashed, names_mentioned
 from repobook.resolve.edges import file_edges
 from repobook.resolve.world import FileKind, Named, World
+from repobook.service.heap import hand_back
 from repobook.service.units import FactsLoader, ReadFile
 from repobook.service.workers import Work, WorkerPool
 from repobook.store.ids import name_key, symbol_key
@@ -175,6 +176,7 @@ def resolve_files(
     """Each of the chosen ones once, whatever it does to the process that resolves it."""
     names = encoded_names(files, known.definitions)
     factory = LinkerFactory(facts_path, files, names, msgspec.msgpack.encode(known.weights))
+    hand_back()
     file_by_path = {file.path: file for file in chosen}
     largest = _largest_language(chosen)
     # What one language learns of its files no other asks for: apart they take half the memory.

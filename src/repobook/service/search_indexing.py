@@ -49,6 +49,11 @@ class SearchUpdate:
         self._id_by_path[key.path] = key.id
         return True
 
+    def put_away(self) -> None:
+        """After all files are put: what was gathered of them need not wait in memory."""
+        if self._opened is not None:
+            self._opened.put_away()
+
     def set_past(self, history: Callable[[], History], is_new: bool) -> None:
         """After all files are put; a file that is new here may have a past all the same."""
         if is_new or self._n_added:

@@ -5,6 +5,7 @@ rows of ``book.db``, which a reader attaches to the same connection.
 """
 
 import json
+import sys
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -42,7 +43,7 @@ class NameWriter:
         self._names_by_file: dict[int, list[str]] = {}
 
     def add(self, file: int, defined: Iterable[str]) -> None:
-        names = sorted({name for name in defined if squeezed(name)})
+        names = sorted({sys.intern(name) for name in defined if squeezed(name)})
         if names:
             self._names_by_file[file] = names
             self._n_files.update(names)
@@ -54,10 +55,10 @@ class NameWriter:
 
     def finish(self) -> None:
         id_by_name = self._ids()
-        rows = [
+        rows = (
             (file, array("I", [id_by_name[name] for name in names]).tobytes())
             for file, names in sorted(self._names_by_file.items())
-        ]
+        )
         self._db.executemany("INSERT INTO names_of_file VALUES (?, ?)", rows)
         self._n_files.clear()
         self._names_by_file.clear()
@@ -96,9 +97,9 @@ class NameWriter:
     def _insert(self, names: Sequence[str]) -> dict[str, int]:
         first = 1 + _number(self._db, "SELECT coalesce(max(id), 0) FROM name")
         id_by_name = {name: id for id, name in enumerate(names, first)}
-        rows = [(id, name, self._n_files[name]) for name, id in id_by_name.items()]
+        rows = ((id, name, self._n_files[name]) for name, id in id_by_name.items())
         self._db.executemany("INSERT INTO name VALUES (?, ?, ?)", rows)
-        terms = [(id, _terms(name)) for name, id in id_by_name.items()]
+        terms = ((id, _terms(name)) for name, id in id_by_name.items())
         self._db.executemany("INSERT INTO name_term (rowid, terms) VALUES (?, ?)", terms)
         return id_by_name
 

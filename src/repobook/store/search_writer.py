@@ -59,6 +59,11 @@ class SearchWriter:
             self._db.execute(_REMOVE_PAST, (row,))
             self._db.execute("DELETE FROM indexed_file WHERE row = ?", (row,))
 
+    def put_away(self) -> None:
+        """Writes what was gathered of files so far, for who needs the memory meanwhile."""
+        self._execute("INSERT INTO file_text (file_text) VALUES ('flush')")
+        self._names.finish()
+
     def set_past(self, subjects_by_file: Mapping[int, str]) -> None:
         """The subjects of the commits of every file; one without any has no past."""
         known = list(self._db.execute("SELECT row, file, past FROM indexed_file"))
