@@ -71,6 +71,22 @@ def test_crates_of_the_workspace_and_others() -> None:
     assert found["fmt.y"] == found["println"] == BUILTIN
 
 
+def test_macros_of_the_file_come_first_and_those_of_inner_modules_stay_there() -> None:
+    inner = "mod tests { macro_rules! ext { () => {} } fn f() { ext!() } }\n"
+    files = {
+        "src/lib.rs": "#[macro_use]\nmod macros; mod a; mod b; mod c;\n",
+        "src/macros.rs": "macro_rules! mac { () => {} }\n",
+        "src/a.rs": inner,
+        "src/b.rs": inner,
+        "src/c.rs": "fn g() { ext!(); mac!() }\n",
+    }
+    found = links_by_name(_MANIFEST | files, "src/a.rs")
+    assert found["ext"] == _exact("src/a.rs::tests.ext")
+    found = links_by_name(_MANIFEST | files, "src/c.rs")
+    assert found["mac"] == _exact("src/macros.rs::mac")
+    assert not found["ext"].targets
+
+
 def test_members_through_self_fields_traits_and_results() -> None:
     files = {
         "src/lib.rs": (

@@ -180,6 +180,9 @@ class _Rust:
         return (OUTSIDE,) if name in self._crates.outside else self._macros(path, name)
 
     def _macros(self, path: str, name: str) -> Places:
+        """Of the file itself, else of others in the crate."""
+        if own := self._macros_in(path, name):
+            return self._places(path, own)
         crate = self._crates.folder(path)
         paths = sorted(
             {
@@ -188,14 +191,19 @@ class _Rust:
                 if each.kind == "macro" and self._crates.folder(each.path) == crate
             }
         )
-        return tuple(
-            [place for each in paths for place in self._places(each, self._macros_in(each, name))]
-        )
+        visible = [(each, self._macros_in(each, name, from_outside=True)) for each in paths]
+        return tuple([place for each, found in visible for place in self._places(each, found)])
 
-    def _macros_in(self, path: str, name: str) -> list[int]:
+    def _macros_in(self, path: str, name: str, from_outside: bool = False) -> list[int]:
+        """What a module inside the file keeps to itself, as one for tests does, ends with it."""
         unit = self._world.unit(path)
-        definitions = unit.definitions if unit else ()
-        return [n for n, d in enumerate(definitions) if d.kind == "macro" and d.name == name]
+        return [
+            n
+            for n, d in enumerate(unit.definitions if unit else ())
+            if d.kind == "macro"
+            and d.name == name
+            and not (from_outside and "." in d.qualname and not d.exported)
+        ]
 
     def _implemented_elsewhere(self, path: str, owner: Definition, name: str) -> Places:
         """``impl`` blocks may stand in any file of the crate."""
