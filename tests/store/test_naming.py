@@ -16,6 +16,8 @@ from tests.fakes.trees import write_tree
         ({"go.mod": "module example.org/gin-gonic/gin\n\ngo 1.21\n"}, "gin"),
         ({"sub/pyproject.toml": '[project]\nname = "part"\n'}, "Repository"),
         ({"CMakeLists.txt": "project(folly CXX C)\n"}, "folly"),
+        ({"CMakeLists.txt": "project(${NAME} CXX)\n"}, "Repository"),
+        ({"CMakeLists.txt": "project(${N})\n", "README.md": "# Folly: a C++ library\n"}, "Folly"),
         ({"README.md": "OkHttp\n======\n\n## Use\n"}, "OkHttp"),
         ({"README.md": "# Grid\n", "go.mod": "module example.org/tree\n"}, "tree"),
         ({"README.md": "# Welcome to the grid\n"}, "Repository"),

@@ -22,6 +22,8 @@ _TELLING: Final = (
     ("composer.json", "name"),
 )
 _VALUE: Final = re.compile(r"[:=]\s*[\"']?([^\"',]{1,80})")
+_COMPUTED: Final = re.compile(r"[${}()]")
+_BEHIND_NAME: Final = re.compile(r"[:,]\s| [-–—] ")
 _MAX_WORDS: Final = 3
 _NO_NAMES: Final = frozenset(
     ["about", "building", "contents", "introduction", "overview", "readme", "table", "welcome"]
@@ -35,8 +37,9 @@ def own_name(index: Path) -> str:
         found = (db.execute(_LINE, place).get for place in _TELLING)
         named = [match[1] for line in found if line and (match := _VALUE.search(line))]
         named += [name for query in (_GO_MODULE, _CMAKE_PROJECT) if (name := db.execute(query).get)]
-        named += filter(_is_name, [db.execute(_TITLE).get or ""])
-        return next((one_visible_line(name).strip() for name in named if name), UNNAMED)
+        named += filter(_is_name, [_BEHIND_NAME.split(db.execute(_TITLE).get or "")[0]])
+        told = (one_visible_line(name).strip() for name in named if not _COMPUTED.search(name))
+        return next(filter(None, told), UNNAMED)
     finally:
         db.close()
 
