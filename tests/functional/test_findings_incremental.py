@@ -1,7 +1,10 @@
 """Pages about the whole follow every edit, and end as those of a fresh build."""
 
+from contextlib import closing
 from pathlib import Path
 
+from repobook.service.findings import FindingsAnswer, Wanted, findings_of
+from repobook.service.reader import BookReader
 from tests.fakes.books import assert_same_book, make_book
 from tests.fakes.trees import write_tree
 
@@ -33,7 +36,11 @@ def test_the_page_of_a_rule_follows_its_findings(tmp_path: Path) -> None:
 
 def test_of_files_from_elsewhere_only_security_is_told(tmp_path: Path) -> None:
     swallowed = "try { a() } catch (e) {}\nb.innerHTML = c;\n"
-    tree: dict[str, str | bytes] = {"lib/x.js": swallowed, "own.js": swallowed}
+    kernel = "__global__ void scale(float* x) { x[threadIdx.x] *= 2; }\n"
+    tree: dict[str, str | bytes] = {
+        **{"lib/x.js": swallowed, "own.js": swallowed},
+        "lib/scale.cu": kernel,
+    }
     root, book = write_tree(tmp_path / "root", tree), tmp_path / "book"
     make_book(root, book)
     swallowing = book / "markdown" / "findings_exception-swallowed.md"
@@ -44,6 +51,11 @@ def test_of_files_from_elsewhere_only_security_is_told(tmp_path: Path) -> None:
     assert "lib/x.js" not in swallowing.read_text()
     assert "own.js:1" in swallowing.read_text()
     assert "lib/x.js:2" in (book / "markdown" / "findings_html-from-text.md").read_text()
+    with closing(BookReader(book)) as reader:
+        found = findings_of(reader, "lib", Wanted(), None)
+    assert isinstance(found, FindingsAnswer)
+    assert "lib/scale.cu" in {finding.path for finding in found.findings}
+    assert found.notices[-1].startswith("2 vendored or generated files: complaints only")
 
     make_book(root, tmp_path / "fresh")
     assert_same_book(book, tmp_path / "fresh")

@@ -31,7 +31,7 @@ _MEANINGS: Final = (
     ("warning", "deserves a look"),
     ("info", "is a fact to know when one works there"),
 )
-_OF_OTHERS: Final = "Of vendored and generated files only security is told."
+_OF_OTHERS: Final = "Complaints about vendored and generated files are told only for security."
 _DEPTH: Final = 2
 _MAX_SIZE: Final = 200_000
 """Lines of code are hard to compress."""

@@ -1,5 +1,6 @@
 """What to watch out for in a file, a folder or the whole repository: ``findings``."""
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from repobook.model.findings import SEVERITIES
@@ -89,8 +90,16 @@ def findings_of(
         reader.number(
             f"SELECT count(*) FROM findings WHERE {place} AND rule = ?", (*values, _NOT_LINTED)
         ),
-        tuple(filter(None, reader.meta.get("notices", "").split("\n"))),
+        (*filter(None, reader.meta.get("notices", "").split("\n")), *_told_less(reader, path)),
     )
+
+
+def _told_less(reader: BookReader, path: str) -> Iterator[str]:
+    place, values = _place(path)
+    condition = f"{place} AND role IN ('generated', 'vendored') AND status = 'documented'"
+    if n := reader.number(f"SELECT count(*) FROM files WHERE {condition}", values):
+        files = "file" if n == 1 else "files"
+        yield f"{n:,} vendored or generated {files}: complaints only where they concern security"
 
 
 def _n_files(place: str, table: str, chosen: str = "1") -> str:

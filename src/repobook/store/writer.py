@@ -266,9 +266,18 @@ class IndexWriter:
 
 
 def _worth_telling(role: str, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """What others wrote, or a tool, is not mended here; whoever ships it may be open to attack."""
+    """What others wrote, or a tool, is not mended here; whoever ships it may be open to attack.
+
+    What is no complaint but a fact, such as a kernel, is one anywhere.
+    """
     is_ours = role not in _NOT_OURS
-    return tuple(found for found in findings if is_ours or found.category == "security")
+    return tuple(
+        found
+        for found in findings
+        if is_ours
+        or found.category == "security"
+        or (found.category == "performance" and found.severity == "info")
+    )
 
 
 def _symbol_rows(
