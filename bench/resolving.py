@@ -16,7 +16,8 @@ import apsw
 import msgspec
 
 from repobook.analyse.vocabulary import WordCount, weights
-from repobook.service.resolving import LinkerFactory, encoded_names
+from repobook.service.name_places import packed_names
+from repobook.service.resolving import LinkerFactory, LinkTask, family_ranks
 from repobook.service.units import ReadFile
 from repobook.store.cache import FactsCache
 
@@ -34,9 +35,11 @@ def main(arguments: list[str]) -> int:
         f for f in factory.files if f.span and (f.language in asked.language or not asked.language)
     ]
     drawn = sorted(chosen, key=lambda file: (-file.n_bytes, file.path))[:: asked.every]
+    ranks = family_ranks(chosen)
+    drawn.sort(key=lambda file: ranks[file.language])
     work = factory.open()
     start = time.process_time()
-    n_bytes = sum(len(work((file.path, ""))) for file in drawn)
+    n_bytes = sum(len(work(LinkTask(file.path, ranks[file.language]))) for file in drawn)
     seconds = time.process_time() - start
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
     print(f"{len(drawn)} files: {seconds:.2f} s, {n_bytes / 1e6:.1f} MB of rows, {most:.0f} MB")
@@ -52,7 +55,7 @@ def _factory(book: Path) -> LinkerFactory:
         ReadFile(path, id, language, role, cache.span(key) if key else None)
         for path, id, language, role, key in rows
     )
-    names = encoded_names(files, db.execute("SELECT name, file, n FROM symbol"))
+    names = packed_names(files, db.execute("SELECT name, file, n FROM symbol ORDER BY name"))
     words = db.execute("SELECT word, n_files, n_paths FROM naming_word")
     counts = {word: WordCount(*count) for word, *count in words}
     telling = weights(counts, sum(file.span is not None for file in files))

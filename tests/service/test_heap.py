@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from repobook.service.heap import hand_back
+from repobook.service.heap import hand_back, let_go
+from repobook.service.linting import ruff_path
+from repobook.text.words import words_of
 
 
 @pytest.mark.skipif(
@@ -20,6 +22,14 @@ def test_memory_freed_below_a_block_in_use_is_handed_back() -> None:
     hand_back()
     assert before - _resident() > 50_000
     assert last
+
+
+def test_what_words_were_made_of_is_forgotten_and_what_is_found_once_is_not() -> None:
+    words_of("max_pool")
+    ruff_path()
+    let_go()
+    assert words_of.cache_info().currsize == 0
+    assert ruff_path.cache_info().currsize == 1
 
 
 def _resident() -> int:

@@ -241,6 +241,12 @@ def test_interrupt_in_the_middle_leaves_no_process(tmp_path: Path) -> None:
     assert not any(map(_is_alive, pids))
 
 
+def test_families_beyond_the_second_stand_in_the_middle() -> None:
+    pool: WorkerPool[str] = WorkerPool(make_work, 2, families=lambda item: int(item[0]))
+    items = [("0a", 1), ("2a", 9), ("1a", 1), ("0b", 2), ("1b", 2), ("2b", 3)]
+    assert [item for item, _ in pool._in_order(items)] == ["0b", "0a", "2b", "2a", "1a", "1b"]
+
+
 def test_families_are_worked_on_from_both_ends() -> None:
     items = [(f"item {n}", n) for n in range(40)]
     pool: WorkerPool[str] = WorkerPool(make_work, 2, families=lambda item: int(item.split()[1]) % 2)

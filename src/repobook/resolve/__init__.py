@@ -42,6 +42,12 @@ def nothing_resolved(unit: Unit, why: Link = UNKNOWN) -> FileLinks:
     return FileLinks((why,) * len(unit.references), (why,) * len(unit.imports))
 
 
+def family_of(language: str) -> str:
+    """What is learnt of files in one language serves the others of its family, and no more."""
+    make = _maker_of(language)
+    return make.__module__ if make else ""
+
+
 @cache
 def _maker_of(language: str) -> MakeResolver | None:
     name = f"{_LANGUAGES}.{slug(language)}" if language else ""

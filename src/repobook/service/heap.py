@@ -1,11 +1,35 @@
 """Hands memory that is free back to the system, for the worker processes that need it next."""
 
 import ctypes
+import gc
 import sys
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 _M_MMAP_THRESHOLD: Final = -3  # as in glibc's malloc.h
 _LARGE: Final = 128 << 10
+
+
+def let_go() -> None:
+    """Between two large pieces of work: what the first remembered serves the second no more.
+
+    It takes little, but lies scattered over all memory and keeps it from being handed back. So do
+    the tuples that Python keeps for reuse, which collecting lets go of.
+    """
+    for function in _remembering():
+        function.cache_clear()
+    gc.collect()
+    hand_back()
+
+
+def _remembering() -> Iterator[Any]:
+    """Functions of ours that remember a number of answers; one that has no limit has few."""
+    for name, module in [*sys.modules.items()]:
+        if name.startswith("repobook."):
+            for value in [*vars(module).values()]:
+                parameters = getattr(value, "cache_parameters", None)
+                if callable(parameters) and parameters()["maxsize"]:
+                    yield value
 
 
 def hand_back() -> None:

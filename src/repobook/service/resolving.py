@@ -3,7 +3,7 @@
 import gc
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from functools import cache
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 import msgspec
@@ -15,11 +15,12 @@ from repobook.analyse.patterns import patterns, registrations
 from repobook.analyse.vocabulary import word_hashes
 from repobook.model.facts import COLUMN_BITS, Import
 from repobook.model.graph import DYNAMIC, Candidate, FileEdge, FileLinks, Link, Unit, symbol_ids
-from repobook.resolve import Resolver, nothing_resolved
+from repobook.resolve import Resolver, family_of, nothing_resolved
 from repobook.resolve.affected import hashed, names_mentioned
 from repobook.resolve.edges import file_edges
 from repobook.resolve.world import FileKind, Named, World
-from repobook.service.heap import hand_back
+from repobook.service.heap import let_go
+from repobook.service.name_places import NamePlaces, PackedNames, packed_names
 from repobook.service.units import FactsLoader, ReadFile
 from repobook.service.workers import Work, WorkerPool
 from repobook.store.ids import name_key, symbol_key
@@ -32,7 +33,6 @@ from repobook.store.record import (
     encode_links,
 )
 
-_DEFINITION_BITS: Final = 24
 _HEADER_BLOCKS: Final = 3
 _NO_KEYS: Final[list[int]] = []
 
@@ -41,7 +41,7 @@ class Known(NamedTuple):
     """What resolving one file takes from all of them at once."""
 
     definitions: Iterable[tuple[str, int, int]]
-    """Name, file and number of each."""
+    """Name, file and number of each, those of one name side by side."""
     weights: Mapping[str, float]
     """How telling each word is."""
 
@@ -166,6 +166,14 @@ def _owners(texts: Texts) -> list[tuple[object, ...]]:
     return []
 
 
+class LinkTask(NamedTuple):
+    path: str
+    family: int = 0
+    """What is learnt of the files of one serves no other, and is let go before the next."""
+    death: str = ""
+    """How resolving it ended before: then all stays unresolved, for that."""
+
+
 def resolve_files(
     chosen: list[ReadFile],
     files: tuple[ReadFile, ...],
@@ -174,35 +182,36 @@ def resolve_files(
     n_jobs: int,
 ) -> Iterator[tuple[ReadFile, LinkRows]]:
     """Each of the chosen ones once, whatever it does to the process that resolves it."""
-    names = encoded_names(files, known.definitions)
+    names = packed_names(files, known.definitions)
     factory = LinkerFactory(facts_path, files, names, msgspec.msgpack.encode(known.weights))
-    hand_back()
+    let_go()
     file_by_path = {file.path: file for file in chosen}
-    largest = _largest_language(chosen)
-    # What one language learns of its files no other asks for: apart they take half the memory.
-    pool: WorkerPool[tuple[str, str]] = WorkerPool(
-        factory.open,
-        n_jobs,
-        families=lambda task: int(file_by_path[task[0]].language != largest),
-    )
+    rank_by_language = family_ranks(chosen)
+    tasks = [(LinkTask(f.path, rank_by_language[f.language]), f.n_bytes) for f in chosen]
+    pool: WorkerPool[LinkTask] = WorkerPool(factory.open, n_jobs, families=lambda t: t.family)
     try:
-        died: list[tuple[str, str]] = []
-        for (path, _), result, death in pool.run([((f.path, ""), f.n_bytes) for f in chosen]):
+        died: list[LinkTask] = []
+        for task, result, death in pool.run(tasks):
             if death:
-                died.append((path, death))
+                died.append(task._replace(death=death))
             else:
-                yield file_by_path[path], decode_links(result)
-        for (path, _), result, death in pool.run([(task, 0) for task in died]):
-            yield file_by_path[path], {} if death else decode_links(result)
+                yield file_by_path[task.path], decode_links(result)
+        for task, result, death in pool.run([(task, 0) for task in died]):
+            yield file_by_path[task.path], {} if death else decode_links(result)
     finally:
         pool.close()
 
 
-def _largest_language(files: list[ReadFile]) -> str:
+def family_ranks(files: Iterable[ReadFile]) -> dict[str, int]:
+    """By language: 0 and 1 for the families with the most to resolve, 2 for all others."""
     n_bytes: defaultdict[str, int] = defaultdict(int)
+    languages = set()
     for file in files:
-        n_bytes[file.language] += file.n_bytes
-    return max(sorted(n_bytes), key=lambda language: n_bytes[language], default="")
+        languages.add(file.language)
+        n_bytes[family_of(file.language)] += file.n_bytes
+    largest = sorted(n_bytes, key=lambda family: (-n_bytes[family], family))[:2]
+    rank_by_family = {family: rank for rank, family in enumerate(largest)}
+    return {language: rank_by_family.get(family_of(language), 2) for language in languages}
 
 
 class LinkerFactory(NamedTuple):
@@ -210,7 +219,7 @@ class LinkerFactory(NamedTuple):
 
     facts_path: str
     files: tuple[ReadFile, ...]
-    names: bytes
+    names: PackedNames
     weights: bytes
 
     def open(self) -> Work:
@@ -219,33 +228,53 @@ class LinkerFactory(NamedTuple):
 
 class _LinkerWork:
     def __init__(self, factory: LinkerFactory) -> None:
-        self._files = factory.files
-        loader = FactsLoader(factory.facts_path)
-        self._numbers_by_name = _NAMES.decode(factory.names)
-        self._ids_by_path: dict[str, tuple[str, ...]] = {}
-        weights = _WEIGHTS.decode(factory.weights)
-        self._linker = Linker(factory.files, loader, cache(self._named), self._n_named, weights)
+        self._begin = partial(
+            _FamilyLinker,
+            factory.files,
+            FactsLoader(factory.facts_path),
+            NamePlaces(factory.names),
+            _WEIGHTS.decode(factory.weights),
+        )
+        self._family = -1
+        self._linker: _FamilyLinker | None = None
         # What is learnt of one file serves the next, and what does not goes by itself, for nothing
-        # here refers to itself: going through all of it again and again would only cost.
+        # there refers to itself: going through all of it again and again would only cost.
         gc.disable()
         gc.freeze()
 
-    def __call__(self, task: tuple[str, str]) -> bytes:
-        return encode_links(self._linker.links(*task))
+    def __call__(self, task: LinkTask) -> bytes:
+        if self._linker is None or task.family != self._family:
+            self._linker = None
+            let_go()
+            self._linker, self._family = self._begin(), task.family
+        return encode_links(self._linker.links(task.path, task.death))
 
-    def _n_named(self, name: str) -> int:
-        return len(self._numbers_by_name.get(name, ()))
+
+class _FamilyLinker(Linker):
+    """With all definitions of the repository by name, and what was asked of them."""
+
+    def __init__(
+        self,
+        files: tuple[ReadFile, ...],
+        facts: FactsLoader,
+        places: NamePlaces,
+        weights: Mapping[str, float],
+    ) -> None:
+        super().__init__(files, facts, cache(self._named), places.n_of, weights)
+        self._files = files
+        self._places = places
+        self._ids_by_path: dict[str, tuple[str, ...]] = {}
 
     def _named(self, name: str, languages: Set[str] | None) -> tuple[Candidate, ...]:
         found: list[Candidate] = []
-        for number in self._numbers_by_name.get(name, ()):
-            file = self._files[number >> _DEFINITION_BITS]
+        for at, n in self._places.of(name):
+            file = self._files[at]
             if languages is None or file.language in languages:
-                found.append(self._candidate(file, number & ((1 << _DEFINITION_BITS) - 1)))
+                found.append(self._candidate(file, n))
         return tuple(found)
 
     def _candidate(self, file: ReadFile, n: int) -> Candidate:
-        unit = self._linker.world.unit(file.path)
+        unit = self.world.unit(file.path)
         assert unit is not None
         ids = self._ids_by_path.get(file.path)
         if ids is None:
@@ -253,18 +282,4 @@ class _LinkerWork:
         return Candidate(ids[n], file.path, file.language, unit.definitions[n].kind, n)
 
 
-_NAMES: Final = msgspec.msgpack.Decoder(dict[str, list[int]])
 _WEIGHTS: Final = msgspec.msgpack.Decoder(dict[str, float])
-
-
-def encoded_names(
-    files: tuple[ReadFile, ...], definitions: Iterable[tuple[str, int, int]]
-) -> bytes:
-    """By name: file and number of each definition packed into one integer, in order."""
-    place_by_id = {file.id: n << _DEFINITION_BITS for n, file in enumerate(files)}
-    numbers_by_name: defaultdict[str, list[int]] = defaultdict(list)
-    for name, id, n in definitions:
-        numbers_by_name[name].append(place_by_id[id] | n)
-    for numbers in numbers_by_name.values():
-        numbers.sort()
-    return msgspec.msgpack.encode(numbers_by_name)

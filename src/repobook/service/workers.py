@@ -81,7 +81,7 @@ class WorkerPool(Generic[Item]):
     """Answers come as they are ready; the heaviest items go first, so all cores end together.
 
     With ``families`` every second worker begins at the other end: items that need the same things
-    are then worked on in the same place, and each family's lightest come last.
+    are then worked on in the same place, family after family, and the lightest of each come last.
     """
 
     def __init__(
@@ -118,14 +118,14 @@ class WorkerPool(Generic[Item]):
             yield from self._next_answers()
 
     def _in_order(self, items: Sequence[tuple[Item, int]]) -> list[tuple[Item, int]]:
-        """The heaviest first; with two families the heaviest stand at both ends."""
+        """The heaviest first; with families those of the first and the second stand at the ends."""
         by_weight = sorted(items, key=lambda pair: -pair[1])
         families = self._families
         if families is None:
             return by_weight
-        first = [pair for pair in by_weight if families(pair[0]) == 0]
-        last = [pair for pair in by_weight if families(pair[0]) != 0]
-        return [*first, *reversed(last)]
+        by_family = sorted(by_weight, key=lambda pair: families(pair[0]))
+        n_first = sum(families(item) == 0 for item, _ in items)
+        return [*by_family[:n_first], *reversed(by_family[n_first:])]
 
     def close(self) -> None:
         for worker in self._workers:

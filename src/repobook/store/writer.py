@@ -184,8 +184,8 @@ class IndexWriter:
         self._execute("DELETE FROM naming_word WHERE n_files = 0")
 
     def definitions_by_name(self) -> Iterator[tuple[str, int, int]]:
-        """Name, file and number of every definition."""
-        return self._db.execute("SELECT name, file, n FROM symbol")
+        """Name, file and number of every definition, in the order of names."""
+        return self._db.execute("SELECT name, file, n FROM symbol ORDER BY name")
 
     def symbols_named(self, name: str) -> list[tuple[str, str, str, str, int]]:
         """Id, path, language, kind of each, and its place among the definitions of its file."""
