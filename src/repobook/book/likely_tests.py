@@ -2,8 +2,8 @@
 
 Tests of which a line or a commit leads here are all named. What else ranks high, by its path or by
 names that both have, is a guess (``flags`` is a name in many files): where there is nothing better,
-a few of them are named, of those that speak of what the file is named for or reach it by another.
-A file with tests of its own needs no guesses.
+of the best three those are named that speak of what the file or its folder is named for, or that
+reach it by another. A file with tests of its own needs no guesses.
 """
 
 import re
@@ -21,6 +21,7 @@ _GUESSES: Final = (_MENTIONS, "has names like ", "path shares ", "perhaps for ")
 _NAME: Final = re.compile(r"`([^`]*)`")
 _GUESSED_ROLES: Final = frozenset(["source", "generated"])
 _MAX_GUESSED: Final = 3
+_LONG: Final = 5
 
 
 def likely_tests(dossier: FileDossier) -> Sequence[Covering]:
@@ -28,7 +29,7 @@ def likely_tests(dossier: FileDossier) -> Sequence[Covering]:
     led = [test for test in dossier.tests if is_led_here(test)]
     if led or dossier.role not in _GUESSED_ROLES or has_own_tests(dossier):
         return led
-    return [test for test in dossier.tests if is_telling(dossier.path, test)][:_MAX_GUESSED]
+    return [test for test in dossier.tests[:_MAX_GUESSED] if is_telling(dossier.path, test)]
 
 
 def is_led_here(test: Covering) -> bool:
@@ -46,16 +47,23 @@ def is_telling(path: str, test: Covering) -> bool:
     """Whether a guess that the test is one of this file is worth a line of a page."""
     if any(map(_is_detour, test.reasons)) or any(map(_is_mention, test.reasons)):
         return True
-    subject = subject_words(path)
+    subject, about = subject_words(path), subject_words(test.path)
+    if about and about <= set(words_of(path)):
+        return True
     names = [name for reason in test.reasons for name in _NAME.findall(reason)]
     spoken = set(words_of(test.path)).union(*(_words_about(subject, name) for name in names))
     return bool(subject) and 2 * len(subject & spoken) >= len(subject)
 
 
 def _words_about(subject: frozenset[str], name: str) -> frozenset[str]:
-    """None of a name that is for the most part about something else."""
+    """None of a name that is for the most part about something else.
+
+    To hold all of several words, or one long one beside another, is no chance.
+    """
     words = telling_words(name)
-    return words if 2 * len(words & subject) > len(words) else frozenset()
+    is_long = len(subject) > 1 or len(min(subject, default="")) >= _LONG
+    is_whole = is_long and subject <= words
+    return words if is_whole or 2 * len(words & subject) > len(words) else frozenset()
 
 
 def _is_mention(reason: str) -> bool:
