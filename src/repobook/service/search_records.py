@@ -16,6 +16,7 @@ _SHAPED_BY: Final = (
     "store/search_names.py",
     "store/search_record.py",
     "store/search_schema.py",
+    "store/search_words.py",
     "store/search_writer.py",
 )
 

@@ -224,7 +224,7 @@ def _open(book: Path, n_mapped: int) -> apsw.Connection:
         for _ in db.execute(f"PRAGMA mmap_size = {n_mapped}"):
             pass
         db.execute(_TERMS)
-        if version == search_schema.VERSION and _belongs(db):
+        if version in search_schema.READABLE and _belongs(db):
             return db
     except apsw.Error:
         raise RepobookError(f"{book}: it has no search index that can be read", _HINT) from None

@@ -106,10 +106,9 @@ class NameWriter:
 
 def _terms(name: str) -> str:
     words = words_of(name)
-    terms = {*words, *said_besides(name), f"={squeezed(name)}"}
-    if len(words) > 1:
-        terms.add(f"~{initials(words)}")
-    return " ".join(sorted(terms))
+    by_initials = [f"~{initials(words)}"] if len(words) > 1 else []
+    terms = (f"={squeezed(name)}", *by_initials, *words, *said_besides(name))
+    return " ".join(dict.fromkeys(terms))
 
 
 class NameReader:

@@ -51,6 +51,10 @@ def decode_search(data: bytes) -> SearchRecord:
     return SearchRecord(*_TOLD.decode(decompressed(told)), text)
 
 
+def compressed(data: bytes) -> bytes:
+    return _PACK_TEXT(data)
+
+
 def decompressed(data: bytes) -> bytes:
     return decompressor()(data)
 

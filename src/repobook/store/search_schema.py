@@ -7,8 +7,12 @@ beside its words is joined from the ``book.db`` that it belongs to.
 from typing import Final
 
 # What changed in each version, oldest first; the newest is the one written.
-HISTORY: Final = ("1: fields of files, names, subjects of commits, texts",)
+HISTORY: Final = (
+    "1: fields of files, names, subjects of commits, texts",
+    "2: a list of all words; one without it can be read all the same",
+)
 VERSION: Final = len(HISTORY)
+READABLE: Final = range(1, VERSION + 1)
 
 NAME: Final = "search.db"
 

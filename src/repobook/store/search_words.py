@@ -1,4 +1,8 @@
-"""The words of all files inside ``search.db``, which files have them, and their packed texts."""
+"""The words of all files inside ``search.db``, which files have them, and their packed texts.
+
+All words are kept as one list besides, for reading them out of the full-text index takes long.
+Words of files that came since stand beside it; one that no file has any more does no harm.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,19 +11,58 @@ from typing import Final
 
 import apsw
 
+from repobook.store.search_record import compressed, decompressed
+
+# Row 0 has the words of all files at some time, the others those of files that came since.
+WORD_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS word_list (row INTEGER PRIMARY KEY, words BLOB NOT NULL);
+"""
 _BATCH: Final = 128
+_MAX_ROWS: Final = 200
+
+
+class WordWriter:
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+        self._db.execute(WORD_TABLES)
+        self._is_listed = bool(self._db.execute("SELECT 1 FROM word_list WHERE row = 0").get)
+
+    def add(self, row: int, fields: Iterable[str]) -> None:
+        """The words of a file; as long as there is no list they will be on it anyway."""
+        if self._is_listed:
+            words = sorted({word for field in fields for word in field.split(" ")})
+            packed = compressed("\n".join(words).encode("utf-8", "replace"))
+            self._db.execute("REPLACE INTO word_list VALUES (?, ?)", (row, packed))
+
+    def finish(self) -> None:
+        """Makes the list anew where there is none, or too much beside it."""
+        n_rows = self._db.execute("SELECT count(*) FROM word_list").get
+        if not self._is_listed or n_rows > _MAX_ROWS:
+            self._db.execute("DELETE FROM word_list")
+            packed = compressed(_words_of_index(self._db))
+            self._db.execute("INSERT INTO word_list VALUES (0, ?)", (packed,))
+
+
+def _words_of_index(db: apsw.Connection) -> bytes:
+    db.execute(_WORDS)
+    joined = db.execute("SELECT group_concat(term, char(10)) FROM temp.file_word").get
+    return (joined or "").encode("utf-8", "replace")
 
 
 class WordReader:
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
-        self._db.execute(_WORDS)
 
     @cached_property
     def vocabulary(self) -> bytes:
         """Every term of the index in UTF-8, a line break before and after each."""
-        joined = self._db.execute("SELECT group_concat(term, char(10)) FROM temp.file_word").get
-        return f"\n{joined or ''}\n".encode("utf-8", "replace")
+        is_listed = self._db.execute(_IS_LISTED).get
+        lists = self._lists() if is_listed else [_words_of_index(self._db)]
+        return b"\n".join([b"", *lists, b""])
+
+    def _lists(self) -> Iterator[bytes]:
+        packed = self._db.execute("SELECT words FROM word_list ORDER BY row")
+        return (decompressed(words) for (words,) in packed)
 
     def files_with_any(self, terms: Iterable[str]) -> set[int]:
         expression = " OR ".join(f'"{term}"' for term in terms)
@@ -35,6 +78,7 @@ class WordReader:
 _WORDS: Final = """
     CREATE VIRTUAL TABLE IF NOT EXISTS temp.file_word USING fts5vocab(main, file_text, row)
 """
+_IS_LISTED: Final = "SELECT 1 FROM sqlite_schema WHERE name = 'word_list'"
 _HAVING: Final = """
     SELECT i.file FROM file_text t JOIN indexed_file i ON i.row = t.rowid WHERE file_text MATCH ?
 """

@@ -11,6 +11,7 @@ from repobook.store import search_schema
 from repobook.store.seal import seal
 from repobook.store.search_names import NAME_TABLES, NameWriter
 from repobook.store.search_record import SearchRecord
+from repobook.store.search_words import WordWriter
 from repobook.text.terms import field_text, numbers_in, pairs_in, terms_in
 
 # So many bytes of terms are gathered before they are sorted and written: few, large segments.
@@ -42,6 +43,7 @@ class SearchWriter:
             self._execute(search_schema.TABLES + NAME_TABLES)
             self._execute(f"INSERT INTO file_text (file_text, rank) VALUES {_GATHERING}")
         self._names = NameWriter(self._db)
+        self._words = WordWriter(self._db)
 
     def add(self, file: int, path: str, record: SearchRecord) -> None:
         """In the place of what is there of this file; its past stays."""
@@ -50,6 +52,7 @@ class SearchWriter:
         n_terms = sum(field.count(" ") + 1 for field in fields if field)
         self._db.execute("UPDATE indexed_file SET n_terms = ? WHERE row = ?", (n_terms, row))
         self._db.execute(_ADD_FIELDS, (row, *fields))
+        self._words.add(row, fields)
         self._names.add(file, record.names)
         self._db.execute("INSERT INTO source_text VALUES (?, ?)", (row, record.text))
 
@@ -77,6 +80,7 @@ class SearchWriter:
         self._execute("DELETE FROM search_meta")
         self._db.executemany("INSERT INTO search_meta VALUES (?, ?)", sorted(meta.items()))
         self._names.finish()
+        self._words.finish()
         self._execute("COMMIT")
         self.close()
         seal(self._path)

@@ -60,18 +60,25 @@ def numbers_in(text: str) -> list[str]:
 
 
 def _words(data: bytes) -> list[bytes]:
+    words = data.translate(_WORDS_ALONE).split()
     if data.isascii():
-        return data.translate(_WORDS_ALONE).split()
-    return [word.encode() for word in _WORD.findall(data.decode("utf-8", "replace"))]
+        return words
+    return [part for word in words for part in ((word,) if word.isascii() else _parted(word))]
+
+
+def _parted(word: bytes) -> list[bytes]:
+    """Beyond ASCII there are marks and blanks too."""
+    return [part.encode() for part in _WORD.findall(word.decode("utf-8", "replace"))]
 
 
 def _counted(n_by_word: Mapping[bytes, int]) -> dict[str, int]:
     """By term, in the order of the words: most words stand in a text more than once."""
     known = _terms_by_word()
     n_by_term: dict[str, int] = {}
-    for word, n in n_by_word.items():
-        for term in known[word]:
-            n_by_term[term] = n_by_term.get(term, 0) + n
+    count = n_by_term.get
+    for terms, n in zip(map(known.__getitem__, n_by_word), n_by_word.values(), strict=True):
+        for term in terms:
+            n_by_term[term] = count(term, 0) + n
     return n_by_term
 
 
