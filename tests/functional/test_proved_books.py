@@ -90,7 +90,9 @@ def test_a_book_inside_its_repository_is_proved(tmp_path: Path) -> None:
 
 def test_words_of_links_are_proved(tmp_path: Path) -> None:
     text = "# Grid\n\nGrid is in [C][1] and [Go](https://x.y/), see [the\nguide][2] and *more*.\n"
-    make_book(write_tree(tmp_path / "repo", {"README.md": text}), tmp_path / "book")
+    called = "# Calls\n\nIn a document a[i](b.c) is a link that begins inside a word.\n"
+    root = write_tree(tmp_path / "repo", {"README.md": text, "calls.md": called})
+    make_book(root, tmp_path / "book")
     home = (tmp_path / "book" / "markdown" / "index.md").read_text()
     assert "> guide and " in home
     assert verify(tmp_path / "book", str(tmp_path / "repo"), 1).problems == ()

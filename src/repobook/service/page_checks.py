@@ -224,7 +224,7 @@ def _says(text: str, quoted: str) -> bool:
     """
     plain = _ESCAPES.sub(" ", text)
     said = said_words(text).replace("]", "")
-    readings = text, said, plain, without_links(text)
+    readings = text, said, said.replace("[", ""), plain, without_links(text)
     return any(_stand(_words(words), quoted) for words in readings)
 
 
