@@ -1,7 +1,7 @@
 """Where each name of the repository is defined, packed: every worker holds it as it came.
 
 Names are sorted by sixty-two bits of a hash; a definition takes thirteen bytes, where a dictionary
-of lists takes eighty.
+of lists takes a hundred.
 """
 
 from array import array
