@@ -26,7 +26,7 @@ import apsw
 from repobook.service.searching import Searcher
 
 _SEED: Final = 5
-_COMMAND: Final = "import sys; sys.path.pop(0); from repobook.cli import main; main()"
+_COMMAND: Final = "from repobook.cli import main; main()"
 _N_SLOWEST: Final = 5
 
 
@@ -69,7 +69,7 @@ def timed(searcher: Searcher, queries: Sequence[str]) -> list[tuple[float, float
 
 
 def started(book: Path, query: str) -> tuple[float, float, str]:
-    command = [sys.executable, "-c", _COMMAND, "search", "--book", str(book), query]
+    command = [sys.executable, "-P", "-c", _COMMAND, "search", "--book", str(book), query]
 
     def run() -> None:
         subprocess.run(command, capture_output=True, check=False)

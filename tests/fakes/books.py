@@ -23,7 +23,7 @@ VIEWS = (
     *("history", "changed_together"),
 )
 # The console script, without the current folder on the module path as ``python -m`` has it.
-_SCRIPT = "import sys; sys.path.pop(0); from repobook.cli import main; main()"
+_SCRIPT = "from repobook.cli import main; main()"
 _PROJECT = Path(__file__).parents[2]
 
 POLYGLOT: dict[str, str | bytes] = {
@@ -124,7 +124,7 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 
 
 def command(*arguments: str | bytes | Path) -> list[Any]:
-    return [sys.executable, "-c", _SCRIPT, *arguments]
+    return [sys.executable, "-P", "-c", _SCRIPT, *arguments]
 
 
 def run(

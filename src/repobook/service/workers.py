@@ -247,7 +247,7 @@ def apart_from_here() -> Iterator[None]:
         yield
     finally:
         if not was_set:
-            del os.environ["PYTHONSAFEPATH"]
+            os.environ.pop("PYTHONSAFEPATH", None)  # another thread may have been first
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
