@@ -57,8 +57,9 @@ _CMAKE_PROJECT: Final = """
     SELECT name FROM symbols WHERE path = 'CMakeLists.txt' AND kind = 'package'
     ORDER BY line LIMIT 1
 """
+# Files first: the other way round the symbols of all of them would be read at every build.
 _TITLE: Final = """
-    SELECT name FROM symbols
-    WHERE lower(path) IN ('readme.md', 'readme.rst', 'readme.markdown') AND kind = 'heading'
-    ORDER BY path, line LIMIT 1
+    SELECT s.name FROM file f CROSS JOIN symbol s ON s.file = f.id
+    WHERE lower(f.path) IN ('readme.md', 'readme.rst', 'readme.markdown') AND s.kind = 'heading'
+    ORDER BY f.path, s.line LIMIT 1
 """
