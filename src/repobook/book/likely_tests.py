@@ -8,6 +8,7 @@ reach it by another. A file with tests of its own needs no guesses.
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from repobook.book.cases import has_own_tests
@@ -17,7 +18,8 @@ from repobook.text.words import words_of
 
 _MENTIONS: Final = "mentions "
 _REACHES: Final = "uses "
-_GUESSES: Final = (_MENTIONS, "has names like ", "path shares ", "perhaps for ")
+_PERHAPS: Final = "perhaps for "
+_GUESSES: Final = (_MENTIONS, "has names like ", "path shares ", _PERHAPS)
 _NAME: Final = re.compile(r"`([^`]*)`")
 _GUESSED_ROLES: Final = frozenset(["source", "generated"])
 _MAX_GUESSED: Final = 3
@@ -51,8 +53,19 @@ def is_telling(path: str, test: Covering) -> bool:
     if about and about <= set(words_of(path)):
         return True
     names = [name for reason in test.reasons for name in _NAME.findall(reason)]
+    if any(map(_is_guessed_detour, test.reasons)) and any(map(partial(_names, subject), names)):
+        return True
     spoken = set(words_of(test.path)).union(*(_words_about(subject, name) for name in names))
     return bool(subject) and 2 * len(subject & spoken) >= len(subject)
+
+
+def _is_guessed_detour(reason: str) -> bool:
+    """Little by itself, and something beside a name that speaks of the file."""
+    return reason.startswith(_PERHAPS) and reason.endswith(", which uses it")
+
+
+def _names(subject: frozenset[str], name: str) -> bool:
+    return bool(subject) and subject <= telling_words(name)
 
 
 def _words_about(subject: frozenset[str], name: str) -> frozenset[str]:

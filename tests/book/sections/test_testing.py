@@ -100,6 +100,13 @@ def test_far_guesses_are_left_to_the_command(path: str, test: str, why: str, is_
         assert far in found[0].items
 
 
+def test_two_weak_reasons_of_different_kinds_make_a_guess() -> None:
+    names, detour = "has names like `grid_kernel` (line 9)", "perhaps for a.py, which uses it"
+    for why, is_told in (((names,), False), ((detour,), False), ((names, detour), True)):
+        test = Covering("tests/x.py", why, "")
+        assert bool(tables(blocks(file_dossier(path="pkg/grid.py", tests=(test,))))) == is_told
+
+
 def test_file_with_tests_of_its_own_needs_no_guesses() -> None:
     own = symbol(0, "works", 3, decorators=("test",))
     guess = Covering("tests/test_mod.py", ("path shares mod",), "")
