@@ -3,7 +3,8 @@
 Tests of which a line or a commit leads here are all named. What else ranks high, by its path or by
 names that both have, is a guess (``flags`` is a name in many files): where there is nothing better,
 of the best three those are named that speak of what the file or its folder is named for, or that
-reach it by another. A file with tests of its own needs no guesses.
+reach it by another; of the rest those that are named like the file. A file with tests of its own
+needs no guesses.
 """
 
 import re
@@ -31,7 +32,16 @@ def likely_tests(dossier: FileDossier) -> Sequence[Covering]:
     led = [test for test in dossier.tests if is_led_here(test)]
     if led or dossier.role not in _GUESSED_ROLES or has_own_tests(dossier):
         return led
-    return [test for test in dossier.tests[:_MAX_GUESSED] if is_telling(dossier.path, test)]
+    guesses = [
+        test
+        for n, test in enumerate(dossier.tests)
+        if is_telling(dossier.path, test) and (n < _MAX_GUESSED or _is_alike(dossier.path, test))
+    ]
+    return guesses[:_MAX_GUESSED]
+
+
+def _is_alike(path: str, test: Covering) -> bool:
+    return subject_words(path) == subject_words(test.path)
 
 
 def is_led_here(test: Covering) -> bool:

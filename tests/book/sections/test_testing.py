@@ -100,6 +100,15 @@ def test_far_guesses_are_left_to_the_command(path: str, test: str, why: str, is_
         assert far in found[0].items
 
 
+def test_behind_the_best_three_a_test_must_be_named_like_the_file() -> None:
+    far = [Covering(f"tests/t{n}.c", ("has names like `T` (line 1)",), "") for n in range(3)]
+    alike = Covering("tests/unit/list-2.tcl", ("path shares list",), "")
+    folder = Covering("tests/list/cut.tcl", ("path shares list",), "")
+    dossier = file_dossier(path="src/t_list.c", tests=(*far, folder, alike))
+    (found,) = tables(blocks(dossier))
+    assert [row[0] for row in found.rows] == [(Code("tests/unit/list-2.tcl"),)]
+
+
 def test_two_weak_reasons_of_different_kinds_make_a_guess() -> None:
     names, detour = "has names like `grid_kernel` (line 9)", "perhaps for a.py, which uses it"
     for why, is_told in (((names,), False), ((detour,), False), ((names, detour), True)):
