@@ -1,6 +1,7 @@
 """Python through ruff: what it finds, in our words, and what becomes of files it cannot read."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -14,7 +15,7 @@ KEYS = [bytes([n]) * 16 for n in range(3)]
 
 
 def _found(*contents: bytes) -> list[tuple[Finding, ...]]:
-    with LintFolder() as folder:
+    with TemporaryDirectory() as parent, LintFolder(Path(parent) / "lint") as folder:
         for key, content in zip(KEYS, contents, strict=False):
             lint_later(folder.path, key, content)
         found = dict(folder.findings(n_jobs=1))
@@ -112,3 +113,16 @@ def test_findings_that_were_lost_are_found_again(
         monkeypatch.setattr(module, "lint_version", lambda: "another")
     make_book(root, book)
     assert _rules(book) == first
+
+
+def test_what_a_killed_build_left_to_lint_is_gone_after_the_next(tmp_path: Path) -> None:
+    root, book = tmp_path / "root", tmp_path / "book"
+    write_tree(root, {"a.py": "x = 1\n"})
+    make_book(root, book)
+    left = book / "cache" / "lint"
+    assert not left.exists()
+    left.mkdir()
+    (left / f"{KEYS[0].hex()}.py").write_text("eval(x)\n")
+    make_book(root, book)
+    assert not left.exists()
+    assert _rules(book) == []

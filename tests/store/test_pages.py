@@ -11,10 +11,13 @@ from repobook.store.pages import (
     NO_PAGES,
     MadePages,
     PageEntry,
+    PagesAccount,
+    PagesHead,
     PagesMemory,
     Publication,
     Staging,
     are_as_published,
+    load_head,
     load_pages,
     mark_unfinished,
     publish,
@@ -101,15 +104,26 @@ def test_a_link_among_the_folders_is_refused(tmp_path: Path) -> None:
     assert not list((tmp_path / "outside").iterdir())
 
 
+def _flipped(data: bytes, at: int) -> bytes:
+    changed = bytearray(data)
+    changed[at] ^= 1
+    return bytes(changed)
+
+
 def test_memory_survives_and_damage_is_forgotten(tmp_path: Path) -> None:
     made = {"file a": MadePages((PageEntry("a.md", "0" * 64, 1, 2, False),), (1,), (2,))}
     memory = PagesMemory("now", "", {"a.md": (4, 5)}, made)
     kept = tmp_path / "cache/pages"
     kept.parent.mkdir()
-    save_pages(tmp_path, memory)
+    account = PagesAccount(1, 2, 3, 4, ("heavy",))
+    save_pages(tmp_path, memory, account)
     assert load_pages(tmp_path) == memory
-    kept.write_bytes(kept.read_bytes()[:-3])
-    assert load_pages(tmp_path) == NO_PAGES
+    assert load_head(tmp_path) == PagesHead("now", account)
+    whole = kept.read_bytes()
+    for damaged in (whole[:-3], _flipped(whole, -3), _flipped(whole, 0), b""):
+        kept.write_bytes(damaged)
+        assert load_pages(tmp_path) == NO_PAGES
+        assert load_head(tmp_path).conditions == ""
     assert load_pages(tmp_path / "none") == NO_PAGES
 
 

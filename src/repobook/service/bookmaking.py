@@ -5,7 +5,7 @@ What makes them is loaded only when there is something to make.
 
 import os
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +15,14 @@ from repobook.service.format_folders import MARKDOWN_FOLDER
 from repobook.service.made_book import BookInput, MadeBook
 from repobook.service.progress import Phases
 from repobook.service.versions import digest_of, version_of
-from repobook.store.pages import NO_PAGES, PagesMemory, Publication, load_pages, staging_folder
+from repobook.store.pages import (
+    NO_PAGES,
+    PagesAccount,
+    Publication,
+    load_head,
+    load_pages,
+    staging_folder,
+)
 
 
 class Sameness(NamedTuple):
@@ -37,25 +44,21 @@ def make_book(
     """``given`` is asked for only when there is something to make."""
     sources = _sources(same.spec, book)
     conditions = _conditions(same.repository, sources)
-    previous = _remembered(book, conditions, are_untouched)
-    if previous.made and not same.is_new_index:
-        return _unchanged(book, previous)
+    head = load_head(book)
+    is_valid = are_untouched() and head.conditions == conditions
+    if is_valid and not same.is_new_index:
+        return _unchanged(book, head.account)
     from repobook.service.pagemaking import BookMaker
 
+    # Nothing, where pages were made otherwise, or are no longer what was put there.
+    previous = load_pages(book) if is_valid else NO_PAGES
     held = previous._replace(conditions=conditions)
     return BookMaker(book, given(), sources, held, n_jobs).make(phases)
 
 
-def _unchanged(book: Path, previous: PagesMemory) -> MadeBook:
-    names = tuple(previous.stamps)
-    nothing = Publication(staging_folder(book), book, (), names, (), True, ())
-    return MadeBook(nothing, previous, 0)
-
-
-def _remembered(book: Path, conditions: str, are_untouched: Callable[[], bool]) -> PagesMemory:
-    """Nothing, where pages were made otherwise, or are no longer what was put there."""
-    memory = load_pages(book) if are_untouched() else NO_PAGES
-    return memory if memory.conditions == conditions else NO_PAGES
+def _unchanged(book: Path, account: PagesAccount) -> MadeBook:
+    nothing = Publication(staging_folder(book), book, (), (), (), True, ())
+    return MadeBook(nothing, cache(partial(load_pages, book)), account=account)
 
 
 def _sources(spec: SourceSpec, book: Path) -> str:

@@ -59,10 +59,10 @@ def report_of(
         phases.n_done["read files"],
         sum(n for reason, n in reasons.items() if reason.startswith(_UNREAD)),
         len(listing.skipped),
-        _n_bytes(book, made.memory.account),
+        _n_bytes(book, made.account),
         _page_counts(made),
         changed,
-        (*listing.notices, *made.memory.account.notices),
+        (*listing.notices, *made.account.notices),
         phases.seconds,
     )
 
@@ -73,5 +73,5 @@ def _n_bytes(book: Path, pages: PagesAccount) -> int:
 
 
 def _page_counts(made: MadeBook) -> PageCounts:
-    account = made.memory.account
+    account = made.account
     return PageCounts(account.n_pages, made.n_written, account.n_links, account.n_cites)

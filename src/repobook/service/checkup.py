@@ -100,7 +100,7 @@ def _git() -> Check:
 
 def _ruff() -> Check:
     """Tried on a line that it must find something in."""
-    with LintFolder() as folder:
+    with tempfile.TemporaryDirectory() as parent, LintFolder(Path(parent) / "lint") as folder:
         lint_later(folder.path, b"key", b"eval(x)\n")
         found = [finding for _, data in folder.findings(1) for finding in decode_findings(data)]
     fine = [finding.rule for finding in found] == ["S307"]

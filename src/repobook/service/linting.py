@@ -7,12 +7,12 @@ that file's findings and no other's, and says so.
 import contextlib
 import hashlib
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import metadata
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final, Self
 
 import msgspec
@@ -90,15 +90,20 @@ def decode_findings(data: bytes | None) -> tuple[Finding, ...]:
 
 
 class LintFolder:
-    """Where workers put the files that ruff is to read, by the keys of their facts."""
+    """Where workers put the files that ruff is to read, by the keys of their facts.
 
-    def __init__(self) -> None:
-        self._folder = TemporaryDirectory(prefix="repobook-lint-")
-        self.path = self._folder.name
+    It lies in the book: what a build that was killed left behind, the next one removes.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        self._folder = folder
+        self.path = str(folder)
 
     def findings(self, n_jobs: int) -> Iterator[tuple[bytes, bytes]]:
         """Encoded findings of every file in the folder, by the key they are kept under."""
-        names = sorted(path.name for path in Path(self._folder.name).iterdir())
+        names = sorted(path.name for path in self._folder.iterdir())
         for first in range(0, len(names), _FILES_PER_RUN):
             yield from self._of_files(names[first : first + _FILES_PER_RUN], n_jobs)
 
@@ -106,11 +111,11 @@ class LintFolder:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._folder.cleanup()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def _of_files(self, names: Sequence[str], n_jobs: int) -> Iterator[tuple[bytes, bytes]]:
         """Halves are tried apart until the file that ruff dies on stands alone."""
-        told = _run(names, self._folder.name, n_jobs)
+        told = _run(names, self.path, n_jobs)
         if told is None and len(names) > 1:
             half = len(names) // 2
             yield from self._of_files(names[:half], n_jobs)
@@ -126,7 +131,7 @@ class LintFolder:
     def _found(self, name: str, places: list[_Told]) -> list[Finding]:
         if not places:
             return []
-        source = SourceText(Path(self._folder.name, name).read_bytes())
+        source = SourceText((self._folder / name).read_bytes())
         rows = sorted({(place.location.row, place.code) for place in places if place.code})
         return [
             Finding(code, rule.severity, rule.category, row, rule.message, code_at(source, row))

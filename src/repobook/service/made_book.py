@@ -9,7 +9,7 @@ from repobook.model.files import Listing
 from repobook.scan.sources import SourceSpec
 from repobook.service.units import DocumentedFile
 from repobook.store.changes import Changes
-from repobook.store.pages import PagesMemory, Publication
+from repobook.store.pages import PagesAccount, PagesMemory, Publication
 
 
 class BookInput(NamedTuple):
@@ -31,7 +31,9 @@ class BookInput(NamedTuple):
 
 class MadeBook(NamedTuple):
     publication: Publication
-    memory: PagesMemory
+    memory: Callable[[], PagesMemory]
     """To be completed with the stamps of what is published, and then counted."""
-    n_written: int
+    n_written: int = 0
     """How many pages are new or differ."""
+    account: PagesAccount = PagesAccount()
+    """Of all pages that are in their places."""

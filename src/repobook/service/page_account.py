@@ -9,7 +9,7 @@ from repobook.store.pages import PageEntry, PagesAccount, PagesMemory
 
 def counted(made: MadeBook) -> MadeBook:
     """When all is published."""
-    return made._replace(memory=made.memory._replace(account=account_of(made.memory)))
+    return made._replace(account=account_of(made.memory()))
 
 
 def account_of(memory: PagesMemory) -> PagesAccount:

@@ -265,7 +265,7 @@ class BookMaker:
         kept = {subject: _kept(pages) for subject, pages in made.items()}
         stamps = {name: at for name, at in self._previous.stamps.items() if name in names}
         memory = PagesMemory(self._previous.conditions, self._names, stamps, kept)
-        return MadeBook(publication, memory, sum(map(is_page, staged)))
+        return MadeBook(publication, lambda: memory, sum(map(is_page, staged)))
 
 
 def _opened(index: Path) -> apsw.Connection:

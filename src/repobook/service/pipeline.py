@@ -84,7 +84,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             )
             index = IndexUpdate(request.book, memory, listing)
         try:
-            with LintFolder() as lint:
+            with LintFolder(request.book / "cache" / "lint") as lint:
                 readings = _read_and_index(
                     request, listing, attributes, memory, index, lint, phases
                 )
@@ -314,7 +314,7 @@ def _publish(book: Path, laid: LaidOut, made: MadeBook) -> bool:
     if not (is_new or publication.staged or publication.lost or not publication.knows_all):
         return False
     mark_unfinished(book)
-    made.memory.stamps.update(publish(publication))
+    made.memory().stamps.update(publish(publication))
     if laid.search is not None:
         os.replace(laid.search, book / search_schema.NAME)
     if laid.is_new:
@@ -338,14 +338,14 @@ def _remember(
     outputs: dict[str, str],
 ) -> None:
     """In this order: what is remembered vouches for the manifest too."""
-    save_pages(book, made.memory)
+    save_pages(book, made.memory(), made.account)
     write_manifest(book, outputs, {"made_from": made_from})
     unmark(book)
     memory.keep([(entry, readings[entry.path]) for entry in listing.entries])
 
 
 def _outputs(laid: LaidOut, made: MadeBook) -> dict[str, str]:
-    pages = [page for pages in made.memory.made.values() for page in pages.pages]
+    pages = [page for pages in made.memory().made.values() for page in pages.pages]
     return {
         INDEX: laid.sha256(),
         **{page.name: page.sha256 for page in pages},

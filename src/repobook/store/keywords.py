@@ -61,7 +61,7 @@ class Homonyms:
     def _load(self, names: set[str]) -> None:
         if len(self._files_by_name) > _KEPT_NAMES:
             self._files_by_name.clear()
-        unknown = sorted(names - self._files_by_name.keys())
+        unknown = sorted(names.difference(self._files_by_name))
         files_by_name: dict[str, list[int]] = {name: [] for name in unknown}
         for name, file in self._db.execute(_FILES, (msgspec.json.encode(unknown).decode(),)):
             files_by_name[name].append(file)

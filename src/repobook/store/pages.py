@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from repobook.errors import RepobookError
+from repobook.store.kept import keep, kept
 from repobook.store.replaced import set_aside
 from repobook.text.folders import folders_of
 
@@ -69,11 +70,31 @@ class PagesMemory(NamedTuple):
     """Size and time of every published page."""
     made: dict[str, MadePages]
     """By the subject of the pages."""
-    account: PagesAccount = PagesAccount()
+
+
+class PagesHead(NamedTuple):
+    """As much of it as a build needs that has nothing to make."""
+
+    conditions: str
+    account: PagesAccount
+
+
+class _Kept(NamedTuple):
+    """On the disk: what is large is decoded only for who asks for it."""
+
+    conditions: str
+    names: str
+    account: PagesAccount
+    stamps: msgspec.Raw
+    made: msgspec.Raw
 
 
 NO_PAGES: Final = PagesMemory("", "", {}, {})
-_DECODER: Final = msgspec.msgpack.Decoder(PagesMemory)
+_NO_ACCOUNT: Final = PagesAccount()
+_STAMPS: Final = msgspec.msgpack.Decoder(dict[str, tuple[int, int]])
+_MADE: Final = msgspec.msgpack.Decoder(dict[str, MadePages])
+_NOTHING: Final = _Kept("", "", _NO_ACCOUNT, msgspec.Raw(b"\x80"), msgspec.Raw(b"\x80"))
+_DECODER: Final = msgspec.msgpack.Decoder(_Kept)
 
 
 def encode_made(made: MadePages) -> bytes:
@@ -84,18 +105,30 @@ def decode_made(data: bytes) -> MadePages:
     return msgspec.msgpack.decode(data, type=MadePages)
 
 
+def load_head(book: Path) -> PagesHead:
+    kept = _load(book)
+    return PagesHead(kept.conditions, kept.account)
+
+
 def load_pages(book: Path) -> PagesMemory:
+    kept = _load(book)
+    stamps, made = _STAMPS.decode(kept.stamps), _MADE.decode(kept.made)
+    return PagesMemory(kept.conditions, kept.names, stamps, made)
+
+
+def save_pages(book: Path, memory: PagesMemory, account: PagesAccount = _NO_ACCOUNT) -> None:
+    conditions, names, *large = memory
+    stamps, made = [msgspec.Raw(msgspec.msgpack.encode(part)) for part in large]
+    told = _Kept(conditions, names, account, stamps, made)
+    keep(_remembered_at(book), msgspec.msgpack.encode(told))
+
+
+def _load(book: Path) -> _Kept:
+    data = kept(_remembered_at(book))
     try:
-        return _DECODER.decode(_remembered_at(book).read_bytes())
-    except (OSError, msgspec.DecodeError):
-        return NO_PAGES
-
-
-def save_pages(book: Path, memory: PagesMemory) -> None:
-    path = _remembered_at(book)
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_bytes(msgspec.msgpack.encode(memory))
-    os.replace(fresh, path)
+        return _DECODER.decode(data) if data else _NOTHING
+    except msgspec.DecodeError:
+        return _NOTHING  # another version of us wrote it
 
 
 def _remembered_at(book: Path) -> Path:
@@ -104,7 +137,7 @@ def _remembered_at(book: Path) -> Path:
 
 def are_as_published(book: Path) -> bool:
     """Whether every page still is the file that the last build put there."""
-    base, stamps = os.fsencode(book), load_pages(book).stamps
+    base, stamps = os.fsencode(book), _STAMPS.decode(_load(book).stamps)
     try:
         untouched = all(_stamp(page_path(base, name)) == at for name, at in stamps.items())
     except OSError:

@@ -1,11 +1,11 @@
 """What each path held when it was last read, so that an untouched file is not read again."""
 
-import hashlib
-import os
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
+
+from repobook.store.kept import keep, kept
 
 
 class Seen(NamedTuple):
@@ -25,29 +25,16 @@ class SeenFiles(NamedTuple):
 
 
 _DECODER: Final = msgspec.msgpack.Decoder(SeenFiles)
-_DIGEST_BYTES: Final = 16
-
-
-def load_seen(path: Path) -> SeenFiles:
-    """Empty when there is none or a single bit of it is damaged."""
-    try:
-        data = path.read_bytes()
-        if data[:_DIGEST_BYTES] != _digest(data[_DIGEST_BYTES:]):
-            return _NOTHING
-        return _DECODER.decode(data[_DIGEST_BYTES:])
-    except (OSError, msgspec.DecodeError):
-        return _NOTHING
-
-
-def save_seen(path: Path, seen: SeenFiles) -> None:
-    data = msgspec.msgpack.encode(seen)
-    fresh = path.with_suffix(".new")
-    fresh.write_bytes(_digest(data) + data)
-    os.replace(fresh, path)
-
-
 _NOTHING: Final = SeenFiles("", "", {})
 
 
-def _digest(data: bytes) -> bytes:
-    return hashlib.blake2b(data, digest_size=_DIGEST_BYTES).digest()
+def load_seen(path: Path) -> SeenFiles:
+    data = kept(path)
+    try:
+        return _DECODER.decode(data) if data else _NOTHING
+    except msgspec.DecodeError:
+        return _NOTHING  # another version of us wrote it
+
+
+def save_seen(path: Path, seen: SeenFiles) -> None:
+    keep(path, msgspec.msgpack.encode(seen))

@@ -121,7 +121,7 @@ class SymbolDossiers:
     def _load_names(self, names: set[str]) -> None:
         if len(self._n_by_name) > _KEPT_NAMES:
             self._n_by_name.clear()
-        unknown = sorted(names - self._n_by_name.keys())
+        unknown = sorted(names.difference(self._n_by_name))
         asked = (msgspec.json.encode(unknown).decode(),)
         self._n_by_name.update(self._db.execute(_N_NAMED, asked))
 

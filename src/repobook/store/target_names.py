@@ -25,7 +25,7 @@ class TargetNames:
         wanted = {key for key in keys if key not in self._name_by_key}
         for key in wanted & self._path_by_id.keys():
             self._name_by_key[key] = SymbolName(self._path_by_id[key])
-        unknown = sorted(wanted - self._name_by_key.keys())
+        unknown = sorted(wanted.difference(self._name_by_key))
         rows = self._db.execute(_TARGETS, (msgspec.json.encode(unknown).decode(),))
         for key, file, qualname, kind, overload, exported in rows:
             name = SymbolName(self._path_by_id[file], qualname, kind, overload, bool(exported))
