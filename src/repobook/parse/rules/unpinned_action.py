@@ -1,6 +1,9 @@
 """Actions of others that a tag or branch names, which their authors can move."""
 
 from repobook.parse.rule import Rule, script
+from repobook.parse.workflows import InWorkflow
+
+_JOB = "on: push\njobs:\n  a:\n    steps:\n"
 
 RULE = Rule(
     frozenset(["YAML"]),
@@ -8,15 +11,21 @@ RULE = Rule(
     "security",
     "{name} is not pinned to a commit",
     (
-        script(
-            rb"uses:\s*[\"']?(?P<name>(?!actions/|github/|\.)[\w.-]{1,60}/[\w./-]{1,200}"
-            rb"@(?![0-9a-f]{40}\b)[\w./-]{1,100})",
-            b"uses:",
+        InWorkflow(
+            script(
+                rb"uses:\s*[\"']?(?P<name>(?!actions/|github/|\.)[\w.-]{1,60}/[\w./-]{1,200}"
+                rb"@(?![0-9a-f]{40}\b)[\w./-]{1,100})",
+                b"uses:",
+            )
         ),
     ),
-    fires=(("YAML", "steps:\n  - uses: someone/action@v1\n"),),
+    fires=(
+        ("YAML", f"{_JOB}      - uses: someone/action@v1\n"),
+        ("YAML", "runs:\n  using: composite\n  steps:\n    - uses: someone/action@v1\n"),
+    ),
     quiet=(
-        ("YAML", "steps:\n  - uses: actions/checkout@v4\n  - uses: ./local\n"),
-        ("YAML", f"steps:\n  - uses: someone/action@{'0a' * 20}\n"),
+        ("YAML", f"{_JOB}      - uses: actions/checkout@v4\n      - uses: ./local\n"),
+        ("YAML", f"{_JOB}      - uses: someone/action@{'0a' * 20}\n"),
+        ("YAML", "plugins:\n  - uses: someone/plugin@v1\n"),
     ),
 )
