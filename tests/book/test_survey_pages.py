@@ -24,7 +24,7 @@ from tests.book.views import told
 from tests.fakes.dossiers import repository_dossier
 
 EVAL = RuleCount("security", "warning", "S307", 2, 2, "eval runs text as code", True)
-LOCK = RuleCount("performance", "info", "lock", 1, 1, "lock: mutex", False)
+LOCK = RuleCount("performance", "info", "lock", 1, 1, "may make others wait: std::mutex", False)
 HOT = Hotspot("a/x.py", 0, 30, 4, "A.run", Place("a/x.py", 3, 9), 12)
 NO_TIES = Ties((), (), frozenset())
 NOTHING = Survey((), (), 0, False, NO_TIES, (), (), (), 0)
@@ -67,8 +67,10 @@ def test_a_rule_has_every_line_by_folder() -> None:
 
 
 def test_findings_that_differ_say_what_each_is() -> None:
-    (page,) = rule_pages(LOCK, [RuleFinding(Place("x.cpp", 1), "lock: mutex", "mutex m;")])
-    assert "[x.cpp:L1] | `mutex m;` | lock: mutex" in lines(page)
+    (page,) = rule_pages(
+        LOCK, [RuleFinding(Place("x.cpp", 1), "may make others wait: std::mutex", "mutex m;")]
+    )
+    assert "[x.cpp:L1] | `mutex m;` | may make others wait: std::mutex" in lines(page)
 
 
 def test_a_rule_with_very_many_lines_goes_on_and_loses_none() -> None:

@@ -55,7 +55,50 @@ def test_a_finding_names_rule_line_and_code() -> None:
 
 def test_what_is_made_new_is_told_by_its_type() -> None:
     (found,) = _found("Rust", "fn f() { let m = std::sync::Mutex::new(1); }\n", "lock")
-    assert found.message == "lock: Mutex"
+    assert found.message == "may make others wait: Mutex"
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "rule", "message"),
+    [
+        (
+            "C++",
+            "std::atomic<int> a;",
+            "atomic",
+            "threads may change it without a lock: std::atomic",
+        ),
+        ("C++", "::std::mutex m;", "lock", "may make others wait: std::mutex"),
+        ("Python", "x = threading.Lock()", "lock", "may make others wait: threading.Lock"),
+        (
+            "Python",
+            "f(torch.cuda.synchronize())",
+            "gpu-synchronisation",
+            "torch.cuda.synchronize() waits for the GPU",
+        ),
+        (
+            "C",
+            "void f() { strcpy(a, b); }",
+            "unbounded-copy",
+            "strcpy() writes without knowing how much room there is",
+        ),
+        (
+            "Rust",
+            "fn f() { a.b.par_iter() }",
+            "parallel-loop",
+            "worked on at the same time: par_iter",
+        ),
+    ],
+)
+def test_a_name_is_told_with_what_it_is_taken_from(
+    language: str, code: str, rule: str, message: str
+) -> None:
+    (found,) = _found(language, f"{code}\n", rule)
+    assert found.message == message
+
+
+@pytest.mark.parametrize(("id", "rule"), RULES)
+def test_a_message_does_not_begin_with_the_name_of_its_rule(id: str, rule: Rule) -> None:
+    assert not rule.message.startswith(f"{id.replace('-', ' ')}: ")
 
 
 def test_evaluating_a_model_is_not_evaluating_text() -> None:

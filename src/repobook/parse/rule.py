@@ -28,9 +28,11 @@ PYTHON: Final = frozenset(["Python"])
 C_FAMILY: Final = frozenset(["C", "C++", "CUDA", "HIP", "Metal", "Objective-C", "Objective-C++"])
 JAVASCRIPT: Final = frozenset(["JavaScript", "TypeScript", "TSX"])
 
+_BARE: Final = frozenset([""])
 _MAX_BEFORE: Final = 80
 _MAX_AFTER: Final = 400
 _MAX_LINE_BEFORE: Final = 2000
+_CHAIN: Final = re.compile(rb"\b[A-Za-z_](?:[A-Za-z0-9_.]|::){0,78}(?:\.|::)\Z")
 _KEPT_WITH: Final = re.compile(r"[#@]")
 _SLASH_COMMENT: Final = re.compile(rb"(?<![:\w])//|/\*|^\s*\*(?!\w)")
 _HASH_COMMENT: Final = re.compile(rb"(?:^|\s)#")
@@ -103,7 +105,7 @@ class Uses:
 
     names: frozenset[str]
     roles: tuple[ReferenceRole, ...] = ("call",)
-    receivers: frozenset[str] | None = frozenset([""])
+    receivers: frozenset[str] | None = _BARE
     """What the name is taken from; None for anything."""
     before: re.Pattern[bytes] | None = None
     """Searched in what stands before the name."""
@@ -126,26 +128,33 @@ class Uses:
     def _hits(self, reference: Reference, file: File) -> Iterable[Hit]:
         for position in reference.positions:
             line, column = unpack_position(position)
-            if self._surroundings_fit(line, column, reference.name, file.source):
-                yield Hit(line, _told(reference))
+            around = _around(line, column, reference.name, file.source)
+            if self._surroundings_fit(around):
+                yield Hit(line, self._told(reference, around))
 
-    def _surroundings_fit(self, line: int, column: int, name: str, source: SourceText) -> bool:
-        if self.before is None and self.after is None:
-            return True
-        if column == MAX_COLUMN or line > len(source.line_starts):
+    def _surroundings_fit(self, around: tuple[bytes, bytes] | None) -> bool:
+        if around is None:
+            return self.before is None and self.after is None
+        if self.before is not None and not self.before.search(around[0]):
             return False
-        start = source.line_starts[line - 1] + column
-        end = start + len(name.encode())
-        before = source.data[max(0, start - _MAX_BEFORE) : start]
-        if self.before is not None and not self.before.search(before):
-            return False
-        return self.after is None or bool(self.after.match(source.data[end : end + _MAX_AFTER]))
+        return self.after is None or bool(self.after.match(around[1]))
+
+    def _told(self, reference: Reference, around: tuple[bytes, bytes] | None) -> str:
+        """With what it is taken from, where that is asked for; ``new`` by what it makes."""
+        if reference.name == "new":
+            return _as_written(reference.receiver).rpartition("::")[2] or "new"
+        is_of_something = self.before is not None or self.receivers not in (None, _BARE)
+        chain = _CHAIN.search(around[0]) if around and is_of_something else None
+        return f"{chain.group().decode() if chain else ''}{reference.name}"
 
 
-def _told(reference: Reference) -> str:
-    """``new`` is told by what it makes."""
-    made = _as_written(reference.receiver) if reference.name == "new" else ""
-    return made.rpartition("::")[2] or reference.name
+def _around(line: int, column: int, name: str, source: SourceText) -> tuple[bytes, bytes] | None:
+    """What stands before and behind a name, as far as anyone looks."""
+    if column == MAX_COLUMN or line > len(source.line_starts):
+        return None
+    start = source.line_starts[line - 1] + column
+    end = start + len(name.encode())
+    return source.data[max(0, start - _MAX_BEFORE) : start], source.data[end : end + _MAX_AFTER]
 
 
 def _as_written(receiver: str) -> str:

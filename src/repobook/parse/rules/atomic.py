@@ -9,7 +9,7 @@ RULE = Rule(
     C_FAMILY,
     "info",
     "performance",
-    "atomic: {name}",
+    "threads may change it without a lock: {name}",
     (
         uses(*_STANDARD, roles=("type",), of=None, before=rb"\bstd::\s*\Z"),
         calls(*(f"{prefix}{what}" for prefix in ("atomic", "gpuAtomic") for what in _OPERATIONS)),

@@ -8,7 +8,7 @@ RULE = Rule(
     _LANGUAGES,
     "info",
     "performance",
-    "parallel loop: {name}",
+    "worked on at the same time: {name}",
     (
         calls("parallel_for", "parallel_reduce", "parallel_for_each", of=("", "at", "tbb", "c10")),
         calls("parallelStream", of=None),
