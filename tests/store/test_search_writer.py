@@ -6,6 +6,7 @@ import apsw
 
 from repobook.model.facts import FileFacts
 from repobook.service.search_records import search_record
+from repobook.store.seal import is_sealed
 from repobook.store.search_record import decode_search
 from repobook.store.search_writer import SearchWriter
 
@@ -31,6 +32,25 @@ def test_what_is_put_away_takes_no_memory(tmp_path: Path) -> None:
     writer.put_away()
     assert gathered - apsw.status(apsw.SQLITE_STATUS_MEMORY_USED)[0] > 1 << 20
     writer.close()
+
+
+def test_an_index_whose_files_were_all_replaced_is_no_larger_than_a_new_one(tmp_path: Path) -> None:
+    worn, fresh = tmp_path / "worn.db", tmp_path / "fresh.db"
+    _fill(SearchWriter(worn, is_copy=False), "before")
+    _fill(SearchWriter(worn, is_copy=True), "after")
+    _fill(SearchWriter(fresh, is_copy=False), "after")
+    assert worn.stat().st_size <= fresh.stat().st_size * 1.05
+    assert _found(worn, "after7") == _found(fresh, "after7") == [7]
+    assert _found(worn, "before7") == []
+    assert is_sealed(worn)
+    assert not list(tmp_path.glob("*.fresh"))
+
+
+def _fill(writer: SearchWriter, word: str) -> None:
+    for file in range(210):
+        text = " ".join([f"{word}{file}", *(f"{word}{file}x{n}" for n in range(90))]).encode()
+        writer.add(file, f"{file}.txt", decode_search(search_record(text, FileFacts(1))))
+    writer.finish({})
 
 
 def _add(writer: SearchWriter, *files: int) -> None:

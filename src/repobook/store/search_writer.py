@@ -1,6 +1,7 @@
 """Fills ``search.db``: from nothing, or in a copy of the last one by replacing changed files."""
 
 import hashlib
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,8 @@ from repobook.text.terms import field_text, numbers_in, pairs_in, terms_in
 # So many bytes of terms are gathered before they are sorted and written: few, large segments.
 _GATHERING: Final = "('hashsize', 67108864)"
 _CACHE_KIBIBYTES: Final = 8 << 10
+_MUCH: Final = 4
+"""Once more than one file in so many was replaced, what is left of the old ones is cleared away."""
 _FIELD_MARKS: Final = ", ".join("?" * (1 + len(search_schema.FIELDS)))
 _ADD_FIELDS: Final = (
     f"INSERT INTO file_text (rowid, {', '.join(search_schema.FIELDS)}) VALUES ({_FIELD_MARKS})"
@@ -44,6 +47,7 @@ class SearchWriter:
             self._execute(f"INSERT INTO file_text (file_text, rank) VALUES {_GATHERING}")
         self._names = NameWriter(self._db)
         self._words = WordWriter(self._db)
+        self._n_replaced = 0
 
     def add(self, file: int, path: str, record: SearchRecord) -> None:
         """In the place of what is there of this file; its past stays."""
@@ -81,12 +85,28 @@ class SearchWriter:
         self._db.executemany("INSERT INTO search_meta VALUES (?, ?)", sorted(meta.items()))
         self._names.finish()
         self._words.finish()
-        self._execute("COMMIT")
-        self.close()
+        if self._n_replaced * _MUCH > self._n_files():
+            self._commit_as_new()
+        else:
+            self._execute("COMMIT")
+            self.close()
         seal(self._path)
 
     def close(self) -> None:
         self._db.close()
+
+    def _commit_as_new(self) -> None:
+        """Without what replaced files leave behind in the tables of terms and in free pages."""
+        fresh = self._path.with_suffix(".fresh")
+        fresh.unlink(missing_ok=True)
+        self._execute("INSERT INTO file_text (file_text) VALUES ('optimize'); COMMIT")
+        try:
+            self._db.execute("VACUUM INTO ?", (str(fresh),))
+            self.close()
+            os.replace(fresh, self._path)
+        except BaseException:
+            fresh.unlink(missing_ok=True)  # a part of it would only take room on a full disk
+            raise
 
     def _replace_past(self, row: int, digest: bytes, terms: list[str]) -> None:
         """What a file was changed for again and again counts each time."""
@@ -103,10 +123,14 @@ class SearchWriter:
         if found is None:
             self._db.execute("INSERT INTO indexed_file (file) VALUES (?)", (file,))
             return self._db.last_insert_rowid()
+        self._n_replaced += 1
         self._names.remove([file])
         for statement in _REMOVE_CONTENT:
             self._db.execute(statement, (found,))
         return int(found)
+
+    def _n_files(self) -> int:
+        return int(self._db.execute("SELECT count(*) FROM indexed_file").get)
 
     def _execute(self, statements: str) -> None:
         for _ in self._db.execute(statements):
