@@ -8,6 +8,7 @@ from typing import Final
 import apsw
 
 from repobook.model.dossier import Command, FileLine, Repository
+from repobook.model.findings import SEVERITIES
 from repobook.model.folder_dossier import (
     Changes,
     ChildEdge,
@@ -359,11 +360,10 @@ def _most(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
 
 
 def _worst_first(kind: FindingKind) -> tuple[int, int, str]:
-    return _SEVERITIES.get(kind.severity, len(_SEVERITIES)), -kind.n, kind.rule
+    return SEVERITIES.index(kind.severity), -kind.n, kind.rule
 
 
 _MEMBERS: Final = frozenset(["method", "field", "property", "enum_member", "constructor"])
-_SEVERITIES: Final = {"error": 0, "warning": 1, "info": 2}
 _NOBODY: Final[tuple[tuple[str, ...], str, int]] = ((), "", 0)
 # Members come after what stands on its own; overloads are one.
 _OFFERS: Final = """
