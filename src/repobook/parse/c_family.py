@@ -25,12 +25,11 @@ from repobook.parse.c_names import (
 from repobook.parse.c_references import collect_c_references
 from repobook.parse.c_scopes import finish_c
 from repobook.parse.c_text import prepare, prepared
-from repobook.parse.definitions import Context, Describe, Sketch, one_line
+from repobook.parse.definitions import Context, Describe, Sketch, one_line, signature
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
 
 _TEST_MACRO: Final = re.compile(r"(?:[A-Z0-9]+_)*TEST(?:_[A-Z0-9_]+)?")
-_COMMENT: Final = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _KIND_BY_SPECIFIER: Final = {
     "struct_specifier": "struct",
     "union_specifier": "union",
@@ -198,10 +197,10 @@ def _type_of(type_: Node | None, context: Context) -> str:
     return type_expression(context.text(type_))
 
 
-def _is_constant(signature: str, name: str) -> bool:
+def _is_constant(shown: str, name: str) -> bool:
     if CAPITALS.fullmatch(name):
         return True
-    before = signature.partition(name)[0] if "const" in signature else ""
+    before = shown.partition(name)[0] if "const" in shown else ""
     return "constexpr" in before or ("const" in before and "*" not in before)
 
 
@@ -295,7 +294,7 @@ def _describe_enumerator(node: Node, context: Context) -> Sketch | None:
     name = node.child_by_field_name("name")
     if name is None:
         return None
-    return Sketch(context.text(name), "enum_member", one_line(context.text(node)), exported=True)
+    return Sketch(context.text(name), "enum_member", signature(node, None, context), exported=True)
 
 
 _DESCRIBERS: Final[dict[str, Callable[[Node, Context], Sketch | None]]] = {
@@ -323,17 +322,15 @@ def _sketch(
 ) -> Sketch:
     start = _first_byte(node, context)
     end = body.start_byte if body is not None else node.end_byte
-    signature = context.source.text(start, end)
-    if "/" in signature:
-        signature = _COMMENT.sub(" ", signature)
-    if kind == "function" and "__global__" in signature:
+    shown = context.code(start, end)
+    if kind == "function" and "__global__" in shown:
         kind = "kernel"
     first_row = context.source.line_of(start) - 1
     block = context.comment_by_end_line.get(first_row)
     return Sketch(
         name,
         kind,
-        one_line(signature),
+        one_line(shown),
         doc=block.text if block else "",
         exported=True,
         line=last_name(name_node).start_point[0] + 1,

@@ -10,6 +10,8 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from repobook.parse.code_text import SLASHED, without_comments
+
 # A directive to its end; a backslash continues the line.
 _DIRECTIVE: Final = re.compile(
     rb"#[ \t]*+(?P<word>[a-z]\w*+)(?P<rest>[^\n\\]*+(?:\\(?:\r?\n|.)?[^\n\\]*+)*+)"
@@ -237,9 +239,11 @@ class _Preprocessor:
         head = _MACRO_HEAD.match(match["rest"])
         if head is not None:
             text = match.group() if head["parameters"] is None else self._head(match, head)
-            signature = text.replace(b"\\\n", b" ").decode("utf-8", "replace")
+            joined = without_comments(text.replace(b"\\\n", b" "), SLASHED)
             name = head["name"].decode("utf-8", "replace")
-            self.macros.append(Macro(name, match.start(), match.end(), signature))
+            self.macros.append(
+                Macro(name, match.start(), match.end(), joined.decode("utf-8", "replace"))
+            )
 
     def _head(self, match: re.Match[bytes], head: re.Match[bytes]) -> bytes:
         return self.data[match.start() : match.start("rest") + head.end()]

@@ -58,9 +58,7 @@ class CodeText:
         if self._holds_secret:
             raw = masked(raw)
         if b"\n" in raw or b"/*" in raw:
-            if b"#" in raw or b"/" in raw:
-                raw = self._tokens.sub(_without_comment, raw)
-            raw = _joined(raw)
+            raw = _joined(without_comments(raw, self._tokens))
         text = raw.decode("utf-8", "replace").strip()
         if len(text) <= limit and not cut:
             return text
@@ -96,6 +94,10 @@ class CodeText:
         """Where the next semicolon stands."""
         found = self.data.find(b";", start, start + _MAX_BYTES)
         return found if found >= 0 else start
+
+
+def without_comments(raw: bytes, tokens: re.Pattern[bytes]) -> bytes:
+    return tokens.sub(_without_comment, raw) if b"#" in raw or b"/" in raw else raw
 
 
 @cache

@@ -1,7 +1,7 @@
 """Definitions of one file: captured nodes become named, nested, documented values."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -77,9 +77,15 @@ class Context(NamedTuple):
     comment_by_end_line: Mapping[int, TextBlock]
     attribute_by_end: Mapping[int, Node] = MappingProxyType({})
     """By the offset where it ends: an attribute that stands before a definition, not in it."""
+    comment_spans: Sequence[tuple[int, int]] = ()
+    """Where comments begin and end, in order."""
 
     def text(self, node: Node) -> str:
         return self.source.text(node.start_byte, node.end_byte)
+
+    def code(self, start: int, end: int) -> str:
+        """What stands there, without its comments."""
+        return self.source.text_without(self.comment_spans, start, end)
 
 
 Describe = Callable[[Node, str, Context], Sketch | None]
@@ -102,7 +108,13 @@ def first_named_child(node: Node) -> Node | None:
 def signature(node: Node, body: Node | None, context: Context) -> str:
     """Everything before the body, on one line."""
     end = body.start_byte if body is not None else node.end_byte
-    return one_line(context.source.text(node.start_byte, end))
+    return one_line(context.code(node.start_byte, end))
+
+
+def first_line(start: int, end: int, context: Context) -> str:
+    """Of what may go on for many lines the first."""
+    line_end = context.source.data.find(b"\n", start, end)
+    return one_line(context.code(start, line_end if line_end >= 0 else end))
 
 
 def one_line(text: str) -> str:

@@ -12,7 +12,7 @@ from tree_sitter import Node
 
 from repobook.model.facts import Reference
 from repobook.parse.c_family import describe_c
-from repobook.parse.definitions import Context, Sketch, one_line
+from repobook.parse.definitions import Context, Sketch, first_line, one_line, signature
 
 _ENUM: Final = re.compile(
     rb"\bNS_(?:CLOSED_|ERROR_)?(?:ENUM|OPTIONS)\(\s*+\w++\s*+,\s*+(\w++)\s*+\)"
@@ -53,9 +53,9 @@ def _describe_container(node: Node, context: Context) -> Sketch | None:
     if name is None:
         return None
     line = node.start_point[0] + 1
-    first_line = context.text(node).partition("\n")[0].partition("{")[0]
+    shown = one_line(first_line(node.start_byte, node.end_byte, context).partition("{")[0])
     kind = "protocol" if node.type == "protocol_declaration" else "class"
-    return Sketch(context.text(name), kind, one_line(first_line), line=line, exported=True)
+    return Sketch(context.text(name), kind, shown, line=line, exported=True)
 
 
 def _describe_method(node: Node, context: Context) -> Sketch | None:
@@ -63,9 +63,7 @@ def _describe_method(node: Node, context: Context) -> Sketch | None:
     if name is None:
         return None
     body = next((c for c in node.named_children if c.type == "compound_statement"), None)
-    end = body.start_byte if body is not None else node.end_byte
-    signature = one_line(context.source.text(node.start_byte, end))
-    return Sketch(context.text(name), "method", signature)
+    return Sketch(context.text(name), "method", signature(node, body, context))
 
 
 def _describe_property(node: Node, context: Context) -> Sketch | None:
@@ -84,7 +82,7 @@ def _describe_last_name(node: Node, kind: str, context: Context) -> Sketch | Non
         inner = inner.named_child(n_children - 1) if n_children else None
     if inner is None:
         return None
-    return Sketch(context.text(inner), kind, one_line(context.text(node)))
+    return Sketch(context.text(inner), kind, signature(node, None, context))
 
 
 def _identifier(node: Node) -> Node | None:

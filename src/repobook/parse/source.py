@@ -1,6 +1,7 @@
 """The text of one file as the parse stage sees it: UTF-8 bytes with their line starts."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
 
@@ -31,3 +32,18 @@ class SourceText:
 
     def text(self, start: int, end: int) -> str:
         return self.data[start:end].decode("utf-8", "replace")
+
+    def text_without(self, spans: Sequence[tuple[int, int]], start: int, end: int) -> str:
+        """What lies between two offsets, except what begins there of ``spans``, which are sorted.
+
+        A space stands for each of them, except where none would be written.
+        """
+        parts = []
+        for n in range(bisect_left(spans, (start, start)), len(spans)):
+            left_out_start, left_out_end = spans[n]
+            if left_out_start >= end:
+                break
+            parts.append(self.text(start, left_out_start).rstrip())
+            parts.append("" if self.data[left_out_end : left_out_end + 1] in b",;)]" else " ")
+            start = left_out_end
+        return "".join([*parts, self.text(start, end)])

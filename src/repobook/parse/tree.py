@@ -121,13 +121,15 @@ class TreeLanguage:
         self._parser.parse(data)
 
     def _facts(self, source: SourceText, captures: Captures) -> FileFacts:
-        found_comments = _comments(captures.pop("comment", []), source)
+        comment_nodes = captures.pop("comment", [])
+        found_comments = _comments(comment_nodes, source)
         texts = comments.blocks(found_comments)
         context = Context(
             source,
             {_inner_start(node): node for node in captures.pop("wrapper", ())},
             {block.end_line: block for block in texts},
             {node.end_byte: node for node in captures.pop("attribute", ())},
+            sorted([(node.start_byte, node.end_byte) for node in comment_nodes]),
         )
         imports = [
             found

@@ -19,7 +19,7 @@ from repobook.model.facts import (
     TextBlock,
 )
 from repobook.parse import comments
-from repobook.parse.definitions import one_line
+from repobook.parse.definitions import Context, one_line
 from repobook.parse.references import positions_of
 from repobook.parse.source import SourceText
 
@@ -111,7 +111,7 @@ def facts(source: SourceText) -> FileFacts:
     return FileFacts(
         n_lines=source.n_lines,
         doc=texts[0].text if texts and texts[0].line <= 2 else "",
-        definitions=_definitions(reading.commands, source, texts),
+        definitions=_definitions(reading, source, texts),
         references=_references(reading.commands, source),
         imports=tuple(_imports(reading.commands, source)),
         notes=comments.notes(texts),
@@ -196,12 +196,13 @@ def _comment(source: SourceText, start: int, end: int) -> comments.Comment:
 
 
 def _definitions(
-    commands: list[_Command], source: SourceText, texts: tuple[TextBlock, ...]
+    reading: _Reading, source: SourceText, texts: tuple[TextBlock, ...]
 ) -> tuple[Definition, ...]:
-    doc_by_end_line = {block.end_line: block.text for block in texts}
+    blocks = {block.end_line: block for block in texts}
+    context = Context(source, {}, blocks, comment_spans=reading.comments)
     found: list[Definition] = []
     scopes: list[int] = []
-    for command in commands:
+    for command in reading.commands:
         if command.name in _SCOPE_ENDS:
             if scopes:
                 at = scopes.pop()
@@ -213,7 +214,7 @@ def _definitions(
             parent = scopes[-1] if scopes else -1
             if command.name in _SCOPES:
                 scopes.append(len(found))
-            found.append(_definition(command, name, source, doc_by_end_line, parent, around))
+            found.append(_definition(command, name, context, parent, around))
     for at in scopes:
         found[at] = found[at]._replace(end_line=source.n_lines)
     return tuple(found)
@@ -238,12 +239,13 @@ def _defined_name(command: _Command, *, is_local: bool) -> str:
 def _definition(
     command: _Command,
     name: str,
-    source: SourceText,
-    doc_by_end_line: dict[int, str],
+    context: Context,
     parent: int,
     around: Definition | None,
 ) -> Definition:
+    source = context.source
     line = source.line_of(command.start)
+    comment = context.comment_by_end_line.get(line - 1)
     end = min(command.end, command.start + _MAX_SIGNATURE_BYTES)
     return Definition(
         kind=_KIND_BY_COMMAND[command.name],
@@ -253,8 +255,8 @@ def _definition(
         end_line=source.line_of(command.end - 1),
         column=command.start - source.line_starts[line - 1],
         parent=parent,
-        signature=one_line(source.text(command.start, end)),
-        doc=doc_by_end_line.get(line - 1) or _help_text(command),
+        signature=one_line(context.code(command.start, end)),
+        doc=(comment.text if comment else "") or _help_text(command),
         decorators=(),
         exported=not name.startswith("_") and around is None,
         value=_value(command),

@@ -9,7 +9,13 @@ import tree_sitter_go
 from tree_sitter import Node
 
 from repobook.model.facts import FileFacts, Import, TextBlock
-from repobook.parse.definitions import Context, Sketch, first_named_child, one_line, signature
+from repobook.parse.definitions import (
+    Context,
+    Sketch,
+    first_line,
+    first_named_child,
+    signature,
+)
 from repobook.parse.go_decisions import DECIDING, READING
 from repobook.parse.references import ChainSyntax, followed
 from repobook.parse.scopes import Binding, Scoping
@@ -154,7 +160,7 @@ def _bound_values(node: Node, context: Context) -> list[str]:
 
 def _signature(node: Node, kind: str, context: Context) -> str:
     if kind in _KEYWORD:
-        return _KEYWORD[kind] + one_line(context.text(node).partition("\n")[0])
+        return _KEYWORD[kind] + first_line(node.start_byte, node.end_byte, context)
     return signature(node, node.child_by_field_name("body"), context)
 
 

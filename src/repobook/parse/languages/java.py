@@ -26,7 +26,7 @@ def _describe(node: Node, kind: str, context: Context) -> Sketch | None:
         return None
     modifiers = modifiers_of(node)
     head = head_of(node, modifiers)
-    text = context.source.text(head.start_byte, _signature_end(node))
+    text = context.code(head.start_byte, _signature_end(node))
     words = context.text(modifiers) if modifiers is not None else ""
     return Sketch(
         name=names[0],

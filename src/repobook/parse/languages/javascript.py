@@ -10,6 +10,7 @@ from repobook.parse.definitions import (
     Context,
     Sketch,
     attributes_before,
+    first_line,
     first_named_child,
     one_line,
 )
@@ -130,7 +131,7 @@ def _signature(head: Node, node: Node, context: Context) -> str:
     if body is None and (value := node.child_by_field_name("value")) is not None:
         body = value.child_by_field_name("body")
     end = node.end_byte if body is None else body.start_byte
-    return _without_arrow(context.source.text(start, end))
+    return _without_arrow(context.code(start, end))
 
 
 def _without_arrow(head: str) -> str:
@@ -201,8 +202,8 @@ def _value_signature(node: Node, value: Node | None, context: Context) -> str:
     """A function without its body; of anything else the first line."""
     body = value.child_by_field_name("body") if value is not None else None
     if body is not None:
-        return _without_arrow(context.source.text(node.start_byte, body.start_byte))
-    return one_line(context.text(node).partition("\n")[0])
+        return _without_arrow(context.code(node.start_byte, body.start_byte))
+    return first_line(node.start_byte, node.end_byte, context)
 
 
 def _describe_assignment(node: Node, context: Context) -> Sketch | None:

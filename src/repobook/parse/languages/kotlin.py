@@ -7,7 +7,14 @@ import tree_sitter_kotlin
 from tree_sitter import Node
 
 from repobook.model.facts import Definition, FileFacts, Import
-from repobook.parse.definitions import CLASS_KINDS, Context, Sketch, first_named_child, one_line
+from repobook.parse.definitions import (
+    CLASS_KINDS,
+    Context,
+    Sketch,
+    first_line,
+    first_named_child,
+    one_line,
+)
 from repobook.parse.jvm_decisions import KOTLIN, READING
 from repobook.parse.jvm_scopes import bindings_within, spans
 from repobook.parse.languages.java import annotations_of, head_of, modifiers_of
@@ -185,8 +192,9 @@ def _name_nodes(node: Node) -> list[Node]:
 def _signature(node: Node, kind: str, head: Node, context: Context) -> str:
     last = node.children[-1]
     end = last.start_byte if last.type in _BODIES else node.end_byte
-    text = context.source.text(head.start_byte, end)
-    return one_line(text.partition("\n")[0] if kind == "property" else text)
+    if kind == "property":
+        return first_line(head.start_byte, end, context)
+    return one_line(context.code(head.start_byte, end))
 
 
 def _imports(node: Node, context: Context) -> Iterable[Import]:

@@ -8,7 +8,14 @@ import tree_sitter_rust
 from tree_sitter import Node
 
 from repobook.model.facts import Definition, FileFacts, Import
-from repobook.parse.definitions import Context, Sketch, attributes_before, one_line, signature
+from repobook.parse.definitions import (
+    Context,
+    Sketch,
+    attributes_before,
+    first_line,
+    one_line,
+    signature,
+)
 from repobook.parse.references import ChainSyntax
 from repobook.parse.rust_decisions import DECIDING, READING
 from repobook.parse.rust_scopes import IMPL, SCOPING, TRAIT_IMPL, instance, type_name
@@ -83,8 +90,8 @@ def _describe_impl(node: Node, context: Context) -> Sketch | None:
 
 def _signature(node: Node, kind: str, context: Context) -> str:
     if kind in _ONE_LINE:
-        ending = "{" if kind == "macro" else "\n"
-        return one_line(context.text(node).partition(ending)[0])
+        shown = first_line(node.start_byte, node.end_byte, context)
+        return one_line(shown.partition("{")[0]) if kind == "macro" else shown
     return signature(node, node.child_by_field_name("body"), context)
 
 

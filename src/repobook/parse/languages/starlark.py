@@ -13,6 +13,7 @@ from repobook.parse.definitions import (
     Context,
     Documentation,
     Sketch,
+    first_line,
     first_named_child,
     one_line,
     signature,
@@ -75,7 +76,7 @@ def _describe_variable(node: Node, context: Context) -> Sketch | None:
         return None
     name = context.text(left)
     kind = "constant" if _CONSTANT.fullmatch(name) else "variable"
-    return Sketch(name, kind, one_line(context.text(node).partition("\n")[0]))
+    return Sketch(name, kind, first_line(node.start_byte, node.end_byte, context))
 
 
 def _docstring(body: Node, context: Context) -> TextBlock | None:
