@@ -72,7 +72,8 @@ async def _page(book: ServedBook, request: Request) -> Response:
         # Scripts of a page read no header but this one: it tells them that they are served.
         "Server-Timing": f'repobook;desc="{book.identity}"',
     }
-    if headers["ETag"] in request.headers.get("if-none-match", ""):
+    known = request.headers.get("if-none-match", "")
+    if known.strip() == "*" or headers["ETag"] in known:
         return Response(status_code=304, headers=headers)
     # To read a short one takes less time than to have another thread do it.
     content = pages.short(name)
