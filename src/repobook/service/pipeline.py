@@ -16,7 +16,7 @@ from repobook.scan.attributes import Attributes, read_attributes
 from repobook.scan.history import DEFAULT_COMMITS
 from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
-from repobook.service.bookmaking import Sameness, make_book
+from repobook.service.bookmaking import Sameness, expect_pages, make_book
 from repobook.service.build_report import BuildReport, report_of
 from repobook.service.forks import beside
 from repobook.service.heap import hand_back
@@ -208,6 +208,8 @@ def _read(
     """Every task ends in exactly one reading, whatever its file does to the parser."""
     pool: WorkerPool[FileTask] = WorkerPool(factory.open, n_jobs)
     try:
+        pool.start()
+        expect_pages()  # while they come up
         died: dict[FileTask, str] = {}
         for task, result, death in pool.run([(t, max(t.entry.size, 0)) for t in tasks]):
             if death:
