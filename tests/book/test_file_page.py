@@ -72,9 +72,10 @@ def test_what_would_lead_to_a_section_that_is_not_there_is_text(
     made = [maker for maker in SECTIONS if maker.title != "Dependencies"]
     empty = SectionMaker("Dependencies", lambda dossier: ())
     monkeypatch.setattr(module, "SECTIONS", (*made, empty))
-    page = file_page(file_dossier(edges_in=(Edge("b.py", "import", 1, "exact", 1),)))
-    assert "Imported by: 1 file" in told(page.sections[0].blocks)
-    assert "imported by 1 file" in told(page.lead)[0]
+    edges = tuple(Edge(path, "import", 1, "exact", 1) for path in ("b.py", "c.py"))
+    page = file_page(file_dossier(edges_in=edges))
+    assert "Imported by: 2 files" in told(page.sections[0].blocks)
+    assert "imported by 2 files" in told(page.lead)[0]
 
 
 def test_a_page_leads_up_home_and_to_its_keywords() -> None:

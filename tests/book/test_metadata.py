@@ -62,7 +62,17 @@ def test_fact_strip_is_silent_about_what_there_is_not() -> None:
 )
 def test_essentials_stand_on_one_line(why: str, tests: str) -> None:
     dossier = file_dossier(text="x\n", tests=(Covering("t.py", (why,), ""),))
-    assert plain(metadata.essentials(dossier)) == f"Python · 1 line · source · {tests} [1 file]"
+    assert plain(metadata.essentials(dossier)) == f"Python · 1 line · source · {tests} `t.py`"
+
+
+def test_essentials_name_the_only_importer_and_the_best_test() -> None:
+    edges = [Edge(path, "import", 3, "exact", 1) for path in ("b.py", "c.py", "d.py")]
+    tests = [Covering(path, ("imports it (line 3)",), "") for path in ("t.py", "u.py", "v.py")]
+    dossier = file_dossier(edges_in=tuple(edges[:1]), tests=tuple(tests))
+    told = plain(metadata.essentials(dossier))
+    assert told == "Python · 0 lines · source · imported by `b.py` · likely tests `t.py` and [2 more]"
+    dossier = file_dossier(edges_in=tuple(edges))
+    assert plain(metadata.essentials(dossier)).endswith("imported by [3 files]")
 
 
 def test_purpose_quotes_the_first_sentence_where_it_stands() -> None:

@@ -61,10 +61,9 @@ def _ties_of(edges: tuple[Edge, ...], kinds: frozenset[str]) -> tuple[Tie, ...]:
     return tuple(ties([edge for edge in edges if edge.kind in kinds], ""))
 
 
-def n_tied(edges: Iterable[Edge], kinds: Set[str]) -> int:
-    """How many files ``ties_of`` would tell."""
-    found = {edge.path for edge in edges if edge.kind in kinds and edge.confidence in _SURENESS}
-    return len(found)
+def tied(edges: Iterable[Edge], kinds: Set[str]) -> set[str]:
+    """The files that ``ties_of`` would tell."""
+    return {edge.path for edge in edges if edge.kind in kinds and edge.confidence in _SURENESS}
 
 
 def how(tie: Tie) -> str:

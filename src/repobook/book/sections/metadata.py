@@ -1,20 +1,31 @@
 """File Metadata: the fact strip. Each fact is its own evidence or leads to the section with it."""
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from repobook.book.cases import cases_of
 from repobook.book.likely_tests import is_led_here, likely_tests
 from repobook.book.pictures import timeline
-from repobook.book.pieces import counted, here, joined
-from repobook.book.ties import LEANING, TAKING, n_tied
+from repobook.book.pieces import counted, file_link, here, joined
+from repobook.book.ties import LEANING, TAKING, tied
 from repobook.model.blocks import Block, Cite, Code, Content, Facts, Link, PageRef, Quoted
 from repobook.model.dossier import FileDossier
 from repobook.model.findings import SEVERITIES
 from repobook.text.names import anchor
 
 TITLE: Final = "File Metadata"
+
+
+class _Relation(NamedTuple):
+    """Files of one kind that it hangs together with, and the section that tells of them."""
+
+    label: str
+    paths: Sequence[str]
+    section: str
+    noun: str = "file"
+    is_ranked: bool = False
+    """Whether the best stand first; else they stand in no order."""
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
@@ -29,7 +40,10 @@ def essentials(dossier: FileDossier) -> Content:
         (counted(dossier.n_lines, "line"),),
         (dossier.role,),
     ]
-    for label, value in _relations(dossier):
+    for relation in _relations(dossier):
+        found.append((f"{relation.label.lower()} ", *_named(dossier, relation)))
+    if cases := _cases(dossier):
+        label, value = cases
         found.append((f"{label.lower()} ", *value))
     return joined(found, " · ")
 
@@ -40,7 +54,10 @@ def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
         yield "Lines", (f"{dossier.n_lines:,} ", here(dossier, 1, dossier.n_lines))
     yield "Bytes", (f"{dossier.n_bytes:,}",)
     yield "Role", (dossier.role,)
-    yield from _relations(dossier)
+    for relation in _relations(dossier):
+        yield relation.label, (_counted(dossier, relation),)
+    if cases := _cases(dossier):
+        yield cases
     if dossier.findings:
         yield "Findings", (_severities(dossier),)
     if dossier.rank.is_entry and dossier.rank.entry_line:
@@ -51,22 +68,40 @@ def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     yield "Blob", (Code(dossier.blob),)
 
 
-def _relations(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
-    """How it hangs together with others: in how many files, and the section that tells which."""
-    for label, edges in (("Imports", dossier.edges_out), ("Imported by", dossier.edges_in)):
-        if n := n_tied(edges, TAKING):
-            yield label, (_to_section(dossier, counted(n, "file"), "Dependencies"),)
-    if n := n_tied(dossier.edges_in, LEANING) - n_tied(dossier.edges_in, TAKING):
-        value = _to_section(dossier, counted(n, "file"), "Dependencies")
-        yield "Used, not imported, by", (value,)
-    if n := n_tied(dossier.edges_in, {"test"}):
-        yield "Tested by", (_to_section(dossier, counted(n, "test file"), "High-Level Overview"),)
-    if tests := likely_tests(dossier):
-        label = "Likely tests" if is_led_here(tests[0]) else "Guessed tests"
-        yield label, (_to_section(dossier, counted(len(tests), "file"), "Testing & Usage"),)
-    if n := len(cases_of(dossier)):
-        label = "Cases" if dossier.role == "test" else "Tests in it"
-        yield label, (_to_section(dossier, f"{n:,}", "Testing & Usage"),)
+def _relations(dossier: FileDossier) -> Iterator[_Relation]:
+    """How it hangs together with others, where there are any."""
+    edges = dossier.edges_in
+    importers, tests = tied(edges, TAKING), likely_tests(dossier)
+    likely = "Likely tests" if tests and is_led_here(tests[0]) else "Guessed tests"
+    found = (
+        _Relation("Imports", [*tied(dossier.edges_out, TAKING)], "Dependencies"),
+        _Relation("Imported by", [*importers], "Dependencies"),
+        _Relation("Used, not imported, by", [*tied(edges, LEANING) - importers], "Dependencies"),
+        _Relation("Tested by", [*tied(edges, {"test"})], "High-Level Overview", "test file"),
+        _Relation(likely, [test.path for test in tests], "Testing & Usage", is_ranked=True),
+    )
+    return (relation for relation in found if relation.paths)
+
+
+def _named(dossier: FileDossier, relation: _Relation) -> Content:
+    """One file by its name, of several the best where one is."""
+    first, *others = relation.paths
+    if not others:
+        return (file_link(dossier, first),)
+    if not relation.is_ranked:
+        return (_counted(dossier, relation),)
+    more = _to_section(dossier, f"{len(others):,} more", relation.section)
+    return file_link(dossier, first), " and ", more
+
+
+def _counted(dossier: FileDossier, relation: _Relation) -> Link:
+    """In how many files, leading to the section that tells which."""
+    return _to_section(dossier, counted(len(relation.paths), relation.noun), relation.section)
+
+
+def _cases(dossier: FileDossier) -> tuple[str, Content] | None:
+    n, label = len(cases_of(dossier)), "Cases" if dossier.role == "test" else "Tests in it"
+    return (label, (_to_section(dossier, f"{n:,}", "Testing & Usage"),)) if n else None
 
 
 def _to_section(dossier: FileDossier, text: str, title: str) -> Link:

@@ -10,7 +10,7 @@ from repobook.book.pieces import counted, file_link
 from repobook.book.reasons import reasons
 from repobook.book.rows import Row, table
 from repobook.book.test_file import test_file
-from repobook.book.ties import n_tied
+from repobook.book.ties import tied
 from repobook.model.blocks import Block, Cite, Code, CodeBlock, Content, Facts, Heading, Table
 from repobook.model.dossier import CallSite, Covering, FileDossier
 
@@ -47,7 +47,7 @@ def _all_tests(dossier: FileDossier) -> Code:
 
 
 def _likely(dossier: FileDossier, tests: Sequence[Covering]) -> Iterator[Block]:
-    n_users = n_tied(dossier.edges_in, _REACHING)
+    n_users = len(tied(dossier.edges_in, _REACHING))
     yield Facts((("Used by", (counted(n_users, "test file") if n_users else "no test file",)),))
     rows = [
         ((file_link(dossier, test.path),), reasons(dossier, test.path, test.reasons))
