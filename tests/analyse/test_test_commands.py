@@ -61,6 +61,30 @@ UNITTEST = "import unittest\n\nclass TestA(unittest.TestCase):\n    def test_a(s
             RunCommand("pytest 'tests/two words_test.py'", "tests/two words_test.py", 1),
         ),
         (
+            "tests/app/tests.py",
+            {
+                "tests/app/tests.py": UNITTEST,
+                "tests/runtests.py": "",
+                "tox.ini": "[testenv]\nchangedir = tests\n"
+                "commands =\n    {envpython} runtests.py {posargs}\n",
+            },
+            RunCommand("cd tests && python runtests.py", "tox.ini", 4),
+        ),
+        (
+            "test_a.py",
+            {
+                "test_a.py": PYTEST,
+                "run_tests.py": "",
+                "tox.ini": "[testenv]\ncommands = python ./run_tests.py -v\n",
+            },
+            RunCommand("python ./run_tests.py -v", "tox.ini", 2),
+        ),
+        (
+            "tests/test_a.py",
+            {"tests/test_a.py": f"import pytest\n{PYTEST}", "runtests.py": ""},
+            RunCommand("pytest tests/test_a.py", "tests/test_a.py", 1),
+        ),
+        (
             "web/src/a.test.ts",
             {
                 "web/src/a.test.ts": "it('adds', () => {});\n",
@@ -125,6 +149,20 @@ def test_a_file_that_only_helps_has_no_command() -> None:
     files = {"tests/helper.py": "def make():\n    pass\n", "pytest.ini": "[pytest]\n"}
     assert _run("tests/helper.py", files) is None
     assert not holds_tests(unit("tests/helper.py", files["tests/helper.py"]).definitions)
+
+
+@pytest.mark.parametrize(
+    "tox",
+    [
+        "",
+        "[testenv]\ncommands = python -m other\n",
+        "[testenv]\ncommands = {toxinidir}/x runtests.py\n",
+        "[testenv]\nchangedir = docs\ncommands = python runtests.py\n",
+    ],
+)
+def test_nothing_is_said_where_nobody_tells_how_a_runner_is_started(tox: str) -> None:
+    files = {"tests/a/tests.py": UNITTEST, "tests/runtests.py": "", "tox.ini": tox}
+    assert _run("tests/a/tests.py", files) is None
 
 
 def test_nothing_is_guessed_where_no_build_file_lists_the_test() -> None:

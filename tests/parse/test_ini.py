@@ -21,6 +21,12 @@ def test_sections_hold_keys_and_values_go_on_where_indented() -> None:
     assert [t.text for t in facts.texts] == ["note", "wide"]
 
 
+def test_a_value_over_several_lines_is_shown_by_its_first_words() -> None:
+    facts = parse("INI", b"[a]\nb =\n    c d\ne = f\n    g\n    h\ni =\n  j\n  k\n")
+    shown = [d.signature for d in facts.definitions]
+    assert shown == ["[a]", "b = c d", "e = f …", "i = j …"]
+
+
 def test_indented_keys_count_where_no_value_goes_on() -> None:
     facts = parse("INI", b"[core]\n\tbare = false\n[user]\n\tname = x\n")
     assert [d.qualname for d in facts.definitions] == ["core", "core.bare", "user", "user.name"]

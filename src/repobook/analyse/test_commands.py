@@ -12,8 +12,10 @@ from repobook.model.facts import Definition, Reference, unpack_position
 from repobook.model.graph import Unit
 from repobook.text.words import words_of
 
+_OWN_RUNNERS: Final = ("runtests.py", "run_tests.py")
 _PROJECT_NAMES: Final = frozenset(
     [
+        *_OWN_RUNNERS,
         *("pyproject.toml", "pytest.ini", "tox.ini", "setup.cfg"),
         *("package.json", "Cargo.toml", "CMakeLists.txt"),
         *("build.gradle", "build.gradle.kts", "pom.xml"),
@@ -91,6 +93,8 @@ def _python(unit: Unit, project: Project) -> RunCommand | None:
         return RunCommand(f"pytest {shlex.quote(unit.path)}", unit.path, line)
     if setting := _pytest_setting(unit.path, project):
         return RunCommand(f"pytest {shlex.quote(unit.path)}", *setting)
+    if runner := _own_runner(unit.path, project):
+        return _as_tox_runs(runner, project)
     if line := line_by_module.get("unittest", 0):
         return RunCommand(f"python -m unittest {shlex.quote(unit.path)}", unit.path, line)
     return RunCommand(f"pytest {shlex.quote(unit.path)}", unit.path, first.line)
@@ -116,6 +120,48 @@ def _pytest_setting(path: str, project: Project) -> tuple[str, int] | None:
                 if definition.qualname in _PYTEST_SETTINGS:
                     return _joined(folder, name), definition.line
     return None
+
+
+def _own_runner(path: str, project: Project) -> str:
+    """A script at or above the test that runs the tests of this repository: no other may do."""
+    return next(
+        (
+            _joined(folder, name)
+            for folder in _folders_up(path)
+            for name in _OWN_RUNNERS
+            if (folder, name) in project.files
+        ),
+        "",
+    )
+
+
+def _as_tox_runs(runner: str, project: Project) -> RunCommand | None:
+    """All tests at once, as the repository itself does: only the runner knows how to name one."""
+    for folder in _folders_up(runner):
+        tox = project.files.get((folder, "tox.ini"))
+        keys = {found.qualname: found for found in tox.definitions} if tox else {}
+        commands = keys.get("testenv.commands")
+        if tox is None or commands is None:
+            continue
+        inside = _value_of(keys["testenv.changedir"]) if "testenv.changedir" in keys else ""
+        place = _joined(folder, inside) if inside else folder
+        words = _as_typed(_value_of(commands))
+        if any(_joined(place, word.removeprefix("./")) == runner for word in words):
+            enter = f"cd {shlex.quote(place)} && " if place else ""
+            line = commands.end_line if commands.end_line == commands.line + 1 else commands.line
+            return RunCommand(enter + shlex.join(words), tox.path, line)
+    return None
+
+
+def _as_typed(command: str) -> list[str]:
+    """What tox runs, without the arguments that it passes on; nothing where more is left to it."""
+    words = ["python" if word == "{envpython}" else word for word in command.split()]
+    words = [word for word in words if not word.startswith("{posargs") and word != "…"]
+    return [] if any("{" in word for word in words) else words
+
+
+def _value_of(key: Definition) -> str:
+    return key.signature.partition("=")[2].strip()
 
 
 def _cmake(unit: Unit, project: Project) -> RunCommand | None:

@@ -36,6 +36,7 @@ _LABEL_KEYS: Final = frozenset(
 )
 _LINK_KEYS: Final = frozenset(["uses", "extends", "include", "$ref"])
 _FUNCTION: Final = re.compile(r"[\w.:]{1,200}(?=\()")
+_MORE: Final = " …"
 
 
 @dataclass(slots=True)
@@ -98,6 +99,15 @@ class KeyTree:
     def close(self, index: int, end_line: int) -> None:
         row = self._rows[index]
         row.end_line = max(row.end_line, end_line)
+
+    def goes_on(self, index: int, line: int, text: str) -> None:
+        """A value in further lines, of which the first that says something is shown."""
+        row = self._rows[index]
+        if row.signature.endswith(("=", ":")):
+            row.signature = f"{row.signature} {text}"
+        elif not row.signature.endswith(_MORE):
+            row.signature += _MORE
+        self.close(index, line)
 
     def facts(
         self,

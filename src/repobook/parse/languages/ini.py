@@ -40,7 +40,7 @@ class _Reader:
             return
         column = len(line) - len(line.lstrip())
         if column and self._key >= 0:
-            self.tree.close(self._key, number)
+            self.tree.goes_on(self._key, number, decoded(line[:_MAX_VALUE].strip()))
         elif section := _SECTION.match(line, column):
             self.close()
             self._section = self._open(-1, section, number, "section")
