@@ -208,10 +208,9 @@ def _read(
     """Every task ends in exactly one reading, whatever its file does to the parser."""
     pool: WorkerPool[FileTask] = WorkerPool(factory.open, n_jobs)
     try:
-        pool.start()
-        expect_pages()  # while they come up
         died: dict[FileTask, str] = {}
-        for task, result, death in pool.run([(t, max(t.entry.size, 0)) for t in tasks]):
+        weighted = [(t, max(t.entry.size, 0)) for t in tasks]
+        for task, result, death in pool.run(weighted, meanwhile=expect_pages):
             if death:
                 died[task._replace(text_only=True)] = death
             else:
