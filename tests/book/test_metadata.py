@@ -70,7 +70,9 @@ def test_essentials_name_the_only_importer_and_the_best_test() -> None:
     tests = [Covering(path, ("imports it (line 3)",), "") for path in ("t.py", "u.py", "v.py")]
     dossier = file_dossier(edges_in=tuple(edges[:1]), tests=tuple(tests))
     told = plain(metadata.essentials(dossier))
-    assert told == "Python · 0 lines · source · imported by `b.py` · likely tests `t.py` and [2 more]"
+    assert (
+        told == "Python · 0 lines · source · imported by `b.py` · likely tests `t.py` and [2 more]"
+    )
     dossier = file_dossier(edges_in=tuple(edges))
     assert plain(metadata.essentials(dossier)).endswith("imported by [3 files]")
 

@@ -36,3 +36,10 @@ def test_imports_and_uses_of_properties() -> None:
         ("link", "f.woff", 10),
     ]
     assert [r.name for r in facts.references] == ["--main"]
+
+
+def test_a_comment_at_the_first_rule_speaks_of_the_rule() -> None:
+    about_rules = [b"/* Copy buttons */\n.a { b: c }\n", b"/* Bg */ .a {}\n/* Fg */ .b {}\n"]
+    assert [parse("CSS", text).doc for text in about_rules] == ["", ""]
+    assert parse("CSS", b"/* Styles of the grid. */\n\n.a { b: c }\n").doc == "Styles of the grid."
+    assert parse("CSS", b"/* Nothing yet. */").doc == "Nothing yet."

@@ -26,6 +26,13 @@ from repobook.text.summary import MAX_CHARACTERS, own_words, summary
         ("Global exceptions, warnings", "Global exceptions, warnings"),
         ("global state of the grid", "global state of the grid"),
         ("#\tsourceMappingURL=source_map.css.map", ""),
+        ("LOGIN FORM", ""),
+        ("SELECTOR (FILTER INTERFACE)\n\nRows to choose from.", "Rows to choose from."),
+        ("HTTP server", "HTTP server"),
+        ("Ann B. Smith <ann@example.org>\n\nSorts rows.", "Sorts rows."),
+        ("Mails user@example.org when done.", "Mails user@example.org when done."),
+        ("a.h\nWritten by Ann Smith and given to all.", ""),
+        ("Reads what was written by others.", "Reads what was written by others."),
         ("`f` gives back v1.2 of it. Then", "`f` gives back v1.2 of it."),
     ],
 )

@@ -13,7 +13,8 @@ _BETWEEN: Final = re.compile(r"\n[ \t]*\n")
 # A paragraph that begins or goes on so is the same in many files and says nothing of this one.
 _LEGAL: Final = re.compile(
     r"copyright|\(c\)|©|licen[cs]e|spdx-|all rights reserved|redistribution and use|"
-    r"permission is hereby|under \w+ terms|use of this source code|"
+    r"permission is hereby|public domain|(?-i:\b[Ww]ritten by [A-Z])|"
+    r"under \w+ terms|use of this source code|"
     r"this software|the software|neither the name|the llvm compiler infrastructure|"
     r"you may (?:not use|obtain)|unless required by|this file is (?:part of|distributed)|"
     r"this program is (?:free|distributed)|you should have received|\* redistributions",
@@ -25,6 +26,7 @@ _ORDER: Final = re.compile(
     r"usort|skylint|shellcheck|vi|vim|ex|coding|encoding|jshint|jslint|istanbul)\b[-: ]|-\*-|"
     r"usr/bin|/bin/|(?-i:globals?|exported) [\w$:]+(?:, ?[\w$:]+)*$|[#@]\s*source(?:mapping)?url|"
     r"\*+ ?\$|[!\[|<>{}$%=~^\\]|:::|:[\w-]+:\s*$|``` ?|\.\. |[-+*/#_.]{3}|"
+    r"(?-i:[A-Z][\w.-]{0,30},? ){2,4}[<(]?[\w.+-]{1,60}@[\w-]|"
     r"https?://|table of contents|todo\b|fixme\b",
     re.IGNORECASE,
 )
@@ -50,7 +52,9 @@ def summary(text: str) -> Sentence:
             continue
         while lines and _ORDER.match(lines[0]):
             lines = lines[1:]
-        if len(_WORD.findall(" ".join(lines)[:400])) >= 2:
+        words = " ".join(lines)[:400]
+        # Nothing but capitals is the title of a part.
+        if len(_WORD.findall(words)) >= 2 and not words.isupper():
             return _first_sentence(lines)
     return NO_SENTENCE
 

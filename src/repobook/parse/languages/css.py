@@ -26,9 +26,16 @@ def facts(source: SourceText) -> FileFacts:
     for statement in read_statements(source, _TOKENS, comments):
         reader.read(statement)
     reader.close()
-    return outlined(
+    found = outlined(
         source, reader.outline, found_comments=comments, uses=reader.uses, imports=reader.imports
     )
+    return found._replace(doc="") if _opens_with_a_rule(found) else found
+
+
+def _opens_with_a_rule(found: FileFacts) -> bool:
+    """Whether the first comment speaks of the rule below or beside it, and not of the file."""
+    above = found.texts[0].end_line + 1 if found.texts else 0
+    return any(definition.line <= above for definition in found.definitions[:1])
 
 
 class _Reader:
