@@ -71,6 +71,12 @@ def test_heading_names_are_free_of_markup_and_their_signature_is_as_written() ->
     assert definition.signature == "The `foo` [guide](x.md) *now*: __init__"
 
 
+def test_pictures_are_no_part_of_a_heading_that_has_words() -> None:
+    badges = "[![npm](a.svg)](b) ![build](c.svg)"
+    assert headings(f"# vuejs/core {badges}\n") == [("vuejs/core", 1, 1)]
+    assert headings("# ![Logo](x.png)\n") == [("Logo", 1, 1)]
+
+
 def test_names_set_as_code_are_mentions_at_their_last_name() -> None:
     text = "See `torch.nn.Linear` and\n`run()`, ``a ` b``, {class}`~x.Y`, `two words`.\n"
     assert mentions(text) == [

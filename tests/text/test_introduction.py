@@ -13,6 +13,7 @@ from repobook.text.introduction import introduction
         ("\n\n" + "Long words. " * 30 + "\n\n# Next\n\nMore.", [(3, 3)]),
         ("\n\nA **bold** word.\n\n**Why?**\n\nSo.\n\n__Features:__\n- x\n", [(3, 3), (7, 7)]),
         ("\n\nA\n\n- [toc](#toc)\n![logo](x)\n", [(3, 3)]),
+        ("\n\nA [tool].\n\n[tool]: https://example.org\n[net]: <x>\n", [(3, 3)]),
         ("\n\n" + "line\n" * 40, [(3, 16), (18, 31)]),
     ],
 )

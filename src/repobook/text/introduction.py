@@ -10,10 +10,10 @@ _MAX_LINES: Final = 14
 _MAX_LINE: Final = 2_000
 _MAX_FAR: Final = 60
 _ENOUGH: Final = 160
-# A heading, markup, a picture, a fence, a directive, an entry of a table of contents. A line in
-# bold is a heading too.
+# A heading, markup, a picture, a fence, a directive, an entry of a table of contents, the address
+# behind a link. A line in bold is a heading too.
 _ENDS: Final = re.compile(
-    r"\s{0,3}(?:#|<|!\[|\[!\[|```|~~~|\.\. |\||[-*+] {1,4}\[[^\]]{0,200}\]\(#"
+    r"\s{0,3}(?:#|<|!\[|\[!\[|\[[^\]]{1,200}\]:\s|```|~~~|\.\. |\||[-*+] {1,4}\[[^\]]{0,200}\]\(#"
     r"|\*\*[^*]{1,100}\*\*:?\s*\Z|__[^_]{1,100}__:?\s*\Z)"
 )
 _DEFINES: Final = re.compile(r"[*_`\[]{0,4}(\w[\w.+#-]{0,80}?)[*_`\]]{0,4} (?:is|are|provides) ")

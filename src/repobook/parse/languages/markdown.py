@@ -38,6 +38,10 @@ _LINK: Final = re.compile(
 )
 _IMAGE: Final = re.compile(r"!\[[^\[\]]{0,500}\](?:\([^()\n]{0,2000}\)|\[[^\[\]]{0,200}\])")
 _LINK_TEXT: Final = re.compile(r"!?\[([^\[\]]{0,500})\](?:\([^()\n]{0,2000}\)|\[[^\[\]]{0,200}\])")
+_PICTURE: Final = re.compile(
+    r"\s{0,9}(?:\[!\[[^\[\]]{0,500}\]\([^()\n]{0,2000}\)\]\([^()\n]{0,2000}\)"
+    r"|!\[[^\[\]]{0,500}\]\([^()\n]{0,2000}\))"
+)
 # Code is kept as it is; an underscore means something only where another answers it.
 _MARKUP: Final = re.compile(
     r"(?<!`)(`{1,9})(?!`)([^\n]{1,500}?)(?<!`)\1(?!`)"
@@ -223,6 +227,7 @@ class Reading:
 
 def plain(text: str) -> str:
     """The words of a piece of Markdown without their markup."""
+    text = _PICTURE.sub("", text) or text
     text = _LINK_TEXT.sub(r"\1", _LINK_TEXT.sub(r"\1", text))
     return _ESCAPE.sub(r"\1", _MARKUP.sub(_said, text)).strip()
 
