@@ -4,8 +4,8 @@ from typing import Final
 
 from repobook.parse.rule import C_FAMILY, JAVASCRIPT, Rule, code
 
-# The names by which checkers of style know that it is meant: ``ignored``, ``expected``.
-_SAYS_WHY: Final = rb"[^()\n]{0,200}\b(?:expected|ignored?|unused)"
+# The names by which checkers of style know that it is meant: ``ignored``, ``expected``, ``_``.
+_SAYS_WHY: Final = rb"(?:_\s{0,9}:|[^()\n]{0,200}\b(?:expected|ignored?|unused))"
 
 RULE = Rule(
     C_FAMILY | JAVASCRIPT | {"Java", "Kotlin"},
@@ -23,6 +23,7 @@ RULE = Rule(
         ("C++", "void f() { try { g(); } catch (...) { /* none is fine */ } }\n"),
         ("JavaScript", "promise.catch(() => {})\n// try {} catch {}\n"),
         ("Java", "class A { void f() { try { g(); } catch (Exception ignored) { } } }\n"),
+        ("Kotlin", "fun f() { try { g() } catch (_: IOException) {\n} }\n"),
         ("Kotlin", "fun f() { try { g() } catch (expected: IOException) {\n} }\n"),
     ),
 )
