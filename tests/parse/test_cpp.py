@@ -245,6 +245,78 @@ def test_macro_that_declares_a_member_with_a_value() -> None:
     assert facts.diagnostics == ()
 
 
+def test_member_with_a_note_behind_its_name() -> None:
+    code = """\
+class Queue {
+  Mutex mutex_;
+  std::deque<Item*> items_ GUARDED_BY(mutex_);
+  Node* const head_ GUARDED_BY(mutex_);  // the oldest
+  Stats stats_[kLevels + 1] GUARDED_BY(mutex_);
+  unsigned long size_ GUARDED_BY(mutex_) = 0;
+};
+struct map_def counts SEC("maps") = {1};
+"""
+    facts = _facts(code)
+    assert _outline(facts) == [
+        ("class", "Queue", 1, 7),
+        ("field", "Queue.mutex_", 2, 2),
+        ("field", "Queue.items_", 3, 3),
+        ("field", "Queue.head_", 4, 4),
+        ("field", "Queue.stats_", 5, 5),
+        ("field", "Queue.size_", 6, 6),
+        ("variable", "counts", 8, 8),
+    ]
+    assert facts.definitions[2].signature == "std::deque<Item*> items_ GUARDED_BY(mutex_)"
+    assert _uses(facts, "macro") == {("", "GUARDED_BY"), ("", "SEC")}
+    assert facts.diagnostics == ()
+
+
+def test_function_with_a_note_behind_its_parameters() -> None:
+    code = """\
+class Mutex {
+  void Lock() ACQUIRES() { mu_.lock(); }
+  int Wait(std::function<void(int)> done,
+           Time until) const override REQUIRES(mu_) { return 1; }
+  bool Try(int n) RETURNS_IF(true, mu_);
+};
+void Mutex::Unlock() RELEASES(mu_) {
+  if (mu_) CHECK(mu_);
+  while (more(1)) STEP(mu_);
+}
+"""
+    facts = _facts(code)
+    assert _outline(facts) == [
+        ("class", "Mutex", 1, 6),
+        ("method", "Mutex.Lock", 2, 2),
+        ("method", "Mutex.Wait", 3, 4),
+        ("method", "Mutex.Try", 5, 5),
+        ("method", "Mutex.Unlock", 7, 10),
+    ]
+    macros = ("ACQUIRES", "REQUIRES", "RETURNS_IF", "RELEASES", "CHECK", "STEP")
+    assert _uses(facts, "macro") == {("", name) for name in macros}
+    kept = prepare(code.encode())
+    assert b"CHECK(mu_)" in kept
+    assert b"STEP(mu_)" in kept
+    assert facts.diagnostics == ()
+
+
+def test_what_is_declared_with_a_name_in_capitals_is_no_note() -> None:
+    code = """\
+int SIZE(int x);
+static Thing MAKE(int x);
+extern const Thing MAKE_ALL(int x);
+unsigned long HASH(int x);
+struct thing THING(int x);
+int f(int* p) {
+  delete[] FREED(p);
+  return SIZE(1);
+}
+"""
+    names = [d.name for d in _facts(code).definitions]
+    assert names == ["SIZE", "MAKE", "MAKE_ALL", "HASH", "THING", "f"]
+    assert prepare(code.encode()) == code.encode()
+
+
 def test_directives_inside_comments_and_strings_are_text() -> None:
     code = """\
 /*

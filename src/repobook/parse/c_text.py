@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from repobook.parse.c_macros import MAX_INDENT, SPACES, begins_line, blank_macros
 from repobook.parse.code_text import SLASHED, without_comments
 
 # A directive to its end; a backslash continues the line.
@@ -31,61 +32,8 @@ _NOT_BRACKETS: Final = re.compile(
 )
 _RAW_STRING: Final = re.compile(rb"R\"([^ ()\\\s]{0,16})\(")
 _MAX_UNCLOSED: Final = 20
-_MAX_INDENT: Final = 200
 _LONG: Final = 2000
 
-_SPACES: Final = bytes(code if code in b"\r\n" else 0x20 for code in range(256))
-
-# Words that begin a declaration or a statement: a macro before one of them is no type.
-_KEYWORD: Final = (
-    rb"(?:static|inline|virtual|explicit|constexpr|extern|typedef|template|class|struct|enum|union"
-    rb"|friend|void|bool|int|char|short|long|float|double|unsigned|signed|auto|typename|using"
-    rb"|namespace|const\s++[A-Za-z_]|consteval|mutable|return|if|for|while|switch|else|case|public"
-    rb"|private|protected)\b"
-)
-# A type and the beginning of what it declares: two names in a row, or a name, stars and a name.
-_TYPE_AND_NAME: Final = (
-    rb"[A-Za-z_]\w*+(?:::\w++)*+(?:[ \t]*+<|\s*+[&*]++\s*+[A-Za-z_(]|\s++[A-Za-z_])"
-)
-_DECLARATION: Final = rb"(?:" + _KEYWORD + rb"|" + _TYPE_AND_NAME + rb")"
-# ``(double, eps)``, which no expression begins with.
-_TYPE_AND_LOWER_NAME: Final = (
-    rb"\s*+(?:bool|int|long|char|float|double|unsigned|\w{1,60}_t\b|std::|(?:\w++::)*+[A-Z]|[\w:]++<)"
-    rb"[^()]{0,200}?,\s*+[a-z_]\w*+\s*+"
-)
-_ARGUMENTS: Final = rb"\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+\))*+\)"
-
-# One pass finds every candidate. The leading set lets the engine skip to them quickly; the
-# look-behind drops the tails of longer words.
-_CANDIDATE: Final = re.compile(
-    rb"[A-Z_\]](?<!\w[A-Z_])(?:"
-    rb"(?<=\])\s*+(?P<lambda>(?:[A-Z][A-Z0-9_]*+|__[a-z]+__)(?:\s++[A-Z_][\w]*+)?(?=\s*+\())"
-    rb"|(?<=[A-Z_])[A-Z0-9_]{2,}+(?:"
-    rb"(?=\s)(?:"
-    rb"(?P<sure>(?=\s++(?:@|\Z|" + _DECLARATION + rb")))"
-    rb"|(?P<head>(?=\s++(?:\[\[[\w:, ]{1,80}+\]\]\s*+)?"
-    rb"[A-Za-z_][\w:]*+\s*+(?:final\b|\{|:(?!:)|<)))"
-    rb"|(?P<last>(?=[ \t\r]*+\n\s*+(?:\}|[A-Z][A-Z0-9_]{2,}+\()))"
-    rb"|(?P<maybe>(?=\s++[A-Za-z_~:])))"
-    rb"|(?P<option>\(" + _TYPE_AND_LOWER_NAME + rb"\)\s*+=(?!=)[^;]{0,300}+(?=;))"
-    rb"|\s*+(?P<call>" + _ARGUMENTS + rb")"
-    rb"(?=[ \t\r]*+(?:\n\s*+(?:[A-Za-z_}~@]|//|/\*|\Z)|[A-Z][A-Z0-9_]++\(|" + _DECLARATION + rb"))"
-    rb")"
-    rb"|(?<=_)_(?:"
-    rb"(?P<qualifier>(?:device|host|global|forceinline|noinline|shared|constant|managed)__(?!\w))"
-    rb"|(?P<attribute>(?:attribute|launch_bounds|align)__\s*+" + _ARGUMENTS + rb")"
-    rb"|(?P<dunder>(?!asm)[a-z]\w*?__(?!\w)(?=\s++(?:[A-Za-z_{]|->)))"
-    rb")"
-    rb")"
-)
-# Names that say of themselves that they are no type.
-_TELLTALE: Final = re.compile(
-    rb"(?:\w*_)?(?:API|EXPORTS?|PUBLIC|HIDDEN|VISIBLE|INLINE|NOINLINE|FORCEINLINE|DEVICE|HOST"
-    rb"|UNUSED|NORETURN|RESTRICT|NODISCARD|DEPRECATED|CONSTEXPR|EXTERN|LOCAL|DLL|ALIGN|CDECL"
-    rb"|STDCALL|WINAPI|ATTRIBUTE|ATTR)(?:_\w*)?"
-)
-_HEADED_BY: Final = re.compile(rb"(?:class|struct|union|enum)\Z")
-_LINE_COMMENT: Final = re.compile(rb"//[^\n]*+\Z")
 _MAX_LAUNCH: Final = 1000
 _OPENS_ARGUMENTS: Final = re.compile(rb"\s{0,100}+\(")
 
@@ -132,7 +80,7 @@ def prepared(data: bytes) -> Prepared:
     if b"#" in data:
         preprocessor.run()
     out, uses = preprocessor.out, preprocessor.uses
-    blanked = _blank_macros(out, uses)
+    blanked = blank_macros(out, uses)
     if b"<<<" in data:
         _calls_for_launches(out)
     return Prepared(
@@ -177,10 +125,10 @@ class _Branch:
         return bool(self.n_braces or (self.n_parens and self.end - self.start < _LONG))
 
     def tail(self, out: bytearray) -> bytes:
-        return bytes(out[max(self.start, self.end - _MAX_INDENT) : self.end].rstrip())
+        return bytes(out[max(self.start, self.end - MAX_INDENT) : self.end].rstrip())
 
     def blank(self, out: bytearray) -> None:
-        out[self.start : self.end] = out[self.start : self.end].translate(_SPACES)
+        out[self.start : self.end] = out[self.start : self.end].translate(SPACES)
 
 
 class _Group(NamedTuple):
@@ -213,7 +161,7 @@ class _Preprocessor:
             start = match.start()
             in_comment = _in_comment(self.data, seen, start, in_comment)
             seen = start
-            if in_comment or not _begins_line(self.data, start):
+            if in_comment or not begins_line(self.data, start):
                 continue
             if raw_strings and any(first < start < last for first, last in raw_strings):
                 continue
@@ -329,7 +277,7 @@ def _in_comment(data: bytes, start: int, end: int, before: bool) -> bool:
 
 def _opens_comment(data: bytes, offset: int) -> bool:
     """Not so in a line comment or a string, such as ``"src/*.c"``."""
-    begin = max(data.rfind(b"\n", max(0, offset - _MAX_INDENT), offset), 0, offset - _MAX_INDENT)
+    begin = max(data.rfind(b"\n", max(0, offset - MAX_INDENT), offset), 0, offset - MAX_INDENT)
     before = data[begin:offset]
     return b"//" not in before and before.count(b'"') % 2 == 0
 
@@ -338,58 +286,17 @@ def _blank_code(out: bytearray, start: int, end: int, *, whole: bool) -> int:
     """Blank a directive but for the comments in it, or up to the first of them."""
     text = bytes(out[start:end])
     if b"//" not in text and b"/*" not in text:
-        out[start:end] = text.translate(_SPACES)
+        out[start:end] = text.translate(SPACES)
         return end
     done = 0
     for comment in _COMMENT.finditer(text):
-        out[start + done : start + comment.start()] = text[done : comment.start()].translate(
-            _SPACES
-        )
+        out[start + done : start + comment.start()] = text[done : comment.start()].translate(SPACES)
         done = comment.start()
         if not whole or not (comment[0].startswith(b"//") or comment[0].endswith(b"*/")):
             return start + done
         done = comment.end()
-    out[start + done : end] = text[done:].translate(_SPACES)
+    out[start + done : end] = text[done:].translate(SPACES)
     return end
-
-
-def _begins_line(data: bytes | bytearray, offset: int) -> bool:
-    if not offset or data[offset - 1] == 0x0A:
-        return True
-    before = data[max(0, offset - _MAX_INDENT) : offset]
-    return not before[before.rfind(b"\n") + 1 :].strip()
-
-
-def _blank_macros(out: bytearray, uses: list[tuple[int, int]]) -> dict[int, int]:
-    blanked: dict[int, int] = {}
-    for match in _CANDIDATE.finditer(out):
-        kind = match.lastgroup
-        if kind is None or (kind in _DOUBTFUL and not _is_macro(out, match)):
-            continue
-        start, end = match.span() if kind != "lambda" else match.span(kind)
-        # A use is told by its name alone. The match reads what it is about to blank.
-        name_end = out.find(b"(", start, end) if kind in _WITH_ARGUMENTS else end
-        uses.append((start, start + len(out[start:name_end].rstrip())))
-        out[start:end] = out[start:end].translate(_SPACES)
-        blanked[end] = start
-    return blanked
-
-
-_DOUBTFUL: Final = frozenset(["head", "maybe", "last", "call", "option"])
-_WITH_ARGUMENTS: Final = frozenset(["call", "option", "attribute"])
-
-
-def _is_macro(out: bytearray, match: re.Match[bytes]) -> bool:
-    start = match.start()
-    if match.lastgroup in _WITH_ARGUMENTS:
-        return _begins_line(out, start)
-    before = _LINE_COMMENT.sub(b"", out[max(0, start - _MAX_INDENT) : start].rstrip()).rstrip()
-    if match.lastgroup == "last":
-        # The last of a list follows a comma or a brace; after a statement it is a macro.
-        return before.endswith((b";", b"}"))
-    if match.lastgroup == "head" and _HEADED_BY.search(before):
-        return True
-    return before.endswith(b"*") or _TELLTALE.fullmatch(match.group()) is not None
 
 
 def _calls_for_launches(out: bytearray) -> None:
