@@ -87,6 +87,20 @@ def test_purpose_quotes_the_first_sentence_where_it_stands() -> None:
     ]
 
 
+def test_a_silent_file_has_the_words_of_what_it_is_named_for() -> None:
+    text = "/** Reads text. */\nclass Parser {\n  /** Reads a string. */\n  void read() {}\n}\n"
+    parser = symbol(0, "Parser", 2, 5, kind="class", doc="Reads text.")
+    uses = Uses(2, 2, 2, 0, 2, (), 2)
+    read = symbol(1, "Parser.read", 4, 4, kind="method", doc="Reads a string.", uses=uses)
+    dossier = file_dossier(path="src/Parser.java", text=text, symbols=(parser, read))
+    assert told(purpose.blocks(dossier))[2:] == [
+        "`Parser` in its own words:",
+        "> Reads text. ([L1])",
+    ]
+    dossier = file_dossier(path="src/Other.java", text=text, symbols=(parser, read))
+    assert told(purpose.blocks(dossier))[2] == "`Parser.read` in its own words:"
+
+
 def test_a_silent_file_has_the_words_of_the_symbol_that_others_use() -> None:
     text = "// Counts words.\n// Slowly.\nclass Counter {\n};\n"
     used = symbol(

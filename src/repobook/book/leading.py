@@ -1,5 +1,6 @@
 """The symbols of a file that code elsewhere depends on most, and what they say of themselves."""
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
@@ -11,6 +12,7 @@ from repobook.text.sentences import first_sentence
 
 N_LEADING: Final = 3
 _MAIN_SHARE: Final = 0.3
+_MEMBERS: Final = frozenset(["constructor", "field", "method"])
 
 
 def leading_symbols(dossier: FileDossier) -> tuple[Symbol, ...]:
@@ -34,11 +36,19 @@ def _only_in_documents(dossier: FileDossier, symbol: Symbol) -> bool:
 
 def main_sentence(dossier: FileDossier) -> tuple[Symbol, Quotation] | None:
     """Of a file that says nothing itself: the sentence of the symbol that it is about."""
-    for symbol in (*_most_used(dossier), *_largest(dossier)):
+    for symbol in (*_namesakes(dossier), *_most_used(dossier), *_largest(dossier)):
         sentence = first_sentence(symbol.definition.doc)
         if sentence and (said := symbol_words(dossier, symbol)):
             return symbol, said._replace(text=sentence)
     return None
+
+
+def _namesakes(dossier: FileDossier) -> Iterator[Symbol]:
+    """What the file is named for: ``class JsonParser`` in ``JsonParser.java``."""
+    stem = dossier.path.rpartition("/")[2].partition(".")[0]
+    for symbol in dossier.symbols:
+        if symbol.definition.name == stem and symbol.definition.kind not in _MEMBERS:
+            yield symbol
 
 
 def _most_used(dossier: FileDossier) -> tuple[Symbol, ...]:
