@@ -62,5 +62,6 @@ def test_a_file_with_a_hostile_name_is_led_to(site: Path, page: Page) -> None:
     tree = page.get_by_role("navigation", name="Files")
     tree.get_by_role("link", name="<img src=x onerror=alert(4)>.py").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("<img src=x onerror=alert(4)>.py")
+    page.wait_for_load_state()  # keys are heard once the scripts ran
     page.keyboard.press("]")
     page.wait_for_url("**/pkg/__init__.py_docs.html")
