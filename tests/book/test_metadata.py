@@ -77,6 +77,15 @@ def test_essentials_name_the_only_importer_and_the_best_test() -> None:
     assert plain(metadata.essentials(dossier)).endswith("imported by [3 files]")
 
 
+def test_essentials_tell_tests_once() -> None:
+    edges = (Edge("t.py", "test", 3, "exact", 1), Edge("u.py", "test", 3, "exact", 1))
+    tests = (Covering("t.py", ("imports it (line 3)",), ""),)
+    told = plain(metadata.essentials(file_dossier(edges_in=edges[:1], tests=tests)))
+    assert told == "Python · 0 lines · source · likely tests `t.py`"
+    told = plain(metadata.essentials(file_dossier(edges_in=edges, tests=tests)))
+    assert told.endswith("source · tested by [2 test files] · likely tests `t.py`")
+
+
 def test_purpose_quotes_the_first_sentence_where_it_stands() -> None:
     text = '# Copyright (c) Someone.\n"""Adds things.\n\nSlowly."""\n'
     dossier = file_dossier(text=text, doc="Adds things.\n\nSlowly.", role_reason="Python file")

@@ -15,6 +15,7 @@ from repobook.model.findings import SEVERITIES
 from repobook.text.names import anchor
 
 TITLE: Final = "File Metadata"
+_TESTED: Final = "Tested by"
 
 
 class _Relation(NamedTuple):
@@ -40,8 +41,11 @@ def essentials(dossier: FileDossier) -> Content:
         (counted(dossier.n_lines, "line"),),
         (dossier.role,),
     ]
-    for relation in _relations(dossier):
-        found.append((f"{relation.label.lower()} ", *_named(dossier, relation)))
+    relations = list(_relations(dossier))
+    likely = {path for relation in relations if relation.is_ranked for path in relation.paths}
+    for relation in relations:
+        if relation.label != _TESTED or not likely.issuperset(relation.paths):
+            found.append((f"{relation.label.lower()} ", *_named(dossier, relation)))
     if cases := _cases(dossier):
         label, value = cases
         found.append((f"{label.lower()} ", *value))
@@ -77,7 +81,7 @@ def _relations(dossier: FileDossier) -> Iterator[_Relation]:
         _Relation("Imports", [*tied(dossier.edges_out, TAKING)], "Dependencies"),
         _Relation("Imported by", [*importers], "Dependencies"),
         _Relation("Used, not imported, by", [*tied(edges, LEANING) - importers], "Dependencies"),
-        _Relation("Tested by", [*tied(edges, {"test"})], "High-Level Overview", "test file"),
+        _Relation(_TESTED, [*tied(edges, {"test"})], "High-Level Overview", "test file"),
         _Relation(likely, [test.path for test in tests], "Testing & Usage", is_ranked=True),
     )
     return (relation for relation in found if relation.paths)
