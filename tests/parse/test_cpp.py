@@ -307,13 +307,14 @@ static Thing MAKE(int x);
 extern const Thing MAKE_ALL(int x);
 unsigned long HASH(int x);
 struct thing THING(int x);
+Thing LOCALLY THAT(int x);
 int f(int* p) {
   delete[] FREED(p);
   return SIZE(1);
 }
 """
     names = [d.name for d in _facts(code).definitions]
-    assert names == ["SIZE", "MAKE", "MAKE_ALL", "HASH", "THING", "f"]
+    assert names == ["SIZE", "MAKE", "MAKE_ALL", "HASH", "THING", "THAT", "f"]
     assert prepare(code.encode()) == code.encode()
 
 

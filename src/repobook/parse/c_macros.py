@@ -68,7 +68,7 @@ _LINE_COMMENT: Final = re.compile(rb"//[^\n]*+\Z")
 # What a declaration ends with: a type, or stars, and the name that is declared.
 _DECLARED: Final = re.compile(
     rb"(?:(?<!\w)(?P<type>[A-Za-z_]\w*+)\s++|[*&>]\s*+(?:const\s++)?)(?:[A-Za-z_]\w*+::)*+"
-    rb"(?P<name>[A-Za-z_]\w*[a-z]\w*|[a-z])(?:\[[^\[\]]*+\])*+\s*+\Z"
+    rb"(?P<name>[A-Za-z_]\w*+)(?:\[[^\[\]]*+\])*+\s*+\Z"
 )
 _BEHIND_PARAMETERS: Final = re.compile(rb"\)(?:\s++(?:const|final|noexcept|override))*+\s*+\Z")
 _MAX_PARAMETERS: Final = 1000
@@ -137,7 +137,10 @@ def _declares(head: bytes) -> bool:
     if b"//" in line or b'"' in line:
         return False
     found = _DECLARED.search(line)
-    return found is not None and found["type"] not in _NO_TYPES and found["name"] not in _NO_NAMES
+    if found is None or found["type"] in _NO_TYPES:
+        return False
+    # One in capitals is more likely another macro: ``BOOL WINAPI RUN(int n);``.
+    return found["name"] not in _NO_NAMES and not found["name"].isupper()
 
 
 def begins_line(data: bytes | bytearray, offset: int) -> bool:
