@@ -46,8 +46,6 @@ def _work(item: str) -> bytes:
         os.kill(os.getpid(), signal.SIGKILL)
     elif kind == "once":
         _die_the_first_time(Path(argument))
-    elif kind == "touch":
-        Path(argument).touch()
     elif kind == "big":
         return b"x" * int(argument)
     return item.encode()
@@ -67,23 +65,6 @@ def _run(items: list[str], n_workers: int = 2, weight: int = 1) -> dict[str, Ans
         pool.close()
     assert Counter(answer.item for answer in answers) == Counter(items)
     return {answer.item: answer for answer in answers}
-
-
-def test_items_are_worked_on_while_the_caller_does_something_else(tmp_path: Path) -> None:
-    """The worker leaves its mark before the first answer is asked for."""
-    mark, pool = tmp_path / "mark", WorkerPool[str](make_work, 1, LIMITS)
-
-    def wait_for_mark() -> None:
-        deadline = time.monotonic() + 60
-        while not mark.exists() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert mark.exists()
-
-    try:
-        answers = list(pool.run([(f"touch {mark}", 1)], meanwhile=wait_for_mark))
-    finally:
-        pool.close()
-    assert [answer.death for answer in answers] == [""]
 
 
 DEATHS = {

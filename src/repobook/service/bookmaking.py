@@ -33,11 +33,6 @@ class Sameness(NamedTuple):
     is_new_index: bool
 
 
-def expect_pages() -> None:
-    """Loads what makes them, for who has nothing else to do just now."""
-    import repobook.service.pagemaking  # noqa: F401
-
-
 def make_book(
     book: Path,
     same: Sameness,

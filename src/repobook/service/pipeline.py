@@ -16,7 +16,7 @@ from repobook.scan.attributes import Attributes, read_attributes
 from repobook.scan.history import DEFAULT_COMMITS
 from repobook.scan.names import display
 from repobook.scan.sources import SourceSpec, open_source
-from repobook.service.bookmaking import Sameness, expect_pages, make_book
+from repobook.service.bookmaking import Sameness, make_book
 from repobook.service.build_report import BuildReport, report_of
 from repobook.service.forks import beside
 from repobook.service.heap import hand_back
@@ -209,8 +209,7 @@ def _read(
     pool: WorkerPool[FileTask] = WorkerPool(factory.open, n_jobs)
     try:
         died: dict[FileTask, str] = {}
-        weighted = [(t, max(t.entry.size, 0)) for t in tasks]
-        for task, result, death in pool.run(weighted, meanwhile=expect_pages):
+        for task, result, death in pool.run([(t, max(t.entry.size, 0)) for t in tasks]):
             if death:
                 died[task._replace(text_only=True)] = death
             else:

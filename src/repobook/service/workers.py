@@ -108,15 +108,12 @@ class WorkerPool(Generic[Item]):
             is_last = self._families is not None and len(self._workers) % 2 == 1
             self._workers.append(self._spawn(is_last))
 
-    def run(
-        self, items: Sequence[tuple[Item, int]], meanwhile: Callable[[], None] = lambda: None
-    ) -> Iterator[Answer[Item]]:
-        """``items`` with their weights (bytes); ``meanwhile`` is done before the first answer."""
+    def run(self, items: Sequence[tuple[Item, int]]) -> Iterator[Answer[Item]]:
+        """``items`` with their weights (bytes)."""
         self._queue.extend(_Task(item, weight) for item, weight in self._in_order(items))
         self.start()
         for worker in self._workers:
             self._feed(worker)
-        meanwhile()
         while any(worker.batches for worker in self._workers):
             yield from self._next_answers()
 
