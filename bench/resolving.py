@@ -2,7 +2,8 @@
 
     python bench/resolving.py BOOK [--every 10] [--language C++ ...]
 
-The book is as ``repobook build`` left it, with its cache; it is only read. Processor time, and the
+The book is as ``REPOBOOK_KEY=… repobook build`` left it, with its cache; it is only read, with the
+same REPOBOOK_KEY. Processor time, and the
 memory that the process took at most. The figures are kept in ``resolving.md``.
 """
 
@@ -16,10 +17,12 @@ import apsw
 import msgspec
 
 from repobook.analyse.vocabulary import WordCount, weights
+from repobook.disk.writing import WritableFolder
 from repobook.service.name_places import packed_names
 from repobook.service.resolving import LinkerFactory, LinkTask, family_ranks
 from repobook.service.units import ReadFile
 from repobook.store.cache import FactsCache
+from repobook.store.provenance import book_key
 
 _FILES = "SELECT path, id, language, role, facts FROM file ORDER BY path"
 
@@ -47,8 +50,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _factory(book: Path) -> LinkerFactory:
-    facts = book / "cache" / "facts"
-    cache = FactsCache(facts)
+    # Its cache is believed only with the key that it was built with.
+    cache = FactsCache(WritableFolder(book), book_key(book, ""))
     db = apsw.Connection(str(book / "book.db"), flags=apsw.SQLITE_OPEN_READONLY)
     rows = db.execute(_FILES)
     files = tuple(
@@ -60,7 +63,7 @@ def _factory(book: Path) -> LinkerFactory:
     counts = {word: WordCount(*count) for word, *count in words}
     telling = weights(counts, sum(file.span is not None for file in files))
     cache.close()
-    return LinkerFactory(str(facts), files, names, msgspec.msgpack.encode(telling))
+    return LinkerFactory(cache.place, files, names, msgspec.msgpack.encode(telling))
 
 
 if __name__ == "__main__":

@@ -30,8 +30,10 @@ from urllib.parse import quote, urlencode
 
 import apsw
 
+from repobook.service.pipeline import write_manifest
 from repobook.service.process_tree import ProcessTreeMeter
-from repobook.store.manifest import file_sha256, read_manifest, write_manifest
+from repobook.store.book_folder import open_book_folder
+from repobook.store.manifest import file_sha256, read_manifest
 from repobook.store.pages import Publication, mark_unfinished, publish, unmark
 
 _N_MARKED: Final = 200
@@ -210,25 +212,26 @@ def publish_all(book: Path, seconds: int, n: int) -> None:
 
 def _publish(book: Path, number: int) -> None:
     """In the steps and the order of a build."""
-    staging, index = book / "cache" / "staged", book / "cache" / "book.db.new"
-    names = _marked(book)
-    for name in names:
-        path = staging / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text = (book / name).read_bytes().partition(_MARK)[0]
-        path.write_bytes(text + _MARK + str(number).encode())
-    shutil.copyfile(book / "book.db", index)
-    db = apsw.Connection(str(index))
-    db.execute("UPDATE meta_entry SET value = ? WHERE key = 'commit'", (str(number),))
-    db.close()
-    sums = {name: output["sha256"] for name, output in read_manifest(book)["outputs"].items()}
-    sums |= {name: file_sha256(staging / name) for name in names}
-    sums["book.db"] = file_sha256(index)
-    mark_unfinished(book)
-    publish(Publication(staging, book, ("markdown", "site"), tuple(sums), tuple(names), True, ()))
-    os.replace(index, book / "book.db")
-    write_manifest(book, sums, {"made_from": read_manifest(book)["made_from"]})
-    unmark(book)
+    with open_book_folder(book, "", str(book)) as folder:
+        work = folder.work.path
+        names = _marked(book)
+        for name in names:
+            text = (book / name).read_bytes().partition(_MARK)[0]
+            folder.work.write(name, text + _MARK + str(number).encode())
+        shutil.copyfile(book / "book.db", work / "book.db")
+        db = apsw.Connection(str(work / "book.db"))
+        db.execute("UPDATE meta_entry SET value = ? WHERE key = 'commit'", (str(number),))
+        db.close()
+        manifest = read_manifest(book)
+        sums = {name: output["sha256"] for name, output in manifest["outputs"].items()}
+        sums |= {name: file_sha256(work / name) for name in (*names, "book.db")}
+        mark_unfinished(folder)
+        formats = ("markdown", "site")
+        publish(folder, Publication(formats, tuple(sums), tuple(names), True, ()))
+        folder.work.move("book.db", folder.files, "book.db")
+        write_manifest(folder, sums, manifest["made_from"])
+        unmark(folder)
+        folder.discard_work()
 
 
 async def _asked(port: int, requests: list[Request], rate: int) -> list[Answer]:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import apsw
 
-from repobook.store.manifest import file_sha256, read_manifest, write_manifest
+from repobook.store.manifest import MANIFEST, file_sha256, manifest_text, read_manifest
 from repobook.store.pages import Publication, mark_unfinished, publish, unmark
+from tests.fakes.book_folders import opened_folder
 
 SITE: dict[str, str] = {
     "site/index.html": "<!doctype html><title>Home</title>\n",
@@ -37,26 +38,28 @@ def add_pages(folder: Path, pages: Mapping[str, str]) -> None:
 
 def publish_again(book: Path, pages: Mapping[str, str], commit: str) -> None:
     """All at once for whoever looks at it rightly: in the steps and the order of a build."""
-    staging = book / "cache" / "staged"
-    shutil.rmtree(staging, ignore_errors=True)
-    add_pages(staging, pages)
-    index = book / "cache" / "book.db.new"
-    shutil.copyfile(book / "book.db", index)
-    db = apsw.Connection(str(index))
-    db.execute("UPDATE meta_entry SET value = ? WHERE key = 'commit'", (commit,))
-    db.close()
-    mark_unfinished(book)
-    publish(Publication(staging, book, ("site",), tuple(pages), tuple(pages), True, ()))
-    os.replace(index, book / "book.db")
-    _list(book, {name: _sha256(text) for name, text in pages.items()})
-    unmark(book)
+    with opened_folder(book) as folder:
+        add_pages(folder.work.path, pages)
+        index = folder.work.path / "book.db"
+        shutil.copyfile(book / "book.db", index)
+        db = apsw.Connection(str(index))
+        db.execute("UPDATE meta_entry SET value = ? WHERE key = 'commit'", (commit,))
+        db.close()
+        mark_unfinished(folder)
+        publish(folder, Publication(("site",), tuple(pages), tuple(pages), True, ()))
+        folder.work.move("book.db", folder.files, "book.db")
+        _list(book, {name: _sha256(text) for name, text in pages.items()})
+        unmark(folder)
+        folder.discard_work()
 
 
 def _list(book: Path, added: Mapping[str, str]) -> None:
     manifest = read_manifest(book)
     sums = {name: output["sha256"] for name, output in manifest["outputs"].items()}
     sums |= {**added, "book.db": file_sha256(book / "book.db")}
-    write_manifest(book, sums, {"made_from": manifest["made_from"]})
+    fresh = book / "cache" / "manifest.json"
+    fresh.write_bytes(manifest_text(sums, {"made_from": manifest["made_from"]}))
+    os.replace(fresh, book / MANIFEST)
 
 
 def _sha256(text: str) -> str:

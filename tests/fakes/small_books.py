@@ -21,7 +21,7 @@ from repobook.model.blocks import (
 )
 from repobook.service.expected_pages import GLOBAL
 from repobook.service.formats import FORMATS, Format
-from repobook.store.manifest import file_sha256, read_manifest, write_manifest
+from repobook.store.manifest import MANIFEST, file_sha256, manifest_text, read_manifest
 from tests.fakes.books import files, make_book
 from tests.fakes.trees import write_tree
 
@@ -102,4 +102,4 @@ def refresh(book: Path) -> None:
     pages = [page for format in FORMATS for page in (book / format.name).rglob("*")]
     outputs = [book / "book.db", *(page for page in pages if page.is_file())]
     sums = {str(path.relative_to(book)): file_sha256(path) for path in outputs}
-    write_manifest(book, sums, {"made_from": made_from})
+    (book / MANIFEST).write_bytes(manifest_text(sums, {"made_from": made_from}))

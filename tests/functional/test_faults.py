@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from repobook.disk.writing import WritableFolder
+from repobook.store.lock import book_lock
 from repobook.store.pages import UNFINISHED
 from tests.fakes.books import (
     assert_same_book,
@@ -175,13 +177,11 @@ def _running_below(folder: Path) -> list[str]:
 
 
 def test_second_build_says_who_is_writing(tmp_path: Path) -> None:
-    from repobook.store.lock import book_lock
-
     root, book = polyglot(tmp_path / "root"), tmp_path / "book"
     make_book(root, book)
     before = book_bytes(book)
     (root / "new.py").write_text("x = 1\n")
-    with book_lock(book):
+    with WritableFolder(book) as folder, book_lock(folder):
         done = run("build", root, "-o", book, cwd=tmp_path)
     assert done.returncode == 2
     assert b"another build is writing" in done.stderr

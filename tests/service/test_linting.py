@@ -5,6 +5,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from repobook.disk.writing import WritableFolder
 from repobook.model.findings import Finding
 from repobook.service import indexing, linting, memory, pipeline
 from repobook.service.linting import LintFolder, decode_findings, lint_key, lint_later, lint_version
@@ -15,7 +16,11 @@ KEYS = [bytes([n]) * 16 for n in range(3)]
 
 
 def _found(*contents: bytes) -> list[tuple[Finding, ...]]:
-    with TemporaryDirectory() as parent, LintFolder(Path(parent) / "lint") as folder:
+    with (
+        TemporaryDirectory() as parent,
+        WritableFolder(Path(parent)) as work,
+        LintFolder(work) as folder,
+    ):
         for key, content in zip(KEYS, contents, strict=False):
             lint_later(folder.path, key, content)
         found = dict(folder.findings(n_jobs=1))
@@ -119,10 +124,12 @@ def test_what_a_killed_build_left_to_lint_is_gone_after_the_next(tmp_path: Path)
     root, book = tmp_path / "root", tmp_path / "book"
     write_tree(root, {"a.py": "x = 1\n"})
     make_book(root, book)
-    left = book / "cache" / "lint"
-    assert not left.exists()
-    left.mkdir()
+    left = book / "cache" / f"work-{'0' * 32}" / "lint"
+    assert [path.name for path in sorted((book / "cache").iterdir())] == [
+        *("facts", "pages", "replaced", "seen"),
+    ]
+    left.mkdir(parents=True)
     (left / f"{KEYS[0].hex()}.py").write_text("eval(x)\n")
     make_book(root, book)
-    assert not left.exists()
+    assert not left.parent.exists()
     assert _rules(book) == []

@@ -9,7 +9,7 @@ import apsw
 import pytest
 
 from repobook.service.verifying import Proof, verify
-from repobook.store.pages import mark_unfinished
+from repobook.store.pages import UNFINISHED
 from repobook.store.seal import seal
 from tests.fakes.small_books import A, make_small_book, n_outputs, refresh
 from tests.fakes.trees import write_tree
@@ -237,5 +237,5 @@ def test_a_shard_of_the_search_that_tells_something_else_is_found(place: Path) -
 
 
 def test_an_unfinished_book_says_so(place: Path) -> None:
-    mark_unfinished(place / "repo.book")
+    (place / "repo.book" / UNFINISHED).touch()
     assert _told(place) == [("page", "unfinished")]

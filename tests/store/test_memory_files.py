@@ -1,108 +1,150 @@
 """What is kept between builds is believed only as long as every byte of it is as written."""
 
+import os
 import random
 from pathlib import Path
 
 import pytest
 
+from repobook.disk.writing import WritableFolder
 from repobook.errors import RepobookError
 from repobook.store.cache import FactsCache, is_facts_cache
-from repobook.store.folder import mark_folder, prepare_folder
 from repobook.store.ids import file_ids
-from repobook.store.lock import book_lock
-from repobook.store.manifest import output_sha256, read_manifest, write_manifest
+from repobook.store.manifest import MANIFEST, manifest_text, output_sha256, read_manifest
+from repobook.store.provenance import BookKey
 from repobook.store.seen import Seen, SeenFiles, load_seen, save_seen
+from tests.fakes.book_folders import opened_folder
 
 FACTS = {bytes([n]) * 16: bytes([n]) * n * 7 for n in range(1, 30)}
 
 
-def _filled(path: Path) -> FactsCache:
-    cache = FactsCache(path)
+def _cache(book: Path, key: bytes = b"key") -> FactsCache:
+    book.mkdir(exist_ok=True)
+    return FactsCache(WritableFolder(book), BookKey(key))
+
+
+def _filled(book: Path) -> FactsCache:
+    cache = _cache(book)
     for key, data in FACTS.items():
         cache.put(key, data)
     return cache
 
 
 def test_facts_are_found_again(tmp_path: Path) -> None:
-    _filled(tmp_path / "facts").close()
-    cache = FactsCache(tmp_path / "facts")
+    _filled(tmp_path).close()
+    cache = _cache(tmp_path)
     assert {key: cache.get(key) for key in cache.keys()} == FACTS  # noqa: SIM118
     assert cache.get(b"?" * 16) is None
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_damaged_facts_are_never_wrong(tmp_path: Path, seed: int) -> None:
-    path, rng = tmp_path / "facts", random.Random(seed)
-    _filled(path).close()
+    path, rng = tmp_path / "cache/facts", random.Random(seed)
+    _filled(path.parents[1]).close()
     content = bytearray(path.read_bytes())
     for _ in range(rng.randint(1, 3)):
         content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
     path.write_bytes(content[: rng.choice([len(content), rng.randrange(len(content))])])
-    cache = FactsCache(path)
+    cache = _cache(path.parents[1])
     for key, data in FACTS.items():
         assert cache.get(key) in (data, None)
         cache.put(key, data)
         assert cache.get(key) == data
     cache.close()
-    again = FactsCache(path)
+    again = _cache(path.parents[1])
     assert all(again.get(key) == data for key, data in FACTS.items())
 
 
 def test_facts_nobody_needs_are_dropped_in_time(tmp_path: Path) -> None:
-    cache = _filled(tmp_path / "facts")
-    size = (tmp_path / "facts").stat().st_size
+    cache = _filled(tmp_path)
+    size = (tmp_path / "cache/facts").stat().st_size
     few = frozenset(list(FACTS)[:10])
-    cache.compact(frozenset(FACTS))
-    assert (tmp_path / "facts").stat().st_size == size
-    cache.compact(few)
+    cache.compact(frozenset(FACTS), WritableFolder(tmp_path))
+    assert (tmp_path / "cache/facts").stat().st_size == size
+    cache.compact(few, WritableFolder(tmp_path))
     assert cache.keys() == few
     assert all(cache.get(key) == FACTS[key] for key in few)
     cache.put(b"n" * 16, b"new")
     cache.close()
-    assert FactsCache(tmp_path / "facts").get(b"n" * 16) == b"new"
+    assert _cache(tmp_path).get(b"n" * 16) == b"new"
 
 
 def test_file_that_is_no_cache_is_begun_anew(tmp_path: Path) -> None:
-    path = tmp_path / "facts"
+    path = tmp_path / "cache/facts"
+    path.parent.mkdir()
     path.write_bytes(b"something else altogether")
     assert not is_facts_cache(path)
-    assert not FactsCache(path).keys()
+    assert not _cache(path.parents[1]).keys()
     assert is_facts_cache(path)
 
 
-SEEN = SeenFiles("c", "s", {b"a\xff": Seen("1", b"r"), b"b": Seen("2", b"")})
+def test_facts_that_somebody_else_wrote_are_not_found(tmp_path: Path) -> None:
+    _filled(tmp_path).close()
+    theirs = _cache(tmp_path, b"another")
+    assert not theirs.is_ours
+    assert not theirs.keys()
+
+
+def test_a_record_of_somebody_else_among_ours_is_not_found(tmp_path: Path) -> None:
+    head = _cache(tmp_path).place.path
+    n_head = len(Path(head).read_bytes())
+    _filled(tmp_path).close()
+    theirs = Path(head).read_bytes()[n_head:]
+    _cache(tmp_path / "other").close()
+    other = tmp_path / "other/cache/facts"
+    forged = theirs[:20] + bytes(16) + theirs[36:]
+    other.write_bytes(other.read_bytes() + forged)
+    cache = _cache(tmp_path / "other")
+    assert cache.get(next(iter(FACTS))) is None
+
+
+SEEN = SeenFiles("c", "s", "h", {b"a\xff": Seen("1", b"r"), b"b": Seen("2", b"")})
+NOTHING_SEEN = SeenFiles("", "", "", {})
 
 
 def test_seen_files_come_back(tmp_path: Path) -> None:
-    save_seen(tmp_path / "seen", SEEN)
-    assert load_seen(tmp_path / "seen") == SEEN
+    with opened_folder(tmp_path / "book") as book:
+        save_seen(book, SEEN)
+        assert load_seen(book) == SEEN
+    with opened_folder(tmp_path / "book") as book:
+        assert load_seen(book) == SEEN
+    with opened_folder(tmp_path / "book", "folder /another") as book:
+        assert load_seen(book) == NOTHING_SEEN
+
+
+def test_what_was_remembered_for_one_purpose_serves_no_other(tmp_path: Path) -> None:
+    with opened_folder(tmp_path / "book") as book:
+        save_seen(book, SEEN)
+        (book.path / "cache/seen").rename(book.path / "cache/pages")
+        assert book.recalled("pages") is None
+
+
+def test_a_remembered_file_that_claims_to_be_huge_is_not_read(tmp_path: Path) -> None:
+    with opened_folder(tmp_path / "book") as book:
+        save_seen(book, SEEN)
+        os.truncate(book.path / "cache/seen", 8 << 30)
+        assert load_seen(book) == NOTHING_SEEN
 
 
 def test_no_flipped_bit_of_seen_is_believed(tmp_path: Path) -> None:
-    path = tmp_path / "seen"
-    save_seen(path, SEEN)
-    content = path.read_bytes()
-    for at in range(len(content)):
-        path.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
-        assert load_seen(path) == SeenFiles("", "", {})
-        path.write_bytes(content[:at])
-        assert load_seen(path) == SeenFiles("", "", {})
+    with opened_folder(tmp_path / "book") as book:
+        path = book.path / "cache/seen"
+        save_seen(book, SEEN)
+        content = path.read_bytes()
+        for at in range(len(content)):
+            path.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
+            assert load_seen(book) == NOTHING_SEEN
+            path.write_bytes(content[:at])
+            assert load_seen(book) == NOTHING_SEEN
 
 
 def test_manifest_names_outputs_with_their_sums(tmp_path: Path) -> None:
     sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    write_manifest(tmp_path, {"book.db": sha256}, {"x": "y"})
+    (tmp_path / MANIFEST).write_bytes(manifest_text({"book.db": sha256}, {"x": "y"}))
     manifest = read_manifest(tmp_path)
     assert list(manifest) == ["made_by", "x", "outputs"]
     assert output_sha256(manifest, "book.db") == sha256
     assert output_sha256(manifest, "other") == ""
-
-
-def test_same_manifest_is_not_written_again(tmp_path: Path) -> None:
-    write_manifest(tmp_path, {}, {})
-    before = (tmp_path / "manifest.json").stat()
-    write_manifest(tmp_path, {}, {})
-    assert (tmp_path / "manifest.json").stat() == before
 
 
 def test_ids_depend_on_the_paths_alone() -> None:
@@ -115,13 +157,13 @@ def test_ids_depend_on_the_paths_alone() -> None:
 
 
 def test_lock_is_for_one(tmp_path: Path) -> None:
-    with book_lock(tmp_path), pytest.raises(RepobookError, match="another build"):
-        book_lock(tmp_path).__enter__()
-    with book_lock(tmp_path):
+    with opened_folder(tmp_path), pytest.raises(RepobookError, match="another build"):
+        opened_folder(tmp_path).__enter__()
+    with opened_folder(tmp_path):
         pass
 
 
-@pytest.mark.parametrize("left", [(), (".lock",), (".lock", "cache/"), ("manifest.json.new",)])
+@pytest.mark.parametrize("left", [(), (".lock",), (".lock", "cache/")])
 def test_folder_of_a_build_killed_at_its_start_is_taken_up(
     tmp_path: Path, left: tuple[str, ...]
 ) -> None:
@@ -129,6 +171,5 @@ def test_folder_of_a_build_killed_at_its_start_is_taken_up(
     book.mkdir()
     for name in left:
         (book / name).mkdir() if name.endswith("/") else (book / name).touch()
-    prepare_folder(book)
-    mark_folder(book)
-    assert read_manifest(book)["state"] == "unfinished"
+    with opened_folder(book):
+        assert read_manifest(book)["state"] == "unfinished"

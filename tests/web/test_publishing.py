@@ -10,10 +10,11 @@ from repobook.errors import RepobookError
 from repobook.service import published
 from repobook.service.published import Look, open_published
 from repobook.store.manifest import MANIFEST
-from repobook.store.pages import Publication, mark_unfinished, publish
+from repobook.store.pages import UNFINISHED, Publication, mark_unfinished, publish
 from repobook.web.app import application
 from repobook.web.served import ServedBook
 from tests.fakes.asking import Asker, wait_for
+from tests.fakes.book_folders import opened_folder
 from tests.fakes.sites import add_pages, add_site, publish_again
 
 _N_PAGES = 40
@@ -75,7 +76,7 @@ def test_a_build_that_was_killed_while_it_published_leaves_the_old_book(
     own = Path(shutil.copytree(book, tmp_path / "own"))
     publish_again(own, _pages(0), "0")
     with Asker(application(own)) as asker:
-        mark_unfinished(own)
+        (own / UNFINISHED).touch()
         (own / "site/made/3.html").write_text("page 3 of book 1")
         (own / "book.db").unlink()
         assert asker.get("/site/made/4.html").text == "page 4 of book 0"
@@ -88,12 +89,12 @@ def test_pages_that_a_build_has_replaced_are_shown_until_it_is_done(
     own = Path(shutil.copytree(book, tmp_path / "own"))
     long = "long " * 50_000
     publish_again(own, {**_pages(0), "site/long.html": long, "site/gone.html": "gone"}, "0")
-    with Asker(application(own)) as asker:
-        mark_unfinished(own)
+    with Asker(application(own)) as asker, opened_folder(own) as folder:
+        mark_unfinished(folder)
         staged = {"site/made/3.html": "page 3 of book 1", "site/long.html": "short now"}
-        add_pages(own / "cache/staged", staged)
+        add_pages(folder.work.path, staged)
         lost = ("site/gone.html",)
-        publish(Publication(own / "cache/staged", own, ("site",), (), tuple(staged), True, lost))
+        publish(folder, Publication(("site",), (), tuple(staged), True, lost))
         assert asker.get("/site/made/3.html").text == "page 3 of book 0"
         assert asker.get("/site/long.html").text == long
         assert asker.get("/site/gone.html").text == "gone"
@@ -131,7 +132,7 @@ def test_an_unfinished_book_is_refused(
 ) -> None:
     monkeypatch.setattr(published, "_SECONDS_OF_PATIENCE", 0.05)
     own = Path(shutil.copytree(book, tmp_path / "own"))
-    mark_unfinished(own)
+    (own / UNFINISHED).touch()
     with pytest.raises(RepobookError, match="has not finished"):
         open_published(own, ServedBook)
     (own / "unfinished").unlink()

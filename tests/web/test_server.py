@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from repobook.errors import RepobookError
-from repobook.store.pages import mark_unfinished
+from repobook.store.pages import UNFINISHED
 from repobook.web import server
 from tests.fakes.asking import wait_for
 from tests.fakes.books import command, environment, make_book, polyglot
@@ -123,7 +123,7 @@ def test_serve_finishes_a_book_shows_it_and_builds_again_until_it_is_interrupted
 ) -> None:
     polyglot(tmp_path / "root")
     make_book(tmp_path / "root", tmp_path / "root.book")
-    mark_unfinished(tmp_path / "root.book")
+    (tmp_path / "root.book" / UNFINISHED).touch()
     process = subprocess.Popen(
         command("serve", "root", "--port", "0", "--history", "0"),
         cwd=tmp_path,

@@ -4,6 +4,7 @@ The floor ("raw parse") is what tree-sitter needs to parse the same files in the
 processes and nothing more. A bare time says little on a shared machine; a ratio says much.
 """
 
+import contextlib
 import hashlib
 import os
 import subprocess
@@ -15,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from repobook.disk.writing import WritableFolder, make_folders
 from repobook.errors import RepobookError, UnreadableError
 from repobook.model.files import Entry
 from repobook.parse import facts_function
@@ -83,18 +85,15 @@ def _copy(spec: SourceSpec, share: float, target: Path) -> None:
     source = open_source(spec)
     try:
         entries = [e for e in source.list().entries if e.kind == "file" and _within(e, share)]
-        for entry in entries:
-            path = os.path.join(os.fsencode(target), entry.raw_path)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            try:
-                content = source.read(entry, 1 << 30)
-            except UnreadableError:
-                continue
-            with open(path, "wb") as file:
-                file.write(content)
+        make_folders(target)
+        with WritableFolder(target) as copies:
+            for entry in entries:
+                with contextlib.suppress(UnreadableError):
+                    content = source.read(entry, 1 << 30)
+                    copies.write(entry.raw_path.decode("utf-8", "surrogateescape"), content)
     finally:
         source.close()
-    if not target.exists():
+    if not any(target.iterdir()):
         raise RepobookError("nothing to measure: no readable files")
 
 
@@ -122,8 +121,8 @@ def _measure_whole(
     edited = _file_to_edit(copy)
     edits = []
     for n in range(repeat):
-        with (copy / edited).open("ab") as file:
-            file.write(f"\n# edit {n}\n".encode())
+        with WritableFolder(copy) as files:
+            files.write(edited, (copy / edited).read_bytes() + f"\n# edit {n}\n".encode())
         edits.append(_build(copy, n_jobs))
     phases = _phases(copy, n_jobs)
     return BenchReport(shares, unchanged, min(edits), phases, edited)

@@ -15,13 +15,13 @@ from repobook.service.format_folders import MARKDOWN_FOLDER
 from repobook.service.made_book import BookInput, MadeBook
 from repobook.service.progress import Phases
 from repobook.service.versions import digest_of, version_of
+from repobook.store.book_folder import BookFolder
 from repobook.store.pages import (
     NO_PAGES,
     PagesAccount,
     Publication,
     load_head,
     load_pages,
-    staging_folder,
 )
 
 
@@ -34,7 +34,7 @@ class Sameness(NamedTuple):
 
 
 def make_book(
-    book: Path,
+    book: BookFolder,
     same: Sameness,
     are_untouched: Callable[[], bool],
     given: Callable[[], BookInput],
@@ -42,7 +42,7 @@ def make_book(
     phases: Phases,
 ) -> MadeBook:
     """``given`` is asked for only when there is something to make."""
-    sources = _sources(same.spec, book)
+    sources = _sources(same.spec, book.path)
     conditions = _conditions(same.repository, sources)
     head = load_head(book)
     is_valid = are_untouched() and head.conditions == conditions
@@ -56,8 +56,8 @@ def make_book(
     return BookMaker(book, given(), sources, held, n_jobs).make(phases)
 
 
-def _unchanged(book: Path, account: PagesAccount) -> MadeBook:
-    nothing = Publication(staging_folder(book), book, (), (), (), True, ())
+def _unchanged(book: BookFolder, account: PagesAccount) -> MadeBook:
+    nothing = Publication((), (), (), True, ())
     return MadeBook(nothing, cache(partial(load_pages, book)), account=account)
 
 

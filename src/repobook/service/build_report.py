@@ -49,6 +49,7 @@ def report_of(
     meta: dict[str, str],
     made: MadeBook,
     changed: bool,
+    notices: tuple[str, ...],
     phases: Phases,
 ) -> BuildReport:
     reasons = Counter(reading.reason for reading in readings.values() if reading.reason)
@@ -62,7 +63,7 @@ def report_of(
         _n_bytes(book, made.account),
         _page_counts(made),
         changed,
-        (*listing.notices, *made.account.notices),
+        (*notices, *listing.notices, *made.account.notices),
         phases.seconds,
     )
 

@@ -4,6 +4,8 @@ import os
 import platform
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 from pkgutil import iter_modules
@@ -11,6 +13,7 @@ from typing import NamedTuple
 
 import apsw
 
+from repobook.disk.writing import WritableFolder
 from repobook.parse import languages, parse
 from repobook.scan.git import find_git
 from repobook.service.linting import LintFolder, decode_findings, lint_later, ruff_path
@@ -100,7 +103,7 @@ def _git() -> Check:
 
 def _ruff() -> Check:
     """Tried on a line that it must find something in."""
-    with tempfile.TemporaryDirectory() as parent, LintFolder(Path(parent) / "lint") as folder:
+    with _scratch() as scratch, LintFolder(scratch) as folder:
         lint_later(folder.path, b"key", b"eval(x)\n")
         found = [finding for _, data in folder.findings(1) for finding in decode_findings(data)]
     fine = [finding.rule for finding in found] == ["S307"]
@@ -108,7 +111,13 @@ def _ruff() -> Check:
 
 
 def _room() -> Check:
-    with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder) / "x"
-        target.write_bytes(b"x")
-        return Check("disk", target.read_bytes() == b"x", "temporary files can be written")
+    with _scratch() as folder:
+        folder.write("x", b"x")
+        fine = (folder.path / "x").read_bytes() == b"x"
+        return Check("disk", fine, "temporary files can be written")
+
+
+@contextmanager
+def _scratch() -> Iterator[WritableFolder]:
+    with tempfile.TemporaryDirectory() as path, WritableFolder(Path(path)) as folder:
+        yield folder

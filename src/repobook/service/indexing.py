@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from repobook.analyse.owners import CODEOWNERS
 from repobook.analyse.test_commands import is_project_file
+from repobook.disk.writing import copy_file, discard
 from repobook.model.files import Entry, Listing
 from repobook.model.history import History
 from repobook.scan.markers import marker_folders
@@ -20,13 +21,13 @@ from repobook.service.progress import Phases
 from repobook.service.reading import Reading, source_file
 from repobook.service.search_indexing import SearchUpdate, identity_of
 from repobook.service.units import FactsLoader, ReadFile
+from repobook.store.book_folder import BookFolder
 from repobook.store.changes import NO_CHANGES, Changes
 from repobook.store.ids import file_ids
 from repobook.store.manifest import file_sha256, open_file_sha256
-from repobook.store.pages import staged_index
 from repobook.store.previous import PreviousIndex
 from repobook.store.record import decode_facts
-from repobook.store.writer import FileKey, IndexWriter, copy_index, file_key
+from repobook.store.writer import FileKey, IndexWriter, file_key
 
 INDEX: Final = "book.db"
 
@@ -55,13 +56,13 @@ class InsightSources(NamedTuple):
 class IndexUpdate:
     """Opens a working copy at the first difference; without one the old index stays as it is."""
 
-    def __init__(self, book: Path, memory: Memory, listing: Listing) -> None:
+    def __init__(self, book: BookFolder, memory: Memory, listing: Listing) -> None:
         self._book = book
         self._memory = memory
         self._listing = listing
         self._search = SearchUpdate(book, memory)
         self._id_by_path = file_ids(entry.path for entry in listing.entries)
-        self._working = book / "cache" / "book.db.working"
+        self._working = book.work.path / "working.db"
         self._copy: Meanwhile[None] | None = None
         self._opened: IndexWriter | None = None
         self._old = dict(memory.previous.keys)
@@ -130,7 +131,7 @@ class IndexUpdate:
             self._past = sources.history()
             facts = self._memory.facts
             files = read_files([key for key in self._keys if key.facts], facts)
-            loader = FactsLoader(str(facts.path))
+            loader = FactsLoader(facts.place)
             try:
                 insights = Insights(files, self._writer.insights, loader.whole_unit, n_jobs)
                 insights.write(self._past, sources.codeowners())
@@ -146,7 +147,7 @@ class IndexUpdate:
 
     def lay_out(self, made_from: dict[str, str], readings: dict[str, Reading]) -> LaidOut:
         previous = self._memory.previous
-        published = self._book / INDEX
+        published = self._book.path / INDEX
         if self._opened is None and self._says_the_same(previous, made_from):
             sha256 = partial(file_sha256, published)
             search = self._search.lay_out(previous.meta["identity"])
@@ -161,7 +162,7 @@ class IndexUpdate:
         meta["identity"] = identity_of(made_from, self._keys)
         writer.set_meta(meta)
         changes = writer.changes()
-        fresh = staged_index(self._book)
+        fresh = self._book.work.path / INDEX
         writer.lay_out(fresh)
         self._opened = None
         # Opened here and now: it will have moved by the time that somebody asks.
@@ -181,14 +182,14 @@ class IndexUpdate:
         elif self._copy is not None:
             with suppress(OSError):
                 self._copy.result()
-            self._working.unlink(missing_ok=True)
+            discard(self._working)
 
     def expect_changes(self) -> None:
         """The working copy is made while the files are read that it will be changed by."""
         previous = self._memory.previous.path
         self._search.expect_changes()
         if self._copy is None and previous is not None:
-            self._copy = Meanwhile(partial(copy_index, previous, self._working))
+            self._copy = Meanwhile(partial(copy_file, previous, self._working))
 
     @property
     def _writer(self) -> IndexWriter:

@@ -59,7 +59,7 @@ class Linking:
         self._writer = writer
         self._changes = changes
         self._cache = facts
-        self._loader = FactsLoader(str(facts.path))
+        self._loader = FactsLoader(facts.place)
         self._files = read_files(keys, facts)
         self._vocabulary = self._counted_words()
 
@@ -70,7 +70,7 @@ class Linking:
                 yield file, self._linker.links(file.path)
             return
         known = Known(self._writer.definitions_by_name(), self._vocabulary.weights)
-        yield from resolve_files(files, self._files, str(self._cache.path), known, n_jobs)
+        yield from resolve_files(files, self._files, self._cache.place, known, n_jobs)
 
     def readable(self) -> list[ReadFile]:
         return [file for file in self._files if file.span]

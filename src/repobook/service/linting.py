@@ -7,7 +7,6 @@ that file's findings and no other's, and says so.
 import contextlib
 import hashlib
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -17,12 +16,14 @@ from typing import Final, Self
 
 import msgspec
 
+from repobook.disk.writing import WritableFolder
 from repobook.model.findings import Finding
 from repobook.parse.findings import code_at
 from repobook.parse.source import SourceText
 from repobook.service.lint_rules import LINT_RULES, Unless
 from repobook.text.decode import decode
 
+_FOLDER: Final = "lint"
 _LANGUAGE: Final = "Python"
 _NO_RUFF: Final = "ruff is not installed: Python files have no findings of its rules"
 _SECONDS_PER_RUN: Final = 300
@@ -95,11 +96,11 @@ class LintFolder:
     It lies in the book: what a build that was killed left behind, the next one removes.
     """
 
-    def __init__(self, folder: Path) -> None:
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        self._folder = folder
-        self.path = str(folder)
+    def __init__(self, work: WritableFolder) -> None:
+        work.make_folder(_FOLDER)
+        self._work = work
+        self._folder = work.path / _FOLDER
+        self.path = str(self._folder)
 
     def findings(self, n_jobs: int) -> Iterator[tuple[bytes, bytes]]:
         """Encoded findings of every file in the folder, by the key they are kept under."""
@@ -111,7 +112,7 @@ class LintFolder:
         return self
 
     def __exit__(self, *error: object) -> None:
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._work.remove_all(_FOLDER)
 
     def _of_files(self, names: Sequence[str], n_jobs: int) -> Iterator[tuple[bytes, bytes]]:
         """Halves are tried apart until the file that ruff dies on stands alone."""
@@ -150,8 +151,8 @@ def _is_excused(unless: Unless | None, source: SourceText, row: int) -> bool:
 def lint_later(folder: str, facts_key: bytes, content: bytes) -> None:
     """Called by a worker: the text as it was parsed, so that lines are the same."""
     # Without room on the disk a file is not linted, and says so.
-    with contextlib.suppress(OSError):
-        Path(folder, f"{facts_key.hex()}.py").write_bytes(decode(content).data)
+    with contextlib.suppress(OSError), WritableFolder(Path(folder)) as lint:
+        lint.write(f"{facts_key.hex()}.py", decode(content).data)
 
 
 def _run(names: Sequence[str], folder: str, n_jobs: int) -> list[_Told] | None:

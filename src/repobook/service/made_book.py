@@ -8,6 +8,7 @@ from repobook.model.dossier import Repository
 from repobook.model.files import Listing
 from repobook.scan.sources import SourceSpec
 from repobook.service.units import DocumentedFile
+from repobook.store.cache import FactsPlace
 from repobook.store.changes import Changes
 from repobook.store.pages import PagesAccount, PagesMemory, Publication
 
@@ -22,7 +23,7 @@ class BookInput(NamedTuple):
     """The last one; there is none where there are no changes to tell."""
     changes: Changes | None
     index_sha256: Callable[[], str]
-    facts: Path
+    facts: FactsPlace
     files: tuple[DocumentedFile, ...]
     listing: Listing
     repository: Repository

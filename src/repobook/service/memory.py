@@ -2,7 +2,6 @@
 
 import contextlib
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from repobook import __version__
@@ -14,19 +13,22 @@ from repobook.service.reading import Reading, decode_reading, encode_reading
 from repobook.service.search_records import search_key, search_version
 from repobook.service.versions import digest_of, version_of
 from repobook.store import schema
+from repobook.store.book_folder import BookFolder
 from repobook.store.cache import FactsCache
-from repobook.store.previous import NOTHING, PreviousIndex, book_stamp, load_previous
+from repobook.store.previous import PreviousIndex, book_stamp, load_previous
 from repobook.store.seen import Seen, SeenFiles, load_seen, save_seen
 
 
 class Memory(NamedTuple):
     """All of it may be lost at any time; then it is worked out again, to the same result."""
 
-    folder: Path
+    book: BookFolder
     conditions: str
     seen: dict[bytes, Seen]
     facts: FactsCache
     previous: PreviousIndex
+    is_foreign: bool
+    """Whether there was a book that somebody else made."""
 
     def recall(self, entry: Entry) -> Reading | None:
         """What this very content gave last time, if nothing that matters has changed since."""
@@ -39,33 +41,30 @@ class Memory(NamedTuple):
         # What else was lost is worked out again from the file itself.
         return None if facts_kept and not all(rest_kept) else reading
 
-    def keep(self, readings: list[tuple[Entry, Reading]]) -> None:
+    def keep(self, readings: list[tuple[Entry, Reading]], index_sha256: str) -> None:
         seen = {
             entry.raw_path: Seen(stamp, encode_reading(reading._replace(facts=b"", search=b"")))
             for entry, reading in readings
             if (stamp := entry.blob or entry.stamp)
         }
-        told = SeenFiles(self.conditions, book_stamp(self.folder), seen)
+        told = SeenFiles(self.conditions, book_stamp(self.book.path), index_sha256, seen)
         # The book is published by now; a disk too full to remember it costs time, not the book.
         with contextlib.suppress(OSError):
-            save_seen(_seen_path(self.folder), told)
+            save_seen(self.book, told)
             self.facts.compact(
-                frozenset(key for entry, reading in readings for key in _keys(entry, reading))
+                frozenset(key for entry, reading in readings for key in _keys(entry, reading)),
+                self.book.work,
             )
 
 
-def open_memory(folder: Path, attributes: Attributes, max_bytes: int, forget: bool) -> Memory:
+def open_memory(book: BookFolder, attributes: Attributes, max_bytes: int) -> Memory:
     conditions = _conditions(attributes, max_bytes)
-    seen = load_seen(_seen_path(folder))
-    facts_path = folder / "cache" / "facts"
-    if forget:
-        facts_path.unlink(missing_ok=True)
-    facts = FactsCache(facts_path)
-    if forget:
-        return Memory(folder, conditions, {}, facts, NOTHING)
+    seen = load_seen(book)
     by_path = seen.by_path if seen.conditions == conditions else {}
-    previous = load_previous(folder, made_by(), seen.index_stamp)
-    return Memory(folder, conditions, by_path, facts, previous)
+    previous = load_previous(book.path, made_by(), seen)
+    had_book, facts = (book.path / "book.db").exists(), FactsCache(book.files, book.key)
+    is_foreign = had_book and not facts.is_ours
+    return Memory(book, conditions, by_path, facts, previous, is_foreign)
 
 
 def made_by() -> str:
@@ -93,7 +92,3 @@ def _keys(entry: Entry, reading: Reading) -> tuple[bytes, ...]:
 def _conditions(attributes: Attributes, max_bytes: int) -> str:
     rules = [(rule.regex.pattern, rule.settings) for rule in attributes.rules]
     return digest_of((made_by(), max_bytes, rules))
-
-
-def _seen_path(folder: Path) -> Path:
-    return folder / "cache" / "seen"

@@ -28,6 +28,7 @@ from repobook.service.progress import Phases
 from repobook.service.site_indexing import labels, labels_changed
 from repobook.service.versions import digest_of
 from repobook.service.workers import Answer, Limits, WorkerPool, attempt
+from repobook.store.book_folder import BookFolder
 from repobook.store.changes import NO_CHANGES, Changes
 from repobook.store.name_index import is_fine_index, names_shown_differently
 from repobook.store.page_log import PageLog
@@ -37,7 +38,6 @@ from repobook.store.pages import (
     PagesMemory,
     Publication,
     decode_made,
-    staging_folder,
 )
 from repobook.store.stale import files_shown_differently, is_stale, users_moved
 from repobook.store.stale_folders import folders_shown_differently
@@ -58,13 +58,12 @@ class BookMaker:
     """For one build; the published book stays as it is until what was made is published."""
 
     def __init__(
-        self, book: Path, given: BookInput, sources: str, previous: PagesMemory, n_jobs: int
+        self, book: BookFolder, given: BookInput, sources: str, previous: PagesMemory, n_jobs: int
     ) -> None:
         """``sources`` is the way from a folder of pages to the sources, if there is one."""
         self._given = given
         self._n_jobs = n_jobs
         self._book = book
-        self._staging = staging_folder(book)
         paths = [entry.path for entry in given.listing.entries]
         self._folders = folders_of(paths)
         self._size_by_subject = {
@@ -105,7 +104,7 @@ class BookMaker:
             yield from self._made(tasks)
             return
         key = f"{self._given.index_sha256()} {self._previous.conditions} {self._names}"
-        log = PageLog(self._staging, key)
+        log = PageLog(self._book, key)
         try:
             yield from ((t, log.made[t.subject]) for t in tasks if t.subject in log.made)
             for task, pages in self._made([t for t in tasks if t.subject not in log.made]):
@@ -234,11 +233,11 @@ class BookMaker:
             given.spec,
             given.max_bytes,
             str(given.index_path),
-            str(given.facts),
+            given.facts,
             given.files,
             given.repository,
             self._places,
-            str(self._staging),
+            str(self._book.work.path),
             self._published,
         )
 
@@ -254,8 +253,6 @@ class BookMaker:
         lost = sorted(self._published.keys() - names)
         staged = sorted(page.name for page in pages if page.is_staged)
         publication = Publication(
-            self._staging,
-            self._book,
             _FORMAT_NAMES,
             tuple(sorted(names)),
             tuple(staged),

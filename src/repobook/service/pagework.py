@@ -24,6 +24,7 @@ from repobook.book.subtree_page import subtree_pages
 from repobook.book.symbol_pages import symbol_pages
 from repobook.book.verification_page import verification_pages
 from repobook.book.volume import volume_pages
+from repobook.disk.writing import WritableFolder
 from repobook.errors import UnreadableError
 from repobook.model.blocks import Page
 from repobook.model.dossier import Repository
@@ -38,6 +39,7 @@ from repobook.service.formats import FORMATS, SITE, Format
 from repobook.service.site_indexing import SiteIndex
 from repobook.service.units import DocumentedFile, FactsLoader
 from repobook.service.workers import Work
+from repobook.store.cache import FactsPlace
 from repobook.store.dossiers import FileDossiers, SourceText
 from repobook.store.folder_dossiers import FolderReader
 from repobook.store.name_index import NameIndex
@@ -84,7 +86,7 @@ class PageFactory(NamedTuple):
     spec: SourceSpec
     max_bytes: int
     index_path: str
-    facts: str
+    facts: FactsPlace
     files: tuple[DocumentedFile, ...]
     repository: Repository
     places: dict[str, Places]
@@ -108,7 +110,7 @@ class PageMaker:
         self._db = apsw.Connection(factory.index_path, flags=apsw.SQLITE_OPEN_READONLY)
         self._lines_of = lru_cache(maxsize=_KEPT_TEXTS)(self._read_lines)
         self._dossiers = FileDossiers(self._db, factory.repository, self._lines_of)
-        self._staging = Staging(Path(factory.staging), factory.published)
+        self._staging = Staging(WritableFolder(Path(factory.staging)), factory.published)
         self._n_made = 0
 
     def work(self, task: PageTask) -> bytes:
@@ -166,6 +168,7 @@ class PageMaker:
 
     def close(self) -> None:
         self._source.close()
+        self._staging.close()
         self._loader.close()
         self._db.close()
 

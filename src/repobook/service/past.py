@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
@@ -11,7 +10,9 @@ from repobook.model.history import History
 from repobook.scan.history import read_history
 from repobook.scan.repository import find_repository
 from repobook.scan.sources import SourceSpec
+from repobook.store.book_folder import BookFolder
 
+_NAME: Final = "history"
 _VERSION: Final = 2
 
 
@@ -23,20 +24,20 @@ class _Remembered(NamedTuple):
 _DECODER: Final = msgspec.msgpack.Decoder(_Remembered)
 
 
-def past_of(spec: SourceSpec, commit: str, limit: int, cache: Path) -> History:
+def past_of(spec: SourceSpec, commit: str, limit: int, book: BookFolder) -> History:
     """The newest ``limit`` commits up to ``commit``; nothing where there is no git to ask."""
     git_dir, folder = _place(spec)
     if not (git_dir and commit and limit):
         return History()
     key = (_VERSION, commit, os.fsdecode(folder), limit)
-    with contextlib.suppress(OSError, msgspec.DecodeError):
-        remembered = _DECODER.decode(cache.read_bytes())
+    with contextlib.suppress(msgspec.DecodeError):
+        remembered = _DECODER.decode(book.recalled(_NAME) or b"")
         if remembered.key == key:
             return remembered.history
     history = read_history(git_dir, commit, folder, limit)
     # A disk too full to remember it costs time, not the book.
     with contextlib.suppress(OSError):
-        cache.write_bytes(msgspec.msgpack.encode(_Remembered(key, history)))
+        book.remember(_NAME, msgspec.msgpack.encode(_Remembered(key, history)))
     return history
 
 

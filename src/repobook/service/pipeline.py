@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -15,6 +15,7 @@ from repobook.parse import parser_version
 from repobook.scan.attributes import Attributes, read_attributes
 from repobook.scan.history import DEFAULT_COMMITS
 from repobook.scan.names import display
+from repobook.scan.repository import find_repository
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.bookmaking import Sameness, make_book
 from repobook.service.build_report import BuildReport, report_of
@@ -38,14 +39,14 @@ from repobook.service.search_records import search_key, search_version
 from repobook.service.units import DocumentedFile
 from repobook.service.workers import WorkerPool, warm_up
 from repobook.store import schema, search_schema
-from repobook.store.folder import mark_folder, prepare_folder
-from repobook.store.lock import book_lock
-from repobook.store.manifest import write_manifest
+from repobook.store.book_folder import BookFolder, open_book_folder
+from repobook.store.cache import FactsPlace
+from repobook.store.manifest import MANIFEST, manifest_text, read_bytes
 from repobook.store.name_index import is_fine_index
 from repobook.store.naming import own_name
 from repobook.store.pages import (
     are_as_published,
-    discard_staged,
+    is_marked,
     mark_unfinished,
     publish,
     save_pages,
@@ -71,20 +72,18 @@ class BuildRequest(NamedTuple):
 def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
     phases = Phases(progress or Silent())
     _refuse_overlap(request)
-    prepare_folder(request.book)
-    with book_lock(request.book), _faults_told(request.book):
-        mark_folder(request.book)
+    with _opened(request) as book, _report_machine_faults(book):
         warm_up(ReaderFactory.__module__)
-        untouched = beside(partial(are_as_published, request.book), request.n_jobs)
+        untouched = beside(partial(are_as_published, book), request.n_jobs)
         with phases.phase("list files"):
             listing, attributes = _scan(request.spec)
         with phases.phase("recall"):
-            memory = open_memory(
-                request.book, attributes, request.max_bytes, forget=not request.use_cache
-            )
-            index = IndexUpdate(request.book, memory, listing)
+            if not request.use_cache:
+                book.forget()
+            memory = open_memory(book, attributes, request.max_bytes)
+            index = IndexUpdate(book, memory, listing)
         try:
-            with LintFolder(request.book / "cache" / "lint") as lint:
+            with LintFolder(book.work) as lint:
                 readings = _read_and_index(
                     request, listing, attributes, memory, index, lint, phases
                 )
@@ -92,30 +91,43 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
                 _lint(lint, memory, index, request.n_jobs, phases)
             made_from = _made_from(request, listing)
             index.link(request.n_jobs, phases)
-            sources = _insight_sources(request, listing)
+            sources = _insight_sources(request, listing, book)
             index.understand(sources, phases, made_from["history_key"], request.n_jobs)
             with phases.phase("write index"):
                 laid = index.lay_out(made_from, readings)
             hand_back()
             made = make_book(
-                request.book,
+                book,
                 Sameness(request.spec, _repository(laid), laid.is_new),
                 untouched,
-                lambda: _book_input(request, listing, readings, index, laid),
+                lambda: _book_input(request, listing, readings, index, laid, memory.facts.place),
                 request.n_jobs,
                 phases,
             )
             with phases.phase("publish"):
-                changed = _publish(request.book, laid, made)
+                changed = _publish(book, laid, made)
                 made = _counted(made) if changed else made
                 if changed or phases.n_done["read files"] or not memory.previous.is_trusted:
                     outputs = _outputs(laid, made)
-                    _remember(request.book, memory, made_from, listing, readings, made, outputs)
+                    _remember(book, memory, made_from, listing, readings, made, outputs)
         finally:
             index.close()
             memory.facts.close()
-        discard_staged(request.book)
-    return report_of(request.book, listing, readings, laid.meta, made, changed, phases)
+        book.discard_work()
+        notices = _notices(book, memory)
+    return report_of(request.book, listing, readings, laid.meta, made, changed, notices, phases)
+
+
+def _opened(request: BuildRequest) -> AbstractContextManager[BookFolder]:
+    spec = request.spec
+    top = find_repository(spec.root).top if spec.kind == "folder" else os.path.dirname(spec.root)
+    return open_book_folder(request.book, f"{spec.kind} {spec.root}", top or spec.root)
+
+
+def _notices(book: BookFolder, memory: Memory) -> tuple[str, ...]:
+    """What concerns this machine alone, and therefore stands on no page."""
+    foreign = f"{book.path} was made elsewhere, or by another version: nothing of it was used"
+    return tuple(filter(None, (foreign if memory.is_foreign else "", book.key.notice)))
 
 
 def _refuse_overlap(request: BuildRequest) -> None:
@@ -127,7 +139,7 @@ def _refuse_overlap(request: BuildRequest) -> None:
 
 
 @contextmanager
-def _faults_told(book: Path) -> Iterator[None]:
+def _report_machine_faults(book: BookFolder) -> Iterator[None]:
     """A fault of the machine ends the build, never the book that was there before."""
     try:
         with told_plainly():
@@ -135,10 +147,16 @@ def _faults_told(book: Path) -> Iterator[None]:
     except BrokenPipeError:
         raise  # Whoever read our messages went away; the edge knows what to do.
     except OSError as error:
-        discard_staged(book)  # what was made so far would only take room on a full disk
-        place = f": {error.filename}" if error.filename else ""
-        hint = f"{book} is as it was"
-        raise RepobookError(f"the build stopped: {error.strerror}{place}", hint) from None
+        with suppress(OSError):
+            book.discard_work()  # what was made so far would only take room on a full disk
+        place = f": {_shown_path(error.filename)}" if error.filename else ""
+        state = "is partly new: the next build finishes it" if is_marked(book) else "is as it was"
+        message = f"the build stopped: {error.strerror or error}{place}"
+        raise RepobookError(message, f"{book.path} {state}") from None
+
+
+def _shown_path(name: str | bytes | int) -> str:
+    return name if isinstance(name, str) else display(name) if isinstance(name, bytes) else ""
 
 
 def _scan(spec: SourceSpec) -> tuple[Listing, Attributes]:
@@ -240,10 +258,9 @@ def _check_account(listing: Listing, readings: dict[str, Reading]) -> None:
         raise RepobookError(f"{n_lost} files are not accounted for; no book was written")
 
 
-def _insight_sources(request: BuildRequest, listing: Listing) -> InsightSources:
-    cache = request.book / "cache" / "history"
+def _insight_sources(request: BuildRequest, listing: Listing, book: BookFolder) -> InsightSources:
     return InsightSources(
-        lambda: past_of(request.spec, listing.commit, request.n_commits, cache),
+        lambda: past_of(request.spec, listing.commit, request.n_commits, book),
         lambda: _codeowners(request.spec, listing),
     )
 
@@ -283,6 +300,7 @@ def _book_input(
     readings: dict[str, Reading],
     index: IndexUpdate,
     laid: LaidOut,
+    facts: FactsPlace,
 ) -> BookInput:
     entry_by_path = {entry.path: entry for entry in listing.entries}
     return BookInput(
@@ -292,7 +310,7 @@ def _book_input(
         request.book / INDEX,
         laid.changes,
         laid.sha256,
-        request.book / "cache" / "facts",
+        facts,
         tuple(
             DocumentedFile(entry_by_path[file.path], readings[file.path].blob, file)
             for file in index.documented()
@@ -307,18 +325,18 @@ def _repository(laid: LaidOut) -> Repository:
     return Repository(own_name(laid.path), laid.meta["history"], is_fine_index(laid.meta))
 
 
-def _publish(book: Path, laid: LaidOut, made: MadeBook) -> bool:
+def _publish(book: BookFolder, laid: LaidOut, made: MadeBook) -> bool:
     """Killed on the way, the next build finds the mark and does it again."""
     publication = made.publication
     is_new = laid.is_new or laid.search is not None
     if not (is_new or publication.staged or publication.lost or not publication.knows_all):
         return False
     mark_unfinished(book)
-    made.memory().stamps.update(publish(publication))
+    made.memory().stamps.update(publish(book, publication))
     if laid.search is not None:
-        os.replace(laid.search, book / search_schema.NAME)
+        book.work.move(laid.search.name, book.files, search_schema.NAME)
     if laid.is_new:
-        os.replace(laid.path, book / INDEX)
+        book.work.move(laid.path.name, book.files, INDEX)
     return True
 
 
@@ -329,7 +347,7 @@ def _counted(made: MadeBook) -> MadeBook:
 
 
 def _remember(
-    book: Path,
+    book: BookFolder,
     memory: Memory,
     made_from: dict[str, str],
     listing: Listing,
@@ -339,9 +357,15 @@ def _remember(
 ) -> None:
     """In this order: what is remembered vouches for the manifest too."""
     save_pages(book, made.memory(), made.account)
-    write_manifest(book, outputs, {"made_from": made_from})
+    write_manifest(book, outputs, made_from)
     unmark(book)
-    memory.keep([(entry, readings[entry.path]) for entry in listing.entries])
+    memory.keep([(entry, readings[entry.path]) for entry in listing.entries], outputs[INDEX])
+
+
+def write_manifest(book: BookFolder, outputs: dict[str, str], made_from: dict[str, str]) -> None:
+    data = manifest_text(outputs, {"made_from": made_from})
+    if data != read_bytes(book.path / MANIFEST):
+        book.put(MANIFEST, data)
 
 
 def _outputs(laid: LaidOut, made: MadeBook) -> dict[str, str]:

@@ -89,9 +89,9 @@ class PublishedPages:
 
     def _opened(self, name: str) -> Iterator[int]:
         """What lies in the place of a page, and what lay there before; whoever gets it closes."""
-        for place in (name.encode(), replaced_place(name.encode())):
+        for place in (name, replaced_place(name)):
             try:
-                descriptor = open_regular(self._folder, place)
+                descriptor = open_regular(self._folder, place.encode())
             except (OSError, ValueError):  # a name with a NUL in it is none
                 continue
             yield descriptor

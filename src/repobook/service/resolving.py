@@ -23,6 +23,7 @@ from repobook.service.heap import let_go
 from repobook.service.name_places import NamePlaces, PackedNames, packed_names
 from repobook.service.units import FactsLoader, ReadFile
 from repobook.service.workers import Work, WorkerPool
+from repobook.store.cache import FactsPlace
 from repobook.store.ids import name_key, symbol_key
 from repobook.store.record import (
     LinkRows,
@@ -177,13 +178,13 @@ class LinkTask(NamedTuple):
 def resolve_files(
     chosen: list[ReadFile],
     files: tuple[ReadFile, ...],
-    facts_path: str,
+    facts: FactsPlace,
     known: Known,
     n_jobs: int,
 ) -> Iterator[tuple[ReadFile, LinkRows]]:
     """Each of the chosen ones once, whatever it does to the process that resolves it."""
     names = packed_names(files, known.definitions)
-    factory = LinkerFactory(facts_path, files, names, msgspec.msgpack.encode(known.weights))
+    factory = LinkerFactory(facts, files, names, msgspec.msgpack.encode(known.weights))
     let_go()
     file_by_path = {file.path: file for file in chosen}
     rank_by_language = family_ranks(chosen)
@@ -217,7 +218,7 @@ def family_ranks(files: Iterable[ReadFile]) -> dict[str, int]:
 class LinkerFactory(NamedTuple):
     """Plain values that a worker process makes its linker from."""
 
-    facts_path: str
+    facts: FactsPlace
     files: tuple[ReadFile, ...]
     names: PackedNames
     weights: bytes
@@ -231,7 +232,7 @@ class _LinkerWork:
         self._begin = partial(
             _FamilyLinker,
             factory.files,
-            FactsLoader(factory.facts_path),
+            FactsLoader(factory.facts),
             NamePlaces(factory.names),
             _WEIGHTS.decode(factory.weights),
         )

@@ -9,24 +9,25 @@ from pathlib import Path
 import msgspec
 
 from repobook.analyse.history import subjects_by_path
+from repobook.disk.writing import copy_file
 from repobook.model.history import History
 from repobook.service.forks import Meanwhile
 from repobook.service.memory import Memory
 from repobook.service.reading import Reading
 from repobook.service.search_records import search_key, search_version
 from repobook.store import search_schema
-from repobook.store.pages import staged_search
+from repobook.store.book_folder import BookFolder
 from repobook.store.search_record import decode_search
 from repobook.store.search_writer import SearchWriter
-from repobook.store.writer import FileKey, copy_index
+from repobook.store.writer import FileKey
 
 
 class SearchUpdate:
     """Opens a working copy at the first difference; without one the last index stays as it is."""
 
-    def __init__(self, book: Path, memory: Memory) -> None:
-        self._published = book / search_schema.NAME
-        self._working = staged_search(book)
+    def __init__(self, book: BookFolder, memory: Memory) -> None:
+        self._published = book.path / search_schema.NAME
+        self._working = book.work.path / search_schema.NAME
         self._memory = memory
         # One that is not the very file that was published last is made anew from the cache.
         self._is_known = memory.previous.is_trusted
@@ -76,7 +77,7 @@ class SearchUpdate:
     def expect_changes(self) -> None:
         """The working copy is made while the files are read that it will be changed by."""
         if self._copy is None and self._is_known:
-            self._copy = Meanwhile(partial(copy_index, self._published, self._working))
+            self._copy = Meanwhile(partial(copy_file, self._published, self._working))
 
     def close(self) -> None:
         if self._opened is not None:
@@ -91,8 +92,6 @@ class SearchUpdate:
             self.expect_changes()
             if self._copy is not None:
                 self._copy.result()
-            else:
-                self._working.unlink(missing_ok=True)
             self._opened = SearchWriter(self._working, is_copy=self._copy is not None)
         return self._opened
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from repobook.model.files import Entry
 from repobook.model.graph import Unit
-from repobook.store.cache import FactsReader, Span
+from repobook.store.cache import FactsPlace, FactsReader, Span
 from repobook.store.record import (
     FactsRecord,
     Inside,
@@ -37,8 +37,8 @@ class DocumentedFile(NamedTuple):
 class FactsLoader:
     """Loads facts as they are asked for; one is opened in each process."""
 
-    def __init__(self, path: str) -> None:
-        self._reader = FactsReader(path)
+    def __init__(self, place: FactsPlace) -> None:
+        self._reader = FactsReader(place)
 
     def facts(self, file: ReadFile) -> FactsRecord | None:
         data = self._data(file)

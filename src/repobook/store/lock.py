@@ -4,28 +4,21 @@ import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
+from repobook.disk.writing import WritableFolder
 from repobook.errors import RepobookError
 
 
 @contextmanager
-def book_lock(folder: Path) -> Iterator[None]:
-    path = folder / ".lock"
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
+def book_lock(folder: WritableFolder) -> Iterator[None]:
+    with folder.open_own(".lock", create=True) as file:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
+            owner = file.read(32).decode("ascii", "replace").strip() or "unknown"
             raise RepobookError(
-                f"another build is writing {folder}", f"it is process {_owner(descriptor)}"
+                f"another build is writing {folder.path}", f"it is process {owner}"
             ) from None
-        os.truncate(descriptor, 0)
-        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n".encode())
         yield
-    finally:
-        os.close(descriptor)
-
-
-def _owner(descriptor: int) -> str:
-    return os.pread(descriptor, 32, 0).decode("ascii", "replace").strip() or "unknown"

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import stat
 from collections.abc import Mapping
 from io import BufferedReader
 from pathlib import Path
@@ -10,29 +11,38 @@ from typing import Any, Final
 import msgspec
 
 MANIFEST: Final = "manifest.json"
+_MAX_BYTES: Final = 256 << 20
+_READ_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 
-def write_manifest(folder: Path, outputs: Mapping[str, str], made_from: Mapping[str, Any]) -> None:
+def manifest_text(outputs: Mapping[str, str], made_from: Mapping[str, Any]) -> bytes:
     """``outputs`` by name, with the SHA-256 of each."""
     content = {
         "made_by": "repobook",
         **made_from,
         "outputs": {name: {"sha256": outputs[name]} for name in sorted(outputs)},
     }
-    data = msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
-    path = folder / MANIFEST
-    if path.exists() and path.read_bytes() == data:
-        return
-    fresh = folder / f"{MANIFEST}.new"
-    fresh.write_bytes(data)
-    os.replace(fresh, path)
+    return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
+
+
+def read_bytes(path: Path) -> bytes:
+    """Nothing where there is no plain file that can be read, or an absurdly large one."""
+    try:
+        descriptor = os.open(path, _READ_FLAGS)
+    except OSError:
+        return b""
+    with open(descriptor, "rb") as file:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode) or found.st_size > _MAX_BYTES:
+            return b""
+        return file.read(_MAX_BYTES)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
     """Empty when there is none, or it is damaged or not one of ours."""
     try:
-        content = msgspec.json.decode((folder / MANIFEST).read_bytes())
-    except (OSError, ValueError, RecursionError):
+        content = msgspec.json.decode(read_bytes(folder / MANIFEST))
+    except (ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) and content.get("made_by") == "repobook" else {}
 

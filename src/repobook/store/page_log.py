@@ -1,69 +1,80 @@
 """Which pages a build has staged so far: a build that was killed is taken up where it ended.
 
 One record for each subject, appended once its pages are staged. Records count only for the same
-index under the same conditions, and only where their pages are as they were written.
+index under the same conditions, only if whoever wrote them had the key of the book, and only where
+their pages are as they were written.
 """
 
 import hashlib
-import os
 import struct
-import zlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from repobook.store.pages import MadePages, page_path
+from repobook.disk.writing import WritableFolder, write_all
+from repobook.store.book_folder import BookFolder
+from repobook.store.pages import MadePages, PageEntry
 
-_HEADER: Final = struct.Struct("<II")
+_HEADER: Final = struct.Struct("<I16s")
 _NAME: Final = ".log"  # no page is called so
 _RECORD: Final = msgspec.msgpack.Decoder(tuple[str, MadePages])
 
 
 class PageLog:
-    """``key`` stands for the index and the conditions that pages are made under."""
+    """``purpose`` stands for the index and the conditions that pages are made under."""
 
-    def __init__(self, staging: Path, key: str) -> None:
-        self._staging = os.fsencode(staging)
-        self._path = staging / _NAME
-        staging.mkdir(parents=True, exist_ok=True)
-        self.made = {
-            subject: made
-            for subject, made in self._records(key)
-            if all(self._is_whole(page.name, page.sha256) for page in made.pages)
-        }
-        self._file = self._path.open("wb")
-        self._file.write(key.encode() + b"\n")
-        for subject, made in self.made.items():
-            self.put(subject, made)
+    def __init__(self, book: BookFolder, purpose: str) -> None:
+        self._key = book.key
+        self._purpose = purpose.encode()
+        self.made: dict[str, MadePages] = {}
+        self._file = book.work.create(_NAME)
+        for leftover in book.leftovers:
+            self._take_up(book, f"cache/{leftover}")
 
     def put(self, subject: str, made: MadePages) -> None:
         data = msgspec.msgpack.encode((subject, made))
-        self._file.write(_HEADER.pack(len(data), zlib.crc32(data)) + data)
-        self._file.flush()
+        write_all(self._file, _HEADER.pack(len(data), self._digest(data)) + data)
 
     def close(self) -> None:
         self._file.close()
 
-    def _records(self, key: str) -> Iterator[tuple[str, MadePages]]:
-        try:
-            content = self._path.read_bytes()
-        except OSError:
-            return
-        head, _, rest = content.partition(b"\n")
-        at = 0
-        while head == key.encode() and at + _HEADER.size <= len(rest):
-            size, checksum = _HEADER.unpack_from(rest, at)
-            data = rest[at + _HEADER.size : at + _HEADER.size + size]
-            if len(data) < size or zlib.crc32(data) != checksum:
+    def _take_up(self, book: BookFolder, leftover: str) -> None:
+        """Pages are moved out of a folder that may have been prepared into our own, one by one."""
+        for subject, made in self._records(book.files, leftover):
+            if all(_moved(book, leftover, page) for page in made.pages):
+                self.made[subject] = made
+                self.put(subject, made)
+
+    def _records(self, files: WritableFolder, leftover: str) -> Iterator[tuple[str, MadePages]]:
+        content, at = _content(files, f"{leftover}/{_NAME}"), 0
+        while at + _HEADER.size <= len(content):
+            size, digest = _HEADER.unpack_from(content, at)
+            at += _HEADER.size + size
+            data = content[at - size : at]
+            if len(data) < size or digest != self._digest(data):
                 return  # cut off by a kill: what follows was never staged
             yield _RECORD.decode(data)
-            at += _HEADER.size + size
 
-    def _is_whole(self, name: str, sha256: str) -> bool:
-        try:
-            with open(page_path(self._staging, name), "rb") as file:
-                return hashlib.file_digest(file, "sha256").hexdigest() == sha256
-        except OSError:
-            return False
+    def _digest(self, data: bytes) -> bytes:
+        return self._key.digest("staged", self._purpose, data)
+
+
+def _content(files: WritableFolder, name: str) -> bytes:
+    try:
+        with files.open_own(name) as file:
+            return file.readall()
+    except OSError:
+        return b""
+
+
+def _moved(book: BookFolder, leftover: str, page: PageEntry) -> bool:
+    name = f"{leftover}/{page.name}"
+    try:
+        with book.files.open_own(name) as file:
+            is_whole = hashlib.file_digest(file, "sha256").hexdigest() == page.sha256
+        if is_whole:
+            book.files.move(name, book.work, page.name)
+        return is_whole
+    except OSError:
+        return False

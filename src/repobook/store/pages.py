@@ -4,24 +4,23 @@ Until every page is staged nothing of the published book is touched. While pages
 stands in the book; whoever finds it knows that the next build finishes the job.
 """
 
-import contextlib
 import hashlib
 import os
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 
+from repobook.disk.writing import WritableFolder
 from repobook.errors import RepobookError
-from repobook.store.kept import keep, kept
+from repobook.store.book_folder import BookFolder
 from repobook.store.replaced import set_aside
 from repobook.text.folders import folders_of
 
 UNFINISHED: Final = "unfinished"
+_NAME: Final = "pages"
 _REMOVE: Final = "remove it and build again"
-_MARK: Final = "A build was moving its pages here when it ended. The next build finishes it.\n"
+_MARK: Final = b"A build was moving its pages here when it ended. The next build finishes it.\n"
 
 
 class PageEntry(NamedTuple):
@@ -105,54 +104,53 @@ def decode_made(data: bytes) -> MadePages:
     return msgspec.msgpack.decode(data, type=MadePages)
 
 
-def load_head(book: Path) -> PagesHead:
-    kept = _load(book)
-    return PagesHead(kept.conditions, kept.account)
+def load_head(book: BookFolder) -> PagesHead:
+    loaded = _load(book)
+    return PagesHead(loaded.conditions, loaded.account)
 
 
-def load_pages(book: Path) -> PagesMemory:
-    kept = _load(book)
-    stamps, made = _STAMPS.decode(kept.stamps), _MADE.decode(kept.made)
-    return PagesMemory(kept.conditions, kept.names, stamps, made)
+def load_pages(book: BookFolder) -> PagesMemory:
+    loaded = _load(book)
+    try:
+        stamps, made = _STAMPS.decode(loaded.stamps), _MADE.decode(loaded.made)
+    except msgspec.DecodeError:
+        return NO_PAGES  # another version of us wrote it
+    return PagesMemory(loaded.conditions, loaded.names, stamps, made)
 
 
-def save_pages(book: Path, memory: PagesMemory, account: PagesAccount = _NO_ACCOUNT) -> None:
+def save_pages(book: BookFolder, memory: PagesMemory, account: PagesAccount = _NO_ACCOUNT) -> None:
     conditions, names, *large = memory
     stamps, made = [msgspec.Raw(msgspec.msgpack.encode(part)) for part in large]
     told = _Kept(conditions, names, account, stamps, made)
-    keep(_remembered_at(book), msgspec.msgpack.encode(told))
+    book.remember(_NAME, msgspec.msgpack.encode(told))
 
 
-def _load(book: Path) -> _Kept:
-    data = kept(_remembered_at(book))
+def _load(book: BookFolder) -> _Kept:
+    data = book.recalled(_NAME)
     try:
         return _DECODER.decode(data) if data else _NOTHING
     except msgspec.DecodeError:
         return _NOTHING  # another version of us wrote it
 
 
-def _remembered_at(book: Path) -> Path:
-    return book / "cache" / "pages"
-
-
-def are_as_published(book: Path) -> bool:
+def are_as_published(book: BookFolder) -> bool:
     """Whether every page still is the file that the last build put there."""
-    base, stamps = os.fsencode(book), _STAMPS.decode(_load(book).stamps)
+    base = os.fsencode(book.path)
     try:
-        untouched = all(_stamp(page_path(base, name)) == at for name, at in stamps.items())
-    except OSError:
+        stamps = _STAMPS.decode(_load(book).stamps)
+        untouched = all(_stamp(base, name) == at for name, at in stamps.items())
+    except (OSError, msgspec.DecodeError):
         return False
-    return untouched and not (book / UNFINISHED).exists()
+    return untouched and not is_marked(book)
 
 
 class Staging:
     """Where pages wait. One is opened in each process that makes pages."""
 
-    def __init__(self, folder: Path, published: Mapping[str, str]) -> None:
+    def __init__(self, folder: WritableFolder, published: Mapping[str, str]) -> None:
         """``published`` tells the SHA-256 of the pages that are in place."""
-        self._folder = os.fsencode(folder)
+        self._folder = folder
         self._published = published
-        self._made: set[bytes] = set()
 
     def put(self, name: str, text: str) -> tuple[str, bool]:
         """The SHA-256, and whether the page differs from the published one."""
@@ -160,24 +158,16 @@ class Staging:
         sha256 = hashlib.sha256(data).hexdigest()
         if self._published.get(name) == sha256:
             return sha256, False
-        path = page_path(self._folder, name)
-        self._make_folder(os.path.dirname(path))
-        with open(path, "wb", buffering=0) as file:
-            file.write(data)
+        self._folder.write(name, data)
         return sha256, True
 
-    def _make_folder(self, folder: bytes) -> None:
-        if folder not in self._made:
-            os.makedirs(folder, exist_ok=True)
-            self._made.add(folder)
+    def close(self) -> None:
+        self._folder.close()
 
 
 class Publication(NamedTuple):
     """What a build changes in the folders of the formats."""
 
-    staging: Path
-    folder: Path
-    """The book; names are relative to it."""
     formats: tuple[str, ...]
     names: tuple[str, ...]
     """All pages that belong there."""
@@ -188,48 +178,58 @@ class Publication(NamedTuple):
     """Pages that were published before and are no more."""
 
 
-def staging_folder(book: Path) -> Path:
-    return book / "cache" / "staging"
+def mark_unfinished(book: BookFolder) -> None:
+    book.put(UNFINISHED, _MARK)
 
 
-def discard_staged(book: Path) -> None:
-    """What was made and not published only takes room."""
-    shutil.rmtree(staging_folder(book), ignore_errors=True)
-    staged_index(book).unlink(missing_ok=True)
-    staged_search(book).unlink(missing_ok=True)
+def is_marked(book: BookFolder) -> bool:
+    return os.path.lexists(book.path / UNFINISHED)
 
 
-def staged_index(book: Path) -> Path:
-    return book / "cache" / "book.db.new"
+def unmark(book: BookFolder) -> None:
+    book.files.remove(UNFINISHED)
 
 
-def staged_search(book: Path) -> Path:
-    return book / "cache" / "search.db.new"
-
-
-def mark_unfinished(book: Path) -> None:
-    (book / UNFINISHED).write_text(_MARK, encoding="utf-8")
-
-
-def unmark(book: Path) -> None:
-    (book / UNFINISHED).unlink(missing_ok=True)
-
-
-def publish(publication: Publication) -> dict[str, tuple[int, int]]:
+def publish(book: BookFolder, publication: Publication) -> dict[str, tuple[int, int]]:
     """Moves what is staged into place; the stamps of what was moved."""
-    folder, staging = os.fsencode(publication.folder), os.fsencode(publication.staging)
+    files = book.files
     if not publication.knows_all:
-        _remove_strangers(publication)
-    set_aside(folder, (*publication.staged, *publication.lost))
-    made: set[str] = set()
-    stamps = {}
-    for name in publication.staged:
-        target = page_path(folder, name)
-        _make_plain_folders(folder, os.path.dirname(name), made)
-        os.replace(page_path(staging, name), target)
-        stamps[name] = _stamp(target)
-    _remove(folder, publication.lost)
+        _remove_strangers(files, publication)
+    set_aside(files, (*publication.staged, *publication.lost))
+    try:
+        stamps = {name: book.work.move(name, files, name) for name in publication.staged}
+    except (NotADirectoryError, IsADirectoryError) as error:
+        raise RepobookError(f"{error.filename} is not a plain folder", _REMOVE) from None
+    _remove(files, publication.lost)
     return stamps
+
+
+def _remove(files: WritableFolder, names: Iterable[str]) -> None:
+    for name in names:
+        files.remove(name)
+        files.remove_empty_folders(name.rpartition("/")[0])
+
+
+def _remove_strangers(files: WritableFolder, publication: Publication) -> None:
+    formats = {entry.name: entry.kind for entry in files.entries() if entry.kind != "folder"}
+    for name in publication.formats:
+        if name in formats:
+            raise RepobookError(f"{files.path / name} is not a plain folder", _REMOVE)
+    for stranger in list(_strangers(files, publication)):
+        files.remove_all(stranger)
+
+
+def _strangers(files: WritableFolder, publication: Publication) -> Iterator[str]:
+    pages, folders = set(publication.names), set(folders_of(publication.names))
+    waiting = list(publication.formats)
+    while waiting:
+        folder = waiting.pop()
+        for entry in files.entries(folder):
+            name = f"{folder}/{entry.name}"
+            if entry.kind == "folder" and name in folders:
+                waiting.append(name)
+            elif entry.kind != "file" or name not in pages:
+                yield name
 
 
 def page_path(folder: bytes, name: str) -> bytes:
@@ -237,54 +237,6 @@ def page_path(folder: bytes, name: str) -> bytes:
     return folder + b"/" + name.encode() if name else folder
 
 
-def _make_plain_folders(base: bytes, relative: str, made: set[str]) -> None:
-    """A link on the way would lead our pages out of the book."""
-    if relative in made:
-        return
-    if relative:
-        _make_plain_folders(base, os.path.dirname(relative), made)
-    path = page_path(base, relative)
-    if os.path.islink(path):
-        raise RepobookError(f"{os.fsdecode(path)} is not a plain folder", _REMOVE)
-    os.makedirs(path, exist_ok=True)
-    made.add(relative)
-
-
-def _remove(folder: bytes, names: Iterable[str]) -> None:
-    for name in names:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(page_path(folder, name))
-        with contextlib.suppress(OSError):  # not empty: other pages are there
-            while name := os.path.dirname(name):
-                os.rmdir(page_path(folder, name))
-
-
-def _remove_strangers(publication: Publication) -> None:
-    for format in publication.formats:
-        folder = publication.folder / format
-        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-            raise RepobookError(f"{folder} is not a plain folder", _REMOVE)
-    for path in list(_strangers(publication)):
-        if os.path.isdir(path) and not os.path.islink(path):
-            shutil.rmtree(path)
-        else:
-            os.unlink(path)
-
-
-def _strangers(publication: Publication) -> Iterator[bytes]:
-    folder, names = os.fsencode(publication.folder), publication.names
-    pages = {page_path(folder, name) for name in names}
-    folders = {page_path(folder, name) for name in folders_of(names)}
-    formats = [page_path(folder, format) for format in publication.formats]
-    waiting = [path for path in formats if os.path.isdir(path)]
-    while waiting:
-        for entry in sorted(os.scandir(waiting.pop()), key=lambda entry: entry.name):
-            if entry.is_dir(follow_symlinks=False) and entry.path in folders:
-                waiting.append(entry.path)
-            elif entry.is_symlink() or entry.is_dir() or entry.path not in pages:
-                yield entry.path
-
-
-def _stamp(path: bytes) -> tuple[int, int]:
-    found = os.stat(path, follow_symlinks=False)
+def _stamp(folder: bytes, name: str) -> tuple[int, int]:
+    found = os.stat(page_path(folder, name), follow_symlinks=False)
     return found.st_size, found.st_mtime_ns

@@ -7,7 +7,8 @@ import apsw
 
 from repobook.model.files import SkippedPath
 from repobook.store import schema, search_schema
-from repobook.store.manifest import MANIFEST, file_sha256, output_sha256, read_manifest
+from repobook.store.manifest import MANIFEST, file_sha256
+from repobook.store.seen import SeenFiles
 from repobook.store.writer import FILE_COLUMNS, FileKey
 
 _NAME: Final = "book.db"
@@ -26,11 +27,11 @@ class PreviousIndex(NamedTuple):
 NOTHING: Final = PreviousIndex(None, {}, {}, ())
 
 
-def load_previous(folder: Path, made_by: str, trusted_stamp: str) -> PreviousIndex:
-    """``trusted_stamp`` is that of the book as this machine published it; any other is hashed."""
+def load_previous(folder: Path, made_by: str, seen: SeenFiles) -> PreviousIndex:
+    """Only one that was remembered as published; where it is another file, it is hashed."""
     path = folder / _NAME
-    is_trusted = trusted_stamp != "" and book_stamp(folder) == trusted_stamp
-    if not is_trusted and not _is_as_published(folder, path):
+    is_trusted = seen.index_stamp != "" and book_stamp(folder) == seen.index_stamp
+    if not is_trusted and not _is_as_published(path, seen.index_sha256):
         return NOTHING
     try:
         return _load(path, made_by)._replace(is_trusted=is_trusted)
@@ -48,9 +49,8 @@ def book_stamp(folder: Path) -> str:
     return " ".join(f"{s.st_ino}.{s.st_size}.{s.st_mtime_ns}.{s.st_ctime_ns}" for s in found)
 
 
-def _is_as_published(folder: Path, path: Path) -> bool:
-    published = output_sha256(read_manifest(folder), _NAME)
-    return bool(published) and path.is_file() and published == file_sha256(path)
+def _is_as_published(path: Path, sha256: str) -> bool:
+    return bool(sha256) and path.is_file() and sha256 == file_sha256(path)
 
 
 def _load(path: Path, made_by: str) -> PreviousIndex:

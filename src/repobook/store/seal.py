@@ -4,16 +4,17 @@ import zlib
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from repobook.disk.writing import patch
+
 _AT: Final = 68  # the application id, four bytes (SQLite file format)
 _SIZE: Final = 4
 _CHUNK: Final = 1 << 20
 
 
 def seal(path: Path) -> None:
-    with path.open("r+b") as file:
+    with path.open("rb") as file:
         checksum = _checksum(file)
-        file.seek(_AT)
-        file.write(checksum)
+    patch(path, {_AT: checksum})
 
 
 def is_sealed(path: Path) -> bool:

@@ -1,13 +1,13 @@
 """Fills ``search.db``: from nothing, or in a copy of the last one by replacing changed files."""
 
 import hashlib
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
 import apsw
 
+from repobook.disk.writing import discard, replace_file
 from repobook.store import search_schema
 from repobook.store.seal import seal
 from repobook.store.search_names import NAME_TABLES, NameWriter
@@ -98,14 +98,13 @@ class SearchWriter:
     def _commit_as_new(self) -> None:
         """Without what replaced files leave behind in the tables of terms and in free pages."""
         fresh = self._path.with_suffix(".fresh")
-        fresh.unlink(missing_ok=True)
         self._execute("INSERT INTO file_text (file_text) VALUES ('optimize'); COMMIT")
         try:
             self._db.execute("VACUUM INTO ?", (str(fresh),))
             self.close()
-            os.replace(fresh, self._path)
+            replace_file(fresh, self._path)
         except BaseException:
-            fresh.unlink(missing_ok=True)  # a part of it would only take room on a full disk
+            discard(fresh)  # a part of it would only take room on a full disk
             raise
 
     def _replace_past(self, row: int, digest: bytes, terms: list[str]) -> None:

@@ -1,11 +1,10 @@
 """What each path held when it was last read, so that an untouched file is not read again."""
 
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 
-from repobook.store.kept import keep, kept
+from repobook.store.book_folder import BookFolder
 
 
 class Seen(NamedTuple):
@@ -21,20 +20,22 @@ class SeenFiles(NamedTuple):
     conditions: str
     index_stamp: str
     """Of the index that was published with these readings."""
+    index_sha256: str
     by_path: dict[bytes, Seen]
 
 
+_NAME: Final = "seen"
 _DECODER: Final = msgspec.msgpack.Decoder(SeenFiles)
-_NOTHING: Final = SeenFiles("", "", {})
+_NOTHING: Final = SeenFiles("", "", "", {})
 
 
-def load_seen(path: Path) -> SeenFiles:
-    data = kept(path)
+def load_seen(book: BookFolder) -> SeenFiles:
+    data = book.recalled(_NAME)
     try:
         return _DECODER.decode(data) if data else _NOTHING
     except msgspec.DecodeError:
         return _NOTHING  # another version of us wrote it
 
 
-def save_seen(path: Path, seen: SeenFiles) -> None:
-    keep(path, msgspec.msgpack.encode(seen))
+def save_seen(book: BookFolder, seen: SeenFiles) -> None:
+    book.remember(_NAME, msgspec.msgpack.encode(seen))

@@ -7,7 +7,6 @@ rows alone.
 import errno
 import json
 import os
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Final, NamedTuple
 
 import apsw
 
+from repobook.disk.writing import discard, patch
 from repobook.errors import RepobookError
 from repobook.model.facts import Definition, Summary
 from repobook.model.files import SkippedPath, SourceFile
@@ -92,16 +92,8 @@ def file_key(id: int, file: SourceFile, facts: bytes) -> FileKey:
     )
 
 
-def copy_index(source: Path, target: Path) -> None:
-    try:
-        shutil.copyfile(source, target)
-    except OSError:
-        target.unlink(missing_ok=True)  # a part of it would only take room on a full disk
-        raise
-
-
 class IndexWriter:
-    """An index at work: begun anew, or in a copy of the last one (``copy_index``)."""
+    """An index at work: begun anew, or in a copy of the last one ."""
 
     def __init__(self, working: Path, *, is_copy: bool) -> None:
         self._working = working
@@ -226,20 +218,19 @@ class IndexWriter:
         if self._is_fresh:
             self._execute(schema.INDEXES_OF_LINKS)
         self._execute("COMMIT")
-        target.unlink(missing_ok=True)
         try:
             self._db.execute("VACUUM INTO ?", (str(target),))
             self.close()
             _set_header(target)
         except BaseException:
-            target.unlink(missing_ok=True)  # a part of it would only take room on a full disk
+            discard(target)  # a part of it would only take room on a full disk
             raise
 
     def close(self) -> None:
         if self._log is not None:
             self._log.close()
         self._db.close()
-        self._working.unlink(missing_ok=True)
+        discard(self._working)
 
     def _add_facts(self, key: FileKey, facts: FactsRecord) -> None:
         id, insert = key.id, self._db.executemany
@@ -322,7 +313,4 @@ def _marks(n: int) -> str:
 
 def _set_header(path: Path) -> None:
     """Counters in the header tell how often a database was written; the bytes must not."""
-    with path.open("r+b") as file:
-        for offset in _COUNTER_OFFSETS:
-            file.seek(offset)
-            file.write(schema.VERSION.to_bytes(4, "big"))
+    patch(path, {offset: schema.VERSION.to_bytes(4, "big") for offset in _COUNTER_OFFSETS})
