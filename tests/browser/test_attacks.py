@@ -14,7 +14,14 @@ from playwright.sync_api import Browser, Page
 
 from repobook.web.endpoints import ENDPOINTS
 from tests.fakes.attacks import write_attack
-from tests.fakes.audits import complaints, complaints_of_texts, searched, watched
+from tests.fakes.audits import (
+    complaints,
+    complaints_of_texts,
+    expect_messages,
+    searched,
+    wait_for_reports,
+    watched,
+)
 from tests.fakes.books import make_book, run
 from tests.fakes.payloads import PAYLOADS
 from tests.fakes.servers import served
@@ -66,12 +73,19 @@ def test_whoever_watches_would_see_it(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "run.html").write_text(run)
     (tmp_path / "policy.html").write_text(policy + run)
     with watched(browser, tmp_path.as_uri()) as (page, found):
-        page.goto((tmp_path / "run.html").as_uri())
-        assert found.count("EXECUTED alert 1") == 2
-        page.goto((tmp_path / "policy.html").as_uri())
-        assert any(said.startswith("POLICY script-src") for said in found)
+        with expect_messages(page, "EXECUTED alert 1", 2):
+            page.goto((tmp_path / "run.html").as_uri())
+        with expect_messages(page, "POLICY script-src", 2):
+            page.goto((tmp_path / "policy.html").as_uri())
+        n_found = len(found)
+        page.evaluate(_LATE_VIOLATION)
+        wait_for_reports(page)
+        assert any(said.startswith("POLICY script-src-attr") for said in found[n_found:])
         about = complaints_of_texts(page, [bare, *(f"{bare}{one}" for one in wait)])
         assert [bool(one) for one in about] == [False, *[True] * len(wait)]
+
+
+_LATE_VIOLATION = "() => document.body.setAttribute('onclick', 'alert(1)')"
 
 
 def test_every_page_is_of_our_making_alone(book: Path, browser: Browser) -> None:

@@ -1,11 +1,11 @@
 """Pages as a browser reads them: what on them is not of our making, and what they do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, Dialog, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request
 
 _AUDIT: Final = Path(__file__).with_name("audit.js").read_text("utf-8")
 _CANARY: Final = """
@@ -14,6 +14,16 @@ for (const name of ["alert", "confirm", "prompt", "print", "open"])
 document.addEventListener("securitypolicyviolation",
   (event) => console.error("POLICY", event.violatedDirective, event.blockedURI));
 """
+# The policy of our pages blocks it: no request is sent.
+_SENTINEL: Final = "https://sentinel.invalid"
+_REPORTED: Final = """(sentinel) => new Promise((done) => {
+    const script = Object.assign(document.createElement("script"), { src: sentinel });
+    document.addEventListener("securitypolicyviolation", (event) => {
+        if (event.blockedURI.startsWith(sentinel)) done();
+    });
+    document.head.append(script);
+    script.remove();
+})"""
 
 
 @contextmanager
@@ -23,7 +33,7 @@ def watched(browser: Browser, origin: str) -> Iterator[tuple[Page, list[str]]]:
     context.add_init_script(_CANARY)
     page = context.new_page()
     found: list[str] = []
-    page.on("console", lambda message: found.append(message.text))
+    page.on("console", lambda message: _said(message.text, found))
     page.on("pageerror", lambda error: found.append(str(error)))
     page.on("dialog", lambda dialog: _dismissed(dialog, found))
     page.on("popup", lambda popup: found.append(f"opened {popup.url}"))
@@ -33,6 +43,36 @@ def watched(browser: Browser, origin: str) -> Iterator[tuple[Page, list[str]]]:
     context.close()
 
 
+def wait_for_reports(page: Page) -> None:
+    """The browser reports what a policy blocks later than it loads the page, but in order: what
+    the page did was reported before a violation of our own is. Only for pages with a policy.
+    """
+    page.evaluate(_REPORTED, _SENTINEL)
+
+
+@contextmanager
+def expect_messages(page: Page, text: str, n: int) -> Iterator[None]:
+    """Waits until the console has shown so many messages that begin with the text."""
+    with page.expect_console_message(_nth(text, n)):
+        yield
+
+
+def _nth(text: str, n: int) -> Callable[[ConsoleMessage], bool]:
+    n_left = n
+
+    def is_last(message: ConsoleMessage) -> bool:
+        nonlocal n_left
+        n_left -= message.text.startswith(text)
+        return n_left == 0
+
+    return is_last
+
+
+def _said(text: str, found: list[str]) -> None:
+    if _SENTINEL not in text:
+        found.append(text)
+
+
 def _dismissed(dialog: Dialog, found: list[str]) -> None:
     found.append(f"dialog {dialog.message}")
     dialog.dismiss()
@@ -40,17 +80,18 @@ def _dismissed(dialog: Dialog, found: list[str]) -> None:
 
 def _failed(request: Request, found: list[str]) -> None:
     if request.failure != "net::ERR_ABORTED":  # it was still on its way when the page was left
-        found.append(f"failed {request.url}: {request.failure}")
+        _said(f"failed {request.url}: {request.failure}", found)
 
 
 def _only_to(origin: str, url: str, found: list[str]) -> None:
     if not url.startswith(origin):
-        found.append(f"asked for {url}")
+        _said(f"asked for {url}", found)
 
 
 def complaints(page: Page) -> list[str]:
     """About the page as it is shown now, scripts included."""
     found: list[str] = page.evaluate(_AUDIT)
+    wait_for_reports(page)
     return found
 
 
