@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
 
 from repobook.model.blocks import PageKind
 from repobook.render.html_shell import LACKING
@@ -35,6 +35,9 @@ TREE: dict[str, str | bytes] = {
 
 KINDS: tuple[str, ...] = tuple(kind for kind in get_args(PageKind) if kind != LACKING)
 _KIND = re.compile(r"<body class=([a-z-]+)>")
+# What is waited for comes; this only ends a hang, and a busy machine is none.
+_MILLISECONDS_OF_A_HANG = 120_000
+expect.set_options(timeout=_MILLISECONDS_OF_A_HANG)
 
 
 @pytest.fixture(scope="session")
@@ -70,6 +73,7 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser) -> Iterator[Page]:
     """Nothing may be complained about and no dialog opened while it is used."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(_MILLISECONDS_OF_A_HANG)
     page = context.new_page()
     found: list[str] = []
     page.on("console", lambda message: found.append(message.text))
@@ -89,3 +93,13 @@ def _refused(dialog: Dialog, found: list[str]) -> None:
 def _only_ours(url: str, found: list[str]) -> None:
     if not url.startswith("file:"):
         found.append(f"asked for {url}")
+
+
+_HEARD = """key => !document.body.dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))"""
+
+
+def is_heard(page: Page, key: str) -> bool:
+    """Whether a script answers to a key: it takes the event from the browser."""
+    heard: bool = page.evaluate(_HEARD, key)
+    return heard

@@ -12,10 +12,7 @@ from playwright.sync_api import Browser, Page
 
 MARKS = {"‹": "string", "«": "comment", "⟦": "keyword", "⟨": "number"}
 ENDS = "›»⟧⟩"
-LOADED = """() => new Promise((done) => {
-    const look = () => book.lexis ? done() : setTimeout(look, 20);
-    look();
-})"""
+LOADED = "() => book.lexis"
 TOKENS = """([language, text]) => {
     const reader = book.lexer(text, book.lexis[language]);
     reader.advance(text.length, Infinity);
@@ -73,7 +70,7 @@ TEXTS = [
 def reader(site: Path, browser: Browser) -> Page:
     page = browser.new_page()
     page.goto((site / "pkg/long.py_src.html").as_uri())
-    page.evaluate(LOADED)
+    page.wait_for_function(LOADED)
     return page
 
 

@@ -38,7 +38,8 @@ def test_served_pages_run_without_a_complaint(browser: Browser, address: str) ->
     page.locator("iframe").wait_for()
     asked = "fetch('/api/v1/show?target=pkg/base.py').then(answer => answer.json())"
     assert page.evaluate(asked)["data"]["file"]["path"] == "pkg/base.py"
-    page.goto(f"{address}/%3Cscript%3Ealert(1)%3C/script%3E")
+    with page.expect_console_message():
+        page.goto(f"{address}/%3Cscript%3Ealert(1)%3C/script%3E")
     page.close()
     assert found == [
         "Failed to load resource: the server responded with a status of 404 (Not Found)"
@@ -50,7 +51,7 @@ def test_the_text_of_a_file_is_coloured_and_led_from_when_served(
 ) -> None:
     page = browser.new_page()
     page.goto(f"{address}/site/pkg/long.py_src.html")
-    page.evaluate(COLOURED)
+    page.wait_for_function(COLOURED)
     page.locator("#L1 a", has_text="base").last.click()
     page.wait_for_url("**/base.py_src.html#.base")
     page.close()

@@ -8,10 +8,12 @@ from playwright.sync_api import Browser, Page, expect
 
 LONG = "pkg/long.py_src.html"
 BASE = "pkg/base.py_src.html"
-COLOURED = """() => new Promise((done) => {
-    const look = () => CSS.highlights.get("keyword")?.size ? done() : setTimeout(look, 20);
-    look();
-})"""
+COLOURED = "() => CSS.highlights.get('keyword')?.size > 0"
+COLOURED_FAR_DOWN = """() => {
+    const lines = [...CSS.highlights.get("keyword")].map(
+        (range) => Number(range.startContainer.parentNode.closest("li").id.slice(1)));
+    return lines.includes(999) && Math.min(...lines) > 400;
+}"""
 UNDER_THE_HEADER = """(id) => {
     const line = document.getElementById(id);
     line.scrollIntoView();
@@ -50,7 +52,7 @@ def test_a_name_is_a_link_again_on_every_screen(site: Path, page: Page) -> None:
 
 def test_the_text_has_colours_near_the_window_alone(site: Path, page: Page) -> None:
     page.goto(_address(site, LONG))
-    page.evaluate(COLOURED)
+    page.wait_for_function(COLOURED)
     found = page.evaluate(TEXTS, "keyword")
     assert ["def", "L4"] in found
     assert {text for text, _ in found} == {"from", "import", "def", "return"}
@@ -58,10 +60,7 @@ def test_the_text_has_colours_near_the_window_alone(site: Path, page: Page) -> N
     assert max(int(line[1:]) for _, line in found) < 500
     page.evaluate("document.getElementById('L1000').scrollIntoView()")
     expect(page.locator("#L1000")).to_be_in_viewport()
-    page.wait_for_timeout(500)
-    found = page.evaluate(TEXTS, "keyword")
-    assert "L999" in {line for _, line in found}
-    assert min(int(line[1:]) for _, line in found) > 400
+    page.wait_for_function(COLOURED_FAR_DOWN)
 
 
 def test_the_scope_of_the_first_line_is_told_and_leads_there(site: Path, page: Page) -> None:
@@ -76,7 +75,7 @@ def test_the_scope_of_the_first_line_is_told_and_leads_there(site: Path, page: P
     assert line
     assert f"def {name}(" in (page.locator(line).text_content() or "")
     link.evaluate("link => link.click()")
-    assert page.url.endswith(line)
+    page.wait_for_url(f"**/{LONG}{line}")
     expect(page.locator(line)).to_be_in_viewport()
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request, TimeoutError
 
 _AUDIT: Final = Path(__file__).with_name("audit.js").read_text("utf-8")
 _CANARY: Final = """
@@ -101,19 +101,22 @@ def complaints_of_texts(page: Page, texts: Sequence[str]) -> list[list[str]]:
     return found
 
 
-_SEARCH: Final = """async (text) => {
+_TYPE: Final = """(text) => {
     const input = document.querySelector("input[type=search]");
-    const told = () => document.querySelector(".answer[data-done]")?.dataset.query;
-    const isDone = () => told() === text.trim();
     input.value = text;
     input.dispatchEvent(new Event("input"));
-    for (let n = 0; n < 500 && text.trim() && !isDone(); n += 1)
-        await new Promise((go) => setTimeout(go, 20));
-    return !text.trim() || isDone();
 }"""
+_ANSWERED: Final = (
+    "text => document.querySelector('.answer[data-done]')?.dataset.query === text.trim()"
+)
 
 
 def searched(page: Page, text: str) -> bool:
     """Types it into the search box; whether an answer came."""
-    is_answered: bool = page.evaluate(_SEARCH, text)
-    return is_answered
+    page.evaluate(_TYPE, text)
+    try:
+        if text.strip():
+            page.wait_for_function(_ANSWERED, arg=text)
+    except TimeoutError:
+        return False
+    return True
