@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from repobook.parse import facts_function, parse, parse_as_text
 
 RAW_SECONDS = 0.4
-"""What a grammar may take for itself; beyond that there is nothing of ours to measure."""
-SLOW_GRAMMAR = signal.SIGALRM
+"""Of the processor, for a grammar alone; beyond that there is nothing of ours to measure."""
+SLOW_GRAMMAR = signal.SIGVTALRM
 SLOW_FACTS = signal.SIGPROF
 
 
@@ -59,10 +59,10 @@ def digest(language: str, text: str) -> str:
 def _ending(language: str, content: bytes) -> int:
     child = os.fork()
     if child == 0:
-        signal.setitimer(signal.ITIMER_REAL, RAW_SECONDS)
+        signal.setitimer(signal.ITIMER_VIRTUAL, RAW_SECONDS)
         started = time.process_time()
         getattr(facts_function(language), "parse_only", parse_as_text)(content)
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.setitimer(signal.ITIMER_PROF, 2 + 10 * (time.process_time() - started))
         parse(language, content)
         os._exit(0)

@@ -1,12 +1,11 @@
 """Documents: links, anchors, labels, and names set as code."""
 
-import time
-
 import pytest
 
 from repobook.model.graph import BUILTIN, DYNAMIC, EXTERNAL, UNKNOWN, Link
 from repobook.resolve.edges import file_edges
 from repobook.resolve.world import FileKind
+from tests.fakes.growth import assert_linear
 from tests.fakes.units import links, links_by_name, unit
 
 IN_FULL = "name followed from its module"
@@ -205,13 +204,16 @@ def test_notebooks_lead_to_what_they_import() -> None:
 
 
 def test_a_hundred_thousand_links_and_homonyms_are_linked_in_time() -> None:
-    text = "\n".join(f"[x](f{n}.md#h{n}) `a{n}/__init__.py` `pkg.b{n}.c`" for n in range(35_000))
-    files = {"a.md": text, "pkg/__init__.py": "", "f7.md": "# h7\n"}
-    files |= {f"d{n}/__init__.py": "" for n in range(1500)}
-    start = time.process_time()
-    found = links(files, "a.md")
-    assert sum(bool(link.targets) for link in found.imports) == 1
-    assert time.process_time() - start < 20
+    def files(n_lines: int) -> dict[str, str]:
+        lines = [f"[x](f{n}.md#h{n}) `a{n}/__init__.py` `pkg.b{n}.c`" for n in range(n_lines)]
+        homonyms = {f"d{n}/__init__.py": "" for n in range(n_lines // 20)}
+        return {"a.md": "\n".join(lines), "pkg/__init__.py": "", "f7.md": "# h7\n", **homonyms}
+
+    def link(files: dict[str, str]) -> None:
+        found = links(files, "a.md")
+        assert sum(bool(link.targets) for link in found.imports) == 1
+
+    assert_linear(link, files, 35_000)
 
 
 def test_documents_that_include_each_other_end() -> None:
