@@ -13,25 +13,32 @@ from repobook.scan.git import find_git, start, stop
 from repobook.scan.reasons import too_large
 
 _TIME_LIMIT_SECONDS: Final = 60.0
+_SILENT_SECONDS: Final = 10.0
+_MAX_STALLS: Final = 3
 _HEADER_BYTES: Final = 512
 MISSING: Final = "blob missing from the git directory"
 _BROKEN: Final = "git cannot read the blob"
 
 
 class BlobReader:
-    """Asks for one blob at a time; a process that fails is replaced at the next question."""
+    """Asks for one blob at a time; a process that fails is replaced at the next question, unless
+    several were waited for in vain: then git is not asked again."""
 
     def __init__(self, git_dir: str) -> None:
         self._git_dir = git_dir
         self._process: subprocess.Popen[bytes] | None = None
         self._poll = select.poll()
         self._buffer = bytearray()
+        self._n_stalls = 0
 
     def read(self, blob: str, limit: int) -> bytes:
         """The content; raises `UnreadableError` when it is missing, broken or beyond the limit."""
+        if self._n_stalls == _MAX_STALLS:
+            raise UnreadableError(_BROKEN)
         try:
             return self._request(blob, limit)
-        except (OSError, ValueError, EOFError, TimeoutError):
+        except (OSError, ValueError, EOFError) as error:
+            self._n_stalls += isinstance(error, TimeoutError)
             self.close()
             raise UnreadableError(_BROKEN) from None
 
@@ -82,7 +89,8 @@ class BlobReader:
     def _fill(self, deadline: float, n_bytes: int) -> None:
         assert self._process is not None
         assert self._process.stdout is not None
-        if not self._poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+        patience = max(0.0, min(_SILENT_SECONDS, deadline - time.monotonic()))
+        if not self._poll.poll(patience * 1000):
             raise TimeoutError
         chunk = os.read(self._process.stdout.fileno(), min(n_bytes, 1 << 20))
         if not chunk:

@@ -60,7 +60,8 @@ class GitSource:
         listing = list_tree(self._git_dir, self._commit)
         if listing.problem:
             message = f"cannot list the files of {self._commit[:12]}: {listing.problem}"
-            raise RepobookError(message, "the git directory may be incomplete or damaged")
+            hint = "the git directory may be incomplete, damaged or made to be too large to read"
+            raise RepobookError(message, hint)
         return listing.items
 
     def _books(self, items: Iterable[TreeItem]) -> frozenset[bytes]:
@@ -76,8 +77,8 @@ class GitSource:
             return b""
 
     def _entries(self, items: Sequence[TreeItem]) -> Iterable[Entry]:
-        missing = missing_objects(self._git_dir, self._commit)
         blobs = {item.blob for item in items if item.mode != _SUBMODULE}
+        missing = missing_objects(self._git_dir, self._commit, blobs)
         sizes = blob_sizes(self._git_dir, sorted(blobs - missing))
         return [self._entry(item, sizes.get(item.blob, -1)) for item in items]
 
