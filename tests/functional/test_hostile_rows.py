@@ -29,6 +29,7 @@ ROWS = {
     "git keys that run programs": "scan/test_git_safety no_key_runs_anything",
     "git files that point elsewhere": "scan/test_git_sources dot_git_file_pointing_elsewhere",
     "refs that look like options": "scan/test_git_sources refs_that_look_like_options",
+    "pipes in a git directory": "hostile/test_git_directories pipe_stalls_nothing",
     "trees that list without end": "hostile/test_git_directories tree_that_explodes",
     "a git that outlives its build": "hostile/test_git_directories killed_build_leaves_no_git",
     "authors called anything": "scan/test_history author_may_be_called_anything",

@@ -2,9 +2,12 @@
 
 import os
 import select
+import shutil
 import signal
+import socket
 import subprocess
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,9 +16,10 @@ from repobook.errors import RepobookError, UnreadableError
 from repobook.scan import blobreader
 from repobook.scan import git as safe_git
 from repobook.scan.blobreader import BlobReader
-from tests.fakes.books import command, environment
+from repobook.scan.gitfiles import refusal
+from tests.fakes.books import command, environment, files, rows, run
 from tests.fakes.trees import git, make_repository, write_tree
-from tests.scan.views import listing_of, paths
+from tests.scan.views import entry_of, listing_of, paths, read_all
 
 FILES: dict[str, str | bytes] = {"a.py": "x = 1\n", "sub/b.md": "# b\n"}
 SECONDS = 60
@@ -171,6 +175,214 @@ def test_blobs_that_never_come_are_waited_for_three_times(
         with pytest.raises(UnreadableError):
             reader.read("0" * 40, 100)
     assert (tmp_path / "starts").read_text() == "x\n" * 3
+
+
+# --- what stands where git expects a file ---
+
+
+@pytest.fixture
+def no_git(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever starts a process fails, at once, where git would wait for ever."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("git was asked")
+
+    monkeypatch.setattr(safe_git, "start", refuse)
+
+
+def _loose_object(root: Path) -> str:
+    blob = git(root, "rev-parse", "HEAD")
+    return f"objects/{blob[:2]}/{blob[2:]}"
+
+
+NAMES = [
+    *("config", "config.worktree", "HEAD", "packed-refs", "shallow", "commondir", "index"),
+    *("objects", "refs", "info", "objects/pack", "objects/info", "refs/heads", "ORIG_HEAD"),
+    *("objects/info/alternates", "objects/info/commit-graph", "info/grafts", "logs/HEAD"),
+    *("objects/info/commit-graphs/commit-graph-chain", "objects/pack/multi-pack-index"),
+    *("objects/pack/pack-1.idx", "objects/pack/pack-1.pack", "objects/ab/cd", "refs/heads/main"),
+    *("refs/heads/deep/er/ref", "reftable/tables.list", "LOOSE"),
+]
+
+
+def _in_place_of(root: Path, name: str) -> Path:
+    place = root / ".git" / (_loose_object(root) if name == "LOOSE" else name)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if place.is_dir():
+        shutil.rmtree(place)
+    place.unlink(missing_ok=True)
+    return place
+
+
+@pytest.mark.usefixtures("no_git")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_pipe_stalls_nothing(tmp_path: Path, name: str) -> None:
+    make_repository(tmp_path, FILES)
+    place = _in_place_of(tmp_path, name)
+    os.mkfifo(place)
+    listing = listing_of(tmp_path)
+    assert paths(listing) == ["a.py", "sub/b.md"]
+    assert entry_of(listing, "a.py").tracked is None
+    where = place.relative_to(tmp_path / ".git")
+    assert listing.notices == (
+        f"{where} in the git directory is a named pipe, "
+        "so git is not asked which files are tracked",
+    )
+
+
+@pytest.mark.usefixtures("no_git")
+@pytest.mark.parametrize("target", ["{outside}", "{outside}/pipe", "/dev/zero", "hooks", "pipe"])
+@pytest.mark.parametrize("name", ["config", "objects", "objects/pack", "refs/heads/main"])
+def test_a_link_leads_git_nowhere_else(tmp_path: Path, name: str, target: str) -> None:
+    root, outside = tmp_path / "root", tmp_path / "outside"
+    make_repository(root, FILES)
+    outside.mkdir()
+    os.mkfifo(outside / "pipe")
+    (root / ".git/hooks").mkdir(exist_ok=True)
+    os.mkfifo(root / ".git/hooks/pipe")
+    inside = {"hooks": root / ".git/hooks", "pipe": root / ".git/hooks/pipe"}
+    _in_place_of(root, name).symlink_to(inside.get(target, target.format(outside=outside)))
+    listing = listing_of(root)
+    assert paths(listing) == ["a.py", "sub/b.md"]
+    assert "is a link that does not lead to a file in it" in listing.notices[0]
+
+
+@pytest.mark.usefixtures("no_git")
+def test_a_socket_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_repository(tmp_path, FILES)
+    monkeypatch.chdir(_in_place_of(tmp_path, "packed-refs").parent)
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("packed-refs")
+    assert "packed-refs in the git directory is a socket" in listing_of(tmp_path).notices[0]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "/" not in name])
+def test_a_folder_in_place_of_a_file_stalls_nothing(tmp_path: Path, name: str) -> None:
+    make_repository(tmp_path, FILES)
+    _in_place_of(tmp_path, name).mkdir()
+    assert paths(listing_of(tmp_path)) == ["a.py", "sub/b.md"]
+
+
+@pytest.mark.usefixtures("no_git")
+def test_a_pipe_among_borrowed_objects_stalls_nothing(tmp_path: Path) -> None:
+    """However long the chain of lenders; git itself follows five."""
+    make_repository(tmp_path / "root", FILES)
+    lenders = [tmp_path / "root/.git/objects", *(tmp_path / f"{n}" for n in range(5))]
+    for borrower, lender in pairwise(lenders):
+        write_tree(lender, {"info/": "", "pack/": ""})
+        (borrower / "info/alternates").write_text(f"# a comment\n{lender}\n{borrower}\n")
+    assert refusal(str(tmp_path / "root/.git")) == ""
+    os.mkfifo(lenders[-1] / "pack/x.idx")
+    listing = listing_of(tmp_path / "root")
+    assert paths(listing) == ["a.py", "sub/b.md"]
+    assert "pack/x.idx in borrowed objects is a named pipe" in listing.notices[0]
+
+
+@pytest.mark.usefixtures("no_git")
+@pytest.mark.parametrize("content", ['"/quo\\164ed"\n', "x\0y\n", "x" * 70_000])
+def test_lenders_that_cannot_be_looked_over_are_not_asked(tmp_path: Path, content: str) -> None:
+    make_repository(tmp_path, FILES)
+    write_tree(tmp_path / ".git", {"objects/info/alternates": content})
+    assert "in a way that is not read" in listing_of(tmp_path).notices[0]
+
+
+def test_more_lenders_than_anyone_has_are_refused(tmp_path: Path) -> None:
+    names = "".join(f"{tmp_path}/{n}\n" for n in range(200))
+    write_tree(tmp_path / "git", {"objects/info/alternates": names})
+    assert refusal(str(tmp_path / "git")).startswith("git would borrow objects from more than 100")
+
+
+@pytest.mark.usefixtures("no_git")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[include]\n\tpath = ../pipe\n",
+        '[includeIf "gitdir:/"] path="../pipe"\n',
+        "[INCLUDE]\r\nPath=../pipe\r\n",
+        "[include]\n\tpath = between\n",
+        '[include]\n\tpath = ../pi"pe"\n',
+        "[include]\n\tpath = ../pi\\\npe\n",
+        "[include]\n\tpath = config\n",
+        "[include]\n\tpath = /dev/zero\n",
+    ],
+)
+def test_a_pipe_that_the_configuration_includes_stalls_nothing(tmp_path: Path, text: str) -> None:
+    make_repository(tmp_path, FILES)
+    os.mkfifo(tmp_path / "pipe")
+    write_tree(tmp_path / ".git", {"between": "[include]\npath = ../pipe\n"})
+    with (tmp_path / ".git/config").open("a") as config:
+        config.write(text)
+    listing = listing_of(tmp_path)
+    assert paths(listing) == ["a.py", "pipe", "sub/b.md"]
+    assert "config in the git directory" in listing.notices[0]
+
+
+@pytest.mark.usefixtures("no_git")
+def test_a_configuration_without_end_is_not_read(tmp_path: Path) -> None:
+    make_repository(tmp_path, FILES)
+    os.truncate(tmp_path / ".git/config", 8 << 30)
+    assert "is not a readable file of up to 1 MiB" in listing_of(tmp_path).notices[0]
+
+
+def test_a_work_tree_is_looked_over_with_what_it_shares(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_repository(tmp_path / "work", FILES)
+    git(tmp_path / "work", "worktree", "add", "-q", str(tmp_path / "linked"))
+    assert all(entry.tracked for entry in listing_of(tmp_path / "linked").entries)
+    os.mkfifo(tmp_path / "work/.git/shallow")
+    monkeypatch.setattr(safe_git, "start", None)
+    notice = listing_of(tmp_path / "linked").notices[0]
+    assert notice.startswith("shallow in the common git directory is a named pipe")
+
+
+def test_a_git_directory_of_a_million_files_is_not_walked_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_repository(tmp_path, FILES)
+    monkeypatch.setattr("repobook.scan.gitfiles._MAX_ENTRIES", 10)
+    assert refusal(str(tmp_path / ".git")) == "the git directory has more than 10 files"
+
+
+@pytest.mark.usefixtures("no_git")
+def test_a_git_directory_with_a_pipe_is_refused_as_a_source(tmp_path: Path) -> None:
+    make_repository(tmp_path, FILES)
+    os.mkfifo(tmp_path / ".git/packed-refs")
+    problem = "packed-refs in the git directory is a named pipe, so git is not asked"
+    for path, rev in ((tmp_path / ".git", ""), (tmp_path, "main")):
+        with pytest.raises(RepobookError, match=problem):
+            listing_of(path, rev)
+
+
+def test_what_ordinary_repositories_have_is_no_reason_to_refuse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "root"
+    make_repository(root, FILES)
+    (root / ".git/hooks").mkdir(exist_ok=True)
+    (root / ".git/hooks/pre-commit").symlink_to(tmp_path / "anywhere")
+    write_tree(root / ".git", {"included": "[core]\n", "lfs/objects/x": "", "modules/m/HEAD": ""})
+    git(root, "config", "include.path", "included")
+    git(root, "config", "includeIf.gitdir:~/.path", "~/.gitconfig-work")
+    (root / ".git/HEAD").unlink()
+    (root / ".git/HEAD").symlink_to("refs/heads/main")
+    monkeypatch.chdir(root / ".git")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("fsmonitor--daemon.ipc")
+    assert all(entry.tracked for entry in listing_of(root).entries)
+    assert read_all(root, "main") == {"a.py": b"x = 1\n", "sub/b.md": b"# b\n"}
+
+
+def test_a_book_is_made_beside_a_pipe(tmp_path: Path) -> None:
+    make_repository(tmp_path / "root", FILES)
+    (tmp_path / "root/.git/config").unlink()
+    os.mkfifo(tmp_path / "root/.git/config")
+    done = run("build", "root", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert set(files(tmp_path / "root.book")) == {"a.py", "sub/b.md"}
+    assert "config in the git directory is a named pipe" in str(
+        rows(tmp_path / "root.book", "meta")
+    )
 
 
 # --- what is left when a build is killed ---

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from repobook.scan.git import find_git, list_tree, resolve_commit
+from repobook.scan.gitfiles import read_small, refusal
 
 _POINTER_BYTES: Final = 4096
 _HEX: Final = frozenset("0123456789abcdef")
@@ -68,12 +69,12 @@ def find_repository(folder: str) -> Repository:
 
 def _open_dot_git(dot_git: str, top: str) -> Repository:
     mode = os.lstat(dot_git).st_mode
-    if stat.S_ISDIR(mode):
-        return Repository(dot_git, top, git_dir_notices(dot_git))
-    if stat.S_ISREG(mode) and (work_tree := _linked_work_tree(dot_git)):
-        return Repository(work_tree, top, git_dir_notices(work_tree))
-    notice = ".git points to another place, so git is not asked which files are tracked"
-    return Repository("", "", (notice,))
+    is_file = stat.S_ISREG(mode)
+    git_dir = dot_git if stat.S_ISDIR(mode) else _linked_work_tree(dot_git) if is_file else ""
+    problem = refusal(git_dir) if git_dir else ".git points to another place"
+    if problem:
+        return Repository("", "", (f"{problem}, so git is not asked which files are tracked",))
+    return Repository(git_dir, top, git_dir_notices(git_dir))
 
 
 def _linked_work_tree(dot_git: str) -> str:
@@ -85,18 +86,8 @@ def _linked_work_tree(dot_git: str) -> str:
 
 
 def _read_line(path: str) -> str:
-    """The first line of a small regular file, or nothing; opening it never waits."""
-    try:
-        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
-        return ""
-    try:
-        regular = stat.S_ISREG(os.fstat(fd).st_mode)
-        content = os.read(fd, _POINTER_BYTES) if regular else b""
-    except OSError:
-        return ""
-    finally:
-        os.close(fd)
+    """The first line of a small regular file, or nothing."""
+    content = read_small(path, _POINTER_BYTES) or b""
     return os.fsdecode(content.split(b"\n")[0].strip())
 
 

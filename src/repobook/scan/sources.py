@@ -12,6 +12,7 @@ from repobook.model.files import Entry, Listing
 from repobook.scan.folder import FolderSource
 from repobook.scan.git import find_git, resolve_commit
 from repobook.scan.gitdir import GitSource
+from repobook.scan.gitfiles import refusal
 from repobook.scan.names import display
 from repobook.scan.reasons import unreadable
 from repobook.scan.repository import find_repository, is_git_directory
@@ -59,6 +60,8 @@ def find_source(
     root = _existing_folder(path)
     options = tuple(include), tuple(exclude)
     if is_git_directory(root):
+        if problem := refusal(root):
+            raise RepobookError(f"cannot read {_shown(path)}: {problem}, so git is not asked")
         return SourceSpec("git", root, _commit(root, rev or "HEAD", path), *options)
     if not rev:
         return SourceSpec("folder", root, "", *options)
@@ -83,6 +86,8 @@ def _own_git_dir(root: str, path: str, rev: str) -> str:
     repository = find_repository(root)
     if repository.top == root:
         return repository.git_dir
+    if repository.notices and not repository.git_dir:
+        raise RepobookError(f"cannot read {_shown(path)} at {_shown(rev)}: {repository.notices[0]}")
     problem = (
         f"{_shown(path)} has no git directory of its own, so --rev {_shown(rev)} means nothing"
     )
