@@ -13,12 +13,13 @@ from pathlib import Path
 import pytest
 
 from repobook.errors import RepobookError, UnreadableError
-from repobook.scan import blobreader
+from repobook.scan import blobreader, history
 from repobook.scan import git as safe_git
 from repobook.scan.blobreader import BlobReader
 from repobook.scan.gitfiles import refusal
+from repobook.scan.history import read_history
 from tests.fakes.books import command, environment, files, rows, run
-from tests.fakes.trees import git, make_repository, write_tree
+from tests.fakes.trees import commit_all, git, make_repository, write_tree
 from tests.scan.views import entry_of, listing_of, paths, read_all
 
 FILES: dict[str, str | bytes] = {"a.py": "x = 1\n", "sub/b.md": "# b\n"}
@@ -420,3 +421,60 @@ def test_a_killed_build_leaves_no_git_behind(tmp_path: Path, signal_pipe: int) -
     if left is None:
         os.kill(int(pid), signal.SIGKILL)
     assert left == b""
+
+
+# --- the past ---
+
+
+def _author(root: Path, name: bytes) -> str:
+    """A commit on top of HEAD by someone with that name."""
+    raw = git(root, "cat-file", "commit", "HEAD").encode()
+    head = git(root, "rev-parse", "HEAD").encode()
+    tree = raw.split(b"\n")[0]
+    text = b"%s\nparent %s\nauthor %s <> 1 +0000\ncommitter A <> 1 +0000\n\nx\n"
+    options = ("-t", "commit", "--literally", "-w", "--stdin")
+    commit = git(root, "hash-object", *options, stdin=text % (tree, head, name))
+    git(root, "update-ref", "HEAD", commit)
+    return commit
+
+
+def test_of_authors_with_endless_names_only_the_beginning_is_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One long name costs itself; so many that git prints too much cost what is older."""
+    first = make_repository(tmp_path, FILES)
+    names = [b"x" * 3_000_000, b"B", b"C"]
+    commits = [first, *(_author(tmp_path, name) for name in names)]
+    found = read_history(str(tmp_path / ".git"), commits[-1])
+    assert [commit.id for commit in found.commits] == commits[::-1]
+    assert [commit.author for commit in found.commits] == ["C", "B", "x" * 100, "A"]
+    monkeypatch.setattr(history, "_BYTES", 1 << 20)
+    found = read_history(str(tmp_path / ".git"), commits[-1])
+    assert [commit.author for commit in found.commits] == ["C", "B"]
+    assert found.notice == "history cut after 2 commits: git printed more than 1 MiB"
+
+
+def test_a_commit_of_too_many_files_costs_only_what_is_older(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _bomb(tmp_path, 4)
+    newer = []
+    for n in range(3):
+        blob = git(tmp_path, "hash-object", "-w", "--stdin", stdin=b"%d" % n)
+        tree = git(tmp_path, "mktree", stdin=f"100644 blob {blob}\tfile\n".encode())
+        newer.append(git(tmp_path, "commit-tree", tree, "-p", "HEAD", "-m", "x"))
+        git(tmp_path, "update-ref", "HEAD", newer[-1])
+    monkeypatch.setattr(history, "_BYTES", 1 << 20)
+    found = read_history(str(tmp_path / ".git"), newer[-1])
+    assert [(commit.id, commit.paths) for commit in found.commits] == [
+        (newer[2], ("file",)),
+        (newer[1], ("file",)),
+    ]
+    assert found.notice == "history cut after 2 commits: git printed more than 1 MiB"
+
+
+def test_a_path_of_many_commits_is_held_once(tmp_path: Path) -> None:
+    make_repository(tmp_path, FILES)
+    write_tree(tmp_path, {"a.py": "x = 2\n"})
+    newer, older = read_history(str(tmp_path / ".git"), commit_all(tmp_path)).commits
+    assert newer.paths[0] is older.paths[0]

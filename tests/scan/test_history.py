@@ -67,8 +67,7 @@ def test_what_was_read_before_a_limit_is_kept(
 ) -> None:
     flood: dict[str, str | bytes] = {f"folder-with-a-name/{n}": "x" for n in range(200)}
     commits = _repository(tmp_path, flood, {"a": "1"})
-    monkeypatch.setattr(history, "_BATCH", 1)
-    monkeypatch.setattr(history, "_BATCH_BYTES", 4096)
+    monkeypatch.setattr(history, "_BYTES", 4096)
     found = read_history(str(tmp_path / ".git"), commits[-1])
     assert [commit.paths for commit in found.commits] == [("a",)]
     assert found.notice.startswith("history cut after 1 commits: git printed more")

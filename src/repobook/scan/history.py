@@ -1,24 +1,24 @@
 """Reads a repository's past up to one commit: who changed which files when, newest first.
 
 Only trees are compared, so no blob is opened and no filter or viewer that a repository names can
-run. Commits are taken in batches, each under a limit: what was read before one was met is kept.
+run. What git prints is read as it comes, under limits: commits that were whole before one was met
+are kept. What stops a git that hangs is a time without output, for a busy machine is slow as well.
 """
 
 import os
 import re
 import time
-from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final
 
 from repobook.model.history import Commit, History
-from repobook.scan.git import Limits, ask, find_git
+from repobook.scan.git import RECORD_BYTES, Limits, Records, feed, find_git
 from repobook.scan.names import display
 
 DEFAULT_COMMITS: Final = 5000
 
-_BATCH: Final = 500
 _SECONDS: Final = 60.0
-_BATCH_BYTES: Final = 64 << 20
+_BYTES: Final = 128 << 20
 _MAX_AUTHOR: Final = 100
 _MAX_SUBJECT: Final = 500
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
@@ -32,19 +32,14 @@ def read_history(
         return History((), "no history: git is not installed")
     deadline = time.monotonic() + _SECONDS
     heads, problem = _list_commits(git_dir, commit, limit)
-    if problem:
-        return History((), f"no history: {problem}")
+    if not heads:
+        return History((), f"no history: {problem}" if problem else "")
     if _lacks_trees(git_dir, commit, limit):
         return History((), "no history: the git directory holds only part of it")
-    commits: list[Commit] = []
-    prefix = folder.rstrip(b"/") + b"/" if folder else b""
-    for start in range(0, len(heads), _BATCH):
-        batch = heads[start : start + _BATCH]
-        paths_by_commit, problem = _changed_paths(git_dir, batch, prefix, deadline)
-        if problem:
-            return History(tuple(commits), f"history cut after {start:,} commits: {problem}")
-        commits += [head._replace(paths=paths_by_commit.get(head.id, ())) for head in batch]
-    return History(tuple(commits), _cut(len(commits), limit))
+    commits, met = _with_paths(git_dir, heads, folder, deadline)
+    if problem := met or problem:
+        return History(commits, f"history cut after {len(commits):,} commits: {problem}")
+    return History(commits, _cut(len(commits), limit))
 
 
 def _cut(n_commits: int, limit: int) -> str:
@@ -53,7 +48,8 @@ def _cut(n_commits: int, limit: int) -> str:
 
 def _list_commits(git_dir: str, commit: str, limit: int) -> tuple[list[Commit], str]:
     """Without their paths. Neither a name, a date nor a subject can hold a line break or a NUL."""
-    answer = ask(
+    found = _Heads()
+    problem = feed(
         git_dir,
         "rev-list",
         f"--max-count={limit}",
@@ -62,22 +58,33 @@ def _list_commits(git_dir: str, commit: str, limit: int) -> tuple[list[Commit], 
         "--format=%cs %an%x00%s",
         "--end-of-options",
         commit,
-        limits=Limits(_SECONDS, _BATCH_BYTES),
+        take=Records(b"\n", found.take),
+        limits=Limits(_SECONDS, _BYTES),
     )
-    lines = answer.output.decode("utf-8", "replace").split("\n")
-    return [_commit(head, said) for head, said in _pairs(lines)], answer.problem
+    return found.commits, problem
 
 
-def _pairs(lines: list[str]) -> Iterator[tuple[str, str]]:
-    return zip(lines[0::2], lines[1::2], strict=False)
+class _Heads:
+    """Two lines make a commit: its name, and who said what when."""
+
+    def __init__(self) -> None:
+        self.commits: list[Commit] = []
+        self._id = ""
+
+    def take(self, lines: list[bytes]) -> None:
+        for line in lines:
+            if self._id:
+                self.commits.append(_commit(self._id, line.decode("utf-8", "replace")))
+                self._id = ""
+            else:
+                self._id = line.decode("ascii", "replace").removeprefix("commit ")
 
 
-def _commit(head: str, said: str) -> Commit:
+def _commit(id: str, said: str) -> Commit:
     date, _, rest = said.partition(" ")
     author, _, subject = rest.partition("\0")
     day = date if _DAY.fullmatch(date) else ""
-    id, who = head.removeprefix("commit "), author.strip()[:_MAX_AUTHOR]
-    return Commit(id, day, who, (), subject.strip()[:_MAX_SUBJECT])
+    return Commit(id, day, author.strip()[:_MAX_AUTHOR], (), subject.strip()[:_MAX_SUBJECT])
 
 
 def _lacks_trees(git_dir: str, commit: str, limit: int) -> bool:
@@ -85,8 +92,18 @@ def _lacks_trees(git_dir: str, commit: str, limit: int) -> bool:
     if not _is_partial(git_dir):
         return False
     options = (f"--max-count={limit}", "--objects", "--no-object-names", "--missing=print")
-    answer = ask(git_dir, "rev-list", *options, "--filter=blob:none", "--end-of-options", commit)
-    return bool(answer.problem) or b"\n?" in answer.output or answer.output.startswith(b"?")
+
+    def take(lines: list[bytes]) -> str:
+        return "missing" if any(line.startswith(b"?") for line in lines) else ""
+
+    problem = feed(
+        git_dir,
+        "rev-list",
+        *(*options, "--filter=blob:none", "--end-of-options", commit),
+        take=Records(b"\n", take),
+        limits=Limits(_SECONDS, _BYTES),
+    )
+    return bool(problem)
 
 
 def _is_partial(git_dir: str) -> bool:
@@ -97,32 +114,56 @@ def _is_partial(git_dir: str) -> bool:
     return any(name.endswith(".promisor") for name in names)
 
 
-def _changed_paths(
-    git_dir: str, batch: list[Commit], prefix: bytes, deadline: float
-) -> tuple[dict[str, tuple[str, ...]], str]:
+def _with_paths(
+    git_dir: str, heads: list[Commit], folder: bytes, deadline: float
+) -> tuple[tuple[Commit, ...], str]:
+    """As many of the commits as could be compared with what was before them, and why no more."""
+    found = _Changes(folder.rstrip(b"/") + b"/" if folder else b"")
     # The oldest commit of a shallow clone has lost its parents: not all it holds was changed by it.
     is_shallow = os.path.lexists(os.path.join(git_dir, "shallow"))
-    answer = ask(
+    problem = feed(
         git_dir,
         "diff-tree",
         *("--stdin", "-r", "-z", "--raw", "--no-renames", "--no-ext-diff", "--no-textconv"),
         *(() if is_shallow else ("--root",)),
-        request="".join(f"{commit.id}\n" for commit in batch).encode("ascii", "replace"),
-        limits=Limits(max(deadline - time.monotonic(), 0.0), _BATCH_BYTES),
+        take=Records(b"\0", found.take, f"a path is longer than {RECORD_BYTES:,} bytes"),
+        request="".join(f"{head.id}\n" for head in heads).encode("ascii", "replace"),
+        limits=Limits(max(deadline - time.monotonic(), 0.0), _BYTES),
     )
-    return ({} if answer.problem else _by_commit(answer.output, prefix)), answer.problem
+    # The last that was printed before a problem may not be whole.
+    last = found.last or heads[0].id
+    whole = takewhile(lambda head: head.id != last, heads) if problem else heads
+    return tuple(map(found.add_to, whole)), problem
 
 
-def _by_commit(output: bytes, prefix: bytes) -> dict[str, tuple[str, ...]]:
+class _Changes:
     """A path follows what was done to it, which begins with a colon; all else is a commit."""
-    found: dict[str, list[str]] = {}
-    current: list[str] = []
-    records = iter(output.split(b"\0"))
-    for record in records:
-        if not record.startswith(b":"):
-            current = found.setdefault(record.decode("ascii", "replace").strip(), [])
-            continue
-        path = next(records, b"")
-        if path.startswith(prefix):
-            current.append(display(path[len(prefix) :]))
-    return {commit: tuple(paths) for commit, paths in found.items()}
+
+    def __init__(self, prefix: bytes) -> None:
+        self.last = ""
+        self._prefix = prefix
+        self._is_path = False
+        self._paths_by_commit: dict[str, list[str]] = {}
+        self._paths: dict[bytes, str] = {}
+
+    def take(self, records: list[bytes]) -> None:
+        for record in records:
+            if self._is_path:
+                self._is_path = False
+                if record.startswith(self._prefix):
+                    self._paths_by_commit[self.last].append(self._display(record))
+            elif record.startswith(b":"):
+                self._is_path = True
+            else:
+                self.last = record.decode("ascii", "replace").strip()
+                self._paths_by_commit.setdefault(self.last, [])
+
+    def _display(self, path: bytes) -> str:
+        """The same text for every commit that changed the path."""
+        known = self._paths.get(path)
+        if known is None:
+            known = self._paths[path] = display(path[len(self._prefix) :])
+        return known
+
+    def add_to(self, commit: Commit) -> Commit:
+        return commit._replace(paths=tuple(self._paths_by_commit.pop(commit.id, ())))
