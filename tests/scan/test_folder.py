@@ -119,7 +119,7 @@ def test_gitlink_names_a_submodule_even_when_empty(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("folder", ["x.book", "deep/inside/renamed"])
 def test_our_own_books_are_left_out(tmp_path: Path, folder: str) -> None:
-    book = {f"{folder}/manifest.json": MANIFEST, f"{folder}/a.md": ""}
+    book = {f"{folder}/manifest.json": MANIFEST, f"{folder}/book.db": "", f"{folder}/site/a": ""}
     write_tree(tmp_path, {**book, "a.py": ""})
     listing = listing_of(tmp_path)
     assert paths(listing) == ["a.py"]

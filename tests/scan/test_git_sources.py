@@ -60,17 +60,15 @@ def test_links_modes_and_submodules_are_told_apart(tmp_path: Path) -> None:
     }
 
 
-def test_options_and_books_hold_in_a_git_directory(tmp_path: Path) -> None:
-    book = {"x.book/manifest.json": '{"made_by": "repobook"}', "x.book/index.md": ""}
+def test_options_hold_in_a_git_directory(tmp_path: Path) -> None:
     files = {"src/a.py": "", "src/a.c": "", "docs/b.md": "", "gen/c.py": "", ".gitignore": "src\n"}
-    make_repository(tmp_path, {**files, **book})
+    make_repository(tmp_path, files)
     listing = listing_of(tmp_path, "HEAD", include=("*.py", "*.c"), exclude=("gen/",))
     assert paths(listing) == ["src/a.c", "src/a.py"]
     assert skipped(listing) == {
         ".gitignore": "not matched by --include",
         "docs/": "not matched by --include",
         "gen/": "gen/ (--exclude)",
-        "x.book/": "a book made by repobook",
     }
 
 

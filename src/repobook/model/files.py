@@ -46,6 +46,16 @@ class SkippedPath(NamedTuple):
     rule: str
 
 
+class LeftOut(NamedTuple):
+    """Source files that a reader would expect in the book, below a path that was left out."""
+
+    path: str
+    rule: str
+    n_sources: int
+    is_cut: bool
+    """Whether there was too much to look at all of it."""
+
+
 class Listing(NamedTuple):
     """All that a scan found: entries sorted by path, what was left out, and the commit if any."""
 
@@ -54,6 +64,9 @@ class Listing(NamedTuple):
     commit: str
     notices: tuple[str, ...] = ()
     """What the reader should know: ignore file too large, git unusable …"""
+    books: tuple[bytes, ...] = ()
+    """Folders among the sources that are books of ours, and that git tracks something of."""
+    left_out: tuple[LeftOut, ...] = ()
 
 
 class SourceFile(NamedTuple):

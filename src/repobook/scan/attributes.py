@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from repobook.errors import UnreadableError
 from repobook.model.files import Listing
+from repobook.scan.books import PARTS
 from repobook.scan.globs import ANY_DEPTH, component_regex, split_pattern
 from repobook.scan.languages import known_language
 from repobook.scan.sources import Source
@@ -15,6 +16,9 @@ _FILE_BYTES: Final = 1 << 20
 _MAX_PATTERN_BYTES: Final = 4096
 _MAX_RULES: Final = 1000
 _QUOTED: Final = re.compile(rb'"((?:[^"\\]|\\.){0,4096})"')
+_OF_BOOK: Final = "of a book"
+"""With blanks, so that no ``.gitattributes`` says it."""
+_PARTS_OF_BOOK: Final = b"(?:" + b"|".join(re.escape(name) for name in sorted(PARTS)) + b")"
 _FLAGS: Final = ("generated", "vendored", "documentation")
 
 
@@ -25,6 +29,8 @@ class FileAttributes(NamedTuple):
     generated: bool | None = None
     vendored: bool | None = None
     documentation: bool | None = None
+    is_of_book: bool = False
+    """Whether it belongs to a book that lies among the sources."""
 
 
 class AttributeRule(NamedTuple):
@@ -57,7 +63,7 @@ _NOTHING: Final = FileAttributes()
 
 
 def read_attributes(source: Source, listing: Listing) -> Attributes:
-    """The rules of every ``.gitattributes`` of a source."""
+    """The rules of every ``.gitattributes`` of a source, and which files belong to a book."""
     contents: list[tuple[bytes, bytes]] = []
     notices: list[str] = []
     for entry in listing.entries:
@@ -68,21 +74,29 @@ def read_attributes(source: Source, listing: Listing) -> Attributes:
                 notices.append(f"{entry.path}: not applied, {error.message}")
                 continue
             contents.append((entry.raw_path.rpartition(b"/")[0], content))
-    attributes = parse_attributes(contents)
+    attributes = parse_attributes(contents, listing.books)
     return attributes._replace(notices=(*notices, *attributes.notices))
 
 
-def parse_attributes(contents: Iterable[tuple[bytes, bytes]]) -> Attributes:
+def parse_attributes(
+    contents: Iterable[tuple[bytes, bytes]], books: Iterable[bytes] = ()
+) -> Attributes:
     """Rules from pairs of folder and file content; deeper folders speak last, as in git."""
     ordered = sorted(contents, key=lambda pair: (pair[0].count(b"/") + bool(pair[0]), pair[0]))
     rules: list[AttributeRule] = []
     for folder, content in ordered:
         found = (_parse_line(folder, line) for line in content.split(b"\n"))
         rules += [rule for rule in found if rule is not None]
+    rules += map(_book_rule, books)
     kept = tuple(rules[:_MAX_RULES])
     cut = f".gitattributes: only the first {_MAX_RULES:,} of {len(rules):,} rules are applied"
     notices = (cut,) if len(kept) < len(rules) else ()
     return Attributes(kept, _any_of(kept), notices) if kept else Attributes()
+
+
+def _book_rule(folder: bytes) -> AttributeRule:
+    regex = re.escape(folder) + b"/" + _PARTS_OF_BOOK + b"(?:/.*)?"
+    return AttributeRule(re.compile(regex, re.DOTALL), ((_OF_BOOK, "true"),))
 
 
 def _any_of(rules: tuple[AttributeRule, ...]) -> re.Pattern[bytes]:
@@ -147,7 +161,7 @@ def _pieces(components: list[bytes]) -> Iterable[bytes]:
 def _file_attributes(said: dict[str, str]) -> FileAttributes:
     generated, vendored, documentation = (_flag(said.get(name, "")) for name in _FLAGS)
     language = known_language(said.get("language", ""))
-    return FileAttributes(language, generated, vendored, documentation)
+    return FileAttributes(language, generated, vendored, documentation, _OF_BOOK in said)
 
 
 def _flag(value: str) -> bool | None:

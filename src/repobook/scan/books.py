@@ -1,17 +1,32 @@
-"""Recognises repobook's own books, so that no book is ever built from a book.
+"""Recognises books of repobook among sources: what of a folder is a book's, and never more.
 
-The manifest is written first and says so in its first field, whatever the folder is called and
-however far its build got.
+A manifest alone proves nothing, for a repository may bring one along. What git tracks is read
+whatever lies beside it; of a book it is said to be generated.
 """
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 MANIFEST: Final = b"manifest.json"
 BOOK_RULE: Final = "a book made by repobook"
 HEAD_BYTES: Final = 512
+PARTS: Final = frozenset(
+    [
+        *(MANIFEST, MANIFEST + b".new", b"book.db", b"search.db", b"markdown", b"site", b"cache"),
+        *(b".lock", b"unfinished"),
+    ]
+)
+"""What lies right in a book; anything else there is somebody's own."""
 
+# The cache is there from the first moment; a book that was copied may come without.
+_SIGNS: Final = frozenset([b"book.db", b"cache"])
 _MADE_BY: Final = re.compile(rb'\s{0,64}\{\s{0,64}"made_by"\s{0,8}:\s{0,8}"repobook\b')
+
+
+def may_be_book(names: Collection[bytes]) -> bool:
+    """Whether a folder with these names has what every book has, however far its build got."""
+    return MANIFEST in names and not _SIGNS.isdisjoint(names)
 
 
 def is_book_manifest(head: bytes) -> bool:

@@ -1,7 +1,7 @@
 """A folder on disk as a source: walks it without following a link or waiting for a pipe.
 
 What is ignored, excluded, a submodule or one of our own books is left out with the rule that did
-it; a file that git tracks is kept whatever the ignore files say. Nothing is ever written.
+it; a file that git tracks is kept whatever lies beside it. Nothing is ever written.
 """
 
 import os
@@ -12,7 +12,14 @@ from typing import Final, NamedTuple
 from repobook.errors import UnreadableError
 from repobook.model.files import Entry, EntryKind, Listing, SkippedPath
 from repobook.scan.blobs import blob_hash
-from repobook.scan.books import BOOK_RULE, HEAD_BYTES, MANIFEST, is_book_manifest
+from repobook.scan.books import (
+    BOOK_RULE,
+    HEAD_BYTES,
+    MANIFEST,
+    PARTS,
+    is_book_manifest,
+    may_be_book,
+)
 from repobook.scan.descriptors import (
     Folders,
     NotAFileError,
@@ -20,7 +27,8 @@ from repobook.scan.descriptors import (
     read_head,
     read_regular,
 )
-from repobook.scan.names import display, link_reason, with_unique_ids
+from repobook.scan.hidden_sources import Hidden, count_sources
+from repobook.scan.names import ancestors, display, link_reason, with_unique_ids
 from repobook.scan.reasons import special_kind, too_large, unreadable
 from repobook.scan.repository import Repository, Tracked, find_repository, tracked_below
 from repobook.scan.selection import (
@@ -37,14 +45,18 @@ from repobook.scan.selection import (
 
 _IGNORE_FILE: Final = b".gitignore"
 _DOT_GIT: Final = b".git"
+_NESTED: Final = "a nested repository"
 _CLOCK_GRAIN_NS: Final = 2_000_000_000
 
 
 class FolderSource:
     """The files of a folder as they lie on disk."""
 
-    def __init__(self, root: str, include: Sequence[str], exclude: Sequence[str]) -> None:
+    def __init__(
+        self, root: str, include: Sequence[str], exclude: Sequence[str], output: str = ""
+    ) -> None:
         self._root = root
+        self._output = output
         self._include = include
         self._exclude = exclude
         self._folders = Folders(root)
@@ -56,7 +68,7 @@ class FolderSource:
         repository = find_repository(self._root)
         tracked = tracked_below(self._root, repository)
         scope, notices = _scope_at(self._root, repository, self._include, self._exclude)
-        walk = _Walk(self._folders, tracked, os.fsencode(self._root))
+        walk = _Walk(self._folders, tracked, os.fsencode(self._root), _identity(self._output))
         walk.run(scope)
         left_out = summarise_left_out(walk.left_out, (entry.raw_path for entry in walk.entries))
         return Listing(
@@ -64,6 +76,8 @@ class FolderSource:
             tuple(sorted([*walk.skipped, *left_out])),
             tracked.commit,
             (*tracked.notices, *notices, *sorted(walk.notices)),
+            tuple(sorted(walk.books)),
+            count_sources(self._folders, walk.hidden),
         )
 
     def read(self, entry: Entry, limit: int) -> bytes:
@@ -124,22 +138,28 @@ class _Visit(NamedTuple):
     folder: bytes
     scope: Scope
     ignored: str
+    is_book: bool = False
 
 
 class _Walk:
     """One walk: a stack instead of recursion, so depth costs nothing but its own length."""
 
-    def __init__(self, folders: Folders, tracked: Tracked, root: bytes) -> None:
+    def __init__(
+        self, folders: Folders, tracked: Tracked, root: bytes, output: "_Identity | None"
+    ) -> None:
         self._folders = folders
         self._tracked = tracked
-        self._tracked_folders = _ancestors(tracked.paths or ())
+        self._tracked_folders = ancestors(tracked.paths or ())
         self._root = root
+        self._output = output
         self._settled_before = time.time_ns() - _CLOCK_GRAIN_NS
         self._stack: list[_Visit] = []
         self.entries: list[Entry] = []
         self.skipped: list[SkippedPath] = []
         self.left_out: list[bytes] = []
         self.notices: list[str] = []
+        self.books: list[bytes] = []
+        self.hidden: list[Hidden] = []
 
     def run(self, scope: Scope) -> None:
         self._stack.append(_Visit(b"", scope, ""))
@@ -156,7 +176,8 @@ class _Walk:
             children = {os.fsencode(child.name): child for child in found}
             if self._is_whole(visit.folder, children, fd):
                 return
-            visit = visit._replace(scope=self._with_own_rules(visit, children, fd))
+            is_book = self._is_book(visit.folder, children, fd)
+            visit = visit._replace(scope=self._with_own_rules(visit, children, fd), is_book=is_book)
             prefix = visit.folder + b"/" if visit.folder else b""
             for name, child in children.items():
                 self._take(visit, prefix + name, name, child, fd)
@@ -165,14 +186,32 @@ class _Walk:
         """Whether the folder is one thing to the account: a submodule or a book."""
         if not folder:
             return False
-        dot_git = children.get(_DOT_GIT)
-        if dot_git is not None and dot_git.is_file(follow_symlinks=False):
+        if self._output is not None and self._output == _identity(fd):
+            self._leave_out_output(folder)
+            return True
+        if folder in self._tracked_folders:
+            return False
+        if _points_to_git(children, fd):
+            self.hidden.append(Hidden(folder, _NESTED, True))
             self._add_submodule(folder)
             return True
-        if MANIFEST in children and is_book_manifest(_head(fd, MANIFEST)):
-            self.skipped.append(SkippedPath(display(folder) + "/", BOOK_RULE))
+        if PARTS.issuperset(children) and _is_book(children, fd):
+            self._leave_out(folder, BOOK_RULE, True)
             return True
         return False
+
+    def _leave_out_output(self, folder: bytes) -> None:
+        self.skipped.append(SkippedPath(display(folder) + "/", BOOK_RULE))
+        if folder in self._tracked_folders:
+            inside = [path for path in self._tracked.paths or () if path.startswith(folder + b"/")]
+            self.hidden.append(Hidden(folder, BOOK_RULE, True, tuple(sorted(inside))))
+
+    def _is_book(self, folder: bytes, children: dict[bytes, os.DirEntry[str]], fd: int) -> bool:
+        """Whether some of what lies in a folder that is walked belongs to a book."""
+        if not folder or not _is_book(children, fd):
+            return False
+        self.books.append(folder)
+        return True
 
     def _with_own_rules(
         self, visit: _Visit, children: dict[bytes, os.DirEntry[str]], fd: int
@@ -210,7 +249,7 @@ class _Walk:
             return rule
         if self._is_tracked(path, is_folder):
             return ""
-        return visit.ignored or ignored_by(scope, name, is_folder)
+        return _ignored_by(visit, name, is_folder)
 
     def _is_tracked(self, path: bytes, is_folder: bool) -> bool:
         """Whether git tracks it or, of a folder, anything in it."""
@@ -223,12 +262,14 @@ class _Walk:
             self.left_out.append(path + b"/" if is_folder else path)
         else:
             self.skipped.append(SkippedPath(display(path) + "/" * is_folder, rule))
+        if rule is BOOK_RULE:
+            self.hidden.append(Hidden(path, rule, is_folder))
 
     def _take_folder(self, visit: _Visit, path: bytes, name: bytes) -> None:
-        if path in self._tracked.submodules:
+        if path in self._tracked.submodules and path not in self._tracked_folders:
             self._add_submodule(path)
             return
-        ignored = visit.ignored or ignored_by(visit.scope, name, True)
+        ignored = _ignored_by(visit, name, True)
         self._stack.append(_Visit(path, enter(visit.scope, name), ignored))
 
     def _take_file(self, path: bytes, child: "os.DirEntry[str]") -> None:
@@ -275,12 +316,37 @@ class _Walk:
         self.entries.append(Entry(display(path), path, kind, size, blob, tracked, False, reason))
 
 
-def _ancestors(paths: Sequence[bytes] | frozenset[bytes]) -> frozenset[bytes]:
-    folders: set[bytes] = {b""}
-    for path in paths:
-        while (path := path.rpartition(b"/")[0]) not in folders:
-            folders.add(path)
-    return frozenset(folders)
+_Identity = tuple[int, int]
+
+
+def _identity(folder: str | int) -> _Identity | None:
+    """What a folder is, by whatever name; nothing where there is none."""
+    try:
+        status = os.stat(folder) if folder != "" else None
+    except OSError:
+        return None
+    return (status.st_dev, status.st_ino) if status else None
+
+
+def _ignored_by(visit: _Visit, name: bytes, is_folder: bool) -> str:
+    """The rule against what git does not track, or nothing."""
+    if visit.ignored:
+        return visit.ignored
+    if visit.is_book and name in PARTS:
+        return BOOK_RULE
+    return ignored_by(visit.scope, name, is_folder)
+
+
+def _points_to_git(children: dict[bytes, os.DirEntry[str]], fd: int) -> bool:
+    """Whether the folder is the work tree of a repository that lies elsewhere."""
+    dot_git = children.get(_DOT_GIT)
+    if dot_git is None or not dot_git.is_file(follow_symlinks=False):
+        return False
+    return _head(fd, _DOT_GIT).startswith(b"gitdir:")
+
+
+def _is_book(children: dict[bytes, os.DirEntry[str]], fd: int) -> bool:
+    return may_be_book(children) and is_book_manifest(_head(fd, MANIFEST))
 
 
 def _head(folder_fd: int, name: bytes) -> bytes:

@@ -6,9 +6,9 @@ from typing import Final
 from repobook.errors import RepobookError, UnreadableError
 from repobook.model.files import Entry, Listing, SkippedPath
 from repobook.scan.blobreader import MISSING, BlobReader
-from repobook.scan.books import BOOK_RULE, HEAD_BYTES, MANIFEST, is_book_manifest
+from repobook.scan.books import HEAD_BYTES, MANIFEST, PARTS, is_book_manifest, may_be_book
 from repobook.scan.git import TreeItem, blob_sizes, list_tree, missing_objects
-from repobook.scan.names import display, link_reason, with_unique_ids
+from repobook.scan.names import ancestors, display, link_reason, with_unique_ids
 from repobook.scan.repository import git_dir_notices
 from repobook.scan.selection import (
     NOT_INCLUDED,
@@ -43,12 +43,13 @@ class GitSource:
 
     def list(self) -> Listing:
         items = self._items()
-        tree = _Tree(top_scope(self._include, self._exclude), self._books(items))
+        tree = _Tree(top_scope(self._include, self._exclude))
         chosen = [item for item in items if tree.takes(item)]
         entries = with_unique_ids(self._entries(chosen))
         left_out = summarise_left_out(tree.left_out, (item.raw_path for item in chosen))
         skipped = tuple(sorted([*tree.skipped, *left_out]))
-        return Listing(entries, skipped, self._commit, git_dir_notices(self._git_dir))
+        notices = git_dir_notices(self._git_dir)
+        return Listing(entries, skipped, self._commit, notices, self._books(chosen))
 
     def read(self, entry: Entry, limit: int) -> bytes:
         return self._blobs.read(entry.blob, limit)
@@ -64,11 +65,22 @@ class GitSource:
             raise RepobookError(message, hint)
         return listing.items
 
-    def _books(self, items: Iterable[TreeItem]) -> frozenset[bytes]:
-        """Folders of this commit that are books of ours."""
+    def _books(self, items: Sequence[TreeItem]) -> tuple[bytes, ...]:
+        """Folders of this commit that are books of ours; they are tracked, so they are read."""
         manifests = [item for item in items if item.raw_path.endswith(b"/" + MANIFEST)]
-        ours = [item.raw_path for item in manifests if is_book_manifest(self._head(item))]
-        return frozenset(path.rpartition(b"/")[0] for path in ours)
+        if not manifests:
+            return ()
+        paths = [item.raw_path for item in items]
+        places = ancestors(paths).union(paths)
+        ours = [
+            item.raw_path.rpartition(b"/")[0] for item in manifests if self._is_book(item, places)
+        ]
+        return tuple(sorted(ours))
+
+    def _is_book(self, manifest: TreeItem, places: frozenset[bytes]) -> bool:
+        folder = manifest.raw_path.rpartition(b"/")[0]
+        names = [name for name in PARTS if folder + b"/" + name in places]
+        return may_be_book(names) and is_book_manifest(self._head(manifest))
 
     def _head(self, item: TreeItem) -> bytes:
         try:
@@ -102,11 +114,10 @@ class GitSource:
 
 
 class _Tree:
-    """Applies options and books to paths, working out each folder once."""
+    """Applies options to paths, working out each folder once."""
 
-    def __init__(self, scope: Scope, books: frozenset[bytes]) -> None:
+    def __init__(self, scope: Scope) -> None:
         self._scopes: dict[bytes, Scope | None] = {b"": scope}
-        self._books = books
         self.skipped: list[SkippedPath] = []
         self.left_out: list[bytes] = []
 
@@ -128,9 +139,6 @@ class _Tree:
 
     def _enter(self, scope: Scope | None, folder: bytes) -> Scope | None:
         if scope is None:
-            return None
-        if folder in self._books:
-            self.skipped.append(SkippedPath(display(folder) + "/", BOOK_RULE))
             return None
         name = folder.rpartition(b"/")[2]
         return enter(scope, name) if self._is_kept(scope, folder, name, True) else None

@@ -11,6 +11,15 @@ def display(raw: bytes) -> str:
     return raw.decode("utf-8", "backslashreplace")
 
 
+def ancestors(paths: Iterable[bytes]) -> frozenset[bytes]:
+    """Every folder that one of these paths lies in; the root is the empty path."""
+    folders = {b""}
+    for path in paths:
+        while (path := path.rpartition(b"/")[0]) not in folders:
+            folders.add(path)
+    return frozenset(folders)
+
+
 def link_reason(raw_path: bytes, target: bytes, root: bytes = b"") -> str:
     """What a symlink is, in words; judged by its text alone, for it is never followed."""
     outside = " (outside the repository)" if _leaves(raw_path, target, root) else ""

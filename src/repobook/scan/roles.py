@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from repobook.model.files import Role
 from repobook.scan.attributes import FileAttributes
+from repobook.scan.books import BOOK_RULE
 from repobook.scan.generated import generated_header, is_minified
 from repobook.scan.languages import BINARY, TEXT, language_type
 
@@ -137,6 +138,8 @@ def _vendored(subject: Subject) -> RoleAndReason | None:
 def _generated(subject: Subject) -> RoleAndReason | None:
     if subject.said.generated is False:
         return None
+    if subject.said.is_of_book:
+        return "generated", f"in {BOOK_RULE}"
     tables = path_tables()
     if subject.lower_name in tables.generated_names:
         return "generated", f"named {subject.name}"

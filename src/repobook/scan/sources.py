@@ -42,13 +42,15 @@ class SourceSpec(NamedTuple):
     """The full commit hash for a git directory, else empty."""
     include: tuple[str, ...]
     exclude: tuple[str, ...]
+    output: str = ""
+    """Where the book is written, which is no source of it; empty where that is not known."""
 
 
 def open_source(spec: SourceSpec) -> Source:
     if spec.kind == "git":
         return GitSource(spec.root, spec.rev, spec.include, spec.exclude)
     try:
-        return FolderSource(spec.root, spec.include, spec.exclude)
+        return FolderSource(spec.root, spec.include, spec.exclude, spec.output)
     except OSError as error:
         raise RepobookError(f"cannot read {_shown(spec.root)}: {unreadable(error)}") from None
 

@@ -4,7 +4,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from repobook.model.files import Listing
+from repobook.model.files import LeftOut, Listing
 from repobook.service.answers import summed_reasons
 from repobook.service.indexing import INDEX
 from repobook.service.made_book import MadeBook
@@ -34,6 +34,7 @@ class BuildReport(NamedTuple):
     n_unread: int
     """Files that a parser died on or whose bytes could not be had."""
     n_skipped: int
+    left_out: tuple[LeftOut, ...]
     n_bytes: int
     """Of both indexes and all pages."""
     pages: PageCounts
@@ -60,6 +61,7 @@ def report_of(
         phases.n_done["read files"],
         sum(n for reason, n in reasons.items() if reason.startswith(_UNREAD)),
         len(listing.skipped),
+        listing.left_out,
         _n_bytes(book, made.account),
         _page_counts(made),
         changed,

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from repobook.errors import RepobookError
-from repobook.scan.books import HEAD_BYTES, MANIFEST, is_book_manifest
+from repobook.scan.books import HEAD_BYTES, MANIFEST, PARTS, is_book_manifest, may_be_book
 from repobook.scan.descriptors import Folders, read_head
 from repobook.scan.names import display
 from repobook.store.manifest import read_manifest
@@ -24,7 +24,9 @@ def is_book(folder: str) -> bool:
     """Whether a folder that may hold anything is one of our books; opening it never waits."""
     folders = Folders(folder)
     try:
-        return is_book_manifest(read_head(folders.open(b""), MANIFEST, HEAD_BYTES))
+        names = frozenset(map(os.fsencode, os.listdir(folder)))
+        is_shaped = may_be_book(names) and PARTS.issuperset(names)
+        return is_shaped and is_book_manifest(read_head(folders.open(b""), MANIFEST, HEAD_BYTES))
     except OSError:
         return False
     finally:

@@ -76,7 +76,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         warm_up(ReaderFactory.__module__)
         untouched = beside(partial(are_as_published, book), request.n_jobs)
         with phases.phase("list files"):
-            listing, attributes = _scan(request.spec)
+            listing, attributes = _scan(request.spec._replace(output=str(request.book)))
         with phases.phase("recall"):
             if not request.use_cache:
                 book.forget()

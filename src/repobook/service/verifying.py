@@ -178,7 +178,7 @@ def _tree(book: Path, repo: str | None, index: _Index) -> _Tree | None:
     spec = find_source(place, "", *options)
     if spec.kind == "git":
         spec = find_source(place, index.meta.get("commit", ""), *options)
-    source = open_source(spec)
+    source = open_source(spec._replace(output=str(book)))
     try:
         return _Tree(spec, source.list())
     finally:

@@ -3,17 +3,22 @@
 import sys
 import time
 from pathlib import Path
+from typing import Final
 
 import click
 
 from repobook.cli.choices import Choices, chosen
 from repobook.cli.output import count, print_json, print_line, say, size
 from repobook.cli.progress import LineProgress, TerminalProgress
+from repobook.model.files import LeftOut
+from repobook.service.answers import as_data
 from repobook.service.build_report import BuildReport
 from repobook.service.format_folders import SITE_FOLDER
 from repobook.service.locate import default_book
 from repobook.service.pipeline import BuildRequest, build
 from repobook.service.progress import Progress, Silent
+
+_N_SHOWN: Final = 3
 
 
 @click.command()
@@ -77,13 +82,24 @@ def _say_closing_lines(report: BuildReport, seconds: float) -> None:
         f"({pages.n_written:,} written); begin at {report.book / SITE_FOLDER / 'index.html'}"
     )
     say(f"account: {n_documented:,} documented + {n_listed:,} listed = {n_files:,} files")
-    for reason, n in list(report.reasons.items())[:3]:
+    for reason, n in list(report.reasons.items())[:_N_SHOWN]:
         say(f"  listed: {n:,} × {reason}")
-    if len(report.reasons) > 3:
-        say(f"  and {len(report.reasons) - 3} more reasons: repobook status {report.book}")
+    if len(report.reasons) > _N_SHOWN:
+        say(f"  and {len(report.reasons) - _N_SHOWN} more reasons: repobook status {report.book}")
+    _say_left_out(report.left_out)
     for notice in report.notices:
         say(f"  note: {notice}")
     say(f"next: repobook search --book {report.book} WORDS, repobook verify {report.book}")
+
+
+def _say_left_out(left_out: tuple[LeftOut, ...]) -> None:
+    """Only what holds sources and was not left out by an ignore file or an option."""
+    for path, rule, n_sources, is_cut in left_out[:_N_SHOWN]:
+        at_least = "at least " * is_cut
+        say(f"  left out: {path} ({rule}): {at_least}{count(n_sources, 'source file')}")
+    if len(left_out) > _N_SHOWN:
+        n_sources = sum(one.n_sources for one in left_out[_N_SHOWN:])
+        say(f"  left out: {len(left_out) - _N_SHOWN:,} more with {count(n_sources, 'source file')}")
 
 
 def _as_data(report: BuildReport) -> dict[str, object]:
@@ -98,6 +114,7 @@ def _as_data(report: BuildReport) -> dict[str, object]:
         "pages": report.pages._asdict(),
         "reasons": report.reasons,
         "skipped": report.n_skipped,
+        "left_out": as_data(report.left_out),
         "notices": list(report.notices),
         "seconds": {name: round(s, 3) for name, s in report.seconds_by_phase.items()},
     }

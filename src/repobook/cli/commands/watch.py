@@ -31,7 +31,7 @@ def command(path: str, output: str | None, as_json: bool, choices: Choices) -> N
     _be_polite()
     book = Path(output) if output else default_book(choices.source(path))
     build = own_command("build", "-o", book, "--quiet", *choices.arguments(), "--", path)
-    watch = Watch(lambda: sight_of(choices.source(path)))
+    watch = Watch(lambda: sight_of(choices.source(path)._replace(output=str(book))))
     tell = _tell_program if as_json else _tell_reader
     while True:
         state = _looked(watch)
