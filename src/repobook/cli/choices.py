@@ -21,6 +21,7 @@ class Choices(NamedTuple):
     jobs: int | None
     max_file_size: int
     history: int
+    show_credentials: bool
 
     def source(self, path: str) -> SourceSpec:
         return find_source(path, self.rev, self.include, self.exclude)
@@ -34,6 +35,7 @@ class Choices(NamedTuple):
             f"--jobs={self.n_jobs}",
             f"--max-file-size={self.max_file_size}",
             f"--history={self.history}",
+            *(["--show-credentials"] if self.show_credentials else []),
         ]
 
     @property
@@ -79,5 +81,10 @@ _OPTIONS = (
         show_default=True,
         metavar="N",
         help="Commits looked at, newest first; 0 for none.",
+    ),
+    click.option(
+        "--show-credentials",
+        is_flag=True,
+        help="Show the text of files that look like credentials too, if git tracks them.",
     ),
 )

@@ -5,8 +5,9 @@ from typing import Final, NamedTuple
 
 from repobook.model.files import Entry, Role
 from repobook.scan.attributes import Attributes
+from repobook.scan.credentials import credentials_in
 from repobook.scan.languages import BINARY, language_of
-from repobook.scan.reasons import size_in_words
+from repobook.scan.reasons import not_shown, size_in_words
 from repobook.scan.roles import role_of
 
 _LFS: Final = re.compile(
@@ -27,8 +28,14 @@ class Classified(NamedTuple):
     """Why the file is listed and not documented; empty for one that is documented."""
 
 
-def classify(entry: Entry, content: bytes, attributes: Attributes) -> Classified:
-    """Language and role of a file whose content is at hand."""
+def classify(
+    entry: Entry, content: bytes, attributes: Attributes, show_credentials: bool = False
+) -> Classified:
+    """Language and role of a file whose content is at hand.
+
+    Credentials are shown only on request, and only if git tracks them, so that they are no secret
+    of this machine.
+    """
     if size := _lfs_size(content):
         return Classified(BINARY, "data", "Git LFS pointer", f"Git LFS pointer to {size}")
     said = attributes.of(entry.raw_path)
@@ -36,6 +43,8 @@ def classify(entry: Entry, content: bytes, attributes: Attributes) -> Classified
     if said.language and language != BINARY:
         language = said.language
     role, sign = role_of(entry.path, content, language, said)
+    if not (show_credentials and entry.tracked) and (kind := credentials_in(entry.path, content)):
+        return Classified(language, role, sign, not_shown(kind))
     return Classified(language, role, sign, _why_not_documented(language, role))
 
 

@@ -281,15 +281,19 @@ class _Walk:
         paths = self._tracked.paths
         tracked = None if paths is None else path in paths
         executable = bool(status.st_mode & 0o111)
-        size, stamp = status.st_size, self._stamp(status)
+        size, stamp = status.st_size, self._stamp(status, tracked)
         entry = Entry(display(path), path, "file", size, "", tracked, executable, stamp=stamp)
         self.entries.append(entry)
 
-    def _stamp(self, status: os.stat_result) -> str:
-        """Empty while a change within the clock's grain could still go unseen."""
+    def _stamp(self, status: os.stat_result, tracked: bool | None) -> str:
+        """Empty while a change within the clock's grain could still go unseen.
+
+        What is read of a file may depend on whether it is tracked, so this is part of it.
+        """
         if max(status.st_ctime_ns, status.st_mtime_ns) > self._settled_before:
             return ""
-        return f"{status.st_ino}.{status.st_size}.{status.st_mtime_ns}.{status.st_ctime_ns}"
+        times = f"{status.st_mtime_ns}.{status.st_ctime_ns}"
+        return f"{status.st_ino}.{status.st_size}.{times}.{tracked}"
 
     def _take_other(self, path: bytes, name: bytes, child: "os.DirEntry[str]", fd: int) -> None:
         try:

@@ -21,6 +21,15 @@ _SPECIAL_KINDS: Final = (
 )
 
 
+CREDENTIALS: Final = "looks like credentials"
+"""How the reason begins why such a file is listed."""
+
+
+def not_shown(kind: str) -> str:
+    """Why a file with credentials of a kind is listed."""
+    return f"{CREDENTIALS} ({kind}); not shown"
+
+
 def unreadable(error: OSError) -> str:
     code = error.errno or 0
     words = _WORDS_BY_ERRNO.get(code) or (os.strerror(code).lower() if code else "unknown error")

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
+from repobook.scan.reasons import CREDENTIALS
+
 
 class SymbolLine(NamedTuple):
     """A symbol in one line of an outline or a list."""
@@ -135,7 +137,7 @@ def summed_reasons(reasons: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
     return sorted(total.items(), key=lambda item: (-item[1], item[0]))
 
 
-_NAMING_KINDS = ("symlink", "submodule", "Git LFS pointer")
+_NAMING_KINDS = ("symlink", "submodule", "Git LFS pointer", CREDENTIALS)
 
 
 def is_cut(answer: Any) -> bool:

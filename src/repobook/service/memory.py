@@ -8,6 +8,7 @@ from repobook import __version__
 from repobook.model.files import Entry
 from repobook.parse import parser_version
 from repobook.scan.attributes import Attributes
+from repobook.scan.reasons import CREDENTIALS
 from repobook.service.linting import is_linted, lint_key, lint_version
 from repobook.service.reading import Reading, decode_reading, encode_reading
 from repobook.service.search_records import search_key, search_version
@@ -54,11 +55,21 @@ class Memory(NamedTuple):
             self.facts.compact(
                 frozenset(key for entry, reading in readings for key in _keys(entry, reading)),
                 self.book.work,
+                at_once=self._hides_more(seen, readings),
             )
 
+    def _hides_more(self, seen: dict[bytes, Seen], readings: list[tuple[Entry, Reading]]) -> bool:
+        """Whether credentials are among what was read just now: their text may be in the cache."""
+        return any(
+            reading.reason.startswith(CREDENTIALS)
+            and self.seen.get(entry.raw_path) != seen.get(entry.raw_path)
+            for entry, reading in readings
+        )
 
-def open_memory(book: BookFolder, attributes: Attributes, max_bytes: int) -> Memory:
-    conditions = _conditions(attributes, max_bytes)
+def open_memory(
+    book: BookFolder, attributes: Attributes, max_bytes: int, show_credentials: bool
+) -> Memory:
+    conditions = _conditions(attributes, max_bytes, show_credentials)
     seen = load_seen(book)
     by_path = seen.by_path if seen.conditions == conditions else {}
     previous = load_previous(book.path, made_by(), seen)
@@ -89,6 +100,7 @@ def _keys(entry: Entry, reading: Reading) -> tuple[bytes, ...]:
     return (*kept, lint_key(reading.facts_key, lint_version()))
 
 
-def _conditions(attributes: Attributes, max_bytes: int) -> str:
+def _conditions(attributes: Attributes, max_bytes: int, show_credentials: bool) -> str:
     rules = [(rule.regex.pattern, rule.settings) for rule in attributes.rules]
-    return digest_of((made_by(), max_bytes, rules))
+    recognised = version_of("scan", "scan/tables")
+    return digest_of((made_by(), recognised, max_bytes, rules, show_credentials))

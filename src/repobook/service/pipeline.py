@@ -67,6 +67,8 @@ class BuildRequest(NamedTuple):
     use_cache: bool = True
     n_commits: int = DEFAULT_COMMITS
     """How much of the past is looked at, newest first."""
+    show_credentials: bool = False
+    """Of what git tracks."""
 
 
 def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
@@ -80,7 +82,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         with phases.phase("recall"):
             if not request.use_cache:
                 book.forget()
-            memory = open_memory(book, attributes, request.max_bytes)
+            memory = open_memory(book, attributes, request.max_bytes, request.show_credentials)
             index = IndexUpdate(book, memory, listing)
         try:
             with LintFolder(book.work) as lint:
@@ -200,6 +202,7 @@ def _read_and_index(
         lint.path,
         lint_version(),
         search_version(),
+        request.show_credentials,
     )
     with phases.phase("read files", n_bytes) as progress:
         while tasks:

@@ -12,6 +12,7 @@ from repobook.parse import parse, parse_as_text
 from repobook.scan.attributes import Attributes
 from repobook.scan.blobs import blob_hash
 from repobook.scan.classify import classify
+from repobook.scan.reasons import CREDENTIALS
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.linting import is_linted, lint_key, lint_later
 from repobook.service.search_records import search_key, search_record
@@ -58,6 +59,7 @@ class ReaderFactory(NamedTuple):
     """Where files are put whose findings are not known."""
     lint_version: str
     search_version: str
+    show_credentials: bool = False
 
     def open(self) -> Work:
         return _Reader(self)
@@ -117,7 +119,11 @@ class _Reader:
         except UnreadableError as error:
             return unread(task.entry, error.message)
         blob = task.entry.blob or blob_hash(content)
-        what = classify(task.entry, content, self._factory.attributes)
+        what = classify(
+            task.entry, content, self._factory.attributes, self._factory.show_credentials
+        )
+        if what.reason.startswith(CREDENTIALS):
+            blob = task.entry.blob  # A hash of what is short would give it away.
         if what.reason:
             key, facts, search = b"", _NO_FACTS, b""
         else:

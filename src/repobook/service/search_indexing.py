@@ -34,12 +34,16 @@ class SearchUpdate:
         self._old = memory.previous.keys if self._is_known else {}
         self._id_by_path: dict[str, int] = {}
         self._n_added = 0
+        self._is_withdrawn = False
+        """Whether the text of a file that is still there is not to be found any more."""
         self._copy: Meanwhile[None] | None = None
         self._opened: SearchWriter | None = None
 
     def put(self, key: FileKey, reading: Reading) -> bool:
         """False when what the search keeps of a documented file is not to be had any more."""
         if key.status != "documented":
+            old = self._old.get(key.path)
+            self._is_withdrawn |= old is not None and old.status == "documented"
             return True
         if self._old.get(key.path) != key:
             kept = self._record(key, reading)
@@ -70,7 +74,7 @@ class SearchUpdate:
             return None
         writer = self._writer
         writer.remove(sorted(lost))
-        writer.finish({"identity": identity})
+        writer.finish({"identity": identity}, as_new=self._is_withdrawn)
         self._opened = None
         return self._working
 

@@ -100,10 +100,13 @@ class FactsCache:
     def close(self) -> None:
         self._file.close()
 
-    def compact(self, needed: frozenset[bytes], work: WritableFolder) -> None:
+    def compact(
+        self, needed: frozenset[bytes], work: WritableFolder, *, at_once: bool = False
+    ) -> None:
         """Drop what no file needs once that is more than half; switching back stays free."""
         n_needed = sum(self._spans[key][1] for key in needed if key in self._spans)
-        if n_needed * 2 >= sum(size for _, size, _, _ in self._spans.values()):
+        n_all = sum(size for _, size, _, _ in self._spans.values())
+        if n_needed * (1 if at_once else 2) >= n_all:
             return
         with work.create("facts") as out:
             write_all(out, self._head)

@@ -80,12 +80,13 @@ class SearchWriter:
             if digest != past:
                 self._replace_past(row, digest, _said(subjects))
 
-    def finish(self, meta: Mapping[str, str]) -> None:
+    def finish(self, meta: Mapping[str, str], *, as_new: bool = False) -> None:
+        """``as_new`` where nothing may be left of what was removed, free pages included."""
         self._execute("DELETE FROM search_meta")
         self._db.executemany("INSERT INTO search_meta VALUES (?, ?)", sorted(meta.items()))
         self._names.finish()
         self._words.finish()
-        if self._n_replaced * _MUCH > self._n_files():
+        if as_new or self._n_replaced * _MUCH > self._n_files():
             self._commit_as_new()
         else:
             self._execute("COMMIT")

@@ -11,6 +11,7 @@ from repobook.cli.choices import Choices, chosen
 from repobook.cli.output import count, print_json, print_line, say, size
 from repobook.cli.progress import LineProgress, TerminalProgress
 from repobook.model.files import LeftOut
+from repobook.scan.reasons import CREDENTIALS
 from repobook.service.answers import as_data
 from repobook.service.build_report import BuildReport
 from repobook.service.format_folders import SITE_FOLDER
@@ -50,6 +51,7 @@ def command(
         choices.max_file_size,
         use_cache=not no_cache,
         n_commits=choices.history,
+        show_credentials=choices.show_credentials,
     )
     report = build(request, _progress(quiet))
     if as_json:
@@ -82,14 +84,21 @@ def _say_closing_lines(report: BuildReport, seconds: float) -> None:
         f"({pages.n_written:,} written); begin at {report.book / SITE_FOLDER / 'index.html'}"
     )
     say(f"account: {n_documented:,} documented + {n_listed:,} listed = {n_files:,} files")
-    for reason, n in list(report.reasons.items())[:_N_SHOWN]:
-        say(f"  listed: {n:,} × {reason}")
-    if len(report.reasons) > _N_SHOWN:
-        say(f"  and {len(report.reasons) - _N_SHOWN} more reasons: repobook status {report.book}")
+    _say_reasons(report)
     _say_left_out(report.left_out)
     for notice in report.notices:
         say(f"  note: {notice}")
     say(f"next: repobook search --book {report.book} WORDS, repobook verify {report.book}")
+
+
+def _say_reasons(report: BuildReport) -> None:
+    """Credentials are always named: someone may look for them in the book."""
+    shown = {*list(report.reasons)[:_N_SHOWN], CREDENTIALS} & report.reasons.keys()
+    for reason, n in report.reasons.items():
+        if reason in shown:
+            say(f"  listed: {n:,} × {reason}")
+    if n_more := len(report.reasons) - len(shown):
+        say(f"  and {count(n_more, 'more reason')}: repobook status {report.book}")
 
 
 def _say_left_out(left_out: tuple[LeftOut, ...]) -> None:
