@@ -27,8 +27,14 @@ class SourceText:
     def lines(self) -> list[bytes]:
         return self.data.split(b"\n")
 
+    @cached_property
+    def last_line(self) -> int:
+        """Also of an empty file, which has a first line to point at."""
+        return max(self.n_lines, 1)
+
     def line_of(self, offset: int) -> int:
-        return bisect_right(self.line_starts, offset)
+        """The end of the text belongs to its last line: behind the last break no line begins."""
+        return bisect_right(self.line_starts, offset, 0, self.last_line)
 
     def text(self, start: int, end: int) -> str:
         return self.data[start:end].decode("utf-8", "replace")

@@ -97,11 +97,7 @@ class _Reader:
 
     def _close_scope(self, scope: _Scope, end: int) -> None:
         if scope.is_own:
-            self.outline.close(scope.definition, min(self._source.line_of(end), self._last_line))
-
-    @property
-    def _last_line(self) -> int:
-        return max(1, self._source.n_lines)
+            self.outline.close(scope.definition, self._source.line_of(end))
 
     def _open(self, statement: Statement) -> None:
         match = _SCOPE.match(statement.text)
@@ -127,7 +123,7 @@ class _Reader:
             parent=self._parent,
             scope=scope,
             column=column,
-            end_line=min(self._source.line_of(statement.end), self._last_line),
+            end_line=self._source.line_of(statement.end),
             signature=signature_of(statement.text),
         )
 

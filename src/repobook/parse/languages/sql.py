@@ -127,7 +127,7 @@ class _Reader:
 
     def _read_body(self, body: _Body, statement: Statement) -> None:
         depth = body.depth + _depth(statement.text)
-        self.outline.close(body.definition, self._last_line(statement))
+        self.outline.close(body.definition, self._source.line_of(statement.end))
         self._body = body._replace(depth=depth) if depth > 0 else None
 
     def _read_create(self, statement: Statement, created: re.Match[bytes]) -> None:
@@ -141,7 +141,7 @@ class _Reader:
             line,
             scope=scope,
             column=column,
-            end_line=self._last_line(statement),
+            end_line=self._source.line_of(statement.end),
             signature=_signature(statement.text),
         )
         if what == b"TABLE":
@@ -178,9 +178,6 @@ class _Reader:
         at = statement.start + use.start("name")
         if name:
             self.uses.add_name(name, "mention", *place_of(self._source, at))
-
-    def _last_line(self, statement: Statement) -> int:
-        return min(self._source.line_of(statement.end), max(1, self._source.n_lines))
 
 
 def _depth(text: bytes) -> int:
