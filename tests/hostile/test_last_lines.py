@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,12 +69,12 @@ def _lines(facts: FileFacts) -> Iterator[tuple[int, int, object]]:
         for position in reference.positions:
             line, _ = unpack_position(position)
             yield line, line, reference
-    for told in (*facts.definitions, *facts.texts, *facts.decisions):
-        yield told.line, told.end_line, told
-    for place in (*facts.imports, *facts.notes, *facts.findings, *facts.settings):
-        yield place.line, place.line, place
-    for diagnostic in facts.diagnostics:
-        yield diagnostic.line, diagnostic.line, diagnostic
+    told: tuple[Any, ...] = (
+        *(*facts.definitions, *facts.texts, *facts.decisions, *facts.imports, *facts.notes),
+        *(*facts.findings, *facts.settings, *facts.diagnostics),
+    )
+    for one in told:
+        yield one.line, getattr(one, "end_line", one.line), one
     if facts.summary.line:
         yield facts.summary.line, facts.summary.end_line, facts.summary
 
