@@ -40,7 +40,11 @@ class InsightTables:
         line = "line" if is_test else "0"
         query = f"SELECT target, kind, {line}, confidence, n FROM edge WHERE source = ?"
         edges = tuple(self._db.execute(query, (file,)))
-        return edges, self.references_of(file) if is_test else ""
+        return edges, self._is_entry(file), self.references_of(file) if is_test else ""
+
+    def _is_entry(self, file: int) -> bool:
+        query = "SELECT EXISTS (SELECT 1 FROM entry_point WHERE file = ?)"
+        return bool(self._db.execute(query, (file,)).get)
 
     def fill(self, table: str, rows: Iterable[tuple[object, ...]]) -> None:
         self._db.execute(f"DELETE FROM {table}")
