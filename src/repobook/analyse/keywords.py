@@ -225,7 +225,11 @@ def _places(
     defined, imported, told, used = [field.n_by_word for field in fields]
     yield defined, ((spoken_words(d.name), d.line) for d in unit.definitions)
     yield used, ((spoken_words(r.name), r.positions[0] >> COLUMN_BITS) for r in unit.references)
-    lines = ((line, b.line + n) for b in texts for n, line in enumerate(b.text.split("\n")))
+    lines = (
+        (line, min(b.line + n, b.end_line))
+        for b in texts
+        for n, line in enumerate(b.text.split("\n"))
+    )
     yield told, ((spoken_in(line), number) for line, number in lines)
     # Last, for a name may be imported some lines below the module that it is taken from.
     yield imported, ((spoken_words(f"{i.name} {i.module}"), i.line) for i in unit.imports)

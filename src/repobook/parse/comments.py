@@ -67,7 +67,7 @@ def blocks(comments: Sequence[Comment]) -> tuple[TextBlock, ...]:
 def notes(texts: Iterable[TextBlock]) -> tuple[Note, ...]:
     return tuple(
         [
-            Note(match[1], block.line + n, shorten(match[2].strip()))
+            Note(match[1], min(block.line + n, block.end_line), shorten(match[2].strip()))
             for block in texts
             if _may_hold_note(block.text)
             for n, line in enumerate(block.text.split("\n"))

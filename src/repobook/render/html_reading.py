@@ -25,11 +25,16 @@ class HtmlRead(NamedTuple):
 
 
 def read_html(page: str) -> HtmlRead:
-    numbered = _LINE.findall(page)
-    numbers = [int(number) for number, _ in numbered]
-    return HtmlRead(
-        tuple(_LINK.findall(page)),
-        tuple(_ANCHOR.findall(page)),
-        tuple(unescape(_TAG.sub("", line)) for _, line in numbered),
-        numbers == list(range(1, len(numbers) + 1)),
-    )
+    lines, is_in_order = _lines(page)
+    return HtmlRead(tuple(_LINK.findall(page)), tuple(_ANCHOR.findall(page)), lines, is_in_order)
+
+
+def _lines(page: str) -> tuple[tuple[str, ...], bool]:
+    """One at a time: a page may have millions, and nothing is held of each but its text."""
+    lines: list[str] = []
+    is_in_order = True
+    for match in _LINE.finditer(page):
+        line = match[2]
+        lines.append(unescape(_TAG.sub("", line)) if line else "")
+        is_in_order &= int(match[1]) == len(lines)
+    return tuple(lines), is_in_order

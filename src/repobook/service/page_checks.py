@@ -15,13 +15,12 @@ import msgspec
 from repobook.render.markdown import cite_label
 from repobook.render.markdown_reading import PageRead, SourceRead, cited_lines, read_page
 from repobook.service.cited_texts import Book, Problem, Texts, texts_of
+from repobook.service.quoted_words import says
 from repobook.service.workers import Work
-from repobook.text.markup import said_words, without_links
 
 _MAX_TOLD: Final = 100  # problems of one task
 _UP: Final = "../"
-_ESCAPES: Final = re.compile(r"\\[nrt\"/]")
-_WORD: Final = re.compile(r"[^\W_]+")
+_CONTINUATION: Final = re.compile(r"[\\`]\n\s*")
 # Controls that count as space where code is put on one line, and are made visible where not.
 _SPACE: Final = re.compile(r"\\x(?:0[bc]|1[c-f]|85)|\\u\{202[89]\}")
 
@@ -188,13 +187,14 @@ class _PageCheck:
             return "there are no such lines"
         if not code or code in cited[0] or code == cite_label(path, lines):
             return ""
-        is_there = _squeezed(code) in _squeezed("\n".join(cited))
+        text = "\n".join(cited)
+        is_there = _squeezed(code) in _squeezed(text) or _squeezed(code) in _continued(text)
         return "" if is_there else f"there is no {code[:80]}"
 
     def _unsaid(self, path: str, lines: str, quoted: str) -> str:
         cited = self._cited(path, lines) if path in self._book.files else None
         # That there are no such lines is told already.
-        is_said = cited is None or _says("\n".join(cited), quoted)
+        is_said = cited is None or says("\n".join(cited), quoted)
         return "" if is_said else f"it does not say {_squeezed(quoted)[:80]}"
 
     def _cited(self, path: str, lines: str) -> list[str] | None:
@@ -217,29 +217,9 @@ def _below_root(target: str) -> str:
     return target
 
 
-def _says(text: str, quoted: str) -> bool:
-    """A document's words may be quoted without its markup, which may stand inside a word.
-
-    The words of a notebook stand in strings of JSON, where escapes take the place of line breaks.
-    """
-    plain = _ESCAPES.sub(" ", text)
-    said = said_words(text).replace("]", "")
-    readings = text, said, said.replace("[", ""), plain, without_links(text)
-    return any(_stand(_words(words), quoted) for words in readings)
-
-
-def _stand(words: str, quoted: str) -> bool:
-    """Whether they stand there in their order; an ellipsis stands for any others."""
-    at = 0
-    for piece in map(_words, quoted.split("…")):
-        at = words.find(piece, at) if piece.strip() else at
-        if at < 0:
-            return False
-    return True
-
-
-def _words(text: str) -> str:
-    return f" {' '.join(_WORD.findall(text))} "
+def _continued(text: str) -> str:
+    """As one reads it who joins lines: a name may go on in the next one."""
+    return _squeezed(_CONTINUATION.sub("", text))
 
 
 def _squeezed(text: str) -> str:
