@@ -20,6 +20,7 @@ from repobook.service.answers import (
     SymbolAnswer,
     SymbolLine,
 )
+from repobook.store.read_only import SECONDS_TO_ANSWER, ReadingTime
 from repobook.store.reader import open_index
 
 MAX_MATCHES: Final = 50
@@ -34,12 +35,17 @@ FILE_COLUMNS: Final = (
 class BookReader:
     """Answers from one book; the book does not change while it is open."""
 
-    def __init__(self, book: Path) -> None:
+    def __init__(self, book: Path, seconds: float = SECONDS_TO_ANSWER) -> None:
         self.book = book
-        self._db = open_index(book)
-        self.meta: dict[str, str] = dict(self._db.execute("SELECT key, value FROM meta"))
+        self._allowed = ReadingTime(book, seconds)
+        self._db = open_index(book, self._allowed)
+        self.meta = {str(key): str(value) for key, value in self._db.execute(_META)}
         self.commit = self.meta.get("commit", "")
         self._numbers: dict[str, int] = {}
+
+    def begin(self) -> None:
+        """With another question, whose time begins now."""
+        self._allowed.begin()
 
     def show(self, target: str) -> Shown:
         """A file, a folder, a symbol id or a name; several matches are listed, never guessed."""
@@ -225,6 +231,7 @@ class BookReader:
         return self._numbers[query]
 
 
+_META: Final = "SELECT key, value FROM meta"
 _BELOW: Final = """
     SELECT id, path, language, role, bytes, lines, status, reason
     FROM file WHERE path >= ? AND path < ? ORDER BY path

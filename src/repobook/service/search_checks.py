@@ -8,6 +8,7 @@ import apsw
 from repobook.errors import RepobookError
 from repobook.service.cited_texts import Problem
 from repobook.store import search_schema
+from repobook.store.read_only import SECONDS_TO_VERIFY, ReadingTime
 from repobook.store.seal import is_sealed
 from repobook.store.search_index import SearchIndex
 
@@ -22,7 +23,7 @@ def search_problems(book: Path) -> Iterator[Problem]:
 
 
 def _problems(book: Path) -> Iterator[str]:
-    index = SearchIndex(book)
+    index = SearchIndex(book, allowed=ReadingTime(book, SECONDS_TO_VERIFY))
     try:
         if not is_sealed(book / search_schema.NAME):
             yield "is not as it was written"

@@ -67,6 +67,8 @@ class Searcher:
 
     def search(self, text: str, kind: Kind | None = None, n: int = 10) -> SearchAnswer:
         """The ``n`` best hits of one kind; without a kind ``n`` symbols and ``n`` files at most."""
+        self._reader.begin()
+        self._index.allowed.begin()
         question = read_question(text) if kind is None else None
         answer = self._answer(question) if question else None
         query = read_query(_searched(text, question, answer))

@@ -32,6 +32,7 @@ from repobook.service.workers import Work, WorkerPool
 from repobook.store import search_schema
 from repobook.store.manifest import MANIFEST, file_sha256, output_sha256, read_manifest
 from repobook.store.pages import UNFINISHED
+from repobook.store.read_only import SECONDS_TO_VERIFY, ReadingTime
 from repobook.store.reader import open_index
 
 _OURS: Final = frozenset([MANIFEST, UNFINISHED, ".lock", search_schema.NAME])
@@ -158,7 +159,7 @@ def _files_below(book: Path) -> Iterator[str]:
 
 def _index(book: Path) -> _Index | Problem:
     try:
-        reader = BookReader(book)
+        reader = BookReader(book, SECONDS_TO_VERIFY)
         rows = reader.rows("SELECT path, blob, status, reason FROM files")
         folders = frozenset(row[0] for row in reader.rows("SELECT folder FROM marker_folder"))
     except RepobookError as error:
@@ -186,7 +187,7 @@ def _tree(book: Path, repo: str | None, index: _Index) -> _Tree | None:
 
 
 def _shard_problems(book: Path, site: FormatPages, outputs: Iterable[str]) -> list[Problem]:
-    db = open_index(book)
+    db = open_index(book, ReadingTime(book, SECONDS_TO_VERIFY))
     try:
         return list(shard_problems(db, site.places, book, outputs))
     except apsw.Error as error:

@@ -5,9 +5,11 @@ from typing import Final, NamedTuple
 
 import apsw
 
+from repobook.errors import RepobookError
 from repobook.model.files import SkippedPath
-from repobook.store import schema, search_schema
+from repobook.store import search_schema
 from repobook.store.manifest import MANIFEST, file_sha256
+from repobook.store.reader import open_index
 from repobook.store.seen import SeenFiles
 from repobook.store.writer import FILE_COLUMNS, FileKey
 
@@ -35,7 +37,7 @@ def load_previous(folder: Path, made_by: str, seen: SeenFiles) -> PreviousIndex:
         return NOTHING
     try:
         return _load(path, made_by)._replace(is_trusted=is_trusted)
-    except apsw.Error:
+    except (apsw.Error, RepobookError):
         # Damaged or not an index at all: the facts are at hand, so it is simply made anew.
         return NOTHING
 
@@ -54,10 +56,8 @@ def _is_as_published(path: Path, sha256: str) -> bool:
 
 
 def _load(path: Path, made_by: str) -> PreviousIndex:
-    db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    db = open_index(path.parent)
     try:
-        if db.execute("PRAGMA user_version").get != schema.VERSION:
-            return NOTHING
         meta = dict(db.execute("SELECT key, value FROM meta_entry"))
         if meta.get("made_by") != made_by:
             return NOTHING

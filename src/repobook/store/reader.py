@@ -1,28 +1,20 @@
 """Opens a published ``book.db`` for reading, and says clearly when it cannot be read."""
 
 from pathlib import Path
+from typing import Final
 
 import apsw
 
-from repobook.errors import RepobookError
 from repobook.store import schema
+from repobook.store.read_only import ReadingTime, check_schema, open_read_only
+
+INDEX: Final = "book.db"
+SHA256_BY_VERSION: Final = {schema.VERSION: schema.SHA256}
 
 
-def open_index(book: Path) -> apsw.Connection:
+def open_index(book: Path, allowed: ReadingTime | None = None) -> apsw.Connection:
     """Read-only; a book of a newer or older schema is refused with what to do."""
-    path = book / "book.db"
-    try:
-        db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
-        version = db.execute("PRAGMA user_version").get
-        db.execute("SELECT 1 FROM meta LIMIT 1").get  # noqa: B018 - reads the schema
-    except apsw.Error:
-        raise RepobookError(f"{book}: its index is damaged or not one of ours", _HINT) from None
-    if version > schema.VERSION:
-        raise RepobookError(f"{book}: made by a newer repobook (schema {version})", _UPGRADE)
-    if version < schema.VERSION:
-        raise RepobookError(f"{book}: made by an older repobook (schema {version})", _HINT)
+    path = book / INDEX
+    db = open_read_only(path, allowed or ReadingTime(path))
+    check_schema(db, path, SHA256_BY_VERSION)
     return db
-
-
-_HINT = "make it anew with: repobook build PATH"
-_UPGRADE = "upgrade repobook, or build it anew"

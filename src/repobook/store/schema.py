@@ -16,6 +16,8 @@ HISTORY: Final = (
     "6: in which months a file changed",
 )
 VERSION: Final = len(HISTORY)
+# Of all statements below as SQLite keeps them: a reader accepts no others.
+SHA256: Final = "d3d116ba66292835f70deb29705cc3dc610da410ce1af23a12dd68c5af63873b"
 
 TABLES: Final = """
 CREATE TABLE meta_entry (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -10,7 +10,14 @@ import apsw
 from repobook.errors import RepobookError
 from repobook.model.search import FileMatch
 from repobook.store import search_schema
-from repobook.store.reader import open_index
+from repobook.store.read_only import (
+    BUILD_AGAIN,
+    ReadingTime,
+    attach_read_only,
+    check_schema,
+    open_read_only,
+)
+from repobook.store.reader import INDEX, SHA256_BY_VERSION
 from repobook.store.search_record import decompressor
 
 # Weights of the fields, in the order of ``search_schema.FIELDS``.
@@ -18,7 +25,6 @@ View = Sequence[float]
 # A file's id, and its score by each view.
 _Scored = tuple[int, tuple[float, ...]]
 
-_HINT: Final = "make it anew with: repobook build PATH"
 _MAPPED_BYTES: Final = 1 << 30
 _MAX_REMEMBERED: Final = 1 << 15
 # So small that what is said of a file again and again counts each time.
@@ -61,11 +67,13 @@ _MISSING: Final = """
 class SearchIndex:
     """Opened together with the index of the same build, read-only."""
 
-    def __init__(self, book: Path, is_mapped: bool = True) -> None:
+    def __init__(
+        self, book: Path, is_mapped: bool = True, allowed: ReadingTime | None = None
+    ) -> None:
         """Mapped into memory it is a little quicker; whoever keeps it open for long does without:
         several count as often as they are open, and one that is cut short kills its reader."""
-        open_index(book).close()  # it knows how to say what is wrong with it
-        self._db = _open(book, _MAPPED_BYTES if is_mapped else 0)
+        self.allowed = allowed or ReadingTime(book)
+        self._db = _open(book, _MAPPED_BYTES if is_mapped else 0, self.allowed)
         self._decompressed = decompressor()
         self._described: dict[int, FileMatch] = {}
         self._n_by_term: dict[str, int] = {}
@@ -150,12 +158,12 @@ class SearchIndex:
         """The text of a file in UTF-8; empty for one that is not documented."""
         query = "SELECT data FROM source_text JOIN indexed_file USING (row) WHERE file = ?"
         data = self._db.execute(query, (file,)).get
-        return self._decompressed(data) if data is not None else b""
+        return self._unpacked(data) if data is not None else b""
 
     def texts_of(self, files: Iterable[int]) -> dict[int, bytes]:
         """Those that are documented, by id."""
         rows = self._db.execute(_TEXTS_OF, (json.dumps([*files]),))
-        return {file: self._decompressed(data) for file, data in rows}
+        return {file: self._unpacked(data) for file, data in rows}
 
     def names_on(self, lines_by_file: Mapping[int, Sequence[int]]) -> dict[int, dict[int, str]]:
         """What is defined on some lines of some files, by file and line."""
@@ -169,7 +177,7 @@ class SearchIndex:
     def texts(self) -> Iterator[tuple[int, bytes]]:
         """Every file by its id with its text, in no order that means anything."""
         query = "SELECT file, data FROM source_text JOIN indexed_file USING (row)"
-        return ((file, self._decompressed(data)) for file, data in self._db.execute(query))
+        return ((file, self._unpacked(data)) for file, data in self._db.execute(query))
 
     def paths_missing(self) -> list[str]:
         """Documented files without words or without a text."""
@@ -177,6 +185,10 @@ class SearchIndex:
 
     def close(self) -> None:
         self._db.close()
+
+    def _unpacked(self, data: bytes) -> bytes:
+        self.allowed.check()
+        return self._decompressed(data)
 
     def _n_files_with(self, term: str) -> int:
         if len(self._n_by_term) > _MAX_REMEMBERED:
@@ -216,19 +228,23 @@ class _Asked(NamedTuple):
     within: Collection[int] | None = None
 
 
-def _open(book: Path, n_mapped: int) -> apsw.Connection:
+def _open(book: Path, n_mapped: int, allowed: ReadingTime) -> apsw.Connection:
+    path = book / search_schema.NAME
+    if not path.exists():
+        raise RepobookError(f"{book}: it has no search index", BUILD_AGAIN)
+    db = open_read_only(path, allowed)
+    check_schema(db, path, search_schema.SHA256_BY_VERSION)
+    attach_read_only(db, book / INDEX, "book")
+    check_schema(db, book / INDEX, SHA256_BY_VERSION, "book")
     try:
-        db = apsw.Connection(str(book / search_schema.NAME), flags=apsw.SQLITE_OPEN_READONLY)
-        version = db.execute("PRAGMA user_version").get
-        db.execute("ATTACH ? AS book", (str(book / "book.db"),))
         for _ in db.execute(f"PRAGMA mmap_size = {n_mapped}"):
             pass
         db.execute(_TERMS)
-        if version in search_schema.READABLE and _belongs(db):
+        if _belongs(db):
             return db
     except apsw.Error:
-        raise RepobookError(f"{book}: it has no search index that can be read", _HINT) from None
-    raise RepobookError(f"{book}: its search index is not that of this book", _HINT)
+        raise RepobookError(f"{path}: damaged, or not made by repobook", BUILD_AGAIN) from None
+    raise RepobookError(f"{book}: its search index is not that of this book", BUILD_AGAIN)
 
 
 def _belongs(db: apsw.Connection) -> bool:

@@ -12,7 +12,11 @@ HISTORY: Final = (
     "2: a list of all words; one without it can be read all the same",
 )
 VERSION: Final = len(HISTORY)
-READABLE: Final = range(1, VERSION + 1)
+# Of all statements of a version as SQLite keeps them: a reader accepts no others.
+SHA256_BY_VERSION: Final = {
+    1: "fd4b142118c0c8bc806b901d103c9917031c9ec3463b00e1edc41d8bc5f91a4e",
+    2: "52d0f159a7ad3fb1416a2a9c26f517edce85902e14449b038536fa58936113a7",
+}
 
 NAME: Final = "search.db"
 
