@@ -41,7 +41,7 @@ from repobook.service.workers import WorkerPool, warm_up
 from repobook.store import schema, search_schema
 from repobook.store.book_folder import BookFolder, open_book_folder
 from repobook.store.cache import FactsPlace
-from repobook.store.manifest import MANIFEST, manifest_text, read_bytes
+from repobook.store.manifest import MANIFEST, manifest_bytes, manifest_text
 from repobook.store.name_index import is_fine_index
 from repobook.store.naming import own_name
 from repobook.store.pages import (
@@ -367,8 +367,10 @@ def _remember(
 
 def write_manifest(book: BookFolder, outputs: dict[str, str], made_from: dict[str, str]) -> None:
     data = manifest_text(outputs, {"made_from": made_from})
-    if data != read_bytes(book.path / MANIFEST):
-        book.put(MANIFEST, data)
+    with suppress(OSError):
+        if data == manifest_bytes(book.path):
+            return
+    book.put(MANIFEST, data)
 
 
 def _outputs(laid: LaidOut, made: MadeBook) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """``manifest.json``: every output with its SHA-256, and what it was made from and by."""
 
+import errno
 import hashlib
 import os
 import stat
@@ -11,8 +12,7 @@ from typing import Any, Final
 import msgspec
 
 MANIFEST: Final = "manifest.json"
-_MAX_BYTES: Final = 256 << 20
-_READ_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_MAX_BYTES: Final = 256 << 20  # that of 10,000 files has about five
 
 
 def manifest_text(outputs: Mapping[str, str], made_from: Mapping[str, Any]) -> bytes:
@@ -25,26 +25,24 @@ def manifest_text(outputs: Mapping[str, str], made_from: Mapping[str, Any]) -> b
     return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
 
 
-def read_bytes(path: Path) -> bytes:
-    """Nothing where there is no plain file that can be read, or an absurdly large one."""
-    try:
-        descriptor = os.open(path, _READ_FLAGS)
-    except OSError:
-        return b""
-    with open(descriptor, "rb") as file:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode) or found.st_size > _MAX_BYTES:
-            return b""
-        return file.read(_MAX_BYTES)
-
-
 def read_manifest(folder: Path) -> dict[str, Any]:
     """Empty when there is none, or it is damaged or not one of ours."""
     try:
-        content = msgspec.json.decode(read_bytes(folder / MANIFEST))
-    except (ValueError, RecursionError):
+        content = msgspec.json.decode(manifest_bytes(folder))
+    except (OSError, ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) and content.get("made_by") == "repobook" else {}
+
+
+def manifest_bytes(folder: Path) -> bytes:
+    """Of a folder that may hold anything: a link, a FIFO or more than any book has is refused."""
+    # Without O_NONBLOCK a FIFO would wait for a writer for ever.
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    with open(os.open(folder / MANIFEST, flags), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode) or status.st_size > _MAX_BYTES:
+            raise OSError(errno.EFBIG, "not a manifest of repobook", str(folder / MANIFEST))
+        return file.read(_MAX_BYTES)
 
 
 class _Output(msgspec.Struct):
