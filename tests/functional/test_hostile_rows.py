@@ -56,6 +56,7 @@ ROWS = {
     "too few descriptors": "functional/test_faults too_few_descriptors",
     "two builds at once": "functional/test_faults two_builds_at_once",
     "damaged indexes": "store/test_seal one_bit_breaks_the_seal",
+    "books of others, spoilt": "hostile/test_foreign_books no_spoilt_value_does_more",
     "other surroundings": "functional/test_determinism surroundings_do_not_show",
 }
 

@@ -105,8 +105,8 @@ def test_a_question_that_takes_too_long_is_given_up(
 
 def test_a_defect_is_told_and_ends_nothing(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = OpenedBook(book)
-    told = opened.answer("files", {})
-    assert (told.body, told.status) == (b"KeyError: 'folder'", 500)
+    told = opened.answer("unheard", {})
+    assert (told.body, told.status) == (b"KeyError: 'unheard'", 500)
     with pytest.raises(AnswerDefectError, match="KeyError"):
         answerer.checked(told)
     assert opened.answer(*_STATUS).status == 200

@@ -16,6 +16,7 @@ from repobook.model.search import FieldTexts
 # Made once: setting one up costs as much as compressing a small file.
 _PACK_TEXT: Final = zstandard.ZstdCompressor(3).compress
 _PACK_TERMS: Final = zstandard.ZstdCompressor(1).compress
+MAX_TEXT_BYTES: Final = 1 << 29
 _PACKED_BREAK: Final = _PACK_TEXT(b"\n")
 
 
@@ -65,17 +66,36 @@ def joined(packed: Sequence[bytes]) -> tuple[bytes, list[int]]:
     One call for all: other threads need not wait, as they do around each call.
     """
     starts = [0, *accumulate(text_size(one) + 1 for one in packed)]
+    n_bytes = max(0, starts.pop() - 1)
     with zstandard.ZstdDecompressor().stream_reader(
         _PACKED_BREAK.join(packed), read_across_frames=True
     ) as reader:
-        return reader.read(max(0, starts.pop() - 1)), starts
+        try:
+            return reader.read(n_bytes), starts
+        except zstandard.ZstdError as error:
+            raise ValueError(str(error)) from None
 
 
 def text_size(packed: bytes) -> int:
-    """Of the text, in bytes."""
-    return int(zstandard.frame_content_size(packed))
+    """Of the text, in bytes. Few packed bytes may claim to be any number: too many are refused."""
+    try:
+        n_bytes = int(zstandard.frame_content_size(packed))
+    except zstandard.ZstdError as error:
+        raise ValueError(str(error)) from None
+    if not 0 <= n_bytes <= MAX_TEXT_BYTES:
+        raise ValueError(f"a text of {n_bytes} bytes")
+    return n_bytes
 
 
 def decompressor() -> Callable[[bytes], bytes]:
     """For many texts one after the other, in one thread: making it takes as long as using it."""
-    return zstandard.ZstdDecompressor().decompress
+    unpack = zstandard.ZstdDecompressor().decompress
+
+    def unpacked(data: bytes) -> bytes:
+        text_size(data)
+        try:
+            return unpack(data)
+        except zstandard.ZstdError as error:
+            raise ValueError(str(error)) from None
+
+    return unpacked

@@ -14,18 +14,18 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import apsw
 import msgspec
 
 from repobook.errors import RepobookError
 from repobook.service.answers import Matches, Nothing, is_cut
 from repobook.service.envelope import envelope
+from repobook.service.foreign_book import damage_reported, memory_limited
 from repobook.service.forks import Aside
 from repobook.service.heap import hand_back_large_blocks
 from repobook.service.patient_reader import BUILD_ANEW, NotNowError, PatientReader
 from repobook.service.published import identity_of, packed_pages
 from repobook.service.searching import Searcher
-from repobook.store.manifest import MANIFEST
+from repobook.store.manifest import manifest_bytes
 from repobook.web.cursors import cursor_after
 from repobook.web.endpoints import ENDPOINTS, FIRST, Endpoint
 from repobook.web.parameters import Given
@@ -62,13 +62,14 @@ def answer_questions(connection: Connection, folder: Path, tells_pages: bool) ->
     os.nice(_POLITENESS)
     # Native code that aborts may print what a hostile book made it print.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-    with contextlib.suppress(EOFError, ConnectionError):
+    with contextlib.suppress(EOFError, ConnectionError), memory_limited():
         _answer_all(connection, folder, tells_pages)
 
 
 def _answer_all(connection: Connection, folder: Path, tells_pages: bool) -> None:
     try:
-        book = OpenedBook(folder, tells_pages)
+        with damage_reported(folder):
+            book = OpenedBook(folder, tells_pages)
     except (RepobookError, OSError) as error:
         connection.send_bytes(msgspec.msgpack.encode(_problem(error)))
         return
@@ -92,8 +93,10 @@ class OpenedBook:
     def answer(self, name: str, given: Given) -> Told:
         """An answer, or why there is none; a defect of ours is told too, and ends nothing."""
         try:
-            return self._answer(_BY_NAME[name], given)
-        except NotNowError as error:
+            endpoint = _BY_NAME[name]
+            with damage_reported("this book"):
+                return self._answer(endpoint, given)
+        except RepobookError as error:
             return Told(error.message.encode(), NOT_NOW, error.hint)
         except Exception as error:  # noqa: BLE001 - whoever asked raises it again
             return Told(f"{type(error).__name__}: {error}".encode("utf-8", "replace"), DEFECT)
@@ -117,7 +120,7 @@ class OpenedBook:
 
 def _contents(folder: Path, tells_pages: bool) -> tuple[str, bytes]:
     """Pages are packed aside: what that takes in memory must not stay as long as a book does."""
-    manifest = (folder / MANIFEST).read_bytes()
+    manifest = manifest_bytes(folder)
     pages = Aside(partial(packed_pages, manifest)).result() if tells_pages else b""
     return identity_of(manifest), pages
 
@@ -125,9 +128,10 @@ def _contents(folder: Path, tells_pages: bool) -> tuple[str, bytes]:
 def _searcher(folder: Path) -> Searcher | None:
     """Ready to answer at once. A book without a search index of its own still answers all else."""
     try:
-        searcher = Searcher(folder, is_mapped=False)
-        for text in _FIRST_SEARCHES:
-            searcher.search(text)
-    except (RepobookError, apsw.Error):
+        with damage_reported(folder):
+            searcher = Searcher(folder, is_mapped=False)
+            for text in _FIRST_SEARCHES:
+                searcher.search(text)
+    except RepobookError:
         return None
     return searcher

@@ -1,12 +1,14 @@
 """``repobook deps``: what a file depends on, what depends on it, the way between two files."""
 
+from pathlib import Path
+
 import click
 
 from repobook.cli.matches import print_matches, print_nothing
 from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.cli.reading import reads_book
 from repobook.service.answers import Matches, Nothing
 from repobook.service.dependencies import DepsAnswer, Edge, WayAnswer, asked_deps
-from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 
 _MAX_EDGES = 60
@@ -19,11 +21,12 @@ _MAX_EDGES = 60
 @click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.pass_context
+@reads_book
 def command(
-    ctx: click.Context, file: str, other: str | None, is_all: bool, book: str | None, as_json: bool
+    ctx: click.Context, file: str, other: str | None, is_all: bool, book: Path, as_json: bool
 ) -> None:
     """Show what FILE depends on and what depends on it, with the lines that prove it."""
-    reader = BookReader(find_book(book))
+    reader = BookReader(book)
     answer = asked_deps(reader, file, other)
     if as_json:
         print_answer("deps", reader.commit, answer)

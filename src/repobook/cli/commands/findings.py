@@ -1,9 +1,12 @@
 """``repobook findings``: what to watch out for, by rule, line and code."""
 
+from pathlib import Path
+
 import click
 
 from repobook.cli.matches import print_nothing
 from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.cli.reading import reads_book
 from repobook.model.findings import SEVERITIES
 from repobook.service.answers import Nothing
 from repobook.service.findings import (
@@ -13,7 +16,6 @@ from repobook.service.findings import (
     findings_of,
     is_at_least,
 )
-from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 
 _MAX_FINDINGS = 200
@@ -35,6 +37,7 @@ _MAX_FINDINGS = 200
 @click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.pass_context
+@reads_book
 def command(
     ctx: click.Context,
     path: str,
@@ -43,11 +46,11 @@ def command(
     rule: tuple[str, ...],
     fail_on: str,
     is_all: bool,
-    book: str | None,
+    book: Path,
     as_json: bool,
 ) -> None:
     """Show what to watch out for in PATH, a file or a folder, or in the whole repository."""
-    reader = BookReader(find_book(book))
+    reader = BookReader(book)
     wanted = Wanted(category, severity, rule)
     answer = findings_of(reader, path, wanted, None if is_all else _MAX_FINDINGS)
     if isinstance(answer, Nothing):

@@ -1,12 +1,14 @@
 """``repobook keywords``: what distinguishes a file or a folder, and the names under a prefix."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
 
 from repobook.cli.matches import print_matches, print_nothing
 from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.cli.reading import reads_book
 from repobook.service.answers import Matches, Nothing
 from repobook.service.keywords import (
     FileKeywords,
@@ -15,7 +17,6 @@ from repobook.service.keywords import (
     PrefixAnswer,
     keywords_of,
 )
-from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 
 
@@ -25,13 +26,14 @@ from repobook.service.reader import BookReader
 @click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.pass_context
-def command(ctx: click.Context, target: str, n: int, book: str | None, as_json: bool) -> None:
+@reads_book
+def command(ctx: click.Context, target: str, n: int, book: Path, as_json: bool) -> None:
     """Show the keywords of a file or a folder, or the exported names that begin with PREFIX.
 
     A prefix that begins with _ finds private names. A star at the end ('torch*') says that a prefix
     is meant where a folder has the same name.
     """
-    reader = BookReader(find_book(book))
+    reader = BookReader(book)
     answer = keywords_of(reader, target, n)
     if as_json:
         print_answer("keywords", reader.commit, answer)

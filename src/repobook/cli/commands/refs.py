@@ -1,12 +1,14 @@
 """``repobook refs``: who uses a symbol, what it uses, what overrides it."""
 
+from pathlib import Path
+
 import click
 
 from repobook.cli.matches import print_matches, print_nothing
 from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.cli.reading import reads_book
 from repobook.model.kinds import CLASSES
 from repobook.service.answers import Matches, Nothing, SymbolLine
-from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 from repobook.service.usage import (
     MAX_RELATIVES,
@@ -33,6 +35,7 @@ _MAX_RELATIVES_LISTED = 20
 @click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.pass_context
+@reads_book
 def command(
     ctx: click.Context,
     symbol: str,
@@ -40,11 +43,11 @@ def command(
     kind: str | None,
     depth: int,
     n: int,
-    book: str | None,
+    book: Path,
     as_json: bool,
 ) -> None:
     """Find who uses SYMBOL: a symbol id (path::Name) or a name that only one symbol bears."""
-    reader = BookReader(find_book(book))
+    reader = BookReader(book)
     answer = asked_uses(reader, symbol, is_in, Wanted(kind or "", depth, n))
     if as_json:
         print_answer("refs", reader.commit, answer)

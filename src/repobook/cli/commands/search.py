@@ -5,12 +5,13 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
 from repobook.cli.output import count, print_answer, print_line, print_marked, say
+from repobook.cli.reading import reads_book
 from repobook.service.envelope import answered
-from repobook.service.locate import find_book
 from repobook.service.search_answers import KINDS, GraphAnswer, Hit, Kind, SearchAnswer, Total
 from repobook.service.searching import Searcher
 
@@ -27,13 +28,14 @@ _MAX_SPELLINGS = 4
 @click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.pass_context
+@reads_book
 def command(
     ctx: click.Context,
     query: tuple[str, ...],
     kind: Kind | None,
     n: int,
     explain: bool,
-    book: str | None,
+    book: Path,
     as_json: bool,
 ) -> None:
     """Find files, symbols and lines by words, names, paths, questions and expressions.
@@ -49,7 +51,7 @@ def command(
     Quote what the shell or an option could take: 'flash -test', '"exact words"'.
     A single dash reads one query a line from standard input and prints one JSON line for each.
     """
-    searcher = Searcher(find_book(book))
+    searcher = Searcher(book)
     if query == ("-",):
         _answer_all(searcher, kind, n)
         return

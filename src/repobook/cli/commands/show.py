@@ -1,12 +1,14 @@
 """``repobook show``: a file's outline, a folder's content, a symbol with its documentation."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
 
 from repobook.cli.matches import print_matches, print_nothing
 from repobook.cli.output import count, print_json, print_line, print_table, size
+from repobook.cli.reading import reads_book
 from repobook.service.answers import (
     FileAnswer,
     FolderAnswer,
@@ -17,7 +19,6 @@ from repobook.service.answers import (
     is_cut,
     shown_data,
 )
-from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 
 
@@ -26,9 +27,10 @@ from repobook.service.reader import BookReader
 @click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.pass_context
-def command(ctx: click.Context, target: str, book: str | None, as_json: bool) -> None:
+@reads_book
+def command(ctx: click.Context, target: str, book: Path, as_json: bool) -> None:
     """Show TARGET: a file, a folder, a symbol id (path::Name) or a symbol's name."""
-    reader = BookReader(find_book(book))
+    reader = BookReader(book)
     answer = reader.show(target)
     if as_json:
         print_json("show", reader.commit, shown_data(answer), is_cut(answer))

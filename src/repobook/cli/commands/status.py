@@ -1,10 +1,12 @@
 """``repobook status``: what was read, what was not, and why."""
 
+from pathlib import Path
+
 import click
 
 from repobook.cli.output import count, print_answer, print_line, print_table, size
+from repobook.cli.reading import reads_book
 from repobook.service.answers import LanguageLinks, Share, StatusAnswer, summed_reasons
-from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 
 _N_TOLD = 20
@@ -14,9 +16,10 @@ _N_TOLD = 20
 @click.argument("book", required=False)
 @click.option("--all", "everything", is_flag=True, help="Every reason, path and diagnostic.")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-def command(book: str | None, everything: bool, as_json: bool) -> None:
+@reads_book
+def command(book: Path, everything: bool, as_json: bool) -> None:
     """Say what BOOK covers: languages, roles, what was left out and why."""
-    reader = BookReader(find_book(book))
+    reader = BookReader(book)
     answer = reader.status()
     if as_json:
         print_answer("status", reader.commit, answer)

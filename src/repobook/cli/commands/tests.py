@@ -1,11 +1,13 @@
 """``repobook tests``: which tests to run for a file or a symbol, why, and how."""
 
+from pathlib import Path
+
 import click
 
 from repobook.cli.matches import print_matches, print_nothing
 from repobook.cli.output import count, print_answer, print_line, say
+from repobook.cli.reading import reads_book
 from repobook.service.answers import Matches, Nothing
-from repobook.service.locate import find_book
 from repobook.service.reader import BookReader
 from repobook.service.testing import CoveringTest, CoveringTests, best_tests
 
@@ -16,9 +18,10 @@ from repobook.service.testing import CoveringTest, CoveringTests, best_tests
 @click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.pass_context
-def command(ctx: click.Context, target: str, n_shown: int, book: str | None, as_json: bool) -> None:
+@reads_book
+def command(ctx: click.Context, target: str, n_shown: int, book: Path, as_json: bool) -> None:
     """Show the tests for TARGET, a file or a symbol: the best first, with reasons."""
-    reader = BookReader(find_book(book))
+    reader = BookReader(book)
     answer = best_tests(reader, target, n_shown)
     if as_json:
         print_answer("tests", reader.commit, answer)

@@ -9,6 +9,7 @@ import click
 from repobook.cli.output import count, print_json, print_line, say
 from repobook.cli.progress import LineProgress, TerminalProgress
 from repobook.service.answers import as_data
+from repobook.service.foreign_book import damage_reported
 from repobook.service.locate import find_book
 from repobook.service.progress import Progress, Silent
 from repobook.service.verifying import Proof, verify
@@ -35,7 +36,9 @@ def command(
 ) -> None:
     """Check every page, link and citation of BOOK. Exit 1 when anything is off."""
     n_jobs = jobs or len(os.sched_getaffinity(0))
-    proof = verify(find_book(book), repo, n_jobs, _progress(quiet))
+    place = find_book(book)
+    with damage_reported(place):
+        proof = verify(place, repo, n_jobs, _progress(quiet))
     told = proof if is_all else _shortened(proof)
     if as_json:
         truncated = len(told.problems) < proof.n_problems
