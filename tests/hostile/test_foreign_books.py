@@ -4,9 +4,11 @@ Each case spoils a copy of one small book and puts questions to it, as a user do
 """
 
 import gc
+import os
 import shutil
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -16,10 +18,12 @@ from repobook.cli import main
 from repobook.errors import RepobookError
 from repobook.service.foreign_book import damage_reported
 from repobook.service.searching import Searcher
+from repobook.service.verifying import verify
 from repobook.web.answering import OpenedBook
 from repobook.web.endpoints import ENDPOINTS, FIRST
 from tests.fakes.books import make_book
 from tests.fakes.foreign_books import ADDITIONS, INDEXES, LYING_TEXT, WAYS, rewrite
+from tests.fakes.small_books import refresh
 from tests.fakes.trees import write_tree
 
 _N_SPOILT = 60
@@ -108,6 +112,18 @@ def test_a_schema_that_is_not_ours_is_refused(
         OpenedBook(book)
 
 
+@pytest.mark.parametrize("added", ["trigger", "endless view"])
+def test_a_schema_that_is_not_ours_is_not_built_upon(
+    honest: Path, tmp_path: Path, added: str
+) -> None:
+    """Even where the manifest vouches for it."""
+    book = Path(shutil.copytree(honest, tmp_path / "book"))
+    rewrite(book / "book.db", ADDITIONS[added])
+    refresh(book)
+    make_book(write_tree(tmp_path / "root", _TREE), book)
+    assert (book / "book.db").read_bytes() == (honest / "book.db").read_bytes()
+
+
 @pytest.mark.parametrize("added", ["trigger", "view", "table", "virtual table"])
 def test_a_search_index_with_more_than_ours_is_refused(book: Path, told: Told, added: str) -> None:
     rewrite(book / "search.db", ADDITIONS[added].replace("meta_entry", "search_meta"))
@@ -152,6 +168,29 @@ def _answers(book: Path) -> list[tuple[str, int]]:
     except RepobookError:
         return []
     return [(one.name, opened.answer(one.name, _GIVEN).status) for one in ENDPOINTS]
+
+
+@pytest.mark.parametrize("page", ["markdown/index.md", "site/index.html", "verification_report"])
+@pytest.mark.parametrize("forged", [os.mkfifo, partial(os.symlink, "/dev/zero")])
+def test_a_page_that_is_no_file_is_named_and_not_waited_for(
+    honest: Path, tmp_path: Path, page: str, forged: Callable[[Path], None]
+) -> None:
+    book = Path(shutil.copytree(honest, tmp_path / "book"))
+    place = next(one for one in (book / page, book / f"markdown/{page}.md") if one.exists())
+    place.unlink()
+    forged(place)
+    proof = verify(book, None, 1)
+    name = place.relative_to(book / place.relative_to(book).parts[0])
+    assert [one.message for one in proof.problems if one.place == str(name)]
+
+
+def test_a_shard_that_is_no_file_is_named(honest: Path, tmp_path: Path) -> None:
+    book = Path(shutil.copytree(honest, tmp_path / "book"))
+    shard = next((book / "site" / "book-index").iterdir())
+    shard.unlink()
+    os.mkfifo(shard)
+    told = {one.message for one in verify(book, None, 1).problems if shard.name in one.place}
+    assert "does not tell what the index says" in told
 
 
 @pytest.mark.parametrize("query", ["helper", "/help\\w+/", '"return helper"'])

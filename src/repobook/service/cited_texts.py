@@ -1,6 +1,5 @@
 """The text of cited files: from the tree, or, where there is none, from the page that shows it."""
 
-import os
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
@@ -11,6 +10,7 @@ from repobook.render.markdown_reading import SourceRead, read_page
 from repobook.render.markdown_text import fenced_text
 from repobook.scan.blobs import blob_hash
 from repobook.scan.sources import Source, SourceSpec, open_source
+from repobook.service.page_bytes import page_bytes
 from repobook.text.decode import decode
 from repobook.text.lines import split_lines
 
@@ -149,8 +149,8 @@ class _PageTexts(Texts):
 
     def _sources(self, name: str) -> tuple[SourceRead, ...]:
         try:
-            with open(os.path.join(self._book.folder, name), encoding="utf-8") as file:
-                return read_page(file.read()).sources
+            text = page_bytes(self._book.folder, name).decode()
+            return read_page(text.replace("\r\n", "\n").replace("\r", "\n")).sources
         except (OSError, UnicodeDecodeError):
             return ()
 

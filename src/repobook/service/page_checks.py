@@ -1,7 +1,6 @@
 """What a worker does to prove the pages of one file: hash, links, citations, the text itself."""
 
 import hashlib
-import os
 import posixpath
 import re
 from collections import Counter
@@ -15,6 +14,7 @@ import msgspec
 from repobook.render.markdown import cite_label
 from repobook.render.markdown_reading import PageRead, SourceRead, cited_lines, read_page
 from repobook.service.cited_texts import Book, Problem, Texts, texts_of
+from repobook.service.page_bytes import page_bytes, why_unread
 from repobook.service.quoted_words import says
 from repobook.service.workers import Work
 
@@ -102,10 +102,9 @@ class _Checker:
 
 def _read(folder: str, name: str, sha256: str) -> PageRead | Problem:
     try:
-        with open(os.path.join(folder, name), "rb") as file:
-            data = file.read()
+        data = page_bytes(folder, name)
     except OSError as error:
-        return Problem("page", name, f"cannot be read: {error.strerror}")
+        return Problem("page", name, why_unread(error))
     if hashlib.sha256(data).hexdigest() != sha256:
         return Problem("page", name, "is not what the manifest says")
     return read_page(data.decode("utf-8", "replace"))

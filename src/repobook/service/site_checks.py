@@ -16,6 +16,7 @@ import msgspec
 from repobook.render.html_reading import HtmlRead, read_html
 from repobook.render.markdown_reading import cited_lines
 from repobook.service.cited_texts import Book, Problem, texts_of
+from repobook.service.page_bytes import page_bytes, why_unread
 from repobook.service.page_checks import Checked, PageTask, resolved
 from repobook.service.workers import Work
 
@@ -74,10 +75,9 @@ class _SiteCheck:
 
     def problems(self, sha256: str) -> Iterator[Problem]:
         try:
-            with open(os.path.join(self._factory.folder, self.name), "rb") as file:
-                data = file.read()
+            data = page_bytes(self._factory.folder, self.name)
         except OSError as error:
-            yield Problem("page", self.name, f"cannot be read: {error.strerror}")
+            yield Problem("page", self.name, why_unread(error))
             return
         if hashlib.sha256(data).hexdigest() != sha256:
             yield Problem("page", self.name, "is not what the manifest says")

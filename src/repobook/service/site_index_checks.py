@@ -9,6 +9,7 @@ from repobook.render import site_index
 from repobook.render.places import Places
 from repobook.service.cited_texts import Problem
 from repobook.service.formats import SITE
+from repobook.service.page_bytes import page_bytes
 from repobook.service.site_indexing import SiteIndex, labels
 
 
@@ -18,15 +19,15 @@ def shard_problems(
     left = {name for name in outputs if name.startswith(f"{SITE.name}/{SITE.index_folder}")}
     for name, text in _expected(db, places):
         left.discard(f"{SITE.name}/{name}")
-        if _told(book / SITE.name / name) != text.encode("utf-8", "backslashreplace"):
+        if _told(book / SITE.name, name) != text.encode("utf-8", "backslashreplace"):
             yield Problem("page", name, "does not tell what the index says")
     for name in sorted(left):
         yield Problem("page", name, "is no part of the search")
 
 
-def _told(shard: Path) -> bytes:
+def _told(folder: Path, shard: str) -> bytes:
     try:
-        return shard.read_bytes()
+        return page_bytes(folder, shard)
     except OSError:
         return b""
 

@@ -7,6 +7,7 @@ and what they cite is read again in the repository.
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -22,6 +23,7 @@ from repobook.service.cited_texts import Book, KnownFile, Problem, continuations
 from repobook.service.expected_pages import FormatPages, page_problems, page_tasks, pages_of
 from repobook.service.formats import MARKDOWN, SITE
 from repobook.service.indexing import INDEX
+from repobook.service.page_bytes import page_bytes
 from repobook.service.page_checks import Checked, CheckerFactory, PageTask, decode_checked
 from repobook.service.progress import Phases, Progress, Silent
 from repobook.service.reader import BookReader
@@ -242,8 +244,9 @@ def _report_problems(book: Path, index: _Index, pages: FormatPages) -> Iterator[
     first = pages.places.name(PageRef("verification"))
     told: set[str] = set()
     for name in (first, *continuations(first, pages.names)):
-        page = book / pages.format.name / name
-        told.update(page.read_text("utf-8").split("\n") if page.is_file() else ())
+        with suppress(OSError):
+            page = page_bytes(book / pages.format.name, name)
+            told.update(page.decode("utf-8", "replace").split("\n"))
     for path, _, status, _ in index.rows:
         is_one_of_many = path.rpartition("/")[0] in index.marker_folders
         if status != "documented" and not is_one_of_many and f"- {code(path)}" not in told:

@@ -42,7 +42,7 @@ def manifest_bytes(folder: Path) -> bytes:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MAX_BYTES:
             raise OSError(errno.EFBIG, "not a manifest of repobook", str(folder / MANIFEST))
-        return file.read(_MAX_BYTES)
+        return file.read(status.st_size)
 
 
 class _Output(msgspec.Struct):
