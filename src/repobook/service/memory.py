@@ -66,6 +66,7 @@ class Memory(NamedTuple):
             for entry, reading in readings
         )
 
+
 def open_memory(
     book: BookFolder, attributes: Attributes, max_bytes: int, show_credentials: bool
 ) -> Memory:
