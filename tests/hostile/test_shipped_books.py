@@ -190,6 +190,19 @@ def test_a_key_that_is_handed_over_is_believed_anywhere(root: Path, tmp_path: Pa
     assert not _build_as(root, tmp_path / "carried", other)
 
 
+def test_a_book_that_git_tracks_is_never_an_input(root: Path, tmp_path: Path) -> None:
+    """Even with the user's own key: whoever sends a commit has seen the book and its cache."""
+    key = {"REPOBOOK_KEY": "one key for all of this"}
+    assert run("build", cwd=root, env=key).returncode == 0
+    for command in ("init", "add --force .", "-c user.name=x -c user.email=x commit -m x"):
+        subprocess.run(["git", *command.split()], cwd=root, check=True, capture_output=True)
+    for _ in range(2):
+        done = run("build", cwd=root, env=key)
+        assert done.returncode == 0, done.stderr
+        assert b"git tracks root.book: nothing of it is reused" in done.stderr
+        assert b"(2 files read)" in done.stderr
+
+
 def test_a_key_that_can_be_guessed_is_refused(root: Path) -> None:
     done = run("build", cwd=root, env={"REPOBOOK_KEY": "secret"})
     assert done.returncode == 2

@@ -67,6 +67,8 @@ class Listing(NamedTuple):
     books: tuple[bytes, ...] = ()
     """Folders among the sources that are books of ours, and that git tracks something of."""
     left_out: tuple[LeftOut, ...] = ()
+    tracks_output: bool = False
+    """Whether git tracks anything where the book is to be written."""
 
 
 class SourceFile(NamedTuple):

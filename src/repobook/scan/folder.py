@@ -78,6 +78,7 @@ class FolderSource:
             (*tracked.notices, *notices, *sorted(walk.notices)),
             tuple(sorted(walk.books)),
             count_sources(self._folders, walk.hidden),
+            walk.tracks_output,
         )
 
     def read(self, entry: Entry, limit: int) -> bytes:
@@ -160,6 +161,7 @@ class _Walk:
         self.notices: list[str] = []
         self.books: list[bytes] = []
         self.hidden: list[Hidden] = []
+        self.tracks_output = False
 
     def run(self, scope: Scope) -> None:
         self._stack.append(_Visit(b"", scope, ""))
@@ -202,7 +204,8 @@ class _Walk:
 
     def _leave_out_output(self, folder: bytes) -> None:
         self.skipped.append(SkippedPath(display(folder) + "/", BOOK_RULE))
-        if folder in self._tracked_folders:
+        self.tracks_output = folder in self._tracked_folders
+        if self.tracks_output:
             inside = [path for path in self._tracked.paths or () if path.startswith(folder + b"/")]
             self.hidden.append(Hidden(folder, BOOK_RULE, True, tuple(sorted(inside))))
 

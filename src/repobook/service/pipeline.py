@@ -80,7 +80,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         with phases.phase("list files"):
             listing, attributes = _scan(request.spec._replace(output=str(request.book)))
         with phases.phase("recall"):
-            if not request.use_cache:
+            if listing.tracks_output or not request.use_cache:
                 book.forget()
             memory = open_memory(book, attributes, request.max_bytes, request.show_credentials)
             index = IndexUpdate(book, memory, listing)
@@ -116,7 +116,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             index.close()
             memory.facts.close()
         book.discard_work()
-        notices = _notices(book, memory)
+        notices = _notices(book, listing, memory)
     return report_of(request.book, listing, readings, laid.meta, made, changed, notices, phases)
 
 
@@ -126,8 +126,10 @@ def _opened(request: BuildRequest) -> AbstractContextManager[BookFolder]:
     return open_book_folder(request.book, f"{spec.kind} {spec.root}", top or spec.root)
 
 
-def _notices(book: BookFolder, memory: Memory) -> tuple[str, ...]:
+def _notices(book: BookFolder, listing: Listing, memory: Memory) -> tuple[str, ...]:
     """What concerns this machine alone, and therefore stands on no page."""
+    if listing.tracks_output:
+        return (f"git tracks {book.path}: nothing of it is reused",)
     foreign = f"{book.path} was made elsewhere, or by another version: nothing of it was used"
     return tuple(filter(None, (foreign if memory.is_foreign else "", book.key.notice)))
 
