@@ -6,6 +6,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from repobook.scan import folder
 from repobook.scan.credentials import credentials_in
 from repobook.scan.sources import find_source
 from repobook.service.build_report import BuildReport
@@ -109,11 +110,10 @@ def _places_of(book: Path, text: str) -> list[str]:
     return [path.relative_to(book).as_posix() for path in plain] + searched
 
 
-def _aged(root: Path) -> None:
-    """Old enough for a stamp: what is not read again must be right all the same."""
-    for path in root.rglob("*"):
-        if path.is_file() and ".git" not in path.parts:
-            os.utime(path, (1, 1))
+@pytest.fixture
+def settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every file is old enough for a stamp: what is not read again must be right all the same."""
+    monkeypatch.setattr(folder, "_CLOCK_GRAIN_NS", -(10**12))
 
 
 @pytest.mark.parametrize("is_tracked", [False, True])
@@ -154,10 +154,10 @@ def test_without_git_none_is_shown_on_request(tmp_path: Path) -> None:
     assert files(tmp_path / "book")["id_rsa"] == NOT_SHOWN % "private key"
 
 
+@pytest.mark.usefixtures("settled")
 def test_changing_ones_mind_gives_the_bytes_of_a_fresh_build(tmp_path: Path) -> None:
     root, book = tmp_path / "root", tmp_path / "book"
     make_repository(root, {**OTHERS, **SECRETS})
-    _aged(root)
     for n, show in enumerate([True, False, True]):
         _built(root, book, show=show)
         _built(root, tmp_path / f"fresh{n}", show=show)
@@ -168,12 +168,11 @@ def test_changing_ones_mind_gives_the_bytes_of_a_fresh_build(tmp_path: Path) -> 
     assert _places_of(book, CANARY) == [], "neither in the cache nor in what SQLite left free"
 
 
+@pytest.mark.usefixtures("settled")
 def test_what_git_comes_to_track_or_lets_go_is_read_again(tmp_path: Path) -> None:
     root, book = tmp_path / "root", tmp_path / "book"
     make_repository(root, OTHERS)
     write_tree(root, {"deploy/notes.txt": KEY})
-    _aged(root)
-    os.utime(root / "deploy/notes.txt", (1, 1))
     _built(root, book, show=True)
     commit_all(root)
     _built(root, book, show=True)
