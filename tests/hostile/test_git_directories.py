@@ -96,8 +96,8 @@ def test_the_bytes_of_a_listing_are_limited(tmp_path: Path) -> None:
     assert listing == safe_git.TreeListing((), "git printed more than 1 MiB")
 
 
-def test_a_path_without_end_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _fake_git(tmp_path, monkeypatch, "yes | tr -d '\\n'")
+def test_a_path_of_megabytes_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _fake_git(tmp_path, monkeypatch, "yes | tr -d '\\n' | head -c 3000000")
     listing = safe_git.list_tree("/nowhere", "HEAD")
     assert listing.problem == "the tree has a path longer than 1,048,576 bytes"
 

@@ -110,34 +110,46 @@ def resolve_commit(git_dir: str, revision: str) -> Answer:
 def list_tree(git_dir: str, tree: str, caps: ListingCaps | None = None) -> TreeListing:
     """Every file below a commit or ``commit:folder``; none where there is a problem."""
     caps = caps or _CAPS
-    found = _TreeItems(caps.n_items)
+    printed = _CountedLines(caps.n_items)
     # Folders are listed too (-t), because whoever works with the paths holds each of them as well.
     problem = feed(
         git_dir,
         "ls-tree",
         *("-r", "-t", "-z", "--full-tree", tree),
-        take=Records(b"\0", found.take, f"the tree has a path longer than {RECORD_BYTES:,} bytes"),
+        take=printed.take,
         limits=_LIMITS._replace(n_bytes=caps.n_bytes),
     )
-    return TreeListing(() if problem else tuple(found.items), problem)
+    return TreeListing((), problem) if problem else _tree_items(printed.chunks)
 
 
-class _TreeItems:
+class _CountedLines:
+    """Counts while git prints: a tree that explodes is refused before anything is made of it."""
+
     def __init__(self, cap: int) -> None:
-        self.items: list[TreeItem] = []
+        self.chunks: list[bytes] = []
         self._cap = cap
-        self._n_listed = 0
+        self._n_lines = 0
 
-    def take(self, lines: list[bytes]) -> str:
-        self._n_listed += len(lines)
-        if self._n_listed > self._cap:
-            return f"the tree lists more than {self._cap:,} files and folders"
+    def take(self, chunk: bytes) -> str:
+        self.chunks.append(chunk)
+        self._n_lines += chunk.count(b"\0")
+        is_over = self._n_lines > self._cap
+        return f"the tree lists more than {self._cap:,} files and folders" if is_over else ""
+
+
+def _tree_items(chunks: list[bytes]) -> TreeListing:
+    items: list[TreeItem] = []
+
+    def take(lines: list[bytes]) -> None:
         for line in lines:
             head, _, raw_path = line.partition(b"\t")
             mode, kind, blob = head.decode("ascii").split(" ", 2)
             if kind != "tree":
-                self.items.append(TreeItem(sys.intern(mode), blob, raw_path))
-        return ""
+                items.append(TreeItem(sys.intern(mode), blob, raw_path))
+
+    cut = Records(b"\0", take, f"the tree has a path longer than {RECORD_BYTES:,} bytes")
+    problem = next(filter(None, map(cut, chunks)), "")
+    return TreeListing(() if problem else tuple(items), problem)
 
 
 def missing_objects(git_dir: str, commit: str, wanted: Collection[str]) -> set[str]:
