@@ -1,6 +1,8 @@
 """Runs the application on this machine: nobody is waited for without end, nothing is logged."""
 
 import asyncio
+import itertools
+import resource
 import socket
 import sys
 from collections.abc import Callable
@@ -12,9 +14,11 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from repobook.errors import RepobookError
+from repobook.text.visible import one_visible_line
 
 ADDRESS: Final = "127.0.0.1"
 _MAX_CONNECTIONS: Final = 256
+_OTHER_DESCRIPTORS: Final = 64  # for the book, the processes that answer, and what is not ours
 _MAX_HEAD_BYTES: Final = 32 << 10
 _SECONDS_FOR_A_REQUEST: Final = 10
 _SECONDS_FOR_A_PIECE: Final = 30
@@ -49,7 +53,6 @@ def server(app: ASGIApp, when_ready: Callable[[], None]) -> uvicorn.Server:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=_MAX_CONNECTIONS,
         h11_max_incomplete_event_size=_MAX_HEAD_BYTES,
         timeout_graceful_shutdown=1,
     )
@@ -62,23 +65,66 @@ class _Server(uvicorn.Server):
         self._when_ready = when_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(_report)
         await super().startup(sockets)
         self._when_ready()
 
 
+def _report(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """A connection that breaks, or finds no room, is no concern of whoever watches the server."""
+    error = context.get("exception")
+    if not isinstance(error, OSError):
+        problem = one_visible_line(f"{context.get('message')}: {type(error).__name__}: {error}")
+        print(f"repobook: internal error: {problem}", file=sys.stderr)
+
+
+def _most_connections() -> int:
+    n_descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if n_descriptors == resource.RLIM_INFINITY:
+        return _MAX_CONNECTIONS
+    return max(8, min(_MAX_CONNECTIONS, n_descriptors - _OTHER_DESCRIPTORS))
+
+
+_BAD_REQUEST: Final = (
+    b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
+    b"X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
+)
+_NUMBERS: Final = itertools.count()
+
+
 class PatientProtocol(H11Protocol):
-    """Gives up on who sends half a request, or does not take what he asked for."""
+    """Gives up on who sends half a request, or does not take what he asked for.
+
+    When there are too many connections, the oldest of those that wait for their clients is closed:
+    connecting costs nothing, so connections say nothing of the work there is.
+    """
 
     _asking: asyncio.TimerHandle | None = None
     _taking: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.number = next(_NUMBERS)
         self._mind_the_request()
+        if len(self.connections) > _most_connections():
+            self._make_room()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         self._mind_the_request()
+
+    def send_400_response(self, msg: str) -> None:
+        """Also where the head was fine and is being answered: that answer is dropped.
+
+        Written as it is, for the state machine allows one answer only, and none of it to HEAD.
+        """
+        is_begun = self.cycle is not None and self.cycle.response_started
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if not is_begun or self.cycle.response_complete:
+            self.transport.write(_BAD_REQUEST + msg.encode())
+        self.transport.close()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -91,6 +137,21 @@ class PatientProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._asking, self._taking = _cancelled(self._asking), _cancelled(self._taking)
         super().connection_lost(exc)
+
+    def _make_room(self) -> None:
+        waiting = [
+            one
+            for one in self.connections
+            if isinstance(one, PatientProtocol) and one is not self and one.waits_for_client
+        ]
+        if waiting:
+            min(waiting, key=lambda one: (one.flow.write_paused, one.number)).transport.abort()
+
+    @property
+    def waits_for_client(self) -> bool:
+        """For the rest of a request, for the next one, or for an answer to be taken."""
+        is_idle = self.cycle is None or self.cycle.response_complete
+        return (is_idle or self.flow.write_paused) and not self.transport.is_closing()
 
     def _mind_the_request(self) -> None:
         """A request may take so long from its first byte to the end of its head."""
