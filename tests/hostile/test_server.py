@@ -1,5 +1,6 @@
 """Clients that send nonsense, or nothing at all: others are answered, the terminal stays quiet."""
 
+import resource
 import signal
 import socket
 import subprocess
@@ -47,13 +48,19 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place / "book"
 
 
-@pytest.fixture
-def server(book: Path) -> Iterator[_Server]:
+@pytest.fixture(params=[1_024, 64])
+def server(book: Path, request: pytest.FixtureRequest) -> Iterator[_Server]:
+    """With as many descriptors as is usual, or with few."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (request.param, request.param))
+
     process = subprocess.Popen(
         command("serve", "--book", book, "--port", "0"),
         env=environment({"PYTHONUNBUFFERED": "1"}),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=limit,
     )
     try:
         assert process.stdout is not None

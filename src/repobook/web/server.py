@@ -18,7 +18,8 @@ from repobook.text.visible import one_visible_line
 
 ADDRESS: Final = "127.0.0.1"
 _MAX_CONNECTIONS: Final = 256
-_OTHER_DESCRIPTORS: Final = 64  # for the book, the processes that answer, and what is not ours
+_MAX_UNACCEPTED: Final = 2_048
+_OTHER_DESCRIPTORS: Final = 48  # for the book, the processes that answer, and what is not ours
 _MAX_HEAD_BYTES: Final = 32 << 10
 _SECONDS_FOR_A_REQUEST: Final = 10
 _SECONDS_FOR_A_PIECE: Final = 30
@@ -53,6 +54,8 @@ def server(app: ASGIApp, when_ready: Callable[[], None]) -> uvicorn.Server:
         access_log=False,
         server_header=False,
         proxy_headers=False,
+        # So many are accepted before room is made for them.
+        backlog=_most_connections() // 4,
         h11_max_incomplete_event_size=_MAX_HEAD_BYTES,
         timeout_graceful_shutdown=1,
     )
@@ -65,24 +68,25 @@ class _Server(uvicorn.Server):
         self._when_ready = when_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        asyncio.get_running_loop().set_exception_handler(_report)
+        asyncio.get_running_loop().set_exception_handler(self._report)
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(_MAX_UNACCEPTED)
         self._when_ready()
 
-
-def _report(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """A connection that breaks, or finds no room, is no concern of whoever watches the server."""
-    error = context.get("exception")
-    if not isinstance(error, OSError):
-        problem = one_visible_line(f"{context.get('message')}: {type(error).__name__}: {error}")
-        print(f"repobook: internal error: {problem}", file=sys.stderr)
+    def _report(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """A connection that breaks, or finds no room, is no concern of whoever watches."""
+        error = context.get("exception")
+        if not isinstance(error, OSError) and not self.should_exit:
+            problem = one_visible_line(f"{context.get('message')}: {type(error).__name__}: {error}")
+            print(f"repobook: internal error: {problem}", file=sys.stderr)
 
 
 def _most_connections() -> int:
     n_descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if n_descriptors == resource.RLIM_INFINITY:
         return _MAX_CONNECTIONS
-    return max(8, min(_MAX_CONNECTIONS, n_descriptors - _OTHER_DESCRIPTORS))
+    return max(8, min(_MAX_CONNECTIONS, (n_descriptors - _OTHER_DESCRIPTORS) // 2))
 
 
 _BAD_REQUEST: Final = (
