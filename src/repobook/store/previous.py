@@ -9,6 +9,7 @@ from repobook.errors import RepobookError
 from repobook.model.files import SkippedPath
 from repobook.store import search_schema
 from repobook.store.manifest import MANIFEST, file_sha256
+from repobook.store.read_only import SECONDS_TO_VERIFY, ReadingTime
 from repobook.store.reader import open_index
 from repobook.store.seen import SeenFiles
 from repobook.store.writer import FILE_COLUMNS, FileKey
@@ -56,7 +57,7 @@ def _is_as_published(path: Path, sha256: str) -> bool:
 
 
 def _load(path: Path, made_by: str) -> PreviousIndex:
-    db = open_index(path.parent)
+    db = open_index(path.parent, ReadingTime(path, SECONDS_TO_VERIFY))
     try:
         meta = dict(db.execute("SELECT key, value FROM meta_entry"))
         if meta.get("made_by") != made_by:
