@@ -26,7 +26,7 @@ _OF_VALUES: Final = (
     *(apsw.Error, ArithmeticError, AttributeError, LookupError),
     *(RecursionError, TypeError, ValueError),
 )
-_MAX_MEMORY: Final = 4 << 30
+_MAX_MEMORY: Final = 2 << 30
 
 
 @contextmanager
