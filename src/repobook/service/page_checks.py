@@ -187,7 +187,8 @@ class _PageCheck:
         if not code or code in cited[0] or code == cite_label(path, lines):
             return ""
         text = "\n".join(cited)
-        is_there = _squeezed(code) in _squeezed(text) or _squeezed(code) in _continued(text)
+        shown = _squeezed(code.removesuffix("…"))  # where a long name was cut
+        is_there = shown in _squeezed(text) or shown in _continued(text)
         return "" if is_there else f"there is no {code[:80]}"
 
     def _unsaid(self, path: str, lines: str, quoted: str) -> str:
