@@ -218,9 +218,28 @@ def test_a_file_that_is_gone_is_told_once(place: Path) -> None:
     assert _told(place) == [("file", "pkg/b.md")]
 
 
-def test_a_link_in_place_of_a_page_is_stray(place: Path) -> None:
-    (place / "repo.book" / "markdown" / "x.md").symlink_to("/")
-    assert _told(place) == [("page", "markdown/x.md")]
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("markdown/x.md", "markdown/pkg/a.py_docs.md", "site/index.html", "book.db", "search.db"),
+        *("manifest.json", "markdown/pkg", "site", "cache", "cache/facts", "cache/x", ".lock"),
+    ],
+)
+def test_a_link_in_a_book_is_told(place: Path, name: str) -> None:
+    linked = place / "repo.book" / name
+    if linked.exists():
+        linked.rename(place / "elsewhere")
+    else:
+        (place / "elsewhere").mkdir()
+    linked.symlink_to(place / "elsewhere")
+    assert ("page", name, "is a link: it leads out of the book") in _verify(place).problems
+
+
+@pytest.mark.parametrize("name", ["markdown/pkg/a.py_docs.md", "site/index.html", "cache/facts"])
+def test_a_pipe_in_a_book_is_told_and_not_waited_for(place: Path, name: str) -> None:
+    (place / "repo.book" / name).unlink()
+    os.mkfifo(place / "repo.book" / name)
+    assert ("page", name, "is no regular file") in _verify(place).problems
 
 
 def test_a_shard_of_the_search_that_tells_something_else_is_found(place: Path) -> None:

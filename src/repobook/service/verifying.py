@@ -136,17 +136,24 @@ def _folder_problems(
         yield Problem("page", MANIFEST, "is missing or damaged")
     if manifest.get("state") or (book / UNFINISHED).exists():
         yield Problem("page", UNFINISHED, "a build did not finish: run repobook build again")
-    on_disk = set(_files_below(book))
-    for name in sorted(on_disk - outputs.keys()):
+    oddity_by_name = dict(_files_below(book))
+    odd = {name for name, oddity in oddity_by_name.items() if oddity}
+    for name in sorted(odd):
+        yield Problem("page", name, oddity_by_name[name])
+    on_disk = {name for name in oddity_by_name if not name.startswith(f"{_CACHE}/")}
+    for name in sorted(on_disk - outputs.keys() - _OURS - odd):
         yield Problem("page", name, "is in no list of outputs: it does not belong to the book")
     for name in sorted(outputs.keys() - on_disk):
         yield Problem("page", name, "is missing")
-    if INDEX in on_disk and file_sha256(book / INDEX) != outputs.get(INDEX):
+    if INDEX in on_disk - odd and file_sha256(book / INDEX) != outputs.get(INDEX):
         yield Problem("page", INDEX, "is not what the manifest says")
 
 
-def _files_below(book: Path) -> Iterator[str]:
-    """Links are told as files and never followed; the cache is our own affair."""
+def _files_below(book: Path) -> Iterator[tuple[str, str]]:
+    """All that is no folder, with what is odd about it: a build makes regular files only.
+
+    Links are never followed. What the cache holds is our own affair, as long as it lies there.
+    """
     stack = [""]
     while stack:
         folder = stack.pop()
@@ -154,9 +161,12 @@ def _files_below(book: Path) -> Iterator[str]:
             for entry in entries:
                 name = f"{folder}/{entry.name}" if folder else entry.name
                 if entry.is_dir(follow_symlinks=False):
-                    stack += [] if name == _CACHE else [name]
-                elif name not in _OURS:
-                    yield name
+                    stack.append(name)
+                elif entry.is_symlink():
+                    yield name, "is a link: it leads out of the book"
+                else:
+                    is_regular = entry.is_file(follow_symlinks=False)
+                    yield name, "" if is_regular else "is no regular file"
 
 
 def _index(book: Path) -> _Index | Problem:
