@@ -47,9 +47,7 @@ def _python() -> Check:
 def _index() -> Check:
     db = apsw.Connection(":memory:")
     try:
-        for _ in db.execute(
-            schema.TABLES + schema.INDEXES_OF_FACTS + schema.INDEXES_OF_LINKS + schema.VIEWS
-        ):
+        for _ in db.execute(schema.STATEMENTS):
             pass
         rows = db.execute("SELECT count(*) FROM refs").get
     except apsw.Error as error:

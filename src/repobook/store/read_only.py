@@ -11,7 +11,7 @@ import stat
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import apsw
 
@@ -35,6 +35,15 @@ _SWITCHES: Final = (
     (apsw.SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
 )
 _SCHEMA: Final = "SELECT type, name, tbl_name, sql FROM {}.sqlite_schema ORDER BY name, type"
+
+
+class KnownSchema(NamedTuple):
+    """A schema that a reader accepts."""
+
+    sha256: str
+    """Of all that it defines, as the SQLite that we are tested with keeps it."""
+    statements: str
+    """What makes it: another SQLite may keep it in other words."""
 
 
 class ReadingTime:
@@ -82,7 +91,7 @@ def attach_read_only(db: apsw.Connection, path: Path, name: str) -> None:
 
 
 def check_schema(
-    db: apsw.Connection, path: Path, sha256_by_version: Mapping[int, str], name: str = "main"
+    db: apsw.Connection, path: Path, known: Mapping[int, KnownSchema], name: str = "main"
 ) -> None:
     """``path`` is the file of the database ``name``."""
     try:
@@ -90,11 +99,12 @@ def check_schema(
         sha256 = schema_sha256(db, name)
     except (apsw.Error, UnicodeDecodeError) as error:
         raise _unreadable(path, error) from None
-    if version > max(sha256_by_version):
+    if version > max(known):
         raise RepobookError(f"{path}: made by a newer repobook (schema {version})", _UPGRADE)
-    if version not in sha256_by_version:
+    if version not in known:
         raise RepobookError(f"{path}: made by an older repobook (schema {version})", BUILD_AGAIN)
-    if sha256 != sha256_by_version[version]:
+    expected = known[version]
+    if sha256 != expected.sha256 and sha256 != _sha256_here(expected.statements):
         raise RepobookError(f"{path}: its tables are not those that repobook makes", BUILD_AGAIN)
 
 
@@ -104,6 +114,13 @@ def schema_sha256(db: apsw.Connection, name: str = "main") -> str:
     for row in db.execute(_SCHEMA.format(name)):
         digest.update(repr(row).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
+
+
+def _sha256_here(statements: str) -> str:
+    """As the SQLite keeps it that is installed here."""
+    db = apsw.Connection(":memory:")
+    db.execute(statements)
+    return schema_sha256(db)
 
 
 def _size(path: Path) -> int:

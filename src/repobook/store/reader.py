@@ -6,15 +6,15 @@ from typing import Final
 import apsw
 
 from repobook.store import schema
-from repobook.store.read_only import ReadingTime, check_schema, open_read_only
+from repobook.store.read_only import KnownSchema, ReadingTime, check_schema, open_read_only
 
 INDEX: Final = "book.db"
-SHA256_BY_VERSION: Final = {schema.VERSION: schema.SHA256}
+SCHEMAS: Final = {schema.VERSION: KnownSchema(schema.SHA256, schema.STATEMENTS)}
 
 
 def open_index(book: Path, allowed: ReadingTime | None = None) -> apsw.Connection:
     """Read-only; a book of a newer or older schema is refused with what to do."""
     path = book / INDEX
     db = open_read_only(path, allowed or ReadingTime(path))
-    check_schema(db, path, SHA256_BY_VERSION)
+    check_schema(db, path, SCHEMAS)
     return db

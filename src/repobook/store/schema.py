@@ -321,3 +321,5 @@ CREATE VIEW diagnostics AS
 CREATE VIEW skipped AS SELECT path, rule FROM skipped_path ORDER BY path;
 CREATE VIEW meta AS SELECT key, value FROM meta_entry ORDER BY key;
 """
+
+STATEMENTS: Final = TABLES + INDEXES_OF_FACTS + INDEXES_OF_LINKS + VIEWS

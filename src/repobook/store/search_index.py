@@ -12,19 +12,27 @@ from repobook.model.search import FileMatch
 from repobook.store import search_schema
 from repobook.store.read_only import (
     BUILD_AGAIN,
+    KnownSchema,
     ReadingTime,
     attach_read_only,
     check_schema,
     open_read_only,
 )
-from repobook.store.reader import INDEX, SHA256_BY_VERSION
+from repobook.store.reader import INDEX, SCHEMAS
+from repobook.store.search_names import NAME_TABLES
 from repobook.store.search_record import decompressor
+from repobook.store.search_words import WORD_TABLES
 
 # Weights of the fields, in the order of ``search_schema.FIELDS``.
 View = Sequence[float]
 # A file's id, and its score by each view.
 _Scored = tuple[int, tuple[float, ...]]
 
+_STATEMENTS: Final = search_schema.TABLES + NAME_TABLES
+SEARCH_SCHEMAS: Final = {
+    1: KnownSchema(search_schema.SHA256_BY_VERSION[1], _STATEMENTS),
+    2: KnownSchema(search_schema.SHA256_BY_VERSION[2], _STATEMENTS + WORD_TABLES),
+}
 _MAPPED_BYTES: Final = 1 << 30
 _MAX_REMEMBERED: Final = 1 << 15
 # So small that what is said of a file again and again counts each time.
@@ -233,9 +241,9 @@ def _open(book: Path, n_mapped: int, allowed: ReadingTime) -> apsw.Connection:
     if not path.exists():
         raise RepobookError(f"{book}: it has no search index", BUILD_AGAIN)
     db = open_read_only(path, allowed)
-    check_schema(db, path, search_schema.SHA256_BY_VERSION)
+    check_schema(db, path, SEARCH_SCHEMAS)
     attach_read_only(db, book / INDEX, "book")
-    check_schema(db, book / INDEX, SHA256_BY_VERSION, "book")
+    check_schema(db, book / INDEX, SCHEMAS, "book")
     try:
         for _ in db.execute(f"PRAGMA mmap_size = {n_mapped}"):
             pass
