@@ -15,6 +15,7 @@ import pytest
 from repobook.disk.writing import WritableFolder
 from repobook.store.lock import book_lock
 from repobook.store.pages import UNFINISHED
+from repobook.store.provenance import KEY_VARIABLE
 from tests.fakes.books import (
     assert_same_book,
     book_bytes,
@@ -43,6 +44,14 @@ def _start(*arguments: str | Path, cwd: Path) -> subprocess.Popen[bytes]:
 def _many(root: Path, n_files: int, text: str) -> Path:
     body = "".join(f"def {text}{n}(): return {n}\n" for n in range(200))
     return write_tree(root, {f"{n}.py": f"{body}x = {n}\n" for n in range(n_files)})
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _key() -> Iterator[None]:
+    """One that is handed over: what a copied book remembers is believed too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(KEY_VARIABLE, "the key of these tests")
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +96,7 @@ def _wait_until_it_works(process: subprocess.Popen[bytes]) -> None:
     assert process.stderr.readline() == b"list files\n"
 
 
-MOMENTS = ["os.replace", "pathlib.Path.replace", "apsw.Connection.close"]
+MOMENTS = ["os.replace", "os.unlink", "apsw.Connection.close"]
 MOMENTS += ["repobook.store.writer._set_header", "repobook.service.memory.save_seen"]
 MOMENTS += ["repobook.service.pipeline.write_manifest", "repobook.store.cache.FactsCache.put"]
 MOMENTS += [f"repobook.service.pipeline.{step}" for step in ("mark_unfinished", "publish")]
