@@ -21,6 +21,7 @@ from tests.fakes.books import (
     rows,
     run,
 )
+from tests.fakes.processes import SECONDS_OF_A_HANG
 from tests.fakes.trees import make_repository, write_tree
 
 
@@ -253,7 +254,7 @@ def _terminal_output(cwd: Path, *arguments: str) -> bytes:
     except OSError:
         pass  # The other end is closed: how a terminal ends.
     os.close(ours)
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=SECONDS_OF_A_HANG) == 0
     return shown
 
 
@@ -309,7 +310,7 @@ def test_whole_product_in_a_world_without_interfaces(tmp_path: Path) -> None:
             env=environment(),
             capture_output=True,
             check=False,
-            timeout=60,
+            timeout=SECONDS_OF_A_HANG,
         )
         assert done.returncode == 0, done.stderr
 

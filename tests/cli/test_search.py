@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.books import command, environment, make_book, run
+from tests.fakes.processes import SECONDS_OF_A_HANG
 from tests.fakes.trees import write_tree
 from tests.service.test_searching import TREE
 
@@ -74,7 +75,7 @@ def test_a_dash_reads_one_query_a_line_and_answers_each(place: Path) -> None:
         env=environment(),
         input=queries,
         capture_output=True,
-        timeout=120,
+        timeout=SECONDS_OF_A_HANG,
         check=True,
     )
     told = [json.loads(line) for line in done.stdout.splitlines()]

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 from tests.fakes.books import command, environment, polyglot
+from tests.fakes.processes import SECONDS_OF_A_HANG
 
 
 def test_every_look_is_told_and_who_stops_listening_ends_it(tmp_path: Path) -> None:
@@ -14,7 +15,7 @@ def test_every_look_is_told_and_who_stops_listening_ends_it(tmp_path: Path) -> N
     assert process.stdout is not None
     told = [json.loads(process.stdout.readline())["data"] for _ in range(2)]
     process.stdout.close()
-    process.wait(60)
+    process.wait(SECONDS_OF_A_HANG)
     assert [(one["is_stale"], one["is_building"]) for one in told] == [
         (True, True),
         (False, False),

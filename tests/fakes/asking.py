@@ -11,12 +11,14 @@ from urllib.parse import unquote
 
 from starlette.types import ASGIApp, Message
 
+from tests.fakes.processes import SECONDS_OF_A_HANG
+
 _Result = TypeVar("_Result")
 HERE = "127.0.0.1:8642"
 
 
 def wait_for(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + SECONDS_OF_A_HANG
     while not is_so():
         assert time.monotonic() < until
         time.sleep(0.02)
@@ -69,7 +71,7 @@ class Asker:
         return self._await(self._asked(method, target, named, body))
 
     def _await(self, work: Coroutine[Any, Any, _Result]) -> _Result:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(SECONDS_OF_A_HANG)
 
     async def _begin(self) -> None:
         self._messages: asyncio.Queue[Message] = asyncio.Queue()

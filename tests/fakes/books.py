@@ -14,6 +14,7 @@ from repobook.scan.sources import find_source
 from repobook.service.build_report import BuildReport
 from repobook.service.pipeline import BuildRequest, build
 from repobook.store.search_index import SearchIndex
+from tests.fakes.processes import SECONDS_OF_A_HANG
 from tests.fakes.trees import write_tree
 
 VIEWS = (
@@ -139,7 +140,7 @@ def run(
         cwd=cwd,
         env=environment(env),
         capture_output=True,
-        timeout=120,
+        timeout=SECONDS_OF_A_HANG,
         check=False,
         preexec_fn=before,
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from repobook.web.app import application
 from repobook.web.server import ADDRESS, listen, server
+from tests.fakes.processes import SECONDS_OF_A_HANG
 
 
 @contextmanager
@@ -17,10 +18,10 @@ def served(book: Path) -> Iterator[tuple[str, int]]:
     running = server(application(book), is_ready.set)
     thread = threading.Thread(target=running.run, args=([listening],), daemon=True)
     thread.start()
-    assert is_ready.wait(30)
+    assert is_ready.wait(SECONDS_OF_A_HANG)
     try:
         yield ADDRESS, listening.getsockname()[1]
     finally:
         running.should_exit = True
-        thread.join(30)
+        thread.join(SECONDS_OF_A_HANG)
         listening.close()

@@ -5,6 +5,8 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.fakes.processes import SECONDS_OF_A_HANG
+
 _ENVIRONMENT = {
     "PATH": os.environ.get("PATH", os.defpath),
     "HOME": "/nonexistent",
@@ -39,7 +41,7 @@ def git(folder: Path, *arguments: str, stdin: bytes = b"") -> str:
         input=stdin,
         capture_output=True,
         check=True,
-        timeout=60,
+        timeout=SECONDS_OF_A_HANG,
     )
     return done.stdout.decode("utf-8", "surrogateescape").strip()
 

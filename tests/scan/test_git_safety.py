@@ -9,6 +9,7 @@ import pytest
 from repobook.errors import UnreadableError
 from repobook.scan import git as safe_git
 from repobook.scan.sources import find_source, open_source
+from tests.fakes.processes import SECONDS_OF_A_HANG
 from tests.fakes.trees import git, make_repository, write_tree
 from tests.scan.views import LIMIT, listing_of, paths, read_all
 
@@ -159,7 +160,7 @@ def test_partial_clone_would_have_run_the_bait(tmp_path: Path, url: str) -> None
     _lose(root, "b.txt")
     _make_partial(root, bait, url.format(bait=bait, folder=tmp_path))
     command = ["git", "-C", str(root), "cat-file", "-p", blob]
-    subprocess.run(command, capture_output=True, check=False, timeout=60)
+    subprocess.run(command, capture_output=True, check=False, timeout=SECONDS_OF_A_HANG)
     assert mark.exists()
 
 
@@ -171,7 +172,7 @@ def test_bait_would_have_worked(tmp_path: Path) -> None:
     poison(root / ".git", bait)
     os.utime(root / "a.py", (1, 1))
     command = ["git", "-C", str(root), "status"]
-    subprocess.run(command, capture_output=True, check=False, timeout=60)
+    subprocess.run(command, capture_output=True, check=False, timeout=SECONDS_OF_A_HANG)
     assert mark.exists()
 
 

@@ -11,6 +11,7 @@ from repobook.scan.globs import compile_glob, matches
 from repobook.scan.rules import RuleSet, parse_rules
 from repobook.scan.selection import Scope, ignored_by, top_scope, with_ignore_file
 from tests.fakes.growth import assert_linear
+from tests.fakes.processes import SECONDS_OF_A_HANG
 from tests.fakes.trees import git, write_tree
 
 
@@ -79,7 +80,7 @@ def git_verdict(folder: Path, rules: str, path: str) -> bool:
         git(folder, "init", "-q")
     write_tree(folder, {".gitignore": rules})
     command = ["git", "-C", str(folder), "check-ignore", "-q", "--no-index", "--", path]
-    return subprocess.run(command, check=False, timeout=30).returncode == 0
+    return subprocess.run(command, check=False, timeout=SECONDS_OF_A_HANG).returncode == 0
 
 
 PIECES = st.sampled_from(

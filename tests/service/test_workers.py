@@ -3,6 +3,7 @@
 import ctypes
 import multiprocessing
 import os
+import selectors
 import signal
 import subprocess
 import sys
@@ -13,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from repobook.errors import RepobookError
-from repobook.service import workers
 from repobook.service.workers import Answer, Limits, Work, WorkerPool
+from tests.fakes.asking import wait_for
 from tests.fakes.books import environment
+from tests.fakes.processes import SECONDS_OF_A_HANG, is_alive
 
 LIMITS = Limits(seconds_per_mebibyte=0.4, memory_bytes=400 << 20)
 
@@ -29,6 +31,8 @@ def _work(item: str) -> bytes:
     if kind == "segfault":
         ctypes.string_at(0)
     elif kind == "loop":
+        if argument:
+            Path(argument).touch()
         while True:
             pass
     elif kind == "eat":
@@ -106,7 +110,7 @@ def test_large_results_while_long_items_wait(n_workers: int) -> None:
     """Neither side may be sending while the other does too."""
     items = [f"big {8 << 20} {n}" for n in range(3)] + [f"big 9 {n}{'y' * 10**6}" for n in range(4)]
     pool: WorkerPool[str] = WorkerPool(_make_sender, n_workers, LIMITS)
-    signal.alarm(60)
+    signal.alarm(SECONDS_OF_A_HANG)
     try:
         answers = list(pool.run([(item, 1 << 20) for item in items]))
     finally:
@@ -167,15 +171,31 @@ def _fail() -> Work:
     raise RuntimeError
 
 
-def test_silent_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+class _SilenceSelector(selectors.DefaultSelector):
+    """Time is up when a worker has fallen asleep, however long the others take to start."""
+
+    def __init__(self, mark: Path) -> None:
+        super().__init__()
+        self._mark = mark
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        while not (ready := super().select(0.01)):
+            if self._mark.exists():
+                self._mark.unlink()
+                break
+        return ready
+
+
+def test_silent_worker_is_given_up(tmp_path: Path) -> None:
     """One that waits for ever uses no processor time, so the clock has to tell."""
-    monkeypatch.setattr(workers, "_SILENCE_SECONDS", 3)
+    item = f"sleep {tmp_path / 'mark'}"
     pool: WorkerPool[str] = WorkerPool(_make_sleeper, 1)
+    pool._selector = _SilenceSelector(tmp_path / "mark")
     try:
-        answers = {answer.item: answer.death for answer in pool.run([("sleep", 1), ("fine", 1)])}
+        answers = {answer.item: answer.death for answer in pool.run([(item, 1), ("fine", 1)])}
     finally:
         pool.close()
-    assert answers == {"sleep": "was killed: out of memory, or no answer", "fine": ""}
+    assert answers == {item: "was killed: out of memory, or no answer", "fine": ""}
 
 
 def _make_sleeper() -> Work:
@@ -183,8 +203,10 @@ def _make_sleeper() -> Work:
 
 
 def _sleep(item: str) -> bytes:
-    if item == "sleep":
-        time.sleep(600)
+    kind, _, mark = item.partition(" ")
+    if kind == "sleep":
+        Path(mark).touch()
+        time.sleep(2 * SECONDS_OF_A_HANG)
     return b"fine"
 
 
@@ -196,18 +218,11 @@ def test_closing_in_the_middle_leaves_no_process() -> None:
     pids = [worker.process.pid for worker in pool._workers]
     pool.close()
     assert others.issuperset(multiprocessing.active_children())
-    assert not any(pid and _is_alive(pid) for pid in pids)
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    assert not any(pid and is_alive(pid) for pid in pids)
 
 
 INTERRUPTED = """
+import sys
 from tests.service.test_workers import make_work, LIMITS
 from repobook.service.workers import WorkerPool
 if __name__ == "__main__":
@@ -215,7 +230,7 @@ if __name__ == "__main__":
     pool.start()
     print(*[w.process.pid for w in pool._workers], flush=True)
     try:
-        list(pool.run([("loop", 1)]))
+        list(pool.run([(f"loop {sys.argv[1]}", 1)]))
     finally:
         pool.close()
 """
@@ -227,18 +242,20 @@ def test_interrupt_in_the_middle_leaves_no_process(tmp_path: Path) -> None:
     env = environment({"PYTHONPATH": f"{Path(__file__).parents[2]}:{environment()['PYTHONPATH']}"})
     pipe = subprocess.PIPE
     process = subprocess.Popen(
-        [sys.executable, script], env=env, stdout=pipe, stderr=pipe, start_new_session=True
+        [sys.executable, script, tmp_path / "mark"],
+        env=env,
+        stdout=pipe,
+        stderr=pipe,
+        start_new_session=True,
     )
     assert process.stdout is not None
     pids = [int(word) for word in process.stdout.readline().split()]
     assert len(pids) == 2
+    wait_for((tmp_path / "mark").exists)
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=SECONDS_OF_A_HANG)
     assert errors.count(b"Traceback") == 1, errors
-    deadline = time.monotonic() + 30
-    while any(map(_is_alive, pids)) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not any(map(_is_alive, pids))
+    wait_for(lambda: not any(map(is_alive, pids)))
 
 
 def test_families_beyond_the_second_stand_in_the_middle() -> None:

@@ -1,7 +1,8 @@
 """Processes that answer: they may die, which costs one answer, and go with their book."""
 
-import multiprocessing
+import os
 import shutil
+import signal
 from collections.abc import Iterator
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -24,12 +25,17 @@ _STATUS = ("status", {FIRST: 0})
 
 @pytest.fixture
 def served(book: Path) -> Iterator[tuple[ServedBook, list[BaseProcess]]]:
-    look, before = look_at(book), multiprocessing.active_children()
+    look = look_at(book)
     assert look
     served = ServedBook(book, look)
     served.complete()
-    yield served, [one for one in multiprocessing.active_children() if one not in before]
+    yield served, [_process(one) for one in served._answerers]
     served.close()
+
+
+def _process(asked: Answerer) -> BaseProcess:
+    assert asked._running
+    return asked._running[0]
 
 
 def test_a_process_that_dies_costs_one_answer(
@@ -47,13 +53,24 @@ def test_a_process_that_dies_costs_one_answer(
     assert book.answer(*_STATUS).status == 200
 
 
-def test_a_book_that_is_put_away_leaves_no_process(book: Path) -> None:
-    look, before = look_at(book), multiprocessing.active_children()
+def test_a_book_that_is_put_away_leaves_no_process(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = look_at(book)
     assert look
+    started: dict[Answerer, BaseProcess] = {}
+
+    def start(asked: Answerer, tells_pages: bool = False) -> None:
+        begin(asked, tells_pages)
+        started[asked] = _process(asked)
+
+    begin = Answerer.start
+    monkeypatch.setattr(Answerer, "start", start)
     opened = ServedBook(book, look)
     opened.close()
     opened.complete()  # which began before
-    processes = [one for one in multiprocessing.active_children() if one not in before]
+    processes = [started[one] for one in opened._answerers if one in started]
+    assert processes
     wait_for(lambda: not any(process.is_alive() for process in processes))
 
 
@@ -65,7 +82,8 @@ def test_who_does_not_answer_in_time_is_replaced(
     asked = Answerer(book, look)
     asked.start()
     asked.opened()
-    monkeypatch.setattr(answerer, "_SECONDS_TO_ANSWER", -1.0)
+    os.kill(_process(asked).pid or 0, signal.SIGSTOP)
+    monkeypatch.setattr(answerer, "_SECONDS_TO_ANSWER", 0.01)
     with pytest.raises(NotNowError):
         asked.ask(*_STATUS)
     monkeypatch.undo()

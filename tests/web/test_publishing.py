@@ -15,6 +15,7 @@ from repobook.web.app import application
 from repobook.web.served import ServedBook
 from tests.fakes.asking import Asker, wait_for
 from tests.fakes.book_folders import opened_folder
+from tests.fakes.processes import SECONDS_OF_A_HANG
 from tests.fakes.sites import add_pages, add_site, publish_again
 
 _N_PAGES = 40
@@ -34,8 +35,9 @@ class _Reader(threading.Thread):
         self.told: list[tuple[str, int, int, bool]] = []
 
     def run(self) -> None:
-        n = 0
-        while not self._end.is_set():
+        n, is_last = 0, False
+        while not is_last:
+            is_last = self._end.is_set()  # once more after the last book was published
             n = (n + 7) % _N_PAGES
             page = self._asker.get(f"/site/made/{n}.html")
             book = int(page.text.rpartition(" ")[2]) if page.status == 200 else -1
@@ -60,7 +62,7 @@ def test_20_books_are_published_under_readers_and_no_answer_is_mixed(
             wait_for(lambda: asker.get("/api/v1/health").json["commit"] == str(n))  # noqa: B023
         end.set()
         for reader in readers:
-            reader.join(60)
+            reader.join(SECONDS_OF_A_HANG)
     for reader in readers:
         books = [book for _, _, book, _ in reader.told]
         assert {status for _, status, _, _ in reader.told} == {200}
