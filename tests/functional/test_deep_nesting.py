@@ -8,8 +8,8 @@ import pytest
 
 from repobook.parse import is_known
 from repobook.scan.languages import language_of, tables
-from repobook.service import pipeline
-from repobook.service.workers import Limits, WorkerPool
+from repobook.service import parser_deaths
+from repobook.service.workers import Limits
 from tests.fakes.books import assert_accounted, files, make_book, rows
 from tests.fakes.trees import write_tree
 
@@ -77,8 +77,9 @@ def _path(bomb: str, ending: str) -> str:
 def test_no_bomb_harms_another_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: int
 ) -> None:
-    limits = Limits(seconds_per_mebibyte=0.25)
-    monkeypatch.setattr(pipeline, "WorkerPool", functools.partial(WorkerPool, limits=limits))
+    limits = Limits(0.25, 0.25)
+    monkeypatch.setattr(parser_deaths, "FIRST_TRY", limits)
+    monkeypatch.setattr(parser_deaths, "SECOND_TRY", limits)
     root, book = tmp_path / "root", tmp_path / "book"
     write_tree(root, {f"ok{n}.py": f"def f{n}(): pass\n" for n in range(20)})
     for bomb, content in [*BOMBS.items(), *SMALLER.items()]:

@@ -8,6 +8,7 @@ import pytest
 from repobook.errors import RepobookError
 from repobook.model.files import Entry, Listing
 from repobook.service import pipeline
+from repobook.service.parser_deaths import ParserDeaths
 from repobook.service.reading import FileTask, ReaderFactory, Reading, source_file, unread
 from tests.fakes.books import assert_accounted, book_bytes, files, make_book, polyglot
 
@@ -44,16 +45,16 @@ def test_build_that_loses_a_file_writes_no_book(
     root, book = polyglot(tmp_path / "root"), tmp_path / "book"
     make_book(root, book)
     before = book_bytes(book)
-    read = pipeline._read
+    read = ParserDeaths.read
 
     def forgetful(
-        factory: ReaderFactory, tasks: list[FileTask], n_jobs: int
+        self: ParserDeaths, factory: ReaderFactory, tasks: list[FileTask], n_jobs: int
     ) -> Iterator[tuple[Entry, Reading]]:
-        return (pair for pair in read(factory, tasks, n_jobs) if pair[0].path != "new.py")
+        return (pair for pair in read(self, factory, tasks, n_jobs) if pair[0].path != "new.py")
 
     (root / "new.py").write_text("x = 1\n")
     with monkeypatch.context() as patched:
-        patched.setattr(pipeline, "_read", forgetful)
+        patched.setattr(ParserDeaths, "read", forgetful)
         with pytest.raises(RepobookError, match="not accounted for"):
             make_book(root, book)
     assert book_bytes(book) == before

@@ -8,18 +8,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, deque
 from pathlib import Path
 
 import pytest
 
 from repobook.errors import RepobookError
-from repobook.service.workers import Answer, Limits, Work, WorkerPool
+from repobook.service.workers import Answer, Limits, Work, WorkerPool, _Task
 from tests.fakes.asking import wait_for
 from tests.fakes.books import environment
 from tests.fakes.processes import SECONDS_OF_A_HANG, is_alive
 
-LIMITS = Limits(seconds_per_mebibyte=0.4, memory_bytes=400 << 20)
+LIMITS = Limits(0.4, 0.4, memory_bytes=400 << 20)
 
 
 def make_work() -> Work:
@@ -154,6 +154,43 @@ def test_pool_can_run_again_after_deaths() -> None:
         pool.close()
 
 
+def test_items_that_come_later_go_next_and_have_their_own_limits() -> None:
+    pool: WorkerPool[str] = WorkerPool(make_work, 1, LIMITS)
+    try:
+        pool.add("loop", 0, LIMITS._replace(seconds=0.1))
+        order = []
+        for answer in pool.run([(f"item {n}", 1) for n in range(300)]):
+            order.append(answer.item)
+            if answer.item in ("item 5", "item 299"):
+                pool.add(f"after {answer.item}", 1)
+    finally:
+        pool.close()
+    assert order[0] == "loop"
+    assert order[-1] == "after item 299"
+    assert order.index("after item 5") < order.index("item 299")
+    assert len(order) == 303
+
+
+def test_deadly_items_of_one_batch_are_shared_by_all_workers() -> None:
+    """After the first death nobody waits behind another culprit of the same batch."""
+    pool: WorkerPool[str] = WorkerPool(make_work, 2, LIMITS)
+    batches: list[int] = []
+    send = pool._next_batch
+    pool._next_batch = lambda is_last: _noted(send(is_last), batches)  # type: ignore[method-assign]
+    try:
+        answers = list(pool.run([(f"exit {n}", 1) for n in range(12)]))
+    finally:
+        pool.close()
+    assert len(answers) == 12
+    assert batches[0] == 12
+    assert set(batches[1:]) == {1}
+
+
+def _noted(batch: deque[_Task[str]], sizes: list[int]) -> deque[_Task[str]]:
+    sizes.append(len(batch))
+    return batch
+
+
 def test_nothing_to_do() -> None:
     assert _run([]) == {}
 
@@ -226,7 +263,7 @@ import sys
 from tests.service.test_workers import make_work, LIMITS
 from repobook.service.workers import WorkerPool
 if __name__ == "__main__":
-    pool = WorkerPool(make_work, 2, LIMITS._replace(seconds_per_mebibyte=60))
+    pool = WorkerPool(make_work, 2, LIMITS._replace(seconds=60))
     pool.start()
     print(*[w.process.pid for w in pool._workers], flush=True)
     try:

@@ -13,7 +13,7 @@ from repobook.service.reading import Reading
 from repobook.store import search_schema
 from repobook.store.pages import PagesAccount
 
-_UNREAD: Final = ("parser died", "unreadable")
+_UNREAD: Final = ("parser died", "parser gave up", "unreadable")
 
 
 class PageCounts(NamedTuple):
@@ -32,7 +32,7 @@ class BuildReport(NamedTuple):
     """How many files are listed, by reason."""
     n_parsed: int
     n_unread: int
-    """Files that a parser died on or whose bytes could not be had."""
+    """Files that a parser died on or was spared, or whose bytes could not be had."""
     n_skipped: int
     left_out: tuple[LeftOut, ...]
     n_bytes: int

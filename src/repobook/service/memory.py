@@ -10,7 +10,7 @@ from repobook.parse import parser_version
 from repobook.scan.attributes import Attributes
 from repobook.scan.reasons import CREDENTIALS
 from repobook.service.linting import is_linted, lint_key, lint_version
-from repobook.service.reading import Reading, decode_reading, encode_reading
+from repobook.service.reading import Reading, death_key, decode_reading, encode_reading
 from repobook.service.search_records import search_key, search_version
 from repobook.service.versions import digest_of, version_of
 from repobook.store import schema
@@ -52,8 +52,10 @@ class Memory(NamedTuple):
         # The book is published by now; a disk too full to remember it costs time, not the book.
         with contextlib.suppress(OSError):
             save_seen(self.book, told)
+            keys = [key for entry, reading in readings for key in _keys(entry, reading)]
+            deaths = [key for _, reading in readings for key in _keys_of_deaths(reading)]
             self.facts.compact(
-                frozenset(key for entry, reading in readings for key in _keys(entry, reading)),
+                frozenset([*keys, *deaths]),
                 self.book.work,
                 at_once=self._hides_more(seen, readings),
             )
@@ -99,6 +101,13 @@ def _keys(entry: Entry, reading: Reading) -> tuple[bytes, ...]:
     if reading.reason or not is_linted(reading.language, entry.path):
         return kept
     return (*kept, lint_key(reading.facts_key, lint_version()))
+
+
+def _keys_of_deaths(reading: Reading) -> tuple[bytes, ...]:
+    if not reading.first_death:
+        return ()
+    key = reading.parsed_key(parser_version())
+    return death_key(key), death_key(key, is_second_try=True)
 
 
 def _conditions(attributes: Attributes, max_bytes: int, show_credentials: bool) -> str:

@@ -49,7 +49,7 @@ _FORMAT_NAMES: Final = tuple(format.name for format in FORMATS)
 _WHOLE: Final = "whole"
 _DIRECTORY: Final = "directory"
 # Pages of a folder take as long as it is large; nothing in their making can loop.
-_LIMITS: Final = Limits(seconds_per_mebibyte=120.0, memory_bytes=2 << 30)
+_LIMITS: Final = Limits(120.0, 120.0, memory_bytes=2 << 30)
 _FEW: Final = 60
 """So many pages are made sooner than worker processes are started."""
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from repobook.analyse.owners import CODEOWNERS
 from repobook.errors import RepobookError, UnreadableError
 from repobook.model.dossier import Repository
-from repobook.model.files import Entry, Listing
+from repobook.model.files import Listing
 from repobook.parse import parser_version
 from repobook.scan.attributes import Attributes, read_attributes
 from repobook.scan.history import DEFAULT_COMMITS
@@ -26,18 +26,13 @@ from repobook.service.linting import LintFolder, lint_notices, lint_version
 from repobook.service.locate import is_book
 from repobook.service.made_book import BookInput, MadeBook
 from repobook.service.memory import Memory, made_by, open_memory
+from repobook.service.parser_deaths import ParserDeaths
 from repobook.service.past import past_of
 from repobook.service.progress import Phases, Progress, Silent
-from repobook.service.reading import (
-    FileTask,
-    ReaderFactory,
-    Reading,
-    decode_reading,
-    unread,
-)
+from repobook.service.reading import FileTask, ReaderFactory, Reading, unread
 from repobook.service.search_records import search_key, search_version
 from repobook.service.units import DocumentedFile
-from repobook.service.workers import WorkerPool, warm_up
+from repobook.service.workers import warm_up
 from repobook.store import schema, search_schema
 from repobook.store.book_folder import BookFolder, open_book_folder
 from repobook.store.cache import FactsPlace
@@ -184,32 +179,60 @@ def _read_and_index(
     phases: Phases,
 ) -> dict[str, Reading]:
     """Rows are written while other files are still being parsed; only the account is held."""
+    deaths = ParserDeaths(memory.facts, parser_version(), len(listing.entries))
+    while True:
+        factory = ReaderFactory(
+            request.spec,
+            attributes,
+            request.max_bytes,
+            parser_version(),
+            memory.facts.keys(),
+            lint.path,
+            lint_version(),
+            search_version(),
+            request.show_credentials,
+        )
+        readings = _read(factory, listing, memory, deaths, index, request.n_jobs, phases)
+        if readings is not None:
+            return readings
+        index.begin_again()
+
+
+def _read(
+    factory: ReaderFactory,
+    listing: Listing,
+    memory: Memory,
+    deaths: ParserDeaths,
+    index: IndexUpdate,
+    n_jobs: int,
+    phases: Phases,
+) -> dict[str, Reading] | None:
+    """None when a language was given up on the way: what was made of its files is void."""
+    recalled = {
+        entry.path: unread(entry, entry.reason) if entry.kind != "file" else memory.recall(entry)
+        for entry in listing.entries
+    }
+    deaths.begin((e, known) for e in listing.entries if (known := recalled[e.path]))
+    given_up = deaths.given_up
     readings: dict[str, Reading] = {}
     tasks: list[FileTask] = []
     for entry in listing.entries:
-        known = unread(entry, entry.reason) if entry.kind != "file" else memory.recall(entry)
-        if known is not None and index.put(entry, known):
+        known = recalled[entry.path]
+        if known is None or not deaths.holds(known):
+            if known is None or not deaths.suspect(FileTask(entry), known):
+                tasks.append(FileTask(entry))
+        elif index.put(entry, known):
             readings[entry.path] = known
         else:
-            tasks.append(FileTask(entry, afresh=known is not None))
+            tasks.append(FileTask(entry, afresh=True))
     if tasks:
         index.expect_changes()
     n_bytes = sum(max(task.entry.size, 0) for task in tasks)
-    factory = ReaderFactory(
-        request.spec,
-        attributes,
-        request.max_bytes,
-        parser_version(),
-        memory.facts.keys(),
-        lint.path,
-        lint_version(),
-        search_version(),
-        request.show_credentials,
-    )
+    factory = factory._replace(given_up=given_up)
     with phases.phase("read files", n_bytes) as progress:
-        while tasks:
+        while tasks or deaths.undecided:
             damaged: list[FileTask] = []
-            for entry, reading in _read(factory, tasks, request.n_jobs):
+            for entry, reading in deaths.read(factory, tasks, n_jobs):
                 if reading.facts:
                     memory.facts.put(reading.facts_key, reading.facts)
                     memory.facts.put(
@@ -219,32 +242,14 @@ def _read_and_index(
                     damaged.append(FileTask(entry, afresh=True))
                     continue
                 readings[entry.path] = reading._replace(facts=b"", search=b"")
-                progress.advance(max(entry.size, 0))
-                phases.n_done["read files"] += 1
+                if reading != recalled[entry.path]:
+                    progress.advance(max(entry.size, 0))
+                    phases.n_done["read files"] += 1
+            if deaths.given_up != given_up:
+                phases.n_done["read files"] = 0
+                return None
             tasks = damaged
     return readings
-
-
-def _read(
-    factory: ReaderFactory, tasks: list[FileTask], n_jobs: int
-) -> Iterator[tuple[Entry, Reading]]:
-    """Every task ends in exactly one reading, whatever its file does to the parser."""
-    pool: WorkerPool[FileTask] = WorkerPool(factory.open, n_jobs)
-    try:
-        died: dict[FileTask, str] = {}
-        for task, result, death in pool.run([(t, max(t.entry.size, 0)) for t in tasks]):
-            if death:
-                died[task._replace(text_only=True)] = death
-            else:
-                yield task.entry, decode_reading(result)
-        for task, result, death in pool.run([(t, max(t.entry.size, 0)) for t in died]):
-            reason = f"parser died: {died[task]}"
-            if death:
-                yield task.entry, unread(task.entry, f"{reason}; its text cannot be read either")
-            else:
-                yield task.entry, decode_reading(result)._replace(reason=reason)
-    finally:
-        pool.close()
 
 
 def _lint(

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from repobook.errors import UnreadableError
+from repobook.model.facts import FileFacts
 from repobook.model.files import Entry, Role, SourceFile
 from repobook.parse import parse, parse_as_text
 from repobook.scan.attributes import Attributes
@@ -16,19 +17,24 @@ from repobook.scan.reasons import CREDENTIALS
 from repobook.scan.sources import SourceSpec, open_source
 from repobook.service.linting import is_linted, lint_key, lint_later
 from repobook.service.search_records import search_key, search_record
-from repobook.service.workers import Work
+from repobook.service.workers import Work, restart_clock
 from repobook.store.record import encode_facts
 
 _NO_FACTS: Final = b""
+GAVE_UP: Final = "parser gave up"
+# Of what, the cache says: a worker knows its keys alone.
+RECORDED: Final = "recorded"
 _FILES_BETWEEN_COLLECTIONS: Final = 500
 
 
 class FileTask(NamedTuple):
-    """``text_only`` after a parser died on it; ``afresh`` when its cached facts were damaged."""
+    """``text_only`` after a parser died on it; ``afresh`` when its cached facts were damaged;
+    ``is_second_try`` when it is parsed although a parser died on its content before."""
 
     entry: Entry
     text_only: bool = False
     afresh: bool = False
+    is_second_try: bool = False
 
 
 class Reading(NamedTuple):
@@ -44,6 +50,12 @@ class Reading(NamedTuple):
     facts: bytes
     search: bytes = b""
     """What the search keeps of it."""
+    first_death: str = ""
+    """What the parser died of at the first try; at a second one it may have read the file."""
+
+    def parsed_key(self, parser_version: str) -> bytes:
+        """The key of its facts where a parser reads it, whatever became of that."""
+        return facts_key(self.blob, self.language, parser_version)
 
 
 class ReaderFactory(NamedTuple):
@@ -60,6 +72,8 @@ class ReaderFactory(NamedTuple):
     lint_version: str
     search_version: str
     show_credentials: bool = False
+    given_up: frozenset[str] = frozenset()
+    """Languages that are read as text: too many of their files kill the parser."""
 
     def open(self) -> Work:
         return _Reader(self)
@@ -83,6 +97,16 @@ def facts_key(blob: str, language: str, parser_version: str, text_only: bool = F
     return hashlib.blake2b(told.encode(), digest_size=16).digest()
 
 
+def death_key(facts_key: bytes, is_second_try: bool = False) -> bytes:
+    """What is kept under it says of what the parser died: the same content never kills it twice."""
+    person = b"second death" if is_second_try else b"first death"
+    return hashlib.blake2b(facts_key, digest_size=16, person=person).digest()
+
+
+def gave_up(language: str) -> str:
+    return f"{GAVE_UP}: too many {language} files take too long or crash it"
+
+
 def source_file(entry: Entry, reading: Reading) -> SourceFile:
     documented = not reading.reason
     return SourceFile(
@@ -103,6 +127,7 @@ class _Reader:
         self._factory = factory
         self._source = open_source(factory.spec)
         self._n_read = 0
+        self._prepared: set[str] = set()
         # Nothing the parser makes refers to itself; collecting only costs a walk over all nodes.
         gc.disable()
         gc.freeze()
@@ -124,35 +149,54 @@ class _Reader:
         )
         if what.reason.startswith(CREDENTIALS):
             blob = task.entry.blob  # A hash of what is short would give it away.
-        if what.reason:
-            key, facts, search = b"", _NO_FACTS, b""
-        else:
-            version = self._factory.parser_version
-            key = facts_key(blob, what.language, version, task.text_only)
-            facts, search = self._facts(key, what.language, content, task)
-            if not task.text_only:
-                self._lint_later(task.entry.path, key, what.language, content)
-        return Reading(
+        reading = Reading(
             blob,
             len(content),
             what.language,
             what.role,
             what.role_reason,
             what.reason,
-            key,
-            facts,
-            search,
+            b"",
+            _NO_FACTS,
+        )
+        return reading if what.reason else self._parsed(task, reading, content)
+
+    def _parsed(self, task: FileTask, reading: Reading, content: bytes) -> Reading:
+        factory, language = self._factory, reading.language
+        key = reading.parsed_key(factory.parser_version)
+        is_deadly = death_key(key) in factory.known_facts
+        is_given_up = language in factory.given_up
+        is_text = task.text_only or is_given_up or (is_deadly and not task.is_second_try)
+        if is_text:
+            key = facts_key(reading.blob, language, factory.parser_version, text_only=True)
+        facts, search = self._facts(key, None if is_text else language, content, task.afresh)
+        if not is_text:
+            self._lint_later(task.entry.path, key, language, content)
+        return reading._replace(
+            reason=gave_up(language) if is_given_up else "",
+            facts_key=key,
+            facts=facts,
+            search=search,
+            first_death=RECORDED if is_deadly else "",
         )
 
     def _facts(
-        self, key: bytes, language: str, content: bytes, task: FileTask
+        self, key: bytes, language: str | None, content: bytes, afresh: bool
     ) -> tuple[bytes, bytes]:
-        """With what the search keeps, which is made from them."""
+        """With what the search keeps, which is made from them; as text where no language is."""
         needed = {key, search_key(key, self._factory.search_version)}
-        if needed <= self._factory.known_facts and not task.afresh:
+        if needed <= self._factory.known_facts and not afresh:
             return _NO_FACTS, b""
-        facts = parse_as_text(content) if task.text_only else parse(language, content)
+        facts = parse_as_text(content) if language is None else self._parse(language, content)
         return encode_facts(facts), search_record(content, facts)
+
+    def _parse(self, language: str, content: bytes) -> FileFacts:
+        if language not in self._prepared:
+            # Loading a grammar and its query takes longer than most files.
+            parse(language, b"")
+            self._prepared.add(language)
+            restart_clock()
+        return parse(language, content)
 
     def _lint_later(self, path: str, key: bytes, language: str, content: bytes) -> None:
         factory = self._factory

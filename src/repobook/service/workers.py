@@ -2,7 +2,8 @@
 
 A grammar can crash or loop where no exception reaches, so parsing is done elsewhere. Workers answer
 item by item; when one dies, the first unanswered item of its batch is the culprit. Unless it took
-too long it gets one more try alone, and then counts as dead with the reason.
+too long it gets one more try alone, and then counts as dead with the reason. What else was in its
+batch is given out one by one: another culprit among them holds up nobody but itself.
 """
 
 import ctypes
@@ -36,7 +37,9 @@ _BATCH_PICKLED_BYTES: Final = 16 * 1024
 _MAX_AHEAD_BYTES: Final = 2 * _BATCH_PICKLED_BYTES  # fits into the pipe though nobody reads it
 _SILENCE_SECONDS: Final = 300
 _READY: Final = b"!"
-_TOO_LONG: Final = "took too long"
+TOO_LONG: Final = "took too long"
+RAISED: Final = "failed"
+KILLED: Final = "was killed: out of memory, or no answer"
 _KEPT_BYTES: Final = 256 << 20
 _M_TRIM_THRESHOLD: Final = -1  # as in glibc's malloc.h
 _M_MMAP_THRESHOLD: Final = -3
@@ -47,8 +50,13 @@ _FAILED: Final = b"-"
 class Limits(NamedTuple):
     """Processor seconds rather than time on the clock: a busy machine is not a broken file."""
 
+    seconds: float = 5.0
+    """For any item; those of its size come on top."""
     seconds_per_mebibyte: float = 5.0
     memory_bytes: int = 1 << 30
+
+    def seconds_of(self, weight: int) -> float:
+        return self.seconds + self.seconds_per_mebibyte * weight / (1 << 20)
 
 
 DEFAULT_LIMITS: Final = Limits()
@@ -64,6 +72,8 @@ class Answer(NamedTuple, Generic[Item]):
 class _Task(NamedTuple, Generic[Item]):
     item: Item
     weight: int
+    seconds: float
+    is_alone: bool = False
     n_tries: int = 0
 
 
@@ -110,12 +120,23 @@ class WorkerPool(Generic[Item]):
 
     def run(self, items: Sequence[tuple[Item, int]]) -> Iterator[Answer[Item]]:
         """``items`` with their weights (bytes)."""
-        self._queue.extend(_Task(item, weight) for item, weight in self._in_order(items))
+        limits = self._limits
+        self._queue.extend(
+            _Task(item, weight, limits.seconds_of(weight)) for item, weight in self._in_order(items)
+        )
         self.start()
+        while self._is_at_work():
+            yield from self._next_answers()
+
+    def add(self, item: Item, weight: int, limits: Limits | None = None) -> None:
+        """One more while others run, or before: it goes next, alone, with limits of its own."""
+        seconds = (limits or self._limits).seconds_of(weight)
+        self._queue.appendleft(_Task(item, weight, seconds, is_alone=True))
+
+    def _is_at_work(self) -> bool:
         for worker in self._workers:
             self._feed(worker)
-        while any(worker.batches for worker in self._workers):
-            yield from self._next_answers()
+        return bool(self._queue) or any(worker.batches for worker in self._workers)
 
     def _in_order(self, items: Sequence[tuple[Item, int]]) -> list[tuple[Item, int]]:
         """The heaviest first; with families those of the first and the second stand at the ends."""
@@ -163,7 +184,7 @@ class WorkerPool(Generic[Item]):
             worker.batches.popleft()
         while self._queue and len(worker.batches) < _N_OUTSTANDING_BATCHES:
             batch = self._next_batch(worker.is_last)
-            message = pickle.dumps([(t.item, t.weight) for t in batch])
+            message = pickle.dumps([(t.item, t.seconds) for t in batch])
             if worker.batches and len(message) > _MAX_AHEAD_BYTES:
                 # It may be sending too, and then neither would read: this one waits its turn.
                 self._put_back(batch, worker.is_last)
@@ -180,11 +201,11 @@ class WorkerPool(Generic[Item]):
         take, end = (self._queue.pop, -1) if is_last else (self._queue.popleft, 0)
         batch = deque([take()])
         weight, size = batch[0].weight, len(pickle.dumps(batch[0].item))
-        while self._queue and not batch[0].n_tries and len(batch) < _BATCH_ITEMS:
+        while self._queue and not batch[0].is_alone and len(batch) < _BATCH_ITEMS:
             task = self._queue[end]
             weight += task.weight
             size += len(pickle.dumps(task.item))
-            if task.n_tries or weight > _BATCH_WEIGHT or size > _BATCH_PICKLED_BYTES:
+            if task.is_alone or weight > _BATCH_WEIGHT or size > _BATCH_PICKLED_BYTES:
                 break
             batch.append(take())
         return batch
@@ -204,13 +225,16 @@ class WorkerPool(Generic[Item]):
         worker.connection.close()
         self._workers.remove(worker)
         if not unanswered:
+            if self._queue:
+                self._workers.append(self._spawn(worker.is_last))
             return
         culprit, others = unanswered[0], unanswered[1:]
-        self._put_back(others, worker.is_last)
+        self._put_back([task._replace(is_alone=True) for task in others], worker.is_last)
         # A crash may have been an accident; processor time spent is spent the same way again.
-        is_final = culprit.n_tries > 0 or death == _TOO_LONG
+        is_final = culprit.n_tries > 0 or death == TOO_LONG
         if not is_final:
-            self._put_back([culprit._replace(n_tries=1)], worker.is_last)
+            again = culprit._replace(is_alone=True, n_tries=1)
+            self._put_back([again], worker.is_last)
         fresh = self._spawn(worker.is_last)
         self._workers.append(fresh)
         self._feed(fresh)
@@ -271,12 +295,22 @@ def _work(connection: Connection, factory: WorkFactory, limits: Limits) -> None:
             batch = pickle.loads(connection.recv_bytes())
         except EOFError:
             return
-        for item, weight in batch:
-            seconds = limits.seconds_per_mebibyte * (1 + weight // (1 << 20))
-            signal.setitimer(signal.ITIMER_PROF, seconds)
+        for item, seconds in batch:
+            _clock.append(seconds)
+            restart_clock()
             result = _answer(work, item)
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            _clock.clear()
+            restart_clock()
             connection.send_bytes(result)
+
+
+# The seconds of the item that this process works on; empty between items, and in other processes.
+_clock: Final[list[float]] = []
+
+
+def restart_clock() -> None:
+    """For work that has to prepare itself first, which is not the fault of the item."""
+    signal.setitimer(signal.ITIMER_PROF, _clock[0] if _clock else 0)
 
 
 def attempt(work: Callable[[Item], bytes], item: Item) -> Answer[Item]:
@@ -284,7 +318,7 @@ def attempt(work: Callable[[Item], bytes], item: Item) -> Answer[Item]:
     try:
         return Answer(item, work(item), "")
     except Exception as error:  # noqa: BLE001 - a defect of ours must cost one file, not the build
-        return Answer(item, b"", f"failed ({type(error).__name__}: {error})")
+        return Answer(item, b"", f"{RAISED} ({type(error).__name__}: {error})")
 
 
 def _answer(work: Work, item: object) -> bytes:
@@ -307,9 +341,9 @@ def _keep_freed_memory() -> None:
 
 def _cause(exit_code: int | None) -> str:
     if exit_code == -signal.SIGPROF:
-        return _TOO_LONG
+        return TOO_LONG
     if exit_code == -signal.SIGKILL:
-        return "was killed: out of memory, or no answer"
+        return KILLED
     if exit_code is not None and exit_code < 0:
         return f"crashed ({_signal_name(-exit_code)})"
     return f"ended with exit code {exit_code}"

@@ -27,7 +27,9 @@ _N_SHOWN: Final = 3
 @click.option("-o", "--output", metavar="BOOK", help="Where the book goes [NAME.book here].")
 @chosen
 @click.option("--no-cache", is_flag=True, help="Trust nothing from earlier builds.")
-@click.option("--strict", is_flag=True, help="Exit 1 when a parser died or a file was unreadable.")
+@click.option(
+    "--strict", is_flag=True, help="Exit 1 when a parser died or gave up, or a file was unreadable."
+)
 @click.option("--quiet", is_flag=True, help="No progress, no closing lines.")
 @click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
 @click.pass_context
