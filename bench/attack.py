@@ -74,6 +74,7 @@ class Outcome(NamedTuple):
     counts: Mapping[str, int]
     problems: tuple[Problem, ...]
     seconds: float
+    processor_seconds: float
 
 
 def main() -> int:
@@ -164,7 +165,7 @@ def _gain(outcomes: list[Outcome], name: str) -> dict[str, float]:
 
 def attacked(unit: Unit) -> Outcome:
     """One attack in a folder of its own, drawn from its seed alone."""
-    began = time.monotonic()
+    began, used = time.monotonic(), _processor_seconds()
     place = Path(tempfile.mkdtemp(prefix=f"attack-{unit.name}-"))
     lab = Lab(place, random.Random(f"{unit.seed} {unit.name} {unit.number}"))
     try:
@@ -178,7 +179,14 @@ def attacked(unit: Unit) -> Outcome:
         subprocess.run(["mv", str(place), str(kept)], check=True)
     else:
         remove(place)
-    return Outcome(unit, lab.counts, tuple(lab.problems), time.monotonic() - began)
+    seconds, processor_seconds = time.monotonic() - began, _processor_seconds() - used
+    return Outcome(unit, lab.counts, tuple(lab.problems), seconds, processor_seconds)
+
+
+def _processor_seconds() -> float:
+    """Of this process and of all that it has waited for."""
+    both = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(used.ru_utime + used.ru_stime for used in both)
 
 
 def _show_progress(outcomes: list[Outcome], goals: Mapping[str, int]) -> None:
@@ -204,15 +212,24 @@ def _summed(outcomes: list[Outcome]) -> Counter[str]:
 def _table(outcomes: list[Outcome], goals: Mapping[str, int]) -> str:
     counts = _summed(outcomes)
     found = Counter(problem.kind for outcome in outcomes for problem in outcome.problems)
-    seconds: Counter[str] = Counter()
-    for outcome in outcomes:
-        seconds[outcome.unit.name] += round(outcome.seconds)
     names = [*goals, *sorted(set(counts) - set(goals))]
     lines = ["", "| attacks | made | goal |", "|---|---|---|"]
     lines += [f"| {name} | {counts[name]:,} | {goals.get(name, '')} |" for name in names]
     lines += ["", "| found | |", "|---|---|", *(f"| {kind} | {found[kind]:,} |" for kind in KINDS)]
-    lines += ["", "seconds by kind: " + ", ".join(f"{name} {n:,}" for name, n in seconds.items())]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", *_times(outcomes)])
+
+
+def _times(outcomes: list[Outcome]) -> list[str]:
+    times: dict[str, list[tuple[float, float]]] = {}
+    for outcome in outcomes:
+        pair = (outcome.seconds, outcome.processor_seconds)
+        times.setdefault(outcome.unit.name, []).append(pair)
+    rows = [
+        f"| {name} | {len(pairs):,} | {sum(pair[0] for pair in pairs):,.0f} |"
+        f" {sum(pair[1] for pair in pairs):,.0f} |"
+        for name, pairs in sorted(times.items())
+    ]
+    return ["| kind | units | seconds | processor seconds |", "|---|---|---|---|", *rows]
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from bench.attacks.lab import (
 from bench.attacks.sources import edit, write_program
 
 _KILLS_OF_A_TREE: Final = 8
-_KILLS_OF_A_LARGE_TREE: Final = 5
+_KILLS_OF_A_LARGE_TREE: Final = 10
 _LARGE: Final = 2000
 _LARGE_SECONDS: Final = 300
 

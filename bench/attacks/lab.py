@@ -94,13 +94,16 @@ class Lab:
         self.bait = place / "bait"
         self.bait.write_text(f"#!/bin/sh\necho \"$0 $*\" >> '{self.mark}'\n")
         self.bait.chmod(0o755)
+        self.about = ""
+        """What is going on, for the report."""
         self.problems: list[Problem] = []
         self.counts: Counter[str] = Counter()
         for name in ("work", "state", "attacker", "tmp"):
             (place / name).mkdir()
 
     def report(self, kind: str, text: str) -> None:
-        self.problems.append(Problem(kind, text.replace(str(self.place), "LAB")))
+        told = f"{self.about}: {text}" if self.about else text
+        self.problems.append(Problem(kind, told.replace(str(self.place), "LAB")))
 
     def environment(self, extra: Mapping[str, str] | None = None) -> dict[str, str]:
         """Of the user; ``extra`` makes somebody else of him."""
@@ -170,14 +173,18 @@ class Run:
 
     def wait(self, seconds: float = HANG_SECONDS) -> Done:
         began = time.monotonic()
-        while self.process.poll() is None and time.monotonic() < began + seconds * crowding():
+        queued: dict[int, float] = {}
+        while self.process.poll() is None and time.monotonic() < began + seconds:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(1)
+            waits = {pid: seconds_in_queue(pid) for pid in session_of(self.process.pid)}
+            seconds += sum(wait - queued.get(pid, 0.0) for pid, wait in waits.items())
+            queued |= waits
         if self.process.poll() is None:
             took = time.monotonic() - began
             self._lab.report(HANG, f"{self.shown} had not ended after {took:.0f} s")
             self._lab.counts["commands that hung"] += 1
-        end_session(self.process.pid)
+        self._end_all()
         self.process.wait()
         return self.done()
 
@@ -190,17 +197,25 @@ class Run:
         """Whether it was alive; what it started has the time of a hang to end by itself."""
         is_alive = self.process.poll() is None
         if is_whole_session:
-            end_session(self.process.pid)
+            self._end_all()
         self.process.kill()
         self.process.wait()
         deadline = time.monotonic() + HANG_SECONDS
-        while (left := session_of(self.process.pid)) and time.monotonic() < deadline:
+        while (left := self._left()) and time.monotonic() < deadline:
             time.sleep(0.02)
         if left:
             commands = ", ".join(map(command_of, left))
             self._lab.report(HANG, f"{self.shown} was killed and left behind: {commands}")
-            end_session(self.process.pid)
+            self._end_all()
         return is_alive
+
+    def _left(self) -> list[int]:
+        return processes_of(self._lab.place, self.process.pid)
+
+    def _end_all(self) -> None:
+        for pid in self._left():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
     def done(self) -> Done:
         """Of a build that was killed, what its workers say of that is nobody's message."""
@@ -244,20 +259,36 @@ def shown(text: bytes, n_bytes: int = _SHOWN_BYTES) -> str:
 # Processes --------------------------------------------------------------------------------------
 
 
-def crowding() -> float:
-    """How much longer everything takes because others want the processors: 1 on a quiet machine.
-
-    What attacks of our own want of them, two for each, is no reason to wait longer.
-    """
-    return max(1.0, os.getloadavg()[0] / (2 * (os.cpu_count() or 1)))
+def processes_of(place: Path, leader: int) -> list[int]:
+    """Of a session, and those that left it but speak of the place; an attack runs one command."""
+    return [pid for pid in _all() if _session(pid) == leader or _speaks_of(pid, bytes(place))]
 
 
 def session_of(leader: int) -> list[int]:
-    return [pid for pid in _processes() if _session(pid) == leader]
+    return [pid for pid in _all() if _session(pid) == leader]
 
 
-def _processes() -> Iterator[int]:
+def seconds_in_queue(pid: int) -> float:
+    """How long it was ready to run while others ran: no fault of its own."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_bytes().split()[1]) / 1e9
+    except (OSError, IndexError):
+        return 0.0
+
+
+def _all() -> Iterator[int]:
     return (int(name) for name in os.listdir("/proc") if name.isdigit())
+
+
+def _speaks_of(pid: int, place: bytes) -> bool:
+    """In its arguments or its environment; this process does in neither."""
+    try:
+        return any(place in Path(f"/proc/{pid}/{name}").read_bytes() for name in _SPOKEN)
+    except OSError:
+        return False
+
+
+_SPOKEN: Final = ("cmdline", "environ")
 
 
 def _session(pid: int) -> int:
@@ -274,12 +305,6 @@ def command_of(pid: int) -> str:
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()[:120]
     except (OSError, UnicodeDecodeError):
         return str(pid)
-
-
-def end_session(leader: int) -> None:
-    for pid in session_of(leader):
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
 
 
 # What lies on the disk --------------------------------------------------------------------------

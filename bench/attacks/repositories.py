@@ -31,6 +31,7 @@ from bench.attacks.lab import (
     walk,
 )
 from bench.attacks.shipped_books import FORGERIES, NOT_TRACKED, ship
+from bench.attacks.sources import IN_PLACE, edit
 from tests.fakes.trees import commit_all
 
 from repobook.scan.names import display
@@ -39,18 +40,18 @@ from repobook.scan.names import display
 def attack(lab: Lab) -> None:
     repository = write_base(lab)
     tricks = _prepare(repository)
-    what = ", ".join(tricks)
+    lab.about = ", ".join(tricks)
     before = snapshot(lab.outside, lab.home, repository.root, without=repository.book)
-    _read_what_is_shipped(repository, what)
-    if _build(repository, what):
-        _check(repository, what, tricks)
+    _read_what_is_shipped(repository)
+    if _build(repository):
+        _check(repository, tricks)
     if lab.draw.random() < 0.3:
         _build_in_other_ways(repository)
     after = snapshot(lab.outside, lab.home, repository.root, without=repository.book)
     for change in changes(before, after)[:5]:
-        lab.report(OUTSIDE, f"{what}: {change}")
+        lab.report(OUTSIDE, change)
     if lab.mark.exists():
-        lab.report(EXECUTED, f"{what}: {shown(lab.mark.read_bytes())}")
+        lab.report(EXECUTED, shown(lab.mark.read_bytes()))
     lab.counts["repositories"] += 1
 
 
@@ -62,6 +63,9 @@ def _prepare(repository: Repository) -> list[str]:
     if has_git and played and draw.random() < 0.5:
         commit_all(repository.root)
     if shipped:
+        if draw.random() < 0.8:  # else the build may have nothing to do with the book
+            kinds = draw.choice([(), IN_PLACE])  # a book is believed more where no path is new
+            played += [edit(repository.root, draw, kinds) for _ in range(draw.randint(1, 3))]
         names = draw.sample(sorted(FORGERIES), draw.choice([1, 1, 2]))
         for name in sorted(names, key=lambda name: name == "book is a link"):
             FORGERIES[name](shipped)
@@ -87,7 +91,7 @@ def _play(repository: Repository, tricks: dict[str, Trick], n: int) -> list[str]
     return played
 
 
-def _read_what_is_shipped(repository: Repository, what: str) -> None:
+def _read_what_is_shipped(repository: Repository) -> None:
     """Before anything was built: a book of unknown origin."""
     if not os.path.lexists(repository.book):
         return
@@ -101,7 +105,7 @@ def _read_what_is_shipped(repository: Repository, what: str) -> None:
         lab.run(*question, cwd=repository.root)
 
 
-def _build(repository: Repository, what: str) -> bool:
+def _build(repository: Repository) -> bool:
     """A shipped book may be refused, in one clear line; without it there is no reason to."""
     done = repository.lab.run("build", cwd=repository.root)
     if done.code == 0:
@@ -112,7 +116,7 @@ def _build(repository: Repository, what: str) -> bool:
         done = repository.lab.run("build", cwd=repository.root)
     if done.code and done.code != -signal.SIGKILL:  # that one hung
         kind = LOST if _is_clear(done) else UNTRUE
-        repository.lab.report(kind, f"{what}: not built, exit {done.code}: {done.first_line()}")
+        repository.lab.report(kind, f"not built, exit {done.code}: {done.first_line()}")
     return done.code == 0
 
 
@@ -121,40 +125,41 @@ def _is_clear(done: Done) -> bool:
     return done.code == 2 and len(lines) == 1 and not lines[0].endswith(b": None")
 
 
-def _check(repository: Repository, what: str, tricks: list[str]) -> None:
+def _check(repository: Repository, tricks: list[str]) -> None:
     lab, root, book = repository.lab, repository.root, repository.book
     verified = lab.run("verify", cwd=root)
     if verified.code:
-        lab.report(REJECTED, f"{what}: {shown(verified.out, 2000)}")
+        lab.report(REJECTED, shown(verified.out, 2000))
     knows_tracked = not set(tricks) & (set(hostile_git.TRICKS) - hostile_git.HONEST)
     for text in _lost(repository, knows_tracked)[:3]:
-        lab.report(LOST, f"{what}: {text}")
+        lab.report(LOST, text)
     for secret in repository.secrets:
         if places := _places_of(secret, book):
-            lab.report(SECRET, f"{what}: {', '.join(places[:5])}")
+            lab.report(SECRET, ", ".join(places[:5]))
     first = published(book)
     if lab.draw.random() < 0.4:
         lab.run("build", cwd=root)
         if (second := published(book)) != first:
-            lab.report(DIFFERENT, f"{what}: a second build: {difference(second, first)}")
+            lab.report(DIFFERENT, f"a second build: {difference(second, first)}")
     remove(book)
     done = lab.run("build", cwd=root, env=lab.somebody_else("fresh"))
     fresh = published(book)
     if done.code:
-        lab.report(LOST, f"{what}: not built without a book, {done.first_line()}")
+        lab.report(LOST, f"not built without a book, {done.first_line()}")
     elif first != fresh:
-        lab.report(DIFFERENT, f"{what}: not as a fresh build: {difference(first, fresh)}")
+        lab.report(DIFFERENT, f"not as a fresh build: {difference(first, fresh)}")
 
 
 def _lost(repository: Repository, knows_tracked: bool) -> list[str]:
     """Regular files that neither list has, and tracked ones that something hides."""
     files = {path for (path,) in rows(repository.book, "SELECT path FROM files")}
     skipped = {path for (path,) in rows(repository.book, "SELECT path FROM skipped")}
+    covered = files | skipped  # a nested repository is one row of files
     lost = []
     for path in _regular_files(repository.root):
         parts = path.split("/")
         above = {"/".join(parts[:n]) + "/" for n in range(1, len(parts))}
-        if path not in files and path not in skipped and not above & skipped:
+        if path not in covered and not {*above, *(one[:-1] for one in above)} & covered:
             lost.append(f"{path} is in no list")
     if knows_tracked:
         lost += [

@@ -25,7 +25,7 @@ _DIGEST_BYTES: Final = 16
 # Beside what was seen: names that a build may use only on a bad day.
 _PLACES: Final = (
     *("", "cache", "cache/staging", "cache/staging/.log", "cache/staging/markdown"),
-    *("cache/staging/site", "cache/staged", "cache/book.db.new", "cache/book.db.working"),
+    *("cache/staging/site", "cache/book.db.new", "cache/book.db.working"),
     *("cache/search.db.new", "cache/search.db.working", "cache/lint", "cache/replaced"),
     *("cache/facts", "cache/facts.new", "cache/pages", "cache/pages.new", "cache/seen"),
     *("cache/seen.new", "cache/history", "cache/history.new", "unfinished", "manifest.json"),
@@ -152,17 +152,14 @@ def _link_known(shipped: Shipped) -> None:
 def _link_staged_pages(shipped: Shipped) -> None:
     """A build that stages its pages in a place known beforehand writes through these."""
     folders = [place for place in shipped.places if place.startswith("cache/stag")]
-    staging = shipped.draw.choice([place for place in folders if place.count("/") == 1])
-    with contextlib.suppress(OSError):
+    site_packages, pages = shipped.outside / "site-packages", shipped.pages()
+    for staging in [place for place in folders if place.count("/") == 1]:
         shutil.rmtree(shipped.book / staging, ignore_errors=True)
-    site_packages = shipped.outside / "site-packages"
-    for n, page in enumerate(shipped.pages()):
-        path = shipped.book / staging / page
-        with contextlib.suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.symlink_to(site_packages / f"evil-{n}.pth")
-        if shipped.draw.random() < 0.1:
-            return
+        for n, page in enumerate(shipped.draw.sample(pages, len(pages) // 2)):
+            path = shipped.book / staging / page
+            with contextlib.suppress(OSError):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.symlink_to(site_packages / f"evil-{n}.pth")
 
 
 def _hard_link(shipped: Shipped) -> None:
@@ -294,13 +291,14 @@ def _wicked_names(shipped: Shipped) -> None:
 
 
 def _with_names(value: Any, names: list[str], draw: random.Random) -> Any:
-    """Every mapping gets one more entry like another, in which pages have wicked names."""
+    """A mapping to pages gets more entries like another's, in which pages have wicked names."""
     if isinstance(value, dict):
         found = {key: _with_names(one, names, draw) for key, one in value.items()}
-        if found:
-            key = draw.choice(sorted(found, key=str))
-            found[draw.choice(names)] = _renamed(found[key], names, draw)
-            found["gone.py"] = _renamed(found[key], names, draw)
+        if found and all(isinstance(key, str) for key in found):
+            key = draw.choice(sorted(found))
+            renamed = [_renamed(found[key], names, draw) for _ in range(3)]
+            if renamed[0] != found[key]:
+                found |= {f"gone{n}.py": one for n, one in enumerate(renamed)}
         return found
     return [_with_names(one, names, draw) for one in value] if isinstance(value, list) else value
 

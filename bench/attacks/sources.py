@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -65,9 +65,9 @@ def _test_of(name: str) -> str:
 Edit = Callable[[Path, random.Random], None]
 
 
-def edit(root: Path, draw: random.Random) -> str:
-    """One edit; its name."""
-    name = draw.choice(sorted(EDITS))
+def edit(root: Path, draw: random.Random, names: Iterable[str] = ()) -> str:
+    """One edit, of these if any are named; its name."""
+    name = draw.choice(sorted(names or EDITS))
     EDITS[name](root, draw)
     return name
 
@@ -226,6 +226,7 @@ def _commit(root: Path, draw: random.Random) -> None:
         git(root, "init", "-q", "-b", "main")
 
 
+IN_PLACE: Final = ("append a definition", "change a line")
 EDITS: Final[dict[str, Edit]] = {
     "append a definition": _append,
     "change a line": _change_line,
