@@ -97,6 +97,7 @@ DEATHS = {
     "parser died: crashed (SIGSEGV)",
     "parser died: crashed (SIGABRT)",
     "parser died: took too long",
+    parser_deaths.GAVE_UP,
 }
 
 

@@ -62,16 +62,7 @@ class IndexUpdate:
         self._listing = listing
         self._id_by_path = file_ids(entry.path for entry in listing.entries)
         self._working = book.work.path / "working.db"
-        self._begin()
-
-    def begin_again(self) -> None:
-        """As if no file had been put."""
-        self.close()
-        self._begin()
-
-    def _begin(self) -> None:
-        memory = self._memory
-        self._search = SearchUpdate(self._book, memory)
+        self._search = SearchUpdate(book, memory)
         self._copy: Meanwhile[None] | None = None
         self._opened: IndexWriter | None = None
         self._old = dict(memory.previous.keys)

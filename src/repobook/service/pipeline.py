@@ -179,48 +179,17 @@ def _read_and_index(
     phases: Phases,
 ) -> dict[str, Reading]:
     """Rows are written while other files are still being parsed; only the account is held."""
-    deaths = ParserDeaths(memory.facts, parser_version(), len(listing.entries))
-    while True:
-        factory = ReaderFactory(
-            request.spec,
-            attributes,
-            request.max_bytes,
-            parser_version(),
-            memory.facts.keys(),
-            lint.path,
-            lint_version(),
-            search_version(),
-            request.show_credentials,
-        )
-        readings = _read(factory, listing, memory, deaths, index, request.n_jobs, phases)
-        if readings is not None:
-            return readings
-        index.begin_again()
-
-
-def _read(
-    factory: ReaderFactory,
-    listing: Listing,
-    memory: Memory,
-    deaths: ParserDeaths,
-    index: IndexUpdate,
-    n_jobs: int,
-    phases: Phases,
-) -> dict[str, Reading] | None:
-    """None when a language was given up on the way: what was made of its files is void."""
-    recalled = {
-        entry.path: unread(entry, entry.reason) if entry.kind != "file" else memory.recall(entry)
-        for entry in listing.entries
-    }
-    deaths.begin((e, known) for e in listing.entries if (known := recalled[e.path]))
-    given_up = deaths.given_up
     readings: dict[str, Reading] = {}
     tasks: list[FileTask] = []
+    recalled: dict[str, Reading | None] = {}
+    deaths = ParserDeaths(memory.facts, parser_version())
     for entry in listing.entries:
-        known = recalled[entry.path]
-        if known is None or not deaths.holds(known):
-            if known is None or not deaths.suspect(FileTask(entry), known):
-                tasks.append(FileTask(entry))
+        known = unread(entry, entry.reason) if entry.kind != "file" else memory.recall(entry)
+        recalled[entry.path] = known
+        if known is None:
+            tasks.append(FileTask(entry))
+        elif deaths.suspect(FileTask(entry), known):
+            continue
         elif index.put(entry, known):
             readings[entry.path] = known
         else:
@@ -228,11 +197,21 @@ def _read(
     if tasks:
         index.expect_changes()
     n_bytes = sum(max(task.entry.size, 0) for task in tasks)
-    factory = factory._replace(given_up=given_up)
+    factory = ReaderFactory(
+        request.spec,
+        attributes,
+        request.max_bytes,
+        parser_version(),
+        memory.facts.keys(),
+        lint.path,
+        lint_version(),
+        search_version(),
+        request.show_credentials,
+    )
     with phases.phase("read files", n_bytes) as progress:
         while tasks or deaths.undecided:
             damaged: list[FileTask] = []
-            for entry, reading in deaths.read(factory, tasks, n_jobs):
+            for entry, reading in deaths.read(factory, tasks, request.n_jobs):
                 if reading.facts:
                     memory.facts.put(reading.facts_key, reading.facts)
                     memory.facts.put(
@@ -245,9 +224,6 @@ def _read(
                 if reading != recalled[entry.path]:
                     progress.advance(max(entry.size, 0))
                     phases.n_done["read files"] += 1
-            if deaths.given_up != given_up:
-                phases.n_done["read files"] = 0
-                return None
             tasks = damaged
     return readings
 

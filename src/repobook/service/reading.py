@@ -21,7 +21,6 @@ from repobook.service.workers import Work, restart_clock
 from repobook.store.record import encode_facts
 
 _NO_FACTS: Final = b""
-GAVE_UP: Final = "parser gave up"
 # Of what, the cache says: a worker knows its keys alone.
 RECORDED: Final = "recorded"
 _FILES_BETWEEN_COLLECTIONS: Final = 500
@@ -72,8 +71,6 @@ class ReaderFactory(NamedTuple):
     lint_version: str
     search_version: str
     show_credentials: bool = False
-    given_up: frozenset[str] = frozenset()
-    """Languages that are read as text: too many of their files kill the parser."""
 
     def open(self) -> Work:
         return _Reader(self)
@@ -101,10 +98,6 @@ def death_key(facts_key: bytes, is_second_try: bool = False) -> bytes:
     """What is kept under it says of what the parser died: the same content never kills it twice."""
     person = b"second death" if is_second_try else b"first death"
     return hashlib.blake2b(facts_key, digest_size=16, person=person).digest()
-
-
-def gave_up(language: str) -> str:
-    return f"{GAVE_UP}: too many {language} files take too long or crash it"
 
 
 def source_file(entry: Entry, reading: Reading) -> SourceFile:
@@ -165,15 +158,13 @@ class _Reader:
         factory, language = self._factory, reading.language
         key = reading.parsed_key(factory.parser_version)
         is_deadly = death_key(key) in factory.known_facts
-        is_given_up = language in factory.given_up
-        is_text = task.text_only or is_given_up or (is_deadly and not task.is_second_try)
+        is_text = task.text_only or (is_deadly and not task.is_second_try)
         if is_text:
             key = facts_key(reading.blob, language, factory.parser_version, text_only=True)
         facts, search = self._facts(key, None if is_text else language, content, task.afresh)
         if not is_text:
             self._lint_later(task.entry.path, key, language, content)
         return reading._replace(
-            reason=gave_up(language) if is_given_up else "",
             facts_key=key,
             facts=facts,
             search=search,

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from repobook.analyse.history import subjects_by_path
-from repobook.disk.writing import copy_file, discard
+from repobook.disk.writing import copy_file
 from repobook.model.history import History
 from repobook.service.forks import Meanwhile
 from repobook.service.memory import Memory
@@ -96,8 +96,6 @@ class SearchUpdate:
             self.expect_changes()
             if self._copy is not None:
                 self._copy.result()
-            else:
-                discard(self._working)  # begun before a language was given up
             self._opened = SearchWriter(self._working, is_copy=self._copy is not None)
         return self._opened
 
