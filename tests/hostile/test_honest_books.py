@@ -46,6 +46,7 @@ HONEST: dict[str, Mapping[str, str | bytes]] = {
         for seed in range(20)
         for ending in (".md", ".rst")
     },
+    "escapes in a name": {"package.json": '{"scripts": {"t\\test": "\\ud83d\\ude00\\"\\\\"}}'},
     "a name that is cut": {"Dockerfile": f"FROM {'x' * 300} AS {'x' * 300}\n"},
     "an emoji in a name on two lines": {"Makefile": "a\\\n😀: b\n\techo 😀\n"},
 }  # fmt: skip

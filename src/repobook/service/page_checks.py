@@ -15,7 +15,7 @@ from repobook.render.markdown import cite_label
 from repobook.render.markdown_reading import PageRead, SourceRead, cited_lines, read_page
 from repobook.service.cited_texts import Book, Problem, Texts, texts_of
 from repobook.service.page_bytes import page_bytes, why_unread
-from repobook.service.quoted_words import says
+from repobook.service.quoted_words import says, unescaped
 from repobook.service.workers import Work
 
 _MAX_TOLD: Final = 100  # problems of one task
@@ -188,7 +188,7 @@ class _PageCheck:
             return ""
         text = "\n".join(cited)
         shown = _squeezed(code.removesuffix("…"))  # where a long name was cut
-        is_there = shown in _squeezed(text) or shown in _continued(text)
+        is_there = any(shown in _squeezed(reading) for reading in _readings(text))
         return "" if is_there else f"there is no {code[:80]}"
 
     def _unsaid(self, path: str, lines: str, quoted: str) -> str:
@@ -217,9 +217,9 @@ def _below_root(target: str) -> str:
     return target
 
 
-def _continued(text: str) -> str:
-    """As one reads it who joins lines: a name may go on in the next one."""
-    return _squeezed(_CONTINUATION.sub("", text))
+def _readings(text: str) -> tuple[str, ...]:
+    """As it is, as one reads it who joins lines, and as JSON means its strings."""
+    return text, _CONTINUATION.sub("", text), unescaped(text)
 
 
 def _squeezed(text: str) -> str:

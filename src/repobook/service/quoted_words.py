@@ -14,7 +14,7 @@ _LETTERS: Final = re.compile(r"[^\W_]+")
 _MARKS: Final = re.compile(r"[][(){}<>:`|]+")
 # As controls are made visible.
 _CODE: Final = re.compile(r"\\x[0-9a-f]{2}|\\u\{[0-9a-f]{2,6}\}")
-_ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
+_ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _MAX_CHARACTERS: Final = 1 << 20  # that are looked through for markup
 
 
@@ -26,7 +26,7 @@ def says(text: str, quoted: str) -> bool:
         _stand([_letters(text)], pieces)
         or _stand(_parts(text), pieces)
         or _stand(_parts(_CODE.sub("", text)), uncoded)
-        or _stand(_parts(_unescaped(text)), uncoded)
+        or _stand(_parts(unescaped(text)), uncoded)
     )
 
 
@@ -81,6 +81,13 @@ def _letters(text: str) -> str:
     return "".join(_LETTERS.findall(text))
 
 
-def _unescaped(text: str) -> str:
-    """As a string of JSON means it: documents in notebooks stand in such."""
-    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)) if match[1] else " ", text)
+def unescaped(text: str) -> str:
+    """As a string of JSON means it; breaks and tabs are space."""
+    meant = _ESCAPE.sub(_meant, text)
+    return meant.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _meant(match: re.Match[str]) -> str:
+    if match[1]:
+        return chr(int(match[1], 16))
+    return " " if match[2] in "bfnrt" else match[2]
