@@ -6,16 +6,21 @@ should be, 2 wrong usage or an error, 130 interrupted.
 
 import gc
 import os
+import resource
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Final
 
 import click
 
 from repobook import __version__
 from repobook.cli import commands
-from repobook.cli.output import say_error
+from repobook.cli.output import say_error, write_nowhere
 from repobook.errors import RepobookError
+
+_NO_ROOM: Final = b"repobook: there is not enough memory; ulimit -v says how much is allowed\n"
 
 
 class _Commands(click.Group):
@@ -54,34 +59,70 @@ def group() -> None:
 
 
 def main() -> None:
-    """The one place where exceptions become messages and exit codes."""
     # A command makes many values and few cycles, and then it ends.
     gc.set_threshold(100_000, 50, 100)
+    _open_what_is_closed()
+    try:
+        code = _exit_code()
+    except MemoryError:
+        # Wherever it was lacking, perhaps to say anything else: this takes none.
+        with suppress(OSError):
+            os.write(2, _NO_ROOM)
+        code = 2
+    sys.exit(code)
+
+
+def _exit_code() -> int:
+    """The one place where exceptions become messages and exit codes."""
     try:
         code = group.main(standalone_mode=False)
     except click.ClickException as error:
         _say_usage(error)
-        code = 2
+        return 2
     except (click.Abort, KeyboardInterrupt):
         say_error("interrupted; the book is as it was, and the next build goes on from here")
-        code = 130
+        return 130
     except RepobookError as error:
         say_error(error.message, error.hint)
-        code = 2
+        return 2
     except BrokenPipeError:
         # The reader of our output went away, as `head` does; that is no error of ours.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+        write_nowhere(sys.stdout)
+        return 0
     except OSError as error:
-        say_error(f"{error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
-        code = 2
+        place = f": {os.fsdecode(error.filename)}" if error.filename else ""
+        say_error(f"{error.strerror or error}{place}")
+        return 2
+    except MemoryError:
+        raise
     except Exception as error:  # A defect of ours still ends in one clear line.
         if os.environ.get("REPOBOOK_DEBUG"):
             raise
-        problem = f"internal error: {type(error).__name__}: {error}"
-        say_error(problem, "REPOBOOK_DEBUG=1 shows where; please report it")
-        code = 2
-    sys.exit(code if isinstance(code, int) else 0)
+        _say_defect(error)
+        return 2
+    return code if isinstance(code, int) else 0
+
+
+def _open_what_is_closed() -> None:
+    """Else the next file to be opened would be taken for the terminal."""
+    for n in range(3):
+        try:
+            os.fstat(n)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)
+    sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
+
+
+def _say_defect(error: Exception) -> None:
+    n_bytes, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if n_bytes != resource.RLIM_INFINITY and isinstance(error, ImportError | SystemError):
+        raise MemoryError  # Libraries that find no room fail in ways of their own.
+    if isinstance(error, RuntimeError) and f"{error}" == "can't start new thread":
+        say_error("no further thread can be started", "ulimit -u and ulimit -v limit them")
+        return
+    problem = f"internal error: {type(error).__name__}: {error}"
+    say_error(problem, "REPOBOOK_DEBUG=1 shows where; please report it")
 
 
 def _say_usage(error: click.ClickException) -> None:

@@ -5,7 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -58,15 +58,22 @@ def print_table(rows: Sequence[Sequence[str]], indent: str = "  ") -> None:
 
 
 def say(text: str) -> None:
-    """A message is one line, whatever names it speaks of."""
-    click.echo(one_visible_line(text), err=True)
+    """A message is one line, whatever names it speaks of; where nobody takes it, it is lost."""
+    try:
+        click.echo(one_visible_line(text), err=True)
+    except OSError:
+        write_nowhere(sys.stderr)
+
+
+def write_nowhere(stream: TextIO) -> None:
+    """What is left of it too: the interpreter would try again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def say_error(message: str, hint: str = "") -> None:
     say(f"repobook: {message}")
     if hint:
         say(f"  {hint}")
-    sys.stderr.flush()
 
 
 def size(n_bytes: int) -> str:

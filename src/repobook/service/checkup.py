@@ -17,7 +17,7 @@ from repobook.disk.writing import WritableFolder
 from repobook.parse import languages, parse
 from repobook.scan.git import find_git
 from repobook.service.linting import LintFolder, decode_findings, lint_later, ruff_path
-from repobook.service.workers import Work, WorkerPool
+from repobook.service.workers import Answer, Work, WorkerPool, WorkFactory
 from repobook.store import schema
 
 
@@ -56,29 +56,36 @@ def _index() -> Check:
 
 
 def _grammars() -> tuple[Check, ...]:
+    """In other processes: a grammar that fails may take its process with it."""
     names = sorted(module.name for module in iter_modules(languages.__path__))
-    failed = [(name, problem) for name in names if (problem := _problem_with(name))]
+    failed = sorted((name, death) for name, _, death in _answers(_parsing, names) if death)
     if failed:
         return tuple(Check(f"language {name}", False, problem) for name, problem in failed)
     version = metadata.version("tree-sitter")
     return (Check("languages", True, f"{len(names)} read, tree-sitter {version}"),)
 
 
-def _problem_with(language: str) -> str:
+def _parsing() -> Work:
+    return _parse
+
+
+def _parse(language: str) -> bytes:
+    parse(language, b"x\n")
+    return b""
+
+
+def _answers(factory: WorkFactory, items: list[str]) -> list[Answer[str]]:
+    pool: WorkerPool[str] = WorkerPool(factory, 2)
     try:
-        parse(language, b"x\n")
-    except Exception as error:  # noqa: BLE001 - any failure to load or run is the finding
-        return f"{type(error).__name__}: {error}"
-    return ""
+        return list(pool.run([(item, 1) for item in items]))
+    finally:
+        pool.close()
 
 
 def _workers() -> Check:
     """One worker dies on purpose; the other item must still be answered."""
-    pool: WorkerPool[str] = WorkerPool(_fragile_work, 2)
-    try:
-        answers = {answer.item: answer.death for answer in pool.run([("live", 1), ("die", 1)])}
-    finally:
-        pool.close()
+    found = _answers(_fragile_work, ["live", "die"])
+    answers = {answer.item: answer.death for answer in found}
     fine = answers.get("live") == "" and bool(answers.get("die"))
     return Check("workers", fine, "a dying parser costs one file" if fine else str(answers))
 

@@ -84,6 +84,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
                 readings = _read_and_index(
                     request, listing, attributes, memory, index, lint, phases
                 )
+                _check_source(request.spec)
                 _check_account(listing, readings)
                 _lint(lint, memory, index, request.n_jobs, phases)
             made_from = _made_from(request, listing)
@@ -235,6 +236,12 @@ def _lint(
         for key, findings in lint.findings(n_jobs):
             memory.facts.put(key, findings)
         index.add_findings()
+
+
+def _check_source(spec: SourceSpec) -> None:
+    """Else a book would be made in which every file is one that cannot be read."""
+    if not os.path.isdir(spec.root):
+        raise RepobookError(f"{spec.root} is gone; no book was written")
 
 
 def _check_account(listing: Listing, readings: dict[str, Reading]) -> None:

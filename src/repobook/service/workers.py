@@ -15,13 +15,12 @@ import selectors
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from repobook.errors import RepobookError
+from repobook.service import helper_process
 
 Item = TypeVar("Item")
 
@@ -166,7 +165,8 @@ class WorkerPool(Generic[Item]):
             except (EOFError, OSError):
                 yield from self._bury(worker)
                 continue
-            if result == _READY:
+            if not worker.is_ready:
+                _check_beginning(result)
                 worker.is_ready = True
                 continue
             task = worker.batches[0].popleft()
@@ -246,41 +246,16 @@ class WorkerPool(Generic[Item]):
         process = self._context.Process(
             target=_work, args=(theirs, self._factory, self._limits), daemon=True
         )
-        with apart_from_here():
-            try:
-                process.start()
-            except EOFError:
-                raise RepobookError("no worker process can be started: Python's own died") from None
+        helper_process.start(process)
         theirs.close()
         worker: _Worker[Item] = _Worker(process, ours, is_last)
         self._selector.register(ours, selectors.EVENT_READ, worker)
         return worker
 
 
-@contextmanager
-def apart_from_here() -> Iterator[None]:
-    """What the helper process of the system library is started with, workers inherit.
-
-    It would look for modules in the current folder first, which may be the repository itself; and
-    it would be interrupted together with us, when it is ours to end it.
-    """
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    was_set = "PYTHONSAFEPATH" in os.environ
-    os.environ.setdefault("PYTHONSAFEPATH", "1")
-    try:
-        yield
-    finally:
-        if not was_set:
-            os.environ.pop("PYTHONSAFEPATH", None)  # another thread may have been first
-        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-
-
 def warm_up(module: str) -> None:
     """Starts the process that workers are forked from, while the caller has other things to do."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([module])
-    with apart_from_here():
-        forkserver.ensure_running()
+    helper_process.ensure_running([module])
 
 
 def _work(connection: Connection, factory: WorkFactory, limits: Limits) -> None:
@@ -288,7 +263,11 @@ def _work(connection: Connection, factory: WorkFactory, limits: Limits) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     _limit_memory(limits.memory_bytes)
     _keep_freed_memory()
-    work = factory()
+    try:
+        work = factory()
+    except (MemoryError, OSError, RepobookError) as error:
+        connection.send_bytes(_FAILED + _reason(error).encode("utf-8", "replace"))
+        return
     connection.send_bytes(_READY)
     while True:
         try:
@@ -311,6 +290,19 @@ _clock: Final[list[float]] = []
 def restart_clock() -> None:
     """For work that has to prepare itself first, which is not the fault of the item."""
     signal.setitimer(signal.ITIMER_PROF, _clock[0] if _clock else 0)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, RepobookError):
+        return error.message
+    told = f"{error}" if isinstance(error, OSError) else "there is not enough memory"
+    return f"no worker process can begin: {told}"
+
+
+def _check_beginning(message: bytes) -> None:
+    """The first that a worker says; where one cannot begin, the next would fare no better."""
+    if message != _READY:
+        raise RepobookError(message.removeprefix(_FAILED).decode("utf-8", "replace"))
 
 
 def attempt(work: Callable[[Item], bytes], item: Item) -> Answer[Item]:

@@ -10,9 +10,9 @@ from typing import Final, TypeVar
 import msgspec
 
 from repobook.errors import RepobookError
+from repobook.service import helper_process
 from repobook.service.patient_reader import BUILD_ANEW, NotNowError
 from repobook.service.published import Look, MovedOnError, look_at
-from repobook.service.workers import apart_from_here
 from repobook.web.answering import DEFECT, NOT_NOW, Opened, Told, answer_questions
 from repobook.web.parameters import Given
 
@@ -38,8 +38,7 @@ class Answerer:
         ours, theirs = _CONTEXT.Pipe()
         given = (theirs, self._folder, tells_pages)
         process = _CONTEXT.Process(target=answer_questions, args=given, daemon=True)
-        with apart_from_here():
-            process.start()
+        helper_process.start(process)
         theirs.close()
         self._running = process, ours
 

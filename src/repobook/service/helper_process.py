@@ -1,0 +1,98 @@
+"""The process of the system library that others are forked from, and how it is started.
+
+What it is started with, workers inherit; and what it prints when the machine lacks something would
+reach the terminal, so it prints nothing, and what is lacking is said here.
+"""
+
+import os
+import resource
+import signal
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import forkserver
+from multiprocessing.process import BaseProcess
+from typing import Final
+
+from repobook.errors import RepobookError
+
+_FEW_DESCRIPTORS: Final = 64
+# The name of a socket has 108 bytes at most, of which 33 are the library's own.
+_MAX_TEMPORARY: Final = 75
+_TEMPORARY: Final = ("/tmp", "/var/tmp", "/dev/shm")
+
+
+def ensure_running(modules: Sequence[str] = ()) -> None:
+    """With these modules imported, where it does not run yet."""
+    if modules:
+        forkserver.set_forkserver_preload(list(modules))
+    with _apart_from_here(), _silently(), _in_a_short_folder():
+        forkserver.ensure_running()
+
+
+def start(process: BaseProcess) -> None:
+    try:
+        ensure_running()
+        with _apart_from_here():
+            process.start()
+    except (EOFError, ConnectionError):
+        raise RepobookError(f"no worker process can be started: {_lacking()}") from None
+
+
+def _lacking() -> str:
+    """The likely reason why a process ends before it has begun."""
+    n_descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= n_descriptors < _FEW_DESCRIPTORS:
+        return f"{n_descriptors} open files are too few (ulimit -n)"
+    n_bytes, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if n_bytes != resource.RLIM_INFINITY:
+        return f"{n_bytes >> 20:,} MB of memory may be too little (ulimit -v)"
+    return "the process that starts them died"
+
+
+@contextmanager
+def _apart_from_here() -> Iterator[None]:
+    """It would look for modules in the current folder first, which may be the repository itself;
+    and it would be interrupted together with us, when it is ours to end it."""
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    was_set = "PYTHONSAFEPATH" in os.environ
+    os.environ.setdefault("PYTHONSAFEPATH", "1")
+    try:
+        yield
+    finally:
+        if not was_set:
+            os.environ.pop("PYTHONSAFEPATH", None)  # another thread may have been first
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
+@contextmanager
+def _silently() -> Iterator[None]:
+    if os.environ.get("REPOBOOK_DEBUG"):
+        yield
+        return
+    ours = os.dup(2)
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 2)
+        os.close(nowhere)
+        yield
+    finally:
+        os.dup2(ours, 2)
+        os.close(ours)
+
+
+@contextmanager
+def _in_a_short_folder() -> Iterator[None]:
+    """Its socket lies in the folder for temporary files, whose name may be too long for one."""
+    given = tempfile.gettempdir()
+    if len(os.fsencode(given)) <= _MAX_TEMPORARY:
+        yield
+        return
+    short = next((folder for folder in _TEMPORARY if os.access(folder, os.W_OK | os.X_OK)), "")
+    if not short:
+        raise RepobookError(f"the path of TMPDIR is too long: {given}", "choose a shorter one")
+    tempfile.tempdir = short
+    try:
+        yield
+    finally:
+        tempfile.tempdir = given
