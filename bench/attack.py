@@ -1,6 +1,6 @@
 """Attacks repobook at random for as long as it is given, and counts what did not hold.
 
-    python bench/attack.py [--seconds 3600] [--jobs 2] [--seed N] [--keep FOLDER]
+    python bench/attack.py [--seconds 3600] [--jobs N] [--seed N] [--keep FOLDER]
     python bench/attack.py --only kills --seed 7 --unit 12        one attack again
     python bench/attack.py --counts repositories=3,kills=8        a short run
 
@@ -74,7 +74,6 @@ class Outcome(NamedTuple):
     counts: Mapping[str, int]
     problems: tuple[Problem, ...]
     seconds: float
-    processor_seconds: float
 
 
 def main() -> int:
@@ -95,7 +94,7 @@ def main() -> int:
 def _parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3600)
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=(os.cpu_count() or 1) + 1)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--only", choices=ATTACKS, default="")
     parser.add_argument("--unit", type=int, help="this attack alone")
@@ -132,7 +131,8 @@ def _attack_all(names: list[str], given: argparse.Namespace) -> list[Outcome]:
     running: set[Future[Outcome]] = set()
     gains: dict[str, float] = {}
     interrupted = False
-    with ProcessPoolExecutor(given.jobs, get_context("fork")) as pool:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with ProcessPoolExecutor(given.jobs, get_context("fork"), _finish_first) as pool:
         while True:
             progress = {name: started[name] * gains.get(name, 1) / wanted[name] for name in wanted}
             is_over = time.monotonic() > deadline or interrupted
@@ -156,6 +156,12 @@ def _attack_all(names: list[str], given: argparse.Namespace) -> list[Outcome]:
                 _show_progress(outcomes, goals)
 
 
+def _finish_first() -> None:
+    """Whoever interrupts the whole gets the table once the attacks under way are over."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)  # not ignored: what they start would inherit that
+
+
 def _gain(outcomes: list[Outcome], name: str) -> dict[str, float]:
     """What one attack of this kind adds on average."""
     of_kind = [outcome for outcome in outcomes if outcome.unit.name == name]
@@ -165,7 +171,7 @@ def _gain(outcomes: list[Outcome], name: str) -> dict[str, float]:
 
 def attacked(unit: Unit) -> Outcome:
     """One attack in a folder of its own, drawn from its seed alone."""
-    began, used = time.monotonic(), _processor_seconds()
+    began = time.monotonic()
     place = Path(tempfile.mkdtemp(prefix=f"attack-{unit.name}-"))
     lab = Lab(place, random.Random(f"{unit.seed} {unit.name} {unit.number}"))
     try:
@@ -179,14 +185,7 @@ def attacked(unit: Unit) -> Outcome:
         subprocess.run(["mv", str(place), str(kept)], check=True)
     else:
         remove(place)
-    seconds, processor_seconds = time.monotonic() - began, _processor_seconds() - used
-    return Outcome(unit, lab.counts, tuple(lab.problems), seconds, processor_seconds)
-
-
-def _processor_seconds() -> float:
-    """Of this process and of all that it has waited for."""
-    both = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(used.ru_utime + used.ru_stime for used in both)
+    return Outcome(unit, lab.counts, tuple(lab.problems), time.monotonic() - began)
 
 
 def _show_progress(outcomes: list[Outcome], goals: Mapping[str, int]) -> None:
@@ -220,16 +219,12 @@ def _table(outcomes: list[Outcome], goals: Mapping[str, int]) -> str:
 
 
 def _times(outcomes: list[Outcome]) -> list[str]:
-    times: dict[str, list[tuple[float, float]]] = {}
-    for outcome in outcomes:
-        pair = (outcome.seconds, outcome.processor_seconds)
-        times.setdefault(outcome.unit.name, []).append(pair)
-    rows = [
-        f"| {name} | {len(pairs):,} | {sum(pair[0] for pair in pairs):,.0f} |"
-        f" {sum(pair[1] for pair in pairs):,.0f} |"
-        for name, pairs in sorted(times.items())
-    ]
-    return ["| kind | units | seconds | processor seconds |", "|---|---|---|---|", *rows]
+    lines = ["| kind | times | seconds each |", "|---|---|---|"]
+    for name in ATTACKS:
+        seconds = [outcome.seconds for outcome in outcomes if outcome.unit.name == name]
+        if seconds:
+            lines.append(f"| {name} | {len(seconds):,} | {sum(seconds) / len(seconds):.1f} |")
+    return lines
 
 
 if __name__ == "__main__":

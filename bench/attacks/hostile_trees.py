@@ -118,9 +118,9 @@ def _page_names(repository: Repository) -> None:
 
 def _deep(repository: Repository) -> None:
     descriptor = os.open(repository.root, os.O_RDONLY)
-    for _ in range(repository.draw.choice([50, 50, 300, 1500])):
-        os.mkdir("d" * 60, dir_fd=descriptor)
-        below = os.open("d" * 60, os.O_RDONLY, dir_fd=descriptor)
+    for _ in range(repository.draw.choice([50, 300, 1000])):
+        os.mkdir("d" * 20, dir_fd=descriptor)
+        below = os.open("d" * 20, os.O_RDONLY, dir_fd=descriptor)
         os.close(descriptor)
         descriptor = below
     os.close(os.open("deep.py", os.O_CREAT | os.O_WRONLY, dir_fd=descriptor))

@@ -47,6 +47,7 @@ PUBLISHED: Final = ("book.db", "manifest.json", "markdown", "site")
 UNFINISHED: Final = "unfinished"
 _MEMORY_BYTES: Final = 4 << 30  # the machine outlives a build that knows no limit
 _SHOWN_BYTES: Final = 400
+_PATH_BYTES: Final = 4096  # longer ones cannot be opened by name
 _SCRIPT: Final = "from repobook.cli import main; main()"
 _GIT_FREE: Final = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null"}
 _CANARIES: Final[dict[str, str | bytes]] = {
@@ -332,6 +333,8 @@ def walk(folder: bytes) -> Iterator[bytes]:
         except OSError:
             continue
         for entry in entries:
+            if len(entry.path) >= _PATH_BYTES:
+                continue
             yield entry.path
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(entry.path)
