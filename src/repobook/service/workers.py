@@ -235,11 +235,12 @@ class WorkerPool(Generic[Item]):
         if not is_final:
             again = culprit._replace(is_alone=True, n_tries=1)
             self._put_back([again], worker.is_last)
+        else:
+            # Told first: what is added in answer goes before what waits.
+            yield Answer(culprit.item, b"", death)
         fresh = self._spawn(worker.is_last)
         self._workers.append(fresh)
         self._feed(fresh)
-        if is_final:
-            yield Answer(culprit.item, b"", death)
 
     def _spawn(self, is_last: bool) -> _Worker[Item]:
         ours, theirs = self._context.Pipe()
