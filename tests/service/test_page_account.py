@@ -20,7 +20,7 @@ def test_pages_that_could_not_be_made_and_heavy_ones_are_named() -> None:
     heavy = [PageEntry(name, "", 0, 0, is_heavy=True) for name in ("site/b.html", "site/a.html")]
     memory = _memory(b=MadePages(tuple(heavy)), a=MadePages((), problem="took too long"))
     assert account_of(memory).notices == (
-        "a: its pages could not be made: took too long",
+        "a: its pages say less than they should: took too long",
         "2 pages are larger than they should be: site/a.html …",
     )
 

@@ -10,14 +10,13 @@ from typing import Final
 
 from repobook.errors import UnreadableError
 from repobook.scan.git import find_git, start, stop
-from repobook.scan.reasons import too_large
+from repobook.scan.reasons import GIT_FAILED, too_large
 
 _TIME_LIMIT_SECONDS: Final = 60.0
 _SILENT_SECONDS: Final = 10.0
 _MAX_STALLS: Final = 3
 _HEADER_BYTES: Final = 512
 MISSING: Final = "blob missing from the git directory"
-_BROKEN: Final = "git cannot read the blob"
 
 
 class BlobReader:
@@ -34,13 +33,13 @@ class BlobReader:
     def read(self, blob: str, limit: int) -> bytes:
         """The content; raises `UnreadableError` when it is missing, broken or beyond the limit."""
         if self._n_stalls == _MAX_STALLS:
-            raise UnreadableError(_BROKEN)
+            raise UnreadableError(GIT_FAILED)
         try:
             return self._request(blob, limit)
         except (OSError, ValueError, EOFError) as error:
             self._n_stalls += isinstance(error, TimeoutError)
             self.close()
-            raise UnreadableError(_BROKEN) from None
+            raise UnreadableError(GIT_FAILED) from None
 
     def _request(self, blob: str, limit: int) -> bytes:
         process = self._running()
@@ -54,7 +53,7 @@ class BlobReader:
         if kind != b"blob" or int(size) > limit:
             # What git is about to send is not wanted: starting anew is cheaper than reading it.
             self.close()
-            raise UnreadableError(too_large(limit) if kind == b"blob" else _BROKEN)
+            raise UnreadableError(too_large(limit) if kind == b"blob" else GIT_FAILED)
         return self._content(int(size), deadline)
 
     def _running(self) -> subprocess.Popen[bytes]:

@@ -21,6 +21,7 @@ _SPECIAL_KINDS: Final = (
 )
 
 
+GIT_FAILED: Final = "git cannot read the blob"
 CREDENTIALS: Final = "looks like credentials"
 """How the reason begins why such a file is listed."""
 
@@ -34,6 +35,11 @@ def unreadable(error: OSError) -> str:
     code = error.errno or 0
     words = _WORDS_BY_ERRNO.get(code) or (os.strerror(code).lower() if code else "unknown error")
     return f"unreadable: {words}"
+
+
+def may_pass(reason: str) -> bool:
+    """Whether the machine was to blame, and another build may read the file as it lies there."""
+    return reason.startswith(("unreadable", GIT_FAILED))
 
 
 def too_large(limit: int) -> str:

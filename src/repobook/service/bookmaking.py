@@ -46,7 +46,7 @@ def make_book(
     conditions = _conditions(same.repository, sources)
     head = load_head(book)
     is_valid = are_untouched() and head.conditions == conditions
-    if is_valid and not same.is_new_index:
+    if is_valid and not same.is_new_index and not head.account.n_incomplete:
         return _unchanged(book, head.account)
     from repobook.service.pagemaking import BookMaker
 

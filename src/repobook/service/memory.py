@@ -8,11 +8,12 @@ from repobook import __version__
 from repobook.model.files import Entry
 from repobook.parse import parser_version
 from repobook.scan.attributes import Attributes
-from repobook.scan.reasons import CREDENTIALS
+from repobook.scan.reasons import CREDENTIALS, may_pass
 from repobook.service.linting import is_linted, lint_key, lint_version
 from repobook.service.reading import Reading, death_key, decode_reading, encode_reading
 from repobook.service.search_records import search_key, search_version
 from repobook.service.versions import digest_of, version_of
+from repobook.service.workers import KILLED
 from repobook.store import schema
 from repobook.store.book_folder import BookFolder
 from repobook.store.cache import FactsCache
@@ -46,7 +47,7 @@ class Memory(NamedTuple):
         seen = {
             entry.raw_path: Seen(stamp, encode_reading(reading._replace(facts=b"", search=b"")))
             for entry, reading in readings
-            if (stamp := entry.blob or entry.stamp)
+            if (stamp := entry.blob or entry.stamp) and not _is_passing(reading)
         }
         told = SeenFiles(self.conditions, book_stamp(self.book.path), index_sha256, seen)
         # The book is published by now; a disk too full to remember it costs time, not the book.
@@ -101,6 +102,11 @@ def _keys(entry: Entry, reading: Reading) -> tuple[bytes, ...]:
     if reading.reason or not is_linted(reading.language, entry.path):
         return kept
     return (*kept, lint_key(reading.facts_key, lint_version()))
+
+
+def _is_passing(reading: Reading) -> bool:
+    """What a fault of the machine made of a file is not remembered."""
+    return may_pass(reading.reason) or reading.first_death == KILLED
 
 
 def _keys_of_deaths(reading: Reading) -> tuple[bytes, ...]:

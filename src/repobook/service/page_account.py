@@ -22,13 +22,14 @@ def account_of(memory: PagesMemory) -> PagesAccount:
         sum(page.n_cites for page in pages),
         sum(size for size, _ in memory.stamps.values()),
         (*_problems(memory), *_heavy_pages(outputs), *_heavy_formats(memory)),
+        sum(bool(made.problem) for made in memory.made.values()),
     )
 
 
 def _problems(memory: PagesMemory) -> Iterator[str]:
     for subject, made in sorted(memory.made.items()):
         if made.problem:
-            yield f"{subject}: its pages could not be made: {made.problem}"
+            yield f"{subject}: its pages say less than they should: {made.problem}"
 
 
 def _heavy_pages(outputs: list[PageEntry]) -> Iterator[str]:

@@ -128,7 +128,7 @@ class BookMaker:
             return rules_in(db)
 
     def _stale(self, subjects: dict[str, PageTask]) -> list[PageTask]:
-        made, changes = self._previous.made, self._given.changes
+        made, changes = _complete(self._previous.made), self._given.changes
         if changes is None or not made:
             return list(subjects.values())
         fresh = [task for subject, task in subjects.items() if subject not in made]
@@ -263,6 +263,11 @@ class BookMaker:
         stamps = {name: at for name, at in self._previous.stamps.items() if name in names}
         memory = PagesMemory(self._previous.conditions, self._names, stamps, kept)
         return MadeBook(publication, lambda: memory, sum(map(is_page, staged)))
+
+
+def _complete(made: Mapping[str, MadePages]) -> dict[str, MadePages]:
+    """Without pages that say less than they should: what kept them from it may be over."""
+    return {subject: pages for subject, pages in made.items() if not pages.problem}
 
 
 def _opened(index: Path) -> apsw.Connection:

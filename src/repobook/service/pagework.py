@@ -112,6 +112,8 @@ class PageMaker:
         self._dossiers = FileDossiers(self._db, factory.repository, self._lines_of)
         self._staging = Staging(WritableFolder(Path(factory.staging)), factory.published)
         self._n_made = 0
+        self._missing = ""
+        """Why a text could not be read that the pages at work show."""
 
     def work(self, task: PageTask) -> bytes:
         self._n_made += 1
@@ -120,7 +122,12 @@ class PageMaker:
         return encode_made(self.make(task))
 
     def make(self, task: PageTask) -> MadePages:
-        return _MAKERS[task.kind](self, task.path)
+        self._missing = ""
+        made = _MAKERS[task.kind](self, task.path)
+        if not self._missing:
+            return made
+        self._lines_of.cache_clear()  # the next one may be able to read them
+        return made._replace(problem=self._missing)
 
     def begin_whole(self, meta: dict[str, str]) -> BegunWhole:
         """The pages about all of it that do not need to know the others."""
@@ -259,10 +266,14 @@ class PageMaker:
         try:
             content = self._source.read(file.entry, self._factory.max_bytes)
         except UnreadableError as error:
-            return SourceText("", error.message)
+            return self._without_text(path, error.message)
         if not file.entry.blob and blob_hash(content) != file.blob:
-            return SourceText("", _CHANGED)
+            return self._without_text(path, _CHANGED)
         return SourceText(decode(content).data.decode("utf-8", "replace"))
+
+    def _without_text(self, path: str, why: str) -> SourceText:
+        self._missing = f"{path}: {why}"
+        return SourceText("", why)
 
     def _read_lines(self, path: str) -> Sequence[str]:
         known = path in self._file_by_path

@@ -57,6 +57,8 @@ class PagesAccount(NamedTuple):
     n_cites: int = 0
     n_bytes: int = 0
     notices: tuple[str, ...] = ()
+    n_incomplete: int = 0
+    """Of how many subjects the pages say less than they should."""
 
 
 class PagesMemory(NamedTuple):
