@@ -58,7 +58,8 @@ def _index() -> Check:
 def _grammars() -> tuple[Check, ...]:
     """In other processes: a grammar that fails may take its process with it."""
     names = sorted(module.name for module in iter_modules(languages.__path__))
-    failed = sorted((name, death) for name, _, death in _answers(_parsing, names) if death)
+    answers = _answers(_parsing, names)
+    failed = sorted((a.item, a.result.decode() or a.death) for a in answers if a.result or a.death)
     if failed:
         return tuple(Check(f"language {name}", False, problem) for name, problem in failed)
     version = metadata.version("tree-sitter")
@@ -70,7 +71,11 @@ def _parsing() -> Work:
 
 
 def _parse(language: str) -> bytes:
-    parse(language, b"x\n")
+    """What is wrong with its grammar."""
+    try:
+        parse(language, b"x\n")
+    except Exception as error:  # noqa: BLE001 - any failure to load or run is the finding
+        return f"{type(error).__name__}: {error}".encode()
     return b""
 
 
