@@ -8,13 +8,14 @@ import os
 import resource
 import signal
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import forkserver
 from multiprocessing.process import BaseProcess
 from typing import Final
 
 from repobook.errors import RepobookError
+from repobook.service import silent_helper
 
 _FEW_DESCRIPTORS: Final = 64
 # The name of a socket has 108 bytes at most, of which 33 are the library's own.
@@ -22,11 +23,13 @@ _MAX_TEMPORARY: Final = 75
 _TEMPORARY: Final = ("/tmp", "/var/tmp", "/dev/shm")
 
 
-def ensure_running(modules: Sequence[str] = ()) -> None:
-    """With these modules imported, where it does not run yet."""
-    if modules:
-        forkserver.set_forkserver_preload(list(modules))
-    with _apart_from_here(), _silently(), _in_a_short_folder():
+def preload(*modules: str) -> None:
+    """What it imports when it is started, so that those who are forked from it need not."""
+    forkserver.set_forkserver_preload([silent_helper.__name__, *modules])
+
+
+def ensure_running() -> None:
+    with _apart_from_here(), _in_a_short_folder():
         forkserver.ensure_running()
 
 
@@ -55,30 +58,15 @@ def _apart_from_here() -> Iterator[None]:
     """It would look for modules in the current folder first, which may be the repository itself;
     and it would be interrupted together with us, when it is ours to end it."""
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    was_set = "PYTHONSAFEPATH" in os.environ
-    os.environ.setdefault("PYTHONSAFEPATH", "1")
+    wanted = {"PYTHONSAFEPATH": "1", silent_helper.VARIABLE: "1"}
+    added = [name for name in wanted if name not in os.environ]
+    os.environ.update({name: wanted[name] for name in added})
     try:
         yield
     finally:
-        if not was_set:
-            os.environ.pop("PYTHONSAFEPATH", None)  # another thread may have been first
+        for name in added:
+            os.environ.pop(name, None)  # another thread may have been first
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-
-
-@contextmanager
-def _silently() -> Iterator[None]:
-    if os.environ.get("REPOBOOK_DEBUG"):
-        yield
-        return
-    ours = os.dup(2)
-    try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 2)
-        os.close(nowhere)
-        yield
-    finally:
-        os.dup2(ours, 2)
-        os.close(ours)
 
 
 @contextmanager

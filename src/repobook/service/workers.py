@@ -106,7 +106,7 @@ class WorkerPool(Generic[Item]):
         self._limits = limits
         self._context = multiprocessing.get_context("forkserver")
         # What workers need is imported once, in the process that they are forked from.
-        self._context.set_forkserver_preload([factory.__module__])
+        helper_process.preload(factory.__module__)
         self._workers: list[_Worker[Item]] = []
         self._selector = selectors.DefaultSelector()
         self._queue: deque[_Task[Item]] = deque()
@@ -256,7 +256,8 @@ class WorkerPool(Generic[Item]):
 
 def warm_up(module: str) -> None:
     """Starts the process that workers are forked from, while the caller has other things to do."""
-    helper_process.ensure_running([module])
+    helper_process.preload(module)
+    helper_process.ensure_running()
 
 
 def _work(connection: Connection, factory: WorkFactory, limits: Limits) -> None:

@@ -34,7 +34,7 @@ class Answerer:
 
     def start(self, tells_pages: bool = False) -> None:
         """Lets it open the book while its caller does other things."""
-        _CONTEXT.set_forkserver_preload([answer_questions.__module__, "re2"])
+        helper_process.preload(answer_questions.__module__, "re2")
         ours, theirs = _CONTEXT.Pipe()
         given = (theirs, self._folder, tells_pages)
         process = _CONTEXT.Process(target=answer_questions, args=given, daemon=True)
