@@ -122,6 +122,7 @@ _DATABASES = {"store/writer.py", "store/search_writer.py"}
 _ALLOWED = {
     # How polite a process is, is said by writing to a file of the system.
     ("cli/commands/watch.py", 'Path("/proc/self/autogroup").write_text'),
+    ("cli/__init__.py", "os.fdopen"),  # the terminal
     ("service/forks.py", "open"),  # a pipe
     ("store/read_only.py", "apsw.Connection"),  # its flags have another name
 }
