@@ -219,7 +219,8 @@ class WorkerPool(Generic[Item]):
         death = _cause(worker.process.exitcode)
         if not worker.is_ready:
             # No item is to blame, and the next process would fare no better.
-            raise RepobookError(f"no worker process can be started: it {death}")
+            message = f"no worker process can be started: it {death}"
+            raise RepobookError(message, "the machine may be short of memory or of processes")
         unanswered = [task for batch in worker.batches for task in batch]
         self._selector.unregister(worker.connection)
         worker.connection.close()
