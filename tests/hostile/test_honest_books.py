@@ -47,6 +47,9 @@ HONEST: dict[str, Mapping[str, str | bytes]] = {
         for ending in (".md", ".rst")
     },
     "escapes in a name": {"package.json": '{"scripts": {"t\\test": "\\ud83d\\ude00\\"\\\\"}}'},
+    "a cut inside of what looks like a code": {
+        "a.tsx": "export\x0c(p:" + "y" * 99 + "\\x0b(</\n"
+    },
     "a name that is cut": {"Dockerfile": f"FROM {'x' * 300} AS {'x' * 300}\n"},
     "an emoji in a name on two lines": {"Makefile": "a\\\n😀: b\n\techo 😀\n"},
 }  # fmt: skip

@@ -20,6 +20,8 @@ from repobook.service.workers import Work
 
 _MAX_TOLD: Final = 100  # problems of one task
 _UP: Final = "../"
+# Where a long name or line was cut, perhaps inside of what looks like the code of a control.
+_CUT: Final = re.compile(r"…\Z|\\(?:x[0-9a-f]?|u(?:\{[0-9a-f]{0,4})?)?\Z")
 _CONTINUATION: Final = re.compile(r"[\\`]\n\s*")
 # Controls that count as space where code is put on one line, and are made visible where not.
 _SPACE: Final = re.compile(r"\\x(?:0[bc]|1[c-f]|85)|\\u\{202[89]\}")
@@ -187,7 +189,7 @@ class _PageCheck:
         if not code or code in cited[0] or code == cite_label(path, lines):
             return ""
         text = "\n".join(cited)
-        shown = _squeezed(code.removesuffix("…"))  # where a long name was cut
+        shown = _squeezed(_CUT.sub("", code))
         is_there = any(shown in _squeezed(reading) for reading in _readings(text))
         return "" if is_there else f"there is no {code[:80]}"
 
