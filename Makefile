@@ -11,7 +11,11 @@ export PYTHONDONTWRITEBYTECODE :=
 debian = { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y $(1); } || \
 	{ echo "make test needs $(1): please install it" >&2; exit 1; }
 
-.PHONY: test format install clean
+# Tests of pure functions; those that feed parsers with every kind of garbage take longer than all others.
+PURE := analyse book disk findings languages parse render resolve scan search text
+SLOW := --ignore=tests/languages/test_parse.py --ignore-glob='*hostile*'
+
+.PHONY: test check format install clean
 
 test: install
 	$(BIN)/ruff format --check .
@@ -19,6 +23,13 @@ test: install
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2
+
+check: install
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n 2 $(SLOW) $(addprefix tests/,$(PURE))
 
 format: install
 	$(BIN)/ruff format .

@@ -109,11 +109,15 @@ class Library:
         self.n_units = self.n_broken = 0
 
     def read(self, path: Path) -> None:
-        unit = self._index.parse(
-            str(path),
-            self._arguments,
-            options=clang.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD,
-        )
+        try:
+            unit = self._index.parse(
+                str(path),
+                self._arguments,
+                options=clang.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD,
+            )
+        except clang.TranslationUnitLoadError:
+            self.n_units, self.n_broken = self.n_units + 1, self.n_broken + 1
+            return
         errors = [found.spelling for found in unit.diagnostics if found.severity >= 3]
         self.n_units += 1
         self.n_broken += bool(errors)

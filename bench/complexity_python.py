@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from repobook.parse import parse
+from repobook.languages import parse
 
 _FIGURE: Final = re.compile(r"\((\d+) > 0\)")
 _N_EXAMPLES: Final = 10

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from repobook.languages import parse
 from repobook.model.facts import Decision, FileFacts
-from repobook.parse import parse
 
 _N_EXAMPLES: Final = 10
 _MAX_PIECES: Final = 8

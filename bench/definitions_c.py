@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from repobook.languages import parse
 from repobook.model.facts import Definition, FileFacts
-from repobook.parse import parse
-from repobook.scan.languages import language_of
+from repobook.scan.classify.languages import language_of
 
 KINDS: Final = ("function", "class", "struct", "union", "enum", "macro", "namespace")
 ENDINGS: Final = (".c", ".h", ".cc", ".cpp", ".hpp", ".cxx", ".hh", ".inl", ".cu", ".cuh")

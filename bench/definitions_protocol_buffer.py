@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from repobook.parse import parse
+from repobook.languages import parse
 
 _KINDS: Final = frozenset(["message", "enum", "enum_member", "field", "service", "rpc"])
 # Numbers of the fields of a file, a message, an enum and a service in protoc's own description.

@@ -19,7 +19,7 @@ from importlib.metadata import version
 from inspect import cleandoc
 from typing import Final, NamedTuple
 
-from repobook.parse import parse
+from repobook.languages import parse
 
 _KINDS: Final = frozenset(["function", "method", "class"])
 _N_EXAMPLES: Final = 10

@@ -22,8 +22,8 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from repobook.languages import parse
 from repobook.model.facts import FileFacts
-from repobook.parse import parse
 
 _N_EXAMPLES: Final = 3
 _TABLE_HEADER: Final = re.compile(rb"\[\[?\s*([^\]]*?)\s*\]")

@@ -24,7 +24,7 @@ _REASONS: Final = {
     "browser": re.compile(r"playwright|tests/browser/"),
     "server": re.compile(r"tests/web/|fakes\.(servers|asking)|\bsocket\b"),
     "process": re.compile(
-        r"\b(subprocess|multiprocessing|WorkerPool|Aside)\b|os\.(fork|kill)"
+        r"\b(subprocess|multiprocessing|WorkerPool|ForkedTask)\b|os\.(fork|kill)"
         r"|n_jobs=[2-9]|fakes\.books import [^)\n]*\b(run|command)\b|^    (run|command),$",
         re.MULTILINE,
     ),

@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
-from repobook.store.pages import UNFINISHED
+from repobook.model.book_layout import UNFINISHED
 
 _BUILD: Final = [sys.executable, "-m", "repobook", "build", "--quiet"]
 # Of our own use; the search index is proved by ``verify`` instead.

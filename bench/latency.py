@@ -23,7 +23,7 @@ from typing import Final
 
 import apsw
 
-from repobook.service.searching import Searcher
+from repobook.ask.searcher import Searcher
 
 _SEED: Final = 5
 _COMMAND: Final = "from repobook.cli import main; main()"

@@ -23,9 +23,9 @@ from typing import Final
 
 import apsw
 
-from repobook.service.naming import NameFinder
-from repobook.store.search_names import NameReader
-from repobook.text.words import spoken_words
+from repobook.index.search.search_names import NameReader
+from repobook.search.find.find_names import NameFinder
+from repobook.text.naming.identifier_words import natural_words
 
 _N_ANSWERS: Final = 10
 _MIN_SLIP: Final = 4
@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> int:
     reader = NameReader(db)
     finder = NameFinder(reader)
     n_names = Counter(
-        word for name in reader.vocabulary().split("\n") for word in spoken_words(name)
+        word for name in reader.vocabulary().split("\n") for word in natural_words(name)
     )
     for label, make, top in (
         ("exact name", lambda name, _: name, 3),
@@ -64,7 +64,7 @@ def drawn(db: apsw.Connection, n: int, chance: random.Random) -> list[str]:
 
 def two_words(name: str, chance: random.Random) -> str | None:
     """None for a name of one word."""
-    words = spoken_words(name)
+    words = natural_words(name)
     if len(words) < 2:
         return None
     return " ".join(words[at] for at in sorted(chance.sample(range(len(words)), 2)))
@@ -72,7 +72,7 @@ def two_words(name: str, chance: random.Random) -> str | None:
 
 def two_telling_words(n_names: Mapping[str, int], name: str, _: random.Random) -> str | None:
     """The two that the fewest names have, in their order; None for a name of one word."""
-    words = spoken_words(name)
+    words = natural_words(name)
     telling = sorted(words, key=lambda word: (n_names[word], word))[:2]
     return " ".join(word for word in words if word in telling) if len(words) > 1 else None
 

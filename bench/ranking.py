@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from repobook.service.searching import Searcher
+from repobook.ask.searcher import Searcher
 
 _N_RANKED: Final = 100
 _N_SAMPLES: Final = 1000

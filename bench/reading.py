@@ -16,10 +16,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from repobook.parse import facts_function, parse
+from repobook.index.record import encode_facts
+from repobook.languages import facts_function, parse
 from repobook.parse.tree import TreeLanguage
-from repobook.scan.languages import language_of
-from repobook.store.record import encode_facts
+from repobook.scan.classify.languages import language_of
 from repobook.text.decode import decode
 
 _LANGUAGES: Final = ("Python", "C++", "CUDA", "C")

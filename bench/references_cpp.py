@@ -17,12 +17,12 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from repobook.build.fingerprint import own_fingerprint
+from repobook.languages import Resolver, parse
 from repobook.model.facts import Reference, pack_position
-from repobook.model.graph import FileLinks, Link, Unit, symbol_ids
-from repobook.parse import parse, parser_version
-from repobook.resolve import Resolver
+from repobook.model.graph import FileLinks, Link, Unit
 from repobook.resolve.world import world_of
-from repobook.scan.languages import language_of
+from repobook.scan.classify.languages import language_of
 
 LANGUAGES: Final = frozenset(["C", "C++", "CUDA", "HIP", "Objective-C", "Objective-C++", "Metal"])
 NOT_CODE: Final = frozenset([".git", ".hg", "node_modules"])
@@ -56,9 +56,7 @@ def main() -> None:
     links = {unit.path: (unit, resolve(unit)) for unit in units if unit.path.startswith(under)}
     _report_includes(answers["includes"], links)
     place_by_id = {
-        id: (unit.path, definition.line)
-        for unit in units
-        for id, definition in zip(symbol_ids(unit), unit.definitions, strict=True)
+        id: (unit.path, definition.line) for unit in units for id, definition in unit.symbols()
     }
     verdicts = list(_verdicts(_uses(answers), links, place_by_id))
     _report(verdicts)
@@ -75,7 +73,7 @@ def _options() -> argparse.Namespace:
 
 
 def _units(repository: Path, cache: Path | None) -> Iterator[Unit]:
-    key = (str(repository), parser_version())
+    key = (str(repository), own_fingerprint())
     if cache and cache.exists():
         kept_key, units = pickle.loads(cache.read_bytes())
         if kept_key == key:

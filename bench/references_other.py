@@ -21,12 +21,11 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from typing import Final, NamedTuple
 
+from repobook.languages import Resolver, parse
 from repobook.model.facts import pack_position, unpack_position
-from repobook.model.graph import FileLinks, Link, Unit, symbol_ids
-from repobook.parse import parse
-from repobook.resolve import Resolver
+from repobook.model.graph import FileLinks, Link, Unit
 from repobook.resolve.world import world_of
-from repobook.scan.languages import language_of
+from repobook.scan.classify.languages import language_of
 
 _MEASURED: Final = ("JavaScript", "TypeScript", "TSX", "Java", "Kotlin", "Go", "Rust")
 _READ: Final = frozenset([*_MEASURED, "JSON", "JSON with Comments", "TOML", "Go Module"])
@@ -107,7 +106,7 @@ def _compare(uses: list[Use], units: list[Unit], options: argparse.Namespace) ->
     defined = {
         id: Defined(unit.path, definition.name, definition.line)
         for unit in units
-        for id, definition in zip(symbol_ids(unit), unit.definitions, strict=True)
+        for id, definition in unit.symbols()
     }
     by_file: defaultdict[str, list[Defined]] = defaultdict(list)
     for each in defined.values():

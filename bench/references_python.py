@@ -18,10 +18,9 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from repobook.languages import Resolver, parse
 from repobook.model.facts import pack_position
-from repobook.model.graph import Link, Unit, symbol_ids
-from repobook.parse import parse
-from repobook.resolve import Resolver
+from repobook.model.graph import Link, Unit
 from repobook.resolve.world import world_of
 
 _NO_REFERENCE: Final = Link((), "", "no reference of ours")
@@ -130,7 +129,7 @@ def _places(units: Iterable[Unit]) -> Iterator[tuple[str, Place]]:
     """Where every target of a link stands."""
     for unit in units:
         yield unit.path, (unit.path, 0)
-        for id, definition in zip(symbol_ids(unit), unit.definitions, strict=True):
+        for id, definition in unit.symbols():
             yield id, (unit.path, definition.line)
 
 

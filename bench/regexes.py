@@ -16,10 +16,10 @@ import time
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from repobook.model.query import Pattern
-from repobook.service.pattern_looking import Allowance
-from repobook.service.pattern_matching import PatternMatcher
-from repobook.store.search_index import SearchIndex
+from repobook.index.search.search_index import SearchIndex
+from repobook.model.search.query import Pattern
+from repobook.search.find.find_regex import PatternMatcher
+from repobook.search.find.regex_scan import Allowance
 
 EXPRESSIONS: Final = (
     r"def forward\(self, x\)",

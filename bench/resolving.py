@@ -17,12 +17,12 @@ import apsw
 import msgspec
 
 from repobook.analyse.vocabulary import WordCount, weights
+from repobook.build.link.name_places import packed_names
+from repobook.build.link.resolving import LinkerFactory, LinkTask, family_ranks
+from repobook.build.read.units import ReadFile
 from repobook.disk.writing import WritableFolder
-from repobook.service.name_places import packed_names
-from repobook.service.resolving import LinkerFactory, LinkTask, family_ranks
-from repobook.service.units import ReadFile
-from repobook.store.cache import FactsCache
-from repobook.store.provenance import book_key
+from repobook.index.cache.facts_cache import FactsCache
+from repobook.index.cache.provenance import book_key
 
 _FILES = "SELECT path, id, language, role, facts FROM file ORDER BY path"
 

@@ -31,8 +31,8 @@ def _search(page: Page) -> None:
 PICTURES: Final = (
     Picture("home", "index.html"),
     Picture("folder", f"{_PACKAGE}/index.html"),
-    Picture("file", f"{_PACKAGE}/service/pipeline.py_docs.html"),
-    Picture("source", f"{_PACKAGE}/service/pipeline.py_src.html#.build"),
+    Picture("file", f"{_PACKAGE}/build/pipeline.py_docs.html"),
+    Picture("source", f"{_PACKAGE}/build/pipeline.py_src.html#.build"),
     Picture("search", "keywords.html", _search),
 )
 

@@ -18,13 +18,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from repobook.build.search_records import search_record
+from repobook.index.search.search_record import decode_search
+from repobook.index.search.search_writer import SearchWriter
+from repobook.languages import facts_function, parse
 from repobook.model.facts import FileFacts
-from repobook.parse import facts_function, parse
 from repobook.parse.tree import TreeLanguage
-from repobook.scan.languages import language_of
-from repobook.service.search_records import search_record
-from repobook.store.search_record import decode_search
-from repobook.store.search_writer import SearchWriter
+from repobook.scan.classify.languages import language_of
 from repobook.text.decode import decode
 
 _PARTS: Final = ("words and texts of files", "filling the index")
@@ -41,13 +41,13 @@ def main(arguments: list[str]) -> int:
     records: list[tuple[str, bytes]] = []
     n_bytes = 0
     for path, content, language, facts in _files(options.folder):
-        data = decode(content).data
+        text = decode(content)
         grammar = facts_function(language)
         assert isinstance(grammar, TreeLanguage)
-        seconds["grammar"] += _least(partial(grammar.parse_only, data), options.rounds)
-        seconds[_PARTS[0]] += _least(partial(search_record, content, facts), options.rounds)
-        records.append((path, search_record(content, facts)))
-        n_bytes += len(data)
+        seconds["grammar"] += _least(partial(grammar.parse_only, text.data), options.rounds)
+        seconds[_PARTS[0]] += _least(partial(search_record, text, facts), options.rounds)
+        records.append((path, search_record(text, facts)))
+        n_bytes += len(text.data)
     n_indexed, seconds[_PARTS[1]] = _filled(records)
     _report(len(records), n_bytes, n_indexed, seconds)
     return 0

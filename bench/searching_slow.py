@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from repobook.service.searching import Searcher
+from repobook.ask.searcher import Searcher
 
 _SEED: Final = 7
 _LIMIT: Final = 400

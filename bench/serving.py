@@ -30,11 +30,11 @@ from urllib.parse import quote, urlencode
 
 import apsw
 
-from repobook.service.pipeline import write_manifest
-from repobook.service.process_tree import ProcessTreeMeter
-from repobook.store.book_folder import open_book_folder
-from repobook.store.manifest import file_sha256, read_manifest
-from repobook.store.pages import Publication, mark_unfinished, publish, unmark
+from repobook.build.pipeline import write_manifest
+from repobook.index.publish.book_folder import open_book_folder
+from repobook.index.publish.manifest import file_sha256, read_manifest
+from repobook.index.publish.pages import Publication, mark_unfinished, publish, unmark
+from repobook.workers.process_tree import ProcessTreeMeter
 
 _N_MARKED: Final = 200
 _MARK: Final = b"published as "

@@ -15,9 +15,9 @@ from pathlib import Path
 import apsw
 from playwright.sync_api import Page, sync_playwright
 
-from repobook.render.site_budget import compressed_size
-from repobook.service.formats import SITE
-from repobook.service.site_indexing import SiteIndex, labels
+from repobook.build.pages.formats import SITE
+from repobook.build.pages.site_search_files import SiteIndex, labels
+from repobook.render.site.site_budget import compressed_size
 
 _QUERIES = (
     *("forward", "Conv2d", "conv", "flash attn", "max pool", "TensorImpl", "dispatch key set"),
@@ -57,7 +57,7 @@ def _weigh(book: Path) -> None:
     paths = [path for (path,) in db.execute("SELECT path FROM file")]
     begin = time.process_time()
     index = SiteIndex(db, SITE.places(paths, "", ""))
-    made = [shard for label in labels(is_fine=True) for shard in index.made(label)]
+    made = [shard for label in labels(is_fine=True) for shard in index.shards(label)]
     seconds = time.process_time() - begin
     sizes: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for name, text in made:

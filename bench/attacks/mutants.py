@@ -26,9 +26,9 @@ from bench.attacks.lab import (
 from tests.fakes.hostile_texts import CORPUS
 from tests.fakes.payloads import PAYLOADS
 
-from repobook.parse import is_known
-from repobook.scan.languages import tables
-from repobook.text.names import slug
+from repobook.languages import is_known
+from repobook.scan.classify.languages import tables
+from repobook.text.naming.slugs import slug
 
 MUTANTS: Final = 500
 _AGAIN: Final = 60
@@ -91,7 +91,7 @@ def snippets() -> dict[str, list[bytes]]:
     """By language: the texts of the parser's own tests, and some of our sources."""
     slugs = {slug(language): language for language in sorted(set(tables().extensions.values()))}
     found: dict[str, list[bytes]] = {}
-    for path in sorted((PROJECT / "tests" / "parse").glob("test_*.py")):
+    for path in sorted((PROJECT / "tests/languages").rglob("test_*.py")):
         words = path.stem.split("_")[1:]
         names = ("_".join(words[:n]) for n in range(len(words), 0, -1))
         language = next((slugs[name] for name in names if name in slugs), "Python")

@@ -2,13 +2,7 @@
 
 import pytest
 
-from repobook.analyse.owners import (
-    Owned,
-    header_owners,
-    owned_paths,
-    owner_rules,
-    owners_of,
-)
+from repobook.analyse.owners import Owned, header_owners, owned_paths, owner_rules, owners_of
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from repobook.analyse.test_commands import (
+from repobook.analyse.tests.test_commands import (
     RunCommand,
     holds_tests,
     is_helper,
@@ -15,7 +15,7 @@ from tests.fakes.units import unit, units
 
 
 def _run(path: str, files: Mapping[str, str]) -> RunCommand | None:
-    return run_command(unit(path, files[path]), project_of(units(files)))
+    return run_command(unit(path, files[path]), project_of(units(files), frozenset(["run_tests"])))
 
 
 PYTEST = "def test_a():\n    pass\n"

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from repobook.book.file_page import file_page
-from repobook.book.paging import paged
+from repobook.analyse.purposes.own_purpose import own_purpose
+from repobook.book.file.file_page import file_page
+from repobook.book.shared.paging import paged
+from repobook.languages import parse
 from repobook.model.blocks import (
     Block,
     Bullets,
@@ -23,10 +25,10 @@ from repobook.model.blocks import (
 )
 from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol, Uses
 from repobook.model.facts import COLUMN_BITS
-from repobook.parse import parse
+from repobook.model.graph import Unit
 from repobook.text.decode import decode
 from repobook.text.lines import split_lines
-from repobook.text.names import anchor
+from repobook.text.naming.slugs import anchor
 from tests.fakes.dossiers import file_dossier
 
 PIECES = (
@@ -53,7 +55,7 @@ PIECES = (
 LANGUAGES = ("Python", "C++", "JavaScript", "Markdown", "YAML", "JSON", "CMake", "Text")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.sampled_from(PIECES), max_size=25), st.sampled_from(["\n", "\r\n", "\r"]))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_hold_together(language: str, pieces: list[str], end: str) -> None:
@@ -72,6 +74,8 @@ def test_pages_hold_together(language: str, pieces: list[str], end: str) -> None
 def _dossier(language: str, text: str) -> FileDossier:
     facts = parse(language, text.encode())
     shown = decode(text.encode()).data.decode()
+    unit = Unit("pkg/mod.py", language, "source", facts.definitions, facts.imports)
+    unit = unit._replace(references=facts.references)
     uses = Uses(3, 2, 1, 0, 2, (("o.py", 2),), 1)
     groups = [
         ReferenceGroup(
@@ -92,6 +96,7 @@ def _dossier(language: str, text: str) -> FileDossier:
         n_lines=len(split_lines(shown)),
         doc=facts.doc,
         summary=facts.summary,
+        purpose=own_purpose(unit, facts.texts, facts.summary, facts.opening),
         symbols=tuple(Symbol(n, found, 1, uses) for n, found in enumerate(facts.definitions)),
         references=tuple(groups),
         notes=facts.notes,

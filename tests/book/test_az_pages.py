@@ -1,6 +1,6 @@
 """The index from A to Z."""
 
-from repobook.book.az_pages import index_pages, letter_pages
+from repobook.book.repository.az_pages import index_pages, letter_pages
 from repobook.model.blocks import Bullets, Link, PageRef, Paragraph
 from repobook.model.folder_dossier import Homonym
 from tests.book.views import told

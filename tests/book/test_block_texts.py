@@ -2,7 +2,7 @@
 
 import pytest
 
-from repobook.book.block_texts import texts_of
+from repobook.book.shared.block_texts import texts_of
 from repobook.model.blocks import (
     Block,
     Bullets,

@@ -2,17 +2,15 @@
 
 import pytest
 
-from repobook.book import file_page as module
-from repobook.book.file_page import SECTIONS, SectionMaker, file_page
-from repobook.model.blocks import Link, PageRef, Paragraph, SourceText
+from repobook.book.file import file_page as module
+from repobook.book.file.file_page import SECTIONS, SectionMaker, file_page
+from repobook.model.blocks import PageRef, Paragraph, SourceText
 from repobook.model.dossier import Edge, ReferenceGroup, Registration, Uses
-from tests.book.views import anchors_of, plain, told
+from tests.book.views import plain, told
 from tests.fakes.dossiers import file_dossier, symbol
 
 ORDER = [
-    "File Metadata",
     "File Purpose",
-    "Original Source",
     "High-Level Overview",
     "Detailed Analysis",
     "Architecture & Design",
@@ -23,10 +21,12 @@ ORDER = [
     "Testing & Usage",
     "Related Files",
     "Cross-References",
+    "File Metadata",
+    "Original Source",
 ]
 
 
-def test_sections_stand_in_the_order_of_the_contract() -> None:
+def test_sections_stand_in_the_order_of_a_reader() -> None:
     titles = [maker.title for maker in SECTIONS]
     assert titles == [title for title in ORDER if title in titles]
 
@@ -37,9 +37,13 @@ def test_the_lead_tells_what_others_use_and_ends_with_the_sections() -> None:
     leads = [block.content for block in page.lead if isinstance(block, Paragraph)]
     assert plain(leads[0]) == "Python · 2 lines · source"
     assert plain(leads[1]) == "Others use `add` [L1-2] (3 files)"
-    assert plain(leads[2]) == "In detail [add]"
-    assert len(leads) == 3
+    assert len(leads) == 2
     assert page.lists_sections
+
+
+def test_the_lead_begins_with_what_the_file_is_for() -> None:
+    page = file_page(file_dossier(text='"""Adds all numbers."""\n', doc="Adds all numbers."))
+    assert told(page.lead)[0] == "“Adds all numbers.” [L1]"
 
 
 def test_the_lead_shows_what_is_entered_into_registries() -> None:
@@ -52,20 +56,6 @@ def test_the_lead_shows_what_is_entered_into_registries() -> None:
     assert "Feeds registries [@register(add) L1]" in told(page.lead)
 
 
-def test_links_to_symbols_lead_to_headings_that_are_there() -> None:
-    symbols = tuple(symbol(n, f"f{n}", n + 1, complexity=3) for n in range(20))
-    page = file_page(file_dossier(symbols=symbols))
-    links = [
-        inline
-        for block in page.lead
-        if isinstance(block, Paragraph)
-        for inline in block.content
-        if isinstance(inline, Link) and inline.is_code
-    ]
-    assert {link.anchor for link in links} == anchors_of(page)
-    assert len(links) == 12
-
-
 def test_what_would_lead_to_a_section_that_is_not_there_is_text(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -74,7 +64,6 @@ def test_what_would_lead_to_a_section_that_is_not_there_is_text(
     monkeypatch.setattr(module, "SECTIONS", (*made, empty))
     edges = tuple(Edge(path, "import", 1, "exact", 1) for path in ("b.py", "c.py"))
     page = file_page(file_dossier(edges_in=edges))
-    assert "Imported by: 2 files" in told(page.sections[0].blocks)
     assert "imported by 2 files" in told(page.lead)[0]
 
 

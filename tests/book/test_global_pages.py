@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from repobook.book.home_page import home_pages
-from repobook.book.readme_page import readme_page
-from repobook.book.verification_page import verification_pages
-from repobook.book.volume import volume_pages
+from repobook.book.repository.home_page import home_pages
+from repobook.book.repository.readme_page import readme_page
+from repobook.book.repository.verification_page import verification_pages
+from repobook.book.repository.volume import volume_pages
 from repobook.model.blocks import (
     Block,
     Bullets,
@@ -26,7 +26,6 @@ from repobook.model.folder_dossier import (
     ChildEdge,
     Component,
     KeyFile,
-    LanguageLinks,
     ListedFiles,
     Offer,
     Place,
@@ -36,6 +35,7 @@ from repobook.model.folder_dossier import (
     Unread,
     Words,
 )
+from repobook.model.graph import LanguageLinks
 from tests.fakes.dossiers import folder_dossier, repository_dossier
 
 PROOF = Proof(12, 3400, 560)
@@ -161,7 +161,7 @@ def test_registries_are_where_it_is_extended() -> None:
 
 def test_risks_name_what_no_test_reaches() -> None:
     found = blocks(volume(untested=(KEY_FILE,)), "Its Risks")
-    assert found[0] == Heading(3, ("Leant on by many, used by no test itself",))
+    assert found[0] == Heading(3, ("Used by many, and by no test itself",))
 
 
 def test_a_very_long_volume_is_split_between_chapters() -> None:

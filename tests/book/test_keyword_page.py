@@ -1,7 +1,7 @@
 """The keyword index of a file: groups by kind, lines, sections that are really there."""
 
-from repobook.book.file_page import file_page
-from repobook.book.keyword_page import keyword_pages
+from repobook.book.file.file_page import file_page
+from repobook.book.file.keyword_page import keyword_pages
 from repobook.model.blocks import Heading, Link, Page, Table
 from repobook.model.dossier import FileDossier, FileLine, Keyword, ReferenceGroup, Uses
 from tests.book.views import plain, told
@@ -147,8 +147,8 @@ def test_definitions_are_led_to_only_where_they_are_told() -> None:
 def test_section_speaks_of_a_keyword_in_capitals_too_whatever_letters_stand_beside_it() -> None:
     for words in ("See FLUSH.", "Ünder FLUSH."):
         dossier = file_dossier(
-            text=f'"""{words}"""\n',
-            doc=words,
+            text=f'"""{words}\n\nMore."""\n',
+            doc=f"{words}\n\nMore.",
             keywords=(Keyword("flush", "term", 1),),
             n_keywords=1,
         )

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from repobook.book.listing_page import N_ENTRIES, listing_pages
+from repobook.book.folder.listing_page import N_ENTRIES, listing_pages
 from repobook.model.blocks import Cite, Code, Link, PageRef, Paragraph, Quoted, Table
 from repobook.model.dossier import FileLine
 from repobook.model.folder_dossier import ChildFolder, Offer, Place, Words
+from repobook.model.purpose import Purpose
 from tests.fakes.dossiers import folder_dossier
 
 
@@ -23,7 +24,8 @@ def table(dossier: Any, title: str) -> Table:
 
 
 def test_a_file_is_told_in_its_own_words() -> None:
-    file = line("pkg/a.py", doc="Adds.", doc_line=2, doc_end_line=2)
+    purpose = Purpose("Adds.", "own words", "", "pkg/a.py", 2, 2)
+    file = line("pkg/a.py", purpose=purpose)
     row = table(folder_dossier(files=(file,)), "Files").rows[0]
     assert row[0] == (Link(PageRef("file", "pkg/a.py"), "a.py", is_code=True),)
     assert row[1] == (Quoted("Adds."), " ", Cite("pkg/a.py", 2))

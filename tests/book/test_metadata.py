@@ -2,10 +2,13 @@
 
 import pytest
 
-from repobook.book.sections import metadata, purpose
+from repobook.book.file.sections import metadata, purpose
+from repobook.book.shared.purposes import purpose_inline
 from repobook.model.blocks import Quotation
-from repobook.model.dossier import Covering, Edge, Owner, Past, Rank, Spoken, Uses
-from repobook.model.findings import Finding
+from repobook.model.dossier import Covering, Edge, Owner, Past, Quote, Rank, Uses
+from repobook.model.finding import Finding
+from repobook.model.graph import Reason
+from repobook.model.purpose import Purpose
 from tests.book.views import plain, told
 from tests.fakes.dossiers import file_dossier, symbol
 
@@ -22,7 +25,7 @@ def test_fact_strip_tells_what_there_is() -> None:
             Edge("z.md", "document", 1, "exact", 1),
             Edge("t.py", "test", 1, "exact", 1),
         ),
-        tests=(Covering("t.py", ("uses it (line 1)",), ""),),
+        tests=(Covering("t.py", (Reason("use", (), (1,)),), ""),),
         findings=(
             Finding("r", "info", "performance", 1, "m", "c"),
             Finding("s", "warning", "security", 1, "m", "c"),
@@ -37,13 +40,8 @@ def test_fact_strip_tells_what_there_is() -> None:
         "Lines: 2 [L1-2]",
         "Bytes: 12",
         "Role: source",
-        "Imports: [1 file]",
-        "Imported by: [1 file]",
-        "Used, not imported, by: [1 file]",
-        "Tested by: [1 test file]",
-        "Likely tests: [1 file]",
         "Findings: 2 warnings, 1 info",
-        "A program begins: [L2]",
+        "Entry point: [L2]",
         "Last change: 2026-01-02 in `0123456789ab`",
         "Changes: 7 commits",
         "Owners: “@team” [CODEOWNERS:L3]",
@@ -58,16 +56,19 @@ def test_fact_strip_is_silent_about_what_there_is_not() -> None:
 
 @pytest.mark.parametrize(
     ("why", "tests"),
-    [("imports it (line 3)", "likely tests"), ("mentions `cut_grid` (line 3)", "guessed tests")],
+    [
+        (Reason("import", (), (3,)), "likely tests"),
+        (Reason("mention", ("cut_grid",), (3,)), "low-confidence tests"),
+    ],
 )
-def test_essentials_stand_on_one_line(why: str, tests: str) -> None:
+def test_essentials_stand_on_one_line(why: Reason, tests: str) -> None:
     dossier = file_dossier(text="x\n", tests=(Covering("t.py", (why,), ""),))
     assert plain(metadata.essentials(dossier)) == f"Python · 1 line · source · {tests} `t.py`"
 
 
 def test_essentials_name_the_only_importer_and_the_best_test() -> None:
     edges = [Edge(path, "import", 3, "exact", 1) for path in ("b.py", "c.py", "d.py")]
-    tests = [Covering(path, ("imports it (line 3)",), "") for path in ("t.py", "u.py", "v.py")]
+    tests = [Covering(path, (Reason("import", (), (3,)),), "") for path in ("t.py", "u.py", "v.py")]
     dossier = file_dossier(edges_in=tuple(edges[:1]), tests=tuple(tests))
     told = plain(metadata.essentials(dossier))
     assert (
@@ -79,21 +80,22 @@ def test_essentials_name_the_only_importer_and_the_best_test() -> None:
 
 def test_essentials_tell_tests_once() -> None:
     edges = (Edge("t.py", "test", 3, "exact", 1), Edge("u.py", "test", 3, "exact", 1))
-    tests = (Covering("t.py", ("imports it (line 3)",), ""),)
+    tests = (Covering("t.py", (Reason("import", (), (3,)),), ""),)
     told = plain(metadata.essentials(file_dossier(edges_in=edges[:1], tests=tests)))
     assert told == "Python · 0 lines · source · likely tests `t.py`"
     told = plain(metadata.essentials(file_dossier(edges_in=edges, tests=tests)))
     assert told.endswith("source · tested by [2 test files] · likely tests `t.py`")
 
 
-def test_purpose_quotes_the_first_sentence_where_it_stands() -> None:
+def test_purpose_quotes_all_words_of_which_one_sentence_stands_on_top() -> None:
     text = '# Copyright (c) Someone.\n"""Adds things.\n\nSlowly."""\n'
     dossier = file_dossier(text=text, doc="Adds things.\n\nSlowly.", role_reason="Python file")
     assert told(purpose.blocks(dossier)) == [
-        "Role: source",
-        "Recognised by: Python file",
-        "> Adds things. ([L2])",
+        "> Adds things.\n\nSlowly. ([L2-4])",
+        "Source: its own words",
     ]
+    dossier = file_dossier(text='"""Adds things."""\n', doc="Adds things.")
+    assert told(purpose.blocks(dossier)) == ["Source: its own words"]
 
 
 def test_a_silent_file_has_the_words_of_what_it_is_named_for() -> None:
@@ -102,12 +104,12 @@ def test_a_silent_file_has_the_words_of_what_it_is_named_for() -> None:
     uses = Uses(2, 2, 2, 0, 2, (), 2)
     read = symbol(1, "Parser.read", 4, 4, kind="method", doc="Reads a string.", uses=uses)
     dossier = file_dossier(path="src/Parser.java", text=text, symbols=(parser, read))
-    assert told(purpose.blocks(dossier))[2:] == [
+    assert told(purpose.blocks(dossier))[:2] == [
         "`Parser` in its own words:",
         "> Reads text. ([L1])",
     ]
     dossier = file_dossier(path="src/Other.java", text=text, symbols=(parser, read))
-    assert told(purpose.blocks(dossier))[2] == "`Parser.read` in its own words:"
+    assert told(purpose.blocks(dossier))[0] == "`Parser.read` in its own words:"
 
 
 def test_a_silent_file_has_the_words_of_the_symbol_that_others_use() -> None:
@@ -121,8 +123,7 @@ def test_a_silent_file_has_the_words_of_the_symbol_that_others_use() -> None:
         doc="Counts words.\nSlowly.",
         uses=Uses(2, 2, 2, 0, 2, (), 2),
     )
-    assert told(purpose.blocks(file_dossier(text=text, symbols=(used,))))[1:] == [
-        "In its own words: nothing",
+    assert told(purpose.blocks(file_dossier(text=text, symbols=(used,))))[:2] == [
         "`Counter` in its own words:",
         "> Counts words. ([L1-2])",
     ]
@@ -134,7 +135,7 @@ def test_a_silent_file_has_the_words_of_the_symbol_that_fills_it() -> None:
         symbol(0, "small", 1, 2, doc="Is small."),
         symbol(1, "f", 11, 20, doc="Adds all."),
     )
-    assert told(purpose.blocks(file_dossier(text=text, symbols=symbols)))[-1] == (
+    assert told(purpose.blocks(file_dossier(text=text, symbols=symbols)))[1] == (
         "> Adds all. ([L12])"
     )
 
@@ -150,21 +151,31 @@ def test_one_symbol_of_many_does_not_speak_for_a_file() -> None:
 
 
 def test_purpose_quotes_what_documents_say() -> None:
-    spoken = (Spoken("README.md", 4, 5, "Lists files."),)
-    assert told(purpose.blocks(file_dossier(spoken=spoken)))[-1] == (
+    natural = (Quote("README.md", 4, 5, "Lists files."),)
+    assert told(purpose.blocks(file_dossier(quotes=natural)))[0] == (
         "> Lists files. ([README.md:L4-5])"
     )
 
 
-def test_purpose_shows_the_line_that_gave_the_role_away() -> None:
+def test_metadata_show_the_line_that_gave_the_role_away() -> None:
     dossier = file_dossier(
         text="// hi\n// DO NOT EDIT\n", role="generated", role_reason="header says DO NOT EDIT"
     )
-    assert "Recognised by: header says DO NOT EDIT [L2]" in told(purpose.blocks(dossier))
+    assert "Role: generated, by header says DO NOT EDIT [L2]" in told(metadata.blocks(dossier))
 
 
 def test_words_that_do_not_stand_in_the_file_are_not_quoted() -> None:
     dossier = file_dossier(text="x = 1\n", doc="Something else.")
     found = purpose.blocks(dossier)
     assert not [block for block in found if isinstance(block, Quotation)]
-    assert "In its own words: nothing" in told(found)
+    assert told(found) == ["Role: source"]
+
+
+def test_a_derived_sentence_shows_names_as_code_and_its_lines() -> None:
+    row = Purpose("Defines `f`; used by `b.py`", "derived", "", "pkg/mod.py", 1, 2)
+    assert plain(purpose_inline(row, "pkg/mod.py")) == "Defines `f`; used by `b.py` [L1-2]"
+
+
+def test_words_about_a_symbol_name_it() -> None:
+    row = Purpose("Reads text.", "symbol", "Parser", "pkg/mod.py", 2, 2)
+    assert plain(purpose_inline(row)) == "`Parser`: “Reads text.” [pkg/mod.py:L2]"

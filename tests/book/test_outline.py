@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from repobook.book.sections import analysis
+from repobook.book.file.sections import analysis
 from repobook.model.dossier import Symbol, Uses
 from repobook.model.facts import Note, Setting
 from repobook.model.kinds import LSP_KIND_BY_KIND
@@ -121,7 +121,7 @@ def test_notes_settings_and_unread_lines_are_told_with_their_lines() -> None:
         "### Notes the authors left",
         "Line | Note | Words",
         "[L7] | TODO | “mend this”",
-        "### Not read, or not rightly",
+        "### Parse problems",
         "Line | Reason",
         "[L12] | could not be parsed",
     ]

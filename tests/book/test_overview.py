@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from repobook.book.sections import overview
+from repobook.book.file.sections import overview
 from repobook.model.dossier import Edge, FileLine, Uses
-from repobook.model.facts import Decision
+from repobook.model.facts import Decision, Guard
 from tests.book.views import told
 from tests.fakes.dossiers import file_dossier, symbol
 
@@ -17,17 +17,12 @@ def overview_of(**fields: Any) -> list[str]:
     return told(overview.blocks(file_dossier(**fields)))
 
 
-def test_own_words_are_quoted_with_their_lines() -> None:
-    assert overview_of(text='"""Adds all.\n\nTwice.\n"""\n', doc="Adds all.\n\nTwice.\n") == [
-        "> Adds all.\n\nTwice. ([L1-3])"
-    ]
-    assert overview_of(text='"""Adds all."""\n', doc="Adds all.") == []
-
-
 def test_a_file_that_says_nothing_has_the_words_of_the_package_that_hands_it_on() -> None:
     edge = Edge("pkg/__init__.py", "import", 4, "exact", 1)
     told_ = overview_of(edges_in=(edge,), known=known("pkg/__init__.py", doc="Counts all words."))
-    assert told_[0] == "- Handed on by [pkg/__init__.py] [pkg/__init__.py:L4]: “Counts all words.”"
+    assert (
+        told_[0] == "- Re-exported by [pkg/__init__.py] [pkg/__init__.py:L4]: “Counts all words.”"
+    )
 
 
 def test_neighbours_are_counted_by_folder_and_file() -> None:
@@ -38,9 +33,9 @@ def test_neighbours_are_counted_by_folder_and_file() -> None:
     )
     edges_out = (Edge("b/x.py", "call", 7, "inferred", 2), Edge("b/y.py", "use", 9, "ambiguous", 5))
     assert overview_of(edges_in=edges_in, edges_out=edges_out, known=known("b/x.py")) == [
-        "- Needed by 3 files: [a/] 3 ([a/1.py:L1])",
+        "- Used by 3 files: [a/] 3 ([a/1.py:L1])",
         "- Tested by 1 test file: [t/] 1 ([t/test_x.py:L5])",
-        "- Needs 1 file: [b/x.py] 2× from [L7] (inferred)",
+        "- Depends on 1 file: [b/x.py] 2× from [L7] (inferred)",
     ]
 
 
@@ -57,7 +52,7 @@ def test_the_symbols_that_others_use_most_come_first() -> None:
     table = overview_of(symbols=symbols, known=known("u.py"))
     assert table == [
         "- Defines 4 functions",
-        "Most relied upon | Lines | Other files | Places | Used most in",
+        "Most used | Lines | Other files | Places | Used most in",
         "`f1` | [L2] | 4 | 4 (3 exact) | [u.py] 4×",
         "`f3` | [L4] | 3 | 3 (2 exact) | [u.py] 3×",
         "`f2` | [L3] | 2 | 2 (1 exact) | [u.py] 2×",
@@ -82,21 +77,21 @@ def test_build_files_and_documents_are_told_apart_from_code() -> None:
     edges = (Edge("BUILD", "build", 7, "inferred", 1), Edge("a.md", "document", 3, "exact", 1))
     assert overview_of(edges_in=edges, edges_out=edges) == [
         "- Named by [BUILD:L7] (inferred)",
-        "- Spoken of in [a.md:L3]",
+        "- Mentioned in [a.md:L3]",
         "- Names 1 file: `BUILD` 1× from [L7] (inferred)",
-        "- Speaks of 1 file: `a.md` 1× from [L3]",
+        "- Mentions 1 file: `a.md` 1× from [L3]",
     ]
 
 
 def test_decisions_are_summed_up_by_kind_and_by_what_is_thrown() -> None:
     decisions = (
-        *(Decision(0, "raise", n, n, "x", f"raise ValueError({n})") for n in range(1, 4)),
-        Decision(0, "raise", 4, 4, "x", "throw new TypeError()"),
-        Decision(0, "raise", 4, 4, "x", "throw std::move(error)"),
-        Decision(0, "raise", 4, 4, "x", "raise error"),
-        Decision(0, "raise", 4, 4, "x", "raise errors.Gone"),
-        Decision(0, "return", 5, 5, "x", "return 1"),
-        Decision(0, "return", 6, 6, "", "return 2"),
+        *(Decision(0, "raise", n, n, (Guard("x"),), f"raise ValueError({n})") for n in range(1, 4)),
+        Decision(0, "raise", 4, 4, (Guard("x"),), "throw new TypeError()"),
+        Decision(0, "raise", 4, 4, (Guard("x"),), "throw std::move(error)"),
+        Decision(0, "raise", 4, 4, (Guard("x"),), "raise error"),
+        Decision(0, "raise", 4, 4, (Guard("x"),), "raise errors.Gone"),
+        Decision(0, "return", 5, 5, (Guard("x"),), "return 1"),
+        Decision(0, "return", 6, 6, (), "return 2"),
     )
     told_ = overview_of(symbols=(symbol(0, "f", 1, 9),), decisions=decisions)
     expected = "7 raises (`ValueError` 3, `TypeError` 1, `errors.Gone` 1), 1 conditional return"

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from repobook.book.order import in_order
-from repobook.book.overview_page import overview_page
+from repobook.book.folder.overview_page import overview_page
+from repobook.book.shared.graph.folder_order import in_order
 from repobook.model.blocks import (
     Block,
     Cite,
@@ -30,6 +30,7 @@ from repobook.model.folder_dossier import (
     Place,
     Words,
 )
+from repobook.model.purpose import Purpose
 from tests.fakes.dossiers import folder_dossier
 
 FOLDERS = tuple(ChildFolder(f"pkg/{name}", 1, 1, 0, 0, Words(), ()) for name in ("a", "b", "c"))
@@ -56,7 +57,8 @@ def test_role_is_quoted_with_its_lines() -> None:
 
 def test_documents_elsewhere_are_named_with_their_words() -> None:
     file = FileLine("docs/a.md", "Markdown", "docs", 9, 90, "documented", "", "About it.")
-    mention = Mention(file._replace(doc_line=3), 2, Place("docs/a.md", 7), "inferred")
+    purpose = Purpose("About it.", "own words", "", "docs/a.md", 3, 3)
+    mention = Mention(file._replace(purpose=purpose), 2, Place("docs/a.md", 7), "inferred")
     (table,) = tables(folder_dossier(mentions=(mention,), n_mentions=4), "Role")
     assert table.rows[0][1:] == (
         (Quoted("About it."), " ", Cite("docs/a.md", 3)),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from repobook.book.pictures import folder_map, heat_of, language_bar, timeline
+from repobook.book.shared.graph.pictures import folder_map, heat_of, language_bar, timeline
 from repobook.model.blocks import Bar, Block, PageRef, Tile, Timeline, Treemap
 from repobook.model.dossier import FileLine
 from repobook.model.folder_dossier import ChildFolder, Words

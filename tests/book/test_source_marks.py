@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from repobook.book.source_marks import source_marks
+from repobook.book.file.source_marks import source_marks
 from repobook.model.dossier import (
     FileLine,
     ImportLine,
@@ -11,8 +11,8 @@ from repobook.model.dossier import (
     SymbolSection,
     Uses,
 )
-from repobook.model.findings import Finding
-from repobook.model.source_marks import DefinedName, LineNote, NameLink
+from repobook.model.finding import Finding
+from repobook.model.site.source_marks import DefinedName, LineNote, NameLink
 from tests.fakes.dossiers import file_dossier, symbol
 
 RUN = SymbolName("pkg/a.py", "run", "function")

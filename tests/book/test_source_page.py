@@ -1,6 +1,6 @@
 """The text of a file apart from what is said about it."""
 
-from repobook.book.source_page import with_source_apart
+from repobook.book.file.source_page import with_source_apart
 from repobook.model.blocks import Page, PageRef, Paragraph, Section, SourceText
 
 TEXT = SourceText("a.py", "Python", "x = 1\n")

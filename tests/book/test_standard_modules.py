@@ -2,7 +2,7 @@
 
 import pytest
 
-from repobook.book.standard_modules import is_standard
+from repobook.book.shared.standard_modules import is_standard
 
 
 @pytest.mark.parametrize(

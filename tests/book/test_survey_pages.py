@@ -1,32 +1,33 @@
 """What the pages about the whole say: findings, hotspots, dependencies, gaps."""
 
-from repobook.book.circles import circles_of
-from repobook.book.dependencies_page import dependencies_pages
-from repobook.book.findings_pages import findings_page, rule_pages
-from repobook.book.gaps_page import gaps_pages
-from repobook.book.harmless import harmless_when
-from repobook.book.hotspots_page import hotspots_page
+from repobook.book.repository.dependencies_page import dependencies_pages
+from repobook.book.repository.findings_pages import findings_page, rule_pages
+from repobook.book.repository.gaps_page import gaps_pages
+from repobook.book.repository.hotspots_page import hotspots_page
+from repobook.book.shared.graph.cycles import cycles_of
+from repobook.book.shared.harmless_findings import harmless_when
+from repobook.findings.ruff_rules import LINT_RULES
+from repobook.findings.run import all_rules
 from repobook.model.blocks import Matrix, Page, PageRef
-from repobook.model.folder_dossier import ChildEdge, LanguageLinks, ListedFiles, Place
+from repobook.model.folder_dossier import ChildEdge, ListedFiles, Place
+from repobook.model.graph import LanguageLinks
 from repobook.model.survey import (
     Debt,
+    FolderDependencies,
     Hotspot,
     LanguageCover,
     RuleCount,
     RuleFinding,
     Survey,
-    Ties,
     Untested,
 )
-from repobook.parse.findings import all_rules
-from repobook.service.lint_rules import LINT_RULES
 from tests.book.views import told
 from tests.fakes.dossiers import repository_dossier
 
 EVAL = RuleCount("security", "warning", "S307", 2, 2, "eval runs text as code", True)
 LOCK = RuleCount("performance", "info", "lock", 1, 1, "may make others wait: std::mutex", False)
 HOT = Hotspot("a/x.py", 0, 30, 4, "A.run", Place("a/x.py", 3, 9), 12)
-NO_TIES = Ties((), (), frozenset())
+NO_TIES = FolderDependencies((), (), frozenset())
 NOTHING = Survey((), (), 0, False, NO_TIES, (), (), (), 0)
 
 
@@ -89,7 +90,7 @@ def test_every_rule_says_when_it_may_be_harmless() -> None:
 def test_hotspots_tell_the_formula_and_every_factor() -> None:
     survey = NOTHING._replace(hotspots=(HOT._replace(n_changes=7),), n_hotspots=3, has_past=True)
     shown = lines(hotspots_page(survey, "history: the newest 5 commits"))
-    assert shown[0] == "score = commits × ways × (1 + leant on by)"
+    assert shown[0] == "score = commits × complexity × (1 + dependents)"
     assert "1 | [a/x.py] | 1,050 | 7 | 30 | 4 | `A.run` 12 at [L3-9]" in shown
     assert "1 of 3: the others score less" in shown
     assert "Counted are the commits that were read. History: the newest 5 commits." in shown
@@ -97,7 +98,7 @@ def test_hotspots_tell_the_formula_and_every_factor() -> None:
 
 def test_hotspots_without_a_past_say_so_and_leave_it_out() -> None:
     shown = lines(hotspots_page(NOTHING._replace(hotspots=(HOT,), n_hotspots=1), ""))
-    assert shown[0] == "score = ways × (1 + leant on by)"
+    assert shown[0] == "score = complexity × (1 + dependents)"
     assert any("is not known (no history" in line for line in shown)
     assert "1 | [a/x.py] | 150 | 30 | 4 | `A.run` 12 at [L3-9]" in shown
 
@@ -108,21 +109,21 @@ def test_no_hotspots_are_told_as_none() -> None:
 
 def test_circles_are_found_through_others() -> None:
     edges = [edge("a", "b"), edge("b", "c"), edge("c", "a"), edge("a", "d"), edge("e", "a")]
-    assert circles_of(edges) == (("a", "b", "c"),)
+    assert cycles_of(edges) == (("a", "b", "c"),)
 
 
 def test_dependencies_mark_what_goes_both_ways_and_prove_every_tie() -> None:
     edges = (edge("a", "b", 5), edge("b", "a", 1), edge("c", "b", 2))
-    (page,) = dependencies_pages(Ties(("a", "b", "c"), edges, frozenset(["a"])))
+    (page,) = dependencies_pages(FolderDependencies(("a", "b", "c"), edges, frozenset(["a"])))
     (matrix,) = [b for s in page.sections for b in s.blocks if isinstance(b, Matrix)]
     assert {(c.row, c.column) for c in matrix.cells if c.is_mutual} == {(0, 1), (1, 0)}
-    assert "- 2 folders lean on each other: [a/, the rest], [b/]" in lines(page)
+    assert "- 2 folders depend on each other: [a/, the rest], [b/]" in lines(page)
     assert "[c/] | [b/] | 2 | [c/x.py:L2] leads to [b/y.py]" in lines(page)
 
 
 def test_folders_that_stand_alone_say_so() -> None:
     (page,) = dependencies_pages(NO_TIES)
-    assert lines(page) == ["No folder was found to lean on another."]
+    assert lines(page) == ["No folder depends on another."]
 
 
 def test_gaps_are_told_in_numbers() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from repobook.book.symbol_pages import symbol_pages, symbols_link
+from repobook.book.file.symbols.symbol_pages import symbol_pages, symbols_link
 from repobook.model.blocks import (
     Cite,
     Code,
@@ -17,16 +17,16 @@ from repobook.model.blocks import (
 )
 from repobook.model.dossier import (
     FileLine,
-    Heir,
     ReferenceGroup,
+    Subclass,
     Symbol,
     SymbolName,
     SymbolSection,
     Uses,
     UseSite,
 )
-from repobook.model.findings import Finding
-from repobook.render.html import written
+from repobook.model.finding import Finding
+from repobook.render.html.html_writer import written
 from repobook.render.places import places_of
 from tests.fakes.dossiers import file_dossier, symbol
 
@@ -124,8 +124,8 @@ def test_calls_lead_to_sections_where_there_are_some_and_count_the_rest() -> Non
 
 def test_relatives_and_findings_are_told() -> None:
     section = SymbolSection(
-        heirs=(Heir("x.py", 8, "Sub", 2),),
-        n_heirs=3,
+        subclasses=(Subclass("x.py", 8, "Sub", 2),),
+        n_subclasses=3,
         overrides=(SymbolName("pkg/other.py", "Top.run", "method", 1, True),),
     )
     finding = Finding("no-eval", "warning", "security", 3, "runs text", "eval(x)")

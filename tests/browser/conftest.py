@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
 
 from repobook.model.blocks import PageKind
-from repobook.render.html_shell import LACKING
+from repobook.render.html.shell import LACKING
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page
 
-from repobook.web.endpoints import ENDPOINTS
+from repobook.web.api.endpoints import ENDPOINTS
 from tests.fakes.attacks import write_attack
 from tests.fakes.audits import (
     complaints,

@@ -47,6 +47,17 @@ TEXTS = [
     ("Go", "⟦var⟧ x = ‹`a\n\"b`› + ‹\"c\"›; r := ‹'\\''›\n"),
     ("Rust", "⟦fn⟧ f<'a, 'b>(x: &'a str) { ‹r#\"a\"b\"#›; ‹'\"'›; ‹'\\u{1F}'›; ‹\"a\nb\"› }\n"),
     ("Rust", "«/* a /* b */ c */» ⟦let⟧ x = ⟨1u8⟩;\n"),
+    ("C#", "⟦using⟧ A; ⟦string⟧ s = ‹@\"a\"\"b\\\"› + ‹$\"x {›y‹} {{\"›; «/// it's»\n"),
+    ("C#", "#region don't\n⟦#if⟧ X\n⟦char⟧ c = ‹'\"'›; ‹\"\"\"\na \"b\"\n\"\"\"›; a.class\n"),
+    ("PHP", "<p>it's</p>\n"
+     "<?php ⟦if⟧ ($x->list) { ⟦echo⟧ ‹'it\\'s'›; «# c »?> don't <?= ‹\"a\"› ?>\n"),
+    ("PHP", "<?php #[A]\n⟦class⟧ B {} $a = ‹<<<EOT\nit's\nEOT›; «// '»\n"),
+    ("Ruby", "⟦def⟧ f?(x) «# it's»\n  ⟦return⟧ ‹\"a #{›x‹} b\"› ⟦if⟧ x =~ ‹/[\"']/› || h[:if]\n"
+     "⟦end⟧\n"),
+    ("Ruby", "x = <<~SQL\n‹it's\nSQL›\n"
+     "⟦nil⟧; a = ‹%w[it's b]›; b / c / d; x.class; {class: ‹'d'›}\n"),
+    ("Lua", "⟦local⟧ x = ‹[==[ it's ]] ]==]› «--[[ a\nb ]]» .. ‹'it\\'s'› «-- don't»\n"
+     "⟦end⟧ ⟨0x1F⟩\n"),
     ("Shell", "«# it's»\n⟦if⟧ x; ⟦then⟧ echo ‹\"a $(›cat ‹\"b\"›‹) c\"› ${x#y} $#; ⟦fi⟧\n"),
     ("Shell", "echo if done\n⟦if⟧ ⟦while⟧ x\n"),
     ("Shell", "cat <<'EOF' | sort\n‹it's # not\nEOF›\necho ‹'a\nb'› «# c»\n"),

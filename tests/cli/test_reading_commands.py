@@ -144,7 +144,7 @@ def test_doctor_says_which_language_is_broken(tmp_path: Path) -> None:
     where = {"PYTHONPATH": f"{tmp_path / 'shadow'}:{environment()['PYTHONPATH']}"}
     done = run("doctor", cwd=tmp_path, env=where)
     assert done.returncode == 1
-    assert b"WRONG  language go: ImportError: no such wheel" in done.stdout
+    assert b"WRONG  language Go: ImportError: no such wheel" in done.stdout
 
 
 def test_bench_compares_with_raw_parse_in_one_run(tmp_path: Path) -> None:
@@ -155,7 +155,10 @@ def test_bench_compares_with_raw_parse_in_one_run(tmp_path: Path) -> None:
     (whole,) = data["shares"]
     assert whole["share"] == 1.0
     assert whole["raw"]["n_files"] == 4  # those with a grammar
-    assert data["edited"] == "src/a.py"
+    edits = {(one["edit"], one["language"]): one["path"] for one in data["edits"]}
+    assert {"src/b.c", "src/c.js", "src/d.go"} & set(edits.values())
+    assert ("README changed", "") in edits
+    assert all(one["run"]["seconds"] > 0 for one in data["edits"])
     assert set(data["phases"]) == {
         *("list files", "recall", "read files", "lint", "resolve", "understand", "write index"),
         *("make pages", "publish"),

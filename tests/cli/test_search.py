@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.ask.test_search import TREE
 from tests.fakes.books import command, environment, make_book, run
 from tests.fakes.processes import SECONDS_OF_A_HANG
 from tests.fakes.trees import write_tree
-from tests.service.test_searching import TREE
 
 
 @pytest.fixture(scope="module")

@@ -28,12 +28,14 @@ def test_a_build_that_fails_is_told_with_its_reason(tmp_path: Path) -> None:
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken/file").write_text("of somebody else")
     process = _watching(tmp_path, "root", "-o", "taken")
-    assert process.stdout is not None
-    process.stdout.readline()
-    told = json.loads(process.stdout.readline())["data"]
-    niceness = os.getpriority(os.PRIO_PROCESS, process.pid)
-    process.kill()
-    process.wait()
+    try:
+        assert process.stdout is not None
+        process.stdout.readline()
+        told = json.loads(process.stdout.readline())["data"]
+        niceness = os.getpriority(os.PRIO_PROCESS, process.pid)
+    finally:
+        process.kill()
+        process.communicate()
     assert niceness > os.getpriority(os.PRIO_PROCESS, 0)  # who reads the book goes first
     assert told["is_stale"]
     assert "holds something that is not a book" in told["build_problem"]

@@ -3,7 +3,7 @@
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from repobook.store.book_folder import BookFolder, open_book_folder
+from repobook.index.publish.book_folder import BookFolder, open_book_folder
 
 NOWHERE = "/nonexistent"
 

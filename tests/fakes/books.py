@@ -9,11 +9,11 @@ from typing import Any
 
 import apsw
 
-from repobook.model.search import FileMatch
-from repobook.scan.sources import find_source
-from repobook.service.build_report import BuildReport
-from repobook.service.pipeline import BuildRequest, build
-from repobook.store.search_index import SearchIndex
+from repobook.build.pipeline import BuildRequest, build
+from repobook.build.report import BuildReport
+from repobook.index.search.search_index import SearchIndex
+from repobook.model.search.matches import FileMatch
+from repobook.scan.sources.source import find_source
 from tests.fakes.processes import SECONDS_OF_A_HANG
 from tests.fakes.trees import write_tree
 

@@ -3,10 +3,11 @@
 from typing import Any
 
 from repobook.model.dossier import FileDossier, Rank, Repository, Symbol, Uses
-from repobook.model.facts import Definition
+from repobook.model.facts import Definition, Summary
 from repobook.model.folder_dossier import Coverage, FolderDossier, RepositoryDossier
+from repobook.model.purpose import NO_PURPOSE, Purpose
+from repobook.parse.file_summary import file_summary
 from repobook.parse.source import SourceText
-from repobook.parse.summary import file_summary
 
 REPOSITORY = Repository("demo", "")
 
@@ -15,6 +16,7 @@ def file_dossier(**fields: Any) -> FileDossier:
     """Lines and sizes follow from ``text``, the language is Python, unless told otherwise."""
     text = fields.get("text", "")
     lines = tuple(text.split("\n")[: -1 if text.endswith("\n") else None]) if text else ()
+    summary = file_summary(fields.get("doc", ""), SourceText(text.encode()))
     empty: dict[str, Any] = dict.fromkeys(FileDossier._fields, ())
     empty |= dict.fromkeys(("role_reason", "doc", "source_missing"), "")
     empty |= {
@@ -25,7 +27,8 @@ def file_dossier(**fields: Any) -> FileDossier:
         "n_bytes": len(text.encode()),
         "n_lines": len(lines),
         "blob": "b10b",
-        "summary": file_summary(fields.get("doc", ""), SourceText(text.encode())),
+        "summary": summary,
+        "purpose": _own_words(fields.get("path", "pkg/mod.py"), summary),
         "text": text,
         "lines": lines,
         "known": {},
@@ -35,6 +38,11 @@ def file_dossier(**fields: Any) -> FileDossier:
         "n_keywords": len(fields.get("keywords", ())),
     }
     return FileDossier(**empty | fields)
+
+
+def _own_words(path: str, summary: Summary) -> Purpose:
+    text, line, end_line = summary
+    return Purpose(text, "own words", "", path, line, end_line) if text else NO_PURPOSE
 
 
 def folder_dossier(**fields: Any) -> FolderDossier:

@@ -2,10 +2,14 @@
 
 There is no limit in seconds: a slow machine is slow with the small input too. Processor time is
 compared, and of eight times the input; what is linear takes eight times as much, the square 64.
+What earlier tests left in memory is kept out of it: a collection of garbage that only the large
+input sets off would visit all of that too.
 """
 
+import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final, TypeVar
 
 _Input = TypeVar("_Input")
@@ -21,6 +25,13 @@ def assert_linear(
 ) -> None:
     """``input_of`` makes an input of about a size; the largest is ``size``."""
     work(input_of(size // _FACTOR))  # what is made once, like a compiled expression, is made here
+    with _others_out_of_garbage_collection():
+        _assert_linear(work, input_of, size)
+
+
+def _assert_linear(
+    work: Callable[[_Input], object], input_of: Callable[[int], _Input], size: int
+) -> None:
     ratios: list[float] = []
     while (large := _seconds(work, input_of(size))) > _SECONDS_TO_MEASURE:
         # Others may slow one measure, never speed it up: the smallest is the nearest to the truth.
@@ -29,6 +40,16 @@ def assert_linear(
         if ratios[-1] <= _MAX_RATIO:
             break
         assert len(ratios) < _N_TRIES, f"{_FACTOR} times the input takes {ratios} times as long"
+
+
+@contextmanager
+def _others_out_of_garbage_collection() -> Iterator[None]:
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def _seconds(work: Callable[[_Input], object], given: _Input) -> float:

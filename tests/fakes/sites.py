@@ -8,8 +8,9 @@ from pathlib import Path
 
 import apsw
 
-from repobook.store.manifest import MANIFEST, file_sha256, manifest_text, read_manifest
-from repobook.store.pages import Publication, mark_unfinished, publish, unmark
+from repobook.index.publish.manifest import file_sha256, manifest_text, read_manifest
+from repobook.index.publish.pages import Publication, mark_unfinished, publish, unmark
+from repobook.model.book_layout import MANIFEST
 from tests.fakes.book_folders import opened_folder
 
 SITE: dict[str, str] = {

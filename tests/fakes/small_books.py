@@ -3,6 +3,8 @@
 import shutil
 from pathlib import Path
 
+from repobook.build.pages.formats import FORMATS, Format
+from repobook.index.publish.manifest import file_sha256, manifest_text, read_manifest
 from repobook.model.blocks import (
     Block,
     Bullets,
@@ -19,9 +21,8 @@ from repobook.model.blocks import (
     SourceText,
     Table,
 )
-from repobook.service.expected_pages import GLOBAL
-from repobook.service.formats import FORMATS, Format
-from repobook.store.manifest import MANIFEST, file_sha256, manifest_text, read_manifest
+from repobook.model.book_layout import MANIFEST
+from repobook.verify.expected_pages import GLOBAL
 from tests.fakes.books import files, make_book
 from tests.fakes.trees import write_tree
 

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 
+from repobook.languages import Resolver, parse
 from repobook.model.graph import FileLinks, Link, Unit
-from repobook.parse import parse
-from repobook.resolve import Resolver
 from repobook.resolve.world import world_of
-from repobook.scan.attributes import FileAttributes
-from repobook.scan.languages import language_of
-from repobook.scan.roles import role_of
+from repobook.scan.classify.languages import language_of
+from repobook.scan.classify.roles import role_of
+from repobook.scan.ignore.attributes import FileAttributes
 
 
 def unit(path: str, text: str) -> Unit:

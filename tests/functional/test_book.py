@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from repobook.book.file_page import file_page
+from repobook.book.file.file_page import file_page
+from repobook.build.pages import page_worker, run
 from repobook.model.blocks import Page
 from repobook.model.dossier import FileDossier
-from repobook.service import pagemaking, pagework
-from repobook.service.verifying import verify
+from repobook.verify.verify import verify
 from tests.fakes.books import POLYGLOT, files, make_book, rows
 from tests.fakes.trees import write_tree
 
@@ -47,10 +47,10 @@ HOSTILE: dict[str, str | bytes] = {
     "tests/test_a.py": "from src.a import A\n\n\ndef test_a():\n    assert A().f()\n",
 }
 SECTIONS = [
-    *("File Metadata", "File Purpose", "Original Source", "High-Level Overview"),
+    *("File Purpose", "High-Level Overview"),
     *("Detailed Analysis", "Architecture & Design", "Dependencies", "Code Patterns & Idioms"),
     *("Performance Considerations", "Security & Safety", "Testing & Usage", "Related Files"),
-    "Cross-References",
+    *("Cross-References", "File Metadata", "Original Source"),
 ]
 
 
@@ -76,7 +76,7 @@ def test_every_documented_file_has_two_pages_and_every_folder_three(book: Path) 
         assert pages.count(name) == len(folders), name
 
 
-def test_sections_stand_in_the_order_of_the_contract(book: Path) -> None:
+def test_sections_stand_in_the_order_of_a_reader(book: Path) -> None:
     for page in (book / "markdown").rglob("*_docs.md"):
         lines = page.read_text(encoding="utf-8").split("\n")
         titles = [line[3:].replace("\\", "") for line in lines if line.startswith("## ")]
@@ -116,8 +116,8 @@ def test_a_file_whose_pages_cannot_be_made_costs_them_alone(
             raise RecursionError
         return file_page(dossier)
 
-    monkeypatch.setattr(pagework, "file_page", failing)
-    monkeypatch.setattr(pagemaking, "_FEW", 10_000)  # other processes would not fail
+    monkeypatch.setattr(page_worker, "file_page", failing)
+    monkeypatch.setattr(run, "_FEW", 10_000)  # other processes would not fail
     root = write_tree(tmp_path / "root", HOSTILE)
     report = make_book(root, tmp_path / "root.book")
     assert [notice for notice in report.notices if "src/a.py" in notice]

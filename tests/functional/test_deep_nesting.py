@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from repobook.parse import is_known
-from repobook.scan.languages import language_of, tables
-from repobook.service import parser_deaths
-from repobook.service.workers import Limits
+from repobook.build.read import parser_deaths
+from repobook.languages import is_known
+from repobook.scan.classify.languages import language_of, tables
+from repobook.workers.pool import Limits
 from tests.fakes.books import assert_accounted, files, make_book, rows
 from tests.fakes.trees import write_tree
 

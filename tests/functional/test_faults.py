@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from repobook.disk.writing import WritableFolder
-from repobook.store.lock import book_lock
-from repobook.store.pages import UNFINISHED
-from repobook.store.provenance import KEY_VARIABLE
+from repobook.index.cache.provenance import KEY_VARIABLE
+from repobook.index.publish.lock import book_lock
+from repobook.model.book_layout import UNFINISHED
 from tests.fakes.books import (
     assert_same_book,
     book_bytes,
@@ -108,10 +108,13 @@ def _wait_until_it_works(process: subprocess.Popen[bytes]) -> None:
 
 
 MOMENTS = ["os.replace", "os.unlink", "apsw.Connection.close"]
-MOMENTS += ["repobook.store.writer._set_header", "repobook.service.memory.save_seen"]
-MOMENTS += ["repobook.service.pipeline.write_manifest", "repobook.store.cache.FactsCache.put"]
-MOMENTS += [f"repobook.service.pipeline.{step}" for step in ("mark_unfinished", "publish")]
-MOMENTS += [f"repobook.service.pipeline.{step}" for step in ("save_pages", "unmark")]
+MOMENTS += ["repobook.index.writer._set_header", "repobook.build.memory.save_scan_cache"]
+MOMENTS += [
+    "repobook.build.pipeline.write_manifest",
+    "repobook.index.cache.facts_cache.FactsCache.put",
+]
+MOMENTS += [f"repobook.build.pipeline.{step}" for step in ("mark_unfinished", "publish")]
+MOMENTS += [f"repobook.build.pipeline.{step}" for step in ("save_pages", "unmark")]
 
 KILLED_AT = """
 import importlib, os, signal, sys

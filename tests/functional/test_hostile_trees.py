@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from repobook.verify.verify import verify
 from tests.fakes.books import (
     assert_accounted,
     assert_same_book,
@@ -130,6 +131,7 @@ def test_deep_folders(deep: Path) -> None:
     found = files(_build(deep))
     assert len(found) == 2
     assert max(map(len, found)) > 150_000
+    assert verify(deep.with_name("book"), None, 1).problems == ()
 
 
 def test_book_inside_the_tree_is_not_read(tmp_path: Path) -> None:
@@ -323,7 +325,7 @@ def test_size_limit_can_be_set(tmp_path: Path) -> None:
 
 def test_tree_that_changes_while_it_is_read(tmp_path: Path) -> None:
     """A file gone or replaced between listing and reading is listed with the reason."""
-    from repobook.scan import folder
+    from repobook.scan.sources import folder
 
     root, book = polyglot(tmp_path / "root"), tmp_path / "book"
     listed = folder.FolderSource.list

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from repobook.errors import RepobookError
-from repobook.scan import folder
-from repobook.store import ids
-from repobook.store.cache import is_facts_cache
+from repobook.index import ids
+from repobook.index.cache.facts_cache import is_facts_cache
+from repobook.scan.sources import folder
 from tests.fakes.books import (
     POLYGLOT,
     assert_accounted,
@@ -48,12 +48,7 @@ STEPS = st.tuples(
 )
 
 
-@settings(
-    max_examples=25,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+@settings(max_examples=25, derandomize=True)
 @given(st.lists(STEPS, min_size=1, max_size=8))
 def test_any_sequence_of_changes_ends_like_a_fresh_build(steps: list[Step]) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -222,7 +217,7 @@ MANIFESTS = [b"", b"{}", b"[" * 100_000, b'{"made_by": "repobook"}', b"\xff\0"] 
 
 
 @pytest.mark.parametrize("manifest", MANIFESTS)
-def test_damaged_manifest_is_written_anew(tmp_path: Path, manifest: bytes) -> None:
+def test_damaged_manifest_is_written_again(tmp_path: Path, manifest: bytes) -> None:
     root, book = polyglot(tmp_path / "root"), tmp_path / "book"
     make_book(root, book)
     (book / "manifest.json").write_bytes(manifest)
@@ -273,14 +268,15 @@ def test_other_options_give_what_they_would_have_given_at_first(tmp_path: Path) 
         assert_same_book(book, other)
 
 
-def test_book_of_another_parser_is_not_trusted(
+def test_book_of_another_repobook_is_not_trusted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from repobook.service import memory
+    from repobook.build import memory, pipeline
 
     root, book = polyglot(tmp_path / "root"), tmp_path / "book"
     with monkeypatch.context() as patched:
-        patched.setattr(memory, "parser_version", lambda: "another")
+        for module in (memory, pipeline):
+            patched.setattr(module, "own_fingerprint", lambda: "another")
         make_book(root, book)
     make_book(root, book)
     _equals_fresh(root, book)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from repobook.service.verifying import verify
+from repobook.verify.verify import verify
 from tests.fakes.books import POLYGLOT, make_book
 from tests.fakes.readers_of_markdown import as_github
 from tests.fakes.trees import make_repository, write_tree
@@ -40,7 +40,9 @@ def f(x="|`", y="</td>"):
         raise ValueError("a|b ``` <b>")  # TODO: | fix `this` <img> \x1b[0m \xe2\x80\xae
     return os.path.join(x, y)
 '''
-TAG = re.compile(r"h[1-6]|p|a|strong|em|ul|li|table|thead|tbody|t[rhd]|pre|blockquote|br")
+TAG = re.compile(
+    r"h[1-6]|p|a|strong|em|ul|li|table|thead|tbody|t[rhd]|pre|blockquote|br|details|summary"
+)
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from repobook.service.searching import Searcher
-from repobook.store.search_index import SearchIndex
+from repobook.ask.searcher import Searcher
+from repobook.index.search.search_index import SearchIndex
 from tests.fakes.books import assert_same_book, make_book
 from tests.fakes.trees import git, make_repository, write_tree
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import apsw
 import pytest
 
-from repobook.scan import folder
-from repobook.scan.credentials import credentials_in
-from repobook.scan.sources import find_source
-from repobook.service.build_report import BuildReport
-from repobook.service.pipeline import BuildRequest, build
-from repobook.store.search_index import SearchIndex
+from repobook.build.pipeline import BuildRequest, build
+from repobook.build.report import BuildReport
+from repobook.index.search.search_index import SearchIndex
+from repobook.scan.classify.credentials import credentials_in
+from repobook.scan.sources import folder
+from repobook.scan.sources.source import find_source
 from tests.fakes.books import assert_same_book, files, run
 from tests.fakes.trees import commit_all, git, make_repository, write_tree
 

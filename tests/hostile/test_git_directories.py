@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from repobook.errors import RepobookError, UnreadableError
-from repobook.scan import blobreader, history
-from repobook.scan import git as safe_git
-from repobook.scan.blobreader import BlobReader
-from repobook.scan.gitfiles import refusal
-from repobook.scan.history import read_history
+from repobook.scan.git import blob_reader, history
+from repobook.scan.git import commands as safe_git
+from repobook.scan.git.blob_reader import BlobReader
+from repobook.scan.git.directory_check import refusal
+from repobook.scan.git.history import read_history
 from tests.fakes.books import command, environment, files, rows, run
 from tests.fakes.trees import commit_all, git, make_repository, write_tree
 from tests.scan.views import entry_of, listing_of, paths, read_all
@@ -117,7 +117,7 @@ def _fake_git(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Pat
     program = folder / "fake-git"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
-    for module in (safe_git, blobreader):
+    for module in (safe_git, blob_reader):
         monkeypatch.setattr(module, "find_git", lambda: str(program))
     return program
 
@@ -135,7 +135,7 @@ def test_git_that_prints_nothing_is_stopped(
     _fake_git(tmp_path, monkeypatch, "exec sleep 600")
     limits = safe_git.Limits(silent_seconds=0.2)
     answer = safe_git.ask("/nowhere", "rev-parse", limits=limits)
-    assert answer.problem.startswith("git printed nothing for")
+    assert answer.problem == safe_git.OUT_OF_LIMITS
 
 
 def test_no_command_may_be_silent_for_long() -> None:
@@ -170,7 +170,7 @@ def test_blobs_that_never_come_are_waited_for_three_times(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _fake_git(tmp_path, monkeypatch, f"echo x >> '{tmp_path}/starts'; exec sleep 600")
-    monkeypatch.setattr(blobreader, "_SILENT_SECONDS", 0.5)
+    monkeypatch.setattr(blob_reader, "_SILENT_SECONDS", 0.5)
     reader = BlobReader("/nowhere")
     for _ in range(6):
         with pytest.raises(UnreadableError):
@@ -341,7 +341,7 @@ def test_a_git_directory_of_a_million_files_is_not_walked_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_repository(tmp_path, FILES)
-    monkeypatch.setattr("repobook.scan.gitfiles._MAX_ENTRIES", 10)
+    monkeypatch.setattr("repobook.scan.git.directory_check._MAX_ENTRIES", 10)
     assert refusal(str(tmp_path / ".git")) == "the git directory has more than 10 files"
 
 

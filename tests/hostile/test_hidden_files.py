@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from repobook.model.files import LeftOut
-from repobook.scan import folder, hidden_sources
-from repobook.scan.sources import find_source, open_source
+from repobook.scan.sources import folder, hidden_sources
+from repobook.scan.sources.source import find_source, open_source
 from tests.fakes.books import assert_same_book, files, make_book, rows, run
 from tests.fakes.trees import commit_all, git, make_repository, write_tree
 from tests.scan.views import entry_of, listing_of, paths, skipped

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from repobook.parse import is_known
-from repobook.render.html_reading import read_html
-from repobook.scan.languages import language_of, tables
-from repobook.service.cited_texts import Problem
-from repobook.service.verifying import verify
+from repobook.languages import is_known
+from repobook.render.html.html_reader import read_html
+from repobook.scan.classify.languages import language_of, tables
+from repobook.verify.cited_texts import Problem
+from repobook.verify.verify import verify
 from tests.fakes.books import make_book
 from tests.fakes.hostile_files import SAMPLES, hostile_files
 from tests.fakes.trees import write_tree

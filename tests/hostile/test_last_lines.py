@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from repobook.languages import is_known, parse
 from repobook.model.facts import FileFacts, unpack_position
-from repobook.parse import is_known, parse
-from repobook.scan.languages import tables
-from repobook.service.verifying import verify
+from repobook.scan.classify.languages import tables
 from repobook.text.lines import split_lines
+from repobook.verify.verify import verify
 from tests.fakes.books import make_book, rows
 from tests.fakes.trees import write_tree
 

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from repobook.build import pipeline
+from repobook.build.pipeline import BuildRequest
 from repobook.errors import RepobookError
-from repobook.scan.sources import SourceSpec
-from repobook.service import pipeline
+from repobook.scan.config import BookConfig
+from repobook.scan.sources.source import SourceSpec
 from tests.fakes.books import book_bytes, make_book, polyglot, run
 
 _COMMANDS = {
@@ -114,8 +116,8 @@ def test_a_repository_that_goes_away_is_told(
     (root / "src/a.py").write_text("x = 1\n")
     scan, check = pipeline._scan, pipeline._check_source
 
-    def scanned(spec: SourceSpec) -> object:
-        listed = scan(spec)
+    def scanned(request: BuildRequest, config: BookConfig) -> object:
+        listed = scan(request, config)
         shutil.rmtree(root)
         return listed
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from repobook.store.manifest import MANIFEST, manifest_bytes, read_manifest
+from repobook.index.publish.manifest import manifest_bytes, read_manifest
+from repobook.model.book_layout import MANIFEST
 
 _OURS = b'{"made_by": "repobook"}'
 

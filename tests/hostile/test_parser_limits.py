@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
-from repobook.service import parser_deaths, pipeline, reading
-from repobook.service.parser_deaths import GAVE_UP, N_DEATHS, N_DEATHS_OF_LANGUAGE
-from repobook.service.reading import ReaderFactory
-from repobook.service.workers import Limits, Work
+from repobook.build import pipeline
+from repobook.build.read import parser_deaths, read_file
+from repobook.build.read.parser_deaths import GAVE_UP, N_DEATHS, N_DEATHS_OF_LANGUAGE
+from repobook.build.read.read_file import ReaderFactory
+from repobook.text.decode import DecodedText
+from repobook.workers.pool import Limits, Work
 from tests.fakes.books import assert_accounted, assert_same_book, files, make_book, rows
 from tests.fakes.trees import make_repository, write_tree
 
@@ -26,7 +28,8 @@ class PretendingFactory(ReaderFactory):
     def open(self) -> Work:
         tries = Path(self.lint_folder).parents[3] / "tries"
 
-        def parse(language: str, content: bytes) -> Any:
+        def parse(language: str, text: DecodedText) -> Any:
+            content = text.data
             for word in (b"CRASH", b"HANG", b"SLOW"):
                 if word in content:
                     with tries.open("a") as out:
@@ -36,13 +39,13 @@ class PretendingFactory(ReaderFactory):
             # What is slow ends within the time of a second try.
             if b"HANG" in content or (b"SLOW" in content and _seconds() < SECOND_TRY.seconds / 2):
                 os.kill(os.getpid(), signal.SIGPROF)
-            return _parse(language, content)
+            return _parse(language, text)
 
-        vars(reading)["parse"] = parse
+        vars(read_file)["parse_text"] = parse
         return super().open()
 
 
-_parse = vars(reading)["parse"]
+_parse = vars(read_file)["parse_text"]
 FIRST_TRY = Limits(seconds=60.0)
 SECOND_TRY = Limits(seconds=600.0)
 
@@ -216,11 +219,11 @@ def test_a_defect_of_ours_gives_nothing_up(tmp_path: Path, monkeypatch: pytest.M
 
 class RaisingFactory(ReaderFactory):
     def open(self) -> Work:
-        vars(reading)["parse"] = _raise
+        vars(read_file)["parse_text"] = _raise
         return super().open()
 
 
-def _raise(language: str, content: bytes) -> Any:
-    if b"RAISE" in content:
+def _raise(language: str, text: DecodedText) -> Any:
+    if b"RAISE" in text.data:
         raise ZeroDivisionError
-    return _parse(language, content)
+    return _parse(language, text)

@@ -1,17 +1,25 @@
 """A fault of the machine that passes: what it made of a file or a page is not there to stay."""
 
+import errno
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from repobook.errors import UnreadableError
+from repobook.build import pipeline
+from repobook.build.pages import run
+from repobook.build.pages.page_worker import PageTask
+from repobook.build.pages.run import BookMaker
+from repobook.build.read.read_file import ReaderFactory
+from repobook.errors import RepobookError, UnreadableError
+from repobook.findings import ruff
+from repobook.index.publish.book_folder import BookFolder
+from repobook.index.publish.pages import MadePages
 from repobook.model.files import Entry
-from repobook.scan.folder import FolderSource
-from repobook.service import pipeline
-from repobook.service.reading import ReaderFactory
-from repobook.service.workers import Work
-from tests.fakes.books import assert_same_book, files, make_book
+from repobook.scan.sources.folder import FolderSource
+from repobook.workers.pool import Work
+from tests.fakes.books import assert_same_book, files, make_book, rows
 from tests.fakes.trees import write_tree
 
 TREE = {"a.py": "def f(): return 1\n", "b.py": "from a import f\n\n\ndef g(): return f()\n"}
@@ -64,3 +72,82 @@ def test_a_page_whose_text_could_not_be_read_is_made_again(
         assert not report.notices
     make_book(root, tmp_path / "fresh")
     assert_same_book(book, tmp_path / "fresh")
+
+
+def test_a_page_that_says_less_is_not_taken_up_by_the_next_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, book = _tree(tmp_path / "root"), tmp_path / "book"
+    monkeypatch.setattr(run, "_FEW", 0)  # of a large book every page is logged
+
+    def stop(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    make = BookMaker._make_pages
+
+    def make_less(maker: BookMaker, tasks: list[PageTask]) -> Iterator[tuple[PageTask, MadePages]]:
+        for task, _ in make(maker, tasks):
+            yield task, MadePages((), problem="Cannot allocate memory")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(BookMaker, "_make_pages", make_less)
+        patch.setattr(BookMaker, "_directory", stop)
+        patch.setattr(BookFolder, "discard_work", lambda _: None)  # as where it was killed
+        with pytest.raises(RepobookError):
+            make_book(root, book)
+    assert list((book / "cache").glob("work-*/.log"))
+    make_book(root, book)
+    make_book(root, tmp_path / "fresh")
+    assert_same_book(book, tmp_path / "fresh")
+
+
+def test_work_that_cannot_be_tidied_up_costs_no_published_book(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, book = _tree(tmp_path / "root"), tmp_path / "book"
+
+    def fail(_: BookFolder) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(BookFolder, "discard_work", fail)
+        assert make_book(root, book).changed
+    make_book(root, tmp_path / "fresh")
+    assert_same_book(book, tmp_path / "fresh")
+    make_book(root, book)
+    assert not list((book / "cache").glob("work-*"))
+
+
+class UnlintedFactory(ReaderFactory):
+    """Its workers cannot write the copies that ruff is to read."""
+
+    def open(self) -> Work:
+        return ReaderFactory(*self._replace(lint_folder=f"{self.lint_folder}/missing")).open()
+
+
+def test_a_copy_for_the_linter_that_cannot_be_written_ends_the_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, book = _tree(tmp_path / "root"), tmp_path / "book"
+    with monkeypatch.context() as patch:
+        patch.setattr(pipeline, "ReaderFactory", UnlintedFactory)
+        with pytest.raises(RepobookError, match="the build stopped: cannot write"):
+            make_book(root, book)
+    _assert_next_is_as_fresh(root, book)
+
+
+def test_what_ruff_failed_on_is_linted_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, book = _tree(tmp_path / "root"), tmp_path / "book"
+    with monkeypatch.context() as patch:
+        patch.setattr(ruff, "_run", lambda *given: None)
+        make_book(root, book)
+    assert {row[2] for row in rows(book, "findings")} == {"not-linted"}
+    _assert_next_is_as_fresh(root, book)
+
+
+def _assert_next_is_as_fresh(root: Path, book: Path) -> None:
+    make_book(root, book)
+    make_book(root, book.parent / "fresh")
+    assert_same_book(book, book.parent / "fresh")

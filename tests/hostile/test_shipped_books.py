@@ -13,9 +13,9 @@ import apsw
 import pytest
 
 from repobook.errors import RepobookError
-from repobook.store.authenticated_file import authenticated
-from repobook.store.manifest import MANIFEST
-from repobook.store.provenance import BookKey
+from repobook.index.cache.authenticated_file import authenticated
+from repobook.index.cache.provenance import BookKey
+from repobook.model.book_layout import MANIFEST
 from tests.fakes.books import assert_same_book, book_bytes, environment, make_book, rows, run
 from tests.fakes.trees import write_tree
 
@@ -142,7 +142,17 @@ def _forge_nothing(book: Path) -> None:
     """All is as the sender built it, of sources that are no longer these."""
 
 
-@pytest.mark.parametrize("forge", [_forge_index_page, _forge_trigger, _forge_nothing])
+def _forge_journals(book: Path) -> None:
+    """SQLite would play one of these back into the database beside it."""
+    (book / "search.db-journal").hardlink_to(book / "book.db")
+    (book / "book.db-wal").write_bytes(b"x")
+    (book / "book.db-shm").mkdir()
+
+
+_FORGERIES = [_forge_index_page, _forge_trigger, _forge_journals, _forge_nothing]
+
+
+@pytest.mark.parametrize("forge", _FORGERIES)
 def test_what_a_shipped_book_says_does_not_show(
     root: Path, book: Path, forge: Callable[[Path], None]
 ) -> None:
@@ -150,6 +160,7 @@ def test_what_a_shipped_book_says_does_not_show(
     (root / "pkg/a.py").write_text("def other(): return 1\n")
     make_book(root, book)
     forged = book_bytes(book)
+    assert not list(book.glob("*.db-*"))
     shutil.rmtree(book)
     make_book(root, book)
     assert forged == book_bytes(book)
@@ -242,8 +253,8 @@ def test_a_forged_memory_removes_nothing_outside(root: Path, book: Path, victim:
     """The sender's own key makes a memory that says what it likes."""
     forged = (
         "import sys, pathlib\n"
-        "from repobook.store.book_folder import open_book_folder\n"
-        "from repobook.store.pages import load_pages, save_pages\n"
+        "from repobook.index.publish.book_folder import open_book_folder\n"
+        "from repobook.index.publish.pages import load_pages, save_pages\n"
         "book, source, victim = sys.argv[1:]\n"
         "with open_book_folder(pathlib.Path(book), 'folder ' + source, source) as folder:\n"
         "    memory = load_pages(folder)\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from repobook.parse.command_lines import files_named
+from repobook.parse.scanners.command_lines import files_named
 from tests.fakes.growth import assert_linear
 
 

@@ -1,9 +1,13 @@
 """Comments lose their markers, join into blocks, and give up the authors' notes."""
 
+import re
+
 import pytest
 
 from repobook.model.facts import Note, TextBlock
-from repobook.parse.comments import Comment, blocks, clean, notes, shorten
+from repobook.parse.comments import Comment, blocks, clean, comment_at, notes, shorten
+from repobook.parse.scanners.statements import C_COMMENT
+from repobook.parse.source import SourceText
 from tests.fakes.growth import assert_linear
 
 
@@ -55,6 +59,13 @@ def test_a_gap_another_column_or_code_before_it_begins_another_block() -> None:
     ]
     texts = [block.text for block in blocks(comments)]
     assert texts == ["one", "gap", "column", "after code", "below"]
+
+
+def test_comments_with_code_behind_them_are_not_joined() -> None:
+    source = SourceText(b"/* Bg */ .a {}\n/* Fg */ .b {}\n// c\n// d  \n/* e\n f */\n/* g */")
+    found = [comment_at(source, *match.span()) for match in re.finditer(C_COMMENT, source.data)]
+    assert [comment.ends_line for comment in found] == [False, False, True, True, True, True]
+    assert [block.text for block in blocks(found)] == ["Bg", "Fg", "c\nd\ne\nf\ng"]
 
 
 def test_rulers_around_a_block_do_not_count_as_its_lines_at_the_top() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from repobook.parse import parse
+from repobook.languages import parse
 
 SNIPPETS = [
     ("Python", "def f():\n    pass\n", [("f", 1, 0)]),

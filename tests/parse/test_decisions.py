@@ -2,17 +2,17 @@
 
 import pytest
 
+from repobook.languages import parse
 from repobook.model.facts import Decision
-from repobook.parse import parse
 
-Told = tuple[str, str, int, str, str]
+Row = tuple[str, str, int, str, str]
 
 
 def decisions(language: str, code: str) -> list[Decision]:
     return list(parse(language, code.encode()).decisions)
 
 
-def told(language: str, code: str) -> list[Told]:
+def rows(language: str, code: str) -> list[Row]:
     facts = parse(language, code.encode())
     names = [*[definition.qualname for definition in facts.definitions], "-"]
     return [(names[d.definition], d.kind, d.line, d.condition, d.outcome) for d in facts.decisions]
@@ -29,7 +29,7 @@ def test_python_raises_and_returns_with_what_leads_there() -> None:
         "        assert d, 'why'\n"
         "    return a\n"
     )
-    assert told("Python", code) == [
+    assert rows("Python", code) == [
         ("f", "return", 3, "a is None", "return"),
         ("f", "raise", 5, "not (a is None) and (b or c)", "raise ValueError('x') from e"),
         ("f", "assert", 7, "not (a is None) and not (b or c)", "assert d, 'why'"),
@@ -52,7 +52,7 @@ def test_python_loops_cases_and_handlers_lead_somewhere_too() -> None:
         "            case A(z) if z: return z\n"
         "            case _: pass\n"
     )
-    assert told("Python", code) == [
+    assert rows("Python", code) == [
         ("f", "continue", 3, "for x in xs: not x", "continue"),
         ("f", "raise", 6, "for x in xs: except (E, F) as e: strict", "raise"),
         ("f", "raise", 8, "for x in xs: else", "raise Empty"),
@@ -62,7 +62,7 @@ def test_python_loops_cases_and_handlers_lead_somewhere_too() -> None:
 
 def test_a_function_inside_another_decides_for_itself() -> None:
     code = "def f():\n    if a:\n        def g():\n            if b: return 1\n        return g\n"
-    assert told("Python", code) == [
+    assert rows("Python", code) == [
         ("f.g", "return", 4, "b", "return 1"),
         ("f", "return", 5, "a", "return g"),
     ]
@@ -84,7 +84,7 @@ def test_skips_by_decorator_call_and_exception() -> None:
         "        if third: pytest.skip('y')\n"
         "        if fourth: return\n"
     )
-    assert told("Python", code) == [
+    assert rows("Python", code) == [
         ("-", "skip", 2, "not HAS", "pytest.mark.skipif(not HAS, reason='none')"),
         ("T", "skip", 3, "not TEST_CUDA", "@unittest.skipUnless(TEST_CUDA, 'no GPU')"),
         ("T.test_a", "skip", 5, "", "@skipIfRocm"),
@@ -100,7 +100,7 @@ def test_skips_by_decorator_call_and_exception() -> None:
 
 def test_what_only_looks_like_a_skip_is_none() -> None:
     code = "def f(lexer):\n    skip_blanks(lexer)\n    lexer.skip(2)\n    skipping = skip(1)\n"
-    assert told("Python", code) == []
+    assert rows("Python", code) == []
 
 
 def test_parametrisation_as_written() -> None:
@@ -119,7 +119,7 @@ def test_parametrisation_as_written() -> None:
         "        with self.subTest(mode=mode): pass\n"
         "instantiate_parametrized_tests(TestA)\n"
     )
-    assert told("Python", code) == [
+    assert rows("Python", code) == [
         ("test_a", "parametrize", 1, "", "@pytest.mark.parametrize('a, b', [(1, 2)])"),
         ("test_a", "parametrize", 2, "", "@parametrize('size', [8, 16])"),
         ("test_a", "parametrize", 9, "", "@dtypes(torch.half)"),
@@ -131,18 +131,18 @@ def test_parametrisation_as_written() -> None:
 
 def test_what_a_file_does_when_run_by_itself() -> None:
     guard = '__name__ == "__main__"'
-    assert told("Python", f"if {guard}:\n    import sys\n    run_tests()\n") == [
+    assert rows("Python", f"if {guard}:\n    import sys\n    run_tests()\n") == [
         ("-", "run", 3, guard, "run_tests()")
     ]
     code = f"if {guard}:\n    raise RuntimeError('not meant to be run directly')\n"
-    assert told("Python", code) == [
+    assert rows("Python", code) == [
         ("-", "raise", 2, guard, "raise RuntimeError('not meant to be run directly')")
     ]
 
 
 def test_warnings_and_ends_of_the_program() -> None:
     code = "def f():\n    if a: warnings.warn('b')\n    it.warn('c')\n    sys.exit(1)\n"
-    assert told("Python", code) == [
+    assert rows("Python", code) == [
         ("f", "warn", 2, "a", "warnings.warn('b')"),
         ("f", "exit", 4, "", "sys.exit(1)"),
     ]
@@ -159,7 +159,7 @@ def test_c_checks_returns_and_ways_out() -> None:
         "  return 0;\n"
         "}\n"
     )
-    assert told("C", code) == [
+    assert rows("C", code) == [
         ("f", "return", 2, "!p || p->n < 0", "return -1"),
         ("f", "assert", 3, "", "assert(p->n)"),
         ("f", "goto", 4, "switch (p->kind): case A", "goto fail"),
@@ -184,7 +184,7 @@ def test_cpp_checks_throws_and_lambdas() -> None:
         "static_assert(sizeof(int) == 4);\n"
         "TEST(A, B) { if (slow) GTEST_SKIP() << 1; EXPECT_EQ(1, 1); }\n"
     )
-    assert told("C++", code) == [
+    assert rows("C++", code) == [
         ("Foo.bar", "assert", 4, "", 'TORCH_CHECK(x.dim() == 2, "must be 2-D")'),
         ("Foo.bar", "raise", 6, "kFast", "throw E(1)"),
         ("Foo.bar", "assert", 7, "!kFast && a && b", "CHECK(x) << why"),
@@ -215,7 +215,7 @@ def test_branches_of_the_preprocessor_lead_somewhere_too() -> None:
         "static_assert(true);\n"
         "#endif\n"
     )
-    assert told("C++", code) == [
+    assert rows("C++", code) == [
         ("f", "return", 5, "#ifdef USE_CUDA: a", "return 1"),
         ("f", "assert", 7, "#ifndef USE_CUDA", 'TORCH_CHECK(false, "no CUDA")'),
         ("f", "return", 10, "#if A && B", "return 2"),
@@ -242,7 +242,7 @@ def test_typescript_throws_returns_and_tests() -> None:
         "it.skip('t', () => { f() })\n"
         "test.each([1, 2])('u', () => { if (q) return })\n"
     )
-    assert told("TypeScript", code) == [
+    assert rows("TypeScript", code) == [
         ("f", "raise", 2, "!a", "throw new E('x')"),
         ("f", "return", 3, "switch (a.kind): case 1", "return 1"),
         ("f", "return", 3, "switch (a.kind): default", "return g(() => { return 2 })"),
@@ -265,7 +265,7 @@ def test_java_throws_checks_and_annotations() -> None:
         "  }\n"
         "}\n"
     )
-    assert told("Java", code)[:7] == [
+    assert rows("Java", code)[:7] == [
         ("A.f", "skip", 2, "", '@Disabled("slow")'),
         ("A.f", "raise", 4, "x < 0", "throw new E()"),
         ("A.f", "return", 4, "!(x < 0) && x == 0", "return 0"),
@@ -280,7 +280,7 @@ def test_java_throws_checks_and_annotations() -> None:
             "return switch (x) { case 2 -> 3; default -> throw new F(); }",
         ),
     ]
-    assert told("Java", code)[7:] == [("A.f", "raise", 8, "switch (x): default", "throw new F()")]
+    assert rows("Java", code)[7:] == [("A.f", "raise", 8, "switch (x): default", "throw new F()")]
 
 
 def test_kotlin_expressions_that_leave() -> None:
@@ -294,7 +294,7 @@ def test_kotlin_expressions_that_leave() -> None:
         "  xs.forEach { return@forEach }\n"
         "}\n"
     )
-    assert told("Kotlin", code) == [
+    assert rows("Kotlin", code) == [
         ("f", "return", 2, "a == null", "return 0"),
         ("f", "assert", 3, "", "require(b > 0)"),
         ("f", "raise", 4, "b > 9", "throw E()"),
@@ -315,7 +315,7 @@ def test_go_errors_panics_and_closures() -> None:
         '  for { if testing.Short() { t.Skip("slow") } }\n'
         "}\n"
     )
-    assert told("Go", code) == [
+    assert rows("Go", code) == [
         ("f", "return", 3, "err := g(); err != nil", "return err"),
         ("f", "raise", 3, "!(err := g(); err != nil) && b", 'panic("x")'),
         ("f", "return", 4, "switch x: case 1, 2", "return a"),
@@ -334,7 +334,7 @@ def test_rust_errors_panics_and_patterns() -> None:
         "}\n"
         "#[test]\n#[ignore]\nfn g() { h()?; }\n"
     )
-    assert told("Rust", code) == [
+    assert rows("Rust", code) == [
         ("f", "return", 2, "let Some(x) = a", "return Err(x)"),
         ("f", "raise", 2, "!(let Some(x) = a) && b", 'panic!("c {}", 1)'),
         ("f", "return", 3, "!(let Some(y) = q)", "return None"),
@@ -350,7 +350,7 @@ def test_rust_tokens_of_macros_hide_when_they_are_reached() -> None:
         "fn f(a: A) { select! { x = g() => { if x { panic!() } } } assert!(h(|| todo!())); }\n"
         'fn main() { if a { std::process::exit(1) } println!("{}", exit(3)); }\n'
     )
-    assert told("Rust", code) == [
+    assert rows("Rust", code) == [
         ("f", "assert", 2, "", "assert!(h(|| todo!()))"),
         ("main", "exit", 3, "a", "std::process::exit(1)"),
     ]
@@ -362,7 +362,7 @@ def test_both_parts_of_objective_cpp_decide() -> None:
         "@implementation A\n- (int)m { if (b) { return 3; } abort(); }\n@end\n"
         "int g() { return 4; }\n"
     )
-    assert told("Objective-C++", code) == [
+    assert rows("Objective-C++", code) == [
         ("f", "return", 1, "a", "return 1"),
         ("f", "raise", 1, "", "throw 2"),
         ("A.m", "return", 3, "b", "return 3"),
@@ -411,7 +411,7 @@ def test_what_is_left_out_is_counted() -> None:
     assert found[24].n_more == 15
 
 
-def test_no_secret_is_told() -> None:
+def test_no_secret_is_shown() -> None:
     secret = "ghp_" + "k9Qz" * 9
     code = (
         f"def f():\n    if a == '{secret}':\n        raise E('{'y ' * 55}{secret}', '{secret}')\n"
@@ -423,7 +423,7 @@ def test_no_secret_is_told() -> None:
 
 def test_nothing_is_told_of_a_function_that_the_grammar_lost_its_way_in() -> None:
     code = "int f() { if (a) { return 1; } @@ ( [ }\nint g() { if (b) return 2; return 3; }\n"
-    assert "f" not in {owner for owner, *_ in told("C", code)}
+    assert "f" not in {owner for owner, *_ in rows("C", code)}
 
 
 HOSTILE = [

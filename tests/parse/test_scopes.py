@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from repobook.parse import parse
+from repobook.languages import parse
 from repobook.parse.references import followed
 from tests.fakes.growth import assert_linear
 

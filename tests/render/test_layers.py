@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from repobook.render.layers import HEIGHT, Layout, laid_out
+from repobook.render.html.layers import HEIGHT, Layout, layered
 
 
 def _layout(nodes: str, ties: str) -> Layout:
     """Nodes are letters, ties pairs of them."""
-    return laid_out(dict.fromkeys(nodes, 40), [(tie[0], tie[1]) for tie in ties.split()])
+    return layered(dict.fromkeys(nodes, 40), [(tie[0], tie[1]) for tie in ties.split()])
 
 
 def test_arrows_lead_to_the_right() -> None:
@@ -44,7 +44,7 @@ _TIES = st.lists(st.tuples(st.sampled_from("abcdefghij"), st.sampled_from("abcde
 def test_no_two_boxes_meet_and_nothing_leaves_the_drawing(
     nodes: str, ties: list[tuple[str, str]]
 ) -> None:
-    layout = laid_out({node: 20 + 10 * n for n, node in enumerate(sorted(nodes))}, ties)
+    layout = layered({node: 20 + 10 * n for n, node in enumerate(sorted(nodes))}, ties)
     boxes = sorted(layout.boxes.values())
     assert len(boxes) == len(nodes)
     for n, box in enumerate(boxes):

@@ -145,7 +145,7 @@ def test_a_link_leads_to_the_page_whatever_the_names() -> None:
 
 def test_sources_are_led_to_in_the_repository_or_by_their_page() -> None:
     here = PageRef("keywords", "a/b.py")
-    assert places_of([]).source_href(here, "a/b.py") == "b.py_docs.md#original-source"
+    assert places_of([]).source_href(here, "a/b.py") == "b.py_docs.md"
     assert places_of([], "../..").source_href(here, "a/ü.py") == "../../../a/%C3%BC.py"
 
 

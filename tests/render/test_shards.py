@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from repobook.render.shards import Keyed, Writer, fits, shards
+from repobook.render.site.shards import Keyed, Writer, fits, shards
 
 WRITER = Writer[str](lambda values, n: json.dumps([n, list(values)]))
 

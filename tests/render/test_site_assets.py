@@ -3,9 +3,9 @@
 import json
 from importlib import resources
 
-from repobook.render.site_assets import FOLDER, assets
+from repobook.render.site.site_assets import FOLDER, assets
 
-PARTS = resources.files("repobook.render") / "assets"
+PARTS = resources.files("repobook.render.site") / "assets"
 
 
 def test_a_page_names_one_script_and_one_style_that_hold_all_parts() -> None:

@@ -3,8 +3,8 @@
 import hashlib
 
 from repobook.model.blocks import Page, PageRef
-from repobook.render.site_assets import assets
-from repobook.render.site_budget import MAX_SCRIPTS, MAX_STYLES, compressed_size, is_too_heavy
+from repobook.render.site.site_assets import assets
+from repobook.render.site.site_budget import MAX_SCRIPTS, MAX_STYLES, compressed_size, is_too_heavy
 
 NOISE = "".join(hashlib.sha256(str(n).encode()).hexdigest() for n in range(4000))
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from repobook.render.site_assets import assets
+from repobook.render.site.site_assets import assets
 
 GROUNDS = ("ground", "raised", "marked")
 INKS = ("text", "accent", "comment", "string", "number", "keyword", "wrong", "right", "unsure")

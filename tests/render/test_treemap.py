@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from repobook.render.treemap import laid_out
+from repobook.render.html.treemap import laid_out
 
 SIZES = st.lists(st.integers(1, 10**9), min_size=1, max_size=45).map(lambda s: sorted(s)[::-1])
 

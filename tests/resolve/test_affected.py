@@ -38,7 +38,7 @@ def test_a_name_bound_in_a_namespace_is_told_by_its_last_part() -> None:
     assert names_changed(_unit(), new) == {"Device"}
 
 
-def test_names_that_come_go_or_change_are_told() -> None:
+def test_names_that_come_go_or_change_are_reported() -> None:
     old = _unit(_definition("f"), _definition("gone"), _definition("kept"))
     new = _unit(_definition("f", bases=("B",)), _definition("kept"), _definition("came"))
     assert names_changed(old, new) == {"f", "gone", "came"}
@@ -75,6 +75,12 @@ def test_a_script_that_sources_another_passes_its_names_on() -> None:
     sourced = Import("./b.sh", "", "", "source", 1)
     assert "a" in names_changed(_unit(), _unit(imports=(sourced,)))
     assert "a" in names_passed_on(_unit(imports=(sourced,)), {"b"})
+
+
+def test_a_file_that_requires_another_without_a_name_passes_its_names_on() -> None:
+    required = Import("b", "", "", "require", 1)
+    assert "a" in names_passed_on(_unit(imports=(required,)), {"b"})
+    assert "a" not in names_passed_on(_unit(imports=(required._replace(alias="c"),)), {"b"})
 
 
 def test_another_package_changes_every_name_in_it() -> None:
@@ -130,6 +136,12 @@ def test_everything_a_resolver_may_look_up_is_mentioned() -> None:
     assert names_mentioned(unit) >= {
         *("leaf", "root", "stem", "x", "Made", "one", "Base", "pkg", "header.h", "name", "alias")
     }
+
+
+def test_names_with_signs_and_names_inside_a_place_are_mentioned() -> None:
+    reference = Reference("leaf", "this$Outer$Inner.valid?.@rows", "call", (1,))
+    found = names_mentioned(_unit()._replace(references=(reference,)))
+    assert found >= {"Outer", "Inner", "valid", "valid?", "rows", "@rows"}
 
 
 def test_hashes_find_a_mentioned_name() -> None:

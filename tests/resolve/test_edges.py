@@ -3,17 +3,16 @@
 from repobook.model.facts import Import, Reference, ReferenceRole, pack_position
 from repobook.model.graph import UNKNOWN, FileEdge, FileLinks, Link, Unit
 from repobook.resolve.edges import file_edges
-from repobook.resolve.world import FileKind
 
-KINDS = {
-    "a.py": FileKind("Python", "source"),
-    "b.py": FileKind("Python", "source"),
-    "c.h": FileKind("C", "source"),
-    "d.py": FileKind("Python", "source"),
-    "e.py": FileKind("Python", "source"),
-    "odd::name.py": FileKind("Python", "source"),
-    "test_a.py": FileKind("Python", "test"),
-    "test_b.py": FileKind("Python", "test"),
+FILES = {
+    "a.py": Unit("a.py", "Python", "source"),
+    "b.py": Unit("b.py", "Python", "source"),
+    "c.h": Unit("c.h", "C", "source"),
+    "d.py": Unit("d.py", "Python", "source"),
+    "e.py": Unit("e.py", "Python", "source"),
+    "odd::name.py": Unit("odd::name.py", "Python", "source"),
+    "test_a.py": Unit("test_a.py", "Python", "test"),
+    "test_b.py": Unit("test_b.py", "Python", "test"),
 }
 
 
@@ -28,14 +27,12 @@ def exact(*targets: str) -> Link:
 def edges(path: str, *links: tuple[Reference | Import, Link]) -> tuple[FileEdge, ...]:
     references = [(use, link) for use, link in links if isinstance(use, Reference)]
     imports = [(use, link) for use, link in links if isinstance(use, Import)]
-    unit = Unit(
-        path,
-        *KINDS[path],
+    unit = FILES[path]._replace(
         imports=tuple(use for use, _ in imports),
         references=tuple(use for use, _ in references),
     )
     found = FileLinks(tuple(link for _, link in references), tuple(link for _, link in imports))
-    return file_edges(unit, found, KINDS)
+    return file_edges(unit, found, FILES)
 
 
 def test_an_import_and_an_include_are_told_apart() -> None:
@@ -59,7 +56,7 @@ def test_the_role_of_a_reference_gives_the_kind() -> None:
     )
 
 
-def test_places_are_counted_and_the_first_line_is_told() -> None:
+def test_places_are_counted_and_the_first_line_is_kept() -> None:
     assert edges(
         "a.py",
         (uses("g", "call", 7, 9), exact("b.py::g")),
@@ -116,13 +113,13 @@ def test_a_test_tests_what_it_imports_or_uses_unless_that_is_a_test() -> None:
 def test_a_document_among_tests_tests_nothing() -> None:
     unit = Unit("test_a.py", "Markdown", "test", references=(uses("f", "mention", 4),))
     links = FileLinks((exact("b.py::f"),), kind="document")
-    assert file_edges(unit, links, KINDS) == (FileEdge("b.py", "document", 4, "exact"),)
+    assert file_edges(unit, links, FILES) == (FileEdge("b.py", "document", 4, "exact"),)
 
 
 def test_what_the_resolver_adds_is_joined() -> None:
     unit = Unit("a.py", "Python", "source")
     added = (FileEdge("b.py", "build", 9, "exact"), FileEdge("b.py", "build", 3, "exact", 2))
-    assert file_edges(unit, FileLinks(edges=added), KINDS) == (
+    assert file_edges(unit, FileLinks(edges=added), FILES) == (
         FileEdge("b.py", "build", 3, "exact", 3),
     )
 
@@ -132,3 +129,18 @@ def test_a_path_may_hold_the_separator_of_symbol_ids() -> None:
     assert odd == (FileEdge("odd::name.py", "call", 2, "exact"),)
     hostile = "::".join("x" * 50_000)
     assert edges("a.py", (uses("f", "call", 2), exact(hostile))) == ()
+
+
+def test_an_import_that_does_not_run_with_the_file_is_an_edge_of_its_own_kind() -> None:
+    later = [
+        (Import("b", "f", "", form, line), exact("b.py::f"))
+        for line, form in enumerate(("type-only", "deferred"), 1)
+    ]
+    assert edges("a.py", *later) == (
+        FileEdge("b.py", "deferred", 2, "exact"),
+        FileEdge("b.py", "type-only", 1, "exact"),
+    )
+    assert edges("test_a.py", *later) == (
+        FileEdge("b.py", "import", 1, "exact", 2),
+        FileEdge("b.py", "test", 1, "exact", 2),
+    )

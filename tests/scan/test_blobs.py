@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from repobook.scan.blobs import blob_hash
+from repobook.scan.git.blobs import blob_hash
 from tests.fakes.trees import git
 
 

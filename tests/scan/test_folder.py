@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from repobook.errors import RepobookError, UnreadableError
-from repobook.scan.blobs import blob_hash
-from repobook.scan.sources import find_source, open_source
+from repobook.scan.git.blobs import blob_hash
+from repobook.scan.sources.source import find_source, open_source
 from tests.fakes.growth import assert_linear
 from tests.fakes.trees import commit_all, git, make_repository, write_tree
 from tests.scan.views import LIMIT, entry_of, listing_of, paths, read_all, skipped, without_stamps
@@ -428,9 +428,9 @@ def test_include_summarises_what_it_leaves_out(tmp_path: Path) -> None:
     listing = listing_of(tmp_path, include=("*.py",))
     assert paths(listing) == ["src/a.py"]
     assert skipped(listing) == {
-        "docs/": "not matched by --include",
-        "src/*": "2 files not matched by --include",
-        "top.md": "not matched by --include",
+        "docs/": "not matched by an include pattern",
+        "src/*": "2 files not matched by an include pattern",
+        "top.md": "not matched by an include pattern",
     }
 
 
@@ -439,7 +439,7 @@ def test_include_of_a_folder_takes_all_of_it(tmp_path: Path) -> None:
     listing = listing_of(tmp_path, include=("src/",), exclude=("*.md",))
     assert paths(listing) == ["src/a/b.py"]
     assert skipped(listing) == {
-        "lib/": "not matched by --include",
+        "lib/": "not matched by an include pattern",
         "src/c.md": "*.md (--exclude)",
     }
 

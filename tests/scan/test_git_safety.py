@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from repobook.errors import UnreadableError
-from repobook.scan import git as safe_git
-from repobook.scan.sources import find_source, open_source
+from repobook.scan.git import commands as safe_git
+from repobook.scan.sources.source import find_source, open_source
 from tests.fakes.processes import SECONDS_OF_A_HANG
 from tests.fakes.trees import git, make_repository, write_tree
 from tests.scan.views import LIMIT, listing_of, paths, read_all
@@ -238,7 +238,7 @@ def test_git_that_hangs_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(safe_git, "find_git", lambda: str(slow))
     monkeypatch.setattr(safe_git, "_LIMITS", safe_git.Limits(seconds=0.3))
     answer = safe_git.resolve_commit(str(tmp_path / "root/.git"), "HEAD")
-    assert "took longer" in answer.problem
+    assert answer.problem == safe_git.OUT_OF_LIMITS
 
 
 def test_git_that_floods_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

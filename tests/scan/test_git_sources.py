@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from repobook.errors import RepobookError, UnreadableError
-from repobook.scan import repository, sources
-from repobook.scan.sources import find_source, open_source
+from repobook.scan.git import repository
+from repobook.scan.sources import source as sources
+from repobook.scan.sources.source import find_source, open_source
 from tests.fakes.trees import commit_all, git, make_repository, write_tree
 from tests.scan.views import LIMIT, entry_of, listing_of, paths, read_all, skipped
 
@@ -66,8 +67,8 @@ def test_options_hold_in_a_git_directory(tmp_path: Path) -> None:
     listing = listing_of(tmp_path, "HEAD", include=("*.py", "*.c"), exclude=("gen/",))
     assert paths(listing) == ["src/a.c", "src/a.py"]
     assert skipped(listing) == {
-        ".gitignore": "not matched by --include",
-        "docs/": "not matched by --include",
+        ".gitignore": "not matched by an include pattern",
+        "docs/": "not matched by an include pattern",
         "gen/": "gen/ (--exclude)",
     }
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from repobook.scan import git as safe_git
-from repobook.scan import history
-from repobook.scan.history import read_history
+from repobook.scan.git import commands as safe_git
+from repobook.scan.git import history
+from repobook.scan.git.history import read_history
 from tests.fakes.trees import commit_all, git, make_repository, write_tree
 from tests.scan.test_git_safety import bait_in, poison
 
@@ -55,7 +55,7 @@ def test_a_merge_is_not_counted(tmp_path: Path) -> None:
     assert side in {commit.id for commit in found.commits}
 
 
-def test_the_limit_is_told(tmp_path: Path) -> None:
+def test_the_limit_is_reported(tmp_path: Path) -> None:
     commits = _repository(tmp_path, {"a": "1"}, {"a": "2"}, {"a": "3"})
     found = read_history(str(tmp_path / ".git"), commits[-1], limit=2)
     assert [commit.id for commit in found.commits] == [commits[2], commits[1]]
@@ -73,10 +73,36 @@ def test_what_was_read_before_a_limit_is_kept(
     assert found.notice.startswith("history cut after 1 commits: git printed more")
 
 
+_NOT_READ = "no history: git needed more time or memory than it may have"
+
+
 def test_no_time_left_is_a_notice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (commit,) = _repository(tmp_path, {"a": "1"})
     monkeypatch.setattr(history, "_SECONDS", 0.0)
-    assert "took longer" in read_history(str(tmp_path / ".git"), commit).notice
+    assert read_history(str(tmp_path / ".git"), commit).notice == _NOT_READ
+
+
+@pytest.mark.parametrize(
+    ("end", "seconds"),
+    [
+        ("exec sleep 600", 2.0),
+        ("echo 'fatal: Out of memory, malloc failed (tried to allocate 9)' >&2; exit 128", 600.0),
+        ("echo 'fatal: inflate: out of memory' >&2; exit 128", 600.0),
+        ("kill -9 $$", 600.0),
+    ],
+)
+def test_how_far_git_came_before_the_machine_stopped_it_is_not_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str, seconds: float
+) -> None:
+    commits = _repository(tmp_path, {"a": "1"}, {"b": "2"}, {"c": "3"})
+    program = tmp_path / "fake-git"
+    whole = f'case "$*" in *diff-tree*) {safe_git.find_git()} "$@" | head -c 150; {end};; esac'
+    program.write_text(f'#!/bin/sh\n{whole}\nexec {safe_git.find_git()} "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setattr(safe_git, "find_git", lambda: str(program))
+    monkeypatch.setattr(history, "_SECONDS", seconds)
+    found = read_history(str(tmp_path / ".git"), commits[-1])
+    assert found == ((), _NOT_READ)
 
 
 def test_a_shallow_clone_does_not_charge_its_oldest_commit_with_everything(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from repobook.scan.languages import language_of, tables
+from repobook.scan.classify.languages import language_of, tables
 from tests.fakes.growth import assert_linear
 
 

@@ -1,6 +1,6 @@
 """Folders whose empty files speak by name alone."""
 
-from repobook.scan.markers import MarkerFolder, marker_folders
+from repobook.scan.classify.markers import MarkerFolder, marker_folders
 
 
 def test_uniform_folders_are_recognised_with_their_pattern() -> None:

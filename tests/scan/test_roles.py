@@ -3,10 +3,10 @@
 import pytest
 
 from repobook.model.files import Entry
-from repobook.scan.attributes import Attributes, FileAttributes, parse_attributes
-from repobook.scan.classify import Classified, classify
-from repobook.scan.languages import language_of
-from repobook.scan.roles import role_of
+from repobook.scan.classify.classify import Classified, classify
+from repobook.scan.classify.languages import language_of
+from repobook.scan.classify.roles import role_of
+from repobook.scan.ignore.attributes import Attributes, FileAttributes, parse_attributes
 from tests.fakes.growth import assert_linear
 
 
@@ -231,7 +231,7 @@ def test_no_head_takes_long(piece: bytes) -> None:
     assert_linear(read, lambda n: piece * (n // len(piece)), 5 << 20)
 
 
-def test_attribute_rules_beyond_the_limit_are_told() -> None:
+def test_attribute_rules_beyond_the_limit_are_reported() -> None:
     lines = b"\n".join(b"f%d linguist-generated" % n for n in range(1200))
     attributes = parse_attributes([(b"", lines)])
     assert attributes.of(b"f999").generated is True

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from repobook.model.files import Entry, Listing
-from repobook.scan.sources import find_source, open_source
+from repobook.scan.sources.source import find_source, open_source
 
 LIMIT = 8 << 20
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from repobook.search.best_lines import BestLine, LineChoice
+from repobook.search.rank.best_lines import BestLine, LineChoice
 
 
 def best_lines(

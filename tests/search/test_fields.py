@@ -1,8 +1,8 @@
 """Fields: which words of a file stand where."""
 
-from repobook.model.search import FieldTexts
-from repobook.parse import parse
-from repobook.search.fields import field_texts
+from repobook.languages import parse
+from repobook.model.search.matches import FieldTexts
+from repobook.search.rank.fields import field_texts
 
 
 def test_python_has_names_documentation_and_comments() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from repobook.model.query import Filter, FilterName
-from repobook.search.filters import file_fulfils
+from repobook.model.search.query import Filter, FilterName
+from repobook.search.query.filters import file_fulfils
 
 
 @pytest.mark.parametrize(

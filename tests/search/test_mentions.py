@@ -1,10 +1,10 @@
 """Sentences, and the files and definitions that they name outright."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from repobook.search.mentions import mentions, share_named
+from repobook.search.query.mentions import mentions, share_named
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,6 @@ def test_a_file_is_named_by_its_path_or_its_module(query: str, path: str, share:
     assert share_named(path, mentions(query.split()).places) == share
 
 
-@settings(deadline=None)  # a busy machine is no failure
 @given(st.lists(st.text(max_size=200), max_size=20), st.text(min_size=1, max_size=50))
 def test_any_words_and_any_path_are_read(words: list[str], path: str) -> None:
     found = mentions(words)

@@ -1,8 +1,8 @@
 """Which name comes first, and why."""
 
-from repobook.model.names import NamedSymbol, NameRow
-from repobook.search.name_scores import by_weight, name_parts, promising
-from repobook.search.naming import read_name
+from repobook.model.search.matches import NamedSymbol, NameRow
+from repobook.search.query.name_query import read_name
+from repobook.search.rank.name_scores import by_weight, name_parts, promising
 
 
 def test_relations_come_before_everything_else() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from repobook.search.questions import Question, read_question
+from repobook.search.query.questions import Question, read_question
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 
 import pytest
 
-from repobook.model.search import FileMatch
-from repobook.search.ranking import (
+from repobook.model.search.matches import FileMatch
+from repobook.search.rank.ranking import (
     NO_SCORES,
     PARTS,
-    Known,
+    FileEvidence,
     Past,
     RankedFile,
     Scale,
@@ -34,7 +34,7 @@ def _match(
 
 
 def _order(*matches: FileMatch, words: str = "", past: dict[int, Past] | None = None) -> list[str]:
-    return [file.path for file in ranked(words.split(), matches, SCALE, Known(past or {}))]
+    return [file.path for file in ranked(words.split(), matches, SCALE, FileEvidence(past or {}))]
 
 
 def _part(file: RankedFile, name: str) -> float:
@@ -51,7 +51,7 @@ def test_files_that_score_the_same_come_by_path() -> None:
 
 def test_the_score_is_the_sum_of_its_parts() -> None:
     matches = [_match("a/pool.py", in_path=1, role="test"), _match("a/x.py", importance=3)]
-    for file in ranked(["pool"], matches, SCALE, Known({matches[1].file: (1.0, 20)})):
+    for file in ranked(["pool"], matches, SCALE, FileEvidence({matches[1].file: (1.0, 20)})):
         assert len(file.points) == len(PARTS)
         assert file.score == pytest.approx(sum(points for _, points in file.parts), abs=1e-3)
 
@@ -102,7 +102,7 @@ def test_what_commits_said_of_a_file_counts() -> None:
 
 def test_the_past_of_a_file_says_nothing_of_its_neighbours() -> None:
     told, beside, alone = _match("a/x.py"), _match("a/y.py"), _match("b/y.py")
-    found = ranked([], [told, beside, alone], SCALE, Known({told.file: (5.0, 10)}))
+    found = ranked([], [told, beside, alone], SCALE, FileEvidence({told.file: (5.0, 10)}))
     near = {file.path: _part(file, "neighbours") for file in found}
     assert near["a/x.py"] == near["a/y.py"] > near["b/y.py"] == 0
 
@@ -126,7 +126,7 @@ def test_an_empty_index_and_words_without_worth_are_no_error() -> None:
 
 def test_a_file_may_be_found_by_its_past_alone() -> None:
     silent = FileMatch(7, "a.py", "", "source", 100, 0.0, NO_SCORES)
-    found = ranked(["x"], [silent], Scale(0, 100, 10), Known({7: (1.0, 10)}))[0]
+    found = ranked(["x"], [silent], Scale(0, 100, 10), FileEvidence({7: (1.0, 10)}))[0]
     assert found.score > 0
     assert [name for name, _ in found.parts] == ["history"]
 
@@ -140,6 +140,6 @@ def test_a_file_that_is_named_by_its_path_comes_first() -> None:
 def test_a_file_that_defines_the_very_name_comes_first() -> None:
     user, definer = _match("a/user.py", text=1.1), _match("b/definer.py")
     assert _order(user, definer)[0] == "a/user.py"
-    found = ranked([], [user, definer], SCALE, Known(rarity_defined={definer.file: 1.0}))
+    found = ranked([], [user, definer], SCALE, FileEvidence(rarity_defined={definer.file: 1.0}))
     assert found[0].path == "b/definer.py"
     assert _part(found[0], "exact name") > 0

@@ -34,19 +34,19 @@ def test_utf16_without_a_mark_is_binary_to_the_scan_and_still_text_to_the_parser
     assert decode(content).problem == "contains NUL characters"
 
 
-def test_half_a_utf16_character_is_replaced_and_told() -> None:
+def test_half_a_utf16_character_is_replaced_and_reported() -> None:
     decoded = decode(codecs.BOM_UTF16_LE + "ab".encode("utf-16-le") + b"c")
     assert decoded.data == "ab\N{REPLACEMENT CHARACTER}".encode()
     assert "utf-16-le" in decoded.problem
 
 
-def test_a_lone_surrogate_is_replaced_and_told() -> None:
+def test_a_lone_surrogate_is_replaced_and_reported() -> None:
     decoded = decode(codecs.BOM_UTF16_LE + b"a\x00\x00\xd8b\x00")
     assert decoded.data.decode("utf-8").startswith("a")
     assert decoded.problem
 
 
-def test_invalid_utf8_is_replaced_and_told() -> None:
+def test_invalid_utf8_is_replaced_and_reported() -> None:
     decoded = decode(b"a\xff\xfeb\n")
     assert decoded.data == "a\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}b\n".encode()
     assert decoded.problem == "not valid utf-8; undecodable bytes were replaced"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from repobook.text.folder_notes import FolderNote, folder_notes
+from repobook.text.documents.folder_notes import FolderNote, folder_notes
+from tests.fakes.documents import document
 
 FOLDERS = {"c10": "c10", "src/core": "src/core", "core": "src/core"}
 
@@ -21,23 +22,24 @@ FOLDERS = {"c10": "c10", "src/core": "src/core", "core": "src/core"}
     ],
 )
 def test_entries_begin_with_a_folder(text: str, note: tuple[str, str, int, int]) -> None:
-    assert list(folder_notes(text.split("\n"), FOLDERS)) == [FolderNote(*note)]
+    assert list(folder_notes(document(text), FOLDERS)) == [FolderNote(*note)]
 
 
 def test_bare_names_count_where_most_of_the_list_are_folders() -> None:
     kinds = ["- `feat`: A new feature of it", "- `c10`: Only changes of it", "- `fix`: Mends a bug"]
-    assert list(folder_notes(kinds, FOLDERS)) == []
+    assert list(folder_notes(document("\n".join(kinds)), FOLDERS)) == []
     folders = ["- `c10`: The small base of it", "- `core`: The large rest of it"]
-    assert [note.folder for note in folder_notes(folders, FOLDERS)] == ["c10", "src/core"]
+    notes = folder_notes(document("\n".join(folders)), FOLDERS)
+    assert [note.folder for note in notes] == ["c10", "src/core"]
 
 
 def test_a_link_that_leads_elsewhere_is_no_folder() -> None:
-    lines = ["- [c10](https://example.org/c10) - Our pages about it"]
-    assert list(folder_notes(lines, FOLDERS)) == []
+    text = "- [c10](https://example.org/c10) - Our pages about it"
+    assert list(folder_notes(document(text), FOLDERS)) == []
 
 
 def test_only_the_next_cell_of_a_table_counts() -> None:
-    (note,) = folder_notes(["| `c10/` | Holds the base of it | owner |"], FOLDERS)
+    (note,) = folder_notes(document("| `c10/` | Holds the base of it | owner |"), FOLDERS)
     assert note.text == "Holds the base of it"
 
 
@@ -46,4 +48,4 @@ def test_only_the_next_cell_of_a_table_counts() -> None:
     ["* [c10](c10) - label", "c10 - Core files that work.", "* `other`: words of it", "* " * 9],
 )
 def test_other_lines_say_nothing(text: str) -> None:
-    assert list(folder_notes([text, "x" * 100_000], FOLDERS)) == []
+    assert list(folder_notes(document(f"{text}\n{'x' * 100_000}"), FOLDERS)) == []

@@ -2,7 +2,8 @@
 
 import pytest
 
-from repobook.text.introduction import introduction
+from repobook.text.documents.introduction import introduction
+from tests.fakes.documents import document
 
 
 @pytest.mark.parametrize(
@@ -18,7 +19,7 @@ from repobook.text.introduction import introduction
     ],
 )
 def test_first_paragraphs_up_to_a_heading(text: str, lines: list[tuple[int, int]]) -> None:
-    found = introduction(text.split("\n"), 3)
+    found = introduction(document(text), 3)
     assert [(stretch.line, stretch.end_line) for stretch in found] == lines
 
 
@@ -26,16 +27,24 @@ def test_what_a_thing_is_comes_before_news_of_it() -> None:
     text = (
         "# Gin\n\nWe release **Gin 2**!\n\n---\n\n**Gin** is a framework.\nSmall.\n\nGin is fast.\n"
     )
-    lines = text.split("\n")
-    assert [stretch.line for stretch in introduction(lines, 3, "gin")] == [7]
-    assert introduction(lines, 3, "other") == introduction(lines, 3)
-    assert introduction(["News.", "gin is in it."], 1, "gin")[0].line == 1
+    gin = document(text)
+    assert [stretch.line for stretch in introduction(gin, 3, "gin")] == [7]
+    assert introduction(gin, 3, "other") == introduction(gin, 3)
+    assert introduction(document("News.\ngin is in it."), 1, "gin")[0].line == 1
 
 
 def test_a_cut_shows() -> None:
-    assert introduction(["line"] * 40, 1)[0].text.endswith("line …")
+    assert introduction(document("line\n" * 40), 1)[0].text.endswith("line …")
 
 
 def test_hostile_lines_end_it() -> None:
-    assert introduction(["x" * 1_000_000, "y"], 1) == introduction(["", "y"], 1)
-    assert introduction([], 1) == ()
+    assert introduction(document("x" * 1_000_000 + "\ny"), 1)[0].line == 2
+    assert introduction(document(""), 1) == ()
+
+
+def test_code_and_what_is_underlined_end_it() -> None:
+    text = "A tool.\n\n::\n\n  make\n\nNext\n====\n\nMore of it.\n"
+    found = introduction(document(text, "README.rst"), 1)
+    assert [(stretch.line, stretch.end_line) for stretch in found] == [(1, 3), (10, 10)]
+    found = introduction(document(text, "README"), 1)
+    assert [(stretch.line, stretch.end_line) for stretch in found] == [(1, 5), (10, 10)]

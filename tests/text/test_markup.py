@@ -2,7 +2,12 @@
 
 import pytest
 
-from repobook.text.markup import said_words, without_links
+from repobook.text.documents.markup import (
+    without_emphasis,
+    without_links,
+    without_markup,
+    without_roles,
+)
 
 
 @pytest.mark.parametrize(
@@ -17,12 +22,12 @@ from repobook.text.markup import said_words, without_links
     ],
 )
 def test_addresses_and_roles_are_not_said(text: str, said: str) -> None:
-    assert said_words(text) == said
+    assert without_markup(text) == said
 
 
 def test_endless_markup_stays() -> None:
     text = "](" * 50_000
-    assert said_words(text) == text
+    assert without_markup(text) == text
 
 
 @pytest.mark.parametrize(
@@ -44,3 +49,14 @@ def test_links_are_told_by_their_words(text: str, said: str) -> None:
 @pytest.mark.parametrize("text", ["[abc](" * 20_000, "[abc][" * 20_000, "[" * 99_999 + "]("])
 def test_endless_links_stay(text: str) -> None:
     assert without_links(text) == text
+
+
+def test_roles_are_shown_as_what_they_mean() -> None:
+    text = "See :class:`~flask.Flask`, :func:`run`, :ref:`the guide <guide>` and ``with``."
+    assert without_roles(text) == "See `Flask`, `run`, `the guide` and `with`."
+    assert without_roles("no `code`") == "no `code`"
+
+
+def test_words_that_lead_somewhere_are_words() -> None:
+    text = "Scrapy_ is *quick* and `many others`_ use a_b."
+    assert without_emphasis(text) == "Scrapy is quick and many others use a_b."

@@ -1,7 +1,7 @@
 """Forms under which a name is looked up."""
 
-from repobook.text.name_forms import MAX_LENGTH, initials, said_besides, squeezed
-from repobook.text.words import words_of
+from repobook.text.naming.identifier_words import words_of
+from repobook.text.naming.name_forms import MAX_LENGTH, initials, said_besides, squeezed
 
 
 def test_spellings_of_the_same_letters_are_one() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from repobook.text.sentences import MAX_SENTENCE, first_sentence
+from repobook.text.documents.sentences import MAX_SENTENCE, first_sentence
 
 
 @pytest.mark.parametrize(

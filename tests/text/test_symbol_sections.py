@@ -2,7 +2,7 @@
 
 import pytest
 
-from repobook.text.symbol_sections import has_section
+from repobook.text.naming.symbol_sections import has_section
 
 
 @pytest.mark.parametrize(

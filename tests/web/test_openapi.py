@@ -9,9 +9,9 @@ import pytest
 import schemathesis
 from hypothesis import given, settings
 
-from repobook.web.endpoints import ENDPOINTS
-from repobook.web.openapi import document
-from repobook.web.schemas import Schemas
+from repobook.web.api.endpoints import ENDPOINTS
+from repobook.web.api.openapi import document
+from repobook.web.api.schemas import Schemas
 from tests.fakes.asking import Asker
 from tests.fakes.servers import served
 
@@ -75,7 +75,7 @@ def test_whatever_is_asked_the_answer_is_as_described(address: str, endpoint: st
     described = schemathesis.openapi.from_dict(document(ENDPOINTS))
     operation = described[f"/api/v1/{endpoint}"]["GET"]
 
-    @settings(max_examples=40, deadline=None, database=None, derandomize=True)
+    @settings(max_examples=40, database=None, derandomize=True)
     @given(case=operation.as_strategy())
     def ask(case: Any) -> None:
         case.call_and_validate(base_url=address)

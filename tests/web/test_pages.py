@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from repobook.web import shelf
+from repobook.web import current_book
 from repobook.web.app import application
 from tests.fakes.asking import Asker
 from tests.fakes.sites import SITE, add_site
@@ -93,7 +93,7 @@ def test_no_other_file_is_served(asker: Asker, path: str) -> None:
 @pytest.fixture
 def own_book(book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """To be spoilt; nobody waits long for its next build."""
-    monkeypatch.setattr(shelf, "_SECONDS_OF_PATIENCE", 0.1)
+    monkeypatch.setattr(current_book, "_SECONDS_OF_PATIENCE", 0.1)
     return Path(shutil.copytree(book, tmp_path / "own"))
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from repobook.ask.opening import published_book
+from repobook.ask.opening.published_book import Look, open_published
 from repobook.errors import RepobookError
-from repobook.service import published
-from repobook.service.published import Look, open_published
-from repobook.store.manifest import MANIFEST
-from repobook.store.pages import UNFINISHED, Publication, mark_unfinished, publish
+from repobook.index.publish.pages import Publication, mark_unfinished, publish
+from repobook.model.book_layout import MANIFEST, UNFINISHED
 from repobook.web.app import application
-from repobook.web.served import ServedBook
+from repobook.web.served_book import ServedBook
 from tests.fakes.asking import Asker, wait_for
 from tests.fakes.book_folders import opened_folder
 from tests.fakes.processes import SECONDS_OF_A_HANG
@@ -132,7 +132,7 @@ def test_a_book_that_changes_while_it_is_opened_is_opened_again(book: Path, tmp_
 def test_an_unfinished_book_is_refused(
     book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(published, "_SECONDS_OF_PATIENCE", 0.05)
+    monkeypatch.setattr(published_book, "_SECONDS_OF_PATIENCE", 0.05)
     own = Path(shutil.copytree(book, tmp_path / "own"))
     (own / UNFINISHED).touch()
     with pytest.raises(RepobookError, match="has not finished"):

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from repobook.errors import RepobookError
-from repobook.store.pages import UNFINISHED
+from repobook.model.book_layout import UNFINISHED
 from repobook.web import server
 from tests.fakes.asking import wait_for
 from tests.fakes.books import command, environment, make_book, polyglot
@@ -149,7 +149,7 @@ def test_serve_finishes_a_book_shows_it_and_builds_again_until_it_is_interrupted
         wait_for(lambda: not any(is_alive(child) for child in children))
     finally:
         process.kill()
-        process.wait()
+        process.communicate()
 
 
 def _asked(address: str) -> dict[str, dict[str, object]]:

@@ -1,18 +1,18 @@
-"""Circles of files that depend on each other, and the layers of what is left when each is one."""
+"""Import cycles, and the layers of the graph in which each cycle is a single node."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 Graph = Mapping[str, Sequence[str]]
 
 
-def circles(graph: Graph) -> list[list[str]]:
-    """Strongly connected components, each sorted; whoever depends on another comes after it."""
+def strong_components(graph: Graph) -> list[list[str]]:
+    """Strongly connected components, each sorted; dependents come after their dependencies."""
     return list(_components(graph))
 
 
 def layers(graph: Graph, components: list[list[str]]) -> dict[str, int]:
-    """How many steps each file is above what depends on nothing; a circle is one step."""
-    number_by_path = {path: n for n, found in enumerate(components) for path in found}
+    """The longest path from each file to one without dependencies; a cycle counts as one step."""
+    number_by_path = {path: n for n, members in enumerate(components) for path in members}
     layer_by_number: list[int] = []
     for number, component in enumerate(components):
         below = {number_by_path[target] for path in component for target in graph.get(path, ())}

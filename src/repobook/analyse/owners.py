@@ -1,4 +1,4 @@
-"""Who answers for a file: CODEOWNERS, and what a file says of its owners in its first lines."""
+"""Owners of a file: by CODEOWNERS, or by the ``Owner(s)`` comment in its first lines."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -61,8 +61,8 @@ def owners_of(path: str, rules: Sequence[OwnerRule]) -> Owned | None:
 def header_owners(text: str) -> Owned | None:
     """``# Owner(s): ["module: nn"]`` among the first lines of a file."""
     for number, line in enumerate(text.split("\n", _HEADER_LINES)[:_HEADER_LINES], 1):
-        if found := _HEADER.match(line[:_MAX_LENGTH]):
-            owners = tuple(_QUOTED.findall(found.group(1)))
+        if match := _HEADER.match(line[:_MAX_LENGTH]):
+            owners = tuple(_QUOTED.findall(match.group(1)))
             return Owned(owners, number) if owners else None
     return None
 

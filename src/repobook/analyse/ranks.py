@@ -1,20 +1,22 @@
-"""How much a repository leans on each file, and where the file stands among the others.
+"""How much a repository depends on each file, and where the file stands among the others.
 
-Importance is PageRank: a file counts as much as the files that depend on it. Circles and layers are
-those of what must be there for a file to work; what is only mentioned or tested binds nothing.
+Importance is PageRank: a file counts as much as the files that depend on it. Cycles and layers take
+only edges that a file needs to work: mentions and tests do not count.
 """
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from repobook.analyse.cycles import circles, layers
+from repobook.analyse.cycles import layers, strong_components
 from repobook.model.graph import Confidence, EdgeKind, FileEdge
 
 _DAMPING: Final = 0.85
 _ROUNDS: Final = 30
 _WEIGHT_BY_KIND: Final[dict[EdgeKind, float]] = {
     "import": 1.0,
+    "deferred": 1.0,
+    "type-only": 1.0,
     "include": 1.0,
     "inherit": 1.0,
     "call": 0.8,
@@ -38,9 +40,9 @@ class FileRank(NamedTuple):
     """How many files depend on it."""
     fan_out: int
     layer: int
-    """Steps above what depends on nothing."""
+    """Steps above files without dependencies."""
     cycle: int | None
-    """The number of the circle that it is in."""
+    """The number of its import cycle."""
     is_entry: bool
 
 
@@ -51,7 +53,7 @@ def file_ranks(
     scores = _page_rank(weights)
     fan_in = Counter(target for targets in weights.values() for target in targets)
     bound = {path: _bound(path, edges.get(path, ())) for path in paths}
-    components = circles(bound)
+    components = strong_components(bound)
     layer_by_path = layers(bound, components)
     cycle_by_path = _numbered(components)
     ordered = sorted(paths, key=lambda path: (-scores[path], path))
@@ -70,13 +72,13 @@ def file_ranks(
 
 
 def _weights(path: str, edges: Sequence[FileEdge]) -> dict[str, float]:
-    """The strongest tie to each file counts; what may lead to one of several counts nothing."""
-    found: dict[str, float] = {}
+    """The strongest edge to each file counts; ambiguous edges do not."""
+    weight_by_target: dict[str, float] = {}
     for edge in edges:
         weight = _WEIGHT_BY_KIND.get(edge.kind, 0.0) * _SURENESS.get(edge.confidence, 0.0)
         if weight and edge.target != path:
-            found[edge.target] = max(found.get(edge.target, 0.0), weight)
-    return found
+            weight_by_target[edge.target] = max(weight_by_target.get(edge.target, 0.0), weight)
+    return weight_by_target
 
 
 def _page_rank(weights: Weights) -> dict[str, float]:
@@ -85,22 +87,22 @@ def _page_rank(weights: Weights) -> dict[str, float]:
     shares = [_shares(targets, number) for targets in weights.values()]
     scores = [1.0] * len(weights)
     for _ in range(_ROUNDS if weights else 0):
-        given = [0.0] * len(scores)
-        kept = 0.0
+        received = [0.0] * len(scores)
+        dangling = 0.0
         for score, (targets, parts) in zip(scores, shares, strict=True):
             if not targets:
-                kept += score
+                dangling += score
             for target, part in zip(targets, parts, strict=True):
-                given[target] += score * part
-        base = 1 - _DAMPING + _DAMPING * kept / len(scores)
-        scores = [base + _DAMPING * taken for taken in given]
+                received[target] += score * part
+        base = 1 - _DAMPING + _DAMPING * dangling / len(scores)
+        scores = [base + _DAMPING * score for score in received]
     return {path: round(score, 6) for path, score in zip(weights, scores, strict=True)}
 
 
 def _shares(
     targets: Mapping[str, float], number: Mapping[str, int]
 ) -> tuple[list[int], list[float]]:
-    """Numbers of files and the part that each gets, side by side."""
+    """Numbers of files and, parallel to them, the share that each gets."""
     total = sum(targets.values())
     return [number[t] for t in sorted(targets)], [targets[t] / total for t in sorted(targets)]
 
@@ -116,6 +118,6 @@ def _bound(path: str, edges: Sequence[FileEdge]) -> list[str]:
 
 
 def _numbered(components: list[list[str]]) -> dict[str, int]:
-    """Circles of two files or more, numbered by their first path."""
-    found = sorted(component for component in components if len(component) > 1)
-    return {path: n for n, component in enumerate(found, 1) for path in component}
+    """Cycles of two files or more, numbered by their first path."""
+    cycles = sorted(component for component in components if len(component) > 1)
+    return {path: n for n, component in enumerate(cycles, 1) for path in component}

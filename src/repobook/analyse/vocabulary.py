@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Set
 from operator import methodcaller
 from typing import Final, NamedTuple
 
+from repobook.text.naming.identifier_words import natural_words
 from repobook.text.stop_words import STOP_WORDS
-from repobook.text.words import spoken_words
 
 _BITS_PER_STEP: Final = 3
 _STEP_WORTH: Final = 3
@@ -38,11 +38,11 @@ class NamingWords(NamedTuple):
 
 
 def naming_words(path: str, names: Iterable[str]) -> NamingWords:
-    in_path = frozenset(spoken_words(path)) - STOP_WORDS
-    found = set(in_path)
+    in_path = frozenset(natural_words(path)) - STOP_WORDS
+    words = set(in_path)
     for name in names:
-        found.update(spoken_words(name))
-    return NamingWords(frozenset(found - STOP_WORDS), in_path)
+        words.update(natural_words(name))
+    return NamingWords(frozenset(words - STOP_WORDS), in_path)
 
 
 def counted(files: Iterable[NamingWords]) -> dict[str, WordCount]:
@@ -58,7 +58,7 @@ def weights(counts: Mapping[str, WordCount], n_files: int) -> dict[str, float]:
     """The rarer in names and the more common in paths, the heavier; single letters are none."""
     top = _step(n_files)
     by_count: dict[tuple[int, int], float] = {}
-    found: dict[str, float] = {}
+    weight_by_word: dict[str, float] = {}
     for word, count in counts.items():
         if len(word) < 2 or word.isdigit():
             continue
@@ -67,8 +67,8 @@ def weights(counts: Mapping[str, WordCount], n_files: int) -> dict[str, float]:
         if weight is None:
             rarity = max(1, _STEP_WORTH * (top - steps[0]) - 1)
             weight = by_count[steps] = math.sqrt(rarity) * (1 + _PATH_WORTH * steps[1])
-        found[word] = weight
-    return found
+        weight_by_word[word] = weight
+    return weight_by_word
 
 
 def weigh_alike(one: WordCount, other: WordCount) -> bool:
@@ -85,7 +85,7 @@ def _step(n: int) -> int:
 
 
 def hashes_of_words(words: Iterable[str]) -> set[int]:
-    """Two bytes each: words that share them cost a file that is looked at in vain."""
+    """Hashes of two bytes: a collision costs an unneeded look at a file."""
     return {hash & _HASH_BITS for hash in map(zlib.crc32, map(_ENCODED, words))}
 
 

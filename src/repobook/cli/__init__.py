@@ -69,7 +69,21 @@ def main() -> None:
         with suppress(OSError):
             os.write(2, _NO_ROOM)
         code = 2
+    if code and _is_memory_limited():
+        _leave(code)
     sys.exit(code)
+
+
+def _leave(code: int) -> None:
+    """At once: what Python does when it ends takes memory, and complains where there is none."""
+    with suppress(OSError, ValueError, MemoryError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
+
+
+def _is_memory_limited() -> bool:
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
 def _exit_code() -> int:
@@ -115,8 +129,7 @@ def _open_what_is_closed() -> None:
 
 
 def _say_defect(error: Exception) -> None:
-    n_bytes, _ = resource.getrlimit(resource.RLIMIT_AS)
-    if n_bytes != resource.RLIM_INFINITY and isinstance(error, ImportError | SystemError):
+    if _is_memory_limited() and isinstance(error, ImportError | SystemError):
         raise MemoryError  # Libraries that find no room fail in ways of their own.
     if isinstance(error, RuntimeError) and f"{error}" == "can't start new thread":
         say_error("no further thread can be started", "ulimit -u and ulimit -v limit them")

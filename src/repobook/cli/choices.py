@@ -1,6 +1,5 @@
 """What a book is made of: the options that every command which builds has in common."""
 
-import os
 import sys
 from collections.abc import Callable
 from functools import reduce, wraps
@@ -9,9 +8,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from repobook.scan.history import DEFAULT_COMMITS
-from repobook.scan.sources import SourceSpec, find_source
-from repobook.service.pipeline import DEFAULT_MAX_BYTES
+from repobook.api import known_formats, n_cores
+from repobook.build.pipeline import DEFAULT_MAX_BYTES
+from repobook.scan.git.history import DEFAULT_COMMITS
+from repobook.scan.sources.source import SourceSpec, find_source
 
 
 class Choices(NamedTuple):
@@ -21,6 +21,7 @@ class Choices(NamedTuple):
     jobs: int | None
     max_file_size: int
     history: int
+    formats: tuple[str, ...]
     show_credentials: bool
 
     def source(self, path: str) -> SourceSpec:
@@ -35,12 +36,13 @@ class Choices(NamedTuple):
             f"--jobs={self.n_jobs}",
             f"--max-file-size={self.max_file_size}",
             f"--history={self.history}",
+            *([f"--formats={','.join(self.formats)}"] if self.formats else []),
             *(["--show-credentials"] if self.show_credentials else []),
         ]
 
     @property
     def n_jobs(self) -> int:
-        return self.jobs or len(os.sched_getaffinity(0))
+        return self.jobs or n_cores()
 
 
 def chosen(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -57,6 +59,10 @@ def chosen(command: Callable[..., Any]) -> Callable[..., Any]:
 def own_command(*arguments: str | Path) -> list[str]:
     """Another process of ours, with nothing of the current folder on its module path."""
     return [sys.executable, "-P", "-m", "repobook", *map(str, arguments)]
+
+
+def _formats(ctx: click.Context, option: click.Parameter, names: str | None) -> tuple[str, ...]:
+    return () if names is None else known_formats(names.split(","))
 
 
 _OPTIONS = (
@@ -81,6 +87,12 @@ _OPTIONS = (
         show_default=True,
         metavar="N",
         help="Commits looked at, newest first; 0 for none.",
+    ),
+    click.option(
+        "--formats",
+        metavar="NAMES",
+        callback=_formats,
+        help="Of the pages, separated by commas [markdown,site].",
     ),
     click.option(
         "--show-credentials",

@@ -1,7 +1,9 @@
-"""How every command tells that a name means several things, or none."""
+"""How every command reports that a name has several meanings, or none."""
 
 from repobook.cli.output import count, print_line, say
-from repobook.service.answers import Matches, Nothing
+from repobook.model.answers import Matches, Nothing, Others
+
+_MAX_OTHERS = 5
 
 
 def print_matches(answer: Matches) -> None:
@@ -11,7 +13,18 @@ def print_matches(answer: Matches) -> None:
         print_line(f"{file.path}:1  file, {count(file.n_lines, 'line')}")
     listed = len(answer.symbols) + len(answer.files)
     cut = f"; the first {listed} are listed" if listed < answer.n_all else ""
-    say(f"{answer.n_all:,} matches for {answer.name}{cut}: give a path or path::Name for one")
+    matches = f"{answer.n_all:,} {'match' if answer.n_all == 1 else 'matches'}"
+    say(f"{matches} for {answer.name}{cut}: give a path or path::Name for one")
+
+
+def say_others(others: Others) -> None:
+    """What the name may mean besides."""
+    if others.n_all:
+        listed = others.symbols[:_MAX_OTHERS]
+        more = "" if len(listed) == others.n_all else "; --all lists them"
+        say(f"and {count(others.n_all, 'other')} of that name{more}:")
+        for symbol in listed:
+            say(f"  {symbol.path}:{symbol.line}  {symbol.kind} {symbol.qualname}")
 
 
 def print_nothing(answer: Nothing) -> None:

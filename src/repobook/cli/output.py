@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 import click
 
-from repobook.service.envelope import answered, envelope
+from repobook.ask.envelope import answered, envelope
 from repobook.text.amounts import count as count
 from repobook.text.visible import one_visible_line
 
@@ -22,13 +22,13 @@ def print_json(
 
 
 def print_answer(command: str, commit: str, answer: Any) -> None:
-    """One of the answers of ``service/`` in its envelope."""
+    """One of the answers of ``ask/`` in its envelope."""
     _print_envelope(answered(command, commit, answer))
 
 
-def _print_envelope(told: Mapping[str, Any]) -> None:
+def _print_envelope(content: Mapping[str, Any]) -> None:
     # Escaped to ASCII: a repository's text can then neither steer a terminal nor break a reader.
-    click.echo(json.dumps(told, indent=2))
+    click.echo(json.dumps(content, indent=2))
 
 
 def print_line(text: str = "") -> None:
@@ -40,7 +40,7 @@ def print_marked(text: str, marked: re.Pattern[str] | None) -> None:
     """One line; in a terminal with colours what matches stands out."""
     line = one_visible_line(text)
     if marked and sys.stdout.isatty() and "NO_COLOR" not in os.environ:
-        line = marked.sub(lambda found: click.style(found.group(), bold=True), line)
+        line = marked.sub(lambda match: click.style(match.group(), bold=True), line)
     click.echo(line)
 
 
@@ -58,7 +58,7 @@ def print_table(rows: Sequence[Sequence[str]], indent: str = "  ") -> None:
 
 
 def say(text: str) -> None:
-    """A message is one line, whatever names it speaks of; where nobody takes it, it is lost."""
+    """A message is one line, whatever names it contains; lost if stderr is closed."""
     try:
         click.echo(one_visible_line(text), err=True)
     except OSError:
@@ -66,7 +66,7 @@ def say(text: str) -> None:
 
 
 def write_nowhere(stream: TextIO) -> None:
-    """What is left of it too: the interpreter would try again when it ends."""
+    """Redirects the stream: the interpreter would flush the rest at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

@@ -46,7 +46,7 @@ class TerminalProgress:
 
 
 class LineProgress:
-    """For logs: a phase is told once, when it begins."""
+    """For logs: one line for each phase, when it begins."""
 
     def begin(self, phase: str, total: int | None) -> None:
         say(f"{phase} ({size(total)})" if total else phase)

@@ -4,17 +4,24 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from repobook.service.foreign_book import damage_reported, memory_limited
-from repobook.service.locate import find_book
+from repobook.ask.book import Book
+from repobook.ask.opening.foreign_book import damage_reported, memory_limited
+from repobook.ask.opening.locate_book import find_book
 
 
 def reads_book(command: Callable[..., None]) -> Callable[..., None]:
-    """The command is given the ``book`` that is meant, whatever is in it."""
+    """The command is given the open ``book`` that is meant, whatever is in it.
+
+    Some take it as their argument ``place``, too.
+    """
 
     @wraps(command)
-    def careful(*given: Any, book: str | None, **options: Any) -> None:
-        place = find_book(book)
-        with damage_reported(place), memory_limited():
-            command(*given, book=place, **options)
+    def careful(
+        *arguments: Any, book: str | None, place: str | None = None, **options: Any
+    ) -> None:
+        folder = find_book(book if place is None else place)
+        # What is printed comes out of the same rows as what is answered.
+        with damage_reported(folder), memory_limited(), Book(folder) as opened:
+            command(*arguments, book=opened, **options)
 
     return careful

@@ -12,7 +12,7 @@ import shutil
 import stat
 from collections import OrderedDict
 from collections.abc import Iterator
-from io import FileIO
+from io import BufferedWriter, FileIO
 from itertools import count
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, Self
@@ -58,12 +58,12 @@ class WritableFolder:
             self._root = -1
 
     def create(self, name: str, mode: int = 0o644) -> FileIO:
-        """A file that nothing was there before, open for writing."""
+        """A new file, open for writing; fails if the name exists."""
         folder, last = self._made_parent(name)
         return FileIO(os.open(last, _NEW_FILE_FLAGS, mode, dir_fd=folder), "w")
 
     def write(self, name: str, data: bytes, mode: int = 0o644) -> None:
-        """For a folder that is all our own: what was begun there before is begun again."""
+        """For a folder of ours: an unfinished file of that name is replaced."""
         try:
             file = self.create(name, mode)
         except FileExistsError:
@@ -77,37 +77,37 @@ class WritableFolder:
         folder, last = self._made_parent(name) if create else self._parent(name)
         flags = _OWN_FILE_FLAGS | (os.O_CREAT if create else 0)
         descriptor = os.open(last, flags, 0o644, dir_fd=folder)
-        found = os.fstat(descriptor)
-        if stat.S_ISREG(found.st_mode) and found.st_nlink == 1:
+        status = os.fstat(descriptor)
+        if stat.S_ISREG(status.st_mode) and status.st_nlink == 1:
             return FileIO(descriptor, "r+")
         os.close(descriptor)
         raise UnsafeNameError(f"{self.path / name} is not a plain file")
 
     def move(self, name: str, target: "WritableFolder", target_name: str) -> Stamp:
         """Into a place below another folder, replacing what is there; the stamp of what moved."""
-        there, last = target._made_parent(target_name)
-        here, first = self._parent(name)
-        os.replace(first, last, src_dir_fd=here, dst_dir_fd=there)
-        return _stamp(os.stat(last, dir_fd=there, follow_symlinks=False))
+        with target._held_parent(target_name) as (there, last):
+            here, first = self._parent(name)
+            os.replace(first, last, src_dir_fd=here, dst_dir_fd=there)
+            return _stamp(os.stat(last, dir_fd=there, follow_symlinks=False))
 
     def link(self, name: str, target_name: str) -> None:
         """A second name for a file; a link is linked itself, not what it leads to."""
-        there, last = self._made_parent(target_name)
-        here, first = self._parent(name)
-        os.link(first, last, src_dir_fd=here, dst_dir_fd=there, follow_symlinks=False)
+        with self._held_parent(target_name) as (there, last):
+            here, first = self._parent(name)
+            os.link(first, last, src_dir_fd=here, dst_dir_fd=there, follow_symlinks=False)
 
     def stamp(self, name: str) -> Stamp:
         folder, last = self._parent(name)
         return _stamp(os.stat(last, dir_fd=folder, follow_symlinks=False))
 
     def remove(self, name: str) -> None:
-        """A file, or a link itself; nothing where there is none."""
+        """Removes a file, or a link itself; a missing name is no error."""
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
             folder, last = self._parent(name)
             os.unlink(last, dir_fd=folder)
 
     def remove_empty_folders(self, name: str) -> None:
-        """A folder and those above it, as long as nothing is in them."""
+        """Removes a folder and those above it while they are empty."""
         self._forget_folders()
         with contextlib.suppress(OSError):
             while name:
@@ -116,7 +116,7 @@ class WritableFolder:
                 name = name.rpartition("/")[0]
 
     def remove_all(self, name: str) -> None:
-        """Whatever has this name. Folders are emptied side by side: no depth is too deep."""
+        """Removes whatever has this name. Folders are flattened first: no depth is too deep."""
         self._forget_folders()
         try:
             folder, last = self._parent(name)
@@ -126,10 +126,10 @@ class WritableFolder:
         if not stat.S_ISDIR(mode):
             os.unlink(last, dir_fd=folder)
             return
-        asides = (f".removed-{secrets.token_hex(16)}".encode() for _ in count())
+        new_names = (f".removed-{secrets.token_hex(16)}".encode() for _ in count())
         waiting = [last]
         while waiting:
-            waiting += _flattened(folder, waiting.pop(), asides)
+            waiting += _flattened(folder, waiting.pop(), new_names)
 
     def entries(self, name: str = "") -> list[FolderEntry]:
         """What lies in a folder, by name; nothing where there is no such folder."""
@@ -137,14 +137,14 @@ class WritableFolder:
             folder = self._folder(_components(name) if name else [], make=False)
         except (FileNotFoundError, NotADirectoryError):
             return []
-        with os.scandir(folder) as found:
-            return sorted(FolderEntry(_spelt(entry.name), _kind(entry)) for entry in found)
+        with os.scandir(folder) as scanned:
+            return sorted(FolderEntry(_spelt(entry.name), _kind(entry)) for entry in scanned)
 
     def make_folder(self, name: str) -> None:
         self._folder(_components(name), make=True)
 
     def fresh_folder(self, prefix: str) -> "WritableFolder":
-        """One that nothing can have been prepared for: its name cannot be guessed."""
+        """A new folder whose name cannot be guessed, so that nothing can be planted in it."""
         name = f"{prefix}{secrets.token_hex(16)}"
         folder, last = self._made_parent(name)
         os.mkdir(last, 0o700, dir_fd=folder)
@@ -157,6 +157,16 @@ class WritableFolder:
     def _made_parent(self, name: str) -> tuple[int, bytes]:
         *folders, last = _components(name)
         return self._folder(folders, make=True), last
+
+    @contextlib.contextmanager
+    def _held_parent(self, name: str) -> Iterator[tuple[int, bytes]]:
+        """A descriptor of its own, for who asks for a second folder before it is used."""
+        folder, last = self._made_parent(name)
+        held = os.dup(folder)
+        try:
+            yield held, last
+        finally:
+            os.close(held)
 
     def _folder(self, components: list[bytes], *, make: bool) -> int:
         """The descriptor of a folder; valid until the next call."""
@@ -179,7 +189,7 @@ class WritableFolder:
         return 0, self._root
 
     def _forget_folders(self) -> None:
-        """Descriptors of folders that are removed would lead to nowhere."""
+        """Closes cached descriptors, which may belong to removed folders."""
         for descriptor in self._open_by_path.values():
             os.close(descriptor)
         self._open_by_path.clear()
@@ -190,8 +200,21 @@ def make_folders(path: Path, mode: int = 0o755) -> None:
     os.makedirs(path, mode, exist_ok=True)
 
 
+@contextlib.contextmanager
+def write_new_file(path: Path) -> Iterator[BufferedWriter]:
+    """A file that the user named: whole in its place at the end, or not at all."""
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with open(os.open(temporary, _NEW_FILE_FLAGS, 0o644), "wb") as file:
+            yield file
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
 def write_all(file: FileIO, data: bytes | memoryview) -> None:
-    """A disk that is nearly full takes a part."""
+    """Repeats until all is written: a nearly full disk takes only a part."""
     view = memoryview(data)
     while view:
         view = view[file.write(view) :]
@@ -210,7 +233,7 @@ def copy_file(source: Path, target: Path) -> None:
     try:
         shutil.copyfile(source, target, follow_symlinks=False)
     except OSError:
-        discard(target)  # a part of it would only take room on a full disk
+        discard(target)  # an incomplete copy would only take room on a full disk
         raise
 
 
@@ -242,16 +265,16 @@ def _opened_folder(name: bytes, above: int, *, make: bool) -> int:
     return os.open(name, _FOLDER_FLAGS, dir_fd=above)
 
 
-def _flattened(parent: int, name: bytes, asides: Iterator[bytes]) -> list[bytes]:
+def _flattened(parent: int, name: bytes, new_names: Iterator[bytes]) -> list[bytes]:
     """Removes a folder with its files; the folders in it are moved up beside it first."""
     moved = []
     folder = os.open(name, _FOLDER_FLAGS, dir_fd=parent)
     try:
-        with os.scandir(folder) as found:
-            entries = [(os.fsencode(entry.name), _kind(entry)) for entry in found]
+        with os.scandir(folder) as scanned:
+            entries = [(os.fsencode(entry.name), _kind(entry)) for entry in scanned]
         for below, kind in entries:
             if kind == "folder":
-                moved.append(next(asides))
+                moved.append(next(new_names))
                 os.rename(below, moved[-1], src_dir_fd=folder, dst_dir_fd=parent)
             else:
                 os.unlink(below, dir_fd=folder)
@@ -268,9 +291,9 @@ def _kind(entry: "os.DirEntry[str]") -> EntryKind:
 
 
 def _spelt(name: str) -> str:
-    """As names of pages are, whatever the locale makes of the bytes."""
+    """In UTF-8, as page names are, whatever the locale is."""
     return os.fsencode(name).decode("utf-8", "surrogateescape")
 
 
-def _stamp(found: os.stat_result) -> Stamp:
-    return found.st_size, found.st_mtime_ns
+def _stamp(status: os.stat_result) -> Stamp:
+    return status.st_size, status.st_mtime_ns

@@ -6,7 +6,7 @@ Plain strings are text of ours. What comes out of the repository is wrapped (``C
 
 from typing import Literal, NamedTuple
 
-from repobook.model.source_marks import NO_MARKS, SourceMarks
+from repobook.model.site.source_marks import NO_MARKS, SourceMarks
 
 PageKind = Literal[
     "file",  # the documentation page of a file
@@ -25,8 +25,8 @@ PageKind = Literal[
     "search",  # how to search there; scripts show results on it
     "findings",  # what to watch out for in the repository; a part for each rule
     "hotspots",  # where a change is most likely to hurt
-    "dependencies",  # which folder leans on which
-    "gaps",  # what is not read, not tested, not explained
+    "dependencies",  # which folder depends on which
+    "gaps",  # what is not read, not tested, not documented
 ]
 
 
@@ -110,6 +110,8 @@ class Paragraph(NamedTuple):
 
 class Bullets(NamedTuple):
     items: tuple[Content, ...]
+    depths: tuple[int, ...] = ()
+    """How deep each lies in those above it; empty where all lie side by side."""
 
 
 class Facts(NamedTuple):
@@ -122,9 +124,9 @@ class Table(NamedTuple):
     columns: tuple[str, ...]
     rows: tuple[tuple[Content, ...], ...]
     n_all: int = 0
-    """How many rows there are in truth, where some are left out; 0 where all are here."""
+    """How many rows there are before the table is cut; 0 where none is left out."""
     rest: Content = ()
-    """Where the others are, or what they are; told together with the number."""
+    """Where the others are, or what they are; written behind the number."""
 
 
 class CodeBlock(NamedTuple):
@@ -172,11 +174,11 @@ class MatrixCell(NamedTuple):
     cite: Cite
     """A line that proves it."""
     is_mutual: bool = False
-    """Whether the column leans on the row, too."""
+    """Whether the column depends on the row, too."""
 
 
 class Matrix(NamedTuple):
-    """What stands in rows leans on what stands in columns, which are the same in the same order."""
+    """Rows depend on columns, which are the same in the same order."""
 
     caption: str
     heads: tuple[Link, ...]
@@ -225,6 +227,8 @@ class SourceText(NamedTuple):
     """Whether its last line goes on in the next part: too long for any page."""
     marks: SourceMarks = NO_MARKS
     """For formats whose text can lead somewhere."""
+    last_line: int = 0
+    """Of the whole text, where the rest of it stands on continuation pages."""
 
 
 Block = (

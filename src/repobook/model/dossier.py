@@ -7,12 +7,17 @@ Book sections work from these values alone. Paths are file ids; symbols are name
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from repobook.model.answers import Command as Command
+from repobook.model.answers import Edge as Edge
+from repobook.model.answers import Owner as Owner
 from repobook.model.facts import Decision, Definition, Note, Setting, Summary
-from repobook.model.findings import Finding
+from repobook.model.finding import Finding
+from repobook.model.graph import Outcome, Reason
+from repobook.model.purpose import NO_PURPOSE, Purpose
 
 
 class Repository(NamedTuple):
-    """What every page may say of the whole: nothing that moves with every edit somewhere else."""
+    """What every page may say of the repository: nothing that moves with every edit elsewhere."""
 
     name: str
     history: str
@@ -24,7 +29,7 @@ class Repository(NamedTuple):
 class SymbolName(NamedTuple):
     """A symbol, or a whole file where ``qualname`` is empty.
 
-    Lines of other files are not told: they would move with every edit there.
+    It holds no lines of other files: they would move with every edit there.
     """
 
     path: str
@@ -47,8 +52,8 @@ class Uses(NamedTuple):
     n_sure: int = 0
     """How many of the places are exact."""
     top: tuple[tuple[str, int], ...] = ()
-    """The other files that use it most, with the number of places; three at most, and only those
-    that surely do where there are any."""
+    """The other files that use it most, with the number of places; three at most, and only exact
+    uses where there are any."""
     n_sure_elsewhere: int = 0
     """In how many other files at least one of the places is exact."""
 
@@ -60,10 +65,10 @@ class UseSite(NamedTuple):
     line: int
     n_places: int
     confidence: str
-    """Of the surest place, which is the one with that line."""
+    """Of the most confident use, the one at ``line``."""
 
 
-class Heir(NamedTuple):
+class Subclass(NamedTuple):
     """Where another class inherits from one."""
 
     path: str
@@ -74,27 +79,29 @@ class Heir(NamedTuple):
 
 
 class SymbolSection(NamedTuple):
-    """What is told of a symbol that has a section of its own."""
+    """What the section of a symbol shows."""
 
     sites: tuple[UseSite, ...] = ()
-    """The files that use it, its own among them, the surest and most using first; of those that
-    are no tests, and ten at most."""
+    """The files other than tests that use it, its own among them, highest confidence and most
+    uses first; ten at most."""
     n_sites: int = 0
     """How many such files there are."""
     folders: tuple[tuple[str, int, int], ...] = ()
-    """Where these are, with the number of files and places, where not all are told."""
+    """Where these are, with the number of files and places; only where ``sites`` is cut."""
     n_folders: int = 0
     tests: tuple[UseSite, ...] = ()
     """The same of tests, five at most."""
     n_tests: int = 0
-    heirs: tuple[Heir, ...] = ()
-    """Of a class: one a file, ten at most."""
-    n_heirs: int = 0
-    """In how many files there are some."""
+    subclasses: tuple[Subclass, ...] = ()
+    """Of a class: the first subclass in each file, ten at most."""
+    n_subclasses: int = 0
+    """How many files have one."""
     overrides: tuple[SymbolName, ...] = ()
     """Of a method: those of the same name in the bases of its class."""
     overridden: tuple[SymbolName, ...] = ()
-    """The same in the heirs of its class that are told."""
+    """The same in those of ``heirs`` of its class."""
+    same: tuple[SymbolName, ...] = ()
+    """Where it is declared or defined besides."""
     n_homonyms: int = 0
     """How many other definitions bear its name."""
 
@@ -131,45 +138,27 @@ class ReferenceGroup(NamedTuple):
     rule: str
     targets: tuple[SymbolName, ...]
     columns: tuple[int, ...] = ()
-    """Side by side with the lines, in bytes of UTF-8; told where there is one target alone."""
-
-
-class Edge(NamedTuple):
-    """Between this file and another; the line is in the file that it leads from."""
-
-    path: str
-    kind: str
-    line: int
-    confidence: str
-    n: int
+    """Parallel to ``lines``, in bytes of UTF-8; only where there is a single target."""
 
 
 class Rank(NamedTuple):
-    """``rank`` is told in hundredths of all files: an exact place would move with every edit."""
+    """Where the file stands in the graph."""
 
     fan_in: int = 0
     fan_out: int = 0
     layer: int = 0
-    percentile: int = 100
-    """1 for the hundredth of files that the others lean on most."""
     is_entry: bool = False
     entry_line: int = 0
     cycle: tuple[str, ...] = ()
-    """Files that depend on each other in a circle with this one, itself included."""
+    """The files of its import cycle, itself included."""
 
 
 class Covering(NamedTuple):
     """A test file that covers the file, best first."""
 
     path: str
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
     command: str
-
-
-class Command(NamedTuple):
-    text: str
-    proof: str
-    line: int
 
 
 class Past(NamedTuple):
@@ -179,12 +168,6 @@ class Past(NamedTuple):
     authors: tuple[tuple[str, int], ...]
     months: tuple[tuple[str, int], ...] = ()
     """In which months, such as ``2024-07``, how many commits changed it."""
-
-
-class Owner(NamedTuple):
-    owners: tuple[str, ...]
-    proof: str
-    line: int
 
 
 class Pattern(NamedTuple):
@@ -216,7 +199,7 @@ class CallSite(NamedTuple):
     is_test: bool
 
 
-class Spoken(NamedTuple):
+class Quote(NamedTuple):
     """Where a document says what the file is for."""
 
     path: str
@@ -254,6 +237,7 @@ class FileLine(NamedTuple):
     fan_in: int = 0
     doc_line: int = 0
     doc_end_line: int = 0
+    purpose: Purpose = NO_PURPOSE
 
 
 class FileDossier(NamedTuple):
@@ -268,6 +252,7 @@ class FileDossier(NamedTuple):
     doc: str
     """What it says of itself, whole: a docstring, a header comment."""
     summary: Summary
+    purpose: Purpose
     text: str
     """The source, as it was decoded."""
     lines: tuple[str, ...]
@@ -280,8 +265,8 @@ class FileDossier(NamedTuple):
     edges_out: tuple[Edge, ...]
     edges_in: tuple[Edge, ...]
     known: Mapping[str, FileLine]
-    """Every other file that is named anywhere in the dossier, by path; of them language, role,
-    status and doc alone are told, what else there is would move with every edit there."""
+    """Every other file that the dossier names, by path, with language, role, status and doc
+    only: the other fields would move with every edit there."""
     findings: tuple[Finding, ...]
     notes: tuple[Note, ...]
     patterns: tuple[Pattern, ...]
@@ -289,10 +274,10 @@ class FileDossier(NamedTuple):
     settings: tuple[Setting, ...]
     registrations: tuple[Registration, ...]
     diagnostics: tuple[tuple[int, str], ...]
-    outcomes: tuple[tuple[str, int], ...]
+    outcomes: tuple[tuple[Outcome, int], ...]
     rank: Rank
     tests: tuple[Covering, ...]
-    tested: tuple[tuple[str, tuple[str, ...]], ...]
+    tested: tuple[tuple[str, tuple[Reason, ...]], ...]
     """Of a test file: the files that it is among the best tests of, with the reasons."""
     command: Command | None
     examples: tuple[CallSite, ...]
@@ -300,9 +285,9 @@ class FileDossier(NamedTuple):
     together: tuple[tuple[str, int], ...]
     """Files that changed in the same commits, with the number of them."""
     owners: tuple[Owner, ...]
-    spoken: tuple[Spoken, ...]
+    quotes: tuple[Quote, ...]
     siblings: tuple[str, ...]
     """The files of the same folder, by path, itself included; markers left out."""
     keywords: tuple[Keyword, ...]
     n_keywords: int
-    """How many there are in truth."""
+    """How many there are before the list is cut."""

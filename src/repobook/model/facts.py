@@ -6,10 +6,19 @@ counted from 1. Columns are counted from 0 in bytes of UTF-8, as in Python's ``a
 
 from typing import Final, Literal, NamedTuple
 
-from repobook.model.findings import Finding
+from repobook.model.finding import Finding
 
 ReferenceRole = Literal[
-    "call", "import", "inherit", "attribute", "type", "decorator", "macro", "mention"
+    "call",
+    "import",
+    "inherit",
+    "attribute",
+    "type",
+    "decorator",
+    "macro",
+    "mention",
+    "bind",
+    "string",
 ]
 
 DecisionKind = Literal[
@@ -64,7 +73,7 @@ class Definition(NamedTuple):
     value: str = ""
     """What the name stands for, where the text tells: the type that a call or a variable gives."""
     complexity: int = 0
-    """Ways through a function: 1 + its decisions; 0 for what is no function or was not counted."""
+    """Cyclomatic complexity: 1 + its decisions; 0 for what is no function or was not counted."""
     nesting: int = 0
     """How deep its decisions and loops lie in each other."""
 
@@ -114,12 +123,48 @@ class Summary(NamedTuple):
     end_line: int = 0
 
 
+class Description(NamedTuple):
+    """Where a document says what a file is for."""
+
+    name: str
+    """Of the file, as written: a path or the last part of one."""
+    address: str
+    """Where the name leads to, if it is a link."""
+    line: int
+    end_line: int
+    words: str
+    """The first sentence."""
+    is_heading: bool = False
+    """Whether the name is the title of a section that begins with the words."""
+
+
 class TextBlock(NamedTuple):
     """A comment or a docstring, cleaned of its markers, for reading and searching."""
 
     line: int
     end_line: int
     text: str
+
+
+class CodeSample(NamedTuple):
+    """Code that a document shows."""
+
+    line: int
+    end_line: int
+    language: str
+    """As the document names it."""
+
+
+class Guard(NamedTuple):
+    """A condition, or the head of a loop or case, that leads to a place."""
+
+    text: str
+    """As code: negated as the language writes it, in brackets where others around it need them."""
+    written: str = ""
+    """As it is written, where that differs."""
+    is_negated: bool = False
+    joint: str = ""
+    """What stands between it and the one before."""
 
 
 class Decision(NamedTuple):
@@ -134,13 +179,17 @@ class Decision(NamedTuple):
     kind: DecisionKind
     line: int
     end_line: int
-    condition: str
-    """The code that leads there, outer before inner: conditions joined and negated as the language
-    writes it, heads of loops and cases before a colon; empty where nothing of it stands around."""
+    guards: tuple[Guard, ...]
+    """What leads there, outer before inner; none where nothing of it stands around."""
     outcome: str
     """What then happens, as written, on one line; a cut ends in ``…``."""
     n_more: int = 0
     """How many more of this kind the definition has that are left out behind this one."""
+
+    @property
+    def condition(self) -> str:
+        """The code of its guards: conditions joined, heads of loops and cases before a colon."""
+        return "".join(f"{guard.joint}{guard.text}" for guard in self.guards)
 
 
 class Setting(NamedTuple):
@@ -177,3 +226,8 @@ class FileFacts(NamedTuple):
     settings: tuple[Setting, ...] = ()
     summary: Summary = Summary()
     """The first sentence of ``doc`` that tells something; empty where none does."""
+    samples: tuple[CodeSample, ...] = ()
+    descriptions: tuple[Description, ...] = ()
+    """Of a document: what it says of files."""
+    opening: Summary = Summary()
+    """The first written line, of a file that nothing else is known of."""

@@ -69,19 +69,3 @@ class Listing(NamedTuple):
     left_out: tuple[LeftOut, ...] = ()
     tracks_output: bool = False
     """Whether git tracks anything where the book is to be written."""
-
-
-class SourceFile(NamedTuple):
-    """One row of the account: every entry of the listing becomes exactly one of these."""
-
-    path: str
-    language: str
-    role: Role
-    role_reason: str
-    """How the role was recognised, in words."""
-    size: int
-    blob: str
-    status: Status
-    reason: str
-    """Why it is listed and not documented; for a documented file what its reader should know."""
-    tracked: bool | None

@@ -1,11 +1,12 @@
 """All that the index knows about one folder, and about the repository as a whole.
 
-Lines are told only of files below the folder: its pages are made anew when one of them changes.
+It holds lines only of files below the folder: its pages are rebuilt when one of them changes.
 """
 
 from typing import NamedTuple
 
 from repobook.model.dossier import Command, FileLine, Repository
+from repobook.model.graph import LanguageLinks
 
 
 class Words(NamedTuple):
@@ -50,12 +51,12 @@ class ChildFolder(NamedTuple):
 
 
 class ChildEdge(NamedTuple):
-    """How much one child of a folder leans on another; both are paths of files or folders."""
+    """How much one child of a folder depends on another; both are paths of files or folders."""
 
     source: str
     target: str
     n: int
-    """How many pairs of files, one leaning on the other; tests of what is no test do not count."""
+    """How many pairs of files, one depending on the other; tests of non-tests do not count."""
     example: Place
     """The line of one of them."""
     to: str
@@ -77,14 +78,14 @@ class KeyFile(NamedTuple):
     file: FileLine
     offers: tuple[Offer, ...]
     """What others use of it, the most used first."""
-    leaned_by: tuple[tuple[str, int], ...]
-    """The folders whose files lean on it most, with the number of files."""
+    dependent_folders: tuple[tuple[str, int], ...]
+    """The folders with most files that depend on it, with the number of files."""
     is_tested: bool
     """Whether a test file uses it, or it holds tests of its own."""
 
 
 class Mention(NamedTuple):
-    """A document elsewhere that speaks of files of the folder."""
+    """A document elsewhere that mentions files of the folder."""
 
     file: FileLine
     n_files: int
@@ -149,8 +150,8 @@ class Homonym(NamedTuple):
     """Folders near the top that hold definitions of it."""
     n_folders: int
     anchors: tuple[str, ...] = ()
-    """Beside the paths: where the symbols of the file are told, the first that has a section; empty
-    where none surely has one."""
+    """Parallel to ``paths``: the anchor of the first symbol with a section; empty where no symbol
+    surely has one."""
 
 
 class SubtreeDossier(NamedTuple):
@@ -167,7 +168,7 @@ class SubtreeDossier(NamedTuple):
     n_a_file_below: int
     """and so many of each of those farther down that are looked at."""
     n_below_shown: int
-    """The files farther down that are looked at: those that others lean on most."""
+    """The files farther down that are looked at: those with most dependents."""
     n_below: int
 
 
@@ -201,7 +202,7 @@ class FolderDossier(NamedTuple):
     words: tuple[Words, ...]
     """What it says of itself: README, the package's own file; then what others say of it."""
     mentions: tuple[Mention, ...]
-    """The documents that speak of most of its files."""
+    """The documents that mention most of its files."""
     n_mentions: int
     """How many documents do."""
     offers: tuple[Offer, ...]
@@ -209,11 +210,11 @@ class FolderDossier(NamedTuple):
     offers_by_file: dict[str, tuple[Offer, ...]]
     """Of its own files that say nothing of themselves."""
     inner: str
-    """The folder whose children ``edges`` tells of: itself, or the one below that holds nearly
-    all of it where hardly anything else leans on anything."""
+    """The folder whose children ``edges`` connects: itself, or the one below that holds nearly
+    all of its files and dependencies."""
     edges: tuple[ChildEdge, ...]
     edges_out: tuple[Neighbour, ...]
-    """What lies outside and is leant on, most first."""
+    """Dependencies outside the folder, most first."""
     edges_in: tuple[Neighbour, ...]
     key_files: tuple[KeyFile, ...]
     entries: tuple[Place, ...]
@@ -237,7 +238,7 @@ class FolderDossier(NamedTuple):
     """How often commits changed each of the files right in it."""
     findings: tuple[FindingKind, ...]
     cycles: tuple[tuple[str, ...], ...]
-    """Files that depend on each other in a circle, largest first; only files below."""
+    """Import cycles of files below, largest first."""
     concepts: tuple[Concept, ...]
 
 
@@ -246,7 +247,7 @@ class Component(NamedTuple):
 
     folder: FolderDossier
     parts: tuple[FolderDossier, ...] = ()
-    """The larger folders in it, where it is too large to be told as one."""
+    """The larger folders in it, where it is too large for one chapter."""
     edges: tuple[ChildEdge, ...] = ()
     """Between the parts and what lies beside them."""
 
@@ -269,12 +270,6 @@ class ListedFiles(NamedTuple):
     @property
     def n(self) -> int:
         return len(self.paths) + sum(n for *_, n in self.markers)
-
-
-class LanguageLinks(NamedTuple):
-    language: str
-    n_references: int
-    outcomes: tuple[tuple[str, int], ...]
 
 
 class BuildStep(NamedTuple):
@@ -318,7 +313,7 @@ class RepositoryDossier(NamedTuple):
     introduction: tuple[Words, ...]
     """The first paragraphs of what the repository says of itself, as they are."""
     components: tuple[Component, ...]
-    """The major folders, what others stand on first."""
+    """The major folders, dependencies before dependents."""
     commands: tuple[ShownCommand, ...]
     """What the repository's documents say to type."""
     build_files: tuple[BuildFile, ...]
@@ -330,9 +325,9 @@ class RepositoryDossier(NamedTuple):
     """What could not be read, line by line."""
     links: tuple[LanguageLinks, ...]
     untested: tuple[KeyFile, ...]
-    """Files of source that many lean on and no test uses."""
+    """Files of source that many files depend on and no test uses."""
     wordless: tuple[KeyFile, ...]
-    """Files of source that many lean on and that say nothing of themselves."""
+    """Files of source that many files depend on and that have no summary."""
 
 
 class Proof(NamedTuple):

@@ -26,6 +26,7 @@ LSP_KIND_BY_KIND: Final[dict[str, int]] = {
     "kernel": 12,
     "test": 12,
     "variable": 13,
+    "stub": 13,
     "constant": 14,
     "macro": 14,
     "heading": 15,
@@ -36,11 +37,17 @@ LSP_KIND_BY_KIND: Final[dict[str, int]] = {
     "struct": 23,
     "union": 23,
     "message": 23,
+    "operator": 25,
 }
 
-CLASSES: Final = ("class", "struct", "interface", "trait", "protocol", "union", "enum", "object")
+CLASSES: Final = ("class", "struct", "interface", "trait", "protocol", "union", "enum")
 # What a reader would name as the place of a use; a variable that is set there is none.
 HOLDERS: Final = (
     *CLASSES,
     *("function", "method", "constructor", "kernel", "test", "macro", "property"),
+    "operator",
 )
+# What packs bind to code.
+STUB: Final = "stub"
+OPERATOR: Final = "operator"
+SUBJECTS: Final = (OPERATOR, STUB)

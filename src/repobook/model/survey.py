@@ -1,4 +1,4 @@
-"""What is told of the whole repository at once: findings, hotspots, ties between folders, gaps."""
+"""Summaries of the whole repository: findings, hotspots, dependencies between folders, gaps."""
 
 from typing import NamedTuple
 
@@ -33,11 +33,11 @@ class Hotspot(NamedTuple):
     n_changes: int
     """Commits that changed it; 0 where nothing is known of the past."""
     complexity: int
-    """Ways through all its functions, added up."""
+    """Of all its functions, added up."""
     fan_in: int
-    """How many files lean on it."""
+    """How many files depend on it."""
     worst: str
-    """The function with most ways through it, where it stands, and how many."""
+    """Its most complex function, with the line and its complexity."""
     place: Place
     worst_complexity: int
 
@@ -63,7 +63,7 @@ class LanguageCover(NamedTuple):
 
 
 class Debt(NamedTuple):
-    """Something that others use and that no words explain."""
+    """A symbol that other files use and that has no documentation."""
 
     qualname: str
     overload: int
@@ -81,14 +81,14 @@ class Untested(NamedTuple):
     paths: tuple[str, ...]
 
 
-class Ties(NamedTuple):
-    """How the larger folders lean on each other."""
+class FolderDependencies(NamedTuple):
+    """How the larger folders depend on each other."""
 
     folders: tuple[str, ...]
     edges: tuple[ChildEdge, ...]
     """Most pairs of files first; both ends are among ``folders``."""
     split: frozenset[str]
-    """Folders that stand here with their own files only, for those in them stand beside them."""
+    """Folders that count with their own files only, because their subfolders are listed too."""
 
 
 class Survey(NamedTuple):
@@ -99,7 +99,7 @@ class Survey(NamedTuple):
     n_hotspots: int
     """How many files have a score."""
     has_past: bool
-    ties: Ties
+    dependencies: FolderDependencies
     languages: tuple[LanguageCover, ...]
     """Most lines first."""
     untested: tuple[Untested, ...]

@@ -17,7 +17,7 @@ _MAX_CALL_BYTES: Final = 4000
 _OPENING: Final = b"([{"
 _CLOSING: Final = b")]}"
 _OPENS_CALL: Final = re.compile(rb"\s{0,20}!?\s{0,20}[(\[{]")
-_COMMENTS: Final = (b"#", b"/")
+_COMMENTS: Final = (b"#", b"/", b"--")
 
 
 class CallSpan(NamedTuple):
@@ -92,12 +92,13 @@ class CodeText:
 
     def statement_end(self, start: int) -> int:
         """Where the next semicolon stands."""
-        found = self.data.find(b";", start, start + _MAX_BYTES)
-        return found if found >= 0 else start
+        end = self.data.find(b";", start, start + _MAX_BYTES)
+        return end if end >= 0 else start
 
 
 def without_comments(raw: bytes, tokens: re.Pattern[bytes]) -> bytes:
-    return tokens.sub(_without_comment, raw) if b"#" in raw or b"/" in raw else raw
+    has_mark = b"#" in raw or b"/" in raw or b"--" in raw
+    return tokens.sub(_without_comment, raw) if has_mark else raw
 
 
 @cache

@@ -5,16 +5,21 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from repobook.model.facts import Note, TextBlock
+from repobook.parse.source import SourceText
 
 _MARKERS: Final = re.compile(
     r"^\s*(?:/\*+[!<]?|//+[!<]?|\*+/|\*{1,3}(?![\w*])|#+[!:]?|--+|;+|<!--|%+)?\s?"
 )
+# Lua: ``--[[ … ]]``, and lines that only close it.
+_LONG_BRACKETS: Final = re.compile(r"^\s*(?:--\[(=*)\[(.*?)(?:\]\1\])?|(?:--)?\]=*\])\s*$")
 _CLOSERS: Final = ("*/", "-->")
 _RULER: Final = re.compile(r"^[\s\-=*#~_+/]*$")
 _NOTE: Final = re.compile(
     r"(?<![\w.\"'`])(TODO|FIXME|HACK|XXX|NOTE)(?![\w\"'`])"
     r"[ \t]*(?:[(\[][^)\]\n]{0,80}[)\]])?[ \t]*[:\-]?[ \t]*(.*)"
 )
+_LINE_HEAD: Final = 1000
+_REST_OF_LINE: Final = re.compile(rb"[ \t\r\f\v]*(?:\n|\Z)")
 _MAX_NOTE_CHARACTERS: Final = 500
 NOTE_TAGS: Final = (b"TODO", b"FIXME", b"HACK", b"XXX", b"NOTE")
 
@@ -28,6 +33,19 @@ class Comment(NamedTuple):
     text: str
     alone: bool
     """Nothing but white space stands before it on its line."""
+    ends_line: bool = True
+    """Nothing but white space stands behind it on its last line."""
+
+
+def comment_at(source: SourceText, start: int, end: int) -> Comment:
+    line = source.line_of(start)
+    line_start = source.line_starts[line - 1]
+    raw = source.data[start:end].rstrip()
+    # A line may hold a hundred thousand comments; its head tells whether one stands alone.
+    alone = start - line_start < _LINE_HEAD and not source.data[line_start:start].strip()
+    ends_line = _REST_OF_LINE.match(source.data, start + len(raw)) is not None
+    text = raw.decode("utf-8", "replace").rstrip()
+    return Comment(line, line + text.count("\n"), start - line_start, text, alone, ends_line)
 
 
 def clean(text: str) -> str:
@@ -40,6 +58,7 @@ def _clean_line(line: str) -> str:
     n_marker = 2 if line.startswith("# ") else 3 if line.startswith("// ") else 0
     if n_marker and line[n_marker : n_marker + 1].isalnum() and not line.endswith(_CLOSERS):
         return line[n_marker:].rstrip()
+    line = _LONG_BRACKETS.sub(r"\2", line) if "--" in line or "]" in line else line
     line = _MARKERS.sub("", _without_closer(line.rstrip()), count=1).rstrip()
     return "" if _RULER.match(line) else line
 
@@ -52,16 +71,16 @@ def _without_closer(line: str) -> str:
 
 def blocks(comments: Sequence[Comment]) -> tuple[TextBlock, ...]:
     """Comments on consecutive lines of their own are one block; others stand alone."""
-    found: list[TextBlock] = []
+    text_blocks: list[TextBlock] = []
     run: list[Comment] = []
     for comment in comments:
         if run and not _continues(run[-1], comment):
-            found.append(_block(run))
+            text_blocks.append(_block(run))
             run = []
         run.append(comment)
     if run:
-        found.append(_block(run))
-    return tuple(block for block in found if block.text)
+        text_blocks.append(_block(run))
+    return tuple(block for block in text_blocks if block.text)
 
 
 def notes(texts: Iterable[TextBlock]) -> tuple[Note, ...]:
@@ -87,7 +106,7 @@ def shorten(text: str, limit: int = _MAX_NOTE_CHARACTERS) -> str:
 
 
 def _continues(last: Comment, comment: Comment) -> bool:
-    both_alone = last.alone and comment.alone
+    both_alone = last.alone and last.ends_line and comment.alone
     return both_alone and (comment.line, comment.column) == (last.end_line + 1, last.column)
 
 

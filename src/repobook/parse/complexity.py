@@ -1,4 +1,4 @@
-"""Ways through each function and how deep its decisions lie, from captures alone.
+"""Complexity of each function and how deep its decisions lie, from captures alone.
 
 ``@branch``    a decision or a loop, the whole of it: counts, and what lies inside is nested in it
 ``@decision``  counts without nesting: ``elif``, ``case``, ``catch``, ``&&``, a ternary
@@ -79,11 +79,11 @@ def _in_order(
     functions: list[Function], captures: dict[str, list[Node]]
 ) -> Iterable[tuple[int, int, int]]:
     """Functions and marks, outer before inner; minus the place of a function is below any mark."""
-    found = [(start, -end, -n) for start, end, n in functions]
+    spans = [(start, -end, -n) for start, end, n in functions]
     for name, mark in _MARKS:
-        found += [(node.start_byte, -node.end_byte, mark) for node in captures.pop(name, ())]
-    found.sort()
-    return found
+        spans += [(node.start_byte, -node.end_byte, mark) for node in captures.pop(name, ())]
+    spans.sort()
+    return spans
 
 
 def _close(open_functions: list[_Open], measures: dict[int, Measure]) -> None:

@@ -9,13 +9,12 @@ from typing import Final, NamedTuple
 from tree_sitter import Node
 
 from repobook.model.facts import Definition, TextBlock
+from repobook.model.kinds import CLASSES
 from repobook.parse.comments import shorten
 from repobook.parse.complexity import Function, measure
 from repobook.parse.source import SourceText
 
-CLASS_KINDS: Final = frozenset(
-    ["class", "struct", "union", "interface", "trait", "protocol", "enum"]
-)
+CLASS_KINDS: Final = frozenset(CLASSES)
 FUNCTION_KINDS: Final = frozenset(["function", "method", "constructor", "kernel", "test", "macro"])
 _WITH_WAYS_THROUGH: Final = FUNCTION_KINDS - {"macro"} | {"block"}
 _BODIES: Final = ("function_body", "compound_statement")
@@ -42,7 +41,7 @@ class Documentation(NamedTuple):
 
 
 class Sketch(NamedTuple):
-    """A definition as its own node tells it, before nesting is known.
+    """A definition as its own node describes it, before nesting is known.
 
     ``name`` may be qualified (``Foo.bar`` for an out-of-line member): what stands before the last
     dot joins the enclosing scope. ``doc`` of None asks for the comment above.
@@ -126,7 +125,7 @@ def one_line(text: str) -> str:
 
 def attributes_before(node: Node, context: Context) -> list[Node]:
     """The attributes that stand directly before a node, first to last."""
-    found: list[Node] = []
+    attributes: list[Node] = []
     start = node.start_byte
     while True:
         first = max(0, start - _MAX_GAP)
@@ -136,8 +135,8 @@ def attributes_before(node: Node, context: Context) -> list[Node]:
             gap = _COMMENTS_BETWEEN.sub(b"", gap)
             before = context.attribute_by_end.get(first + len(gap.rstrip()))
         if before is None or before.start_byte >= start:
-            return found[::-1]
-        found.append(before)
+            return attributes[::-1]
+        attributes.append(before)
         start = before.start_byte
 
 
@@ -187,36 +186,36 @@ def with_fields(definition: Definition, first: int, *values: object) -> Definiti
 
 
 def _nodes_in_order(captures: dict[str, list[Node]]) -> Iterable[tuple[int, int, str, Node]]:
-    found = [
+    definition_nodes = [
         (node.start_byte, -node.end_byte, kind, node)
         for kind, nodes in [
             (name[4:], nodes) for name, nodes in captures.items() if name[:4] == "def."
         ]
         for node in nodes
     ]
-    found.sort(key=_BY_PLACE)
-    return found
+    definition_nodes.sort(key=_BY_PLACE)
+    return definition_nodes
 
 
 def _definition(
     context: Context, node: Node, sketched: Sketch, outer: list[Definition], parent: int
 ) -> Definition:
-    around = outer[parent] if parent >= 0 else None
+    enclosing = outer[parent] if parent >= 0 else None
     row, column = node.start_point
     line = sketched.line or row + 1
     name = sketched.name if sketched.literal else sketched.name.rpartition(".")[2]
     return Definition(
-        _kind_within(sketched.kind, around),
+        _kind_within(sketched.kind, enclosing),
         name,
-        f"{around.qualname}.{sketched.name}" if around else sketched.name,
+        f"{enclosing.qualname}.{sketched.name}" if enclosing else sketched.name,
         line,
         sketched.end_line or _end_line(node),
         column,
         parent,
         sketched.signature,
-        _doc_above(context, node, line, around) if sketched.doc is None else sketched.doc,
+        _doc_above(context, node, line, enclosing) if sketched.doc is None else sketched.doc,
         sketched.decorators,
-        _is_exported(sketched, name, around),
+        _is_exported(sketched, name, enclosing),
         sketched.bases,
         sketched.value,
     )
@@ -237,23 +236,23 @@ def _has_body(node: Node) -> bool:
     return last is not None and last.type in _BODIES
 
 
-def _kind_within(kind: str, around: Definition | None) -> str:
-    if around is None or around.kind not in CLASS_KINDS:
+def _kind_within(kind: str, enclosing: Definition | None) -> str:
+    if enclosing is None or enclosing.kind not in CLASS_KINDS:
         return kind
     return _KIND_IN_CLASS.get(kind, kind)
 
 
-def _is_exported(sketched: Sketch, name: str, around: Definition | None) -> bool:
+def _is_exported(sketched: Sketch, name: str, enclosing: Definition | None) -> bool:
     if sketched.exported is not None:
         return sketched.exported
-    if around is None:
+    if enclosing is None:
         return not name.startswith("_")
-    return around.exported and around.kind not in FUNCTION_KINDS and not name.startswith("_")
+    return enclosing.exported and enclosing.kind not in FUNCTION_KINDS and not name.startswith("_")
 
 
-def _doc_above(context: Context, node: Node, line: int, around: Definition | None) -> str:
+def _doc_above(context: Context, node: Node, line: int, enclosing: Definition | None) -> str:
     """The comment block that ends above the definition with all that belongs to it, or within."""
-    if around is not None and around.line == line:
+    if enclosing is not None and enclosing.line == line:
         return ""
     wrapper = context.wrapper_by_start.get(node.start_byte)
     outer = node if wrapper is None else wrapper

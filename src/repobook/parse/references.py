@@ -13,19 +13,13 @@ from typing import Final, NamedTuple, get_args
 
 from tree_sitter import Node
 
-from repobook.model.facts import (
-    COLUMN_BITS,
-    MAX_COLUMN,
-    Reference,
-    ReferenceRole,
-    pack_position,
-)
+from repobook.model.facts import COLUMN_BITS, MAX_COLUMN, Reference, ReferenceRole, pack_position
 from repobook.parse.nodes import END, START
 from repobook.parse.source import SourceText
 
-# A chain claimed by an earlier role is not told again by a later one: ``@foo.bar`` is a decorator
+# A chain claimed by an earlier role is not added again by a later one: ``@foo.bar`` is a decorator
 # and not an attribute as well.
-_ROLES: Final[tuple[ReferenceRole, ...]] = (
+ROLES: Final[tuple[ReferenceRole, ...]] = (
     "import",
     "inherit",
     "decorator",
@@ -35,7 +29,8 @@ _ROLES: Final[tuple[ReferenceRole, ...]] = (
     "attribute",
     "mention",
 )
-assert set(_ROLES) == set(get_args(ReferenceRole))
+# What packs bind and what strings name is no capture of a grammar.
+assert {*ROLES, "bind", "string"} == set(get_args(ReferenceRole))
 
 # Longer chains are fluent calls over many lines; their last name is what they use, and slicing
 # each whole prefix again would be quadratic.
@@ -67,9 +62,9 @@ class ChainSyntax(NamedTuple):
     prefix_enders: bytes = b".("
     """An attribute chain followed by one of these is part of a longer one, or a call."""
     bare_roles: tuple[ReferenceRole, ...] = ()
-    """Where the grammar keeps a name apart from its receiver: the text before it tells."""
+    """The grammar separates a name from its receiver, which is read from the text before it."""
     follows_calls: bool = False
-    """A receiver may hold calls; it is told without their arguments: ``a.b()``."""
+    """A receiver may hold calls; it is stored without their arguments: ``a.b()``."""
 
 
 DOTTED: Final = ChainSyntax()
@@ -83,8 +78,8 @@ def collect_references(
 ) -> tuple[Reference, ...]:
     """In the order of their first use; ``settle`` says what the locals among them stand for."""
     taken = set(map(END, captures.get("name", ())))
-    found: list[tuple[tuple[int, ...], str, str, ReferenceRole]] = []
-    for role in _ROLES:
+    rows: list[tuple[tuple[int, ...], str, str, ReferenceRole]] = []
+    for role in ROLES:
         nodes = captures.get(f"ref.{role}")
         if nodes:
             uses = _uses(source.data, nodes, taken, syntax, role)
@@ -95,10 +90,10 @@ def collect_references(
                 ends_by_name = settle(ends_by_name, role)
             for (receiver, name), ends in ends_by_name.items():
                 if name:
-                    found.append((_positions(name, ends), name, receiver, role))
-    found.sort()
+                    rows.append((positions_before(name, ends), name, receiver, role))
+    rows.sort()
     return tuple(
-        [Reference(name, receiver, role, positions) for positions, name, receiver, role in found]
+        [Reference(name, receiver, role, positions) for positions, name, receiver, role in rows]
     )
 
 
@@ -121,20 +116,20 @@ def split_chain(chain: str, separators: str = r"\.") -> tuple[str, str]:
 
 
 def followed(text: str) -> str:
-    """An expression as far as it can be followed: names and calls, without what they are given."""
+    """The part of an expression that can be followed: names and calls without their arguments."""
     if len(text) > _MAX_FOLLOWED:
         return ""
-    kept, depth, at = [], 0, 0
+    pieces, depth, at = [], 0, 0
     for match in _BRACKETS.finditer(text):
         bracket = match.group()
         if depth == 0:
-            kept.append(text[at : match.start()])
-            kept.append("()" if bracket == "(" else "")
+            pieces.append(text[at : match.start()])
+            pieces.append("()" if bracket == "(" else "")
         depth += 1 if bracket in "(<[{" else -1
         at = match.end()
         if (bracket in "[{" and depth == 1) or depth < 0:
             return ""
-    chain = _CAREFUL.sub(".", _SPACE.sub("", "".join([*kept, text[at:]])))
+    chain = _CAREFUL.sub(".", _SPACE.sub("", "".join([*pieces, text[at:]])))
     return chain if depth == 0 and _FOLLOWED.fullmatch(chain) else ""
 
 
@@ -198,7 +193,7 @@ def _ends_by_name(
     return ends_by_name
 
 
-def _positions(name: str, ends: list[int]) -> tuple[int, ...]:
+def positions_before(name: str, ends: list[int]) -> tuple[int, ...]:
     """A name stands on one line, so taking its length off the packed end gives where it begins."""
     n_bytes = len(name) if name.isascii() else len(name.encode())
     if len(ends) == 1:

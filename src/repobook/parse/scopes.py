@@ -16,12 +16,7 @@ from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
-from repobook.model.facts import (
-    COLUMN_BITS,
-    Definition,
-    ReferenceRole,
-    pack_position,
-)
+from repobook.model.facts import COLUMN_BITS, Definition, ReferenceRole, pack_position
 from repobook.parse.definitions import Context
 
 EndsByName = dict[tuple[str, str], list[int]]
@@ -73,6 +68,8 @@ class Scoping(NamedTuple):
     """Methods are bound as ``name()``: a variable does not hide the method of its name."""
     calls_locals: bool = True
     """A local may be called, where no method of its name is nearer."""
+    nests_types: bool = False
+    """What a capitalised name means depends on the classes and modules around it."""
 
 
 class _Meaning(NamedTuple):
@@ -87,7 +84,7 @@ class Scopes:
     """Looks up what a name means at a position: None where it is no local."""
 
     def __init__(self, meanings: Mapping[str, list[_Meaning]], scoping: Scoping) -> None:
-        self._segments = {name: _segments(found) for name, found in meanings.items()}
+        self._segments = {name: _segments(overlaps) for name, overlaps in meanings.items()}
         self._scoping = scoping
 
     def settle(self, ends_by_name: EndsByName, role: ReferenceRole) -> EndsByName:
@@ -108,12 +105,14 @@ class Scopes:
         return bool(self._keys(head, receiver, role))
 
     def _keys(self, head: str, receiver: str, role: ReferenceRole) -> list[str]:
+        nests = self._scoping.nests_types
         if role not in _VALUE_ROLES:
-            return [key for key in (_TYPE + head,) if key in self._segments]
+            keys = [_TYPE + head, SEEN_FROM] if nests else [_TYPE + head]
+            return [key for key in keys if key in self._segments]
         keys = [head]
         if self._scoping.methods_apart and role == "call" and not receiver:
             keys = [f"{head}()", head] if self._scoping.calls_locals else [f"{head}()"]
-        if not head[0].isupper():
+        if head[0] != "$" and (nests or not head[0].isupper()):
             keys.append(SEEN_FROM)
         return [key for key in keys if key in self._segments]
 
@@ -131,15 +130,21 @@ class Scopes:
         self, receiver: str, name: str, keys: list[str], at: int
     ) -> tuple[str, str] | None:
         """The same use by what its first name stands for; None where that is only a local."""
-        found = [(meaning, key) for key in keys if (meaning := self._meaning(key, at))]
-        if not found:
+        candidates = [(meaning, key) for key in keys if (meaning := self._meaning(key, at))]
+        if not candidates:
             return receiver, name
-        # The innermost wins, and of those that begin together the first.
-        meaning, key = max(found, key=lambda each: each[0].start)
+        # A type parameter hides what is around, else the innermost wins, and of those that begin
+        # together the first.
+        meaning, key = max(candidates, key=lambda each: (each[1][:5] == _TYPE, each[0].start))
         value = self._expanded(meaning, _MAX_STEPS)
         if key == SEEN_FROM:
             return (f"{value}.{receiver}" if receiver else value), name
-        return _stands_for(value, receiver, name)
+        return _stands_for(self._seen_from(value, meaning.at), receiver, name)
+
+    def _seen_from(self, value: str, at: int) -> str:
+        """What a local stands for is looked for where it was bound."""
+        seen = self._meaning(SEEN_FROM, at) if self._scoping.nests_types and at >= 0 else None
+        return f"{seen.value}.{value}" if seen and value else value
 
     def _meaning(self, name: str, at: int) -> _Meaning | None:
         if name not in self._segments:
@@ -207,12 +212,12 @@ def _head(chain: str) -> str:
     return match.group() if match else ""
 
 
-def _segments(found: list[_Meaning]) -> tuple[list[int], list[_Meaning | None]]:
+def _segments(overlaps: list[_Meaning]) -> tuple[list[int], list[_Meaning | None]]:
     """From which position on which meaning holds; the innermost hides those around it."""
     starts: list[int] = []
     meanings: list[_Meaning | None] = []
     open_meanings: list[_Meaning] = []
-    for meaning in sorted(found, key=lambda each: (each.start, -each.end)):
+    for meaning in sorted(overlaps, key=lambda each: (each.start, -each.end)):
         _close_until(meaning.start, open_meanings, starts, meanings)
         if open_meanings:
             # Lines are coarser than scopes: what begins inside ends inside.

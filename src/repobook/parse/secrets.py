@@ -1,7 +1,7 @@
 """Secrets by their shape: keys and tokens that say what they are, and passwords inside addresses.
 
 Nothing is guessed from randomness, what looks like a placeholder is left out, and the secret itself
-is never told: only its kind, its line, and the line with the secret masked.
+is never shown: only its kind, its line, and the line with the secret masked.
 """
 
 import re
@@ -18,7 +18,7 @@ class Secret(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """The group ``secret`` is what must not be told; ``word`` occurs in every one of the kind."""
+    """The group ``secret`` is what gets masked; ``word`` occurs in every secret of the kind."""
 
     kind: str
     word: bytes
@@ -82,7 +82,7 @@ _MIN_DIFFERENT: Final = 4
 
 @lru_cache(maxsize=1)
 def secrets(data: bytes) -> tuple[Secret, ...]:
-    """Asked more than once of the same file, and seldom of any other in between."""
+    """Cached for one file: callers ask several times about the same one."""
     return tuple(
         [
             Secret(shape.kind, match.start())

@@ -4,7 +4,8 @@ A language brings a query file and the few hooks in which it differs. Captures h
 
 ``@def.KIND``   a definition, the whole of it; its name is the node's ``name`` field unless the
                 language says otherwise
-``@ref.ROLE``   a use of a name: the node's text is the chain as written (``torch.nn.Linear``)
+``@ref.ROLE``   a use of a name: the node's text is the chain as written (``torch.nn.Linear``), or
+                the language's ``use_of`` takes the node apart
 ``@wrapper``    what a definition is wrapped in (decorators, ``export``, ``template``): its last
                 child is the definition, and the comment above the wrapper documents it
 ``@attribute``  an attribute or decorator that stands before a definition without being part of it
@@ -25,24 +26,19 @@ from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
 from repobook.model.facts import Definition, Diagnostic, FileFacts, Import, Reference, TextBlock
 from repobook.parse import comments
-from repobook.parse.deciding import Deciding
-from repobook.parse.decisions import decisions_of, marks_of
-from repobook.parse.definitions import (
-    Context,
-    Describe,
-    Documentation,
-    collect_definitions,
-    sketch,
-)
+from repobook.parse.decisions.decisions import decisions_of, marks_of
+from repobook.parse.decisions.vocabulary import Deciding
+from repobook.parse.definitions import Context, Describe, Documentation, collect_definitions, sketch
 from repobook.parse.references import DOTTED, ChainSyntax, collect_references
 from repobook.parse.scopes import Scoping, scopes_of
-from repobook.parse.settings import Reading, settings_of
+from repobook.parse.settings_read import Reading, settings_of
 from repobook.parse.source import SourceText
+from repobook.parse.uses import UseOf, collect_uses
 
 Captures = dict[str, list[Node]]
 CollectReferences = Callable[[SourceText, Captures, tuple[Definition, ...]], tuple[Reference, ...]]
 
-_MAX_ERRORS_TOLD: Final = 20
+_MAX_SYNTAX_DIAGNOSTICS: Final = 20
 # Of the comments and definitions of a file, those that stand at its top.
 _FEW: Final = 4
 _SPEAKING: Final = frozenset(
@@ -51,7 +47,8 @@ _SPEAKING: Final = frozenset(
 _FOR_TOOLS: Final = re.compile(
     r"\s*(?:/\S*bin/\S|-\*-|(?:vim?|mypy|flake8|pylint|ruff|isort|usort|pyright|pyre|yapf|fmt|black"
     r"|type|coding|pragma|shellcheck|clang-format|clang-tidy|eslint\S*|jshint|prettier\S*|NOLINT\S*"
-    r"|noqa|nolint\S*|ufmt)\b\s*(?:[:=(]|$)|eslint-|@ts-|pyre-|noqa\b)"
+    r"|noqa|nolint\S*|ufmt|frozen_string_literal|rubocop|luacheck|phpcs|phpstan)\b\s*(?:[:=(]|$)"
+    r"|eslint-|@ts-|pyre-|noqa\b)"
 )
 
 
@@ -82,6 +79,7 @@ class TreeLanguage:
         file_doc: Callable[[SourceText], Documentation | None] = _no_documentation,
         scoping: Scoping | None = None,
         references: CollectReferences | None = None,
+        use_of: UseOf | None = None,
         finish: Callable[[FileFacts, SourceText], FileFacts] | None = None,
         deciding: Deciding | None = None,
         reading: Reading | None = None,
@@ -95,6 +93,7 @@ class TreeLanguage:
         self._file_doc = file_doc
         self._scoping = scoping
         self._references = references
+        self._use_of = use_of
         self._finish = finish
         self._deciding = deciding
         self._reading = reading
@@ -132,10 +131,10 @@ class TreeLanguage:
             sorted([(node.start_byte, node.end_byte) for node in comment_nodes]),
         )
         imports = [
-            found
+            imported
             for node in _in_order(captures.pop("import", []))
-            for found in self._imports(node, context)
-            if found.module or found.name
+            for imported in self._imports(node, context)
+            if imported.module or imported.name
         ]
         definitions, docs = collect_definitions(context, self._describe, captures)
         file_doc = self._file_doc(source)
@@ -162,6 +161,8 @@ class TreeLanguage:
             return self._references(context.source, captures, definitions)
         scopes = scopes_of(self._scoping, context, captures, definitions) if self._scoping else None
         settle = scopes.settle if scopes else None
+        if self._use_of is not None:
+            return collect_uses(context, self._use_of, captures, settle)
         return collect_references(context.source, self._chains, captures, settle)
 
     @cached_property
@@ -190,23 +191,17 @@ def _query(grammar: Callable[[], Any], text: str) -> Query:
 
 
 def query_text(name: str) -> str:
-    """A query file; a first line ``; inherits: c`` puts another's patterns before its own."""
-    text = (resources.files(__package__) / "queries" / f"{name}.scm").read_text("utf-8")
+    """A query file of a language; a first line ``; inherits: c_family/c`` puts another's patterns
+    before its own."""
+    text = (resources.files("repobook.languages") / f"{name}.scm").read_text("utf-8")
     first_line = text.partition("\n")[0]
     _, inherits, parent = first_line.partition("; inherits: ")
     return query_text(parent.strip()) + text if inherits else text
 
 
 def _comments(nodes: list[Node], source: SourceText) -> list[comments.Comment]:
-    return sorted(_comment(node, source) for node in nodes)
-
-
-def _comment(node: Node, source: SourceText) -> comments.Comment:
-    row, column = node.start_point
-    start = node.start_byte
-    text = source.text(start, node.end_byte).rstrip()
-    alone = not source.data[start - column : start].strip()
-    return comments.Comment(row + 1, row + 1 + text.count("\n"), column, text, alone)
+    spans = ((node.start_byte, node.end_byte) for node in nodes)
+    return sorted(comments.comment_at(source, start, end) for start, end in spans)
 
 
 def _header(
@@ -221,7 +216,7 @@ def _header(
     if not texts or texts[0].line > 2:
         return ""
     first = texts[0]
-    if any(one.line == first.line and not one.alone for one in all_comments[:_FEW]):
+    if any(comment.line == first.line and not comment.alone for comment in all_comments[:_FEW]):
         return ""
     if any(_is_documented_by(first, definition) for definition in definitions[:_FEW]):
         return ""
@@ -247,12 +242,12 @@ def _in_order(nodes: list[Node]) -> list[Node]:
 
 
 def _diagnostics(nodes: list[Node]) -> tuple[Diagnostic, ...]:
-    told = [
+    diagnostics = [
         Diagnostic(node.start_point[0] + 1, "syntax not understood")
-        for node in nodes[:_MAX_ERRORS_TOLD]
+        for node in nodes[:_MAX_SYNTAX_DIAGNOSTICS]
     ]
-    if len(nodes) > _MAX_ERRORS_TOLD:
-        line = nodes[_MAX_ERRORS_TOLD].start_point[0] + 1
-        more = len(nodes) - _MAX_ERRORS_TOLD
-        told.append(Diagnostic(line, f"{more} more places where syntax is not understood"))
-    return tuple(told)
+    if len(nodes) > _MAX_SYNTAX_DIAGNOSTICS:
+        line = nodes[_MAX_SYNTAX_DIAGNOSTICS].start_point[0] + 1
+        more = len(nodes) - _MAX_SYNTAX_DIAGNOSTICS
+        diagnostics.append(Diagnostic(line, f"{more} more places where syntax is not understood"))
+    return tuple(diagnostics)

@@ -1,1 +1,1 @@
-"""Translates pages into formats. A format is one module; none of them asks the index."""
+"""Translates pages into formats. A format is one folder; none of them reads the index."""

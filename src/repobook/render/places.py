@@ -11,18 +11,13 @@ from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from repobook.model.blocks import Cite, PageKind, PageRef
-from repobook.render.spelling import (
-    as_address,
-    below,
-    file_name,
-    folded,
-    folder_name,
-    shortened,
-)
+from repobook.render.file_names import as_address, below, file_name, folded, folder_name, shortened
 from repobook.text.folders import folders_of
-from repobook.text.names import anchor as anchor_of
+from repobook.text.naming.slugs import anchor as anchor_of
 
 SOURCE_ANCHOR: Final = anchor_of("Original Source")
+LINES_APART: Final = 20
+"""A text has an anchor at every so many lines, whatever else it has."""
 _UNFIT_IN_ANCHOR: Final = re.compile(r"[^\w.~-]")
 _MAX_MARKED: Final = 225  # with the hash as long as any name may be
 
@@ -64,7 +59,7 @@ class Places(NamedTuple):
     elsewhere, and lines are shown by the page that holds the text."""
     suffix: str = ".md"
     title: str = ""
-    """What the repository calls itself, for formats that tell it on every page."""
+    """What the repository calls itself, for formats that show it on every page."""
 
     def name(self, ref: PageRef) -> str:
         """Relative to the folder of the format, with ``/``."""
@@ -86,7 +81,7 @@ class Places(NamedTuple):
     def source_href(self, here: PageRef, path: str) -> str:
         """To a file in the repository, or to the page that shows its text."""
         if not self.sources:
-            return self.href(here, PageRef("file", path), SOURCE_ANCHOR)
+            return relative(self.name(here), self.name(PageRef("file", path)))
         up = "../" * self.name(here).count("/")
         return up + as_address(f"{self.sources}/{path}")
 
@@ -168,6 +163,11 @@ def line_range(cite: Cite) -> str:
     """``L10`` or ``L10-L20``."""
     is_range = cite.end_line > cite.line
     return f"L{cite.line}-L{cite.end_line}" if is_range else f"L{cite.line}"
+
+
+def line_anchor(line: int) -> str:
+    """The last anchor that every text has above a line."""
+    return f"L{(line - 1) // LINES_APART * LINES_APART + 1}"
 
 
 def anchor_name(anchor: str) -> str:

@@ -1,7 +1,7 @@
-"""What a change touches: files are resolved anew when a name they mention came, went or changed.
+"""What a change affects: a file is resolved again when a name it mentions came, went or changed.
 
-A name is passed on by whoever builds upon it: an alias, a subclass, a function that returns it. The
-answer may name too many files, never too few; resolving one again gives what it gave before.
+A changed name affects the names that depend on it: aliases, subclasses, functions that return it.
+The answer may name too many files, never too few; resolving one again gives the same links.
 """
 
 import re
@@ -15,19 +15,23 @@ from typing import Final
 
 from repobook.model.facts import Definition, Import
 from repobook.model.graph import Unit
-from repobook.text.names import anchor
+from repobook.text.naming.slugs import anchor
 
 _WORD: Final = re.compile(r"[\w$]+")
+# Names of Ruby as they stand in an expression; without their signs they are words, too.
+_SIGNED: Final = re.compile(r"@{1,2}[\w$]+|[\w$]+[?!]")
 _PACKAGE_MARKERS: Final = frozenset(["__init__.py", "__init__.pyi"])
-# They say where names are looked up, to files that never mention what they say.
+# They configure where names are looked up, for files that never mention them.
 _PROJECT_FILES: Final = frozenset(
     [
         *("package.json", "tsconfig.json", "tsconfig.base.json", "jsconfig.json"),
         *("Cargo.toml", "go.mod"),
     ]
 )
-# Forms that bind no name of their own: what the other file offers, this one offers too.
+# Forms that bind no name of their own: all names of the other file become names of this one.
 _WHOLESALE: Final = frozenset(["include", "system", "source"])
+# They bind a name only where one is given.
+_REQUIRING: Final = frozenset(["require", "require_relative", "load"])
 _ENCODED: Final = methodcaller("encode", "utf-8", "surrogatepass")
 # What a link names by an anchor, which spells the title in its own way.
 _ANCHORED: Final = frozenset(["heading", "block"])
@@ -35,19 +39,19 @@ _ANCHORED: Final = frozenset(["heading", "block"])
 
 def names_mentioned(unit: Unit) -> set[str]:
     """Every name that resolving the file may look up."""
-    found = {reference.name for reference in unit.references}
+    names = {reference.name for reference in unit.references}
     chains = {reference.receiver for reference in unit.references}
     chains.update(*[d.bases for d in unit.definitions], [d.value for d in unit.definitions])
     for chain in chains:
-        found.update(_WORD.findall(chain))
+        names.update(_words(chain))
     for imported in unit.imports:
-        found |= _names_of_import(imported)
-    return found
+        names |= _names_of_import(imported)
+    return names
 
 
 def names_changed(old: Unit | None, new: Unit | None) -> set[str]:
     """The names that mean something else to others once a file is as ``new``; None is no file."""
-    before, after = _offers(old), _offers(new)
+    before, after = _interface_by_name(old), _interface_by_name(new)
     if old is None or new is None or _kind(old) != _kind(new):
         return before.keys() | after.keys() | _names_of_path(new or old)
     return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
@@ -69,21 +73,20 @@ def touches_all(path: str) -> bool:
 
 
 def names_passed_on(unit: Unit, changed: Set[str]) -> set[str]:
-    """The names of a file that mean something else because those they are built upon do."""
-    passed = {
+    """The names of a file that mean something else because a name they depend on changed."""
+    affected = {
         d.name
         for d in unit.definitions
-        if (d.value or d.bases)
-        and not changed.isdisjoint(_WORD.findall(" ".join((d.value, *d.bases))))
+        if (d.value or d.bases) and not changed.isdisjoint(_words(" ".join((d.value, *d.bases))))
     }
     for imported in unit.imports:
         if not changed.isdisjoint(_names_of_import(imported)):
-            passed |= _names_of_path(unit) if _is_wholesale(imported) else {_bound_name(imported)}
-    return passed
+            affected |= _names_of_path(unit) if _is_wholesale(imported) else {_bound_name(imported)}
+    return affected
 
 
 def hashed(names: Iterable[str]) -> bytes:
-    """Sorted and four bytes each: two names that share them cost a file too many."""
+    """Sorted CRCs of four bytes: a collision costs an unneeded file."""
     return array("I", sorted(hashes_of(names))).tobytes()
 
 
@@ -95,30 +98,30 @@ def hashes_of(names: Iterable[str]) -> set[int]:
     return set(map(zlib.crc32, map(_ENCODED, names)))
 
 
-def _offers(unit: Unit | None) -> dict[str, list[object]]:
-    """What others may see of a file, by name; lines are no part of it."""
-    offers: defaultdict[str, list[object]] = defaultdict(list)
+def _interface_by_name(unit: Unit | None) -> dict[str, list[object]]:
+    """The interface of a file by name; lines are no part of it."""
+    interface: defaultdict[str, list[object]] = defaultdict(list)
     if unit is None:
-        return offers
+        return interface
     kind = unit.language, unit.role
     for d in unit.definitions:
-        told = _face(d), kind
-        offers[d.name].append(told)
+        interface_and_kind = _interface(d), kind
+        interface[d.name].append(interface_and_kind)
         if d.kind in _ANCHORED:
             for word in _WORD.findall(anchor(d.name)):
-                offers[word].append(told)
+                interface[word].append(interface_and_kind)
     outer = [d for d in unit.definitions if d.parent < 0 and d.end_line > d.line]
     starts = [d.line for d in outer]
     for imported in unit.imports:
         at = bisect_right(starts, imported.line) - 1
         # What a function imports, others do not see.
         is_inside = at >= 0 and imported.line <= outer[at].end_line
-        offers[_bound_name(imported)].append(imported._replace(line=int(is_inside)))
-    return offers
+        interface[_bound_name(imported)].append(imported._replace(line=int(is_inside)))
+    return interface
 
 
-def _face(d: Definition) -> Definition:
-    """Of its body only that there is one: what is declared elsewhere may lead here."""
+def _interface(d: Definition) -> Definition:
+    """Of its body only whether there is one: a declaration elsewhere may resolve to it."""
     has_body = min(d.complexity, 1)
     return d._replace(
         line=0, end_line=0, column=0, parent=0, doc="", complexity=has_body, nesting=0
@@ -128,16 +131,24 @@ def _face(d: Definition) -> Definition:
 def _kind(unit: Unit) -> tuple[object, ...]:
     """What finding the file's names depends on, beside the names: where it stands, what it is."""
     passed_on = [(i.module, i.name) for i in unit.imports if _is_wholesale(i)]
-    packages = [d.qualname for d in unit.definitions if d.kind == "package"]
+    packages = [d.qualname for d in unit.definitions if d.kind in ("package", "namespace")]
     return unit.language, unit.role, passed_on, packages
 
 
+def _words(chain: str) -> list[str]:
+    """A place inside a class is one word that holds several names: ``this$Outer$Inner``."""
+    words = [*_WORD.findall(chain), *_SIGNED.findall(chain)]
+    return [*words, *_WORD.findall(chain.replace("$", " "))] if "$" in chain else words
+
+
 def _is_wholesale(imported: Import) -> bool:
-    return imported.name == "*" or imported.form in _WHOLESALE
+    if imported.name == "*" or imported.form in _WHOLESALE:
+        return True
+    return imported.form in _REQUIRING and not (imported.name or imported.alias)
 
 
 def _bound_name(imported: Import) -> str:
-    """The alias may tell the scope that it is bound in: ``at.Device``."""
+    """The alias may have the scope that it is bound in before it: ``at.Device``."""
     alias = imported.alias.rpartition(".")[2]
     return alias or imported.name or _WORD.findall(imported.module + " _")[0]
 

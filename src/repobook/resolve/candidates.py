@@ -1,4 +1,4 @@
-"""What a name may mean where nothing tells the type of what stands before it.
+"""What a name may mean where the type of its receiver is unknown.
 
 Only one definition of a distinctive name makes it likely; a name that the standard library gives to
 its own members says nothing.
@@ -42,12 +42,12 @@ class Candidates:
 
     def _link(self, name: str) -> Link:
         named = self._world.named(name, self._languages)
-        found = [candidate for candidate in named if candidate.kind in self._kinds]
-        if not found:
+        candidates = [candidate for candidate in named if candidate.kind in self._kinds]
+        if not candidates:
             return BUILTIN if name in self._standard else self._unknown
         if name in self._standard or self._world.n_named(name) > MAX_CANDIDATES:
             return DYNAMIC
-        targets = tuple(sorted(candidate.id for candidate in found))
+        targets = tuple(sorted(candidate.id for candidate in candidates))
         if len(targets) > 1:
             return Link(targets, "ambiguous")
         is_distinctive = len(name) >= _MIN_LENGTH and _DISTINCTIVE.search(name)
@@ -55,8 +55,8 @@ class Candidates:
 
 
 def candidates_link(targets: Iterable[str]) -> Link:
-    """To the one that there is, or to each of those that it may be."""
-    found = tuple(sorted(set(targets)))
-    if len(found) == 1:
-        return Link(found, "exact")
-    return Link(found, "ambiguous") if 1 < len(found) <= MAX_CANDIDATES else DYNAMIC
+    """An exact link to the only candidate, or an ambiguous one to all of them."""
+    distinct = tuple(sorted(set(targets)))
+    if len(distinct) == 1:
+        return Link(distinct, "exact")
+    return Link(distinct, "ambiguous") if 1 < len(distinct) <= MAX_CANDIDATES else DYNAMIC

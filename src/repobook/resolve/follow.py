@@ -2,34 +2,32 @@
 
 A language says what a bare name means in a file and what a place holds by a name; everything else
 is the same everywhere: a call gives a value of the type called or what the function says it gives,
-a variable leads to its type. Every walk is bounded, and what was followed once is kept.
+a variable leads to its type. Every walk is bounded, and every answer is cached.
 """
 
 import re
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeVarTuple
 
 from repobook.model.facts import Definition
-from repobook.model.graph import (
-    BUILTIN,
-    EXTERNAL,
-    Link,
-    symbol_ids,
-)
+from repobook.model.graph import BUILTIN, EXTERNAL, Link, symbol_ids
+from repobook.model.kinds import CLASSES
 from repobook.resolve.candidates import candidates_link
-from repobook.resolve.memory import Memory
+from repobook.resolve.cyclic_memo import CyclicMemo, Levels
 from repobook.resolve.world import World
 
-_TOKEN: Final = re.compile(r"[\w$]+|\(\)")
+# Ruby's names may begin with ``@`` and end in ``?`` or ``!``.
+_TOKEN: Final = re.compile(r"@{0,2}[\w$]+[?!]?|\(\)")
 # ``Outer.this`` is a value of Outer, and ``call().await`` what the call promises.
 _TRANSPARENT: Final = frozenset(["this", "await"])
+_MAX_LEVELS: Final = 40
 _MAX_TOKENS: Final = 40
 _MAX_BASES: Final = 60
 _MAX_ALIASES: Final = 8
 
-TYPES: Final = frozenset(["class", "struct", "union", "interface", "trait", "enum", "type"])
+TYPES: Final = frozenset([*CLASSES, "type"])
 FUNCTIONS: Final = frozenset(["function", "method", "constructor"])
 _TYPED: Final = frozenset(["field", "variable", "constant", "property", "type"])
 
@@ -47,11 +45,15 @@ OUTSIDE: Final = Place("", -2)
 STANDARD: Final = Place("", -3)
 """Something that the language brings along."""
 
+NAMESPACE: Final = -6
+"""The number of a place whose path names a namespace, be it one of the repository or not."""
+
 NOT_HERE: Final = frozenset([OUTSIDE, STANDARD])
 
 _REASON_BY_PLACE: Final = {OUTSIDE: EXTERNAL, STANDARD: BUILTIN}
 
 Places = tuple[Place, ...]
+Question = TypeVarTuple("Question")
 
 
 class Language(Protocol):
@@ -70,35 +72,38 @@ class Follower:
     def __init__(self, world: World, language: Language) -> None:
         self._world = world
         self._language = language
-        self._memory = Memory()
+        self._levels = Levels(_MAX_LEVELS)
+        self._places_followed = self.memo(self._followed)
+        self._members = self.memo(self._inherited)
         self._ids: dict[str, tuple[str, ...]] = {}
 
     def follow(self, path: str, expression: str) -> Places:
         """Empty where the trail ends."""
-        return self.recall((path, expression), lambda: self._followed(path, expression))
+        return self._places_followed(path, expression)
 
     def member(self, place: Place, name: str) -> Places:
         """Of the type itself, or else of the nearest that it inherits from."""
         if place in NOT_HERE:
             return (place,)
-        return self.recall((place, name), lambda: self._inherited(place, name))
+        return self._members(place, name)
 
-    def recall(self, question: Hashable, work_out: Callable[[], Places]) -> Places:
-        return self._memory.recall(question, work_out)
+    def memo(self, ask: Callable[[*Question], Places]) -> CyclicMemo[Places, *Question]:
+        """Caches a function of the language that may call the follower and itself."""
+        return CyclicMemo(self._levels, ask, ())
 
     def link(self, places: Sequence[Place]) -> Link | None:
         """None where nothing was found."""
-        found = [place for place in places if place not in NOT_HERE]
-        if not found:
-            return _REASON_BY_PLACE[places[0]] if places else None
-        return candidates_link([self.id(place) for place in found])
+        repository_places = [place for place in places if place.nth >= WHOLE]
+        if not repository_places:
+            return _REASON_BY_PLACE.get(places[0], EXTERNAL) if places else None
+        return candidates_link([self.id(place) for place in repository_places])
 
     def id(self, place: Place) -> str:
         if place.nth == WHOLE:
             return place.path
         if place.path not in self._ids:
             unit = self._world.unit(place.path)
-            self._ids[place.path] = symbol_ids(unit) if unit else ()
+            self._ids[place.path] = symbol_ids(unit.path, unit.definitions) if unit else ()
         return self._ids[place.path][place.nth]
 
     def is_settled(self, path: str, expression: str) -> bool:
@@ -109,6 +114,10 @@ class Follower:
     def is_function(self, place: Place) -> bool:
         definition = self.definition(place)
         return definition is not None and definition.kind in FUNCTIONS
+
+    def is_named_type(self, place: Place) -> bool:
+        definition = self.definition(place)
+        return definition is not None and definition.kind in TYPES
 
     def definition(self, place: Place) -> Definition | None:
         unit = self._world.unit(place.path) if place.nth >= 0 else None
@@ -129,7 +138,7 @@ class Follower:
         definition = self.definition(place)
         if definition is None:
             return ()
-        named = [found for base in definition.bases for found in self.follow(place.path, base)]
+        named = [target for base in definition.bases for target in self.follow(place.path, base)]
         return _each(self.type_of, named)
 
     def _followed(self, path: str, expression: str) -> Places:
@@ -151,7 +160,7 @@ class Follower:
     def _called(self, place: Place) -> Places:
         definition = self.definition(place)
         if definition is None:
-            return (place,) if place in NOT_HERE else ()
+            return () if place.nth >= WHOLE else (_outer(place),)
         if definition.kind in FUNCTIONS:
             return self.follow(place.path, definition.value)
         if definition.kind in TYPES:
@@ -161,20 +170,20 @@ class Follower:
     def _inherited(self, place: Place, name: str) -> Places:
         """The nearest wins; a type met twice is looked at once."""
         waiting = deque(self.type_of(place))
-        seen: dict[Place, None] = {}
-        while waiting and len(seen) < _MAX_BASES:
+        visited: dict[Place, None] = {}
+        while waiting and len(visited) < _MAX_BASES:
             here = waiting.popleft()
-            if here in seen:
+            if here in visited:
                 continue
-            seen[here] = None
-            found = () if here in NOT_HERE else self._language.members(here, name)
-            if found:
-                return found
+            visited[here] = None
+            members = () if here in NOT_HERE else self._language.members(here, name)
+            if members:
+                return members
             if self._language.depth_first:
                 waiting.extendleft(reversed(self.bases(here)))
             else:
                 waiting.extend(self.bases(here))
-        return tuple([each for each in seen if each in NOT_HERE])
+        return tuple([each for each in visited if each in NOT_HERE])
 
     def _is_type(self, place: Place) -> bool:
         definition = self.definition(place)
@@ -190,5 +199,10 @@ class Follower:
         return (place,)
 
 
+def _outer(place: Place) -> Place:
+    """What is called and not defined here is somebody else's."""
+    return place if place in NOT_HERE else OUTSIDE
+
+
 def _each(step: Callable[[Place], Places], places: Iterable[Place]) -> Places:
-    return tuple(dict.fromkeys([found for place in places for found in step(place)]))
+    return tuple(dict.fromkeys([target for place in places for target in step(place)]))

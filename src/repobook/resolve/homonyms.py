@@ -6,7 +6,7 @@ A name is looked up in the file itself, then in the files that it reads, then ev
 from collections.abc import Callable, Iterable, Set
 from typing import Final
 
-from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, UNKNOWN, Link, symbol_ids
+from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, UNKNOWN, Link
 from repobook.resolve.paths import one_of
 from repobook.resolve.world import World
 
@@ -28,11 +28,11 @@ class Homonyms:
     def among(self, paths: Iterable[str], name: str, kinds: Set[str]) -> Link:
         """Exact in the first of the files that defines the name, once; unknown in none."""
         for path in paths:
-            found = [id for id, kind in self.symbols(path).get(name, ()) if kind in kinds]
-            if len(found) == 1:
-                return Link((found[0],), "exact")
-            if found:
-                return Link(tuple(found[:MAX_CANDIDATES]), "ambiguous")
+            ids = [id for id, kind in self.symbols(path).get(name, ()) if kind in kinds]
+            if len(ids) == 1:
+                return Link((ids[0],), "exact")
+            if ids:
+                return Link(tuple(ids[:MAX_CANDIDATES]), "ambiguous")
         return UNKNOWN
 
     def anywhere(self, name: str, kinds: Set[str]) -> Link:
@@ -51,25 +51,25 @@ class Homonyms:
     def symbols(self, path: str) -> Symbols:
         """Ids and kinds by name, of one file."""
         if path not in self._symbols_by_path:
-            found: Symbols = {}
+            symbols: Symbols = {}
             unit = self._world.unit(path)
             if unit is not None:
-                for id, definition in zip(symbol_ids(unit), unit.definitions, strict=True):
-                    found.setdefault(definition.name, []).append((id, definition.kind))
-            self._symbols_by_path[path] = found
+                for id, definition in unit.symbols():
+                    symbols.setdefault(definition.name, []).append((id, definition.kind))
+            self._symbols_by_path[path] = symbols
         return self._symbols_by_path[path]
 
 
 def files_read(path: str, reads: Callable[[str], Iterable[str]]) -> list[str]:
     """A file and those that it reads, directly or through others, the nearest first; bounded."""
-    found = {path: None}
+    reached = {path: None}
     waiting = [path]
-    while waiting and len(found) < _MAX_READ:
+    while waiting and len(reached) < _MAX_READ:
         following: list[str] = []
         for reader in waiting:
             for read in reads(reader):
-                if read not in found and len(found) < _MAX_READ:
-                    found[read] = None
+                if read not in reached and len(reached) < _MAX_READ:
+                    reached[read] = None
                     following.append(read)
         waiting = following
-    return list(found)
+    return list(reached)

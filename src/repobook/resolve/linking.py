@@ -11,7 +11,7 @@ from repobook.resolve.follow import Follower, Places
 class Linker(NamedTuple):
     follower: Follower
     by_name: Candidates
-    """For what stands behind something of an unknown type."""
+    """For members of a receiver whose type is unknown."""
 
     def references(self, unit: Unit) -> tuple[Link, ...]:
         return tuple([self._reference(unit.path, reference) for reference in unit.references])
@@ -31,9 +31,11 @@ class Linker(NamedTuple):
         return self.by_name(name)
 
     def _fitting(self, places: Places, role: ReferenceRole) -> Places:
-        """What bears the same name but cannot be meant is left aside."""
+        """Candidates of the same name that cannot be meant are left out."""
         if role == "type":
-            return tuple([place for place in places if not self.follower.is_function(place)])
+            others = [place for place in places if not self.follower.is_function(place)]
+            types = [place for place in others if self.follower.is_named_type(place)]
+            return tuple(types if len(others) > 1 else others) or tuple(others)
         if role not in ("call", "attribute") or len(places) < 2:
             return places
         fitting = [p for p in places if self.follower.is_function(p) == (role == "call")]

@@ -56,8 +56,8 @@ class Paths:
 
     def around(self, path: str, relative: str) -> list[str]:
         """The files it means in any of the folders around a file, the nearest first."""
-        found = [self.file(folder, relative) for folder in folders_around(path)]
-        return list(dict.fromkeys(filter(None, found)))
+        files = [self.file(folder, relative) for folder in folders_around(path)]
+        return list(dict.fromkeys(filter(None, files)))
 
     def ending_with(self, relative: str) -> Link:
         """The files of the repository whose path ends so, inferred from there being few."""
@@ -98,10 +98,10 @@ class Paths:
 
     @cached_property
     def _in_folder(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        paths_by_folder: dict[str, list[str]] = {}
         for path in self._sorted:
-            found.setdefault(folder_of(path), []).append(path)
-        return found
+            paths_by_folder.setdefault(folder_of(path), []).append(path)
+        return paths_by_folder
 
     @cached_property
     def _sorted(self) -> list[str]:

@@ -2,15 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from functools import cached_property
-from typing import NamedTuple
 
-from repobook.model.graph import Candidate, Unit, symbol_ids
-
-
-class FileKind(NamedTuple):
-    language: str
-    role: str
-
+from repobook.model.graph import Candidate, Unit
 
 Named = Callable[[str, Set[str] | None], tuple[Candidate, ...]]
 
@@ -20,13 +13,13 @@ class World:
 
     def __init__(
         self,
-        files: Mapping[str, FileKind],
+        files: Mapping[str, Unit],
         load: Callable[[str], Unit],
         named: Named,
         n_named: Callable[[str], int],
     ) -> None:
         self.files = files
-        """Every file of the repository by its path, whether its content was read or not."""
+        """Every file of the repository by its path, without facts."""
         self._load = load
         self._named = named
         self.n_named = n_named
@@ -47,21 +40,21 @@ class World:
     @cached_property
     def paths_by_name(self) -> dict[str, tuple[str, ...]]:
         """Paths by their last part, sorted."""
-        found: dict[str, list[str]] = {}
+        paths_by_name: dict[str, list[str]] = {}
         for path in sorted(self.files):
-            found.setdefault(path.rpartition("/")[2], []).append(path)
-        return {name: tuple(paths) for name, paths in found.items()}
+            paths_by_name.setdefault(path.rpartition("/")[2], []).append(path)
+        return {name: tuple(paths) for name, paths in paths_by_name.items()}
 
     @cached_property
     def folders(self) -> frozenset[str]:
         """Every folder that holds a file, at any depth; the root is the empty one."""
-        found = {""}
+        folders = {""}
         for path in self.files:
             folder = path.rpartition("/")[0]
-            while folder not in found:
-                found.add(folder)
+            while folder not in folders:
+                folders.add(folder)
                 folder = folder.rpartition("/")[0]
-        return frozenset(found)
+        return frozenset(folders)
 
 
 def world_of(units: Iterable[Unit]) -> World:
@@ -69,12 +62,12 @@ def world_of(units: Iterable[Unit]) -> World:
     unit_by_path = {unit.path: unit._replace(references=()) for unit in units}
     candidates: dict[str, list[Candidate]] = {}
     for _, unit in sorted(unit_by_path.items()):
-        pairs = zip(symbol_ids(unit), unit.definitions, strict=True)
+        pairs = unit.symbols()
         for nth, (id, definition) in enumerate(pairs):
             candidate = Candidate(id, unit.path, unit.language, definition.kind, nth)
             candidates.setdefault(definition.name, []).append(candidate)
     return World(
-        {path: FileKind(unit.language, unit.role) for path, unit in unit_by_path.items()},
+        unit_by_path,
         unit_by_path.__getitem__,
         lambda name, languages: within(languages, candidates.get(name, ())),
         lambda name: len(candidates.get(name, ())),

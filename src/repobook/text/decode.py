@@ -1,7 +1,7 @@
 """Turns a file's bytes into UTF-8 whose line numbers equal the editor's.
 
-Only ``\\n``, ``\\r\\n`` and ``\\r`` end a line. Nothing is thrown away without a word: whatever had
-to be replaced is said in ``problem``.
+Only ``\\n``, ``\\r\\n`` and ``\\r`` end a line. Whatever had to be replaced is named in
+``problem``.
 """
 
 import re
@@ -15,7 +15,7 @@ _BOMS: Final = (
     (b"\xfe\xff", "utf-16-be"),
 )
 # Only encodings of text may be asked for by a cookie: codecs such as ``zlib`` or ``idna``
-# transform, and UTF-16 and UTF-32 are told by their BOM.
+# transform, and UTF-16 and UTF-32 are recognised by their BOM.
 _COOKIE: Final = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]{1,40})")
 _COOKIE_ENCODINGS: Final = frozenset(
     [

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 def folders_of(paths: Iterable[str]) -> list[str]:
     """Every folder that something lies in, near or far, the root among them, in order."""
-    found = {""}
+    folders = {""}
     for path in paths:
         folder = path.rpartition("/")[0]
-        while folder not in found:
-            found.add(folder)
+        while folder not in folders:
+            folders.add(folder)
             folder = folder.rpartition("/")[0]
-    return sorted(found)
+    return sorted(folders)

@@ -12,11 +12,11 @@ def innermost(spans: Iterable[Span], lines: Iterable[int]) -> Iterator[int]:
     In one pass, however many there are; spans lie in each other or apart.
     """
     starting = sorted(((first, -last, n) for first, last, n in spans), reverse=True)
-    around: list[tuple[int, int]] = []  # last line and number, the innermost last
+    open_spans: list[tuple[int, int]] = []  # last line and number, the innermost last
     for line in lines:
         while starting and starting[-1][0] <= line:
             _, last, n = starting.pop()
-            around.append((-last, n))
-        while around and around[-1][0] < line:
-            around.pop()
-        yield around[-1][1] if around else -1
+            open_spans.append((-last, n))
+        while open_spans and open_spans[-1][0] < line:
+            open_spans.pop()
+        yield open_spans[-1][1] if open_spans else -1

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
+from repobook.text.naming.identifier_words import natural_words_in, singular
 from repobook.text.stop_words import STOP_WORDS
-from repobook.text.words import singular, spoken_in
 
 MAX_WORD: Final = 100
 """Longer words are data (digests, encoded files): what they hold cannot be asked for."""
@@ -30,18 +30,18 @@ _MAX_REMEMBERED: Final = 1 << 18
 
 
 def field_text(data: bytes) -> str:
-    """The terms of a UTF-8 text, joined by blanks, each as often as the root of its number says.
+    """The terms of a UTF-8 text, joined by blanks, each repeated the square root of its count.
 
-    How often a word is met tells more than that it is there, and soon less and less.
+    The count of a term carries information, with diminishing returns.
     """
     return _repeated(_counted(Counter(_words(data))))
 
 
 def terms_in(text: str) -> list[str]:
     """The terms of a text in order, each word before its parts."""
-    known = _terms_by_word()
+    terms_by_word = _terms_by_word()
     words = [word for word in _words(text.encode("utf-8", "replace")) if len(word) <= MAX_WORD]
-    return [term for word in words for term in known[word]]
+    return [term for word in words for term in terms_by_word[word]]
 
 
 def pairs_in(text: str) -> list[str]:
@@ -72,11 +72,11 @@ def _parted(word: bytes) -> list[bytes]:
 
 
 def _counted(n_by_word: Mapping[bytes, int]) -> dict[str, int]:
-    """By term, in the order of the words: most words stand in a text more than once."""
-    known = _terms_by_word()
+    """Counts by term, in the order of the words."""
+    terms_by_word = _terms_by_word()
     n_by_term: dict[str, int] = {}
     count = n_by_term.get
-    for terms, n in zip(map(known.__getitem__, n_by_word), n_by_word.values(), strict=True):
+    for terms, n in zip(map(terms_by_word.__getitem__, n_by_word), n_by_word.values(), strict=True):
         for term in terms:
             n_by_term[term] = count(term, 0) + n
     return n_by_term
@@ -94,10 +94,10 @@ def _repeated(n_by_term: Mapping[str, int]) -> str:
 
 
 class _TermsByWord(dict[bytes, tuple[str, ...]]):
-    """Words come again in file after file: what each becomes is worked out once."""
+    """A cache: the same words recur in file after file."""
 
     def __missing__(self, word: bytes) -> tuple[str, ...]:
-        """The word, then its parts where it has several; a number is none."""
+        """The word, then its parts where it has several; a number has no terms."""
         if len(word) > MAX_WORD:
             return (LONG_WORD,)
         if word.isdigit():
@@ -107,17 +107,17 @@ class _TermsByWord(dict[bytes, tuple[str, ...]]):
             parts = [part for piece in pieces for part in self[piece]]
         else:
             parts = _parts(word.decode())
-        found = self[word] = _with_whole(word.decode(), parts)
-        return found
+        terms = self[word] = _with_whole(word.decode(), parts)
+        return terms
 
 
-_KNOWN: Final = _TermsByWord()
+_CACHE: Final = _TermsByWord()
 
 
 def _terms_by_word() -> _TermsByWord:
-    if len(_KNOWN) > _MAX_REMEMBERED:
-        _KNOWN.clear()
-    return _KNOWN
+    if len(_CACHE) > _MAX_REMEMBERED:
+        _CACHE.clear()
+    return _CACHE
 
 
 def _with_whole(word: str, parts: list[str]) -> tuple[str, ...]:
@@ -131,6 +131,6 @@ def _parts(word: str) -> list[str]:
     """``pool2d`` is also found by ``pool``; a letter alone says nothing."""
     if word.isalpha() and (word.islower() or word[1:].islower()):
         return []
-    spoken = [part for part in spoken_in(word) if len(part) > 1 and not part.isdigit()]
-    stems = [numbered[1] for part in spoken if (numbered := _NUMBERED.match(part))]
-    return [singular(part) for part in (*spoken, *stems)]
+    words = [part for part in natural_words_in(word) if len(part) > 1 and not part.isdigit()]
+    stems = [numbered[1] for part in words if (numbered := _NUMBERED.match(part))]
+    return [singular(part) for part in (*words, *stems)]

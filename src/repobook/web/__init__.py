@@ -1,1 +1,1 @@
-"""The book over HTTP: pages as the manifest has them, and the answers of ``service/`` as JSON."""
+"""The book over HTTP: pages as the manifest has them, and the answers of ``ask/`` as JSON."""

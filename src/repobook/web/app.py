@@ -13,46 +13,46 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from repobook.web.api import Api, no_question
+from repobook.web.api.openapi import PREFIX
+from repobook.web.api.routes import Api, no_question
+from repobook.web.current_book import CurrentBook
 from repobook.web.failures import API, failure
 from repobook.web.guard import INTERNAL, Guard
-from repobook.web.openapi import PREFIX
 from repobook.web.pages import Pages
-from repobook.web.shelf import Shelf
-from repobook.web.watched import UNWATCHED, Tree
+from repobook.web.watched_sources import UNWATCHED, Tree
 
 
 def application(book: Path, tree: Tree = UNWATCHED) -> ASGIApp:
     """Serves a book that is there; ``tree`` keeps it up to date with the files behind it."""
-    shelf = Shelf(book)
-    api = Api(shelf, tree.state)
-    # Routes are tried one after the other: pages, which are asked for most, wait for two.
+    current = CurrentBook(book)
+    api = Api(current, tree.state)
+    # Routes are tried in order; pages match last, after two tries.
     routes = [
         Route(f"{PREFIX}/{{question}}", api.answer),
         Route(f"{API}{{rest:path}}", no_question),
-        Route("/{rest:path}", Pages(shelf).page),
+        Route("/{rest:path}", Pages(current).page),
     ]
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(shelf.keep_fresh()), asyncio.create_task(tree.follow())]
+        tasks = [asyncio.create_task(current.keep_fresh()), asyncio.create_task(tree.follow())]
         try:
             yield
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            shelf.close()
+            current.close()
 
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=_HANDLERS)
     app.router.redirect_slashes = False
     return Guard(app)
 
 
-async def _told(request: Request, error: Exception) -> Response:
+async def _failure(request: Request, error: Exception) -> Response:
     if isinstance(error, HTTPException):
         return failure(request.scope["path"], error.status_code, error.detail)
     return failure(request.scope["path"], *INTERNAL)
 
 
-_HANDLERS: Final = {HTTPException: _told, Exception: _told}
+_HANDLERS: Final = {HTTPException: _failure, Exception: _failure}

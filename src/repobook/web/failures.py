@@ -1,4 +1,4 @@
-"""What is said when there is no answer: JSON to those who asked the API, else a plain page."""
+"""Error responses: JSON for the API, else a plain page."""
 
 import json
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from starlette.responses import HTMLResponse, Response
 
-from repobook.service.envelope import VERSION
+from repobook.ask.envelope import VERSION
 
 API: Final = "/api/"
 _PAGE: Final = """<!doctype html>
@@ -22,24 +22,24 @@ def failure(
     path: str, status: int, message: str, hint: str = "", headers: Mapping[str, str] | None = None
 ) -> Response:
     if path.startswith(API):
-        return Response(_told(status, message, hint), status, headers, "application/json")
+        return Response(_failure_json(status, message, hint), status, headers, "application/json")
     page = _PAGE.format(status=status, message=escape(message), hint=escape(hint))
     return HTMLResponse(page, status, headers)
 
 
-def _told(status: int, message: str, hint: str) -> str:
+def _failure_json(status: int, message: str, hint: str) -> str:
     return json.dumps(
         {"schema": VERSION, "error": {"status": status, "message": message, "hint": hint}}
     )
 
 
 def failure_schema() -> dict[str, Any]:
-    told = {
+    properties = {
         "status": {"type": "integer"},
         "message": {"type": "string"},
         "hint": {"type": "string"},
     }
-    error = {"type": "object", "properties": told, "required": list(told)}
+    error = {"type": "object", "properties": properties, "required": list(properties)}
     return {
         "type": "object",
         "properties": {"schema": {"const": VERSION}, "error": error},

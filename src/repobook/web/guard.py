@@ -1,4 +1,4 @@
-"""Stands before every answer: who may ask, how, and what a browser may do with the answer.
+"""Checks every request (host, origin, method, size) and sets security headers on every answer.
 
 The server listens on this machine alone, but any page in a browser here can send it requests: a
 name that was bound to this address (Host), a script (Origin) or a tag (Sec-Fetch) of another site.
@@ -52,11 +52,19 @@ class Refusal(NamedTuple):
     hint: str = ""
 
 
+class Allowed(NamedTuple):
+    """What an application takes beside addresses and headers."""
+
+    methods: tuple[str, ...] = ("GET", "HEAD")
+    max_body: int = 0
+
+
 class Guard:
     """Around the whole application."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, allowed: Allowed | None = None) -> None:
         self._app = app
+        self._allowed = allowed or Allowed()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -74,11 +82,13 @@ class Guard:
             is_complete = message["type"] == "http.response.body" and not message.get("more_body")
             await send(message)
 
-        refusal = refused(scope)
+        refusal = refused(scope, self._allowed)
         try:
-            await (_response(scope, refusal) if refusal else self._app)(scope, receive, guarded)
+            await (_response(scope, refusal, self._allowed) if refusal else self._app)(
+                scope, receive, guarded
+            )
         except Exception as error:
-            # A defect of ours ended in an answer, or in half of one that must not look whole.
+            # After a defect: an error answer, or an aborted one that must not look complete.
             problem = one_visible_line(f"internal error: {type(error).__name__}: {error}")
             print(f"repobook: {problem}", file=sys.stderr)
             if os.environ.get("REPOBOOK_DEBUG") or not is_complete:
@@ -88,28 +98,37 @@ class Guard:
 INTERNAL: Final = Refusal(500, "internal error", "the server's own messages say which")
 
 
-def _response(scope: Scope, refusal: Refusal) -> ASGIApp:
-    # What was sent and not read would be taken for the next request.
-    headers = {"Connection": "close", "Allow": "GET, HEAD"}
+def _response(scope: Scope, refusal: Refusal, allowed: Allowed) -> ASGIApp:
+    # An unread body would be taken for the next request.
+    headers = {"Connection": "close", "Allow": ", ".join(allowed.methods)}
     return failure(scope["path"], *refusal, headers)
 
 
-def refused(scope: Scope) -> Refusal | None:
+def refused(scope: Scope, allowed: Allowed) -> Refusal | None:
     headers = Headers(scope=scope)
-    return next(filter(None, _reasons(scope, headers)), None)
+    return next(filter(None, _reasons(scope, headers, allowed)), None)
 
 
-def _reasons(scope: Scope, headers: Headers) -> Iterable[Refusal | None]:
+def _reasons(scope: Scope, headers: Headers, allowed: Allowed) -> Iterable[Refusal | None]:
     yield _foreign_host(headers)
     yield _foreign_origin(headers)
-    if scope["method"] not in ("GET", "HEAD"):
-        yield Refusal(405, "the book is for reading", "ask with GET")
-    if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
-        yield Refusal(413, "a question has no body")
+    if scope["method"] not in allowed.methods:
+        yield Refusal(405, "the book is for reading", f"ask with {allowed.methods[0]}")
+    yield _unwanted_body(headers, allowed.max_body)
     if len(scope["raw_path"]) + len(scope["query_string"]) > _MAX_TARGET:
         yield Refusal(414, "the question is too long", f"{_MAX_TARGET:,} bytes are enough")
     if sum(len(name) + len(value) for name, value in headers.raw) > _MAX_HEADERS:
         yield Refusal(431, "the headers are too long", f"{_MAX_HEADERS:,} bytes are enough")
+
+
+def _unwanted_body(headers: Headers, max_body: int) -> Refusal | None:
+    """Its length must be known before it is read."""
+    length = headers.get("content-length", "0")
+    if not max_body and (length != "0" or "transfer-encoding" in headers):
+        return Refusal(413, "a question has no body")
+    if max_body and (not length.isdecimal() or int(length[:12]) > max_body):
+        return Refusal(413, "the question is too long", f"{max_body:,} bytes are enough")
+    return Refusal(411, "say how long it is") if "transfer-encoding" in headers else None
 
 
 def _foreign_host(headers: Headers) -> Refusal | None:
@@ -120,7 +139,7 @@ def _foreign_host(headers: Headers) -> Refusal | None:
 
 
 def _foreign_origin(headers: Headers) -> Refusal | None:
-    """A link from anywhere may lead here; nothing else of another site may ask."""
+    """Another site may link here, but send no other requests."""
     origins = headers.getlist("origin")
     is_ours = origins in ([], [f"http://{headers['host']}"])
     is_link = headers.get("sec-fetch-mode") == "navigate" and (

@@ -1,4 +1,4 @@
-"""How a server is: whether its book is the newest, and whether the files have moved on since."""
+"""The state of a server: whether its book is the newest, and whether files changed since."""
 
 from typing import NamedTuple
 

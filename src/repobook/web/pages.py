@@ -13,13 +13,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from repobook.service.published import MovedOnError, Page, PublishedPages
+from repobook.ask.opening.published_book import MovedOnError, Page, PublishedPages
+from repobook.model.book_layout import HOMES
+from repobook.web.current_book import CurrentBook
 from repobook.web.failures import failure
-from repobook.web.served import ServedBook
-from repobook.web.shelf import Shelf
+from repobook.web.served_book import ServedBook
 
 BOOK_HEADER: Final = "X-Repobook-Book"
-_HOMES: Final = ("site/index.html", "markdown/index.md")
 _INDEXES: Final = ("index.html", "index.md")
 _UNASKED: Final = "/favicon.ico"  # browsers want it for every page that names no icon
 _TYPES: Final = {
@@ -45,23 +45,23 @@ _NO_PAGES: Final = """<!doctype html>
 
 
 class Pages:
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
+    def __init__(self, current: CurrentBook) -> None:
+        self._current = current
 
     async def page(self, request: Request) -> Response:
         while True:
-            with self._shelf.lent() as book:
+            with self._current.borrow() as book:
                 try:
                     return await _page(book, request)
                 except MovedOnError:
                     pass
-                if not await self._shelf.successor(book):
+                if not await self._current.successor(book):
                     return _being_written(request)
 
 
 async def _page(book: ServedBook, request: Request) -> Response:
     path, pages = request.scope["path"], book.pages
-    name, sha256 = _found(pages, path.removeprefix("/"))
+    name, sha256 = _looked_up(pages, path.removeprefix("/"))
     if sha256 is None:
         return _elsewhere(pages, path)
     headers = {
@@ -69,13 +69,13 @@ async def _page(book: ServedBook, request: Request) -> Response:
         "Cache-Control": "no-cache",
         "Content-Type": _TYPES.get(os.path.splitext(name)[1], _PLAIN),
         BOOK_HEADER: book.identity,
-        # Scripts of a page read no header but this one: it tells them that they are served.
+        # The one header that scripts of a page can read: they see that they are served.
         "Server-Timing": f'repobook;desc="{book.identity}"',
     }
-    known = request.headers.get("if-none-match", "")
-    if known.strip() == "*" or headers["ETag"] in known:
+    client_etags = request.headers.get("if-none-match", "")
+    if client_etags.strip() == "*" or headers["ETag"] in client_etags:
         return Response(status_code=304, headers=headers)
-    # To read a short one takes less time than to have another thread do it.
+    # Reading a short page is faster than handing it to a thread.
     content = pages.short(name)
     if content is None:
         return OpenPage(await asyncio.to_thread(pages.open, name), headers)
@@ -83,17 +83,17 @@ async def _page(book: ServedBook, request: Request) -> Response:
     return Response(b"" if request.method == "HEAD" else content, headers=headers)
 
 
-def _found(pages: PublishedPages, asked: str) -> tuple[str, bytes | None]:
+def _looked_up(pages: PublishedPages, path: str) -> tuple[str, bytes | None]:
     """The name of a page, or of the first page of a folder, with its SHA-256."""
-    indexes = [f"{asked}{index}" for index in _INDEXES] if asked.endswith("/") else []
-    found = ((name, pages.sha256(name)) for name in (asked, *indexes))
-    return next((one for one in found if one[1]), (asked, None))
+    indexes = [f"{path}{index}" for index in _INDEXES] if path.endswith("/") else []
+    candidates = ((name, pages.sha256(name)) for name in (path, *indexes))
+    return next((candidate for candidate in candidates if candidate[1]), (path, None))
 
 
 def _elsewhere(pages: PublishedPages, path: str) -> Response:
-    """Only to places that the book has: an address in a request is never repeated."""
+    """Redirects only to pages of the book; an address in a request is never repeated."""
     if path == "/":
-        home = next((name for name in _HOMES if name in pages), None)
+        home = next((name for name in HOMES if name in pages), None)
         return RedirectResponse(f"/{home}") if home else HTMLResponse(_NO_PAGES)
     if path == _UNASKED:
         return Response(status_code=204)
@@ -105,12 +105,12 @@ def _elsewhere(pages: PublishedPages, path: str) -> Response:
 
 def _being_written(request: Request) -> Response:
     hint = "a build is writing it, or ended while it did: the next build finishes it"
-    told = "this page is about to change"
-    return failure(request.scope["path"], 503, told, hint, {"Retry-After": "5"})
+    message = "this page is about to change"
+    return failure(request.scope["path"], 503, message, hint, {"Retry-After": "5"})
 
 
 class OpenPage(Response):
-    """Sends an open file piece by piece: a reader who takes his time holds one piece, not all."""
+    """Sends an open file in pieces, so that a slow reader holds one piece in memory."""
 
     def __init__(self, page: Page, headers: dict[str, str]) -> None:
         self._page = page

@@ -1,4 +1,4 @@
-"""Runs the application on this machine: nobody is waited for without end, nothing is logged."""
+"""Runs the application on this machine, with a deadline for every client and without a log."""
 
 import asyncio
 import itertools
@@ -42,11 +42,11 @@ _SECONDS_OF_A_TURN: Final = 0.001
 
 def server(app: ASGIApp, when_ready: Callable[[], None]) -> uvicorn.Server:
     """To be run with the socket that it listens on, until it is interrupted."""
-    # Whoever asks for a page must not wait for the turns of those who search.
+    # A page must not wait for the turns of searches.
     sys.setswitchinterval(_SECONDS_OF_A_TURN)
     config = uvicorn.Config(
         app,
-        http=PatientProtocol,
+        http=DeadlineProtocol,
         ws="none",
         loop="asyncio",
         log_config=None,
@@ -75,7 +75,7 @@ class _Server(uvicorn.Server):
         self._when_ready()
 
     def _report(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """A connection that breaks, or finds no room, is no concern of whoever watches."""
+        """Broken and refused connections are not reported."""
         error = context.get("exception")
         if not isinstance(error, OSError) and not self.should_exit:
             problem = one_visible_line(f"{context.get('message')}: {type(error).__name__}: {error}")
@@ -96,8 +96,8 @@ _BAD_REQUEST: Final = (
 _NUMBERS: Final = itertools.count()
 
 
-class PatientProtocol(H11Protocol):
-    """Gives up on who sends half a request, or does not take what he asked for.
+class DeadlineProtocol(H11Protocol):
+    """Closes connections that send half a request, or do not read the answer.
 
     When there are too many connections, the oldest of those that wait for their clients is closed:
     connecting costs nothing, so connections say nothing of the work there is.
@@ -146,7 +146,7 @@ class PatientProtocol(H11Protocol):
         waiting = [
             one
             for one in self.connections
-            if isinstance(one, PatientProtocol) and one is not self and one.waits_for_client
+            if isinstance(one, DeadlineProtocol) and one is not self and one.waits_for_client
         ]
         if waiting:
             min(waiting, key=lambda one: (one.flow.write_paused, one.number)).transport.abort()

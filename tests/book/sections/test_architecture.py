@@ -1,6 +1,6 @@
 """Architecture & Design: layers, circles, bases, registries and the picture of neighbours."""
 
-from repobook.book.sections.architecture import blocks
+from repobook.book.file.sections.architecture import blocks
 from repobook.model.blocks import (
     Cite,
     Code,
@@ -25,7 +25,7 @@ def test_layer_and_entry_are_facts_with_their_line() -> None:
         Facts(
             (
                 ("Layer", ("3 (longest chain of imports below it)",)),
-                ("Program begins", (Cite("pkg/mod.py", 2, code="main()", is_here=True),)),
+                ("Entry point", (Cite("pkg/mod.py", 2, code="main()", is_here=True),)),
             )
         ),
     )
@@ -43,7 +43,7 @@ def test_circle_names_lines_both_ways() -> None:
         known=known("pkg/a.py"),
     )
     heading, table, *_ = blocks(dossier)
-    assert heading == Heading(3, ("Circle of 2 files",))
+    assert heading == Heading(3, ("Import cycle of 2 files",))
     assert isinstance(table, Table)
     assert table.rows == (
         (
@@ -70,7 +70,7 @@ def test_large_circle_tells_its_size_where_it_leads_on_and_where_it_comes_back()
     )
     circle = next(block for block in blocks(dossier) if isinstance(block, Facts))
     told = dict(circle.items)
-    assert told["Circle"] == ("40 files lead to each other",)
+    assert told["Cycle"] == ("40 files lead to each other",)
     assert [part.line for part in told["Leads on"] if isinstance(part, Cite)] == [5, 6, 7]
     assert told["Leads on"][-1] == " and 1 more"
     assert told["Comes back"] == (

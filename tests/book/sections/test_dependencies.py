@@ -1,6 +1,6 @@
 """Dependencies: what is taken from where, and by whom."""
 
-from repobook.book.sections.dependencies import blocks
+from repobook.book.file.sections.dependencies import blocks
 from repobook.model.blocks import Bullets, Cite, Code, Link, PageRef, Paragraph, Sure
 from repobook.model.dossier import Edge, ImportLine, ReferenceGroup, SymbolName
 from tests.fakes.dossiers import file_dossier

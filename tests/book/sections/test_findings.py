@@ -1,10 +1,10 @@
 """Patterns, performance and security: every finding stands in one of the three sections."""
 
-from repobook.book.pieces import rule_link
-from repobook.book.sections import patterns, performance, security
+from repobook.book.file.sections import patterns, performance, security
+from repobook.book.shared.inline import rule_link
 from repobook.model.blocks import Cite, Code
 from repobook.model.dossier import Pattern, ReferenceGroup, Registration, SymbolName
-from repobook.model.findings import Finding
+from repobook.model.finding import Finding
 from tests.fakes.dossiers import file_dossier, symbol
 from tests.fakes.pages import headings, known, tables
 

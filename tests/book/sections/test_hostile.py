@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from repobook.book.file_page import SECTIONS
+from repobook.book.file.file_page import SECTIONS
 from repobook.model.dossier import (
     Edge,
     FileDossier,
@@ -15,7 +15,7 @@ from repobook.model.dossier import (
     SymbolName,
 )
 from repobook.model.facts import Decision
-from repobook.model.findings import Finding
+from repobook.model.finding import Finding
 from tests.fakes.dossiers import file_dossier, symbol
 from tests.fakes.pages import known
 
@@ -45,7 +45,7 @@ def _lines_that_are_not_there() -> FileDossier:
         references=(ReferenceGroup(_NAME, "?", "inherit", (55,), "exact", "", _target()),),
         edges_out=(Edge(_NAME, "unheard", 0, "exact", 0), Edge("b", "call", 0, "inferred", 3)),
         edges_in=(Edge("c", "inherit", 0, "exact", 1),),
-        decisions=(Decision(40, "skip", 0, 0, "", ""), Decision(-1, "return", 3, 1, "", "")),
+        decisions=(Decision(40, "skip", 0, 0, (), ""), Decision(-1, "return", 3, 1, (), "")),
         findings=(Finding(_NAME, "error", "performance", 0, _NAME, _NAME),),
         rank=Rank(entry_line=500, cycle=("b", "c", _NAME)),
         known=known("b"),

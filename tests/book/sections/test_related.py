@@ -1,8 +1,9 @@
 """Related Files and Cross-References."""
 
-from repobook.book.sections import crossrefs, related
+from repobook.book.file.sections import crossrefs, related
 from repobook.model.blocks import Cite, Code, CodeBlock, Facts, Link, PageRef
 from repobook.model.dossier import Covering, Edge, Uses
+from repobook.model.graph import Reason
 from tests.fakes.dossiers import file_dossier, symbol
 from tests.fakes.pages import known, tables
 
@@ -39,14 +40,14 @@ def test_history_and_ties_are_reasons_of_one_row() -> None:
     assert [_path(row[0]) for row in table.rows] == ["b.py", "c.py"]
     words = [piece for piece in table.rows[0][1] if isinstance(piece, str)]
     assert "changed together in 6 commits" in words
-    assert "needed: " in words
-    assert "needs it: " in words
+    assert "dependency: " in words
+    assert "dependent: " in words
 
 
 def test_a_test_and_its_subject_belong_together() -> None:
     edges = (Edge("t/a.py", "test", 3, "exact", 1), Edge("t/a.py", "call", 3, "exact", 1))
     source = file_dossier(
-        tests=(Covering("t/b.py", ("path shares x",), ""), Covering("t/a.py", (), "")),
+        tests=(Covering("t/b.py", (Reason("path", ("x",)),), ""), Covering("t/a.py", (), "")),
         edges_in=edges,
         known=known("t/a.py", "t/b.py"),
     )
@@ -56,7 +57,7 @@ def test_a_test_and_its_subject_belong_together() -> None:
     test = file_dossier(
         path="t/a.py",
         role="test",
-        tested=(("pkg/mod.py", ("calls it (line 3)",)),),
+        tested=(("pkg/mod.py", (Reason("call", (), (3,)),)),),
         edges_out=(
             Edge("base.py", "call", 1, "exact", 40),
             Edge("pkg/mod.py", "call", 3, "exact", 1),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from repobook.book.sections.testing import blocks
+from repobook.book.file.sections.testing import blocks
 from repobook.model.blocks import Cite, Code, CodeBlock, Facts, Link, PageRef
 from repobook.model.dossier import (
     CallSite,
@@ -13,7 +13,8 @@ from repobook.model.dossier import (
     ReferenceGroup,
     SymbolName,
 )
-from repobook.model.facts import Decision
+from repobook.model.facts import Decision, Guard
+from repobook.model.graph import Reason
 from tests.fakes.dossiers import file_dossier, symbol
 from tests.fakes.pages import headings, known, tables
 
@@ -21,7 +22,11 @@ _TEST = "tests/test_mod.py"
 
 
 def test_tests_have_reasons_with_lines_and_a_command_to_copy() -> None:
-    reasons = ("imports it (line 3)", "mentions `run` (line 8)", "path shares mod, pkg")
+    reasons = (
+        Reason("import", (), (3,)),
+        Reason("mention", ("run",), (8,)),
+        Reason("path", ("mod", "pkg")),
+    )
     dossier = file_dossier(
         tests=(Covering(_TEST, reasons, "pytest tests/test_mod.py"),), known=known(_TEST)
     )
@@ -37,7 +42,7 @@ def test_tests_have_reasons_with_lines_and_a_command_to_copy() -> None:
 
 def test_tests_that_use_a_file_are_counted() -> None:
     dossier = file_dossier(
-        tests=(Covering(_TEST, ("imports it (line 3)",), ""),),
+        tests=(Covering(_TEST, (Reason("import", (), (3,)),), ""),),
         edges_in=(
             Edge(_TEST, "test", 3, "exact", 2),
             Edge("tests/other.py", "test", 1, "exact", 1),
@@ -50,9 +55,9 @@ def test_tests_that_use_a_file_are_counted() -> None:
 
 def test_guesses_are_left_to_the_command_where_a_line_of_other_tests_leads_here() -> None:
     guess = Covering(
-        "tests/alike.py", ("path shares pkg", "perhaps for a.py, which uses it"), "pytest a"
+        "tests/alike.py", (Reason("path", ("pkg",)), Reason("perhaps", ("a.py",))), "pytest a"
     )
-    used = Covering(_TEST, ("imports it (line 3)",), "pytest")
+    used = Covering(_TEST, (Reason("import", (), (3,)),), "pytest")
     dossier = file_dossier(tests=(guess, used), known=known(_TEST, "tests/alike.py"))
     _, table, command = blocks(dossier)
     (found,) = tables([table])
@@ -63,7 +68,7 @@ def test_guesses_are_left_to_the_command_where_a_line_of_other_tests_leads_here(
 
 
 def test_of_guesses_a_few_are_told_where_there_is_nothing_better() -> None:
-    why = ("has names like `test_grid` (line 4)",)
+    why = (Reason("alike", ("test_grid",), (4,)),)
     guesses = [Covering(f"tests/t{n}.py", why, "") for n in range(8)]
     (found,) = tables(blocks(file_dossier(path="pkg/grid.py", tests=tuple(guesses))))
     assert [row[0] for row in found.rows] == [(Code(f"tests/t{n}.py"),) for n in range(3)]
@@ -73,44 +78,46 @@ def test_of_guesses_a_few_are_told_where_there_is_nothing_better() -> None:
 @pytest.mark.parametrize(
     ("path", "test", "why", "is_told"),
     [
-        ("src/grid.c", "tests/grid.tcl", "path shares grid", True),
-        ("src/grid/mod.rs", "tests/grid.rs", "path shares grid", True),
-        ("src/grid_sample.c", "tests/test_grid.py", "path shares grid", True),
-        ("src/grid.c", "tests/x.py", "mentions `cut_here` (line 9)", True),
-        ("src/grid.c", "tests/x.py", "uses src/a.c, which uses it", True),
-        ("src/grid.c", "tests/x.py", "mentions `flags` (line 9)", False),
-        ("src/grid.c", "tests/x.py", "has names like `cut_here` (line 9)", False),
-        ("src/grid.c", "src/tests/x.py", "path shares src", False),
-        ("src/grid.c", "tests/x.py", "perhaps for src/a.c, which uses it", False),
-        ("src/one_two_grid.c", "tests/grid_tree.py", "path shares grid", False),
-        ("src/grid/cut.c", "tests/test_grid.py", "path shares grid", True),
-        ("src/cut_grid.c", "tests/x.py", "has names like `_test_cut_all_of_grid` (line 9)", True),
-        ("src/grid.c", "tests/x.py", "has names like `test_grid` (line 9)", True),
-        ("src/grid.c", "tests/x.py", "has names like `GRID_BUCKET` (line 9)", False),
+        ("src/grid.c", "tests/grid.tcl", Reason("path", ("grid",)), True),
+        ("src/grid/mod.rs", "tests/grid.rs", Reason("path", ("grid",)), True),
+        ("src/grid_sample.c", "tests/test_grid.py", Reason("path", ("grid",)), True),
+        ("src/grid.c", "tests/x.py", Reason("mention", ("cut_here",), (9,)), True),
+        ("src/grid.c", "tests/x.py", Reason("reach", ("src/a.c",)), True),
+        ("src/grid.c", "tests/x.py", Reason("mention", ("flags",), (9,)), False),
+        ("src/grid.c", "tests/x.py", Reason("alike", ("cut_here",), (9,)), False),
+        ("src/grid.c", "src/tests/x.py", Reason("path", ("src",)), False),
+        ("src/grid.c", "tests/x.py", Reason("perhaps", ("src/a.c",)), False),
+        ("src/one_two_grid.c", "tests/grid_tree.py", Reason("path", ("grid",)), False),
+        ("src/grid/cut.c", "tests/test_grid.py", Reason("path", ("grid",)), True),
+        ("src/cut_grid.c", "tests/x.py", Reason("alike", ("_test_cut_all_of_grid",), (9,)), True),
+        ("src/grid.c", "tests/x.py", Reason("alike", ("test_grid",), (9,)), True),
+        ("src/grid.c", "tests/x.py", Reason("alike", ("GRID_BUCKET",), (9,)), False),
     ],
 )
-def test_far_guesses_are_left_to_the_command(path: str, test: str, why: str, is_told: bool) -> None:
+def test_far_guesses_are_left_to_the_command(
+    path: str, test: str, why: Reason, is_told: bool
+) -> None:
     covering = Covering(test, (why,), "")
     dossier = file_dossier(path=path, tests=(covering,), symbols=(symbol(0, "run", 1),))
     found = blocks(dossier)
     assert bool(tables(found)) == is_told
     if not is_told:
-        far = ("Far guesses", (Code(f"repobook tests {path}"),))
+        far = ("Low-confidence tests", (Code(f"repobook tests {path}"),))
         assert isinstance(found[0], Facts)
         assert far in found[0].items
 
 
 def test_behind_the_best_three_a_test_must_be_named_like_the_file() -> None:
-    far = [Covering(f"tests/t{n}.c", ("has names like `T` (line 1)",), "") for n in range(3)]
-    alike = Covering("tests/unit/list-2.tcl", ("path shares list",), "")
-    folder = Covering("tests/list/cut.tcl", ("path shares list",), "")
+    far = [Covering(f"tests/t{n}.c", (Reason("alike", ("T",), (1,)),), "") for n in range(3)]
+    alike = Covering("tests/unit/list-2.tcl", (Reason("path", ("list",)),), "")
+    folder = Covering("tests/list/cut.tcl", (Reason("path", ("list",)),), "")
     dossier = file_dossier(path="src/t_list.c", tests=(*far, folder, alike))
     (found,) = tables(blocks(dossier))
     assert [row[0] for row in found.rows] == [(Code("tests/unit/list-2.tcl"),)]
 
 
 def test_two_weak_reasons_of_different_kinds_make_a_guess() -> None:
-    names, detour = "has names like `grid_kernel` (line 9)", "perhaps for a.py, which uses it"
+    names, detour = Reason("alike", ("grid_kernel",), (9,)), Reason("perhaps", ("a.py",))
     for why, is_told in (((names,), False), ((detour,), False), ((names, detour), True)):
         test = Covering("tests/x.py", why, "")
         assert bool(tables(blocks(file_dossier(path="pkg/grid.py", tests=(test,))))) == is_told
@@ -118,7 +125,7 @@ def test_two_weak_reasons_of_different_kinds_make_a_guess() -> None:
 
 def test_file_with_tests_of_its_own_needs_no_guesses() -> None:
     own = symbol(0, "works", 3, decorators=("test",))
-    guess = Covering("tests/test_mod.py", ("path shares mod",), "")
+    guess = Covering("tests/test_mod.py", (Reason("path", ("mod",)),), "")
     found = blocks(file_dossier(symbols=(own,), tests=(guess,), text="\n\nfn works() {}\n"))
     assert headings(found) == ["1 case"]
     assert [table.columns for table in tables(found)] == [("Case",)]
@@ -132,7 +139,7 @@ def test_part_that_only_tests_are_built_with_is_told() -> None:
 
 
 def test_reason_through_another_file_links_it() -> None:
-    why = ("uses pkg/user.py, which uses it",)
+    why = (Reason("reach", ("pkg/user.py",)),)
     dossier = file_dossier(tests=(Covering(_TEST, why, ""),), known=known(_TEST, "pkg/user.py"))
     (table,) = tables(blocks(dossier))
     link = Link(PageRef("file", "pkg/user.py"), "pkg/user.py", is_code=True)
@@ -161,7 +168,7 @@ def test_test_file_tells_how_it_is_run_and_why() -> None:
     )
     command, facts = blocks(dossier)
     assert command == CodeBlock("pytest tests/test_mod.py", "Shell")
-    assert facts == Facts((("Run so because of", (Cite("pytest.ini", 1),)),))
+    assert facts == Facts((("Command inferred from", (Cite("pytest.ini", 1),)),))
 
 
 def test_file_that_refuses_to_be_run_is_quoted() -> None:
@@ -179,9 +186,9 @@ def test_what_it_tests_are_files_that_its_lines_lead_to() -> None:
         role="test",
         text="\nrun()\n",
         tested=(
-            ("pkg/alike.py", ("path shares pkg", "mentions `cut_it` (line 2)")),
-            ("pkg/other.py", ("path shares pkg",)),
-            ("pkg/mod.py", ("calls it (line 2)",)),
+            ("pkg/alike.py", (Reason("path", ("pkg",)), Reason("mention", ("cut_it",), (2,)))),
+            ("pkg/other.py", (Reason("path", ("pkg",)),)),
+            ("pkg/mod.py", (Reason("call", (), (2,)),)),
         ),
         edges_out=(
             Edge("pkg/base.py", "inherit", 1, "exact", 9),
@@ -203,7 +210,10 @@ def test_tools_for_tests_are_tested_only_where_the_names_say_so() -> None:
     dossier = file_dossier(
         path="t/test_client.py",
         role="test",
-        tested=((paths[0], ("imports it (line 1)",)), (paths[1], ("path shares client",))),
+        tested=(
+            (paths[0], (Reason("import", (), (1,)),)),
+            (paths[1], (Reason("path", ("client",)),)),
+        ),
         edges_out=tuple(Edge(path, "import", 1, "exact", 1) for path in paths),
         known=known(*paths),
     )
@@ -216,7 +226,7 @@ def test_what_a_test_is_named_for_comes_first() -> None:
     dossier = file_dossier(
         path="t/effect.spec.ts",
         role="test",
-        tested=tuple((path, ("calls it (line 1)",)) for path in paths),
+        tested=tuple((path, (Reason("call", (), (1,)),)) for path in paths),
         edges_out=tuple(Edge(path, "call", 1, "exact", n) for n, path in enumerate(paths, 2)),
         known=known(*paths),
     )
@@ -232,7 +242,7 @@ def test_what_only_likely_leads_there_is_not_what_it_tests() -> None:
     dossier = file_dossier(
         role="test",
         path=_TEST,
-        tested=(("pkg/sparse.py", ("uses it (line 1, inferred)",)),),
+        tested=(("pkg/sparse.py", (Reason("use", (), (1,), "inferred"),)),),
         edges_out=(Edge("pkg/sparse.py", "use", 1, "inferred", 3),),
         known=known("pkg/sparse.py"),
     )
@@ -246,13 +256,13 @@ def test_cases_have_parameters_and_skips_with_lines() -> None:
         text='@parametrize("a", [1])\n@skipIf(no_gpu, "no")\ndef test_a(a):\n    pass\n',
         symbols=(symbol(0, "test_a", 3, 4), symbol(1, "helper", 5)),
         decisions=(
-            Decision(0, "parametrize", 1, 1, "", '@parametrize("a", [1])'),
-            Decision(0, "skip", 2, 2, "no_gpu", '@skipIf(no_gpu, "no")'),
-            Decision(0, "skip", 4, 4, "slow", "pytest.skip()", 2),
+            Decision(0, "parametrize", 1, 1, (), '@parametrize("a", [1])'),
+            Decision(0, "skip", 2, 2, (Guard("no_gpu"),), '@skipIf(no_gpu, "no")'),
+            Decision(0, "skip", 4, 4, (Guard("slow"),), "pytest.skip()", 2),
         ),
     )
     (table,) = tables(blocks(dossier))
-    assert table.columns == ("Case", "Parameters", "Kept from running")
+    assert table.columns == ("Case", "Parameters", "Skipped")
     ((case, parameters, kept),) = table.rows
     assert case == (Cite(_TEST, 3, 4, "test_a", is_here=True),)
     assert parameters == (Code('@parametrize("a", [1])'), " ", Cite(_TEST, 1, is_here=True))
@@ -307,15 +317,15 @@ def test_silent_returns_and_what_cases_share_are_told() -> None:
         text="\n" * 20,
         symbols=(symbol(0, "T.setUp", 1, 3), symbol(1, "T.test_a", 4, 9)),
         decisions=(
-            Decision(0, "skip", 2, 2, "not gpu", "raise SkipTest"),
-            Decision(1, "return", 6, 7, "is_x86()", "return"),
-            Decision(1, "return", 8, 8, "", "return"),
-            Decision(1, "return", 9, 9, "is_arm()", "return helper()"),
-            Decision(-1, "parametrize", 12, 12, "", "instantiate_parametrized_tests(T)"),
+            Decision(0, "skip", 2, 2, (Guard("not gpu", "gpu", True),), "raise SkipTest"),
+            Decision(1, "return", 6, 7, (Guard("is_x86()"),), "return"),
+            Decision(1, "return", 8, 8, (), "return"),
+            Decision(1, "return", 9, 9, (Guard("is_arm()"),), "return helper()"),
+            Decision(-1, "parametrize", 12, 12, (), "instantiate_parametrized_tests(T)"),
         ),
     )
     found = blocks(dossier)
-    assert headings(found) == ["1 case", "Returns without a word", "Around the cases"]
+    assert headings(found) == ["1 case", "Returns without a message", "Around the cases"]
     _, silent, around = tables(found)
     assert silent.rows == (
         ((Code("T.test_a"),), (Code("is_x86()"),), (Cite(_TEST, 6, 7, is_here=True),)),

@@ -1,12 +1,11 @@
 """``repobook bench``: a build beside its floor, in one run."""
 
-import os
-
 import click
 
+from repobook.api import n_cores
+from repobook.build.benchmark import BenchReport, Run, ShareReport, benchmark
 from repobook.cli.output import count, print_json, print_line, print_table, size
-from repobook.service.answers import as_data
-from repobook.service.benchmark import BenchReport, Run, ShareReport, benchmark
+from repobook.model.answers import as_data
 
 
 @click.command()
@@ -18,9 +17,9 @@ from repobook.service.benchmark import BenchReport, Run, ShareReport, benchmark
 @click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
 def command(path: str, rev: str, jobs: int | None, repeat: int, whole: bool, as_json: bool) -> None:
     """Measure raw parse and build of PATH on a copy: ratios, memory, growth."""
-    from repobook.scan.sources import find_source
+    from repobook.scan.sources.source import find_source
 
-    n_jobs = jobs or len(os.sched_getaffinity(0))
+    n_jobs = jobs or n_cores()
     shares = (1.0,) if whole else (0.25, 0.5, 1.0)
     for report in benchmark(find_source(path, rev), n_jobs, repeat, shares):
         if as_json and isinstance(report, BenchReport):
@@ -51,11 +50,10 @@ def _print_rest(report: BenchReport) -> None:
     whole = report.shares[-1]
     print_table(
         [
-            ("no change", *_run(report.unchanged, whole)),
-            ("one edit", *_run(report.one_edit, whole)),
+            ("no change", "", *_run(report.unchanged, whole)),
+            *((one.edit, one.language, *_run(one.run, whole)) for one in report.edits),
         ]
     )
-    print_line(f"edited: {report.edited}")
     print_line("phases of a cold build in this process:")
     print_table([(name, f"{seconds:.2f} s") for name, seconds in report.phases.items()])
 

@@ -7,17 +7,16 @@ from typing import Final
 
 import click
 
+from repobook.api import build_book
+from repobook.build.report import BuildReport
 from repobook.cli.choices import Choices, chosen
 from repobook.cli.output import count, print_json, print_line, say, size
 from repobook.cli.progress import LineProgress, TerminalProgress
+from repobook.model.answers import as_data
+from repobook.model.book_layout import HOMES
 from repobook.model.files import LeftOut
-from repobook.scan.reasons import CREDENTIALS
-from repobook.service.answers import as_data
-from repobook.service.build_report import BuildReport
-from repobook.service.format_folders import SITE_FOLDER
-from repobook.service.locate import default_book
-from repobook.service.pipeline import BuildRequest, build
-from repobook.service.progress import Progress, Silent
+from repobook.model.progress import Progress, Silent
+from repobook.scan.skip_reasons import CREDENTIALS
 
 _N_SHOWN: Final = 3
 
@@ -45,17 +44,20 @@ def command(
 ) -> None:
     """Read the repository at PATH (a folder or a git directory) and write its book."""
     started = time.monotonic()
-    spec = choices.source(path)
-    request = BuildRequest(
-        spec,
-        Path(output) if output else default_book(spec),
-        choices.n_jobs,
-        choices.max_file_size,
-        use_cache=not no_cache,
+    report = build_book(
+        path,
+        output or None,
+        rev=choices.rev,
+        include=choices.include,
+        exclude=choices.exclude,
+        n_jobs=choices.n_jobs,
+        max_file_size=choices.max_file_size,
         n_commits=choices.history,
+        formats=choices.formats,
+        use_cache=not no_cache,
         show_credentials=choices.show_credentials,
+        progress=_progress(quiet),
     )
-    report = build(request, _progress(quiet))
     if as_json:
         print_json("build", report.meta.get("commit", ""), _as_data(report))
     elif not quiet:
@@ -83,7 +85,7 @@ def _say_closing_lines(report: BuildReport, seconds: float) -> None:
     pages = report.pages
     say(
         f"pages: {pages.n_pages:,} with {pages.n_links:,} links and {pages.n_cites:,} citations "
-        f"({pages.n_written:,} written); begin at {report.book / SITE_FOLDER / 'index.html'}"
+        f"({pages.n_written:,} written); begin at {_home(report)}"
     )
     say(f"account: {n_documented:,} documented + {n_listed:,} listed = {n_files:,} files")
     _say_reasons(report)
@@ -91,6 +93,11 @@ def _say_closing_lines(report: BuildReport, seconds: float) -> None:
     for notice in report.notices:
         say(f"  note: {notice}")
     say(f"next: repobook search --book {report.book} WORDS, repobook verify {report.book}")
+
+
+def _home(report: BuildReport) -> Path:
+    homes = [report.book / name for name in HOMES]
+    return next((home for home in homes if home.exists()), report.book)
 
 
 def _say_reasons(report: BuildReport) -> None:

@@ -1,15 +1,13 @@
-"""``repobook deps``: what a file depends on, what depends on it, the way between two files."""
-
-from pathlib import Path
+"""``repobook deps``: what a file depends on, what depends on it, the path between two files."""
 
 import click
 
-from repobook.cli.matches import print_matches, print_nothing
+from repobook.ask.book import Book
+from repobook.ask.dependencies import DepsAnswer, Edge, WayAnswer
+from repobook.cli.matches import print_matches, print_nothing, say_others
 from repobook.cli.output import count, print_answer, print_line, print_table, say
 from repobook.cli.reading import reads_book
-from repobook.service.answers import Matches, Nothing
-from repobook.service.dependencies import DepsAnswer, Edge, WayAnswer, asked_deps
-from repobook.service.reader import BookReader
+from repobook.model.answers import Matches, Nothing
 
 _MAX_EDGES = 60
 
@@ -23,13 +21,13 @@ _MAX_EDGES = 60
 @click.pass_context
 @reads_book
 def command(
-    ctx: click.Context, file: str, other: str | None, is_all: bool, book: Path, as_json: bool
+    ctx: click.Context, file: str, other: str | None, is_all: bool, book: Book, as_json: bool
 ) -> None:
-    """Show what FILE depends on and what depends on it, with the lines that prove it."""
-    reader = BookReader(book)
-    answer = asked_deps(reader, file, other)
+    """Show what FILE depends on and what depends on it, with the lines that prove it. FILE may be
+    the name of a symbol in it."""
+    answer = book.dependencies(file, other)
     if as_json:
-        print_answer("deps", reader.commit, answer)
+        print_answer("deps", book.commit, answer)
     elif isinstance(answer, DepsAnswer):
         _print_deps(answer, None if is_all else _MAX_EDGES)
     elif isinstance(answer, WayAnswer):
@@ -43,23 +41,24 @@ def command(
 def _print_deps(answer: DepsAnswer, limit: int | None) -> None:
     print_line(f"{answer.path}:1")
     _print_edges(f"depends on {_n_files(answer.out)}", answer.out, limit, answer.path)
-    _print_edges(f"needed by {_n_files(answer.into)}", answer.into, limit)
+    _print_edges(f"used by {_n_files(answer.into)}", answer.into, limit)
     if answer.outside:
         print_line()
         print_line(f"outside the repository or not found: {len(answer.outside):,}")
-        shown = answer.outside[:limit]
-        print_table([(f"{answer.path}:{o.line}", o.module, o.reason) for o in shown])
-        _say_cut(len(answer.outside), len(shown))
+        outside = answer.outside[:limit]
+        print_table([(f"{answer.path}:{o.line}", o.module, o.reason) for o in outside])
+        _say_cut(len(answer.outside), len(outside))
     if answer.cycle:
         print_line()
-        print_line(f"in a circle of {count(len(answer.cycle), 'file')}:")
+        print_line(f"in an import cycle of {count(len(answer.cycle), 'file')}:")
         print_table([(path,) for path in answer.cycle[:limit]])
         _say_cut(len(answer.cycle), len(answer.cycle[:limit]))
     say(f"covered: {count(answer.n_unparsed, 'file')} not fully read")
+    say_others(answer.others)
 
 
 def _n_files(edges: tuple[Edge, ...]) -> str:
-    """What may lead to one of several files is counted apart."""
+    """Ambiguous edges are counted separately."""
     sure = {edge.path for edge in edges if edge.confidence != "ambiguous"}
     possible = {edge.path for edge in edges} - sure
     return count(len(sure), "file") + (f", perhaps {len(possible):,} more" if possible else "")

@@ -2,9 +2,9 @@
 
 import click
 
+from repobook.build.checkup import checkup
 from repobook.cli.output import print_json, print_line
-from repobook.service.answers import as_data
-from repobook.service.checkup import checkup
+from repobook.model.answers import as_data
 
 
 @click.command()

@@ -1,22 +1,14 @@
 """``repobook findings``: what to watch out for, by rule, line and code."""
 
-from pathlib import Path
-
 import click
 
+from repobook.ask.book import Book
+from repobook.ask.findings import CATEGORIES, FindingsAnswer, is_at_least
 from repobook.cli.matches import print_nothing
 from repobook.cli.output import count, print_answer, print_line, print_table, say
 from repobook.cli.reading import reads_book
-from repobook.model.findings import SEVERITIES
-from repobook.service.answers import Nothing
-from repobook.service.findings import (
-    CATEGORIES,
-    FindingsAnswer,
-    Wanted,
-    findings_of,
-    is_at_least,
-)
-from repobook.service.reader import BookReader
+from repobook.model.answers import Nothing
+from repobook.model.finding import SEVERITIES
 
 _MAX_FINDINGS = 200
 
@@ -46,36 +38,42 @@ def command(
     rule: tuple[str, ...],
     fail_on: str,
     is_all: bool,
-    book: Path,
+    book: Book,
     as_json: bool,
 ) -> None:
     """Show what to watch out for in PATH, a file or a folder, or in the whole repository."""
-    reader = BookReader(book)
-    wanted = Wanted(category, severity, rule)
-    answer = findings_of(reader, path, wanted, None if is_all else _MAX_FINDINGS)
+    answer = book.findings(
+        path,
+        categories=category,
+        severities=severity,
+        rules=rule,
+        limit=None if is_all else _MAX_FINDINGS,
+    )
     if isinstance(answer, Nothing):
-        _tell_nothing(answer, reader, as_json)
+        _print_nothing(answer, book, as_json)
         ctx.exit(1)
     if as_json:
-        print_answer("findings", reader.commit, answer)
+        print_answer("findings", book.commit, answer)
     else:
         _print(answer)
     if fail_on != "never" and any(is_at_least(f.severity, fail_on) for f in answer.findings):
         ctx.exit(1)
 
 
-def _tell_nothing(answer: Nothing, reader: BookReader, as_json: bool) -> None:
+def _print_nothing(answer: Nothing, book: Book, as_json: bool) -> None:
     if as_json:
-        print_answer("findings", reader.commit, answer)
+        print_answer("findings", book.commit, answer)
     else:
         print_nothing(answer)
 
 
 def _print(answer: FindingsAnswer) -> None:
-    for found in answer.findings:
-        print_line(f"{found.path}:{found.line}  {found.severity} {found.rule}: {found.message}")
-        if found.code:
-            print_line(f"    {found.code}")
+    for finding in answer.findings:
+        print_line(
+            f"{finding.path}:{finding.line}  {finding.severity} {finding.rule}: {finding.message}"
+        )
+        if finding.code:
+            print_line(f"    {finding.code}")
     if answer.is_cut:
         print_line(f"and {answer.n_all - len(answer.findings):,} more; --all lists them")
     if answer.n_all:
@@ -90,9 +88,9 @@ def _print(answer: FindingsAnswer) -> None:
 
 
 def _say_covered(answer: FindingsAnswer) -> None:
-    found = f"{count(answer.n_all, 'finding')} in {count(answer.n_files, 'file')}"
+    total = f"{count(answer.n_all, 'finding')} in {count(answer.n_files, 'file')}"
     covered = f"{count(answer.n_looked_through, 'file')} looked through"
-    say(f"{found}; {covered}, {answer.n_unparsed:,} not fully read")
+    say(f"{total}; {covered}, {answer.n_unparsed:,} not fully read")
     if answer.n_not_linted:
         say(f"{count(answer.n_not_linted, 'file')} that ruff could not read")
     for notice in answer.notices:

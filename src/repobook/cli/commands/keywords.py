@@ -1,23 +1,21 @@
 """``repobook keywords``: what distinguishes a file or a folder, and the names under a prefix."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import click
 
-from repobook.cli.matches import print_matches, print_nothing
-from repobook.cli.output import count, print_answer, print_line, print_table, say
-from repobook.cli.reading import reads_book
-from repobook.service.answers import Matches, Nothing
-from repobook.service.keywords import (
+from repobook.ask.book import Book
+from repobook.ask.keywords import (
     FileKeywords,
     FolderKeywords,
     KeywordsAnswer,
     PrefixAnswer,
-    keywords_of,
 )
-from repobook.service.reader import BookReader
+from repobook.cli.matches import print_matches, print_nothing
+from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.cli.reading import reads_book
+from repobook.model.answers import Matches, Nothing
 
 
 @click.command()
@@ -27,16 +25,15 @@ from repobook.service.reader import BookReader
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.pass_context
 @reads_book
-def command(ctx: click.Context, target: str, n: int, book: Path, as_json: bool) -> None:
+def command(ctx: click.Context, target: str, n: int, book: Book, as_json: bool) -> None:
     """Show the keywords of a file or a folder, or the exported names that begin with PREFIX.
 
     A prefix that begins with _ finds private names. A star at the end ('torch*') says that a prefix
     is meant where a folder has the same name.
     """
-    reader = BookReader(book)
-    answer = keywords_of(reader, target, n)
+    answer = book.keywords(target, n)
     if as_json:
-        print_answer("keywords", reader.commit, answer)
+        print_answer("keywords", book.commit, answer)
     else:
         _PRINTERS[type(answer)](answer)
     if not _is_any(answer):
@@ -53,7 +50,7 @@ def _print_file(answer: FileKeywords) -> None:
     print_line(f"{answer.path}:1")
     print_table(
         [
-            (f"{answer.path}:{k.line}", f"{k.score:.1f}", _spoken(k.kind), k.keyword)
+            (f"{answer.path}:{k.line}", f"{k.score:.1f}", _kind_label(k.kind), k.keyword)
             for k in answer.keywords
         ],
         indent="",
@@ -65,7 +62,7 @@ def _print_folder(answer: FolderKeywords) -> None:
     print_line(f"{answer.path}/")
     print_table(
         [
-            (f"{k.path}:{k.line}", _spoken(k.kind), k.keyword, f"in {count(k.n_files, 'file')}")
+            (f"{k.path}:{k.line}", _kind_label(k.kind), k.keyword, f"in {count(k.n_files, 'file')}")
             for k in answer.keywords
         ],
         indent="",
@@ -79,9 +76,9 @@ def _print_folder(answer: FolderKeywords) -> None:
 def _print_names(answer: PrefixAnswer) -> None:
     rows = []
     for name in answer.names:
-        kinds = ", ".join(f"{n:,} × {_spoken(kind)}" for kind, n in name.kinds)
+        kinds = ", ".join(f"{n:,} × {_kind_label(kind)}" for kind, n in name.kinds)
         (path, line), *_ = name.places
-        what = kinds if name.n_definitions > 1 else _spoken(name.kinds[0][0])
+        what = kinds if name.n_definitions > 1 else _kind_label(name.kinds[0][0])
         rows.append((f"{path}:{line}", name.name, what))
     print_table(rows, indent="")
     covered = (
@@ -91,7 +88,7 @@ def _print_names(answer: PrefixAnswer) -> None:
     say(f"{len(rows):,} of {names} under {answer.prefix}; {covered}")
 
 
-def _spoken(kind: str) -> str:
+def _kind_label(kind: str) -> str:
     return kind.replace("_", " ")
 
 

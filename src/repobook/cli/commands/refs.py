@@ -1,16 +1,9 @@
 """``repobook refs``: who uses a symbol, what it uses, what overrides it."""
 
-from pathlib import Path
-
 import click
 
-from repobook.cli.matches import print_matches, print_nothing
-from repobook.cli.output import count, print_answer, print_line, print_table, say
-from repobook.cli.reading import reads_book
-from repobook.model.kinds import CLASSES
-from repobook.service.answers import Matches, Nothing, SymbolLine
-from repobook.service.reader import BookReader
-from repobook.service.usage import (
+from repobook.ask.book import Book
+from repobook.ask.references import (
     MAX_RELATIVES,
     MAX_SITES,
     ROLES,
@@ -18,9 +11,12 @@ from repobook.service.usage import (
     OutgoingAnswer,
     Site,
     UsesAnswer,
-    Wanted,
-    asked_uses,
 )
+from repobook.cli.matches import print_matches, print_nothing, say_others
+from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.cli.reading import reads_book
+from repobook.model.answers import Matches, Nothing, SymbolLine
+from repobook.model.kinds import CLASSES
 
 _MAX_FOLDERS = 10
 _MAX_RELATIVES_LISTED = 20
@@ -32,6 +28,8 @@ _MAX_RELATIVES_LISTED = 20
 @click.option("--kind", type=click.Choice(ROLES), default=None, help="Uses of one kind only.")
 @click.option("--depth", default=1, type=click.IntRange(1, 10), help="Callers of callers.")
 @click.option("-n", "n", default=MAX_SITES, type=click.IntRange(0), help="Places listed at most.")
+@click.option("--dynamic", is_flag=True, help="List dynamic sites that may use it, too.")
+@click.option("--all", "is_all", is_flag=True, help="List all that the name may mean.")
 @click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.pass_context
@@ -43,16 +41,24 @@ def command(
     kind: str | None,
     depth: int,
     n: int,
-    book: Path,
+    dynamic: bool,
+    is_all: bool,
+    book: Book,
     as_json: bool,
 ) -> None:
-    """Find who uses SYMBOL: a symbol id (path::Name) or a name that only one symbol bears."""
-    reader = BookReader(book)
-    answer = asked_uses(reader, symbol, is_in, Wanted(kind or "", depth, n))
+    """Find who uses SYMBOL: a symbol id (path::Name), path:line, a name (Name, a.b.Name, a::Name)
+    or a public path through re-exports; of several the most likely."""
+    answer: UsesAnswer | OutgoingAnswer | Matches | Nothing
+    if is_all:
+        answer = book.matches(symbol)
+    elif is_in:
+        answer = book.references(symbol, kind=kind or "", depth=depth, limit=n, dynamic=dynamic)
+    else:
+        answer = book.outgoing_references(symbol, kind=kind or "", limit=n)
     if as_json:
-        print_answer("refs", reader.commit, answer)
+        print_answer("refs", book.commit, answer)
     elif isinstance(answer, UsesAnswer):
-        _print_uses(answer)
+        _print_uses(answer, kind or "")
     elif isinstance(answer, OutgoingAnswer):
         _print_outgoing(answer)
     else:
@@ -61,12 +67,24 @@ def command(
         ctx.exit(1)
 
 
-def _print_uses(answer: UsesAnswer) -> None:
+def _none(answer: UsesAnswer, kind: str) -> str:
+    n_files = answer.mentions.n_files
+    if not n_files:
+        return f"no {kind or 'use'} found"
+    return f"no use resolved; the name also stands in {count(n_files, 'file')}:"
+
+
+def _print_uses(answer: UsesAnswer, kind: str) -> None:
     _print_symbol(answer.symbol)
+    for symbol in answer.same[:_MAX_RELATIVES_LISTED]:
+        print_line(f"  also {symbol.path}:{symbol.line}  {symbol.signature or symbol.qualname}")
     how = ", ".join(f"{n:,} {role}" for role, n in answer.by_role)
     sure = ", ".join(f"{n:,} {confidence}" for confidence, n in answer.by_confidence)
     places = f"{count(answer.n_places, 'use')} in {count(answer.n_files, 'file')}"
-    print_line(f"{places}: {how} ({sure})" if answer.n_places else "no use found")
+    print_line(f"{places}: {how} ({sure})" if answer.n_places else _none(answer, kind))
+    print_table([(f"{m.path}:{m.line}", m.text) for m in answer.mentions.places])
+    if (n_more := answer.mentions.n_places - len(answer.mentions.places)) > 0:
+        print_line(f"  and {count(n_more, 'more line')}")
     folders = answer.folders[:_MAX_FOLDERS]
     print_table(
         [(f"{f.folder}/", count(f.n_places, "use"), count(f.n_files, "file")) for f in folders]
@@ -82,12 +100,17 @@ def _print_uses(answer: UsesAnswer) -> None:
     if answer.has_more_subclasses:
         print_line(f"  only the nearest {MAX_RELATIVES} subclasses were looked at")
     _print_relatives("base classes" if is_class else "overrides", answer.overridden)
+    if answer.dynamic:
+        print_line()
+        print_line(f"may use it: {count(len(answer.dynamic), 'dynamic site')}")
+        print_table([_site_row(site) for site in answer.dynamic])
     _say_coverage(answer.coverage)
+    say_others(answer.others)
 
 
 def _site_row(site: Site) -> tuple[str, ...]:
     within = f"in {site.within}" if site.within else ""
-    sure = site.confidence if not site.rule else f"{site.confidence}: {site.rule}"
+    sure = ": ".join(filter(None, (site.confidence, site.rule)))
     return f"{site.path}:{site.line}", "<" * (site.depth - 1) + site.role, within, sure
 
 
@@ -102,6 +125,7 @@ def _print_outgoing(answer: OutgoingAnswer) -> None:
         indent="",
     )
     _say_coverage(answer.coverage)
+    say_others(answer.others)
 
 
 def _print_symbol(symbol: SymbolLine) -> None:

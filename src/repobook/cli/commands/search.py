@@ -5,15 +5,14 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
+from repobook.ask.book import Book
+from repobook.ask.envelope import answered
 from repobook.cli.output import count, print_answer, print_line, print_marked, say
 from repobook.cli.reading import reads_book
-from repobook.service.envelope import answered
-from repobook.service.search_answers import KINDS, GraphAnswer, Hit, Kind, SearchAnswer, Total
-from repobook.service.searching import Searcher
+from repobook.search.answers import KINDS, GraphAnswer, Hit, Kind, SearchAnswer, Total
 
 _MAX_QUERY_BYTES = 1 << 20
 _NOUNS = {"text": "line"}
@@ -35,7 +34,7 @@ def command(
     kind: Kind | None,
     n: int,
     explain: bool,
-    book: Path,
+    book: Book,
     as_json: bool,
 ) -> None:
     """Find files, symbols and lines by words, names, paths, questions and expressions.
@@ -51,24 +50,23 @@ def command(
     Quote what the shell or an option could take: 'flash -test', '"exact words"'.
     A single dash reads one query a line from standard input and prints one JSON line for each.
     """
-    searcher = Searcher(book)
     if query == ("-",):
-        _answer_all(searcher, kind, n)
+        _answer_all(book, kind, n)
         return
-    answer = searcher.search(" ".join(query), kind, n)
+    answer = book.search(" ".join(query), kind, n)
     if as_json:
-        print_answer("search", searcher.commit, answer)
+        print_answer("search", book.commit, answer)
     else:
         _print(answer, explain)
     if not answer.hits and not answer.answer:
         ctx.exit(1)
 
 
-def _answer_all(searcher: Searcher, kind: Kind | None, n: int) -> None:
-    """One line in, one line out, at once: whoever asks may wait for it before asking on."""
+def _answer_all(book: Book, kind: Kind | None, n: int) -> None:
+    """Prints each answer at once: the caller may wait for it before the next query."""
     for text in _lines():
-        answer = searcher.search(text, kind, n)
-        click.echo(json.dumps(answered("search", searcher.commit, answer)))
+        answer = book.search(text, kind, n)
+        click.echo(json.dumps(answered("search", book.commit, answer)))
         sys.stdout.flush()
 
 
@@ -87,10 +85,10 @@ def _print(answer: SearchAnswer, explain: bool) -> None:
         _print_answer(answer.answer)
         if answer.hits:
             print_line()
-    told = _places_told(answer.answer) if answer.answer else set()
+    places_shown = _places_shown(answer.answer) if answer.answer else set()
     last = ""
     for hit in answer.hits:
-        if hit.kind == "symbol" and (hit.path, hit.line) in told:
+        if hit.kind == "symbol" and (hit.path, hit.line) in places_shown:
             continue
         if hit.kind == "file" and last not in ("", "file"):
             print_line()
@@ -99,7 +97,7 @@ def _print(answer: SearchAnswer, explain: bool) -> None:
     _say_totals(answer)
 
 
-def _places_told(answer: GraphAnswer) -> set[tuple[str, int]]:
+def _places_shown(answer: GraphAnswer) -> set[tuple[str, int]]:
     return {(answer.path, answer.line), *((row.path, row.line) for row in answer.rows)}
 
 
@@ -119,7 +117,9 @@ def _print_answer(answer: GraphAnswer) -> None:
 
 def _print_hit(hit: Hit, mark: re.Pattern[str] | None, explain: bool) -> None:
     place = f"{hit.path}/" if hit.kind == "folder" else f"{hit.path}:{hit.line}"
-    print_marked(f"{place}  {hit.detail}{_told_same(hit)}", mark)
+    print_marked(f"{place}  {hit.detail}{_same_names(hit)}", mark)
+    if hit.purpose:
+        print_marked(f"    {hit.purpose}", mark)
     width = max((len(str(line.line)) for line in hit.lines), default=0)
     for line in hit.lines:
         print_marked(f"    {line.line:>{width}}  {line.text}", mark)
@@ -128,7 +128,7 @@ def _print_hit(hit: Hit, mark: re.Pattern[str] | None, explain: bool) -> None:
         print_line(f"    {hit.score:.2f} = {parts}")
 
 
-def _told_same(hit: Hit) -> str:
+def _same_names(hit: Hit) -> str:
     """How many others a hit stands for, and how they are spelt."""
     if hit.n_same <= 1:
         return ""
@@ -139,11 +139,11 @@ def _told_same(hit: Hit) -> str:
 
 
 def _say_totals(answer: SearchAnswer) -> None:
-    n_told = Counter(hit.kind for hit in answer.hits)
-    told = [_told_total(total, n_told[total.kind]) for total in answer.totals if total.n]
+    n_shown = Counter(hit.kind for hit in answer.hits)
+    totals = [_total_text(total, n_shown[total.kind]) for total in answer.totals if total.n]
     files = count(answer.n_files, "file")
     covered = f"{files} looked through, {answer.n_unparsed:,} not fully read"
-    say(f"{', '.join(told)}; {covered}" if told else f"nothing found ({covered})")
+    say(f"{', '.join(totals)}; {covered}" if totals else f"nothing found ({covered})")
     if answer.n_hidden_tests:
         say(f"{count(answer.n_hidden_tests, 'symbol')} in tests not shown; test:yes shows them")
     for hint in answer.hints:
@@ -152,11 +152,11 @@ def _say_totals(answer: SearchAnswer) -> None:
         say(f"did you mean {', '.join(answer.close)}?")
 
 
-def _told_total(total: Total, n_told: int) -> str:
+def _total_text(total: Total, n_shown: int) -> str:
     """A symbol that many things share is one hit, and all of them are counted."""
     least = "at least " if total.has_more else ""
     amount = count(total.n, _NOUNS.get(total.kind, total.kind))
-    return f"{n_told:,} of {least}{amount}" if n_told < total.n or least else amount
+    return f"{n_shown:,} of {least}{amount}" if n_shown < total.n or least else amount
 
 
 def _mark(terms: tuple[str, ...]) -> re.Pattern[str] | None:

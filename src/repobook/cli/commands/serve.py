@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
+from repobook.ask.opening.locate_book import default_book, find_book
 from repobook.cli.choices import Choices, chosen, own_command
 from repobook.cli.output import print_line, say
 from repobook.errors import RepobookError
-from repobook.service.locate import default_book, find_book
 
 
 @click.command()
@@ -28,15 +28,15 @@ def command(
     is_opened: bool,
     choices: Choices,
 ) -> None:
-    """Serve the book of the repository at PATH on this machine, built anew when files change.
+    """Serve the book of the repository at PATH on this machine, rebuilt when files change.
 
     Without PATH a book is served as it is. Port 0 takes any that is free. The other options are
     those of `repobook build`.
     """
-    # Not for the commands that are only told of: this takes a while to load.
+    # Imported here because it is slow to load.
     from repobook.web.app import application
     from repobook.web.server import listen, server
-    from repobook.web.watched import WatchedTree
+    from repobook.web.watched_sources import WatchedTree
 
     listening = listen(port)
     if path is None:
@@ -52,24 +52,24 @@ def command(
             app = application(folder, tree)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
     try:
-        server(app, _told(address, is_opened)).run(sockets=[listening])
+        server(app, _announcement(address, is_opened)).run(sockets=[listening])
     except KeyboardInterrupt:
         say("served until now")
 
 
 def _build(ctx: click.Context, options: list[str]) -> None:
-    """Waited for; later builds happen beside the book that is there."""
+    """Waits for the build; later builds run while the book is served."""
     build = own_command("build", *options)
     code = subprocess.run(build, stdout=subprocess.DEVNULL, check=False).returncode
     if code:
         ctx.exit(code)
 
 
-def _told(address: str, is_opened: bool) -> Callable[[], None]:
-    def tell() -> None:
+def _announcement(address: str, is_opened: bool) -> Callable[[], None]:
+    def announce() -> None:
         print_line(address)
         say("Ctrl-C ends it")
         if is_opened:
             webbrowser.open(address)
 
-    return tell
+    return announce

@@ -1,15 +1,15 @@
 """``repobook show``: a file's outline, a folder's content, a symbol with its documentation."""
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
-from repobook.cli.matches import print_matches, print_nothing
+from repobook.ask.book import Book
+from repobook.cli.matches import print_matches, print_nothing, say_others
 from repobook.cli.output import count, print_json, print_line, print_table, size
 from repobook.cli.reading import reads_book
-from repobook.service.answers import (
+from repobook.model.answers import (
     FileAnswer,
     FolderAnswer,
     Matches,
@@ -19,21 +19,24 @@ from repobook.service.answers import (
     is_cut,
     shown_data,
 )
-from repobook.service.reader import BookReader
+from repobook.model.purpose import Purpose
+
+_MAX_PURPOSE: Final = 100
 
 
 @click.command()
 @click.argument("target")
+@click.option("--all", "is_all", is_flag=True, help="List all that the name may mean.")
 @click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.pass_context
 @reads_book
-def command(ctx: click.Context, target: str, book: Path, as_json: bool) -> None:
-    """Show TARGET: a file, a folder, a symbol id (path::Name) or a symbol's name."""
-    reader = BookReader(book)
-    answer = reader.show(target)
+def command(ctx: click.Context, target: str, is_all: bool, book: Book, as_json: bool) -> None:
+    """Show TARGET: a file, a folder, a symbol id (path::Name), path:line, a name (Name, a.b.Name,
+    a::Name) or a public path through re-exports; of several the most likely."""
+    answer = book.matches(target) if is_all else book.show(target)
     if as_json:
-        print_json("show", reader.commit, shown_data(answer), is_cut(answer))
+        print_json("show", book.commit, shown_data(answer), is_cut(answer))
     else:
         _PRINTERS[type(answer)](answer)
     if isinstance(answer, Nothing):
@@ -51,6 +54,7 @@ def _print_symbol(answer: SymbolAnswer) -> None:
     if answer.members:
         print_line()
         _print_outline(answer.members)
+    say_others(answer.others)
 
 
 def _print_file(answer: FileAnswer) -> None:
@@ -63,6 +67,8 @@ def _print_file(answer: FileAnswer) -> None:
         count(answer.n_imports, "import"),
     ]
     print_line(" · ".join(facts))
+    if answer.purpose.text:
+        print_line(f"purpose: {answer.purpose.sentence}{_source(answer.purpose)}")
     if answer.role_reason:
         print_line(f"role: {answer.role_reason}")
     if file.reason:
@@ -75,6 +81,12 @@ def _print_file(answer: FileAnswer) -> None:
         print_line(f"{file.path}:{line_number}  {tag}: {text}")
     for line_number, message in answer.diagnostics:
         print_line(f"{file.path}:{line_number}  {message}")
+
+
+def _source(purpose: Purpose) -> str:
+    """What the sentence is, and where it stands."""
+    place = f", {purpose.path}:{purpose.line}" if purpose.line else ""
+    return f" ({purpose.source}{place})"
 
 
 def _print_doc(doc: str) -> None:
@@ -100,6 +112,10 @@ def _print_outline(outline: tuple[SymbolLine, ...]) -> None:
     )
 
 
+def _cut(text: str) -> str:
+    return text if len(text) <= _MAX_PURPOSE else text[: _MAX_PURPOSE - 1] + "…"
+
+
 def _print_folder(answer: FolderAnswer) -> None:
     print_line(f"{answer.path}/  {count(answer.n_files, 'file')}, {count(answer.n_lines, 'line')}")
     print_table(
@@ -113,7 +129,14 @@ def _print_folder(answer: FolderAnswer) -> None:
         return
     print_table(
         [
-            (f.path, f.language, f.role, count(f.n_lines, "line"), count(f.n_symbols, "symbol"))
+            (
+                f.path,
+                f.language,
+                f.role,
+                count(f.n_lines, "line"),
+                count(f.n_symbols, "symbol"),
+                _cut(f.purpose),
+            )
             for f in answer.files
         ]
     )

@@ -1,30 +1,30 @@
 """``repobook status``: what was read, what was not, and why."""
 
-from pathlib import Path
-
 import click
 
+from repobook.ask.book import Book
 from repobook.cli.output import count, print_answer, print_line, print_table, size
 from repobook.cli.reading import reads_book
-from repobook.service.answers import LanguageLinks, Share, StatusAnswer, summed_reasons
-from repobook.service.reader import BookReader
+from repobook.model.answers import Share, StatusAnswer
+from repobook.model.graph import LanguageLinks
+from repobook.scan.skip_reasons import summed_reasons
 
-_N_TOLD = 20
+_N_LISTED = 20
 
 
 @click.command()
-@click.argument("book", required=False)
+@click.argument("place", metavar="[BOOK]", required=False)
+@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
 @click.option("--all", "everything", is_flag=True, help="Every reason, path and diagnostic.")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @reads_book
-def command(book: Path, everything: bool, as_json: bool) -> None:
+def command(book: Book, everything: bool, as_json: bool) -> None:
     """Say what BOOK covers: languages, roles, what was left out and why."""
-    reader = BookReader(book)
-    answer = reader.status()
+    answer = book.status()
     if as_json:
-        print_answer("status", reader.commit, answer)
+        print_answer("status", book.commit, answer)
     else:
-        _print_status(str(reader.book), answer, None if everything else _N_TOLD)
+        _print_status(str(book.path), answer, None if everything else _N_LISTED)
 
 
 def _print_status(book: str, answer: StatusAnswer, limit: int | None) -> None:

@@ -1,30 +1,31 @@
 """``repobook tests``: which tests to run for a file or a symbol, why, and how."""
 
-from pathlib import Path
-
 import click
 
-from repobook.cli.matches import print_matches, print_nothing
+from repobook.ask.book import Book
+from repobook.ask.tests import CoveringTest, CoveringTests
+from repobook.cli.matches import print_matches, print_nothing, say_others
 from repobook.cli.output import count, print_answer, print_line, say
 from repobook.cli.reading import reads_book
-from repobook.service.answers import Matches, Nothing
-from repobook.service.reader import BookReader
-from repobook.service.testing import CoveringTest, CoveringTests, best_tests
+from repobook.model.answers import Matches, Nothing
 
 
 @click.command()
 @click.argument("target")
 @click.option("-n", "n_shown", default=10, show_default=True, type=click.IntRange(1), metavar="N")
+@click.option("--all", "is_all", is_flag=True, help="List all that the name may mean.")
 @click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.pass_context
 @reads_book
-def command(ctx: click.Context, target: str, n_shown: int, book: Path, as_json: bool) -> None:
-    """Show the tests for TARGET, a file or a symbol: the best first, with reasons."""
-    reader = BookReader(book)
-    answer = best_tests(reader, target, n_shown)
+def command(
+    ctx: click.Context, target: str, n_shown: int, is_all: bool, book: Book, as_json: bool
+) -> None:
+    """Show the tests for TARGET, a file or a symbol (an id, path:line, or a name, of several the
+    most likely): the best first, with reasons."""
+    answer = book.matches(target) if is_all else book.tests(target, n_shown)
     if as_json:
-        print_answer("tests", reader.commit, answer)
+        print_answer("tests", book.commit, answer)
     elif isinstance(answer, CoveringTests):
         _print_tests(answer)
     else:
@@ -44,6 +45,7 @@ def _print_tests(answer: CoveringTests) -> None:
     covered = f"{count(answer.n_test_files, 'test file')} looked through"
     nothing = "" if answer.is_any else "no tests found; "
     say(f"{nothing}covered: {covered}, {count(answer.n_unparsed, 'file')} not fully read")
+    say_others(answer.others)
 
 
 def _print_test(test: CoveringTest) -> None:

@@ -1,24 +1,23 @@
 """``repobook verify``: whether everything a book says can be proved."""
 
-import os
 import sys
 from collections import Counter
 
 import click
 
+from repobook.api import verify_book
 from repobook.cli.output import count, print_json, print_line, say
 from repobook.cli.progress import LineProgress, TerminalProgress
-from repobook.service.answers import as_data
-from repobook.service.foreign_book import damage_reported
-from repobook.service.locate import find_book
-from repobook.service.progress import Progress, Silent
-from repobook.service.verifying import Proof, verify
+from repobook.model.answers import as_data
+from repobook.model.progress import Progress, Silent
+from repobook.verify.verify import Proof
 
-_N_TOLD = 20
+_N_LISTED = 20
 
 
 @click.command()
-@click.argument("book", required=False)
+@click.argument("place", metavar="[BOOK]", required=False)
+@click.option("--book", metavar="BOOK", help="The book to verify [the one around this folder].")
 @click.option("--repo", metavar="PATH", help="The repository [the one around or beside the book].")
 @click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes [one a core].")
 @click.option("--all", "is_all", is_flag=True, help="List everything that is wrong.")
@@ -27,6 +26,7 @@ _N_TOLD = 20
 @click.pass_context
 def command(
     ctx: click.Context,
+    place: str | None,
     book: str | None,
     repo: str | None,
     jobs: int | None,
@@ -35,16 +35,13 @@ def command(
     as_json: bool,
 ) -> None:
     """Check every page, link and citation of BOOK. Exit 1 when anything is off."""
-    n_jobs = jobs or len(os.sched_getaffinity(0))
-    place = find_book(book)
-    with damage_reported(place):
-        proof = verify(place, repo, n_jobs, _progress(quiet))
-    told = proof if is_all else _shortened(proof)
+    proof = verify_book(place or book, repo, n_jobs=jobs, progress=_progress(quiet))
+    listed = proof if is_all else _shortened(proof)
     if as_json:
-        truncated = len(told.problems) < proof.n_problems
-        print_json("verify", proof.commit, as_data(told), truncated)
+        truncated = len(listed.problems) < proof.n_problems
+        print_json("verify", proof.commit, as_data(listed), truncated)
     else:
-        _print(told)
+        _print(listed)
     if proof.n_problems:
         ctx.exit(1)
 
@@ -57,13 +54,13 @@ def _progress(quiet: bool) -> Progress:
 
 def _shortened(proof: Proof) -> Proof:
     """The first of each kind, so that many of one hide none of another."""
-    seen: Counter[str] = Counter()
-    kept = []
+    n_by_kind: Counter[str] = Counter()
+    first_problems = []
     for problem in proof.problems:
-        seen[problem.kind] += 1
-        if seen[problem.kind] <= _N_TOLD:
-            kept.append(problem)
-    return proof._replace(problems=tuple(kept))
+        n_by_kind[problem.kind] += 1
+        if n_by_kind[problem.kind] <= _N_LISTED:
+            first_problems.append(problem)
+    return proof._replace(problems=tuple(first_problems))
 
 
 def _print(proof: Proof) -> None:

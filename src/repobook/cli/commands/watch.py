@@ -10,12 +10,12 @@ from typing import Final
 
 import click
 
+from repobook.ask.envelope import answered
+from repobook.ask.opening.locate_book import default_book
+from repobook.build.watching import TreeState, Watch, sight_of
 from repobook.cli.choices import Choices, chosen, own_command
 from repobook.cli.output import say
 from repobook.errors import RepobookError
-from repobook.service.envelope import answered
-from repobook.service.locate import default_book
-from repobook.service.watching import TreeState, Watch, sight_of
 
 _SECONDS_AFTER_A_FAILURE: Final = 10.0
 _POLITENESS: Final = 10
@@ -32,18 +32,18 @@ def command(path: str, output: str | None, as_json: bool, choices: Choices) -> N
     book = Path(output) if output else default_book(choices.source(path))
     build = own_command("build", "-o", book, "--quiet", *choices.arguments(), "--", path)
     watch = Watch(lambda: sight_of(choices.source(path)._replace(output=str(book))))
-    tell = _tell_program if as_json else _tell_reader
+    report = _print_state if as_json else _say_state
     while True:
         state = _looked(watch)
         if state.is_stale and watch.is_due():
-            tell(state._replace(is_building=True))
+            report(state._replace(is_building=True))
             state = _built(watch, build)
-        tell(state)
+        report(state)
         time.sleep(_SECONDS_AFTER_A_FAILURE if state.build_problem else watch.seconds_of_rest)
 
 
 def _be_polite() -> None:
-    """Whoever reads the book meanwhile goes first."""
+    """Lowers the priority: readers of the book go first."""
     os.nice(_POLITENESS)
     if os.getsid(0) == os.getpid():  # then Linux weighs us as a group, and that group is all ours
         with contextlib.suppress(OSError):
@@ -63,16 +63,16 @@ def _built(watch: Watch, command: list[str]) -> TreeState:
     if done.returncode == 0:
         watch.set_built()
         return TreeState(True)
-    told = done.stderr.decode("utf-8", "replace").strip().removeprefix("repobook: ")
-    return TreeState(True, is_stale=True, build_problem=told or f"ended with {done.returncode}")
+    message = done.stderr.decode("utf-8", "replace").strip().removeprefix("repobook: ")
+    return TreeState(True, is_stale=True, build_problem=message or f"ended with {done.returncode}")
 
 
-def _tell_program(state: TreeState) -> None:
-    """Every look is told: a reader who went away is noticed."""
+def _print_state(state: TreeState) -> None:
+    """Prints every poll, so that a reader that is gone is noticed."""
     click.echo(json.dumps(answered("watch", "", state)))
 
 
-def _tell_reader(state: TreeState) -> None:
+def _say_state(state: TreeState) -> None:
     if state.is_building:
         say("building")
     elif state.build_problem:

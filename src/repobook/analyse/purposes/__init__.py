@@ -1,0 +1,1 @@
+"""What a file is for, where it does not say so itself."""

@@ -1,0 +1,324 @@
+"""A sentence about a file that nobody described: what it defines, tests, sets, calls or opens with.
+
+Names stand between backticks. Nothing is said that the file's own lines do not show.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from repobook.model.facts import COLUMN_BITS, Definition, Reference, Summary
+from repobook.model.graph import Unit
+from repobook.model.kinds import CLASSES
+from repobook.model.purpose import DERIVED, NO_PURPOSE, Purpose
+from repobook.text.naming.identifier_words import words_of
+
+_MAX_NAMES: Final = 4
+_MAX_NAME: Final = 80
+_MAX_GROUPS: Final = 2
+_AROUND: Final = frozenset(["namespace", "module", "package"])
+_CASES: Final = frozenset(["function", "method"])
+_CALLING: Final = frozenset(["function", "method", "kernel", "fixture"])
+_TEST_MARKS: Final = frozenset(["Test", "ParameterizedTest", "test", "rstest"])
+_FIXTURES: Final = frozenset(["fixture"])
+_MAX_CODE: Final = 100
+_MAX_CALLS: Final = 4
+# Files that speak for their package, and may only pass on what others define.
+_PACKAGES: Final = frozenset(["__init__", "index", "mod", "lib"])
+
+
+class _Verb(NamedTuple):
+    verb: str
+    noun: str
+    nouns: str
+
+
+# In the order in which they tell most of a file.
+_VERBS: Final = {
+    "class": _Verb("Defines", "class", "classes"),
+    "interface": _Verb("Defines", "interface", "interfaces"),
+    "trait": _Verb("Defines", "trait", "traits"),
+    "protocol": _Verb("Defines", "protocol", "protocols"),
+    "service": _Verb("Defines", "service", "services"),
+    "message": _Verb("Defines", "message", "messages"),
+    "struct": _Verb("Defines", "struct", "structs"),
+    "kernel": _Verb("Defines", "kernel", "kernels"),
+    "function": _Verb("Defines", "function", "functions"),
+    "method": _Verb("Defines", "method", "methods"),
+    "fixture": _Verb("Defines", "fixture", "fixtures"),
+    "enum": _Verb("Defines", "enum", "enums"),
+    "union": _Verb("Defines", "union", "unions"),
+    "type": _Verb("Defines", "type", "types"),
+    "macro": _Verb("Defines", "macro", "macros"),
+    "constant": _Verb("Sets", "constant", "constants"),
+    "variable": _Verb("Sets", "variable", "variables"),
+    "target": _Verb("Builds", "target", "targets"),
+    "stage": _Verb("Builds", "stage", "stages"),
+    "table": _Verb("Creates", "table", "tables"),
+    "block": _Verb("Holds", "block", "blocks"),
+    "selector": _Verb("Styles", "selector", "selectors"),
+    "section": _Verb("Configures", "section", "sections"),
+    "key": _Verb("Sets", "key", "keys"),
+    "heading": _Verb("Covers", "section", "sections"),
+}
+_SUBORDINATE: Final = frozenset(["constant", "variable", "macro", "heading"])
+# Languages whose files are run from top to bottom, and how long one is looked at.
+_SCRIPTS: Final = frozenset(["JavaScript", "Lua", "PHP", "Python", "Ruby", "Shell"])
+_MAX_DEFINED: Final = 2_000
+_USUAL: Final = frozenset(["example", "init", "main", "usage"])
+_MEMBERS: Final = frozenset(["method", "rpc", "field", "enum_member"])
+_IMPORT_VERBS: Final = {
+    "extends": "Extends",
+    "include": "Includes",
+    "system": "Includes",
+    "source": "Runs",
+}
+# Names that every program uses.
+_COMMON_TEXT: Final = """
+append cd dict echo error exit export fi filter format get getLogger if int isinstance join len list
+log map print printf push range require return set source str super test then tuple
+"""
+_COMMON: Final = frozenset(_COMMON_TEXT.split())
+
+
+def derived_purpose(unit: Unit, opening: Summary) -> Purpose:
+    cases = test_cases(unit)
+    if cases and unit.role == "test":
+        return _purpose(unit, f"{_counted(len(cases), 'case')}: {_listed(cases)}", cases[0])
+    tops = _tops(unit)
+    if unit.imports and all(one.name.startswith("__") for one in tops):
+        return _called(unit) or _imported(unit)
+    if unit.imports and _only_gathers(unit, tops):
+        return _imported(unit)
+    if tops:
+        return _defined(unit, tops)
+    if unit.imports or unit.references:
+        return _called(unit) or _imported(unit)
+    if opening.text:
+        text = f"Begins with `{_plain(opening.text)}`"
+        return Purpose(text, DERIVED, "", unit.path, opening.line, opening.line)
+    return _empty(unit)
+
+
+def test_cases(unit: Unit) -> list[Definition]:
+    """What is made or marked as a test, else what is named as one; a suite is no case."""
+    numbered = list(enumerate(unit.definitions))
+    marked = [(n, one) for n, one in numbered if one.kind == "test" or _is_marked(one, _TEST_MARKS)]
+    prefixes = ("Test",) if unit.language == "Go" else ("test", "Test")
+    cases = marked or [(n, one) for n, one in numbered if _is_named_test(one, prefixes)]
+    around = {one.parent for _, one in cases}
+    return [one for n, one in cases if n not in around]
+
+
+def _is_named_test(definition: Definition, prefixes: tuple[str, ...]) -> bool:
+    is_case = definition.kind in _CASES and not _is_marked(definition, _FIXTURES)
+    return is_case and definition.name.startswith(prefixes) and len(definition.name) > len("test")
+
+
+def _is_marked(definition: Definition, wanted: frozenset[str]) -> bool:
+    marks = (mark.partition("(")[0].replace("::", ".") for mark in definition.decorators)
+    return definition.kind in _CASES and any(m.rpartition(".")[2] in wanted for m in marks)
+
+
+def _tops(unit: Unit) -> list[Definition]:
+    """What stands in no other definition, namespaces apart."""
+    around = {n for n, one in enumerate(unit.definitions) if one.kind in _AROUND}
+    classes = {one.qualname for one in unit.definitions if one.kind in CLASSES}
+    tops = [
+        one
+        for one in unit.definitions
+        if (one.parent < 0 or one.parent in around)
+        and not (one.kind == "method" and one.qualname.rpartition(".")[0] in classes)
+    ]
+    return [one for one in map(_as_fixture, tops) if one.kind in _VERBS and one.name]
+
+
+def _as_fixture(definition: Definition) -> Definition:
+    is_fixture = _is_marked(definition, _FIXTURES)
+    return definition._replace(kind="fixture") if is_fixture else definition
+
+
+def _only_gathers(unit: Unit, tops: Sequence[Definition]) -> bool:
+    stem = unit.path.rpartition("/")[2].partition(".")[0]
+    n_own = sum(not one.name.startswith("__") for one in tops)
+    return stem in _PACKAGES and len(unit.imports) > 3 * n_own
+
+
+def _defined(unit: Unit, tops: Sequence[Definition]) -> Purpose:
+    groups = _groups(unit, tops)
+    main = groups[0][0]
+    phrases = [_single(unit, main) if len(groups[0]) == 1 else _group_phrase(groups[0])]
+    phrases += [_group_phrase(group) for group in groups[1:_MAX_GROUPS]]
+    if calls := _calls_outside(unit):
+        phrases.append(f"runs {_names(calls, len(calls), _MAX_CALLS)}")
+    if heading := _heading(unit, main):
+        phrases.append(heading)
+    return _purpose(unit, _sentence(phrases), main)
+
+
+def _groups(unit: Unit, tops: Sequence[Definition]) -> list[list[Definition]]:
+    """By kind, each in the order of importance; those first that offer most."""
+    stem = words_of(unit.path.rpartition("/")[2].partition(".")[0])
+    by_kind: defaultdict[str, dict[str, Definition]] = defaultdict(dict)
+    for one in sorted(tops, key=lambda one: _weight(one, stem)):
+        by_kind[one.kind].setdefault(one.name, one)
+    telling = [kind for kind in by_kind if kind not in _SUBORDINATE]
+    groups = [list(by_kind[kind].values()) for kind in telling or by_kind]
+    return sorted(groups, key=lambda group: (*_weight(group[0], stem)[:3], -_total(group)))
+
+
+def _weight(definition: Definition, stem: tuple[str, ...]) -> tuple[bool, bool, bool, int, int]:
+    """What the file is named for, what it offers, what is large; what many have comes last."""
+    words = words_of(definition.name)
+    is_usual = definition.name in _USUAL or "test" in words
+    is_private = definition.name.startswith("_") or not definition.exported
+    return words != stem, is_usual, is_private, -_size(definition), definition.line
+
+
+def _total(group: Sequence[Definition]) -> int:
+    return sum(map(_size, group))
+
+
+def _size(definition: Definition) -> int:
+    return definition.end_line - definition.line + 1
+
+
+def _single(unit: Unit, definition: Definition) -> str:
+    verb, noun, _ = _VERBS[definition.kind]
+    if definition.kind in CLASSES:
+        return f"{verb} {_class_phrase(unit, definition)}"
+    if definition.kind in ("variable", "constant") and definition.signature:
+        return f"{verb} `{_plain(definition.signature.partition(' # ')[0], _MAX_CODE)}`"
+    return f"{verb} {noun} `{_plain(definition.name)}`{_doing(unit, definition)}"
+
+
+def _doing(unit: Unit, definition: Definition) -> str:
+    """What a function calls, else what its file takes in."""
+    if definition.kind not in _CALLING:
+        return ""
+    if calls := _calls_in(unit, definition):
+        return f", calling {_names(calls, len(calls), _MAX_CALLS)}"
+    modules = [*dict.fromkeys(one.module for one in unit.imports if one.module)]
+    return f", with {_names(modules, len(modules), _MAX_CALLS)}" if modules else ""
+
+
+def _calls_in(unit: Unit, definition: Definition) -> list[str]:
+    """In the order of the lines."""
+    first, last = definition.line << COLUMN_BITS, (definition.end_line + 1) << COLUMN_BITS
+    calls = [
+        (min(inside), _chain(one))
+        for one in unit.references
+        if one.role == "call" and one.name not in _COMMON and one.name != definition.name
+        for inside in [[position for position in one.positions if first <= position < last]]
+        if inside
+    ]
+    return list(dict.fromkeys(name for _, name in sorted(calls)))
+
+
+def _calls_outside(unit: Unit) -> list[str]:
+    """What a script does besides defining: calls that stand in no definition."""
+    if unit.language not in _SCRIPTS or _total(unit.definitions) > _MAX_DEFINED:
+        return []
+    spans = [(one.line, one.end_line) for one in unit.definitions if one.kind not in _SUBORDINATE]
+    calls = [
+        (position, _chain(one))
+        for one in unit.references
+        if one.role == "call" and one.name not in _COMMON
+        for position in one.positions
+        if not any(first <= position >> COLUMN_BITS <= last for first, last in spans)
+    ]
+    return list(dict.fromkeys(name for _, name in sorted(calls)))
+
+
+def _class_phrase(unit: Unit, definition: Definition) -> str:
+    inside = f"{definition.qualname}."
+    own = [one for one in unit.definitions if one.qualname == inside + one.name]
+    methods = [one for one in own if one.kind in ("method", "rpc")]
+    members = dict.fromkeys(
+        one.name for one in methods or own if one.kind in _MEMBERS and not one.name.startswith("_")
+    )
+    bases = ", ".join(f"`{_plain(base)}`" for base in definition.bases[:2])
+    phrase = f"{_VERBS[definition.kind].noun} `{_plain(definition.name)}`"
+    phrase += f" ({bases})" if bases else ""
+    return f"{phrase} with {_names([*members], len(members), _MAX_NAMES)}" if members else phrase
+
+
+def _heading(unit: Unit, main: Definition) -> str:
+    """What a page calls itself."""
+    if main.kind != "block":
+        return ""
+    heading = next((one for one in unit.definitions if one.kind == "heading"), None)
+    return f"headed `{_plain(heading.name)}`" if heading else ""
+
+
+def _group_phrase(group: Sequence[Definition]) -> str:
+    verb, noun, nouns = _VERBS[group[0].kind]
+    return f"{verb} {nouns if len(group) > 1 else noun} {_listed(group)}"
+
+
+def _listed(definitions: Sequence[Definition]) -> str:
+    return _names([one.name for one in definitions], len(definitions), _MAX_NAMES)
+
+
+def _names(names: Sequence[str], n_all: int, most: int) -> str:
+    first = ", ".join(f"`{_plain(name)}`" for name in names[:most])
+    return f"{first} and {n_all - most:,} more" if n_all > most else first
+
+
+def _plain(name: str, most: int = _MAX_NAME) -> str:
+    text = " ".join(name.replace("`", "'").split())
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def _sentence(phrases: Iterable[str]) -> str:
+    """``Defines class `A`; functions …``: a verb is said once."""
+    first, *others = phrases
+    verb = first.partition(" ")[0]
+    rest = [phrase.removeprefix(f"{verb} ") for phrase in others]
+    return "; ".join([first, *(one[:1].lower() + one[1:] for one in rest)])
+
+
+def _called(unit: Unit) -> Purpose | None:
+    """Of a script that defines nothing."""
+    whole = Definition("function", "", "", 1, 1 << 40, 0, -1, "", "", (), False)
+    names = _calls_in(unit, whole)
+    if not names:
+        return None
+    lines = [
+        p >> COLUMN_BITS for one in unit.references if one.role == "call" for p in one.positions
+    ]
+    text = f"Calls {_names(names, len(names), _MAX_NAMES)}"
+    return Purpose(text, DERIVED, "", unit.path, min(lines), max(lines))
+
+
+def _imported(unit: Unit) -> Purpose:
+    """Of a file that only passes on, or extends, what others define."""
+    imports = [one for one in unit.imports if one.module != "__future__"]
+    names = [*dict.fromkeys(one.name for one in imports if one.name and one.name != "*")]
+    modules = [*dict.fromkeys(one.module for one in imports if one.module)]
+    if not (names or modules):
+        return NO_PURPOSE
+    verb = _IMPORT_VERBS.get(imports[0].form, "Gathers")
+    what = f"{_names(names, len(names), _MAX_NAMES)} from " if names else ""
+    text = f"{verb} {what}{_names(modules, len(modules), _MAX_NAMES)}"
+    return Purpose(text, DERIVED, "", unit.path, imports[0].line, imports[-1].line)
+
+
+def _chain(reference: Reference) -> str:
+    has_receiver = reference.receiver and reference.receiver.replace(".", "").isidentifier()
+    return f"{reference.receiver}.{reference.name}" if has_receiver else reference.name
+
+
+def _empty(unit: Unit) -> Purpose:
+    folder, _, name = unit.path.rpartition("/")
+    if name != "__init__.py" or not folder:
+        return NO_PURPOSE
+    return Purpose(f"Makes `{folder}` a package, without code of its own", DERIVED, "", unit.path)
+
+
+def _purpose(unit: Unit, text: str, main: Definition) -> Purpose:
+    return Purpose(text, DERIVED, "", unit.path, main.line, main.end_line)
+
+
+def _counted(n: int, noun: str) -> str:
+    return f"1 {noun}" if n == 1 else f"{n:,} {noun}s"

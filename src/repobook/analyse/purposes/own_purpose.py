@@ -1,0 +1,126 @@
+"""What a file is for by its own definitions: the words of its main symbol, or what it defines."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from repobook.analyse.purposes.derived_purpose import derived_purpose
+from repobook.model.facts import Definition, Summary, TextBlock
+from repobook.model.graph import Unit
+from repobook.model.kinds import CLASSES
+from repobook.model.purpose import NO_PURPOSE, Purpose
+from repobook.text.documents.first_sentence import summary
+from repobook.text.documents.markup import without_roles
+from repobook.text.documents.sentences import first_sentence
+from repobook.text.documents.tautologies import says_more
+from repobook.text.naming.identifier_words import words_of
+
+_CLASS_SHARE: Final = 0.35
+_FUNCTION_SHARE: Final = 0.6
+_LINES_ABOVE: Final = 14
+_MAX_AROUND: Final = 2
+_MIN_SPACES: Final = 2
+_DESCRIBING: Final = frozenset(["description", "summary"])
+_STRING: Final = re.compile(r"[:=] *[\"']?([^\"'|>&*\[{][^\"]{3,300})[\"']?$")
+_FUNCTIONS: Final = frozenset(["function", "kernel"])
+_AROUND: Final = frozenset(["namespace", "module", "package"])
+
+
+def own_purpose(
+    unit: Unit, texts: Sequence[TextBlock], own_words: Summary, opening: Summary
+) -> Purpose:
+    """Nothing where its own words tell more than its name."""
+    if own_words.text and says_more(own_words.text, unit.path):
+        return NO_PURPOSE
+    if purpose := next(_described_by_key(unit), None):
+        return purpose
+    if unit.role != "test":
+        for definition in _main_definitions(unit):
+            if purpose := _words_of(definition, unit.path, texts):
+                return purpose
+    return derived_purpose(unit, Summary() if own_words.text else opening)
+
+
+def _described_by_key(unit: Unit) -> Iterator[Purpose]:
+    """Of a data file: the value of its own ``description``."""
+    for one in unit.definitions:
+        if one.kind != "key" or one.name not in _DESCRIBING or one.qualname.count(".") > 1:
+            continue
+        value = _STRING.search(one.signature)
+        if value and value[1].count(" ") >= _MIN_SPACES and "\\" not in value[1]:
+            sentence = first_sentence(value[1])
+            yield Purpose(sentence, "own words", "", unit.path, one.line, one.end_line)
+
+
+def _top_definitions(unit: Unit) -> list[Definition]:
+    """Those that stand in no other, namespaces apart."""
+    definitions = unit.definitions
+    around = {n for n, one in enumerate(definitions) if one.kind in _AROUND}
+    return [
+        one
+        for one in definitions
+        if one.kind not in _AROUND and (one.parent < 0 or one.parent in around)
+    ]
+
+
+def _main_definitions(unit: Unit) -> Iterator[Definition]:
+    """What the file is named for, what fills it, the largest first."""
+    tops = _top_definitions(unit)
+    stem = words_of(unit.path.rpartition("/")[2].partition(".")[0])
+    named = [one for one in tops if one.kind in (*CLASSES, *_FUNCTIONS)]
+    yield from (one for one in named if words_of(one.name) == stem)
+    yield from _filling(named)
+    if len(named) == 1:
+        yield named[0]
+
+
+def _filling(named: Sequence[Definition]) -> Iterator[Definition]:
+    """A class, or a function that is most of the file."""
+    n_lines = sum(map(_size, named))
+    for one in sorted(named, key=lambda one: (-_size(one), one.line)):
+        share = _CLASS_SHARE if one.kind in CLASSES else _FUNCTION_SHARE
+        if one.exported and _size(one) >= share * n_lines:
+            yield one
+
+
+def _size(definition: Definition) -> int:
+    return definition.end_line - definition.line + 1
+
+
+def _words_of(definition: Definition, path: str, texts: Sequence[TextBlock]) -> Purpose | None:
+    sentence = first_sentence(definition.doc)
+    if sentence.count(" ") < _MIN_SPACES or not summary(definition.doc).text:
+        return None
+    if not says_more(sentence, f"{path} {definition.name}"):
+        return None
+    lines = _lines_of(sentence, definition, texts)
+    words = without_roles(sentence)
+    return Purpose(words, "symbol", definition.qualname, path, *lines) if lines else None
+
+
+def _lines_of(
+    sentence: str, definition: Definition, texts: Sequence[TextBlock]
+) -> tuple[int, int] | None:
+    """In the comment or docstring that stands in the definition or right above it."""
+    first = definition.line - _LINES_ABOVE - definition.doc.count("\n")
+    wanted = definition.doc.strip().partition("\n")[0].strip()
+    for block in texts:
+        if not first <= block.line <= definition.end_line or wanted not in block.text:
+            continue
+        lines = block.text.split("\n")
+        n = next(n for n, line in enumerate(lines) if wanted in line)
+        # Brackets around a docstring have lines of their own above or below its words.
+        n_around = min(block.end_line - block.line - len(lines) + 1, _MAX_AROUND)
+        end_line = block.line + n + _n_breaks(sentence, lines[n:]) + max(n_around, 0)
+        return block.line + n, min(end_line, block.end_line)
+    return None
+
+
+def _n_breaks(sentence: str, lines: Sequence[str]) -> int:
+    """Over how many breaks the sentence goes."""
+    length = 0
+    for n, line in enumerate(lines):
+        length += len(" ".join(line.split())) + 1
+        if length >= len(sentence):
+            return n
+    return max(len(lines) - 1, 0)

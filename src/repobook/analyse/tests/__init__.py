@@ -1,0 +1,1 @@
+"""Which tests to run for a file, why, and how."""

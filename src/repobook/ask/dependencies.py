@@ -1,0 +1,157 @@
+"""Dependencies and dependents of a file, and the shortest path between two files: ``deps``."""
+
+from typing import Final, NamedTuple
+
+from repobook.index.reader.book_reader import MAX_MATCHES, BookReader
+from repobook.index.reader.file import file_links
+from repobook.index.reader.rows import asked_path
+from repobook.model.answers import Edge as Edge
+from repobook.model.answers import Matches, Nothing, Others, others_of
+from repobook.model.graph import CONFIDENCES
+
+_MAX_STEPS: Final = 30
+_MAX_REACHED: Final = 200_000
+# Kinds of dependencies; documents that mention a file are listed, and not followed.
+_LEADING: Final = (
+    *("import", "deferred", "type-only", "include", "inherit", "call", "use", "build"),
+)
+
+
+class OutsideImport(NamedTuple):
+    """An import that leads to no file of the repository, with the reason."""
+
+    module: str
+    line: int
+    reason: str
+
+
+class DepsAnswer(NamedTuple):
+    path: str
+    out: tuple[Edge, ...]
+    """The surest first."""
+    into: tuple[Edge, ...]
+    outside: tuple[OutsideImport, ...]
+    cycle: tuple[str, ...]
+    """The import cycle of this file, itself included; often empty."""
+    n_unparsed: int
+    others: Others = Others()
+
+
+class Step(NamedTuple):
+    source: str
+    target: str
+    kind: str
+    line: int
+    confidence: str
+
+
+class WayAnswer(NamedTuple):
+    """The shortest way between two files; no steps when there is none."""
+
+    source: str
+    target: str
+    steps: tuple[Step, ...]
+    n_reached: int
+    """How many files were reached on the search for it."""
+    n_unparsed: int
+
+
+def find_file(reader: BookReader, target: str) -> str | Matches | Nothing:
+    path = asked_path(target)
+    if reader.file_id(path):
+        return path
+    files = reader.files_ending_in(path)
+    if len(files) == 1:
+        return files[0].path
+    if not files:
+        return reader.nothing(target)._replace(close=())
+    return Matches(target, (), tuple(files[:MAX_MATCHES]), len(files))
+
+
+def find_file_of(reader: BookReader, target: str) -> str | Matches | Nothing:
+    """A file, or that of the most likely symbol of the name."""
+    file = find_file(reader, target)
+    if not isinstance(file, Nothing):
+        return file
+    symbols = reader.symbols_called(target)
+    return symbols[0].path if symbols else reader.nothing(target)
+
+
+def _others(reader: BookReader, target: str) -> Others:
+    if isinstance(find_file(reader, target), str):
+        return Others()
+    return others_of(reader.symbols_called(target))
+
+
+def asked_deps(
+    reader: BookReader, file: str, other: str | None
+) -> DepsAnswer | WayAnswer | Matches | Nothing:
+    """What a file depends on and what on it; with another file the way there."""
+    path = find_file_of(reader, file)
+    if not isinstance(path, str):
+        return path
+    if other is None:
+        return deps_of(reader, path)._replace(others=_others(reader, file))
+    target = find_file_of(reader, other)
+    return way_between(reader, path, target) if isinstance(target, str) else target
+
+
+def deps_of(reader: BookReader, path: str) -> DepsAnswer:
+    return DepsAnswer(
+        path,
+        tuple(sorted(file_links.edges_from(reader.rows, path), key=_surest_first)),
+        tuple(sorted(file_links.edges_to(reader.rows, path), key=_surest_first)),
+        _outside(reader, path),
+        _cycle(reader, path),
+        reader.n_unparsed,
+    )
+
+
+def way_between(reader: BookReader, source: str, target: str) -> WayAnswer:
+    """Breadth first, so no other way is shorter; of equal ones the first by path."""
+    step_to: dict[str, Step | None] = {source: None}
+    level = [source]
+    for _ in range(_MAX_STEPS):
+        if target in step_to or not level or len(step_to) > _MAX_REACHED:
+            break
+        steps = [step for path in level for step in _steps(reader, path)]
+        level = list(dict.fromkeys(s.target for s in steps if s.target not in step_to))
+        for step in steps:
+            step_to.setdefault(step.target, step)
+    return WayAnswer(source, target, _way_back(step_to, target), len(step_to), reader.n_unparsed)
+
+
+def _steps(reader: BookReader, path: str) -> list[Step]:
+    edges = sorted(file_links.edges_from(reader.rows, path), key=_surest_first)
+    return [Step(path, e.path, e.kind, e.line, e.confidence) for e in edges if e.kind in _LEADING]
+
+
+def _way_back(step_to: dict[str, Step | None], target: str) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    step = step_to.get(target)
+    while step is not None:
+        steps.append(step)
+        step = step_to[step.source]
+    return tuple(reversed(steps))
+
+
+def _outside(reader: BookReader, path: str) -> tuple[OutsideImport, ...]:
+    """Each with the first line that imports it."""
+    first: dict[tuple[str, str], OutsideImport] = {}
+    for one in sorted(file_links.imports_in(reader.rows, path)):
+        if one.module and one.targets == "[]":
+            outside = OutsideImport(one.module, one.line, one.rule)
+            first.setdefault((one.module, one.rule), outside)
+    return tuple(sorted(first.values(), key=lambda one: (one.line, one.module, one.reason)))
+
+
+def _cycle(reader: BookReader, path: str) -> tuple[str, ...]:
+    rank = file_links.rank_of(reader.rows, path)
+    if rank is None or rank.cycle is None:
+        return ()
+    members = file_links.cycle_members(reader.rows, rank.cycle)
+    return members if len(members) > 1 else ()
+
+
+def _surest_first(edge: Edge) -> tuple[int, str, str]:
+    return CONFIDENCES.index(edge.confidence), edge.path, edge.kind

@@ -1,0 +1,107 @@
+"""Where the name of a symbol stands besides the uses that were resolved: the text knows more.
+
+A macro may register it, a configuration name it, a string hold it. What leads to something else of
+the same name for certain is left out.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Final, NamedTuple
+
+from repobook.errors import RepobookError
+from repobook.index.reader.book_reader import BookReader
+from repobook.index.reader.file.file_links import decode_linked, references_in
+from repobook.index.search.search_index import SearchIndex
+from repobook.model.answers import SymbolLine
+from repobook.model.facts import unpack_position
+from repobook.model.search.matches import FileMatch
+from repobook.text.terms import terms_in
+
+_MAX_FILES: Final = 1000
+_MAX_LISTED: Final = 50
+_MAX_TEXT: Final = 160
+_LAST_ROLES: Final = ("docs", "test", "vendored", "generated", "data")
+
+
+class Mention(NamedTuple):
+    path: str
+    line: int
+    text: str
+
+
+class Mentions(NamedTuple):
+    """The first of them, code before documents and tests."""
+
+    places: tuple[Mention, ...] = ()
+    n_files: int = 0
+    n_places: int = 0
+
+
+def mentions_of(reader: BookReader, symbol: SymbolLine) -> Mentions:
+    try:
+        index = SearchIndex(reader.book, is_mapped=False)
+    except RepobookError:  # a book may be without one
+        return Mentions()
+    with closing(index):
+        return _found(reader, index, symbol.name)
+
+
+def _found(reader: BookReader, index: SearchIndex, name: str) -> Mentions:
+    pattern = re.compile(rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])")
+    places: list[Mention] = []
+    n_files = n_places = 0
+    for file in _files_with(index, name):
+        lines = list(_lines(index.text(file.file), pattern))
+        if not lines:
+            continue
+        is_other = _known_lines(reader, file.path, name)
+        lines = [line for line in lines if not is_other(line[0])]
+        n_files, n_places = n_files + bool(lines), n_places + len(lines)
+        places += [Mention(file.path, *line) for line in lines[: _MAX_LISTED - len(places)]]
+    return Mentions(tuple(places), n_files, n_places)
+
+
+def _files_with(index: SearchIndex, name: str) -> list[FileMatch]:
+    terms = terms_in(name)
+    if not terms:
+        return []
+    all_terms = " AND ".join(f'"{term}"' for term in dict.fromkeys(terms))
+    files = index.described(index.files_with(all_terms))
+    return sorted(files, key=_standing)[:_MAX_FILES]
+
+
+def _standing(file: FileMatch) -> tuple[int, str]:
+    role = file.role
+    return _LAST_ROLES.index(role) + 1 if role in _LAST_ROLES else 0, file.path
+
+
+def _lines(text: bytes, pattern: re.Pattern[bytes]) -> Iterator[tuple[int, str]]:
+    n, done = 1, 0
+    for match in pattern.finditer(text):
+        start = text.rfind(b"\n", 0, match.start()) + 1
+        if start < done:
+            continue
+        n += text.count(b"\n", done, start)
+        done = text.find(b"\n", match.end()) + 1 or len(text)
+        line = " ".join(text[start:done].decode("utf-8", "replace").split())
+        yield n, line if len(line) <= _MAX_TEXT else line[: _MAX_TEXT - 1] + "…"
+        n += 1
+
+
+def _known_lines(reader: BookReader, path: str, name: str) -> Callable[[int], bool]:
+    """Lines that define something of the name, or lead to one for certain."""
+    heads = [_head(symbol) for symbol in reader.symbols_in(path) if symbol.name == name]
+    led = {
+        line
+        for group in decode_linked(references_in(reader.rows, path))
+        if group.name == name and group.confidence == "exact"
+        for line, _ in map(unpack_position, group.positions)
+    }
+    return lambda line: line in led or any(line in head for head in heads)
+
+
+def _head(symbol: SymbolLine) -> range:
+    """The lines of its signature: a name may stand in another one than the definition begins in."""
+    n_lines = 1 + len(symbol.signature) // 60
+    return range(symbol.line, min(symbol.end_line, symbol.line + n_lines) + 1)

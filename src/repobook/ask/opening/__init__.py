@@ -1,0 +1,1 @@
+"""Which book is meant, how it is opened, and what is wrong with one that cannot be read."""

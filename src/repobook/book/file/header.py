@@ -1,0 +1,49 @@
+"""The top of a file's page: what it is for, who uses and tests it, and where to read on."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.book.file.sections import metadata
+from repobook.book.file.symbols.most_used_symbols import most_used_symbols
+from repobook.book.file.symbols.registrations import lines_by_name
+from repobook.book.shared.citations import code_here, first_of
+from repobook.book.shared.inline import counted, here, joined
+from repobook.book.shared.purposes import purpose_inline
+from repobook.model.blocks import (
+    Block,
+    Code,
+    Content,
+    Paragraph,
+    Strong,
+)
+from repobook.model.dossier import FileDossier, Symbol
+
+_MAX_ENTRIES: Final = 3
+
+
+def header(dossier: FileDossier) -> Iterator[Block]:
+    if dossier.purpose.text:
+        yield Paragraph(purpose_inline(dossier.purpose, dossier.path))
+    yield Paragraph(metadata.essentials(dossier))
+    if leading := most_used_symbols(dossier):
+        used = joined(_used(dossier, symbol) for symbol in leading)
+        yield Paragraph((Strong("Others use"), " ", *used))
+    if entries := _registry_entries(dossier):
+        yield Paragraph((Strong("Feeds registries"), " ", *first_of(entries, _MAX_ENTRIES)))
+
+
+def _registry_entries(dossier: FileDossier) -> list[Content]:
+    """A function that is called through a registry has no users by name."""
+    if not dossier.registrations:
+        return []
+    lines_of = lines_by_name(dossier)
+    lines = {line for entry in dossier.registrations for line in lines_of.get(entry.name, ())}
+    return [code_here(dossier, line) for line in sorted(lines)]
+
+
+def _used(dossier: FileDossier, symbol: Symbol) -> Content:
+    definition = symbol.definition
+    lines = here(dossier, definition.line, definition.end_line)
+    n_files, n_sure = symbol.uses.n_elsewhere, symbol.uses.n_sure_elsewhere
+    sure = "" if n_sure == n_files else f", {n_sure:,} exact"
+    return Code(definition.qualname), " ", lines, f" ({counted(n_files, 'file')}{sure})"

@@ -1,0 +1,163 @@
+"""The outline of a file: its symbols in the order of lines, what is inside functions with them."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from repobook.book.shared.inline import counted, here, joined
+from repobook.book.shared.symbol_links import own_link
+from repobook.book.shared.tables import without_empty
+from repobook.model.blocks import Block, Code, Content, Heading, Paragraph, Quoted, Table
+from repobook.model.dossier import FileDossier, Symbol, Uses
+from repobook.text.documents.sentences import first_sentence
+
+CALLABLE: Final = frozenset(
+    ["function", "method", "constructor", "kernel", "test", "macro", "rpc", "block", "property"]
+)
+# What holds a value and does nothing; these have tables of their own.
+_VALUES: Final = frozenset(["constant", "variable"])
+_MEMBERS: Final = frozenset(["field", "enum_member"])
+# Kinds that only enclose: their members carry their name.
+_AROUND: Final = frozenset(["namespace", "module", "package"])
+NESTED: Final = frozenset(["key", "section", "heading"])
+_MAX_ROWS: Final = 200
+_MAX_NAMES: Final = 5
+_MAX_SIGNATURE: Final = 240
+
+
+class Shape(NamedTuple):
+    """How the symbols of a file lie in each other."""
+
+    outermost: dict[int, int]
+    """By the number of a symbol: the outermost function around it, if any, else itself."""
+    depth: dict[int, int]
+    parents: frozenset[int]
+    inside: dict[int, tuple[str, ...]]
+    """By the number of a function: the names of what is defined directly in it."""
+
+
+def shape(symbols: Sequence[Symbol]) -> Shape:
+    kinds = {symbol.n: symbol.definition.kind for symbol in symbols}
+    outermost: dict[int, int] = {}
+    depth: dict[int, int] = {}
+    inside: dict[int, list[str]] = {}
+    for n, definition, *_ in symbols:
+        parent = definition.parent
+        around = outermost.get(parent, n)
+        is_local = parent in outermost and kinds[around] in CALLABLE
+        outermost[n] = around if is_local else n
+        depth[n] = depth.get(parent, -1) + 1
+        if is_local and kinds[parent] in CALLABLE:
+            inside.setdefault(parent, []).append(definition.name)
+    parents = frozenset(symbol.definition.parent for symbol in symbols)
+    return Shape(outermost, depth, parents, {n: tuple(names) for n, names in inside.items()})
+
+
+def outline(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
+    """The tables of symbols, each under its heading."""
+    visible = [symbol for symbol in dossier.symbols if lie.outermost[symbol.n] == symbol.n]
+    nested = _of_kinds(visible, NESTED)
+    yield from _nested_table(dossier, nested, lie)
+    rest = NESTED | _VALUES | _MEMBERS | _AROUND
+    doing = [symbol for symbol in visible if symbol.definition.kind not in rest]
+    yield from _titled("Outline", dossier, doing, lie)
+    empty = [symbol for symbol in _of_kinds(visible, _AROUND) if symbol.n not in lie.parents]
+    yield from _titled("Modules and namespaces", dossier, empty, lie)
+    yield from _titled("Constants and variables", dossier, _of_kinds(visible, _VALUES), lie)
+    yield from _titled("Fields and members", dossier, _of_kinds(visible, _MEMBERS), lie)
+
+
+def _of_kinds(symbols: Iterable[Symbol], kinds: frozenset[str]) -> list[Symbol]:
+    return [symbol for symbol in symbols if symbol.definition.kind in kinds]
+
+
+def _titled(
+    title: str, dossier: FileDossier, symbols: Sequence[Symbol], lie: Shape
+) -> Iterator[Block]:
+    if symbols:
+        yield Heading(3, (title,))
+        yield _table(dossier, symbols, lie, lambda symbol: _described(dossier, symbol, lie))
+
+
+def _nested_table(dossier: FileDossier, symbols: Sequence[Symbol], lie: Shape) -> Iterator[Block]:
+    """Keys and headings: as many levels as two hundred lines can show, one at least."""
+    if not symbols:
+        return
+    upper = _upper_levels(symbols, lie)
+    kind = upper[0].definition.kind
+    yield Heading(3, ("Headings" if kind == "heading" else "Keys and sections",))
+    if len(upper) < len(symbols):
+        n_left = len(symbols) - len(upper)
+        yield Paragraph((f"{counted(n_left, f'deeper {kind}')}: inside these lines.",))
+    yield _table(dossier, upper, lie, lambda symbol: _indented(symbol, lie))
+
+
+def _upper_levels(symbols: Sequence[Symbol], lie: Shape) -> list[Symbol]:
+    n_by_depth: dict[int, int] = {}
+    for symbol in symbols:
+        depth = lie.depth[symbol.n]
+        n_by_depth[depth] = n_by_depth.get(depth, 0) + 1
+    n_rows, deepest = 0, min(n_by_depth)
+    for depth in sorted(n_by_depth):
+        n_rows += n_by_depth[depth]
+        if n_rows > _MAX_ROWS:
+            break
+        deepest = depth
+    return [symbol for symbol in symbols if lie.depth[symbol.n] <= deepest]
+
+
+def _table(
+    dossier: FileDossier, symbols: Sequence[Symbol], lie: Shape, named: Callable[[Symbol], Content]
+) -> Table:
+    rows = [_row(dossier, symbol, named(symbol)) for symbol in symbols]
+    return without_empty(_COLUMNS, rows, len(rows))
+
+
+_COLUMNS: Final = ("Lines", "Symbol", "In its own words", "Used", "Tests", "Complexity")
+
+
+def _row(dossier: FileDossier, symbol: Symbol, name: Content) -> tuple[Content, ...]:
+    definition, uses = symbol.definition, symbol.uses
+    sentence = first_sentence(definition.doc)
+    return (
+        (here(dossier, definition.line, definition.end_line),),
+        name,
+        (Quoted(sentence),) if sentence else (),
+        (used(uses),) if uses.n_places else (),
+        (f"{uses.n_tests:,}",) if uses.n_tests and dossier.role != "test" else (),
+        (f"{definition.complexity:,}",) if definition.complexity > 1 else (),
+    )
+
+
+def used(uses: Uses) -> str:
+    """``12× in 5 files``, ``3× here``, and how many of the places are certain where not all are."""
+    files = " here" if not uses.n_elsewhere else f" in {counted(uses.n_files, 'file')}"
+    sure = "" if uses.n_sure == uses.n_places else f", {uses.n_sure:,} exact"
+    return f"{uses.n_places:,}×{files}{sure}"
+
+
+def _described(dossier: FileDossier, symbol: Symbol, lie: Shape) -> Content:
+    definition = symbol.definition
+    parent = definition.parent
+    around = dossier.symbols[parent].definition if parent >= 0 else None
+    where = (Code(around.name), " · ") if around and around.kind not in _AROUND else ()
+    names = lie.inside.get(symbol.n, ())
+    return (*where, own_link(dossier, symbol, signature(symbol)), *_holding(names))
+
+
+def signature(symbol: Symbol) -> str:
+    """As written, on one line; a long one is cut, and the cut is shown."""
+    text = symbol.definition.signature or symbol.definition.name
+    return text if len(text) <= _MAX_SIGNATURE else text[:_MAX_SIGNATURE].rstrip() + " …"
+
+
+def _holding(names: Sequence[str]) -> Content:
+    if not names:
+        return ()
+    more = f" and {len(names) - _MAX_NAMES:,} more" if len(names) > _MAX_NAMES else ""
+    return " holds ", *joined((Code(name),) for name in names[:_MAX_NAMES]), more
+
+
+def _indented(symbol: Symbol, lie: Shape) -> Content:
+    text = signature(symbol)
+    label = Quoted(text) if symbol.definition.kind == "heading" else Code(text)
+    return "· " * lie.depth[symbol.n], label

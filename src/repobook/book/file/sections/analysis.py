@@ -1,0 +1,72 @@
+"""Detailed Analysis: the outline, what the important symbols decide, and what authors noted."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.book.file.outline import outline, shape
+from repobook.book.file.symbols.decisions import decision_table
+from repobook.book.file.symbols.symbol_details import details
+from repobook.book.shared.citations import line_text
+from repobook.book.shared.inline import here
+from repobook.model.blocks import Block, Code, Heading, Quoted, Strong, Table
+from repobook.model.dossier import FileDossier
+from repobook.model.facts import Note
+
+TITLE: Final = "Detailed Analysis"
+_MARKS: Final = " \t:;,.-*_)]}>"
+
+
+def blocks(dossier: FileDossier) -> tuple[Block, ...]:
+    lie = shape(dossier.symbols)
+    return (
+        *outline(dossier, lie),
+        *details(dossier, lie),
+        *_loading(dossier),
+        *_settings(dossier),
+        *_notes(dossier),
+        *_unread(dossier),
+    )
+
+
+def _loading(dossier: FileDossier) -> Iterator[Block]:
+    """What is decided in no function; for a test file the section on testing shows it."""
+    decisions = [decision for decision in dossier.decisions if decision.definition < 0]
+    if decisions and dossier.role != "test":
+        yield Heading(3, ("Decided outside of functions",))
+        yield decision_table(dossier, sorted(decisions, key=lambda decision: decision.line))
+
+
+def _settings(dossier: FileDossier) -> Iterator[Block]:
+    if dossier.settings:
+        yield Heading(3, ("Settings it reads",))
+        rows = [
+            ((here(dossier, line),), (kind,), (Code(name),))
+            for line, kind, name in dossier.settings
+        ]
+        yield Table(("Line", "Kind", "Name"), tuple(rows))
+
+
+def _notes(dossier: FileDossier) -> Iterator[Block]:
+    if dossier.notes:
+        yield Heading(3, ("Notes the authors left",))
+        rows = [
+            ((here(dossier, note.line),), (Strong(note.tag),), (Quoted(_words(dossier, note)),))
+            for note in dossier.notes
+        ]
+        yield Table(("Line", "Note", "Words"), tuple(rows))
+
+
+def _words(dossier: FileDossier, note: Note) -> str:
+    """Without the marks between tag and words; the whole line where it does not begin with them."""
+    words = note.text.lstrip(_MARKS)
+    line = line_text(dossier, note.line).strip()
+    begins = line.partition(note.tag)[0]
+    is_whole = bool(words) and not any(map(str.isalpha, begins))
+    return words if is_whole or not line else line
+
+
+def _unread(dossier: FileDossier) -> Iterator[Block]:
+    if dossier.diagnostics:
+        yield Heading(3, ("Parse problems",))
+        rows = [((here(dossier, max(line, 1)),), (reason,)) for line, reason in dossier.diagnostics]
+        yield Table(("Line", "Reason"), tuple(rows))

@@ -1,0 +1,55 @@
+"""Cross-References: the other pages about the file and its folder, and how to ask the index."""
+
+import shlex
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.book.shared.inline import counted, folder_link, folder_of, joined
+from repobook.book.shared.symbol_links import symbol_id
+from repobook.model.blocks import Block, Code, CodeBlock, Content, Facts, Link, PageRef
+from repobook.model.dossier import FileDossier
+
+TITLE: Final = "Cross-References"
+_MAX_KEYWORDS: Final = 8
+
+
+def blocks(dossier: FileDossier) -> tuple[Block, ...]:
+    return (Facts(tuple(_pages(dossier))), CodeBlock("\n".join(_questions(dossier)), "Shell"))
+
+
+def _pages(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
+    folder = folder_of(dossier.path)
+    words = counted(dossier.n_keywords, "keyword") if dossier.n_keywords else "keyword index"
+    best = joined((Code(keyword.text),) for keyword in dossier.keywords[:_MAX_KEYWORDS])
+    link = Link(PageRef("keywords", dossier.path), words)
+    yield "Keywords", (link, ", first ", *best) if best else (link,)
+    yield "Folder", (folder_link(folder),)
+    yield "Overview", (Link(PageRef("overview", folder), "what the folder is for"),)
+    yield "Keywords below", (Link(PageRef("subtree", folder), "keywords of the folder"),)
+    yield from _siblings(dossier)
+
+
+def _siblings(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
+    place = bisect_left(dossier.siblings, dossier.path)
+    if place and dossier.siblings[place - 1] != dossier.path:
+        yield "Previous", (_sibling(dossier.siblings[place - 1]),)
+    for path in dossier.siblings[place : place + 2]:
+        if path != dossier.path:
+            yield "Next", (_sibling(path),)
+            return
+
+
+def _sibling(path: str) -> Link:
+    return Link(PageRef("file", path), path.rpartition("/")[2], is_code=True)
+
+
+def _questions(dossier: FileDossier) -> Iterator[str]:
+    """Commands that answer more than a page can hold; of symbols the most used is the example."""
+    path = shlex.quote(dossier.path)
+    yield f"repobook show {path}"
+    yield f"repobook deps {path}"
+    used = [symbol for symbol in dossier.symbols if symbol.uses.n_elsewhere]
+    if used:
+        most = max(used, key=lambda symbol: (symbol.uses.n_places, -symbol.n))
+        yield f"repobook refs {shlex.quote(symbol_id(dossier, most))}"

@@ -1,0 +1,183 @@
+"""High-Level Overview: what the file holds, and its place in the graph."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from repobook.book.file.related_files import DEPENDENCY_KINDS, RelatedFile, proof, related_by
+from repobook.book.file.symbols.decisions import summed
+from repobook.book.file.symbols.how_it_works import how_it_works
+from repobook.book.file.symbols.most_used_symbols import most_used_symbols
+from repobook.book.file.top_levels import levels
+from repobook.book.shared.citations import code_here, first_of, sure
+from repobook.book.shared.inline import counted, file_link, folder_link, folder_of, here, joined
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Code,
+    Content,
+    Heading,
+    Link,
+    PageRef,
+    Quoted,
+    Strong,
+    Table,
+)
+from repobook.model.dossier import FileDossier, Symbol
+from repobook.model.graph import LATER_IMPORTS
+
+TITLE: Final = "High-Level Overview"
+_MAX_FOLDERS: Final = 4
+_MAX_FILES: Final = 5
+_MAX_PROOFS: Final = 3
+_MIN_WORDS: Final = 3
+# Files that speak for their package.
+_PACKAGE_NAMES: Final = frozenset(["__init__", "index", "mod", "lib", "package-info", "doc"])
+
+
+def blocks(dossier: FileDossier) -> tuple[Block, ...]:
+    blocks_found: list[Block] = [*how_it_works(dossier)]
+    if blocks_found:
+        blocks_found.append(Heading(3, ("Its place",)))
+    if items := tuple(_graph(dossier, bool(dossier.summary.text))):
+        blocks_found.append(Bullets(items))
+    if most_used := most_used_symbols(dossier):
+        blocks_found.append(_most_used_table(dossier, most_used))
+    return tuple(blocks_found)
+
+
+def _graph(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
+    yield from _content(dossier, has_words)
+    yield from _users(dossier)
+    yield from _used(dossier)
+
+
+def _content(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
+    if not has_words and (package := _package_sentence(dossier)):
+        yield package
+    if dossier.symbols:
+        yield Strong("Defines"), " ", _kinds(dossier.symbols)
+        yield from levels(dossier)
+    elif not (dossier.imports or has_words):
+        yield from _look(dossier)
+    if decided := summed(dossier):
+        yield decided
+
+
+def _users(dossier: FileDossier) -> Iterator[Content]:
+    users = related_by(dossier.edges_in, DEPENDENCY_KINDS)
+    testing = {edge.path for edge in dossier.edges_in if edge.kind == "test"}
+    for label, noun, files in (
+        ("Used by", "file", [file for file in users if file.path not in testing]),
+        ("Tested by", "test file", [file for file in users if file.path in testing]),
+    ):
+        if files:
+            yield Strong(label), f" {counted(len(files), noun)}: ", *_folders(dossier, files)
+    for label, kind in (("Named by", "build"), ("Mentioned in", "document")):
+        if others := related_by(dossier.edges_in, {kind}):
+            items = [(*proof(dossier, file, leads_out=False), *_sure(file)) for file in others]
+            yield Strong(label), " ", *first_of(items, _MAX_PROOFS)
+
+
+def _used(dossier: FileDossier) -> Iterator[Content]:
+    for label, kinds in (
+        ("Depends on", DEPENDENCY_KINDS),
+        ("Names", {"build"}),
+        ("Mentions", {"document"}),
+    ):
+        if files := related_by(dossier.edges_out, kinds):
+            yield Strong(label), f" {counted(len(files), 'file')}: ", *_files(dossier, files)
+
+
+def _kinds(symbols: Sequence[Symbol]) -> str:
+    n_by_kind = Counter(symbol.definition.kind for symbol in symbols)
+    ordered = sorted(n_by_kind.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(counted(n, kind) for kind, n in ordered)
+
+
+def _look(dossier: FileDossier) -> Iterator[Content]:
+    """Of a text that defines nothing: how it begins and ends, and whether it repeats itself."""
+    written = [(number, line) for number, line in enumerate(dossier.lines, 1) if line.strip()]
+    if not written:
+        return
+    yield Strong("Begins"), " ", *code_here(dossier, written[0][0])
+    if len(written) > 1:
+        yield Strong("Ends"), " ", *code_here(dossier, written[-1][0])
+        n_distinct = len({line for _, line in written})
+        yield Strong("Written lines"), f" {len(written):,}, {n_distinct:,} of them different"
+
+
+def _package_sentence(dossier: FileDossier) -> Content:
+    """The sentence of the package that re-exports this file's names; not of the whole program."""
+    folder = folder_of(dossier.path)
+    near = {folder, folder_of(folder)}
+    for file in related_by(dossier.edges_in, LATER_IMPORTS | {"import"}):
+        package, _, name = file.path.rpartition("/")
+        if package not in near or name.partition(".")[0] not in _PACKAGE_NAMES:
+            continue
+        line = dossier.known.get(file.path)
+        if line and len(line.doc.split()) >= _MIN_WORDS:
+            link, cite = file_link(dossier, file.path), proof(dossier, file, leads_out=False)
+            return Strong("Re-exported by"), " ", link, " ", *cite, ": ", Quoted(line.doc)
+    return ()
+
+
+def _folders(dossier: FileDossier, users: Sequence[RelatedFile]) -> Content:
+    """The folders with most of them, each with the strongest dependent."""
+    by_folder: dict[str, list[RelatedFile]] = {}
+    for file in users:
+        by_folder.setdefault(folder_of(file.path), []).append(file)
+    ordered = sorted(by_folder.items(), key=lambda item: (-len(item[1]), item[0]))
+    items = [
+        (folder_link(folder), f" {len(files):,} (", *proof(dossier, files[0], False), ")")
+        for folder, files in ordered[:_MAX_FOLDERS]
+    ]
+    n_more = len(ordered) - _MAX_FOLDERS
+    more = (f" and {counted(n_more, 'folder')} more",) if n_more > 0 else ()
+    return *joined(items), *more
+
+
+def _files(dossier: FileDossier, files: Sequence[RelatedFile]) -> Content:
+    items: list[Content] = [
+        (
+            file_link(dossier, file.path),
+            f" {sum(edge.n for edge in file.edges):,}× from ",
+            *proof(dossier, file, leads_out=True),
+            *_sure(file),
+        )
+        for file in files[:_MAX_FILES]
+    ]
+    n_more = len(files) - _MAX_FILES
+    return (*joined(items), f" and {n_more:,} more") if n_more > 0 else joined(items)
+
+
+def _sure(file: RelatedFile) -> Content:
+    return sure(file.edges[0].confidence)
+
+
+def _most_used_table(dossier: FileDossier, symbols: Sequence[Symbol]) -> Table:
+    rows = tuple(_most_used_row(dossier, symbol) for symbol in symbols)
+    rest = Link(PageRef("file", dossier.path), "Detailed Analysis", "detailed-analysis")
+    n_used = sum(symbol.uses.n_elsewhere > 0 for symbol in dossier.symbols)
+    return Table(
+        ("Most used", "Lines", "Other files", "Places", "Used most in"),
+        rows,
+        n_used if n_used > len(rows) else 0,
+        (rest,) if n_used > len(rows) else (),
+    )
+
+
+def _most_used_row(dossier: FileDossier, symbol: Symbol) -> tuple[Content, ...]:
+    definition, uses = symbol.definition, symbol.uses
+    users = joined((file_link(dossier, path), f" {n:,}×") for path, n in uses.top)
+    return (
+        (Code(definition.qualname),),
+        (here(dossier, definition.line, definition.end_line),),
+        (_with_sure(uses.n_elsewhere, uses.n_sure_elsewhere),),
+        (_with_sure(uses.n_places, uses.n_sure),),
+        users,
+    )
+
+
+def _with_sure(n: int, n_sure: int) -> str:
+    return f"{n:,}" if n_sure == n else f"{n:,} ({n_sure:,} exact)"

@@ -1,0 +1,67 @@
+"""File Purpose: what is said of the file, by itself and by documents, beyond one sentence."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.book.file.symbols.most_used_symbols import main_sentence
+from repobook.book.file.tests.tested_files import tested_files
+from repobook.book.shared.citations import first_of
+from repobook.book.shared.inline import file_link
+from repobook.book.shared.quotations import quotation, quotation_at
+from repobook.model.blocks import Block, Cite, Code, Content, Facts, Paragraph, Quotation
+from repobook.model.dossier import FileDossier
+from repobook.model.purpose import DERIVED
+from repobook.text.documents.first_sentence import own_words
+
+TITLE: Final = "File Purpose"
+_MAX_TESTED: Final = 3
+_MAX_QUOTES: Final = 2
+_SOURCES: Final = {
+    "own words": "its own words",
+    "document": "a document",
+    "package": "its package",
+    "symbol": "its main symbol",
+    DERIVED: "what it defines and who uses it",
+}
+
+
+def blocks(dossier: FileDossier) -> tuple[Block, ...]:
+    words = tuple(_words(dossier))
+    facts = tuple(_facts(dossier))
+    return (*words, Facts(facts)) if facts else words
+
+
+def _words(dossier: FileDossier) -> Iterator[Block]:
+    """Whole paragraphs, where the sentence on top of the page is not all of it."""
+    sentence = dossier.purpose.text
+    quote = quotation(dossier, own_words(dossier.doc))
+    if quote and " ".join(quote.text.split()) != sentence:
+        yield quote
+    yield from _subject(dossier)
+    for path, line, end_line, words in dossier.quotes[:_MAX_QUOTES]:
+        if words != sentence:
+            yield Quotation(words, Cite(path, line, 0 if end_line == line else end_line))
+    if dossier.purpose.source in (DERIVED, "") and (main := main_sentence(dossier)):
+        symbol, quote = main
+        yield Paragraph((Code(symbol.definition.qualname), " in its own words:"))
+        yield quote
+
+
+def _subject(dossier: FileDossier) -> Iterator[Block]:
+    """The paragraph that the sentence is taken from; its details are told with the symbol."""
+    for symbol in dossier.symbols:
+        if symbol.definition.qualname == dossier.purpose.subject:
+            paragraph = symbol.definition.doc.strip().partition("\n\n")[0]
+            quote = quotation_at(dossier, paragraph, symbol.definition)
+            if quote and " ".join(quote.text.split()) != dossier.purpose.text:
+                yield quote
+            return
+
+
+def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
+    if dossier.purpose.text:
+        yield "Source", (_SOURCES.get(dossier.purpose.source, dossier.purpose.source),)
+    else:
+        yield "Role", (dossier.role,)
+    if tested := tested_files(dossier):
+        yield "Tests", first_of([(file_link(dossier, file.path),) for file in tested], _MAX_TESTED)

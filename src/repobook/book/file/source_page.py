@@ -1,0 +1,37 @@
+"""The page with the text of a file, for formats that have it apart from the documentation."""
+
+from typing import Final
+
+from repobook.book.file.sections import source_section
+from repobook.book.shared.paging import paged
+from repobook.model.blocks import Block, Page, PageRef, Paragraph, Section, SourceText
+
+MAX_SIZE: Final = 200_000
+"""In bytes as estimated; the page about a file may take 60,000 on its way to a browser."""
+
+
+def with_source_apart(page: Page) -> tuple[Page, ...]:
+    """The documentation page without the text and its continuations; then the page of the text."""
+    sections = [section._replace(blocks=_without_text(section)) for section in page.sections]
+    document = page._replace(sections=tuple(sections))
+    return *paged(document, MAX_SIZE), _source_page(page)
+
+
+def _without_text(section: Section) -> tuple[Block, ...]:
+    return tuple(block for block in section.blocks if not isinstance(block, SourceText))
+
+
+def _source_page(page: Page) -> Page:
+    blocks: tuple[Block, ...] = tuple(
+        block
+        for section in page.sections
+        if section.title == source_section.TITLE
+        for block in section.blocks
+        if isinstance(block, SourceText) or not _has_text(section)
+    )
+    ref = PageRef("source", page.ref.path)
+    return Page(ref, page.title, (), blocks or (Paragraph(("Empty.",)),), page.neighbours)
+
+
+def _has_text(section: Section) -> bool:
+    return any(isinstance(block, SourceText) for block in section.blocks)

@@ -1,0 +1,119 @@
+"""What functions decide: under which condition they raise, return early, skip or check."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from repobook.book.file.outline import Shape
+from repobook.book.file.symbols.short_conditions import Chain
+from repobook.book.shared.inline import counted, here, joined
+from repobook.model.blocks import Code, Content, Link, PageRef, Strong, Table
+from repobook.model.dossier import FileDossier
+from repobook.model.facts import Decision
+
+_MAX_DECISIONS: Final = 40
+_MAX_NAMES: Final = 4
+_LEAVING: Final = frozenset(["raise", "return", "exit", "goto", "continue"])
+_NOUNS: Final = {
+    "raise": "raise",
+    "return": "conditional return",
+    "continue": "early continue",
+    "exit": "exit",
+    "goto": "goto",
+    "assert": "check",
+    "warn": "warning",
+    "skip": "skip",
+    "restrict": "restriction",
+    "expect_failure": "expected failure",
+}
+# ``raise ValueError(x)``, ``throw new Error(x)``: what is thrown has a name in every language.
+# A variable that is thrown has no meaningful name.
+_THROWN: Final = re.compile(
+    r"(?:raise|throw)\s+(?:new\s+)?((?!std::(?:move|forward)\b)[A-Za-z_][\w.:]*)(?=\s*[({<])"
+    r"|(?:raise|throw)\s+((?:[\w.:]*[.:])?[A-Z]\w*)"
+)
+
+
+def decisions_by_symbol(dossier: FileDossier, lie: Shape) -> dict[int, list[Decision]]:
+    """By the number of the outermost function, in the order of lines; -1 for what is in none."""
+    decisions: dict[int, list[Decision]] = {}
+    for decision in sorted(dossier.decisions, key=lambda decision: decision.line):
+        decisions.setdefault(lie.outermost.get(decision.definition, -1), []).append(decision)
+    return decisions
+
+
+def is_decided(decision: Decision) -> bool:
+    """The one way out of a function is no decision, nor is what only multiplies or runs tests."""
+    if decision.kind == "return":
+        return bool(decision.guards)
+    return decision.kind in _NOUNS
+
+
+def decision_table(dossier: FileDossier, decisions: Sequence[Decision], n: int = -1) -> Table:
+    """Of the symbol of that number; *otherwise* is when nothing above has left the function."""
+    chains: dict[int, Chain] = {}
+    rows = []
+    for decision in decisions[:_MAX_DECISIONS]:
+        chain = chains.setdefault(decision.definition, Chain())
+        rows.append((_lines(dossier, decision, n), _when(decision, chain), _then(decision)))
+        if decision.guards and decision.kind in _LEAVING:
+            chain.add(decision.guards)
+    n_left = len(decisions) - len(rows)
+    rest = (here(dossier, decisions[len(rows)].line, decisions[-1].end_line),) if n_left else ()
+    return Table(("Line", "When", "Then"), tuple(rows), len(decisions) if n_left else 0, rest)
+
+
+def _lines(dossier: FileDossier, decision: Decision, n: int) -> Content:
+    lines = here(dossier, decision.line, decision.end_line)
+    if decision.definition == n:
+        return (lines,)
+    return lines, " in ", Code(dossier.symbols[decision.definition].definition.name)
+
+
+def _when(decision: Decision, chain: Chain) -> Content:
+    if not decision.guards:
+        return ("otherwise",) if decision.kind in _LEAVING and chain.has_any else ()
+    is_otherwise, text = chain.shortened(decision.guards)
+    if not text:
+        return ("otherwise",)
+    return ("otherwise ", Code(text)) if is_otherwise else (Code(text),)
+
+
+def _then(decision: Decision) -> Content:
+    then = Code(decision.outcome or decision.kind)
+    return (then, f" and {decision.n_more:,} more {decision.kind}") if decision.n_more else (then,)
+
+
+def summed(dossier: FileDossier) -> Content:
+    """``12 raises (`ValueError` 9), 30 conditional returns``, of the whole file."""
+    decided = [decision for decision in dossier.decisions if is_decided(decision)]
+    if not decided:
+        return ()
+    n_by_kind: Counter[str] = Counter()
+    for decision in decided:
+        n_by_kind[decision.kind] += 1 + decision.n_more
+    ordered = sorted(n_by_kind.items(), key=lambda item: (-item[1], item[0]))
+    counts = [(_count(kind, n), *_thrown(decided, kind)) for kind, n in ordered]
+    link = Link(PageRef("file", dossier.path), "Detailed Analysis", "detailed-analysis")
+    return Strong("Decides"), " ", *joined(counts), ": ", link
+
+
+def _count(kind: str, n: int) -> str:
+    return counted(n, _NOUNS[kind])
+
+
+def _thrown(decisions: Iterable[Decision], kind: str) -> Content:
+    names = Counter(_names(decision for decision in decisions if decision.kind == kind))
+    ordered = sorted(names.items(), key=lambda item: (-item[1], item[0]))
+    if not ordered:
+        return ()
+    names_shown = joined((Code(name), f" {n:,}") for name, n in ordered[:_MAX_NAMES])
+    n_more = len(ordered) - _MAX_NAMES
+    return " (", *names_shown, f" and {n_more:,} others)" if n_more > 0 else ")"
+
+
+def _names(decisions: Iterable[Decision]) -> Iterator[str]:
+    for decision in decisions:
+        if thrown := _THROWN.match(decision.outcome):
+            yield thrown.group(1) or thrown.group(2)

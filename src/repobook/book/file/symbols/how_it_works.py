@@ -1,0 +1,223 @@
+"""How the main functions of a file work: what they call and decide, step by step, with its lines.
+
+Only what is known exactly is a step: calls that were followed to a definition, and ways out of the
+function. A step lies below the condition or loop that stands around it in the text.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+from repobook.book.file.outline import CALLABLE
+from repobook.book.file.symbols.most_used_symbols import most_used_symbols
+from repobook.book.shared.citations import line_text, named_here
+from repobook.book.shared.inline import counted, here, joined
+from repobook.model.blocks import Block, Bullets, Code, Content, Heading
+from repobook.model.dossier import FileDossier
+from repobook.model.facts import Decision
+
+_MAX_SYMBOLS: Final = 2
+_MAX_STEPS: Final = 12
+_MIN_STEPS: Final = 3
+_MAX_CALLS: Final = 5
+_MAX_CODE: Final = 100
+_MAX_DEPTH: Final = 3
+# More than are ever shown; what is around a line is looked for this far above it.
+_MAX_EVENTS: Final = 100
+_MAX_LINES_ABOVE: Final = 400
+_OUTCOMES: Final = frozenset(["raise", "return", "exit", "continue"])
+_HEAD: Final = re.compile(
+    r"(?:\}\s*)?(?:(?:async )?(?:if|elif|else|for|while|with|try|except|finally|switch|case|match"
+    r"|catch|do|loop|unless|default|select)\b)"
+)
+# What stands in a function without being in the way: labels, conditions of a preprocessor, ends.
+_NO_STATEMENT: Final = re.compile(r"#|//|/\*|\*|[})\]]\W*$|\w+:$")
+
+
+class _Head(NamedTuple):
+    """A condition or a loop, and the line that begins it."""
+
+    line: int
+    text: str
+
+
+class _Found(NamedTuple):
+    line: int
+    name: str
+    """What is called; empty where a decision is taken."""
+    decision: Decision | None = None
+
+
+class _Event(NamedTuple):
+    line: int
+    heads: tuple[_Head, ...]
+    """Outer before inner."""
+    name: str
+    """What is called; empty where a decision is taken."""
+    decision: Decision | None = None
+
+
+class _Step(NamedTuple):
+    depth: int
+    content: Content
+
+
+def how_it_works(dossier: FileDossier) -> Iterator[Block]:
+    """Of the functions that do most; not of tests, whose cases are listed."""
+    if dossier.role == "test" or not dossier.lines:
+        return
+    found = _found(dossier)
+    used = {symbol.n for symbol in most_used_symbols(dossier)}
+    ranked = sorted(found, key=lambda n: (-_weight(found[n], n in used), n))
+    for n in sorted(ranked[:_MAX_SYMBOLS]):
+        definition = dossier.symbols[n].definition
+        steps = list(_steps(dossier, _events(dossier, definition.line, found[n])))
+        if len(steps) >= _MIN_STEPS:
+            lines = here(dossier, definition.line, definition.end_line)
+            yield Heading(3, ("How ", Code(definition.qualname), " works ", lines))
+            yield _listed(steps, len(found[n]) > _MAX_EVENTS)
+
+
+def _weight(found: Sequence[_Found], is_used: bool) -> float:
+    """Distinct calls tell most; a function that others use is looked for first."""
+    names = {one.name for one in found if one.name}
+    n_decisions = sum(one.decision is not None for one in found)
+    return (len(names) + n_decisions / 2) * (2 if is_used else 1)
+
+
+def _found(dossier: FileDossier) -> dict[int, list[_Found]]:
+    """By function, what stands in it and in none inside it; no calls in what is shown whole."""
+    ways_out = [d for d in dossier.decisions if d.kind in _OUTCOMES and d.condition]
+    shown = {
+        (way.definition, line) for way in ways_out for line in range(way.line, way.end_line + 1)
+    }
+    found = [*_exact_calls(dossier), *(_Found(way.line, "", way) for way in ways_out)]
+    found.sort(key=lambda one: (one.line, not one.name, one.name))
+    found_by_function: defaultdict[int, list[_Found]] = defaultdict(list)
+    for n, one in zip(_innermost(dossier, [one.line for one in found]), found, strict=True):
+        is_own = one.decision.definition == n if one.decision else (n, one.line) not in shown
+        if n >= 0 and is_own:
+            found_by_function[n].append(one)
+    return found_by_function
+
+
+def _exact_calls(dossier: FileDossier) -> Iterator[_Found]:
+    for group in dossier.references:
+        if group.role == "call" and group.confidence == "exact" and len(group.targets) == 1:
+            for line in group.lines:
+                if not _HEAD.match(line_text(dossier, line).strip()):
+                    yield _Found(line, group.name)
+
+
+def _innermost(dossier: FileDossier, lines: Sequence[int]) -> Iterator[int]:
+    """The function around each of the ascending lines; -1 at the line where one begins."""
+    definitions = [(symbol.n, symbol.definition) for symbol in dossier.symbols]
+    functions = sorted((d.line, -d.end_line, n) for n, d in definitions if d.kind in CALLABLE)
+    around: list[tuple[int, int, int]] = []
+    at = 0
+    for line in lines:
+        while at < len(functions) and functions[at][0] <= line:
+            around.append(functions[at])
+            at += 1
+        while around and -around[-1][1] < line:
+            around.pop()
+        first, end, n = around[-1] if around else (line, 0, -1)
+        yield n if first < line or first == -end else -1
+
+
+def _events(dossier: FileDossier, first: int, found: Sequence[_Found]) -> list[_Event]:
+    return [
+        _Event(one.line, _heads(dossier, first, one.line), one.name, one.decision)
+        for one in found[:_MAX_EVENTS]
+    ]
+
+
+def _heads(dossier: FileDossier, first: int, line: int) -> tuple[_Head, ...]:
+    """What a line is indented under, as far as the text shows that it stands inside."""
+    heads: list[_Head] = []
+    indent = _indent(line_text(dossier, line))
+    for number in range(line - 1, max(first, line - _MAX_LINES_ABOVE), -1):
+        text = line_text(dossier, number)
+        stripped = text.strip()
+        is_head = _HEAD.match(stripped) is not None
+        if not stripped or _indent(text) >= indent:
+            continue
+        if not is_head and _NO_STATEMENT.match(stripped):
+            continue
+        indent = _indent(text)
+        if is_head and _is_around(dossier, number, line):
+            heads.append(_Head(number, stripped))
+    return tuple(reversed(heads))
+
+
+def _is_around(dossier: FileDossier, head: int, line: int) -> bool:
+    """In a language of braces one is open, unless the head has a single statement."""
+    if line == head + 1 or dossier.language in ("Python", "Cython", "Starlark"):
+        return True
+    text = " ".join(line_text(dossier, number) for number in range(head, line))
+    return text.lstrip("} ").count("{") > text.lstrip("} ").count("}")
+
+
+def _indent(text: str) -> int:
+    expanded = text.expandtabs(8)
+    return len(expanded) - len(expanded.lstrip())
+
+
+def _steps(dossier: FileDossier, events: Sequence[_Event]) -> Iterator[_Step]:
+    """Calls side by side are one step; a head is one where what is below it begins."""
+    open_heads: tuple[_Head, ...] = ()
+    calls: list[_Event] = []
+    for event in events:
+        heads = event.heads[:_MAX_DEPTH]
+        if calls and (event.decision or heads != open_heads):
+            yield _Step(len(open_heads), _calls(dossier, calls))
+            calls = []
+        pairs = zip(open_heads, heads, strict=False)
+        n_same = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
+        for depth, head in enumerate(heads[n_same:], n_same):
+            yield _Step(depth, _head(dossier, head))
+        open_heads = heads
+        if event.decision:
+            yield _Step(len(heads), _decision(dossier, event.decision, bool(heads)))
+        else:
+            calls.append(event)
+    if calls:
+        yield _Step(len(open_heads), _calls(dossier, calls))
+
+
+def _calls(dossier: FileDossier, events: Sequence[_Event]) -> Content:
+    line_by_name: dict[str, int] = {}
+    for event in events:
+        line_by_name.setdefault(event.name, event.line)
+    names = [named_here(dossier, name, line) for name, line in line_by_name.items()]
+    more = f" and {len(names) - _MAX_CALLS:,} more" if len(names) > _MAX_CALLS else ""
+    return ("calls ", *joined(names[:_MAX_CALLS]), more)
+
+
+def _head(dossier: FileDossier, head: _Head) -> Content:
+    code = head.text.lstrip("} ").rstrip(":{ ")
+    if len(code) > _MAX_CODE:
+        return (here(dossier, head.line, 0, code[:_MAX_CODE].rstrip()), " …")
+    return (here(dossier, head.line, 0, code),)
+
+
+def _decision(dossier: FileDossier, decision: Decision, is_below: bool) -> Content:
+    """The condition stands above where the text shows it so."""
+    outcome = decision.outcome or decision.kind
+    lines = here(dossier, decision.line, decision.end_line)
+    if is_below:
+        return (Code(outcome), " ", lines)
+    return (Code(outcome), " when ", Code(decision.condition), " ", lines)
+
+
+def _listed(steps: Sequence[_Step], are_cut: bool) -> Bullets:
+    """The first of them, and how many are left out; of very many nobody counts the rest."""
+    n_left = len(steps) - _MAX_STEPS
+    items = [step.content for step in steps[:_MAX_STEPS]]
+    depths = [step.depth for step in steps[:_MAX_STEPS]]
+    if n_left > 0:
+        rest = "many more steps" if are_cut else f"{counted(n_left, 'step')} more"
+        items, depths = [*items, (rest,)], [*depths, 0]
+    return Bullets(tuple(items), tuple(depths))

@@ -1,0 +1,68 @@
+"""Chooses the symbols that a file's page describes in detail, and their anchors."""
+
+import re
+from collections.abc import Sequence
+from math import log2
+from typing import Final
+
+from repobook.book.file.outline import CALLABLE, Shape
+from repobook.book.file.symbols.decisions import is_decided
+from repobook.model.dossier import FileDossier, Symbol, Uses
+from repobook.model.kinds import CLASSES
+
+MAX_SYMBOLS: Final = 12
+TYPES: Final = frozenset(CLASSES)
+_MAX_ANCHOR: Final = 120
+_NOT_IN_ANCHOR: Final = re.compile(r"[^a-z0-9_]+")
+
+
+def important(dossier: FileDossier, lie: Shape) -> tuple[tuple[Symbol, ...], int]:
+    """Those that others use most and that decide most, in the order of lines; and of how many."""
+    n_decisions: dict[int, int] = {}
+    for decision in filter(is_decided, dossier.decisions):
+        n = lie.outermost.get(decision.definition, -1)
+        n_decisions[n] = n_decisions.get(n, 0) + 1
+    candidates = [symbol for symbol in dossier.symbols if _may_matter(dossier, symbol, lie)]
+    scored = [
+        (-_score(symbol, n_decisions.get(symbol.n, 0)), symbol.n)
+        for symbol in candidates
+        if n_decisions.get(symbol.n) or symbol.uses.n_elsewhere or symbol.definition.complexity > 1
+    ]
+    best = {n for _, n in sorted(scored)[:MAX_SYMBOLS]}
+    return tuple(symbol for symbol in candidates if symbol.n in best), len(candidates)
+
+
+def _may_matter(dossier: FileDossier, symbol: Symbol, lie: Shape) -> bool:
+    """Not the cases of a test: the section on testing lists them."""
+    definition = symbol.definition
+    if definition.kind == "test" or (dossier.role == "test" and definition.name[:4] == "test"):
+        return False
+    is_kind = definition.kind in CALLABLE or definition.kind in TYPES
+    return is_kind and lie.outermost[symbol.n] == symbol.n
+
+
+def _score(symbol: Symbol, n_decisions: int) -> float:
+    definition = symbol.definition
+    size = log2(1 + definition.end_line - definition.line)
+    deciding = 2 * log2(1 + n_decisions) + log2(1 + definition.complexity)
+    return 4 * log2(1 + weight(symbol.uses)) + deciding + size / 2 + definition.exported
+
+
+def weight(uses: Uses) -> float:
+    """Other files that use it; one that may mean something else counts a quarter."""
+    return uses.n_sure_elsewhere + (uses.n_elsewhere - uses.n_sure_elsewhere) / 4
+
+
+def anchors(symbols: Sequence[Symbol]) -> dict[int, str]:
+    """By the number of the symbol; unique, and like no heading's own."""
+    used: set[str] = set()
+    slug_by_symbol: dict[int, str] = {}
+    for symbol in symbols:
+        slug = _NOT_IN_ANCHOR.sub("-", f"symbol-{symbol.definition.qualname.lower()}")[:_MAX_ANCHOR]
+        n = 1
+        while slug in used:
+            n += 1
+            slug = f"{slug[:_MAX_ANCHOR]}-{n}"
+        used.add(slug)
+        slug_by_symbol[symbol.n] = slug
+    return slug_by_symbol

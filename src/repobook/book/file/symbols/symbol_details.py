@@ -1,0 +1,198 @@
+"""The symbols of a file that matter most: their decisions, their calls, their users."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from repobook.book.file.outline import Shape, used
+from repobook.book.file.symbols.decisions import decision_table, decisions_by_symbol, is_decided
+from repobook.book.file.symbols.important_symbols import TYPES, anchors, important
+from repobook.book.file.symbols.most_used_symbols import symbol_words
+from repobook.book.shared.citations import first_of, named_here, sure
+from repobook.book.shared.inline import counted, file_link, here, joined
+from repobook.book.shared.symbol_links import distinct, symbol_link
+from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Paragraph, Strong
+from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol, SymbolName
+from repobook.model.facts import Decision
+
+_MAX_CALLS: Final = 16
+_MAX_TARGETS: Final = 3
+_MAX_LINES: Final = 4
+_MAX_CODE: Final = 240
+_MAX_TITLE: Final = 80
+_HEAD_LINES: Final = 10
+
+
+class Uses(NamedTuple):
+    """Where a file uses what it names, by line: the groups of one kind of role."""
+
+    lines: tuple[int, ...]
+    groups: tuple[ReferenceGroup, ...]
+
+    def within(self, first: int, last: int) -> list[tuple[int, ReferenceGroup]]:
+        start, end = bisect_left(self.lines, first), bisect_right(self.lines, last)
+        return list(zip(self.lines[start:end], self.groups[start:end], strict=True))
+
+
+def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
+    symbols, n_all = important(dossier, lie)
+    if not symbols:
+        return
+    chosen = f", {len(symbols)} of {n_all:,}: most used elsewhere, most deciding"
+    yield Heading(3, ("Symbols in detail" + (chosen if n_all > len(symbols) else ""),))
+    decisions = decisions_by_symbol(dossier, lie)
+    anchor_by_symbol = anchors(symbols)
+    subject = _subject(dossier)
+    for symbol in symbols:
+        yield Heading(4, (Code(_title(symbol)),), anchor_by_symbol[symbol.n])
+        yield from _introduction(dossier, symbol)
+        decided = decisions.pop(symbol.n, [])
+        is_plain = not any(map(is_decided, decided))
+        returned = _returned(dossier, decided) if is_plain else ()
+        if items := (*_relations(subject, symbol), *returned):
+            yield Bullets(items)
+        if not is_plain:
+            yield decision_table(dossier, decided, symbol.n)
+    yield from _others(dossier, decisions)
+
+
+def _title(symbol: Symbol) -> str:
+    """A block that a macro opens is named by the arguments of the macro."""
+    definition = symbol.definition
+    if definition.kind != "block" or not definition.signature:
+        return definition.qualname
+    return definition.signature[:_MAX_TITLE]
+
+
+def _returned(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[Content]:
+    """Where there is nothing to decide."""
+    if decisions:
+        outcomes = [
+            (Code(decision.outcome), " ", here(dossier, decision.line, decision.end_line))
+            for decision in decisions
+        ]
+        yield Strong("Ends in"), " ", *first_of(outcomes, _MAX_LINES)
+
+
+def _others(dossier: FileDossier, decisions: dict[int, list[Decision]]) -> Iterator[Block]:
+    """Decisions of the other symbols; not for tests, whose cases are listed elsewhere."""
+    left_over = [
+        decision
+        for n, decided in decisions.items()
+        for decision in decided
+        if n >= 0 and is_decided(decision)
+    ]
+    if left_over and dossier.role != "test":
+        left_over.sort(key=lambda decision: decision.line)
+        yield Heading(4, ("Decided by the other symbols",))
+        yield decision_table(dossier, left_over)
+
+
+class _Subject(NamedTuple):
+    """What is looked up for each symbol in turn."""
+
+    dossier: FileDossier
+    calls: Uses
+    bases: Uses
+    own: dict[str, Symbol]
+    """By qualified name; of overloads the first."""
+
+
+def _subject(dossier: FileDossier) -> _Subject:
+    own = {symbol.definition.qualname: symbol for symbol in reversed(dossier.symbols)}
+    calls = uses_in_roles(dossier, frozenset(["call", "macro"]))
+    return _Subject(dossier, calls, uses_in_roles(dossier, frozenset(["inherit"])), own)
+
+
+def uses_in_roles(dossier: FileDossier, roles: frozenset[str]) -> Uses:
+    placed = [
+        (line, n)
+        for n, group in enumerate(dossier.references)
+        if group.role in roles
+        for line in group.lines
+    ]
+    placed.sort()
+    groups = tuple(dossier.references[n] for _, n in placed)
+    return Uses(tuple(line for line, _ in placed), groups)
+
+
+def _introduction(dossier: FileDossier, symbol: Symbol) -> Iterator[Block]:
+    definition = symbol.definition
+    facts = [definition.kind.replace("_", " ")]
+    if symbol.uses.n_places:
+        facts.append(f"used {used(symbol.uses)}")
+    if definition.complexity > 1:
+        facts.append(f"complexity {definition.complexity:,}, nesting {definition.nesting:,}")
+    lines = here(dossier, definition.line, definition.end_line)
+    yield Paragraph((lines, " · ", " · ".join(facts)))
+    if quote := symbol_words(dossier, symbol):
+        yield quote
+
+
+def _relations(subject: _Subject, symbol: Symbol) -> Iterator[Content]:
+    definition = symbol.definition
+    if definition.decorators:
+        decorators = [(Code(_cut(decorator)),) for decorator in definition.decorators]
+        yield Strong("Decorated with"), " ", *joined(decorators)
+    if definition.kind in TYPES:
+        uses = subject.bases.within(definition.line, definition.end_line)
+        # Classes inside have bases of their own, further down.
+        bases = [(line, group) for line, group in uses if line <= definition.line + _HEAD_LINES]
+        yield from _listed("Base classes", subject, bases)
+    else:
+        uses = subject.calls.within(definition.line, definition.end_line)
+        yield from _listed("Calls", subject, uses)
+    if symbol.uses.top:
+        users = [(file_link(subject.dossier, path), f" {n:,}×") for path, n in symbol.uses.top]
+        yield Strong("Used most in"), " ", *joined(users)
+
+
+def _cut(code: str) -> str:
+    return code if len(code) <= _MAX_CODE else code[:_MAX_CODE].rstrip() + " …"
+
+
+def _listed(
+    label: str, subject: _Subject, uses: Sequence[tuple[int, ReferenceGroup]]
+) -> Iterator[Content]:
+    """Each group once, with the lines it stands in; what leads nowhere is counted."""
+    lines_by_group: dict[int, list[int]] = {}
+    group_by_id: dict[int, ReferenceGroup] = {}
+    for line, group in uses:
+        lines_by_group.setdefault(id(group), []).append(line)
+        group_by_id[id(group)] = group
+    led = [key for key in lines_by_group if group_by_id[key].targets]
+    items = [
+        (*_targets(subject, group_by_id[key]), " ", *_at(subject.dossier, lines_by_group[key]))
+        for key in led[:_MAX_CALLS]
+    ]
+    counts = (
+        (len(led) - _MAX_CALLS, "more"),
+        (len(lines_by_group) - len(led), "outside or unknown"),
+    )
+    items += [(f"{n:,} {what}",) for n, what in counts if n > 0]
+    if items:
+        yield Strong(label), " ", *joined(items)
+
+
+def _targets(subject: _Subject, group: ReferenceGroup) -> Content:
+    targets = distinct(group.targets)
+    names = joined((_target(subject, name) for name in targets[:_MAX_TARGETS]), " or ")
+    n_more = len(targets) - _MAX_TARGETS
+    more = (f" or {n_more:,} others",) if n_more > 0 else ()
+    return *names, *more, *sure(group.confidence, group.rule)
+
+
+def _target(subject: _Subject, name: SymbolName) -> Content:
+    """A symbol of this file by its lines, another by a link."""
+    dossier = subject.dossier
+    if name.path == dossier.path and (own := subject.own.get(name.qualname)):
+        definition = own.definition
+        return named_here(dossier, definition.name, definition.line, definition.end_line)
+    return (symbol_link(dossier, name),)
+
+
+def _at(dossier: FileDossier, lines: Sequence[int]) -> Content:
+    distinct = list(dict.fromkeys(lines))
+    lines_shown = joined(((here(dossier, line),) for line in distinct[:_MAX_LINES]), " ")
+    n_more = len(distinct) - _MAX_LINES
+    return (*lines_shown, f" and {counted(n_more, 'line')} more") if n_more > 0 else lines_shown

@@ -1,0 +1,175 @@
+"""The cases of a test file: what multiplies them, what keeps them from running or from testing."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+from repobook.book.shared.citations import named_here
+from repobook.book.shared.inline import counted, here, joined
+from repobook.book.shared.tables import Row, table, without_empty
+from repobook.model.blocks import Block, Code, Content, Facts, Heading, Quoted
+from repobook.model.dossier import FileDossier, Symbol
+from repobook.model.facts import Decision
+from repobook.text.documents.sentences import first_sentence
+
+_MAX_CASES: Final = 1_000
+_MAX_ROWS: Final = 60
+_FUNCTIONS: Final = frozenset(["function", "method"])
+_MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
+_TEST_BUILD: Final = "cfg(test)"
+_MULTIPLYING: Final = frozenset(["parametrize"])
+_KEEPING: Final = frozenset(["skip", "restrict", "expect_failure"])
+_EMPTY_HANDED: Final = frozenset(["return", "return;", "return None"])
+
+
+class _Case(NamedTuple):
+    symbol: Symbol
+    decisions: list[Decision]
+
+
+def cases(dossier: FileDossier) -> Iterator[Block]:
+    """Of a test file, or of a source that brings its own."""
+    by_definition: defaultdict[int, list[Decision]] = defaultdict(list)
+    for decision in dossier.decisions:
+        by_definition[decision.definition].append(decision)
+    all_cases = [_Case(symbol, by_definition.pop(symbol.n, [])) for symbol in cases_of(dossier)]
+    if not all_cases and dossier.role != "test":
+        yield from _hidden(dossier)
+        return
+    if all_cases:
+        yield Heading(3, (counted(len(all_cases), "case"),))
+        rows = [_case(dossier, case) for case in all_cases[:_MAX_CASES]]
+        columns = ("Case", "Of", "Parameters", "Skipped", "Says")
+        yield without_empty(columns, rows, len(all_cases))
+    yield from _silent(dossier, all_cases)
+    yield from _around(dossier, list(chain.from_iterable(by_definition.values())))
+
+
+def has_own_tests(dossier: FileDossier) -> bool:
+    """Cases, or at least a part that only tests are built with."""
+    return bool(cases_of(dossier) or _built_for_tests(dossier))
+
+
+def cases_of(dossier: FileDossier) -> list[Symbol]:
+    """What is made or marked as a test; in a test file without such, what is named as one.
+
+    A suite is no case of its own.
+    """
+    symbols = [symbol for symbol in dossier.symbols if _is_marked(symbol)]
+    if not symbols and dossier.role == "test":
+        symbols = [symbol for symbol in dossier.symbols if _is_named(symbol)]
+    around = {symbol.definition.parent for symbol in symbols}
+    return [symbol for symbol in symbols if symbol.n not in around]
+
+
+def _is_marked(symbol: Symbol) -> bool:
+    definition = symbol.definition
+    if definition.kind == "test":
+        return True
+    marks = {_last_name(mark) for mark in definition.decorators}
+    return definition.kind in _FUNCTIONS and not marks.isdisjoint(_MARKS)
+
+
+def _is_named(symbol: Symbol) -> bool:
+    definition = symbol.definition
+    return definition.kind in _FUNCTIONS and definition.name.startswith(("test", "Test"))
+
+
+def _last_name(mark: str) -> str:
+    """``test`` of ``tokio::test(flavor = "x")``."""
+    return mark.partition("(")[0].replace("::", ".").rpartition(".")[2].strip()
+
+
+def _built_for_tests(dossier: FileDossier) -> list[Symbol]:
+    return [symbol for symbol in dossier.symbols if _TEST_BUILD in symbol.definition.decorators]
+
+
+def _hidden(dossier: FileDossier) -> Iterator[Block]:
+    """Cases that macros make have no names to list."""
+    parts = [
+        named_here(dossier, part.definition.name, part.definition.line, part.definition.end_line)
+        for part in _built_for_tests(dossier)
+    ]
+    if parts:
+        yield Facts((("Built for tests only", joined(parts)),))
+
+
+def _case(dossier: FileDossier, case: _Case) -> Row:
+    definition = case.symbol.definition
+    owner = _owner(dossier, case.symbol)
+    sentence = first_sentence(definition.doc)
+    return (
+        named_here(dossier, definition.name, definition.line, definition.end_line),
+        (Code(owner),) if owner else (),
+        _decision_list(dossier, case, _MULTIPLYING),
+        _decision_list(dossier, case, _KEEPING),
+        (Quoted(sentence),) if sentence else (),
+    )
+
+
+def _owner(dossier: FileDossier, symbol: Symbol) -> str:
+    """The suite: a class or a block around it, or what stands before it in its name."""
+    definition = symbol.definition
+    if 0 <= definition.parent < len(dossier.symbols):
+        return dossier.symbols[definition.parent].definition.qualname
+    return definition.qualname.removesuffix(definition.name).rstrip(".")
+
+
+def _decision_list(dossier: FileDossier, case: _Case, kinds: frozenset[str]) -> Content:
+    found = [decision for decision in case.decisions if decision.kind in kinds]
+    return joined((_decision(dossier, decision) for decision in found), "; ")
+
+
+def _decision(dossier: FileDossier, decision: Decision) -> Content:
+    """What is written; the condition too where that is not part of it (``skipUnless(x)``)."""
+    is_in_outcome = decision.condition.removeprefix("not ") in decision.outcome
+    when: Content = () if is_in_outcome else (" when ", Code(decision.condition))
+    lines = here(dossier, decision.line, decision.end_line)
+    return (Code(decision.outcome or decision.kind), *when, " ", lines, *_more(decision))
+
+
+def _more(decision: Decision) -> Content:
+    """What the parser left out of a long row of the same kind."""
+    return (f" and {decision.n_more:,} more",) if decision.n_more else ()
+
+
+def _silent(dossier: FileDossier, all_cases: Sequence[_Case]) -> Iterator[Block]:
+    """A test that returns before its end has passed without testing."""
+    silent = [
+        (case.symbol, decision)
+        for case in all_cases
+        for decision in case.decisions
+        if decision.kind == "return" and decision.condition and decision.outcome in _EMPTY_HANDED
+    ]
+    if not silent:
+        return
+    rows = [
+        (
+            (Code(symbol.definition.qualname),),
+            (Code(decision.condition),),
+            (here(dossier, decision.line, decision.end_line), *_more(decision)),
+        )
+        for symbol, decision in silent[:_MAX_ROWS]
+    ]
+    yield Heading(3, ("Returns without a message",))
+    yield table(("Case", "When", "Line"), rows, len(silent))
+
+
+def _around(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[Block]:
+    """What several cases share: of a set-up, a class, the module."""
+    kinds = _MULTIPLYING | _KEEPING
+    shared = sorted(decision for decision in decisions if decision.kind in kinds)
+    if not shared:
+        return
+    rows = [
+        (_place(dossier, decision), _decision(dossier, decision)) for decision in shared[:_MAX_ROWS]
+    ]
+    yield Heading(3, ("Around the cases",))
+    yield table(("In", "What"), rows, len(shared))
+
+
+def _place(dossier: FileDossier, decision: Decision) -> Content:
+    if not 0 <= decision.definition < len(dossier.symbols):
+        return ("module",)
+    return (Code(dossier.symbols[decision.definition].definition.qualname),)

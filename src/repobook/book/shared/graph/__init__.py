@@ -1,0 +1,1 @@
+"""Graphs of files and folders as pages show them."""

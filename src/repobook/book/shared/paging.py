@@ -1,0 +1,252 @@
+"""Cuts a page that is too long into a first page and numbered continuations; nothing is lost.
+
+The first page keeps every section. What goes on elsewhere is the source, by lines, and the rows of
+long tables and lists; each says where it goes on.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from repobook.book.shared.inline import joined
+from repobook.book.shared.sizes import LINE_MARKS, content_size, length, row_size, size_of
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Link,
+    Page,
+    PageRef,
+    Paragraph,
+    Section,
+    SourceText,
+    Table,
+)
+from repobook.text.lines import lines_with_breaks
+from repobook.text.visible import visible
+
+MAX_SIZE: Final = 360_000
+"""In bytes as estimated; a page of Markdown may have 400,000."""
+MIN_SOURCE: Final = 40_000
+"""What the first page shows of a long text at least."""
+MAX_ROWS: Final = 200
+MIN_ROWS: Final = 10
+_LONG_ROW: Final = 1_000
+_LONG_INLINE: Final = 200
+_MAX_RUN: Final = 30_000
+
+
+class _Limits(NamedTuple):
+    size: int
+    n_rows: int
+    source: int
+
+
+class _Piece(NamedTuple):
+    """What stands on a continuation page."""
+
+    title: str
+    label: str
+    block: Block
+
+
+class _Cut(NamedTuple):
+    """What the first page keeps of a block, and the rest of it."""
+
+    first: Block
+    pieces: tuple[_Piece, ...] = ()
+
+
+def paged(page: Page, max_size: int = MAX_SIZE) -> tuple[Page, ...]:
+    blocks = [block for section in page.sections for block in section.blocks]
+    if _at_most(blocks) <= max_size or sum(map(size_of, blocks)) <= max_size:
+        return (page,)
+    limits = _limits(blocks, max_size)
+    cuts = [
+        [_cut(section.title, block, limits) for block in section.blocks]
+        for section in page.sections
+    ]
+    pieces = [piece for section_cuts in cuts for cut in section_cuts for piece in cut.pieces]
+    numbers = list(_page_numbers(pieces, max_size))
+    at = iter(numbers)
+    sections = [
+        Section(section.title, tuple(_first_blocks(page.ref, section_cuts, at)))
+        for section, section_cuts in zip(page.sections, cuts, strict=True)
+    ]
+    first = page._replace(sections=tuple(sections))
+    return first, *_continuations(page, pieces, numbers)
+
+
+def _at_most(blocks: Iterable[Block]) -> int:
+    """An upper bound of the size, which is cheaper than measuring; most pages are short."""
+    size = 0
+    for block in blocks:
+        match block:
+            case SourceText():
+                most = 8 * len(block.text)
+                size += most if most <= MIN_SOURCE else size_of(block)
+            case Table():
+                size += _LONG_ROW * len(block.rows)
+            case Bullets():
+                size += _LONG_INLINE * sum(map(len, block.items))
+            case _:
+                size += _LONG_ROW
+    return size
+
+
+def _limits(blocks: Sequence[Block], max_size: int) -> _Limits:
+    """Fewer rows of long tables until there is room for some of the source."""
+    n_rows, room = MAX_ROWS, _room(blocks, _Limits(max_size, MAX_ROWS, 0))
+    while room < MIN_SOURCE and n_rows > MIN_ROWS:
+        n_rows //= 2
+        room = _room(blocks, _Limits(max_size, n_rows, 0))
+    return _Limits(max_size, n_rows, max(room, MIN_SOURCE))
+
+
+def _room(blocks: Iterable[Block], limits: _Limits) -> int:
+    """What is left for the source."""
+    others = (block for block in blocks if not isinstance(block, SourceText))
+    return limits.size - sum(size_of(_cut("", block, limits).first) for block in others)
+
+
+def _cut(title: str, block: Block, limits: _Limits) -> _Cut:
+    match block:
+        case SourceText():
+            return _cut_source(title, block, limits)
+        case Table() if len(block.rows) > limits.n_rows:
+            ranges = _row_ranges([row_size(row) for row in block.rows], limits)
+            pieces = [
+                _Piece(title, _numbered("rows", a, b), block._replace(rows=block.rows[a:b]))
+                for a, b in ranges
+            ]
+            return _Cut(block._replace(rows=block.rows[: limits.n_rows]), tuple(pieces))
+        case Bullets() if len(block.items) > limits.n_rows:
+            ranges = _row_ranges([content_size(item) for item in block.items], limits)
+            pieces = [
+                _Piece(title, _numbered("entries", a, b), Bullets(block.items[a:b]))
+                for a, b in ranges
+            ]
+            return _Cut(Bullets(block.items[: limits.n_rows]), tuple(pieces))
+        case _:
+            return _Cut(block)
+
+
+def _cut_source(title: str, source: SourceText, limits: _Limits) -> _Cut:
+    """Between lines, where they are not endless."""
+    runs = list(_runs(source.text))
+    sizes = _sizes(source.text, runs)
+    (_, end), *ranges = _ranges(sizes, limits.source, limits.size)
+    pieces = [_Piece(title, _line_label(runs[a:b]), _part(source, runs[a:b])) for a, b in ranges]
+    first = _part(source, runs[:end])
+    return _Cut(first._replace(last_line=runs[-1].line) if pieces else first, tuple(pieces))
+
+
+class _Run(NamedTuple):
+    """A line, or a part of one that no page could hold."""
+
+    line: int
+    text: str
+    goes_on: bool
+
+
+def _runs(text: str) -> Iterator[_Run]:
+    for number, line in enumerate(lines_with_breaks(text), 1):
+        for at in range(0, len(line), _MAX_RUN):
+            yield _Run(number, line[at : at + _MAX_RUN], at + _MAX_RUN < len(line))
+
+
+def _sizes(text: str, runs: Sequence[_Run]) -> list[int]:
+    """Looked at as a whole first: most texts are long for their many plain lines."""
+    if text.isascii() and visible(text) == text:
+        return [len(run.text) + LINE_MARKS for run in runs]
+    return [length(visible(run.text)) + LINE_MARKS for run in runs]
+
+
+def _part(source: SourceText, runs: Sequence[_Run]) -> SourceText:
+    text = "".join(run.text for run in runs)
+    return source._replace(text=text, first_line=runs[0].line, is_cut=runs[-1].goes_on)
+
+
+def _line_label(runs: Sequence[_Run]) -> str:
+    return f"lines {runs[0].line:,} to {runs[-1].line:,}"
+
+
+def _row_ranges(sizes: Sequence[int], limits: _Limits) -> list[tuple[int, int]]:
+    n_kept = limits.n_rows
+    ranges = _ranges(sizes[n_kept:], limits.size, limits.size)
+    return [(n_kept + a, n_kept + b) for a, b in ranges]
+
+
+def _ranges(sizes: Sequence[int], room: int, max_size: int) -> Iterator[tuple[int, int]]:
+    """The first range fits into ``room``, each other into a page."""
+    start, total = 0, 0
+    for n, size in enumerate(sizes):
+        if n > start and total + size > room:
+            yield start, n
+            start, total, room = n, 0, max_size
+        total += size
+    yield start, len(sizes)
+
+
+def _numbered(noun: str, start: int, end: int) -> str:
+    return f"{noun} {start + 1:,} to {end:,}"
+
+
+def _page_numbers(pieces: Iterable[_Piece], max_size: int) -> Iterator[int]:
+    """Side by side with the pieces; the page itself is the first."""
+    number, total = 2, 0
+    for piece in pieces:
+        size = size_of(piece.block)
+        if total and total + size > max_size:
+            number, total = number + 1, 0
+        total += size
+        yield number
+
+
+def _first_blocks(ref: PageRef, cuts: Iterable[_Cut], numbers: Iterator[int]) -> Iterator[Block]:
+    for block, pieces in cuts:
+        links = joined(
+            (Link(continuation(ref, number), piece.label),)
+            for piece, number in zip(pieces, numbers, strict=False)
+        )
+        if not pieces:
+            yield block
+        elif isinstance(block, Table):
+            yield block._replace(n_all=_n_rows(block, pieces), rest=links)
+        else:
+            yield block
+            yield Paragraph(("Goes on: ", *links))
+
+
+def _n_rows(first: Table, pieces: Iterable[_Piece]) -> int:
+    others = sum(len(piece.block.rows) for piece in pieces if isinstance(piece.block, Table))
+    return max(first.n_all, len(first.rows) + others)
+
+
+def _continuations(page: Page, pieces: Sequence[_Piece], numbers: Sequence[int]) -> Iterator[Page]:
+    last = numbers[-1] if numbers else 1
+    for number, page_pieces in groupby(zip(numbers, pieces, strict=True), key=lambda pair: pair[0]):
+        by_title = groupby((piece for _, piece in page_pieces), key=lambda piece: piece.title)
+        sections = [
+            Section(f"{title}, continued", tuple(piece.block for piece in members))
+            for title, members in by_title
+        ]
+        yield Page(
+            continuation(page.ref, number),
+            f"{page.title}, part {number}",
+            tuple(sections),
+            neighbours=(*around(page.ref, number, last), *page.neighbours),
+        )
+
+
+def around(ref: PageRef, number: int, last: int) -> Iterator[tuple[str, PageRef]]:
+    """Where else the parts of a page lie, seen from one of them."""
+    yield "part 1", ref
+    if number > 2:
+        yield "previous", continuation(ref, number - 1)
+    if number < last:
+        yield "next", continuation(ref, number + 1)
+
+
+def continuation(ref: PageRef, number: int) -> PageRef:
+    """A part of a part keeps its letter."""
+    return ref._replace(part=f"{ref.part}_{number}" if ref.part else str(number))

@@ -1,0 +1,31 @@
+"""What a file is for, in a line of a page: words of the repository as such, with their place."""
+
+from repobook.model.blocks import Cite, Code, Content, Inline, Quoted
+from repobook.model.purpose import DERIVED, Purpose
+
+
+def purpose_inline(purpose: Purpose, page: str = "") -> Content:
+    """``page`` is the file that the page is about."""
+    if not purpose.text:
+        return ()
+    said = _derived(purpose.text) if purpose.source == DERIVED else _words(purpose)
+    return (*said, " ", cited(purpose, page)) if purpose.line else said
+
+
+def cited(purpose: Purpose, page: str = "") -> Cite:
+    end_line = purpose.end_line if purpose.end_line != purpose.line else 0
+    return Cite(purpose.path, purpose.line, end_line, is_here=purpose.path == page)
+
+
+def _derived(text: str) -> Content:
+    """Names of the repository stand between backticks."""
+    parts: list[Inline] = []
+    for n, part in enumerate(text.split("`")):
+        if part:
+            parts.append(Code(part) if n % 2 else part)
+    return tuple(parts)
+
+
+def _words(purpose: Purpose) -> Content:
+    subject: Content = (Code(purpose.subject), ": ") if purpose.subject else ()
+    return (*subject, Quoted(purpose.text))

@@ -1,0 +1,1 @@
+"""From sources to a published book; ``pipeline.py`` has the data flow."""

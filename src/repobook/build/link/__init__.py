@@ -1,0 +1,1 @@
+"""Links between files, and what depends on the whole graph."""

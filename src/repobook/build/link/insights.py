@@ -1,0 +1,279 @@
+"""What depends on the whole graph: importance, cycles, tests for a file, the past of each file.
+
+It is worked out as a whole where files came or went, tests changed, or the past is another. After
+any other edit only the files are ranked again that the change reaches.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from functools import partial
+from typing import Final, NamedTuple
+
+from repobook.analyse.file_history import changed_together, file_histories, shared_commits
+from repobook.analyse.owners import owned_paths, owner_rules
+from repobook.analyse.ranks import FileRank, file_ranks
+from repobook.analyse.tests.on_demand import OnDemand
+from repobook.analyse.tests.test_commands import (
+    holds_tests,
+    is_helper,
+    is_project_file,
+    project_of,
+    run_command,
+)
+from repobook.analyse.tests.test_reasons import MAX_DEFINING
+from repobook.analyse.tests.test_similarity import Mentions
+from repobook.analyse.tests.tests_for_file import (
+    Evidence,
+    Incoming,
+    RankedTest,
+    Result,
+    TestMemory,
+    TestRanking,
+    targets,
+)
+from repobook.build.read.units import ReadFile
+from repobook.index.insight_tables import EdgeRow, InsightTables
+from repobook.index.record import as_json, encode_tests
+from repobook.languages import is_known
+from repobook.model.facts import COLUMN_BITS
+from repobook.model.graph import FileEdge, Unit
+from repobook.model.history import Commit, History
+from repobook.packs.installed import test_starters
+from repobook.workers.forks import spread, start_in_fork
+
+# Data and documents define thousands of names that no test is looked for by.
+_NAMED_ROLES: Final = frozenset(["source", "build", "generated", "test"])
+# So many are worked on here: starting a process would take longer.
+_FEW: Final = 500
+
+
+class GraphChange(NamedTuple):
+    """What an edit changed, where all files, their roles, tests and the past are as they were."""
+
+    files: frozenset[str]
+    """Those with another text."""
+    names: frozenset[str]
+    """Those that are defined in more or fewer places."""
+    targets: Mapping[str, frozenset[str]]
+    """By file whose edges changed: where they lead, and where they led."""
+    is_other_graph: bool
+    """Whether any edge or entry point changed."""
+
+
+Edges = Mapping[str, list[FileEdge]]
+# The files that hold tests, and what ranking them worked out.
+RankedTests = tuple[frozenset[str], TestMemory]
+# By table.
+Rows = dict[str, list[tuple[object, ...]]]
+
+
+class Insights:
+    """For one build, over the documented files."""
+
+    def __init__(
+        self,
+        files: tuple[ReadFile, ...],
+        tables: InsightTables,
+        load: Callable[[ReadFile], Unit],
+        n_jobs: int,
+    ) -> None:
+        self._path_by_id = {file.id: file.path for file in files}
+        self._file_by_path = {file.path: file for file in files}
+        self._tables = tables
+        self._load_unit = load
+        self._n_jobs = n_jobs if len(files) > _FEW else 1
+
+    def write(self, history: History, codeowners: tuple[str, str]) -> RankedTests:
+        """``codeowners`` is the path and the text of that file, both empty where there is none."""
+        edges, entries = self._edges(), self._entries()
+
+        def rows() -> Rows:
+            return {
+                "file_rank": self._rank_rows(edges, entries),
+                **self._rows_of_history(history.commits),
+                "code_owner": self._owner_rows(*codeowners),
+            }
+
+        # In a fork, if there is a second core; the index cannot be read there.
+        other_rows = start_in_fork(rows, self._n_jobs)
+        ranked = self._write_tests(edges, history.commits)
+        for table, table_rows in other_rows().items():
+            self._tables.fill(table, table_rows)
+        return ranked
+
+    def update(self, change: GraphChange, tests: frozenset[str], memory: TestMemory) -> RankedTests:
+        """``memory`` is brought up to date, too; ``tests`` are those that hold tests."""
+        if not change.is_other_graph:
+            return self._update_tests(change, tests, memory)
+        ranks = start_in_fork(
+            partial(self._rank_rows, self._edges(), self._entries()), self._n_jobs
+        )
+        ranked = self._update_tests(change, tests, memory)
+        self._tables.fill("file_rank", ranks())
+        return ranked
+
+    def _update_tests(
+        self, change: GraphChange, tests: frozenset[str], memory: TestMemory
+    ) -> RankedTests:
+        reached = [targets for path, targets in change.targets.items() if path in tests]
+        changed = change.files.union(*reached) & self._file_by_path.keys()
+        affected = changed.union(*change.targets.values(), *map(self._targets, changed))
+        evidence = Evidence(
+            {path: file.role for path, file in self._file_by_path.items()},
+            tests,
+            OnDemand(self._names_in),
+            OnDemand(lambda path: _mentions(self._load(path))),
+            OnDemand(self._edges_from),
+        )
+        incoming = Incoming(OnDemand(self._reaching), OnDemand(self._n_defining))
+        ranking = TestRanking(evidence, memory, incoming)
+        for path, ranked in ranking.again(changed, affected | self._cited_otherwise(change)):
+            self._tables.put_tests(self._id(path), self._links(ranked))
+        return tests, ranking.memory
+
+    def _cited_otherwise(self, change: GraphChange) -> set[str]:
+        """A name that more files define is no reason any more; the count may just have changed."""
+        most = MAX_DEFINING + len(change.files)
+        defining = [self._defining(name) for name in sorted(change.names)]
+        return {path for paths in defining if len(paths) <= most for path in paths}
+
+    def _edges(self) -> Edges:
+        edges_by_path: defaultdict[str, list[FileEdge]] = defaultdict(list)
+        paths = self._path_by_id
+        for source, target, kind, line, confidence, n in self._tables.edges():
+            if source in paths and target in paths:
+                edges_by_path[paths[source]].append(
+                    FileEdge(paths[target], kind, line, confidence, n)
+                )
+        return edges_by_path
+
+    def _edges_from(self, path: str) -> list[FileEdge]:
+        return self._leading(self._tables.edges_from(self._id(path)))
+
+    def _leading(self, rows: Iterable[EdgeRow]) -> list[FileEdge]:
+        paths = self._path_by_id
+        return [
+            FileEdge(paths[target], kind, line, confidence, n)
+            for _, target, kind, line, confidence, n in rows
+            if target in paths
+        ]
+
+    def _targets(self, path: str) -> frozenset[str]:
+        return frozenset(edge.target for edge in self._edges_from(path))
+
+    def _reaching(self, path: str) -> list[tuple[str, float]]:
+        edges_by_source: defaultdict[str, list[FileEdge]] = defaultdict(list)
+        for source, _, kind, line, confidence, n in self._tables.edges_into(self._id(path)):
+            if source in self._path_by_id:
+                edge = FileEdge(path, kind, line, confidence, n)
+                edges_by_source[self._path_by_id[source]].append(edge)
+        sureness = {source: targets(edges) for source, edges in sorted(edges_by_source.items())}
+        return [(source, sure[path]) for source, sure in sureness.items() if path in sure]
+
+    def _names_in(self, path: str) -> list[str]:
+        is_named = self._file_by_path[path].role in _NAMED_ROLES
+        return self._tables.names_in(self._id(path)) if is_named else []
+
+    def _n_defining(self, name: str) -> int:
+        return len(self._defining(name))
+
+    def _defining(self, name: str) -> list[str]:
+        ids = self._tables.files_defining(name)
+        paths = [self._path_by_id[id] for id in ids if id in self._path_by_id]
+        return [path for path in paths if self._file_by_path[path].role in _NAMED_ROLES]
+
+    def _entries(self) -> set[str]:
+        return {self._path_by_id[id] for id in self._tables.entries()}
+
+    def _rank_rows(self, edges: Edges, entries: Set[str]) -> list[tuple[object, ...]]:
+        ranks = file_ranks(sorted(self._file_by_path), edges, entries)
+        return [(self._id(path), *_rank_row(rank)) for path, rank in sorted(ranks.items())]
+
+    def _write_tests(self, edges: Edges, commits: tuple[Commit, ...]) -> RankedTests:
+        roles = {path: file.role for path, file in self._file_by_path.items()}
+        project_files = sorted(path for path in roles if is_project_file(path))
+        project = project_of(map(self._load, project_files), test_starters())
+        used: dict[str, dict[str, Mentions]] = {}
+        commands: list[tuple[object, ...]] = []
+        for path in sorted(path for path, role in roles.items() if role == "test"):
+            # Not kept: all of them together would be a fifth of the memory of the process.
+            unit = self._load(path)
+            if _may_hold_tests(unit):
+                used[path] = _mentions(unit)
+                if command := run_command(unit, project):
+                    commands.append((self._id(path), command.text, command.path, command.line))
+        self._tables.fill("test_command", commands)
+        together = shared_commits(commits, self._file_by_path.keys())
+        evidence = Evidence(roles, frozenset(used), self._defined(), used, edges, together)
+        ranking = TestRanking(evidence)
+        ranked = ranking.all(self._over)
+        rows = [(self._id(path), self._links(tests)) for path, tests in ranked if tests]
+        self._tables.fill("file_tests", rows)
+        return evidence.tests, ranking.memory
+
+    def _links(self, ranked: tuple[RankedTest, ...]) -> str:
+        """Empty for none."""
+        links = [(self._id(one.test), one.score, one.reasons) for one in ranked]
+        return encode_tests(links) if links else ""
+
+    def _over(self, work: Callable[[str], Result], paths: Sequence[str]) -> Iterable[Result]:
+        return spread(work, paths, self._n_jobs) if self._n_jobs > 1 else map(work, paths)
+
+    def _defined(self) -> Mapping[str, list[str]]:
+        named = {f.id for f in self._file_by_path.values() if f.role in _NAMED_ROLES}
+        names_by_path: defaultdict[str, list[str]] = defaultdict(list)
+        for id, name in self._tables.names_defined():
+            if id in named:
+                names_by_path[self._path_by_id[id]].append(name)
+        return names_by_path
+
+    def _rows_of_history(self, commits: tuple[Commit, ...]) -> Rows:
+        paths = self._file_by_path.keys()
+        histories = file_histories(commits, paths)
+        together = changed_together(commits, paths)
+        return {
+            "file_history": [
+                (self._id(path), *past[:3], as_json(past.authors), as_json(past.months))
+                for path, past in histories.items()
+            ],
+            "co_change": [
+                (self._id(path), n, self._id(other), count)
+                for path, others in together.items()
+                for n, (other, count) in enumerate(others)
+            ],
+        }
+
+    def _owner_rows(self, proof: str, text: str) -> list[tuple[object, ...]]:
+        rules = owner_rules(text) if proof in self._file_by_path else ()
+        return [
+            (self._id(path), as_json(owned.owners), self._id(proof), owned.line)
+            for path, owned in owned_paths(sorted(self._file_by_path), rules)
+        ]
+
+    def _load(self, path: str) -> Unit:
+        return self._load_unit(self._file_by_path[path])
+
+    def _id(self, path: str) -> int:
+        return self._file_by_path[path].id
+
+
+def _may_hold_tests(unit: Unit) -> bool:
+    """A file in a language without a parser is judged by its name."""
+    if is_known(unit.language):
+        return holds_tests(unit.definitions)
+    return not is_helper(unit.path)
+
+
+def _rank_row(rank: FileRank) -> tuple[object, ...]:
+    return rank._replace(score=round(rank.score * 1e6))
+
+
+def _mentions(unit: Unit) -> dict[str, Mentions]:
+    mentions: dict[str, Mentions] = {}
+    for reference in unit.references:
+        n, line = len(reference.positions), reference.positions[0] >> COLUMN_BITS
+        earlier = mentions.get(reference.name)
+        if earlier is not None:
+            n, line = n + earlier.n, min(line, earlier.line)
+        mentions[reference.name] = Mentions(n, line)
+    return mentions

@@ -1,0 +1,165 @@
+"""Brings the links of the index up to date: what a change touches is resolved again, no more."""
+
+from collections.abc import Iterable, Iterator, Set
+from functools import cached_property
+from itertools import starmap
+from typing import Final, NamedTuple
+
+from repobook.analyse.vocabulary import NamingWords, hashes_of_words, holds_any, naming_words
+from repobook.build.link.resolving import Linker, RepositoryNames, resolve_files
+from repobook.build.link.word_counts import Vocabulary, WordChange, count_words, recount_words
+from repobook.build.read.units import FactsLoader, ReadFile
+from repobook.index.cache.facts_cache import FactsCache
+from repobook.index.record import LinkRows
+from repobook.index.writer import FileKey, IndexWriter
+from repobook.model.graph import Candidate, Unit
+from repobook.resolve.affected import (
+    hashes_of,
+    mentions_any,
+    names_beside,
+    names_changed,
+    names_passed_on,
+    touches_all,
+)
+from repobook.resolve.world import within
+
+# So many are resolved here: starting processes would take longer.
+_FEW: Final = 60
+
+
+class FileChange(NamedTuple):
+    """Rows of a file before and after; None where there was or is no such file."""
+
+    old: FileKey | None
+    new: FileKey | None
+
+    @property
+    def path(self) -> str:
+        key = self.new or self.old
+        return key.path if key else ""
+
+
+class Touched(NamedTuple):
+    files: list[ReadFile]
+    names: frozenset[str] | None
+    """Names that were added or removed or mean something else; None if all files are touched."""
+
+
+class Linking:
+    """Links for one build, from facts that all lie in the cache by now."""
+
+    def __init__(
+        self,
+        keys: Iterable[FileKey],
+        facts: FactsCache,
+        writer: IndexWriter,
+        changes: list[FileChange] | None,
+    ) -> None:
+        """``changes`` since the index that the writer started from; None for a new index."""
+        self._writer = writer
+        self._changes = changes
+        self._cache = facts
+        self._loader = FactsLoader(facts.place)
+        self._files = read_files(keys, facts)
+        self._vocabulary = self._counted_words()
+
+    def links(self, files: list[ReadFile], n_jobs: int) -> Iterator[tuple[ReadFile, LinkRows]]:
+        """In no particular order."""
+        if len(files) <= _FEW:
+            for file in files:
+                yield file, self._linker.links(file.path)
+            return
+        names = RepositoryNames(self._writer.definitions_by_name(), self._vocabulary.weights)
+        yield from resolve_files(files, self._files, self._cache.place, names, n_jobs)
+
+    def readable(self) -> list[ReadFile]:
+        return [file for file in self._files if file.span]
+
+    def touched(self) -> Touched:
+        """The files whose rows the changes may alter; all of them if that is unknown."""
+        changed: set[str] = set()
+        if self._changes is None or self._vocabulary.changed is None:
+            return Touched(self.readable(), None)
+        for change in self._changes:
+            old, new = self._unit(change.old), self._unit(change.new)
+            if change.old is not None and old is None:
+                return Touched(self.readable(), None)
+            names = names_changed(old, new)
+            if names and touches_all(change.path):
+                return Touched(self.readable(), None)
+            if old is None or new is None:
+                names |= names_beside(change.path, self._linker.world.files)
+            changed |= names
+        paths = {change.new.path for change in self._changes if change.new}
+        paths |= self._mentioning_all_that_follows(changed)
+        paths |= self._holding(self._vocabulary.changed)
+        return Touched([f for f in self.readable() if f.path in paths], frozenset(changed))
+
+    def close(self) -> None:
+        self._loader.close()
+
+    @cached_property
+    def _linker(self) -> Linker:
+        """The linker of this process; workers have their own."""
+        weights = self._vocabulary.weights
+        return Linker(self._files, self._loader, self._named, self._n_named, weights)
+
+    def _mentioning_all_that_follows(self, changed: set[str]) -> set[str]:
+        """Follows re-exported names until no further file is affected."""
+        path_by_id = {file.id: file.path for file in self._files}
+        names_by_file = [row for row in self._writer.names_by_file() if row[0] in path_by_id]
+        touched: set[str] = set()
+        newly = changed
+        while newly:
+            hashes = hashes_of(newly)
+            hit = [path_by_id[id] for id, names in names_by_file if mentions_any(names, hashes)]
+            touched.update(hit)
+            passed = [names_passed_on(self._linker.interface(path), newly) for path in hit]
+            newly = set().union(*passed) - changed
+            changed = changed | newly
+        return touched
+
+    def _holding(self, words: Set[str]) -> set[str]:
+        """Keywords of these files may rank otherwise."""
+        if not words:
+            return set()
+        hashes = hashes_of_words(words)
+        holding_ids = {
+            id for id, holding_ids in self._writer.words_by_file() if holds_any(holding_ids, hashes)
+        }
+        return {file.path for file in self._files if file.id in holding_ids}
+
+    def _counted_words(self) -> Vocabulary:
+        if self._changes is None or any(map(self._is_forgotten, self._changes)):
+            return count_words(self._files, self._writer)
+        words = self._naming_words
+        changes = [WordChange(words(change.old), words(change.new)) for change in self._changes]
+        return recount_words(changes, self._files, self._writer)
+
+    def _is_forgotten(self, change: FileChange) -> bool:
+        return any(key and key.facts and not self._cache.span(key.facts) for key in change)
+
+    def _naming_words(self, key: FileKey | None) -> NamingWords | None:
+        unit = self._unit(key) if key is not None and key.facts else None
+        return unit and naming_words(unit.path, [d.name for d in unit.definitions])
+
+    def _unit(self, key: FileKey | None) -> Unit | None:
+        """None if there was no such file, or its facts are lost."""
+        if key is None:
+            return None
+        file = _read_file(key, self._cache)
+        return None if key.facts and file.span is None else self._loader.interface(file)
+
+    def _named(self, name: str, languages: Set[str] | None) -> tuple[Candidate, ...]:
+        return within(languages, starmap(Candidate, self._writer.symbols_named(name)))
+
+    def _n_named(self, name: str) -> int:
+        return self._writer.n_symbols_named(name)
+
+
+def read_files(keys: Iterable[FileKey], facts: FactsCache) -> tuple[ReadFile, ...]:
+    return tuple(_read_file(key, facts) for key in sorted(keys, key=lambda key: key.path))
+
+
+def _read_file(key: FileKey, facts: FactsCache) -> ReadFile:
+    return ReadFile(key.path, key.id, key.language, key.role, facts.span(key.facts))

@@ -1,0 +1,160 @@
+"""What each file is for: its own words, a document's, its package's, its main symbol's, or derived.
+
+Put together from rows whenever one of them may have changed; only sentences that change are
+written.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from repobook.analyse.purposes.package_words import PackageWords
+from repobook.index.purpose_tables import DescribedFile, PurposeTables
+from repobook.model.facts import Description
+from repobook.model.purpose import DERIVED, NO_PURPOSE, Purpose
+from repobook.text.documents.described_files import is_about, tells_of_files
+from repobook.text.documents.markup import without_emphasis, without_roles
+from repobook.text.documents.tautologies import says_more
+from repobook.text.naming.identifier_words import words_of
+
+_TESTABLE: Final = frozenset(["source", "build", "generated"])
+
+
+# A name that many files have tells nothing of what is tested.
+_COMMON: Final = frozenset(
+    ["common", "helper", "index", "init", "lib", "main", "mod", "spec", "test", "util"]
+)
+
+
+class _Used(NamedTuple):
+    """How well a file fits a test that uses it; the smallest fits best."""
+
+    n_words: int
+    """How many words of its name the test is named for, less than zero."""
+    place: int
+    """Of the test among those of the file, or what stands for it: the places in which it is used,
+    less than zero."""
+    path: str
+
+
+def write_purposes(tables: PurposeTables) -> None:
+    """``tables`` are those of a whole index, links and tests included."""
+    purposes = Purposes(tables)
+    tables.write({file.id: purposes.row(file) for file in purposes.files if purposes.of(file).text})
+
+
+class Purposes:
+    def __init__(self, tables: PurposeTables) -> None:
+        self.files = list(tables.files())
+        self._tables = tables
+        self._file_by_id = {file.id: file for file in self.files}
+        self._id_by_path = {file.path: file.id for file in self.files}
+        self._documents = self._described()
+        self._packages = PackageWords(
+            [file.path for file in self.files if file.role == "source"], tables.package_words()
+        )
+        self._users, self._used_by_test = self._neighbours()
+
+    def row(self, file: DescribedFile) -> tuple[object, ...]:
+        purpose = self.of(file)
+        proof = self._id_by_path[purpose.path]
+        return purpose.text, purpose.source, purpose.subject, proof, purpose.line, purpose.end_line
+
+    def of(self, file: DescribedFile) -> Purpose:
+        text = without_roles(file.words.text)
+        words = file.words._replace(text=without_emphasis(text) if file.role == "docs" else text)
+        if words.text and says_more(words.text, file.path):
+            return words
+        others = self._documents.get(file.id), self._packages.of(file.path), file.own, words
+        best = next((purpose for purpose in others if purpose and purpose.text), NO_PURPOSE)
+        return self._connected(file, best) if best.source == DERIVED else best
+
+    def _connected(self, file: DescribedFile, purpose: Purpose) -> Purpose:
+        """With the file that it tests, or the one that uses it most."""
+        used, user = self._used_by_test.get(file.id), self._users.get(file.id)
+        if used and used.n_words:
+            return purpose._replace(text=f"Tests `{used.path}`: {_continued(purpose.text)}")
+        if used or user:
+            relation = f"uses `{used.path}`" if used else f"used by `{user}`"
+            return purpose._replace(text=f"{purpose.text}; {relation}")
+        return purpose
+
+    def _described(self) -> dict[int, Purpose]:
+        """What documents say, those nearest to the root first."""
+        descriptions = self._tables.descriptions()
+        mentioned: defaultdict[int, list[int]] = defaultdict(list)
+        for document, target in self._tables.mentions():
+            if target in self._file_by_id and document in self._file_by_id:
+                mentioned[document].append(target)
+        words: dict[int, Purpose] = {}
+        for document in sorted(mentioned, key=lambda id: _nearness(self._file_by_id[id].path)):
+            path = self._file_by_id[document].path
+            if tells_of_files(path):
+                paths = [self._file_by_id[id].path for id in mentioned[document]]
+                for about, one in _matches(path, paths, descriptions[document]):
+                    purpose = Purpose(one.words, "document", "", path, one.line, one.end_line)
+                    words.setdefault(self._id_by_path[about], purpose)
+        return words
+
+    def _neighbours(self) -> tuple[dict[int, str], dict[int, _Used]]:
+        """By file: the path of the one that uses it most; by test: what it is for, or uses most."""
+        places = {(test, file): place for file, test, place in self._tables.tests()}
+        users: dict[int, tuple[bool, int, str]] = {}
+        tested: dict[int, _Used] = {}
+        for source, target, n in self._tables.dependencies():
+            user, used = self._file_by_id.get(source), self._file_by_id.get(target)
+            if user is None or used is None:
+                continue
+            if user.role == "test" and used.role in _TESTABLE:
+                fit = _fit(user.path, used.path, places.get((source, target)), n)
+                tested[source] = min(tested.get(source, fit), fit)
+            elif user.role in _TESTABLE:
+                user_rank = _top(user.path) != _top(used.path), -n, user.path
+                users[target] = min(users.get(target, user_rank), user_rank)
+        return {target: path for target, (*_, path) in users.items()}, tested
+
+
+def _fit(test: str, path: str, place: int | None, n: int) -> _Used:
+    words = set(_stem_words(path)) - _COMMON
+    is_namesake = place is not None and words and words <= set(_stem_words(test))
+    return _Used(-len(words), place or 0, path) if is_namesake else _Used(0, -n, path)
+
+
+def _matches(
+    document: str, paths: list[str], descriptions: list[Description]
+) -> Iterator[tuple[str, Description]]:
+    """Each path with the first description of it."""
+    n_by_name: Mapping[str, int] = _counts(paths)
+    for path in paths:
+        is_only = n_by_name[_name(path)] == 1
+        for one in descriptions:
+            if is_about(one, document, path, is_only) and says_more(one.words, path):
+                yield path, one
+                break
+
+
+def _counts(paths: list[str]) -> Mapping[str, int]:
+    counts: defaultdict[str, int] = defaultdict(int)
+    for path in paths:
+        counts[_name(path)] += 1
+    return counts
+
+
+def _top(path: str) -> str:
+    return path.partition("/")[0]
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _stem_words(path: str) -> tuple[str, ...]:
+    return words_of(_name(path).partition(".")[0])
+
+
+def _nearness(path: str) -> tuple[int, str]:
+    return path.count("/"), path
+
+
+def _continued(text: str) -> str:
+    return text[:1].lower() + text[1:]

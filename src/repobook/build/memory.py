@@ -1,0 +1,134 @@
+"""What a book remembers between builds: facts by content, readings by path, the last index."""
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from repobook import __version__
+from repobook.build.digest import digest_of
+from repobook.build.fingerprint import own_fingerprint
+from repobook.build.read.read_file import Reading, death_key, decode_reading, encode_reading
+from repobook.build.search_records import search_key
+from repobook.findings.ruff import is_linted, lint_key
+from repobook.index.cache.facts_cache import FactsCache
+from repobook.index.cache.scan_cache import (
+    CachedReading,
+    ScanCache,
+    load_scan_cache,
+    save_scan_cache,
+)
+from repobook.index.publish.book_folder import BookFolder
+from repobook.index.publish.previous_index import PreviousIndex, book_stamp, load_previous
+from repobook.model.book_layout import INDEX
+from repobook.model.files import Entry
+from repobook.scan.ignore.attributes import Attributes
+from repobook.scan.skip_reasons import CREDENTIALS, may_pass
+from repobook.workers.pool import KILLED
+
+
+class Memory(NamedTuple):
+    """All of it may be lost at any time; then it is worked out again, to the same result."""
+
+    book: BookFolder
+    conditions: str
+    cached_readings: dict[bytes, CachedReading]
+    facts: FactsCache
+    previous: PreviousIndex
+    is_foreign: bool
+    """Whether the existing book was made by another user or machine."""
+
+    def recall(self, entry: Entry) -> Reading | None:
+        """The cached reading of this content, if nothing that matters has changed since."""
+        stamp = entry.blob or entry.stamp
+        cached = self.cached_readings.get(entry.raw_path)
+        if not cached or not stamp or cached.stamp != stamp:
+            return None
+        reading = decode_reading(cached.reading)
+        facts_span, *other_spans = [self.facts.span(key) for key in _keys(entry, reading)] or [None]
+        # If another record was lost, the file is read again.
+        return None if facts_span and not all(other_spans) else reading
+
+    def to_lint(self, readings: Iterable[tuple[Entry, Reading]]) -> Iterator[bytes]:
+        """The keys of the facts of those whose lint findings are not known."""
+        for entry, reading in readings:
+            if _is_linted(entry, reading) and not self.facts.span(lint_key(reading.facts_key)):
+                yield reading.facts_key
+
+    def keep(self, readings: list[tuple[Entry, Reading]], index_sha256: str) -> None:
+        cached_readings = {
+            entry.raw_path: CachedReading(
+                stamp, encode_reading(reading._replace(facts=b"", search=b""))
+            )
+            for entry, reading in readings
+            if (stamp := entry.blob or entry.stamp) and not _is_passing(reading)
+        }
+        scan_cache = ScanCache(
+            self.conditions, book_stamp(self.book.path), index_sha256, cached_readings
+        )
+        # The book is published by now; a full disk costs the cache, not the book.
+        with contextlib.suppress(OSError):
+            save_scan_cache(self.book, scan_cache)
+            keys = [key for entry, reading in readings for key in _keys(entry, reading)]
+            deaths = [key for _, reading in readings for key in _keys_of_deaths(reading)]
+            self.facts.compact(
+                frozenset([*keys, *deaths]),
+                self.book.work,
+                at_once=self._hides_more(cached_readings, readings),
+            )
+
+    def _hides_more(
+        self, new_readings: dict[bytes, CachedReading], readings: list[tuple[Entry, Reading]]
+    ) -> bool:
+        """Whether credentials are among what was read just now: their text may be in the cache."""
+        return any(
+            reading.reason.startswith(CREDENTIALS)
+            and self.cached_readings.get(entry.raw_path) != new_readings.get(entry.raw_path)
+            for entry, reading in readings
+        )
+
+
+def open_memory(
+    book: BookFolder, attributes: Attributes, max_bytes: int, show_credentials: bool
+) -> Memory:
+    conditions = _conditions(attributes, max_bytes, show_credentials)
+    scan_cache = load_scan_cache(book)
+    by_path = scan_cache.by_path if scan_cache.conditions == conditions else {}
+    previous = load_previous(book.path, made_by(), scan_cache)
+    had_book, facts = (book.path / INDEX).exists(), FactsCache(book.files, book.key)
+    is_foreign = had_book and not facts.is_ours
+    return Memory(book, conditions, by_path, facts, previous, is_foreign)
+
+
+def made_by() -> str:
+    """An index that was made by any other repobook is made again from scratch."""
+    return f"repobook {__version__}, fingerprint {own_fingerprint()}"
+
+
+def _keys(entry: Entry, reading: Reading) -> tuple[bytes, ...]:
+    """The cache keys of a file: its facts, its search record, and its lint findings."""
+    if not reading.facts_key:
+        return ()
+    keys = (reading.facts_key, search_key(reading.facts_key))
+    return (*keys, lint_key(reading.facts_key)) if _is_linted(entry, reading) else keys
+
+
+def _is_linted(entry: Entry, reading: Reading) -> bool:
+    has_facts = bool(reading.facts_key) and not reading.reason
+    return has_facts and is_linted(reading.language, entry.path)
+
+
+def _is_passing(reading: Reading) -> bool:
+    """Readings that failed by a fault of the machine are not cached."""
+    return may_pass(reading.reason) or reading.first_death == KILLED
+
+
+def _keys_of_deaths(reading: Reading) -> tuple[bytes, ...]:
+    if not reading.first_death:
+        return ()
+    key = reading.parsed_key(own_fingerprint())
+    return death_key(key), death_key(key, is_second_try=True)
+
+
+def _conditions(attributes: Attributes, max_bytes: int, show_credentials: bool) -> str:
+    rules = [(rule.regex.pattern, rule.settings) for rule in attributes.rules]
+    return digest_of((made_by(), max_bytes, rules, show_credentials))

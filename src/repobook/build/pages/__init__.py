@@ -1,0 +1,1 @@
+"""Makes the pages of a book: the plan, the workers, the result."""

@@ -1,0 +1,341 @@
+"""What a worker does to make the pages about one file or folder: gather, write down, stage."""
+
+import gc
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import apsw
+
+from repobook.book.file.fallback_page import plain_pages, plain_symbols
+from repobook.book.file.file_page import file_page
+from repobook.book.file.keyword_page import keyword_pages
+from repobook.book.file.symbols.symbol_pages import symbol_pages
+from repobook.book.folder.listing_page import listing_pages
+from repobook.book.folder.overview_page import overview_page
+from repobook.book.folder.subtree_page import subtree_pages
+from repobook.book.repository.az_pages import index_pages, letter_pages
+from repobook.book.repository.dependencies_page import dependencies_pages
+from repobook.book.repository.findings_pages import findings_page, rule_pages
+from repobook.book.repository.gaps_page import gaps_pages
+from repobook.book.repository.home_page import home_pages
+from repobook.book.repository.hotspots_page import hotspots_page
+from repobook.book.repository.readme_page import readme_page
+from repobook.book.repository.verification_page import verification_pages
+from repobook.book.repository.volume import volume_pages
+from repobook.build.pages.formats import SITE, Format, formats_named
+from repobook.build.pages.input_digest import NO_DIGEST, input_digest
+from repobook.build.pages.site_search_files import SiteIndex
+from repobook.build.read.units import DocumentedFile, FactsLoader
+from repobook.disk.writing import WritableFolder
+from repobook.errors import UnreadableError
+from repobook.index.cache.facts_cache import FactsPlace
+from repobook.index.publish.pages import MadePages, PageEntry, Staging, encode_pages
+from repobook.index.reader.file.file_dossiers import FileDossiers, Gathered, SourceText
+from repobook.index.reader.folder.folder_dossiers import FolderReader
+from repobook.index.reader.repository.name_index import NameIndex
+from repobook.index.reader.repository.repository_dossier import repository_dossier
+from repobook.index.reader.repository.survey_tables import findings_by_rule, rule_count, survey
+from repobook.index.record import decode_facts, decode_texts, encode_facts
+from repobook.model.blocks import Page
+from repobook.model.dossier import Repository
+from repobook.model.facts import FileFacts
+from repobook.model.folder_dossier import Proof, RepositoryDossier
+from repobook.render.places import Places
+from repobook.render.site.site_search import Shard, directory
+from repobook.render.written import Written
+from repobook.scan.git.blobs import blob_hash
+from repobook.scan.sources.source import SourceSpec, open_source
+from repobook.text.decode import decode
+from repobook.text.documents.document import Document, read_document
+from repobook.text.lines import split_lines
+from repobook.workers.pool import Work
+
+_FILES_BETWEEN_COLLECTIONS: Final = 200
+_MAX_CACHED_TEXTS: Final = 64
+_CHANGED: Final = "it changed while the book was made"
+
+
+class PageTask(NamedTuple):
+    kind: str
+    """``file``, ``folder``, ``names`` for a part of the index from A to Z, ``rule`` for all that
+    one rule found, ``shards`` for a part of the search of the site."""
+    path: str
+    input_digest: bytes = b""
+    """Of the published pages: what is made from the same need not be written again."""
+
+    @property
+    def subject(self) -> str:
+        return f"{self.kind} {self.path}"
+
+
+class WrittenPage(NamedTuple):
+    name: str
+    """In the book."""
+    written: Written
+    is_heavy: bool
+
+
+class RepositoryPagesDraft(NamedTuple):
+    """Nothing is staged yet: the fork that wrote this may outlive its build."""
+
+    dossier: RepositoryDossier
+    pages: tuple[WrittenPage, ...]
+
+
+class PageFactory(NamedTuple):
+    """Plain values that a worker process makes its pages from."""
+
+    spec: SourceSpec
+    max_bytes: int
+    index_path: str
+    facts: FactsPlace
+    files: tuple[DocumentedFile, ...]
+    repository: Repository
+    places: dict[str, Places]
+    """By format."""
+    staging: str
+    published: dict[str, str]
+
+    def open(self) -> Work:
+        maker = PageMaker(self)
+        gc.disable()
+        gc.freeze()
+        return maker.work
+
+
+class PageMaker:
+    def __init__(self, factory: PageFactory) -> None:
+        self._factory = factory
+        self._formats = formats_named(factory.places)
+        self._file_by_path = {file.read.path: file for file in factory.files}
+        self._source = open_source(factory.spec)
+        self._loader = FactsLoader(factory.facts)
+        self._db = apsw.Connection(factory.index_path, flags=apsw.SQLITE_OPEN_READONLY)
+        self._lines_of = lru_cache(maxsize=_MAX_CACHED_TEXTS)(self._read_lines)
+        self._document_of = lru_cache(maxsize=_MAX_CACHED_TEXTS)(self._read_document)
+        self._dossiers = FileDossiers(self._db, factory.repository, self._lines_of)
+        self._staging = Staging(WritableFolder(Path(factory.staging)), factory.published)
+        self._n_made = 0
+        self._missing = ""
+        """Why a text could not be read that the pages at work show."""
+
+    def work(self, task: PageTask) -> bytes:
+        self._n_made += 1
+        if self._n_made % _FILES_BETWEEN_COLLECTIONS == 0:
+            gc.collect(0)
+        pages = self.make(task)
+        return encode_pages(pages) if pages is not None else b""
+
+    def make(self, task: PageTask) -> MadePages | None:
+        """None if the published pages were made from the same."""
+        self._missing = ""
+        draft = _DRAFTS[task.kind](self, task.path)
+        if task.input_digest and draft.input_digest == task.input_digest and not self._missing:
+            return None
+        pages = draft.write()._replace(input_digest=draft.input_digest)
+        if not self._missing:
+            return pages
+        self._lines_of.cache_clear()  # the next one may be able to read them
+        self._document_of.cache_clear()
+        return pages._replace(problem=self._missing)
+
+    def draft_repository_pages(self, meta: dict[str, str]) -> RepositoryPagesDraft:
+        """The pages about the repository that do not count other pages."""
+        dossier = repository_dossier(self._folders, self._factory.repository, meta)
+        pages = (*volume_pages(dossier), *self._survey_pages(dossier))
+        return RepositoryPagesDraft(
+            dossier, tuple(self._written(f, page) for page in pages for f in self._formats)
+        )
+
+    def repository_pages(
+        self, draft: RepositoryPagesDraft, proof: Proof, letters: Iterable[str]
+    ) -> MadePages:
+        """All pages about the repository; ``proof`` counts the links of the other pages.
+
+        ``letters`` are the parts of the index from A to Z that there are.
+        """
+        dossier, drafted = draft
+        pages = (
+            *home_pages(dossier, proof),
+            readme_page(dossier),
+            *verification_pages(dossier, proof),
+            *index_pages(dossier, letters),
+        )
+        entries = (*map(self._put_page, drafted), *self.stage(pages))
+        shared = self._stage_shared(dossier.commit)
+        return MadePages((*entries, *self._stage_own(), *shared))
+
+    def directory(self, shards: Iterable[str]) -> MadePages:
+        """The list of all shards, for the site."""
+        return MadePages((self._put_shard(directory(shards)),))
+
+    def _survey_pages(self, dossier: RepositoryDossier) -> Iterator[Page]:
+        figures = survey(self._folders)
+        yield findings_page(figures.rules)
+        yield hotspots_page(figures, dossier.repository.history)
+        yield from dependencies_pages(figures.dependencies)
+        yield from gaps_pages(dossier, figures)
+
+    def plain(self, path: str, why: str) -> MadePages:
+        """For a file whose pages could not be made."""
+        text, read = self._source_text(path).text, self._file_by_path[path].read
+        definitions = (self._loader.facts(read) or _NO_FACTS).definitions
+        page, keywords = plain_pages(path, read.language, text, why, definitions)
+        symbols = plain_symbols(path, read.role, why, definitions)
+        return MadePages(tuple(self._stage_file(page, (keywords, *symbols))), problem=why)
+
+    def stage(self, pages: Iterable[Page]) -> tuple[PageEntry, ...]:
+        return tuple(self._staged(format, page) for page in pages for format in self._formats)
+
+    def close(self) -> None:
+        self._source.close()
+        self._staging.close()
+        self._loader.close()
+        self._db.close()
+
+    def _file(self, path: str) -> "_Draft":
+        facts = self._loader.facts(self._file_by_path[path].read) or _NO_FACTS
+        gathered = self._dossiers.gather(path, facts, self._source_text(path))
+        # The hash of the file stands for its text; summaries are recorded when they are read.
+        rest = gathered.dossier._replace(text="", lines=(), known={})
+        return _Draft(input_digest(rest), lambda: self._file_pages(gathered))
+
+    def _file_pages(self, gathered: Gathered) -> MadePages:
+        page = file_page(gathered.dossier)
+        others = (*keyword_pages(gathered.dossier, page), *symbol_pages(gathered.dossier))
+        entries = tuple(self._stage_file(page, others))
+        ids = self._dossiers.id_by_path
+        summaries = sorted(ids[other] for other in gathered.summaries.read)
+        return MadePages(
+            entries,
+            tuple(summaries),
+            tuple(sorted(gathered.quoted)),
+            tuple(sorted(gathered.documents)),
+            tuple(sorted(gathered.users)),
+        )
+
+    def _folder(self, path: str) -> "_Draft":
+        dossier = self._folders.folder(path)
+        subtree = self._folders.keywords.subtree(path)
+
+        def write() -> MadePages:
+            listing = listing_pages(dossier) if path else ()  # the root's is the home page
+            pages = (*listing, overview_page(dossier), *subtree_pages(subtree))
+            return MadePages(self.stage(pages))
+
+        return _Draft(input_digest((dossier, subtree)), write)
+
+    def _names(self, label: str) -> "_Draft":
+        homonyms = self._letters.homonyms(label)
+
+        def write() -> MadePages:
+            return MadePages(self.stage(letter_pages(label, homonyms) if homonyms else ()))
+
+        return _Draft(input_digest(homonyms), write)
+
+    def _rule(self, rule: str) -> "_Draft":
+        count, found = rule_count(self._db, rule), findings_by_rule(self._db, rule)
+        return _Draft(
+            input_digest((count, found)), lambda: MadePages(self.stage(rule_pages(count, found)))
+        )
+
+    def _shards(self, label: str) -> "_Draft":
+        """Without a digest: most of the work is to gather what they hold."""
+        return _Draft(
+            NO_DIGEST,
+            lambda: MadePages(tuple(map(self._put_shard, self._site_index.shards(label)))),
+        )
+
+    def _put_shard(self, shard: Shard) -> PageEntry:
+        name, text = shard
+        return self._put(f"{SITE.name}/{name}", Written(text, 0, 0))
+
+    @cached_property
+    def _site_index(self) -> SiteIndex:
+        return SiteIndex(self._db, self._factory.places[SITE.name])
+
+    @cached_property
+    def _letters(self) -> NameIndex:
+        return NameIndex(self._db)
+
+    @cached_property
+    def _folders(self) -> FolderReader:
+        return FolderReader(self._db, self._factory.repository, self._document_of)
+
+    def _stage_file(self, page: Page, others: Iterable[Page]) -> Iterator[PageEntry]:
+        """The page of a file, and what else there is about it in formats that have that."""
+        for format in self._formats:
+            for part in format.parts(page):
+                yield self._staged(format, part)
+        for other in others:
+            for format in self._formats:
+                if other.ref.kind in (*format.kinds_of_file, *format.kinds_of_some_files):
+                    yield self._staged(format, other)
+
+    def _staged(self, format: Format, page: Page) -> PageEntry:
+        return self._put_page(self._written(format, page))
+
+    def _written(self, format: Format, page: Page) -> WrittenPage:
+        places = self._factory.places[format.name]
+        name, text = f"{format.name}/{places.name(page.ref)}", format.written(page, places)
+        return WrittenPage(name, text, format.is_too_heavy(page, text.text))
+
+    def _put_page(self, page: WrittenPage) -> PageEntry:
+        return self._put(page.name, page.written)._replace(is_heavy=page.is_heavy)
+
+    def _stage_own(self) -> Iterator[PageEntry]:
+        for format in self._formats:
+            for page in format.own_pages:
+                yield self._staged(format, page)
+
+    def _stage_shared(self, commit: str) -> Iterator[PageEntry]:
+        for format in self._formats:
+            for name, text in format.shared(commit):
+                yield self._put(f"{format.name}/{name}", Written(text, 0, 0))
+
+    def _put(self, name: str, written: Written) -> PageEntry:
+        sha256, is_new = self._staging.put(name, written.text)
+        return PageEntry(name, sha256, written.n_links, written.n_cites, is_new)
+
+    def _source_text(self, path: str) -> SourceText:
+        """The text that the index was made from, or the reason why it cannot be read any more."""
+        file = self._file_by_path[path]
+        try:
+            content = self._source.read(file.entry, self._factory.max_bytes)
+        except UnreadableError as error:
+            return self._without_text(path, error.message)
+        if not file.entry.blob and blob_hash(content) != file.blob:
+            return self._without_text(path, _CHANGED)
+        return SourceText(decode(content).data.decode("utf-8", "replace"))
+
+    def _without_text(self, path: str, why: str) -> SourceText:
+        self._missing = f"{path}: {why}"
+        return SourceText("", why)
+
+    def _read_lines(self, path: str) -> Sequence[str]:
+        known = path in self._file_by_path
+        return split_lines(self._source_text(path).text) if known else ()
+
+    def _read_document(self, path: str) -> Document:
+        lines = self._lines_of(path)
+        facts = (self._loader.facts(self._file_by_path[path].read) if lines else None) or _NO_FACTS
+        return read_document(lines, facts.definitions, decode_texts(facts.texts), facts.samples)
+
+
+class _Draft(NamedTuple):
+    """All that the pages of a subject are made from is gathered; nothing is written yet."""
+
+    input_digest: bytes
+    write: Callable[[], MadePages]
+
+
+_DRAFTS: Final[Mapping[str, Callable[[PageMaker, str], _Draft]]] = {
+    "file": PageMaker._file,
+    "folder": PageMaker._folder,
+    "names": PageMaker._names,
+    "rule": PageMaker._rule,
+    "shards": PageMaker._shards,
+}
+_NO_FACTS: Final = decode_facts(encode_facts(FileFacts(0)))

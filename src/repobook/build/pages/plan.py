@@ -1,0 +1,67 @@
+"""Whether any page of a book is stale, and under which conditions pages are valid.
+
+The code that makes pages is loaded only when it is needed.
+"""
+
+import os
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import NamedTuple
+
+from repobook.build.digest import digest_of
+from repobook.build.fingerprint import own_fingerprint
+from repobook.build.pages.result import BookInput, MadeBook
+from repobook.index.publish.book_folder import BookFolder
+from repobook.index.publish.pages import NO_PAGES, PagesAccount, Publication, load_head, load_pages
+from repobook.model.book_layout import FORMATS, MARKDOWN
+from repobook.model.dossier import Repository
+from repobook.model.progress import Phases
+from repobook.scan.sources.source import SourceSpec
+
+
+class PageRebuildCheck(NamedTuple):
+    """What pages depend on besides the index, and whether the index is new."""
+
+    spec: SourceSpec
+    repository: Repository
+    is_new_index: bool
+
+
+def make_book(
+    book: BookFolder,
+    check: PageRebuildCheck,
+    are_untouched: Callable[[], bool],
+    book_input: Callable[[], BookInput],
+    n_jobs: int,
+    phases: Phases,
+) -> MadeBook:
+    """``book_input`` is called only when a page has to be made."""
+    sources = _sources(check.spec, book.path)
+    conditions = _conditions(check, sources)
+    head = load_head(book)
+    is_valid = are_untouched() and head.conditions == conditions
+    if is_valid and not check.is_new_index and not head.account.n_incomplete:
+        return _unchanged(book, head.account)
+    from repobook.build.pages.run import BookMaker
+
+    # None, if pages were made under other conditions, or were changed since.
+    previous = load_pages(book) if is_valid else NO_PAGES
+    published = previous._replace(conditions=conditions)
+    return BookMaker(book, book_input(), sources, published, n_jobs).make(phases)
+
+
+def _unchanged(book: BookFolder, account: PagesAccount) -> MadeBook:
+    nothing = Publication((), (), (), True, ())
+    return MadeBook(nothing, cache(partial(load_pages, book)), account=account)
+
+
+def _sources(spec: SourceSpec, book: Path) -> str:
+    """The relative path from a folder of pages to the sources, if the book lies among them."""
+    here = os.path.realpath(book / MARKDOWN)
+    inside = spec.kind == "folder" and here.startswith(spec.root.rstrip("/") + "/")
+    return os.path.relpath(spec.root, here) if inside else ""
+
+
+def _conditions(check: PageRebuildCheck, sources: str) -> str:
+    return digest_of((own_fingerprint(), check.repository, check.spec.formats or FORMATS, sources))

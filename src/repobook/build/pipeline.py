@@ -1,0 +1,413 @@
+"""The data flow on one screen: scan, read and parse, index. Start at ``build``."""
+
+import os
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from repobook.analyse.owners import CODEOWNERS
+from repobook.ask.opening.locate_book import is_book
+from repobook.build.fingerprint import own_fingerprint
+from repobook.build.history_cache import past_of
+from repobook.build.indexing import IndexUpdate, InsightSources, StagedIndex
+from repobook.build.memory import Memory, made_by, open_memory
+from repobook.build.pages.plan import PageRebuildCheck, make_book
+from repobook.build.pages.result import BookInput, MadeBook
+from repobook.build.read.parser_deaths import ParserDeaths
+from repobook.build.read.read_file import FileTask, ReaderFactory, Reading, unread
+from repobook.build.read.units import DocumentedFile
+from repobook.build.report import BuildReport, report_of
+from repobook.build.search_records import search_key
+from repobook.errors import RepobookError, UnreadableError
+from repobook.findings.ruff import LintFolder, lint_notices
+from repobook.index import schema
+from repobook.index.cache.facts_cache import FactsPlace
+from repobook.index.publish.book_folder import BookFolder, open_book_folder
+from repobook.index.publish.manifest import manifest_bytes, manifest_text
+from repobook.index.publish.pages import (
+    are_as_published,
+    is_marked,
+    mark_unfinished,
+    publish,
+    save_pages,
+    unmark,
+)
+from repobook.index.reader.repository.name_index import is_fine_index
+from repobook.index.reader.repository.repository_name import own_name
+from repobook.index.writer import translate_sqlite_errors
+from repobook.model.book_layout import INDEX, MANIFEST, SEARCH
+from repobook.model.dossier import Repository
+from repobook.model.files import Listing
+from repobook.model.progress import Phases, Progress, Silent
+from repobook.packs.installed import installed
+from repobook.scan.config import BookConfig, read_config
+from repobook.scan.git.history import DEFAULT_COMMITS
+from repobook.scan.git.repository import find_repository
+from repobook.scan.ignore.attributes import Attributes, read_attributes
+from repobook.scan.sources.path_names import display
+from repobook.scan.sources.source import SourceSpec, open_source
+from repobook.text.visible import one_visible_line
+from repobook.workers.forks import start_in_fork
+from repobook.workers.heap import trim_heap
+from repobook.workers.pool import warm_up
+
+DEFAULT_MAX_BYTES: Final = 8 << 20
+_MAX_CODEOWNERS: Final = 3 << 20  # as much as GitHub reads
+
+
+class BuildRequest(NamedTuple):
+    spec: SourceSpec
+    book: Path
+    n_jobs: int
+    max_bytes: int = DEFAULT_MAX_BYTES
+    use_cache: bool = True
+    n_commits: int = DEFAULT_COMMITS
+    """How much of the past is looked at, newest first."""
+    show_credentials: bool = False
+    """Of what git tracks."""
+
+
+def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
+    phases = Phases(progress or Silent())
+    config = read_config(request.spec)
+    request = _configured(request, config)
+    _refuse_overlap(request)
+    with _opened(request) as book, _report_machine_faults(book):
+        warm_up(ReaderFactory.__module__)
+        untouched = start_in_fork(partial(are_as_published, book), request.n_jobs)
+        with phases.phase("list files"):
+            listing, attributes = _scan(request, config)
+        with phases.phase("recall"):
+            if listing.tracks_output or not request.use_cache:
+                book.forget()
+            memory = open_memory(book, attributes, request.max_bytes, request.show_credentials)
+            index = IndexUpdate(book, memory, listing)
+        try:
+            with LintFolder(book.work) as lint:
+                readings = _read_and_index(
+                    request, listing, attributes, memory, index, lint, phases
+                )
+                _check_source(request.spec)
+                _check_account(listing, readings)
+                with phases.phase("lint"):
+                    lint.check(memory.to_lint((e, readings[e.path]) for e in listing.entries))
+                    _lint(lint, memory, index, request.n_jobs)
+            made_from = _made_from(request, listing)
+            index.link(request.n_jobs, phases)
+            sources = _insight_sources(request, listing, book)
+            index.understand(sources, phases, made_from["history_key"], request.n_jobs)
+            with phases.phase("write index"):
+                staged = index.stage(made_from, readings)
+            trim_heap()
+            made_book = make_book(
+                book,
+                PageRebuildCheck(request.spec, _repository(staged), staged.is_new),
+                untouched,
+                lambda: _book_input(request, listing, readings, index, staged, memory.facts.place),
+                request.n_jobs,
+                phases,
+            )
+            with phases.phase("publish"):
+                changed = _publish(book, staged, made_book)
+                made_book = _counted(made_book) if changed else made_book
+                if changed or phases.n_done["read files"] or not memory.previous.is_trusted:
+                    outputs = _outputs(staged, made_book)
+                    _remember(book, memory, made_from, listing, readings, made_book, outputs)
+                    index.remember(staged.meta["identity"])
+        finally:
+            index.close()
+            memory.facts.close()
+        # The book is published; what cannot be tidied up now, the next build removes.
+        with suppress(OSError):
+            book.discard_work()
+        notices = _notices(book, listing, memory)
+    return report_of(
+        request.book, listing, readings, staged.meta, made_book, changed, notices, phases
+    )
+
+
+def _opened(request: BuildRequest) -> AbstractContextManager[BookFolder]:
+    spec = request.spec
+    top = find_repository(spec.root).top if spec.kind == "folder" else os.path.dirname(spec.root)
+    return open_book_folder(request.book, f"{spec.kind} {spec.root}", top or spec.root)
+
+
+def _notices(book: BookFolder, listing: Listing, memory: Memory) -> tuple[str, ...]:
+    """Notices about this machine, which stand on no page."""
+    if listing.tracks_output:
+        return (f"git tracks {book.path}: nothing of it is reused",)
+    foreign = f"{book.path} was made elsewhere, or by another version: nothing of it was used"
+    return tuple(filter(None, (foreign if memory.is_foreign else "", book.key.notice)))
+
+
+def _refuse_overlap(request: BuildRequest) -> None:
+    root = request.spec.root
+    if is_book(root):
+        raise RepobookError(f"{root} is itself a book made by repobook")
+    if request.book.exists() and request.book.samefile(root):
+        raise RepobookError(f"{request.book} is what is read: the book cannot be written there")
+
+
+@contextmanager
+def _report_machine_faults(book: BookFolder) -> Iterator[None]:
+    """A fault of the machine ends the build, never the book that was there before."""
+    try:
+        with translate_sqlite_errors():
+            yield
+    except BrokenPipeError:
+        raise  # The reader of our output is gone; the command line handles it.
+    except OSError as error:
+        with suppress(OSError):
+            book.discard_work()  # staged files would only take room on a full disk
+        place = f": {_display_path(error.filename)}" if error.filename else ""
+        state = "is partly new: the next build finishes it" if is_marked(book) else "is as it was"
+        message = f"the build stopped: {error.strerror or error}{place}"
+        raise RepobookError(message, f"{book.path} {state}") from None
+
+
+def _display_path(name: str | bytes | int) -> str:
+    return name if isinstance(name, str) else display(name) if isinstance(name, bytes) else ""
+
+
+def _configured(request: BuildRequest, config: BookConfig) -> BuildRequest:
+    """Options come before what the repository wishes, and it may only ask for less history."""
+    n_commits = request.n_commits if config.history is None else config.history
+    request = request._replace(n_commits=min(request.n_commits, n_commits))
+    if request.spec.include or request.spec.exclude:
+        return request
+    wished = config.include, config.exclude, config.origin
+    spec = request.spec._replace(include=wished[0], exclude=wished[1], patterns_from=wished[2])
+    return request._replace(spec=spec)
+
+
+def _left_out_by_wish(spec: SourceSpec) -> Iterator[str]:
+    """A repository may have its reasons to hide sources: whoever reads the book is told."""
+    patterns = [*(f"all but {glob}" for glob in spec.include), *spec.exclude]
+    if spec.patterns_from and patterns:
+        yield f"{spec.patterns_from} leaves out {', '.join(map(_shown_glob, patterns))}"
+
+
+def _shown_glob(glob: str) -> str:
+    return display(glob.encode("utf-8", "surrogateescape"))
+
+
+def _scan(request: BuildRequest, config: BookConfig) -> tuple[Listing, Attributes]:
+    source = open_source(request.spec._replace(output=str(request.book)))
+    try:
+        listing = source.list()
+        attributes = read_attributes(source, listing, config.languages)
+        own = (*_left_out_by_wish(request.spec), *config.notices)
+        notices = (
+            *listing.notices,
+            *own,
+            *attributes.notices,
+            *lint_notices(),
+            *installed().problems,
+        )
+        return listing._replace(notices=notices), attributes
+    finally:
+        source.close()
+
+
+def _read_and_index(
+    request: BuildRequest,
+    listing: Listing,
+    attributes: Attributes,
+    memory: Memory,
+    index: IndexUpdate,
+    lint: LintFolder,
+    phases: Phases,
+) -> dict[str, Reading]:
+    """Writes rows while other files are still being parsed; keeps only the account in memory."""
+    readings: dict[str, Reading] = {}
+    tasks: list[FileTask] = []
+    recalled: dict[str, Reading | None] = {}
+    deaths = ParserDeaths(memory.facts, own_fingerprint())
+    for entry in listing.entries:
+        reading_from_cache = (
+            unread(entry, entry.reason) if entry.kind != "file" else memory.recall(entry)
+        )
+        recalled[entry.path] = reading_from_cache
+        if reading_from_cache is None:
+            tasks.append(FileTask(entry))
+        elif deaths.suspect(FileTask(entry), reading_from_cache):
+            continue
+        elif index.put(entry, reading_from_cache):
+            readings[entry.path] = reading_from_cache
+        else:
+            tasks.append(FileTask(entry, force=True))
+    if tasks:
+        index.expect_changes()
+    n_bytes = sum(max(task.entry.size, 0) for task in tasks)
+    factory = ReaderFactory(
+        request.spec,
+        attributes,
+        request.max_bytes,
+        own_fingerprint(),
+        memory.facts.keys(),
+        lint.path,
+        request.show_credentials,
+    )
+    with phases.phase("read files", n_bytes) as progress:
+        while tasks or deaths.undecided:
+            damaged: list[FileTask] = []
+            for entry, reading in deaths.read(factory, tasks, request.n_jobs):
+                if reading.facts:
+                    memory.facts.put(reading.facts_key, reading.facts)
+                    memory.facts.put(search_key(reading.facts_key), reading.search)
+                if not index.put(entry, reading):
+                    damaged.append(FileTask(entry, force=True))
+                    continue
+                readings[entry.path] = reading._replace(facts=b"", search=b"")
+                if reading != recalled[entry.path]:
+                    progress.advance(max(entry.size, 0))
+                    phases.n_done["read files"] += 1
+            tasks = damaged
+    return readings
+
+
+def _lint(lint: LintFolder, memory: Memory, index: IndexUpdate, n_jobs: int) -> None:
+    linted: set[bytes] = set()
+    for key, findings in lint.findings(n_jobs):
+        memory.facts.put(key, findings)
+        linted.add(key)
+    index.add_findings(linted)
+
+
+def _check_source(spec: SourceSpec) -> None:
+    """Without this check every file of the book would be one that cannot be read."""
+    if not os.path.isdir(spec.root):
+        raise RepobookError(f"{spec.root} is gone; no book was written")
+
+
+def _check_account(listing: Listing, readings: dict[str, Reading]) -> None:
+    paths = {entry.path for entry in listing.entries}
+    if len(paths) != len(listing.entries) or paths != readings.keys():
+        n_lost = len(listing.entries) - len(readings)
+        raise RepobookError(f"{n_lost} files are not accounted for; no book was written")
+
+
+def _insight_sources(request: BuildRequest, listing: Listing, book: BookFolder) -> InsightSources:
+    return InsightSources(
+        lambda: past_of(request.spec, listing.commit, request.n_commits, book),
+        lambda: _codeowners(request.spec, listing),
+    )
+
+
+def _codeowners(spec: SourceSpec, listing: Listing) -> tuple[str, str]:
+    entry_by_path = {entry.path: entry for entry in listing.entries if entry.kind == "file"}
+    entry = next((entry_by_path[path] for path in CODEOWNERS if path in entry_by_path), None)
+    if entry is None:
+        return "", ""
+    source = open_source(spec)
+    try:
+        content = source.read(entry, _MAX_CODEOWNERS)
+    except UnreadableError:
+        return "", ""  # the account lists it with its reason
+    finally:
+        source.close()
+    return entry.path, content.decode("utf-8", "replace")
+
+
+def _made_from(request: BuildRequest, listing: Listing) -> dict[str, str]:
+    return {
+        "commit": listing.commit,
+        "made_by": made_by(),
+        "schema_version": str(schema.VERSION),
+        "max_file_size": str(request.max_bytes),
+        "history_key": f"{listing.commit} {request.n_commits}",
+        "include": _pattern_lines(request.spec.include),
+        "exclude": _pattern_lines(request.spec.exclude),
+        "n_skipped": str(len(listing.skipped)),
+        "notices": "\n".join(one_visible_line(notice) for notice in listing.notices),
+    }
+
+
+def _book_input(
+    request: BuildRequest,
+    listing: Listing,
+    readings: dict[str, Reading],
+    index: IndexUpdate,
+    staged: StagedIndex,
+    facts: FactsPlace,
+) -> BookInput:
+    entry_by_path = {entry.path: entry for entry in listing.entries}
+    return BookInput(
+        request.spec,
+        request.max_bytes,
+        staged.path,
+        request.book / INDEX,
+        staged.changes,
+        staged.sha256,
+        facts,
+        tuple(
+            DocumentedFile(entry_by_path[file.path], readings[file.path].blob, file)
+            for file in index.documented()
+        ),
+        listing,
+        _repository(staged),
+        staged.meta,
+    )
+
+
+def _repository(staged: StagedIndex) -> Repository:
+    return Repository(own_name(staged.path), staged.meta["history"], is_fine_index(staged.meta))
+
+
+def _publish(book: BookFolder, staged: StagedIndex, made_book: MadeBook) -> bool:
+    """If it is killed, the next build finds the mark and publishes again."""
+    publication = made_book.publication
+    is_new = staged.is_new or staged.search is not None
+    if not (is_new or publication.staged or publication.lost or not publication.knows_all):
+        return False
+    mark_unfinished(book)
+    made_book.memory().stamps.update(publish(book, publication))
+    if staged.search is not None:
+        book.put_index(staged.search.name, SEARCH)
+    if staged.is_new:
+        book.put_index(staged.path.name, INDEX)
+    return True
+
+
+def _counted(made_book: MadeBook) -> MadeBook:
+    from repobook.build.pages.account import counted  # with all that writes pages behind it
+
+    return counted(made_book)
+
+
+def _remember(
+    book: BookFolder,
+    memory: Memory,
+    made_from: dict[str, str],
+    listing: Listing,
+    readings: dict[str, Reading],
+    made_book: MadeBook,
+    outputs: dict[str, str],
+) -> None:
+    """In this order: the scan cache holds the stamp of the manifest too."""
+    save_pages(book, made_book.memory(), made_book.account)
+    write_manifest(book, outputs, made_from)
+    unmark(book)
+    memory.keep([(entry, readings[entry.path]) for entry in listing.entries], outputs[INDEX])
+
+
+def write_manifest(book: BookFolder, outputs: dict[str, str], made_from: dict[str, str]) -> None:
+    data = manifest_text(outputs, {"made_from": made_from})
+    with suppress(OSError):
+        if data == manifest_bytes(book.path):
+            return
+    book.put(MANIFEST, data)
+
+
+def _outputs(staged: StagedIndex, made_book: MadeBook) -> dict[str, str]:
+    pages = [page for pages in made_book.memory().pages_by_subject.values() for page in pages.pages]
+    return {
+        INDEX: staged.sha256(),
+        **{page.name: page.sha256 for page in pages},
+    }
+
+
+def _pattern_lines(patterns: tuple[str, ...]) -> str:
+    return "\n".join(display(os.fsencode(pattern)) for pattern in patterns)

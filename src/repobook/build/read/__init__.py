@@ -1,0 +1,1 @@
+"""Reading and parsing files, in processes that may die."""

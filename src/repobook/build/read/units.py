@@ -1,0 +1,64 @@
+"""Files whose facts lie in the cache, and how later stages see them."""
+
+from typing import NamedTuple
+
+from repobook.index.cache.facts_cache import FactsPlace, FactsReader, Span
+from repobook.index.record import FactsRecord, Inside, decode_facts, decode_inside, decode_interface
+from repobook.model.files import Entry
+from repobook.model.graph import Unit
+
+
+class ReadFile(NamedTuple):
+    """A file whose facts are at hand, or are not (``span`` of None)."""
+
+    path: str
+    id: int
+    language: str
+    role: str
+    span: Span | None
+
+    @property
+    def n_bytes(self) -> int:
+        return self.span[1] if self.span else 0
+
+
+class DocumentedFile(NamedTuple):
+    entry: Entry
+    blob: str
+    read: ReadFile
+
+
+class FactsLoader:
+    """Loads facts as they are asked for; one is opened in each process."""
+
+    def __init__(self, place: FactsPlace) -> None:
+        self._reader = FactsReader(place)
+
+    def facts(self, file: ReadFile) -> FactsRecord | None:
+        data = self._data(file)
+        return decode_facts(data) if data is not None else None
+
+    def interface(self, file: ReadFile) -> Unit:
+        """A file as others see it, without its references; empty if it was not read."""
+        unit = Unit(file.path, file.language, file.role)
+        data = self._data(file)
+        if data is None:
+            return unit
+        definitions, imports = decode_interface(data)
+        return unit._replace(definitions=definitions, imports=imports)
+
+    def inside(self, file: ReadFile) -> Inside | None:
+        """What only the file itself uses; None if it was not read."""
+        data = self._data(file)
+        return decode_inside(data) if data is not None else None
+
+    def whole_unit(self, file: ReadFile) -> Unit:
+        inside = self.inside(file)
+        unit = self.interface(file)
+        return unit._replace(references=inside.references) if inside else unit
+
+    def _data(self, file: ReadFile) -> bytes | None:
+        return self._reader.get(file.span) if file.span else None
+
+    def close(self) -> None:
+        self._reader.close()

@@ -1,0 +1,79 @@
+"""What a build says it did."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from repobook.build.pages.result import MadeBook
+from repobook.build.read.read_file import Reading
+from repobook.index.publish.pages import PagesAccount
+from repobook.model.book_layout import INDEX, SEARCH
+from repobook.model.files import LeftOut, Listing
+from repobook.model.progress import Phases
+from repobook.scan.skip_reasons import summed_reasons
+
+_UNREAD: Final = ("parser died", "parser gave up", "unreadable")
+
+
+class PageCounts(NamedTuple):
+    n_pages: int
+    n_written: int
+    n_links: int
+    n_cites: int
+
+
+class BuildReport(NamedTuple):
+    """What a build did; ``changed`` is False when the book already said all this."""
+
+    book: Path
+    meta: dict[str, str]
+    reasons: dict[str, int]
+    """How many files are listed, by reason."""
+    n_parsed: int
+    n_unread: int
+    """Files that killed the parser, were not given to it, or could not be read."""
+    n_skipped: int
+    left_out: tuple[LeftOut, ...]
+    n_bytes: int
+    """Of both indexes and all pages."""
+    pages: PageCounts
+    changed: bool
+    notices: tuple[str, ...]
+    seconds_by_phase: dict[str, float]
+
+
+def report_of(
+    book: Path,
+    listing: Listing,
+    readings: dict[str, Reading],
+    meta: dict[str, str],
+    made_book: MadeBook,
+    changed: bool,
+    notices: tuple[str, ...],
+    phases: Phases,
+) -> BuildReport:
+    reasons = Counter(reading.reason for reading in readings.values() if reading.reason)
+    return BuildReport(
+        book,
+        meta,
+        dict(summed_reasons(reasons.items())),
+        phases.n_done["read files"],
+        sum(n for reason, n in reasons.items() if reason.startswith(_UNREAD)),
+        len(listing.skipped),
+        listing.left_out,
+        _n_bytes(book, made_book.account),
+        _page_counts(made_book),
+        changed,
+        (*notices, *listing.notices, *made_book.account.notices),
+        phases.seconds,
+    )
+
+
+def _n_bytes(book: Path, pages: PagesAccount) -> int:
+    indexes = sum((book / name).stat().st_size for name in (INDEX, SEARCH))
+    return indexes + pages.n_bytes
+
+
+def _page_counts(made_book: MadeBook) -> PageCounts:
+    account = made_book.account
+    return PageCounts(account.n_pages, made_book.n_written, account.n_links, account.n_cites)

@@ -1,0 +1,74 @@
+"""When to rebuild: polls the files, for at most a twentieth of the time."""
+
+import time
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from repobook.build.digest import digest_of
+from repobook.scan.sources.source import SourceSpec, open_source
+
+_SHARE: Final = 20
+_LEAST_SECONDS: Final = 1.0
+_SECONDS_TO_SETTLE: Final = 10.0
+
+
+class TreeState(NamedTuple):
+    """What is known of the files behind a book."""
+
+    is_watched: bool = False
+    is_stale: bool = False
+    """Files have changed since the book was built."""
+    is_building: bool = False
+    build_problem: str = ""
+    """Why the last build failed; empty when it did not."""
+
+
+class Sight(NamedTuple):
+    """The state of the files at one poll; equal states mean equal files."""
+
+    digest: str
+    is_settled: bool
+    """Whether nothing is being written at this moment."""
+
+
+def sight_of(spec: SourceSpec) -> Sight:
+    """Nothing is read: names, sizes, times. A git directory is as its commit."""
+    if spec.kind == "git":
+        return Sight(spec.rev, True)
+    source = open_source(spec)
+    try:
+        listing = source.list()
+    finally:
+        source.close()
+    is_settled = all(entry.stamp for entry in listing.entries if entry.kind == "file")
+    return Sight(digest_of((listing.commit, listing.skipped, listing.entries)), is_settled)
+
+
+class Watch:
+    """Compares what is there with what was built."""
+
+    def __init__(self, look: Callable[[], Sight]) -> None:
+        self._look = look
+        self._built = ""
+        self._seen = Sight("", True)
+        self._unsettled_since: float | None = None
+        self.seconds_of_rest = _LEAST_SECONDS
+
+    def is_stale(self) -> bool:
+        started = time.monotonic()
+        self._seen = self._look()
+        self.seconds_of_rest = max(_LEAST_SECONDS, _SHARE * (time.monotonic() - started))
+        return self._seen.digest != self._built
+
+    def is_due(self) -> bool:
+        """Whether to rebuild now: not while files are being written, unless that does not end."""
+        if self._seen.is_settled or not self._built:
+            self._unsettled_since = None
+            return True
+        now = time.monotonic()
+        self._unsettled_since = self._unsettled_since or now
+        return now - self._unsettled_since > _SECONDS_TO_SETTLE
+
+    def set_built(self) -> None:
+        """Records the last polled state as built: files that changed since are stale."""
+        self._built = self._seen.digest

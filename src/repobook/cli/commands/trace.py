@@ -1,0 +1,66 @@
+"""``repobook trace``: the chain that a name belongs to, from Python to the kernel."""
+
+import click
+
+from repobook.ask.book import Book
+from repobook.ask.trace import Hop, Stage, TraceAnswer
+from repobook.cli.matches import print_matches, print_nothing
+from repobook.cli.output import print_answer, print_line, print_table, say
+from repobook.cli.reading import reads_book
+from repobook.index.reader.binding_reader import FileUses
+from repobook.model.answers import Matches, Nothing
+
+
+@click.command()
+@click.argument("name")
+@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
+@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+@click.pass_context
+@reads_book
+def command(ctx: click.Context, name: str, book: Book, as_json: bool) -> None:
+    """Follow NAME through a framework: a name in Python, an operator, a kernel, or path:line."""
+    answer = book.trace(name)
+    if as_json:
+        print_answer("trace", book.commit, answer)
+    elif isinstance(answer, TraceAnswer):
+        _print_trace(answer)
+    else:
+        print_matches(answer) if isinstance(answer, Matches) else print_nothing(answer)
+    if isinstance(answer, Nothing):
+        ctx.exit(1)
+
+
+def _print_trace(answer: TraceAnswer) -> None:
+    for symbol in answer.subjects:
+        print_line(f"{symbol.path}:{symbol.line}  {symbol.kind} {symbol.qualname}")
+        if symbol.signature:
+            print_line(f"    {symbol.signature}")
+    for stage in answer.stages:
+        _print_stage(stage)
+    _print_uses("Tests that name it", answer.tests, answer.n_tests)
+    _print_uses("Other uses", answer.uses, answer.n_uses)
+    n_open = sum(bool(hop.rule) for stage in answer.stages for hop in stage.hops)
+    if n_open:
+        say(f"the chain stops at {n_open:,} places, each with its reason")
+
+
+def _print_stage(stage: Stage) -> None:
+    print_line()
+    print_line(stage.title)
+    print_table([_row(hop) for hop in stage.hops])
+
+
+def _row(hop: Hop) -> tuple[str, ...]:
+    place = f"{hop.path}:{hop.line}"
+    if not hop.target:
+        return hop.detail or hop.subject, hop.subject, place, hop.rule
+    target = f"{hop.name}  {hop.target_path}:{hop.target_line}"
+    return hop.detail or hop.subject, target, f"bound at {place}", hop.confidence
+
+
+def _print_uses(title: str, uses: tuple[FileUses, ...], n_all: int) -> None:
+    if not uses:
+        return
+    print_line()
+    print_line(f"{title}: {n_all:,} files")
+    print_table([(f"{use.path}:{use.line}", f"{use.n:,}") for use in uses])

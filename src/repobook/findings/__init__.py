@@ -1,0 +1,1 @@
+"""What to watch out for in a file: rules of ours, and ruff."""

@@ -1,0 +1,1 @@
+"""Rules about functions that are hard to follow."""

@@ -1,0 +1,1 @@
+"""Rules about code that is likely to be wrong."""

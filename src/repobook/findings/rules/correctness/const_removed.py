@@ -1,0 +1,16 @@
+"""Casts that take const away."""
+
+from repobook.findings.rule import C_FAMILY, Rule, code
+
+RULE = Rule(
+    C_FAMILY,
+    "info",
+    "correctness",
+    "const_cast takes const away: writing to what was made const is undefined",
+    (code(rb"const_cast\s*<(?![^>]{0,200}\bconst\b)", b"const_cast"),),
+    fires=(("C++", "void f(const T *a) { const_cast<T *>(a)->g(); }\n"),),
+    quiet=(
+        ("C++", "void f(T *a) { static_cast<T *>(a)->g(); const_cast<const T *>(a); }\n"),
+        ("C++", "// const_cast<T *>(a)\n"),
+    ),
+)

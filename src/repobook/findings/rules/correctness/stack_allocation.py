@@ -1,0 +1,13 @@
+"""Memory from the stack in an amount that is known only when the program runs."""
+
+from repobook.findings.rule import C_FAMILY, Rule, calls
+
+RULE = Rule(
+    C_FAMILY,
+    "warning",
+    "correctness",
+    "{name}() takes memory from the stack and cannot say that there is none left",
+    (calls("alloca", "_alloca", "__builtin_alloca"),),
+    fires=(("C", "void f(int n) { char *a = alloca(n); }\n"),),
+    quiet=(("C", "void f(int n) { char *a = malloc(n); }\n"),),
+)

@@ -1,0 +1,1 @@
+"""Rules about containers and workflows."""

@@ -1,0 +1,1 @@
+"""Rules about code for graphics processors."""

@@ -1,0 +1,1 @@
+"""Rules about what decides how fast code runs."""

@@ -1,0 +1,19 @@
+"""Instructions written by hand."""
+
+from repobook.findings.rule import C_FAMILY, Rule, code
+
+RULE = Rule(
+    C_FAMILY,
+    "info",
+    "performance",
+    "assembly in the middle of code",
+    (
+        code(
+            rb"(?<![\w.])(?:asm|__asm__|__asm)(?:\s+(?:volatile|__volatile__|goto))?\s*\(\s*"
+            rb"(?=\"[^\"])",
+            b"asm",
+        ),
+    ),
+    fires=(("C", 'void f() { asm volatile("nop"); __asm__("nop"); }\n'),),
+    quiet=(("C", '// asm("nop")\nvoid f() { g("asm (\\"nop\\")"); asm_(1); }\n'),),
+)

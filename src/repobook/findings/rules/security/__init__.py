@@ -1,0 +1,1 @@
+"""Rules about code that may be attacked."""

@@ -1,0 +1,1 @@
+"""What a build remembers for the next, and whether it may be believed."""

@@ -1,0 +1,41 @@
+"""What each path held when it was last read, so that an untouched file is not read again."""
+
+from typing import Final, NamedTuple
+
+import msgspec
+
+from repobook.index.publish.book_folder import BookFolder
+
+
+class CachedReading(NamedTuple):
+    """``reading`` is whatever the caller learnt from the file, encoded by the caller."""
+
+    stamp: str
+    reading: bytes
+
+
+class ScanCache(NamedTuple):
+    """``conditions`` stand for everything besides the content that shaped the readings."""
+
+    conditions: str
+    index_stamp: str
+    """Of the index that was published with these readings."""
+    index_sha256: str
+    by_path: dict[bytes, CachedReading]
+
+
+_NAME: Final = "seen"
+_DECODER: Final = msgspec.msgpack.Decoder(ScanCache)
+_NOTHING: Final = ScanCache("", "", "", {})
+
+
+def load_scan_cache(book: BookFolder) -> ScanCache:
+    data = book.recalled(_NAME)
+    try:
+        return _DECODER.decode(data) if data else _NOTHING
+    except msgspec.DecodeError:
+        return _NOTHING  # another version of us wrote it
+
+
+def save_scan_cache(book: BookFolder, cache: ScanCache) -> None:
+    book.remember(_NAME, msgspec.msgpack.encode(cache))

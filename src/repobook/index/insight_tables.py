@@ -1,0 +1,84 @@
+"""The tables that are worked out over the whole graph, and what they are made from."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+import apsw
+
+from repobook.model.graph import Confidence, EdgeKind
+
+_FILLS: Final = {
+    "file_rank": 8,
+    "file_tests": 2,
+    "test_command": 4,
+    "code_owner": 4,
+    "file_history": 6,
+    "co_change": 4,
+}
+
+
+# Source, target, kind, line, confidence and number of places.
+EdgeRow = tuple[int, int, EdgeKind, int, Confidence, int]
+_EDGES: Final = "SELECT source, target, kind, line, confidence, n FROM edge"
+
+
+class FileState(NamedTuple):
+    """What insights take from the links of a file."""
+
+    edges: tuple[tuple[object, ...], ...]
+    """Target, kind, line, confidence and number of places."""
+    is_entry: bool
+
+    @property
+    def targets(self) -> set[int]:
+        return {int(str(target)) for target, *_ in self.edges}
+
+
+class InsightTables:
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+
+    def edges(self) -> Iterator[EdgeRow]:
+        """In order of the files."""
+        return self._db.execute(_EDGES)
+
+    def names_defined(self) -> Iterator[tuple[int, str]]:
+        return self._db.execute("SELECT file, name FROM symbol")
+
+    def entries(self) -> list[int]:
+        return [file for (file,) in self._db.execute("SELECT file FROM entry_point")]
+
+    def state_of(self, file: int, is_test: bool) -> FileState:
+        """Reasons name the lines of tests."""
+        line = "line" if is_test else "0"
+        query = f"SELECT target, kind, {line}, confidence, n FROM edge WHERE source = ?"
+        return FileState(tuple(self._db.execute(query, (file,))), self._is_entry(file))
+
+    def edges_from(self, file: int) -> Iterator[EdgeRow]:
+        return self._db.execute(f"{_EDGES} WHERE source = ?", (file,))
+
+    def edges_into(self, file: int) -> Iterator[EdgeRow]:
+        return self._db.execute(f"{_EDGES} WHERE target = ?", (file,))
+
+    def names_in(self, file: int) -> list[str]:
+        rows = self._db.execute("SELECT name FROM symbol WHERE file = ?", (file,))
+        return [name for (name,) in rows]
+
+    def files_defining(self, name: str) -> list[int]:
+        rows = self._db.execute("SELECT DISTINCT file FROM symbol WHERE name = ?", (name,))
+        return [file for (file,) in rows]
+
+    def put_tests(self, file: int, links: str) -> None:
+        """Empty ``links`` for none."""
+        self._db.execute("DELETE FROM file_tests WHERE file = ?", (file,))
+        if links:
+            self._db.execute("INSERT INTO file_tests VALUES (?, ?)", (file, links))
+
+    def _is_entry(self, file: int) -> bool:
+        query = "SELECT EXISTS (SELECT 1 FROM entry_point WHERE file = ?)"
+        return bool(self._db.execute(query, (file,)).get)
+
+    def fill(self, table: str, rows: Iterable[tuple[object, ...]]) -> None:
+        self._db.execute(f"DELETE FROM {table}")
+        marks = ", ".join("?" * _FILLS[table])
+        self._db.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)

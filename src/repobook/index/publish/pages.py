@@ -1,0 +1,253 @@
+"""Pages on disk: staged while they are made, moved into place together, remembered for next time.
+
+Until every page is staged nothing of the published book is touched. While pages are moved a mark
+stands in the book: it says that the next build finishes the job.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+import msgspec
+
+from repobook.disk.writing import WritableFolder
+from repobook.errors import RepobookError
+from repobook.index.publish.book_folder import BookFolder
+from repobook.index.publish.replaced_pages import set_aside
+from repobook.model.book_layout import UNFINISHED
+from repobook.text.folders import folders_of
+
+_NAME: Final = "pages"
+_REMOVE: Final = "remove it and build again"
+_MARK: Final = b"A build was moving its pages here when it ended. The next build finishes it.\n"
+
+
+class PageEntry(NamedTuple):
+    """One page as it was made."""
+
+    name: str
+    """Relative to the book: the folder of its format, and where it lies there."""
+    sha256: str
+    n_links: int
+    n_cites: int
+    is_staged: bool = True
+    """False where the published page is the same."""
+    is_heavy: bool = False
+    """Whether it is larger than its format wants pages to be."""
+
+
+class MadePages(NamedTuple):
+    """The pages of one subject, and what else they were made from."""
+
+    pages: tuple[PageEntry, ...]
+    summaries: tuple[int, ...] = ()
+    """Other files that they mention."""
+    quoted: tuple[int, ...] = ()
+    """Other files whose text they show lines of."""
+    documents: tuple[int, ...] = ()
+    """Those that mention the file, which they may quote."""
+    users: tuple[int, ...] = ()
+    """Other files whose lines they cite as uses of this one."""
+    problem: str = ""
+    """Why they are incomplete; empty if they are not."""
+    input_digest: bytes = b""
+    """Of what they were made from; empty where that is not known."""
+
+
+class PagesAccount(NamedTuple):
+    """What a build reports about all pages together."""
+
+    n_pages: int = 0
+    n_links: int = 0
+    n_cites: int = 0
+    n_bytes: int = 0
+    notices: tuple[str, ...] = ()
+    n_incomplete: int = 0
+    """The number of subjects with incomplete pages."""
+
+
+class PagesMemory(NamedTuple):
+    """What was published last; valid only under the same conditions."""
+
+    conditions: str
+    names: str
+    """A digest of the names of all pages."""
+    stamps: dict[str, tuple[int, int]]
+    """Size and time of every published page."""
+    pages_by_subject: dict[str, MadePages]
+    """By the subject of the pages."""
+
+
+class PagesHead(NamedTuple):
+    """What a build needs of it when no page is stale."""
+
+    conditions: str
+    account: PagesAccount
+
+
+class _StoredPages(NamedTuple):
+    """As stored: the large parts are decoded only when needed."""
+
+    conditions: str
+    names: str
+    account: PagesAccount
+    stamps: msgspec.Raw
+    pages_by_subject: msgspec.Raw
+
+
+NO_PAGES: Final = PagesMemory("", "", {}, {})
+_NO_ACCOUNT: Final = PagesAccount()
+_STAMPS: Final = msgspec.msgpack.Decoder(dict[str, tuple[int, int]])
+_MADE: Final = msgspec.msgpack.Decoder(dict[str, MadePages])
+_NOTHING: Final = _StoredPages("", "", _NO_ACCOUNT, msgspec.Raw(b"\x80"), msgspec.Raw(b"\x80"))
+_DECODER: Final = msgspec.msgpack.Decoder(_StoredPages)
+
+
+def encode_pages(pages: MadePages) -> bytes:
+    return msgspec.msgpack.encode(pages)
+
+
+def decode_pages(data: bytes) -> MadePages:
+    return msgspec.msgpack.decode(data, type=MadePages)
+
+
+def load_head(book: BookFolder) -> PagesHead:
+    loaded = _load(book)
+    return PagesHead(loaded.conditions, loaded.account)
+
+
+def load_pages(book: BookFolder) -> PagesMemory:
+    loaded = _load(book)
+    try:
+        stamps, pages_by_subject = (
+            _STAMPS.decode(loaded.stamps),
+            _MADE.decode(loaded.pages_by_subject),
+        )
+    except msgspec.DecodeError:
+        return NO_PAGES  # another version of us wrote it
+    return PagesMemory(loaded.conditions, loaded.names, stamps, pages_by_subject)
+
+
+def save_pages(book: BookFolder, memory: PagesMemory, account: PagesAccount = _NO_ACCOUNT) -> None:
+    conditions, names, *large = memory
+    stamps, pages_by_subject = [msgspec.Raw(msgspec.msgpack.encode(part)) for part in large]
+    record = _StoredPages(conditions, names, account, stamps, pages_by_subject)
+    book.remember(_NAME, msgspec.msgpack.encode(record))
+
+
+def _load(book: BookFolder) -> _StoredPages:
+    data = book.recalled(_NAME)
+    try:
+        return _DECODER.decode(data) if data else _NOTHING
+    except msgspec.DecodeError:
+        return _NOTHING  # another version of us wrote it
+
+
+def are_as_published(book: BookFolder) -> bool:
+    """Whether every page still is the file that the last build put there."""
+    base = os.fsencode(book.path)
+    try:
+        stamps = _STAMPS.decode(_load(book).stamps)
+        untouched = all(_stamp(base, name) == at for name, at in stamps.items())
+    except (OSError, msgspec.DecodeError):
+        return False
+    return untouched and not is_marked(book)
+
+
+class Staging:
+    """Where pages wait. One is opened in each process that makes pages."""
+
+    def __init__(self, folder: WritableFolder, published: Mapping[str, str]) -> None:
+        """``published`` is the SHA-256 of every page in place."""
+        self._folder = folder
+        self._published = published
+
+    def put(self, name: str, text: str) -> tuple[str, bool]:
+        """The SHA-256, and whether the page differs from the published one."""
+        data = text.encode("utf-8", "backslashreplace")
+        sha256 = hashlib.sha256(data).hexdigest()
+        if self._published.get(name) == sha256:
+            return sha256, False
+        self._folder.write(name, data)
+        return sha256, True
+
+    def close(self) -> None:
+        self._folder.close()
+
+
+class Publication(NamedTuple):
+    """What a build changes in the folders of the formats."""
+
+    formats: tuple[str, ...]
+    names: tuple[str, ...]
+    """All pages that belong there."""
+    staged: tuple[str, ...]
+    knows_all: bool
+    """Whether the folders hold only pages in the cache."""
+    lost: tuple[str, ...]
+    """Pages that were published before and are no more."""
+
+
+def mark_unfinished(book: BookFolder) -> None:
+    book.put(UNFINISHED, _MARK)
+
+
+def is_marked(book: BookFolder) -> bool:
+    return os.path.lexists(book.path / UNFINISHED)
+
+
+def unmark(book: BookFolder) -> None:
+    book.files.remove(UNFINISHED)
+
+
+def publish(book: BookFolder, publication: Publication) -> dict[str, tuple[int, int]]:
+    """Moves what is staged into place; the stamps of what was moved."""
+    files = book.files
+    if not publication.knows_all:
+        _remove_strangers(files, publication)
+    set_aside(files, (*publication.staged, *publication.lost))
+    try:
+        stamps = {name: book.work.move(name, files, name) for name in publication.staged}
+    except (NotADirectoryError, IsADirectoryError) as error:
+        raise RepobookError(f"{error.filename} is not a plain folder", _REMOVE) from None
+    _remove(files, publication.lost)
+    return stamps
+
+
+def _remove(files: WritableFolder, names: Iterable[str]) -> None:
+    for name in names:
+        files.remove(name)
+        files.remove_empty_folders(name.rpartition("/")[0])
+
+
+def _remove_strangers(files: WritableFolder, publication: Publication) -> None:
+    formats = {entry.name: entry.kind for entry in files.entries() if entry.kind != "folder"}
+    for name in publication.formats:
+        if name in formats:
+            raise RepobookError(f"{files.path / name} is not a plain folder", _REMOVE)
+    for stranger in list(_strangers(files, publication)):
+        files.remove_all(stranger)
+
+
+def _strangers(files: WritableFolder, publication: Publication) -> Iterator[str]:
+    pages, folders = set(publication.names), set(folders_of(publication.names))
+    waiting = list(publication.formats)
+    while waiting:
+        folder = waiting.pop()
+        for entry in files.entries(folder):
+            name = f"{folder}/{entry.name}"
+            if entry.kind == "folder" and name in folders:
+                waiting.append(name)
+            elif entry.kind != "file" or name not in pages:
+                yield name
+
+
+def page_path(folder: bytes, name: str) -> bytes:
+    """In UTF-8 whatever the locale says: the same book lies there for everyone."""
+    return folder + b"/" + name.encode() if name else folder
+
+
+def _stamp(folder: bytes, name: str) -> tuple[int, int]:
+    found = os.stat(page_path(folder, name), follow_symlinks=False)
+    return found.st_size, found.st_mtime_ns

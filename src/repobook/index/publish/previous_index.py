@@ -1,0 +1,68 @@
+"""The last published index as a base for the next: only when it is whole and made the same way."""
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import apsw
+
+from repobook.errors import RepobookError
+from repobook.index.cache.scan_cache import ScanCache
+from repobook.index.publish.manifest import file_sha256
+from repobook.index.reader.open_index import open_index
+from repobook.index.reader.read_only import SECONDS_TO_VERIFY, ReadingTime
+from repobook.index.writer import FILE_COLUMNS, FileKey
+from repobook.model.book_layout import INDEX, MANIFEST, SEARCH
+from repobook.model.files import SkippedPath
+
+
+class PreviousIndex(NamedTuple):
+    path: Path | None
+    """None when there is nothing to start from."""
+    keys: dict[str, FileKey]
+    meta: dict[str, str]
+    skipped: tuple[SkippedPath, ...]
+    is_trusted: bool = False
+    """Whether both indexes and the manifest are the very files that this machine published."""
+
+
+NOTHING: Final = PreviousIndex(None, {}, {}, ())
+
+
+def load_previous(folder: Path, made_by: str, scan_cache: ScanCache) -> PreviousIndex:
+    """Only the index that the last build published; if its stamp differs, it is hashed."""
+    path = folder / INDEX
+    is_trusted = scan_cache.index_stamp != "" and book_stamp(folder) == scan_cache.index_stamp
+    if not is_trusted and not _is_as_published(path, scan_cache.index_sha256):
+        return NOTHING
+    try:
+        return _load(path, made_by)._replace(is_trusted=is_trusted)
+    except (apsw.Error, RepobookError):
+        # Damaged or not an index at all: it is rebuilt from the cached facts.
+        return NOTHING
+
+
+def book_stamp(folder: Path) -> str:
+    """Of both indexes and the manifest together; empty when one is missing."""
+    try:
+        statuses = [(folder / name).stat() for name in (INDEX, SEARCH, MANIFEST)]
+    except OSError:
+        return ""
+    return " ".join(f"{s.st_ino}.{s.st_size}.{s.st_mtime_ns}.{s.st_ctime_ns}" for s in statuses)
+
+
+def _is_as_published(path: Path, sha256: str) -> bool:
+    return bool(sha256) and path.is_file() and sha256 == file_sha256(path)
+
+
+def _load(path: Path, made_by: str) -> PreviousIndex:
+    db = open_index(path.parent, ReadingTime(path, SECONDS_TO_VERIFY))
+    try:
+        meta = dict(db.execute("SELECT key, value FROM meta_entry"))
+        if meta.get("made_by") != made_by:
+            return NOTHING
+        rows = db.execute(f"SELECT {FILE_COLUMNS} FROM file")
+        keys = {row[1]: FileKey(*row) for row in rows}
+        skipped = db.execute("SELECT path, rule FROM skipped_path ORDER BY path")
+        return PreviousIndex(path, keys, meta, tuple(SkippedPath(*row) for row in skipped))
+    finally:
+        db.close()

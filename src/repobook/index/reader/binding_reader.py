@@ -1,0 +1,109 @@
+"""What packs bound to what, read back: each binding with its place and where it leads."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from repobook.index.ids import symbol_key
+from repobook.index.reader.book_reader import SYMBOL_COLUMNS, BookReader, symbol_line
+from repobook.index.reader.file.file_links import LinkedReference, decode_linked, references_in
+from repobook.model.answers import SymbolLine
+from repobook.model.binding import Binding, is_bound, read_binding
+from repobook.model.facts import unpack_position
+
+_MAX_KEYS: Final = 500
+
+
+class BoundPlace(NamedTuple):
+    binding: Binding
+    name: str
+    path: str
+    line: int
+    confidence: str
+    rule: str
+    """Why nothing was found, where there is no target."""
+    targets: tuple[int, ...]
+
+
+class FileUses(NamedTuple):
+    """How often a file uses something, and where first."""
+
+    path: str
+    role: str
+    n: int
+    line: int
+
+
+class BindingReader:
+    def __init__(self, reader: BookReader) -> None:
+        self._reader = reader
+        self._groups = lru_cache(maxsize=256)(self._read_groups)
+
+    def subjects_ending_in(self, name: str) -> list[SymbolLine]:
+        """Operators of any namespace by their bare name."""
+        family = name.partition(".")[0]
+        found = self._reader.symbol_lines("kind = 'operator' AND name LIKE ?", (f"%::{family}",))
+        exact = [symbol for symbol in found if symbol.name.endswith(f"::{family}")]
+        return [s for s in exact if name == family or s.qualname.endswith(f"::{name}")]
+
+    def symbols_around(self, path: str, line: int) -> list[SymbolLine]:
+        """The innermost last."""
+        condition = "path = ? AND line <= ? AND end_line >= ?"
+        return self._reader.symbol_lines(condition, (path, line, line))
+
+    def places_of(self, symbol: SymbolLine) -> list[BoundPlace]:
+        """Bindings of the symbol or to it, in its own file and in those that bind it."""
+        key = symbol_key(symbol.id)
+        rows = self._reader.rows(_BINDING_FILES, (key,))
+        paths = dict.fromkeys([symbol.path, *(path for (path,) in rows)])
+        return [
+            place
+            for path in paths
+            for group in self._groups(path)
+            if symbol.name in group.receiver or key in group.targets
+            for place in _places(path, group)
+        ]
+
+    def uses_of(self, symbol: SymbolLine) -> list[FileUses]:
+        """Beyond bindings, by file."""
+        return [FileUses(*row) for row in self._reader.rows(_USES, (symbol_key(symbol.id),))]
+
+    def places_within(self, symbol: SymbolLine) -> list[BoundPlace]:
+        """Bindings between its lines."""
+        places = [p for group in self._groups(symbol.path) for p in _places(symbol.path, group)]
+        return [place for place in places if symbol.line <= place.line <= symbol.end_line]
+
+    def symbols_of(self, keys: Iterable[int]) -> dict[int, SymbolLine]:
+        found: dict[int, SymbolLine] = {}
+        wanted = sorted(set(keys))
+        for start in range(0, len(wanted), _MAX_KEYS):
+            some = wanted[start : start + _MAX_KEYS]
+            marks = ", ".join("?" * len(some))
+            query = f"SELECT key, {SYMBOL_COLUMNS} FROM symbols WHERE key IN ({marks})"
+            for key, *columns in self._reader.rows(query, tuple(some)):
+                found[key] = symbol_line(columns)
+        return found
+
+    def _read_groups(self, path: str) -> list[LinkedReference]:
+        """Those of packs."""
+        groups = decode_linked(references_in(self._reader.rows, path))
+        return [group for group in groups if is_bound(group.receiver)]
+
+
+def _places(path: str, group: LinkedReference) -> Iterator[BoundPlace]:
+    binding = read_binding(group.receiver)
+    if binding is not None:
+        outcome = (group.confidence, group.rule, tuple(group.targets))
+        for position in group.positions:
+            line = unpack_position(position)[0]
+            yield BoundPlace(binding, group.name, path, line, *outcome)
+
+
+_BINDING_FILES: Final = """
+    SELECT DISTINCT f.path FROM referrer r JOIN file f ON f.id = r.file
+    WHERE r.target = ? AND r.role = 'bind' ORDER BY f.path
+"""
+_USES: Final = """
+    SELECT f.path, f.role, sum(r.n), min(r.line) FROM referrer r JOIN file f ON f.id = r.file
+    WHERE r.target = ? AND r.role != 'bind' GROUP BY f.path ORDER BY sum(r.n) DESC, f.path
+"""

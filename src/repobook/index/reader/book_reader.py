@@ -1,0 +1,329 @@
+"""Reads a book: the one place that answers questions about it."""
+
+import json
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final
+
+from repobook.index.reader.file.file_links import imports_in
+from repobook.index.reader.file_briefs import (
+    markers,
+    parse_problems,
+    skipped_paths,
+)
+from repobook.index.reader.link_outcomes import links_by_language
+from repobook.index.reader.named_symbols import symbols_named
+from repobook.index.reader.open_index import open_index
+from repobook.index.reader.read_only import SECONDS_TO_ANSWER, ReadingTime
+from repobook.index.reader.rows import Condition, asked_path, below
+from repobook.model.answers import (
+    FileAnswer,
+    FileLine,
+    FolderAnswer,
+    FolderLine,
+    Matches,
+    Nothing,
+    Share,
+    Shown,
+    StatusAnswer,
+    SymbolAnswer,
+    SymbolLine,
+    others_of,
+)
+from repobook.model.purpose import NO_PURPOSE, Purpose
+
+MAX_MATCHES: Final = 50
+
+SYMBOL_COLUMNS: Final = "id, path, name, qualname, kind, line, end_line, signature, exported"
+FILE_COLUMNS: Final = (
+    "path, language, role, bytes, lines, status, reason, "
+    "(SELECT count(*) FROM symbol s JOIN file f ON f.id = s.file WHERE f.path = files.path), "
+    "purpose"
+)
+
+
+class BookReader:
+    """Answers from one book; the book does not change while it is open."""
+
+    def __init__(self, book: Path, seconds: float = SECONDS_TO_ANSWER) -> None:
+        self.book = book
+        self._allowed = ReadingTime(book, seconds)
+        self._db = open_index(book, self._allowed)
+        self.meta = {str(key): str(value) for key, value in self._db.execute(_META)}
+        self.commit = self.meta.get("commit", "")
+        self._numbers: dict[str, int] = {}
+
+    def begin(self) -> None:
+        """Starts the time limit of the next question."""
+        self._allowed.begin()
+
+    def show(self, target: str) -> Shown:
+        """A file, a folder, or the most likely symbol of a name, with the others besides."""
+        path = asked_path(target)
+        if answer := self._file(path) or self._folder(path):
+            return answer
+        symbols = self.symbols_called(target)
+        files = self.files_ending_in(path)
+        if symbols and not files:
+            return self._symbol(symbols[0])._replace(others=others_of(symbols))
+        if len(files) == 1 and not symbols:
+            return self._file(files[0].path) or self.nothing(target)
+        if symbols or files:
+            n_all = len(symbols) + len(files)
+            return Matches(target, tuple(symbols[:MAX_MATCHES]), tuple(files[:MAX_MATCHES]), n_all)
+        return self.nothing(target)
+
+    def folder(self, target: str) -> FolderAnswer | Nothing:
+        return self._folder(asked_path(target)) or self.nothing(target)
+
+    def status(self) -> StatusAnswer:
+        return StatusAnswer(
+            self.meta,
+            self._shares("language", "status = 'documented'"),
+            self._shares("role", "1"),
+            tuple(self.rows(_REASONS)),
+            skipped_paths(self.rows),
+            parse_problems(self.rows),
+            self.n_unparsed,
+            self.number("SELECT count(*) FROM file WHERE tracked = 1"),
+            self.number("SELECT count(*) FROM file WHERE tracked = 0"),
+            links_by_language(self.rows),
+        )
+
+    @property
+    def n_files(self) -> int:
+        return self.number("SELECT count(*) FROM file")
+
+    @property
+    def n_unparsed(self) -> int:
+        """Files that were not fully read."""
+        return self.number("SELECT count(DISTINCT file) FROM diagnostic")
+
+    @property
+    def n_test_files(self) -> int:
+        return self.number("SELECT count(*) FROM file WHERE role = 'test'")
+
+    def close(self) -> None:
+        self._db.close()
+
+    def _file(self, path: str) -> FileAnswer | None:
+        rows = self.rows(
+            f"SELECT {FILE_COLUMNS}, role_reason, blob, tracked, doc FROM files WHERE path = ?",
+            (path,),
+        )
+        if not rows:
+            return None
+        *line, role_reason, blob, tracked, doc = rows[0]
+        return FileAnswer(
+            FileLine(*line),
+            role_reason,
+            blob,
+            None if tracked is None else bool(tracked),
+            doc,
+            self._outline(path),
+            sum(one.module != "" for one in imports_in(self.rows, path)),
+            tuple(self.rows("SELECT tag, line, text FROM notes WHERE path = ?", (path,))),
+            tuple(self.rows("SELECT line, message FROM diagnostics WHERE path = ?", (path,))),
+            self._purpose(path),
+        )
+
+    def _purpose(self, path: str) -> Purpose:
+        rows = self.rows(_PURPOSE, (path,))
+        return Purpose(*rows[0]) if rows else NO_PURPOSE
+
+    def purpose_of(self, file: int) -> str:
+        """What the file is for; empty where nothing says so."""
+        return next((text for (text,) in self.rows(_PURPOSE_OF, (file,))), "")
+
+    def _outline(self, path: str) -> tuple[SymbolLine, ...]:
+        rows = self.rows(
+            f"SELECT {SYMBOL_COLUMNS}, n, parent FROM symbols WHERE path = ? ORDER BY n", (path,)
+        )
+        depth_by_n: dict[int | None, int] = {None: -1}
+        lines = []
+        for *columns, n, parent in rows:
+            depth_by_n[n] = depth_by_n[parent] + 1
+            lines.append(symbol_line(columns, depth_by_n[n]))
+        return tuple(lines)
+
+    def _folder(self, path: str) -> FolderAnswer | None:
+        first, _ = place = below(path)
+        rows = self.rows(_BELOW, place)
+        if not rows:
+            return None
+        n_symbols = dict(self.rows(_N_SYMBOLS_BELOW, place))
+        inside = [FileLine(*(*row, n_symbols.get(id, 0), purpose)) for id, *row, purpose in rows]
+        direct = [file for file in inside if "/" not in file.path[len(first) :]]
+        pattern, n_markers = markers(self.rows).get(path, ("", 0))
+        return FolderAnswer(
+            path or ".",
+            _subfolders(inside, first),
+            tuple(direct),
+            len(inside),
+            sum(file.n_lines for file in inside),
+            f"{n_markers} empty marker files named {pattern}" if n_markers else "",
+        )
+
+    def symbols_called(self, name: str) -> list[SymbolLine]:
+        """The most likely one first; operators have names of their own."""
+        operators = self.operators_called(name) if "::" in name else []
+        return operators or symbols_named(self.rows, name)
+
+    def operators_called(self, name: str) -> list[SymbolLine]:
+        """``aten::add.Tensor`` is an overload of ``aten::add``, which stands for all of them."""
+        family = name.partition(".")[0]
+        overloads = self.symbol_lines("name = ? AND kind = 'operator'", (family,))
+        return [symbol for symbol in overloads if name in (family, symbol.qualname)]
+
+    def matches(self, target: str) -> Matches | Nothing:
+        """All that bear the name, the most likely one first."""
+        symbols, files = self.symbols_called(target), self.files_ending_in(target)
+        if not symbols and not files:
+            return self.nothing(target)
+        return Matches(target, tuple(symbols), tuple(files), len(symbols) + len(files))
+
+    def symbols_in(self, path: str) -> list[SymbolLine]:
+        return self.symbol_lines("path = ?", (path,))
+
+    def symbols_with_key(self, key: int) -> list[SymbolLine]:
+        """The symbol that a link leads to; none where it leads to a file, or it is gone."""
+        return self.symbol_lines("key = ?", (key,))
+
+    def files_at(self, place: Condition, first: int, n: int) -> tuple[list[FileLine], int]:
+        """Some of the files that fulfil a condition, by path, and how many there are."""
+        condition, values = place
+        rows = self.rows(
+            f"SELECT {FILE_COLUMNS} FROM files WHERE {condition} LIMIT ? OFFSET ?",
+            (*values, n, first),
+        )
+        n_all = self.number(f"SELECT count(*) FROM file WHERE {condition}", values)
+        return [FileLine(*row) for row in rows], n_all
+
+    def symbols_at(self, place: Condition, first: int, n: int) -> list[SymbolLine]:
+        """By path, then as they stand in the file."""
+        condition, values = place
+        return self.symbol_lines(condition, (*values, n, first), "path, n LIMIT ? OFFSET ?")
+
+    def symbol_lines(
+        self, condition: str, values: tuple[str | int, ...], order: str = "path, line, n"
+    ) -> list[SymbolLine]:
+        query = f"SELECT {SYMBOL_COLUMNS} FROM symbols WHERE {condition} ORDER BY {order}"
+        return [symbol_line(row) for row in self.rows(query, values)]
+
+    def files_ending_in(self, path: str) -> list[FileLine]:
+        pattern = "%/" + path.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
+        rows = self.rows(
+            rf"SELECT {FILE_COLUMNS} FROM files WHERE path LIKE ? ESCAPE '\' ORDER BY path",
+            (pattern,),
+        )
+        return [FileLine(*row) for row in rows]
+
+    def _symbol(self, symbol: SymbolLine) -> SymbolAnswer:
+        doc, decorators = self.rows(
+            "SELECT doc, decorators FROM symbols WHERE path = ? AND id = ?",
+            (symbol.path, symbol.id),
+        )[0]
+        inside = [
+            line
+            for line in self._outline(symbol.path)
+            if line.qualname.startswith(f"{symbol.qualname}.")
+            and symbol.line <= line.line <= symbol.end_line
+        ]
+        return SymbolAnswer(symbol, doc, tuple(json.loads(decorators)), tuple(inside))
+
+    def file_id(self, path: str) -> int:
+        """0 where there is none."""
+        return next((id for (id,) in self.rows("SELECT id FROM file WHERE path = ?", (path,))), 0)
+
+    def n_lines(self, path: str) -> int:
+        return self.number("SELECT lines FROM file WHERE path = ?", (path,))
+
+    def has_files_below(self, folder: str) -> bool:
+        return bool(
+            self.rows("SELECT 1 FROM file WHERE path >= ? AND path < ? LIMIT 1", below(folder))
+        )
+
+    def n_documented_below(self, folder: str) -> int:
+        return self.number(_N_BELOW, below(folder))
+
+    def nothing(self, target: str) -> Nothing:
+        name = target.replace("::", ".").rpartition(".")[2] or target
+        like = name[:2].replace("%", "").replace("_", "") + "%"
+        names = [
+            row[0]
+            for row in self.rows(
+                "SELECT DISTINCT name FROM symbol WHERE name LIKE ?"
+                " AND length(name) BETWEEN ? AND ?",
+                (like, len(name) - 2, len(name) + 2),
+            )
+        ]
+        close = get_close_matches(name, names, 5, 0.7)
+        return Nothing(
+            target,
+            tuple(close),
+            self.n_files,
+            self.n_unparsed,
+        )
+
+    def _shares(self, column: str, condition: str) -> tuple[Share, ...]:
+        rows = self.rows(
+            f"SELECT {column}, count(*), sum(lines), sum(bytes) FROM file WHERE {condition}"
+            f" GROUP BY {column} ORDER BY sum(bytes) DESC, {column}"
+        )
+        return tuple(Share(*row) for row in rows)
+
+    def rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        return list(self._db.execute(query, values))
+
+    def number(self, query: str, values: tuple[Any, ...] = ()) -> int:
+        """Counts over the whole book are cached."""
+        if values:
+            return int(self.rows(query, values)[0][0])
+        if query not in self._numbers:
+            self._numbers[query] = int(self.rows(query)[0][0])
+        return self._numbers[query]
+
+
+_META: Final = "SELECT key, value FROM meta"
+_BELOW: Final = """
+    SELECT f.id, f.path, f.language, f.role, f.bytes, f.lines, f.status, f.reason,
+           coalesce(iif(p.subject = '', '', p.subject || ': ') || p.text, '')
+    FROM file f LEFT JOIN file_purpose p ON p.file = f.id
+    WHERE f.path >= ? AND f.path < ? ORDER BY f.path
+"""
+_PURPOSE: Final = """
+    SELECT p.text, p.source, p.subject, o.path, p.line, p.end_line
+    FROM file_purpose p JOIN file f ON f.id = p.file JOIN file o ON o.id = p.proof
+    WHERE f.path = ?
+"""
+_PURPOSE_OF: Final = """
+    SELECT iif(subject = '', '', subject || ': ') || text FROM file_purpose WHERE file = ?
+"""
+# File by file as they lie on the disk, which for a large folder is much sooner than by path.
+_N_SYMBOLS_BELOW: Final = """
+    SELECT s.file, count(*) FROM symbol s
+    WHERE s.file IN (SELECT id FROM file WHERE path >= ? AND path < ?) GROUP BY s.file
+"""
+_N_BELOW: Final = """
+    SELECT count(*) FROM file WHERE path >= ? AND path < ? AND status = 'documented'
+"""
+_REASONS: Final = """
+    SELECT reason, count(*) FROM file WHERE reason != '' GROUP BY reason ORDER BY 2 DESC, 1
+"""
+
+
+def symbol_line(columns: Sequence[Any], depth: int = 0) -> SymbolLine:
+    line = SymbolLine(*columns)
+    return line._replace(exported=bool(line.exported), depth=depth)
+
+
+def _subfolders(files: list[FileLine], prefix: str) -> tuple[FolderLine, ...]:
+    totals: dict[str, list[int]] = {}
+    for file in files:
+        name, slash, _ = file.path[len(prefix) :].partition("/")
+        if slash:
+            total = totals.setdefault(name, [0, 0, 0])
+            for n, amount in enumerate((1, file.n_lines, file.n_symbols)):
+                total[n] += amount
+    return tuple(FolderLine(f"{prefix}{name}", *totals[name]) for name in sorted(totals))

@@ -1,0 +1,402 @@
+"""Gathers what the index knows about one file, and remembers which other files it looked at.
+
+That makes pages incremental: a page is rebuilt when a row of its own file changed, or something
+that it shows of another file.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
+from typing import Any, Final, NamedTuple
+
+import apsw
+import msgspec
+
+from repobook.index.reader.file import file_links
+from repobook.index.reader.file.examples import ExampleFinder, can_be_shown
+from repobook.index.reader.file.file_keywords import Homonyms, decode_keywords, stored_keywords
+from repobook.index.reader.file.file_links import Use
+from repobook.index.reader.file.symbol_dossiers import SymbolDossiers, symbol_keys
+from repobook.index.reader.file.target_names import TargetNames
+from repobook.index.reader.stored_findings import findings_in
+from repobook.index.record import (
+    FactsRecord,
+    TestLink,
+    decode_decisions,
+    decode_settings,
+    decode_tests,
+)
+from repobook.model.dossier import (
+    CallSite,
+    Command,
+    Covering,
+    Edge,
+    FileDossier,
+    FileLine,
+    ImportLine,
+    Past,
+    Pattern,
+    Quote,
+    Rank,
+    ReferenceGroup,
+    Registration,
+    Repository,
+    Symbol,
+)
+from repobook.model.facts import COLUMN_BITS, MAX_COLUMN, Definition, Description
+from repobook.model.graph import Reason
+from repobook.model.purpose import NO_PURPOSE, Purpose
+from repobook.text.documents.described_files import is_about, tells_of_files
+from repobook.text.lines import split_lines
+
+_MAX_DOCUMENTS: Final = 8
+# For so many tests the links are searched; for more they are all read once.
+_FEW_TESTS: Final = 20
+_MAX_MAPPED: Final = 1 << 30
+_GROUPS: Final = msgspec.json.Decoder(list[tuple[str, str, str, list[int], str, str, list[int]]])
+_KEYS: Final = msgspec.json.Decoder(list[int])
+
+
+class SourceText(NamedTuple):
+    text: str
+    missing: str = ""
+    """Why there is none; empty where there is."""
+
+
+class TracedSummaries(Mapping[str, FileLine]):
+    """Summaries of other files by path; records which ones were read."""
+
+    def __init__(self, dossiers: "FileDossiers") -> None:
+        self._dossiers = dossiers
+        self.read: dict[str, FileLine] = {}
+
+    def __getitem__(self, path: str) -> FileLine:
+        line = self.read.get(path)
+        if line is None:
+            line = self.read[path] = self._dossiers.summary(path)
+        return line
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._dossiers.id_by_path)
+
+    def __len__(self) -> int:
+        return len(self._dossiers.id_by_path)
+
+
+class Gathered(NamedTuple):
+    dossier: FileDossier
+    summaries: TracedSummaries
+    """Records, once the pages are made, which other files they mention."""
+    quoted: frozenset[int]
+    """Files whose text or definitions the dossier shows."""
+    documents: frozenset[int]
+    """Those that mention the file."""
+    users: frozenset[int]
+    """Files of which the dossier names lines that use a symbol of this one."""
+
+
+class _Links(NamedTuple):
+    """What leads from a file to others, and from others to it."""
+
+    symbols: tuple[Symbol, ...]
+    references: tuple[ReferenceGroup, ...]
+    tests: list[TestLink]
+    examples: tuple[tuple[int, CallSite], ...]
+    edges_in: tuple[Edge, ...]
+    documents: list[str]
+
+
+class FileDossiers:
+    """Reads one index, in one process."""
+
+    def __init__(
+        self, db: apsw.Connection, repository: Repository, lines_of: Callable[[str], Sequence[str]]
+    ) -> None:
+        """``lines_of`` returns the lines of a file by its path; none if it cannot be read."""
+        # Mapped and locked once: the pages of a file need dozens of small queries.
+        db.pragma("mmap_size", _MAX_MAPPED)
+        db.execute("BEGIN")
+        self._db = db
+        self._execute = db.execute
+        self._repository = repository
+        self._n_tests_asked = 0
+        self._examples = ExampleFinder(db.execute, lambda id: lines_of(self.line_by_id[id].path))
+        self.line_by_id = {id: FileLine(*line) for id, *line in db.execute(_LINES)}
+        self.id_by_path = {line.path: id for id, line in self.line_by_id.items()}
+        path_by_id = {id: line.path for id, line in self.line_by_id.items()}
+        self._targets = TargetNames(db.execute, path_by_id)
+        self._symbols = SymbolDossiers(db, self.line_by_id, self._targets)
+        self._homonyms = Homonyms(db, lambda id: self.line_by_id[id].path)
+        self._cycle = lru_cache(maxsize=None)(partial(file_links.cycle_members, db.execute))
+
+    def gather(self, path: str, facts: FactsRecord, source: SourceText) -> Gathered:
+        links = self._links(self.id_by_path[path], path, facts)
+        summaries = TracedSummaries(self)
+        dossier = self._dossier(path, facts, source, links, summaries)
+        sections = [symbol.section for symbol in links.symbols if symbol.section]
+        users = {site.path for one in sections for site in (*one.sites, *one.tests)} - {path}
+        subclassing = {subclass.path for one in sections for subclass in one.subclasses}
+        quoted = {file for file, _ in links.examples} | self._ids(subclassing)
+        documents = self._ids(links.documents)
+        return Gathered(dossier, summaries, frozenset(quoted), documents, self._ids(users))
+
+    def _links(self, id: int, path: str, facts: FactsRecord) -> _Links:
+        keys = symbol_keys(path, facts.definitions)
+        uses, references = file_links.uses_of(self._execute, keys), self._references(path)
+        definition_by_key = dict(zip(keys, facts.definitions, strict=True))
+        tests = decode_tests(file_links.tests_text(self._execute, path))
+        edges_in = tuple(sorted(file_links.edges_to(self._execute, path)))
+        return _Links(
+            symbols=self._symbols.symbols(id, facts.definitions, keys, uses, references),
+            references=references,
+            tests=tests,
+            examples=tuple(self._example_sites(id, uses, definition_by_key, tests)),
+            edges_in=edges_in,
+            documents=_documents(edges_in),
+        )
+
+    def _dossier(
+        self,
+        path: str,
+        facts: FactsRecord,
+        source: SourceText,
+        links: _Links,
+        summaries: TracedSummaries,
+    ) -> FileDossier:
+        id = self.id_by_path[path]
+        kind = self.line_by_id[id]
+        role_reason, n_bytes, n_lines, blob, doc = self._row(_FILE, id)
+        n_keywords, ranked = stored_keywords(self._execute, id)
+        return FileDossier(
+            repository=self._repository,
+            path=path,
+            language=kind.language,
+            role=kind.role,
+            role_reason=role_reason,
+            n_bytes=n_bytes,
+            n_lines=n_lines,
+            blob=blob,
+            doc=doc,
+            summary=facts.summary,
+            purpose=self._purpose(id),
+            text=source.text,
+            lines=tuple(split_lines(source.text)),
+            source_missing=source.missing,
+            symbols=links.symbols,
+            imports=self._imports(path),
+            references=links.references,
+            edges_out=tuple(sorted(file_links.edges_from(self._execute, path))),
+            edges_in=links.edges_in,
+            known=summaries,
+            findings=findings_in(self._execute, id),
+            notes=facts.notes,
+            patterns=tuple(Pattern(*row) for row in self._rows(_PATTERNS, id)),
+            decisions=decode_decisions(facts.decisions),
+            settings=decode_settings(facts.settings),
+            registrations=self._registrations(id),
+            diagnostics=tuple((d.line, d.message) for d in facts.diagnostics),
+            outcomes=tuple(self._rows(_OUTCOMES, id)),
+            rank=self._rank(id, path),
+            tests=self._tests(links.tests),
+            tested=self._tested_by(id) if kind.role == "test" else (),
+            command=self._commands.get(id),
+            examples=tuple(site for _, site in links.examples),
+            past=self._past(id),
+            together=self._together(id),
+            owners=tuple(owner for _, owner in file_links.owners(self._execute, path)),
+            quotes=tuple(self._quotes(path, links.documents)),
+            siblings=self._siblings(path),
+            keywords=self._homonyms.with_places(id, decode_keywords(ranked)),
+            n_keywords=n_keywords,
+        )
+
+    def _purpose(self, id: int) -> Purpose:
+        row = self._row(_PURPOSE, id)
+        return Purpose(*row) if row else NO_PURPOSE
+
+    def _together(self, id: int) -> tuple[tuple[str, int], ...]:
+        return tuple((self.line_by_id[other].path, n) for other, n in self._rows(_TOGETHER, id))
+
+    def _ids(self, paths: Iterable[str]) -> frozenset[int]:
+        return frozenset(self.id_by_path[path] for path in paths)
+
+    def summary(self, path: str) -> FileLine:
+        return self.line_by_id[self.id_by_path[path]]
+
+    def _example_sites(
+        self,
+        id: int,
+        uses: list[Use],
+        definition_by_key: dict[int, Definition],
+        links: list[TestLink],
+    ) -> Iterator[tuple[int, CallSite]]:
+        candidates = [use for use in uses if use.file != id and can_be_shown(use)]
+        tests = [test for test, *_ in links]
+        names = {key: definition.qualname for key, definition in definition_by_key.items()}
+        return self._examples.find(
+            candidates, names, tests, lambda file: self.line_by_id[file].path
+        )
+
+    def _imports(self, path: str) -> tuple[ImportLine, ...]:
+        targets = self._targets
+        imports = [
+            (one, _KEYS.decode(one.targets)) for one in file_links.imports_in(self._execute, path)
+        ]
+        targets.load(key for _, keys in imports for key in keys)
+        return tuple(
+            ImportLine(*one[:5], targets.names(keys), one.confidence, one.rule)
+            for one, keys in imports
+        )
+
+    def _references(self, path: str) -> tuple[ReferenceGroup, ...]:
+        targets = self._targets
+        text = file_links.references_in(self._execute, path)
+        groups = _GROUPS.decode(text) if text else []
+        targets.load(key for *_, keys in groups for key in keys)
+        return tuple(
+            ReferenceGroup(
+                name,
+                receiver,
+                role,
+                tuple([position >> COLUMN_BITS for position in positions]),
+                confidence,
+                rule,
+                targets.names(keys) if keys else (),
+                tuple([position & MAX_COLUMN for position in positions]) if len(keys) == 1 else (),
+            )
+            for name, receiver, role, positions, confidence, rule, keys in groups
+        )
+
+    def _registrations(self, id: int) -> tuple[Registration, ...]:
+        own = self._rows("SELECT name, n FROM registration WHERE file = ? ORDER BY name", id)
+        return tuple(
+            Registration(name, n, *self._registries[name])
+            for name, n in own
+            if name in self._registries
+        )
+
+    @cached_property
+    def _registries(self) -> dict[str, tuple[int, int]]:
+        rows = self._db.execute("SELECT name, n_places, n_files FROM registries")
+        return {name: (n_places, n_files) for name, n_places, n_files in rows}
+
+    def _rank(self, id: int, path: str) -> Rank:
+        ranked = file_links.rank_of(self._execute, path)
+        if not ranked:
+            return Rank()
+        fan_in, fan_out, layer, cycle, is_entry = ranked
+        entry = self._row("SELECT line FROM entry_point WHERE file = ?", id)
+        return Rank(
+            fan_in,
+            fan_out,
+            layer,
+            bool(is_entry),
+            entry[0] if entry else 0,
+            self._cycle(cycle) if cycle is not None else (),
+        )
+
+    def _tests(self, links: list[TestLink]) -> tuple[Covering, ...]:
+        return tuple(
+            Covering(self.line_by_id[test].path, reasons, command.text if command else "")
+            for test, _, reasons in links
+            for command in [self._commands.get(test)]
+        )
+
+    def _tested_by(self, test: int) -> tuple[tuple[str, tuple[Reason, ...]], ...]:
+        """The files that a test file tests, those first for which it ranks best."""
+        self._n_tests_asked += 1
+        if self._n_tests_asked > _FEW_TESTS:
+            return self._tested.get(test, ())
+        rows = self._db.execute(f"{_TEST_LINKS} WHERE instr(links, ?)", (f"[{test},",))
+        return _tested_by_test(rows, self.line_by_id).get(test, ())
+
+    @cached_property
+    def _tested(self) -> Mapping[int, tuple[tuple[str, tuple[Reason, ...]], ...]]:
+        return _tested_by_test(self._db.execute(_TEST_LINKS), self.line_by_id)
+
+    @cached_property
+    def _commands(self) -> dict[int, Command]:
+        return file_links.test_commands(self._execute)
+
+    def _past(self, id: int) -> Past | None:
+        row = self._row(
+            "SELECT commit_id, date, n_changes, authors, months FROM file_history WHERE file = ?",
+            id,
+        )
+        if not row:
+            return None
+        *last, authors, months = row
+        return Past(*last, *(tuple(map(tuple, json.loads(pairs))) for pairs in (authors, months)))
+
+    def _quotes(self, path: str, documents: Sequence[str]) -> Iterator[Quote]:
+        name = path.rpartition("/")[2]
+        for document in documents:
+            rows = self._rows(_MENTIONED, self.id_by_path[document])
+            namesakes = [id for (id,) in rows if self.line_by_id[id].path.endswith(f"/{name}")]
+            is_only = len(namesakes) <= 1
+            about = (
+                one for one in self._described(document) if is_about(one, document, path, is_only)
+            )
+            if one := next(about, None):
+                yield Quote(document, one.line, one.end_line, one.words)
+
+    def _described(self, document: str) -> Iterator[Description]:
+        if tells_of_files(document):
+            for *row, is_heading in self._rows(_DESCRIPTIONS, self.id_by_path[document]):
+                yield Description(*(*row, bool(is_heading)))
+
+    def _siblings(self, path: str) -> tuple[str, ...]:
+        return self._files_by_folder[path.rpartition("/")[0]]
+
+    @cached_property
+    def _files_by_folder(self) -> dict[str, tuple[str, ...]]:
+        paths_by_folder: defaultdict[str, list[str]] = defaultdict(list)
+        for kind in self.line_by_id.values():
+            if kind.status == "documented":
+                paths_by_folder[kind.path.rpartition("/")[0]].append(kind.path)
+        return {folder: tuple(sorted(paths)) for folder, paths in paths_by_folder.items()}
+
+    def _row(self, query: str, *values: object) -> tuple[Any, ...]:
+        """Empty if there is none."""
+        return next(iter(self._db.execute(query, values)), ())
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        return list(self._db.execute(query, values))
+
+
+def _tested_by_test(
+    rows: Iterable[tuple[Any, ...]], line_by_id: Mapping[int, FileLine]
+) -> dict[int, tuple[tuple[str, tuple[Reason, ...]], ...]]:
+    tested_by_test = defaultdict[int, list[tuple[int, str, tuple[Reason, ...]]]](list)
+    for file, links in rows:
+        for place, (test, _, reasons) in enumerate(decode_tests(links)):
+            tested_by_test[test].append((place, line_by_id[file].path, reasons))
+    return {
+        test: tuple((path, reasons) for _, path, reasons in sorted(places))
+        for test, places in tested_by_test.items()
+    }
+
+
+def _documents(edges: Sequence[Edge]) -> list[str]:
+    """The first documents that mention the file, those nearest to the root first."""
+    documents = {edge.path for edge in edges if edge.kind == "document"}
+    return sorted(documents, key=lambda path: (path.count("/"), path))[:_MAX_DOCUMENTS]
+
+
+_FILE: Final = "SELECT role_reason, bytes, lines, blob, doc FROM file WHERE id = ?"
+_PURPOSE: Final = """
+    SELECT p.text, p.source, p.subject, f.path, p.line, p.end_line
+    FROM file_purpose p JOIN file f ON f.id = p.proof WHERE p.file = ?
+"""
+_DESCRIPTIONS: Final = """
+    SELECT name, address, line, end_line, words, is_heading FROM description
+    WHERE file = ? ORDER BY n
+"""
+_MENTIONED: Final = "SELECT target FROM edge WHERE source = ? AND kind = 'document'"
+_PATTERNS: Final = "SELECT kind, line, name, text FROM pattern WHERE file = ? ORDER BY n"
+_OUTCOMES: Final = "SELECT outcome, n FROM outcome WHERE file = ? ORDER BY n DESC, outcome"
+_TOGETHER: Final = "SELECT other, count FROM co_change WHERE file = ? ORDER BY n"
+# Only what does not move with every edit.
+_TEST_LINKS: Final = "SELECT file, links FROM file_tests"
+_LINES: Final = "SELECT id, path, language, role, 0, 0, status, '', summary FROM file"

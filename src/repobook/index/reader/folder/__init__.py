@@ -1,0 +1,1 @@
+"""Reads what the pages of one folder show."""

@@ -1,0 +1,179 @@
+"""Which symbols a name means, the most likely first.
+
+A name is an id, ``path:line``, a bare or dotted name, or a public path (``flask.Flask``), which
+is followed through what packages re-export.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+from repobook.index.reader.rows import Rows
+from repobook.model.answers import SymbolLine
+
+_PLACE: Final = re.compile(r"(?P<path>.+):(?P<line>\d{1,9})\Z")
+_MAX_DEPTH: Final = 5
+_MAX_MODULES: Final = 20
+# What stands in these folders shows or checks what others define, or is somebody else's.
+_ASIDE: Final = frozenset(
+    [
+        "benchmark",
+        "benchmarks",
+        "bench",
+        "demo",
+        "demos",
+        "deps",
+        "example",
+        "examples",
+        "fuzz",
+        "sample",
+        "samples",
+        "test",
+        "tests",
+        "third_party",
+        "thirdparty",
+        "vendor",
+        "vendored",
+        "tutorials",
+        "playground",
+        "scripts",
+    ]
+)
+_LAST_ROLES: Final = frozenset(["docs", "data", "generated", "vendored", "config", "marker"])
+# They bear a name that nobody would ask for first.
+_SHAPES: Final = frozenset(["key", "heading", "section", "selector", "stage", "constructor"])
+
+
+class NamedSymbol(NamedTuple):
+    line: SymbolLine
+    key: int
+    standing: tuple[Any, ...]
+    """Sorts by it."""
+
+
+def symbols_named(rows: Rows, target: str) -> list[SymbolLine]:
+    """All that a name may mean, each thing once: no declaration besides its definition."""
+    path, separator, _ = target.partition("::")
+    if separator and _is_file(rows, path):
+        return [one.line for one in _ranked(rows, "path = ? AND id = ?", (path, target))]
+    if place := _PLACE.match(target):
+        return _around(rows, place["path"].removeprefix("./"), int(place["line"]))
+    dotted = target.strip().removesuffix("()").replace("::", ".").strip(".")
+    named = _ranked(rows, "name = ?", (dotted.rpartition(".")[2],))
+    found = [one for one in named if f".{one.line.qualname}".endswith(f".{dotted}")]
+    if not found and "." in dotted:
+        keys = dict.fromkeys(_public(rows, dotted.split(".")))
+        found = _ranked(rows, _BY_KEYS, (json.dumps([*keys]),))
+    return [one.line for one in _each_once(rows, found)]
+
+
+def _is_file(rows: Rows, path: str) -> bool:
+    return bool(list(rows("SELECT 1 FROM file WHERE path = ?", (path,))))
+
+
+def _around(rows: Rows, path: str, line: int) -> list[SymbolLine]:
+    """The innermost symbol there, whose first line may be that of a decorator or a template."""
+    values = (path, line, line)
+    found = _ranked(rows, "path = ? AND line <= ? AND end_line >= ?", values)
+    return sorted((one.line for one in found), key=lambda s: (-s.line, s.end_line))[:1]
+
+
+def _ranked(rows: Rows, condition: str, values: tuple[Any, ...]) -> list[NamedSymbol]:
+    found = [_named(row) for row in rows(_SYMBOLS.format(condition), values)]
+    return sorted(found, key=lambda one: one.standing)
+
+
+def _named(row: tuple[Any, ...]) -> NamedSymbol:
+    *columns, key, role, is_defined, score, n_uses = row
+    line = SymbolLine(*columns)
+    line = line._replace(exported=bool(line.exported))
+    is_shape = line.kind in _SHAPES
+    public = not line.exported, not is_defined
+    place = -score, line.path, line.line
+    return NamedSymbol(line, key, (_aside(line.path, role), is_shape, -n_uses, *public, *place))
+
+
+def _aside(path: str, role: str) -> int:
+    """Code before examples, examples before tests, and what nobody here wrote last."""
+    if role in _LAST_ROLES:
+        return 3
+    if role == "test":
+        return 2
+    return int(not _ASIDE.isdisjoint(path.lower().split("/")[:-1]))
+
+
+def _each_once(rows: Rows, found: Iterable[NamedSymbol]) -> Iterator[NamedSymbol]:
+    same_keys: set[int] = set()
+    for one in found:
+        if one.key not in same_keys:
+            same_keys.update(other for (other,) in rows(_OTHERS, (one.key,)))
+            yield one
+
+
+def _public(rows: Rows, parts: list[str]) -> Iterator[int]:
+    """Keys of what a path through modules means; the longest module that has it decides."""
+    for n in range(len(parts) - 1, 0, -1):
+        modules = [file for (file,) in rows(_MODULES, _endings("/".join(parts[:n])))]
+        keys = [key for file in modules for key in _offered(rows, file, parts[n:], _MAX_DEPTH)]
+        if keys:
+            yield from keys
+            return
+
+
+def _endings(module: str) -> tuple[str, ...]:
+    """A file of the name, or what stands for its folder."""
+    escaped = module.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
+    files = (f"{escaped}.%", rf"{escaped}/\_\_init\_\_.%", f"{escaped}/index.%", f"{escaped}/mod.%")
+    return *files, *(f"%/{file}" for file in files)
+
+
+def _offered(rows: Rows, file: int, parts: list[str], depth: int) -> list[int]:
+    """What a file defines or imports under a name; stars are followed."""
+    own = [key for (key,) in rows(_DEFINED, (file, ".".join(parts)))]
+    if own or not depth:
+        return own
+    imported = [key for (key,) in rows(_IMPORTED, (file, parts[0]))]
+    for key in imported:
+        if found := _member(rows, key, parts[1:], depth - 1):
+            return found
+    for (starred,) in list(rows(_IMPORTED, (file, "*"))):
+        if found := _offered(rows, starred, parts, depth - 1):
+            return found
+    return []
+
+
+def _member(rows: Rows, key: int, parts: list[str], depth: int) -> list[int]:
+    """Of what is imported: itself, or what it holds."""
+    if list(rows("SELECT 1 FROM file WHERE id = ?", (key,))):
+        return _offered(rows, key, parts, depth) if parts else []
+    if not parts:
+        return [key]
+    return [found for (found,) in rows(_MEMBERS, (key, ".".join(parts)))]
+
+
+_SYMBOLS: Final = """
+    SELECT s.id, s.path, s.name, s.qualname, s.kind, s.line, s.end_line, s.signature, s.exported,
+           s.key, f.role, s.complexity > 0, coalesce(k.score, 0),
+           (SELECT coalesce(sum(r.n), 0) FROM referrer r
+            WHERE r.target IN (SELECT s.key UNION SELECT other FROM same_symbol WHERE key = s.key)
+                  AND r.confidence != 'ambiguous')
+    FROM (SELECT * FROM symbols WHERE {}) s JOIN file f ON f.path = s.path
+    LEFT JOIN file_rank k ON k.file = f.id
+"""
+_BY_KEYS: Final = "key IN (SELECT value FROM json_each(?))"
+_OTHERS: Final = "SELECT other FROM same_symbol WHERE key = ?"
+_ENDS: Final = " OR ".join([r"f.path LIKE ? ESCAPE '\'"] * 8)
+_MODULES: Final = f"""
+    SELECT f.id FROM file f LEFT JOIN file_rank k ON k.file = f.id WHERE {_ENDS}
+    ORDER BY f.role = 'test', coalesce(k.score, 0) DESC, f.path LIMIT {_MAX_MODULES}
+"""
+_DEFINED: Final = "SELECT key FROM symbol WHERE file = ? AND qualname = ? ORDER BY n"
+_IMPORTED: Final = """
+    SELECT t.value FROM import i, json_each(i.targets) t
+    WHERE i.file = ?1 AND coalesce(nullif(i.alias, ''), i.name) = ?2 ORDER BY i.n
+"""
+_MEMBERS: Final = """
+    SELECT m.key FROM symbol s JOIN symbol m ON m.file = s.file
+    WHERE s.key = ? AND m.qualname = s.qualname || '.' || ? ORDER BY m.n
+"""

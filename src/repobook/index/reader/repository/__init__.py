@@ -1,0 +1,1 @@
+"""Reads what the pages of the whole repository show."""

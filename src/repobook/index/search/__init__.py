@@ -1,0 +1,1 @@
+"""``search.db``: what files and names are found by."""

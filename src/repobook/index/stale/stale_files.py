@@ -1,0 +1,140 @@
+"""Which files' pages a changed index makes untrue."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Set
+from types import MappingProxyType
+from typing import Any, Final
+
+import apsw
+
+from repobook.index.publish.pages import MadePages
+from repobook.index.reader.same_symbols import same_symbols
+from repobook.index.stale.changes import Changes
+
+
+def files_shown_differently(
+    old: apsw.Connection, new: apsw.Connection, changes: Changes
+) -> frozenset[int]:
+    """By their own rows, their place among all files, or what shares a name or folder with them."""
+    stale = set(changes.files)
+    restanding = _with_same(new, _standing_differently(old, new, changes.files))
+    stale.update(_column(new, _BY_USE, restanding), _column(new, _BY_TARGET, restanding))
+    stale.update(_column(new, _BY_TARGET, _with_same(new, changes.targets)))
+    stale.update(_column(new, _BY_NAME, changes.names), _column(new, _BY_REGISTRY, changes.names))
+    stale.update(_column(new, _BY_USER, _in_another_role(old, new, changes.listed)))
+    stale.update(_neighbours(old, new, changes.listed))
+    stale.update(_moved(old, new))
+    return frozenset(stale)
+
+
+def paths_of(db: apsw.Connection, ids: Iterable[int]) -> set[str]:
+    return _column(db, "SELECT f.path FROM json_each(?) k JOIN file f ON f.id = k.value", ids)
+
+
+def users_moved(new: apsw.Connection, changes: Changes) -> dict[int, set[int]]:
+    """By file: the others that use what it defines in other lines than before."""
+    files_by_target: defaultdict[int, set[int]] = defaultdict(set)
+    for user, target in changes.moved:
+        files_by_target[target].add(user)
+    users_by_file: defaultdict[int, set[int]] = defaultdict(set)
+    for target, other, _ in same_symbols(new.execute, sorted(files_by_target)):
+        files_by_target[other] = files_by_target[other] | files_by_target[target]
+    for target, file in new.execute(_DEFINED, (json.dumps(sorted(files_by_target)),)):
+        users_by_file[file] |= files_by_target[target]
+    return users_by_file
+
+
+def _with_same(new: apsw.Connection, keys: Iterable[int]) -> set[int]:
+    """What is used differently, with what is the same thing elsewhere."""
+    return {*keys, *(one.other for one in same_symbols(new.execute, sorted(keys)))}
+
+
+def is_stale(
+    id: int,
+    pages: MadePages,
+    changed_files: frozenset[int],
+    changes: Changes,
+    moved: Mapping[int, Set[int]] = MappingProxyType({}),
+) -> bool:
+    """``pages`` records which other files the pages of this one mention."""
+    return (
+        id in changed_files
+        or not changes.summaries.isdisjoint(pages.summaries)
+        or not changes.texts.isdisjoint(pages.quoted)
+        or not changes.files.isdisjoint(pages.documents)
+        or not moved.get(id, _NOBODY).isdisjoint(pages.users)
+    )
+
+
+def _standing_differently(
+    old: apsw.Connection, new: apsw.Connection, files: Iterable[int]
+) -> set[int]:
+    """Keys of symbols that are of another kind or exported otherwise: others may lead to them."""
+    parameters = (json.dumps(sorted(files)),)
+    before, after = (
+        {key: standing for key, *standing in db.execute(_SYMBOLS, parameters)} for db in (old, new)
+    )
+    return {key for key in before.keys() & after.keys() if before[key] != after[key]}
+
+
+def _in_another_role(old: apsw.Connection, new: apsw.Connection, ids: Iterable[int]) -> set[int]:
+    """Pages distinguish uses in tests from others."""
+    parameters = (json.dumps(sorted(ids)),)
+    before, after = (dict(db.execute(_ROLES, parameters)) for db in (old, new))
+    return {id for id in before.keys() & after.keys() if before[id] != after[id]}
+
+
+def _neighbours(
+    old: apsw.Connection, new: apsw.Connection, listed: Iterable[int]
+) -> frozenset[int]:
+    """The files of every folder where one came or went: pages lead to the one before and after."""
+    if not listed:
+        return frozenset()
+    wanted = frozenset(listed)
+    folders = {
+        path.rpartition("/")[0]
+        for db in (old, new)
+        for id, path in db.execute("SELECT id, path FROM file")
+        if id in wanted
+    }
+    rows = new.execute("SELECT id, path FROM file")
+    return frozenset(id for id, path in rows if path.rpartition("/")[0] in folders)
+
+
+def _moved(old: apsw.Connection, new: apsw.Connection) -> set[int]:
+    before, after = _standings(old), _standings(new)
+    return {id for id, standing in after.items() if before.get(id) != standing}
+
+
+def _standings(db: apsw.Connection) -> dict[int, tuple[Any, ...]]:
+    rows = list(db.execute(_RANKS))
+    members: defaultdict[int, list[int]] = defaultdict(list)
+    for id, *_, cycle in rows:
+        if cycle is not None:
+            members[cycle].append(id)
+    members_hash = {cycle: hash(tuple(sorted(ids))) for cycle, ids in members.items()}
+    return {id: (*rest, members_hash.get(cycle)) for id, *rest, cycle in rows}
+
+
+def _column(db: apsw.Connection, query: str, values: Iterable[object]) -> set[Any]:
+    return {found for (found,) in db.execute(query, (json.dumps(sorted(values, key=str)),))}
+
+
+_NOBODY: Final[frozenset[int]] = frozenset()
+_BY_TARGET: Final = "SELECT s.file FROM json_each(?) k JOIN symbol s ON s.key = k.value"
+_ROLES: Final = "SELECT f.id, f.role FROM json_each(?) k JOIN file f ON f.id = k.value"
+_BY_USER: Final = """
+    WITH used AS (SELECT DISTINCT r.target FROM json_each(?) k JOIN referrer r ON r.file = k.value)
+    SELECT s.file FROM used u JOIN symbol s ON s.key = u.target
+    UNION SELECT s.file FROM used u JOIN same_symbol t ON t.key = u.target
+          JOIN symbol s ON s.key = t.other
+"""
+_BY_USE: Final = "SELECT DISTINCT r.file FROM json_each(?) k JOIN referrer r ON r.target = k.value"
+_DEFINED: Final = "SELECT s.key, s.file FROM json_each(?) k JOIN symbol s ON s.key = k.value"
+_SYMBOLS: Final = """
+    SELECT s.key, s.kind, s.exported FROM json_each(?) k JOIN symbol s ON s.file = k.value
+"""
+_BY_NAME: Final = "SELECT DISTINCT s.file FROM json_each(?) k JOIN symbol s ON s.name = k.value"
+_BY_REGISTRY: Final = "SELECT r.file FROM json_each(?) k JOIN registration r ON r.name = k.value"
+_RANKS: Final = "SELECT file, fan_in, fan_out, layer, is_entry, cycle FROM file_rank"

@@ -1,0 +1,42 @@
+"""Which folders' pages a changed index makes untrue.
+
+A folder shows the files below it, by their rows and edges, and of the files at the other ends of
+these edges their kind.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Final
+
+import apsw
+
+from repobook.index.reader.repository.repository_docs import is_repository_document
+from repobook.index.stale.stale_files import paths_of
+from repobook.text.folders import folders_of
+
+
+def folders_shown_differently(
+    old: apsw.Connection, new: apsw.Connection, changed: Iterable[int], summaries: Iterable[int]
+) -> frozenset[str]:
+    """``changed`` are the files with a changed row, ``summaries`` those with a changed summary.
+
+    Folders that are gone may be among them.
+    """
+    paths: set[str] = set()
+    for db in (old, new):
+        paths |= paths_of(db, changed) | paths_of(db, _neighbours(db, summaries))
+    if any(map(is_repository_document, paths)):
+        # Which folders the old document described is not stored.
+        return frozenset(folders_of(path for (path,) in new.execute("SELECT path FROM file")))
+    return frozenset(folders_of(paths))
+
+
+def _neighbours(db: apsw.Connection, files: Iterable[int]) -> set[int]:
+    wanted = json.dumps(sorted(files))
+    return {other for query in _ENDS for (other,) in db.execute(query, (wanted,))}
+
+
+_ENDS: Final = (
+    "SELECT DISTINCT e.target FROM json_each(?) k JOIN edge e ON e.source = k.value",
+    "SELECT DISTINCT e.source FROM json_each(?) k JOIN edge e ON e.target = k.value",
+)

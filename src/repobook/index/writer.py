@@ -1,0 +1,315 @@
+"""Fills ``book.db``: from nothing, or from the last one by replacing the rows of changed files.
+
+Both ways give the same bytes: ``write_compact`` writes the rows in key order, which depends on the
+rows alone.
+"""
+
+import errno
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import apsw
+
+from repobook.disk.writing import discard, patch
+from repobook.errors import RepobookError
+from repobook.index import schema
+from repobook.index.ids import symbol_key
+from repobook.index.insight_tables import InsightTables
+from repobook.index.purpose_tables import PurposeTables
+from repobook.index.record import FactsRecord, LinkRows
+from repobook.index.stale.changes import ChangeLog, Changes
+from repobook.model.facts import Definition, Summary
+from repobook.model.files import Role, SkippedPath, Status
+from repobook.model.finding import Finding
+from repobook.model.graph import symbol_id
+
+_TABLES_OF_FACTS: Final = ("symbol", "note", "diagnostic", "finding", "description")
+_TABLES_OF_LINKS: Final = (
+    *("file_references", "referrer", "import", "edge", "outcome", "file_names", "same_symbol"),
+    *("entry_point", "header_owner", "pattern", "registration", "file_keywords", "own_purpose"),
+)
+# Of the change counter, the schema cookie and the version-valid-for number (SQLite file format).
+_COUNTER_OFFSETS: Final = (24, 40, 92)
+_NOT_OURS: Final = frozenset(["generated", "vendored"])
+_FIRST_LATER_FINDING: Final = 1 << 20
+_FRESH_CACHE: Final = 32 << 10  # eight times as much brings nothing that shows
+_EDIT_CACHE: Final = 8 << 10
+_PAGE_BYTES: Final = 16384  # compacting the index costs half of what it does with 4,096
+FILE_COLUMNS: Final = (
+    "id, path, language, role, role_reason, bytes, blob, status, reason, tracked, facts"
+)
+_COLUMNS_OF_FACTS: Final = "lines, doc, summary, summary_line, summary_end_line"
+
+_SYMBOLS_NAMED: Final = """
+    SELECT s.id, s.path, f.language, s.kind, s.n FROM symbols s JOIN file f ON f.path = s.path
+    WHERE s.name = ? ORDER BY s.path, s.n
+"""
+
+
+@contextmanager
+def translate_sqlite_errors() -> Iterator[None]:
+    """Errors of SQLite are faults of the machine, not defects: raises them as ours."""
+    try:
+        yield
+    except apsw.FullError:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
+    except apsw.Error as error:
+        raise RepobookError(f"the index cannot be written: {error}") from None
+
+
+class FileKey(NamedTuple):
+    """One row of the account, and what decides a file's other rows; equal keys mean equal rows."""
+
+    id: int
+    path: str
+    language: str
+    role: Role
+    role_reason: str
+    """How the role was recognised, in words."""
+    size: int
+    blob: str
+    status: Status
+    reason: str
+    """Why it is listed and not documented."""
+    tracked: int | None
+    facts: bytes
+
+
+class IndexWriter:
+    """A working index: a new one, or a copy of the last one."""
+
+    def __init__(self, working: Path, *, is_copy: bool) -> None:
+        self._working = working
+        # Without a name SQLite keeps the database in memory and spills what the cache cannot hold.
+        self._db = apsw.Connection(str(working) if is_copy else "")
+        self._execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+        self._execute(f"PRAGMA locking_mode = EXCLUSIVE; PRAGMA page_size = {_PAGE_BYTES}")
+        # An edit touches few pages, and the copy that publishing makes takes as large a cache. Its
+        # size is set in pages: set before the page size it would be four times as large.
+        self._execute(f"PRAGMA cache_size = -{_EDIT_CACHE if is_copy else _FRESH_CACHE}")
+        self._execute("BEGIN")
+        if not is_copy:
+            self._execute(f"PRAGMA user_version = {schema.VERSION}; {schema.TABLES}")
+        self._is_fresh = not is_copy
+        self._log = ChangeLog(self._db) if is_copy else None
+        self._is_indexed = is_copy
+
+    def index_facts(self) -> None:
+        """Indexing after filling costs half; lookups of symbols come after this."""
+        if not self._is_indexed:
+            self._execute(schema.INDEXES_OF_FACTS + schema.VIEWS)
+            self._is_indexed = True
+
+    @property
+    def insights(self) -> InsightTables:
+        return InsightTables(self._db)
+
+    @property
+    def purposes(self) -> PurposeTables:
+        return PurposeTables(self._db)
+
+    def remove(self, ids: Iterable[int]) -> None:
+        """What stands in the files; their links stay until ``remove_links``."""
+        keys = [(id,) for id in ids]
+        self._db.executemany("DELETE FROM file WHERE id = ?", keys)
+        for table in _TABLES_OF_FACTS:
+            self._db.executemany(f"DELETE FROM {table} WHERE file = ?", keys)
+
+    def remove_links(self, ids: Iterable[int]) -> None:
+        keys = [(id,) for id in ids]
+        for table in _TABLES_OF_LINKS:
+            column = "source" if table == "edge" else "file"
+            self._db.executemany(f"DELETE FROM {table} WHERE {column} = ?", keys)
+
+    def add(self, key: FileKey, facts: FactsRecord | None) -> None:
+        n_lines, doc = (facts.n_lines, facts.doc) if facts else (0, "")
+        summary = facts.summary if facts else Summary()
+        self._db.execute(
+            f"INSERT INTO file ({FILE_COLUMNS}, {_COLUMNS_OF_FACTS}) VALUES ({_marks(16)})",
+            (*key, n_lines, doc, *summary),
+        )
+        if facts is not None:
+            self._add_facts(key, facts)
+
+    def set_findings(self, key: FileKey, findings: Iterable[Finding]) -> None:
+        """Findings of another program, numbered after those of the file's own facts."""
+        self._db.execute(
+            "DELETE FROM finding WHERE file = ? AND n >= ?", (key.id, _FIRST_LATER_FINDING)
+        )
+        reportable = _reportable(key.role, findings)
+        rows = [
+            (key.id, _FIRST_LATER_FINDING + n, *finding) for n, finding in enumerate(reportable)
+        ]
+        self._db.executemany(f"INSERT INTO finding VALUES ({_marks(8)})", rows)
+
+    def add_links(self, id: int, links: LinkRows) -> None:
+        for table, rows in links.items():
+            insert = f"INSERT INTO {table} VALUES ({_marks(1 + len(rows[0]))})"
+            self._db.executemany(insert, [(id, *row) for row in rows])
+
+    def names_by_file(self) -> list[tuple[int, bytes]]:
+        return list(self._db.execute("SELECT file, names FROM file_names"))
+
+    def words_by_file(self) -> list[tuple[int, bytes]]:
+        return list(self._db.execute("SELECT file, words FROM file_keywords"))
+
+    def words(self) -> Iterator[tuple[str, int, int]]:
+        """Each word that names something, in how many files and in how many of their paths."""
+        return self._db.execute("SELECT word, n_files, n_paths FROM naming_word")
+
+    def set_words(self, counts: Mapping[str, tuple[int, int]]) -> None:
+        self._execute("DELETE FROM naming_word")
+        self.change_words(counts)
+
+    def change_words(self, counts: Mapping[str, tuple[int, int]]) -> None:
+        """A word that no file bears any more is forgotten."""
+        rows = [(word, *count) for word, count in sorted(counts.items())]
+        self._db.executemany("INSERT OR REPLACE INTO naming_word VALUES (?, ?, ?)", rows)
+        self._execute("DELETE FROM naming_word WHERE n_files = 0")
+
+    def definitions_by_name(self) -> Iterator[tuple[str, int, int]]:
+        """Name, file and number of every definition, in the order of names."""
+        return self._db.execute("SELECT name, file, n FROM symbol ORDER BY name")
+
+    def symbols_named(self, name: str) -> list[tuple[str, str, str, str, int]]:
+        """Id, path, language, kind of each, and its place among the definitions of its file."""
+        return list(self._db.execute(_SYMBOLS_NAMED, (name,)))
+
+    def n_symbols_named(self, name: str) -> int:
+        return int(self._db.execute("SELECT count(*) FROM symbol WHERE name = ?", (name,)).get)
+
+    def set_skipped(self, skipped: Iterable[SkippedPath]) -> None:
+        self._replace_all("skipped_path", skipped, 2)
+
+    def set_marker_folders(self, folders: Iterable[tuple[str, int, str]]) -> None:
+        self._replace_all("marker_folder", folders, 3)
+
+    def set_meta(self, meta: Mapping[str, str]) -> None:
+        self._replace_all("meta_entry", sorted(meta.items()), 2)
+
+    def counts(self) -> dict[str, int]:
+        tables = {"files": "file", "symbols": "symbol", "imports": "import", "notes": "note"}
+        counts = {
+            f"n_{name}": self._number(f"SELECT count(*) FROM {table}")
+            for name, table in tables.items()
+        }
+        for status in ("documented", "listed"):
+            counts[f"n_{status}"] = self._number(
+                f"SELECT count(*) FROM file WHERE status = '{status}'"
+            )
+        counts["n_unparsed"] = self._number("SELECT count(DISTINCT file) FROM diagnostic")
+        return counts
+
+    def changes(self) -> Changes | None:
+        """What is not as in the last index; None where there was none to start from."""
+        return self._log.changes() if self._log is not None else None
+
+    def write_compact(self, target: Path) -> None:
+        """The same rows give the same bytes, whatever the working file went through."""
+        self.index_facts()
+        if self._is_fresh:
+            self._execute(schema.INDEXES_OF_LINKS)
+        self._execute("COMMIT")
+        try:
+            self._db.execute("VACUUM INTO ?", (str(target),))
+            self.close()
+            _set_header(target)
+        except BaseException:
+            discard(target)  # a part of it would only take room on a full disk
+            raise
+
+    def close(self) -> None:
+        if self._log is not None:
+            self._log.close()
+        self._db.close()
+        discard(self._working)
+
+    def _add_facts(self, key: FileKey, facts: FactsRecord) -> None:
+        id, insert = key.id, self._db.executemany
+        if facts.definitions:
+            rows = _symbol_rows(id, key.path, facts.definitions)
+            insert(f"INSERT INTO symbol VALUES ({_marks(17)})", rows)
+        if facts.notes:
+            insert(f"INSERT INTO note VALUES ({_marks(5)})", _numbered(id, facts.notes))
+        if facts.descriptions:
+            insert(
+                f"INSERT INTO description VALUES ({_marks(8)})", _numbered(id, facts.descriptions)
+            )
+        if facts.diagnostics:
+            insert(f"INSERT INTO diagnostic VALUES ({_marks(4)})", _numbered(id, facts.diagnostics))
+        if reportable := _reportable(key.role, facts.findings):
+            insert(f"INSERT INTO finding VALUES ({_marks(8)})", _numbered(id, reportable))
+
+    def _replace_all(self, table: str, rows: Iterable[tuple[object, ...]], n_columns: int) -> None:
+        self._execute(f"DELETE FROM {table}")
+        self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({_marks(n_columns)})", rows)
+
+    def _number(self, query: str) -> int:
+        return int(self._db.execute(query).get)
+
+    def _execute(self, statements: str) -> None:
+        for _ in self._db.execute(statements):
+            pass
+
+
+def _reportable(role: str, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Vendored and generated files are not fixed here, so only their security findings count.
+
+    Performance notes that only state a fact, such as a kernel, count anywhere.
+    """
+    is_ours = role not in _NOT_OURS
+    return tuple(
+        finding
+        for finding in findings
+        if is_ours
+        or finding.category == "security"
+        or (finding.category == "performance" and finding.severity == "info")
+    )
+
+
+def _symbol_rows(
+    id: int, path: str, definitions: tuple[Definition, ...]
+) -> list[tuple[object, ...]]:
+    n_by_qualname: dict[str, int] = {}
+    rows: list[tuple[object, ...]] = []
+    for n, d in enumerate(definitions):
+        overload = n_by_qualname[d.qualname] = n_by_qualname.get(d.qualname, 0) + 1
+        rows.append(
+            (
+                id,
+                n,
+                d.parent if d.parent >= 0 else None,
+                overload,
+                d.kind,
+                d.name,
+                d.qualname,
+                d.line,
+                d.end_line,
+                d.column,
+                d.signature,
+                d.doc,
+                json.dumps(d.decorators) if d.decorators else "[]",
+                d.exported,
+                d.complexity,
+                d.nesting,
+                symbol_key(symbol_id(path, d.qualname, overload)),
+            )
+        )
+    return rows
+
+
+def _numbered(id: int, rows: Iterable[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    return [(id, n, *row) for n, row in enumerate(rows)]
+
+
+def _marks(n: int) -> str:
+    return ", ".join("?" * n)
+
+
+def _set_header(path: Path) -> None:
+    """Fixes the change counters in the header, which depend on how often it was written."""
+    patch(path, {offset: schema.VERSION.to_bytes(4, "big") for offset in _COUNTER_OFFSETS})

@@ -1,0 +1,152 @@
+"""All that is known of languages: a folder for each family, found without a registry.
+
+The ``__init__`` of a folder lists its ``LANGUAGES``. Everything else in it is loaded when a file of
+the language is met.
+"""
+
+import importlib
+from collections.abc import Callable, Mapping
+from functools import cache
+from pkgutil import iter_modules
+from typing import Final
+
+from repobook.findings.run import Plan, all_rules, findings, plan_for
+from repobook.languages.language import Language
+from repobook.model.facts import Description, Diagnostic, FileFacts
+from repobook.model.graph import FileLinks, Unit
+from repobook.packs import installed as packs
+from repobook.packs.apply import BindingLinker, split, with_packs
+from repobook.parse.file_summary import opening, own_words
+from repobook.parse.scanners import plain
+from repobook.parse.source import SourceText
+from repobook.resolve import MakeResolver, Resolve, nothing_resolved
+from repobook.resolve.world import World
+from repobook.text.decode import DecodedText, decode
+from repobook.text.documents.described_files import descriptions
+from repobook.text.documents.document import read_document
+from repobook.text.naming.slugs import slug
+
+FactsOf = Callable[[SourceText], FileFacts]
+_DOCUMENTS: Final = frozenset(["Markdown", "reStructuredText"])
+
+
+@cache
+def all_languages() -> Mapping[str, Language]:
+    """By slug, so that names which differ in case or signs alone are one."""
+    families = [f"{__name__}.{module.name}" for module in iter_modules(__path__) if module.ispkg]
+    return {
+        slug(language.name): _with_modules(language, family)
+        for family in families
+        for language in importlib.import_module(family).LANGUAGES
+    }
+
+
+def _with_modules(language: Language, family: str) -> Language:
+    resolver = f"{family}.{language.resolver}" if language.resolver else ""
+    return language._replace(parser=f"{family}.{language.parser}", resolver=resolver)
+
+
+def parse(language: str, content: bytes) -> FileFacts:
+    """The facts of one file: a pure function that never raises for bad input."""
+    return parse_text(language, decode(content))
+
+
+def parse_text(language: str, text: DecodedText) -> FileFacts:
+    source = SourceText(text.data)
+    facts = _facts_or_text(facts_function(language), source)
+    doc, summary = own_words(facts, source)
+    facts = facts._replace(
+        doc=doc,
+        findings=findings(language, source, facts, _plan(language)),
+        summary=summary,
+        opening=opening(facts, source),
+        descriptions=_descriptions(facts, source) if language in _DOCUMENTS else (),
+        diagnostics=_diagnostics(text.problem, facts),
+    )
+    return with_packs(language, source, facts)
+
+
+def parse_without_grammar(text: DecodedText) -> FileFacts:
+    """For unknown languages, and for files that kill a parser."""
+    source = SourceText(text.data)
+    facts = plain.facts(source)
+    doc, summary = own_words(facts, source)
+    return facts._replace(
+        doc=doc,
+        findings=findings("", source, facts, _plan("")),
+        summary=summary,
+        opening=opening(facts, source),
+    )
+
+
+@cache
+def _plan(language: str) -> Plan:
+    return plan_for(language, packs.extended(all_rules()))
+
+
+@cache
+def facts_function(language: str) -> FactsOf:
+    record = all_languages().get(slug(language)) if language else None
+    if record is None:
+        return plain.facts
+    facts: FactsOf = importlib.import_module(record.parser).facts
+    return facts
+
+
+def is_known(language: str) -> bool:
+    return bool(language) and slug(language) in all_languages()
+
+
+def family_of(language: str) -> str:
+    """The module that resolves a language; languages of one family share it and its caches."""
+    record = all_languages().get(slug(language)) if language else None
+    return record.resolver if record else ""
+
+
+class Resolver:
+    """Resolves file after file of one world and caches what it looked up."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._resolve_by_family: dict[str, Resolve] = {}
+        self._link_bound = BindingLinker(world)
+
+    def __call__(self, unit: Unit) -> FileLinks:
+        own, bound = split(unit.references)
+        links = self._language_links(unit._replace(references=own))
+        links_of_packs = self._link_bound(unit, bound)
+        return links._replace(references=(*links.references, *links_of_packs)) if bound else links
+
+    def _language_links(self, unit: Unit) -> FileLinks:
+        family = family_of(unit.language)
+        if not family:
+            return nothing_resolved(unit)
+        if family not in self._resolve_by_family:
+            make: MakeResolver = importlib.import_module(family).resolver
+            self._resolve_by_family[family] = make(self._world)
+        return self._resolve_by_family[family](unit)
+
+
+def _facts_or_text(facts_of: FactsOf, source: SourceText) -> FileFacts:
+    try:
+        return facts_of(source)
+    except (MemoryError, RecursionError) as error:
+        # Deep nesting is input, not a defect of ours; the text facts still hold.
+        facts = plain.facts(source)
+        message = f"structure not read: {type(error).__name__}"
+        return facts._replace(diagnostics=(*facts.diagnostics, Diagnostic(1, message)))
+
+
+def _descriptions(facts: FileFacts, source: SourceText) -> tuple[Description, ...]:
+    lines = source.data.decode("utf-8", "replace").split("\n")
+    document = read_document(lines, facts.definitions, facts.texts, facts.samples)
+    return tuple(descriptions(document))
+
+
+def _diagnostics(problem: str, facts: FileFacts) -> tuple[Diagnostic, ...]:
+    """A diagnostic at the very end of the text gets the last line."""
+    last = max(facts.n_lines, 1)
+    diagnostics = [
+        diagnostic._replace(line=min(diagnostic.line, last)) for diagnostic in facts.diagnostics
+    ]
+    return (Diagnostic(1, problem), *diagnostics) if problem else tuple(diagnostics)

@@ -1,0 +1,1 @@
+"""What the languages of the family share in parsing."""

@@ -1,0 +1,1 @@
+"""Where references of the family lead."""

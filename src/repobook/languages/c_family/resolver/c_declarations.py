@@ -1,0 +1,103 @@
+"""Which declarations belong to the definitions of a file.
+
+The file that defines decides: what it sees through its includes it declares as well. So a change
+elsewhere reaches its answer by the names and the includes that its links depend on anyway.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from repobook.languages.c_family.resolver.c_symbols import (
+    FUNCTIONS,
+    VALUES,
+    Symbols,
+    is_extern,
+    qualname_of,
+)
+from repobook.model.facts import Definition
+from repobook.model.graph import Candidate, Unit
+from repobook.resolve.paths import folder_of
+
+# A function that a hundred files declare for themselves, or that one file defines a hundred times,
+# is not known better by all of them.
+_MAX_DECLARATIONS: Final = 16
+_HEADERS: Final = (".h", ".hh", ".hpp", ".hxx", ".h++", ".cuh", ".inl", ".ipp", ".tpp", ".inc")
+_VARIABLES: Final = frozenset(["variable", "constant"])
+
+
+def looked_up(unit: Unit) -> tuple[str, ...]:
+    """Names that other files may declare."""
+    return tuple(sorted({d.name for d in unit.definitions if _is_definition(d)}))
+
+
+def same_symbols(
+    unit: Unit, symbols: Symbols, sees: Callable[[Candidate], bool]
+) -> Iterator[tuple[str, ...]]:
+    """Each thing that the file defines and somebody declares: all its symbols."""
+    definitions_by_thing: dict[tuple[str, ...], list[Candidate]] = {}
+    for nth, (id, definition) in enumerate(unit.symbols()):
+        if _is_definition(definition):
+            candidate = Candidate(id, unit.path, unit.language, definition.kind, nth)
+            definitions_by_thing.setdefault(symbols.thing(candidate), []).append(candidate)
+    for definitions in definitions_by_thing.values():
+        declarations = list(_declarations(definitions[0], symbols, sees))
+        if declarations or len(definitions) > 1:
+            group = (*definitions[:_MAX_DECLARATIONS], *declarations[:_MAX_DECLARATIONS])
+            yield tuple(candidate.id for candidate in group)
+
+
+def _declarations(
+    definition: Candidate, symbols: Symbols, sees: Callable[[Candidate], bool]
+) -> Iterator[Candidate]:
+    bearers = symbols.at(qualname_of(definition))
+    if len(bearers) < 2:
+        return
+    kinds = FUNCTIONS if definition.kind in FUNCTIONS else VALUES
+    bearers = [c for c in bearers if c.kind in kinds]
+    alike = [c for c in bearers if c.id != definition.id and symbols.are_same(c, definition)]
+    elsewhere = [c for c in alike if c.path != definition.path and _is_exported(c, symbols)]
+    is_only = not any(_is_defined(c, symbols) for c in elsewhere)
+    if _is_exported(definition, symbols):
+        alike = [c for c in alike if c.path == definition.path or c in elsewhere]
+    else:
+        alike = [c for c in alike if c.path == definition.path]
+    for candidate in alike:
+        if not _is_defined(candidate, symbols) and (
+            is_only or _belongs(candidate, definition, sees)
+        ):
+            yield candidate
+
+
+def _belongs(
+    declaration: Candidate, definition: Candidate, sees: Callable[[Candidate], bool]
+) -> bool:
+    """Of several definitions; what a source declares for itself may be any of them."""
+    return (
+        sees(declaration)
+        or stand_together(declaration.path, definition.path)
+        or not declaration.path.endswith(_HEADERS)
+    )
+
+
+def stand_together(declaring: str, defining: str) -> bool:
+    return folder_of(declaring) == folder_of(defining) and _stem(declaring) == _stem(defining)
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].partition(".")[0]
+
+
+def _is_definition(definition: Definition) -> bool:
+    if definition.kind in FUNCTIONS:
+        return definition.complexity > 0
+    return definition.kind in _VARIABLES and definition.parent < 0 and not is_extern(definition)
+
+
+def _is_defined(candidate: Candidate, symbols: Symbols) -> bool:
+    definition = symbols.definition(candidate)
+    return definition is not None and _is_definition(definition)
+
+
+def _is_exported(candidate: Candidate, symbols: Symbols) -> bool:
+    definition = symbols.definition(candidate)
+    return definition is not None and definition.exported

@@ -1,0 +1,7 @@
+; inherits: ecmascript/ecmascript
+(field_definition) @def.field
+(class_heritage [(identifier) (member_expression)] @ref.inherit)
+(class_heritage (call_expression function: [(identifier) (member_expression)] @ref.inherit))
+((jsx_opening_element name: [(identifier) (member_expression)] @ref.call) (#not-match? @ref.call "^[a-z][a-z0-9]*$"))
+((jsx_self_closing_element name: [(identifier) (member_expression)] @ref.call) (#not-match? @ref.call "^[a-z][a-z0-9]*$"))
+(jsx_closing_element name: (member_expression) @name)

@@ -1,0 +1,265 @@
+"""Rust: modules are files or blocks, ``use`` brings names in sight, ``impl`` adds members."""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from repobook.languages.rust.rust_builtins import MEMBERS, PRELUDE
+from repobook.languages.rust.rust_crates import Crates
+from repobook.model.facts import Definition, Import
+from repobook.model.graph import BUILTIN, EXTERNAL, UNKNOWN, FileLinks, Link, Unit
+from repobook.resolve import Resolve
+from repobook.resolve.candidates import Candidates
+from repobook.resolve.follow import OUTSIDE, STANDARD, WHOLE, Follower, Place, Places
+from repobook.resolve.linking import Linker
+from repobook.resolve.world import World
+
+_LANGUAGE: Final = "Rust"
+_MEMBERS: Final = frozenset(["method", "field", "enum_member"])
+_STANDARD_CRATES: Final = frozenset(["std", "core", "alloc", "proc_macro"])
+_MAX_GLOBS: Final = 40
+
+
+def resolver(world: World) -> Resolve:
+    return _Rust(world).resolve
+
+
+class _Use(NamedTuple):
+    imported: Import
+    depth: int
+    """In how many modules of the same file it stands."""
+
+
+class _Table(NamedTuple):
+    """A file by its names."""
+
+    defined: dict[str, list[int]]
+    members: dict[str, dict[str, list[int]]]
+    """By the qualified name of the owner."""
+    uses: dict[str, list[_Use]]
+    globs: list[_Use]
+    modules: frozenset[str]
+    """Those whose files stand elsewhere."""
+
+
+class _Rust:
+    depth_first = True
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._crates = Crates(world)
+        self._follower = Follower(world, self)
+        self._target = self._follower.memo(self._target_of)
+        self._from_globs = self._follower.memo(self._by_globs)
+        by_name = Candidates(world, frozenset([_LANGUAGE]), _MEMBERS, MEMBERS, EXTERNAL)
+        self._linker = Linker(self._follower, by_name)
+        self._tables: dict[str, _Table] = {}
+
+    def resolve(self, unit: Unit) -> FileLinks:
+        table = self._table(unit.path)
+        depth_by_line = {use.imported.line: use.depth for use in _all_uses(table)}
+        imports = [
+            self._link_of_import(unit.path, each, depth_by_line.get(each.line, 0))
+            for each in unit.imports
+        ]
+        reference_links = zip(unit.references, self._linker.references(unit), strict=True)
+        links = [
+            self._attribute(each.name, link) if each.role == "decorator" else link
+            for each, link in reference_links
+        ]
+        return FileLinks(tuple(links), tuple(imports))
+
+    def names(self, path: str, name: str) -> Places:
+        if name in ("crate", "self", "super"):
+            return self._module(path, name, 0)
+        return self._in_sight(path, name) or self._of_crate(path, name)
+
+    def members(self, place: Place, name: str) -> Places:
+        if place.nth == WHOLE:
+            is_root = self._crates.parent(place.path) is None
+            exported = self._macros(place.path, name) if is_root else ()
+            return self._in_sight(place.path, name) or exported
+        definition = self._follower.definition(place)
+        if definition is None:
+            return ()
+        definitions = self._table(place.path).members.get(definition.qualname, {}).get(name)
+        if definitions:
+            return self._places(place.path, definitions)
+        if definition.kind == "module":
+            return self._used(place.path, name)
+        return self._implemented_elsewhere(place.path, definition, name)
+
+    def _link_of_import(self, path: str, imported: Import, depth: int) -> Link:
+        if imported.form == "mod":
+            child = self._crates.child(path, imported.module)
+            return Link((child,), "exact") if child is not None else UNKNOWN
+        if imported.name == "*":
+            places = self._walk(path, imported.module, depth)
+        else:
+            places = self._target(path, _Use(imported, depth))
+        return self._follower.link(places) or UNKNOWN
+
+    def _attribute(self, name: str, link: Link) -> Link:
+        """What is derived bears the name of a trait, and may bear that of any other type, too."""
+        kinds = [each.kind for each in self._world.named(name) if each.id in link.targets]
+        if not link.targets or any(kind in ("function", "macro") for kind in kinds):
+            return link
+        return BUILTIN if name in PRELUDE else UNKNOWN
+
+    def _in_sight(self, path: str, name: str) -> Places:
+        """A module and a function may share a name, so that one does not hide the other."""
+        own = (*self._own(path, name), *self._used(path, name))
+        return tuple(dict.fromkeys(own)) or self._from_globs(path, name)
+
+    def _own(self, path: str, name: str) -> Places:
+        table = self._table(path)
+        if name in table.modules:
+            child = self._crates.child(path, name)
+            return (Place(child, WHOLE),) if child is not None else ()
+        return self._places(path, table.defined.get(name, ()))
+
+    def _used(self, path: str, name: str) -> Places:
+        uses = self._table(path).uses.get(name, ())
+        places = [place for use in uses for place in self._target(path, use)]
+        return tuple(dict.fromkeys(places))
+
+    def _target_of(self, path: str, use: _Use) -> Places:
+        module, name, alias, _, _ = use.imported
+        if not name:
+            return self._of_crate(path, module)
+        owners = self._walk(path, module, use.depth, bound=alias or name)
+        return tuple(
+            dict.fromkeys([p for owner in owners for p in self._follower.member(owner, name)])
+        )
+
+    def _walk(self, path: str, module: str, depth: int, bound: str = "") -> Places:
+        """A path of modules; ``bound`` is the name that is being looked for and cannot help."""
+        head, *rest = module.split("::")
+        if head in ("crate", "self", "super"):
+            places = self._module(path, head, depth)
+        elif head == bound:
+            places = self._own(path, head) or self._of_crate(path, head)
+        else:
+            places = self._own(path, head) or self._of_crate(path, head) or self._used(path, head)
+        for part in rest:
+            if part == "super":
+                places = tuple([p for each in places for p in self._module(each.path, part, 0)])
+            else:
+                places = tuple([p for each in places for p in self._follower.member(each, part)])
+        return places
+
+    def _module(self, path: str, word: str, depth: int) -> Places:
+        if word == "crate":
+            return (Place(self._crates.top(path), WHOLE),)
+        if word == "self" or depth:
+            return (Place(path, WHOLE),)
+        above = self._crates.parent(path)
+        return (Place(above, WHOLE),) if above is not None else ()
+
+    def _by_globs(self, path: str, name: str) -> Places:
+        for use in self._table(path).globs[:_MAX_GLOBS]:
+            for owner in self._walk(path, use.imported.module, use.depth):
+                is_other = owner not in (OUTSIDE, STANDARD, Place(path, WHOLE))
+                if is_other and (places := self._follower.member(owner, name)):
+                    return places
+        return ()
+
+    def _of_crate(self, path: str, name: str) -> Places:
+        """A crate by its name, a macro of the crate, or what the language brings along."""
+        root = self._crates.root_of(name)
+        if root is not None:
+            return (Place(root, WHOLE),)
+        if name in _STANDARD_CRATES or name in PRELUDE:
+            return (STANDARD,)
+        return (OUTSIDE,) if name in self._crates.outside else self._macros(path, name)
+
+    def _macros(self, path: str, name: str) -> Places:
+        """Of the file itself, else of others in the crate."""
+        if own := self._macros_in(path, name):
+            return self._places(path, own)
+        crate = self._crates.folder(path)
+        paths = sorted(
+            {
+                each.path
+                for each in self._world.named(name)
+                if each.kind == "macro" and self._crates.folder(each.path) == crate
+            }
+        )
+        visible = [(each, self._macros_in(each, name, from_outside=True)) for each in paths]
+        return tuple([place for each, macros in visible for place in self._places(each, macros)])
+
+    def _macros_in(self, path: str, name: str, from_outside: bool = False) -> list[int]:
+        """What a module inside the file keeps to itself, as one for tests does, ends with it."""
+        unit = self._world.unit(path)
+        return [
+            n
+            for n, d in enumerate(unit.definitions if unit else ())
+            if d.kind == "macro"
+            and d.name == name
+            and not (from_outside and "." in d.qualname and not d.exported)
+        ]
+
+    def _implemented_elsewhere(self, path: str, owner: Definition, name: str) -> Places:
+        """``impl`` blocks may stand in any file of the crate."""
+        qualname = f"{owner.name}.{name}"
+        crate = self._crates.folder(path)
+        places: list[Place] = []
+        for candidate in self._world.named(name):
+            if candidate.path != path and self._crates.folder(candidate.path) == crate:
+                definitions = self._table(candidate.path).members.get(owner.name, {}).get(name, ())
+                is_member = candidate.id.endswith(f"::{qualname}")
+                if is_member and self._is_same(candidate.path, owner, path):
+                    places += self._places(candidate.path, definitions)
+        return tuple(dict.fromkeys(places))
+
+    def _is_same(self, path: str, owner: Definition, home: str) -> bool:
+        return any(place.path == home for place in self._follower.follow(path, owner.name))
+
+    def _places(self, path: str, several: Iterable[int]) -> Places:
+        return tuple([Place(path, nth) for nth in several])
+
+    def _table(self, path: str) -> _Table:
+        if path not in self._tables:
+            self._tables[path] = _table(self._world.unit(path) or Unit(path, "", ""))
+        return self._tables[path]
+
+
+def _table(unit: Unit) -> _Table:
+    defined: dict[str, list[int]] = {}
+    members: dict[str, dict[str, list[int]]] = {}
+    for nth, definition in enumerate(unit.definitions):
+        owner = definition.qualname[: -len(definition.name)].rstrip(".")
+        holder = members.setdefault(owner, {}) if owner else defined
+        holder.setdefault(definition.name, []).append(nth)
+    depths = _depths(unit)
+    uses: dict[str, list[_Use]] = {}
+    for imported, depth in zip(unit.imports, depths, strict=True):
+        if imported.form != "mod" and imported.name != "*":
+            bound = imported.alias or imported.name or imported.module
+            uses.setdefault(bound, []).append(_Use(imported, depth))
+    return _Table(
+        defined,
+        members,
+        uses,
+        [_Use(i, depth) for i, depth in zip(unit.imports, depths, strict=True) if i.name == "*"],
+        frozenset([each.module for each in unit.imports if each.form == "mod"]),
+    )
+
+
+def _depths(unit: Unit) -> list[int]:
+    """For each import, how many modules written in this file are around it."""
+    modules = [d for d in unit.definitions if d.kind == "module" and d.end_line > d.line]
+    waiting, open_ends, depths = deque(modules), [], []
+    for imported in unit.imports:
+        while waiting and waiting[0].line <= imported.line:
+            open_ends.append(waiting.popleft().end_line)
+        while open_ends and open_ends[-1] < imported.line:
+            open_ends.pop()
+        depths.append(len(open_ends))
+    return depths
+
+
+def _all_uses(table: _Table) -> Iterable[_Use]:
+    yield from table.globs
+    for several in table.uses.values():
+        yield from several

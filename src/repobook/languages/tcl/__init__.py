@@ -1,0 +1,7 @@
+"""Tcl."""
+
+from typing import Final
+
+from repobook.languages.language import Language
+
+LANGUAGES: Final = (Language("Tcl", "tcl_parser"),)

@@ -1,0 +1,55 @@
+"""PyTorch: its names for checks and tests, its operators from Python to the kernel."""
+
+from typing import Final
+
+from repobook.findings.rule import C_FAMILY
+from repobook.model.facts import FileFacts
+from repobook.packs.pack import Pack, PackFacts
+from repobook.packs.pytorch.linker import linker
+from repobook.packs.pytorch.operator_lists import read_lists
+from repobook.packs.pytorch.operators import PACK_NAME
+from repobook.packs.pytorch.python_registrations import read_python
+from repobook.packs.pytorch.registrations import read_registrations
+from repobook.packs.pytorch.vocabulary import DECISIONS, DECORATORS, FINDS, SETTINGS
+from repobook.parse.source import SourceText
+
+STAGES: Final = {
+    "python": "Names in Python, generated at build time",
+    "entry": "Python entry points",
+    "delegate": "Structured: computed by",
+    "dispatch": "Kernels by backend",
+    "structured": "Structured kernels by backend",
+    "ufunc": "Inner loop",
+    "generated": "Generated at build time",
+    "registration": "Registered kernels by dispatch key",
+    "calls": "Operators that kernels call",
+    "stub": "Dispatch stubs to device kernels",
+    "meta": "Shape and type",
+    "autograd": "Autograd",
+    "formula": "Called by autograd formulas",
+    "decomposition": "Decompositions",
+    "python-kernel": "Python kernels",
+    "lowering": "Lowerings",
+    "test-info": "Test descriptions",
+}
+
+
+def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
+    if language == "Python":
+        return read_python(source, facts)
+    if language in C_FAMILY:
+        return read_registrations(language, source, facts)
+    return read_lists(source) if language == "YAML" else PackFacts()
+
+
+PACK: Final = Pack(
+    PACK_NAME,
+    decisions=DECISIONS,
+    decorators=DECORATORS,
+    settings=SETTINGS,
+    finds=FINDS,
+    test_starters=frozenset(["run_tests"]),
+    stages=STAGES,
+    read=_read,
+    linker=linker,
+)

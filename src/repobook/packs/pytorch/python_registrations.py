@@ -1,0 +1,279 @@
+"""What Python registers for operators, and where it uses them: ``torch.ops.aten.add.Tensor``."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from typing import Final, NamedTuple
+
+from repobook.model.facts import Definition, FileFacts, ReferenceRole
+from repobook.packs.pack import PackFacts
+from repobook.packs.pytorch.macros import arguments
+from repobook.packs.pytorch.operators import Bindings, Operator, definition, read_operator
+from repobook.parse.source import SourceText
+
+_WORDS: Final = (
+    b"torch.ops.",
+    b"_ops.ops.",
+    b"torch.library",
+    b"custom_op",
+    b"torch._C._",
+    b"OpInfo",
+    b"HigherOrderOperator",
+)
+_ALIAS: Final = re.compile(rb"= torch\.(?:_ops\.)?ops\.(\w{1,60})[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
+_NAME_BEFORE: Final = re.compile(rb"(\w{1,60})[ \t]*(?::[^=\n]{0,60})?\Z")
+_LIBRARY: Final = re.compile(
+    rb"\b(\w{1,60})[ \t]*=[ \t]*(?:torch\.library\.|library\.|_)?Library\("
+    rb"\s{0,40}[\"'](\w{1,60})[\"']"
+)
+_REGISTERING: Final = (
+    *("register_decomposition", "register_meta", "register_lowering", "register_pointwise"),
+    *("make_fallback", "py_impl", "py_autograd_impl", "custom_op", "triton_op", "register_fake"),
+    *("impl_abstract", "register_autograd", "register_kernel", "register_vmap", "define", "impl"),
+)
+_CHAIN: Final = re.compile(rb"(?<![\w.])@?(?:\w{1,60}\.){0,6}\Z")
+_MAX_BEFORE: Final = 200
+_MAX_ALIASES: Final = 16  # the text is searched for each
+_HIGHER: Final = re.compile(
+    rb"^class (\w{1,100})\((?:\w{1,60}\.){0,4}HigherOrderOperator\):[^\0]{0,400}?"
+    rb"super\(\)\.__init__\(\s{0,20}[\"'](\w{1,100})[\"']",
+    re.MULTILINE,
+)
+_HELD: Final = re.compile(rb"^(\w{1,100}) = (\w{1,100})\(\)", re.MULTILINE)
+_BARE: Final = re.compile(rb"^@([\w.]{1,120})\.(py_functionalize_impl)$", re.MULTILINE)
+_STAGES: Final = {
+    "register_decomposition": "decomposition",
+    "register_meta": "meta",
+    "register_lowering": "lowering",
+    "register_pointwise": "lowering",
+    "make_fallback": "lowering",
+    "custom_op": "registration",
+    "triton_op": "registration",
+    "register_fake": "meta",
+    "impl_abstract": "meta",
+    "register_autograd": "autograd",
+    "register_kernel": "registration",
+    "register_vmap": "registration",
+    "impl": "registration",
+}
+_TEXT: Final = re.compile(rb"[\"']([^\"'\n]{1,600})[\"']")
+_NAME: Final = re.compile(rb"\s{0,40}(\w{1,200})\s{0,40}\Z")
+_ENTRY: Final = re.compile(
+    rb"(?<![\"'\w.])torch\._C\._(nn|linalg|fft|special|sparse|nested)\.(\w{1,200})"
+)
+_INFO: Final = re.compile(
+    rb"\b(?:\w{0,20}OpInfo|\w{0,20}UfuncInfo|\w{0,20}FuncInfo)\(\s{0,60}[\"']([\w.]{1,120})[\"']"
+)
+# Members of an operator that are no overloads.
+_MEMBERS: Final = frozenset(["py_impl", "overloads", "name", "op", "redispatch", "tags"])
+
+
+def _found(pattern: re.Pattern[bytes], word: bytes, data: bytes) -> Iterator[re.Match[bytes]]:
+    """Matches of what holds the word: most files do not."""
+    return pattern.finditer(data) if word in data else iter(())
+
+
+def _aliases(data: bytes) -> Iterator[tuple[bytes, str]]:
+    """``aten = torch.ops.aten``"""
+    for match in _ALIAS.finditer(data):
+        if name := _NAME_BEFORE.search(data, max(0, match.start() - _MAX_BEFORE), match.start()):
+            yield name[1], match[1].decode()
+
+
+def _higher_order(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Operators that take functions: the name of each, and the variable that holds it."""
+    name_by_class = {made[1]: made[2] for made in _found(_HIGHER, b"HigherOrderOperator", data)}
+    for held in _HELD.finditer(data) if name_by_class else ():
+        if held[2] in name_by_class:
+            yield name_by_class[held[2]], held[1]
+
+
+class _Registering(NamedTuple):
+    function: str
+    start: int
+    values: tuple[bytes, ...]
+    end: int
+    is_decorator: bool
+    before: bytes
+    """What stands before the function's name."""
+
+
+def read_python(source: SourceText, facts: FileFacts) -> PackFacts:
+    if not any(word in source.data for word in _WORDS):
+        return PackFacts()
+    return _Reading(source, facts).facts()
+
+
+class _Reading:
+    def __init__(self, source: SourceText, facts: FileFacts) -> None:
+        self._source = source
+        self._definitions = facts.definitions
+        self._bindings = Bindings(source)
+        self._operators: list[Definition] = []
+        data = source.data
+        self._namespaces = dict(_aliases(data))
+        self._higher = {
+            variable: Operator("higher_order", name.decode())
+            for name, variable in _higher_order(data)
+        }
+        libraries = _LIBRARY.finditer(data) if b"Library(" in data else ()
+        self._libraries = {match[1]: match[2].decode() for match in libraries}
+        self._lines = [d.line for d in self._definitions]
+
+    def facts(self) -> PackFacts:
+        taken = set()
+        for match in _found(_HIGHER, b"HigherOrderOperator", self._source.data):
+            operator = Operator("higher_order", match[2].decode())
+            line = self._source.line_of(match.start())
+            self._operators.append(definition(operator, f"class {match[1].decode()}", line, line))
+        for registering in self._registrations():
+            taken |= set(self._register(registering))
+        for offset, operator, end in self._uses_in(self._source.data, 0):
+            if offset not in taken:
+                called = self._source.data[end : end + 1] == b"("
+                role: ReferenceRole = "call" if called else "attribute"
+                self._bindings.add_operator(operator, "use", "", offset, role)
+        for match in _found(_ENTRY, b"torch._C._", self._source.data):
+            operator = Operator("aten", match[2].decode())
+            self._bindings.add_operator(operator, "entry", match[0].decode(), match.start())
+        for match in _found(_INFO, b"Info(", self._source.data):
+            name = match[1].decode().removeprefix("nn.functional.").replace(".", "_")
+            self._bindings.add_operator(Operator("aten", name), "test-info", "", match.start(1))
+        return PackFacts(tuple(self._operators), self._bindings.references())
+
+    def _registrations(self) -> Iterator[_Registering]:
+        """Looked for by one word after the other: a choice of words costs far more."""
+        data = self._source.data
+        for function in _REGISTERING:
+            name = function.encode() + b"("
+            at = data.find(name)
+            while at >= 0:
+                chain = _CHAIN.search(data, max(0, at - _MAX_BEFORE), at)
+                given = arguments(data, at + len(name)) if chain else None
+                if chain and given:
+                    before = chain[0].lstrip(b"@")
+                    is_decorator = chain[0].startswith(b"@")
+                    found = (function, chain.start(), given.values, given.end)
+                    yield _Registering(*found, is_decorator, before)
+                at = data.find(name, at + 1)
+        for match in _found(_BARE, b"py_functionalize_impl", data):
+            before = match[1] + b"."
+            yield _Registering(match[2].decode(), match.start(), (), match.end(), True, before)
+
+    def _register(self, one: _Registering) -> Iterator[int]:
+        """The offsets of operators that it names."""
+        if one.function in ("define", "custom_op", "triton_op"):
+            self._define(one)
+        for offset, operator in self._registered(one):
+            is_kernel = one.function.startswith("py_")
+            stage = "python-kernel" if is_kernel else _STAGES.get(one.function, "")
+            detail = self._detail(one)
+            if stage:
+                self._bindings.add_operator(operator, stage, detail, offset)
+                if target := self._target(one):
+                    self._bindings.add(target, (operator.full_name, stage, detail), offset)
+            yield offset
+
+    def _registered(self, one: _Registering) -> list[tuple[int, Operator]]:
+        """Operators among the arguments, by expression or in quotes, or before ``.py_impl``."""
+        if one.function.startswith("py_"):
+            higher = self._higher.get(one.before.rstrip(b"."))
+            at = one.start + one.is_decorator
+            return [(at, higher)] if higher else list(self._operators_in(one.before, at))
+        if one.function.startswith(
+            ("register_dec", "register_m", "register_l", "register_p", "make")
+        ):
+            first = one.values[0] if one.values else b""
+            at = self._source.data.find(first, one.start)
+            return list(self._operators_in(first, at))
+        operator = self._quoted(one)
+        if one.function == "register_fake" and one.values:
+            operator = operator or self._higher.get(one.values[0])
+        return [(one.start, operator)] if operator else []
+
+    def _quoted(self, one: _Registering) -> Operator | None:
+        """``impl("ns::name", …)``, ``impl(library, "name", …)`` or ``library.impl("name", …)``."""
+        values = one.values
+        first = one.before.rstrip(b".").rpartition(b".")[2]
+        namespace = self._libraries.get(first, "")
+        if values and values[0] in self._libraries:
+            namespace, values = self._libraries[values[0]], values[1:]
+        text = _TEXT.match(values[0]) if values else None
+        schema = text[1].decode("utf-8", "replace") if text else ""
+        operator = read_operator(schema, namespace) if schema else None
+        return operator if operator and operator.namespace else None
+
+    def _define(self, one: _Registering) -> None:
+        operator = self._quoted(one)
+        if operator is not None:
+            line = self._source.line_of(one.start)
+            texts = [
+                m[1].decode("utf-8", "replace") for v in one.values for m in [_TEXT.match(v)] if m
+            ]
+            shown = next((text for text in texts if "(" in text), operator.full_name)
+            end_line = self._source.line_of(one.end)
+            self._operators.append(definition(operator, shown, line, end_line))
+
+    def _detail(self, one: _Registering) -> str:
+        if one.function == "make_fallback":
+            return "fallback"
+        if one.function.startswith("py_") and one.function != "py_impl":
+            return one.function.removeprefix("py_").removesuffix("_impl")
+        if one.function == "py_impl":
+            return one.values[0].decode("utf-8", "replace").rpartition(".")[2] if one.values else ""
+        if one.function == "impl":
+            texts = [
+                m[1].decode("utf-8", "replace") for v in one.values for m in [_TEXT.match(v)] if m
+            ]
+            return texts[1] if len(texts) > 1 else ""
+        return {"custom_op": "CompositeExplicitAutograd", "register_vmap": "vmap"}.get(
+            one.function, ""
+        )
+
+    def _target(self, one: _Registering) -> str:
+        """The function below a decorator, or the one that is handed to it."""
+        if one.is_decorator:
+            below = bisect_right(self._lines, self._source.line_of(one.end))
+            return self._definitions[below].name if below < len(self._definitions) else ""
+        after = self._source.data[one.end : one.end + 1]
+        given = arguments(self._source.data, one.end + 1) if after == b"(" else None
+        values = given.values[:1] if given else one.values[1:]
+        names = [match for value in values if (match := _NAME.match(value))]
+        return names[0][1].decode() if names else ""
+
+    def _operators_in(self, data: bytes, offset: int) -> list[tuple[int, Operator]]:
+        return [(start, operator) for start, operator, _ in self._uses_in(data, offset)]
+
+    def _uses_in(self, data: bytes, offset: int) -> Iterator[tuple[int, Operator, int]]:
+        """Each with where its name ends."""
+        for prefix, namespace in self._prefixes:
+            for match in _followed(prefix).finditer(data):
+                before = data[max(0, match.start() - 1) : match.start()]
+                if before.isalnum() or before in (b"_", b"."):
+                    continue
+                parts = [part.decode() for part in match.groups() if part]
+                names = parts if namespace else parts[1:]
+                operator = _operator(namespace or parts[0], names) if names else None
+                if operator:
+                    yield offset + match.start(), operator, offset + match.end()
+
+    @cached_property
+    def _prefixes(self) -> list[tuple[bytes, str]]:
+        """What stands before an operator, with its namespace where that is known by it."""
+        some = sorted(self._namespaces.items())[:_MAX_ALIASES]
+        aliases = [(name + b".", space) for name, space in some]
+        return [(b"torch.ops.", ""), (b"torch._ops.ops.", ""), *aliases]
+
+
+@lru_cache(maxsize=64)
+def _followed(prefix: bytes) -> re.Pattern[bytes]:
+    names = 2 if prefix.endswith(b"ops.") else 1
+    more = rb"\.(\w{1,200})" * (names - 1)
+    return re.compile(re.escape(prefix) + rb"(\w{1,200})" + more + rb"(?:\.(\w{1,100}))?")
+
+
+def _operator(namespace: str, names: list[str]) -> Operator:
+    overload = names[1] if len(names) > 1 else ""
+    is_member = overload in _MEMBERS or overload == "default" or overload.startswith("__")
+    return Operator(namespace, names[0], "" if is_member else overload)

@@ -1,0 +1,265 @@
+"""What C++ registers: operators and kernels of libraries, structured kernels, dispatch stubs."""
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Final, NamedTuple
+
+from repobook.model.facts import Definition, FileFacts
+from repobook.packs.pack import PackFacts
+from repobook.packs.pytorch.macros import (
+    Expansion,
+    FileMacros,
+    arguments,
+)
+from repobook.packs.pytorch.operators import Bindings, Operator, definition, read_operator
+from repobook.parse.source import SourceText
+
+WORDS: Final = (
+    *(b"at::", b"_stub("),
+    *(b"TORCH_LIBRARY", b"TORCH_IMPL_FUNC", b"TORCH_META_FUNC", b"_DISPATCH("),
+)
+_MAY_MAKE_KERNELS: Final = b"TORCH_"
+IMPLEMENTED: Final = "TORCH_IMPL_FUNC"
+META: Final = "TORCH_META_FUNC"
+STUB: Final = "DEFINE_DISPATCH"
+
+# Each begins with a word that is looked for as it is: a choice before it costs ten times as much.
+_IMPLEMENTED: Final = re.compile(rb"TORCH_IMPL_FUNC\s{0,9}\(\s{0,9}(\w{1,200})\s{0,9}\)")
+_META: Final = re.compile(
+    rb"META_FUNC2?\s{0,9}\(\s{0,9}(\w{1,200})(?:\s{0,9},\s{0,9}(\w{1,100}))?\s{0,9}\)"
+)
+_STUB: Final = re.compile(rb"DEFINE_DISPATCH\s{0,9}\(\s{0,9}(\w{1,200})\s{0,9}\)")
+_REGISTERED: Final = re.compile(rb"REGISTER_(\w{0,40}?)_?DISPATCH\s{0,9}\(")
+_LIBRARY: Final = re.compile(
+    rb"TORCH_LIBRARY(?:_IMPL|_FRAGMENT)?\s{0,9}\(\s{0,9}(\w{1,100})\s{0,9},\s{0,9}"
+    rb"(?:(\w{1,100})\s{0,9},\s{0,9})?(\w{1,40})\s{0,9}\)\s{0,9}\{"
+)
+_LIBRARY_END: Final = re.compile(rb"^\}", re.MULTILINE)
+_ADDED: Final = re.compile(
+    rb"\b(?:(\w{1,40})\.(def|impl)|(VMAP_SUPPORT2?|OP_DECOMPOSE2?))\s{0,9}\("
+)
+_TEXT: Final = re.compile(rb'"((?:[^"\\\n]|\\.)*+)"')
+_WRAPPED: Final = re.compile(
+    rb"(?:TORCH_FN|TORCH_BOX|static_cast<[^()]{0,400}>|(?:torch::|c10::)?dispatch)\s{0,9}\((.*)\)\Z",
+    re.DOTALL,
+)
+_BOXED: Final = re.compile(
+    rb"(?:torch::)?CppFunction::makeFromBoxed(?:Function|Functor|Kernel)<&?(.*)>\(.*\)\Z", re.DOTALL
+)
+_HEAD: Final = re.compile(
+    rb"(?:^|[;}\n])[ \t]*(?:[\w:<>,&*]{1,200}[ \t\n]{1,40}){1,6}[&*]{0,2}([A-Za-z_]\w{1,200})"
+    rb"[ \t\n]{0,9}\("
+)
+_OPENS_BODY: Final = re.compile(rb"\s{0,99}(?:const\s{0,9})?(?:noexcept\s{0,9})?\{")
+_CALLED: Final = re.compile(rb"at::([a-z_]\w{1,200})\(")
+# Of one operator: ``add_out`` writes into a tensor, ``expand_symint`` takes symbolic sizes.
+_VARIANT: Final = re.compile(r"(?:_symint|_outf?|_symint_outf?)\Z")
+# A stub is called, or handed to a helper that calls it.
+_STUB_CALL: Final = re.compile(rb"_stub(?=\(|\s{0,9}[,)](?!\s{0,9}[;\n]))")
+_LAST_WORD: Final = re.compile(rb"(?:\A|[\s(,!*])(\w{1,200})\Z")
+_BEFORE_STATEMENT: Final = re.compile(rb"(?:\A|[\n;{})])[ \t]*(?:TORCH_(?:PRECOMPUTE_)?)?\Z")
+_MAX_BEFORE: Final = 240
+_KEYWORDS: Final = frozenset([b"if", b"for", b"while", b"switch", b"catch", b"constexpr"])
+_DEVICE_BY_LANGUAGE: Final = {"CUDA": "CUDA", "HIP": "HIP", "Objective-C++": "MPS"}
+_ARCHITECTURES: Final = ("ARCH", "AVX2", "AVX512", "VSX", "ZVECTOR", "SVE256", "ALL_CPU", "NO_CPU")
+
+
+class Kernel(NamedTuple):
+    """What a registration names: a function, in a scope where one is written."""
+
+    name: str
+    scope: str = ""
+    note: str = ""
+    """What stands there instead of a function."""
+
+
+def read_registrations(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
+    if not any(word in source.data for word in WORDS) and not (
+        _MAY_MAKE_KERNELS in source.data and b"#define" in source.data and b"native" in source.data
+    ):
+        return PackFacts()
+    return _Reading(language, source, facts).facts()
+
+
+class _Reading:
+    def __init__(self, language: str, source: SourceText, facts: FileFacts) -> None:
+        self._source = source
+        self._facts = facts
+        self._device = _DEVICE_BY_LANGUAGE.get(language, "CPU")
+        self._bindings = Bindings(source)
+        self._definitions: dict[tuple[str, int], Definition] = {}
+        self._end_lines = {d.line: d.end_line for d in facts.definitions if d.kind == "block"}
+
+    def facts(self) -> PackFacts:
+        data = self._source.data
+        for match in _CALLED.finditer(data):
+            if not data[max(0, match.start() - 1) : match.start()].strip(b" \t\n(,{=!&*<-+/|?;"):
+                name = _VARIANT.sub("", match[1].decode())
+                operator = Operator("aten", name)
+                self._bindings.add_operator(operator, "use", "", match.start(), "call")
+        macros = FileMacros(self._source)
+        self._read(macros.text_without(), None)
+        for expansion in macros.expansions(self._facts):
+            self._read(expansion.text, expansion)
+            for name in _function_names(expansion.text):
+                self._define("function", name, f"{expansion.macro}.{name}", expansion.offset)
+        return PackFacts(tuple(self._definitions.values()), self._bindings.references())
+
+    def _read(self, text: bytes, within: Expansion | None) -> None:
+        """Of an expansion everything stands where the macro is used."""
+
+        def at(match: re.Match[bytes]) -> int:
+            return within.offset if within else match.start()
+
+        for match in _statements(_IMPLEMENTED, text):
+            name = match[1].decode()
+            self._define("function", name, f"{IMPLEMENTED}.{name}", at(match))
+        for match in _statements(_META, text):
+            name = "_".join(part.decode() for part in match.groups() if part)
+            self._define("function", name, f"{META}.{name}", at(match))
+        for match in _statements(_STUB, text):
+            name = match[1].decode()
+            self._define("stub", name, f"{STUB}.{name}", at(match))
+        for match in _statements(_REGISTERED, text):
+            if given := arguments(text, match.end()):
+                self._register_stub(match[1].decode(), given.values, at(match))
+        for match in _STUB_CALL.finditer(text):
+            before = text[max(0, match.start() - _MAX_BEFORE) : match.end()]
+            word = _LAST_WORD.search(before)
+            if word and not before[: word.start(1)].endswith(b"DISPATCH("):
+                name = word[1].decode()
+                self._bindings.add(name, (name, "stub-call", ""), at(match))
+        heads = list(_statements(_LIBRARY, text))
+        for head, following in zip_longest(heads, heads[1:]):
+            stop = following.start() if following else len(text)
+            end = _LIBRARY_END.search(text, head.end(), stop)
+            body = text[head.end() : end.start() if end else stop]
+            self._read_library(head, body, within.offset if within else None)
+
+    def _define(self, kind: str, name: str, qualname: str, offset: int) -> None:
+        """A macro whose text the language does not read as a function."""
+        line = self._source.line_of(offset)
+        end = self._end_lines.get(line, line)
+        shown = self._source.text(*self._span(line)).strip()[:200]
+        found = Definition(kind, name, qualname, line, end, 0, -1, shown, "", (), True)
+        self._definitions.setdefault((qualname, line), found)
+
+    def _span(self, line: int) -> tuple[int, int]:
+        starts = self._source.line_starts
+        return starts[line - 1], starts[line] if line < len(starts) else len(self._source.data)
+
+    def _register_stub(self, device: str, given: tuple[bytes, ...], offset: int) -> None:
+        stub = given[0].decode("utf-8", "replace")
+        rest = given[2:] if device == "ARCH" else given[1:]
+        if not stub.isidentifier() or not rest:
+            return
+        where = "CPU" if device in _ARCHITECTURES else device or self._device
+        arch = given[1].decode("utf-8", "replace") if device == "ARCH" else device
+        detail = f"{where} {arch}" if where == "CPU" and device else where
+        kernel = read_kernel(b",".join(rest))
+        self._bindings.add(stub, (stub, "stub", detail), offset)
+        if kernel.name and kernel.name != "nullptr":
+            self._bindings.add(kernel.name, (stub, "stub", _with_scope(detail, kernel)), offset)
+
+    def _read_library(self, head: re.Match[bytes], body: bytes, offset: int | None) -> None:
+        namespace, key, variable = (part.decode() if part else "" for part in head.groups())
+        for added in _ADDED.finditer(body):
+            given = arguments(body, added.end())
+            if given is None or (added[1] and added[1].decode() != variable):
+                continue
+            at = head.end() + added.start() if offset is None else offset
+            if added[1]:
+                end = head.end() + given.end if offset is None else offset
+                if added[2] == b"def":
+                    self._define_operator(namespace, given.values[0], at, end)
+                self._add(namespace, key, given.values, at)
+            else:
+                self._add_batching(added[3], namespace, key, given.values, at)
+
+    def _define_operator(self, namespace: str, given: bytes, offset: int, end: int) -> None:
+        schema = _text(given)
+        operator = read_operator(schema, namespace)
+        if operator is not None:
+            line, end_line = self._source.line_of(offset), self._source.line_of(end)
+            found = definition(operator, schema, line, end_line)
+            self._definitions.setdefault((found.qualname, line), found)
+
+    def _add(self, namespace: str, key: str, given: tuple[bytes, ...], offset: int) -> None:
+        operator = read_operator(_text(given[0]), namespace)
+        if operator is None:
+            return
+        kernel = b",".join(given[1:])
+        if kernel and not kernel.startswith((b"{", b"torch::_RegisterOrVerify")):
+            self._bind(operator, read_kernel(kernel), key or "CompositeImplicitAutograd", offset)
+
+    def _add_batching(
+        self, macro: bytes, namespace: str, key: str, given: tuple[bytes, ...], offset: int
+    ) -> None:
+        """``VMAP_SUPPORT2(add, Tensor, rule)``: with an overload where the name ends so."""
+        has_overload = macro.endswith(b"2")
+        words = [part.decode("utf-8", "replace") for part in given]
+        if len(words) < 1 + has_overload or not words[0].isidentifier():
+            return
+        operator = Operator(namespace, words[0], words[1] if has_overload else "")
+        rest = b",".join(given[1 + has_overload :])
+        kernel = read_kernel(rest) if rest else Kernel("", "", "decomposed")
+        self._bind(operator, kernel, key, offset)
+
+    def _bind(self, operator: Operator, kernel: Kernel, key: str, offset: int) -> None:
+        note = f"{key} {kernel.note}".rstrip()
+        self._bindings.add_operator(operator, "registration", note, offset)
+        if kernel.name:
+            detail = (operator.full_name, "registration", _with_scope(key, kernel))
+            self._bindings.add(kernel.name, detail, offset)
+
+
+def _statements(pattern: re.Pattern[bytes], text: bytes) -> Iterator[re.Match[bytes]]:
+    """Matches that begin a statement: neither in a comment nor in an expression."""
+    for match in pattern.finditer(text):
+        if _BEFORE_STATEMENT.search(text, max(0, match.start() - _MAX_BEFORE), match.start()):
+            yield match
+
+
+def _text(argument: bytes) -> str:
+    """Literals side by side are one."""
+    return "".join(part.decode("utf-8", "replace") for part in _TEXT.findall(argument))
+
+
+def _with_scope(detail: str, kernel: Kernel) -> str:
+    return f"{detail} in {kernel.scope}" if kernel.scope else detail
+
+
+def read_kernel(expression: bytes) -> Kernel:
+    """``TORCH_FN(QLinear<false>::run)`` is ``run`` in ``QLinear``."""
+    text = expression.strip()
+    for _ in range(3):
+        if inner := _WRAPPED.match(text) or _BOXED.match(text):
+            text = inner[1].strip()
+    if text.startswith(b"["):
+        return Kernel("", "", "lambda")
+    if b"makeFallthrough" in text:
+        return Kernel("", "", "fallthrough")
+    text = _without_templates(text.split(b",")[-1] if b"dispatch" in expression else text)
+    names = re.findall(r"[A-Za-z_]\w*", text.partition(b"(")[0].decode("utf-8", "replace"))
+    if not names:
+        return Kernel("")
+    return Kernel(names[-1], ".".join(names[:-1]))
+
+
+def _without_templates(text: bytes) -> bytes:
+    depth, kept = 0, []
+    for letter in text[:2000].replace(b"->", b"  ").decode("latin-1"):
+        depth += letter == "<"
+        if depth == 0:
+            kept.append(letter)
+        depth -= letter == ">" and depth > 0
+    return "".join(kept).encode("latin-1")
+
+
+def _function_names(text: bytes) -> Iterator[str]:
+    """Of functions whose bodies stand there."""
+    for match in _HEAD.finditer(text):
+        given = arguments(text, match.end())
+        if given and match[1] not in _KEYWORDS and _OPENS_BODY.match(text, given.end):
+            yield match[1].decode()

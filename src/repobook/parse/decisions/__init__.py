@@ -1,0 +1,1 @@
+"""What functions decide, and under which conditions."""

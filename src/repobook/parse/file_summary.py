@@ -1,0 +1,154 @@
+"""What a file says of itself, and its first sentence with the lines where that stands.
+
+The sentence is that of the documentation that opens the file. Where that is a licence, or repeats
+the name of the file, it is that of the first comment that introduces the whole.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from repobook.model.facts import FileFacts, Summary, TextBlock
+from repobook.parse.source import SourceText
+from repobook.text.documents.first_sentence import is_legal, summary
+from repobook.text.documents.markup import without_links, without_markup
+from repobook.text.documents.tautologies import says_more
+
+_MAX_LINES: Final = 400
+_MAX_LINE: Final = 2_000
+_MAX_BLOCKS: Final = 12
+_MIN_SPACES: Final = 4
+_MAX_OPENING: Final = 80
+_TELLS: Final = re.compile(r"\w\w")
+_PROLOGUES: Final = ("<?xml", "<!DOCTYPE", "<!doctype", "#!", "<template>", "<script>")
+_MARKUP: Final = re.compile(r"\W+")
+_ROLE: Final = re.compile(r"[:{][\w:.+-]{1,40}[:}](?=`)")
+# What may stand above the comment that introduces a file: guards against double inclusion, the
+# name of the package; and what opens or closes a comment on a line of its own.
+_GUARD: Final = re.compile(
+    rb"#[ \t]*(?:ifndef|define|pragma|if[ \t]*!)|#!|['\"]use strict|package\b|<\?php|@charset"
+    rb"|[/*#;%=<!>-]*$|\"\"\"$"
+)
+# Of a comment behind code, or right above what it explains.
+_CODE: Final = re.compile(rb"#[ \t]*(?:define|include|if|else|elif|endif|undef|error)")
+_IMPORT: Final = re.compile(
+    rb"#[ \t]*(?:include|if|else|elif|endif|undef|import|error)|import\b|from\b|use\b|using\b"
+    rb"|require|load\b|open\b|(?:const|let|var)\b[^=]{1,200}=[ \t]*require"
+)
+_INTRODUCES: Final = re.compile(
+    r"(?:This|These|The following)(?: \w{1,20})? "
+    r"(?:file|module|header|script|program|package|crate|library|suite|test|tool|utility)s? "
+)
+
+
+class OwnWords(NamedTuple):
+    doc: str
+    summary: Summary
+
+
+def own_words(facts: FileFacts, source: SourceText) -> OwnWords:
+    first = file_summary(facts.doc, source)
+    first = Summary() if _is_about_import(first.text, first.end_line, source) else first
+    if first.text and says_more(first.text):
+        return OwnWords(facts.doc, first)
+    further = file_summary(facts.doc.partition("\n\n")[2], source, first.end_line + 1)
+    if _introduces(further):
+        return OwnWords(facts.doc, further)
+    for block in _introductions(facts, source):
+        later = file_summary(block.text, source, block.line)
+        if _introduces(later) and later.text != first.text:
+            return OwnWords(f"{facts.doc}\n\n{block.text}".strip("\n"), later)
+    return OwnWords(facts.doc, first)
+
+
+def _introduces(summary: Summary) -> bool:
+    return summary.text.count(" ") >= _MIN_SPACES and says_more(summary.text)
+
+
+def file_summary(doc: str, source: SourceText, first: int = 1) -> Summary:
+    """From a line on; empty where the sentence is not literally there: nobody could look it up."""
+    sentence = summary(doc)
+    lines = list(_lines_of(sentence.pieces, source, first))
+    if not lines or 0 in lines:
+        return Summary()
+    return Summary(without_links(sentence.text), lines[0], lines[-1])
+
+
+def opening(facts: FileFacts, source: SourceText) -> Summary:
+    """The first written line, where nothing else is known of the file."""
+    if facts.definitions or facts.references or facts.imports:
+        return Summary()
+    for number, line in enumerate(source.lines[:_MAX_LINES], 1):
+        text = line[:_MAX_LINE].decode("utf-8", "replace").strip()
+        if is_legal(text):
+            return Summary()
+        if _TELLS.search(text) and not text.startswith(_PROLOGUES):
+            return Summary(text[:_MAX_OPENING].rstrip(), number, number)
+    return Summary()
+
+
+def _introductions(facts: FileFacts, source: SourceText) -> Iterator[TextBlock]:
+    """Comments above all code; below imports only one that speaks of the whole file."""
+    last, has_imports = 0, False
+    for block in facts.texts[:_MAX_BLOCKS]:
+        above = [line.strip() for line in source.lines[last : min(block.line - 1, _MAX_LINES)]]
+        code = [line for line in above if not _GUARD.match(line)]
+        if block.line > _MAX_LINES or not all(map(_IMPORT.match, code)):
+            return
+        last, has_imports = max(block.end_line, last), has_imports or bool(code)
+        if facts.doc and facts.doc.rpartition("\n")[2] in block.text:
+            continue
+        if _INTRODUCES.match(block.text) or not (has_imports or _is_about_code(block, source)):
+            yield block
+
+
+def _is_about_import(text: str, end_line: int, source: SourceText) -> bool:
+    """``// only types, no runtime`` on top of an import."""
+    is_fragment = text[:1].islower() and "." not in text.partition(" ")[0]
+    return is_fragment and _IMPORT.match(_line_below(end_line, source)) is not None
+
+
+def _line_below(number: int, source: SourceText) -> bytes:
+    return source.lines[number].strip() if number < len(source.lines) else b""
+
+
+def _is_about_code(block: TextBlock, source: SourceText) -> bool:
+    """Behind code, or right above a definition, a comment is about that."""
+    if _CODE.match(source.lines[block.line - 1].lstrip()):
+        return True
+    if _is_about_import(block.text, block.end_line, source):
+        return True
+    below = _line_below(block.end_line, source)
+    is_defined = below.lstrip(b"# \t").startswith(b"define")
+    return is_defined or not (_GUARD.match(below) or _IMPORT.match(below))
+
+
+def _lines_of(pieces: tuple[str, ...], source: SourceText, first: int) -> Iterator[int]:
+    """The line of each piece, below the one before; 0 where it is nowhere."""
+    line = first - 1
+    at = source.line_starts[min(line, len(source.line_starts) - 1)]
+    for piece in pieces:
+        offset = source.data.find(piece.encode("utf-8", "replace"), at)
+        line = source.line_of(offset) if offset >= 0 else _line_like(piece, source, line + 1)
+        yield line
+        if not line:
+            return
+        at = source.line_starts[line]
+
+
+def _line_like(piece: str, source: SourceText, first: int) -> int:
+    """Text of a document is stored without its markup: links, emphasis, code."""
+    words = _bare(piece)
+    for number, line in enumerate(source.lines[first - 1 : _MAX_LINES], first):
+        if len(line) <= _MAX_LINE and _says(line.decode("utf-8", "replace"), words):
+            return number
+    return 0
+
+
+def _says(line: str, words: str) -> bool:
+    """The sentence may hold the address of a link: then it must be in the line too."""
+    return words in _bare(without_markup(line)) or words in _bare(_ROLE.sub("", line))
+
+
+def _bare(text: str) -> str:
+    return _MARKUP.sub("", text).lower()

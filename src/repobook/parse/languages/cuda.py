@@ -1,7 +1,0 @@
-"""CUDA: C++ with qualifiers and launches that the text preparation turns into plain C++."""
-
-import tree_sitter_cpp
-
-from repobook.parse.c_family import c_language
-
-facts = c_language(tree_sitter_cpp.language, "cpp")

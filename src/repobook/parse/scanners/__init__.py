@@ -1,0 +1,1 @@
+"""What parsers without a grammar share."""

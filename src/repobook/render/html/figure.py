@@ -1,0 +1,69 @@
+"""A figure as a drawing: layers from left to right, laid out when the page is made."""
+
+from collections.abc import Callable
+from typing import Final
+
+from repobook.model.blocks import Arrow, Figure, Node, PageRef
+from repobook.render.html.html_text import attribute, text
+from repobook.render.html.layers import BETWEEN, HEIGHT, Box, Route, layered
+from repobook.text.visible import one_visible_line
+
+_CHARACTER: Final = 7
+_MAX_LABEL: Final = 40
+
+
+def figure(block: Figure, address: Callable[[PageRef], str]) -> str:
+    width_by_id = {node.id: len(_label(node)) * _CHARACTER + 18 for node in block.nodes}
+    layout = layered(width_by_id, ((arrow.source, arrow.target) for arrow in block.arrows))
+    arrows = [
+        _arrow(arrow, layout.routes[arrow.source, arrow.target])
+        for arrow in block.arrows
+        if (arrow.source, arrow.target) in layout.routes
+    ]
+    nodes = [_node(node, layout.boxes[node.id], address) for node in block.nodes]
+    width, height = layout.width + 2, layout.height + 2
+    return (
+        f'<figure><svg viewBox="-1 -1 {width} {height}" width={width} height={height}'
+        f" role=group aria-label={attribute(block.caption)}>"
+        f"{''.join(arrows)}{''.join(nodes)}</svg><figcaption>{text(block.caption)}</figcaption>"
+        "</figure>"
+    )
+
+
+def _label(node: Node) -> str:
+    """A long one keeps its end, which distinguishes files."""
+    label = one_visible_line(node.label)
+    return label if len(label) <= _MAX_LABEL else f"…{label[1 - _MAX_LABEL :]}"
+
+
+def _arrow(arrow: Arrow, route: Route) -> str:
+    """A line between two nodes, with the kind of edge as its tooltip."""
+    unsure = "" if arrow.is_sure else " class=unsure"
+    title = f"<title>{text(arrow.label)}</title>" if arrow.label else ""
+    x, y = route.points[0] if route.is_back else route.points[-1]
+    head = f"M{x} {y}m5-4l-5 4 5 4" if route.is_back else f"M{x} {y}m-5-4l5 4-5 4"
+    return f'<path{unsure} d="{_line(route)}{head}">{title}</path>'
+
+
+def _line(route: Route) -> str:
+    """Bent between layers, straight across them."""
+    (x, y), *others = route.points
+    parts = [f"M{x} {y}"]
+    bend = BETWEEN // 2
+    for n, (to_x, to_y) in enumerate(others):
+        if n % 2:
+            parts.append(f"H{to_x}")
+        else:
+            parts.append(f"C{x + bend} {y} {to_x - bend} {to_y} {to_x} {to_y}")
+        x, y = to_x, to_y
+    return "".join(parts)
+
+
+def _node(node: Node, box: Box, address: Callable[[PageRef], str]) -> str:
+    label = _label(node)
+    full = f"<title>{text(node.label)}</title>" if label != node.label else ""
+    drawn = (
+        f"<rect x={box.x} y={box.y} width={box.width} height={HEIGHT} rx=4 />"
+        f"<text x={box.x + 9} y={box.y + 16}>{text(label)}</text>{full}"
+    )
+    return f"<a href={address(node.page)}>{drawn}</a>" if node.page else f"<g>{drawn}</g>"

@@ -1,0 +1,263 @@
+"""Pages as HTML that reads without scripts; scripts and styles are shared files beside them.
+
+Each kind of block and inline has one function, found by its type. Tags that HTML lets one leave
+out are left out: there are millions of cells.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from repobook.model.blocks import (
+    Bar,
+    Block,
+    Bullets,
+    Cite,
+    Code,
+    CodeBlock,
+    Content,
+    Facts,
+    Figure,
+    Heading,
+    Link,
+    Matrix,
+    Page,
+    PageRef,
+    Paragraph,
+    Quotation,
+    Quoted,
+    SourceText,
+    Strong,
+    Sure,
+    Table,
+    Timeline,
+    Treemap,
+)
+from repobook.render.html.figure import figure
+from repobook.render.html.html_text import lines, text
+from repobook.render.html.picture import bar, matrix, timeline, treemap
+from repobook.render.html.shell import LACKING, shell
+from repobook.render.html.source_lines import n_links, source
+from repobook.render.places import Places, anchor_name, line_range, relative, with_anchor
+from repobook.render.quoted_text import list_items, quoted_parts, words_and_code
+from repobook.render.written import Written
+from repobook.text.naming.slugs import anchor as anchor_of
+from repobook.text.visible import one_visible_line
+
+
+def written(page: Page, places: Places) -> Written:
+    """The page, with the number of links to pages and of citations that stand on it."""
+    writer = HtmlWriter(page.ref, places)
+    body = "\n".join([*writer.blocks(page.lead), *_sections(page, writer)])
+    html = shell(page, places, writer.address, body)
+    return Written(html, writer.n_links, writer.n_cites)
+
+
+def _sections(page: Page, writer: "HtmlWriter") -> Iterator[str]:
+    for section in page.sections:
+        anchor = writer.free_anchor(anchor_of(section.title))
+        yield f"<section><h2{anchor}>{text(section.title)}</h2>"
+        yield from writer.blocks(section.blocks)
+        yield "</section>"
+
+
+class HtmlWriter:
+    """Writes one page; caches addresses, which a page repeats often."""
+
+    def __init__(self, here: PageRef, places: Places) -> None:
+        self._here = here
+        self._name = places.name(here)
+        self._places = places
+        self._pages: dict[PageRef, str] = {}
+        self._sources: dict[str, str] = {}
+        self._anchors = {"main"}
+        self.n_links = 0
+        self.n_cites = 0
+
+    def blocks(self, blocks: tuple[Block, ...]) -> Iterator[str]:
+        for block in blocks:
+            if html := _BLOCKS[type(block)](self, block):
+                yield html
+
+    def content(self, content: Content) -> str:
+        return "".join([_INLINES[type(inline)](self, inline) for inline in content]).strip()
+
+    def free_anchor(self, wanted: str) -> str:
+        """As an attribute; nothing where there is none or another has it."""
+        anchor = anchor_name(wanted)
+        if not anchor or anchor in self._anchors:
+            return ""
+        self._anchors.add(anchor)
+        return f" id={anchor}"
+
+    def link(self, link: Link) -> str:
+        """A page that this format lacks is replaced by the page about the file."""
+        page, words, anchor, is_code = link
+        label = text(words) or "…"
+        content = f"<code>{label}</code>" if is_code else label
+        if page.kind == LACKING:
+            page, anchor = PageRef("file", page.path), ""
+            if page == self._here:
+                return content
+        self.n_links += 1
+        return f"<a href={self.address(page, anchor)}>{content}</a>"
+
+    def address(self, page: PageRef, anchor: str = "") -> str:
+        address = self._pages.get(page)
+        if address is None:
+            address = self._pages[page] = relative(self._name, self._places.name(page))
+        return with_anchor(address, anchor)
+
+    def cite(self, cite: Cite) -> str:
+        if cite.code:
+            label = f"<code>{text(cite.code)}</code>"
+        elif cite.is_here:
+            label = line_range(cite)
+        else:
+            line_text = line_range(cite).replace("L", "")
+            label = text(f"{one_visible_line(cite.path)}:{line_text}")
+        return f"<a href={self.line_address(cite)}>{label}</a>"
+
+    def line_address(self, cite: Cite) -> str:
+        self.n_cites += 1
+        address = self._sources.get(cite.path)
+        if address is None:
+            there = self._places.name(PageRef("source", cite.path))
+            address = self._sources[cite.path] = relative(self._name, there)
+        return f"{address}#{line_range(cite)}"
+
+
+# Inline content ---------------------------------------------------------------------------------
+
+
+def _sure(writer: HtmlWriter, sure: Sure) -> str:
+    if sure.confidence in ("", "exact"):
+        return ""
+    rule = f": {text(sure.rule)}" if sure.rule else ""
+    return f" <small>{text(sure.confidence)}{rule}</small>"
+
+
+_INLINES: Final[Mapping[type, Callable[[HtmlWriter, Any], str]]] = {
+    str: lambda writer, inline: text(inline),
+    Code: lambda writer, inline: f"<code>{text(inline.text)}</code>",
+    Strong: lambda writer, inline: f"<b>{text(inline.text)}</b>",
+    Quoted: lambda writer, inline: f"<q>{quoted_words(inline.text)}</q>",
+    Link: HtmlWriter.link,
+    Cite: HtmlWriter.cite,
+    Sure: _sure,
+}
+
+
+# Blocks -----------------------------------------------------------------------------------------
+
+
+def _heading(writer: HtmlWriter, block: Heading) -> str:
+    level = min(max(block.level, 3), 6)
+    anchor = writer.free_anchor(block.anchor)
+    return f"<h{level}{anchor}>{writer.content(block.content) or '…'}</h{level}>"
+
+
+def _paragraph(writer: HtmlWriter, block: Paragraph) -> str:
+    html = writer.content(block.content)
+    return f"<p>{html}" if html else ""
+
+
+def _bullets(writer: HtmlWriter, block: Bullets) -> str:
+    contents = [writer.content(item) for item in block.items]
+    depths = block.depths or (0,) * len(contents)
+    items = [(content, depth) for content, depth in zip(contents, depths, strict=True) if content]
+    return f"<ul>{''.join(_nested(items))}</ul>" if items else ""
+
+
+def _nested(items: Sequence[tuple[str, int]]) -> Iterator[str]:
+    """An item stays open for the list of those that lie in it, until another begins."""
+    open_lists = 0
+    for content, depth in items:
+        yield "<ul>" * (depth - open_lists) + "</ul>" * (open_lists - depth)
+        yield f"<li>{content}"
+        open_lists = depth
+    yield "</ul>" * open_lists
+
+
+def _facts(writer: HtmlWriter, block: Facts) -> str:
+    values = [(label, writer.content(content)) for label, content in block.items]
+    rows = [f"<div><dt>{text(label)}<dd>{value}</div>" for label, value in values if value]
+    return f"<dl>{''.join(rows)}</dl>" if rows else ""
+
+
+def _table(writer: HtmlWriter, block: Table) -> str:
+    width = max([len(block.columns), *map(len, block.rows)])
+    columns = [*block.columns, *[""] * (width - len(block.columns))]
+    head = "".join([f"<th>{text(column)}" if column else "<td>" for column in columns])
+    rows = [_row(writer, row) for row in block.rows]
+    table = f"<div class=t><table><thead><tr>{head}<tbody>{''.join(rows)}</table></div>"
+    return table + _rest(writer, block)
+
+
+def _row(writer: HtmlWriter, cells: tuple[Content, ...]) -> str:
+    content = writer.content
+    return "\n<tr><td>" + "<td>".join([content(cell) if cell else "" for cell in cells])
+
+
+def _rest(writer: HtmlWriter, block: Table) -> str:
+    n, rest = len(block.rows), writer.content(block.rest)
+    if block.n_all > n:
+        return f"<p>{n:,} of {block.n_all:,} shown{f'; {rest}' if rest else ''}"
+    return f"<p>{rest}" if rest else ""
+
+
+def _code_block(writer: HtmlWriter, block: CodeBlock) -> str:
+    shown = f"<pre>\n{lines(block.text)}</pre>"
+    return f"<p>{writer.cite(block.cite)}{shown}" if block.cite else shown
+
+
+def quoted_words(words: str) -> str:
+    """On one line; what their author set as code is code."""
+    parts = [
+        f"<code>{text(part)}</code>" if is_code else text(part)
+        for is_code, part in words_and_code(words)
+    ]
+    return "".join(parts).strip()
+
+
+def _quoted_part(is_laid_out: bool, part: list[str]) -> str:
+    if not is_laid_out:
+        return f"<p>{quoted_words(' '.join(part))}"
+    if items := list_items(part):
+        return f"<ul>{''.join(f'<li>{quoted_words(item)}' for item in items)}</ul>"
+    return f"<pre>\n{lines(chr(10).join(part))}</pre>"
+
+
+def _quotation(writer: HtmlWriter, block: Quotation) -> str:
+    parts = [_quoted_part(is_laid_out, part) for is_laid_out, part in quoted_parts(block.text)]
+    return f"<blockquote>{''.join(parts)}<footer>{writer.cite(block.cite)}</footer></blockquote>"
+
+
+def _figure(writer: HtmlWriter, block: Figure) -> str:
+    return figure(block, writer.address) if block.nodes else ""
+
+
+def _matrix(writer: HtmlWriter, block: Matrix) -> str:
+    return matrix(block, writer.link, writer.line_address)
+
+
+def _source(writer: HtmlWriter, block: SourceText) -> str:
+    html = source(block, writer.address)
+    writer.n_links += n_links(html)
+    return html
+
+
+_BLOCKS: Final[Mapping[type, Callable[[HtmlWriter, Any], str]]] = {
+    Heading: _heading,
+    Paragraph: _paragraph,
+    Bullets: _bullets,
+    Facts: _facts,
+    Table: _table,
+    CodeBlock: _code_block,
+    Quotation: _quotation,
+    Figure: _figure,
+    Matrix: _matrix,
+    Bar: lambda writer, block: bar(block),
+    Treemap: lambda writer, block: treemap(block, writer.address),
+    Timeline: lambda writer, block: timeline(block),
+    SourceText: _source,
+}

@@ -1,0 +1,1 @@
+"""What the web site has beside its pages: search, styles, scripts."""

@@ -1,0 +1,177 @@
+"use strict";
+// What a page can do beyond being read. Every part works without the others, and the page without
+// any of them. No text of the repository is ever taken for markup: it only becomes text nodes.
+(() => {
+  const { make } = window.book;
+  const root = document.documentElement;
+  const main = document.getElementById("main");
+
+  // Theme ----------------------------------------------------------------------------------------
+
+  const THEMES = ["auto", "light", "dark"];
+
+  function themeSwitch() {
+    const button = make("button", { type: "button", class: "theme" });
+    const show = () => {
+      const theme = root.dataset.theme || "auto";
+      button.textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
+      button.title = `Theme: ${theme}`;
+      button.setAttribute("aria-label", button.title);
+    };
+    button.addEventListener("click", () => {
+      window.book.theme(THEMES[(THEMES.indexOf(root.dataset.theme || "auto") + 1) % THEMES.length]);
+      show();
+    });
+    show();
+    return button;
+  }
+
+  // Notices: one line each at the foot, in place of what the same subject said before. They are for
+  // screen readers too, which speak only of what comes into a region that was there.
+
+  const notices = make("div", { class: "notices", role: "status" });
+  const noticeOf = new Map();
+
+  window.book.notice = (subject, text, ...actions) => {
+    const shown = noticeOf.get(subject);
+    if (shown?.dataset.text === text) return;
+    shown?.remove();
+    noticeOf.delete(subject);
+    if (!text) return;
+    const close = make("button", { type: "button", "aria-label": "Dismiss" }, "×");
+    const node = make("p", { "data-text": text }, text, ...actions.flatMap((action) => [" ", action]), close);
+    close.addEventListener("click", () => node.remove());
+    noticeOf.set(subject, node);
+    notices.append(node);
+  };
+
+  // Sections: beside the text where there is room, else folded above it.
+
+  function contents() {
+    const titles = [...main.querySelectorAll("h2[id]")];
+    if (titles.length < 3) return;
+    const links = titles.map((title) => make("a", { href: `#${title.id}` }, title.textContent));
+    const list = make("nav", { class: "toc", "aria-label": "On this page" }, ...links);
+    const folded = make("details", { class: "folded" }, make("summary", {}, "On this page"));
+    const isWide = matchMedia("(min-width: 1280px)");
+    const place = () => {
+      folded.remove();
+      if (!isWide.matches) titles[0].closest("section").before(folded);
+      (isWide.matches ? document.body : folded).append(list);
+    };
+    isWide.addEventListener("change", place);
+    place();
+    followReading(titles, links);
+  }
+
+  function followReading(titles, links) {
+    const linkOf = new Map(titles.map((title, n) => [title, links[n]]));
+    const seen = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        for (const link of links) link.removeAttribute("aria-current");
+        linkOf.get(target).setAttribute("aria-current", "true");
+      }
+    }, { rootMargin: "-10% 0px -70% 0px" });
+    for (const title of titles) seen.observe(title);
+  }
+
+  // Lines ----------------------------------------------------------------------------------------
+
+  const LINES = /^#L(\d{1,9})(?:-L(\d{1,9}))?$/;
+
+  function citedLines(hash) {
+    const match = LINES.exec(hash);
+    if (!match) return null;
+    const [first, last] = [Number(match[1]), Number(match[2] || match[1])];
+    return [Math.min(first, last), Math.max(first, last)];
+  }
+
+  function markLines() {
+    for (const line of main.querySelectorAll(".marked")) line.classList.remove("marked");
+    const cited = citedLines(location.hash);
+    if (!cited) return;
+    let first = null;
+    for (let n = cited[0]; n <= cited[1]; n += 1) {
+      const line = document.getElementById(`L${n}`);
+      if (!line) break;
+      first ||= line;
+      line.classList.add("marked");
+    }
+    // Lines that were never drawn have no place yet: the first scroll draws them, the second arrives.
+    first?.scrollIntoView({ block: "center" });
+    requestAnimationFrame(() => first?.scrollIntoView({ block: "center" }));
+  }
+
+  function pickLines(event) {
+    const line = event.target.closest(".lines li");
+    // Only the number, which stands left of the text, is a handle; a mark beside it is a link.
+    if (!line || event.target.closest("a") || event.clientX > line.getBoundingClientRect().left + numberWidth(line)) return;
+    const from = event.shiftKey && citedLines(location.hash);
+    const to = Number(line.id.slice(1));
+    const [first, last] = from ? [Math.min(from[0], to), Math.max(from[0], to)] : [to, to];
+    history.pushState(null, "", first === last ? `#L${first}` : `#L${first}-L${last}`);
+    const top = window.scrollY;
+    markLines();
+    requestAnimationFrame(() => window.scrollTo(window.scrollX, top));
+  }
+
+  function numberWidth(line) {
+    return line.closest(".lines").scrollLeft + parseFloat(getComputedStyle(line, "::before").width);
+  }
+
+  // Evidence: the cited lines themselves, shown small beside the citation. It is the page of the
+  // text in a frame, for a script may not read another file where the site lies on a disk.
+
+  const DELAY = 350;
+  let shown = null;
+  let timer = 0;
+
+  function offerEvidence(event) {
+    const link = event.target.closest?.('main a[href*="#L"]');
+    clearTimeout(timer);
+    if (!link) return;
+    timer = setTimeout(() => showEvidence(link), event.type === "focusin" ? 0 : DELAY);
+  }
+
+  function showEvidence(link) {
+    hideEvidence();
+    const frame = make("iframe", { src: link.href, title: `Lines cited: ${link.textContent}`, tabindex: "-1" });
+    shown = make("div", { class: "evidence" }, frame);
+    document.body.append(shown);
+    const at = link.getBoundingClientRect();
+    const below = at.bottom + shown.offsetHeight < innerHeight;
+    const top = below ? at.bottom + 4 : Math.max(4, at.top - shown.offsetHeight - 4);
+    const left = Math.max(8, Math.min(at.left, innerWidth - shown.offsetWidth - 8));
+    shown.style.top = `${top + scrollY}px`;
+    shown.style.left = `${left + scrollX}px`;
+    shown.addEventListener("mouseleave", hideEvidence);
+  }
+
+  function hideEvidence() {
+    clearTimeout(timer);
+    shown?.remove();
+    shown = null;
+  }
+
+  function leaveEvidence(event) {
+    clearTimeout(timer);
+    if (shown && !shown.contains(event.relatedTarget)) timer = setTimeout(hideEvidence, 150);
+  }
+
+  // ----------------------------------------------------------------------------------------------
+
+  markLines();
+  addEventListener("hashchange", markLines);
+  addEventListener("popstate", markLines);
+  if (window.book.isFramed) return;
+  document.body.append(notices);
+  document.querySelector("body > header").append(make("div", { class: "tools" }, themeSwitch()));
+  contents();
+  main.addEventListener("click", pickLines);
+  main.addEventListener("mouseover", offerEvidence);
+  main.addEventListener("focusin", offerEvidence);
+  main.addEventListener("mouseout", leaveEvidence);
+  main.addEventListener("focusout", leaveEvidence);
+  addEventListener("keydown", (event) => { if (event.key === "Escape") hideEvidence(); });
+})();

@@ -1,0 +1,73 @@
+"use strict";
+// Which definition the first line in the window stands in, shown above the text as it is scrolled.
+(() => {
+  const { make, isFramed } = window.book;
+  const lines = document.querySelector(".lines");
+  if (!lines || isFramed) return;
+
+  // Definitions that have lines inside them, in the order of the text; `up` is the one around each.
+  function definitions() {
+    const found = [];
+    const open = [];
+    for (const name of lines.querySelectorAll("a[data-to]")) {
+      const [line, to] = [Number(name.parentNode.id.slice(1)), Number(name.dataset.to)];
+      while (open.length && found[open.at(-1)].to < line) open.pop();
+      found.push({ name: name.textContent, line, to, up: open.at(-1) ?? -1 });
+      if (name.textContent) open.push(found.length - 1);
+    }
+    return found;
+  }
+
+  const all = definitions();
+  if (!all.length) return;
+  const path = make("nav", { class: "path", "aria-label": "Around these lines" });
+  const bar = make("div", { class: "scope" }, path);
+  lines.before(bar);
+  const header = document.querySelector("body > header");
+  let shown = "";
+
+  function innermost(line) {
+    let [low, high] = [0, all.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (all[middle].line < line) low = middle + 1;
+      else high = middle;
+    }
+    let n = low - 1;
+    while (n >= 0 && (all[n].to < line || !all[n].name)) n = all[n].up;
+    return n;
+  }
+
+  function around(line) {
+    const found = [];
+    for (let n = innermost(line); n >= 0; n = all[n].up) found.unshift(all[n]);
+    return found;
+  }
+
+  function firstLine() {
+    const { left, right } = lines.getBoundingClientRect();
+    const { bottom } = bar.getBoundingClientRect();
+    const under = document.elementsFromPoint((Math.max(0, left) + Math.min(innerWidth, right)) / 2, bottom + path.offsetHeight + 2);
+    return Number(under.map((node) => node.closest(".lines li")).find(Boolean)?.id.slice(1) || 0);
+  }
+
+  function show() {
+    bar.style.top = `${header.offsetHeight}px`;
+    const isAbove = bar.getBoundingClientRect().top <= lines.getBoundingClientRect().top + 1;
+    const found = isAbove ? [] : around(firstLine());
+    const numbers = found.map(({ line }) => line).join();
+    if (numbers === shown) return;
+    shown = numbers;
+    path.replaceChildren(...found.map(({ name, line }) => make("a", { href: `#L${line}` }, name)));
+  }
+
+  let isWaiting = false;
+  function soon() {
+    if (!isWaiting) requestAnimationFrame(() => { isWaiting = false; show(); });
+    isWaiting = true;
+  }
+
+  addEventListener("scroll", soon, { passive: true });
+  addEventListener("resize", soon);
+  show();
+})();

@@ -1,5 +1,0 @@
-"""C++."""
-
-from repobook.resolve.c_family import resolver
-
-__all__ = ["resolver"]

@@ -1,5 +1,0 @@
-"""GLSL."""
-
-from repobook.resolve.c_family import resolver
-
-__all__ = ["resolver"]

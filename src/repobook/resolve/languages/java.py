@@ -1,5 +1,0 @@
-"""Java."""
-
-from repobook.resolve.jvm import resolver
-
-__all__ = ["resolver"]

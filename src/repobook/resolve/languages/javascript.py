@@ -1,5 +1,0 @@
-"""JavaScript."""
-
-from repobook.resolve.ecmascript import resolver
-
-__all__ = ["resolver"]

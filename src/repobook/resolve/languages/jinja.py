@@ -1,5 +1,0 @@
-"""Jinja templates, read alike."""
-
-from repobook.resolve.templates import resolver
-
-__all__ = ["resolver"]

@@ -1,5 +1,0 @@
-"""Jupyter notebooks: documents, all read alike."""
-
-from repobook.resolve.documents import resolver
-
-__all__ = ["resolver"]

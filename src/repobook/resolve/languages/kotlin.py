@@ -1,5 +1,0 @@
-"""Kotlin."""
-
-from repobook.resolve.jvm import resolver
-
-__all__ = ["resolver"]

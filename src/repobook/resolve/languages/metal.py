@@ -1,5 +1,0 @@
-"""Metal."""
-
-from repobook.resolve.c_family import resolver
-
-__all__ = ["resolver"]

@@ -1,5 +1,0 @@
-"""TypeScript with JSX."""
-
-from repobook.resolve.ecmascript import resolver
-
-__all__ = ["resolver"]

@@ -1,5 +1,0 @@
-"""TypeScript."""
-
-from repobook.resolve.ecmascript import resolver
-
-__all__ = ["resolver"]

@@ -1,0 +1,1 @@
+"""What a file is: its language, its role, whether it holds credentials."""

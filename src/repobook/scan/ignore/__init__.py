@@ -1,0 +1,1 @@
+"""What belongs to a scan: ignore files, attributes, options."""

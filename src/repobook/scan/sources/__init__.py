@@ -1,0 +1,1 @@
+"""Where files come from: a folder, or a git directory at a commit."""

@@ -1,0 +1,1 @@
+"""Finds files, names, paths and lines in the index."""

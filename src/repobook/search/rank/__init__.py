@@ -1,0 +1,1 @@
+"""Which of what was found answers best."""

@@ -1,0 +1,174 @@
+"""The lines of a file that answer a query best: definitions first, then many different words.
+
+A word counts where it begins a part of a name: ``pool`` in ``MaxPool`` and ``max_pool``, not in
+``spool``. Only lines with the rarest words are judged, so a long text costs little.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+_MAX_SHOWN: Final = 160
+_MAX_PLACES: Final = 12
+_MAX_LINES: Final = 16
+_ENOUGH: Final = 5
+_PIECE: Final = 8
+_MAX_BYTES: Final = 1 << 20
+
+_NO_LETTER, _SMALL, _CAPITAL, _BEYOND_ASCII = 0, 1, 2, 3
+_LETTERS: Final = bytes(
+    _BEYOND_ASCII if byte > 127 else _SMALL * chr(byte).islower() + _CAPITAL * chr(byte).isupper()
+    for byte in range(256)
+)
+
+
+class BestLine(NamedTuple):
+    line: int
+    text: str
+    """Blanks squeezed; of a long line what stands around the first word found."""
+
+
+class _Judged(NamedTuple):
+    line: int
+    start: int
+    end: int
+    places: dict[bytes, int]
+    """Where each word begins that the line holds."""
+    worth: float
+    """Without what it defines."""
+
+
+class LineChoice:
+    """Which lines of a text to show; the names that they define may decide between them."""
+
+    def __init__(self, text: bytes, terms: Iterable[str], n: int = 3) -> None:
+        """``text`` is UTF-8; ``terms`` are in lower case, the rarest first.
+
+        Lines are chosen from the first megabyte.
+        """
+        if b"\r" in text:
+            text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        self._text = text
+        self._n = n
+        self._close = _close(_judged(text, terms), n)
+
+    @property
+    def undecided(self) -> list[int]:
+        """The lines whose defined names matter; none if the choice is clear."""
+        return [one.line for one in self._close] if len(self._close) > self._n else []
+
+    def best(self, names: Mapping[int, str]) -> tuple[BestLine, ...]:
+        """From top to bottom; ``names``: what the undecided lines define."""
+        first = sorted(self._close, key=lambda one: (-one.worth - _defined(one, names), one.line))
+        return tuple(
+            BestLine(one.line, _shown(self._text, one)) for one in sorted(first[: self._n])
+        )
+
+
+def _judged(text: bytes, terms: Iterable[str]) -> list[_Judged]:
+    """Lines that hold a word."""
+    lowered = text[:_MAX_BYTES].lower()
+    words = [term.encode("utf-8", "replace") for term in dict.fromkeys(terms) if term]
+    weights = [(word, _weight(word, at)) for at, word in enumerate(words)]
+    judged = [
+        _Judged(line, start, end, *_words_in(text, lowered, start, end, weights))
+        for line, start, end in _lines(lowered, _starts(lowered, words))
+    ]
+    return [one for one in judged if one.places]
+
+
+def _close(judged: list[_Judged], n: int) -> list[_Judged]:
+    """Those that are among the best, or would be if they defined what is asked for."""
+    if len(judged) <= n:
+        return judged
+    least = sorted([one.worth for one in judged], reverse=True)[n - 1] if n else 0.0
+    return [one for one in judged if one.worth + len(one.places) >= least]
+
+
+def _weight(word: bytes, at: int) -> float:
+    """Each different word counts once, an informative one a little more.
+
+    What was asked for in one piece, with blanks in it, outweighs words that stand there apart.
+    """
+    return 1 + 1 / (2 + at) + _PIECE * (b" " in word)
+
+
+def _starts(lowered: bytes, words: list[bytes]) -> list[int]:
+    """Where lines begin that hold a word, from top to bottom.
+
+    If enough lines have the rarest words, the other words are not searched for. A few
+    are with a whole name: they hold its words too.
+    """
+    starts: set[int] = set()
+    for n, word in enumerate(words):
+        if len(starts) >= _MAX_LINES or (n == 1 and len(starts) >= _ENOUGH and _is_all(words)):
+            break
+        at = -len(word)
+        for _ in range(_MAX_PLACES):
+            at = lowered.find(word, at + len(word))
+            if at < 0:
+                break
+            starts.add(lowered.rfind(b"\n", 0, at) + 1)
+    return sorted(starts)
+
+
+def _is_all(words: list[bytes]) -> bool:
+    whole = words[0].replace(b"_", b"")
+    return all(word in whole for word in words[1:])
+
+
+def _lines(lowered: bytes, starts: list[int]) -> Iterator[tuple[int, int, int]]:
+    """Number, begin and end of each line."""
+    line, last = 1, 0
+    for start in starts:
+        line += lowered.count(b"\n", last, start)
+        last = start
+        end = lowered.find(b"\n", start)
+        yield line, start, end if end >= 0 else len(lowered)
+
+
+def _words_in(
+    text: bytes, lowered: bytes, start: int, end: int, weights: Sequence[tuple[bytes, float]]
+) -> tuple[dict[bytes, int], float]:
+    """The words that a line holds, each with its first place, and what they are worth."""
+    places: dict[bytes, int] = {}
+    worth = 0.0
+    for word, weight in weights:
+        at = lowered.find(word, start, end)
+        while at >= 0 and not _begins_a_part(text, at):
+            at = lowered.find(word, at + 1, end)
+        if at >= 0:
+            places[word] = at
+            worth += weight
+    return places, worth
+
+
+def _begins_a_part(text: bytes, at: int) -> bool:
+    before = _LETTERS[text[at - 1]] if at else _NO_LETTER
+    first = _LETTERS[text[at]]
+    if before == _BEYOND_ASCII:
+        return False
+    if _NO_LETTER in (before, first) or first == _BEYOND_ASCII:
+        return True
+    return first == _CAPITAL and (before == _SMALL or text[at + 1 : at + 2].islower())
+
+
+def _defined(judged: _Judged, names: Mapping[int, str]) -> int:
+    """A word counts twice in the name of a definition."""
+    name = names.get(judged.line, "").lower().encode("utf-8", "replace")
+    return sum(word in name for word in judged.places) if name else 0
+
+
+def _shown(text: bytes, one: _Judged) -> str:
+    line = text[one.start : one.end].decode("utf-8", "replace")
+    return shown_line(line, min(one.places.values()) - one.start)
+
+
+def shown_line(line: str, at: int = 0) -> str:
+    """Of a long line what stands around a place in it."""
+    squeezed = " ".join(line[: 4 * _MAX_SHOWN].split())
+    if at < _MAX_SHOWN // 2:
+        return squeezed if len(squeezed) <= _MAX_SHOWN else squeezed[: _MAX_SHOWN - 1] + "…"
+    if len(line) <= 4 * _MAX_SHOWN and len(squeezed) <= _MAX_SHOWN:
+        return squeezed
+    around = " ".join(line[at - _MAX_SHOWN // 3 : at + 2 * _MAX_SHOWN].split())
+    return f"…{around}" if len(around) < _MAX_SHOWN else f"…{around[: _MAX_SHOWN - 2]}…"

@@ -1,0 +1,1 @@
+"""What prose says: sentences, headings, lists."""

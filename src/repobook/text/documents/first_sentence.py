@@ -1,0 +1,137 @@
+"""The first informative sentence of a text; licences and directives to tools are skipped."""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+MAX_CHARACTERS: Final = 240
+_MAX_PARAGRAPHS: Final = 12
+_MAX_LINES: Final = 40
+_MAX_HEAD: Final = 300
+_MAX_WORDS: Final = 20_000
+_TITLE_WIDTH: Final = 0.75
+_BETWEEN: Final = re.compile(r"\n[ \t]*\n")
+# A paragraph that begins or goes on so is the same in many files and says nothing of this one.
+_LEGAL: Final = re.compile(
+    r"copyright|\(c\)|©|licen[cs]e|spdx-|all rights reserved|redistribution and use|"
+    r"permission is hereby|public domain|(?-i:\b[Ww]ritten by [A-Z])|"
+    r"under \w+ terms|use of this source code|"
+    r"this software|the software|neither the name|the llvm compiler infrastructure|"
+    r"you may (?:not use|obtain)|unless required by|this file is (?:part of|distributed)|"
+    r"this program is (?:free|distributed)|you should have received|\* redistributions",
+    re.IGNORECASE,
+)
+_ORDER: Final = re.compile(
+    r"owner\(s\)|@generated|@(?:vitest|jest)-|@noqa|@format|@flow|@ts-|@file|"
+    r"do not (?:edit|modify)|noqa|nolint|"
+    r"(?:clang|autopep8|fmt|yapf|isort|black|eslint|prettier|pylint|flake8|ruff|mypy|pyright|"
+    r"usort|skylint|shellcheck|vi|vim|ex|coding|encoding|jshint|jslint|istanbul)\b[-: ]|-\*-|"
+    r"usr/bin|/bin/|(?-i:globals?|exported) [\w$:]+(?:, ?[\w$:]+)*$|[#@]\s*source(?:mapping)?url|"
+    r"\*+ ?\$|[!\[|<>{}$%=~^\\]|:::|:[\w-]+:\s*$|``` ?|\.\. |[-+*/#_.]{3}|"
+    r"(?-i:[A-Z][\w.-]{0,30},? ){2,4}[<(]?[\w.+-]{1,60}@[\w-]|"
+    r"https?://|table of contents|todo\b|fixme\b|reference: |see (?:also )?http|should |must |"
+    r"[\w-]{1,40}:skip\b|go:\w|\+build |#\s?(?:define|include|if)|usage: |(?:vitest|jest) snapshot",
+    re.IGNORECASE,
+)
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_PROSE: Final = re.compile(r"[(\[\"'`*_]{0,3}[^\W\d_]*[^\W\d_A-Z]|[A-Z]{2,6}\b")
+_PROSE_SHARE: Final = 0.5
+_END: Final = re.compile(r"[.!?。](?=[\"'`)\]*]{0,2}(?:\s|$))|:$")
+_NO_END: Final = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|resp|approx|fig|no|[A-Za-z])|\.\.)$")
+
+
+class Sentence(NamedTuple):
+    text: str
+    """On one line; ``…`` at the end where it is cut."""
+    pieces: tuple[str, ...]
+    """The same in the pieces that the lines of the text hold, without the mark of a cut."""
+
+
+NO_SENTENCE: Final = Sentence("", ())
+
+
+def summary(text: str) -> Sentence:
+    """Of the first informative paragraph; empty where there is none."""
+    for lines in _paragraphs(text):
+        if _LEGAL.search(" ".join(lines[:3])[:_MAX_HEAD]):
+            continue
+        while lines and _ORDER.match(lines[0]):
+            lines = lines[1:]
+        words = " ".join(lines)[:400]
+        # Nothing but capitals is the title of a part.
+        if len(_WORD.findall(words)) >= 2 and not words.isupper() and _is_prose(words):
+            return _first_sentence(lines)
+    return NO_SENTENCE
+
+
+def is_legal(line: str) -> bool:
+    return _LEGAL.search(line[:_MAX_HEAD]) is not None
+
+
+def _is_prose(text: str) -> bool:
+    """Not a table of numbers, or of codes."""
+    words = text.split()
+    return sum(_PROSE.match(word) is not None for word in words) >= _PROSE_SHARE * len(words)
+
+
+def own_words(text: str) -> str:
+    """The text from that sentence on, as written, without legal paragraphs."""
+    pieces = summary(text).pieces
+    if not pieces:
+        return ""
+    paragraphs = _BETWEEN.split(text[text.find(pieces[0]) :][:_MAX_WORDS])
+    own_paragraphs = (words for words in paragraphs if not _LEGAL.search(words[:_MAX_HEAD]))
+    return "\n\n".join(own_paragraphs).strip()
+
+
+def _paragraphs(text: str) -> Iterator[list[str]]:
+    paragraph: list[str] = []
+    n = 0
+    for line in text.split("\n", _MAX_PARAGRAPHS * _MAX_LINES)[: _MAX_PARAGRAPHS * _MAX_LINES]:
+        if line.strip():
+            paragraph.append(line.strip())
+        elif paragraph:
+            yield paragraph[:_MAX_LINES]
+            paragraph, n = [], n + 1
+            if n == _MAX_PARAGRAPHS:
+                return
+    if paragraph:
+        yield paragraph[:_MAX_LINES]
+
+
+def _first_sentence(lines: list[str]) -> Sentence:
+    pieces: list[str] = []
+    lines = lines[:1] if _is_title(lines) else lines
+    room = MAX_CHARACTERS
+    for line in lines:
+        end = _sentence_end(line, is_first=not pieces)
+        piece = line[:end] if end else line
+        if len(piece) > room:
+            cut = piece[:room].rpartition(" ")[0]
+            pieces += [cut] if cut else []
+            return Sentence(" ".join(pieces) + " …", tuple(pieces)) if pieces else NO_SENTENCE
+        pieces.append(piece)
+        room -= len(piece) + 1
+        if end or room <= 0:
+            break
+    return Sentence(" ".join(pieces), tuple(pieces))
+
+
+def _is_title(lines: list[str]) -> bool:
+    """A short first line, with room left for the capital that the second begins with."""
+    if len(lines) < 2 or " " not in lines[0]:
+        return False
+    if not (lines[0][-1:].isalnum() and lines[1][:1].isupper()):
+        return False
+    width = max(len(line) for line in lines)
+    return len(lines[0]) + len(lines[1].split(" ", 1)[0]) < _TITLE_WIDTH * width
+
+
+def _sentence_end(line: str, is_first: bool) -> int:
+    """Just after the mark that ends it; 0 where it goes on. ``Note:`` is not yet a sentence."""
+    for match in _END.finditer(line):
+        if is_first and " " not in line[: match.start()].strip():
+            continue
+        if not _NO_END.search(line[max(match.start() - 12, 0) : match.start()]):
+            return match.end()
+    return 0

@@ -1,0 +1,31 @@
+"""Whether a sentence about a file says more than the file's name does."""
+
+import re
+from typing import Final
+
+from repobook.text.naming.identifier_words import words_of
+
+_MIN_WORDS: Final = 2
+_NAME: Final = re.compile(r"[*_`]{0,3}([\w./+-]{1,200}\.[A-Za-z]\w{0,7})\b")
+_WORD: Final = re.compile(r"[^\W\d_][\w'-]*")
+# Words that fit any file.
+_FILLERS_TEXT: Final = """
+a about all an and are as basic be bench benchmark by class classes code common contain
+data declaration define definition each example file following for from function
+functionality general group handling header helper here how implement implementation in
+into is it its java kotlin lib library main method misc miscellaneous module more object
+of on one or other our package page php program provide python related routine ruby rust
+script section several simple small some source stuff support test testing that the their
+them these this to tool type unit use used useful user util utility various we with work
+"""
+_FILLERS: Final = frozenset(_FILLERS_TEXT.split())
+
+
+def says_more(sentence: str, path: str = "") -> bool:
+    """Than ``path``, or than the name of a file that it begins with."""
+    named = _NAME.match(sentence)
+    known = {*words_of(path), *(words_of(named[1]) if named else ())} | _FILLERS
+    rest = sentence[named.end() :] if named else sentence
+    words = {part for word in _WORD.findall(rest) for part in words_of(word)}
+    telling = [word for word in words - known if len(word) > 1]
+    return len(telling) >= _MIN_WORDS

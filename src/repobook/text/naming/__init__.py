@@ -1,0 +1,1 @@
+"""Names and the words in them."""

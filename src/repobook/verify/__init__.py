@@ -1,0 +1,1 @@
+"""Proves a book: outputs, links, citations, the text of files, the account."""

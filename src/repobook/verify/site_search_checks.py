@@ -1,0 +1,42 @@
+"""Proves the search of the site: every shard is what the index gives, and no other lies there."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import apsw
+
+from repobook.build.pages.formats import SITE
+from repobook.build.pages.site_search_files import SiteIndex, labels
+from repobook.render.places import Places
+from repobook.render.site import site_search
+from repobook.verify.cited_texts import Problem
+from repobook.verify.page_bytes import page_bytes
+
+
+def shard_problems(
+    db: apsw.Connection, places: Places, book: Path, outputs: Iterable[str]
+) -> Iterator[Problem]:
+    left = {name for name in outputs if name.startswith(f"{SITE.name}/{SITE.index_folder}")}
+    for name, text in _expected(db, places):
+        left.discard(f"{SITE.name}/{name}")
+        if _shard_bytes(book / SITE.name, name) != text.encode("utf-8", "backslashreplace"):
+            yield Problem("page", name, "differs from the index")
+    for name in sorted(left):
+        yield Problem("page", name, "is no part of the search")
+
+
+def _shard_bytes(folder: Path, shard: str) -> bytes:
+    try:
+        return page_bytes(folder, shard)
+    except OSError:
+        return b""
+
+
+def _expected(db: apsw.Connection, places: Places) -> Iterator[site_search.Shard]:
+    index = SiteIndex(db, places)
+    names = []
+    for label in labels(is_fine=True):
+        for shard in index.shards(label):
+            names.append(shard[0])
+            yield shard
+    yield site_search.directory(names)

@@ -1,0 +1,1 @@
+"""Questions over HTTP: routes, parameters, their description."""

@@ -1,0 +1,141 @@
+"""Answers questions over HTTP, in the envelope that the command line has for ``--json``."""
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from repobook.ask.envelope import answered
+from repobook.ask.opening.deadline_reader import NotNowError
+from repobook.build.watching import TreeState
+from repobook.errors import RepobookError
+from repobook.web.api.cursors import OtherBookError, first_after
+from repobook.web.api.endpoints import CURSOR, ENDPOINTS, FIRST, Endpoint
+from repobook.web.api.openapi import PREFIX, document
+from repobook.web.api.parameters import BadParameterError, read_parameters
+from repobook.web.current_book import CurrentBook
+from repobook.web.failures import failure
+from repobook.web.health import Health
+from repobook.web.pages import BOOK_HEADER
+from repobook.web.query_worker import EncodedAnswer
+from repobook.web.served_book import N_WORKERS, ServedBook
+
+_JSON: Final = "application/json"
+_MAX_WAITING: Final = 50
+_STATUS: Final[dict[type[RepobookError], int]] = {
+    BadParameterError: 400,
+    OtherBookError: 409,
+    NotNowError: 503,
+}
+_MAX_CACHED_BYTES: Final = 16 << 20
+_BY_NAME: Final = {endpoint.name: endpoint for endpoint in ENDPOINTS}
+
+
+class Api:
+    """``tree`` returns the state of the files behind the book."""
+
+    def __init__(self, current: CurrentBook, tree: Callable[[], TreeState]) -> None:
+        self._current = current
+        self._tree = tree
+        # One thread for each worker process.
+        self._threads = _Threads(N_WORKERS)
+        self._caches: WeakKeyDictionary[ServedBook, _AnswerCache] = WeakKeyDictionary()
+
+    async def answer(self, request: Request) -> Response:
+        question = request.path_params["question"]
+        if question in _BY_NAME:
+            return await self._answered(_BY_NAME[question], request)
+        if question == "health":
+            return self._health()
+        if question == "openapi.json":
+            return Response(_described(), media_type=_JSON)
+        return await no_question(request)
+
+    async def _answered(self, endpoint: Endpoint, request: Request) -> Response:
+        try:
+            with self._current.borrow() as book:
+                answer = await self._answer_of(book, endpoint, request)
+                return _response(answer, book)
+        except (BadParameterError, OtherBookError, NotNowError) as error:
+            status = _STATUS[type(error)]
+            return failure(request.scope["path"], status, error.message, error.hint)
+
+    def _health(self) -> Response:
+        with self._current.borrow() as book:
+            health = Health(book.identity, self._current.problem, *self._tree())
+            content = answered("health", book.commit, health)
+            return _response(EncodedAnswer(json.dumps(content).encode(), 200), book)
+
+    async def _answer_of(
+        self, book: ServedBook, endpoint: Endpoint, request: Request
+    ) -> EncodedAnswer:
+        arguments = read_parameters(endpoint.parameters, request.query_params.multi_items())
+        arguments[FIRST] = first_after(arguments.pop(CURSOR, ""), book.identity)
+        answers = self._caches.setdefault(book, _AnswerCache())
+        key = (endpoint.name, *arguments.values())
+        answer = answers.get(key)
+        if answer is None:
+            answer = await self._threads.run(book.answer, endpoint.name, arguments)
+            answers.put(key, answer)
+        return answer
+
+
+async def no_question(request: Request) -> Response:
+    hint = f"{PREFIX}/openapi.json lists what may be asked"
+    return failure(request.scope["path"], 404, "there is no such question", hint)
+
+
+@cache
+def _described() -> str:
+    return json.dumps(document(ENDPOINTS))
+
+
+class _Threads:
+    """Runs a few requests at a time. When 50 requests wait, further ones get 503."""
+
+    def __init__(self, n: int) -> None:
+        self._pool = ThreadPoolExecutor(n)
+        self._n_waiting = 0
+
+    async def run(self, work: Callable[..., EncodedAnswer], *arguments: Any) -> EncodedAnswer:
+        if self._n_waiting >= _MAX_WAITING:
+            raise NotNowError("too many ask at once", "ask again in a moment")
+        self._n_waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
+        finally:
+            self._n_waiting -= 1
+
+
+def _response(answer: EncodedAnswer, book: ServedBook) -> Response:
+    headers = {"Cache-Control": "no-store", BOOK_HEADER: book.identity}
+    return Response(answer.body, answer.status, headers, _JSON)
+
+
+class _AnswerCache:
+    """Answers of one book, which does not change; evicts the least recently used."""
+
+    def __init__(self) -> None:
+        self._answer_by_key: OrderedDict[tuple[Any, ...], EncodedAnswer] = OrderedDict()
+        self._n_bytes = 0
+
+    def get(self, key: tuple[Any, ...]) -> EncodedAnswer | None:
+        answer = self._answer_by_key.get(key)
+        if answer is not None:
+            self._answer_by_key.move_to_end(key)
+        return answer
+
+    def put(self, key: tuple[Any, ...], answer: EncodedAnswer) -> None:
+        if key in self._answer_by_key:
+            return
+        self._answer_by_key[key] = answer
+        self._n_bytes += len(answer.body)
+        while self._n_bytes > _MAX_CACHED_BYTES:
+            self._n_bytes -= len(self._answer_by_key.popitem(last=False)[1].body)

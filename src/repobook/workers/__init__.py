@@ -1,0 +1,1 @@
+"""Processes that work for us: pools, forks, limits, memory."""

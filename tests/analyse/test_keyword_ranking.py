@@ -1,0 +1,140 @@
+"""Keywords: a snippet, and what is said to distinguish it."""
+
+import pytest
+
+from repobook.analyse.keyword_ranking import MAX_KEYWORDS, FileKeywords, file_keywords
+from repobook.analyse.vocabulary import WordCount, naming_words, weights
+from repobook.languages import parse
+from repobook.model.graph import UNKNOWN, Link, Unit
+
+EVERYWHERE = ["value", "name", "py", "src"]
+
+
+def _keywords(
+    code: str,
+    path: str = "src/a.py",
+    language: str = "Python",
+    role: str = "source",
+    resolved: frozenset[str] = frozenset(),
+    others: tuple[str, ...] = (),
+) -> FileKeywords:
+    """In a repository of 1,000 files that also defines ``others``; ``resolved`` lead somewhere."""
+    facts = parse(language, code.encode())
+    unit = Unit(path, language, role, facts.definitions, facts.imports, facts.references)
+    links = [
+        Link(("b.py::x",), "exact") if reference.name in resolved else UNKNOWN
+        for reference in unit.references
+    ]
+    words = naming_words(path, [*(d.name for d in unit.definitions), *others]).words
+    counts = {word: WordCount(900 if word in EVERYWHERE else 1) for word in words}
+    return file_keywords(unit, links, facts.texts, weights(counts, 1000))
+
+
+def _rows(found: FileKeywords) -> list[tuple[str, str, int]]:
+    return [(keyword.text, keyword.kind, keyword.line) for keyword in found.ranked]
+
+
+def _names(found: FileKeywords) -> list[str]:
+    return [keyword.text for keyword in found.ranked if keyword.kind != "path"]
+
+
+def test_definitions_come_with_their_kind_and_line() -> None:
+    found = _keywords("class FlashAttention:\n    def paged(self): pass\n\nRETRIES = 3\n")
+    assert {
+        ("FlashAttention", "class", 1),
+        ("paged", "method", 2),
+        ("RETRIES", "constant", 4),
+    } <= set(_rows(found))
+
+
+def test_rare_names_come_before_common_ones() -> None:
+    found = _keywords("def value(): pass\ndef name(): pass\ndef quantize(): pass\n")
+    assert _names(found) == ["quantize", "name", "value"]
+
+
+def test_exported_names_come_before_others() -> None:
+    found = _keywords("def _paged(): pass\ndef fused(): pass\n")
+    assert _names(found) == ["fused", "_paged"]
+
+
+def test_a_word_that_was_told_counts_less() -> None:
+    found = _keywords(
+        "def a_flash_flash_attention(): pass\ndef fused_table(): pass\ndef flash_page(): pass\n"
+    )
+    assert _names(found)[:3] == ["a_flash_flash_attention", "fused_table", "flash_page"]
+
+
+def test_only_used_names_that_lead_somewhere_are_keywords() -> None:
+    code = "def f(x):\n    paged_cache(x)\n    paged_store(x)\n"
+    others = ("paged_cache", "paged_store")
+    found = _keywords(code, resolved=frozenset(["paged_cache"]), others=others)
+    assert ("paged_cache", "used name", 2) in _rows(found)
+    assert "paged_store" not in {text for text, _, _ in _rows(found)}
+
+
+def test_terms_name_the_line_that_holds_them() -> None:
+    code = (
+        '"""First.\n\nThe kernel is fused."""\n\nimport os\n\n\ndef f(): pass  # a Fused kernel\n'
+    )
+    place_by_text = {
+        text: (kind, line) for text, kind, line in _rows(_keywords(code, others=("kernel",)))
+    }
+    assert place_by_text["kernel"] == ("term", 3)
+    assert "fused" not in place_by_text  # nothing in the repository is called so
+
+
+def test_path_is_told_by_name_without_a_line() -> None:
+    found = _keywords("x = 1\n", path="torch/nested/sdpa.py")
+    assert _rows(found)[:3] == [("sdpa", "path", 0), ("nested", "path", 0), ("torch", "path", 0)]
+
+
+def test_stop_words_and_syntax_are_no_keywords() -> None:
+    code = (
+        '"""The class we use; this is why it should return."""\n'
+        "class Thing:\n    def __init__(self): pass\n    def class_(self): pass\n"
+    )
+    assert _rows(_keywords(code, path="__init__.py")) == []
+
+
+def test_document_is_indexed_by_headings_phrases_and_terms() -> None:
+    code = "# Paged cache\n\nA block table maps pages. The block table is small.\n"
+    others = ("block", "table")
+    found = _keywords(code, "docs/x.md", "Markdown", "docs", others=others)
+    rows = _rows(found)
+    assert ("Paged cache", "heading", 1) in rows
+    assert ("block table", "term", 3) in rows
+    assert not {"A", "The"} & {text for text, _, _ in rows}
+
+
+def test_phrase_over_two_lines_has_the_line_where_it_begins() -> None:
+    code = "# X\n\nA block\ntable. A block\ntable.\n"
+    others = ("block", "table")
+    found = _keywords(code, "docs/x.md", "Markdown", "docs", others=others)
+    assert ("block table", "term", 4) in _rows(found)
+
+
+def test_limit_tells_how_many_there_are() -> None:
+    code = "".join(f"def f{chr(97 + n // 26)}{chr(97 + n % 26)}x(): pass\n" for n in range(90))
+    found = _keywords(code)
+    assert (len(found.ranked), found.n_all) == (MAX_KEYWORDS, 91)
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["", "\n", "x" * 100_000, "_ = 1\n", "# " + "a b " * 50_000, "é = '\\ud800'\n", "def f(:\n"],
+)
+def test_any_text_has_keywords_or_none(code: str) -> None:
+    found = _keywords(code)
+    assert len(found.ranked) <= found.n_all
+
+
+def test_sentence_is_no_name() -> None:
+    code = "it('gives back every paged block of the fused cache table', () => {});\n"
+    found = _keywords(code, "a.test.js", "JavaScript", "test")
+    assert all(kind != "test" for _, kind, _ in _rows(found))
+
+
+def test_order_of_equals_does_not_depend_on_hashes() -> None:
+    code = "".join(f"def {a}{b}q(): pass\n" for a in "fedcba" for b in "ihg")
+    names = _names(_keywords(code))
+    assert names == sorted(names)

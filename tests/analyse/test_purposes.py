@@ -1,0 +1,131 @@
+"""What a file is for: a snippet, its path and role, and the sentence."""
+
+import pytest
+
+from repobook.analyse.purposes.own_purpose import own_purpose
+from repobook.analyse.purposes.package_words import PackageWords
+from repobook.languages import parse
+from repobook.model.graph import Unit
+from repobook.model.purpose import Purpose
+
+
+def purpose_of(path: str, text: str, language: str = "Python", role: str = "source") -> Purpose:
+    facts = parse(language, text.encode())
+    unit = Unit(path, language, role, facts.definitions, facts.imports, facts.references)
+    return own_purpose(unit, facts.texts, facts.summary, facts.opening)
+
+
+CLASS = '''class Reader(Base):
+    """Reads rows of a table, one
+    by one. Slowly."""
+
+    def rows(self):
+        pass
+'''
+
+
+def test_a_file_that_tells_needs_no_other_sentence() -> None:
+    assert not purpose_of("a.py", '"""Reads rows of tables."""\n\n\ndef f(): pass\n').text
+
+
+def test_the_main_symbol_speaks_with_its_lines() -> None:
+    found = purpose_of("io/tables.py", "X = 1\n\n\n" + CLASS)
+    assert found == (
+        "Reads rows of a table, one by one.",
+        *("symbol", "Reader", "io/tables.py", 5, 6),
+    )
+
+
+def test_one_function_of_many_does_not_speak_for_a_file() -> None:
+    text = "".join(f'def f{n}():\n    """Does the thing number {n} at once."""\n' for n in range(4))
+    assert purpose_of("a.py", text).source == "derived"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "language", "role", "sentence"),
+    [
+        (
+            "io/tables.py",
+            "class Reader(Base):\n    def rows(self): pass\n    def close(self): pass\n",
+            *("Python", "source"),
+            "Defines class `Reader` (`Base`) with `rows`, `close`",
+        ),
+        (
+            "render.py",
+            "def render(a):\n    check(a)\n    return tree.build(a)\n",
+            *("Python", "source"),
+            "Defines function `render`, calling `check`, `tree.build`",
+        ),
+        ("wsgi.py", "app = make_app(1)\n", "Python", "source", "Sets `app = make_app(1)`"),
+        (
+            "pkg/__init__.py",
+            "from .a import A\nfrom .b import B\n",
+            *("Python", "source"),
+            "Gathers `A`, `B` from `.a`, `.b`",
+        ),
+        (
+            "tests/test_a.py",
+            "def test_one(): pass\ndef test_two(): pass\n",
+            *("Python", "test"),
+            "2 cases: `test_one`, `test_two`",
+        ),
+        (
+            "tests/conftest.py",
+            "@pytest.fixture\ndef client(): pass\n",
+            *("Python", "test"),
+            "Defines fixture `client`",
+        ),
+        (
+            "a.go",
+            "package a\n\ntype Box struct { n int }\n\nfunc (b Box) Open() {}\n",
+            *("Go", "source"),
+            "Defines struct `Box` with `Open`",
+        ),
+        ("pkg/sub/__init__.py", "", "Python", "source", "Makes `pkg/sub` a package, without code "),
+        ("Makefile", "all: x\n\tcc x\n", "Makefile", "build", "Builds target `all`"),
+        ("x.unknown", "\n  @@ some words\n", "", "source", "Begins with `@@ some words`"),
+    ],
+)
+def test_a_silent_file_is_told_by_what_it_holds(
+    path: str, text: str, language: str, role: str, sentence: str
+) -> None:
+    found = purpose_of(path, text, language, role)
+    assert found.text.startswith(sentence)
+    assert found.source == "derived"
+
+
+def test_a_data_file_is_described_by_its_own_key() -> None:
+    text = '{\n "name": "x",\n "description": "Paints fences in all colours"\n}\n'
+    found = purpose_of("package.json", text, "JSON", "config")
+    assert found == (
+        "Paints fences in all colours",
+        *("own words", "", "package.json", 3, 3),
+    )
+
+
+def test_the_entry_of_a_package_has_the_words_of_the_package() -> None:
+    paths = ["src/shop/__init__.py", "src/shop/cart/__init__.py", "web/src/index.ts"]
+    packages = [
+        ("pyproject.toml", 'description = "Sells fences over the counter."', 3),
+        ("web/package.json", '"description": "x"', 2),
+    ]
+    words = PackageWords(paths, packages)
+    assert words.of("src/shop/__init__.py") == (
+        "Sells fences over the counter.",
+        *("package", "", "pyproject.toml", 3, 3),
+    )
+    assert not words.of("src/shop/cart/__init__.py").text
+    assert not words.of("web/src/index.ts").text
+
+
+def test_lines_hold_the_words_where_brackets_stand_around_a_docstring() -> None:
+    text = (
+        'class Fold(Base):\n    (\n        """Joins sliding blocks into one."""\n    )\n    x = 1\n'
+    )
+    found = purpose_of("modules/fold.py", text)
+    assert found.line <= 3 <= found.end_line
+
+
+def test_a_file_that_only_names_what_it_passes_on_is_told_by_that() -> None:
+    found = purpose_of("conv.py", "from a.b import C, D\n\n__all__ = ['C', 'D']\n")
+    assert found.text == "Gathers `C`, `D` from `a.b`"

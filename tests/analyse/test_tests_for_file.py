@@ -1,0 +1,176 @@
+"""Tests for a file: small repositories as values, and who comes first for which reasons."""
+
+from collections.abc import Mapping, Sequence
+
+from repobook.analyse.tests.test_similarity import Mentions
+from repobook.analyse.tests.tests_for_file import Evidence, RankedTest, rank_tests
+from repobook.model.graph import FileEdge, Reason
+
+
+def _ranked(
+    defined: Mapping[str, Sequence[str]],
+    used: Mapping[str, Mapping[str, Mentions]],
+    edges: Mapping[str, Sequence[FileEdge]] | None = None,
+    together: Mapping[str, Mapping[str, int]] | None = None,
+) -> dict[str, tuple[RankedTest, ...]]:
+    """``defined`` are sources, ``used`` are tests."""
+    roles = {**dict.fromkeys(defined, "source"), **dict.fromkeys(used, "test")}
+    tests = frozenset(used)
+    return dict(rank_tests(Evidence(roles, tests, defined, used, edges or {}, together or {})))
+
+
+def _names(*names: str) -> dict[str, Mentions]:
+    return {name: Mentions(1, line) for line, name in enumerate(names, 1)}
+
+
+def _first(found: tuple[RankedTest, ...]) -> str:
+    return found[0].test
+
+
+def test_the_test_that_uses_the_names_of_a_file_comes_first() -> None:
+    found = _ranked(
+        {"lib/grid.py": ["sample_grid", "GridError"], "lib/tree.py": ["grow_tree"]},
+        {"tests/test_x.py": _names("sample_grid"), "tests/test_y.py": _names("grow_tree")},
+    )
+    assert _first(found["lib/grid.py"]) == "tests/test_x.py"
+    assert found["lib/grid.py"][0].reasons == (Reason("mention", ("sample_grid",), (1,)),)
+    assert _first(found["lib/tree.py"]) == "tests/test_y.py"
+
+
+def test_a_test_named_after_a_file_is_for_it() -> None:
+    found = _ranked(
+        {"lib/grid.py": ["a"], "lib/tree.py": ["b"]},
+        {"tests/test_grid.py": _names("x"), "tests/test_tree.py": _names("x")},
+    )
+    assert [test.test for test in found["lib/grid.py"]] == ["tests/test_grid.py"]
+    assert found["lib/grid.py"][0].reasons == (Reason("path", ("grid",)),)
+
+
+def test_an_import_is_told_with_its_line_and_how_sure_it_is() -> None:
+    edges = {
+        "tests/test_x.py": [FileEdge("lib/a.py", "import", 12, "exact")],
+        "tests/test_y.py": [FileEdge("lib/a.py", "call", 7, "inferred", 2)],
+    }
+    found = _ranked({"lib/a.py": ["f"]}, {"tests/test_x.py": {}, "tests/test_y.py": {}}, edges)
+    assert [(test.test, test.reasons) for test in found["lib/a.py"]] == [
+        ("tests/test_x.py", (Reason("import", (), (12,)),)),
+        ("tests/test_y.py", (Reason("call", (), (7,), "inferred"),)),
+    ]
+
+
+def test_names_of_the_file_are_told_with_their_lines() -> None:
+    edges = {"tests/test_x.py": [FileEdge("lib/a.py", "call", 2, "exact")]}
+    found = _ranked({"lib/a.py": ["f"]}, {"tests/test_x.py": _names("g", "f")}, edges)
+    assert found["lib/a.py"][0].reasons == (
+        Reason("call", (), (2,)),
+        Reason("mention", ("f",), (2,)),
+    )
+
+
+def test_a_name_that_the_test_defines_itself_is_its_own() -> None:
+    edges = {"t.py": [FileEdge("a.py", "call", 2, "exact")]}
+    evidence = Evidence(
+        {"a.py": "source", "t.py": "test"},
+        frozenset(["t.py"]),
+        {"a.py": ["helper", "run"], "t.py": ["helper"]},
+        {"t.py": _names("helper", "run")},
+        edges,
+    )
+    ((_, found),) = rank_tests(evidence)
+    assert found[0].reasons == (Reason("call", (), (2,)), Reason("mention", ("run",), (2,)))
+
+
+def test_names_of_the_same_words_are_alike() -> None:
+    found = _ranked({"a.cu": ["reflection_pad2d_kernel"]}, {"t.py": _names("ReflectionPad2d")})
+    assert found["a.cu"][0].reasons == (Reason("alike", ("ReflectionPad2d",), (1,)),)
+
+
+def test_a_file_takes_over_the_tests_of_the_files_that_use_it() -> None:
+    edges = {
+        "lib/front.py": [FileEdge("lib/deep.py", "import", 1, "exact")],
+        "tests/test_front.py": [FileEdge("lib/front.py", "import", 1, "exact")],
+    }
+    used = {"tests/test_front.py": _names("inner"), "tests/test_z.py": _names("inner")}
+    defined = {"lib/deep.py": ["inner"], "lib/front.py": ["x"]}
+    assert _first(_ranked(defined, used, edges)["lib/deep.py"]) == "tests/test_front.py"
+
+
+def test_what_changed_together_comes_before_what_only_reads_alike() -> None:
+    used = {"tests/one.py": _names("f"), "tests/two.py": _names("f")}
+    found = _ranked({"a.py": ["f"]}, used, together={"a.py": {"tests/two.py": 7, "b.py": 9}})
+    assert _first(found["a.py"]) == "tests/two.py"
+    assert found["a.py"][0].reasons[-1] == Reason("together", n=7)
+
+
+def test_tests_and_documents_are_tested_by_nothing() -> None:
+    roles = {"test_a.py": "test", "README.md": "docs", "a.py": "source"}
+    evidence = Evidence(roles, frozenset(["test_a.py"]), {}, {}, {})
+    assert [path for path, _ in rank_tests(evidence)] == ["a.py"]
+
+
+def test_nothing_is_listed_without_a_reason() -> None:
+    found = _ranked({"a.py": ["f"]}, {"tests/x.py": _names("g")})
+    assert found == {"a.py": ()}
+
+
+def test_an_empty_repository_has_no_tests() -> None:
+    assert _ranked({}, {}) == {}
+    assert _ranked({"a.py": ["f"]}, {}) == {"a.py": ()}
+
+
+def test_at_most_ten_are_listed_in_the_same_order_every_time() -> None:
+    used: dict[str, dict[str, Mentions]] = {f"tests/{n}.py": {} for n in range(100)}
+    edges = {test: [FileEdge("a.py", "import", 1, "exact")] for test in used}
+    found = _ranked({"a.py": ["f"]}, used, edges)["a.py"]
+    assert len(found) == 10
+    assert [test.test for test in found] == sorted(used)[:10]
+
+
+def test_files_that_use_each_other_end_the_search() -> None:
+    edges = {
+        "a.py": [FileEdge("b.py", "import", 1, "exact"), FileEdge("a.py", "call", 1, "exact")],
+        "b.py": [FileEdge("a.py", "import", 1, "exact")],
+    }
+    found = _ranked({"a.py": ["f"], "b.py": ["g"]}, {"t.py": _names("f")}, edges)
+    assert found["b.py"][0].reasons == (Reason("perhaps", ("a.py",)),)
+
+
+def test_a_test_that_uses_a_user_of_the_file_is_told_by_that_one() -> None:
+    edges = {
+        "a.py": [FileEdge("lib.py", "import", 1, "exact")],
+        "b.py": [FileEdge("lib.py", "import", 1, "exact")],
+        "t.py": [FileEdge("b.py", "import", 1, "exact")],
+    }
+    defined = {"a.py": ["grow_tree"], "b.py": ["cut_tree"], "lib.py": ["g"]}
+    found = _ranked(defined, {"t.py": _names("grow_tree", "cut_tree")}, edges)
+    assert found["lib.py"][0].reasons == (Reason("reach", ("b.py",)),)
+
+
+def test_a_name_that_many_files_define_is_no_reason() -> None:
+    defined = {f"lib/{n}.py": ["new"] for n in "abcd"}
+    edges = {"t.py": [FileEdge("lib/a.py", "call", 2, "exact")]}
+    found = _ranked(defined, {"t.py": _names("new")}, edges)
+    assert found["lib/a.py"][0].reasons == (
+        Reason("call", (), (2,)),
+        Reason("alike", ("new",), (1,)),
+    )
+
+
+def test_a_test_in_a_language_that_is_not_read_is_found_by_its_name() -> None:
+    tests: dict[str, dict[str, Mentions]] = {
+        "tests/unit/type/list.tcl": {},
+        "tests/unit/other.tcl": {},
+        "tests/unit/list-order.tcl": {},
+    }
+    named = {"tests/modules/misc.c": _names("push_list", "pop_list")}
+    found = _ranked({"src/t_list.c": ["listPush", "listPop"]}, {**tests, **named})
+    assert [(test.test, test.reasons) for test in found["src/t_list.c"]] == [
+        ("tests/unit/type/list.tcl", (Reason("path", ("list",)),)),
+        ("tests/modules/misc.c", (Reason("alike", ("pop_list", "push_list"), (2, 1)),)),
+        ("tests/unit/list-order.tcl", (Reason("path", ("list",)),)),
+    ]
+
+
+def test_a_name_that_every_test_uses_tells_nothing() -> None:
+    used = {f"tests/{n}.py": _names("f") for n in range(100)}
+    assert _ranked({"a.py": ["f"]}, used) == {"a.py": ()}

@@ -1,0 +1,112 @@
+"""How a function works: its text, its calls and decisions, and the steps."""
+
+from repobook.book.file.symbols.how_it_works import how_it_works
+from repobook.languages import parse
+from repobook.model.blocks import Bullets
+from repobook.model.dossier import FileDossier, ReferenceGroup, SymbolName
+from repobook.model.facts import COLUMN_BITS
+from tests.book.views import plain, told
+from tests.fakes.dossiers import file_dossier, symbol
+from tests.fakes.growth import assert_linear
+
+PYTHON = """def serve(request):
+    start()
+    if check(request):
+        raise ValueError(request)
+    for part in request:
+        send(part)
+        if part.last:
+            close()
+    else:
+        return None
+    stop()
+"""
+C = """int serve(int a) {
+    start();
+    if (a) {
+        send(a);
+    } else
+        stop();
+#ifdef X
+    close();
+#endif
+    return 0;
+}
+"""
+
+
+def steps_of(text: str, language: str) -> list[str]:
+    facts = parse(language, text.encode())
+    target = (SymbolName("o", "x"),)
+    groups = [
+        ReferenceGroup(
+            *(one.name, "", one.role, tuple(p >> COLUMN_BITS for p in one.positions)),
+            *("exact", "", target),
+        )
+        for one in facts.references
+        if one.role == "call"
+    ]
+    dossier = file_dossier(
+        text=text,
+        language=language,
+        symbols=(symbol(0, "serve", 1, text.count("\n")),),
+        references=tuple(groups),
+        decisions=facts.decisions,
+    )
+    heading, bullets = how_it_works(dossier)
+    assert told([heading])[0].startswith("### How `serve` works")
+    assert isinstance(bullets, Bullets)
+    return [
+        "  " * depth + plain(item)
+        for item, depth in zip(bullets.items, bullets.depths, strict=True)
+    ]
+
+
+def test_steps_lie_below_what_they_depend_on() -> None:
+    assert steps_of(PYTHON, "Python") == [
+        "calls [start L2]",
+        "[if check(request) L3]",
+        "  `raise ValueError(request)` [L4]",
+        "[for part in request L5]",
+        "  calls [send L6]",
+        "  [if part.last L7]",
+        "    calls [close L8]",
+        "[else L9]",
+        "  `return None` [L10]",
+        "calls [stop L11]",
+    ]
+
+
+def test_braces_tell_what_is_inside() -> None:
+    assert steps_of(C, "C") == [
+        "calls [start L2]",
+        "[if (a) L3]",
+        "  calls [send L4]",
+        "[else L5]",
+        "  calls [stop L6]",
+        "calls [close L8]",
+    ]
+
+
+def test_two_steps_are_told_by_the_outline() -> None:
+    dossier = file_dossier(text="def f():\n    g()\n", symbols=(symbol(0, "f", 1, 2),))
+    assert not list(how_it_works(dossier))
+
+
+def _many_functions(n: int) -> FileDossier:
+    """Each of two lines, with a call in the second."""
+    lines = range(1, 2 * n, 2)
+    call = ReferenceGroup(
+        *("start", "", "call", tuple(line + 1 for line in lines)),
+        *("exact", "", (SymbolName("o", "x"),)),
+    )
+    return file_dossier(
+        text="def f():\n    start()\n" * n,
+        language="Python",
+        symbols=tuple(symbol(k, f"f{k}", line, line + 1) for k, line in enumerate(lines)),
+        references=(call,),
+    )
+
+
+def test_many_functions_take_as_long_as_they_are_many() -> None:
+    assert_linear(lambda dossier: list(how_it_works(dossier)), _many_functions, 16_000)

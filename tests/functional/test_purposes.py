@@ -1,0 +1,53 @@
+"""What each file of a small repository is for, by the public view, and in an edited one."""
+
+from pathlib import Path
+
+import apsw
+
+from tests.fakes.books import make_book
+from tests.fakes.trees import write_tree
+
+TREE = {
+    "README.md": "# Shop\n\nSells fences.\n\n* `shop/price.py`: Knows what fences cost.\n",
+    "pyproject.toml": '[project]\nname = "shop"\ndescription = "Sells fences over a counter."\n',
+    "shop/__init__.py": "from .cart import Cart\n",
+    "shop/cart.py": '"""Holds what a customer takes along."""\n\n\nclass Cart:\n    pass\n',
+    "shop/price.py": "def total(items):\n    return sum(items)\n",
+    "shop/tax.py": "from .price import total\n\n\ndef rate(x):\n    return total([x])\n",
+    "shop/till.py": "from .tax import rate\n\n\nclass Till:\n    def pay(self):\n        rate(1)\n",
+    "tests/test_tax.py": "from shop.tax import rate\n\n\ndef test_rate():\n    assert rate(1)\n",
+    "tests/test_all.py": "from shop.tax import rate\n\n\ndef test_it():\n    assert rate(1)\n",
+}
+
+
+def purposes(book: Path) -> dict[str, tuple[str, str, str, int]]:
+    db = apsw.Connection(str(book / "book.db"), flags=apsw.SQLITE_OPEN_READONLY)
+    query = "SELECT path, purpose, purpose_source, purpose_path, purpose_line FROM files"
+    return {path: row for path, *rest in db.execute(query) for row in [tuple(rest)]}
+
+
+def test_the_best_source_is_taken(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "root", dict(TREE))
+    make_book(root, tmp_path / "book")
+    found = purposes(tmp_path / "book")
+    assert found["shop/cart.py"] == (
+        *("Holds what a customer takes along.", "own words", "shop/cart.py", 1),
+    )
+    assert found["shop/price.py"] == ("Knows what fences cost.", "document", "README.md", 5)
+    assert found["shop/__init__.py"] == (
+        *("Sells fences over a counter.", "package", "pyproject.toml", 3),
+    )
+    assert found["shop/tax.py"] == (
+        "Defines function `rate`, calling `total`; used by `shop/till.py`",
+        *("derived", "shop/tax.py", 4),
+    )
+    assert found["tests/test_tax.py"][0] == "Tests `shop/tax.py`: 1 case: `test_rate`"
+    assert found["tests/test_all.py"][0] == "1 case: `test_it`; uses `shop/tax.py`"
+
+
+def test_a_document_that_falls_silent_gives_way_to_the_next_source(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "root", dict(TREE))
+    make_book(root, tmp_path / "book")
+    write_tree(root, {"README.md": "# Shop\n\nSells fences.\n"})
+    make_book(root, tmp_path / "book")
+    assert purposes(tmp_path / "book")["shop/price.py"][1] == "derived"

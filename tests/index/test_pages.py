@@ -1,0 +1,184 @@
+"""Pages wait, are moved into place together, and are remembered."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from repobook.errors import RepobookError
+from repobook.index.publish import replaced_pages
+from repobook.index.publish.book_folder import BookFolder
+from repobook.index.publish.pages import (
+    NO_PAGES,
+    MadePages,
+    PageEntry,
+    PagesAccount,
+    PagesHead,
+    PagesMemory,
+    Publication,
+    Staging,
+    are_as_published,
+    load_head,
+    load_pages,
+    mark_unfinished,
+    publish,
+    save_pages,
+)
+from repobook.index.publish.replaced_pages import replaced_place
+from tests.fakes.book_folders import opened_folder
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[BookFolder]:
+    with opened_folder(tmp_path / "book") as folder:
+        yield folder
+
+
+def _publication(names: list[str], **fields: object) -> Publication:
+    told = {
+        "formats": ("a", "b"),
+        "names": tuple(names),
+        "staged": tuple(names),
+        "knows_all": True,
+        "lost": (),
+    } | fields
+    return Publication(**told)  # type: ignore[arg-type]
+
+
+def _stage(book: BookFolder, name: str, text: str) -> None:
+    Staging(book.work, {}).put(name, text)
+
+
+def _found(book: BookFolder) -> list[str]:
+    """What lies there beside what every book has."""
+    found = [path for path in book.path.rglob("*") if path != book.work.path]
+    names = sorted(str(path.relative_to(book.path)) for path in found)
+    return [name for name in names if name not in (".lock", "cache", "manifest.json")]
+
+
+def test_only_what_differs_is_staged(book: BookFolder) -> None:
+    first, is_new = Staging(book.work, {}).put("a/x.md", "text\n")
+    assert is_new
+    assert (book.work.path / "a/x.md").read_text() == "text\n"
+    again, is_new = Staging(book.work, {"b/x.md": first}).put("b/x.md", "text\n")
+    assert (again, is_new) == (first, False)
+    assert not (book.work.path / "b").exists()
+
+
+def test_staged_pages_come_and_lost_ones_go_with_their_folders(book: BookFolder) -> None:
+    _stage(book, "a/new.md", "new")
+    (book.path / "b/c").mkdir(parents=True)
+    (book.path / "b/c/old.md").write_text("old")
+    publish(book, _publication(["a/new.md"], lost=("b/c/old.md",)))
+    assert [name for name in _found(book) if not name.startswith("cache/")] == ["a", "a/new.md"]
+
+
+def test_what_was_replaced_last_is_set_aside(book: BookFolder) -> None:
+    for text, lost in (("first", ()), ("second", ()), ("third", ("b.md",))):
+        for name in ("a.md", "b.md"):
+            _stage(book, name, f"{text} {name}")
+        publish(book, _publication([n for n in ("a.md", "b.md") if n not in lost], lost=lost))
+    assert (book.path / "a.md").read_text() == "third a.md"
+    for name in ("a.md", "b.md"):
+        assert (book.path / replaced_place(name)).read_text() == f"second {name}"
+
+
+def test_so_many_that_they_would_take_much_room_are_not_set_aside(
+    book: BookFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replaced_pages, "_MAX_KEPT", 1)
+    for _ in range(2):
+        for name in ("a.md", "b.md"):
+            _stage(book, name, "text")
+        publish(book, _publication(["a.md", "b.md"]))
+    assert _found(book) == ["a.md", "b.md"]
+
+
+def test_strangers_go_when_nobody_remembers_the_folder(book: BookFolder, tmp_path: Path) -> None:
+    _stage(book, "a/new.md", "new")
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "precious").write_text("x")
+    (book.path / "a/deep/er").mkdir(parents=True)
+    (book.path / "a/deep/er/stray.md").write_text("x")
+    (book.path / "a/stray.md").write_text("x")
+    os.mkfifo(book.path / "a/pipe")
+    (book.path / "a/link").symlink_to(outside)
+    (book.path / os.fsdecode(b"a/\xff")).write_text("x")
+    (book.path / "other").write_text("not in the folder of a format")
+    publish(book, _publication(["a/new.md"], knows_all=False))
+    found = [name for name in _found(book) if not name.startswith("cache/")]
+    assert found == ["a", "a/new.md", "other"]
+    assert (outside / "precious").exists()
+
+
+def test_a_link_among_the_folders_is_refused(book: BookFolder, tmp_path: Path) -> None:
+    _stage(book, "a/new.md", "new")
+    (tmp_path / "outside").mkdir()
+    (book.path / "a").symlink_to(tmp_path / "outside")
+    for knows_all in (True, False):
+        with pytest.raises(RepobookError, match="not a plain folder"):
+            publish(book, _publication(["a/new.md"], knows_all=knows_all))
+    assert not list((tmp_path / "outside").iterdir())
+
+
+@pytest.mark.parametrize("name", ["../outside", "a/../../outside", "/outside", "a//b", "", "a/."])
+def test_a_page_that_lies_elsewhere_is_neither_removed_nor_written(
+    book: BookFolder, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "outside").write_text("precious")
+    with pytest.raises(OSError, match="not a name below a folder"):
+        publish(book, _publication([], lost=(name,)))
+    with pytest.raises(OSError, match="not a name below a folder"):
+        _stage(book, name, "text")
+    assert (tmp_path / "outside").read_text() == "precious"
+
+
+def _flipped(data: bytes, at: int) -> bytes:
+    changed = bytearray(data)
+    changed[at] ^= 1
+    return bytes(changed)
+
+
+def test_memory_survives_and_damage_is_forgotten(book: BookFolder) -> None:
+    made = {"file a": MadePages((PageEntry("a.md", "0" * 64, 1, 2, False),), (1,), (2,))}
+    memory = PagesMemory("now", "", {"a.md": (4, 5)}, made)
+    remembered = book.path / "cache/pages"
+    account = PagesAccount(1, 2, 3, 4, ("heavy",))
+    assert load_pages(book) == NO_PAGES
+    save_pages(book, memory, account)
+    assert load_pages(book) == memory
+    assert load_head(book) == PagesHead("now", account)
+    whole = remembered.read_bytes()
+    for damaged in (whole[:-3], _flipped(whole, -3), _flipped(whole, 0), b""):
+        remembered.write_bytes(damaged)
+        assert load_pages(book) == NO_PAGES
+        assert load_head(book).conditions == ""
+
+
+def test_what_was_written_in_another_shape_is_forgotten(book: BookFolder) -> None:
+    book.remember(
+        "pages", msgspec.msgpack.encode(("now", "", PagesAccount(), {"a": "b"}, {"c": 1}))
+    )
+    assert load_pages(book) == NO_PAGES
+    assert not are_as_published(book)
+
+
+def test_a_page_that_was_touched_is_no_longer_as_published(book: BookFolder) -> None:
+    _stage(book, "a.md", "text")
+    stamps = publish(book, _publication(["a.md"]))
+    save_pages(book, PagesMemory("", "", stamps, {}))
+    assert are_as_published(book)
+    (book.path / "a.md").write_text("other words")
+    assert not are_as_published(book)
+    (book.path / "a.md").unlink()
+    assert not are_as_published(book)
+
+
+def test_pages_that_were_being_moved_are_not_as_published(book: BookFolder) -> None:
+    save_pages(book, NO_PAGES)
+    assert are_as_published(book)
+    mark_unfinished(book)
+    assert not are_as_published(book)

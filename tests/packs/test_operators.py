@@ -1,0 +1,96 @@
+"""Operators of a small library: what each file says of them, and where that leads."""
+
+import pytest
+
+from repobook.languages import Resolver, parse
+from repobook.model.binding import read_binding
+from repobook.model.facts import FileFacts
+from repobook.model.graph import Unit
+from repobook.resolve.world import world_of
+from tests.packs.small_library import BOUND, FILES
+
+_LANGUAGES = {"yaml": "YAML", "cpp": "C++", "h": "C++", "cu": "CUDA", "py": "Python"}
+_YAML = "aten/native/native_functions.yaml"
+
+
+def _facts(path: str) -> FileFacts:
+    content = FILES[path]
+    assert isinstance(content, str)
+    return parse(_LANGUAGES[path.rpartition(".")[2]], content.encode())
+
+
+def _unit(path: str) -> Unit:
+    facts = _facts(path)
+    language = _LANGUAGES[path.rpartition(".")[2]]
+    role = "test" if path.startswith("test/") else "source"
+    return Unit(path, language, role, facts.definitions, facts.imports, facts.references)
+
+
+_UNITS = {path: _unit(path) for path in FILES}
+_RESOLVE = Resolver(world_of(_UNITS.values()))
+
+
+def _bound(path: str) -> str:
+    """Each binding of a file on a line: where, what of which operator, and where it leads."""
+    unit = _UNITS[path]
+    lines = []
+    for reference, link in zip(unit.references, _RESOLVE(unit).references, strict=True):
+        if binding := read_binding(reference.receiver):
+            what = f"{binding.subject} {binding.stage} {binding.detail}".strip()
+            assert not link.targets or link.rule.startswith(binding.stage)
+            leads = sorted(_short(t) for t in link.targets) or [f"nowhere: {link.rule}"]
+            text = what + "".join(f"\n  {lead}" for lead in leads)
+            lines += [(position >> 20, text) for position in reference.positions]
+    return "".join(f"{line}: {text}\n" for line, text in sorted(lines))
+
+
+def _short(target: str) -> str:
+    path, _, name = target.partition("::")
+    return f"{path.rpartition('/')[2]} {name}"
+
+
+def _operators(path: str) -> list[tuple[str, int, int]]:
+    definitions = _facts(path).definitions
+    return [(d.qualname, d.line, d.end_line) for d in definitions if d.kind == "operator"]
+
+
+def test_a_list_defines_operators_over_their_lines() -> None:
+    assert _operators(_YAML) == [
+        ("aten::add.Tensor", 2, 6),
+        ("aten::add.out", 8, 12),
+        ("aten::add.Scalar", 14, 18),
+        ("aten::add.Scalar_out", 18, 18),
+        ("aten::acos.out", 20, 23),
+        ("aten::linear", 25, 26),
+        ("aten::abs", 28, 30),
+        ("aten::only_in_python", 32, 33),
+        ("aten::alias_copy", 35, 37),
+    ]
+
+
+def test_libraries_in_cpp_and_python_define_operators() -> None:
+    assert _operators("lib/qlinear.cpp") == [
+        ("sparse::qlinear_prepack", 13, 14),
+        ("sparse::qlinear", 15, 15),
+    ]
+    assert _operators("torch/custom.py") == [
+        ("mine::double", 7, 7),
+        ("higher_order::scan", 15, 15),
+        ("mine::triple", 33, 33),
+    ]
+
+
+@pytest.mark.parametrize("path", sorted(BOUND))
+def test_what_a_file_binds_leads_there(path: str) -> None:
+    assert _bound(path) == BOUND[path]
+
+
+def test_a_comment_defines_nothing() -> None:
+    names = [d.name for d in _facts("aten/native/BinaryOps.cpp").definitions]
+    assert "add_out" in names
+    assert "mul_out" not in names
+
+
+def test_other_files_cost_nothing_and_get_nothing() -> None:
+    for language, code in (("YAML", b"- name: build\n  run: make\n"), ("C++", b"int f();\n")):
+        assert not [r for r in parse(language, code).references if r.role == "bind"]

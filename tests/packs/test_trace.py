@@ -1,0 +1,156 @@
+"""The chain of an operator, from every end of it; and an edit ends in the bytes of a full build."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from repobook import Book, open_book
+from repobook.ask.trace import TraceAnswer
+from repobook.model.answers import Nothing
+from repobook.verify.verify import verify
+from tests.fakes.books import assert_same_book, make_book
+from tests.fakes.trees import write_tree
+from tests.packs.small_library import FILES
+
+_YAML = "aten/native/native_functions.yaml"
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    folder = tmp_path_factory.mktemp("chain")
+    make_book(write_tree(folder / "library", FILES), folder / "book")
+    with open_book(str(folder / "book")) as opened:
+        yield opened
+
+
+def _trace(book: Book, name: str) -> TraceAnswer:
+    answer = book.trace(name)
+    assert isinstance(answer, TraceAnswer)
+    return answer
+
+
+def _steps(answer: TraceAnswer) -> list[str]:
+    return [
+        f"{stage.name} {hop.detail}: {hop.target_path or hop.path}:{hop.target_line or hop.line}"
+        for stage in answer.stages
+        for hop in stage.hops
+    ]
+
+
+def test_a_chain_goes_from_python_to_the_device_kernels(book: Book) -> None:
+    assert _steps(_trace(book, "aten::add.Tensor")) == [
+        f"python torch.add, torch.Tensor.add: {_YAML}:4",
+        f"delegate aten::add.out: {_YAML}:8",
+        "dispatch SparseCPU, SparseCUDA: aten/native/Sparse.cpp:5",
+        "structured CPU, CUDA: aten/native/BinaryOps.cpp:15",
+        f"structured MTIA: {_YAML}:12",
+        "registration Autocast fallthrough: lib/qlinear.cpp:24",
+        "stub CPU: aten/native/cpu/BinaryOpsKernel.cpp:5",
+        "stub CUDA: aten/native/cuda/BinaryOps.cu:4",
+        "meta : aten/native/BinaryOps.cpp:4",
+        "autograd self, other: tools/autograd/derivatives.yaml:1",
+        "formula self calls handle_r_to_c: tools/autograd/FunctionsManual.cpp:3",
+        "decomposition : torch/decompositions.py:11",
+        "lowering : torch/decompositions.py:20",
+    ]
+
+
+def test_a_step_has_its_line_and_confidence_or_the_reason_why_it_stops(book: Book) -> None:
+    answer = _trace(book, "aten::add.out")
+    hops = {hop.detail: hop for stage in answer.stages for hop in stage.hops}
+    assert hops["CPU, CUDA"][2:4] == (_YAML, 11)
+    assert hops["CPU, CUDA"].confidence == "exact"
+    assert hops["MTIA"].rule == "backend out of tree"
+    assert not hops["MTIA"].target
+
+
+@pytest.mark.parametrize(
+    ("name", "operators"),
+    [
+        ("aten::acos.out", ["aten::acos.out"]),
+        ("acos_out", ["aten::acos.out"]),
+        ("acos_stub", ["aten::acos.out"]),
+        ("add_kernel_cuda", ["aten::add.out", "aten::add.Tensor"]),
+        ("torch.ops.aten.abs.default", ["aten::abs"]),
+        ("at::linear", ["aten::linear"]),
+        ("torch.nn.functional.linear", ["aten::linear"]),
+        (f"{_YAML}:17", ["aten::add.Scalar"]),
+        ("torch/decompositions.py:16", ["aten::linear"]),
+        ("PackWeight::run", ["sparse::qlinear_prepack"]),
+        ("qlinear_prepack", ["sparse::qlinear_prepack"]),
+        ("mine::triple", ["mine::triple"]),
+        ("double_cpu", ["mine::double"]),
+        ("handle_r_to_c", ["aten::add.Tensor", "aten::add.out"]),
+        (
+            "aten::add",
+            ["aten::add.Tensor", "aten::add.out", "aten::add.Scalar", "aten::add.Scalar_out"],
+        ),
+    ],
+)
+def test_every_end_of_a_chain_leads_to_its_operators(
+    book: Book, name: str, operators: list[str]
+) -> None:
+    assert [symbol.qualname for symbol in _trace(book, name).subjects] == operators
+
+
+def test_tests_that_name_an_operator_belong_to_its_chain(book: Book) -> None:
+    (use,) = _trace(book, "sparse::qlinear_prepack").tests
+    assert use == ("test/test_ops.py", "test", 1, 11)
+
+
+def test_pages_that_show_operators_prove_what_they_say(tmp_path: Path) -> None:
+    library = write_tree(tmp_path / "library", FILES)
+    make_book(library, tmp_path / "book")
+    assert verify(tmp_path / "book", str(library), 1).problems == ()
+
+
+def test_what_no_pack_knows_is_nothing(book: Book) -> None:
+    assert isinstance(book.trace("nothing_of_that_name"), Nothing)
+
+
+@pytest.mark.parametrize(
+    ("question", "path", "line"),
+    [
+        ("where is aten::add.Tensor implemented for SparseCPU", "aten/native/Sparse.cpp", 5),
+        ("where is aten::add.out implemented for CUDA?", "aten/native/BinaryOps.cpp", 15),
+        ("where is aten::acos.out implemented for cpu", "aten/native/BinaryOps.cpp", 36),
+        ("where is aten::abs implemented for SparseCPU", "aten/native/Sparse.cpp", 20),
+        ("where is sparse::qlinear_prepack implemented", "lib/qlinear.cpp", 7),
+        ("aten::linear", "aten/native/BinaryOps.cpp", 28),
+    ],
+)
+def test_a_search_for_an_operator_puts_its_kernel_first(
+    book: Book, question: str, path: str, line: int
+) -> None:
+    answer = book.search(question)
+    assert answer.hits[0][:2] == (path, line)
+    assert answer.answer is not None
+    assert answer.answer.rows[0][:2] == (path, line)
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("aten/native/Sparse.cpp", "Tensor add_sparse", "// longer\nTensor add_sparse"),
+        ("aten/native/Sparse.cpp", "add_sparse(const", "add_sparse_csr(const"),
+        ("aten/native/Sparse.cpp", "SPARSE(abs)", "SPARSE(neg)"),
+        (_YAML, "SparseCPU, SparseCUDA: add_sparse", "CPU: linear"),
+        (_YAML, "- func: linear(", "- func: bilinear("),
+        ("aten/native/BinaryOps.cpp", "DEFINE_DISPATCH(add_stub)", "DEFINE_DISPATCH(sub_stub)"),
+        ("tools/autograd/FunctionsManual.cpp", "handle_r_to_c", "linear"),
+        ("tools/autograd/derivatives.yaml", "handle_r_to_c(", "linear("),
+        ("lib/qlinear.cpp", "qlinear_prepack(Tensor", "prepack(Tensor"),
+        ("torch/decompositions.py", "def lower", "def raise_"),
+    ],
+)
+def test_an_edit_ends_in_the_bytes_of_a_full_build(
+    tmp_path: Path, path: str, old: str, new: str
+) -> None:
+    library, content = write_tree(tmp_path / "library", FILES), str(FILES[path])
+    make_book(library, tmp_path / "book")
+    assert old in content
+    (library / path).write_text(content.replace(old, new))
+    make_book(library, tmp_path / "book")
+    make_book(library, tmp_path / "fresh")
+    assert_same_book(tmp_path / "book", tmp_path / "fresh")

@@ -1,0 +1,51 @@
+"""A file, the sentence it says of itself, and the lines where that stands."""
+
+import pytest
+
+from repobook.languages import parse
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "summary"),
+    [
+        ("Python", b'# Owner(s): ["x"]\n"""Reads rows\nof tables. More."""\n', (2, 3)),
+        ("C", b"/* Copyright (c) X\n *\n * Hash tables, small\n * and fast. */\nint a;\n", (3, 4)),
+        ("Markdown", b"# Title\n\nA tool that reads.\n", (3, 3)),
+        ("C", b"// stop and\n// stop and\n// go\nint a;\n", (1, 3)),
+        ("Python", b"x = 1\n", (0, 0)),
+        ("Markdown", b"# T\n\nSee [the *docs*](http://x.y) of\n`tool` now.\n", (3, 4)),
+        ("Python", b'"""Tabs \\t and\\nbreaks."""\n', (0, 0)),
+        ("Python", b'"""*/</script><script>\\u0061dd(1)// """\n"<script>add(1) "\n', (0, 0)),
+    ],
+)
+def test_summary_has_its_lines(language: str, text: bytes, summary: tuple[int, int]) -> None:
+    found = parse(language, text).summary
+    assert (found.line, found.end_line) == summary
+    assert bool(found.text) == bool(found.line)
+
+
+LICENCE = b"/* Copyright (c) X\n * All rights reserved. */\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (LICENCE + b"/* Sets keep members in the order of scores. */\n#include <x.h>\n", 4),
+        (LICENCE + b'#include "s.h"\n\n/* This file sends events to clients. */\n\nint a;\n', 6),
+        (b"#ifndef A_H\n#define A_H\n/* Strings with a length in front. */\n\nint a;\n", 3),
+        (b"/* sets.c -- sets implementation.\n *\n * Members are kept in order. */\nint a;\n", 3),
+        (LICENCE + b'#include "s.h"\n\n/* Our shared objects of all kinds. */\n\nint a;\n', 0),
+        (LICENCE + b"/* Number of bits used for an id. */\n#define BITS 14\nint a;\n", 0),
+        (LICENCE + b"/* Adds one number to the other. */\nint add(int a) { return a; }\n", 0),
+    ],
+)
+def test_a_comment_below_the_licence_introduces_the_file(text: bytes, line: int) -> None:
+    found = parse("C", text).summary
+    assert found.line == line
+    assert "Copyright" not in found.text
+
+
+def test_a_language_without_a_grammar_has_its_opening_comment() -> None:
+    found = parse("", b"rem Copies\n:: Finds the compiler and runs it.\nset x=1\n")
+    assert found.summary.text == "Copies Finds the compiler and runs it."
+    assert parse("", b"just words\n").summary.text == ""

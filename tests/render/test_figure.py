@@ -1,0 +1,32 @@
+"""Drawings of figures: all that they hold, and nothing but text."""
+
+import re
+
+from repobook.model.blocks import Arrow, Figure, Node, PageRef
+from repobook.render.html.figure import figure
+
+
+def test_every_arrow_and_node_is_drawn_once() -> None:
+    nodes = tuple(Node(name, name) for name in "abc")
+    arrows = (Arrow("a", "b", "import", is_sure=False), Arrow("b", "a"), Arrow("a", "z"))
+    html = figure(Figure("c", nodes, arrows), lambda ref: "x")
+    assert re.findall(r"<path[^>]*>(?:<title>([^<]*))?", html) == ["import", ""]
+    assert html.count("class=unsure") == 1
+    assert re.findall(r"<text[^>]*>(\w)<", html) == ["a", "b", "c"]
+
+
+def test_a_node_leads_to_its_page_and_a_long_label_keeps_its_end() -> None:
+    nodes = (Node("a", "x" * 60 + "/end.py", PageRef("file", "end.py")),)
+    html = figure(Figure("c", nodes, ()), lambda ref: f"{ref.path}.html")
+    assert "<a href=end.py.html>" in html
+    assert "x/end.py</text>" in html
+    assert "x" * 60 in html
+
+
+def test_labels_are_only_text() -> None:
+    hostile = '</svg><script>x</script>" onload=x'
+    nodes = (Node(hostile, hostile), Node("b", "b"))
+    block = Figure(hostile, nodes, (Arrow(hostile, "b", hostile),))
+    html = figure(block, lambda ref: "x")
+    assert "<script" not in html
+    assert 'aria-label="&lt;/svg&gt;&lt;script&gt;x&lt;/script&gt;&quot; onload=x">' in html

@@ -1,0 +1,226 @@
+"""Each kind of block and inline as HTML, and what stands around them."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from repobook.model.blocks import (
+    Block,
+    Bullets,
+    Cite,
+    Code,
+    CodeBlock,
+    Content,
+    Facts,
+    Heading,
+    Link,
+    Page,
+    PageRef,
+    Paragraph,
+    Quotation,
+    Quoted,
+    Section,
+    SourceText,
+    Strong,
+    Sure,
+    Table,
+)
+from repobook.render.html.html_writer import written
+from repobook.render.places import places_of
+from repobook.text.visible import visible
+from tests.fakes.hostile_texts import CORPUS, HERE, PLACES
+
+SITE = places_of(["a.py", "pkg/b.py"])._replace(suffix=".html", title="Repo")
+
+
+def _html(*blocks: Block, ref: PageRef = HERE) -> str:
+    return written(Page(ref, "a.py", (Section("Title", blocks),)), SITE).text
+
+
+def _body(*blocks: Block) -> str:
+    found = re.search(r"<h2 id=title>Title</h2>\n(.*)\n</section>", _html(*blocks), re.DOTALL)
+    assert found
+    return found[1]
+
+
+INLINES: list[tuple[Content, str]] = [
+    (("a < b & c",), "a &lt; b &amp; c"),
+    ((Code("x<y>"),), "<code>x&lt;y&gt;</code>"),
+    ((Strong("s"), " ", Quoted(" words ")), "<b>s</b> <q>words</q>"),
+    ((Link(PageRef("file", "pkg/b.py"), "b", "f"),), "<a href=pkg/b.py_docs.html#f>b</a>"),
+    ((Link(HERE, "here", is_code=True),), "<a href=#><code>here</code></a>"),
+    ((Cite("a.py", 1, 3, is_here=True),), "<a href=a.py_src.html#L1-L3>L1-L3</a>"),
+    ((Cite("pkg/b.py", 7),), "<a href=pkg/b.py_src.html#L7>pkg/b.py:7</a>"),
+    ((Cite("a.py", 2, 0, "x|y"),), "<a href=a.py_src.html#L2><code>x|y</code></a>"),
+    (("x", Sure("exact"), Sure("inferred", "by name")), "x <small>inferred: by name</small>"),
+]
+
+
+@pytest.mark.parametrize(("content", "expected"), INLINES)
+def test_inline(content: Content, expected: str) -> None:
+    assert _body(Paragraph(content)) == f"<p>{expected}"
+
+
+BLOCKS: list[tuple[Block, str]] = [
+    (Heading(3, (Code("f"),), "symbol-f"), "<h3 id=symbol-f><code>f</code></h3>"),
+    (Heading(9, ("deep",)), "<h6>deep</h6>"),
+    (Bullets((("a",), (), ("b",))), "<ul><li>a<li>b</ul>"),
+    (Facts((("Lines", ("3",)), ("None", ()))), "<dl><div><dt>Lines<dd>3</div></dl>"),
+    (
+        Table(("A", ""), ((("x",), ()),), 3, ("more",)),
+        "<div class=t><table><thead><tr><th>A<td><tbody>\n<tr><td>x<td></table></div>"
+        "<p>1 of 3 shown; more",
+    ),
+    (CodeBlock("\n  x < 1\n"), "<pre>\n\n  x &lt; 1\n</pre>"),
+    (
+        Quotation("Says\nso.\n\n- a\n- b", Cite("a.py", 1, is_here=True)),
+        "<blockquote><p>Says so.<ul><li>a<li>b</ul>"
+        "<footer><a href=a.py_src.html#L1>L1</a></footer></blockquote>",
+    ),
+    (
+        SourceText("a.py", "", "a\r\n\r\n<b>\x0c", 1),
+        "<div class=lines translate=no tabindex=0 role=region aria-label=Text>"
+        "<ol><li id=L1 value=1>a<li id=L2><li id=L3>&lt;b&gt;\\x0c</ol></div>",
+    ),
+]
+
+
+@pytest.mark.parametrize(("block", "expected"), BLOCKS)
+def test_block(block: Block, expected: str) -> None:
+    assert _body(block) == expected
+
+
+def test_lines_come_in_runs_that_count_on() -> None:
+    html = _body(SourceText("a.py", "", "x\n" * 250))
+    assert re.findall(r"<ol><li id=L(\d+) value=(\d+)>", html) == [
+        ("1", "1"), ("101", "101"), ("201", "201")
+    ]  # fmt: skip
+    assert html.count("<li") == 250
+
+
+def test_an_anchor_stands_once_on_a_page() -> None:
+    html = _html(Heading(3, ("a",), "title"), Heading(3, ("b",), "main"), Heading(3, ("c",), "x"))
+    ids = re.findall(r" id=([^ >]+)", html)
+    assert sorted(ids) == sorted(set(ids))
+    assert "x" in ids
+
+
+def test_a_page_tells_where_it_is_and_where_else_to_go() -> None:
+    html = _html(Paragraph(("x",)), ref=PageRef("file", "pkg/b.py"))
+    assert (
+        "<nav class=crumbs aria-label=Folders><a href=../index.html>.</a>/<a href=index.html>"
+        in html
+    )
+    assert "<h1>b.py</h1>" in html
+    assert "<a href=# aria-current=page>Document</a><a href=b.py_src.html>Source</a>" in html
+    assert "<a class=brand href=../index.html>Repo</a>" in html
+
+
+def test_symbols_are_a_view_of_files_that_have_such_a_page() -> None:
+    symbols = PageRef("symbols", "a.py")
+    pages = [Page(HERE, "a.py", ()), Page(HERE, "a.py", (), neighbours=(("symbols", symbols),))]
+    views = [re.findall(r"<a href=(\S+_sym.html)>", written(p, SITE).text) for p in pages]
+    assert views == [[], ["a.py_sym.html"]]
+
+
+def test_keywords_of_a_file_are_told_on_its_page() -> None:
+    words = Paragraph((Link(PageRef("keywords", "b.py"), "9 keywords"),))
+    section = (Section("S", (words,)),)
+    neighbours = (("keywords", PageRef("keywords", "b.py")),)
+    places = places_of(["a.py", "b.py"])._replace(suffix=".html")
+    own = written(Page(PageRef("file", "b.py"), "b.py", section, (), neighbours), places)
+    assert "<p>9 keywords\n" in own.text
+    assert (own.n_links, own.text.count("_kw"), own.text.count("Keywords")) == (0, 0, 0)
+    other = written(Page(PageRef("file", "a.py"), "a.py", section), places)
+    assert "<a href=b.py_docs.html>9 keywords</a>" in other.text
+
+
+def test_a_very_deep_path_shows_the_nearest_folders() -> None:
+    html = _html(ref=PageRef("file", "/".join(f"d{n}" for n in range(3000))))
+    shown = re.findall(r">(d\d+)</a>/", html)
+    assert shown == [f"d{n}" for n in range(2987, 2999)]
+    assert "</a>/…/<a" in html
+
+
+def test_links_and_citations_are_counted() -> None:
+    cite, link = Cite("a.py", 1), Link(HERE, "x")
+    page = Page(HERE, "a.py", (Section("T", (Paragraph((cite, cite, link)),)),))
+    assert written(page, SITE)[1:] == (1, 2)
+
+
+class _Reader(HTMLParser):
+    """What a browser would make of it, and the text that it would show."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[str] = []
+        self.attributes: set[str] = set()
+        self.addresses: set[str] = set()
+        self.shown: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        for name, value in attrs:
+            self.attributes.add(name)
+            if name in ("href", "src"):
+                self.addresses.add(value or "")
+
+    def handle_data(self, data: str) -> None:
+        self.shown.append(data)
+
+    def handle_comment(self, data: str) -> None:
+        self.tags.append("comment")
+
+    def unknown_decl(self, data: str) -> None:
+        self.tags.append("declaration")
+
+    handle_pi = handle_comment
+
+
+def _read(html: str) -> _Reader:
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    return reader
+
+
+def _assert_inert(place: str, text: str) -> None:
+    expected = _read(_html(PLACES[place]("q")))
+    shown = _read(_html(PLACES[place](text)))
+    assert set(shown.tags) <= set(expected.tags)
+    assert shown.attributes <= expected.attributes
+    assert shown.addresses <= expected.addresses
+    words = "".join("".join(shown.shown).split())
+    assert "".join(visible(re.sub(r"[\n\r\t]", " ", text)).split()) in words
+
+
+@pytest.mark.parametrize("text", CORPUS)
+@pytest.mark.parametrize("place", PLACES)
+def test_a_hostile_text_is_only_text(place: str, text: str) -> None:
+    _assert_inert(place, text)
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(sorted(PLACES)), st.text(max_size=30))
+def test_any_text_is_only_text(place: str, text: str) -> None:
+    _assert_inert(place, text)
+
+
+@pytest.mark.parametrize("text", CORPUS)
+def test_hostile_names_are_only_text(text: str) -> None:
+    page = Page(PageRef("file", f"{text}/{text}"), text, (Section(text, ()),))
+    expected = {"class", "href", "id", "lang", "charset", "name", "content", "http-equiv", "rel"}
+    shown = _read(written(page, SITE).text)
+    assert shown.attributes <= expected | {"src", "defer", "aria-label", "aria-current"}
+    assert "img" not in shown.tags
+    assert shown.tags.count("script") == 2
+
+
+def test_nothing_is_written_into_a_page_for_a_script_or_a_style() -> None:
+    html = _html(Paragraph(("x",)))
+    assert re.findall(r"<script[^>]*>([^<]*)</script>", html) == ["", ""]
+    assert "<style" not in html
+    assert " style=" not in html

@@ -1,0 +1,95 @@
+"""Marks in the text of a file: what they become, and that the text stays what it is."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from repobook.model.blocks import Page, PageRef, SourceText
+from repobook.model.site.source_marks import DefinedName, LineNote, NameLink, SourceMarks
+from repobook.render.html.html_reader import read_html
+from repobook.render.html.html_writer import written
+from repobook.render.html.source_lines import n_links
+from repobook.render.places import places_of
+from repobook.text.lines import split_lines
+from repobook.text.visible import visible
+from tests.fakes.hostile_texts import CORPUS
+
+SITE = places_of(["a.py", "pkg/b.py"])._replace(suffix=".html", title="Repo")
+
+
+def _html(text: str, marks: SourceMarks) -> str:
+    block = SourceText("a.py", "Python", text, marks=marks)
+    return written(Page(PageRef("source", "a.py"), "a.py", (), (block,)), SITE).text
+
+
+def test_names_lead_to_their_definitions() -> None:
+    links = (
+        NameLink(1, 4, 1, "a.py", ".g"),
+        NameLink(1, 0, 1, "pkg/b.py", ".F.f"),
+        NameLink(1, 8, 1, "pkg/b.py", ""),
+        NameLink(1, 8, 2, "a.py", ".lost"),
+    )
+    assert (
+        "<li id=L1 value=1><a href=pkg/b.py_src.html#.F.f>f</a> &lt; <a href=#.g>g</a>"
+        " + <a href=pkg/b.py_src.html>b</a>c"
+    ) in _html("f < g + bc\n", SourceMarks(links))
+
+
+def test_definitions_keep_their_anchors_wherever_they_are() -> None:
+    definitions = (
+        DefinedName(1, 4, 1, ".f", 9),
+        DefinedName(1, 4, 1, ".g", 0),
+        DefinedName(1, 0, 0, ".h", 0),
+        DefinedName(1, 0, 0, ".h", 0),
+        DefinedName(2, 0, 1, "", 9),
+        DefinedName(3, 0, 1, "", 0),
+    )
+    html = _html("def f\nx\ny\n", SourceMarks(definitions=definitions))
+    assert (
+        "<li id=L1 value=1><a id=.h></a>def <a id=.f data-to=9>f</a><a id=.g></a>"
+        "<li id=L2><a data-to=9>x</a><li id=L3>y</ol>"
+    ) in html
+    assert read_html(html).anchors == ("main", ".h", ".f", ".g")
+
+
+def test_a_definition_leads_to_its_section_on_the_page_of_symbols() -> None:
+    definitions = (DefinedName(1, 4, 1, ".f", 0, True), DefinedName(1, 0, 0, ".g", 0, True))
+    html = _html("def f\n", SourceMarks(definitions=definitions))
+    assert "<a id=.g></a>def <a id=.f href=a.py_sym.html#.f>f</a>" in html
+    assert n_links(html[html.index("<ol>") :]) == 1
+
+
+def test_a_note_leads_to_what_is_said_and_adds_no_text() -> None:
+    note = LineNote(1, "warning", 'eval: "x" > 1', "security--safety")
+    html = _html("x\n", SourceMarks(notes=(note,)))
+    assert (
+        "<li id=L1 value=1><a class=warning href=a.py_docs.html#security--safety"
+        ' title="eval: &quot;x&quot; &gt; 1"></a>x'
+    ) in html
+    assert read_html(html).lines == ("x",)
+
+
+_NUMBER = st.integers(0, 6)
+_PLACE = st.tuples(_NUMBER, st.integers(0, 12), st.integers(0, 5))
+_ANCHORS = st.sampled_from(["", ".a", ".b", ".a~2"])
+
+
+@settings(max_examples=300, derandomize=True)
+@given(
+    st.lists(st.sampled_from(CORPUS) | st.text(max_size=12), max_size=5),
+    st.lists(st.tuples(_PLACE, st.sampled_from(["a.py", "pkg/b.py"]), _ANCHORS), max_size=6),
+    st.lists(st.tuples(_PLACE, _ANCHORS, _NUMBER), max_size=4),
+)
+def test_whatever_is_marked_the_text_stays(
+    texts: list[str],
+    links: list[tuple[tuple[int, int, int], str, str]],
+    definitions: list[tuple[tuple[int, int, int], str, int]],
+) -> None:
+    text = "\n".join(texts)
+    marks = SourceMarks(
+        tuple(NameLink(*place, path, anchor) for place, path, anchor in links),
+        tuple(DefinedName(*place, anchor, end) for place, anchor, end in definitions),
+        (LineNote(2, "info", "\"'><script>", "x"),),
+    )
+    read = read_html(_html(text, marks))
+    assert list(read.lines) == split_lines(visible(text.replace("\r\n", "\n").replace("\r", "\n")))
+    assert len(read.anchors) == len(set(read.anchors))
