@@ -1,0 +1,1 @@
+"""One module a format, found by its file: each has a ``FORMAT``."""
