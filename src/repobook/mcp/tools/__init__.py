@@ -1,0 +1,1 @@
+"""One module a tool, found by its file: each has a ``TOOL``."""

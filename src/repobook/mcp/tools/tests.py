@@ -1,0 +1,43 @@
+"""``tests``: what to run for a file or a symbol."""
+
+from repobook.ask.book import Book
+from repobook.ask.tests import CoveringTest, CoveringTests
+from repobook.mcp.answer import Answer, Row, line
+from repobook.mcp.tool import Arguments, Parameter, Tool
+from repobook.mcp.unresolved import other_meanings, unresolved
+from repobook.text.amounts import count
+
+_N_MORE = 100
+
+
+def _ask(book: Book, given: Arguments, first: int) -> Answer:
+    found = book.tests(given["target"], first + _N_MORE)
+    return _answer(found, first) if isinstance(found, CoveringTests) else unresolved(found, first)
+
+
+def _answer(found: CoveringTests, first: int) -> Answer:
+    subject = found.symbol or found.path
+    about = f"{subject}: {count(found.n_all, 'test file')} to run, best first"
+    if found.role == "test":
+        about = f"{found.path} is a test itself" + (f": {found.command}" if found.command else "")
+    elif not found.n_all:
+        about = f"{subject}: no test was found"
+    rows = [_row(test) for test in found.tests[first:]]
+    covered = f"{count(found.n_test_files, 'test file')}; {found.n_unparsed:,} files not fully read"
+    return Answer(about, rows, found.n_all, covered, other_meanings(found.others))
+
+
+def _row(test: CoveringTest) -> Row:
+    cells: dict[str, str | int] = {"path": test.path, "rank": test.rank}
+    why = "; ".join(test.reasons)
+    cells |= {"command": test.command, "reasons": why}
+    return Row(cells, line(f"{test.rank:>3} {test.path}", test.command, f"({why})"))
+
+
+TOOL = Tool(
+    "tests",
+    "Test files to run after changing a file or symbol, best first, with reasons and the command.",
+    (Parameter("target", "file or symbol"),),
+    {"path": "string", "rank": "integer", "command": "string", "reasons": "string"},
+    _ask,
+)
