@@ -32,6 +32,7 @@ def build_book(
     max_file_size: int | None = None,
     n_commits: int | None = None,
     formats: Sequence[str] = (),
+    makes_pages: bool = True,
     use_cache: bool = True,
     show_credentials: bool = False,
     progress: "Progress | None" = None,
@@ -39,7 +40,8 @@ def build_book(
     """Read the repository at ``source``, a folder or a git directory, and write its book.
 
     Without ``output`` it is ``NAME.book`` in the current folder. An earlier book there is brought
-    up to date; the bytes are those of a build from nothing.
+    up to date; the bytes are those of a build from nothing. Of a first book the index is published
+    before its pages are made, so that it can be asked meanwhile.
     """
     from repobook.build.pipeline import DEFAULT_MAX_BYTES, BuildRequest, build
     from repobook.scan.config import read_config
@@ -56,6 +58,7 @@ def build_book(
         use_cache=use_cache,
         n_commits=DEFAULT_COMMITS if n_commits is None else n_commits,
         show_credentials=show_credentials,
+        makes_pages=makes_pages,
     )
     return build(request, progress)
 

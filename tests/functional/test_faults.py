@@ -15,7 +15,7 @@ import pytest
 from repobook.disk.writing import WritableFolder
 from repobook.index.cache.provenance import KEY_VARIABLE
 from repobook.index.publish.lock import book_lock
-from repobook.model.book_layout import UNFINISHED
+from repobook.model.book_layout import INDEX, MANIFEST, UNFINISHED
 from tests.fakes.books import (
     assert_same_book,
     book_bytes,
@@ -94,11 +94,15 @@ def test_killed_at_any_moment(
 
 
 def _assert_whole_or_marked(book: Path, two_books: Path) -> None:
-    """Nothing yet, wholly old, wholly new, or the mark that the next build has to finish it."""
+    """Nothing yet, wholly old, wholly new, or the mark that the next build has to finish it.
+
+    The index of a first book is there before its pages are.
+    """
     found = book_bytes(book) if book.exists() else {}
-    is_first = set(found) <= {"manifest.json"}
-    states = [book_bytes(two_books / f"{name}.book") for name in ("before", "after")]
-    assert is_first or UNFINISHED in found or found in states
+    before, after = [book_bytes(two_books / f"{name}.book") for name in ("before", "after")]
+    has_no_pages = set(found) <= {MANIFEST, INDEX}
+    is_first = has_no_pages and found.get(INDEX, after[INDEX]) == after[INDEX]
+    assert is_first or UNFINISHED in found or found in (before, after)
 
 
 def _wait_until_it_works(process: subprocess.Popen[bytes]) -> None:

@@ -1,9 +1,9 @@
 """The data flow on one screen: scan, read and parse, index. Start at ``build``."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ from repobook.build.fingerprint import own_fingerprint
 from repobook.build.history_cache import past_of
 from repobook.build.indexing import IndexUpdate, InsightSources, StagedIndex
 from repobook.build.memory import Memory, made_by, open_memory
-from repobook.build.pages.plan import PageRebuildCheck, make_book
+from repobook.build.pages.plan import PageRebuildCheck, has_no_pages, make_book, no_pages
 from repobook.build.pages.result import BookInput, MadeBook
 from repobook.build.read.parser_deaths import ParserDeaths
 from repobook.build.read.read_file import FileTask, ReaderFactory, Reading, unread
@@ -23,7 +23,6 @@ from repobook.build.search_records import search_key
 from repobook.errors import RepobookError, UnreadableError
 from repobook.findings.ruff import LintFolder, lint_notices
 from repobook.index import schema
-from repobook.index.cache.facts_cache import FactsPlace
 from repobook.index.publish.book_folder import BookFolder, open_book_folder
 from repobook.index.publish.manifest import manifest_bytes, manifest_text
 from repobook.index.publish.pages import (
@@ -67,6 +66,7 @@ class BuildRequest(NamedTuple):
     """How much of the past is looked at, newest first."""
     show_credentials: bool = False
     """Of what git tracks."""
+    makes_pages: bool = True
 
 
 def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
@@ -76,7 +76,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
     _refuse_overlap(request)
     with _opened(request) as book, _report_machine_faults(book):
         warm_up(ReaderFactory.__module__)
-        untouched = start_in_fork(partial(are_as_published, book), request.n_jobs)
+        untouched = cache(start_in_fork(partial(are_as_published, book), request.n_jobs))
         with phases.phase("list files"):
             listing, attributes = _scan(request, config)
         with phases.phase("recall"):
@@ -101,21 +101,13 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             with phases.phase("write index"):
                 staged = index.stage(made_from, readings)
             trim_heap()
-            made_book = make_book(
-                book,
-                PageRebuildCheck(request.spec, _repository(staged), staged.is_new),
-                untouched,
-                lambda: _book_input(request, listing, readings, index, staged, memory.facts.place),
-                request.n_jobs,
-                phases,
-            )
+            result = _Result(book, memory, index, made_from, listing, readings, staged)
+            if request.makes_pages and staged.is_new and has_no_pages(book):
+                with phases.phase("publish index"):
+                    result = result.published_index(untouched)
+            made_book = _pages(request, result, untouched, phases)
             with phases.phase("publish"):
-                changed = _publish(book, staged, made_book)
-                made_book = _counted(made_book) if changed else made_book
-                if changed or phases.n_done["read files"] or not memory.previous.is_trusted:
-                    outputs = _outputs(staged, made_book)
-                    _remember(book, memory, made_from, listing, readings, made_book, outputs)
-                    index.remember(staged.meta["identity"])
+                changed, made_book = result.publish(made_book, bool(phases.n_done["read files"]))
         finally:
             index.close()
             memory.facts.close()
@@ -125,6 +117,58 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         notices = _notices(book, listing, memory)
     return report_of(
         request.book, listing, readings, staged.meta, made_book, changed, notices, phases
+    )
+
+
+class _Result(NamedTuple):
+    """What a build has worked out, and how it gets into the book."""
+
+    book: BookFolder
+    memory: Memory
+    update: IndexUpdate
+    made_from: dict[str, str]
+    listing: Listing
+    readings: dict[str, Reading]
+    staged: StagedIndex
+
+    def published_index(self, are_untouched: Callable[[], bool]) -> "_Result":
+        """A book without pages answers questions while its pages are made."""
+        self.publish(no_pages(self.book, are_untouched), True)
+        path = self.book.path / INDEX
+        return self._replace(staged=self.staged._replace(path=path, is_new=False, search=None))
+
+    def publish(self, made_book: MadeBook, has_read: bool) -> tuple[bool, MadeBook]:
+        """Whether the book has changed, and its pages, counted."""
+        changed = _publish(self.book, self.staged, made_book)
+        made_book = _counted(made_book) if changed else made_book
+        if changed or has_read or not self.memory.previous.is_trusted:
+            self._remember(made_book)
+        return changed, made_book
+
+    def _remember(self, made_book: MadeBook) -> None:
+        """In this order: the scan cache holds the stamp of the manifest too."""
+        outputs = _outputs(self.staged, made_book)
+        save_pages(self.book, made_book.memory(), made_book.account)
+        write_manifest(self.book, outputs, self.made_from)
+        unmark(self.book)
+        entries = self.listing.entries
+        self.memory.keep([(e, self.readings[e.path]) for e in entries], outputs[INDEX])
+        self.update.remember(self.staged.meta["identity"])
+
+
+def _pages(
+    request: BuildRequest, result: _Result, are_untouched: Callable[[], bool], phases: Phases
+) -> MadeBook:
+    if not request.makes_pages:
+        return no_pages(result.book, are_untouched)
+    staged = result.staged
+    return make_book(
+        result.book,
+        PageRebuildCheck(request.spec, _repository(staged), staged.is_new),
+        are_untouched,
+        lambda: _book_input(request, result),
+        request.n_jobs,
+        phases,
     )
 
 
@@ -325,15 +369,9 @@ def _made_from(request: BuildRequest, listing: Listing) -> dict[str, str]:
     }
 
 
-def _book_input(
-    request: BuildRequest,
-    listing: Listing,
-    readings: dict[str, Reading],
-    index: IndexUpdate,
-    staged: StagedIndex,
-    facts: FactsPlace,
-) -> BookInput:
-    entry_by_path = {entry.path: entry for entry in listing.entries}
+def _book_input(request: BuildRequest, result: _Result) -> BookInput:
+    entry_by_path = {entry.path: entry for entry in result.listing.entries}
+    staged = result.staged
     return BookInput(
         request.spec,
         request.max_bytes,
@@ -341,12 +379,12 @@ def _book_input(
         request.book / INDEX,
         staged.changes,
         staged.sha256,
-        facts,
+        result.memory.facts.place,
         tuple(
-            DocumentedFile(entry_by_path[file.path], readings[file.path].blob, file)
-            for file in index.documented()
+            DocumentedFile(entry_by_path[file.path], result.readings[file.path].blob, file)
+            for file in result.update.documented()
         ),
-        listing,
+        result.listing,
         _repository(staged),
         staged.meta,
     )
@@ -375,22 +413,6 @@ def _counted(made_book: MadeBook) -> MadeBook:
     from repobook.build.pages.account import counted  # with all that writes pages behind it
 
     return counted(made_book)
-
-
-def _remember(
-    book: BookFolder,
-    memory: Memory,
-    made_from: dict[str, str],
-    listing: Listing,
-    readings: dict[str, Reading],
-    made_book: MadeBook,
-    outputs: dict[str, str],
-) -> None:
-    """In this order: the scan cache holds the stamp of the manifest too."""
-    save_pages(book, made_book.memory(), made_book.account)
-    write_manifest(book, outputs, made_from)
-    unmark(book)
-    memory.keep([(entry, readings[entry.path]) for entry in listing.entries], outputs[INDEX])
 
 
 def write_manifest(book: BookFolder, outputs: dict[str, str], made_from: dict[str, str]) -> None:

@@ -22,6 +22,7 @@ class Choices(NamedTuple):
     max_file_size: int
     history: int
     formats: tuple[str, ...]
+    no_pages: bool
     show_credentials: bool
 
     def source(self, path: str) -> SourceSpec:
@@ -37,6 +38,7 @@ class Choices(NamedTuple):
             f"--max-file-size={self.max_file_size}",
             f"--history={self.history}",
             *([f"--formats={','.join(self.formats)}"] if self.formats else []),
+            *(["--no-pages"] if self.no_pages else []),
             *(["--show-credentials"] if self.show_credentials else []),
         ]
 
@@ -94,6 +96,7 @@ _OPTIONS = (
         callback=_formats,
         help="Of the pages, separated by commas [markdown,site].",
     ),
+    click.option("--no-pages", is_flag=True, help="Only the index, which answers every command."),
     click.option(
         "--show-credentials",
         is_flag=True,

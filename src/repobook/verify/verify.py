@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import apsw
 
-from repobook.build.pages.formats import MARKDOWN, SITE, Format, formats_named
+from repobook.build.pages.formats import FORMATS, MARKDOWN, SITE, Format, formats_named
 from repobook.errors import RepobookError
 from repobook.index.publish.manifest import file_sha256, output_sha256, read_manifest
 from repobook.index.reader.book_reader import BookReader
@@ -133,8 +133,9 @@ def _outputs(manifest: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _formats(outputs: Iterable[str]) -> tuple[Format, ...]:
-    """Those that the book has; a book without any page has lost them all."""
-    return formats_named({name.partition("/")[0] for name in outputs if "/" in name})
+    """Those that the book has: all of them where its manifest is lost, and maybe none."""
+    names = {name.partition("/")[0] for name in outputs}
+    return formats_named(names) if names else FORMATS
 
 
 def _folder_problems(

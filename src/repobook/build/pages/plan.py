@@ -7,17 +7,20 @@ import os
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from repobook.build.digest import digest_of
 from repobook.build.fingerprint import own_fingerprint
 from repobook.build.pages.result import BookInput, MadeBook
 from repobook.index.publish.book_folder import BookFolder
+from repobook.index.publish.manifest import manifest_bytes, read_outputs
 from repobook.index.publish.pages import NO_PAGES, PagesAccount, Publication, load_head, load_pages
 from repobook.model.book_layout import FORMATS, MARKDOWN
 from repobook.model.dossier import Repository
 from repobook.model.progress import Phases
 from repobook.scan.sources.source import SourceSpec
+
+_WITHOUT_PAGES: Final = "no pages"
 
 
 class PageRebuildCheck(NamedTuple):
@@ -49,6 +52,27 @@ def make_book(
     previous = load_pages(book) if is_valid else NO_PAGES
     published = previous._replace(conditions=conditions)
     return BookMaker(book, book_input(), sources, published, n_jobs).make(phases)
+
+
+def has_no_pages(book: BookFolder) -> bool:
+    """Whether a reader of the book as it lies there can have any."""
+    if load_head(book).account.n_pages:
+        return False
+    try:
+        return not any("/" in name for name in read_outputs(manifest_bytes(book.path)))
+    except OSError:
+        return False
+
+
+def no_pages(book: BookFolder, are_untouched: Callable[[], bool]) -> MadeBook:
+    """For a book without pages: those that are there are removed."""
+    previous = load_pages(book) if are_untouched() else NO_PAGES
+    pages_by_subject = previous.pages_by_subject
+    lost = sorted(page.name for pages in pages_by_subject.values() for page in pages.pages)
+    knows_all = bool(lost) or previous.conditions == _WITHOUT_PAGES
+    publication = Publication(FORMATS, (), (), knows_all, tuple(lost))
+    memory = NO_PAGES._replace(conditions=_WITHOUT_PAGES)
+    return MadeBook(publication, lambda: memory)
 
 
 def _unchanged(book: BookFolder, account: PagesAccount) -> MadeBook:

@@ -54,6 +54,7 @@ def command(
         max_file_size=choices.max_file_size,
         n_commits=choices.history,
         formats=choices.formats,
+        makes_pages=not choices.no_pages,
         use_cache=not no_cache,
         show_credentials=choices.show_credentials,
         progress=_progress(quiet),
@@ -82,17 +83,23 @@ def _say_closing_lines(report: BuildReport, seconds: float) -> None:
         f"{state}: {count(n_files, 'file')}, {count(n_symbols, 'symbol')}, "
         f"{size(report.n_bytes)}, in {seconds:.1f} s ({count(report.n_parsed, 'file')} read)"
     )
-    pages = report.pages
-    say(
-        f"pages: {pages.n_pages:,} with {pages.n_links:,} links and {pages.n_cites:,} citations "
-        f"({pages.n_written:,} written); begin at {_home(report)}"
-    )
+    say(_pages_line(report))
     say(f"account: {n_documented:,} documented + {n_listed:,} listed = {n_files:,} files")
     _say_reasons(report)
     _say_left_out(report.left_out)
     for notice in report.notices:
         say(f"  note: {notice}")
     say(f"next: repobook search --book {report.book} WORDS, repobook verify {report.book}")
+
+
+def _pages_line(report: BuildReport) -> str:
+    pages = report.pages
+    if not pages.n_pages:
+        return "pages: none; without --no-pages they are made"
+    return (
+        f"pages: {pages.n_pages:,} with {pages.n_links:,} links and {pages.n_cites:,} citations "
+        f"({pages.n_written:,} written); begin at {_home(report)}"
+    )
 
 
 def _home(report: BuildReport) -> Path:
