@@ -5,8 +5,9 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
@@ -130,16 +131,7 @@ def test_serve_finishes_a_book_shows_it_and_builds_again_until_it_is_interrupted
     polyglot(tmp_path / "root")
     make_book(tmp_path / "root", tmp_path / "root.book")
     (tmp_path / "root.book" / UNFINISHED).touch()
-    process = subprocess.Popen(
-        command("serve", "root", "--port", "0", "--history", "0"),
-        cwd=tmp_path,
-        env=environment({"PYTHONUNBUFFERED": "1"}),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        assert process.stdout is not None
-        address = process.stdout.readline().decode().strip()
+    with _serving(tmp_path) as (process, address):
         wait_for(lambda: not _asked(f"{address}api/v1/health")["data"]["is_building"])
         (tmp_path / "root/fresh.py").write_text("def quite_new():\n    pass\n")
         wait_for(lambda: bool(_asked(f"{address}api/v1/symbols?name=quite_new")["data"]["symbols"]))
@@ -147,9 +139,50 @@ def test_serve_finishes_a_book_shows_it_and_builds_again_until_it_is_interrupted
         process.send_signal(signal.SIGINT)
         assert process.wait(SECONDS_OF_A_HANG) == 0
         wait_for(lambda: not any(is_alive(child) for child in children))
+
+
+def test_serve_makes_the_pages_of_a_book_without_pages_when_they_are_read(tmp_path: Path) -> None:
+    polyglot(tmp_path / "root")
+    with _serving(tmp_path) as (_, address):
+        with urlopen(address, timeout=SECONDS_OF_A_HANG) as home:
+            assert home.url == f"{address}site/index.html"
+            assert b"made when they are read" in home.read()
+        wait_for(lambda: not _asked(f"{address}api/v1/health")["data"]["is_building"])
+        (tmp_path / "root/fresh.py").write_text("def quite_new():\n    pass\n")
+        wait_for(lambda: _status(f"{address}site/fresh.py_docs.html") == 200)
+        assert _status(f"{address}site/nothing.py_docs.html") == 404
+        assert _status(f"{address}site/../root/fresh.py") == 404
+    assert not (tmp_path / "root.book/site").exists()
+
+
+@contextmanager
+def _serving(folder: Path) -> Iterator[tuple["subprocess.Popen[bytes]", str]]:
+    """The process, and the address that it prints."""
+    process = subprocess.Popen(
+        command("serve", "root", "--port", "0", "--history", "0"),
+        cwd=folder,
+        env=environment({"PYTHONUNBUFFERED": "1"}),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        assert process.stdout is not None
+        yield process, process.stdout.readline().decode().strip()
     finally:
+        process.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(SECONDS_OF_A_HANG)
         process.kill()
         process.communicate()
+
+
+def _status(address: str) -> int:
+    try:
+        with urlopen(address, timeout=SECONDS_OF_A_HANG) as answer:
+            return int(answer.status)
+    except HTTPError as error:
+        error.close()
+        return error.code
 
 
 def _asked(address: str) -> dict[str, dict[str, object]]:

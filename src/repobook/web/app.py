@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.openapi import PREFIX
 from repobook.web.api.routes import Api, no_question
 from repobook.web.current_book import CurrentBook
@@ -22,9 +23,12 @@ from repobook.web.pages import Pages
 from repobook.web.watched_sources import UNWATCHED, Tree
 
 
-def application(book: Path, tree: Tree = UNWATCHED) -> ASGIApp:
-    """Serves a book that is there; ``tree`` keeps it up to date with the files behind it."""
-    current = CurrentBook(book)
+def application(book: Path, tree: Tree = UNWATCHED, spec: SourceSpec | None = None) -> ASGIApp:
+    """Serves a book that is there; ``tree`` keeps it up to date with the files behind it.
+
+    ``spec`` are these files: pages that the book does not have are made from them.
+    """
+    current = CurrentBook(book, spec)
     api = Api(current, tree.state)
     # Routes are tried in order; pages match last, after two tries.
     routes = [

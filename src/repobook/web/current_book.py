@@ -7,11 +7,13 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from repobook.ask.opening.published_book import Look, look_at, open_published
 from repobook.errors import RepobookError
+from repobook.scan.sources.source import SourceSpec
 from repobook.web.served_book import ServedBook
 
 _SECONDS_BETWEEN_LOOKS: Final = 0.1
@@ -19,9 +21,10 @@ _SECONDS_OF_PATIENCE: Final = 10.0
 
 
 class CurrentBook:
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._book, self._look = open_published(folder, ServedBook)
+    def __init__(self, folder: Path, spec: SourceSpec | None = None) -> None:
+        """``spec`` are the sources, from which the pages of a book without pages are made."""
+        self._folder, self._spec = folder, spec
+        self._book, self._look = open_published(folder, partial(ServedBook, spec=spec))
         self._n_users: Counter[ServedBook] = Counter()
         self.problem = ""
         """Why a book that was published is not shown; empty when it is."""
@@ -63,7 +66,9 @@ class CurrentBook:
             return
         self._look = look
         try:
-            fresh, self._look = await asyncio.to_thread(open_published, self._folder, _complete)
+            fresh, self._look = await asyncio.to_thread(
+                open_published, self._folder, self._complete
+            )
         except (RepobookError, OSError) as error:
             self.problem = str(error)
             return
@@ -76,8 +81,7 @@ class CurrentBook:
             del self._n_users[book]
             book.close()
 
-
-def _complete(folder: Path, look: Look) -> ServedBook:
-    book = ServedBook(folder, look)
-    book.complete()
-    return book
+    def _complete(self, folder: Path, look: Look) -> ServedBook:
+        book = ServedBook(folder, look, self._spec)
+        book.complete()
+        return book

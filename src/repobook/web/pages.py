@@ -1,11 +1,14 @@
 """Pages of the book: exactly what its manifest lists, byte for byte what the manifest says.
 
-A name is looked up, never joined to a path, so there is nothing to climb out of. Ranges are not
-served: a page is small, and its ETag spares a reader the second transfer.
+Those of a book without pages are made when they are asked for. A name is looked up, never joined to
+a path, so there is nothing to climb out of. Ranges are not served: a page is small, and its ETag
+spares a reader the second transfer.
 """
 
 import asyncio
+import hashlib
 import os
+from collections.abc import Mapping
 from typing import Final
 from urllib.parse import quote
 
@@ -62,18 +65,12 @@ class Pages:
 async def _page(book: ServedBook, request: Request) -> Response:
     path, pages = request.scope["path"], book.pages
     name, sha256 = _looked_up(pages, path.removeprefix("/"))
+    if sha256 is None and book.makes_pages:
+        return await asyncio.to_thread(_made_page, book, request)
     if sha256 is None:
         return _elsewhere(pages, path)
-    headers = {
-        "ETag": f'"{sha256.hex()}"',
-        "Cache-Control": "no-cache",
-        "Content-Type": _TYPES.get(os.path.splitext(name)[1], _PLAIN),
-        BOOK_HEADER: book.identity,
-        # The one header that scripts of a page can read: they see that they are served.
-        "Server-Timing": f'repobook;desc="{book.identity}"',
-    }
-    client_etags = request.headers.get("if-none-match", "")
-    if client_etags.strip() == "*" or headers["ETag"] in client_etags:
+    headers = _headers(book, name, sha256)
+    if _has_it(request, headers):
         return Response(status_code=304, headers=headers)
     # Reading a short page is faster than handing it to a thread.
     content = pages.short(name)
@@ -81,6 +78,38 @@ async def _page(book: ServedBook, request: Request) -> Response:
         return OpenPage(await asyncio.to_thread(pages.open, name), headers)
     headers["Content-Length"] = str(len(content))
     return Response(b"" if request.method == "HEAD" else content, headers=headers)
+
+
+def _headers(book: ServedBook, name: str, sha256: bytes) -> dict[str, str]:
+    return {
+        "ETag": f'"{sha256.hex()}"',
+        "Cache-Control": "no-cache",
+        "Content-Type": _TYPES.get(os.path.splitext(name)[1], _PLAIN),
+        BOOK_HEADER: book.identity,
+        # The one header that scripts of a page can read: they see that they are served.
+        "Server-Timing": f'repobook;desc="{book.identity}"',
+    }
+
+
+def _has_it(request: Request, headers: Mapping[str, str]) -> bool:
+    client_etags = request.headers.get("if-none-match", "")
+    return client_etags.strip() == "*" or headers["ETag"] in client_etags
+
+
+def _made_page(book: ServedBook, request: Request) -> Response:
+    path: str = request.scope["path"]
+    if path == "/":
+        return RedirectResponse(f"/{HOMES[0]}")
+    if path == _UNASKED:
+        return Response(status_code=204)
+    name = path.removeprefix("/")
+    for candidate in (f"{name}{index}" for index in ("", *_INDEXES)):
+        content = book.made_page(candidate)
+        if content is not None:
+            headers = _headers(book, candidate, hashlib.sha256(content).digest())
+            is_known = _has_it(request, headers)
+            return Response(b"" if is_known else content, 304 if is_known else 200, headers)
+    return failure(path, 404, "the book has no such page")
 
 
 def _looked_up(pages: PublishedPages, path: str) -> tuple[str, bytes | None]:

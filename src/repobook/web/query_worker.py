@@ -9,10 +9,10 @@ import gc
 import json
 import os
 import pickle
-from functools import partial
+from functools import cached_property, partial
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
@@ -24,16 +24,21 @@ from repobook.ask.searcher import Searcher
 from repobook.errors import RepobookError
 from repobook.index.publish.manifest import manifest_bytes
 from repobook.model.answers import Matches, Nothing, is_cut
+from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.cursors import cursor_after
 from repobook.web.api.endpoints import ENDPOINTS, FIRST, Endpoint
 from repobook.web.api.parameters import Arguments
 from repobook.workers.forks import ForkedTask
 from repobook.workers.heap import release_large_blocks
 
+if TYPE_CHECKING:
+    from repobook.build.pages.on_demand import OnDemandPages
+
 _BY_NAME: Final = {endpoint.name: endpoint for endpoint in ENDPOINTS}
 # They touch what a first search would have to read: names and their words, paths, texts.
 _FIRST_SEARCHES: Final = ("smoe wrod", "a/b.c")
 _POLITENESS: Final = 5  # a page takes less than a millisecond and goes first
+PAGE: Final = "page"  # a question of our own: no endpoint of the API is called so
 NOT_NOW: Final = 503
 DEFECT: Final = 500
 
@@ -55,7 +60,9 @@ class EncodedAnswer(NamedTuple):
     hint: str = ""
 
 
-def answer_questions(connection: Connection, folder: Path, lists_pages: bool) -> None:
+def answer_questions(
+    connection: Connection, folder: Path, lists_pages: bool, spec: SourceSpec | None = None
+) -> None:
     """Until the connection is closed."""
     gc.freeze()  # memory shared with other processes stays shared if it is not collected
     release_large_blocks()
@@ -63,13 +70,15 @@ def answer_questions(connection: Connection, folder: Path, lists_pages: bool) ->
     # Native code that aborts may print what a hostile book made it print.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     with contextlib.suppress(EOFError, ConnectionError), memory_limited():
-        _answer_all(connection, folder, lists_pages)
+        _answer_all(connection, folder, lists_pages, spec)
 
 
-def _answer_all(connection: Connection, folder: Path, lists_pages: bool) -> None:
+def _answer_all(
+    connection: Connection, folder: Path, lists_pages: bool, spec: SourceSpec | None
+) -> None:
     try:
         with damage_reported(folder):
-            book = OpenedBook(folder, lists_pages)
+            book = OpenedBook(folder, lists_pages, spec)
     except (RepobookError, OSError) as error:
         connection.send_bytes(msgspec.msgpack.encode(_problem(error)))
         return
@@ -84,8 +93,12 @@ def _problem(error: RepobookError | OSError) -> Opened:
 
 
 class OpenedBook:
-    def __init__(self, folder: Path, lists_pages: bool = False) -> None:
+    def __init__(
+        self, folder: Path, lists_pages: bool = False, spec: SourceSpec | None = None
+    ) -> None:
+        """``spec`` are the sources, if pages are to be made from them."""
         identity, pages = _contents(folder, lists_pages)
+        self._folder, self._spec = folder, spec
         self._reader = DeadlineReader(folder)
         self._searcher = _searcher(folder)
         self.opened = Opened(self._reader.commit, identity, pages)
@@ -93,9 +106,10 @@ class OpenedBook:
     def answer(self, name: str, arguments: Arguments) -> EncodedAnswer:
         """An answer, or why there is none; a defect is reported and does not end the process."""
         try:
-            endpoint = _BY_NAME[name]
             with damage_reported("this book"):
-                return self._answer(endpoint, arguments)
+                if name == PAGE:
+                    return self._page(arguments["name"])
+                return self._answer(_BY_NAME[name], arguments)
         except RepobookError as error:
             return EncodedAnswer(error.message.encode(), NOT_NOW, error.hint)
         except Exception as error:  # noqa: BLE001 - the client raises it again
@@ -112,6 +126,20 @@ class OpenedBook:
         return EncodedAnswer(
             json.dumps(content).encode(), 404 if isinstance(answer, Nothing) else 200
         )
+
+    def _page(self, name: str) -> EncodedAnswer:
+        text = self._pages.page(name)
+        return EncodedAnswer(b"", 404) if text is None else EncodedAnswer(text.encode(), 200)
+
+    @cached_property
+    def _pages(self) -> "OnDemandPages":
+        from repobook.build.pages.on_demand import OnDemandPages  # with all that makes pages
+
+        assert self._spec is not None
+        pages = OnDemandPages(self._folder, self._spec)
+        if identity_of(manifest_bytes(self._folder)) != self.opened.identity:
+            raise NotNowError("another book was published", "ask again in a moment")
+        return pages
 
     def _source(self, endpoint: Endpoint) -> Any:
         if not endpoint.is_search:

@@ -12,6 +12,7 @@ import msgspec
 from repobook.ask.opening.deadline_reader import REBUILD_HINT, NotNowError
 from repobook.ask.opening.published_book import Look, MovedOnError, look_at
 from repobook.errors import RepobookError
+from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.parameters import Arguments
 from repobook.web.query_worker import DEFECT, NOT_NOW, EncodedAnswer, Opened, answer_questions
 from repobook.workers import fork_server
@@ -27,8 +28,9 @@ Message = TypeVar("Message", Opened, EncodedAnswer)
 class QueryWorker:
     """For one thread at a time. A process that died is restarted with the next question."""
 
-    def __init__(self, folder: Path, look: Look) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, look: Look, spec: SourceSpec | None = None) -> None:
+        """``spec`` are the sources, if pages are to be made from them."""
+        self._folder, self._spec = folder, spec
         self._look = look
         self._running: tuple[BaseProcess, Connection] | None = None
 
@@ -36,7 +38,7 @@ class QueryWorker:
         """Lets it open the book while its caller does other things."""
         fork_server.preload(answer_questions.__module__, "re2")
         our_end, worker_end = _CONTEXT.Pipe()
-        arguments = (worker_end, self._folder, lists_pages)
+        arguments = (worker_end, self._folder, lists_pages, self._spec)
         process = _CONTEXT.Process(target=answer_questions, args=arguments, daemon=True)
         fork_server.start(process)
         worker_end.close()

@@ -8,8 +8,10 @@ from typing import Final
 from repobook.ask.opening.published_book import Look, MovedOnError, PublishedPages
 from repobook.errors import RepobookError
 from repobook.index.publish.page_table import PageTable
+from repobook.model.book_layout import HOMES
+from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.parameters import Arguments
-from repobook.web.query_worker import EncodedAnswer, Opened
+from repobook.web.query_worker import PAGE, EncodedAnswer, Opened
 from repobook.web.query_worker_client import QueryWorker
 
 # A search takes a core for itself, and every process that searches holds tens of megabytes.
@@ -17,15 +19,19 @@ N_WORKERS: Final = 2
 
 
 class ServedBook:
-    def __init__(self, folder: Path, look: Look) -> None:
-        """Starts one worker; the others follow one by one, since opening a book takes a core."""
-        self._folder, self._look = folder, look
+    def __init__(self, folder: Path, look: Look, spec: SourceSpec | None = None) -> None:
+        """Starts one worker; the others follow one by one, since opening a book takes a core.
+
+        ``spec`` are the sources, from which the pages of a book without pages are made.
+        """
+        self._folder, self._look, self._spec = folder, look, spec
         self._workers: list[QueryWorker] = []
         self._idle: LifoQueue[QueryWorker] = LifoQueue()
         self._is_closed = False
         opened = self._add(lists_pages=True)
         self.identity, self.commit = opened.identity, opened.commit
         self.pages = PublishedPages(folder, PageTable(opened.pages))
+        self.makes_pages = spec is not None and not any(home in self.pages for home in HOMES)
 
     def complete(self) -> None:
         """Starts the other workers, unless another book was published."""
@@ -34,7 +40,7 @@ class ServedBook:
                 self._add()
 
     def _add(self, lists_pages: bool = False) -> Opened:
-        worker = QueryWorker(self._folder, self._look)
+        worker = QueryWorker(self._folder, self._look, self._spec)
         worker.start(lists_pages)
         opened = worker.opened()
         self._workers.append(worker)
@@ -50,6 +56,11 @@ class ServedBook:
             return worker.ask(name, arguments)
         finally:
             self._idle.put(worker)
+
+    def made_page(self, name: str) -> bytes | None:
+        """A page made now; None where there is no such page."""
+        answer = self.answer(PAGE, {"name": name})
+        return answer.body if answer.status == 200 else None
 
     def close(self) -> None:
         self._is_closed = True

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, TypeVar
 from repobook.ask.opening.locate_book import find_book
 from repobook.disk.reading import open_regular
 from repobook.errors import RepobookError
-from repobook.index.publish.manifest import read_outputs
+from repobook.index.publish.manifest import manifest_bytes, read_outputs
 from repobook.index.publish.page_table import PageTable, packed
 from repobook.index.publish.replaced_pages import replaced_place
 from repobook.model.book_layout import FORMATS, MANIFEST, UNFINISHED
@@ -50,6 +50,13 @@ def packed_pages(manifest: bytes) -> bytes:
     """For a table of the pages that the manifest lists."""
     outputs = read_outputs(manifest).items()
     return packed({name: sha256 for name, sha256 in outputs if name.startswith(_FOLDERS)})
+
+
+def has_pages(folder: Path) -> bool:
+    try:
+        return any(name.startswith(_FOLDERS) for name in read_outputs(manifest_bytes(folder)))
+    except OSError:
+        return False
 
 
 class PublishedPages:

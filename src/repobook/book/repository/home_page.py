@@ -42,7 +42,7 @@ _N_LANGUAGES: Final = 20
 _SURE: Final = CONFIDENCES[:3]
 
 
-def home_pages(dossier: RepositoryDossier, proof: Proof) -> Iterator[Page]:
+def home_pages(dossier: RepositoryDossier, proof: Proof | None) -> Iterator[Page]:
     root, name = dossier.root, dossier.repository.name
     sections = [
         Section("Start Here", (Bullets(tuple(_start(dossier))),)),
@@ -154,13 +154,17 @@ def _coverage(dossier: RepositoryDossier) -> Iterator[Block]:
         yield Table(("Listed files", "Why they have no page"), tuple(rows))
 
 
-def proof_blocks(dossier: RepositoryDossier, proof: Proof) -> Iterator[Block]:
+def proof_blocks(dossier: RepositoryDossier, proof: Proof | None) -> Iterator[Block]:
+    """Without a proof for pages that are made when they are read."""
+    more = Link(PageRef("verification"), "what has no page")
+    if proof is None:
+        yield Paragraph(("These pages are made when they are read; ", more))
+        return
     at = f" at {dossier.commit[:12]}" if dossier.commit else ""
     counts = (
         f"{proof.n_links:,} links and {proof.n_citations:,} citations on "
         f"{counted(proof.n_pages, 'page')}{at}"
     )
-    more = Link(PageRef("verification"), "what has no page")
     verify = Code("repobook verify")
     yield Paragraph((Strong(counts), ": ", verify, " reads every one again; ", more))
 

@@ -30,7 +30,7 @@ _REF: Final = PageRef("verification")
 _NUMBER: Final = re.compile(r"\d+")
 
 
-def verification_pages(dossier: RepositoryDossier, proof: Proof) -> tuple[Page, ...]:
+def verification_pages(dossier: RepositoryDossier, proof: Proof | None) -> tuple[Page, ...]:
     sections = [
         Section("To Be Checked", tuple(_checked(dossier, proof))),
         Section("Listed Files", tuple(_listed(dossier))),
@@ -44,16 +44,17 @@ def verification_pages(dossier: RepositoryDossier, proof: Proof) -> tuple[Page, 
     return paged(Page(_REF, "Verification report", filled, neighbours=around))
 
 
-def _checked(dossier: RepositoryDossier, proof: Proof) -> Iterator[Block]:
+def _checked(dossier: RepositoryDossier, proof: Proof | None) -> Iterator[Block]:
     yield from proof_blocks(dossier, proof)
     n_listed = dossier.n_files - dossier.n_documented
-    yield Facts(
-        (
-            ("Pages", (f"{proof.n_pages:,}",)),
-            ("Links and anchors", (f"{proof.n_links:,}",)),
-            ("Citations", (f"{proof.n_citations:,}",)),
+    if proof:
+        yield Facts(
+            (
+                ("Pages", (f"{proof.n_pages:,}",)),
+                ("Links and anchors", (f"{proof.n_links:,}",)),
+                ("Citations", (f"{proof.n_citations:,}",)),
+            )
         )
-    )
     total = f"{dossier.n_documented:,} documented + {n_listed:,} listed = {dossier.n_files:,} files"
     yield Paragraph((Strong(total),))
 

@@ -4,7 +4,7 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import apsw
 
@@ -27,7 +27,7 @@ from repobook.book.repository.volume import volume_pages
 from repobook.build.pages.formats import SITE, Format, formats_named
 from repobook.build.pages.input_digest import NO_DIGEST, input_digest
 from repobook.build.pages.site_search_files import SiteIndex
-from repobook.build.read.units import DocumentedFile, FactsLoader
+from repobook.build.read.units import DocumentedFile, FactsLoader, ReadFile
 from repobook.disk.writing import WritableFolder
 from repobook.errors import UnreadableError
 from repobook.index.cache.facts_cache import FactsPlace
@@ -36,8 +36,13 @@ from repobook.index.reader.file.file_dossiers import FileDossiers, Gathered, Sou
 from repobook.index.reader.folder.folder_dossiers import FolderReader
 from repobook.index.reader.repository.name_index import NameIndex
 from repobook.index.reader.repository.repository_dossier import repository_dossier
-from repobook.index.reader.repository.survey_tables import findings_by_rule, rule_count, survey
-from repobook.index.record import decode_facts, decode_texts, encode_facts
+from repobook.index.reader.repository.survey_tables import (
+    findings_by_rule,
+    rule_count,
+    rules_in,
+    survey,
+)
+from repobook.index.record import FactsRecord, decode_facts, decode_texts, encode_facts
 from repobook.model.blocks import Page
 from repobook.model.dossier import Repository
 from repobook.model.facts import FileFacts
@@ -84,39 +89,62 @@ class RepositoryPagesDraft(NamedTuple):
     pages: tuple[WrittenPage, ...]
 
 
-class PageFactory(NamedTuple):
-    """Plain values that a worker process makes its pages from."""
+class PageInput(NamedTuple):
+    """What pages are made from, besides the facts of each file."""
 
     spec: SourceSpec
     max_bytes: int
     index_path: str
-    facts: FactsPlace
     files: tuple[DocumentedFile, ...]
     repository: Repository
     places: dict[str, Places]
     """By format."""
+
+
+class PageFactory(NamedTuple):
+    """Plain values that a worker process makes its pages from."""
+
+    page_input: PageInput
+    facts: FactsPlace
     staging: str
     published: dict[str, str]
 
     def open(self) -> Work:
-        maker = PageMaker(self)
+        maker = self.maker()
         gc.disable()
         gc.freeze()
         return maker.work
 
+    def maker(self) -> "PageMaker":
+        staging = Staging(WritableFolder(Path(self.staging)), self.published)
+        return PageMaker(self.page_input, FactsLoader(self.facts), staging)
+
+
+class FactsSource(Protocol):
+    def facts(self, file: ReadFile) -> FactsRecord | None: ...
+
+    def close(self) -> None: ...
+
+
+class PageSink(Protocol):
+    def put(self, name: str, text: str) -> tuple[str, bool]:
+        """The SHA-256, and whether the page differs from the published one."""
+
+    def close(self) -> None: ...
+
 
 class PageMaker:
-    def __init__(self, factory: PageFactory) -> None:
-        self._factory = factory
-        self._formats = formats_named(factory.places)
-        self._file_by_path = {file.read.path: file for file in factory.files}
-        self._source = open_source(factory.spec)
-        self._loader = FactsLoader(factory.facts)
-        self._db = apsw.Connection(factory.index_path, flags=apsw.SQLITE_OPEN_READONLY)
+    def __init__(self, page_input: PageInput, facts: FactsSource, sink: PageSink) -> None:
+        self._input = page_input
+        self._formats = formats_named(page_input.places)
+        self._file_by_path = {file.read.path: file for file in page_input.files}
+        self._source = open_source(page_input.spec)
+        self._loader = facts
+        self._db = apsw.Connection(page_input.index_path, flags=apsw.SQLITE_OPEN_READONLY)
         self._lines_of = lru_cache(maxsize=_MAX_CACHED_TEXTS)(self._read_lines)
         self._document_of = lru_cache(maxsize=_MAX_CACHED_TEXTS)(self._read_document)
-        self._dossiers = FileDossiers(self._db, factory.repository, self._lines_of)
-        self._staging = Staging(WritableFolder(Path(factory.staging)), factory.published)
+        self._dossiers = FileDossiers(self._db, page_input.repository, self._lines_of)
+        self._sink = sink
         self._n_made = 0
         self._missing = ""
         """Why a text could not be read that the pages at work show."""
@@ -143,16 +171,17 @@ class PageMaker:
 
     def draft_repository_pages(self, meta: dict[str, str]) -> RepositoryPagesDraft:
         """The pages about the repository that do not count other pages."""
-        dossier = repository_dossier(self._folders, self._factory.repository, meta)
+        dossier = repository_dossier(self._folders, self._input.repository, meta)
         pages = (*volume_pages(dossier), *self._survey_pages(dossier))
         return RepositoryPagesDraft(
             dossier, tuple(self._written(f, page) for page in pages for f in self._formats)
         )
 
     def repository_pages(
-        self, draft: RepositoryPagesDraft, proof: Proof, letters: Iterable[str]
+        self, draft: RepositoryPagesDraft, proof: Proof | None, letters: Iterable[str]
     ) -> MadePages:
-        """All pages about the repository; ``proof`` counts the links of the other pages.
+        """All pages about the repository; ``proof`` counts the links of the other pages, if that
+        is known.
 
         ``letters`` are the parts of the index from A to Z that there are.
         """
@@ -170,6 +199,14 @@ class PageMaker:
     def directory(self, shards: Iterable[str]) -> MadePages:
         """The list of all shards, for the site."""
         return MadePages((self._put_shard(directory(shards)),))
+
+    def labels(self, is_fine: bool) -> list[str]:
+        """Of the parts of the index from A to Z that have names."""
+        return self._letters.labels(is_fine)
+
+    def rules(self) -> list[str]:
+        """Which found something."""
+        return rules_in(self._db)
 
     def _survey_pages(self, dossier: RepositoryDossier) -> Iterator[Page]:
         figures = survey(self._folders)
@@ -191,7 +228,7 @@ class PageMaker:
 
     def close(self) -> None:
         self._source.close()
-        self._staging.close()
+        self._sink.close()
         self._loader.close()
         self._db.close()
 
@@ -254,7 +291,7 @@ class PageMaker:
 
     @cached_property
     def _site_index(self) -> SiteIndex:
-        return SiteIndex(self._db, self._factory.places[SITE.name])
+        return SiteIndex(self._db, self._input.places[SITE.name])
 
     @cached_property
     def _letters(self) -> NameIndex:
@@ -262,7 +299,7 @@ class PageMaker:
 
     @cached_property
     def _folders(self) -> FolderReader:
-        return FolderReader(self._db, self._factory.repository, self._document_of)
+        return FolderReader(self._db, self._input.repository, self._document_of)
 
     def _stage_file(self, page: Page, others: Iterable[Page]) -> Iterator[PageEntry]:
         """The page of a file, and what else there is about it in formats that have that."""
@@ -278,7 +315,7 @@ class PageMaker:
         return self._put_page(self._written(format, page))
 
     def _written(self, format: Format, page: Page) -> WrittenPage:
-        places = self._factory.places[format.name]
+        places = self._input.places[format.name]
         name, text = f"{format.name}/{places.name(page.ref)}", format.written(page, places)
         return WrittenPage(name, text, format.is_too_heavy(page, text.text))
 
@@ -296,14 +333,14 @@ class PageMaker:
                 yield self._put(f"{format.name}/{name}", Written(text, 0, 0))
 
     def _put(self, name: str, written: Written) -> PageEntry:
-        sha256, is_new = self._staging.put(name, written.text)
+        sha256, is_new = self._sink.put(name, written.text)
         return PageEntry(name, sha256, written.n_links, written.n_cites, is_new)
 
     def _source_text(self, path: str) -> SourceText:
         """The text that the index was made from, or the reason why it cannot be read any more."""
         file = self._file_by_path[path]
         try:
-            content = self._source.read(file.entry, self._factory.max_bytes)
+            content = self._source.read(file.entry, self._input.max_bytes)
         except UnreadableError as error:
             return self._without_text(path, error.message)
         if not file.entry.blob and blob_hash(content) != file.blob:

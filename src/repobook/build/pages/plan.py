@@ -9,11 +9,11 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from repobook.ask.opening.published_book import has_pages
 from repobook.build.digest import digest_of
 from repobook.build.fingerprint import own_fingerprint
 from repobook.build.pages.result import BookInput, MadeBook
 from repobook.index.publish.book_folder import BookFolder
-from repobook.index.publish.manifest import manifest_bytes, read_outputs
 from repobook.index.publish.pages import NO_PAGES, PagesAccount, Publication, load_head, load_pages
 from repobook.model.book_layout import FORMATS, MARKDOWN
 from repobook.model.dossier import Repository
@@ -55,13 +55,8 @@ def make_book(
 
 
 def has_no_pages(book: BookFolder) -> bool:
-    """Whether a reader of the book as it lies there can have any."""
-    if load_head(book).account.n_pages:
-        return False
-    try:
-        return not any("/" in name for name in read_outputs(manifest_bytes(book.path)))
-    except OSError:
-        return False
+    """Whether a reader of the book as it lies there can have none."""
+    return not load_head(book).account.n_pages and not has_pages(book.path)
 
 
 def no_pages(book: BookFolder, are_untouched: Callable[[], bool]) -> MadeBook:

@@ -15,7 +15,13 @@ import apsw
 
 from repobook.build.digest import digest_of
 from repobook.build.pages.formats import FORMATS, SITE, formats_named, is_page
-from repobook.build.pages.page_worker import PageFactory, PageMaker, PageTask, RepositoryPagesDraft
+from repobook.build.pages.page_worker import (
+    PageFactory,
+    PageInput,
+    PageMaker,
+    PageTask,
+    RepositoryPagesDraft,
+)
 from repobook.build.pages.result import BookInput, MadeBook
 from repobook.build.pages.site_search_files import labels, labels_changed
 from repobook.errors import RepobookError
@@ -191,7 +197,7 @@ class BookMaker:
 
     def _repository_draft(self) -> RepositoryPagesDraft:
         """With a maker of its own: in the fork no file of this process is open."""
-        with contextlib.closing(PageMaker(self._factory)) as maker:
+        with contextlib.closing(self._factory.maker()) as maker:
             return maker.draft_repository_pages(self._input.meta)
 
     def _repository_pages(
@@ -244,24 +250,23 @@ class BookMaker:
     @cached_property
     def _maker(self) -> PageMaker:
         """The maker of this process, for work that is too small for a pool."""
-        maker = PageMaker(self._factory)
+        maker = self._factory.maker()
         self._closing.callback(maker.close)
         return maker
 
     @cached_property
     def _factory(self) -> PageFactory:
         book_input = self._input
-        return PageFactory(
+        page_input = PageInput(
             book_input.spec,
             book_input.max_bytes,
             str(book_input.index_path),
-            book_input.facts,
             book_input.files,
             book_input.repository,
             self._places,
-            str(self._book.work.path),
-            self._published,
         )
+        staging = str(self._book.work.path)
+        return PageFactory(page_input, book_input.facts, staging, self._published)
 
     @cached_property
     def _published(self) -> dict[str, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from repobook.ask.opening.locate_book import default_book, find_book
+from repobook.ask.opening.published_book import has_pages
 from repobook.cli.choices import Choices, chosen, own_command
 from repobook.cli.output import print_line, say
 from repobook.errors import RepobookError
@@ -30,8 +31,9 @@ def command(
 ) -> None:
     """Serve the book of the repository at PATH on this machine, rebuilt when files change.
 
-    Without PATH a book is served as it is. Port 0 takes any that is free. The other options are
-    those of `repobook build`.
+    It answers as soon as the index stands: pages are made when they are read, unless the book has
+    them. Without PATH a book is served as it is. Port 0 takes any that is free. The other options
+    are those of `repobook build`.
     """
     # Imported here because it is slow to load.
     from repobook.web.app import application
@@ -42,14 +44,18 @@ def command(
     if path is None:
         app = application(find_book(book))
     else:
-        folder = Path(book) if book else default_book(choices.source(path))
-        options = ["-o", str(folder), *choices.arguments(), "--", path]
+        spec = choices.source(path)
+        folder = Path(book) if book else default_book(spec)
+        # Pages are made when they are read, unless the book has them already.
+        no_pages = choices.no_pages or not (choices.formats or has_pages(folder))
+        options = ["-o", str(folder), *choices._replace(no_pages=no_pages).arguments(), "--", path]
         tree = WatchedTree(own_command("watch", "--json", *options))
+        spec = spec._replace(output=str(folder))
         try:
-            app = application(folder, tree)
+            app = application(folder, tree, spec)
         except RepobookError:  # there is none yet, or none that this version reads
             _build(ctx, options)
-            app = application(folder, tree)
+            app = application(folder, tree, spec)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
     try:
         server(app, _announcement(address, is_opened)).run(sockets=[listening])

@@ -35,7 +35,7 @@ def load_previous(folder: Path, made_by: str, scan_cache: ScanCache) -> Previous
     if not is_trusted and not _is_as_published(path, scan_cache.index_sha256):
         return NOTHING
     try:
-        return _load(path, made_by)._replace(is_trusted=is_trusted)
+        return load_index(path, made_by)._replace(is_trusted=is_trusted)
     except (apsw.Error, RepobookError):
         # Damaged or not an index at all: it is rebuilt from the cached facts.
         return NOTHING
@@ -54,7 +54,8 @@ def _is_as_published(path: Path, sha256: str) -> bool:
     return bool(sha256) and path.is_file() and sha256 == file_sha256(path)
 
 
-def _load(path: Path, made_by: str) -> PreviousIndex:
+def load_index(path: Path, made_by: str) -> PreviousIndex:
+    """Nothing if another version made it."""
     db = open_index(path.parent, ReadingTime(path, SECONDS_TO_VERIFY))
     try:
         meta = dict(db.execute("SELECT key, value FROM meta_entry"))

@@ -54,6 +54,12 @@ class NameIndex:
         names = [name for name in places if part_of(name, is_fine).letter == part.letter]
         return [_homonym(name, places[name]) for name in sorted(names, key=index_key)]
 
+    def labels(self, is_fine: bool) -> list[str]:
+        """Of the parts that have names, in order."""
+        rows = self._db.execute(_NAMES)
+        used = {part_of(name, is_fine) for name, file in rows if file in self._file_by_id}
+        return [part.label for part in parts(is_fine) if part in used]
+
     def _definitions(self, label: str) -> Iterator[tuple[str, "_Place"]]:
         for first, end in ranges_of(self._part_by_label[label]):
             for name, file, *columns in self._db.execute(_DEFINITIONS, (first, end)):
@@ -111,6 +117,7 @@ _OF_SYMBOLS: Final = """
     SELECT s.name FROM json_each(?) k JOIN symbol s
     ON s.file = json_extract(k.value, '$[0]') AND s.n = json_extract(k.value, '$[1]')
 """
+_NAMES: Final = f"SELECT DISTINCT name, file FROM symbol WHERE exported AND kind NOT IN {UNINDEXED}"
 _DEFINITIONS: Final = f"""
     SELECT name, file, n, kind, qualname, overload FROM symbol
     WHERE name >= ? AND name < ? AND exported AND kind NOT IN {UNINDEXED}

@@ -1,0 +1,203 @@
+"""Pages that are made when they are asked for, from the published index and the sources behind it.
+
+They are those that a build would write. What is known only when all pages are made is left out: how
+many links there are to check, and the shards of the site's search, for which the server answers.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Final
+
+from repobook.build.fingerprint import own_fingerprint
+from repobook.build.memory import made_by
+from repobook.build.pages.formats import FORMATS, Format
+from repobook.build.pages.page_worker import PageInput, PageMaker, PageTask
+from repobook.build.read.read_file import facts_key
+from repobook.build.read.units import DocumentedFile, ReadFile
+from repobook.errors import RepobookError, UnreadableError
+from repobook.index.publish.previous_index import load_index
+from repobook.index.reader.repository.name_index import is_fine_index
+from repobook.index.reader.repository.repository_name import own_name
+from repobook.index.record import FactsRecord, decode_facts, encode_facts
+from repobook.index.writer import FileKey
+from repobook.languages import parse_text, parse_without_grammar
+from repobook.model.blocks import PageKind, PageRef
+from repobook.model.book_layout import INDEX
+from repobook.model.dossier import Repository
+from repobook.model.files import Entry
+from repobook.scan.git.blobs import blob_hash
+from repobook.scan.sources.source import SourceSpec, open_source
+from repobook.text.decode import decode
+from repobook.text.folders import folders_of
+from repobook.text.naming.alphabet import parts
+
+_REPOSITORY: Final = PageTask("repository", "")
+_PATHS: Final = PageTask("shards", "p")
+_OF_FOLDER: Final[tuple[PageKind, ...]] = ("listing", "overview", "subtree")
+_OF_REPOSITORY: Final[tuple[PageKind, ...]] = (
+    "a-z",
+    "book",
+    "readme",
+    "verification",
+    "findings",
+    "hotspots",
+    "dependencies",
+    "gaps",
+)
+_MAX_SUBJECTS: Final = 64
+"""Whose pages are kept: a reader goes from the page of a file to its text and back."""
+
+
+class OnDemandPages:
+    """For one published index; the book is not written to."""
+
+    def __init__(self, folder: Path, spec: SourceSpec) -> None:
+        index = load_index(folder / INDEX, made_by())
+        if index.path is None:
+            raise RepobookError(f"{folder} was made by another version", "build it again")
+        sources = _Sources(spec, index.keys, int(index.meta["max_file_size"]))
+        self._formats = {
+            format.name: _FormatPages(format, index.path, index.meta, sources) for format in FORMATS
+        }
+        self._made = lru_cache(maxsize=_MAX_SUBJECTS)(self._make)
+
+    def page(self, name: str) -> str | None:
+        """The text of a page by its name in the book; None where there is no such page."""
+        format, _, place = name.partition("/")
+        task = self._formats[format].task(place) if format in self._formats else None
+        return self._made(format, task).get(name) if task else None
+
+    def _make(self, format: str, task: PageTask) -> Mapping[str, str]:
+        return self._formats[format].made(task)
+
+
+class _FormatPages:
+    """One format: which subject has a page of a name, and the pages of a subject."""
+
+    def __init__(
+        self, format: Format, index_path: Path, meta: dict[str, str], sources: "_Sources"
+    ) -> None:
+        self._format, self._meta, self._sources = format, meta, sources
+        title = own_name(index_path)
+        self._is_fine = is_fine_index(meta)
+        self._places = format.places(sources.paths, "", title)
+        self._input = PageInput(
+            sources.spec,
+            sources.max_bytes,
+            str(index_path),
+            sources.files,
+            Repository(title, meta["history"], self._is_fine),
+            {format.name: self._places},
+        )
+        self._sink = _InMemory()
+
+    def task(self, name: str) -> PageTask | None:
+        """A page in several parts is found by its first: ``keywords_a_2`` by ``keywords_a``."""
+        if name.startswith(self._format.index_folder):
+            return _PATHS
+        base, suffix = name.removesuffix(self._places.suffix), self._places.suffix
+        while base:
+            if found := self._task_by_name.get(base + suffix):
+                return found
+            base = base.rpartition("_")[0]
+        return _REPOSITORY if name in self._names_of_shared else None
+
+    def made(self, task: PageTask) -> Mapping[str, str]:
+        if task == _REPOSITORY:
+            draft = self._maker.draft_repository_pages(self._meta)
+            self._maker.repository_pages(draft, None, self._maker.labels(self._is_fine))
+        else:
+            made = self._maker.make(task)
+            if task == _PATHS and made:
+                self._maker.directory([page.name for page in made.pages])
+        return self._sink.take()
+
+    @cached_property
+    def _maker(self) -> PageMaker:
+        return PageMaker(self._input, self._sources, self._sink)
+
+    @cached_property
+    def _names_of_shared(self) -> frozenset[str]:
+        return frozenset(name for name, _ in self._format.shared(self._meta["commit"]))
+
+    @cached_property
+    def _task_by_name(self) -> dict[str, PageTask]:
+        return {self._places.name(ref): task for ref, task in self._tasks()}
+
+    def _tasks(self) -> Iterator[tuple[PageRef, PageTask]]:
+        kinds = (*self._format.kinds_of_file, *self._format.kinds_of_some_files)
+        for file in self._sources.files:
+            path = file.read.path
+            yield from ((PageRef(kind, path), PageTask("file", path)) for kind in kinds)
+        for folder in folders_of(self._sources.paths):
+            for kind in _OF_FOLDER:
+                is_home = kind == "listing" and not folder
+                yield PageRef(kind, folder), _REPOSITORY if is_home else PageTask("folder", folder)
+        own = [page.ref for page in self._format.own_pages]
+        yield from ((ref, _REPOSITORY) for ref in (*map(PageRef, _OF_REPOSITORY), *own))
+        for part in parts(self._is_fine):
+            yield PageRef("a-z", part=part.label), PageTask("names", part.label)
+        for rule in self._maker.rules():
+            yield PageRef("findings", part=rule), PageTask("rule", rule)
+
+
+class _Sources:
+    """The files of an index as they lie there now, and their facts, which are parsed again."""
+
+    def __init__(self, spec: SourceSpec, keys: Mapping[str, FileKey], max_bytes: int) -> None:
+        self.spec, self.max_bytes = spec, max_bytes
+        self._key_by_path = keys
+        self._source = open_source(spec)
+        entries = {entry.path: entry for entry in self._source.list().entries}
+        self.paths = sorted(keys)
+        self.files = tuple(
+            DocumentedFile(entries.get(path) or _gone(path), key.blob, _read_file(key))
+            for path, key in sorted(keys.items())
+            if key.status == "documented"
+        )
+        self._entry_by_path = {file.read.path: file.entry for file in self.files}
+
+    def facts(self, file: ReadFile) -> FactsRecord | None:
+        """None where it cannot be read any more, or says something else."""
+        key = self._key_by_path[file.path]
+        try:
+            content = self._source.read(self._entry_by_path[file.path], self.max_bytes)
+        except UnreadableError:
+            return None
+        if blob_hash(content) != key.blob:
+            return None
+        text = decode(content)
+        is_plain = key.facts == facts_key(key.blob, key.language, own_fingerprint(), text_only=True)
+        facts = parse_without_grammar(text) if is_plain else parse_text(key.language, text)
+        return decode_facts(encode_facts(facts))
+
+    def close(self) -> None:
+        self._source.close()
+
+
+def _gone(path: str) -> Entry:
+    """In the place of a file that the index has and the repository has no more."""
+    return Entry(path, path.encode(), "file", -1, "", None)
+
+
+def _read_file(key: FileKey) -> ReadFile:
+    return ReadFile(key.path, key.id, key.language, key.role, None)
+
+
+class _InMemory:
+    """Takes pages as a work folder does."""
+
+    def __init__(self) -> None:
+        self._text_by_name: dict[str, str] = {}
+
+    def put(self, name: str, text: str) -> tuple[str, bool]:
+        self._text_by_name[name] = text
+        return "", True
+
+    def take(self) -> dict[str, str]:
+        made, self._text_by_name = self._text_by_name, {}
+        return made
+
+    def close(self) -> None:
+        return

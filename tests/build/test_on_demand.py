@@ -1,0 +1,82 @@
+"""Pages that are made when they are asked for are those that a build writes."""
+
+from pathlib import Path
+
+import pytest
+
+from repobook import build_book
+from repobook.build.pages.on_demand import OnDemandPages
+from repobook.errors import RepobookError
+from repobook.scan.sources.source import find_source
+from tests.fakes.books import book_bytes, polyglot
+from tests.fakes.trees import commit_all, make_repository, write_tree
+
+# They say how many links all pages have.
+_COUNTING = ("index", "verification_report")
+_SHARDS = ("site/book-index/",)
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tree")
+    root = polyglot(folder / "root")
+    build_book(root, folder / "whole.book")
+    build_book(root, folder / "bare.book", makes_pages=False)
+    return folder
+
+
+def _pages(folder: Path) -> OnDemandPages:
+    return OnDemandPages(folder / "bare.book", find_source(str(folder / "root"), ""))
+
+
+def test_every_page_is_as_a_build_writes_it(tree: Path) -> None:
+    pages = _pages(tree)
+    names = [name for name in book_bytes(tree / "whole.book") if "/" in name]
+    other = [name for name in names if not _is_same(tree, pages, name)]
+    assert [name for name in other if not name.startswith(_SHARDS)] == [
+        f"{format}/{page}{suffix}"
+        for format, suffix in (("markdown", ".md"), ("site", ".html"))
+        for page in _COUNTING
+    ]
+    assert "site/book-index/p-0.js" not in other
+
+
+def _is_same(tree: Path, pages: OnDemandPages, name: str) -> bool:
+    text = pages.page(name)
+    return text is not None and text.encode() == (tree / "whole.book" / name).read_bytes()
+
+
+def test_the_front_page_counts_nothing_that_is_not_made(tree: Path) -> None:
+    home = _pages(tree).page("markdown/index.md")
+    assert home is not None
+    assert "made when they are read" in home
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "site", "site/", "pdf/index.html", "site/nothing_docs.html", "site/../x", "site/\0"],
+)
+def test_other_names_have_no_page(tree: Path, name: str) -> None:
+    assert _pages(tree).page(name) is None
+
+
+def test_a_file_that_changed_since_is_not_shown_as_if_it_had_not(tmp_path: Path) -> None:
+    make_repository(tmp_path / "root", {"a.py": "def old(): ...\n", "b.py": "x = 1\n"})
+    commit_all(tmp_path / "root")
+    build_book(tmp_path / "root", tmp_path / "bare.book", makes_pages=False)
+    write_tree(tmp_path / "root", {"a.py": "def new(): ...\n"})
+    (tmp_path / "root/b.py").unlink()
+    pages = _pages(tmp_path)
+    changed, gone = pages.page("markdown/a.py_docs.md"), pages.page("markdown/b.py_docs.md")
+    assert changed is not None
+    assert "changed" in changed
+    assert "def new" not in changed
+    assert gone is not None
+
+
+def test_a_book_of_another_version_is_not_shown(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("repobook.build.pages.on_demand.made_by", lambda: "repobook 0")
+    with pytest.raises(RepobookError, match="another version"):
+        _pages(tree)
