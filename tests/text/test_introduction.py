@@ -48,3 +48,10 @@ def test_code_and_what_is_underlined_end_it() -> None:
     assert [(stretch.line, stretch.end_line) for stretch in found] == [(1, 3), (10, 10)]
     found = introduction(document(text, "README"), 1)
     assert [(stretch.line, stretch.end_line) for stretch in found] == [(1, 5), (10, 10)]
+
+
+def test_words_that_are_links_have_no_brackets() -> None:
+    text = (
+        "A [WSGI] tool with [x] and [Werkzeug].\n\n[wsgi]: https://a.b\n[Werkzeug]: https://c.d\n"
+    )
+    assert introduction(document(text), 1)[0].text == "A WSGI tool with [x] and Werkzeug."

@@ -7,21 +7,40 @@ from typing import Final
 from repobook.cli.output import say, size
 
 _REDRAW_SECONDS: Final = 0.1
+_SECONDS_BETWEEN_LINES: Final = 10.0
 _BAR_WIDTH: Final = 28
 
 
-class TerminalProgress:
-    """A bar drawn with one carriage return; rates and time left come from what was done so far."""
+class _Phase:
+    """How far a phase is; rate and time left come from what was done so far."""
 
     def begin(self, phase: str, total: int | None) -> None:
         self._phase, self._total, self._done = phase, total, 0
-        self._started = time.monotonic()
-        self._drawn = 0.0
+        self._started = self._shown = time.monotonic()
+
+    def _is_due(self, amount: int, seconds: float) -> bool:
+        self._done += amount
+        return time.monotonic() - self._shown > seconds
+
+    def _share(self) -> float:
+        return min(1.0, self._done / self._total) if self._total else 0.0
+
+    def _account(self) -> str:
+        rate = self._done / max(1e-6, self._shown - self._started)
+        left = ((self._total or 0) - self._done) / rate if rate else 0
+        done = f"{size(self._done)} of {size(self._total or 0)}"
+        return f"{self._share():4.0%}  {done}  {size(int(rate))}/s  {left:.0f} s left"
+
+
+class TerminalProgress(_Phase):
+    """A bar drawn with one carriage return."""
+
+    def begin(self, phase: str, total: int | None) -> None:
+        super().begin(phase, total)
         self._draw()
 
     def advance(self, amount: int) -> None:
-        self._done += amount
-        if time.monotonic() - self._drawn > _REDRAW_SECONDS:
+        if self._is_due(amount, _REDRAW_SECONDS):
             self._draw()
 
     def end(self) -> None:
@@ -29,28 +48,27 @@ class TerminalProgress:
         sys.stderr.flush()
 
     def _draw(self) -> None:
-        self._drawn = time.monotonic()
+        self._shown = time.monotonic()
         sys.stderr.write(f"\r\x1b[K{self._phase:<12} {self._bar()}")
         sys.stderr.flush()
 
     def _bar(self) -> str:
         if not self._total:
             return "…"
-        share = min(1.0, self._done / self._total)
-        filled = round(share * _BAR_WIDTH)
-        bar = "█" * filled + "░" * (_BAR_WIDTH - filled)
-        rate = self._done / max(1e-6, self._drawn - self._started)
-        left = (self._total - self._done) / rate if rate else 0
-        done = f"{size(self._done)} of {size(self._total)}"
-        return f"{bar} {share:4.0%}  {done}  {size(int(rate))}/s  {left:.0f} s left"
+        filled = round(self._share() * _BAR_WIDTH)
+        return f"{'█' * filled}{'░' * (_BAR_WIDTH - filled)} {self._account()}"
 
 
-class LineProgress:
-    """For logs: one line for each phase, when it begins."""
+class LineProgress(_Phase):
+    """For logs: a line for each phase when it begins, and every ten seconds while it lasts."""
 
     def begin(self, phase: str, total: int | None) -> None:
+        super().begin(phase, total)
         say(f"{phase} ({size(total)})" if total else phase)
 
-    def advance(self, amount: int) -> None: ...
+    def advance(self, amount: int) -> None:
+        if self._is_due(amount, _SECONDS_BETWEEN_LINES) and self._total:
+            self._shown = time.monotonic()
+            say(f"{self._phase} {self._account()}")
 
     def end(self) -> None: ...

@@ -5,7 +5,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from repobook.text.documents.document import MAX_LINE, Document
-from repobook.text.documents.markup import without_emphasis, without_links
+from repobook.text.documents.markup import (
+    link_labels,
+    without_emphasis,
+    without_links,
+    without_shortcuts,
+)
 
 _MAX_LINES: Final = 14
 _MAX_FAR: Final = 60
@@ -37,7 +42,8 @@ def introduction(document: Document, first: int, name: str = "") -> tuple[Stretc
         stretches.append(stretch)
         if len(stretches) == 2 or len(stretch.text) >= _ENOUGH:
             break
-    return tuple(stretches)
+    labels = link_labels(document.lines)
+    return tuple(one._replace(text=without_shortcuts(one.text, labels)) for one in stretches)
 
 
 def _defining(document: Document, first: int, name: str) -> Iterator[int]:

@@ -1,6 +1,7 @@
 """Text of a document without its markup: links, roles and emphasis."""
 
 import re
+from collections.abc import Container, Iterable
 from typing import Final
 
 # The address of a Markdown link, the role of a piece of reStructuredText or MyST, where it leads.
@@ -27,6 +28,8 @@ _LINK: Final = re.compile(
     r"(?<![\w)\]])\[([^\[\]]{1,300})\]\((?=[^()\n]{0,500}[/#:.])[^()\s]{1,500}\)"
     r"|(?<![\w)\]])\[([^\[\]]{3,300})\]\[[^\[\]\n]{0,200}\]"
 )
+_LABEL: Final = re.compile(r" {0,3}\[([^\[\]]{1,200})\]:\s")
+_SHORTCUT: Final = re.compile(r"\[([^\[\]\n]{1,200})\](?![\[(:])")
 
 
 def without_markup(text: str) -> str:
@@ -54,3 +57,13 @@ def _role_words(match: re.Match[str]) -> str:
 def without_links(text: str) -> str:
     """The words of links in Markdown, without where they lead; all else as it is written."""
     return _LINK.sub(r"\1\2", text) if "][" in text or "](" in text else text
+
+
+def link_labels(lines: Iterable[str]) -> frozenset[str]:
+    """What ``[label]: address`` lines of Markdown give an address to, in small letters."""
+    return frozenset(match[1].lower() for line in lines if (match := _LABEL.match(line)))
+
+
+def without_shortcuts(text: str, labels: Container[str]) -> str:
+    """``[Werkzeug]`` without brackets, where it is a link."""
+    return _SHORTCUT.sub(lambda match: match[match[1].lower() in labels], text)
