@@ -7,13 +7,12 @@ the language is met.
 import importlib
 from collections.abc import Callable, Mapping
 from functools import cache
-from pkgutil import iter_modules
 from typing import Final
 
 from repobook.findings.run import Plan, all_rules, findings, plan_for
-from repobook.languages.language import Language
 from repobook.model.facts import Description, Diagnostic, FileFacts
 from repobook.model.graph import FileLinks, Unit
+from repobook.model.language import Language, language_by_name
 from repobook.packs import installed as packs
 from repobook.packs.apply import BindingLinker, split, with_packs
 from repobook.parse.file_summary import opening, own_words
@@ -33,17 +32,7 @@ _DOCUMENTS: Final = frozenset(["Markdown", "reStructuredText"])
 @cache
 def all_languages() -> Mapping[str, Language]:
     """By slug, so that names which differ in case or signs alone are one."""
-    families = [f"{__name__}.{module.name}" for module in iter_modules(__path__) if module.ispkg]
-    return {
-        slug(language.name): _with_modules(language, family)
-        for family in families
-        for language in importlib.import_module(family).LANGUAGES
-    }
-
-
-def _with_modules(language: Language, family: str) -> Language:
-    resolver = f"{family}.{language.resolver}" if language.resolver else ""
-    return language._replace(parser=f"{family}.{language.parser}", resolver=resolver)
+    return {slug(language.name): language for language in language_by_name().values()}
 
 
 def parse(language: str, content: bytes) -> FileFacts:

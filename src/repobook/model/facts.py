@@ -91,6 +91,11 @@ class Reference(NamedTuple):
     role: ReferenceRole
     positions: tuple[int, ...]
 
+    @property
+    def line(self) -> int:
+        """Of the first place."""
+        return self.positions[0] >> COLUMN_BITS
+
 
 class Import(NamedTuple):
     """``from module import name as alias`` and its relatives in every language.

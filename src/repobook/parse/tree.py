@@ -25,6 +25,7 @@ from typing import Any, Final
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
 from repobook.model.facts import Definition, Diagnostic, FileFacts, Import, Reference, TextBlock
+from repobook.model.language import given_by_languages
 from repobook.parse import comments
 from repobook.parse.decisions.decisions import decisions_of, marks_of
 from repobook.parse.decisions.vocabulary import Deciding
@@ -43,12 +44,6 @@ _MAX_SYNTAX_DIAGNOSTICS: Final = 20
 _FEW: Final = 4
 _SPEAKING: Final = frozenset(
     ["class", "enum", "function", "interface", "method", "struct", "trait", "type"]
-)
-_FOR_TOOLS: Final = re.compile(
-    r"\s*(?:/\S*bin/\S|-\*-|(?:vim?|mypy|flake8|pylint|ruff|isort|usort|pyright|pyre|yapf|fmt|black"
-    r"|type|coding|pragma|shellcheck|clang-format|clang-tidy|eslint\S*|jshint|prettier\S*|NOLINT\S*"
-    r"|noqa|nolint\S*|ufmt|frozen_string_literal|rubocop|luacheck|phpcs|phpstan)\b\s*(?:[:=(]|$)"
-    r"|eslint-|@ts-|pyre-|noqa\b)"
 )
 
 
@@ -220,8 +215,16 @@ def _header(
         return ""
     if any(_is_documented_by(first, definition) for definition in definitions[:_FEW]):
         return ""
-    lines = [line for line in first.text.split("\n") if not _FOR_TOOLS.match(line)]
+    lines = [line for line in first.text.split("\n") if not _for_tools().match(line)]
     return "\n".join(lines).strip("\n")
+
+
+@cache
+def _for_tools() -> re.Pattern[str]:
+    tools = "|".join(sorted(given_by_languages("tools")))
+    return re.compile(
+        rf"\s*(?:/\S*bin/\S|-\*-|(?:vim?|pragma|{tools})\b\s*(?:[:=(]|$)|eslint-|@ts-|pyre-|noqa\b)"
+    )
 
 
 def _is_documented_by(text: TextBlock, definition: Definition) -> bool:

@@ -15,19 +15,13 @@ from typing import Final
 
 from repobook.model.facts import Definition, Import
 from repobook.model.graph import Unit
+from repobook.model.language import given_by_languages
 from repobook.text.naming.slugs import anchor
 
 _WORD: Final = re.compile(r"[\w$]+")
 # Names of Ruby as they stand in an expression; without their signs they are words, too.
 _SIGNED: Final = re.compile(r"@{1,2}[\w$]+|[\w$]+[?!]")
 _PACKAGE_MARKERS: Final = frozenset(["__init__.py", "__init__.pyi"])
-# They configure where names are looked up, for files that never mention them.
-_PROJECT_FILES: Final = frozenset(
-    [
-        *("package.json", "tsconfig.json", "tsconfig.base.json", "jsconfig.json"),
-        *("Cargo.toml", "go.mod"),
-    ]
-)
 # Forms that bind no name of their own: all names of the other file become names of this one.
 _WHOLESALE: Final = frozenset(["include", "system", "source"])
 # They bind a name only where one is given.
@@ -69,7 +63,7 @@ def names_beside(path: str, paths: Iterable[str]) -> set[str]:
 
 def touches_all(path: str) -> bool:
     """Whether a change of the file may change the links of any other."""
-    return path.rpartition("/")[2] in _PROJECT_FILES
+    return path.rpartition("/")[2] in given_by_languages("lookup_settings")
 
 
 def names_passed_on(unit: Unit, changed: Set[str]) -> set[str]:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from repobook.model.facts import COLUMN_BITS, Definition, Reference, Summary
 from repobook.model.graph import Unit
 from repobook.model.kinds import CLASSES
+from repobook.model.language import language_by_name
 from repobook.model.purpose import DERIVED, NO_PURPOSE, Purpose
 from repobook.text.naming.identifier_words import words_of
 
@@ -62,8 +63,7 @@ _VERBS: Final = {
     "heading": _Verb("Covers", "section", "sections"),
 }
 _SUBORDINATE: Final = frozenset(["constant", "variable", "macro", "heading"])
-# Languages whose files are run from top to bottom, and how long one is looked at.
-_SCRIPTS: Final = frozenset(["JavaScript", "Lua", "PHP", "Python", "Ruby", "Shell"])
+# How long a script is looked at.
 _MAX_DEFINED: Final = 2_000
 _USUAL: Final = frozenset(["example", "init", "main", "usage"])
 _MEMBERS: Final = frozenset(["method", "rpc", "field", "enum_member"])
@@ -217,7 +217,8 @@ def _calls_in(unit: Unit, definition: Definition) -> list[str]:
 
 def _calls_outside(unit: Unit) -> list[str]:
     """What a script does besides defining: calls that stand in no definition."""
-    if unit.language not in _SCRIPTS or _total(unit.definitions) > _MAX_DEFINED:
+    language = language_by_name().get(unit.language)
+    if language is None or not language.is_script or _total(unit.definitions) > _MAX_DEFINED:
         return []
     spans = [(one.line, one.end_line) for one in unit.definitions if one.kind not in _SUBORDINATE]
     calls = [

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from repobook.languages.language import Language
+from repobook.model.language import Language
 
 LANGUAGES: Final = (
     Language("HTML", "html_parser", "template_resolver"),

@@ -2,9 +2,20 @@
 
 from typing import Final
 
-from repobook.languages.language import Language
+from repobook.model.language import Language
 
 LANGUAGES: Final = (
-    Language("Go", "go_parser", "go_resolver"),
+    Language(
+        "Go",
+        "go_parser",
+        "go_resolver",
+        main="main",
+        test_files=r".*_(?:tests?|unittest|gtest)\.go",
+        test_runner="go_tests",
+        lookup_settings=("go.mod",),
+        tools=(r"nolint\S*",),
+        # A package of Go's own has no host before its first slash.
+        standard_modules=r"[^./]+(?:/|$)",
+    ),
     Language("Go Module", "go_module"),
 )

@@ -2,6 +2,15 @@
 
 from typing import Final
 
-from repobook.languages.language import Language
+from repobook.model.language import Language
 
-LANGUAGES: Final = (Language("Lua", "lua_parser", "lua_resolver"),)
+LANGUAGES: Final = (
+    Language(
+        "Lua",
+        "lua_parser",
+        "lua_resolver",
+        is_script=True,
+        test_files=r"test_.*\.lua|.*_spec\.lua",
+        tools=("luacheck",),
+    ),
+)

@@ -2,6 +2,6 @@
 
 from typing import Final
 
-from repobook.languages.language import Language
+from repobook.model.language import Language
 
 LANGUAGES: Final = (Language("Tcl", "tcl_parser"),)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from repobook.model.files import Role
+from repobook.model.language import language_by_name
 from repobook.scan.classify.generated import generated_header, is_minified
 from repobook.scan.classify.languages import BINARY, TEXT, language_type
 from repobook.scan.ignore.attributes import FileAttributes
@@ -19,13 +20,10 @@ from repobook.scan.sources.books import BOOK_RULE
 
 RoleAndReason = tuple[Role, str]
 
-_TEST_NAME: Final = re.compile(
-    r"test_.*\.(?:py|pyi|c|cc|cpp|cxx|cu|h|hpp|hip|mm|m|sh|js|ts|lua|rb|jl|R)|"
-    r".*_(?:test|tests|unittest|gtest)\.(?:py|c|cc|cpp|cxx|cu|h|hpp|hip|mm|m|go|sh|js|ts|rb|dart|exs)|"
-    r"conftest\.py|.*_spec\.(?:rb|js|ts|lua)|"
-    r".*\.(?:test|tests|spec)\.(?:js|jsx|ts|tsx|mjs|cjs|mts|cts)|"
-    r"(?:.*[A-Za-z0-9])?Tests?\.(?:java|kt|kts|scala|groovy|cs|cpp|cc|cxx|cu|h|hpp|m|mm|swift|php)|"
-    r"Test[A-Z].*\.(?:java|kt|scala)"
+# Of languages that have no folder of their own.
+_OTHER_TESTS: Final = (
+    r"test_.*\.(?:jl|R)|.*_(?:tests?|unittest|gtest)\.(?:dart|exs)|"
+    r"(?:.*[A-Za-z0-9])?Tests?\.(?:scala|groovy|swift)|Test[A-Z].*\.scala"
 )
 # A source set of Gradle: src/jvmTest/, src/integrationTest/.
 _TEST_SOURCES: Final = re.compile(r"(?:^|/)(src/[a-z][A-Za-z0-9]{0,60}Tests?/)")
@@ -181,12 +179,18 @@ def _test(subject: Subject) -> RoleAndReason | None:
     if language_type(subject.language) != "programming":
         return None
     is_shipped = not subject.folders.isdisjoint(_TESTING_PACKAGES) or "src/main/" in subject.path
-    if not is_shipped and _TEST_NAME.fullmatch(subject.name):
+    if not is_shipped and _test_names().fullmatch(subject.name):
         return "test", f"path matches {_test_sign(subject.name)}"
     for folder in sorted(subject.folders & path_tables().test_folders):
         return "test", f"under {folder}/"
     sources = _TEST_SOURCES.search(subject.path)
     return ("test", f"under {sources.group(1)}") if sources else None
+
+
+@functools.cache
+def _test_names() -> re.Pattern[str]:
+    patterns = (language.test_files for language in language_by_name().values())
+    return re.compile("|".join(dict.fromkeys(filter(None, (*patterns, _OTHER_TESTS)))))
 
 
 def _test_sign(name: str) -> str:

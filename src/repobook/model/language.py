@@ -1,0 +1,73 @@
+"""What each folder of ``languages/`` says of its languages: values, found without a registry.
+
+Rooms below ``languages/`` ask here, so that none of them knows a language by its name.
+"""
+
+import importlib
+from collections.abc import Mapping
+from functools import cache
+from pkgutil import iter_modules
+from typing import Final, NamedTuple
+
+_ROOM: Final = "repobook.languages"
+
+
+class Language(NamedTuple):
+    """Modules are named and not imported: a build loads the grammars that it needs, no others."""
+
+    name: str
+    """As linguist calls it."""
+    parser: str
+    """The module, below the folder, whose ``facts`` parses a file."""
+    resolver: str = ""
+    """The module whose ``resolver`` follows references; empty where a language has none."""
+    main: str = ""
+    """The function that a program begins with."""
+    guards: tuple[str, ...] = ()
+    """Names that only a file mentions which is run, as ``__main__`` of Python."""
+    entry_files: tuple[str, ...] = ()
+    """Names of files that are run as they are."""
+    is_script: bool = False
+    """Whether its files are run from top to bottom."""
+    test_files: str = ""
+    """A pattern of all names that files with tests have by convention."""
+    test_runner: str = ""
+    """The module whose ``run_command`` says how the tests of a file are run."""
+    test_settings: tuple[str, ...] = ()
+    """Names of the files that the runner reads for that."""
+    lookup_settings: tuple[str, ...] = ()
+    """Names of files that configure where names are looked up, for files that mention none."""
+    tools: tuple[str, ...] = ()
+    """Patterns of words that comments begin with which speak to a tool and not to a reader."""
+    standard_modules: str = ""
+    """A pattern of how the modules begin that come with the language."""
+
+
+@cache
+def language_by_name() -> Mapping[str, Language]:
+    room = importlib.import_module(_ROOM)
+    families = [f"{_ROOM}.{each.name}" for each in iter_modules(room.__path__) if each.ispkg]
+    return {
+        language.name: _with_modules(language, family)
+        for family in families
+        for language in importlib.import_module(family).LANGUAGES
+    }
+
+
+@cache
+def given_by_languages(field: str) -> frozenset[str]:
+    """All that languages give in a field of several."""
+    return frozenset(name for each in language_by_name().values() for name in getattr(each, field))
+
+
+def _with_modules(language: Language, family: str) -> Language:
+    return language._replace(
+        parser=f"{family}.{language.parser}",
+        resolver=language.resolver and f"{family}.{language.resolver}",
+        test_runner=language.test_runner and f"{family}.{language.test_runner}",
+    )
+
+
+def words_pattern(words: str) -> str:
+    """Any of these words."""
+    return f"(?:{'|'.join(words.split())})"
