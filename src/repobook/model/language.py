@@ -4,7 +4,7 @@ Rooms below ``languages/`` ask here, so that none of them knows a language by it
 """
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pkgutil import iter_modules
 from typing import Final, NamedTuple
@@ -68,6 +68,6 @@ def _with_modules(language: Language, family: str) -> Language:
     )
 
 
-def words_pattern(words: str) -> str:
+def words_pattern(words: Iterable[str]) -> str:
     """Any of these words."""
-    return f"(?:{'|'.join(words.split())})"
+    return f"(?:{'|'.join(sorted(words))})"

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from repobook.model.graph import BUILTIN, DYNAMIC, MAX_CANDIDATES, Link
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 ONLY_ONE: Final = "only definition of that name"
@@ -30,17 +31,9 @@ class Candidates:
         self._kinds = kinds
         self._standard = standard
         self._unknown = unknown
-        self._links: dict[str, Link] = {}
 
-    def __call__(self, name: str) -> Link:
-        if name not in self._links:
-            self._links[name] = self._link(name)
-        return self._links[name]
-
-    def is_standard(self, name: str) -> bool:
-        return name in self._standard
-
-    def _link(self, name: str) -> Link:
+    @remembered
+    def link(self, name: str) -> Link:
         named = self._world.named(name, self._languages)
         candidates = [candidate for candidate in named if candidate.kind in self._kinds]
         if not candidates:

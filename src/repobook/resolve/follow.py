@@ -16,6 +16,7 @@ from repobook.model.graph import BUILTIN, EXTERNAL, Link, symbol_ids
 from repobook.model.kinds import CLASSES
 from repobook.resolve.candidates import candidates_link
 from repobook.resolve.cyclic_memo import CyclicMemo, Levels
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 # Ruby's names may begin with ``@`` and end in ``?`` or ``!``.
@@ -75,7 +76,6 @@ class Follower:
         self._levels = Levels(_MAX_LEVELS)
         self._places_followed = self.memo(self._followed)
         self._members = self.memo(self._inherited)
-        self._ids: dict[str, tuple[str, ...]] = {}
 
     def follow(self, path: str, expression: str) -> Places:
         """Empty where the trail ends."""
@@ -101,10 +101,11 @@ class Follower:
     def id(self, place: Place) -> str:
         if place.nth == WHOLE:
             return place.path
-        if place.path not in self._ids:
-            unit = self._world.unit(place.path)
-            self._ids[place.path] = symbol_ids(unit.path, unit.definitions) if unit else ()
-        return self._ids[place.path][place.nth]
+        return self._ids(place.path)[place.nth]
+
+    @remembered
+    def _ids(self, path: str) -> tuple[str, ...]:
+        return symbol_ids(path, self._world.unit(path).definitions)
 
     def is_settled(self, path: str, expression: str) -> bool:
         """Whether all members of what an expression gives are known."""
@@ -120,8 +121,7 @@ class Follower:
         return definition is not None and definition.kind in TYPES
 
     def definition(self, place: Place) -> Definition | None:
-        unit = self._world.unit(place.path) if place.nth >= 0 else None
-        return unit.definitions[place.nth] if unit else None
+        return self._world.unit(place.path).definitions[place.nth] if place.nth >= 0 else None
 
     def type_of(self, place: Place) -> Places:
         """The type of a variable and what an alias stands for; anything else is itself."""

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Set
 from typing import Final
 
 from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, UNKNOWN, Link
+from repobook.resolve.candidates import ONLY_ONE
 from repobook.resolve.paths import one_of
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
-ONLY_DEFINITION: Final = "only definition of that name"
 # Of more homonyms than this, in whatever language, none is likely to be meant.
 _MAX_HOMONYMS: Final = 200
 _MAX_READ: Final = 500
@@ -22,8 +23,6 @@ class Homonyms:
     def __init__(self, world: World, languages: Set[str]) -> None:
         self._world = world
         self._languages = languages
-        self._symbols_by_path: dict[str, Symbols] = {}
-        self._link_by_key: dict[tuple[str, Set[str]], Link] = {}
 
     def among(self, paths: Iterable[str], name: str, kinds: Set[str]) -> Link:
         """Exact in the first of the files that defines the name, once; unknown in none."""
@@ -35,29 +34,21 @@ class Homonyms:
                 return Link(tuple(ids[:MAX_CANDIDATES]), "ambiguous")
         return UNKNOWN
 
+    @remembered
     def anywhere(self, name: str, kinds: Set[str]) -> Link:
-        key = name, kinds
-        if key not in self._link_by_key:
-            self._link_by_key[key] = self._anywhere(name, kinds)
-        return self._link_by_key[key]
-
-    def _anywhere(self, name: str, kinds: Set[str]) -> Link:
         if self._world.n_named(name) > _MAX_HOMONYMS:
             return DYNAMIC
         candidates = self._world.named(name, self._languages)
         fitting = [c.id for c in candidates if c.kind in kinds]
-        return one_of(fitting, ONLY_DEFINITION)
+        return one_of(fitting, ONLY_ONE)
 
+    @remembered
     def symbols(self, path: str) -> Symbols:
         """Ids and kinds by name, of one file."""
-        if path not in self._symbols_by_path:
-            symbols: Symbols = {}
-            unit = self._world.unit(path)
-            if unit is not None:
-                for id, definition in unit.symbols():
-                    symbols.setdefault(definition.name, []).append((id, definition.kind))
-            self._symbols_by_path[path] = symbols
-        return self._symbols_by_path[path]
+        symbols: Symbols = {}
+        for id, definition in self._world.unit(path).symbols():
+            symbols.setdefault(definition.name, []).append((id, definition.kind))
+        return symbols
 
 
 def files_read(path: str, reads: Callable[[str], Iterable[str]]) -> list[str]:

@@ -4,20 +4,17 @@ Everything here is a path of the repository, without ``.`` and ``..``; the root 
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
 from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, UNKNOWN, Link
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of, folders_around
 
 ONLY_FILE: Final = "only file of that name"
 _MAX_HOMONYMS: Final = 1000
 _MAX_MATCHES: Final = 2000
-
-
-def folder_of(path: str) -> str:
-    return path.rpartition("/")[0]
 
 
 def joined(folder: str, relative: str) -> str | None:
@@ -33,21 +30,11 @@ def joined(folder: str, relative: str) -> str | None:
     return "/".join(parts)
 
 
-def folders_around(path: str) -> Iterator[str]:
-    """The nearest first, the root last."""
-    folder = folder_of(path)
-    while folder:
-        yield folder
-        folder = folder_of(folder)
-    yield ""
-
-
 class Paths:
     """Questions about the paths of one world."""
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._link_by_ending: dict[str, Link] = {}
 
     def file(self, folder: str, relative: str) -> str:
         """The file that a relative path means in a folder; empty where there is none."""
@@ -59,13 +46,9 @@ class Paths:
         files = [self.file(folder, relative) for folder in folders_around(path)]
         return list(dict.fromkeys(filter(None, files)))
 
+    @remembered
     def ending_with(self, relative: str) -> Link:
         """The files of the repository whose path ends so, inferred from there being few."""
-        if relative not in self._link_by_ending:
-            self._link_by_ending[relative] = self._ending_with(relative)
-        return self._link_by_ending[relative]
-
-    def _ending_with(self, relative: str) -> Link:
         wanted = joined("", relative.lstrip("./"))
         if not wanted:
             return UNKNOWN

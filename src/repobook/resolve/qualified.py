@@ -9,7 +9,9 @@ from typing import Final, NamedTuple
 
 from repobook.model.facts import Definition
 from repobook.model.graph import Unit
-from repobook.resolve.follow import Place, Places
+from repobook.resolve.follow import NOT_HERE, Follower, Place, Places
+from repobook.resolve.linking import members_by_owner, places_in
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 _MAX_DECLARED: Final = 300
@@ -35,27 +37,21 @@ class QualifiedNames:
     def __init__(self, world: World, languages: frozenset[str]) -> None:
         self._world = world
         self._languages = languages
-        self._files: dict[str, FileNames] = {}
-        self._declared: dict[str, Places] = {}
-        self._members: dict[str, PlacesByName] = {}
 
+    @remembered
     def file(self, path: str) -> FileNames:
-        if path not in self._files:
-            self._files[path] = _file_names(self._world.unit(path) or Unit(path, "", ""))
-        return self._files[path]
+        return _file_names(self._world.unit(path))
 
     def full_name(self, place: Place) -> str:
         return self.file(place.path).full_names[place.nth]
 
+    @remembered
     def declared(self, full_name: str) -> Places:
         """Every declaration of that name, in the order of paths; a namespace is none."""
-        if full_name not in self._declared:
-            last = full_name.rpartition(".")[2]
-            candidates = self._world.named(last, self._languages)[:_MAX_DECLARED]
-            places = [Place(c.path, c.nth) for c in candidates if c.kind != "namespace"]
-            found = [place for place in places if self.full_name(place) == full_name]
-            self._declared[full_name] = tuple(sorted(found))
-        return self._declared[full_name]
+        last = full_name.rpartition(".")[2]
+        candidates = self._world.named(last, self._languages)[:_MAX_DECLARED]
+        places = [Place(c.path, c.nth) for c in candidates if c.kind != "namespace"]
+        return tuple(sorted([place for place in places if self.full_name(place) == full_name]))
 
     def main(self, full_name: str) -> Places:
         """Of several declarations those that say what it inherits, or whose file bears its name."""
@@ -68,19 +64,28 @@ class QualifiedNames:
     def held(self, place: Place, name: str) -> Places:
         """What any declaration of the same thing holds by a name."""
         full_name = self.full_name(place)
-        if full_name not in self._members:
-            paths = sorted({place.path, *[each.path for each in self.declared(full_name)]})
-            self._members[full_name] = self._joined(full_name, paths)
-        return tuple(self._members[full_name].get(name, ()))
+        files = {each.path for each in self.declared(full_name)}
+        here = () if place.path in files else (place.path,)
+        return tuple(self._joined(full_name, here).get(name, ()))
+
+    def inherited(self, place: Place, name: str, follower: Follower) -> Places:
+        """What any declaration of the same thing holds or inherits."""
+        others = self.main(self.full_name(place))
+        for each in dict.fromkeys((place, *others)):
+            found = follower.member(each, name)
+            if found and found[0] not in NOT_HERE:
+                return found
+        return follower.member(place, name)
 
     def top(self, path: str, name: str) -> Places:
         """What a file defines by a name outside of everything else."""
         held = self.file(path).members.get("", {}).get(name, ())
-        return tuple([Place(path, nth) for nth in held])
+        return places_in(path, held)
 
-    def _joined(self, full_name: str, paths: Iterable[str]) -> PlacesByName:
+    @remembered
+    def _joined(self, full_name: str, here: tuple[str, ...]) -> PlacesByName:
         joined: PlacesByName = {}
-        for path in paths:
+        for path in sorted({*here, *[each.path for each in self.declared(full_name)]}):
             for name, several in self.file(path).members.get(full_name, {}).items():
                 joined.setdefault(name, []).extend([Place(path, nth) for nth in several])
         return joined
@@ -91,16 +96,11 @@ class QualifiedNames:
 
 def _file_names(unit: Unit) -> FileNames:
     full_names = list(_full_names(unit.definitions))
-    members: dict[str, dict[str, list[int]]] = {}
-    for nth, (definition, name) in enumerate(zip(unit.definitions, full_names, strict=True)):
-        owner = name[: -len(definition.name)].rstrip(".")
-        if definition.kind != "namespace":
-            members.setdefault(owner, {}).setdefault(definition.name, []).append(nth)
     pairs = zip(unit.definitions, full_names, strict=True)
     return FileNames(
         unit.definitions,
         full_names,
-        members,
+        members_by_owner(unit.definitions, full_names, {"namespace"}),
         {_dotted(unit.definitions[nth]): nth for nth in reversed(range(len(full_names)))},
         tuple(dict.fromkeys([name for d, name in pairs if d.kind == "namespace"])),
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from functools import cached_property
 
 from repobook.model.graph import Candidate, Unit
+from repobook.text.folders import folders_of
 
 Named = Callable[[str, Set[str] | None], tuple[Candidate, ...]]
 
@@ -26,11 +27,12 @@ class World:
         """How many definitions of a name there are, in whatever language."""
         self._unit_by_path: dict[str, Unit] = {}
 
-    def unit(self, path: str) -> Unit | None:
-        """Definitions and imports of a file, without its references."""
+    def unit(self, path: str) -> Unit:
+        """Definitions and imports of a file, without its references; none where there is none."""
         unit = self._unit_by_path.get(path)
-        if unit is None and path in self.files:
-            unit = self._unit_by_path[path] = self._load(path)
+        if unit is None:
+            unit = self._load(path) if path in self.files else Unit(path, "", "")
+            self._unit_by_path[path] = unit
         return unit
 
     def named(self, name: str, languages: Set[str] | None = None) -> tuple[Candidate, ...]:
@@ -48,13 +50,7 @@ class World:
     @cached_property
     def folders(self) -> frozenset[str]:
         """Every folder that holds a file, at any depth; the root is the empty one."""
-        folders = {""}
-        for path in self.files:
-            folder = path.rpartition("/")[0]
-            while folder not in folders:
-                folders.add(folder)
-                folder = folder.rpartition("/")[0]
-        return frozenset(folders)
+        return frozenset(folders_of(self.files))
 
 
 def world_of(units: Iterable[Unit]) -> World:

@@ -7,6 +7,7 @@ from typing import Final
 
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.text.documents.tautologies import says_more
+from repobook.text.folders import depth, folder_of
 
 _ENTRIES: Final = frozenset(["__init__.py", "lib.rs", "main.rs", "index.ts", "index.js", "main.go"])
 _MAX_DEPTH: Final = 2
@@ -16,7 +17,7 @@ _VALUE: Final = re.compile(r"[:=] *(?:\"([^\"\\]{8,300})\"|'([^'\\]{8,300})')")
 class PackageWords:
     def __init__(self, paths: Sequence[str], packages: Iterable[tuple[str, str, int]]) -> None:
         """``packages`` are files that describe one, with the line as written and its number."""
-        words = {_folder(path): _words(path, line, number) for path, line, number in packages}
+        words = {folder_of(path): _words(path, line, number) for path, line, number in packages}
         self._words_by_path = dict(_entered(paths, words))
 
     def of(self, path: str) -> Purpose:
@@ -37,13 +38,13 @@ def _entered(
     entries: defaultdict[str, list[str]] = defaultdict(list)
     for path in paths:
         if path.rpartition("/")[2] in _ENTRIES:
-            folder = _nearest(_folder(path), words_by_folder)
+            folder = _nearest(folder_of(path), words_by_folder)
             if folder is not None:
                 entries[folder].append(path)
     for folder, below in entries.items():
         nearest = min(path.count("/") for path in below)
         first = [path for path in below if path.count("/") == nearest]
-        if len(first) == 1 and nearest - _depth(folder) <= _MAX_DEPTH:
+        if len(first) == 1 and nearest - depth(folder) <= _MAX_DEPTH:
             yield first[0], words_by_folder[folder]
 
 
@@ -51,13 +52,5 @@ def _nearest(folder: str, folders: Mapping[str, Purpose]) -> str | None:
     while folder not in folders:
         if not folder:
             return None
-        folder = _folder(folder)
+        folder = folder_of(folder)
     return folder
-
-
-def _depth(folder: str) -> int:
-    return folder.count("/") + 1 if folder else 0
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]

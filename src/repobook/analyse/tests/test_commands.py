@@ -73,15 +73,6 @@ def run_command(unit: Unit, project: Project) -> RunCommand | None:
     return command
 
 
-def inside(path: str, folder: str) -> str:
-    """The path as it is written from a folder around it."""
-    return path[len(folder) + 1 :] if folder else path
-
-
-def below(folder: str, name: str) -> str:
-    return f"{folder}/{name}" if folder else name
-
-
 def _is_test(definition: Definition) -> bool:
     """Called a test, made by a macro for tests, or marked as one; a class may only help."""
     if definition.kind == "test":

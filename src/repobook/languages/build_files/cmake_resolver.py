@@ -5,6 +5,7 @@ known for those that name a folder of the source; of the others nothing is follo
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -21,8 +22,10 @@ from repobook.model.graph import (
     Unit,
 )
 from repobook.resolve.homonyms import Homonyms, files_read
-from repobook.resolve.paths import Paths, folder_of, folders_around, joined, one_of
+from repobook.resolve.paths import Paths, joined, one_of
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of, folders_around
 
 _LIST_FILE: Final = "CMakeLists.txt"
 _COMMAND_WORDS: Final = """
@@ -77,28 +80,25 @@ class _CMake:
         self._world = world
         self._paths = Paths(world)
         self._names = Homonyms(world, frozenset(["CMake"]))
-        self._links_by_path: dict[str, tuple[Link, ...]] = {}
-        self._variables_by_path: dict[str, dict[str, Definition]] = {}
 
     def __call__(self, unit: Unit) -> FileLinks:
         visible = files_read(unit.path, self._files_included)
         return FileLinks(
             tuple([self._reference(reference, unit, visible) for reference in unit.references]),
-            self._imports(unit),
+            self._imports(unit.path),
             tuple(self._matched(unit)),
         )
 
-    def _imports(self, unit: Unit) -> tuple[Link, ...]:
-        if unit.path not in self._links_by_path:
-            links = tuple([self._import(imported, unit.path) for imported in unit.imports])
-            self._links_by_path[unit.path] = links
-        return self._links_by_path[unit.path]
+    @remembered
+    def _imports(self, path: str) -> tuple[Link, ...]:
+        imports = self._world.unit(path).imports
+        return tuple([self._import(imported, path) for imported in imports])
 
     def _files_included(self, path: str) -> Iterator[str]:
         unit = self._world.unit(path)
-        if unit is None or unit.language != "CMake":
+        if unit.language != "CMake":
             return
-        for imported, link in zip(unit.imports, self._imports(unit), strict=True):
+        for imported, link in zip(unit.imports, self._imports(path), strict=True):
             if imported.form == "include" and len(link.targets) == 1:
                 yield link.targets[0]
 
@@ -183,19 +183,12 @@ class _CMake:
         folders = tuple([folder for folder in below if folder is not None])
         return _Folders(folders, rest, rule or inner.rule)
 
+    @remembered
     def _variables(self, path: str) -> dict[str, Definition]:
         """Those that a file sets once."""
-        if path not in self._variables_by_path:
-            unit = self._world.unit(path)
-            variables: dict[str, Definition] = {}
-            twice: set[str] = set()
-            for definition in unit.definitions if unit else ():
-                if definition.kind == "variable":
-                    if definition.name in variables:
-                        twice.add(definition.name)
-                    variables[definition.name] = definition
-            self._variables_by_path[path] = {n: d for n, d in variables.items() if n not in twice}
-        return self._variables_by_path[path]
+        variables = [d for d in self._world.unit(path).definitions if d.kind == "variable"]
+        n_by_name = Counter([each.name for each in variables])
+        return {each.name: each for each in variables if n_by_name[each.name] == 1}
 
     def _reference(self, reference: Reference, unit: Unit, visible: list[str]) -> Link:
         name = reference.name

@@ -6,8 +6,9 @@ from repobook.languages.build_files.file_patterns import glob_link
 from repobook.model.facts import Import, Reference
 from repobook.model.graph import DYNAMIC, EXTERNAL, UNKNOWN, FileLinks, Link, Unit
 from repobook.resolve.homonyms import Homonyms
-from repobook.resolve.paths import Paths, folders_around, joined
+from repobook.resolve.paths import Paths, joined
 from repobook.resolve.world import World
+from repobook.text.folders import folders_around
 
 _STAGE: Final = frozenset(["stage"])
 

@@ -5,8 +5,9 @@ from typing import Final
 from repobook.model.facts import Import, Reference
 from repobook.model.graph import DYNAMIC, UNKNOWN, FileLinks, Link, Unit
 from repobook.resolve.homonyms import Homonyms
-from repobook.resolve.paths import Paths, folder_of, one_of
+from repobook.resolve.paths import Paths, one_of
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of
 
 _TARGET: Final = frozenset(["target"])
 

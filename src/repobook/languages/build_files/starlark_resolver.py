@@ -16,8 +16,9 @@ from repobook.model.graph import (
     Unit,
 )
 from repobook.resolve.homonyms import Homonyms
-from repobook.resolve.paths import Paths, folder_of, folders_around, joined, one_of
+from repobook.resolve.paths import Paths, joined, one_of
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of, folders_around
 
 _BUILD_FILES: Final = ("BUILD.bazel", "BUILD", "BUCK", "TARGETS")
 _LOCAL: Final = frozenset(["function", "variable", "constant"])
@@ -93,7 +94,7 @@ class _Starlark:
         if defined.targets:
             return Link(defined.targets[:1], "exact")
         unit = self._world.unit(loaded)
-        for other in unit.imports if unit and depth < _MAX_LOADS else ():
+        for other in unit.imports if depth < _MAX_LOADS else ():
             if other.form == "load" and (other.alias or other.name) == name:
                 return self._load(other.module, other.name, loaded, depth + 1)
         return link

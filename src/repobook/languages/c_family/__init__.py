@@ -5,10 +5,10 @@ from typing import Final
 
 from repobook.model.language import Language, words_pattern
 
-_HEADERS_OF_C: Final = (
+HEADERS_OF_C: Final = (
     "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal"
-    " stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath"
-    " threads time uchar wchar wctype"
+    " stdalign stdarg stdatomic stdbit stdbool stdckdint stddef stdint stdio stdlib stdnoreturn"
+    " string tgmath threads time uchar wchar wctype"
 )
 _HEADERS_OF_CPP: Final = (
     "algorithm any array atomic barrier bit bitset cassert ccomplex cctype cerrno cfenv cfloat"
@@ -35,7 +35,7 @@ _dialect = partial(
     test_runner="cmake_tests",
     test_settings=("CMakeLists.txt",),
     tools=("clang-format", "clang-tidy", r"NOLINT\S*"),
-    standard_modules=rf"{words_pattern(_HEADERS_OF_C)}\.h$|{words_pattern(_HEADERS_OF_CPP)}$",
+    standard_modules=rf"{words_pattern(HEADERS_OF_C.split())}\.h$|{words_pattern(_HEADERS_OF_CPP.split())}$",
 )
 _program = partial(_dialect, main="main")
 LANGUAGES: Final = (

@@ -3,10 +3,10 @@
 import shlex
 from typing import Final
 
-from repobook.analyse.tests.test_commands import Project, RunCommand, first_test, inside
+from repobook.analyse.tests.test_commands import Project, RunCommand, first_test
 from repobook.model.facts import Definition
 from repobook.model.graph import Unit
-from repobook.resolve.paths import folders_around
+from repobook.text.folders import folders_around, inside
 
 _ENDINGS: Final = (".cpp", ".cc", ".cxx", ".c", ".cu", ".mm")
 _DISCOVERING: Final = frozenset(["gtest_discover_tests", "catch_discover_tests"])

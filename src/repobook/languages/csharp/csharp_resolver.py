@@ -6,25 +6,22 @@ from typing import Final, NamedTuple
 from repobook.languages.csharp.csharp_builtins import MEMBERS, NAMES
 from repobook.languages.csharp.csharp_scopes import INSIDE, OWN, ROOT
 from repobook.model.facts import Import, Reference
-from repobook.model.graph import EXTERNAL, FileLinks, Link, Unit
+from repobook.model.graph import EXTERNAL, UNKNOWN, Link
 from repobook.resolve import Resolve
-from repobook.resolve.candidates import ONLY_ONE, Candidates
 from repobook.resolve.follow import (
     NAMESPACE,
     NOT_HERE,
     STANDARD,
     TYPES,
-    Follower,
     Place,
     Places,
 )
-from repobook.resolve.linking import Linker
+from repobook.resolve.linking import NameResolver
 from repobook.resolve.paths import one_of
 from repobook.resolve.qualified import QualifiedNames
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
-_LANGUAGES: Final = frozenset(["C#"])
-_MEMBERS: Final = frozenset(["method", "field", "property", "constant", "enum_member"])
 _EXTENSION: Final = "extension method in sight"
 _ATTRIBUTE: Final = "Attribute"
 # What is used in one of these files is used in all; by convention they are called so.
@@ -46,24 +43,15 @@ class _Usings(NamedTuple):
     aliases: dict[str, str]
 
 
-class _CSharp:
-    depth_first = True
+class _CSharp(NameResolver):
+    languages = frozenset(["C#"])
+    members_guessed = frozenset(["method", "field", "property", "constant", "enum_member"])
+    standard_members = MEMBERS
 
     def __init__(self, world: World) -> None:
-        self._world = world
-        self._names = QualifiedNames(world, _LANGUAGES)
-        self._follower = Follower(world, self)
-        by_name = Candidates(world, _LANGUAGES, _MEMBERS, MEMBERS, EXTERNAL)
-        self._linker = Linker(self._follower, by_name)
-        self._usings: dict[str, _Usings] = {}
+        super().__init__(world)
+        self._names = QualifiedNames(world, self.languages)
         self._global = list(_global_usings(world))
-
-    def resolve(self, unit: Unit) -> FileLinks:
-        links = self._linker.references(unit)
-        pairs = zip(unit.references, links, strict=True)
-        references = [self._or_likely(unit.path, reference, link) for reference, link in pairs]
-        imports = [self._link_of_import(unit.path, imported) for imported in unit.imports]
-        return FileLinks(tuple(references), tuple(imports))
 
     def names(self, path: str, name: str) -> Places:
         if name.startswith((OWN, INSIDE)):
@@ -94,11 +82,9 @@ class _CSharp:
         unknown: Places = ()
         nth = place.nth
         while nth >= 0:
-            found = (
-                self._of_type(Place(place.path, nth), name)
-                if _is_type(definitions[nth].kind)
-                else ()
-            )
+            is_type = definitions[nth].kind in TYPES
+            here = Place(place.path, nth)
+            found = self._names.inherited(here, name, self._follower) if is_type else ()
             if found and found[0] not in NOT_HERE and found[0].nth != NAMESPACE:
                 return self._with_type(place.path, name, found)
             unknown = unknown or found
@@ -106,15 +92,6 @@ class _CSharp:
         found = self._in_sight(place.path, name)
         is_found = found and found[0].nth != NAMESPACE
         return found if is_found or not unknown or name[:1].isupper() else unknown
-
-    def _of_type(self, place: Place, name: str) -> Places:
-        """What all parts of a type inherit counts."""
-        others = self._names.main(self._names.full_name(place))
-        for each in dict.fromkeys((place, *others)):
-            found = self._follower.member(each, name)
-            if found and found[0] not in NOT_HERE:
-                return found
-        return self._follower.member(place, name)
 
     def _with_type(self, path: str, name: str, found: Places) -> Places:
         """A property may bear the name of its type: ``Color Color``."""
@@ -145,7 +122,7 @@ class _CSharp:
             return (STANDARD,)
         return (Place(name, NAMESPACE),) if name[:1].isupper() else ()
 
-    def _or_likely(self, path: str, reference: Reference, link: Link) -> Link:
+    def likely(self, path: str, reference: Reference, link: Link) -> Link:
         """Attributes without their ending, extensions, and types that are used everywhere."""
         if link.targets and link.confidence != "inferred":
             return link
@@ -167,7 +144,7 @@ class _CSharp:
         spaces = {*_around(self._names.file(path).namespaces), *usings.namespaces}
         found = [
             candidate.id
-            for candidate in self._world.named(name, _LANGUAGES)[:_MAX_CANDIDATES]
+            for candidate in self._world.named(name, self.languages)[:_MAX_CANDIDATES]
             if candidate.kind == "method"
             and self._extends(Place(candidate.path, candidate.nth))
             and not spaces.isdisjoint(self._names.file(candidate.path).namespaces)
@@ -180,32 +157,25 @@ class _CSharp:
 
     def _only_type(self, name: str) -> Link | None:
         """Its namespace may be used for all files of a project at once."""
-        candidates = self._world.named(name, _LANGUAGES)[:_MAX_CANDIDATES]
-        found = [each.id for each in candidates if each.kind in TYPES]
-        return one_of(found, ONLY_ONE) if found else None
+        link = self.only(name, lambda candidate: candidate.kind in TYPES)
+        return None if link == UNKNOWN else link
 
+    @remembered
     def _usings_of(self, path: str) -> _Usings:
-        if path not in self._usings:
-            unit = self._world.unit(path)
-            imports = [*(unit.imports if unit else ()), *self._global]
-            taken = [each for each in imports if each.name == "*"]
-            self._usings[path] = _Usings(
-                tuple(dict.fromkeys([e.module for e in taken if "static" not in e.form])),
-                tuple(dict.fromkeys([e.module for e in taken if "static" in e.form])),
-                {e.alias: f"{e.module}.{e.name}".lstrip(".") for e in imports if e.alias},
-            )
-        return self._usings[path]
+        imports = [*self._world.unit(path).imports, *self._global]
+        taken = [each for each in imports if each.name == "*"]
+        return _Usings(
+            tuple(dict.fromkeys([e.module for e in taken if "static" not in e.form])),
+            tuple(dict.fromkeys([e.module for e in taken if "static" in e.form])),
+            {e.alias: f"{e.module}.{e.name}".lstrip(".") for e in imports if e.alias},
+        )
 
-    def _link_of_import(self, path: str, imported: Import) -> Link:
+    def link_of_import(self, path: str, imported: Import) -> Link:
         """A namespace is no one's file; a type that is used by its name is."""
         if imported.name == "*" and "static" not in imported.form:
             return EXTERNAL
         full_name = f"{imported.module}.{imported.name}".removesuffix(".*").lstrip(".")
         return self._follower.link(self._names.main(full_name)) or EXTERNAL
-
-
-def _is_type(kind: str) -> bool:
-    return kind in TYPES
 
 
 def _around(namespaces: tuple[str, ...]) -> Iterator[str]:
@@ -220,7 +190,6 @@ def _around(namespaces: tuple[str, ...]) -> Iterator[str]:
 def _global_usings(world: World) -> Iterator[Import]:
     for name in _GLOBAL_USINGS:
         for path in world.paths_by_name.get(name, ()):
-            unit = world.unit(path)
-            for imported in unit.imports if unit else ():
+            for imported in world.unit(path).imports:
                 if imported.form.startswith("global"):
                     yield imported

@@ -2,8 +2,9 @@
 
 from repobook.model.facts import Import
 from repobook.model.graph import EXTERNAL, UNKNOWN, FileLinks, Link, Unit
-from repobook.resolve.paths import Paths, folder_of
+from repobook.resolve.paths import Paths
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of
 
 
 class _Css:

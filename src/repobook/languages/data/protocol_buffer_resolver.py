@@ -28,8 +28,7 @@ class _ProtocolBuffer:
         return FileLinks(tuple(references), imports)
 
     def _imported(self, path: str) -> Iterator[str]:
-        unit = self._world.unit(path)
-        for imported in unit.imports if unit else ():
+        for imported in self._world.unit(path).imports:
             yield from self._file(imported.module, path).targets[:1]
 
     def _file(self, written: str, path: str) -> Link:

@@ -4,8 +4,9 @@ from typing import Final
 
 from repobook.model.facts import Import
 from repobook.model.graph import EXTERNAL, UNKNOWN, FileLinks, Link, Unit
-from repobook.resolve.paths import Paths, folder_of, one_of
+from repobook.resolve.paths import Paths, one_of
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of
 
 # An action is named by its folder; what runs is one of these in it.
 _IN_FOLDER: Final = ("", "/action.yml", "/action.yaml")

@@ -8,8 +8,10 @@ from repobook.languages.documents.prose_names import PROSE, ProseNames
 from repobook.model.facts import Import
 from repobook.model.graph import EXTERNAL, UNKNOWN, FileLinks, Link, Unit
 from repobook.resolve.homonyms import Homonyms
-from repobook.resolve.paths import Paths, folder_of, folders_around, one_of
+from repobook.resolve.paths import Paths, one_of
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of, folders_around
 from repobook.text.naming.slugs import anchor
 
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
@@ -31,7 +33,6 @@ class Documents:
         self._paths = Paths(world)
         self._labels = Homonyms(world, PROSE)
         self._names = ProseNames(world)
-        self._id_by_anchor_by_path: dict[str, dict[str, str]] = {}
 
     def __call__(self, unit: Unit) -> FileLinks:
         return FileLinks(
@@ -96,12 +97,10 @@ class Documents:
         sources = [self._paths.file(f, stem + e) for f in folders for e in _PAGE_SOURCES]
         return one_of(list(filter(None, sources))[:1], "source of the page")
 
+    @remembered
     def _anchors(self, path: str) -> dict[str, str]:
         """Headings and labels by the ways in which hosts spell their anchors."""
-        if path not in self._id_by_anchor_by_path:
-            unit = self._world.unit(path)
-            self._id_by_anchor_by_path[path] = _anchors_of(unit) if unit else {}
-        return self._id_by_anchor_by_path[path]
+        return _anchors_of(self._world.unit(path))
 
 
 def _anchors_of(unit: Unit) -> dict[str, str]:

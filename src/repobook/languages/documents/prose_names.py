@@ -21,12 +21,13 @@ from repobook.model.graph import (
     Unit,
 )
 from repobook.model.kinds import CLASSES
+from repobook.resolve.candidates import ONLY_ONE
 from repobook.resolve.paths import one_of
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 PROSE: Final = frozenset(["Markdown", "reStructuredText", "Jupyter Notebook", "HTML", "Text"])
 _IN_FULL: Final = "name followed from its module"
-_ONLY: Final = "only definition of that name"
 _ONLY_FITTING: Final = "only definition that fits"
 _KIND_WORDS: Final = """
     class struct union interface trait protocol enum type function method kernel macro constant
@@ -50,9 +51,6 @@ class ProseNames:
         self._world = world
         self._modules = Modules(world.files)
         self._python = python_resolver.resolver(world)
-        self._link_by_name: dict[tuple[str, str], Link] = {}
-        self._link_in_module: dict[tuple[str, str], Link] = {}
-        self._local_ids_by_path: dict[str, frozenset[str]] = {}
 
     def link(self, reference: Reference, path: str) -> Link:
         parts = _PART.findall(reference.receiver)
@@ -62,10 +60,7 @@ class ProseNames:
             followed = self.dotted([*parts, reference.name], path)
             if followed is not None and (parts or _is_package(followed)):
                 return followed
-        key = reference.receiver, reference.name
-        if key not in self._link_by_name:
-            self._link_by_name[key] = self._by_name(parts, reference.name)
-        return self._link_by_name[key]
+        return self._by_name(tuple(parts), reference.name)
 
     def dotted(self, parts: list[str], path: str) -> Link | None:
         """What a name written in full leads to: the longest module it begins with, and on.
@@ -75,25 +70,21 @@ class ProseNames:
         for n in range(len(parts), 0, -1):
             modules = self._modules.named(path, ".".join(parts[:n]))
             if len(modules) == 1 and modules[0].path and modules[0].near:
-                return self._in_module(modules[0].path, parts[n:])
+                return self._in_module(modules[0].path, tuple(parts[n:]))
         return None
 
-    def _in_module(self, module: str, rest: list[str]) -> Link:
+    @remembered
+    def _in_module(self, module: str, rest: tuple[str, ...]) -> Link:
         if not rest:
             return Link((module,), "inferred", _IN_FULL)
-        key = module, ".".join(rest)
-        if key not in self._link_in_module:
-            mention = Reference(rest[-1], ".".join(rest[:-1]), "mention", (0,))
-            link = self._python(Unit(module, "Python", "source", references=(mention,))).references[
-                0
-            ]
-            is_found = link.confidence == "exact"
-            self._link_in_module[key] = (
-                Link(link.targets, "inferred", _IN_FULL) if is_found else UNKNOWN
-            )
-        return self._link_in_module[key]
+        mention = Reference(rest[-1], ".".join(rest[:-1]), "mention", (0,))
+        links = self._python(Unit(module, "Python", "source", references=(mention,)))
+        (link,) = links.references
+        is_found = link.confidence == "exact"
+        return Link(link.targets, "inferred", _IN_FULL) if is_found else UNKNOWN
 
-    def _by_name(self, receiver: list[str], name: str) -> Link:
+    @remembered
+    def _by_name(self, receiver: tuple[str, ...], name: str) -> Link:
         if not receiver and name in BUILTINS:
             return BUILTIN
         if receiver and (receiver[0] in STANDARD_LIBRARY or receiver[0] == "std"):
@@ -110,15 +101,20 @@ class ProseNames:
         if name.islower() and not receiver and len({_once(c.id) for c in code}) > 1:
             # As likely an argument, an option or a column.
             return UNKNOWN
-        ids = sorted({_once(c.id) for c in shipped if not self._is_local(c)})
-        return one_of(ids, _ONLY_FITTING if receiver else _ONLY)
+        ids = sorted({_once(c.id) for c in shipped if c.id not in self._local_ids(c.path)})
+        return one_of(ids, _ONLY_FITTING if receiver else ONLY_ONE)
 
-    def _is_local(self, candidate: Candidate) -> bool:
-        """Whether only the function around it sees a definition."""
-        if candidate.path not in self._local_ids_by_path:
-            unit = self._world.unit(candidate.path)
-            self._local_ids_by_path[candidate.path] = _local_ids(unit) if unit else frozenset()
-        return candidate.id in self._local_ids_by_path[candidate.path]
+    @remembered
+    def _local_ids(self, path: str) -> frozenset[str]:
+        """What only the functions around see."""
+        unit = self._world.unit(path)
+        inside = [
+            d.parent >= 0 and unit.definitions[d.parent].kind in _FUNCTIONS
+            for d in unit.definitions
+        ]
+        return frozenset(
+            [id for (id, _), local in zip(unit.symbols(), inside, strict=True) if local]
+        )
 
     def _is_many(self, name: str) -> bool:
         """Whether several classes bear a name: then one member of that name proves nothing."""
@@ -131,16 +127,7 @@ def _is_package(link: Link) -> bool:
     return bool(link.targets) and link.targets[0].rpartition("/")[2].startswith("__init__.")
 
 
-def _local_ids(unit: Unit) -> frozenset[str]:
-    kinds = [definition.kind for definition in unit.definitions]
-    return frozenset(
-        id
-        for id, definition in unit.symbols()
-        if definition.parent >= 0 and kinds[definition.parent] in _FUNCTIONS
-    )
-
-
-def _fits(candidate: Candidate, receiver: list[str]) -> bool:
+def _fits(candidate: Candidate, receiver: tuple[str, ...]) -> bool:
     """Whether all that stands before the name is around the definition too.
 
     A constructor is named as its class is, and the class is what a text means.

@@ -22,7 +22,7 @@ _language = partial(
     test_settings=("package.json",),
     lookup_settings=("package.json", "tsconfig.json", "tsconfig.base.json", "jsconfig.json"),
     tools=(r"eslint\S*", "jshint", r"prettier\S*"),
-    standard_modules=rf"node:|{words_pattern(_OF_NODE)}(?:/|$)",
+    standard_modules=rf"node:|{words_pattern(_OF_NODE.split())}(?:/|$)",
 )
 LANGUAGES: Final = (
     _language("JavaScript", "javascript", is_script=True),

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from repobook.model.facts import Definition
-from repobook.resolve.paths import folder_of, joined
+from repobook.resolve.paths import joined
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
+from repobook.text.folders import below, folder_of
 
 _ENDINGS: Final = (".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".json")
 # ``./x.js`` is written where ``x.ts`` stands.
@@ -45,18 +47,14 @@ class _Alias(NamedTuple):
 class Modules:
     def __init__(self, world: World) -> None:
         self._world = world
-        self._path_by_import: dict[tuple[str, str], str | None] = {}
         self._aliases_by_folder = dict(_alias_tables(world))
         self._folder_by_package = dict(sorted(_packages(world), reverse=True))
 
     def path_of(self, importer: str, module: str) -> str | None:
         """None for what is not in the repository."""
-        folder = folder_of(importer)
-        key = (folder, module)
-        if key not in self._path_by_import:
-            self._path_by_import[key] = self._search(folder, module)
-        return self._path_by_import[key]
+        return self._search(folder_of(importer), module)
 
+    @remembered
     def _search(self, folder: str, module: str) -> str | None:
         if module.startswith(("./", "../")) or module in (".", ".."):
             path = joined(folder, module)
@@ -96,17 +94,17 @@ class Modules:
         rest = "/".join(parts[n_named:])
         if not rest:
             return self._entry(folder)
-        below = [_below(folder, rest), _below(folder, f"src/{rest}")]
-        return next((path for each in below if (path := self._file(each))), None)
+        inner = [below(folder, rest), below(folder, f"src/{rest}")]
+        return next((path for each in inner if (path := self._file(each))), None)
 
     def _entry(self, folder: str) -> str | None:
         """Where a package begins; what it is built into is not in the repository."""
-        keys = _keys(self._world, _below(folder, "package.json"))
+        keys = _keys(self._world, below(folder, "package.json"))
         named = [_text(keys[key]) for key in _ENTRY_KEYS if key in keys]
         if not keys:
             return None
         candidates = [joined(folder, each) for each in named if each]
-        candidates += [_below(folder, each) + ending for each in _ENTRIES for ending in _ENDINGS]
+        candidates += [below(folder, each) + ending for each in _ENTRIES for ending in _ENDINGS]
         return next((each for each in candidates if each and each in self._world.files), None)
 
 
@@ -132,15 +130,14 @@ def _aliases_in(world: World, path: str) -> Iterator[_Alias]:
     base = joined(folder, _text(base_key)) if base_key is not None else folder
     if base is None:
         return
-    unit = world.unit(path)
     under = "compilerOptions.paths."
-    for definition in unit.definitions if unit else ():
+    for definition in world.unit(path).definitions:
         if definition.qualname == under + definition.name:
             paths = [joined(base, each) for each in _STRING.findall(definition.signature)[1:]]
             targets = tuple([target for target in paths if target is not None])
             yield _Alias(definition.name, targets)
     if base_key is not None:
-        yield _Alias("*", (_below(base, "*"),))
+        yield _Alias("*", (below(base, "*"),))
 
 
 def _most_specific_first(alias: _Alias) -> tuple[bool, int, str]:
@@ -148,14 +145,9 @@ def _most_specific_first(alias: _Alias) -> tuple[bool, int, str]:
 
 
 def _keys(world: World, path: str) -> dict[str, Definition]:
-    unit = world.unit(path)
-    return {definition.qualname: definition for definition in unit.definitions} if unit else {}
+    return {definition.qualname: definition for definition in world.unit(path).definitions}
 
 
 def _text(key: Definition) -> str:
     """The value of a key that holds a string."""
     return "".join(_STRING.findall(key.signature)[1:2])
-
-
-def _below(folder: str, rest: str) -> str:
-    return f"{folder}/{rest}" if folder else rest

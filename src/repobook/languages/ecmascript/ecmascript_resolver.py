@@ -6,16 +6,14 @@ from typing import Final, NamedTuple
 from repobook.languages.ecmascript.ecmascript_builtins import GLOBALS, MEMBERS, TEST_GLOBALS
 from repobook.languages.ecmascript.ecmascript_modules import Modules
 from repobook.model.facts import Definition, Import
-from repobook.model.graph import EXTERNAL, UNKNOWN, FileLinks, Link, Unit
+from repobook.model.graph import EXTERNAL, UNKNOWN, Link, Unit
 from repobook.resolve import Resolve
-from repobook.resolve.candidates import Candidates
-from repobook.resolve.follow import OUTSIDE, STANDARD, WHOLE, Follower, Place, Places
-from repobook.resolve.linking import Linker
+from repobook.resolve.follow import OUTSIDE, STANDARD, WHOLE, Place, Places
+from repobook.resolve.linking import MembersByOwner, NameResolver, places_in
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.naming.code_names import code_names
 
-_LANGUAGES: Final = frozenset(["JavaScript", "TypeScript", "TSX"])
-_MEMBERS: Final = frozenset(["method", "field", "property", "enum_member"])
 _DEFAULT: Final = "default"
 _CALLABLE: Final = frozenset(["function", "method", "constructor"])
 _MAX_STARS: Final = 500
@@ -31,7 +29,7 @@ class _Table(NamedTuple):
     names: list[str]
     """Parallel to its definitions."""
     defined: dict[str, list[int]]
-    members: dict[str, dict[str, list[int]]]
+    members: MembersByOwner
     """By the qualified name of the owner."""
     imported: dict[str, Import]
     exported: dict[str, Import]
@@ -39,28 +37,23 @@ class _Table(NamedTuple):
     stars: tuple[str, ...]
 
 
-class _EcmaScript:
-    depth_first = True
+class _EcmaScript(NameResolver):
+    languages = frozenset(["JavaScript", "TypeScript", "TSX"])
+    members_guessed = frozenset(["method", "field", "property", "enum_member"])
+    standard_members = MEMBERS
+    not_found = UNKNOWN
 
     def __init__(self, world: World) -> None:
-        self._world = world
+        super().__init__(world)
         self._modules = Modules(world)
-        self._follower = Follower(world, self)
         self._exported = self._follower.memo(self._exported_by)
-        by_name = Candidates(world, _LANGUAGES, _MEMBERS, MEMBERS, UNKNOWN)
-        self._linker = Linker(self._follower, by_name)
-        self._tables: dict[str, _Table] = {}
-
-    def resolve(self, unit: Unit) -> FileLinks:
-        imports = [self._link_of_import(unit.path, imported) for imported in unit.imports]
-        return FileLinks(self._linker.references(unit), tuple(imports))
 
     def names(self, path: str, name: str) -> Places:
         table = self._table(path)
         if name in table.imported:
             return self._imported(path, table.imported[name])
         if name in table.defined:
-            return tuple([Place(path, nth) for nth in table.defined[name]])
+            return places_in(path, table.defined[name])
         if name in TEST_GLOBALS:
             return (OUTSIDE,)
         return (STANDARD,) if name in GLOBALS else ()
@@ -73,9 +66,9 @@ class _EcmaScript:
         own = table.members.get(owner, {}).get(name)
         # A parameter of the constructor may declare a field.
         declared = table.members.get(f"{owner}.constructor", {}).get(name, ())
-        return tuple([Place(place.path, nth) for nth in own or declared])
+        return places_in(place.path, own or declared)
 
-    def _link_of_import(self, path: str, imported: Import) -> Link:
+    def link_of_import(self, path: str, imported: Import) -> Link:
         if imported.form == "export" and not imported.module:
             return self._follower.link(self.names(path, imported.name)) or UNKNOWN
         target = self._modules.path_of(path, imported.module)
@@ -96,7 +89,7 @@ class _EcmaScript:
 
     def _exported_by(self, path: str, name: str) -> Places:
         kind = self._world.files.get(path)
-        if kind is None or kind.language not in _LANGUAGES:
+        if kind is None or kind.language not in self.languages:
             return (Place(path, WHOLE),) if name == _DEFAULT else ()
         for file in self._with_stars(path):
             if places := self._own_export(file, name):
@@ -114,7 +107,7 @@ class _EcmaScript:
         if name in table.imported:
             # Whoever takes it from here knows that it is exported, too.
             return self._imported(path, table.imported[name])
-        if own := tuple([Place(path, nth) for nth in table.defined.get(name, ())]):
+        if own := places_in(path, table.defined.get(name, ())):
             return own
         if name == _DEFAULT:
             # ``module.exports = require('./other')``
@@ -143,17 +136,15 @@ class _EcmaScript:
                         waiting.append(target)
         return list(reached)
 
+    @remembered
     def _table(self, path: str) -> _Table:
-        if path not in self._tables:
-            unit = self._world.unit(path)
-            self._tables[path] = _table(unit) if unit else _table(Unit(path, "", ""))
-        return self._tables[path]
+        return _table(self._world.unit(path))
 
 
 def _table(unit: Unit) -> _Table:
     names = code_names(unit.definitions)
     defined: dict[str, list[int]] = {}
-    members: dict[str, dict[str, list[int]]] = {}
+    members: MembersByOwner = {}
     for nth, (definition, name) in enumerate(zip(unit.definitions, names, strict=True)):
         if not name:
             continue
@@ -167,28 +158,15 @@ def _table(unit: Unit) -> _Table:
         _add(defined, definition.name, nth, unit)
         if definition.signature.startswith("export default ") and definition.name != _DEFAULT:
             _add(defined, _DEFAULT, nth, unit)
-    imports = [
-        imported for imported in unit.imports if imported.form != "export" and imported.name != "*"
-    ]
-    reexports = [
-        imported for imported in unit.imports if imported.form == "export" and imported.name != "*"
-    ]
-    stars = [
-        imported.module
-        for imported in unit.imports
-        if imported.form == "export" and imported.name == "*"
-    ]
+    named = [(each.alias or each.name, each) for each in unit.imports if each.name != "*"]
+    stars = [each for each in unit.imports if each.form == "export" and each.name == "*"]
     return _Table(
         names,
         defined,
         members,
-        {
-            imported.alias or imported.name: imported
-            for imported in imports
-            if imported.alias or imported.name
-        },
-        {imported.alias or imported.name: imported for imported in reexports},
-        tuple(stars),
+        {name: imported for name, imported in named if imported.form != "export" and name},
+        {name: imported for name, imported in named if imported.form == "export"},
+        tuple([each.module for each in stars]),
     )
 
 

@@ -3,9 +3,9 @@
 import shlex
 from typing import Final
 
-from repobook.analyse.tests.test_commands import Project, RunCommand, inside
+from repobook.analyse.tests.test_commands import Project, RunCommand
 from repobook.model.graph import Unit
-from repobook.resolve.paths import folders_around
+from repobook.text.folders import folders_around, inside
 
 _ENDINGS: Final = (".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts")
 _DEPENDENCIES: Final = ("devDependencies", "dependencies")

@@ -4,7 +4,7 @@ import shlex
 
 from repobook.analyse.tests.test_commands import Project, RunCommand, first_test
 from repobook.model.graph import Unit
-from repobook.resolve.paths import folder_of
+from repobook.text.folders import folder_of
 
 
 def run_command(unit: Unit, project: Project) -> RunCommand | None:

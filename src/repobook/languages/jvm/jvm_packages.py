@@ -10,8 +10,10 @@ from typing import Final, NamedTuple
 from repobook.model.facts import Definition, Import
 from repobook.model.graph import Unit
 from repobook.resolve.follow import TYPES, Place, Places
-from repobook.resolve.paths import folder_of
+from repobook.resolve.linking import MembersByOwner, members_by_owner
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of, n_shared
 
 _MAX_ELSEWHERE: Final = 20
 
@@ -24,11 +26,10 @@ class SourceTable(NamedTuple):
     names: list[str]
     """Qualified, parallel to the definitions."""
     nth_by_name: dict[str, int]
-    defined: dict[str, list[int]]
-    """At the top of the file."""
     types: dict[str, list[int]]
     """At any depth, by their simple names."""
-    members: dict[str, dict[str, list[int]]]
+    members: MembersByOwner
+    """By the qualified name of the owner, which is empty at the top."""
     imported: dict[str, Import]
     stars: tuple[str, ...]
 
@@ -37,9 +38,6 @@ class Packages:
     def __init__(self, world: World, languages: frozenset[str]) -> None:
         self._world = world
         self._languages = languages
-        self._tables: dict[str, SourceTable] = {}
-        self._places: dict[str, dict[str, list[Place]]] = {}
-        self._elsewhere: dict[tuple[str, str], list[Place]] = {}
         self._folders_by_last: defaultdict[str, list[str]] = defaultdict(list)
         self._paths_by_folder: defaultdict[str, list[str]] = defaultdict(list)
         for path, kind in sorted(world.files.items()):
@@ -48,10 +46,9 @@ class Packages:
         for folder in self._paths_by_folder:
             self._folders_by_last[folder.rpartition("/")[2]].append(folder)
 
+    @remembered
     def table(self, path: str) -> SourceTable:
-        if path not in self._tables:
-            self._tables[path] = _table(self._world.unit(path) or Unit(path, "", ""))
-        return self._tables[path]
+        return _table(self._world.unit(path))
 
     def files(self, package: str) -> list[str]:
         """Those whose folder and whose first line both name the package."""
@@ -70,53 +67,45 @@ class Packages:
         places = self._held(package, path).get(name) or self._in_other_folders(package, name)
         if len(places) < 2:
             return tuple(places)
-        shared = [_n_shared(path, place.path) for place in places]
+        shared = [n_shared(path, place.path) for place in places]
         return tuple([place for place, n in zip(places, shared, strict=True) if n == max(shared)])
 
     def _held(self, package: str, path: str) -> dict[str, list[Place]]:
-        if not package:
-            return _places(self._beside(path), self)
-        if package not in self._places:
-            self._places[package] = _places(self.files(package), self)
-        return self._places[package]
+        return self._of_package(package) if package else _places(self._beside(path), self)
+
+    @remembered
+    def _of_package(self, package: str) -> dict[str, list[Place]]:
+        return _places(self.files(package), self)
 
     def _beside(self, path: str) -> list[str]:
         """Without a package, the folder is one."""
         paths = self._paths_by_folder.get(folder_of(path), [])
         return [each for each in paths if not self.table(each).package]
 
+    @remembered
     def _in_other_folders(self, package: str, name: str) -> list[Place]:
-        key = (package, name)
-        if key not in self._elsewhere:
-            candidates = self._world.named(name)[:_MAX_ELSEWHERE]
-            paths = sorted({each.path for each in candidates if each.language in self._languages})
-            there = [path for path in paths if package and self.table(path).package == package]
-            self._elsewhere[key] = _places(there, self).get(name, [])
-        return self._elsewhere[key]
+        candidates = self._world.named(name)[:_MAX_ELSEWHERE]
+        paths = sorted({each.path for each in candidates if each.language in self._languages})
+        there = [path for path in paths if package and self.table(path).package == package]
+        return _places(there, self).get(name, [])
 
 
 def _places(paths: list[str], packages: Packages) -> dict[str, list[Place]]:
     places_by_name: dict[str, list[Place]] = {}
     for path in paths:
-        for name, several in packages.table(path).defined.items():
+        for name, several in packages.table(path).members[""].items():
             places_by_name.setdefault(name, []).extend(Place(path, nth) for nth in several)
     return places_by_name
 
 
 def _table(unit: Unit) -> SourceTable:
     package = ""
-    defined: dict[str, list[int]] = {}
     types: dict[str, list[int]] = {}
-    members: dict[str, dict[str, list[int]]] = {}
     names = [definition.qualname for definition in unit.definitions]
     for nth, definition in enumerate(unit.definitions):
         if definition.kind == "package":
             package = definition.name
-            continue
-        owner = definition.qualname[: -len(definition.name)].rstrip(".")
-        holder = members.setdefault(owner, {}) if owner else defined
-        holder.setdefault(definition.name, []).append(nth)
-        if definition.kind in TYPES:
+        elif definition.kind in TYPES:
             types.setdefault(definition.name, []).append(nth)
     named = [each for each in unit.imports if each.name != "*"]
     return SourceTable(
@@ -124,18 +113,8 @@ def _table(unit: Unit) -> SourceTable:
         unit.definitions,
         names,
         {name: nth for nth, name in reversed(list(enumerate(names)))},
-        defined,
         types,
-        members,
+        members_by_owner(unit.definitions, names, {"package"}),
         {each.alias or each.name: each for each in named},
         tuple([each.module for each in unit.imports if each.name == "*"]),
     )
-
-
-def _n_shared(path: str, other: str) -> int:
-    n = 0
-    for mine, theirs in zip(path.split("/"), other.split("/"), strict=False):
-        if mine != theirs:
-            break
-        n += 1
-    return n

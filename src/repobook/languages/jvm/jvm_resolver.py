@@ -5,24 +5,21 @@ from typing import Final
 from repobook.languages.jvm.jvm_builtins import MEMBERS, STANDARD_BY_LANGUAGE
 from repobook.languages.jvm.jvm_packages import Packages, SourceTable
 from repobook.model.facts import Import, Reference
-from repobook.model.graph import EXTERNAL, UNKNOWN, FileLinks, Link, Unit
+from repobook.model.graph import EXTERNAL, UNKNOWN, Link
 from repobook.resolve import Resolve
-from repobook.resolve.candidates import Candidates, candidates_link
+from repobook.resolve.candidates import candidates_link
 from repobook.resolve.follow import (
     NOT_HERE,
     OUTSIDE,
     STANDARD,
     TYPES,
     WHOLE,
-    Follower,
     Place,
     Places,
 )
-from repobook.resolve.linking import Linker
+from repobook.resolve.linking import NameResolver, places_in
 from repobook.resolve.world import World
 
-_LANGUAGES: Final = frozenset(STANDARD_BY_LANGUAGE)
-_MEMBERS: Final = frozenset(["method", "field", "property", "constant", "enum_member"])
 _SEEN_FROM: Final = "this$"
 _COMPANION: Final = "Companion"
 _EXTENSION: Final = "extension function in sight"
@@ -36,25 +33,15 @@ def resolver(world: World) -> Resolve:
     return _Jvm(world).resolve
 
 
-class _Jvm:
-    depth_first = True
+class _Jvm(NameResolver):
+    languages = frozenset(STANDARD_BY_LANGUAGE)
+    members_guessed = frozenset(["method", "field", "property", "constant", "enum_member"])
+    standard_members = MEMBERS
 
     def __init__(self, world: World) -> None:
-        self._world = world
-        self._packages = Packages(world, _LANGUAGES)
-        self._follower = Follower(world, self)
-        by_name = Candidates(world, _LANGUAGES, _MEMBERS, MEMBERS, EXTERNAL)
-        self._linker = Linker(self._follower, by_name)
+        super().__init__(world)
+        self._packages = Packages(world, self.languages)
         self._bodies: list[Places] = []
-
-    def resolve(self, unit: Unit) -> FileLinks:
-        member_links = self._linker.references(unit)
-        links = [
-            self._or_extension(unit.path, reference, link)
-            for reference, link in zip(unit.references, member_links, strict=True)
-        ]
-        imports = [self._link_of_import(unit.path, imported) for imported in unit.imports]
-        return FileLinks(tuple(links), tuple(imports))
 
     def names(self, path: str, name: str) -> Places:
         if name.startswith(_SEEN_FROM):
@@ -62,8 +49,8 @@ class _Jvm:
         table = self._packages.table(path)
         if name in table.imported:
             return self._imported(path, table.imported[name])
-        if own := table.types.get(name) or table.defined.get(name):
-            return tuple([Place(path, nth) for nth in own])
+        if own := table.types.get(name) or table.members[""].get(name):
+            return places_in(path, own)
         places = self._packages.nearest(path, table.package, name)
         places = places or self._starred(path, table, name)
         if all(self._follower.is_function(place) for place in places):
@@ -85,7 +72,7 @@ class _Jvm:
         definitions = table.members.get(owner, {}).get(name)
         if definitions is None:
             definitions = table.members.get(f"{owner}.{_COMPANION}", {}).get(name, [])
-        return tuple([Place(place.path, nth) for nth in definitions])
+        return places_in(place.path, definitions)
 
     def _inside(self, path: str, name: str) -> Places:
         """A class of this file by its qualified name, or any type that is in sight."""
@@ -120,11 +107,9 @@ class _Jvm:
             return tuple(inherited)
         members = self._packages.table(path).members
         own = [nth for owner in members.values() for nth in owner.get(name, ())]
-        return (
-            tuple([Place(path, nth) for nth in own]) or self.names(path, name) or tuple(inherited)
-        )
+        return places_in(path, own) or self.names(path, name) or tuple(inherited)
 
-    def _link_of_import(self, path: str, imported: Import) -> Link:
+    def link_of_import(self, path: str, imported: Import) -> Link:
         if imported.name == "*":
             types = self._type(path, imported.module)
             files = self._packages.files(imported.module)
@@ -176,7 +161,7 @@ class _Jvm:
         is_type = name[:1].isupper() and foreign and not self._type(path, foreign[0])
         return (OUTSIDE,) if is_type else ()
 
-    def _or_extension(self, path: str, reference: Reference, link: Link) -> Link:
+    def likely(self, path: str, reference: Reference, link: Link) -> Link:
         """``x.trimmed()`` may be an extension that its file or an import brings in sight."""
         if not reference.receiver or reference.role != "call":
             return link

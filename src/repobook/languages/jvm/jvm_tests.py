@@ -4,7 +4,7 @@ import shlex
 
 from repobook.analyse.tests.test_commands import Project, RunCommand, holds_tests
 from repobook.model.graph import Unit
-from repobook.resolve.paths import folders_around
+from repobook.text.folders import folders_around
 
 
 def run_command(unit: Unit, project: Project) -> RunCommand | None:

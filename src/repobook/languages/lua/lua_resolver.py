@@ -4,17 +4,16 @@ from typing import Final, NamedTuple
 
 from repobook.languages.lua.lua_members import RETURNED
 from repobook.languages.lua.lua_scopes import IN_LINE, REQUIRED
-from repobook.model.facts import Definition, Reference
-from repobook.model.graph import EXTERNAL, UNKNOWN, FileLinks, Link, Unit
+from repobook.model.facts import Definition, Import, Reference
+from repobook.model.graph import EXTERNAL, UNKNOWN, Candidate, Link, Unit
 from repobook.resolve import Resolve
-from repobook.resolve.candidates import ONLY_ONE, Candidates
-from repobook.resolve.follow import OUTSIDE, STANDARD, WHOLE, Follower, Place, Places
-from repobook.resolve.linking import Linker
-from repobook.resolve.paths import Paths, folder_of, folders_around, one_of
+from repobook.resolve.follow import OUTSIDE, STANDARD, WHOLE, Place, Places
+from repobook.resolve.linking import MembersByOwner, NameResolver, members_by_owner, places_in
+from repobook.resolve.paths import Paths
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of, folders_around
 
-_LANGUAGES: Final = frozenset(["Lua"])
-_MEMBERS: Final = frozenset(["function", "method"])
 _GLOBALS: Final = """
     _ENV _G _VERSION arg assert bit bit32 collectgarbage coroutine debug dofile error getfenv
     getmetatable io ipairs jit load loadfile loadstring math module newproxy next os package pairs
@@ -26,10 +25,8 @@ _OF_TYPES: Final = """
     read remove rep reverse seek setvbuf sort sub unpack upper write
 """
 STANDARD_NAMES: Final = frozenset(_GLOBALS.split())
-_STANDARD_MEMBERS: Final = frozenset(_OF_TYPES.split())
 # Where a package keeps what it offers; the folder itself comes last.
 _ROOTS: Final = ("lua/", "src/", "lib/", "")
-_MAX_HOMONYMS: Final = 50
 # Places that are known by their line count down from here.
 _LINE: Final = -10
 
@@ -42,7 +39,7 @@ class _Table(NamedTuple):
     """A file by its names."""
 
     definitions: tuple[Definition, ...]
-    members: dict[str, dict[str, list[int]]]
+    members: MembersByOwner
     """By the name of the table that holds them; empty for what no table holds."""
     module: str
     """The table that the file returns."""
@@ -51,23 +48,17 @@ class _Table(NamedTuple):
     """Modules by the names that the file gives them."""
 
 
-class _Lua:
-    depth_first = True
+class _Lua(NameResolver):
+    languages = frozenset(["Lua"])
+    members_guessed = frozenset(["function", "method"])
+    standard_members = frozenset(_OF_TYPES.split())
 
     def __init__(self, world: World) -> None:
-        self._world = world
+        super().__init__(world)
         self._paths = Paths(world)
-        self._follower = Follower(world, self)
-        by_name = Candidates(world, _LANGUAGES, _MEMBERS, _STANDARD_MEMBERS, EXTERNAL)
-        self._linker = Linker(self._follower, by_name)
-        self._tables: dict[str, _Table] = {}
-        self._links: dict[tuple[str, str], Link] = {}
 
-    def resolve(self, unit: Unit) -> FileLinks:
-        links = self._linker.references(unit)
-        pairs = zip(unit.references, links, strict=True)
-        imports = [self._link_of_module(unit.path, each.module) for each in unit.imports]
-        return FileLinks(tuple([self._or_global(r, link) for r, link in pairs]), tuple(imports))
+    def link_of_import(self, path: str, imported: Import) -> Link:
+        return self._file_of(folder_of(path), imported.module)
 
     def names(self, path: str, name: str) -> Places:
         if name.startswith(REQUIRED):
@@ -75,7 +66,7 @@ class _Lua:
         if name.startswith(IN_LINE):
             return (Place(path, _LINE - int(name[len(IN_LINE) :])),)
         table = self._table(path)
-        own = self._places(path, table.members.get("", {}).get(name, ()))
+        own = places_in(path, table.members.get("", {}).get(name, ()))
         if own:
             return own
         if name in table.aliases:
@@ -88,13 +79,13 @@ class _Lua:
             return self._of_module(place.path, table, name)
         if place.nth <= _LINE:
             held = table.in_lines.get((name, _LINE - place.nth), ())
-            return self._places(place.path, held)
+            return places_in(place.path, held)
         owner = table.definitions[place.nth].qualname if place.nth >= 0 else ""
-        return self._places(place.path, table.members.get(owner, {}).get(name, ())) if owner else ()
+        return places_in(place.path, table.members.get(owner, {}).get(name, ())) if owner else ()
 
     def _of_module(self, path: str, table: _Table, name: str) -> Places:
         """What the table that a file returns holds, or its fields stand for."""
-        held = self._places(path, table.members.get(table.module, {}).get(name, ()))
+        held = places_in(path, table.members.get(table.module, {}).get(name, ()))
         if table.module != RETURNED:
             own = table.members.get("", {}).get(table.module, ())
             inherited = [p for nth in own for p in self._follower.member(Place(path, nth), name)]
@@ -104,23 +95,18 @@ class _Lua:
         return tuple([p for p in meant if p.nth >= 0]) or held
 
     def _module(self, path: str, name: str) -> Places:
-        link = self._link_of_module(path, name)
+        link = self._file_of(folder_of(path), name)
         if link.confidence != "exact":
             # What is only likely the module makes nothing of it sure.
             return () if link.targets else (OUTSIDE,)
         (target,) = link.targets
         return (Place(target, WHOLE),)
 
-    def _link_of_module(self, path: str, name: str) -> Link:
-        key = (folder_of(path), name)
-        if key not in self._links:
-            self._links[key] = self._file_of(path, name)
-        return self._links[key]
-
-    def _file_of(self, path: str, name: str) -> Link:
+    @remembered
+    def _file_of(self, home: str, name: str) -> Link:
         written = name.replace(".", "/")
         endings = [f"{written}.lua", f"{written}/init.lua"]
-        for folder in folders_around(path):
+        for folder in folders_around(f"{home}/"):
             for root in _ROOTS:
                 for ending in endings:
                     if found := self._paths.file(folder, root + ending):
@@ -128,38 +114,30 @@ class _Lua:
         likely = [self._paths.ending_with(each) for each in endings if "/" in written]
         return next((link for link in likely if link.targets), EXTERNAL)
 
-    def _or_global(self, reference: Reference, link: Link) -> Link:
+    def likely(self, path: str, reference: Reference, link: Link) -> Link:
         """A global that any other file defines may be meant."""
-        if link != UNKNOWN or reference.receiver:
-            return link
-        candidates = self._world.named(reference.name, _LANGUAGES)[:_MAX_HOMONYMS]
-        found = [c.id for c in candidates if self._is_global(c.path, c.nth)]
-        return one_of(found, ONLY_ONE)
+        is_settled = link != UNKNOWN or reference.receiver
+        return link if is_settled else self.only(reference.name, self._is_global)
 
-    def _is_global(self, path: str, nth: int) -> bool:
-        definition = self._table(path).definitions[nth]
+    def _is_global(self, candidate: Candidate) -> bool:
+        definition = self._table(candidate.path).definitions[candidate.nth]
         is_outer = definition.parent < 0 and "." not in definition.qualname
         return is_outer and not definition.signature.startswith("local ")
 
-    def _places(self, path: str, several: list[int] | tuple[int, ...]) -> Places:
-        return tuple([Place(path, nth) for nth in several])
-
+    @remembered
     def _table(self, path: str) -> _Table:
-        if path not in self._tables:
-            self._tables[path] = _table(self._world.unit(path) or Unit(path, "", ""))
-        return self._tables[path]
+        return _table(self._world.unit(path))
 
 
 def _table(unit: Unit) -> _Table:
-    members: dict[str, dict[str, list[int]]] = {}
     in_lines: dict[tuple[str, int], list[int]] = {}
     module = RETURNED
     for nth, definition in enumerate(unit.definitions):
         owner = definition.qualname[: -len(definition.name)].rstrip(".")
-        members.setdefault(owner, {}).setdefault(definition.name, []).append(nth)
         in_lines.setdefault((definition.name, definition.line), []).append(nth)
         is_local = definition.signature.startswith("local ")
         if is_local and definition.exported and not owner:
             module = definition.name
     aliases = {each.alias: each.module for each in unit.imports if each.alias}
+    members = members_by_owner(unit.definitions, [d.qualname for d in unit.definitions])
     return _Table(unit.definitions, members, module, in_lines, aliases)

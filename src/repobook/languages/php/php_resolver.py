@@ -5,17 +5,16 @@ from typing import Final
 from repobook.languages.php.php_builtins import MEMBERS, NAMES, OF_ENUMS
 from repobook.languages.php.php_scopes import RELATIVE, ROOT
 from repobook.model.facts import Import
-from repobook.model.graph import EXTERNAL, UNKNOWN, FileLinks, Link, Unit
+from repobook.model.graph import EXTERNAL, UNKNOWN, Link
 from repobook.resolve import Resolve
-from repobook.resolve.candidates import Candidates
-from repobook.resolve.follow import NAMESPACE, OUTSIDE, STANDARD, Follower, Place, Places
-from repobook.resolve.linking import Linker
-from repobook.resolve.paths import Paths, folder_of
+from repobook.resolve.follow import NAMESPACE, OUTSIDE, STANDARD, Place, Places
+from repobook.resolve.linking import NameResolver
+from repobook.resolve.paths import Paths
 from repobook.resolve.qualified import QualifiedNames
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of
 
-_LANGUAGES: Final = frozenset(["PHP"])
-_MEMBERS: Final = frozenset(["method", "field", "constant", "enum_member"])
 # What a namespace does not hold is looked for outside of all.
 _GLOBAL: Final = frozenset(["function", "constant"])
 _SEEN_FROM: Final = "this$"
@@ -26,21 +25,15 @@ def resolver(world: World) -> Resolve:
     return _Php(world).resolve
 
 
-class _Php:
-    depth_first = True
+class _Php(NameResolver):
+    languages = frozenset(["PHP"])
+    members_guessed = frozenset(["method", "field", "constant", "enum_member"])
+    standard_members = MEMBERS
 
     def __init__(self, world: World) -> None:
-        self._world = world
+        super().__init__(world)
         self._paths = Paths(world)
-        self._names = QualifiedNames(world, _LANGUAGES)
-        self._follower = Follower(world, self)
-        by_name = Candidates(world, _LANGUAGES, _MEMBERS, MEMBERS, EXTERNAL)
-        self._linker = Linker(self._follower, by_name)
-        self._used: dict[str, dict[str, str]] = {}
-
-    def resolve(self, unit: Unit) -> FileLinks:
-        imports = [self._link_of_import(unit.path, imported) for imported in unit.imports]
-        return FileLinks(self._linker.references(unit), tuple(imports))
+        self._names = QualifiedNames(world, self.languages)
 
     def names(self, path: str, name: str) -> Places:
         head, _, rest = name.partition("$") if not name.startswith("$") else ("", "", "")
@@ -71,7 +64,7 @@ class _Php:
         outer = [p for p in places if self._names.file(p.path).definitions[p.nth].kind in _GLOBAL]
         if outer or name in NAMES:
             return tuple(outer) or (STANDARD,)
-        return () if self._world.named(name, _LANGUAGES) else (OUTSIDE,)
+        return () if self._world.named(name, self.languages) else (OUTSIDE,)
 
     def _declared(self, full_name: str) -> Places:
         return self._names.main(full_name) or ((STANDARD,) if full_name in NAMES else (OUTSIDE,))
@@ -85,18 +78,16 @@ class _Php:
         own = self._names.file(path).namespaces[:1]
         return ".".join([used, *spaces[1:]] if used else [*own, *spaces])
 
+    @remembered
     def _uses(self, path: str) -> dict[str, str]:
         """Full names by the names that a file knows them by."""
-        if path not in self._used:
-            unit = self._world.unit(path)
-            self._used[path] = {
-                each.alias or each.name: _full_name(each)
-                for each in (unit.imports if unit else ())
-                if each.form not in _FILES
-            }
-        return self._used[path]
+        return {
+            each.alias or each.name: _full_name(each)
+            for each in self._world.unit(path).imports
+            if each.form not in _FILES
+        }
 
-    def _link_of_import(self, path: str, imported: Import) -> Link:
+    def link_of_import(self, path: str, imported: Import) -> Link:
         if imported.form in _FILES:
             return self._file_of(path, imported.module)
         full_name = _full_name(imported)

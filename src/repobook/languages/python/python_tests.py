@@ -3,10 +3,10 @@
 import shlex
 from typing import Final
 
-from repobook.analyse.tests.test_commands import Project, RunCommand, below, first_test
+from repobook.analyse.tests.test_commands import Project, RunCommand, first_test
 from repobook.model.facts import Definition
 from repobook.model.graph import Unit
-from repobook.resolve.paths import folders_around
+from repobook.text.folders import below, folders_around
 
 _OWN_RUNNERS: Final = ("runtests.py", "run_tests.py")
 _PYTEST_SETTINGS: Final = frozenset(

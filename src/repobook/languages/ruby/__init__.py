@@ -21,6 +21,6 @@ LANGUAGES: Final = (
         is_script=True,
         test_files=r"test_.*\.rb|.*_(?:tests?|unittest|gtest|spec)\.rb",
         tools=("frozen_string_literal", "rubocop"),
-        standard_modules=rf"{words_pattern(_STANDARD)}(?:/|$)",
+        standard_modules=rf"{words_pattern(_STANDARD.split())}(?:/|$)",
     ),
 )

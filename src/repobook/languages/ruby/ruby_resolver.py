@@ -5,18 +5,17 @@ from typing import Final
 from repobook.languages.ruby.ruby_builtins import CONSTANTS, FUNCTIONS, MEMBERS
 from repobook.languages.ruby.ruby_decisions import ROOT
 from repobook.model.facts import Import, Reference
-from repobook.model.graph import EXTERNAL, UNKNOWN, FileLinks, Link, Unit
+from repobook.model.graph import EXTERNAL, UNKNOWN, Candidate, Link
 from repobook.resolve import Resolve
-from repobook.resolve.candidates import Candidates
-from repobook.resolve.follow import NOT_HERE, OUTSIDE, STANDARD, Follower, Place, Places
-from repobook.resolve.homonyms import ONLY_DEFINITION, files_read
-from repobook.resolve.linking import Linker
-from repobook.resolve.paths import Paths, folder_of, folders_around, one_of
+from repobook.resolve.follow import NOT_HERE, OUTSIDE, STANDARD, Place, Places
+from repobook.resolve.homonyms import files_read
+from repobook.resolve.linking import NameResolver
+from repobook.resolve.paths import Paths
 from repobook.resolve.qualified import QualifiedNames
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of, folders_around
 
-_LANGUAGES: Final = frozenset(["Ruby"])
-_MEMBERS: Final = frozenset(["method", "property", "field", "constant"])
 _FUNCTIONS: Final = frozenset(["function"])
 _SEEN_FROM: Final = "this$"
 _TOP: Final = Place("", -5)
@@ -24,32 +23,21 @@ _TOP: Final = Place("", -5)
 _INSIDE: Final = -10
 # Where Ruby and its runners of tests look for what is required.
 _LOAD_PATHS: Final = ("lib/", "", "test/", "spec/")
-_MAX_HOMONYMS: Final = 100
 
 
 def resolver(world: World) -> Resolve:
     return _Ruby(world).resolve
 
 
-class _Ruby:
-    depth_first = True
+class _Ruby(NameResolver):
+    languages = frozenset(["Ruby"])
+    members_guessed = frozenset(["method", "property", "field", "constant"])
+    standard_members = MEMBERS
 
     def __init__(self, world: World) -> None:
-        self._world = world
+        super().__init__(world)
         self._paths = Paths(world)
-        self._names = QualifiedNames(world, _LANGUAGES)
-        self._follower = Follower(world, self)
-        by_name = Candidates(world, _LANGUAGES, _MEMBERS, MEMBERS, EXTERNAL)
-        self._linker = Linker(self._follower, by_name)
-        self._functions: dict[str, dict[str, list[Place]]] = {}
-        self._read: dict[str, list[str]] = {}
-        self._links: dict[tuple[str, str, str], Link] = {}
-
-    def resolve(self, unit: Unit) -> FileLinks:
-        links = self._linker.references(unit)
-        pairs = zip(unit.references, links, strict=True)
-        imports = [self._link_of_import(unit.path, imported) for imported in unit.imports]
-        return FileLinks(tuple([self._or_function(r, link) for r, link in pairs]), tuple(imports))
+        self._names = QualifiedNames(world, self.languages)
 
     def names(self, path: str, name: str) -> Places:
         if name.startswith(_SEEN_FROM):
@@ -75,28 +63,19 @@ class _Ruby:
         names = self._names.file(place.path)
         nth = place.nth
         while nth >= 0:
-            found = self._of_class(Place(place.path, nth), name)
+            found = self._names.inherited(Place(place.path, nth), name, self._follower)
             if found and found[0] not in NOT_HERE:
                 return found
             unknown = unknown or found
             nth = names.definitions[nth].parent if name[:1].isupper() else -1
         return self.names(place.path, name) or unknown
 
-    def _of_class(self, place: Place, name: str) -> Places:
-        """What all declarations of a class inherit counts."""
-        others = self._names.main(self._names.full_name(place))
-        for each in dict.fromkeys((place, *others)):
-            found = self._follower.member(each, name)
-            if found and found[0] not in NOT_HERE:
-                return found
-        return self._follower.member(place, name)
-
     def _constant(self, name: str) -> Places:
         if found := self._names.main(name):
             return found
         if name in CONSTANTS:
             return (STANDARD,)
-        return () if self._world.named(name, _LANGUAGES) else (OUTSIDE,)
+        return () if self._world.named(name, self.languages) else (OUTSIDE,)
 
     def _function(self, path: str, name: str) -> Places:
         """Methods outside of classes, of the file itself and of those that it requires."""
@@ -107,52 +86,47 @@ class _Ruby:
                 return found
         return (STANDARD,) if name in FUNCTIONS else ()
 
+    @remembered
     def _own_functions(self, path: str) -> dict[str, list[Place]]:
         """Also those inside of tests, which are seen by what stands beside them."""
-        if path not in self._functions:
-            found = self._functions[path] = {}
-            for nth, definition in enumerate(self._names.file(path).definitions):
-                if definition.kind in _FUNCTIONS:
-                    found.setdefault(definition.name, []).append(Place(path, nth))
-        return self._functions[path]
+        found: dict[str, list[Place]] = {}
+        for nth, definition in enumerate(self._names.file(path).definitions):
+            if definition.kind in _FUNCTIONS:
+                found.setdefault(definition.name, []).append(Place(path, nth))
+        return found
 
-    def _or_function(self, reference: Reference, link: Link) -> Link:
+    def likely(self, path: str, reference: Reference, link: Link) -> Link:
         """Who calls a function may have been required by what defines it."""
         receiver = reference.receiver
         is_bare = not receiver or (receiver.startswith(_SEEN_FROM) and "." not in receiver)
         if link != UNKNOWN or reference.role != "call" or not is_bare:
             return link
-        candidates = self._world.named(reference.name, _LANGUAGES)[:_MAX_HOMONYMS]
-        fitting = [
-            c.id for c in candidates if c.kind in _FUNCTIONS and "." not in c.id[len(c.path) + 2 :]
-        ]
-        return one_of(fitting, ONLY_DEFINITION)
+        return self.only(reference.name, _is_outer_function)
 
+    @remembered
     def _files_read(self, path: str) -> list[str]:
-        if path not in self._read:
-            self._read[path] = files_read(path, self._required)
-        return self._read[path]
+        return files_read(path, self._required)
 
     def _required(self, path: str) -> list[str]:
-        unit = self._world.unit(path)
-        links = [self._link_of_import(path, each) for each in (unit.imports if unit else ())]
+        links = [self.link_of_import(path, each) for each in self._world.unit(path).imports]
         return [target for link in links if link.confidence == "exact" for target in link.targets]
 
-    def _link_of_import(self, path: str, imported: Import) -> Link:
-        key = (folder_of(path), imported.module, imported.form)
-        if key not in self._links:
-            self._links[key] = self._file_of(path, imported)
-        return self._links[key]
+    def link_of_import(self, path: str, imported: Import) -> Link:
+        return self._file_of(folder_of(path), imported.module, imported.form)
 
-    def _file_of(self, path: str, imported: Import) -> Link:
-        module = imported.module
+    @remembered
+    def _file_of(self, home: str, module: str, form: str) -> Link:
         wanted = module if module.endswith(".rb") else f"{module}.rb"
-        if imported.form == "require_relative":
-            found = self._paths.file(folder_of(path), wanted)
+        if form == "require_relative":
+            found = self._paths.file(home, wanted)
             return Link((found,), "exact") if found else UNKNOWN
-        for folder in folders_around(path):
+        for folder in folders_around(f"{home}/"):
             for load_path in _LOAD_PATHS:
                 if found := self._paths.file(folder, load_path + wanted):
                     return Link((found,), "exact")
         ending = self._paths.ending_with(wanted) if "/" in module else UNKNOWN
         return ending if ending.targets else EXTERNAL
+
+
+def _is_outer_function(candidate: Candidate) -> bool:
+    return candidate.kind in _FUNCTIONS and "." not in candidate.id[len(candidate.path) + 2 :]

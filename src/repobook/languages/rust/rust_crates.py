@@ -7,8 +7,10 @@ import re
 from typing import Final
 
 from repobook.model.graph import Unit
-from repobook.resolve.paths import folder_of, folders_around, joined
+from repobook.resolve.paths import joined
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of, folders_around
 
 _MANIFEST: Final = "Cargo.toml"
 _ROOTS: Final = ("lib.rs", "main.rs", "mod.rs")
@@ -24,7 +26,6 @@ class Crates:
         self._folders = set(map(folder_of, world.paths_by_name.get(_MANIFEST, ())))
         for path in reversed(world.paths_by_name.get(_MANIFEST, ())):
             self._read(world.unit(path))
-        self._parents: dict[str, str | None] = {}
 
     def root_of(self, name: str) -> str | None:
         """The file that a crate of the repository begins with."""
@@ -43,26 +44,17 @@ class Crates:
         files = (each for each in candidates if each in self._world.files and each != path)
         return next(files, None)
 
+    @remembered
     def parent(self, path: str) -> str | None:
         """The file that declares a file's module; None for the root of a crate."""
-        if path not in self._parents:
-            folder, _, name = path.rpartition("/")
-            outer, stem = folder, name.removesuffix(".rs")
-            if name == "mod.rs":
-                outer, _, stem = folder.rpartition("/")
-            candidates = [
-                joined(outer, candidate) for candidate in _ROOTS if name not in _ROOTS[:2]
-            ]
-            candidates += [f"{outer}.rs"] if outer else []
-            self._parents[path] = next(
-                (
-                    candidate
-                    for candidate in candidates
-                    if candidate and self._declares(candidate, stem, path)
-                ),
-                None,
-            )
-        return self._parents[path]
+        folder, _, name = path.rpartition("/")
+        outer, stem = folder, name.removesuffix(".rs")
+        if name == "mod.rs":
+            outer, _, stem = folder.rpartition("/")
+        candidates = [joined(outer, each) for each in _ROOTS if name not in _ROOTS[:2]]
+        candidates += [f"{outer}.rs"] if outer else []
+        declaring = (c for c in candidates if c and self._declares(c, stem, path))
+        return next(declaring, None)
 
     def top(self, path: str) -> str:
         """The root of a file's crate."""
@@ -73,18 +65,14 @@ class Crates:
         return path
 
     def _declares(self, path: str, name: str, child: str) -> bool:
-        unit = self._world.unit(path) if path != child else None
-        return unit is not None and any(
-            each.form == "mod" and each.module == name for each in unit.imports
-        )
+        imports = self._world.unit(path).imports if path != child else ()
+        return any(each.form == "mod" and each.module == name for each in imports)
 
     def _is_root(self, path: str) -> bool:
         """Files of ``tests``, ``examples``, ``benches`` and ``src/bin`` are crates of their own."""
         return folder_of(path).rpartition("/")[2] in ("tests", "examples", "benches", "bin")
 
-    def _read(self, unit: Unit | None) -> None:
-        if unit is None:
-            return
+    def _read(self, unit: Unit) -> None:
         folder = folder_of(unit.path)
         keys = {definition.qualname: definition for definition in unit.definitions}
         for qualname, definition in keys.items():

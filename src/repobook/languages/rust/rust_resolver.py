@@ -1,21 +1,18 @@
 """Rust: modules are files or blocks, ``use`` brings names in sight, ``impl`` adds members."""
 
 from collections import deque
-from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from repobook.languages.rust.rust_builtins import MEMBERS, PRELUDE
 from repobook.languages.rust.rust_crates import Crates
-from repobook.model.facts import Definition, Import
-from repobook.model.graph import BUILTIN, EXTERNAL, UNKNOWN, FileLinks, Link, Unit
+from repobook.model.facts import Definition, Import, Reference
+from repobook.model.graph import BUILTIN, UNKNOWN, Link, Unit
 from repobook.resolve import Resolve
-from repobook.resolve.candidates import Candidates
-from repobook.resolve.follow import OUTSIDE, STANDARD, WHOLE, Follower, Place, Places
-from repobook.resolve.linking import Linker
+from repobook.resolve.follow import OUTSIDE, STANDARD, WHOLE, Place, Places
+from repobook.resolve.linking import MembersByOwner, NameResolver, members_by_owner, places_in
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
-_LANGUAGE: Final = "Rust"
-_MEMBERS: Final = frozenset(["method", "field", "enum_member"])
 _STANDARD_CRATES: Final = frozenset(["std", "core", "alloc", "proc_macro"])
 _MAX_GLOBS: Final = 40
 
@@ -33,41 +30,25 @@ class _Use(NamedTuple):
 class _Table(NamedTuple):
     """A file by its names."""
 
-    defined: dict[str, list[int]]
-    members: dict[str, dict[str, list[int]]]
-    """By the qualified name of the owner."""
+    members: MembersByOwner
+    """By the qualified name of the owner, which is empty at the top."""
     uses: dict[str, list[_Use]]
     globs: list[_Use]
+    depth_by_line: dict[int, int]
     modules: frozenset[str]
     """Those whose files stand elsewhere."""
 
 
-class _Rust:
-    depth_first = True
+class _Rust(NameResolver):
+    languages = frozenset(["Rust"])
+    members_guessed = frozenset(["method", "field", "enum_member"])
+    standard_members = MEMBERS
 
     def __init__(self, world: World) -> None:
-        self._world = world
+        super().__init__(world)
         self._crates = Crates(world)
-        self._follower = Follower(world, self)
         self._target = self._follower.memo(self._target_of)
         self._from_globs = self._follower.memo(self._by_globs)
-        by_name = Candidates(world, frozenset([_LANGUAGE]), _MEMBERS, MEMBERS, EXTERNAL)
-        self._linker = Linker(self._follower, by_name)
-        self._tables: dict[str, _Table] = {}
-
-    def resolve(self, unit: Unit) -> FileLinks:
-        table = self._table(unit.path)
-        depth_by_line = {use.imported.line: use.depth for use in _all_uses(table)}
-        imports = [
-            self._link_of_import(unit.path, each, depth_by_line.get(each.line, 0))
-            for each in unit.imports
-        ]
-        reference_links = zip(unit.references, self._linker.references(unit), strict=True)
-        links = [
-            self._attribute(each.name, link) if each.role == "decorator" else link
-            for each, link in reference_links
-        ]
-        return FileLinks(tuple(links), tuple(imports))
 
     def names(self, path: str, name: str) -> Places:
         if name in ("crate", "self", "super"):
@@ -84,12 +65,13 @@ class _Rust:
             return ()
         definitions = self._table(place.path).members.get(definition.qualname, {}).get(name)
         if definitions:
-            return self._places(place.path, definitions)
+            return places_in(place.path, definitions)
         if definition.kind == "module":
             return self._used(place.path, name)
         return self._implemented_elsewhere(place.path, definition, name)
 
-    def _link_of_import(self, path: str, imported: Import, depth: int) -> Link:
+    def link_of_import(self, path: str, imported: Import) -> Link:
+        depth = self._table(path).depth_by_line.get(imported.line, 0)
         if imported.form == "mod":
             child = self._crates.child(path, imported.module)
             return Link((child,), "exact") if child is not None else UNKNOWN
@@ -99,8 +81,11 @@ class _Rust:
             places = self._target(path, _Use(imported, depth))
         return self._follower.link(places) or UNKNOWN
 
-    def _attribute(self, name: str, link: Link) -> Link:
+    def likely(self, path: str, reference: Reference, link: Link) -> Link:
         """What is derived bears the name of a trait, and may bear that of any other type, too."""
+        if reference.role != "decorator":
+            return link
+        name = reference.name
         kinds = [each.kind for each in self._world.named(name) if each.id in link.targets]
         if not link.targets or any(kind in ("function", "macro") for kind in kinds):
             return link
@@ -116,7 +101,7 @@ class _Rust:
         if name in table.modules:
             child = self._crates.child(path, name)
             return (Place(child, WHOLE),) if child is not None else ()
-        return self._places(path, table.defined.get(name, ()))
+        return places_in(path, table.members[""].get(name, ()))
 
     def _used(self, path: str, name: str) -> Places:
         uses = self._table(path).uses.get(name, ())
@@ -176,7 +161,7 @@ class _Rust:
     def _macros(self, path: str, name: str) -> Places:
         """Of the file itself, else of others in the crate."""
         if own := self._macros_in(path, name):
-            return self._places(path, own)
+            return places_in(path, own)
         crate = self._crates.folder(path)
         paths = sorted(
             {
@@ -186,14 +171,13 @@ class _Rust:
             }
         )
         visible = [(each, self._macros_in(each, name, from_outside=True)) for each in paths]
-        return tuple([place for each, macros in visible for place in self._places(each, macros)])
+        return tuple([place for each, macros in visible for place in places_in(each, macros)])
 
     def _macros_in(self, path: str, name: str, from_outside: bool = False) -> list[int]:
         """What a module inside the file keeps to itself, as one for tests does, ends with it."""
-        unit = self._world.unit(path)
         return [
             n
-            for n, d in enumerate(unit.definitions if unit else ())
+            for n, d in enumerate(self._world.unit(path).definitions)
             if d.kind == "macro"
             and d.name == name
             and not (from_outside and "." in d.qualname and not d.exported)
@@ -209,39 +193,31 @@ class _Rust:
                 definitions = self._table(candidate.path).members.get(owner.name, {}).get(name, ())
                 is_member = candidate.id.endswith(f"::{qualname}")
                 if is_member and self._is_same(candidate.path, owner, path):
-                    places += self._places(candidate.path, definitions)
+                    places += places_in(candidate.path, definitions)
         return tuple(dict.fromkeys(places))
 
     def _is_same(self, path: str, owner: Definition, home: str) -> bool:
         return any(place.path == home for place in self._follower.follow(path, owner.name))
 
-    def _places(self, path: str, several: Iterable[int]) -> Places:
-        return tuple([Place(path, nth) for nth in several])
-
+    @remembered
     def _table(self, path: str) -> _Table:
-        if path not in self._tables:
-            self._tables[path] = _table(self._world.unit(path) or Unit(path, "", ""))
-        return self._tables[path]
+        return _table(self._world.unit(path))
 
 
 def _table(unit: Unit) -> _Table:
-    defined: dict[str, list[int]] = {}
-    members: dict[str, dict[str, list[int]]] = {}
-    for nth, definition in enumerate(unit.definitions):
-        owner = definition.qualname[: -len(definition.name)].rstrip(".")
-        holder = members.setdefault(owner, {}) if owner else defined
-        holder.setdefault(definition.name, []).append(nth)
     depths = _depths(unit)
     uses: dict[str, list[_Use]] = {}
     for imported, depth in zip(unit.imports, depths, strict=True):
         if imported.form != "mod" and imported.name != "*":
             bound = imported.alias or imported.name or imported.module
             uses.setdefault(bound, []).append(_Use(imported, depth))
+    globs = [_Use(i, depth) for i, depth in zip(unit.imports, depths, strict=True) if i.name == "*"]
+    all_uses = (use for several in (globs, *uses.values()) for use in several)
     return _Table(
-        defined,
-        members,
+        members_by_owner(unit.definitions, [d.qualname for d in unit.definitions]),
         uses,
-        [_Use(i, depth) for i, depth in zip(unit.imports, depths, strict=True) if i.name == "*"],
+        globs,
+        {use.imported.line: use.depth for use in all_uses},
         frozenset([each.module for each in unit.imports if each.form == "mod"]),
     )
 
@@ -257,9 +233,3 @@ def _depths(unit: Unit) -> list[int]:
             open_ends.pop()
         depths.append(len(open_ends))
     return depths
-
-
-def _all_uses(table: _Table) -> Iterable[_Use]:
-    yield from table.globs
-    for several in table.uses.values():
-        yield from several

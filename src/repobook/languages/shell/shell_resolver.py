@@ -11,8 +11,10 @@ from typing import Final
 from repobook.model.facts import Import, Reference
 from repobook.model.graph import BUILTIN, DYNAMIC, EXTERNAL, UNKNOWN, FileLinks, Link, Unit
 from repobook.resolve.homonyms import Homonyms, files_read
-from repobook.resolve.paths import Paths, folder_of, joined, one_of
+from repobook.resolve.paths import Paths, joined, one_of
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of
 
 _BUILTIN_WORDS: Final = """
     alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs
@@ -37,10 +39,9 @@ class _Shell:
         self._world = world
         self._paths = Paths(world)
         self._names = Homonyms(world, frozenset(["Shell"]))
-        self._links_by_path: dict[str, tuple[Link, ...]] = {}
 
     def __call__(self, unit: Unit) -> FileLinks:
-        imports = self._imports(unit)
+        imports = self._imports(unit.path)
         visible = files_read(unit.path, self._sourced)
         are_all_found = all(
             link.confidence or link is EXTERNAL
@@ -51,17 +52,16 @@ class _Shell:
         references = [self._call(reference, visible, otherwise) for reference in unit.references]
         return FileLinks(tuple(references), imports)
 
-    def _imports(self, unit: Unit) -> tuple[Link, ...]:
-        if unit.path not in self._links_by_path:
-            links = tuple([self._script(imported, unit) for imported in unit.imports])
-            self._links_by_path[unit.path] = links
-        return self._links_by_path[unit.path]
+    @remembered
+    def _imports(self, path: str) -> tuple[Link, ...]:
+        unit = self._world.unit(path)
+        return tuple([self._script(imported, unit) for imported in unit.imports])
 
     def _sourced(self, path: str) -> Iterator[str]:
         unit = self._world.unit(path)
-        if unit is None or unit.language != "Shell":
+        if unit.language != "Shell":
             return
-        for imported, link in zip(unit.imports, self._imports(unit), strict=True):
+        for imported, link in zip(unit.imports, self._imports(path), strict=True):
             if imported.form == "source" and len(link.targets) == 1:
                 yield link.targets[0]
 

@@ -12,6 +12,7 @@ from repobook.packs.pack import LinkBinding
 from repobook.packs.pytorch.operators import KIND, named_operator
 from repobook.packs.pytorch.registrations import IMPLEMENTED, META, STUB
 from repobook.packs.pytorch.schemas import arguments_alike
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 _FUNCTIONS: Final = frozenset(["function", "method", "kernel"])
@@ -47,7 +48,6 @@ def linker(world: World) -> LinkBinding:
 class _Linker:
     def __init__(self, world: World) -> None:
         self._world = world
-        self._functions_by_name: dict[str, _Pairs] = {}
         self._schemas: dict[str, dict[str, Definition]] = {}
         self._by_stage: dict[str, Callable[[Unit, str, Binding], Link]] = {
             "dispatch": self._native_kernel,
@@ -152,17 +152,13 @@ class _Linker:
             pairs = _nearest(_scoped(self._functions(name), scope), backends)
         return _link(pairs) if pairs else NO_DEFINITION
 
+    @remembered
     def _functions(self, name: str) -> "_Pairs":
         """Those with a body, wherever they are."""
-        if name not in self._functions_by_name:
-            self._functions_by_name[name] = self._find_functions(name)
-        return self._functions_by_name[name]
-
-    def _find_functions(self, name: str) -> "_Pairs":
         pairs = []
         for candidate in self._world.named(name, C_FAMILY):
-            unit = self._world.unit(candidate.path) if candidate.kind in _FUNCTIONS else None
-            if unit is not None and unit.role != "test":
+            unit = self._world.unit(candidate.path)
+            if candidate.kind in _FUNCTIONS and unit.role != "test":
                 pairs.append((candidate, unit.definitions[candidate.nth]))
         return [pair for pair in pairs if _has_body(pair[1])]
 

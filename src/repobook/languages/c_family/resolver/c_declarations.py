@@ -16,7 +16,7 @@ from repobook.languages.c_family.resolver.c_symbols import (
 )
 from repobook.model.facts import Definition
 from repobook.model.graph import Candidate, Unit
-from repobook.resolve.paths import folder_of
+from repobook.text.folders import folder_of
 
 # A function that a hundred files declare for themselves, or that one file defines a hundred times,
 # is not known better by all of them.
@@ -94,10 +94,8 @@ def _is_definition(definition: Definition) -> bool:
 
 
 def _is_defined(candidate: Candidate, symbols: Symbols) -> bool:
-    definition = symbols.definition(candidate)
-    return definition is not None and _is_definition(definition)
+    return _is_definition(symbols.definition(candidate))
 
 
 def _is_exported(candidate: Candidate, symbols: Symbols) -> bool:
-    definition = symbols.definition(candidate)
-    return definition is not None and definition.exported
+    return symbols.definition(candidate).exported

@@ -6,15 +6,17 @@ text and the paths of the repository are asked, so that one file's includes move
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
 from repobook.languages.c_family.resolver.system_headers import is_system_header
 from repobook.model.facts import Import
 from repobook.model.graph import DYNAMIC, EXTERNAL, MAX_CANDIDATES, UNKNOWN, Link, Unit
-from repobook.resolve.paths import ONLY_FILE, folder_of, folders_around, joined
+from repobook.resolve.paths import ONLY_FILE, joined
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
+from repobook.text.folders import folder_of, folders_around
 
 ABSENT: Final = Link((), "", "not in the repository")
 """A header of the repository's own that the build makes, or that is not there."""
@@ -30,9 +32,6 @@ class IncludeResolver:
     def __init__(self, world: World) -> None:
         self._world = world
         self._links_by_path: dict[str, tuple[Link, ...]] = {}
-        self._matches_by_written: dict[str, tuple[str, ...]] = {}
-        self._prefixes_by_folder: dict[str, list[str]] = {}
-        self._keys_by_name: dict[str, list[str]] = {}
 
     def links(self, unit: Unit) -> tuple[Link, ...]:
         """Parallel to the unit's imports; what is no include stays unknown."""
@@ -98,23 +97,24 @@ class IncludeResolver:
 
     def _matches(self, written: str, path: str) -> tuple[str, ...]:
         """Files whose path ends with what is written, in a stable order, without the includer."""
-        if written not in self._matches_by_written:
-            self._matches_by_written[written] = tuple(sorted(self._ending_with(written)))
-        matches = self._matches_by_written[written]
+        matches = self._ending_with(written)
         return tuple([match for match in matches if match != path]) if path in matches else matches
 
-    def _ending_with(self, written: str) -> Iterable[str]:
+    @remembered
+    def _ending_with(self, written: str) -> tuple[str, ...]:
         """Read backwards, paths with a common end lie side by side: no search is a scan."""
         name = written.rpartition("/")[2]
         if not name or name not in self._world.paths_by_name:
             return ()
-        if name not in self._keys_by_name:
-            paths = self._world.paths_by_name[name]
-            self._keys_by_name[name] = sorted(f"/{path}"[::-1] for path in paths)
-        keys, end = self._keys_by_name[name], f"/{written}"[::-1]
+        keys, end = self._backwards(name), f"/{written}"[::-1]
         first = bisect_left(keys, end)
         last = bisect_left(keys, f"{end}\U0010ffff", first)
-        return [key[-2::-1] for key in keys[first : min(last, first + _MAX_MATCHES)]]
+        found = keys[first : min(last, first + _MAX_MATCHES)]
+        return tuple(sorted([key[-2::-1] for key in found]))
+
+    @remembered
+    def _backwards(self, name: str) -> list[str]:
+        return sorted(f"/{path}"[::-1] for path in self._world.paths_by_name[name])
 
     def _around(self, written: str, path: str) -> list[str]:
         """The file of that path below each folder around the includer, the nearest folder first."""
@@ -122,14 +122,13 @@ class IncludeResolver:
         candidates = [prefix + written for prefix in self._prefixes(folder_of(path))]
         return [candidate for candidate in candidates if candidate in files and candidate != path]
 
+    @remembered
     def _prefixes(self, folder: str) -> list[str]:
-        if folder not in self._prefixes_by_folder:
-            self._prefixes_by_folder[folder] = [
-                f"{around}{'/' if around else ''}{root}{'/' if root else ''}"
-                for around in islice(folders_around(f"{folder}/"), _MAX_DEPTH)
-                for root in _ROOTS
-            ]
-        return self._prefixes_by_folder[folder]
+        return [
+            f"{around}{'/' if around else ''}{root}{'/' if root else ''}"
+            for around in islice(folders_around(f"{folder}/"), _MAX_DEPTH)
+            for root in _ROOTS
+        ]
 
 
 def _settled(unit: Unit, links: list[Link]) -> Iterator[tuple[Import, Link]]:

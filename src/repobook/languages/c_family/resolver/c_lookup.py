@@ -287,7 +287,7 @@ class Lookup:
         if first.kind in CLASSES:
             return Type(qualname, name, arguments, scope)
         definition = self._symbols.definition(first)
-        if definition is None or not definition.value:
+        if not definition.value:
             return None
         return self.type_of(definition.value, qualname.rpartition(".")[0])
 
@@ -358,7 +358,7 @@ class Lookup:
         if candidate.kind in CLASSES:
             return Type(qualname, qualname.rpartition(".")[2], (), scope)
         definition = self._symbols.definition(candidate)
-        if definition is None or not definition.value:
+        if not definition.value:
             return None
         inside = qualname if candidate.kind == "type" else qualname.rpartition(".")[0]
         return self.type_of(definition.value, inside)

@@ -100,8 +100,7 @@ class _Family:
     def _usings_in(self, path: str) -> tuple[Using, ...]:
         usings = self._usings_by_path.get(path)
         if usings is None:
-            unit = self._world.unit(path)
-            usings = self._usings_by_path[path] = _usings_of(unit) if unit is not None else ()
+            usings = self._usings_by_path[path] = _usings_of(self._world.unit(path))
         return usings
 
 
@@ -263,13 +262,11 @@ class _File:
 
     def _is_specialized(self, candidate: Candidate) -> bool:
         definition = self._symbols.definition(candidate)
-        head = definition.signature.partition(" : ")[0] if definition else ""
-        return definition is not None and f" {definition.name}<" in head
+        return f" {definition.name}<" in definition.signature.partition(" : ")[0]
 
     def _is_reachable(self, candidate: Candidate) -> bool:
         """What is hidden in another file is nobody else's."""
-        definition = self._symbols.definition(candidate)
-        return definition is not None and definition.exported
+        return self._symbols.definition(candidate).exported
 
     def _takes(self, candidate: Candidate, n_arguments: int) -> bool:
         taken = self._symbols.arity(candidate)
@@ -296,8 +293,7 @@ class _File:
         return separated
 
     def _is_extern(self, candidate: Candidate) -> bool:
-        definition = self._symbols.definition(candidate)
-        return definition is not None and is_extern(definition)
+        return is_extern(self._symbols.definition(candidate))
 
     def _targets(self, key: tuple[str, ...], thing: list[Candidate]) -> tuple[str, ...]:
         """One, unless several files that are included under conditions define it."""
@@ -326,8 +322,7 @@ class _File:
         return defined[0].id if len(defined) == 1 else thing[0].id
 
     def _is_defined(self, candidate: Candidate) -> bool:
-        definition = self._symbols.definition(candidate)
-        return definition is not None and is_defined(definition)
+        return is_defined(self._symbols.definition(candidate))
 
 
 def _is_in(owner: str, qualname: str, kind: str) -> bool:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from repobook.model import kinds
 from repobook.model.facts import Definition
 from repobook.model.graph import Candidate
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 FAMILY: Final = frozenset(
@@ -43,59 +44,10 @@ class Arity(NamedTuple):
 class Symbols:
     def __init__(self, world: World) -> None:
         self._world = world
-        self._by_name: dict[str, dict[str, list[Candidate]]] = {}
-        self._arity_by_id: dict[str, Arity | None] = {}
-        self._thing_by_id: dict[str, tuple[str, ...]] = {}
 
+    @remembered
     def named(self, name: str) -> dict[str, list[Candidate]]:
         """Every symbol of that name, by qualified name."""
-        candidates_by_qualname = self._by_name.get(name)
-        if candidates_by_qualname is None:
-            candidates_by_qualname = self._by_name[name] = self._qualified(name)
-        return candidates_by_qualname
-
-    def at(self, qualname: str) -> list[Candidate]:
-        return self.named(qualname.rpartition(".")[2]).get(qualname, [])
-
-    def definition(self, candidate: Candidate) -> Definition | None:
-        unit = self._world.unit(candidate.path)
-        return unit.definitions[candidate.nth] if unit else None
-
-    def arity(self, candidate: Candidate) -> Arity | None:
-        """None for what is no function, or does not show what it takes."""
-        if candidate.id not in self._arity_by_id:
-            self._arity_by_id[candidate.id] = self._arity(candidate)
-        return self._arity_by_id[candidate.id]
-
-    def _arity(self, candidate: Candidate) -> Arity | None:
-        definition = self.definition(candidate)
-        if definition is None or candidate.kind not in FUNCTIONS:
-            return None
-        return arity(definition.signature, definition.name)
-
-    def thing(self, candidate: Candidate) -> tuple[str, ...]:
-        """Equal for a declaration and its definition, different for overloads."""
-        if candidate.id not in self._thing_by_id:
-            self._thing_by_id[candidate.id] = self._thing(candidate)
-        return self._thing_by_id[candidate.id]
-
-    def are_same(self, one: Candidate, other: Candidate) -> bool:
-        """C has no overloads: there the name is enough, however the types are spelt."""
-        qualname = qualname_of(one)
-        if "C" in (one.language, other.language) and "." not in qualname:
-            return qualname == qualname_of(other)
-        return self.thing(one) == self.thing(other)
-
-    def _thing(self, candidate: Candidate) -> tuple[str, ...]:
-        qualname = qualname_of(candidate)
-        if candidate.kind in VALUES:
-            return (qualname,)
-        if candidate.kind not in FUNCTIONS:
-            return (candidate.id,)
-        taken = self.arity(candidate)
-        return (qualname, *(taken.types if taken else ()))
-
-    def _qualified(self, name: str) -> dict[str, list[Candidate]]:
         candidates_by_qualname: dict[str, list[Candidate]] = {}
         for candidate in self._world.named(name, FAMILY):
             if candidate.kind in _NEVER_MEANT:
@@ -109,13 +61,44 @@ class Symbols:
                     candidates_by_qualname.setdefault(spilt, []).append(candidate)
         return candidates_by_qualname
 
+    def at(self, qualname: str) -> list[Candidate]:
+        return self.named(qualname.rpartition(".")[2]).get(qualname, [])
+
+    def definition(self, candidate: Candidate) -> Definition:
+        return self._world.unit(candidate.path).definitions[candidate.nth]
+
+    @remembered
+    def arity(self, candidate: Candidate) -> Arity | None:
+        """None for what is no function, or does not show what it takes."""
+        if candidate.kind not in FUNCTIONS:
+            return None
+        definition = self.definition(candidate)
+        return arity(definition.signature, definition.name)
+
+    @remembered
+    def thing(self, candidate: Candidate) -> tuple[str, ...]:
+        """Equal for a declaration and its definition, different for overloads."""
+        qualname = qualname_of(candidate)
+        if candidate.kind in VALUES:
+            return (qualname,)
+        if candidate.kind not in FUNCTIONS:
+            return (candidate.id,)
+        taken = self.arity(candidate)
+        return (qualname, *(taken.types if taken else ()))
+
+    def are_same(self, one: Candidate, other: Candidate) -> bool:
+        """C has no overloads: there the name is enough, however the types are spelt."""
+        qualname = qualname_of(one)
+        if "C" in (one.language, other.language) and "." not in qualname:
+            return qualname == qualname_of(other)
+        return self.thing(one) == self.thing(other)
+
     def _spills(self, candidate: Candidate) -> bool:
         """The names of a plain enumeration are names of the scope around it too."""
         definition = self.definition(candidate)
-        unit = self._world.unit(candidate.path)
-        if definition is None or unit is None or definition.parent < 0:
+        if definition.parent < 0:
             return False
-        enclosing = unit.definitions[definition.parent]
+        enclosing = self._world.unit(candidate.path).definitions[definition.parent]
         return enclosing.kind == "enum" and not _SCOPED_ENUM.search(enclosing.signature)
 
 

@@ -95,8 +95,6 @@ class Visibility:
 
     def _included_by(self, path: str) -> tuple[str, ...]:
         unit = self._world.unit(path)
-        if unit is None:
-            return ()
         if any(imported.form == "using" for imported in unit.imports):
             self._with_usings |= self._bit(path)
         return tuple(self._included(unit))

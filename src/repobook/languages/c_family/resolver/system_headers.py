@@ -3,11 +3,8 @@ repository's own by accident of its name."""
 
 from typing import Final
 
-_C: Final = (
-    "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal"
-    " stdalign stdarg stdatomic stdbit stdbool stdckdint stddef stdint stdio stdlib stdnoreturn"
-    " string tgmath threads time uchar wchar wctype"
-)
+from repobook.languages.c_family import HEADERS_OF_C
+
 _POSIX: Final = (
     "aio cpio dirent dlfcn fcntl fmtmsg fnmatch ftw glob grp iconv langinfo libgen malloc memory"
     " monetary mqueue ndbm netdb nl_types poll pthread pwd regex sched search semaphore spawn"
@@ -22,7 +19,9 @@ _TOOLKITS: Final = (
     " cusparse cusolverDn nvrtc nccl mma mkl numa omp mpi zlib bzlib lzma curses ncurses"
     " unwind immintrin emmintrin xmmintrin smmintrin tmmintrin arm_neon arm_sve cpuid x86intrin"
 )
-_HEADERS: Final = frozenset(f"{name}.h" for name in f"{_C} {_POSIX} {_WINDOWS} {_TOOLKITS}".split())
+_HEADERS: Final = frozenset(
+    f"{name}.h" for name in f"{HEADERS_OF_C} {_POSIX} {_WINDOWS} {_TOOLKITS}".split()
+)
 _FOLDERS: Final = ("sys", "linux", "asm", "arpa", "netinet", "mach", "mach-o")
 
 

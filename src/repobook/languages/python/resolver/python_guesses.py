@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from repobook.languages.python.resolver.python_builtins import COMMON_ATTRIBUTES
 from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, UNKNOWN, Link
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 ONLY_MEMBER: Final = "only member of that name"
@@ -24,15 +25,12 @@ class _Bearer(NamedTuple):
 class Guesses:
     def __init__(self, world: World) -> None:
         self._world = world
-        self._bearers_by_name: dict[str, tuple[_Bearer, ...] | None] = {}
 
     def attribute(self, name: str, reached: Set[str]) -> Link:
         """``reached`` are the files that the asking one imports, and itself."""
         if name in COMMON_ATTRIBUTES or name.startswith("__"):
             return DYNAMIC
-        if name not in self._bearers_by_name:
-            self._bearers_by_name[name] = self._find_bearers(name)
-        bearers = self._bearers_by_name[name]
+        bearers = self._bearers(name)
         if bearers is None:
             return DYNAMIC
         near = [bearer for bearer in bearers if bearer.path in reached]
@@ -44,7 +42,8 @@ class Guesses:
             return Link(tuple([bearer.id for bearer in bearers]), "ambiguous")
         return DYNAMIC if bearers else UNKNOWN
 
-    def _find_bearers(self, name: str) -> tuple[_Bearer, ...] | None:
+    @remembered
+    def _bearers(self, name: str) -> tuple[_Bearer, ...] | None:
         """Class members of that name; the parts of an overload or a property are one.
 
         None for a name with so many definitions, in whatever language, that none is likely.

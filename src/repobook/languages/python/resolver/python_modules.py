@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from repobook.languages.python.resolver.python_builtins import STANDARD_LIBRARY
 from repobook.model.graph import Unit
+from repobook.text.folders import below, depth, n_shared
 
 _ENDINGS: Final = ("/__init__.py", "/__init__.pyi", ".py", ".pyi")
 """The first that there is counts: a package before a module, a source before its stub."""
@@ -113,7 +114,7 @@ class Modules:
         """
         if distance >= _FAR and f"/{root}".find("/.") >= 0:
             return False
-        top_path = self._path_by_base.get(_joined(root, top), "")
+        top_path = self._path_by_base.get(below(root, top), "")
         if top in STANDARD_LIBRARY:
             return distance < _FAR and bool(top_path)
         return distance < _FAR or (module.path or top_path).endswith(".py")
@@ -127,28 +128,11 @@ def _distance(root: str, importing: str) -> int:
     """How many folders lie between a root and a file; those beside it count from ``_FAR``."""
     n_folders = importing.count("/")
     if not root or importing.startswith(f"{root}/"):
-        return 2 * (n_folders - _depth(root))
+        return 2 * (n_folders - depth(root))
     parent, _, last = root.rpartition("/")
     if last in _SOURCE_FOLDERS and (not parent or importing.startswith(f"{parent}/")):
-        return 2 * (n_folders - _depth(parent)) + 1
-    return _FAR + n_folders - _n_shared(root, importing)
-
-
-def _depth(folder: str) -> int:
-    return folder.count("/") + 1 if folder else 0
-
-
-def _n_shared(root: str, importing: str) -> int:
-    n = 0
-    for ours, theirs in zip(root.split("/"), importing.split("/"), strict=False):
-        if ours != theirs:
-            break
-        n += 1
-    return n
-
-
-def _joined(root: str, name: str) -> str:
-    return f"{root}/{name}" if root else name
+        return 2 * (n_folders - depth(parent)) + 1
+    return _FAR + n_folders - n_shared(root, importing)
 
 
 def _path_by_base(files: Mapping[str, Unit]) -> dict[str, str]:

@@ -34,6 +34,7 @@ from repobook.languages.python.resolver.python_things import (
 )
 from repobook.model.facts import Definition, Import
 from repobook.resolve.cyclic_memo import CyclicMemo, Levels
+from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 _N_LEVELS: Final = 60
@@ -50,20 +51,15 @@ class Values:
     def __init__(self, world: World) -> None:
         self._world = world
         self.modules = Modules(world.files)
-        self._tables: dict[str, Table] = {}
-        self._star_modules: dict[str, tuple[Module | None, ...]] = {}
         levels = Levels(_N_LEVELS)
         self.value = CyclicMemo(levels, self._value, UNKNOWN)
         self.member = CyclicMemo(levels, self._member, UNKNOWN)
         self._bound = CyclicMemo(levels, self._binding, UNKNOWN)
         self._ancestry = CyclicMemo(levels, self._ancestors, Ancestry((), UNKNOWN))
 
+    @remembered
     def table(self, path: str) -> Table:
-        table = self._tables.get(path)
-        if table is None:
-            unit = self._world.unit(path)
-            table = self._tables[path] = table_of(unit) if unit else Table({}, {}, (), ())
-        return table
+        return table_of(self._world.unit(path))
 
     def named(self, path: str, name: str) -> Thing:
         """What a name leads to in a module's namespace, or beyond it in that of the builtins."""
@@ -141,11 +137,10 @@ class Values:
             return definitions[0].exported or not name.startswith("_")
         return name in table.imports and not name.startswith("_")
 
+    @remembered
     def _stars(self, path: str) -> tuple[Module | None, ...]:
         """Every module that star imports bring into a file; None stands for those outside."""
-        if path not in self._star_modules:
-            self._star_modules[path] = tuple(self._walk_stars(path))
-        return self._star_modules[path]
+        return tuple(self._walk_stars(path))
 
     def _walk_stars(self, path: str) -> Iterator[Module | None]:
         visited = {path}
