@@ -8,13 +8,11 @@ from repobook.model.facts import FileFacts, Import
 from repobook.parse.comments import Comment
 from repobook.parse.scanners.outline import (
     LogicalLine,
-    Outline,
-    Uses,
+    OutlineReader,
     decoded,
     line_comment,
     lines_of,
     logical_lines,
-    outlined,
     signature_of,
 )
 from repobook.parse.source import SourceText
@@ -33,19 +31,13 @@ _HEREDOC: Final = re.compile(rb"<<-?[\"']?([A-Za-z_]\w{0,100})[\"']?")
 
 
 def facts(source: SourceText) -> FileFacts:
-    reader = _Reader(source)
+    reader = _Reader()
     lines = lines_of(source)
     escape = b"`" if _escapes_with_backtick(lines) else b"\\"
     for logical in logical_lines(_without_comments(lines, reader.comments), escape):
         reader.read(logical)
     reader.close_stage()
-    return outlined(
-        source,
-        reader.outline,
-        found_comments=reader.comments,
-        uses=reader.uses,
-        imports=reader.imports,
-    )
+    return reader.facts(source)
 
 
 def _escapes_with_backtick(lines: Sequence[bytes]) -> bool:
@@ -69,12 +61,9 @@ def _without_comments(lines: Sequence[bytes], comments: list[Comment]) -> list[b
     return code
 
 
-class _Reader:
-    def __init__(self, source: SourceText) -> None:
-        self.outline = Outline()
-        self.uses = Uses()
-        self.imports: list[Import] = []
-        self.comments: list[Comment] = []
+class _Reader(OutlineReader):
+    def __init__(self) -> None:
+        super().__init__()
         self._stage = -1
         self._stages: set[str] = set()
         self._last_line = 0
@@ -146,7 +135,7 @@ class _Reader:
         paths = _ITEM.findall(rest) if rest.startswith(b"[") else rest.split()
         for path in paths[:-1]:
             if not path.startswith(b"<<"):
-                self.imports.append(Import(decoded(path), "", "", "copy", logical.line))
+                self.takes("copy", path, logical.line)
 
 
 def _variables(word: bytes, rest: bytes) -> Iterable[bytes]:

@@ -3,9 +3,8 @@
 import re
 from typing import Final
 
-from repobook.model.facts import FileFacts, Import
-from repobook.parse.comments import Comment
-from repobook.parse.scanners.outline import Outline, decoded, outlined, signature_of
+from repobook.model.facts import FileFacts
+from repobook.parse.scanners.outline import OutlineReader, decoded, signature_of
 from repobook.parse.scanners.statements import (
     C_COMMENT,
     Statement,
@@ -50,17 +49,15 @@ _DEPENDENCY: Final = re.compile(
 
 def facts(source: SourceText) -> FileFacts:
     reader = _Reader(source)
-    comments: list[Comment] = []
-    for statement in read_statements(source, _TOKENS, comments):
+    for statement in read_statements(source, _TOKENS, reader.comments):
         reader.read(statement)
     reader.close()
-    return outlined(source, reader.outline, found_comments=comments, imports=reader.imports)
+    return reader.facts(source)
 
 
-class _Reader:
+class _Reader(OutlineReader):
     def __init__(self, source: SourceText) -> None:
-        self.outline = Outline()
-        self.imports: list[Import] = []
+        super().__init__()
         self._source = source
         self._open: list[tuple[int, str]] = []
         """The definition that each open brace belongs to, and the block's name if it is its own."""
@@ -121,7 +118,8 @@ class _Reader:
     def _read_imports(self, text: bytes, line: int) -> bool:
         block = self._open[-1][1] if self._open else ""
         modules = _imports(text, block)
-        self.imports += [Import(decoded(module), "", "", form, line) for form, module in modules]
+        for form, module in modules:
+            self.takes(form, module, line)
         return bool(modules)
 
 

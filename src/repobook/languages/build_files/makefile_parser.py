@@ -4,17 +4,14 @@ import re
 from typing import Final
 
 from repobook.model.facts import FileFacts, Import
-from repobook.parse.comments import Comment
 from repobook.parse.scanners.command_lines import files_named
 from repobook.parse.scanners.outline import (
     LogicalLine,
-    Outline,
-    Uses,
+    OutlineReader,
     decoded,
     line_comment,
     lines_of,
     logical_lines,
-    outlined,
     signature_of,
 )
 from repobook.parse.source import SourceText
@@ -39,21 +36,12 @@ def facts(source: SourceText) -> FileFacts:
     reader = _Reader()
     for logical in logical_lines(lines_of(source)):
         reader.read(logical)
-    return outlined(
-        source,
-        reader.outline,
-        found_comments=reader.comments,
-        uses=reader.uses,
-        imports=reader.imports,
-    )
+    return reader.facts(source)
 
 
-class _Reader:
+class _Reader(OutlineReader):
     def __init__(self) -> None:
-        self.outline = Outline()
-        self.uses = Uses()
-        self.imports: list[Import] = []
-        self.comments: list[Comment] = []
+        super().__init__()
         self._targets: list[int] = []
         self._defined = -1
 
@@ -85,7 +73,7 @@ class _Reader:
             self._add("variable", match.group(1), logical)
         elif match := _INCLUDE.match(logical.text):
             for path in match.group(2).split():
-                self.imports.append(Import(decoded(path), "", "", "include", logical.line))
+                self.takes("include", path, logical.line)
         elif match := _RULE.match(logical.text):
             self._read_rule(match, logical)
 

@@ -3,9 +3,8 @@
 import re
 from typing import Final
 
-from repobook.model.facts import FileFacts, Import
-from repobook.parse.comments import Comment
-from repobook.parse.scanners.outline import Outline, Uses, decoded, outlined, signature_of
+from repobook.model.facts import FileFacts
+from repobook.parse.scanners.outline import OutlineReader, decoded, signature_of
 from repobook.parse.scanners.statements import Statement, place_of, read_statements, token_pattern
 from repobook.parse.source import SourceText
 
@@ -22,13 +21,10 @@ _MAX_VALUE: Final = 200
 
 def facts(source: SourceText) -> FileFacts:
     reader = _Reader(source)
-    comments: list[Comment] = []
-    for statement in read_statements(source, _TOKENS, comments):
+    for statement in read_statements(source, _TOKENS, reader.comments):
         reader.read(statement)
     reader.close()
-    file_facts = outlined(
-        source, reader.outline, found_comments=comments, uses=reader.uses, imports=reader.imports
-    )
+    file_facts = reader.facts(source)
     return file_facts._replace(doc="") if _opens_with_a_rule(file_facts) else file_facts
 
 
@@ -38,11 +34,9 @@ def _opens_with_a_rule(file_facts: FileFacts) -> bool:
     return any(definition.line <= above for definition in file_facts.definitions[:1])
 
 
-class _Reader:
+class _Reader(OutlineReader):
     def __init__(self, source: SourceText) -> None:
-        self.outline = Outline()
-        self.uses = Uses()
-        self.imports: list[Import] = []
+        super().__init__()
         self._source = source
         self._open: list[int] = []
 
@@ -79,11 +73,11 @@ class _Reader:
     def _read_text(self, statement: Statement, line: int, column: int) -> None:
         text = statement.text
         if match := _IMPORT.match(text):
-            self.imports.append(Import(decoded(match.group(1)), "", "", "import", line))
+            self.takes("import", match.group(1), line)
             return
         for url in _URL.finditer(text):
             if not url.group(1).startswith(b"data:"):
-                self.imports.append(Import(decoded(url.group(1)), "", "", "link", line))
+                self.takes("link", url.group(1), line)
         if statement.ender != b"{" and (match := _PROPERTY.match(text)):
             self._add_property(match, line, column)
         for use in _USE.finditer(text):

@@ -3,9 +3,8 @@
 import re
 from typing import Final, NamedTuple
 
-from repobook.model.facts import FileFacts, Import
-from repobook.parse.comments import Comment
-from repobook.parse.scanners.outline import Outline, Uses, decoded, outlined, signature_of
+from repobook.model.facts import FileFacts
+from repobook.parse.scanners.outline import OutlineReader, decoded, signature_of
 from repobook.parse.scanners.statements import (
     C_COMMENT,
     C_STRING,
@@ -47,17 +46,10 @@ _SCALARS: Final = frozenset(
 
 def facts(source: SourceText) -> FileFacts:
     reader = _Reader(source)
-    comments: list[Comment] = []
-    for statement in read_statements(source, _TOKENS, comments, within_brackets=b"{}"):
+    for statement in read_statements(source, _TOKENS, reader.comments, within_brackets=b"{}"):
         reader.read(statement)
     reader.close()
-    return outlined(
-        source,
-        reader.outline,
-        found_comments=comments,
-        uses=reader.uses,
-        imports=reader.imports,
-    )
+    return reader.facts(source)
 
 
 class _Scope(NamedTuple):
@@ -67,11 +59,9 @@ class _Scope(NamedTuple):
     word: bytes
 
 
-class _Reader:
+class _Reader(OutlineReader):
     def __init__(self, source: SourceText) -> None:
-        self.outline = Outline()
-        self.uses = Uses()
-        self.imports: list[Import] = []
+        super().__init__()
         self._source = source
         self._package = -1
         self._scopes: list[_Scope] = []
@@ -140,7 +130,7 @@ class _Reader:
         text = statement.text
         if match := _IMPORT.match(text):
             line = self._source.line_of(statement.start)
-            self.imports.append(Import(decoded(match.group(1)), "", "", "import", line))
+            self.takes("import", match.group(1), line)
         elif match := _PACKAGE.match(text):
             self._package = self._add("package", match.group(1), statement)
         elif _SETTINGS.match(text) or self._add_rpc(statement) or not self._scopes:

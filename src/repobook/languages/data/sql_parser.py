@@ -5,8 +5,7 @@ from collections import Counter
 from typing import Final, NamedTuple
 
 from repobook.model.facts import FileFacts
-from repobook.parse.comments import Comment
-from repobook.parse.scanners.outline import Outline, Uses, decoded, outlined, signature_of
+from repobook.parse.scanners.outline import OutlineReader, decoded, signature_of
 from repobook.parse.scanners.statements import Statement, place_of, read_statements, token_pattern
 from repobook.parse.source import SourceText
 
@@ -67,10 +66,9 @@ _WITH_BODY: Final = frozenset([b"FUNCTION", b"PROCEDURE", b"TRIGGER"])
 def facts(source: SourceText) -> FileFacts:
     plain = SourceText(_without_quoted_bodies(source.data))
     reader = _Reader(plain)
-    comments: list[Comment] = []
-    for statement in read_statements(plain, _TOKENS, comments):
+    for statement in read_statements(plain, _TOKENS, reader.comments):
         reader.read(statement)
-    return outlined(source, reader.outline, found_comments=comments, uses=reader.uses)
+    return reader.facts(source)
 
 
 def _without_quoted_bodies(data: bytes) -> bytes:
@@ -99,10 +97,9 @@ class _Body(NamedTuple):
     depth: int
 
 
-class _Reader:
+class _Reader(OutlineReader):
     def __init__(self, source: SourceText) -> None:
-        self.outline = Outline()
-        self.uses = Uses()
+        super().__init__()
         self._source = source
         self._body: _Body | None = None
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from repobook.languages.documents.jinja_parser import TemplateReader
-from repobook.model.facts import FileFacts, Import
-from repobook.parse.comments import Comment, comment_at
-from repobook.parse.scanners.outline import Outline, decoded, outlined, signature_of
+from repobook.model.facts import FileFacts
+from repobook.parse.comments import comment_at
+from repobook.parse.scanners.outline import OutlineReader, decoded, signature_of
 from repobook.parse.scanners.statements import place_of
 from repobook.parse.source import SourceText
 
@@ -37,31 +37,19 @@ _ENTITIES: Final = {b"&amp;": b"&", b"&lt;": b"<", b"&gt;": b">", b"&quot;": b'"
 def facts(source: SourceText) -> FileFacts:
     reader = _Reader(source)
     reader.read()
-    comments, imports = reader.comments, reader.imports
-    uses = None
     if b"{%" in source.data or b"{{" in source.data:
         template = TemplateReader(source, reader.outline)
         template.read()
         reader.outline.sort()
-        uses = template.uses
-        comments = sorted([*comments, *template.comments])
-        imports = [*imports, *template.imports]
-    return outlined(
-        source,
-        reader.outline,
-        found_comments=comments,
-        imports=imports,
-        uses=uses,
-        doc=reader.title or None,
-    )
+        reader.uses = template.uses
+        reader.comments = sorted([*reader.comments, *template.comments])
+        reader.imports += template.imports
+    return reader.facts(source)
 
 
-class _Reader:
+class _Reader(OutlineReader):
     def __init__(self, source: SourceText) -> None:
-        self.outline = Outline()
-        self.imports: list[Import] = []
-        self.comments: list[Comment] = []
-        self.title = ""
+        super().__init__()
         self._source = source
         self._sections: list[tuple[int, int]] = []
 
@@ -72,8 +60,8 @@ class _Reader:
             line, column = place_of(self._source, match.start())
             if heading := _HEADING.fullmatch(name):
                 self._add_heading(int(heading.group(1)), match, line, column)
-            elif name == b"title" and not self.title:
-                self.title = self._text(match.end(), _TITLE_END)
+            elif name == b"title" and not self.doc:
+                self.doc = self._text(match.end(), _TITLE_END) or None
             if identifier := values.get(b"id", b""):
                 self._add_id(identifier, match, line, column)
             self._add_links(values, line)
@@ -129,7 +117,7 @@ class _Reader:
         for attribute in (b"href", b"src"):
             target = values.get(attribute, b"").strip()
             if target and not target.lower().startswith(_NO_LINK) and b"{" not in target:
-                self.imports.append(Import(decoded(target), "", "", "link", line))
+                self.takes("link", target, line)
 
 
 def _attributes(text: bytes) -> dict[bytes, bytes]:

@@ -4,8 +4,8 @@ import re
 from typing import Final, Literal, NamedTuple
 
 from repobook.model.facts import FileFacts, Import
-from repobook.parse.comments import Comment, comment_at
-from repobook.parse.scanners.outline import Outline, Uses, decoded, outlined, signature_of
+from repobook.parse.comments import comment_at
+from repobook.parse.scanners.outline import Outline, OutlineReader, decoded, signature_of
 from repobook.parse.scanners.statements import place_of
 from repobook.parse.source import SourceText
 
@@ -27,13 +27,7 @@ _MAX_TAG: Final = 4000
 def facts(source: SourceText) -> FileFacts:
     reader = TemplateReader(source)
     reader.read()
-    return outlined(
-        source,
-        reader.outline,
-        found_comments=reader.comments,
-        uses=reader.uses,
-        imports=reader.imports,
-    )
+    return reader.facts(source)
 
 
 class _Open(NamedTuple):
@@ -41,14 +35,12 @@ class _Open(NamedTuple):
     definition: int
 
 
-class TemplateReader:
+class TemplateReader(OutlineReader):
     """Finds the tags in a text of any other language; each mark is met once."""
 
     def __init__(self, source: SourceText, outline: Outline | None = None) -> None:
-        self.outline = outline or Outline()
-        self.uses = Uses()
-        self.imports: list[Import] = []
-        self.comments: list[Comment] = []
+        super().__init__()
+        self.outline = outline or self.outline
         self._source = source
         self._open: list[_Open] = []
         self._raw_until = b""

@@ -17,7 +17,12 @@ from repobook.languages.documents.sphinx import (
 )
 from repobook.model.facts import CodeSample, FileFacts, Import, TextBlock
 from repobook.parse.comments import shorten
-from repobook.parse.scanners.outline import Outline, Uses, decoded, is_file_name, lines_of, outlined
+from repobook.parse.scanners.outline import (
+    OutlineReader,
+    decoded,
+    is_file_name,
+    lines_of,
+)
 from repobook.parse.source import SourceText
 
 _FRONT_MATTER_END: Final = re.compile(rb"(?:---|\.\.\.)[ \t]*")
@@ -59,26 +64,14 @@ def facts(source: SourceText) -> FileFacts:
     for block in read_blocks(lines[n_front:], n_front + 1):
         reading.read_block(block)
     reading.finish()
-    return outlined(
-        source,
-        reading.outline,
-        uses=reading.uses,
-        imports=reading.imports,
-        texts=reading.texts,
-        doc=reading.doc,
-        samples=reading.samples,
-    )
+    return reading.facts(source)
 
 
-class Reading:
+class Reading(OutlineReader):
     """What the blocks of one text, or of several in a row, say together."""
 
     def __init__(self) -> None:
-        self.outline = Outline()
-        self.uses = Uses()
-        self.imports: list[Import] = []
-        self.texts: list[TextBlock] = []
-        self.samples: list[CodeSample] = []
+        super().__init__()
         self.doc = ""
         self._python = PythonContext()
         self._open: list[tuple[int, int]] = []
@@ -215,11 +208,11 @@ class Reading:
         """A role of MyST stands before its span: ``{func}`name```."""
         line, column = position
         if role in FILE_ROLES:
-            self.imports.append(Import(decoded(code), "", "", "link", line))
+            self.takes("link", code, line)
         elif role in LABEL_ROLES:
-            self.imports.append(Import(decoded(code), "", "", "ref", line))
+            self.takes("ref", code, line)
         elif is_file_name(code):
-            self.imports.append(Import(decoded(code), "", "", "mention", line))
+            self.takes("mention", code, line)
         elif role in PYTHON_ROLES:
             self._python.mention(self.uses, code, line, column)
         elif role not in TEXT_ROLES:

@@ -34,30 +34,15 @@ class _Cell(NamedTuple):
 
 def facts(source: SourceText) -> FileFacts:
     reading = Reading()
-    texts: list[TextBlock] = []
     for cell in _cells(source):
         if cell.kind == "markdown":
             _read_text(cell, reading)
         elif cell.kind == "code":
             _read_code(cell, reading)
-            texts += _comments(cell)
+            reading.texts += _comments(cell)
     reading.finish()
-    return _facts(source, reading, texts)
-
-
-def _facts(source: SourceText, reading: Reading, code_texts: list[TextBlock]) -> FileFacts:
-    texts = tuple(sorted([*reading.texts, *code_texts]))
-    return FileFacts(
-        n_lines=source.n_lines,
-        doc=reading.doc,
-        definitions=reading.outline.definitions({}),
-        references=reading.uses.references(),
-        imports=tuple(sorted(reading.imports, key=lambda imported: imported.line)),
-        notes=comments.notes(texts),
-        texts=texts,
-        diagnostics=_diagnostics(source) + reading.outline.diagnostics(),
-        samples=tuple(reading.samples),
-    )
+    reading.diagnostics += _diagnostics(source)
+    return reading.facts(source)
 
 
 def _diagnostics(source: SourceText) -> tuple[Diagnostic, ...]:

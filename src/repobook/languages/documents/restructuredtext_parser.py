@@ -12,9 +12,16 @@ from repobook.languages.documents.sphinx import (
     PythonContext,
     role_name,
 )
-from repobook.model.facts import CodeSample, FileFacts, Import, TextBlock
+from repobook.model.facts import CodeSample, FileFacts, TextBlock
 from repobook.parse.comments import Comment, shorten
-from repobook.parse.scanners.outline import Outline, Uses, decoded, is_file_name, lines_of, outlined
+from repobook.parse.scanners.outline import (
+    Outline,
+    OutlineReader,
+    Uses,
+    decoded,
+    is_file_name,
+    lines_of,
+)
 from repobook.parse.source import SourceText
 
 _ADORNMENT: Final = re.compile(rb"([!-/:-@\[-`{-~])\1*+[ \t]*$")
@@ -77,16 +84,8 @@ _PICTURES: Final = re.compile(r"\|[\w .+-]{1,80}\|_{0,2}|^:[\w -]{1,40}:.*$", re
 def facts(source: SourceText) -> FileFacts:
     reader = Reader(lines_of(source))
     reader.read()
-    return outlined(
-        source,
-        reader.outline,
-        found_comments=reader.comments,
-        texts=reader.texts,
-        uses=reader.uses,
-        imports=reader.imports,
-        doc=reader.doc,
-        samples=[sample for sample in reader.samples if sample.line],
-    )
+    reader.samples = [sample for sample in reader.samples if sample.line]
+    return reader.facts(source)
 
 
 class _Line(NamedTuple):
@@ -104,7 +103,7 @@ class _Explicit(NamedTuple):
     """What it describes, or -1."""
 
 
-class Reader:
+class Reader(OutlineReader):
     """Reads lines from ``first_line`` on; ``shift`` columns of each are not the file's own."""
 
     def __init__(
@@ -118,13 +117,10 @@ class Reader:
         section: int = -1,
         python: PythonContext | None = None,
     ) -> None:
+        super().__init__()
         self.python = python or PythonContext()
-        self.outline = outline or Outline()
-        self.uses = uses or Uses()
-        self.imports: list[Import] = []
-        self.texts: list[TextBlock] = []
-        self.comments: list[Comment] = []
-        self.samples: list[CodeSample] = []
+        self.outline = outline or self.outline
+        self.uses = uses or self.uses
         self.doc = ""
         self._lines = lines
         self._first_line = first_line
@@ -394,7 +390,7 @@ class Reader:
 
     def _link(self, target: bytes, form: str, line: int) -> None:
         if target.strip():
-            self.imports.append(Import(decoded(target.strip()), "", "", form, line))
+            self.takes(form, target.strip(), line)
 
     def _comment(self, place: _Line) -> None:
         text = decoded(place.text.removeprefix(b"..").strip())

@@ -7,14 +7,12 @@ own rule; so lines and braces are all that is needed.
 import re
 from typing import Final
 
-from repobook.model.facts import FileFacts, Import
-from repobook.parse.comments import Comment
+from repobook.model.facts import FileFacts
 from repobook.parse.scanners.outline import (
-    Outline,
+    OutlineReader,
     decoded,
     line_comment,
     lines_of,
-    outlined,
     signature_of,
 )
 from repobook.parse.source import SourceText
@@ -41,14 +39,12 @@ def facts(source: SourceText) -> FileFacts:
     reader = _Reader()
     for number, line in enumerate(lines_of(source), 1):
         reader.read(number, line)
-    return outlined(source, reader.outline, found_comments=reader.comments, imports=reader.imports)
+    return reader.facts(source)
 
 
-class _Reader:
+class _Reader(OutlineReader):
     def __init__(self) -> None:
-        self.outline = Outline()
-        self.imports: list[Import] = []
-        self.comments: list[Comment] = []
+        super().__init__()
         self._depth = 0
         self._open: list[tuple[int, int]] = []
 
@@ -70,7 +66,7 @@ class _Reader:
                 self._open.append((added, self._depth))
                 return
         if match := _SOURCE.match(line):
-            self.imports.append(Import(decoded(match[1]), "", "", "source", number))
+            self.takes("source", match[1], number)
 
     def _count_braces(self, number: int, line: bytes) -> None:
         for brace in _BRACE.finditer(line):

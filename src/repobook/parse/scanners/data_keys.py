@@ -12,7 +12,7 @@ from typing import Final
 
 from repobook.model.facts import Diagnostic, FileFacts, Import
 from repobook.parse.comments import Comment, shorten
-from repobook.parse.scanners.outline import Outline, outlined
+from repobook.parse.scanners.outline import Outline, OutlineReader
 from repobook.parse.source import SourceText
 
 _MAX_KEYS: Final = 20_000
@@ -117,13 +117,12 @@ class KeyTree:
     ) -> FileFacts:
         depths = self._depths()
         limit, limit_diagnostics = _depth_limit(depths)
-        return outlined(
-            source,
-            self._outline(depths, limit),
-            found_comments=found_comments,
-            imports=self._links,
-            diagnostics=(*diagnostics, *limit_diagnostics),
-        )
+        reader = OutlineReader()
+        reader.outline = self._outline(depths, limit)
+        reader.comments += found_comments
+        reader.imports = self._links
+        reader.diagnostics += (*diagnostics, *limit_diagnostics)
+        return reader.facts(source)
 
     def _depths(self) -> list[int]:
         """How many names are in each row's path; 0 for a row that has none of its own."""

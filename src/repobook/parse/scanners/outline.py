@@ -6,7 +6,7 @@ leaves out is reported in a diagnostic.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -167,32 +167,39 @@ class Uses:
         return tuple([Reference(*key, tuple(sorted(positions))) for key, positions in grouped])
 
 
-def outlined(
-    source: SourceText,
-    outline: Outline,
-    *,
-    found_comments: Sequence[comments.Comment] = (),
-    texts: Sequence[TextBlock] = (),
-    uses: Uses | None = None,
-    imports: Iterable[Import] = (),
-    doc: str | None = None,
-    diagnostics: Iterable[Diagnostic] = (),
-    samples: Iterable[CodeSample] = (),
-) -> FileFacts:
-    """The facts of a file; comments document what stands below them and open the file."""
-    blocks = comments.blocks(found_comments)
-    all_texts = tuple(sorted((*blocks, *texts)))
-    return FileFacts(
-        n_lines=source.n_lines,
-        doc=header(blocks, source) if doc is None else doc,
-        definitions=outline.definitions({block.end_line: block for block in blocks}),
-        references=uses.references() if uses else (),
-        imports=tuple(sorted(imports, key=attrgetter("line"))),
-        notes=comments.notes(all_texts),
-        texts=all_texts,
-        diagnostics=(*diagnostics, *outline.diagnostics()),
-        samples=tuple(samples),
-    )
+class OutlineReader:
+    """What a scanner met in a file that it reads once, from first to last."""
+
+    def __init__(self) -> None:
+        self.outline = Outline()
+        self.uses = Uses()
+        self.imports: list[Import] = []
+        self.comments: list[comments.Comment] = []
+        self.texts: list[TextBlock] = []
+        self.samples: list[CodeSample] = []
+        self.diagnostics: list[Diagnostic] = []
+        self.doc: str | None = None
+        """What the file says of itself; None where the comment that opens it does."""
+
+    def takes(self, form: str, module: bytes, line: int) -> None:
+        """The whole of another file, or whatever else the form of an import means."""
+        self.imports.append(Import(decoded(module), "", "", form, line))
+
+    def facts(self, source: SourceText) -> FileFacts:
+        """Comments document what stands below them."""
+        blocks = comments.blocks(self.comments)
+        texts = tuple(sorted((*blocks, *self.texts)))
+        return FileFacts(
+            n_lines=source.n_lines,
+            doc=header(blocks, source) if self.doc is None else self.doc,
+            definitions=self.outline.definitions({block.end_line: block for block in blocks}),
+            references=self.uses.references(),
+            imports=tuple(sorted(self.imports, key=attrgetter("line"))),
+            notes=comments.notes(texts),
+            texts=texts,
+            diagnostics=(*self.diagnostics, *self.outline.diagnostics()),
+            samples=tuple(self.samples),
+        )
 
 
 def header(blocks: Sequence[TextBlock], source: SourceText) -> str:
