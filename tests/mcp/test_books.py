@@ -11,7 +11,7 @@ from repobook.errors import RepobookError
 from repobook.mcp.books import BookPlace, OpenBook, Updater
 from repobook.mcp.calls import Calls
 from repobook.mcp.clients import CLIENTS
-from repobook.mcp.pages import page, page_list, read_address
+from repobook.mcp.page_resources import page, page_list, read_address
 from repobook.mcp.prompts import PROMPTS
 from tests.fakes.books import environment, make_book, run
 from tests.fakes.trees import write_tree

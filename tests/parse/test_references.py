@@ -4,7 +4,7 @@ import pytest
 
 from repobook.languages import parse
 from repobook.model.facts import MAX_COLUMN, pack_position, unpack_position
-from repobook.parse.references import split_chain
+from repobook.parse.chains import split_chain
 from tests.fakes.growth import assert_linear
 
 

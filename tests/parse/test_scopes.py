@@ -3,7 +3,7 @@
 from functools import partial
 
 from repobook.languages import parse
-from repobook.parse.references import followed
+from repobook.parse.chains import followed
 from tests.fakes.growth import assert_linear
 
 

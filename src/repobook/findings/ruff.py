@@ -30,7 +30,12 @@ _NO_RUFF: Final = "ruff is not installed: Python files have no findings of its r
 _SECONDS_PER_RUN: Final = 300
 _FILES_PER_RUN: Final = 2000
 _NOT_LINTED: Final = Finding(
-    "not-linted", "info", "maintainability", 1, "ruff could not read it; its rules are not told", ""
+    "not-linted",
+    "info",
+    "maintainability",
+    1,
+    "ruff could not read it; its rules were not applied",
+    "",
 )
 _ENCODE: Final = msgspec.msgpack.Encoder().encode
 _FINDINGS: Final = msgspec.msgpack.Decoder(tuple[Finding, ...])

@@ -1,4 +1,4 @@
-"""How common clients are told of the server: the file, and what stands in it."""
+"""How common clients come to know the server: the file, and what stands in it."""
 
 import json
 from collections.abc import Callable

@@ -17,7 +17,7 @@ from mcp.shared.exceptions import MCPError
 from repobook import __version__
 from repobook.errors import RepobookError
 from repobook.mcp.calls import Calls, Reply
-from repobook.mcp.pages import TEMPLATES, page, page_list
+from repobook.mcp.page_resources import TEMPLATES, page, page_list
 from repobook.mcp.prompts import PROMPTS, AgentPrompt
 from repobook.mcp.tool import Tool
 from repobook.text.visible import one_visible_line

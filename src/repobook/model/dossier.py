@@ -99,7 +99,7 @@ class SymbolSection(NamedTuple):
     overrides: tuple[SymbolName, ...] = ()
     """Of a method: those of the same name in the bases of its class."""
     overridden: tuple[SymbolName, ...] = ()
-    """The same in those of ``heirs`` of its class."""
+    """The same in those of subclasses of its class."""
     same: tuple[SymbolName, ...] = ()
     """Where it is declared or defined besides."""
     n_homonyms: int = 0

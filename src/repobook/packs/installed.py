@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from repobook.findings.rule import Rule
 from repobook.model.facts import DecisionKind
 from repobook.packs.pack import Pack
-from repobook.parse.decisions.vocabulary import Known
+from repobook.parse.decisions.deciding_calls import Known
 from repobook.parse.settings_read import Reads
 
 GROUP: Final = "repobook.packs"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from repobook.findings.rule import Find, Rule, Uses
 from repobook.model.facts import DecisionKind, Definition, FileFacts, Reference
 from repobook.model.graph import Link, Unit
-from repobook.parse.decisions.vocabulary import Known
+from repobook.parse.decisions.deciding_calls import Known
 from repobook.parse.settings_read import Reads
 from repobook.parse.source import SourceText
 from repobook.resolve.world import World

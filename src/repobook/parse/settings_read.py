@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from repobook.model.facts import FileFacts, Import, Reference, Setting, SettingKind, unpack_position
-from repobook.parse.decisions.vocabulary import written_receiver
+from repobook.parse.decisions.deciding_calls import written_receiver
 from repobook.parse.source import SourceText
 
 # A first argument between quotes, and no value that is set.

@@ -27,10 +27,10 @@ from tree_sitter import Language, Node, Parser, Query, QueryCursor
 from repobook.model.facts import Definition, Diagnostic, FileFacts, Import, Reference, TextBlock
 from repobook.model.language import given_by_languages
 from repobook.parse import comments
+from repobook.parse.chains import DOTTED, ChainSyntax, collect_references
+from repobook.parse.decisions.deciding_calls import Deciding
 from repobook.parse.decisions.decisions import decisions_of, marks_of
-from repobook.parse.decisions.vocabulary import Deciding
 from repobook.parse.definitions import Context, Describe, Documentation, collect_definitions, sketch
-from repobook.parse.references import DOTTED, ChainSyntax, collect_references
 from repobook.parse.scopes import Scoping, scopes_of
 from repobook.parse.settings_read import Reading, settings_of
 from repobook.parse.source import SourceText

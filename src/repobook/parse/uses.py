@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 from tree_sitter import Node
 
 from repobook.model.facts import COLUMN_BITS, MAX_COLUMN, Reference, ReferenceRole
+from repobook.parse.chains import ROLES, Settle, positions_before
 from repobook.parse.definitions import Context
 from repobook.parse.nodes import END
-from repobook.parse.references import ROLES, Settle, positions_before
 
 _MAX_NAME: Final = 200
 _BY_PLACE: Final = itemgetter(0, 1)

@@ -19,8 +19,8 @@ from repobook.model.facts import (
     TextBlock,
 )
 from repobook.parse import comments
+from repobook.parse.chains import positions_of
 from repobook.parse.definitions import Context, one_line
-from repobook.parse.references import positions_of
 from repobook.parse.source import SourceText
 
 _TOKEN: Final = re.compile(

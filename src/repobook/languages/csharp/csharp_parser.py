@@ -20,7 +20,7 @@ _HEAD: Final = re.compile(r"\A(?:\w+ ){0,8}")
 _SKIPPED: Final = frozenset(["attribute_list", "comment"])
 _NESTED: Final = CLASS_KINDS - {"interface", "enum"}
 _ENDS: Final = frozenset(["block", "arrow_expression_clause", "accessor_list", ";"])
-# ``<see cref="T:Name"/>`` is told as Name, other marks are left out.
+# ``<see cref="T:Name"/>`` is shown as Name, other marks are left out.
 _REFERRING: Final = re.compile(
     r"<\w{1,20} (?:cref|name|langword)=\"(?:\w:)?([^\"<>]{1,200})\"\s*/>"
 )

@@ -9,6 +9,7 @@ from tree_sitter import Node
 from repobook.languages.ecmascript.ecmascript_decisions import DECIDING, READING
 from repobook.languages.ecmascript.ecmascript_imports import finish, imports
 from repobook.languages.ecmascript.ecmascript_scopes import SCOPING, bases_of, type_of, value_of
+from repobook.parse.chains import ChainSyntax
 from repobook.parse.definitions import (
     Context,
     Sketch,
@@ -17,7 +18,6 @@ from repobook.parse.definitions import (
     first_named_child,
     one_line,
 )
-from repobook.parse.references import ChainSyntax
 from repobook.parse.tree import TreeLanguage
 
 CHAINS: Final = ChainSyntax(separators=r"\?\.|!\.|\.", follows_calls=True)

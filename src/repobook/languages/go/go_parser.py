@@ -10,8 +10,8 @@ from tree_sitter import Node
 
 from repobook.languages.go.go_decisions import DECIDING, READING
 from repobook.model.facts import FileFacts, Import, TextBlock
+from repobook.parse.chains import ChainSyntax, followed
 from repobook.parse.definitions import Context, Sketch, first_line, first_named_child, signature
-from repobook.parse.references import ChainSyntax, followed
 from repobook.parse.scopes import Binding, Scoping
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage

@@ -9,8 +9,8 @@ from tree_sitter import Node
 from repobook.languages.jvm.jvm_decisions import JAVA, READING
 from repobook.languages.jvm.jvm_scopes import bindings_within, spans
 from repobook.model.facts import Import
+from repobook.parse.chains import ChainSyntax, followed
 from repobook.parse.definitions import Context, Sketch, first_named_child, one_line
-from repobook.parse.references import ChainSyntax, followed
 from repobook.parse.scopes import Binding, Scoping
 from repobook.parse.tree import TreeLanguage
 

@@ -10,6 +10,7 @@ from repobook.languages.jvm.java import annotations_of, head_of, modifiers_of
 from repobook.languages.jvm.jvm_decisions import KOTLIN, READING
 from repobook.languages.jvm.jvm_scopes import bindings_within, spans
 from repobook.model.facts import Definition, FileFacts, Import
+from repobook.parse.chains import ChainSyntax, followed
 from repobook.parse.definitions import (
     CLASS_KINDS,
     Context,
@@ -18,7 +19,6 @@ from repobook.parse.definitions import (
     first_named_child,
     one_line,
 )
-from repobook.parse.references import ChainSyntax, followed
 from repobook.parse.scopes import Binding, Scoping
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage

@@ -35,7 +35,7 @@ def _as_table(definition: Definition, classes: set[str], returned: set[str]) -> 
 
 
 def _lifted(definitions: tuple[Definition, ...]) -> list[Definition]:
-    """``self.name`` is a field of the table whose function sets it, told once."""
+    """``self.name`` is a field of the table whose function sets it, once."""
     found: list[Definition] = []
     new_index: list[int] = []
     seen: set[str] = set()

@@ -10,6 +10,7 @@ from tree_sitter import Node
 from repobook.languages.rust.rust_decisions import DECIDING, READING
 from repobook.languages.rust.rust_scopes import IMPL, SCOPING, TRAIT_IMPL, instance, type_name
 from repobook.model.facts import Definition, FileFacts, Import
+from repobook.parse.chains import ChainSyntax
 from repobook.parse.definitions import (
     Context,
     Sketch,
@@ -18,7 +19,6 @@ from repobook.parse.definitions import (
     one_line,
     signature,
 )
-from repobook.parse.references import ChainSyntax
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
 

@@ -7,8 +7,8 @@ from typing import Final
 from tree_sitter import Node
 
 from repobook.model.facts import Definition
+from repobook.parse.chains import followed
 from repobook.parse.definitions import Context, first_named_child
-from repobook.parse.references import followed
 from repobook.parse.scopes import Binding, Scoping, Span, span_of
 
 IMPL: Final = "impl"

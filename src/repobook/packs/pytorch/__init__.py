@@ -9,8 +9,8 @@ from repobook.packs.pytorch.linker import linker
 from repobook.packs.pytorch.operator_lists import read_lists
 from repobook.packs.pytorch.operators import PACK_NAME
 from repobook.packs.pytorch.python_registrations import read_python
+from repobook.packs.pytorch.pytorch_names import DECISIONS, DECORATORS, FINDS, SETTINGS
 from repobook.packs.pytorch.registrations import read_registrations
-from repobook.packs.pytorch.vocabulary import DECISIONS, DECORATORS, FINDS, SETTINGS
 from repobook.parse.source import SourceText
 
 STAGES: Final = {

@@ -19,7 +19,7 @@ from tree_sitter import Node
 from repobook.model.facts import Decision, DecisionKind, Definition, FileFacts, Guard
 from repobook.parse.code_text import CodeText
 from repobook.parse.decisions.conditions import Branch, Logic, Region, conditions_at
-from repobook.parse.decisions.vocabulary import Captures, Deciding, Exit, deciding_calls
+from repobook.parse.decisions.deciding_calls import Captures, Deciding, Exit, deciding_calls
 from repobook.parse.source import SourceText
 
 _MAX_OUTCOME: Final = 160

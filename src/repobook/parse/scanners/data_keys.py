@@ -173,7 +173,7 @@ def _depth_limit(depths: list[int]) -> tuple[_Limit, tuple[Diagnostic, ...]]:
         depth += 1
         n_added += count_by_depth[depth]
     if depth == 0:
-        message = f"only the first {_MAX_KEYS} of {n_all} keys are told"
+        message = f"only the first {_MAX_KEYS} of {n_all} keys are listed"
         return _Limit(1, _MAX_KEYS), (Diagnostic(1, message),)
     message = f"{n_all} keys: those nested deeper than {depth} are left out ({n_all - n_added})"
     return _Limit(depth, n_added), (Diagnostic(1, message),)

@@ -23,7 +23,7 @@ from repobook.model.facts import (
     pack_position,
 )
 from repobook.parse import comments
-from repobook.parse.references import split_chain
+from repobook.parse.chains import split_chain
 from repobook.parse.source import SourceText
 
 # A qualified name repeats the names around it: without bounds on both, 100,000 nested keys or a

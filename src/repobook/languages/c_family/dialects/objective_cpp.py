@@ -22,7 +22,7 @@ from repobook.languages.c_family.parser.objective_syntax import (
     plain_enums,
 )
 from repobook.model.facts import Decision, Definition, FileFacts, Reference
-from repobook.parse.references import positions_of
+from repobook.parse.chains import positions_of
 from repobook.parse.source import SourceText
 
 _CONTAINER: Final = re.compile(

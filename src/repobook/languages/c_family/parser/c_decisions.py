@@ -8,7 +8,7 @@ from repobook.languages.c_family.parser.c_text import prepared
 from repobook.packs import installed as packs
 from repobook.parse.code_text import SLASHED, CodeText
 from repobook.parse.decisions.conditions import SIGNS, Region, negation
-from repobook.parse.decisions.vocabulary import Deciding, by_name, on
+from repobook.parse.decisions.deciding_calls import Deciding, by_name, on
 from repobook.parse.settings_read import IDENTIFIER, Reading, reads
 from repobook.parse.source import SourceText
 

@@ -10,7 +10,7 @@ from repobook.model.facts import DecisionKind, Reference
 from repobook.packs import installed as packs
 from repobook.parse.code_text import token_pattern
 from repobook.parse.decisions.conditions import WORDS
-from repobook.parse.decisions.vocabulary import Captures, Deciding, Exit, by_name, on
+from repobook.parse.decisions.deciding_calls import Captures, Deciding, Exit, by_name, on
 from repobook.parse.settings_read import OPTION, Reading, reads
 from repobook.parse.source import SourceText
 

@@ -15,8 +15,8 @@ from repobook.languages.python.parser.python_scopes import outside_functions, sc
 from repobook.languages.python.parser.python_strings import named_in_strings
 from repobook.languages.python.parser.python_text import STRING, first_line, signature
 from repobook.model.facts import FileFacts, Import, Reference, TextBlock
+from repobook.parse.chains import positions_of
 from repobook.parse.definitions import Context, Documentation, Sketch
-from repobook.parse.references import positions_of
 from repobook.parse.source import SourceText
 from repobook.parse.tree import Captures, TreeLanguage
 

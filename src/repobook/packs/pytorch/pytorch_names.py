@@ -5,7 +5,7 @@ from typing import Final
 
 from repobook.findings.rule import calls, uses
 from repobook.model.facts import DecisionKind
-from repobook.parse.decisions.vocabulary import on
+from repobook.parse.decisions.deciding_calls import on
 from repobook.parse.settings_read import IDENTIFIER, reads
 
 DECISIONS: Final = {
