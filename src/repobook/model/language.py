@@ -22,7 +22,7 @@ class Language(NamedTuple):
     resolver: str = ""
     """The module whose ``resolver`` follows references; empty where a language has none."""
     main: str = ""
-    """The function that a program begins with."""
+    """The function that is an entry point, by its name."""
     guards: tuple[str, ...] = ()
     """Names that only a file mentions which is run, as ``__main__`` of Python."""
     entry_files: tuple[str, ...] = ()
