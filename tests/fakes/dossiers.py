@@ -3,7 +3,7 @@
 from typing import Any
 
 from repobook.model.dossier import FileDossier, Rank, Repository, Symbol, Uses
-from repobook.model.facts import Definition, Summary
+from repobook.model.facts import Definition, PageFacts, Summary
 from repobook.model.folder_dossier import Coverage, FolderDossier, RepositoryDossier
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.parse.file_summary import file_summary
@@ -37,7 +37,8 @@ def file_dossier(**fields: Any) -> FileDossier:
         "past": None,
         "n_keywords": len(fields.get("keywords", ())),
     }
-    return FileDossier(**empty | fields)
+    own = {name: fields.pop(name) for name in PageFacts._fields if name in fields}
+    return FileDossier(**empty | {"facts": PageFacts(**own)} | fields)
 
 
 def _own_words(path: str, summary: Summary) -> Purpose:

@@ -10,15 +10,14 @@ import msgspec
 
 from repobook.model.facts import (
     CodeSample,
-    Decision,
     Definition,
     Description,
     Diagnostic,
     FileFacts,
     Import,
     Note,
+    PageFacts,
     Reference,
-    Setting,
     Summary,
     TextBlock,
 )
@@ -38,9 +37,8 @@ class FactsRecord(NamedTuple):
     summary: Summary
     texts: msgspec.Raw
     """Comments and docstrings, a tuple of ``TextBlock``, decoded on demand."""
-    decisions: msgspec.Raw
-    """A tuple of ``Decision``, decoded on demand, as are the settings."""
-    settings: msgspec.Raw
+    for_page: msgspec.Raw
+    """``PageFacts``, decoded on demand."""
     samples: tuple[CodeSample, ...]
     descriptions: tuple[Description, ...]
     opening: Summary
@@ -80,8 +78,7 @@ _DEFINITIONS: Final = msgspec.msgpack.Decoder(tuple[Definition, ...])
 _IMPORTS: Final = msgspec.msgpack.Decoder(tuple[Import, ...])
 _TEXT: Final = msgspec.msgpack.Decoder(str)
 _TEXTS: Final = msgspec.msgpack.Decoder(tuple[TextBlock, ...])
-_DECISIONS: Final = msgspec.msgpack.Decoder(tuple[Decision, ...])
-_SETTINGS: Final = msgspec.msgpack.Decoder(tuple[Setting, ...])
+_FOR_PAGE: Final = msgspec.msgpack.Decoder(PageFacts)
 _SUMMARY: Final = msgspec.msgpack.Decoder(Summary)
 _REFERENCES: Final = msgspec.json.Decoder(tuple[Reference, ...])
 _TESTS: Final = msgspec.json.Decoder(list[TestLink])
@@ -101,8 +98,7 @@ def encode_facts(facts: FileFacts) -> bytes:
             facts.findings,
             facts.summary,
             facts.texts,
-            facts.decisions,
-            facts.settings,
+            facts.for_page,
             facts.samples,
             facts.descriptions,
             facts.opening,
@@ -142,12 +138,8 @@ def decode_texts(raw: msgspec.Raw) -> Texts:
     return _TEXTS.decode(raw)
 
 
-def decode_decisions(raw: msgspec.Raw) -> tuple[Decision, ...]:
-    return _DECISIONS.decode(raw)
-
-
-def decode_settings(raw: msgspec.Raw) -> tuple[Setting, ...]:
-    return _SETTINGS.decode(raw)
+def decode_for_page(raw: msgspec.Raw) -> PageFacts:
+    return _FOR_PAGE.decode(raw)
 
 
 def as_json(value: object) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from repobook.model.answers import Command as Command
 from repobook.model.answers import Edge as Edge
 from repobook.model.answers import Owner as Owner
-from repobook.model.facts import Decision, Definition, Note, Setting, Summary
+from repobook.model.facts import Decision, Definition, Note, PageFacts, Setting, Summary
 from repobook.model.finding import Finding
 from repobook.model.graph import Outcome, Reason
 from repobook.model.purpose import NO_PURPOSE, Purpose
@@ -270,8 +270,7 @@ class FileDossier(NamedTuple):
     findings: tuple[Finding, ...]
     notes: tuple[Note, ...]
     patterns: tuple[Pattern, ...]
-    decisions: tuple[Decision, ...]
-    settings: tuple[Setting, ...]
+    facts: PageFacts
     registrations: tuple[Registration, ...]
     diagnostics: tuple[tuple[int, str], ...]
     outcomes: tuple[tuple[Outcome, int], ...]
@@ -291,3 +290,11 @@ class FileDossier(NamedTuple):
     keywords: tuple[Keyword, ...]
     n_keywords: int
     """How many there are before the list is cut."""
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        return self.facts.decisions
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        return self.facts.settings

@@ -216,6 +216,13 @@ class Diagnostic(NamedTuple):
     message: str
 
 
+class PageFacts(NamedTuple):
+    """Facts that only the page of the file itself shows: stored and handed on as they are."""
+
+    decisions: tuple[Decision, ...] = ()
+    settings: tuple[Setting, ...] = ()
+
+
 class FileFacts(NamedTuple):
     n_lines: int
     doc: str = ""
@@ -236,3 +243,7 @@ class FileFacts(NamedTuple):
     """Of a document: what it says of files."""
     opening: Summary = Summary()
     """The first written line, of a file that nothing else is known of."""
+
+    @property
+    def for_page(self) -> PageFacts:
+        return PageFacts(*[getattr(self, field) for field in PageFacts._fields])

@@ -23,8 +23,7 @@ from repobook.index.reader.stored_findings import findings_in
 from repobook.index.record import (
     FactsRecord,
     TestLink,
-    decode_decisions,
-    decode_settings,
+    decode_for_page,
     decode_tests,
 )
 from repobook.model.dossier import (
@@ -192,8 +191,7 @@ class FileDossiers:
             findings=findings_in(self._execute, id),
             notes=facts.notes,
             patterns=tuple(Pattern(*row) for row in self._rows(_PATTERNS, id)),
-            decisions=decode_decisions(facts.decisions),
-            settings=decode_settings(facts.settings),
+            facts=decode_for_page(facts.for_page),
             registrations=self._registrations(id),
             diagnostics=tuple((d.line, d.message) for d in facts.diagnostics),
             outcomes=tuple(self._rows(_OUTCOMES, id)),
