@@ -42,6 +42,10 @@ def one_file(name: str, pieces: Callable[[WholeBook], Iterable[bytes]], about: s
     return Format(about, name, files)
 
 
+def text_file(name: str, lines: Callable[[WholeBook], Iterable[str]], about: str) -> Format:
+    return one_file(name, lambda book: as_bytes(lines(book)), about)
+
+
 def as_bytes(lines: Iterable[str]) -> Iterator[bytes]:
     """Whatever a name holds: lone surrogates become question marks."""
     return (f"{line}\n".encode("utf-8", "replace") for line in lines)

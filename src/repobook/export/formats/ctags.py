@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from repobook import __version__
-from repobook.export.format import as_bytes, one_file
+from repobook.export.format import text_file
 from repobook.index.reader.whole_book import SymbolRow, WholeBook
 
 _HEAD: Final = (
@@ -54,8 +54,4 @@ def _escaped(text: str) -> str:
     return _UNFIT.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
-def _pieces(book: WholeBook) -> Iterator[bytes]:
-    return as_bytes(_lines(book))
-
-
-FORMAT = one_file("tags", _pieces, "tags for editors (universal-ctags)")
+FORMAT = text_file("tags", _lines, "tags for editors (universal-ctags)")

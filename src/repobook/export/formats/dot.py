@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from repobook.export.format import as_bytes, one_file
+from repobook.export.format import text_file
 from repobook.index.reader.whole_book import EdgeRow, WholeBook
 from repobook.text.visible import one_visible_line
 
@@ -27,8 +27,4 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _pieces(book: WholeBook) -> Iterator[bytes]:
-    return as_bytes(_lines(book))
-
-
-FORMAT = one_file("repobook.dot", _pieces, "the graph of files, for Graphviz")
+FORMAT = text_file("repobook.dot", _lines, "the graph of files, for Graphviz")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from repobook.export.format import as_bytes, one_file
+from repobook.export.format import text_file
 from repobook.index.reader.whole_book import EdgeRow, FileRow, WholeBook
 from repobook.text.visible import visible
 
@@ -53,8 +53,4 @@ def _quoted(text: str) -> str:
     return quoteattr(visible(text), {"\n": "&#10;", "\t": "&#9;"})
 
 
-def _pieces(book: WholeBook) -> Iterator[bytes]:
-    return as_bytes(_lines(book))
-
-
-FORMAT = one_file("repobook.graphml", _pieces, "the graph of files, for graph programs")
+FORMAT = text_file("repobook.graphml", _lines, "the graph of files, for graph programs")

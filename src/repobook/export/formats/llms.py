@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from repobook.export.format import as_bytes, one_file
+from repobook.export.format import text_file
 from repobook.index.reader.whole_book import FileRow, WholeBook
 from repobook.model.blocks import PageRef
 from repobook.model.book_layout import MARKDOWN
@@ -51,8 +51,4 @@ def plain(text: str) -> str:
     return literal(one_visible_line(text))
 
 
-def _pieces(book: WholeBook) -> Iterator[bytes]:
-    return as_bytes(_lines(book))
-
-
-FORMAT = one_file("llms.txt", _pieces, "a table of contents for models")
+FORMAT = text_file("llms.txt", _lines, "a table of contents for models")

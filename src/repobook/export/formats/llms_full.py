@@ -5,7 +5,7 @@ Without the source, which is in the repository; ``--path`` takes a folder at a t
 
 from collections.abc import Iterator
 
-from repobook.export.format import as_bytes, one_file
+from repobook.export.format import text_file
 from repobook.export.formats.llms import plain
 from repobook.index.reader.whole_book import FileRow, SymbolRow, WholeBook
 from repobook.text.amounts import count
@@ -47,8 +47,4 @@ def _symbol(symbol: SymbolRow) -> str:
     return f"- L{symbol.line}-L{symbol.end_line} {symbol.kind} `{shown}`"
 
 
-def _pieces(book: WholeBook) -> Iterator[bytes]:
-    return as_bytes(_lines(book))
-
-
-FORMAT = one_file("llms-full.txt", _pieces, "what every file says of itself and defines")
+FORMAT = text_file("llms-full.txt", _lines, "what every file says of itself and defines")

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from repobook.export.format import as_bytes, one_file
+from repobook.export.format import text_file
 from repobook.index.reader.whole_book import WholeBook
 from repobook.text.visible import one_visible_line
 
@@ -53,8 +53,4 @@ def _text(name: str) -> str:
     return "".join(c if c.isalnum() or c in "/._- " else f"#{ord(c)};" for c in shown)
 
 
-def _pieces(book: WholeBook) -> Iterator[bytes]:
-    return as_bytes(_lines(book))
-
-
-FORMAT = one_file("repobook.mmd", _pieces, "which folder depends on which, for Mermaid")
+FORMAT = text_file("repobook.mmd", _lines, "which folder depends on which, for Mermaid")

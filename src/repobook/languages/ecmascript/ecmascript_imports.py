@@ -104,7 +104,7 @@ def _import_equals(node: Node, context: Context) -> Iterable[Import]:
 
 def _required(node: Node, context: Context) -> Iterable[Import]:
     """``require('x')`` and ``import('x')``, with the names they are bound to."""
-    before, literal = _before(node, _MAX_BINDING, context), first_named_child(node)
+    before, literal = bytes_before(node, _MAX_BINDING, context), first_named_child(node)
     if literal is None or not before.endswith((b"require", b"import")):
         return
     call = _REQUIRE.search(before)
@@ -177,5 +177,5 @@ def _only_exported(definitions: tuple[Definition, ...], listed: set[str]) -> tup
     return tuple(settled)
 
 
-def _before(node: Node, n_bytes: int, context: Context) -> bytes:
+def bytes_before(node: Node, n_bytes: int, context: Context) -> bytes:
     return context.source.data[max(0, node.start_byte - n_bytes) : node.start_byte]

@@ -7,13 +7,12 @@ import tree_sitter_javascript
 from tree_sitter import Node
 
 from repobook.languages.ecmascript.ecmascript_decisions import DECIDING, READING
-from repobook.languages.ecmascript.ecmascript_imports import finish, imports
+from repobook.languages.ecmascript.ecmascript_imports import bytes_before, finish, imports
 from repobook.languages.ecmascript.ecmascript_scopes import SCOPING, bases_of, type_of, value_of
 from repobook.parse.chains import ChainSyntax
 from repobook.parse.definitions import (
     Context,
     Sketch,
-    attributes_before,
     first_line,
     first_named_child,
     one_line,
@@ -65,7 +64,7 @@ def describe(node: Node, kind: str, context: Context) -> Sketch | None:
 
 def _is_value(node: Node, context: Context) -> bool:
     """``a = function b() {}`` defines ``a``."""
-    return _before(node, _MAX_KEYWORD, context).rstrip().endswith((b"=", b":"))
+    return bytes_before(node, _MAX_KEYWORD, context).rstrip().endswith((b"=", b":"))
 
 
 def _name_node(node: Node) -> Node | None:
@@ -235,17 +234,13 @@ def _describe_pair(node: Node, context: Context) -> Sketch | None:
 
 
 def _describe_test(node: Node, context: Context) -> Sketch | None:
-    called = b"".join(_before(node, _MAX_TEST_CALL, context).split()[-1:])
+    called = b"".join(bytes_before(node, _MAX_TEST_CALL, context).split()[-1:])
     title = first_named_child(node)
     if called.partition(b".")[0] not in _TEST_CALLS or title is None:
         return None
     name = one_line(context.text(title)[1:-1])
     signature = f"{called.decode('utf-8', 'replace')}({one_line(context.text(title))})"
     return Sketch(name, "test", signature, exported=False, literal=True)
-
-
-def _before(node: Node, n_bytes: int, context: Context) -> bytes:
-    return context.source.data[max(0, node.start_byte - n_bytes) : node.start_byte]
 
 
 facts = TreeLanguage(

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
-from repobook.parse.definitions import Context
+from repobook.parse.definitions import Context, first_named_child
 
 ANONYMOUS: Final = "(anonymous)"
 """The name of a namespace that has none, until its members are settled."""
@@ -63,13 +63,8 @@ def what_is_declared(declarator: Node | None) -> Declared | None:
         elif type_ in _INDIRECT:
             # ``int (*f)(int)``: what is declared is a pointer.
             is_function = False
-        node = node.child_by_field_name("declarator") or first_child(node)
+        node = node.child_by_field_name("declarator") or first_named_child(node)
     return None
-
-
-def first_child(node: Node) -> Node | None:
-    """References and parentheses do not name the declarator within them."""
-    return node.named_child(0) if node.named_child_count else None
 
 
 def path_parts(node: Node | None, context: Context) -> list[str]:
@@ -107,7 +102,7 @@ def _cast_name(node: Node, context: Context) -> str:
     """``operator const T*``: everything before the parameters."""
     parameters = node.child_by_field_name("declarator")
     while parameters is not None and parameters.type != "abstract_function_declarator":
-        parameters = parameters.child_by_field_name("declarator") or first_child(parameters)
+        parameters = parameters.child_by_field_name("declarator") or first_named_child(parameters)
     end = parameters.start_byte if parameters is not None else node.end_byte
     return SPACES.sub(" ", context.source.text(node.start_byte, end)).strip()
 

@@ -227,7 +227,7 @@ def bind(
 
 
 def bound_name(imported: Import) -> str:
-    """The name that an import gives to its scope."""
+    """The name that an import gives to its scope: ``import a.b`` binds ``a``."""
     return imported.alias or imported.name or imported.module.partition(".")[0]
 
 

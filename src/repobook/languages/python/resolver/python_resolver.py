@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
+from repobook.languages.python.parser.python_scopes import bound_name
 from repobook.languages.python.parser.python_strings import QUOTED
 from repobook.languages.python.resolver.python_guesses import Guesses
 from repobook.languages.python.resolver.python_modules import Module
-from repobook.languages.python.resolver.python_tables import bound_name, site_of
+from repobook.languages.python.resolver.python_tables import site_of
 from repobook.languages.python.resolver.python_things import Thing, expression
 from repobook.languages.python.resolver.python_values import Values
 from repobook.model.facts import Import

@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from repobook.languages.python.parser.python_scopes import bound_name
 from repobook.model.facts import Definition, Import
 from repobook.model.graph import Unit
 
@@ -40,11 +41,6 @@ def table_of(unit: Unit) -> Table:
         imports.setdefault(bound_name(imported), []).append(imported)
     stars = imports.pop("*", [])
     return Table(definitions, imports, stars, unit.imports)
-
-
-def bound_name(imported: Import) -> str:
-    """``import a.b`` binds ``a``."""
-    return imported.alias or imported.name or imported.module.partition(".")[0]
 
 
 def _of_the_module(unit: Unit) -> list[Import]:
