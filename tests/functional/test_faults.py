@@ -115,6 +115,7 @@ MOMENTS = ["os.replace", "os.unlink", "apsw.Connection.close"]
 MOMENTS += ["repobook.index.writer._set_header", "repobook.build.memory.save_scan_cache"]
 MOMENTS += [
     "repobook.build.pipeline.write_manifest",
+    "repobook.build.pipeline.change_manifest",
     "repobook.index.cache.facts_cache.FactsCache.put",
 ]
 MOMENTS += [f"repobook.build.pipeline.{step}" for step in ("mark_unfinished", "publish")]

@@ -254,12 +254,12 @@ def test_a_forged_memory_removes_nothing_outside(root: Path, book: Path, victim:
     forged = (
         "import sys, pathlib\n"
         "from repobook.index.publish.book_folder import open_book_folder\n"
-        "from repobook.index.publish.pages import load_pages, save_pages\n"
+        "from repobook.index.publish.page_memory import *\n"
         "book, source, victim = sys.argv[1:]\n"
         "with open_book_folder(pathlib.Path(book), 'folder ' + source, source) as folder:\n"
         "    memory = load_pages(folder)\n"
-        "    memory.stamps[victim] = (9, 9)\n"
-        "    save_pages(folder, memory)\n"
+        "    stamps = with_moved(load_stamps(folder), {victim: (9, 9)}, ())\n"
+        "    save_pages(folder, memory, memory.pages_by_subject(), stamps)\n"
     )
     away = os.path.relpath(victim / "file", book)
     env = environment({"XDG_STATE_HOME": str(victim)})

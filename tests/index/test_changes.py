@@ -1,15 +1,16 @@
 """What a changed index says about which pages are untrue."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import apsw
 import pytest
 
 from repobook.index import schema
+from repobook.index.publish.page_memory import published
 from repobook.index.publish.pages import MadePages
-from repobook.index.stale.changes import NO_CHANGES, ChangeLog
-from repobook.index.stale.stale_files import files_shown_differently, is_stale, users_moved
+from repobook.index.stale.changes import NO_CHANGES, ChangeLog, Changes
+from repobook.index.stale.stale_files import StaleCheck, files_shown_differently, users_moved
 
 A, B, C, D = 1, 2, 3, 4
 KEY_OF_A = 900
@@ -82,9 +83,9 @@ def test_a_use_in_another_line_shows_only_where_its_line_is_told(db: apsw.Connec
     assert files_shown_differently(db, db, changes) == {D}
     moved = users_moved(db, changes)
     assert moved == {A: {D}}
-    assert is_stale(A, MadePages((), users=(D,)), frozenset(), changes, moved)
-    assert not is_stale(A, MadePages((), users=(C,)), frozenset(), changes, moved)
-    assert not is_stale(B, MadePages((), users=(D,)), frozenset(), changes, moved)
+    assert _is_stale(A, MadePages((), users=(D,)), changes, moved)
+    assert not _is_stale(A, MadePages((), users=(C,)), changes, moved)
+    assert not _is_stale(B, MadePages((), users=(D,)), changes, moved)
 
 
 def test_a_use_in_more_places_shows_wherever_uses_are_told(db: apsw.Connection) -> None:
@@ -151,10 +152,10 @@ def test_pages_are_stale_by_what_they_told_of_others(db: apsw.Connection) -> Non
     told_of_a = MadePages((), summaries=(A,))
     told_by_a = MadePages((), documents=(A,))
     quotes_a = MadePages((), quoted=(A,))
-    assert is_stale(D, told_of_a, frozenset(), changes)
-    assert is_stale(D, told_by_a, frozenset(), changes)
-    assert not is_stale(D, quotes_a, frozenset(), changes)  # its text is as it was
-    assert not is_stale(D, MadePages((), summaries=(B,), documents=(C,)), frozenset(), changes)
+    assert _is_stale(D, told_of_a, changes)
+    assert _is_stale(D, told_by_a, changes)
+    assert not _is_stale(D, quotes_a, changes)  # its text is as it was
+    assert not _is_stale(D, MadePages((), summaries=(B,), documents=(C,)), changes)
 
 
 def test_pages_that_quote_a_text_are_stale_when_it_changes(db: apsw.Connection) -> None:
@@ -162,7 +163,7 @@ def test_pages_that_quote_a_text_are_stale_when_it_changes(db: apsw.Connection) 
     db.execute("UPDATE file SET blob = 'other' WHERE id = 1")
     changes = log.changes()
     log.close()
-    assert is_stale(D, MadePages((), quoted=(A,)), frozenset(), changes)
+    assert _is_stale(D, MadePages((), quoted=(A,)), changes)
 
 
 def test_a_score_of_tests_shows_nowhere(db: apsw.Connection) -> None:
@@ -185,3 +186,10 @@ def test_how_a_file_stands_shows_and_its_place_among_all_does_not(
         _insert(other, "file_rank", file=n, rank=9 - n, fan_in=2 if n == 5 else 1)
     assert files_shown_differently(db, other, NO_CHANGES) == {5}
     other.close()
+
+
+def _is_stale(
+    id: int, pages: MadePages, changes: Changes, moved: Mapping[int, set[int]] | None = None
+) -> bool:
+    check = StaleCheck(frozenset(), changes, moved or {})
+    return check.is_stale(id, published(pages, bool))

@@ -10,21 +10,26 @@ import pytest
 from repobook.errors import RepobookError
 from repobook.index.publish import replaced_pages
 from repobook.index.publish.book_folder import BookFolder
-from repobook.index.publish.pages import (
+from repobook.index.publish.page_memory import (
     NO_PAGES,
+    PagesMemory,
+    Stamp,
+    are_as_published,
+    load_pages,
+    load_stamps,
+    published,
+    save_pages,
+    stands_among,
+    with_moved,
+)
+from repobook.index.publish.pages import (
     MadePages,
     PageEntry,
     PagesAccount,
-    PagesHead,
-    PagesMemory,
     Publication,
     Staging,
-    are_as_published,
-    load_head,
-    load_pages,
     mark_unfinished,
     publish,
-    save_pages,
 )
 from repobook.index.publish.replaced_pages import replaced_place
 from tests.fakes.book_folders import opened_folder
@@ -142,43 +147,66 @@ def _flipped(data: bytes, at: int) -> bytes:
     return bytes(changed)
 
 
+def _save(book: BookFolder, stamps: dict[str, Stamp], *made: str) -> PagesMemory:
+    entries = {name: PageEntry(name, "0" * 64, 1, 2) for name in made}
+    pages = {name: published(MadePages((page,)), bool) for name, page in entries.items()}
+    memory = PagesMemory("now", "names", PagesAccount(1, 2, 3, 4, ("heavy",)))
+    save_pages(book, memory, pages, with_moved({}, stamps, ()))
+    return memory
+
+
 def test_memory_survives_and_damage_is_forgotten(book: BookFolder) -> None:
-    made = {"file a": MadePages((PageEntry("a.md", "0" * 64, 1, 2, False),), (1,), (2,))}
-    memory = PagesMemory("now", "", {"a.md": (4, 5)}, made)
     remembered = book.path / "cache/pages"
-    account = PagesAccount(1, 2, 3, 4, ("heavy",))
     assert load_pages(book) == NO_PAGES
-    save_pages(book, memory, account)
-    assert load_pages(book) == memory
-    assert load_head(book) == PagesHead("now", account)
+    memory = _save(book, {}, "a.md")
+    loaded = load_pages(book)
+    assert loaded._replace(stored=memory.stored) == memory
+    assert loaded.pages_by_subject()["a.md"].outputs() == {"a.md": "0" * 64}
     whole = remembered.read_bytes()
     for damaged in (whole[:-3], _flipped(whole, -3), _flipped(whole, 0), b""):
         remembered.write_bytes(damaged)
         assert load_pages(book) == NO_PAGES
-        assert load_head(book).conditions == ""
 
 
 def test_what_was_written_in_another_shape_is_forgotten(book: BookFolder) -> None:
-    book.remember(
-        "pages", msgspec.msgpack.encode(("now", "", PagesAccount(), {"a": "b"}, {"c": 1}))
-    )
+    for name in ("pages", "stamps"):
+        book.remember(name, msgspec.msgpack.encode(("now", "", [], {"a": "b"}, {"c": 1})))
     assert load_pages(book) == NO_PAGES
     assert not are_as_published(book)
 
 
 def test_a_page_that_was_touched_is_no_longer_as_published(book: BookFolder) -> None:
-    _stage(book, "a.md", "text")
-    stamps = publish(book, _publication(["a.md"]))
-    save_pages(book, PagesMemory("", "", stamps, {}))
+    assert not are_as_published(book)  # nobody knows
+    for name in ("a/b/x.md", "a/y.md"):
+        _stage(book, name, "text")
+    _save(book, publish(book, _publication(["a/b/x.md", "a/y.md"])))
+    (book.path / "a/b/stranger").write_text("of somebody else")
     assert are_as_published(book)
-    (book.path / "a.md").write_text("other words")
+    (book.path / "a/b/x.md").write_text("other words")
     assert not are_as_published(book)
-    (book.path / "a.md").unlink()
+    (book.path / "a/b/x.md").unlink()
     assert not are_as_published(book)
+
+
+def test_stamps_of_other_folders_stay_as_they_were_stored() -> None:
+    before = with_moved({}, {"a/x": (1, 5), "a/y": (2, 6), "b/z": (3, 7)}, ())
+    after = with_moved(before, {"a/x": (10, 8)}, ["a/y"])
+    assert after["b"] is before["b"]
+    assert {folder: inside.n_bytes for folder, inside in after.items()} == {"a": 10, "b": 3}
+    assert with_moved(after, {}, ["b/z"]).keys() == {"a"}
+
+
+def test_pages_know_the_files_that_they_were_made_from() -> None:
+    id = 0xABCDEF012345
+    pages = published(MadePages((), summaries=(7, id)), bool)
+    assert stands_among([id])(pages.summaries)
+    assert not stands_among([8, 9])(pages.summaries)
+    assert not stands_among([])(pages.summaries)
 
 
 def test_pages_that_were_being_moved_are_not_as_published(book: BookFolder) -> None:
-    save_pages(book, NO_PAGES)
+    _save(book, {})
+    assert load_stamps(book) == {}
     assert are_as_published(book)
     mark_unfinished(book)
     assert not are_as_published(book)

@@ -28,6 +28,7 @@ from repobook.index.insight_tables import FileState
 from repobook.index.publish.book_folder import BookFolder
 from repobook.index.publish.manifest import file_sha256, open_file_sha256
 from repobook.index.publish.previous_index import PreviousIndex
+from repobook.index.purpose_tables import PACKAGE_FILES, PurposeTables
 from repobook.index.record import decode_facts
 from repobook.index.stale.changes import NO_CHANGES, Changes
 from repobook.index.writer import FileKey, IndexWriter
@@ -76,6 +77,10 @@ class IndexUpdate:
         self._keys: list[FileKey] = []
         self._changes: list[FileChange] = []
         self._graph_change: GraphChange | None = None
+        self._connected_otherwise: set[int] | None = None
+        """None where all files may be."""
+        self._is_ranked_as_whole = False
+        self._retested: Set[int] = frozenset()
         self._tests: StoredTests | None = None
         self._past: History | None = None
         self._remove_lost()
@@ -131,6 +136,7 @@ class IndexUpdate:
             if touched.names is not None:
                 after = self._states(touched.files)
                 self._graph_change = self._change(touched, before, after)
+                self._connected_otherwise = self._ends(before, after)
         finally:
             linking.close()
 
@@ -140,7 +146,15 @@ class IndexUpdate:
         self._search.set_past(sources.history, is_new_past)
         if self._changes or is_new_past:
             self._understand_graph(sources, phases, key, n_jobs)
-            write_purposes(self._writer.purposes)
+            write_purposes(self._purposes_to_write())
+
+    def _purposes_to_write(self) -> PurposeTables:
+        """Of the files that changed, with those that lead to them or that they lead to."""
+        tables, ids = self._writer.purposes, self._connected_otherwise
+        if ids is None or self._is_ranked_as_whole or any(map(_is_described, self._changes)):
+            return tables
+        changed = [change.new.id for change in self._changes if change.new]
+        return tables.only(ids | self._retested | tables.proved_by(changed))
 
     def _understand_graph(
         self, sources: InsightSources, phases: Phases, key: str, n_jobs: int
@@ -149,6 +163,7 @@ class IndexUpdate:
         tests = load_tests(self._book)
         is_known = (tests.conditions, tests.index_identity) == (conditions, self._identity_before())
         change = self._graph_change if is_known and not self._are_owners_changed() else None
+        self._is_ranked_as_whole = change is None
         if change is not None and not (change.names or change.is_other_graph):
             self._tests = tests
             return
@@ -163,6 +178,7 @@ class IndexUpdate:
                     ranked = insights.write(self._past, sources.codeowners())
                 else:
                     ranked = insights.update(change, *tests.decoded())
+                    self._retested = insights.retested
             finally:
                 loader.close()
             self._tests = stored_tests(conditions, *ranked)
@@ -192,6 +208,13 @@ class IndexUpdate:
             },
             bool(other),
         )
+
+    def _ends(self, before: dict[str, FileState], after: dict[str, FileState]) -> set[int]:
+        """Files that changed or have other edges, and where their edges lead, or led."""
+        changed = {change.path for change in self._changes}
+        paths = [path for path in after if path in changed or before[path] != after[path]]
+        ends = [before[path].targets | after[path].targets for path in paths]
+        return {self._id_by_path[path] for path in paths}.union(*ends)
 
     def _ids_to_relink(self, files: list[ReadFile]) -> set[int]:
         changed = {key.id for change in self._changes for key in change if key is not None}
@@ -282,6 +305,14 @@ class IndexUpdate:
             self._writer.remove([old.id])
             del self._old[key.path]
         self._writer.add(key, decode_facts(facts) if facts else None)
+
+
+def _is_described(change: FileChange) -> bool:
+    """Whether the file came, went or changed its role, or says what others are for."""
+    old, new = change
+    if old is None or new is None or (old.role, old.status) != (new.role, new.status):
+        return True
+    return change.path.endswith(PACKAGE_FILES)
 
 
 def file_key(id: int, entry: Entry, reading: Reading) -> FileKey:

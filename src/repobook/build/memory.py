@@ -60,7 +60,7 @@ class Memory(NamedTuple):
                 stamp, encode_reading(reading._replace(facts=b"", search=b""))
             )
             for entry, reading in readings
-            if (stamp := entry.blob or entry.stamp) and not _is_passing(reading)
+            if (stamp := entry.blob or entry.stamp) and not is_passing(reading)
         }
         scan_cache = ScanCache(
             self.conditions, book_stamp(self.book.path), index_sha256, cached_readings
@@ -90,7 +90,7 @@ class Memory(NamedTuple):
 def open_memory(
     book: BookFolder, attributes: Attributes, max_bytes: int, show_credentials: bool
 ) -> Memory:
-    conditions = _conditions(attributes, max_bytes, show_credentials)
+    conditions = reading_conditions(attributes, max_bytes, show_credentials)
     scan_cache = load_scan_cache(book)
     by_path = scan_cache.by_path if scan_cache.conditions == conditions else {}
     previous = load_previous(book.path, made_by(), scan_cache)
@@ -117,7 +117,7 @@ def _is_linted(entry: Entry, reading: Reading) -> bool:
     return has_facts and is_linted(reading.language, entry.path)
 
 
-def _is_passing(reading: Reading) -> bool:
+def is_passing(reading: Reading) -> bool:
     """Readings that failed by a fault of the machine are not cached."""
     return may_pass(reading.reason) or reading.first_death == KILLED
 
@@ -129,6 +129,6 @@ def _keys_of_deaths(reading: Reading) -> tuple[bytes, ...]:
     return death_key(key), death_key(key, is_second_try=True)
 
 
-def _conditions(attributes: Attributes, max_bytes: int, show_credentials: bool) -> str:
+def reading_conditions(attributes: Attributes, max_bytes: int, show_credentials: bool) -> str:
     rules = [(rule.regex.pattern, rule.settings) for rule in attributes.rules]
     return digest_of((made_by(), max_bytes, rules, show_credentials))

@@ -1,7 +1,7 @@
 """The data flow on one screen: scan, read and parse, index. Start at ``build``."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
@@ -12,27 +12,28 @@ from repobook.ask.opening.locate_book import is_book
 from repobook.build.fingerprint import own_fingerprint
 from repobook.build.history_cache import past_of
 from repobook.build.indexing import IndexUpdate, InsightSources, StagedIndex
-from repobook.build.memory import Memory, made_by, open_memory
+from repobook.build.memory import Memory, is_passing, made_by, open_memory, reading_conditions
 from repobook.build.pages.plan import PageRebuildCheck, has_no_pages, make_book, no_pages
 from repobook.build.pages.result import BookInput, MadeBook
 from repobook.build.read.parser_deaths import ParserDeaths
 from repobook.build.read.read_file import FileTask, ReaderFactory, Reading, unread
 from repobook.build.read.units import DocumentedFile
-from repobook.build.report import BuildReport, report_of
+from repobook.build.report import BuildReport, reasons_in, report_of, report_of_same_book
 from repobook.build.search_records import search_key
+from repobook.build.unchanged import inputs_of, load_built, save_built
 from repobook.errors import RepobookError, UnreadableError
 from repobook.findings.ruff import LintFolder, lint_notices
 from repobook.index import schema
 from repobook.index.publish.book_folder import BookFolder, open_book_folder
-from repobook.index.publish.manifest import manifest_bytes, manifest_text
-from repobook.index.publish.pages import (
+from repobook.index.publish.manifest import changed_manifest, manifest_bytes, manifest_text
+from repobook.index.publish.page_memory import (
+    Stamp,
     are_as_published,
-    is_marked,
-    mark_unfinished,
-    publish,
+    load_stamps,
     save_pages,
-    unmark,
+    with_moved,
 )
+from repobook.index.publish.pages import is_marked, mark_unfinished, publish, unmark
 from repobook.index.reader.repository.name_index import is_fine_index
 from repobook.index.reader.repository.repository_name import own_name
 from repobook.index.writer import translate_sqlite_errors
@@ -75,10 +76,14 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
     request = _configured(request, config)
     _refuse_overlap(request)
     with _opened(request) as book, _report_machine_faults(book):
-        warm_up(ReaderFactory.__module__)
         untouched = cache(start_in_fork(partial(are_as_published, book), request.n_jobs))
         with phases.phase("list files"):
             listing, attributes = _scan(request, config)
+            made_from = _made_from(request, listing)
+            inputs = _inputs(request, listing, attributes, made_from)
+        if request.use_cache and (built := load_built(book, inputs)) and untouched():
+            return report_of_same_book(request.book, listing, built, phases)
+        warm_up(ReaderFactory.__module__)
         with phases.phase("recall"):
             if listing.tracks_output or not request.use_cache:
                 book.forget()
@@ -93,8 +98,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
                 _check_account(listing, readings)
                 with phases.phase("lint"):
                     lint.check(memory.to_lint((e, readings[e.path]) for e in listing.entries))
-                    _lint(lint, memory, index, request.n_jobs)
-            made_from = _made_from(request, listing)
+                    is_linted = _lint(lint, memory, index, request.n_jobs)
             index.link(request.n_jobs, phases)
             sources = _insight_sources(request, listing, book)
             index.understand(sources, phases, made_from["history_key"], request.n_jobs)
@@ -108,6 +112,9 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             made_book = _pages(request, result, untouched, phases)
             with phases.phase("publish"):
                 changed, made_book = result.publish(made_book, bool(phases.n_done["read files"]))
+                if is_linted and not any(map(is_passing, readings.values())):
+                    reasons = reasons_in(readings.values())
+                    save_built(book, inputs, staged.meta, reasons, made_book.account)
         finally:
             index.close()
             memory.facts.close()
@@ -115,8 +122,9 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         with suppress(OSError):
             book.discard_work()
         notices = _notices(book, listing, memory)
+    reasons = reasons_in(readings.values())
     return report_of(
-        request.book, listing, readings, staged.meta, made_book, changed, notices, phases
+        request.book, listing, reasons, staged.meta, made_book, changed, notices, phases
     )
 
 
@@ -139,20 +147,22 @@ class _Result(NamedTuple):
 
     def publish(self, made_book: MadeBook, has_read: bool) -> tuple[bool, MadeBook]:
         """Whether the book has changed, and its pages, counted."""
-        changed = _publish(self.book, self.staged, made_book)
-        made_book = _counted(made_book) if changed else made_book
+        changed, made_book = _publish(self.book, self.staged, made_book)
         if changed or has_read or not self.memory.previous.is_trusted:
             self._remember(made_book)
         return changed, made_book
 
     def _remember(self, made_book: MadeBook) -> None:
         """In this order: the scan cache holds the stamp of the manifest too."""
-        outputs = _outputs(self.staged, made_book)
-        save_pages(self.book, made_book.memory(), made_book.account)
-        write_manifest(self.book, outputs, self.made_from)
+        sha256, publication = self.staged.sha256(), made_book.publication
+        if self.memory.previous.is_trusted and publication.knows_all:
+            outputs = {**made_book.made, INDEX: sha256}
+            change_manifest(self.book, outputs, publication.lost, self.made_from)
+        else:
+            write_manifest(self.book, {INDEX: sha256, **_outputs(made_book)}, self.made_from)
         unmark(self.book)
         entries = self.listing.entries
-        self.memory.keep([(e, self.readings[e.path]) for e in entries], outputs[INDEX])
+        self.memory.keep([(e, self.readings[e.path]) for e in entries], sha256)
         self.update.remember(self.staged.meta["identity"])
 
 
@@ -312,12 +322,14 @@ def _read_and_index(
     return readings
 
 
-def _lint(lint: LintFolder, memory: Memory, index: IndexUpdate, n_jobs: int) -> None:
+def _lint(lint: LintFolder, memory: Memory, index: IndexUpdate, n_jobs: int) -> bool:
+    """Whether the linter could read all that it was given."""
     linted: set[bytes] = set()
     for key, findings in lint.findings(n_jobs):
         memory.facts.put(key, findings)
         linted.add(key)
     index.add_findings(linted)
+    return len(linted) == lint.n_files()
 
 
 def _check_source(spec: SourceSpec) -> None:
@@ -369,6 +381,17 @@ def _made_from(request: BuildRequest, listing: Listing) -> dict[str, str]:
     }
 
 
+def _inputs(
+    request: BuildRequest, listing: Listing, attributes: Attributes, made_from: dict[str, str]
+) -> str:
+    """Empty where nothing of an earlier build may be used."""
+    if listing.tracks_output:
+        return ""
+    conditions = reading_conditions(attributes, request.max_bytes, request.show_credentials)
+    place = os.path.realpath(request.book)
+    return inputs_of(listing, conditions, made_from, request.spec, place, request.makes_pages)
+
+
 def _book_input(request: BuildRequest, result: _Result) -> BookInput:
     entry_by_path = {entry.path: entry for entry in result.listing.entries}
     staged = result.staged
@@ -394,25 +417,44 @@ def _repository(staged: StagedIndex) -> Repository:
     return Repository(own_name(staged.path), staged.meta["history"], is_fine_index(staged.meta))
 
 
-def _publish(book: BookFolder, staged: StagedIndex, made_book: MadeBook) -> bool:
-    """If it is killed, the next build finds the mark and publishes again."""
+def _publish(book: BookFolder, staged: StagedIndex, made_book: MadeBook) -> tuple[bool, MadeBook]:
+    """Whether anything changed, and the book with its pages counted.
+
+    If it is killed, the next build finds the mark and publishes again.
+    """
     publication = made_book.publication
     is_new = staged.is_new or staged.search is not None
     if not (is_new or publication.staged or publication.lost or not publication.knows_all):
-        return False
+        return False, made_book
     mark_unfinished(book)
-    made_book.memory().stamps.update(publish(book, publication))
+    moved = publish(book, publication)
     if staged.search is not None:
         book.put_index(staged.search.name, SEARCH)
     if staged.is_new:
         book.put_index(staged.path.name, INDEX)
-    return True
+    return True, _remember_pages(book, made_book, moved)
 
 
-def _counted(made_book: MadeBook) -> MadeBook:
-    from repobook.build.pages.account import counted  # with all that writes pages behind it
+def _remember_pages(book: BookFolder, made_book: MadeBook, moved: Mapping[str, Stamp]) -> MadeBook:
+    from repobook.build.pages.account import account_of  # with all that writes pages behind it
 
-    return counted(made_book)
+    publication, pages_by_subject = made_book.publication, made_book.pages_by_subject()
+    before = (load_stamps(book) if publication.knows_all else None) or {}
+    stamps = with_moved(before, moved, publication.lost)
+    account = account_of(pages_by_subject, stamps)
+    memory = made_book.memory._replace(account=account)
+    save_pages(book, memory, pages_by_subject, stamps)
+    return made_book._replace(memory=memory, account=account)
+
+
+def change_manifest(
+    book: BookFolder, outputs: Mapping[str, str], lost: Iterable[str], made_from: dict[str, str]
+) -> None:
+    """Of the manifest that was published last."""
+    before = manifest_bytes(book.path)
+    data = changed_manifest(before, outputs, lost, {"made_from": made_from})
+    if data != before:
+        book.put(MANIFEST, data)
 
 
 def write_manifest(book: BookFolder, outputs: dict[str, str], made_from: dict[str, str]) -> None:
@@ -423,12 +465,9 @@ def write_manifest(book: BookFolder, outputs: dict[str, str], made_from: dict[st
     book.put(MANIFEST, data)
 
 
-def _outputs(staged: StagedIndex, made_book: MadeBook) -> dict[str, str]:
-    pages = [page for pages in made_book.memory().pages_by_subject.values() for page in pages.pages]
-    return {
-        INDEX: staged.sha256(),
-        **{page.name: page.sha256 for page in pages},
-    }
+def _outputs(made_book: MadeBook) -> dict[str, str]:
+    outputs = [pages.outputs() for pages in made_book.pages_by_subject().values()]
+    return {name: sha256 for pages in outputs for name, sha256 in pages.items()}
 
 
 def _pattern_lines(patterns: tuple[str, ...]) -> str:

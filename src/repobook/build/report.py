@@ -1,11 +1,15 @@
 """What a build says it did."""
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from repobook.build.pages.plan import unchanged
 from repobook.build.pages.result import MadeBook
 from repobook.build.read.read_file import Reading
+from repobook.build.unchanged import BuiltBook
+from repobook.index.publish.page_memory import PagesMemory
 from repobook.index.publish.pages import PagesAccount
 from repobook.model.book_layout import INDEX, SEARCH
 from repobook.model.files import LeftOut, Listing
@@ -42,17 +46,29 @@ class BuildReport(NamedTuple):
     seconds_by_phase: dict[str, float]
 
 
+def reasons_in(readings: Iterable[Reading]) -> dict[str, int]:
+    """How many files are listed, by reason."""
+    return Counter(reading.reason for reading in readings if reading.reason)
+
+
+def report_of_same_book(
+    book: Path, listing: Listing, built: BuiltBook, phases: Phases
+) -> BuildReport:
+    """Of a build that had nothing to do."""
+    same_pages = unchanged(PagesMemory(account=built.account))
+    return report_of(book, listing, built.reasons, built.meta, same_pages, False, (), phases)
+
+
 def report_of(
     book: Path,
     listing: Listing,
-    readings: dict[str, Reading],
+    reasons: dict[str, int],
     meta: dict[str, str],
     made_book: MadeBook,
     changed: bool,
     notices: tuple[str, ...],
     phases: Phases,
 ) -> BuildReport:
-    reasons = Counter(reading.reason for reading in readings.values() if reading.reason)
     return BuildReport(
         book,
         meta,

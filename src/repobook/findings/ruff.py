@@ -106,6 +106,9 @@ class LintFolder:
             if _copy_name(key) not in names:
                 raise OSError(EIO, "cannot write", str(self._folder / _copy_name(key)))
 
+    def n_files(self) -> int:
+        return sum(1 for _ in self._folder.iterdir())
+
     def findings(self, n_jobs: int) -> Iterator[tuple[bytes, bytes]]:
         """Encoded findings of every file in the folder, by the key they are kept under."""
         names = sorted(path.name for path in self._folder.iterdir())

@@ -19,6 +19,7 @@ _FILLS: Final = {
 
 # Source, target, kind, line, confidence and number of places.
 EdgeRow = tuple[int, int, EdgeKind, int, Confidence, int]
+_TESTS_OF: Final = "SELECT links FROM file_tests WHERE file = ?"
 _EDGES: Final = "SELECT source, target, kind, line, confidence, n FROM edge"
 
 
@@ -68,11 +69,13 @@ class InsightTables:
         rows = self._db.execute("SELECT DISTINCT file FROM symbol WHERE name = ?", (name,))
         return [file for (file,) in rows]
 
-    def put_tests(self, file: int, links: str) -> None:
-        """Empty ``links`` for none."""
+    def put_tests(self, file: int, links: str) -> str:
+        """Empty ``links`` for none; returns those before."""
+        before: str = self._db.execute(_TESTS_OF, (file,)).get or ""
         self._db.execute("DELETE FROM file_tests WHERE file = ?", (file,))
         if links:
             self._db.execute("INSERT INTO file_tests VALUES (?, ?)", (file, links))
+        return before
 
     def _is_entry(self, file: int) -> bool:
         query = "SELECT EXISTS (SELECT 1 FROM entry_point WHERE file = ?)"

@@ -1,13 +1,16 @@
 """The table of what each file is for, and the tables that it is put together from."""
 
-from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
 import apsw
 
 from repobook.index.record import decode_tests
 from repobook.model.facts import Description
 from repobook.model.purpose import Purpose
+
+PACKAGE_FILES: Final = ("package.json", "pyproject.toml", "Cargo.toml")
 
 
 class DescribedFile(NamedTuple):
@@ -22,13 +25,30 @@ class DescribedFile(NamedTuple):
     """By its own definitions."""
 
 
+class Dependency(NamedTuple):
+    source: int
+    source_path: str
+    source_role: str
+    target: int
+    target_path: str
+    target_role: str
+    n: int
+    """The number of places."""
+
+
 class PurposeTables:
-    def __init__(self, db: apsw.Connection) -> None:
+    """Of all files, or of those that are asked for by their ids."""
+
+    def __init__(self, db: apsw.Connection, ids: Collection[int] | None = None) -> None:
         self._db = db
+        self._ids = None if ids is None else json.dumps(sorted(ids))
+
+    def only(self, ids: Collection[int]) -> "PurposeTables":
+        return PurposeTables(self._db, ids)
 
     def files(self) -> Iterator[DescribedFile]:
-        for id, path, role, *words, text, source, subject, line, end_line in self._db.execute(
-            _FILES
+        for id, path, role, *words, text, source, subject, line, end_line in self._rows(
+            _FILES, "f.id"
         ):
             own_words = Purpose(words[0], "own words", "", path, *words[1:])
             own = Purpose(text, source, subject, path, line, end_line) if text else Purpose()
@@ -41,46 +61,78 @@ class PurposeTables:
             by_document.setdefault(file, []).append(Description(*(*row, bool(is_heading))))
         return by_document
 
-    def mentions(self) -> Iterator[tuple[int, int]]:
-        """Documents that say something of files, and the files that they mention."""
+    def mentions(self) -> Iterator[tuple[int, str, str]]:
+        """Documents that say something of files, with their paths and those of the files."""
         return self._db.execute(_MENTIONS)
 
     def package_words(self) -> Iterator[tuple[str, str, int]]:
         """Path of a package's own file, the line that describes it, and its number."""
         return self._db.execute(_PACKAGES)
 
+    def sources(self) -> list[str]:
+        return [path for (path,) in self._db.execute(_SOURCES)]
+
+    def id_of(self, path: str) -> int:
+        return int(self._db.execute("SELECT id FROM file WHERE path = ?", (path,)).get)
+
+    def proved_by(self, ids: Iterable[int]) -> set[int]:
+        """The files whose purpose stands in one of these."""
+        return {file for (file,) in self._db.execute(_PROVED_BY, (json.dumps(sorted(ids)),))}
+
     def tests(self) -> Iterator[tuple[int, int, int]]:
         """File, test, and the place of the test among those of the file."""
-        for file, links in self._db.execute("SELECT file, links FROM file_tests"):
+        for file, links in self._rows(_TESTS, _TESTED):
             for place, (test, *_) in enumerate(decode_tests(links)):
                 yield file, test, place
 
-    def dependencies(self) -> Iterator[tuple[int, int, int]]:
-        """Source, target and number of places, where that is certain."""
-        return self._db.execute(_DEPENDENCIES)
+    def dependencies(self) -> Iterator[Dependency]:
+        """Where that is certain; those that begin or end at a file."""
+        for row in self._rows(_DEPENDENCIES, "e.source", "e.target"):
+            yield Dependency(*row)
 
     def write(self, purposes: Mapping[int, tuple[object, ...]]) -> None:
         """Touches no row that stays as it is."""
-        old = {id: tuple(row) for id, *row in self._db.execute("SELECT * FROM file_purpose")}
+        rows = self._rows("SELECT * FROM file_purpose WHERE {}", "file")
+        old = {id: tuple(row) for id, *row in rows}
         gone = [(id,) for id in old.keys() - purposes.keys()]
         self._db.executemany("DELETE FROM file_purpose WHERE file = ?", gone)
-        rows = [(id, *row) for id, row in purposes.items() if old.get(id) != row]
+        changed = [(id, *row) for id, row in purposes.items() if old.get(id) != row]
         insert = "INSERT OR REPLACE INTO file_purpose VALUES (?, ?, ?, ?, ?, ?, ?)"
-        self._db.executemany(insert, rows)
+        self._db.executemany(insert, changed)
+
+    def _rows(self, query: str, *columns: str) -> Iterator[tuple[Any, ...]]:
+        """Each row once, where one of the columns holds an id that was asked for."""
+        if self._ids is None:
+            return self._db.execute(query.format("1"))
+        wanted = [f"{column} IN (SELECT value FROM json_each(?1))" for column in columns]
+        union = " UNION ".join(query.format(condition) for condition in wanted)
+        return self._db.execute(union, (self._ids,))
 
 
 _FILES: Final = """
     SELECT f.id, f.path, f.role, f.summary, f.summary_line, f.summary_end_line,
            coalesce(o.text, ''), o.source, o.subject, o.line, o.end_line
     FROM file f LEFT JOIN own_purpose o ON o.file = f.id
-    WHERE f.status = 'documented' ORDER BY f.path
+    WHERE f.status = 'documented' AND {}
 """
+_SOURCES: Final = "SELECT path FROM file WHERE status = 'documented' AND role = 'source'"
+_PROVED_BY: Final = """
+    SELECT p.file FROM file_purpose p WHERE p.proof IN (SELECT value FROM json_each(?))
+"""
+_TESTS: Final = "SELECT file, links FROM file_tests WHERE {}"
+# What a file that is asked for depends on: the file may be one of its tests.
+_TESTED: Final = """file IN (
+    SELECT e.target FROM edge e JOIN json_each(?1) k ON e.source = k.value
+) OR file"""
 _DESCRIPTIONS: Final = """
     SELECT file, name, address, line, end_line, words, is_heading FROM description ORDER BY file, n
 """
 _MENTIONS: Final = """
-    SELECT source, target FROM edge
-    WHERE kind = 'document' AND source IN (SELECT DISTINCT file FROM description)
+    SELECT e.source, d.path, f.path
+    FROM edge e JOIN file d ON d.id = e.source JOIN file f ON f.id = e.target
+    WHERE e.kind = 'document' AND e.source IN (SELECT DISTINCT file FROM description)
+          AND d.status = 'documented' AND f.status = 'documented'
+    ORDER BY e.source, e.target
 """
 _PACKAGES: Final = """
     SELECT f.path, s.signature, s.line FROM symbol s JOIN file f ON f.id = s.file
@@ -92,9 +144,11 @@ _PACKAGES: Final = """
     ORDER BY f.path
 """
 _DEPENDENCIES: Final = """
-    SELECT source, target, sum(n) FROM edge
-    WHERE source != target AND (confidence = 'exact' OR kind IN ('import', 'include'))
-          AND confidence != 'ambiguous'
-          AND kind IN ('import', 'include', 'inherit', 'call', 'use', 'test')
-    GROUP BY source, target
+    SELECT e.source, s.path, s.role, e.target, t.path, t.role, sum(e.n)
+    FROM edge e JOIN file s ON s.id = e.source JOIN file t ON t.id = e.target
+    WHERE e.source != e.target AND (e.confidence = 'exact' OR e.kind IN ('import', 'include'))
+          AND e.confidence != 'ambiguous'
+          AND e.kind IN ('import', 'include', 'inherit', 'call', 'use', 'test')
+          AND s.status = 'documented' AND t.status = 'documented' AND {}
+    GROUP BY e.source, e.target
 """

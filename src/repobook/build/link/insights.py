@@ -33,7 +33,7 @@ from repobook.analyse.tests.tests_for_file import (
 )
 from repobook.build.read.units import ReadFile
 from repobook.index.insight_tables import EdgeRow, InsightTables
-from repobook.index.record import as_json, encode_tests
+from repobook.index.record import as_json, decode_tests, encode_tests
 from repobook.languages import is_known
 from repobook.model.facts import COLUMN_BITS
 from repobook.model.graph import FileEdge, Unit
@@ -82,6 +82,8 @@ class Insights:
         self._tables = tables
         self._load_unit = load
         self._n_jobs = n_jobs if len(files) > _FEW else 1
+        self.retested: set[int] = set()
+        """Files that were ranked again, and their tests."""
 
     def write(self, history: History, codeowners: tuple[str, str]) -> RankedTests:
         """``codeowners`` is the path and the text of that file, both empty where there is none."""
@@ -128,7 +130,9 @@ class Insights:
         incoming = Incoming(OnDemand(self._reaching), OnDemand(self._n_defining))
         ranking = TestRanking(evidence, memory, incoming)
         for path, ranked in ranking.again(changed, affected | self._cited_otherwise(change)):
-            self._tables.put_tests(self._id(path), self._links(ranked))
+            id, links = self._id(path), self._links(ranked)
+            before = self._tables.put_tests(id, links)
+            self.retested |= {id, *_tests_in(before), *_tests_in(links)}
         return tests, ranking.memory
 
     def _cited_otherwise(self, change: GraphChange) -> set[str]:
@@ -255,6 +259,10 @@ class Insights:
 
     def _id(self, path: str) -> int:
         return self._file_by_path[path].id
+
+
+def _tests_in(links: str) -> list[int]:
+    return [test for test, *_ in decode_tests(links)] if links else []
 
 
 def _may_hold_tests(unit: Unit) -> bool:

@@ -38,7 +38,7 @@ class _Used(NamedTuple):
 
 
 def write_purposes(tables: PurposeTables) -> None:
-    """``tables`` are those of a whole index, links and tests included."""
+    """``tables`` are those of an index with links and tests, of all files or of some."""
     purposes = Purposes(tables)
     tables.write({file.id: purposes.row(file) for file in purposes.files if purposes.of(file).text})
 
@@ -47,17 +47,14 @@ class Purposes:
     def __init__(self, tables: PurposeTables) -> None:
         self.files = list(tables.files())
         self._tables = tables
-        self._file_by_id = {file.id: file for file in self.files}
-        self._id_by_path = {file.path: file.id for file in self.files}
         self._documents = self._described()
-        self._packages = PackageWords(
-            [file.path for file in self.files if file.role == "source"], tables.package_words()
-        )
+        self._packages = PackageWords(tables.sources(), tables.package_words())
         self._users, self._used_by_test = self._neighbours()
 
     def row(self, file: DescribedFile) -> tuple[object, ...]:
         purpose = self.of(file)
-        proof = self._id_by_path[purpose.path]
+        is_own = purpose.path == file.path
+        proof = file.id if is_own else self._tables.id_of(purpose.path)
         return purpose.text, purpose.source, purpose.subject, proof, purpose.line, purpose.end_line
 
     def of(self, file: DescribedFile) -> Purpose:
@@ -65,7 +62,7 @@ class Purposes:
         words = file.words._replace(text=without_emphasis(text) if file.role == "docs" else text)
         if words.text and says_more(words.text, file.path):
             return words
-        others = self._documents.get(file.id), self._packages.of(file.path), file.own, words
+        others = self._documents.get(file.path), self._packages.of(file.path), file.own, words
         best = next((purpose for purpose in others if purpose and purpose.text), NO_PURPOSE)
         return self._connected(file, best) if best.source == DERIVED else best
 
@@ -79,21 +76,18 @@ class Purposes:
             return purpose._replace(text=f"{purpose.text}; {relation}")
         return purpose
 
-    def _described(self) -> dict[int, Purpose]:
-        """What documents say, those nearest to the root first."""
+    def _described(self) -> dict[str, Purpose]:
+        """By path: what documents say, those nearest to the root first."""
         descriptions = self._tables.descriptions()
-        mentioned: defaultdict[int, list[int]] = defaultdict(list)
-        for document, target in self._tables.mentions():
-            if target in self._file_by_id and document in self._file_by_id:
-                mentioned[document].append(target)
-        words: dict[int, Purpose] = {}
-        for document in sorted(mentioned, key=lambda id: _nearness(self._file_by_id[id].path)):
-            path = self._file_by_id[document].path
+        mentioned: defaultdict[tuple[int, str], list[str]] = defaultdict(list)
+        for document, path, target in self._tables.mentions():
+            mentioned[document, path].append(target)
+        words: dict[str, Purpose] = {}
+        for document, path in sorted(mentioned, key=lambda one: _nearness(one[1])):
             if tells_of_files(path):
-                paths = [self._file_by_id[id].path for id in mentioned[document]]
-                for about, one in _matches(path, paths, descriptions[document]):
+                for about, one in _matches(path, mentioned[document, path], descriptions[document]):
                     purpose = Purpose(one.words, "document", "", path, one.line, one.end_line)
-                    words.setdefault(self._id_by_path[about], purpose)
+                    words.setdefault(about, purpose)
         return words
 
     def _neighbours(self) -> tuple[dict[int, str], dict[int, _Used]]:
@@ -101,15 +95,12 @@ class Purposes:
         places = {(test, file): place for file, test, place in self._tables.tests()}
         users: dict[int, tuple[bool, int, str]] = {}
         tested: dict[int, _Used] = {}
-        for source, target, n in self._tables.dependencies():
-            user, used = self._file_by_id.get(source), self._file_by_id.get(target)
-            if user is None or used is None:
-                continue
-            if user.role == "test" and used.role in _TESTABLE:
-                fit = _fit(user.path, used.path, places.get((source, target)), n)
+        for source, user, user_role, target, used, used_role, n in self._tables.dependencies():
+            if user_role == "test" and used_role in _TESTABLE:
+                fit = _fit(user, used, places.get((source, target)), n)
                 tested[source] = min(tested.get(source, fit), fit)
-            elif user.role in _TESTABLE:
-                user_rank = _top(user.path) != _top(used.path), -n, user.path
+            elif user_role in _TESTABLE:
+                user_rank = _top(user) != _top(used), -n, user
                 users[target] = min(users.get(target, user_rank), user_rank)
         return {target: path for target, (*_, path) in users.items()}, tested
 

@@ -1,49 +1,44 @@
 """What a build reports about the pages of a book: number, size, problems."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from repobook.build.pages.formats import FORMATS, is_page
-from repobook.build.pages.result import MadeBook
-from repobook.index.publish.pages import PageEntry, PagesAccount, PagesMemory
-
-
-def counted(made_book: MadeBook) -> MadeBook:
-    """When all is published."""
-    return made_book._replace(account=account_of(made_book.memory()))
+from repobook.build.pages.formats import FORMATS
+from repobook.index.publish.page_memory import FolderStamps, PublishedPages
+from repobook.index.publish.pages import PagesAccount
 
 
-def account_of(memory: PagesMemory) -> PagesAccount:
+def account_of(
+    pages_by_subject: Mapping[str, PublishedPages], stamps: Mapping[str, FolderStamps]
+) -> PagesAccount:
     """Of published pages, which all have stamps."""
-    outputs = [
-        page for subject_pages in memory.pages_by_subject.values() for page in subject_pages.pages
-    ]
-    pages = [page for page in outputs if is_page(page.name)]
+    pages = pages_by_subject.values()
     return PagesAccount(
-        len(pages),
-        sum(page.n_links for page in pages),
-        sum(page.n_cites for page in pages),
-        sum(size for size, _ in memory.stamps.values()),
-        (*_problems(memory), *_heavy_pages(outputs), *_heavy_formats(memory)),
-        sum(bool(subject_pages.problem) for subject_pages in memory.pages_by_subject.values()),
+        sum(subject_pages.n_pages for subject_pages in pages),
+        sum(subject_pages.n_links for subject_pages in pages),
+        sum(subject_pages.n_cites for subject_pages in pages),
+        sum(folder.n_bytes for folder in stamps.values()),
+        (*_problems(pages_by_subject), *_heavy_pages(pages), *_heavy_formats(stamps)),
+        sum(bool(subject_pages.problem) for subject_pages in pages),
     )
 
 
-def _problems(memory: PagesMemory) -> Iterator[str]:
-    for subject, pages in sorted(memory.pages_by_subject.items()):
-        if pages.problem:
-            yield f"{subject}: its pages say less than they should: {pages.problem}"
+def _problems(pages_by_subject: Mapping[str, PublishedPages]) -> Iterator[str]:
+    incomplete = [(subject, pages) for subject, pages in pages_by_subject.items() if pages.problem]
+    for subject, pages in sorted(incomplete):
+        yield f"{subject}: its pages say less than they should: {pages.problem}"
 
 
-def _heavy_pages(outputs: list[PageEntry]) -> Iterator[str]:
-    heavy = sorted(page.name for page in outputs if page.is_heavy)
+def _heavy_pages(pages: Iterable[PublishedPages]) -> Iterator[str]:
+    heavy = sorted(name for subject_pages in pages for name in subject_pages.heavy)
     if heavy:
         yield f"{len(heavy):,} pages are larger than they should be: {heavy[0]} …"
 
 
-def _heavy_formats(memory: PagesMemory) -> Iterator[str]:
+def _heavy_formats(stamps: Mapping[str, FolderStamps]) -> Iterator[str]:
     for format in FORMATS:
         inside = f"{format.name}/"
-        n_bytes = sum(size for name, (size, _) in memory.stamps.items() if name.startswith(inside))
+        folders = [folder for name, folder in stamps.items() if f"{name}/".startswith(inside)]
+        n_bytes = sum(folder.n_bytes for folder in folders)
         if format.max_bytes and n_bytes > format.max_bytes:
             most = f"{format.max_bytes // 10**6:,} MB"
             yield f"{inside} takes {n_bytes // 10**6:,} MB, which is more than {most}"

@@ -195,6 +195,9 @@ class _InMemory:
         self._text_by_name[name] = text
         return "", True
 
+    def published(self, name: str) -> str:
+        return ""
+
     def take(self) -> dict[str, str]:
         made, self._text_by_name = self._text_by_name, {}
         return made

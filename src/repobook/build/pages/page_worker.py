@@ -26,7 +26,7 @@ from repobook.book.repository.verification_page import verification_pages
 from repobook.book.repository.volume import volume_pages
 from repobook.build.pages.formats import SITE, Format, formats_named
 from repobook.build.pages.input_digest import NO_DIGEST, input_digest
-from repobook.build.pages.site_search_files import SiteIndex
+from repobook.build.pages.site_search_files import ShardsChange, SiteIndex
 from repobook.build.read.units import DocumentedFile, FactsLoader, ReadFile
 from repobook.disk.writing import WritableFolder
 from repobook.errors import UnreadableError
@@ -48,6 +48,7 @@ from repobook.model.dossier import Repository
 from repobook.model.facts import FileFacts
 from repobook.model.folder_dossier import Proof, RepositoryDossier
 from repobook.render.places import Places
+from repobook.render.site.shards import UNCHANGED
 from repobook.render.site.site_search import Shard, directory
 from repobook.render.written import Written
 from repobook.scan.git.blobs import blob_hash
@@ -69,6 +70,8 @@ class PageTask(NamedTuple):
     path: str
     input_digest: bytes = b""
     """Of the published pages: what is made from the same need not be written again."""
+    table: bytes = b""
+    """What the published shards were made from; empty where they are made as new."""
 
     @property
     def subject(self) -> str:
@@ -99,6 +102,8 @@ class PageInput(NamedTuple):
     repository: Repository
     places: dict[str, Places]
     """By format."""
+    shards_change: ShardsChange | None = None
+    """What an edit changed of the search of the site."""
 
 
 class PageFactory(NamedTuple):
@@ -130,6 +135,9 @@ class PageSink(Protocol):
     def put(self, name: str, text: str) -> tuple[str, bool]:
         """The SHA-256, and whether the page differs from the published one."""
 
+    def published(self, name: str) -> str:
+        """The SHA-256 of a published page that stays as it is."""
+
     def close(self) -> None: ...
 
 
@@ -159,7 +167,7 @@ class PageMaker:
     def make(self, task: PageTask) -> MadePages | None:
         """None if the published pages were made from the same."""
         self._missing = ""
-        draft = _DRAFTS[task.kind](self, task.path)
+        draft = self._shards(task) if task.kind == "shards" else _DRAFTS[task.kind](self, task.path)
         if task.input_digest and draft.input_digest == task.input_digest and not self._missing:
             return None
         pages = draft.write()._replace(input_digest=draft.input_digest)
@@ -278,16 +286,25 @@ class PageMaker:
             input_digest((count, found)), lambda: MadePages(self.stage(rule_pages(count, found)))
         )
 
-    def _shards(self, label: str) -> "_Draft":
+    def _shards(self, task: PageTask) -> "_Draft":
         """Without a digest: most of the work is to gather what they hold."""
-        return _Draft(
-            NO_DIGEST,
-            lambda: MadePages(tuple(map(self._put_shard, self._site_index.shards(label)))),
-        )
+
+        def write() -> MadePages:
+            label, change = task.path, self._input.shards_change
+            shards, table = (
+                self._site_index.changed(label, task.table, change)
+                if task.table and change
+                else self._site_index.made(label)
+            )
+            return MadePages(tuple(map(self._put_shard, shards)), table=table)
+
+        return _Draft(NO_DIGEST, write)
 
     def _put_shard(self, shard: Shard) -> PageEntry:
-        name, text = shard
-        return self._put(f"{SITE.name}/{name}", Written(text, 0, 0))
+        name, text = f"{SITE.name}/{shard[0]}", shard[1]
+        if text is UNCHANGED:
+            return PageEntry(name, self._sink.published(name), 0, 0, is_staged=False)
+        return self._put(name, Written(text, 0, 0))
 
     @cached_property
     def _site_index(self) -> SiteIndex:
@@ -373,6 +390,5 @@ _DRAFTS: Final[Mapping[str, Callable[[PageMaker, str], _Draft]]] = {
     "folder": PageMaker._folder,
     "names": PageMaker._names,
     "rule": PageMaker._rule,
-    "shards": PageMaker._shards,
 }
 _NO_FACTS: Final = decode_facts(encode_facts(FileFacts(0)))

@@ -5,7 +5,6 @@ The code that makes pages is loaded only when it is needed.
 
 import os
 from collections.abc import Callable
-from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -14,7 +13,8 @@ from repobook.build.digest import digest_of
 from repobook.build.fingerprint import own_fingerprint
 from repobook.build.pages.result import BookInput, MadeBook
 from repobook.index.publish.book_folder import BookFolder
-from repobook.index.publish.pages import NO_PAGES, PagesAccount, Publication, load_head, load_pages
+from repobook.index.publish.page_memory import NO_PAGES, PagesMemory, load_pages
+from repobook.index.publish.pages import NOTHING_TO_PUBLISH, Publication
 from repobook.model.book_layout import FORMATS, MARKDOWN
 from repobook.model.dossier import Repository
 from repobook.model.progress import Phases
@@ -42,37 +42,34 @@ def make_book(
     """``book_input`` is called only when a page has to be made."""
     sources = _sources(check.spec, book.path)
     conditions = _conditions(check, sources)
-    head = load_head(book)
-    is_valid = are_untouched() and head.conditions == conditions
-    if is_valid and not check.is_new_index and not head.account.n_incomplete:
-        return _unchanged(book, head.account)
+    previous = load_pages(book)
+    is_valid = are_untouched() and previous.conditions == conditions
+    if is_valid and not check.is_new_index and not previous.account.n_incomplete:
+        return unchanged(previous)
     from repobook.build.pages.run import BookMaker
 
     # None, if pages were made under other conditions, or were changed since.
-    previous = load_pages(book) if is_valid else NO_PAGES
-    published = previous._replace(conditions=conditions)
+    valid = previous if is_valid else NO_PAGES
+    published = valid._replace(conditions=conditions)
     return BookMaker(book, book_input(), sources, published, n_jobs).make(phases)
 
 
 def has_no_pages(book: BookFolder) -> bool:
     """Whether a reader of the book as it lies there can have none."""
-    return not load_head(book).account.n_pages and not has_pages(book.path)
+    return not has_pages(book.path) and not load_pages(book).account.n_pages
 
 
 def no_pages(book: BookFolder, are_untouched: Callable[[], bool]) -> MadeBook:
     """For a book without pages: those that are there are removed."""
     previous = load_pages(book) if are_untouched() else NO_PAGES
-    pages_by_subject = previous.pages_by_subject
-    lost = sorted(page.name for pages in pages_by_subject.values() for page in pages.pages)
+    lost = sorted(n for pages in previous.pages_by_subject().values() for n in pages.outputs())
     knows_all = bool(lost) or previous.conditions == _WITHOUT_PAGES
     publication = Publication(FORMATS, (), (), knows_all, tuple(lost))
-    memory = NO_PAGES._replace(conditions=_WITHOUT_PAGES)
-    return MadeBook(publication, lambda: memory)
+    return MadeBook(publication, NO_PAGES._replace(conditions=_WITHOUT_PAGES), dict)
 
 
-def _unchanged(book: BookFolder, account: PagesAccount) -> MadeBook:
-    nothing = Publication((), (), (), True, ())
-    return MadeBook(nothing, cache(partial(load_pages, book)), account=account)
+def unchanged(memory: PagesMemory) -> MadeBook:
+    return MadeBook(NOTHING_TO_PUBLISH, memory, memory.pages_by_subject, account=memory.account)
 
 
 def _sources(spec: SourceSpec, book: Path) -> str:

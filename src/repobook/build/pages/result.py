@@ -1,12 +1,13 @@
 """What the pages of a book are made from, and what comes of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from repobook.build.read.units import DocumentedFile
 from repobook.index.cache.facts_cache import FactsPlace
-from repobook.index.publish.pages import PagesAccount, PagesMemory, Publication
+from repobook.index.publish.page_memory import PagesMemory, PublishedPages
+from repobook.index.publish.pages import PagesAccount, Publication
 from repobook.index.stale.changes import Changes
 from repobook.model.dossier import Repository
 from repobook.model.files import Listing
@@ -32,8 +33,11 @@ class BookInput(NamedTuple):
 
 class MadeBook(NamedTuple):
     publication: Publication
-    memory: Callable[[], PagesMemory]
-    """To be completed with the stamps of what is published, and then counted."""
+    memory: PagesMemory
+    pages_by_subject: Callable[[], dict[str, PublishedPages]]
+    """Of all pages, those among them that stay as they are."""
+    made: Mapping[str, str] = {}
+    """The SHA-256 of the pages that were made now, by name."""
     n_written: int = 0
     """How many pages are new or differ."""
     account: PagesAccount = PagesAccount()

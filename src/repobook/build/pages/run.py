@@ -5,7 +5,7 @@ when it is made.
 """
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
@@ -23,15 +23,21 @@ from repobook.build.pages.page_worker import (
     RepositoryPagesDraft,
 )
 from repobook.build.pages.result import BookInput, MadeBook
-from repobook.build.pages.site_search_files import labels, labels_changed
+from repobook.build.pages.site_search_files import ShardsChange, labels, shards_changed
 from repobook.errors import RepobookError
 from repobook.index.publish.book_folder import BookFolder
 from repobook.index.publish.page_log import PageLog
-from repobook.index.publish.pages import NO_PAGES, MadePages, PagesMemory, Publication, decode_pages
+from repobook.index.publish.page_memory import (
+    PagesMemory,
+    PublishedPages,
+    published,
+    stands_among,
+)
+from repobook.index.publish.pages import MadePages, Publication, decode_pages
 from repobook.index.reader.repository.name_index import is_fine_index, names_shown_differently
 from repobook.index.reader.repository.survey_tables import rules_in
 from repobook.index.stale.changes import NO_CHANGES, Changes
-from repobook.index.stale.stale_files import files_shown_differently, is_stale, users_moved
+from repobook.index.stale.stale_files import StaleCheck, files_shown_differently, users_moved
 from repobook.index.stale.stale_folders import folders_shown_differently
 from repobook.model.folder_dossier import Proof
 from repobook.model.progress import Phases
@@ -74,15 +80,16 @@ class BookMaker:
         self._places = {format.name: format.places(paths, sources, title) for format in formats}
         self._names = digest_of(self._places)
         is_as_before = previous.names == self._names
-        self._previous = (
-            previous if is_as_before else NO_PAGES._replace(conditions=previous.conditions)
-        )
+        self._memory = PagesMemory(previous.conditions, self._names)
+        self._previous = previous.pages_by_subject() if is_as_before else {}
         self._is_fine = is_fine_index(book_input.meta)
         self._shards = (
             [PageTask("shards", label) for label in labels(self._is_fine)]
             if SITE.name in self._places
             else []
         )
+        self._subjects_made: list[str] = []
+        self._shards_change: ShardsChange | None = None
         self._closing = ExitStack()
 
     def make(self, phases: Phases) -> MadeBook:
@@ -94,30 +101,35 @@ class BookMaker:
         draft = start_in_fork(self._repository_draft, self._n_jobs)
         subjects = self._subjects()
         stale = self._stale(subjects)
-        pages_by_subject = {
-            s: pages for s, pages in self._previous.pages_by_subject.items() if s in subjects
-        }
+        self._subjects_made = [_DIRECTORY, _REPOSITORY, *(task.subject for task in stale)]
+        kept = {s: pages for s, pages in self._previous.items() if s in subjects}
+        made: dict[str, MadePages] = {}
         with phases.phase("make pages", sum(map(self._weight, stale))) as progress:
             for task, pages in self._make_or_resume(stale):
-                pages_by_subject[task.subject] = pages
+                if pages is not None:
+                    made[task.subject] = pages
+                    kept[task.subject] = published(pages, is_page)
                 progress.advance(self._weight(task))
             if self._shards:
-                pages_by_subject[_DIRECTORY] = self._directory(pages_by_subject)
-            pages_by_subject[_REPOSITORY] = self._repository_pages(draft(), pages_by_subject)
-        return self._result(pages_by_subject)
+                made[_DIRECTORY] = self._directory(kept)
+            made[_REPOSITORY] = self._repository_pages(draft(), kept)
+        return self._result(kept, made)
 
-    def _make_or_resume(self, tasks: list[PageTask]) -> Iterator[tuple[PageTask, MadePages]]:
-        """Pages of this very book that a killed build has staged are not made again."""
+    def _make_or_resume(self, tasks: list[PageTask]) -> Iterator[tuple[PageTask, MadePages | None]]:
+        """None where the published pages were made from the same.
+
+        Pages of this very book that a killed build has staged are not made again.
+        """
         if len(tasks) <= _FEW:
             yield from self._make_pages(tasks)
             return
-        key = f"{self._input.index_sha256()} {self._previous.conditions} {self._names}"
+        key = f"{self._input.index_sha256()} {self._memory.conditions} {self._names}"
         log = PageLog(self._book, key)
         staged = log.pages_by_subject
         try:
             yield from ((t, staged[t.subject]) for t in tasks if t.subject in staged)
             for task, pages in self._make_pages([t for t in tasks if t.subject not in staged]):
-                if not pages.problem:
+                if pages is not None and not pages.problem:
                     log.put(task.subject, pages)
                 yield task, pages
         finally:
@@ -138,24 +150,24 @@ class BookMaker:
             return rules_in(db)
 
     def _stale(self, subjects: dict[str, PageTask]) -> list[PageTask]:
-        complete, changes = _complete(self._previous.pages_by_subject), self._input.changes
+        complete, changes = _complete(self._previous), self._input.changes
         if changes is None or not complete:
             return list(subjects.values())
         fresh = [task for subject, task in subjects.items() if subject not in complete]
         if changes == NO_CHANGES:
             return fresh
-        stale = self._changed(changes)
-        still = complete.keys() & subjects.keys()
+        has_other_summary = stands_among(changes.summaries)
+        still = [task for task in self._changed(changes) if task.subject in complete]
         return [
             *fresh,
-            *(self._with_digest(task, changes) for task in stale if task.subject in still),
+            *(self._with_digest(t, has_other_summary) for t in still if t.subject in subjects),
         ]
 
-    def _with_digest(self, task: PageTask, changes: Changes) -> PageTask:
+    def _with_digest(self, task: PageTask, has_other_summary: Callable[[bytes], bool]) -> PageTask:
         """A summary that another file has changed is no part of the digest."""
-        pages = self._previous.pages_by_subject[task.subject]
-        shows_another = not changes.summaries.isdisjoint(pages.summaries)
-        return task if shows_another else task._replace(input_digest=pages.input_digest)
+        pages = self._previous[task.subject]
+        is_new = has_other_summary(pages.summaries)
+        return task if is_new else task._replace(input_digest=pages.input_digest)
 
     def _changed(self, changes: Changes) -> list[PageTask]:
         old, new = map(_opened, (self._input.published_index, self._input.index_path))
@@ -165,34 +177,37 @@ class BookMaker:
             names = {name for db in (old, new) for name in names_shown_differently(db, changes)}
             moved = users_moved(new, changes)
             rules = {rule for db in (old, new) for rule in rules_in(db, changes.findings)}
-            shards = labels_changed(old, new, changes, names, self._is_fine)
+            shards = shards_changed(old, new, changes, names, self._is_fine)
         finally:
             old.close()
             new.close()
+        self._shards_change = shards
+        check = StaleCheck(changed_files, changes, moved)
         return [
-            *self._files_changed(changes, changed_files, moved),
+            *self._files_changed(check),
             *(PageTask("folder", folder) for folder in self._folders if folder in folders),
             *(PageTask("names", part.label) for part in self._parts_of(names)),
             *(PageTask("rule", rule) for rule in sorted(rules)),
-            *(PageTask("shards", label) for label in sorted(shards)),
+            *map(self._shards_task, sorted(shards.words_by_label)),
         ]
+
+    def _shards_task(self, label: str) -> PageTask:
+        task = PageTask("shards", label)
+        pages = self._previous.get(task.subject)
+        return task._replace(table=pages.table) if pages else task
 
     def _parts_of(self, names: Iterable[str]) -> list[Part]:
         return sorted({part_of(name, self._is_fine) for name in names})
 
-    def _files_changed(
-        self, changes: Changes, changed_files: frozenset[int], moved: Mapping[int, Set[int]]
-    ) -> Iterator[PageTask]:
+    def _files_changed(self, check: StaleCheck) -> Iterator[PageTask]:
         for file in self._input.files:
             task = PageTask("file", file.read.path)
-            pages = self._previous.pages_by_subject.get(task.subject)
-            if pages is not None and is_stale(file.read.id, pages, changed_files, changes, moved):
+            pages = self._previous.get(task.subject)
+            if pages is not None and check.is_stale(file.read.id, pages):
                 yield task
 
-    def _directory(self, pages_by_subject: Mapping[str, MadePages]) -> MadePages:
-        names = [
-            page.name for task in self._shards for page in pages_by_subject[task.subject].pages
-        ]
+    def _directory(self, pages_by_subject: Mapping[str, PublishedPages]) -> MadePages:
+        names = [name for task in self._shards for name in pages_by_subject[task.subject].outputs()]
         return self._maker.directory(names)
 
     def _repository_draft(self) -> RepositoryPagesDraft:
@@ -201,30 +216,29 @@ class BookMaker:
             return maker.draft_repository_pages(self._input.meta)
 
     def _repository_pages(
-        self, draft: RepositoryPagesDraft, pages_by_subject: Mapping[str, MadePages]
+        self, draft: RepositoryPagesDraft, pages_by_subject: Mapping[str, PublishedPages]
     ) -> MadePages:
-        outputs = [page for pages in pages_by_subject.values() for page in pages.pages]
-        pages = [page for page in outputs if is_page(page.name)]
+        pages = pages_by_subject.values()
         proof = Proof(
-            len(pages), sum(page.n_links for page in pages), sum(page.n_cites for page in pages)
+            sum(one.n_pages for one in pages),
+            sum(one.n_links for one in pages),
+            sum(one.n_cites for one in pages),
         )
         return self._maker.repository_pages(draft, proof, self._letters(pages_by_subject))
 
-    def _letters(self, pages_by_subject: Mapping[str, MadePages]) -> list[str]:
+    def _letters(self, pages_by_subject: Mapping[str, PublishedPages]) -> list[str]:
         labels = [part.label for part in parts(self._is_fine)]
         return [
-            label for label in labels if pages_by_subject[PageTask("names", label).subject].pages
+            label for label in labels if pages_by_subject[PageTask("names", label).subject].n_pages
         ]
 
-    def _make_pages(self, tasks: list[PageTask]) -> Iterator[tuple[PageTask, MadePages]]:
+    def _make_pages(self, tasks: list[PageTask]) -> Iterator[tuple[PageTask, MadePages | None]]:
         died = {}
         for task, result, death in self._answers(tasks):
             if death:
                 died[task] = death
-            elif result:
-                yield task, decode_pages(result)
             else:
-                yield task, self._previous.pages_by_subject[task.subject]
+                yield task, decode_pages(result) if result else None
         yield from self._make_plain(died)
 
     def _answers(self, tasks: list[PageTask]) -> Iterator[Answer[PageTask]]:
@@ -264,48 +278,52 @@ class BookMaker:
             book_input.files,
             book_input.repository,
             self._places,
+            self._shards_change,
         )
         staging = str(self._book.work.path)
         return PageFactory(page_input, book_input.facts, staging, self._published)
 
     @cached_property
     def _published(self) -> dict[str, str]:
-        return {
-            page.name: page.sha256
-            for subject_pages in self._previous.pages_by_subject.values()
-            for page in subject_pages.pages
-        }
+        """Of what is made again: it is written only where it differs."""
+        before = [self._previous[s] for s in self._subjects_made if s in self._previous]
+        return {name: sha256 for pages in before for name, sha256 in pages.outputs().items()}
 
-    def _result(self, pages_by_subject: dict[str, MadePages]) -> MadeBook:
-        pages = [
-            page for subject in sorted(pages_by_subject) for page in pages_by_subject[subject].pages
-        ]
-        names = frozenset(page.name for page in pages)
-        lost = sorted(self._published.keys() - names)
-        staged = sorted(page.name for page in pages if page.is_staged)
+    def _result(
+        self, kept: dict[str, PublishedPages], made_by_subject: dict[str, MadePages]
+    ) -> MadeBook:
+        pages_by_subject = kept | {
+            subject: published(pages, is_page) for subject, pages in made_by_subject.items()
+        }
+        made = {page.name: page for pages in made_by_subject.values() for page in pages.pages}
+        staged = sorted(page.name for page in made.values() if page.is_staged)
         publication = Publication(
             _FORMAT_NAMES,
-            tuple(sorted(names)),
+            () if self._previous else tuple(sorted(made)),
             tuple(staged),
-            bool(self._previous.pages_by_subject),
-            tuple(lost),
+            bool(self._previous),
+            tuple(sorted(self._before(pages_by_subject, made_by_subject).difference(made))),
         )
-        published = {subject: _as_published(pages) for subject, pages in pages_by_subject.items()}
-        stamps = {name: at for name, at in self._previous.stamps.items() if name in names}
-        memory = PagesMemory(self._previous.conditions, self._names, stamps, published)
-        return MadeBook(publication, lambda: memory, sum(map(is_page, staged)))
+        return MadeBook(
+            publication,
+            self._memory,
+            lambda: pages_by_subject,
+            {name: page.sha256 for name, page in made.items()},
+            sum(map(is_page, staged)),
+        )
+
+    def _before(
+        self, pages_by_subject: Mapping[str, PublishedPages], made: Mapping[str, MadePages]
+    ) -> set[str]:
+        """Names of published pages whose subjects are gone or were made again."""
+        changed = [s for s in self._previous if s not in pages_by_subject or s in made]
+        return {name for subject in changed for name in self._previous[subject].outputs()}
 
 
-def _complete(pages_by_subject: Mapping[str, MadePages]) -> dict[str, MadePages]:
+def _complete(pages_by_subject: Mapping[str, PublishedPages]) -> dict[str, PublishedPages]:
     """Without incomplete pages: the cause may have passed."""
     return {subject: pages for subject, pages in pages_by_subject.items() if not pages.problem}
 
 
 def _opened(index: Path) -> apsw.Connection:
     return apsw.Connection(str(index), flags=apsw.SQLITE_OPEN_READONLY)
-
-
-def _as_published(pages: MadePages) -> MadePages:
-    if not any(page.is_staged for page in pages.pages):
-        return pages
-    return pages._replace(pages=tuple(page._replace(is_staged=False) for page in pages.pages))

@@ -4,22 +4,33 @@ Of a large repository each letter is made by itself, so that an edit costs a few
 one all of them together.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 import apsw
+import msgspec
+import zstandard
 
 from repobook.index.reader.file.file_keywords import stored_keywords
 from repobook.index.reader.repository.name_index import names_defined_in
 from repobook.index.reader.repository.site_names import (
+    KeywordTable,
+    NameTable,
     SiteIndexReader,
+    WordTable,
     keyword_weights,
+    keywords_in,
+    name_table,
+    names_in,
     standings,
+    words_in,
     words_in_name,
 )
 from repobook.index.stale.changes import Changes
 from repobook.render.places import Places
 from repobook.render.site import site_search
+from repobook.render.site.shards import ShardMemory
 from repobook.render.site.site_search import Shard
 from repobook.text.naming.shard_keys import LETTERS, shard_key
 
@@ -33,6 +44,23 @@ def labels(is_fine: bool) -> tuple[str, ...]:
     return *(f"{family}{letter}" for family in _FAMILIES for letter in letters), _PATHS
 
 
+class ShardsChange(NamedTuple):
+    """What an edit changed of the parts of the search that have labels."""
+
+    words_by_label: Mapping[str, frozenset[str]]
+    """The names or words whose entries are not as they were."""
+    names: frozenset[str] = frozenset()
+    """Those that are defined otherwise than before."""
+    files: frozenset[int] = frozenset()
+    """Those with other keywords, or another standing."""
+
+
+class LabelShards(NamedTuple):
+    shards: tuple[Shard, ...]
+    table: bytes
+    """What they were made from, to be brought up to date by the next build; may be empty."""
+
+
 class SiteIndex:
     def __init__(self, db: apsw.Connection, places: Places) -> None:
         self._reader = SiteIndexReader(db)
@@ -44,42 +72,117 @@ class SiteIndex:
             yield from site_search.path_shards(self._reader.paths(), self._places)
             return
         for one in letter or LETTERS:
-            yield from _MAKERS[family](self, one)
+            yield from _MAKERS[family](self, one, None).shards
 
-    def _names(self, letter: str) -> Iterator[Shard]:
-        return site_search.name_shards(letter, self._reader.names(letter), self._places)
+    def made(self, label: str) -> LabelShards:
+        """With a table, where the label is of one letter."""
+        family, _, letter = label.partition("-")
+        if not letter:
+            return LabelShards(tuple(self.shards(label)), b"")
+        return _MAKERS[family](self, letter, _Update(ShardMemory({}, frozenset())))
 
-    def _words(self, letter: str) -> Iterator[Shard]:
-        return site_search.word_shards(letter, self._reader.words(letter))
+    def changed(self, label: str, table: bytes, change: ShardsChange) -> LabelShards:
+        """``table`` is that of the last build."""
+        family, _, letter = label.partition("-")
+        fits_by_digest, content = _STORED.decode(_decompressed(table))
+        changed = change.words_by_label[label]
+        memory = ShardMemory(fits_by_digest, changed)
+        return _MAKERS[family](self, letter, _Update(memory, content, changed, change))
 
-    def _keywords(self, letter: str) -> Iterator[Shard]:
-        return site_search.keyword_shards(letter, self._reader.keywords(letter), self._places)
+    def _names(self, letter: str, update: "_Update | None") -> LabelShards:
+        reader, places = self._reader, self._places
+        if update is None or update.change is None:
+            names = reader.names(letter)
+            memory = update.memory if update else None
+            shards = site_search.name_shards(letter, names, places, memory)
+            return _with_table(shards, name_table(names), memory)
+        table = reader.changed_names(_NAMES.decode(update.content), update.words)
+        shards = site_search.name_shards(
+            letter, names_in(table), places, update.memory, reader.complete_names
+        )
+        return _with_table(shards, table, update.memory)
+
+    def _words(self, letter: str, update: "_Update | None") -> LabelShards:
+        if update is None or update.change is None:
+            table = self._reader.word_table(letter)
+        else:
+            before, names = _WORDS.decode(update.content), update.change.names
+            table = self._reader.changed_words(before, update.words, names)
+        memory = update.memory if update else None
+        return _with_table(site_search.word_shards(letter, words_in(table), memory), table, memory)
+
+    def _keywords(self, letter: str, update: "_Update | None") -> LabelShards:
+        reader = self._reader
+        if update is None or update.change is None:
+            table = reader.keyword_table(letter)
+        else:
+            before, files = _KEYWORDS.decode(update.content), update.change.files
+            table = reader.changed_keywords(before, update.words, files)
+        memory, complete = update.memory if update else None, reader.complete_keywords(table)
+        shards = site_search.keyword_shards(
+            letter, keywords_in(table), self._places, memory, complete
+        )
+        return _with_table(shards, table, memory)
 
 
-_MAKERS: Final[Mapping[str, Callable[[SiteIndex, str], Iterator[Shard]]]] = {
+class _Update(NamedTuple):
+    memory: ShardMemory
+    content: msgspec.Raw = msgspec.Raw(b"")
+    """The table before; only with a change."""
+    words: frozenset[str] = frozenset()
+    change: ShardsChange | None = None
+
+
+def _with_table(
+    shards: Iterable[Shard], table: Mapping[str, object], memory: ShardMemory | None
+) -> LabelShards:
+    written = tuple(shards)
+    if memory is None:
+        return LabelShards(written, b"")
+    stored = memory.fits_by_digest, msgspec.Raw(msgspec.msgpack.encode(table))
+    return LabelShards(written, zstandard.compress(msgspec.msgpack.encode(stored), _LEVEL))
+
+
+def _decompressed(table: bytes) -> bytes:
+    return zstandard.decompress(table)
+
+
+_LEVEL: Final = 1
+_STORED: Final = msgspec.msgpack.Decoder(tuple[dict[bytes, bool], msgspec.Raw])
+_NAMES: Final = msgspec.msgpack.Decoder(NameTable)
+_WORDS: Final = msgspec.msgpack.Decoder(WordTable)
+_KEYWORDS: Final = msgspec.msgpack.Decoder(KeywordTable)
+_MAKERS: Final[Mapping[str, Callable[[SiteIndex, str, _Update | None], LabelShards]]] = {
     "n": SiteIndex._names,
     "w": SiteIndex._words,
     "k": SiteIndex._keywords,
 }
 
 
-def labels_changed(
+def shards_changed(
     old: apsw.Connection,
     new: apsw.Connection,
     changes: Changes,
     names: Iterable[str],
     is_fine: bool,
-) -> set[str]:
+) -> ShardsChange:
     """``names`` are those whose entry in the index from A to Z changed."""
     moved = _moved(old, new) | changes.listed
     changed_names = {*names, *(name for db in (old, new) for name in names_defined_in(db, moved))}
-    changed_letters = {
-        *(("n", shard_key(name)[0]) for name in changed_names),
-        *(("w", shard_key(word)[0]) for name in changed_names for word in words_in_name(name)),
-        *(("k", shard_key(word)[0]) for word in _keywords_changed(old, new, changes, moved)),
-    }
-    labels = {f"{family}-{letter}" if is_fine else family for family, letter in changed_letters}
-    return labels | {_PATHS} if moved else labels
+    words_by_label: defaultdict[str, set[str]] = defaultdict(set)
+    for family, word in (
+        *(("n", name) for name in changed_names),
+        *(("w", word) for name in changed_names for word in words_in_name(name)),
+        *(("k", word) for word in _keywords_changed(old, new, changes, moved)),
+    ):
+        words_by_label[f"{family}-{shard_key(word)[0]}" if is_fine else family].add(word)
+    if moved:
+        words_by_label[_PATHS] = set()
+    return ShardsChange(
+        {label: frozenset(words) for label, words in words_by_label.items()},
+        frozenset(changed_names),
+        changes.files | moved,
+    )
 
 
 def _moved(old: apsw.Connection, new: apsw.Connection) -> frozenset[int]:
@@ -92,10 +195,9 @@ def _keywords_changed(
     old: apsw.Connection, new: apsw.Connection, changes: Changes, moved: frozenset[int]
 ) -> Iterator[str]:
     for id in sorted(changes.files | moved):
-        before, after = _weights(old, id), _weights(new, id)
+        ranked = [stored_keywords(db.execute, id)[1] for db in (old, new)]
+        if id not in moved and ranked[0] == ranked[1]:
+            continue
+        before, after = map(keyword_weights, ranked)
         words = before.keys() | after.keys()
         yield from (w for w in words if id in moved or before.get(w) != after.get(w))
-
-
-def _weights(db: apsw.Connection, file: int) -> dict[str, int]:
-    return keyword_weights(stored_keywords(db.execute, file)[1])

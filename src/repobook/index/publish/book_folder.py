@@ -13,14 +13,16 @@ from repobook.index.cache.authenticated_file import authenticated, read_authenti
 from repobook.index.cache.facts_cache import is_facts_cache
 from repobook.index.cache.provenance import BookKey, book_key
 from repobook.index.publish.lock import book_lock
-from repobook.index.publish.manifest import manifest_text, read_manifest
+from repobook.index.publish.manifest import is_manifest, manifest_text
 from repobook.model.book_layout import CACHE, FORMATS, LOCK, MANIFEST, UNFINISHED
 
 _WORK: Final = f"{CACHE}/work-"
 # What a build that was killed before it wrote its manifest may leave behind.
 _FIRST_TRACES: Final = frozenset([LOCK, CACHE])
 _STAGED: Final = (".log", *FORMATS)
-_REMEMBERED: Final = frozenset(["facts", "history", "pages", "replaced", "seen", "tests"])
+_REMEMBERED: Final = frozenset(
+    ["built", "facts", "history", "pages", "replaced", "seen", "stamps", "tests"]
+)
 _JOURNALS: Final = ("-journal", "-wal", "-shm")
 _WORK_NAME: Final = re.compile("work-[0-9a-f]{32}")
 
@@ -87,7 +89,7 @@ def open_book_folder(path: Path, source: str, repository: str) -> Iterator[BookF
         leftovers = tuple(_leftovers(files))
         with files.fresh_folder(_WORK) as work:
             book = BookFolder(path, files, key, work, leftovers)
-            if not read_manifest(path):
+            if not is_manifest(path):
                 # A book must be recognisable from its first moment: it may lie among the sources.
                 book.put(MANIFEST, manifest_text({}, {"state": UNFINISHED}))
             yield book
@@ -131,7 +133,7 @@ def _refuse_what_is_not_a_book(book: Path) -> None:
     if names <= _FIRST_TRACES:
         return
     is_ours = CACHE in names and is_facts_cache(book / CACHE / "facts")
-    if not read_manifest(book) and not is_ours:
+    if not is_manifest(book) and not is_ours:
         raise RepobookError(f"{book} holds something that is not a book", "choose another -o")
 
 

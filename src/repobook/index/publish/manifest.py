@@ -4,7 +4,8 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,11 @@ import msgspec
 from repobook.model.book_layout import MANIFEST
 
 _FAULTS: Final = (errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
+# How outputs stand in the text, one after the other.
+_OUTPUTS_KEY: Final = b'\n  "outputs": {\n    '
+_ENTRY: Final = '{name}: {{\n      "sha256": "{sha256}"\n    }}'
+_HEAD: Final = b'{\n  "made_by": "repobook",\n'
+_BETWEEN: Final = b",\n    "
 _MAX_BYTES: Final = 256 << 20  # that of 10,000 files has about five
 
 
@@ -25,6 +31,46 @@ def manifest_text(outputs: Mapping[str, str], made_from: Mapping[str, Any]) -> b
         "outputs": {name: {"sha256": outputs[name]} for name in sorted(outputs)},
     }
     return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
+
+
+def changed_manifest(
+    before: bytes, outputs: Mapping[str, str], lost: Iterable[str], made_from: Mapping[str, Any]
+) -> bytes:
+    """The manifest with other outputs and without the lost ones: the bytes of a new one.
+
+    ``before`` is what `manifest_text` returned.
+    """
+    frame = manifest_text({"": ""}, made_from)
+    head, _, tail = frame.partition(_ENTRY.format(name='""', sha256="").encode())
+    entries = before[before.index(_OUTPUTS_KEY) + len(_OUTPUTS_KEY) : -len(tail)].split(_BETWEEN)
+    for name in sorted(lost):
+        at = bisect_left(entries, name, key=_name_of)
+        if at < len(entries) and _name_of(entries[at]) == name:
+            del entries[at]
+    for name, sha256 in sorted(outputs.items()):
+        quoted = msgspec.json.encode(name).decode()
+        entry = _ENTRY.format(name=quoted, sha256=sha256).encode()
+        at = bisect_left(entries, name, key=_name_of)
+        is_known = at < len(entries) and _name_of(entries[at]) == name
+        entries[at : at + is_known] = [entry]
+    return head + _BETWEEN.join(entries) + tail
+
+
+def _name_of(entry: bytes) -> str:
+    name: str = msgspec.json.decode(entry[: entry.rindex(b": {")])
+    return name
+
+
+def is_manifest(folder: Path) -> bool:
+    """Whether a folder has a manifest of ours, by how it begins: a large one takes a while."""
+    try:
+        if manifest_bytes(folder, len(_HEAD)) == _HEAD:
+            return True
+    except OSError as error:
+        if error.errno in _FAULTS:
+            raise
+        return False
+    return bool(read_manifest(folder))
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -40,7 +86,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     return content if isinstance(content, dict) and content.get("made_by") == "repobook" else {}
 
 
-def manifest_bytes(folder: Path) -> bytes:
+def manifest_bytes(folder: Path, limit: int = _MAX_BYTES) -> bytes:
     """Of a folder that may hold anything: a link, a FIFO or more than any book has is refused."""
     # Without O_NONBLOCK a FIFO would wait for a writer for ever.
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -48,7 +94,7 @@ def manifest_bytes(folder: Path) -> bytes:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MAX_BYTES:
             raise OSError(errno.EFBIG, "not a manifest of repobook", str(folder / MANIFEST))
-        return file.read(status.st_size)
+        return file.read(min(status.st_size, limit))
 
 
 class _Output(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""Pages on disk: staged while they are made, moved into place together, remembered for next time.
+"""Pages on disk: staged while they are made, then moved into place together.
 
 Until every page is staged nothing of the published book is touched. While pages are moved a mark
 stands in the book: it says that the next build finishes the job.
@@ -18,7 +18,6 @@ from repobook.index.publish.replaced_pages import set_aside
 from repobook.model.book_layout import UNFINISHED
 from repobook.text.folders import folders_of
 
-_NAME: Final = "pages"
 _REMOVE: Final = "remove it and build again"
 _MARK: Final = b"A build was moving its pages here when it ended. The next build finishes it.\n"
 
@@ -53,6 +52,8 @@ class MadePages(NamedTuple):
     """Why they are incomplete; empty if they are not."""
     input_digest: bytes = b""
     """Of what they were made from; empty where that is not known."""
+    table: bytes = b""
+    """What shards of the search were made from; empty where that is not stored."""
 
 
 class PagesAccount(NamedTuple):
@@ -67,43 +68,6 @@ class PagesAccount(NamedTuple):
     """The number of subjects with incomplete pages."""
 
 
-class PagesMemory(NamedTuple):
-    """What was published last; valid only under the same conditions."""
-
-    conditions: str
-    names: str
-    """A digest of the names of all pages."""
-    stamps: dict[str, tuple[int, int]]
-    """Size and time of every published page."""
-    pages_by_subject: dict[str, MadePages]
-    """By the subject of the pages."""
-
-
-class PagesHead(NamedTuple):
-    """What a build needs of it when no page is stale."""
-
-    conditions: str
-    account: PagesAccount
-
-
-class _StoredPages(NamedTuple):
-    """As stored: the large parts are decoded only when needed."""
-
-    conditions: str
-    names: str
-    account: PagesAccount
-    stamps: msgspec.Raw
-    pages_by_subject: msgspec.Raw
-
-
-NO_PAGES: Final = PagesMemory("", "", {}, {})
-_NO_ACCOUNT: Final = PagesAccount()
-_STAMPS: Final = msgspec.msgpack.Decoder(dict[str, tuple[int, int]])
-_MADE: Final = msgspec.msgpack.Decoder(dict[str, MadePages])
-_NOTHING: Final = _StoredPages("", "", _NO_ACCOUNT, msgspec.Raw(b"\x80"), msgspec.Raw(b"\x80"))
-_DECODER: Final = msgspec.msgpack.Decoder(_StoredPages)
-
-
 def encode_pages(pages: MadePages) -> bytes:
     return msgspec.msgpack.encode(pages)
 
@@ -112,56 +76,16 @@ def decode_pages(data: bytes) -> MadePages:
     return msgspec.msgpack.decode(data, type=MadePages)
 
 
-def load_head(book: BookFolder) -> PagesHead:
-    loaded = _load(book)
-    return PagesHead(loaded.conditions, loaded.account)
-
-
-def load_pages(book: BookFolder) -> PagesMemory:
-    loaded = _load(book)
-    try:
-        stamps, pages_by_subject = (
-            _STAMPS.decode(loaded.stamps),
-            _MADE.decode(loaded.pages_by_subject),
-        )
-    except msgspec.DecodeError:
-        return NO_PAGES  # another version of us wrote it
-    return PagesMemory(loaded.conditions, loaded.names, stamps, pages_by_subject)
-
-
-def save_pages(book: BookFolder, memory: PagesMemory, account: PagesAccount = _NO_ACCOUNT) -> None:
-    conditions, names, *large = memory
-    stamps, pages_by_subject = [msgspec.Raw(msgspec.msgpack.encode(part)) for part in large]
-    record = _StoredPages(conditions, names, account, stamps, pages_by_subject)
-    book.remember(_NAME, msgspec.msgpack.encode(record))
-
-
-def _load(book: BookFolder) -> _StoredPages:
-    data = book.recalled(_NAME)
-    try:
-        return _DECODER.decode(data) if data else _NOTHING
-    except msgspec.DecodeError:
-        return _NOTHING  # another version of us wrote it
-
-
-def are_as_published(book: BookFolder) -> bool:
-    """Whether every page still is the file that the last build put there."""
-    base = os.fsencode(book.path)
-    try:
-        stamps = _STAMPS.decode(_load(book).stamps)
-        untouched = all(_stamp(base, name) == at for name, at in stamps.items())
-    except (OSError, msgspec.DecodeError):
-        return False
-    return untouched and not is_marked(book)
-
-
 class Staging:
     """Where pages wait. One is opened in each process that makes pages."""
 
     def __init__(self, folder: WritableFolder, published: Mapping[str, str]) -> None:
-        """``published`` is the SHA-256 of every page in place."""
+        """``published`` is the SHA-256 of pages in place, of those that are made again."""
         self._folder = folder
         self._published = published
+
+    def published(self, name: str) -> str:
+        return self._published[name]
 
     def put(self, name: str, text: str) -> tuple[str, bool]:
         """The SHA-256, and whether the page differs from the published one."""
@@ -187,6 +111,9 @@ class Publication(NamedTuple):
     """Whether the folders hold only pages in the cache."""
     lost: tuple[str, ...]
     """Pages that were published before and are no more."""
+
+
+NOTHING_TO_PUBLISH: Final = Publication((), (), (), True, ())
 
 
 def mark_unfinished(book: BookFolder) -> None:
@@ -241,13 +168,3 @@ def _strangers(files: WritableFolder, publication: Publication) -> Iterator[str]
                 waiting.append(name)
             elif entry.kind != "file" or name not in pages:
                 yield name
-
-
-def page_path(folder: bytes, name: str) -> bytes:
-    """In UTF-8 whatever the locale says: the same book lies there for everyone."""
-    return folder + b"/" + name.encode() if name else folder
-
-
-def _stamp(folder: bytes, name: str) -> tuple[int, int]:
-    found = os.stat(page_path(folder, name), follow_symlinks=False)
-    return found.st_size, found.st_mtime_ns

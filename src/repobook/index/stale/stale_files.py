@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import apsw
 
-from repobook.index.publish.pages import MadePages
+from repobook.index.publish.page_memory import PublishedPages, stands_among
 from repobook.index.reader.same_symbols import same_symbols
 from repobook.index.stale.changes import Changes
 
@@ -50,21 +50,30 @@ def _with_same(new: apsw.Connection, keys: Iterable[int]) -> set[int]:
     return {*keys, *(one.other for one in same_symbols(new.execute, sorted(keys)))}
 
 
-def is_stale(
-    id: int,
-    pages: MadePages,
-    changed_files: frozenset[int],
-    changes: Changes,
-    moved: Mapping[int, Set[int]] = MappingProxyType({}),
-) -> bool:
-    """``pages`` records which other files the pages of this one mention."""
-    return (
-        id in changed_files
-        or not changes.summaries.isdisjoint(pages.summaries)
-        or not changes.texts.isdisjoint(pages.quoted)
-        or not changes.files.isdisjoint(pages.documents)
-        or not moved.get(id, _NOBODY).isdisjoint(pages.users)
-    )
+class StaleCheck:
+    """Which pages a change makes untrue, by the other files that they were made from."""
+
+    def __init__(
+        self,
+        changed_files: frozenset[int],
+        changes: Changes,
+        moved: Mapping[int, Set[int]] = MappingProxyType({}),
+    ) -> None:
+        self._changed_files = changed_files
+        self._moved = moved
+        self.has_other_summary = stands_among(changes.summaries)
+        self._has_other_text = stands_among(changes.texts)
+        self._is_changed = stands_among(changes.files)
+
+    def is_stale(self, id: int, pages: PublishedPages) -> bool:
+        """``pages`` are those of the file with this id."""
+        return (
+            id in self._changed_files
+            or self.has_other_summary(pages.summaries)
+            or self._has_other_text(pages.quoted)
+            or self._is_changed(pages.documents)
+            or (id in self._moved and stands_among(self._moved[id])(pages.users))
+        )
 
 
 def _standing_differently(
@@ -121,7 +130,6 @@ def _column(db: apsw.Connection, query: str, values: Iterable[object]) -> set[An
     return {found for (found,) in db.execute(query, (json.dumps(sorted(values, key=str)),))}
 
 
-_NOBODY: Final[frozenset[int]] = frozenset()
 _BY_TARGET: Final = "SELECT s.file FROM json_each(?) k JOIN symbol s ON s.key = k.value"
 _ROLES: Final = "SELECT f.id, f.role FROM json_each(?) k JOIN file f ON f.id = k.value"
 _BY_USER: Final = """

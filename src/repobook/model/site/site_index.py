@@ -29,6 +29,8 @@ class IndexedName(NamedTuple):
     """Definitions in tests, which are among all."""
     definitions: tuple[IndexedDefinition, ...]
     """The best of them, those in tests last."""
+    n_listed: int = 0
+    """How many these are, where they are not looked up yet."""
 
 
 class IndexedWord(NamedTuple):
@@ -47,3 +49,5 @@ class IndexedKeyword(NamedTuple):
     n_all: int
     files: tuple[tuple[IndexedFile, int], ...]
     """The best of them, each with the weight that the word has there."""
+    n_listed: int = 0
+    """How many these are, where they are not looked up yet."""

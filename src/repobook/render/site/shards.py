@@ -6,7 +6,8 @@ the first letter they hold: ``tha`` reaches as far as the next, say ``the``. So 
 which shards there are needs one of them, however few letters he has typed.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
 from typing import Final, Generic, NamedTuple, TypeVar
 
@@ -29,12 +30,38 @@ class Keyed(NamedTuple, Generic[T]):
     value: T
 
 
+class ShardMemory:
+    """Which shards were written last: one that holds the same is not written again."""
+
+    def __init__(self, fits_by_digest: Mapping[bytes, bool], changed: Set[str]) -> None:
+        """``changed`` are the texts whose entries are not as they were."""
+        self._before = fits_by_digest
+        self._changed = changed
+        self.fits_by_digest: dict[bytes, bool] = {}
+        """Of the shards that were asked for."""
+
+    def fits(self, digest: bytes, texts: Sequence[str]) -> bool | None:
+        """None where that is not known."""
+        is_known = digest in self._before and self._changed.isdisjoint(texts)
+        return self.put(digest, self._before[digest]) if is_known else None
+
+    def put(self, digest: bytes, fits: bool) -> bool:
+        self.fits_by_digest[digest] = fits
+        return fits
+
+
 class Writer(NamedTuple, Generic[T]):
     write: Callable[[Sequence[T], int], str]
     """Encodes values; the number is that of all values, listed or not."""
     briefly: Callable[[T], T] = lambda value: value
     """The short form of a value in a shard that lists only the best."""
+    complete: Callable[[Sequence[T]], Sequence[T]] = lambda values: values
+    """Looks up what is left out of values until they are written."""
+    memory: ShardMemory | None = None
 
+
+UNCHANGED: Final = "\0"
+"""Stands for the text of a shard that is as it was."""
 
 Named = tuple[str, str]
 """Under which beginning, and the text."""
@@ -42,7 +69,7 @@ Named = tuple[str, str]
 
 def shards(prefix: str, entries: Sequence[Keyed[T]], writer: Writer[T]) -> Iterator[Named]:
     """All keys begin with ``prefix`` and come in order."""
-    text = _whole(entries, writer)
+    text = _whole(prefix, entries, writer)
     if text:
         yield prefix, text
         return
@@ -59,22 +86,57 @@ def fits(text: str) -> bool:
     )
 
 
-def _whole(entries: Sequence[Keyed[T]], writer: Writer[T]) -> str:
+def _whole(name: str, entries: Sequence[Keyed[T]], writer: Writer[T]) -> str:
     """Empty where it would be too much."""
     if sum(entry.size for entry in entries) > _LIKELY:
         return ""
-    text = writer.write([entry.value for entry in entries], len(entries))
-    return text if fits(text) else ""
+    return _fitting(name, _Chosen(entries, len(entries), len(entries)), writer)
 
 
 def _first(prefix: str, entries: Sequence[Keyed[T]], writer: Writer[T]) -> str:
     """What is called just so, and the best of what goes on; as many of them as fit."""
-    here = [entry.value for entry in sorted(entries, key=_weight) if entry.key == prefix]
-    longer = sorted((entry for entry in entries if entry.key != prefix), key=_weight)
-    values = [*here, *(writer.briefly(entry.value) for entry in longer[:_N_BEST])]
-    while not fits(text := writer.write(values, len(entries))) and values:
-        values = values[: len(values) * 2 // 3]
+    ordered = sorted(entries, key=_weight)
+    here = [entry for entry in ordered if entry.key == prefix]
+    longer = [entry for entry in ordered if entry.key != prefix]
+    chosen = [*here, *longer[:_N_BEST]]
+    name = f"{prefix}{_INNER}"
+    while not (text := _fitting(name, _Chosen(chosen, len(here), len(entries)), writer)) and chosen:
+        chosen = chosen[: len(chosen) * 2 // 3]
     return text
+
+
+class _Chosen(NamedTuple, Generic[T]):
+    """What is to be in a shard."""
+
+    entries: Sequence[Keyed[T]]
+    n_whole: int
+    """So many of them are not shortened."""
+    n_all: int
+
+
+def _fitting(name: str, chosen: _Chosen[T], writer: Writer[T]) -> str:
+    """Empty where it does not fit."""
+    if writer.memory is None:
+        text = _text(chosen, writer)
+        return text if fits(text) else ""
+    texts = [str(entry.weight[-1]) for entry in chosen.entries]
+    digest = _digest(name, str(chosen.n_whole), str(chosen.n_all), *texts)
+    is_fitting = writer.memory.fits(digest, texts)
+    if is_fitting is not None:
+        return UNCHANGED if is_fitting else ""
+    text = _text(chosen, writer)
+    return text if writer.memory.put(digest, fits(text)) else ""
+
+
+def _text(chosen: _Chosen[T], writer: Writer[T]) -> str:
+    values = writer.complete([entry.value for entry in chosen.entries])
+    shortened = map(writer.briefly, values[chosen.n_whole :])
+    return writer.write([*values[: chosen.n_whole], *shortened], chosen.n_all)
+
+
+def _digest(*texts: str) -> bytes:
+    data = "\0".join(texts).encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(data, digest_size=12).digest()
 
 
 def _weight(entry: Keyed[T]) -> tuple[int | str, ...]:
@@ -101,7 +163,7 @@ def _run(depth: int, entries: Sequence[Keyed[T]], writer: Writer[T]) -> Iterator
     first, last = (entry.key[:depth] for entry in (entries[0], entries[-1]))
     if first == last:
         yield from shards(first, entries, writer)
-    elif text := _whole(entries, writer):
+    elif text := _whole(first, entries, writer):
         yield first, text
     else:
         middle = entries[len(entries) // 2].key[:depth]

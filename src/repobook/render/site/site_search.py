@@ -5,13 +5,13 @@ its name and a value of plain lists: no key of an object is ever taken from the 
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 from repobook.model.site.site_index import IndexedFile, IndexedKeyword, IndexedName, IndexedWord
 from repobook.render.places import Places
 from repobook.render.site.file_table import FileTable
-from repobook.render.site.shards import Keyed, Writer, fits, shards
+from repobook.render.site.shards import UNCHANGED, Keyed, ShardMemory, Writer, fits, shards
 from repobook.text.naming.shard_keys import shard_key
 from repobook.text.naming.slugs import symbol_anchor
 from repobook.text.naming.symbol_sections import has_section
@@ -30,31 +30,54 @@ _N_BEST: Final = 1
 T = TypeVar("T")
 
 Shard = tuple[str, str]
-"""Its name below the site, and its text."""
+"""Its name below the site, and its text, or `UNCHANGED`."""
 
 
-def name_shards(letter: str, names: Iterable[IndexedName], places: Places) -> Iterator[Shard]:
+def name_shards(
+    letter: str,
+    names: Iterable[IndexedName],
+    places: Places,
+    memory: ShardMemory | None = None,
+    complete: Callable[[Sequence[IndexedName]], Sequence[IndexedName]] = lambda names: names,
+) -> Iterator[Shard]:
+    """``complete`` looks up the definitions of names that come without."""
     entries = [Keyed(shard_key(one.name), _fame(one), _size(one), one) for one in names]
-    writer = Writer[IndexedName](lambda values, n: _names(values, n, places), _best_definitions)
+    writer = Writer[IndexedName](
+        lambda values, n: _names(values, n, places), _best_definitions, complete, memory
+    )
     return _written("n", letter, entries, writer)
 
 
-def word_shards(letter: str, words: Iterable[IndexedWord]) -> Iterator[Shard]:
+def word_shards(
+    letter: str, words: Iterable[IndexedWord], memory: ShardMemory | None = None
+) -> Iterator[Shard]:
     entries = [
         Keyed(shard_key(one.word), (-one.n_all, one.word), 20 + sum(map(len, one.names)), one)
         for one in words
     ]
-    return _written("w", letter, entries, Writer[IndexedWord](_words))
+    return _written("w", letter, entries, Writer[IndexedWord](_words, memory=memory))
 
 
 def keyword_shards(
-    letter: str, keywords: Iterable[IndexedKeyword], places: Places
+    letter: str,
+    keywords: Iterable[IndexedKeyword],
+    places: Places,
+    memory: ShardMemory | None = None,
+    complete: Callable[[Sequence[IndexedKeyword]], Sequence[IndexedKeyword]] = lambda words: words,
 ) -> Iterator[Shard]:
+    """``complete`` looks up the files of keywords that come without."""
     entries = [
-        Keyed(shard_key(one.word), (-one.n_all, one.word), 20 + 16 * len(one.files), one)
+        Keyed(
+            shard_key(one.word),
+            (-one.n_all, one.word),
+            20 + 16 * (one.n_listed or len(one.files)),
+            one,
+        )
         for one in keywords
     ]
-    writer = Writer[IndexedKeyword](lambda values, n: _keywords(values, n, places))
+    writer = Writer[IndexedKeyword](
+        lambda values, n: _keywords(values, n, places), complete=complete, memory=memory
+    )
     return _written("k", letter, entries, writer)
 
 
@@ -88,7 +111,8 @@ def _by_key(entry: Keyed[T]) -> tuple[str, tuple[int | str, ...]]:
 
 
 def _shard(stem: str, value: str) -> Shard:
-    return f"{FOLDER}/{stem}{_SUFFIX}", f'bookShard("{stem}",{value});\n'
+    text = value if value is UNCHANGED else f'bookShard("{stem}",{value});\n'
+    return f"{FOLDER}/{stem}{_SUFFIX}", text
 
 
 def _fame(one: IndexedName) -> tuple[int | str, ...]:
@@ -97,7 +121,7 @@ def _fame(one: IndexedName) -> tuple[int | str, ...]:
 
 
 def _size(one: IndexedName) -> int:
-    return 30 + len(one.name) + 35 * len(one.definitions)
+    return 30 + len(one.name) + 35 * (one.n_listed or len(one.definitions))
 
 
 def _best_definitions(one: IndexedName) -> IndexedName:

@@ -6,15 +6,15 @@ others depend on a file counts in powers of two, so that few edits move it.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import cache, cached_property
 from heapq import nsmallest
 from typing import Any, Final, NamedTuple, TypeVar
 
 import apsw
 import msgspec
 
-from repobook.index.reader.file.file_keywords import decode_ranked
+from repobook.index.reader.file.file_keywords import decode_ranked, stored_keywords
 from repobook.model.kinds import CLASSES, HOLDERS
 from repobook.model.site.site_index import (
     IndexedDefinition,
@@ -46,43 +46,104 @@ class _Frequency(NamedTuple):
     n_tests: int
 
 
+# By name: how many definitions there are, how many of these in tests, how many are listed.
+NameTable = dict[str, tuple[int, int, int]]
+# By word: the names that have it, each with how well known it is.
+WordTable = dict[str, dict[str, int]]
+# By word: the ids of the files that it distinguishes, each with its weight there.
+KeywordTable = dict[str, dict[int, int]]
+
+
 class SiteIndexReader:
-    """Tables that all letters need are read once; an edit asks for a few letters alone."""
+    """Tables that all letters need are read once; an edit asks for a few letters alone.
+
+    What a letter is made from is a table that the next build can bring up to date.
+    """
 
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
         self._asked: set[str] = set()
+        self._weights = cache(self._read_weights)
 
     def names(self, letter: str) -> list[IndexedName]:
         if self._is_one_of_few(letter):
             names = [name for name in self._names if shard_key(name)[0] == letter]
         else:
             names = self._names_by_letter.get(letter, [])
+        return self._defined(names)
+
+    def words(self, letter: str) -> list[IndexedWord]:
+        return words_in(self.word_table(letter))
+
+    def keywords(self, letter: str) -> list[IndexedKeyword]:
+        table = self.keyword_table(letter)
+        return self.complete_keywords(table)(keywords_in(table))
+
+    def word_table(self, letter: str) -> WordTable:
+        if self._is_one_of_few(letter):
+            may_begin = _may_begin(letter)
+            frequencies = self._frequencies([name for name in self._names if may_begin(name)])
+            return _names_by_word(frequencies).get(letter, {})
+        return self._names_by_word.get(letter, {})
+
+    def keyword_table(self, letter: str) -> KeywordTable:
+        if self._is_one_of_few(letter):
+            return self._files_by_keyword_that(_may_begin(letter)).get(letter, {})
+        return self._files_by_keyword.get(letter, {})
+
+    def changed_names(self, table: NameTable, changed: Iterable[str]) -> NameTable:
+        """``changed`` are names of the letter that are defined otherwise than before."""
+        names = sorted(changed)
+        others = {name: row for name, row in table.items() if name not in changed}
+        return others | name_table(self._defined(names))
+
+    def changed_words(self, table: WordTable, words: Iterable[str], changed: Set[str]) -> WordTable:
+        """``words`` of names that are defined otherwise than before, the ``changed`` ones."""
+        frequencies = self._frequencies(sorted(changed))
+        gained = _names_by_word(frequencies)
+        result = dict(table)
+        for word in words:
+            kept = {n: fame for n, fame in table.get(word, {}).items() if n not in changed}
+            result[word] = kept | gained.get(shard_key(word)[0], {}).get(word, {})
+        return {word: names for word, names in result.items() if names}
+
+    def changed_keywords(
+        self, table: KeywordTable, words: Iterable[str], changed: Set[int]
+    ) -> KeywordTable:
+        """``words`` that distinguish the ``changed`` files, or did."""
+        weights_by_file = {id: self._weights(id) for id in changed if id in self._files}
+        result = dict(table)
+        for word in words:
+            kept = {id: n for id, n in table.get(word, {}).items() if id not in changed}
+            gained = {id: own[word] for id, own in weights_by_file.items() if word in own}
+            result[word] = kept | gained
+        return {word: files for word, files in result.items() if files}
+
+    def complete_names(self, names: Sequence[IndexedName]) -> list[IndexedName]:
+        by_name = {one.name: one for one in self._defined([one.name for one in names])}
+        return [by_name[one.name] for one in names]
+
+    def complete_keywords(
+        self, table: KeywordTable
+    ) -> Callable[[Sequence[IndexedKeyword]], list[IndexedKeyword]]:
+        def complete(keywords: Sequence[IndexedKeyword]) -> list[IndexedKeyword]:
+            return [self._keyword(one.word, table[one.word]) for one in keywords]
+
+        return complete
+
+    def _keyword(self, word: str, weight_by_id: Mapping[int, int]) -> IndexedKeyword:
+        files = [(self._files[id], weight) for id, weight in weight_by_id.items()]
+        return IndexedKeyword(word, len(files), tuple(nsmallest(_MAX_FILES, files, _by_weight)))
+
+    def _defined(self, names: Sequence[str]) -> list[IndexedName]:
         definitions: defaultdict[str, list[IndexedDefinition]] = defaultdict(list)
         for name, qualname, file, *rest in self._db.execute(_DEFINITIONS, (_json(names),)):
             if file in self._files:
                 definitions[name].append(_definition(self._files[file], name, qualname, rest))
         return [_name(name, places) for name, places in sorted(definitions.items())]
 
-    def words(self, letter: str) -> list[IndexedWord]:
-        if self._is_one_of_few(letter):
-            may_begin = _may_begin(letter)
-            frequencies = self._frequencies([name for name in self._names if may_begin(name)])
-            words = _names_by_word(frequencies).get(letter, {})
-        else:
-            frequencies = self._frequency_by_name
-            words = self._names_by_word.get(letter, {})
-        return [_word(word, names, frequencies) for word, names in sorted(words.items())]
-
-    def keywords(self, letter: str) -> list[IndexedKeyword]:
-        if self._is_one_of_few(letter):
-            words = self._files_by_keyword_that(_may_begin(letter)).get(letter, {})
-        else:
-            words = self._files_by_keyword.get(letter, {})
-        return [
-            IndexedKeyword(word, len(files), tuple(nsmallest(_MAX_FILES, files, _by_weight)))
-            for word, files in sorted(words.items())
-        ]
+    def _read_weights(self, file: int) -> dict[str, int]:
+        return keyword_weights(stored_keywords(self._db.execute, file)[1])
 
     def paths(self) -> list[IndexedFile]:
         """All files, those without pages among them."""
@@ -127,23 +188,45 @@ class SiteIndexReader:
         return names
 
     @cached_property
-    def _names_by_word(self) -> dict[str, dict[str, list[str]]]:
+    def _names_by_word(self) -> dict[str, WordTable]:
         return _names_by_word(self._frequency_by_name)
 
     @cached_property
-    def _files_by_keyword(self) -> dict[str, dict[str, list[tuple[IndexedFile, int]]]]:
+    def _files_by_keyword(self) -> dict[str, KeywordTable]:
         return self._files_by_keyword_that(lambda keyword: True)
 
-    def _files_by_keyword_that(
-        self, counts: Callable[[str], bool]
-    ) -> dict[str, dict[str, list[tuple[IndexedFile, int]]]]:
-        """By letter, then by word."""
-        files_by_word: defaultdict[str, list[tuple[IndexedFile, int]]] = defaultdict(list)
+    def _files_by_keyword_that(self, counts: Callable[[str], bool]) -> dict[str, KeywordTable]:
+        """By letter."""
+        files_by_word: defaultdict[str, dict[int, int]] = defaultdict(dict)
         for id, ranked in self._db.execute("SELECT file, ranked FROM file_keywords"):
-            if file := self._files.get(id):
+            if id in self._files:
                 for word, weight in keyword_weights(ranked, counts).items():
-                    files_by_word[word].append((file, weight))
+                    files_by_word[word][id] = weight
         return _by_letter(files_by_word)
+
+
+def name_table(names: Iterable[IndexedName]) -> NameTable:
+    return {one.name: (one.n_all, one.n_tests, len(one.definitions)) for one in names}
+
+
+def names_in(table: NameTable) -> list[IndexedName]:
+    """Without their definitions."""
+    return [
+        IndexedName(name, n_all, n_tests, (), n_listed)
+        for name, (n_all, n_tests, n_listed) in sorted(table.items())
+    ]
+
+
+def words_in(table: WordTable) -> list[IndexedWord]:
+    return [_word(word, names) for word, names in sorted(table.items())]
+
+
+def keywords_in(table: KeywordTable) -> list[IndexedKeyword]:
+    """Without their files."""
+    return [
+        IndexedKeyword(word, len(files), (), min(_MAX_FILES, len(files)))
+        for word, files in sorted(table.items())
+    ]
 
 
 def _may_begin(letter: str) -> Callable[[str], bool]:
@@ -152,23 +235,21 @@ def _may_begin(letter: str) -> Callable[[str], bool]:
     return lambda name: begins(name) is not None
 
 
-def _names_by_word(frequencies: Mapping[str, _Frequency]) -> dict[str, dict[str, list[str]]]:
-    """By letter, then by word; what only tests define is found by its beginning."""
-    names_by_word: defaultdict[str, list[str]] = defaultdict(list)
+def _names_by_word(frequencies: Mapping[str, _Frequency]) -> dict[str, WordTable]:
+    """By letter; what only tests define is found by its beginning."""
+    names_by_word: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for name, (n_all, n_tests) in frequencies.items():
         for word in words_in_name(name) if n_all > n_tests else ():
-            names_by_word[word].append(name)
+            names_by_word[word][name] = (n_all - n_tests).bit_length()
     return _by_letter(names_by_word)
 
 
-def _word(
-    word: str, names: Sequence[str], frequency_by_name: Mapping[str, _Frequency]
-) -> IndexedWord:
+def _word(word: str, fame_by_name: Mapping[str, int]) -> IndexedWord:
     def by_fame(name: str) -> tuple[int, int, str]:
-        n_all, n_tests = frequency_by_name[name]
-        return -(n_all - n_tests).bit_length(), len(name), name
+        return -fame_by_name[name], len(name), name
 
-    return IndexedWord(word, len(names), tuple(nsmallest(_MAX_NAMES, names, by_fame)))
+    best = nsmallest(_MAX_NAMES, fame_by_name, by_fame)
+    return IndexedWord(word, len(fame_by_name), tuple(best))
 
 
 def _by_letter(by_word: Mapping[str, T]) -> dict[str, dict[str, T]]:
