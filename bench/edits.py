@@ -57,7 +57,7 @@ def compare(seed: int, example: int) -> tuple[list[Step], str]:
     ]
     with tempfile.TemporaryDirectory() as folder:
         try:
-            edit_and_compare(Path(folder), steps)
+            edit_and_compare(Path(folder), steps, draw.random() < 0.5)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding
             return steps, f"{type(error).__name__}: {error}"[:500]
     return steps, ""

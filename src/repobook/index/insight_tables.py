@@ -15,6 +15,7 @@ _FILLS: Final = {
     "file_history": 6,
     "co_change": 4,
 }
+_NUMBERED: Final = ("co_change",)
 
 
 # Source, target, kind, line, confidence and number of places.
@@ -82,6 +83,11 @@ class InsightTables:
         return bool(self._db.execute(query, (file,)).get)
 
     def fill(self, table: str, rows: Iterable[tuple[object, ...]]) -> None:
-        self._db.execute(f"DELETE FROM {table}")
+        """Touches no row that stays as it is."""
+        before, after = set(self._db.execute(f"SELECT * FROM {table}")), list(map(tuple, rows))
+        key = "file = ? AND n = ?" if table in _NUMBERED else "file = ?"
+        gone = [row[: key.count("?")] for row in before.difference(after)]
+        self._db.executemany(f"DELETE FROM {table} WHERE {key}", gone)
         marks = ", ".join("?" * _FILLS[table])
-        self._db.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+        new = [row for row in after if row not in before]
+        self._db.executemany(f"INSERT INTO {table} VALUES ({marks})", new)
