@@ -217,7 +217,7 @@ class Diagnostic(NamedTuple):
 
 
 class PageFacts(NamedTuple):
-    """Facts that only the page of the file itself shows: stored and handed on as they are."""
+    """Facts that only the page of the file itself shows: stored and passed on as they are."""
 
     decisions: tuple[Decision, ...] = ()
     settings: tuple[Setting, ...] = ()

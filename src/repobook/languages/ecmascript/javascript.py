@@ -13,6 +13,7 @@ from repobook.parse.chains import ChainSyntax
 from repobook.parse.definitions import (
     Context,
     Sketch,
+    attributes_before,
     first_line,
     first_named_child,
     one_line,
