@@ -1,6 +1,6 @@
 import pytest
 
-from repobook.text.lines import lines_with_breaks, split_lines
+from repobook.text.lines import count_lines, lines_with_breaks, split_lines
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ def test_lines_end_as_in_editors(text: str, lines: list[str]) -> None:
 def test_lines_with_breaks_are_the_text(text: str) -> None:
     lines = lines_with_breaks(text)
     assert "".join(lines) == text
-    assert len(lines) == len(split_lines(text))
+    assert len(lines) == len(split_lines(text)) == count_lines(text)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
-from repobook.model.blocks import Cite, PageKind, PageRef
+from repobook.model.blocks import PageKind, PageRef
 from repobook.render.file_names import as_address, below, file_name, folded, folder_name, shortened
 from repobook.text.folders import folders_of
 from repobook.text.naming.slugs import anchor as anchor_of
@@ -159,10 +159,9 @@ def relative(here: str, there: str) -> str:
     return up + as_address(there[len(folder) :])
 
 
-def line_range(cite: Cite) -> str:
+def line_range(line: int, end_line: int) -> str:
     """``L10`` or ``L10-L20``."""
-    is_range = cite.end_line > cite.line
-    return f"L{cite.line}-L{cite.end_line}" if is_range else f"L{cite.line}"
+    return f"L{line}-L{end_line}" if end_line > line else f"L{line}"
 
 
 def line_anchor(line: int) -> str:

@@ -18,4 +18,14 @@ def split_lines(text: str) -> list[str]:
 
 def lines_with_breaks(text: str) -> list[str]:
     """Joined they are the text again."""
-    return _WITH_BREAK.findall(text)
+    if "\r" in text:
+        return _WITH_BREAK.findall(text)
+    *lines, last = text.split("\n")
+    return [*(line + "\n" for line in lines), *([last] if last else ())]
+
+
+def count_lines(text: str) -> int:
+    """How many ``split_lines`` gives."""
+    if "\r" in text:
+        return len(split_lines(text))
+    return text.count("\n") + (text[-1:] not in ("", "\n"))

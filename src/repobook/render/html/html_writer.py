@@ -79,7 +79,15 @@ class HtmlWriter:
                 yield html
 
     def content(self, content: Content) -> str:
-        return "".join([_INLINES[type(inline)](self, inline) for inline in content]).strip()
+        if len(content) == 1:  # as in most cells
+            inline = content[0]
+            return _INLINES[type(inline)](self, inline).strip()
+        # Half of all inlines are text of ours, most of it the same few separators.
+        parts = [
+            text(inline) if type(inline) is str else _INLINES[type(inline)](self, inline)
+            for inline in content
+        ]
+        return "".join(parts).strip()
 
     def free_anchor(self, wanted: str) -> str:
         """As an attribute; nothing where there is none or another has it."""
@@ -108,22 +116,27 @@ class HtmlWriter:
         return with_anchor(address, anchor)
 
     def cite(self, cite: Cite) -> str:
-        if cite.code:
-            label = f"<code>{text(cite.code)}</code>"
-        elif cite.is_here:
-            label = line_range(cite)
+        path, line, end_line, code, is_here = cite
+        lines = line_range(line, end_line)
+        if code:
+            label = f"<code>{text(code)}</code>"
+        elif is_here:
+            label = lines
         else:
-            line_text = line_range(cite).replace("L", "")
-            label = text(f"{one_visible_line(cite.path)}:{line_text}")
-        return f"<a href={self.line_address(cite)}>{label}</a>"
+            label = text(f"{one_visible_line(path)}:{lines.replace('L', '')}")
+        return f"<a href={self._source(path)}#{lines}>{label}</a>"
 
     def line_address(self, cite: Cite) -> str:
+        return f"{self._source(cite.path)}#{line_range(cite.line, cite.end_line)}"
+
+    def _source(self, path: str) -> str:
+        """The page that a citation leads to."""
         self.n_cites += 1
-        address = self._sources.get(cite.path)
+        address = self._sources.get(path)
         if address is None:
-            there = self._places.name(PageRef("source", cite.path))
-            address = self._sources[cite.path] = relative(self._name, there)
-        return f"{address}#{line_range(cite)}"
+            there = self._places.name(PageRef("source", path))
+            address = self._sources[path] = relative(self._name, there)
+        return address
 
 
 # Inline content ---------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ from repobook.render.places import (
 from repobook.render.quoted_text import list_items, quoted_parts, words_and_code
 from repobook.render.timelines import timeline_text
 from repobook.render.written import Written
-from repobook.text.lines import lines_with_breaks
+from repobook.text.lines import count_lines, lines_with_breaks
 from repobook.text.naming.slugs import anchor as anchor_of
 from repobook.text.visible import one_visible_line
 
@@ -118,12 +118,15 @@ class _Writer:
                 yield text
 
     def content(self, content: Content) -> str:
+        if len(content) == 1:  # as in most cells
+            inline = content[0]
+            return _INLINES[type(inline)](self, inline).strip()
         # Half of all inlines are text of ours, most of it the same few separators.
         parts = [
             literal(inline) if type(inline) is str else _INLINES[type(inline)](self, inline)
             for inline in content
         ]
-        return (parts[0] if len(parts) == 1 else _joined(parts)).strip()
+        return _joined(parts).strip()
 
     def heading(self, content: Content) -> tuple[str, str]:
         """Its text, and the anchor that GitHub makes of it: never that of a section, to which
@@ -143,10 +146,10 @@ class _Writer:
         return f'<a id="{anchor}"></a>\n\n{line}' if anchor and anchor != own else line
 
     def link(self, link: Link) -> str:
-        if link.page.kind in _LACKING:
+        page, text, anchor, is_code = link
+        if page.kind in _LACKING:
             return self._link_to_file(link)
         self.n_links += 1
-        page, text, anchor, is_code = link
         address = self._pages.get(page)
         if address is None:
             address = self._pages[page] = relative(self._name, self._places.name(page))
@@ -161,8 +164,8 @@ class _Writer:
 
     def cite(self, cite: Cite) -> str:
         self.n_cites += 1
-        path, _, _, cited, is_here = cite
-        lines = line_range(cite)
+        path, line, end_line, cited, is_here = cite
+        lines = line_range(line, end_line)
         if cited:
             label = code(cited)
         else:
@@ -172,13 +175,10 @@ class _Writer:
             source = self._sources[path] = self._places.source_href(self._here, path)
         if self._places.sources:
             return f"[{label}]({source}#{lines})"
-        address = f"{source}#{self._line_anchor(cite)}"
+        # A definition on this very page has an anchor of its own.
+        is_cut_there = line in self._cuts and path == self._here.path
+        address = f"{source}#{f'L{line}' if is_cut_there else line_anchor(line)}"
         return f'[{label}]({address} "{lines}")' if cited else f"[{label}]({address})"
-
-    def _line_anchor(self, cite: Cite) -> str:
-        """A definition on this very page has an anchor of its own."""
-        is_cut_there = cite.path == self._here.path and cite.line in self._cuts
-        return f"L{cite.line}" if is_cut_there else line_anchor(cite.line)
 
     def row(self, cells: tuple[Content, ...]) -> str:
         texts = [self.content(cell) if cell else "" for cell in cells]
@@ -240,7 +240,7 @@ _PLAIN: Final[Mapping[type, Callable[[Any], str]]] = {
     Strong: lambda inline: inline.text,
     Quoted: lambda inline: inline.text,
     Link: lambda inline: inline.text,
-    Cite: lambda inline: inline.code or line_range(inline),
+    Cite: lambda inline: inline.code or line_range(inline.line, inline.end_line),
     Sure: lambda inline: "",
 }
 
@@ -364,7 +364,7 @@ def _source(writer: _Writer, block: SourceText) -> str:
 def _cuts(block: SourceText) -> list[int]:
     """First lines of its pieces: at fixed distances, and at definitions that are not too near."""
     first = block.first_line
-    after = first + len(lines_with_breaks(block.text))
+    after = first + count_lines(block.text)
     grid = [line for line in range(1, after, LINES_APART) if line > first]
     holders = [name for name in block.marks.definitions if name.end_line > name.line]
     defined = sorted({name.line for name in holders if first < name.line < after})
