@@ -105,7 +105,18 @@ def _limits(blocks: Sequence[Block], max_size: int) -> _Limits:
 def _room(blocks: Iterable[Block], limits: _Limits) -> int:
     """What is left for the source."""
     others = (block for block in blocks if not isinstance(block, SourceText))
-    return limits.size - sum(size_of(_cut("", block, limits).first) for block in others)
+    return limits.size - sum(size_of(_first(block, limits.n_rows)) for block in others)
+
+
+def _first(block: Block, n_rows: int) -> Block:
+    """What the first page keeps of a block that is no text."""
+    match block:
+        case Table() if len(block.rows) > n_rows:
+            return block._replace(rows=block.rows[:n_rows])
+        case Bullets() if len(block.items) > n_rows:
+            return Bullets(block.items[:n_rows])
+        case _:
+            return block
 
 
 def _cut(title: str, block: Block, limits: _Limits) -> _Cut:
@@ -113,19 +124,19 @@ def _cut(title: str, block: Block, limits: _Limits) -> _Cut:
         case SourceText():
             return _cut_source(title, block, limits)
         case Table() if len(block.rows) > limits.n_rows:
-            ranges = _row_ranges([row_size(row) for row in block.rows], limits)
+            ranges = _row_ranges(map(row_size, block.rows[limits.n_rows :]), limits)
             pieces = [
                 _Piece(title, _numbered("rows", a, b), block._replace(rows=block.rows[a:b]))
                 for a, b in ranges
             ]
-            return _Cut(block._replace(rows=block.rows[: limits.n_rows]), tuple(pieces))
+            return _Cut(_first(block, limits.n_rows), tuple(pieces))
         case Bullets() if len(block.items) > limits.n_rows:
-            ranges = _row_ranges([content_size(item) for item in block.items], limits)
+            ranges = _row_ranges(map(content_size, block.items[limits.n_rows :]), limits)
             pieces = [
                 _Piece(title, _numbered("entries", a, b), Bullets(block.items[a:b]))
                 for a, b in ranges
             ]
-            return _Cut(Bullets(block.items[: limits.n_rows]), tuple(pieces))
+            return _Cut(_first(block, limits.n_rows), tuple(pieces))
         case _:
             return _Cut(block)
 
@@ -170,9 +181,10 @@ def _line_label(runs: Sequence[_Run]) -> str:
     return f"lines {runs[0].line:,} to {runs[-1].line:,}"
 
 
-def _row_ranges(sizes: Sequence[int], limits: _Limits) -> list[tuple[int, int]]:
+def _row_ranges(sizes: Iterable[int], limits: _Limits) -> list[tuple[int, int]]:
+    """``sizes`` of the rows that the first page does not keep."""
     n_kept = limits.n_rows
-    ranges = _ranges(sizes[n_kept:], limits.size, limits.size)
+    ranges = _ranges([*sizes], limits.size, limits.size)
     return [(n_kept + a, n_kept + b) for a, b in ranges]
 
 

@@ -78,13 +78,13 @@ def _dependencies(dossier: FileDossier) -> list[_Dependency]:
 
 def _names_by_path(dossier: FileDossier) -> dict[str, _Used]:
     used_by_path: defaultdict[str, _Used] = defaultdict(lambda: _Used(Counter(), set()))
-    for group in dossier.references:
-        if not group.targets or group.role == "import" or group.confidence == "ambiguous":
+    for name, _, role, lines, confidence, rule, targets, _ in dossier.references:
+        if not targets or role == "import" or confidence == "ambiguous":
             continue
-        for path in {target.path for target in group.targets}:
-            used = used_by_path[path]
-            used.n_by_name[group.name] += len(group.lines)
-            used.rules.add(group.rule)
+        for path in {target.path for target in targets} if targets[1:] else (targets[0].path,):
+            n_by_name, rules = used_by_path[path]
+            n_by_name[name] = n_by_name.get(name, 0) + len(lines)
+            rules.add(rule)
     return used_by_path
 
 

@@ -6,7 +6,7 @@ function. A step lies below the condition or loop that stands around it in the t
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
@@ -27,6 +27,7 @@ _MAX_DEPTH: Final = 3
 # More than are ever shown; what is around a line is looked for this far above it.
 _MAX_EVENTS: Final = 100
 _MAX_LINES_ABOVE: Final = 400
+_MAX_INDENT: Final = 1 << 30
 _OUTCOMES: Final = frozenset(["raise", "return", "exit", "continue"])
 _HEAD: Final = re.compile(
     r"(?:\}\s*)?(?:(?:async )?(?:if|elif|else|for|while|with|try|except|finally|switch|case|match"
@@ -127,26 +128,41 @@ def _innermost(dossier: FileDossier, lines: Sequence[int]) -> Iterator[int]:
         yield n if first < line or first == -end else -1
 
 
+class _Indents(dict[int, int]):
+    """Of lines by their number, measured once for all that stand below; blank ones are in no
+    one's way."""
+
+    def __init__(self, dossier: FileDossier) -> None:
+        self._dossier = dossier
+
+    def __missing__(self, number: int) -> int:
+        text = line_text(self._dossier, number)
+        self[number] = indent = _indent(text) if text.strip() else _MAX_INDENT
+        return indent
+
+
 def _events(dossier: FileDossier, first: int, found: Sequence[_Found]) -> list[_Event]:
+    indents = _Indents(dossier)
     return [
-        _Event(one.line, _heads(dossier, first, one.line), one.name, one.decision)
+        _Event(one.line, _heads(dossier, first, one.line, indents), one.name, one.decision)
         for one in found[:_MAX_EVENTS]
     ]
 
 
-def _heads(dossier: FileDossier, first: int, line: int) -> tuple[_Head, ...]:
+def _heads(
+    dossier: FileDossier, first: int, line: int, indents: Mapping[int, int]
+) -> tuple[_Head, ...]:
     """What a line is indented under, as far as the text shows that it stands inside."""
     heads: list[_Head] = []
     indent = _indent(line_text(dossier, line))
     for number in range(line - 1, max(first, line - _MAX_LINES_ABOVE), -1):
-        text = line_text(dossier, number)
-        stripped = text.strip()
-        is_head = _HEAD.match(stripped) is not None
-        if not stripped or _indent(text) >= indent:
+        if indents[number] >= indent:
             continue
+        stripped = line_text(dossier, number).strip()
+        is_head = _HEAD.match(stripped) is not None
         if not is_head and _NO_STATEMENT.match(stripped):
             continue
-        indent = _indent(text)
+        indent = indents[number]
         if is_head and _is_around(dossier, number, line):
             heads.append(_Head(number, stripped))
     return tuple(reversed(heads))

@@ -105,15 +105,9 @@ def _subject(dossier: FileDossier) -> _Subject:
 
 
 def uses_in_roles(dossier: FileDossier, roles: frozenset[str]) -> Uses:
-    placed = [
-        (line, n)
-        for n, group in enumerate(dossier.references)
-        if group.role in roles
-        for line in group.lines
-    ]
-    placed.sort()
-    groups = tuple(dossier.references[n] for _, n in placed)
-    return Uses(tuple(line for line, _ in placed), groups)
+    groups = [group for group in dossier.references if group.role in roles]
+    placed = sorted([(line, n) for n, group in enumerate(groups) for line in group.lines])
+    return Uses(tuple([line for line, _ in placed]), tuple([groups[n] for _, n in placed]))
 
 
 def _introduction(dossier: FileDossier, symbol: Symbol) -> Iterator[Block]:
