@@ -64,8 +64,10 @@ def _shortened(paths: Iterable[str]) -> Iterator[str]:
 
 
 def _n_shared(one: str, other: str) -> int:
-    n = 0
-    for letter, another in zip(one[:_MAX_SHARED], other, strict=False):
+    # Neighbours in order share their folder as a rule.
+    n = min(one.rfind("/", 0, _MAX_SHARED) + 1, len(other))
+    n = n if other.startswith(one[:n]) else 0
+    for letter, another in zip(one[n:_MAX_SHARED], other[n:], strict=False):
         if letter != another:
             break
         n += 1

@@ -8,7 +8,9 @@ which shards there are needs one of them, however few letters he has typed.
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from heapq import nsmallest
 from itertools import groupby
+from operator import attrgetter
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from repobook.render.site.site_budget import MAX_SHARD, MAX_SHARD_TEXT, compressed_size
@@ -19,6 +21,7 @@ _LIKELY: Final = 48_000
 """What is estimated to be so long fits as a rule, and what is longer does not."""
 
 T = TypeVar("T")
+_weight: Final = attrgetter("weight")
 
 
 class Keyed(NamedTuple, Generic[T]):
@@ -95,10 +98,9 @@ def _whole(name: str, entries: Sequence[Keyed[T]], writer: Writer[T]) -> str:
 
 def _first(prefix: str, entries: Sequence[Keyed[T]], writer: Writer[T]) -> str:
     """What is called just so, and the best of what goes on; as many of them as fit."""
-    ordered = sorted(entries, key=_weight)
-    here = [entry for entry in ordered if entry.key == prefix]
-    longer = [entry for entry in ordered if entry.key != prefix]
-    chosen = [*here, *longer[:_N_BEST]]
+    here = sorted((entry for entry in entries if entry.key == prefix), key=_weight)
+    longer = (entry for entry in entries if entry.key != prefix)
+    chosen = [*here, *nsmallest(_N_BEST, longer, key=_weight)]
     name = f"{prefix}{_INNER}"
     while not (text := _fitting(name, _Chosen(chosen, len(here), len(entries)), writer)) and chosen:
         chosen = chosen[: len(chosen) * 2 // 3]
@@ -137,10 +139,6 @@ def _text(chosen: _Chosen[T], writer: Writer[T]) -> str:
 def _digest(*texts: str) -> bytes:
     data = "\0".join(texts).encode("utf-8", "surrogatepass")
     return hashlib.blake2b(data, digest_size=12).digest()
-
-
-def _weight(entry: Keyed[T]) -> tuple[int | str, ...]:
-    return entry.weight
 
 
 def _runs(depth: int, entries: Sequence[Keyed[T]]) -> Iterator[list[Keyed[T]]]:
