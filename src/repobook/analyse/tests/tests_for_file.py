@@ -113,7 +113,7 @@ def rank_tests(
     evidence: Evidence, over: Over = map
 ) -> Iterator[tuple[str, tuple[RankedTest, ...]]]:
     """Every file that tests may be for, in order of path, with its best tests first."""
-    return TestRanking(evidence).all(over)
+    return TestRanking(evidence).all(over, lambda ranked: ranked)
 
 
 class _Passed(NamedTuple):
@@ -153,11 +153,14 @@ class TestRanking:
             self._names.indexed_terms,
         )
 
-    def all(self, over: Over = map) -> Iterator[tuple[str, tuple[RankedTest, ...]]]:
-        """Every file that tests may be for, in order of path, with its best tests first."""
+    def all(
+        self, over: Over, written: Callable[[tuple[RankedTest, ...]], Result]
+    ) -> Iterator[tuple[str, Result]]:
+        """Every file that tests may be for, in order of path, with its best tests first, as they
+        are ``written``: where they are ranked, since another process may do that."""
         sources = sorted(filter(self._is_tested, self._evidence.roles))
         self._memory.own.update(zip(sources, over(self._own, sources), strict=True))
-        return zip(sources, over(self._ranked, sources), strict=True)
+        return zip(sources, over(lambda path: written(self._ranked(path)), sources), strict=True)
 
     def again(
         self, changed: Iterable[str], affected: Iterable[str]

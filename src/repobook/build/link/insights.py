@@ -210,8 +210,8 @@ class Insights:
         together = shared_commits(commits, self._file_by_path.keys())
         evidence = Evidence(roles, frozenset(used), self._defined(), used, edges, together)
         ranking = TestRanking(evidence)
-        ranked = ranking.all(self._over)
-        rows = [(self._id(path), self._links(tests)) for path, tests in ranked if tests]
+        links_by_path = ranking.all(self._over, self._links)
+        rows = [(self._id(path), links) for path, links in links_by_path if links]
         self._tables.fill("file_tests", rows)
         return evidence.tests, ranking.memory
 

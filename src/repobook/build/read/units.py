@@ -33,6 +33,7 @@ class FactsLoader:
 
     def __init__(self, place: FactsPlace) -> None:
         self._reader = FactsReader(place)
+        self._last: tuple[Span | None, bytes | None] = None, None
 
     def facts(self, file: ReadFile) -> FactsRecord | None:
         data = self._data(file)
@@ -58,7 +59,10 @@ class FactsLoader:
         return unit._replace(references=inside.references) if inside else unit
 
     def _data(self, file: ReadFile) -> bytes | None:
-        return self._reader.get(file.span) if file.span else None
+        """The last is kept: whoever asks for one part of a record goes on to the other."""
+        if file.span and file.span != self._last[0]:
+            self._last = file.span, self._reader.get(file.span)
+        return self._last[1] if file.span else None
 
     def close(self) -> None:
         self._reader.close()

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from repobook.index.reader.file.file_keywords import (
@@ -74,8 +75,8 @@ class FolderKeywords:
 
     def _best_keywords(self, rows: Iterable[FileRow], a_file: int) -> Iterator[_FileKeyword]:
         for path, keywords in self._by_file(rows):
-            named = [(path, text, kind) for text, kind, *_ in keywords if kind != _PATH]
-            yield from named[:a_file]
+            named = ((path, text, kind) for text, kind, _, _ in keywords if kind != _PATH)
+            yield from islice(named, a_file)
 
     def _by_file(self, rows: Iterable[FileRow]) -> Iterator[tuple[str, list[RankedKeyword]]]:
         return ((row.line.path, self._ranked(row.id)) for row in rows)
