@@ -63,6 +63,11 @@ def line_text(dossier: FileDossier, line: int) -> str:
     return dossier.lines[line - 1][:_MAX_LINE] if 0 < line <= len(dossier.lines) else ""
 
 
+def line_texts(dossier: FileDossier, first: int, last: int) -> list[str]:
+    """The same of several lines."""
+    return [text[:_MAX_LINE] for text in dossier.lines[first - 1 : last]]
+
+
 def sure(confidence: str, rule: str = "") -> Content:
     """Nothing where it is exact."""
     return () if confidence == "exact" else (Sure(confidence, rule),)

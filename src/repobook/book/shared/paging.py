@@ -41,12 +41,23 @@ class _Limits(NamedTuple):
     source: int
 
 
+class _Measured(NamedTuple):
+    """A block with the sizes of its parts, each worked out once."""
+
+    block: Block
+    size: int
+    """Without its rows."""
+    rows: Sequence[int] = ()
+    """Of a table or a list, which can be cut between them."""
+
+
 class _Piece(NamedTuple):
     """What stands on a continuation page."""
 
     title: str
     label: str
     block: Block
+    size: int
 
 
 class _Cut(NamedTuple):
@@ -58,12 +69,16 @@ class _Cut(NamedTuple):
 
 def paged(page: Page, max_size: int = MAX_SIZE) -> tuple[Page, ...]:
     blocks = [block for section in page.sections for block in section.blocks]
-    if _at_most(blocks) <= max_size or sum(map(size_of, blocks)) <= max_size:
+    if _at_most(blocks) <= max_size:
         return (page,)
-    limits = _limits(blocks, max_size)
+    sections_measured = [[*map(_measured, section.blocks)] for section in page.sections]
+    measured = [one for section in sections_measured for one in section]
+    if sum(one.size + sum(one.rows) for one in measured) <= max_size:
+        return (page,)
+    limits = _limits(measured, max_size)
     cuts = [
-        [_cut(section.title, block, limits) for block in section.blocks]
-        for section in page.sections
+        [_cut(section.title, one, limits) for one in blocks_measured]
+        for section, blocks_measured in zip(page.sections, sections_measured, strict=True)
     ]
     pieces = [piece for section_cuts in cuts for cut in section_cuts for piece in cut.pieces]
     numbers = list(_page_numbers(pieces, max_size))
@@ -93,50 +108,59 @@ def _at_most(blocks: Iterable[Block]) -> int:
     return size
 
 
-def _limits(blocks: Sequence[Block], max_size: int) -> _Limits:
+def _measured(block: Block) -> _Measured:
+    match block:
+        case Table():
+            rows = [*map(row_size, block.rows)]
+            return _Measured(block, size_of(block._replace(rows=())), rows)
+        case Bullets():
+            return _Measured(block, 0, [*map(content_size, block.items)])
+        case _:
+            return _Measured(block, size_of(block))
+
+
+def _limits(measured: Sequence[_Measured], max_size: int) -> _Limits:
     """Fewer rows of long tables until there is room for some of the source."""
-    n_rows, room = MAX_ROWS, _room(blocks, _Limits(max_size, MAX_ROWS, 0))
-    while room < MIN_SOURCE and n_rows > MIN_ROWS:
+    others = [one for one in measured if not isinstance(one.block, SourceText)]
+    n_rows = MAX_ROWS
+    while (room := _room(others, n_rows, max_size)) < MIN_SOURCE and n_rows > MIN_ROWS:
         n_rows //= 2
-        room = _room(blocks, _Limits(max_size, n_rows, 0))
     return _Limits(max_size, n_rows, max(room, MIN_SOURCE))
 
 
-def _room(blocks: Iterable[Block], limits: _Limits) -> int:
+def _room(others: Iterable[_Measured], n_rows: int, max_size: int) -> int:
     """What is left for the source."""
-    others = (block for block in blocks if not isinstance(block, SourceText))
-    return limits.size - sum(size_of(_first(block, limits.n_rows)) for block in others)
+    return max_size - sum(one.size + sum(one.rows[:n_rows]) for one in others)
 
 
-def _first(block: Block, n_rows: int) -> Block:
-    """What the first page keeps of a block that is no text."""
-    match block:
-        case Table() if len(block.rows) > n_rows:
-            return block._replace(rows=block.rows[:n_rows])
-        case Bullets() if len(block.items) > n_rows:
-            return Bullets(block.items[:n_rows])
-        case _:
-            return block
-
-
-def _cut(title: str, block: Block, limits: _Limits) -> _Cut:
+def _cut(title: str, measured: _Measured, limits: _Limits) -> _Cut:
+    block, size, sizes = measured
+    n_kept = limits.n_rows
     match block:
         case SourceText():
             return _cut_source(title, block, limits)
-        case Table() if len(block.rows) > limits.n_rows:
-            ranges = _row_ranges(map(row_size, block.rows[limits.n_rows :]), limits)
+        case Table() if len(sizes) > n_kept:
             pieces = [
-                _Piece(title, _numbered("rows", a, b), block._replace(rows=block.rows[a:b]))
-                for a, b in ranges
+                _Piece(
+                    title,
+                    _numbered("rows", a, b),
+                    block._replace(rows=block.rows[a:b]),
+                    size + sum(sizes[a:b]),
+                )
+                for a, b in _row_ranges(sizes, limits)
             ]
-            return _Cut(_first(block, limits.n_rows), tuple(pieces))
-        case Bullets() if len(block.items) > limits.n_rows:
-            ranges = _row_ranges(map(content_size, block.items[limits.n_rows :]), limits)
+            return _Cut(block._replace(rows=block.rows[:n_kept]), tuple(pieces))
+        case Bullets() if len(sizes) > n_kept:
             pieces = [
-                _Piece(title, _numbered("entries", a, b), Bullets(block.items[a:b]))
-                for a, b in ranges
+                _Piece(
+                    title,
+                    _numbered("entries", a, b),
+                    Bullets(block.items[a:b]),
+                    sum(sizes[a:b]),
+                )
+                for a, b in _row_ranges(sizes, limits)
             ]
-            return _Cut(_first(block, limits.n_rows), tuple(pieces))
+            return _Cut(Bullets(block.items[:n_kept]), tuple(pieces))
         case _:
             return _Cut(block)
 
@@ -146,7 +170,8 @@ def _cut_source(title: str, source: SourceText, limits: _Limits) -> _Cut:
     runs = list(_runs(source.text))
     sizes = _sizes(source.text, runs)
     (_, end), *ranges = _ranges(sizes, limits.source, limits.size)
-    pieces = [_Piece(title, _line_label(runs[a:b]), _part(source, runs[a:b])) for a, b in ranges]
+    parts = [(_line_label(runs[a:b]), _part(source, runs[a:b])) for a, b in ranges]
+    pieces = [_Piece(title, label, part, size_of(part)) for label, part in parts]
     first = _part(source, runs[:end])
     return _Cut(first._replace(last_line=runs[-1].line) if pieces else first, tuple(pieces))
 
@@ -181,10 +206,9 @@ def _line_label(runs: Sequence[_Run]) -> str:
     return f"lines {runs[0].line:,} to {runs[-1].line:,}"
 
 
-def _row_ranges(sizes: Iterable[int], limits: _Limits) -> list[tuple[int, int]]:
-    """``sizes`` of the rows that the first page does not keep."""
+def _row_ranges(sizes: Sequence[int], limits: _Limits) -> list[tuple[int, int]]:
     n_kept = limits.n_rows
-    ranges = _ranges([*sizes], limits.size, limits.size)
+    ranges = _ranges(sizes[n_kept:], limits.size, limits.size)
     return [(n_kept + a, n_kept + b) for a, b in ranges]
 
 
@@ -207,10 +231,9 @@ def _page_numbers(pieces: Iterable[_Piece], max_size: int) -> Iterator[int]:
     """Side by side with the pieces; the page itself is the first."""
     number, total = 2, 0
     for piece in pieces:
-        size = size_of(piece.block)
-        if total and total + size > max_size:
+        if total and total + piece.size > max_size:
             number, total = number + 1, 0
-        total += size
+        total += piece.size
         yield number
 
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from repobook.book.file.outline import CALLABLE
 from repobook.book.file.symbols.most_used_symbols import most_used_symbols
-from repobook.book.shared.citations import line_text, named_here
+from repobook.book.shared.citations import line_text, line_texts, named_here
 from repobook.book.shared.inline import counted, here, joined
 from repobook.model.blocks import Block, Bullets, Code, Content, Heading
 from repobook.model.dossier import FileDossier
@@ -172,8 +172,8 @@ def _is_around(dossier: FileDossier, head: int, line: int) -> bool:
     """In a language of braces one is open, unless the head has a single statement."""
     if line == head + 1 or dossier.language in ("Python", "Cython", "Starlark"):
         return True
-    text = " ".join(line_text(dossier, number) for number in range(head, line))
-    return text.lstrip("} ").count("{") > text.lstrip("} ").count("}")
+    text = " ".join(line_texts(dossier, head, line - 1)).lstrip("} ")
+    return text.count("{") > text.count("}")
 
 
 def _indent(text: str) -> int:
