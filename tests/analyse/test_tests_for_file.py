@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from repobook.analyse.tests import tests_for_file
 from repobook.analyse.tests.test_similarity import Mentions
-from repobook.analyse.tests.tests_for_file import Evidence, RankedTest, rank_tests
+from repobook.analyse.tests.tests_for_file import Evidence, RankedTest
 from repobook.model.graph import FileEdge, Reason
 
 
@@ -16,7 +17,8 @@ def _ranked(
     """``defined`` are sources, ``used`` are tests."""
     roles = {**dict.fromkeys(defined, "source"), **dict.fromkeys(used, "test")}
     tests = frozenset(used)
-    return dict(rank_tests(Evidence(roles, tests, defined, used, edges or {}, together or {})))
+    evidence = Evidence(roles, tests, defined, used, edges or {}, together or {})
+    return dict(tests_for_file.TestRanking(evidence).all())
 
 
 def _names(*names: str) -> dict[str, Mentions]:
@@ -76,7 +78,7 @@ def test_a_name_that_the_test_defines_itself_is_its_own() -> None:
         {"t.py": _names("helper", "run")},
         edges,
     )
-    ((_, found),) = rank_tests(evidence)
+    ((_, found),) = tests_for_file.TestRanking(evidence).all()
     assert found[0].reasons == (Reason("call", (), (2,)), Reason("mention", ("run",), (2,)))
 
 
@@ -105,7 +107,7 @@ def test_what_changed_together_comes_before_what_only_reads_alike() -> None:
 def test_tests_and_documents_are_tested_by_nothing() -> None:
     roles = {"test_a.py": "test", "README.md": "docs", "a.py": "source"}
     evidence = Evidence(roles, frozenset(["test_a.py"]), {}, {}, {})
-    assert [path for path, _ in rank_tests(evidence)] == ["a.py"]
+    assert [path for path, _ in tests_for_file.TestRanking(evidence).all()] == ["a.py"]
 
 
 def test_nothing_is_listed_without_a_reason() -> None:

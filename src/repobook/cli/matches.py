@@ -1,9 +1,22 @@
 """How every command reports that a name has several meanings, or none."""
 
-from repobook.cli.output import count, print_line, say
+from collections.abc import Callable
+from typing import Any, Final
+
+from repobook.cli.output import count, print_answer, print_line, say
 from repobook.model.answers import Matches, Nothing, Others
 
 _MAX_OTHERS = 5
+
+Printers = dict[type, Callable[[Any], None]]
+
+
+def print_found(command: str, commit: str, answer: Any, as_json: bool, printers: Printers) -> None:
+    """An answer by its type; every name may have several meanings, or none."""
+    if as_json:
+        print_answer(command, commit, answer)
+    else:
+        (_OF_ALL | printers)[type(answer)](answer)
 
 
 def print_matches(answer: Matches) -> None:
@@ -32,3 +45,6 @@ def print_nothing(answer: Nothing) -> None:
     say(f"nothing called {answer.name} ({covered})")
     if answer.close:
         say(f"did you mean {', '.join(answer.close)}?")
+
+
+_OF_ALL: Final[Printers] = {Matches: print_matches, Nothing: print_nothing}

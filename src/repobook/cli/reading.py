@@ -4,12 +4,26 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+import click
+
 from repobook.ask.book import Book
 from repobook.ask.opening.foreign_book import damage_reported, memory_limited
 from repobook.ask.opening.locate_book import find_book
 
 
 def reads_book(command: Callable[..., None]) -> Callable[..., None]:
+    """The command has ``--book`` and ``--json`` and is given its context and the open book."""
+    with_context = click.pass_context(with_book(command))
+    as_json = click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+    return book_option(as_json(with_context))
+
+
+book_option = click.option(
+    "--book", metavar="BOOK", help="The book to read [the one around this folder]."
+)
+
+
+def with_book(command: Callable[..., None]) -> Callable[..., None]:
     """The command is given the open ``book`` that is meant, whatever is in it.
 
     Some take it as their argument ``place``, too.

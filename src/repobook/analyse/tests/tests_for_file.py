@@ -109,13 +109,6 @@ class RankedTest(NamedTuple):
     reasons: tuple[Reason, ...]
 
 
-def rank_tests(
-    evidence: Evidence, over: Over = map
-) -> Iterator[tuple[str, tuple[RankedTest, ...]]]:
-    """Every file that tests may be for, in order of path, with its best tests first."""
-    return TestRanking(evidence).all(over, lambda ranked: ranked)
-
-
 class _Passed(NamedTuple):
     """The score that a test gets through the files that use the file, one of which is named."""
 

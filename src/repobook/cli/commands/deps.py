@@ -1,13 +1,15 @@
 """``repobook deps``: what a file depends on, what depends on it, the path between two files."""
 
+from functools import partial
+
 import click
 
 from repobook.ask.book import Book
 from repobook.ask.dependencies import DepsAnswer, Edge, WayAnswer
-from repobook.cli.matches import print_matches, print_nothing, say_others
-from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.cli.matches import Printers, print_found, say_others
+from repobook.cli.output import count, print_line, print_table, say
 from repobook.cli.reading import reads_book
-from repobook.model.answers import Matches, Nothing
+from repobook.model.answers import Nothing
 
 _MAX_EDGES = 60
 
@@ -16,9 +18,6 @@ _MAX_EDGES = 60
 @click.argument("file")
 @click.option("--to", "other", metavar="OTHER", help="Show the shortest way from FILE to OTHER.")
 @click.option("--all", "is_all", is_flag=True, help="List every edge.")
-@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-@click.pass_context
 @reads_book
 def command(
     ctx: click.Context, file: str, other: str | None, is_all: bool, book: Book, as_json: bool
@@ -26,14 +25,9 @@ def command(
     """Show what FILE depends on and what depends on it, with the lines that prove it. FILE may be
     the name of a symbol in it."""
     answer = book.dependencies(file, other)
-    if as_json:
-        print_answer("deps", book.commit, answer)
-    elif isinstance(answer, DepsAnswer):
-        _print_deps(answer, None if is_all else _MAX_EDGES)
-    elif isinstance(answer, WayAnswer):
-        _print_way(answer)
-    else:
-        print_matches(answer) if isinstance(answer, Matches) else print_nothing(answer)
+    print_deps = partial(_print_deps, limit=None if is_all else _MAX_EDGES)
+    printers: Printers = {DepsAnswer: print_deps, WayAnswer: _print_way}
+    print_found("deps", book.commit, answer, as_json, printers)
     if isinstance(answer, Nothing) or (isinstance(answer, WayAnswer) and not answer.steps):
         ctx.exit(1)
 

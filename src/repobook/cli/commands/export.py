@@ -11,17 +11,16 @@ import click
 from repobook.ask.opening.foreign_book import damage_reported, memory_limited
 from repobook.ask.opening.locate_book import find_book
 from repobook.cli.output import say
+from repobook.cli.reading import book_option
 from repobook.disk.writing import make_folders, write_new_file
 from repobook.errors import RepobookError
 from repobook.export.format import Format, all_formats, load_format
 from repobook.index.reader.whole_book import WholeBook
 
-_BUFFER = 1 << 20
-
 
 @click.command()
 @click.argument("format", type=click.Choice([*all_formats()]))
-@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
+@book_option
 @click.option("-o", "--output", metavar="PATH", help="The file or folder to write [stdout].")
 @click.option("--path", "folder", default="", metavar="FOLDER", help="Only what lies below it.")
 def command(format: str, book: str | None, output: str | None, folder: str) -> None:

@@ -4,8 +4,8 @@ import click
 
 from repobook.ask.book import Book
 from repobook.ask.findings import CATEGORIES, FindingsAnswer, is_at_least
-from repobook.cli.matches import print_nothing
-from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.cli.matches import print_found
+from repobook.cli.output import count, print_line, print_table, say
 from repobook.cli.reading import reads_book
 from repobook.model.answers import Nothing
 from repobook.model.finding import SEVERITIES
@@ -26,9 +26,6 @@ _MAX_FINDINGS = 200
     help="Exit with 1 when there is a finding at least this severe.",
 )
 @click.option("--all", "is_all", is_flag=True, help="List every finding.")
-@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-@click.pass_context
 @reads_book
 def command(
     ctx: click.Context,
@@ -49,22 +46,11 @@ def command(
         rules=rule,
         limit=None if is_all else _MAX_FINDINGS,
     )
+    print_found("findings", book.commit, answer, as_json, {FindingsAnswer: _print})
     if isinstance(answer, Nothing):
-        _print_nothing(answer, book, as_json)
         ctx.exit(1)
-    if as_json:
-        print_answer("findings", book.commit, answer)
-    else:
-        _print(answer)
     if fail_on != "never" and any(is_at_least(f.severity, fail_on) for f in answer.findings):
         ctx.exit(1)
-
-
-def _print_nothing(answer: Nothing, book: Book, as_json: bool) -> None:
-    if as_json:
-        print_answer("findings", book.commit, answer)
-    else:
-        print_nothing(answer)
 
 
 def _print(answer: FindingsAnswer) -> None:

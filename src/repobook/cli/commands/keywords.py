@@ -1,8 +1,5 @@
 """``repobook keywords``: what distinguishes a file or a folder, and the names under a prefix."""
 
-from collections.abc import Callable
-from typing import Any
-
 import click
 
 from repobook.ask.book import Book
@@ -12,18 +9,15 @@ from repobook.ask.keywords import (
     KeywordsAnswer,
     PrefixAnswer,
 )
-from repobook.cli.matches import print_matches, print_nothing
-from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.cli.matches import Printers, print_found
+from repobook.cli.output import count, print_line, print_table, say
 from repobook.cli.reading import reads_book
-from repobook.model.answers import Matches, Nothing
+from repobook.model.answers import Nothing
 
 
 @click.command()
 @click.argument("target", default="", metavar="[PATH|PREFIX]")
 @click.option("-n", "n", default=30, show_default=True, type=click.IntRange(1), metavar="N")
-@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-@click.pass_context
 @reads_book
 def command(ctx: click.Context, target: str, n: int, book: Book, as_json: bool) -> None:
     """Show the keywords of a file or a folder, or the exported names that begin with PREFIX.
@@ -32,10 +26,12 @@ def command(ctx: click.Context, target: str, n: int, book: Book, as_json: bool) 
     is meant where a folder has the same name.
     """
     answer = book.keywords(target, n)
-    if as_json:
-        print_answer("keywords", book.commit, answer)
-    else:
-        _PRINTERS[type(answer)](answer)
+    printers: Printers = {
+        FileKeywords: _print_file,
+        FolderKeywords: _print_folder,
+        PrefixAnswer: _print_names,
+    }
+    print_found("keywords", book.commit, answer, as_json, printers)
     if not _is_any(answer):
         ctx.exit(1)
 
@@ -90,12 +86,3 @@ def _print_names(answer: PrefixAnswer) -> None:
 
 def _kind_label(kind: str) -> str:
     return kind.replace("_", " ")
-
-
-_PRINTERS: dict[type, Callable[[Any], None]] = {
-    FileKeywords: _print_file,
-    FolderKeywords: _print_folder,
-    PrefixAnswer: _print_names,
-    Matches: print_matches,
-    Nothing: print_nothing,
-}

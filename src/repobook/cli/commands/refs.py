@@ -1,5 +1,7 @@
 """``repobook refs``: who uses a symbol, what it uses, what overrides it."""
 
+from functools import partial
+
 import click
 
 from repobook.ask.book import Book
@@ -12,8 +14,8 @@ from repobook.ask.references import (
     Site,
     UsesAnswer,
 )
-from repobook.cli.matches import print_matches, print_nothing, say_others
-from repobook.cli.output import count, print_answer, print_line, print_table, say
+from repobook.cli.matches import Printers, print_found, say_others
+from repobook.cli.output import count, print_line, print_table, say
 from repobook.cli.reading import reads_book
 from repobook.model.answers import Matches, Nothing, SymbolLine
 from repobook.model.kinds import CLASSES
@@ -30,9 +32,6 @@ _MAX_RELATIVES_LISTED = 20
 @click.option("-n", "n", default=MAX_SITES, type=click.IntRange(0), help="Places listed at most.")
 @click.option("--dynamic", is_flag=True, help="List dynamic sites that may use it, too.")
 @click.option("--all", "is_all", is_flag=True, help="List all that the name may mean.")
-@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-@click.pass_context
 @reads_book
 def command(
     ctx: click.Context,
@@ -55,14 +54,11 @@ def command(
         answer = book.references(symbol, kind=kind or "", depth=depth, limit=n, dynamic=dynamic)
     else:
         answer = book.outgoing_references(symbol, kind=kind or "", limit=n)
-    if as_json:
-        print_answer("refs", book.commit, answer)
-    elif isinstance(answer, UsesAnswer):
-        _print_uses(answer, kind or "")
-    elif isinstance(answer, OutgoingAnswer):
-        _print_outgoing(answer)
-    else:
-        print_matches(answer) if isinstance(answer, Matches) else print_nothing(answer)
+    printers: Printers = {
+        UsesAnswer: partial(_print_uses, kind=kind or ""),
+        OutgoingAnswer: _print_outgoing,
+    }
+    print_found("refs", book.commit, answer, as_json, printers)
     if isinstance(answer, Nothing):
         ctx.exit(1)
 

@@ -24,9 +24,6 @@ _MAX_SPELLINGS = 4
 @click.option("--kind", type=click.Choice(KINDS), default=None, help="Hits of one kind only.")
 @click.option("-n", "n", default=10, show_default=True, type=click.IntRange(1, 1000), metavar="N")
 @click.option("--explain", is_flag=True, help="Tell what each score is made of.")
-@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-@click.pass_context
 @reads_book
 def command(
     ctx: click.Context,

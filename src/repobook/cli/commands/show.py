@@ -27,9 +27,6 @@ _MAX_PURPOSE: Final = 100
 @click.command()
 @click.argument("target")
 @click.option("--all", "is_all", is_flag=True, help="List all that the name may mean.")
-@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-@click.pass_context
 @reads_book
 def command(ctx: click.Context, target: str, is_all: bool, book: Book, as_json: bool) -> None:
     """Show TARGET: a file, a folder, a symbol id (path::Name), path:line, a name (Name, a.b.Name,

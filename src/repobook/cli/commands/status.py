@@ -4,7 +4,7 @@ import click
 
 from repobook.ask.book import Book
 from repobook.cli.output import count, print_answer, print_line, print_table, size
-from repobook.cli.reading import reads_book
+from repobook.cli.reading import book_option, with_book
 from repobook.model.answers import Share, StatusAnswer
 from repobook.model.graph import LanguageLinks
 from repobook.scan.skip_reasons import summed_reasons
@@ -14,10 +14,10 @@ _N_LISTED = 20
 
 @click.command()
 @click.argument("place", metavar="[BOOK]", required=False)
-@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
+@book_option
 @click.option("--all", "everything", is_flag=True, help="Every reason, path and diagnostic.")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-@reads_book
+@with_book
 def command(book: Book, everything: bool, as_json: bool) -> None:
     """Say what BOOK covers: languages, roles, what was left out and why."""
     answer = book.status()

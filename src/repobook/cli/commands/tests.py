@@ -4,19 +4,16 @@ import click
 
 from repobook.ask.book import Book
 from repobook.ask.tests import CoveringTest, CoveringTests
-from repobook.cli.matches import print_matches, print_nothing, say_others
-from repobook.cli.output import count, print_answer, print_line, say
+from repobook.cli.matches import print_found, say_others
+from repobook.cli.output import count, print_line, say
 from repobook.cli.reading import reads_book
-from repobook.model.answers import Matches, Nothing
+from repobook.model.answers import Nothing
 
 
 @click.command()
 @click.argument("target")
 @click.option("-n", "n_shown", default=10, show_default=True, type=click.IntRange(1), metavar="N")
 @click.option("--all", "is_all", is_flag=True, help="List all that the name may mean.")
-@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-@click.pass_context
 @reads_book
 def command(
     ctx: click.Context, target: str, n_shown: int, is_all: bool, book: Book, as_json: bool
@@ -24,12 +21,7 @@ def command(
     """Show the tests for TARGET, a file or a symbol (an id, path:line, or a name, of several the
     most likely): the best first, with reasons."""
     answer = book.matches(target) if is_all else book.tests(target, n_shown)
-    if as_json:
-        print_answer("tests", book.commit, answer)
-    elif isinstance(answer, CoveringTests):
-        _print_tests(answer)
-    else:
-        print_matches(answer) if isinstance(answer, Matches) else print_nothing(answer)
+    print_found("tests", book.commit, answer, as_json, {CoveringTests: _print_tests})
     if isinstance(answer, Nothing) or (isinstance(answer, CoveringTests) and not answer.is_any):
         ctx.exit(1)
 

@@ -4,28 +4,20 @@ import click
 
 from repobook.ask.book import Book
 from repobook.ask.trace import Hop, Stage, TraceAnswer
-from repobook.cli.matches import print_matches, print_nothing
-from repobook.cli.output import print_answer, print_line, print_table, say
+from repobook.cli.matches import print_found
+from repobook.cli.output import print_line, print_table, say
 from repobook.cli.reading import reads_book
 from repobook.index.reader.binding_reader import FileUses
-from repobook.model.answers import Matches, Nothing
+from repobook.model.answers import Nothing
 
 
 @click.command()
 @click.argument("name")
-@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-@click.pass_context
 @reads_book
 def command(ctx: click.Context, name: str, book: Book, as_json: bool) -> None:
     """Follow NAME through a framework: a name in Python, an operator, a kernel, or path:line."""
     answer = book.trace(name)
-    if as_json:
-        print_answer("trace", book.commit, answer)
-    elif isinstance(answer, TraceAnswer):
-        _print_trace(answer)
-    else:
-        print_matches(answer) if isinstance(answer, Matches) else print_nothing(answer)
+    print_found("trace", book.commit, answer, as_json, {TraceAnswer: _print_trace})
     if isinstance(answer, Nothing):
         ctx.exit(1)
 
