@@ -88,7 +88,7 @@ def test_program_begins_at_main_or_its_guard() -> None:
     assert entry_line("a.rb", "Ruby", [], [guard, compared]) == 12
     tag = Reference("php", "", "mention", (pack_position(2, 2),))
     assert entry_line("a.php", "PHP", [], [tag]) == 2
-    assert entry_line("a.md", "Markdown", [], [tag]) == 0
+    assert entry_line("a.md", "Markdown", [], [tag, guard]) == 0
 
 
 def test_imports_that_do_not_run_with_a_file_close_no_cycle() -> None:
