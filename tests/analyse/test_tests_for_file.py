@@ -8,6 +8,10 @@ from repobook.analyse.tests.tests_for_file import Evidence, RankedTest
 from repobook.model.graph import FileEdge, Reason
 
 
+def _all(evidence: Evidence) -> list[tuple[str, tuple[RankedTest, ...]]]:
+    return list(tests_for_file.TestRanking(evidence).all(map, lambda ranked: ranked))
+
+
 def _ranked(
     defined: Mapping[str, Sequence[str]],
     used: Mapping[str, Mapping[str, Mentions]],
@@ -18,7 +22,7 @@ def _ranked(
     roles = {**dict.fromkeys(defined, "source"), **dict.fromkeys(used, "test")}
     tests = frozenset(used)
     evidence = Evidence(roles, tests, defined, used, edges or {}, together or {})
-    return dict(tests_for_file.TestRanking(evidence).all())
+    return dict(_all(evidence))
 
 
 def _names(*names: str) -> dict[str, Mentions]:
@@ -78,7 +82,7 @@ def test_a_name_that_the_test_defines_itself_is_its_own() -> None:
         {"t.py": _names("helper", "run")},
         edges,
     )
-    ((_, found),) = tests_for_file.TestRanking(evidence).all()
+    ((_, found),) = _all(evidence)
     assert found[0].reasons == (Reason("call", (), (2,)), Reason("mention", ("run",), (2,)))
 
 
@@ -107,7 +111,7 @@ def test_what_changed_together_comes_before_what_only_reads_alike() -> None:
 def test_tests_and_documents_are_tested_by_nothing() -> None:
     roles = {"test_a.py": "test", "README.md": "docs", "a.py": "source"}
     evidence = Evidence(roles, frozenset(["test_a.py"]), {}, {}, {})
-    assert [path for path, _ in tests_for_file.TestRanking(evidence).all()] == ["a.py"]
+    assert [path for path, _ in _all(evidence)] == ["a.py"]
 
 
 def test_nothing_is_listed_without_a_reason() -> None:
