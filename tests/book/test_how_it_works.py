@@ -88,6 +88,17 @@ def test_braces_tell_what_is_inside() -> None:
     ]
 
 
+def test_a_condition_over_several_lines_is_shown_whole() -> None:
+    condition = "    if (\n        a\n        and b\n    ):\n        send(a)\n"
+    text = f"def serve(a):\n    start()\n{condition}    stop()\n"
+    assert steps_of(text, "Python") == [
+        "calls [start L2]",
+        "[if ( a and b ) L3-6]",
+        "  calls [send L7]",
+        "calls [stop L8]",
+    ]
+
+
 def test_two_steps_are_told_by_the_outline() -> None:
     dossier = file_dossier(text="def f():\n    g()\n", symbols=(symbol(0, "f", 1, 2),))
     assert not list(how_it_works(dossier))

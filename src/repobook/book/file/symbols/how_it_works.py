@@ -27,6 +27,7 @@ _MAX_DEPTH: Final = 3
 # More than are ever shown; what is around a line is looked for this far above it.
 _MAX_EVENTS: Final = 100
 _MAX_LINES_ABOVE: Final = 400
+_MAX_LINES_OF_A_HEAD: Final = 6
 _MAX_INDENT: Final = 1 << 30
 _OUTCOMES: Final = frozenset(["raise", "return", "exit", "continue"])
 _HEAD: Final = re.compile(
@@ -38,10 +39,11 @@ _NO_STATEMENT: Final = re.compile(r"#|//|/\*|\*|[})\]]\W*$|\w+:$")
 
 
 class _Head(NamedTuple):
-    """A condition or a loop, and the line that begins it."""
+    """A condition or a loop, and its lines."""
 
     line: int
     text: str
+    end_line: int
 
 
 class _Found(NamedTuple):
@@ -164,8 +166,17 @@ def _heads(
             continue
         indent = indents[number]
         if is_head and _is_around(dossier, number, line):
-            heads.append(_Head(number, stripped))
+            heads.append(_head_at(dossier, number))
     return tuple(reversed(heads))
+
+
+def _head_at(dossier: FileDossier, number: int) -> _Head:
+    """A condition in brackets may go on over some lines."""
+    text, end = line_text(dossier, number).strip(), number
+    while text.count("(") > text.count(")") and end < number + _MAX_LINES_OF_A_HEAD:
+        end += 1
+        text = f"{text} {line_text(dossier, end).strip()}"
+    return _Head(number, text, end)
 
 
 def _is_around(dossier: FileDossier, head: int, line: int) -> bool:
@@ -215,8 +226,8 @@ def _calls(dossier: FileDossier, events: Sequence[_Event]) -> Content:
 def _head(dossier: FileDossier, head: _Head) -> Content:
     code = head.text.lstrip("} ").rstrip(":{ ")
     if len(code) > _MAX_CODE:
-        return (here(dossier, head.line, 0, code[:_MAX_CODE].rstrip()), " …")
-    return (here(dossier, head.line, 0, code),)
+        return (here(dossier, head.line, head.end_line, code[:_MAX_CODE].rstrip()), " …")
+    return (here(dossier, head.line, head.end_line, code),)
 
 
 def _decision(dossier: FileDossier, decision: Decision, is_below: bool) -> Content:
