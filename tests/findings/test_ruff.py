@@ -127,7 +127,7 @@ def test_what_a_killed_build_left_to_lint_is_gone_after_the_next(tmp_path: Path)
     make_book(root, book)
     left = book / "cache" / f"work-{'0' * 32}" / "lint"
     assert [path.name for path in sorted((book / "cache").iterdir())] == [
-        *("facts", "pages", "replaced", "seen", "tests"),
+        *("facts", "pages", "replaced", "seen", "stamps", "tests"),
     ]
     left.mkdir(parents=True)
     (left / f"{KEYS[0].hex()}.py").write_text("eval(x)\n")
