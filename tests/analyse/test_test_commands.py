@@ -36,6 +36,30 @@ UNITTEST = "import unittest\n\nclass TestA(unittest.TestCase):\n    def test_a(s
             RunCommand("pytest tests/test_a.py", "pyproject.toml", 1),
         ),
         (
+            "tests/basic/tests.py",
+            {
+                "tests/basic/tests.py": UNITTEST,
+                "tests/runtests.py": "import argparse\nfrom django.test import utils\n",
+                "tox.ini": "[testenv]\nchangedir = tests\n"
+                "commands =\n    {envpython} runtests.py {posargs}\n",
+            },
+            RunCommand("cd tests && python runtests.py basic.tests", "tox.ini", 4),
+        ),
+        (
+            "tests/unit/zset.tcl",
+            {"tests/unit/zset.tcl": "test {ZADD adds} {\n}\n", "runtest": "#!/bin/sh\n"},
+            RunCommand("./runtest --single unit/zset", "runtest", 1),
+        ),
+        (
+            "tests/cluster/slots.tcl",
+            {
+                "tests/cluster/slots.tcl": "test {slots} {\n}\n",
+                "runtest": "#!/bin/sh\n",
+                "runtest-cluster": "#!/bin/sh\n",
+            },
+            None,
+        ),
+        (
             "tests/test_a.py",
             {"tests/test_a.py": UNITTEST},
             RunCommand("python -m unittest tests/test_a.py", "tests/test_a.py", 1),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from repobook.analyse.tests import tests_for_file
 from repobook.analyse.tests.test_similarity import Mentions
-from repobook.analyse.tests.tests_for_file import Evidence, RankedTest
+from repobook.analyse.tests.tests_for_file import Evidence, RankedTest, ResolvedUse
 from repobook.model.graph import FileEdge, Reason
 
 
@@ -16,13 +16,13 @@ def _ranked(
     defined: Mapping[str, Sequence[str]],
     used: Mapping[str, Mapping[str, Mentions]],
     edges: Mapping[str, Sequence[FileEdge]] | None = None,
+    uses: Mapping[str, Sequence[ResolvedUse]] | None = None,
     together: Mapping[str, Mapping[str, int]] | None = None,
 ) -> dict[str, tuple[RankedTest, ...]]:
-    """``defined`` are sources, ``used`` are tests."""
+    """``defined`` are sources, ``used`` are tests, ``uses`` is what was resolved."""
     roles = {**dict.fromkeys(defined, "source"), **dict.fromkeys(used, "test")}
-    tests = frozenset(used)
-    evidence = Evidence(roles, tests, defined, used, edges or {}, together or {})
-    return dict(_all(evidence))
+    known = Evidence(roles, frozenset(used), defined, used, edges or {}, uses or {}, together or {})
+    return dict(_all(known))
 
 
 def _names(*names: str) -> dict[str, Mentions]:
@@ -37,10 +37,22 @@ def test_the_test_that_uses_the_names_of_a_file_comes_first() -> None:
     found = _ranked(
         {"lib/grid.py": ["sample_grid", "GridError"], "lib/tree.py": ["grow_tree"]},
         {"tests/test_x.py": _names("sample_grid"), "tests/test_y.py": _names("grow_tree")},
+        uses={"lib/grid.py": [ResolvedUse("tests/test_x.py", "sample_grid", 1, 9)]},
     )
     assert _first(found["lib/grid.py"]) == "tests/test_x.py"
-    assert found["lib/grid.py"][0].reasons == (Reason("mention", ("sample_grid",), (1,)),)
+    assert found["lib/grid.py"][0].reasons == (Reason("mention", ("sample_grid",), (9,)),)
     assert _first(found["lib/tree.py"]) == "tests/test_y.py"
+    assert found["lib/tree.py"][0].reasons == (Reason("alike", ("grow_tree",), (1,)),)
+
+
+def test_what_few_tests_use_says_more_of_them_than_what_all_do() -> None:
+    tests: dict[str, dict[str, Mentions]] = {f"tests/{n}.py": {} for n in range(20)}
+    helper = [ResolvedUse(test, "make_app", 9, 3) for test in tests]
+    rare = ResolvedUse("tests/7.py", "flash_message", 1, 5)
+    found = _ranked({"lib/app.py": []}, tests, uses={"lib/app.py": [*helper, rare]})
+    assert _first(found["lib/app.py"]) == "tests/7.py"
+    reason = Reason("mention", ("flash_message", "make_app"), (5, 3))
+    assert found["lib/app.py"][0].reasons == (reason,)
 
 
 def test_a_test_named_after_a_file_is_for_it() -> None:
@@ -64,26 +76,23 @@ def test_an_import_is_told_with_its_line_and_how_sure_it_is() -> None:
     ]
 
 
-def test_names_of_the_file_are_told_with_their_lines() -> None:
+def test_names_of_the_file_are_told_with_the_lines_that_lead_there() -> None:
     edges = {"tests/test_x.py": [FileEdge("lib/a.py", "call", 2, "exact")]}
-    found = _ranked({"lib/a.py": ["f"]}, {"tests/test_x.py": _names("g", "f")}, edges)
+    uses = {"lib/a.py": [ResolvedUse("tests/test_x.py", "f", 1, 7)]}
+    found = _ranked({"lib/a.py": ["f"]}, {"tests/test_x.py": _names("g", "f")}, edges, uses)
     assert found["lib/a.py"][0].reasons == (
         Reason("call", (), (2,)),
-        Reason("mention", ("f",), (2,)),
+        Reason("mention", ("f",), (7,)),
     )
 
 
-def test_a_name_that_the_test_defines_itself_is_its_own() -> None:
+def test_a_name_that_leads_elsewhere_is_no_mention() -> None:
     edges = {"t.py": [FileEdge("a.py", "call", 2, "exact")]}
-    evidence = Evidence(
-        {"a.py": "source", "t.py": "test"},
-        frozenset(["t.py"]),
-        {"a.py": ["helper", "run"], "t.py": ["helper"]},
-        {"t.py": _names("helper", "run")},
-        edges,
+    found = _ranked({"a.py": ["helper"]}, {"t.py": _names("helper")}, edges)
+    assert found["a.py"][0].reasons == (
+        Reason("call", (), (2,)),
+        Reason("alike", ("helper",), (1,)),
     )
-    ((_, found),) = _all(evidence)
-    assert found[0].reasons == (Reason("call", (), (2,)), Reason("mention", ("run",), (2,)))
 
 
 def test_names_of_the_same_words_are_alike() -> None:
@@ -150,16 +159,6 @@ def test_a_test_that_uses_a_user_of_the_file_is_told_by_that_one() -> None:
     defined = {"a.py": ["grow_tree"], "b.py": ["cut_tree"], "lib.py": ["g"]}
     found = _ranked(defined, {"t.py": _names("grow_tree", "cut_tree")}, edges)
     assert found["lib.py"][0].reasons == (Reason("reach", ("b.py",)),)
-
-
-def test_a_name_that_many_files_define_is_no_reason() -> None:
-    defined = {f"lib/{n}.py": ["new"] for n in "abcd"}
-    edges = {"t.py": [FileEdge("lib/a.py", "call", 2, "exact")]}
-    found = _ranked(defined, {"t.py": _names("new")}, edges)
-    assert found["lib/a.py"][0].reasons == (
-        Reason("call", (), (2,)),
-        Reason("alike", ("new",), (1,)),
-    )
 
 
 def test_a_test_in_a_language_that_is_not_read_is_found_by_its_name() -> None:

@@ -86,7 +86,7 @@ def test_subclasses_and_overriding_methods(reader: BookReader) -> None:
 def test_tests_of_a_symbol_say_why(reader: BookReader) -> None:
     answer = _ask(reader, "what tests cover lib/pool.py::pour")
     assert answer.rows[0].path == "tests/test_pool.py"
-    assert answer.rows[0].text.startswith("pytest tests/test_pool.py: uses it in 2 places (exact)")
+    assert answer.rows[0].text.startswith("pytest tests/test_pool.py::test_pour: uses it (line 5)")
 
 
 def test_a_file_needs_and_is_needed(reader: BookReader) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import apsw
 import pytest
 
-from repobook.ask.tests import CoveringTest, CoveringTests
-from repobook.ask.tests import tests_of as covering_tests
+from repobook.ask.test_cases import UsingTest
+from repobook.ask.tests import CoveringTest, CoveringTests, best_tests
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.record import encode_tests
 from repobook.model.answers import Matches, Nothing
@@ -57,7 +57,7 @@ def reader(book: Path) -> Iterator[BookReader]:
 
 
 def _found(reader: BookReader, target: str) -> CoveringTests:
-    answer = covering_tests(reader, target)
+    answer = best_tests(reader, target, 10)
     assert isinstance(answer, CoveringTests)
     return answer
 
@@ -67,7 +67,13 @@ def test_the_tests_of_a_file_come_in_their_order(reader: BookReader) -> None:
     assert answer.tests == (
         CoveringTest("tests/test_two.py", 1, 1.5, ("changed together 2 times",), ""),
         CoveringTest(
-            "tests/test_one.py", 2, 1.25, ("imports it (line 1)",), "pytest tests/test_one.py"
+            "tests/test_one.py",
+            2,
+            1.25,
+            ("imports it (line 1)",),
+            "pytest tests/test_one.py",
+            (UsingTest("tests/test_one.py::test_g", 5, 1, "pytest tests/test_one.py::test_g"),),
+            1,
         ),
     )
     assert (answer.path, answer.n_test_files, answer.n_unparsed) == ("lib/a.py", 2, 0)
@@ -79,7 +85,13 @@ def test_tests_that_use_a_symbol_come_first(reader: BookReader) -> None:
         ("tests/test_one.py", 1),
         ("tests/test_two.py", 2),
     ]
-    assert answer.tests[0].reasons == ("uses it in 2 places (exact)", "imports it (line 1)")
+    assert [test.reasons for test in answer.tests] == [
+        ("uses it (line 5)",),
+        ("a test of lib/a.py",),
+    ]
+    assert [case.id for case in answer.tests[0].cases] == ["tests/test_one.py::test_g"]
+    scores = [test.score for test in answer.tests]
+    assert scores == sorted(scores, reverse=True)
 
 
 def test_a_test_tells_how_it_is_run(reader: BookReader) -> None:
@@ -88,15 +100,15 @@ def test_a_test_tells_how_it_is_run(reader: BookReader) -> None:
 
 
 def test_what_is_not_there_is_not_guessed(reader: BookReader) -> None:
-    assert isinstance(covering_tests(reader, "nothing_like_it"), Nothing)
-    assert isinstance(covering_tests(reader, "x'; DROP TABLE file; --"), Nothing)
+    assert isinstance(best_tests(reader, "nothing_like_it", 10), Nothing)
+    assert isinstance(best_tests(reader, "x'; DROP TABLE file; --", 10), Nothing)
 
 
 def test_a_name_of_several_things_lists_them(tmp_path: Path) -> None:
     tree: dict[str, str | bytes] = {"a/x.py": "def f(): ...\n", "b/x.py": "def f(): ...\n"}
     make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
     reader = BookReader(tmp_path / "book")
-    files, symbols = covering_tests(reader, "x.py"), covering_tests(reader, "f")
+    files, symbols = best_tests(reader, "x.py", 10), best_tests(reader, "f", 10)
     reader.close()
     assert isinstance(files, Matches)
     assert [file.path for file in files.files] == ["a/x.py", "b/x.py"]
@@ -111,9 +123,10 @@ def test_the_command_prints_tests_with_reasons_and_how_to_run_them(book: Path) -
         "lib/a.py:1",
         "tests/test_two.py:1  1.50",
         "    changed together 2 times",
-        "tests/test_one.py:1  1.25",
+        "tests/test_one.py:5  1.25",
         "    imports it (line 1)",
         "    run: pytest tests/test_one.py",
+        "    tests/test_one.py:5  pytest tests/test_one.py::test_g",
     ]
     assert done.stderr == b"covered: 2 test files looked through, 0 files not fully read\n"
 

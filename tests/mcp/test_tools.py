@@ -33,6 +33,8 @@ ASKED: list[tuple[str, dict[str, Any], str]] = [
     ("dependencies", {"file": "src/uses.py"}, "-> src/a.py  "),
     ("dependencies", {"file": "src/uses.py", "to": "src/a.py"}, "1 step from src/uses.py"),
     ("tests", {"target": "src/a.py"}, "tests/test_a.py"),
+    ("impact", {"target": "helper"}, "caller src/uses.py:5  call in g, distance 1, exact"),
+    ("impact", {"target": "--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-x\n"}, "another version"),
     ("findings", {"path": "src"}, "src/a.py:8  warning  S307"),
     ("overview", {}, "src/  "),
     ("overview", {"folder": "conf"}, "conf/x.yaml"),

@@ -11,6 +11,7 @@ from repobook.index.reader.book_reader import BookReader
 if TYPE_CHECKING:
     from repobook.ask.dependencies import DepsAnswer, WayAnswer
     from repobook.ask.findings import FindingsAnswer
+    from repobook.ask.impact import ImpactAnswer
     from repobook.ask.keywords import KeywordsAnswer
     from repobook.ask.listing import FilesAnswer, SymbolsAnswer
     from repobook.ask.references import OutgoingAnswer, UsesAnswer
@@ -111,6 +112,28 @@ class Book:
 
         with damage_reported(self.path):
             return best_tests(self._reader, target, limit)
+
+    def impact(
+        self, target: str = "", *, patch: str = "", limit: int = _MANY
+    ) -> "ImpactAnswer | Matches | Nothing":
+        """What a change of a symbol or a file may break, or that of a patch, a unified diff: who
+        notices, what to read, which tests to run, and what cannot be known."""
+        from repobook.ask.impact import impact_of, impact_of_patch
+        from repobook.text.patches import read_patch
+
+        with damage_reported(self.path):
+            if patch:
+                return impact_of_patch(self._reader, read_patch(patch), limit)
+            return impact_of(self._reader, target, limit)
+
+    def uncommitted_impact(self, folder: str, *, limit: int = _MANY) -> "ImpactAnswer":
+        """The same for what was changed in the repository around a folder since its last commit."""
+        from repobook.ask.impact import impact_of_patch
+        from repobook.ask.uncommitted import uncommitted_patch
+
+        patch = uncommitted_patch(folder)
+        with damage_reported(self.path):
+            return impact_of_patch(self._reader, patch, limit)
 
     def trace(self, name: str) -> "TraceAnswer | Matches | Nothing":
         """The chain that a name belongs to in a framework: names in Python, operators, kernels,

@@ -10,6 +10,7 @@ from shlex import quote
 from typing import Final
 
 from repobook.ask.dependencies import deps_of, find_file
+from repobook.ask.impact import ImpactAnswer, impact_of
 from repobook.ask.references import (
     Site,
     UsesAnswer,
@@ -19,7 +20,7 @@ from repobook.ask.references import (
     uses_by,
     uses_of,
 )
-from repobook.ask.tests import CoveringTest, CoveringTests, tests_of
+from repobook.ask.tests import CoveringTest, CoveringTests, best_tests
 from repobook.ask.trace import kernels
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file_briefs import FileBrief, briefs_by_path
@@ -204,29 +205,63 @@ def _needs_of_symbol(reader: BookReader, symbol: SymbolLine) -> GraphAnswer:
 
 
 def _tests_of_symbol(reader: BookReader, symbol: SymbolLine) -> GraphAnswer:
-    answer = tests_of(reader, symbol.id)
+    answer = best_tests(reader, symbol.id, MAX_ROWS)
     unanswered = _about(symbol, "tests", "", f"tests {quote(symbol.id)}")
     return _with_tests(unanswered, answer)
 
 
 def _tests_of_file(reader: BookReader, path: str) -> GraphAnswer:
     unanswered = _about_file(path, "tests", "", f"tests {quote(path)}")
-    return _with_tests(unanswered, tests_of(reader, path))
+    return _with_tests(unanswered, best_tests(reader, path, MAX_ROWS))
 
 
 def _with_tests(unanswered: GraphAnswer, answer: CoveringTests | Matches | Nothing) -> GraphAnswer:
     if not isinstance(answer, CoveringTests):
         return unanswered
-    rows = [AnswerRow(test.path, 1, _why(test), "") for test in answer.tests]
-    statement = count(len(rows), "test file") if rows else "no tests found"
+    rows = [AnswerRow(test.path, _line(test), _why(test), "") for test in answer.tests]
+    statement = count(answer.n_all, "test file") if rows else "no tests found"
     covered = f"{count(answer.n_test_files, 'test file')} looked through, "
     covered += _unread(answer.n_unparsed)
-    return _listing(unanswered._replace(statement=statement), rows, len(rows), covered)
+    return _listing(unanswered._replace(statement=statement), rows, answer.n_all, covered)
+
+
+def _line(test: CoveringTest) -> int:
+    return test.cases[0].line if test.cases else 1
 
 
 def _why(test: CoveringTest) -> str:
+    """The command of the best of its tests, where there is one."""
+    command = next((case.command for case in test.cases if case.command), test.command)
     reasons = "; ".join(test.reasons[:2])
-    return _cut(f"{test.command}: {reasons}" if test.command else reasons)
+    return _cut(f"{command}: {reasons}" if command else reasons)
+
+
+def _impact_of_symbol(reader: BookReader, symbol: SymbolLine) -> GraphAnswer:
+    unanswered = _about(symbol, "impact", "", f"impact {quote(symbol.id)}")
+    return _with_impact(unanswered, impact_of(reader, symbol.id, MAX_ROWS))
+
+
+def _impact_of_file(reader: BookReader, path: str) -> GraphAnswer:
+    unanswered = _about_file(path, "impact", "", f"impact {quote(path)}")
+    return _with_impact(unanswered, impact_of(reader, path, MAX_ROWS))
+
+
+def _with_impact(unanswered: GraphAnswer, answer: ImpactAnswer | Matches | Nothing) -> GraphAnswer:
+    """The nearest callers, then the tests to run."""
+    if not isinstance(answer, ImpactAnswer):
+        return unanswered
+    rows = [
+        AnswerRow(c.path, c.line, f"{c.role} in {c.within}" if c.within else c.role, c.confidence)
+        for c in answer.callers[: MAX_ROWS // 2]
+    ]
+    rows += [
+        AnswerRow(t.path, t.cases[0].line if t.cases else 1, _cut(f"test: {t.command}"), "")
+        for t in answer.tests[: MAX_ROWS - len(rows)]
+    ]
+    statement = f"{count(answer.n_callers, 'caller')}, {count(answer.n_tests, 'test file')} to run"
+    n_all = answer.n_callers + answer.n_tests
+    covered = f"not known: {'; '.join(answer.unknown)}" if answer.unknown else ""
+    return _listing(unanswered._replace(statement=statement), rows, n_all, covered)
 
 
 def _place_of_file(reader: BookReader, path: str) -> GraphAnswer:
@@ -300,9 +335,11 @@ _ABOUT_SYMBOLS: Final[dict[Asks, Callable[[BookReader, SymbolLine], GraphAnswer]
     "needs": _needs_of_symbol,
     "needed by": _uses,
     "subclasses": _subclasses,
+    "impact": _impact_of_symbol,
 }
 _ABOUT_FILES: Final[dict[Asks, Callable[[BookReader, str], GraphAnswer]]] = {
     "definition": _place_of_file,
     "tests": _tests_of_file,
     "needs": _needs,
+    "impact": _impact_of_file,
 }

@@ -1,24 +1,41 @@
 """Which tests to run for a file or a symbol, why, and how: the answers of ``tests``."""
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from repobook.ask.dependencies import find_file
-from repobook.index.ids import symbol_key
+from repobook.ask.test_cases import Cases, UsingTest, cases_using
+from repobook.ask.using_places import Caller, callers_of, keys_with_same
 from repobook.index.reader.book_reader import BookReader
-from repobook.index.reader.file.file_links import CoveringTest as CoveringTest
-from repobook.index.reader.file.file_links import (
-    Use,
-    test_commands,
-    tests_of_file,
-    uses_leading_to,
-)
-from repobook.index.reader.file_briefs import FileBrief, briefs_by_id, briefs_by_path
-from repobook.index.reader.same_symbols import confidence_by_target
-from repobook.model.answers import Matches, Nothing, Others, others_of
+from repobook.index.reader.file.file_links import CoveringTest as RankedTest
+from repobook.index.reader.file.file_links import command_by_test, tests_of_file
+from repobook.index.reader.file_briefs import briefs_by_path
+from repobook.model.answers import Matches, Nothing, Others, SymbolLine, others_of
 
 _MAX_USING: Final = 50
+# What a use is worth that leads there by so many steps, for certain or not.
+_NEARNESS: Final = {
+    (1, "exact"): 5.0,
+    (1, "inferred"): 4.0,
+    (2, "exact"): 3.0,
+    (2, "inferred"): 2.0,
+    (3, "exact"): 1.0,
+    (3, "inferred"): 0.5,
+}
+
+
+class CoveringTest(NamedTuple):
+    """A test file with its reasons, and those of its tests that use what was asked for."""
+
+    path: str
+    rank: int
+    score: float
+    reasons: tuple[str, ...]
+    command: str
+    """What runs the whole file, typed at the root of the repository; empty if unknown."""
+    cases: tuple[UsingTest, ...] = ()
+    n_cases: int = 0
+    """How many of its tests use it; more than are named when the list was cut."""
 
 
 class CoveringTests(NamedTuple):
@@ -50,69 +67,98 @@ class CoveringTests(NamedTuple):
 def best_tests(
     reader: BookReader, target: str, n: int, first: int = 0
 ) -> CoveringTests | Matches | Nothing:
-    """``n`` tests, after the ``first`` ones."""
-    answer = tests_of(reader, target)
-    if not isinstance(answer, CoveringTests):
-        return answer
-    return answer._replace(tests=answer.tests[first : first + n], first=first)
-
-
-def tests_of(reader: BookReader, target: str) -> CoveringTests | Matches | Nothing:
-    """All of them. A file by its path or the end of it, else a symbol by its id or name."""
+    """``n`` tests, after the ``first`` ones; a file by its path or the end of it, else a symbol."""
     file = find_file(reader, target)
     if isinstance(file, str):
-        return _answer(reader, file, "")
+        return _tests_for(reader, file, None, n, first)
     symbols = reader.symbols_called(target)
     if not symbols:
         return file if isinstance(file, Matches) else reader.nothing(target)
-    answer = _answer(reader, symbols[0].path, symbols[0].id)
+    answer = _tests_for(reader, symbols[0].path, symbols[0], n, first)
     return answer._replace(others=others_of(symbols))
 
 
-def _answer(reader: BookReader, path: str, symbol: str) -> CoveringTests:
+def _tests_for(
+    reader: BookReader, path: str, symbol: SymbolLine | None, n: int, first: int
+) -> CoveringTests:
     file = briefs_by_path(reader.rows, [path])[path]
-    commands = {id: command.text for id, command in test_commands(reader.rows).items()}
-    ranked = tests_of_file(reader.rows, path)
-    tests = _users_first(reader, ranked, symbol, commands) if symbol else ranked
+    commands = command_by_test(reader.rows)
+    ranked = (
+        ranked_for_symbol(reader, symbol, commands) if symbol else ranked_for_file(reader, path)
+    )
+    symbols = [symbol] if symbol else reader.symbols_in(path)
+    listed = with_cases(reader, ranked[first : first + n], symbols)
     return CoveringTests(
         path,
-        symbol,
+        symbol.id if symbol else "",
         file.role,
-        commands.get(file.id, ""),
-        tuple(tests),
-        len(tests),
-        0,
+        commands.get(path, ""),
+        tuple(listed),
+        len(ranked),
+        first,
         reader.n_test_files,
         reader.n_unparsed,
     )
 
 
-def _users_first(
-    reader: BookReader, ranked: list[CoveringTest], symbol: str, commands: Mapping[int, str]
+def ranked_for_file(reader: BookReader, path: str) -> list[CoveringTest]:
+    return [CoveringTest(*test) for test in tests_of_file(reader.rows, path)]
+
+
+def ranked_for_symbol(
+    reader: BookReader, symbol: SymbolLine, commands: Mapping[str, str]
 ) -> list[CoveringTest]:
-    """Tests that refer to the symbol itself, the surest and then the most frequent first."""
-    test_by_path = {test.path: test for test in ranked}
-    users = []
-    for file, confidence, n in _using_tests(reader, symbol):
-        reason = f"uses it in {n} {'place' if n == 1 else 'places'} ({confidence})"
-        known = CoveringTest(file.path, 0, 0.0, (), commands.get(file.id, ""))
-        test = test_by_path.pop(file.path, known)
-        users.append(test._replace(reasons=(reason, *test.reasons)))
-    ordered = [*users, *test_by_path.values()]
-    return [test._replace(rank=rank) for rank, test in enumerate(ordered, 1)]
-
-
-def _using_tests(reader: BookReader, symbol: str) -> list[tuple[FileBrief, str, int]]:
-    uses_by_test: defaultdict[int, list[Use]] = defaultdict(list)
-    targets = confidence_by_target(reader.rows, symbol_key(symbol))
-    for use in uses_leading_to(reader.rows, targets):
-        if use.confidence != "ambiguous":
-            uses_by_test[use.file].append(use)
-    # Of "exact" and "inferred" the surer one comes first in the alphabet too.
-    users = [
-        (file, min(use.confidence for use in uses), sum(use.n for use in uses))
-        for id, file in briefs_by_id(reader.rows, uses_by_test).items()
-        if file.role == "test"
-        for uses in [uses_by_test[id]]
+    """Tests that use the symbol, then those that use what uses it, then others of its file."""
+    of_file = {test.path: test for test in tests_of_file(reader.rows, symbol.path)}
+    callers = callers_of(reader, keys_with_same(reader, [symbol])).found
+    users = list(using_tests(callers, of_file, commands))
+    named = {test.path for test in users}
+    users += [
+        CoveringTest(path, 0, _of_file(test), (f"a test of {symbol.path}",), test.command)
+        for path, test in of_file.items()
+        if path not in named
     ]
-    return sorted(users, key=lambda one: (one[1], -one[2], one[0].path))[:_MAX_USING]
+    users.sort(key=lambda test: (-test.score, test.path))
+    return [test._replace(rank=rank) for rank, test in enumerate(users, 1)]
+
+
+def using_tests(
+    callers: Iterable[Caller], of_file: Mapping[str, RankedTest], commands: Mapping[str, str]
+) -> Iterator[CoveringTest]:
+    """The test files among callers, which come with the nearest first."""
+    nearest: dict[str, list[Caller]] = {}
+    for caller in callers:
+        if caller.is_test and (caller.distance, caller.confidence) in _NEARNESS:
+            nearest.setdefault(caller.path, []).append(caller)
+    for path, uses in list(nearest.items())[:_MAX_USING]:
+        first = uses[0]
+        n = sum(use.distance == first.distance for use in uses)
+        likely = n / (n + 3) + _of_file(of_file.get(path))
+        score = _NEARNESS[first.distance, first.confidence] + 0.49 * likely
+        yield CoveringTest(path, 0, round(score, 4), (_why(first),), commands.get(path, ""))
+
+
+def _why(first: Caller) -> str:
+    sure = "" if first.confidence == "exact" else f", {first.confidence}"
+    where = f"(line {first.line}{sure})"
+    if first.distance == 1:
+        return f"uses it {where}"
+    between = "" if first.distance == 2 else "by another "
+    return f"uses `{first.via}` {where}, which uses it {between}".rstrip()
+
+
+def _of_file(test: RankedTest | None) -> float:
+    """Below 1, and less than any use of the symbol itself."""
+    return test.score / (test.score + 10) if test else 0.0
+
+
+def with_cases(
+    reader: BookReader, tests: Iterable[CoveringTest], symbols: Iterable[SymbolLine]
+) -> Iterator[CoveringTest]:
+    """Each with those of its tests that use one of the symbols."""
+    symbols = list(symbols)
+    keys = keys_with_same(reader, symbols)
+    names = [symbols[0].name] if len(symbols) == 1 else []
+    for test in tests:
+        cases = cases_using(reader, test.path, keys, names, test.command) if keys else Cases()
+        yield test._replace(cases=cases.first, n_cases=cases.n_all)

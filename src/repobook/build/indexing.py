@@ -199,6 +199,7 @@ class IndexUpdate:
         path_by_id = {id: path for path, id in self._id_by_path.items()}
         other = [path for path, state in after.items() if before[path] != state]
         targets = {path: before[path].targets | after[path].targets for path in other}
+        declaring = {id for path in other for id in before[path].same | after[path].same}
         return GraphChange(
             frozenset(change.path for change in self._changes),
             touched.names or frozenset(),
@@ -206,6 +207,7 @@ class IndexUpdate:
                 path: frozenset(path_by_id[id] for id in ids if id in path_by_id)
                 for path, ids in targets.items()
             },
+            frozenset(path_by_id[id] for id in declaring if id in path_by_id),
             bool(other),
         )
 

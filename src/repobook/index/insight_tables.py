@@ -24,12 +24,50 @@ _TESTS_OF: Final = "SELECT links FROM file_tests WHERE file = ?"
 _EDGES: Final = "SELECT source, target, kind, line, confidence, n FROM edge"
 
 
+# Test, name, role, confidence, number of places and the first line.
+UseRow = tuple[int, str, str, str, int, int]
+_USE: Final = "r.file, s.name, r.role, r.confidence, r.n, r.line"
+_IS_RESOLVED_IN_TEST: Final = "f.role = 'test' AND r.confidence IN ('exact', 'inferred')"
+# Whatever is the same thing as a symbol is used with it.
+_USES: Final = f"""
+    SELECT s.file, {_USE} FROM file f CROSS JOIN referrer r ON r.file = f.id
+    CROSS JOIN symbol s ON s.key = r.target WHERE {_IS_RESOLVED_IN_TEST}
+    UNION
+    SELECT s.file, {_USE} FROM file f CROSS JOIN referrer r ON r.file = f.id
+    CROSS JOIN same_symbol t ON t.key = r.target CROSS JOIN symbol s ON s.key = t.other
+    WHERE {_IS_RESOLVED_IN_TEST}
+"""
+_USES_OF: Final = f"""
+    SELECT {_USE} FROM symbol s CROSS JOIN referrer r ON r.target = s.key
+    CROSS JOIN file f ON f.id = r.file WHERE s.file = ?1 AND {_IS_RESOLVED_IN_TEST}
+    UNION
+    SELECT {_USE} FROM symbol s CROSS JOIN same_symbol t ON t.key = s.key
+    CROSS JOIN referrer r ON r.target = t.other
+    CROSS JOIN file f ON f.id = r.file WHERE s.file = ?1 AND {_IS_RESOLVED_IN_TEST}
+"""
+_USES_IN: Final = """
+    SELECT target, role, confidence, n, line FROM referrer
+    WHERE file = ? AND confidence IN ('exact', 'inferred')
+"""
+_DECLARING: Final = """
+    SELECT DISTINCT s.file FROM same_symbol t JOIN symbol s ON s.key = t.other WHERE t.file = ?
+"""
+_SAME: Final = """
+    SELECT DISTINCT o.file FROM symbol s CROSS JOIN same_symbol t ON t.key = s.key
+    CROSS JOIN symbol o ON o.key = t.other WHERE s.file = ?
+"""
+
+
 class FileState(NamedTuple):
     """What insights take from the links of a file."""
 
     edges: tuple[tuple[object, ...], ...]
     """Target, kind, line, confidence and number of places."""
     is_entry: bool
+    uses: tuple[tuple[object, ...], ...]
+    """Of a test, what it uses."""
+    same: frozenset[int]
+    """Files with declarations of what this one defines."""
 
     @property
     def targets(self) -> set[int]:
@@ -54,7 +92,24 @@ class InsightTables:
         """Reasons name the lines of tests."""
         line = "line" if is_test else "0"
         query = f"SELECT target, kind, {line}, confidence, n FROM edge WHERE source = ?"
-        return FileState(tuple(self._db.execute(query, (file,))), self._is_entry(file))
+        return FileState(
+            tuple(self._db.execute(query, (file,))),
+            self._is_entry(file),
+            tuple(self._db.execute(_USES_IN, (file,))) if is_test else (),
+            frozenset(other for (other,) in self._db.execute(_DECLARING, (file,))),
+        )
+
+    def uses(self) -> Iterator[tuple[int, UseRow]]:
+        """What tests use, and the file that defines it."""
+        return ((row[0], row[1:]) for row in self._db.execute(_USES))
+
+    def uses_of(self, file: int) -> Iterator[UseRow]:
+        """What tests use of a file."""
+        return self._db.execute(_USES_OF, (file,))
+
+    def same_files(self, file: int) -> list[int]:
+        """Files with declarations of what it defines, or definitions of what it declares."""
+        return [other for (other,) in self._db.execute(_SAME, (file,))]
 
     def edges_from(self, file: int) -> Iterator[EdgeRow]:
         return self._db.execute(f"{_EDGES} WHERE source = ?", (file,))
@@ -65,10 +120,6 @@ class InsightTables:
     def names_in(self, file: int) -> list[str]:
         rows = self._db.execute("SELECT name FROM symbol WHERE file = ?", (file,))
         return [name for (name,) in rows]
-
-    def files_defining(self, name: str) -> list[int]:
-        rows = self._db.execute("SELECT DISTINCT file FROM symbol WHERE name = ?", (name,))
-        return [file for (file,) in rows]
 
     def put_tests(self, file: int, links: str) -> str:
         """Empty ``links`` for none; returns those before."""

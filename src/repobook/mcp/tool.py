@@ -30,8 +30,6 @@ class Parameter(NamedTuple):
             schema["description"] = self.about
         if self.choices:
             schema["enum"] = [*self.choices]
-        if self.bounds:
-            schema["minimum"] = self.bounds[0]
         return schema
 
     def checked(self, value: Any) -> str | int:
@@ -83,10 +81,9 @@ class Tool(NamedTuple):
 
     @property
     def output_schema(self) -> dict[str, Any]:
-        """Short: the model pays for it. What is no number is a text; what is in every answer stands
-        in the instructions."""
-        types = {"integer": {"type": "integer"}, "string": {}}
-        row = {"properties": {name: types[kind] for name, kind in self.columns.items()}}
+        """Short: the model pays for it. What a column holds shows in the first row; what is in
+        every answer stands in the instructions."""
+        row: dict[str, Any] = {"properties": {name: {} for name in self.columns}}
         rows = {"type": "array", "items": row}
         return {"type": "object", "properties": {"rows": rows}}
 

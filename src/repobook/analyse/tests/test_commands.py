@@ -8,6 +8,7 @@ import importlib
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from repobook.analyse.tests.case_commands import is_case
 from repobook.model.facts import Definition
 from repobook.model.graph import Unit
 from repobook.model.language import given_by_languages, language_by_name
@@ -52,7 +53,7 @@ def holds_tests(definitions: Sequence[Definition]) -> bool:
 
 
 def first_test(definitions: Sequence[Definition]) -> Definition | None:
-    return next((definition for definition in definitions if _is_test(definition)), None)
+    return next((definition for definition in definitions if is_case(definition)), None)
 
 
 def is_helper(path: str) -> bool:
@@ -71,21 +72,6 @@ def run_command(unit: Unit, project: Project) -> RunCommand | None:
         unit, project
     )
     return command
-
-
-def _is_test(definition: Definition) -> bool:
-    """Called a test, made by a macro for tests, or marked as one; a class may only help."""
-    if definition.kind == "test":
-        return True
-    if definition.kind not in ("function", "method"):
-        return False
-    marked = any(
-        mark.rpartition(":")[2].rpartition(".")[2] in ("test", "Test", "ParameterizedTest")
-        for mark in definition.decorators
-    )
-    return (
-        marked or definition.name.startswith(("test", "Test")) or definition.name.endswith("Test")
-    )
 
 
 def _split(path: str) -> tuple[str, str]:

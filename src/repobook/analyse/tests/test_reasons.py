@@ -1,19 +1,14 @@
 """Why a test is for a file, as values that a line of source can prove."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, islice
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol
 
 from repobook.analyse.tests.on_demand import OnDemand
 from repobook.analyse.tests.test_similarity import Mentions, PathIndex
 from repobook.model.graph import EdgeKind, FileEdge, Reason, ReasonKind
 
 _N_NAMES: Final = 3
-_MAX_NAMES_TRIED: Final = 48
 _MAX_TERMS_TRIED: Final = 12
-# A name that more files define is no sign of any of them.
-MAX_DEFINING: Final = 3
 _EDGES: Final[frozenset[EdgeKind]] = frozenset(["import", "include", "inherit", "call", "use"])
 
 
@@ -23,12 +18,13 @@ def strongest(query: Mapping[str, float]) -> list[str]:
     return [term for _, term in ordered[:_MAX_TERMS_TRIED]]
 
 
-class _About(NamedTuple):
-    """What is worth showing of a file, the most telling first."""
+class UsedName(Protocol):
+    """A name of the file that a test uses."""
 
-    path: str
-    names: list[str]
-    path_words: list[str]
+    @property
+    def name(self) -> str: ...
+    @property
+    def line(self) -> int: ...
 
 
 class Reasons:
@@ -36,23 +32,18 @@ class Reasons:
 
     def __init__(
         self,
-        defined: Mapping[str, Sequence[str]],
         used: Mapping[str, Mapping[str, Mentions]],
         edges: Mapping[str, Sequence[FileEdge]],
-        n_defining: Mapping[str, int],
+        resolved: Mapping[str, Mapping[str, Sequence[UsedName]]],
         paths: PathIndex,
-        n_tests_by_name: Mapping[str, int],
         indexed_terms: Mapping[str, tuple[str, ...]],
     ) -> None:
-        self._defined = defined
+        """``resolved`` by file and test."""
         self._used = used
+        self._resolved = resolved
         self._paths = paths
         self._indexed_terms = indexed_terms
         self._edges_by_test = OnDemand(lambda test: _by_target(edges.get(test, ())))
-        self._n_tests_by_name = n_tests_by_name
-        self._n_defining_by_name = n_defining
-        self._about: _About | None = None
-        self._own: dict[str, frozenset[str]] = {}
         self._name_by_term: dict[str, dict[str, str]] = {}
 
     def of(
@@ -75,33 +66,15 @@ class Reasons:
         return "reach" if is_reached else "perhaps"
 
     def _names_reason(self, path: str, test: str, terms: Sequence[str]) -> list[Reason]:
-        """A name that the test defines itself is its own."""
-        used, own = self._used.get(test, {}), self._own_names(test)
-        names = (n for n in self._of_file(path).names if n in used and n not in own)
-        cited = list(islice(names, _N_NAMES))
-        if cited:
-            return [_cited("mention", cited, used)]
+        """What only reads like a name of the file is no mention of it."""
+        line_by_name = {use.name: use.line for use in reversed(self._resolved[path].get(test, ()))}
+        names = tuple(line_by_name)[::-1][:_N_NAMES]
+        if names:
+            return [Reason("mention", names, tuple(line_by_name[name] for name in names))]
         alike = self._alike(test, terms)
-        return [_cited("alike", alike, used)] if alike else []
-
-    def _own_names(self, test: str) -> frozenset[str]:
-        if test not in self._own:
-            self._own[test] = frozenset(self._defined.get(test, ()))
-        return self._own[test]
-
-    def _of_file(self, path: str) -> _About:
-        """The names that fewest tests use come first; files are asked about one after the other."""
-        if self._about is None or self._about.path != path:
-            rank = self._n_tests_by_name
-            names = {
-                name
-                for name in self._defined.get(path, ())
-                if name in rank and self._n_defining_by_name[name] <= MAX_DEFINING
-            }
-            ordered = sorted(names, key=lambda name: (rank[name], name))
-            words = self._paths.rarest_first(path)
-            self._about = _About(path, ordered[:_MAX_NAMES_TRIED], words)
-        return self._about
+        used = self._used.get(test, {})
+        lines = tuple(used[name].line for name in alike)
+        return [Reason("alike", tuple(alike), lines)] if alike else []
 
     def _alike(self, test: str, terms: Sequence[str]) -> list[str]:
         if test not in self._name_by_term:
@@ -120,12 +93,8 @@ class Reasons:
 
     def _path_reason(self, path: str, test: str) -> list[Reason]:
         there = self._paths.words(test)
-        words = [word for word in self._of_file(path).path_words if word in there][:_N_NAMES]
+        words = [word for word in self._paths.rarest_first(path) if word in there][:_N_NAMES]
         return [Reason("path", tuple(words))] if words else []
-
-
-def _cited(kind: ReasonKind, names: Sequence[str], used: Mapping[str, Mentions]) -> Reason:
-    return Reason(kind, tuple(names), tuple(used[name].line for name in names))
 
 
 def _by_target(edges: Sequence[FileEdge]) -> dict[str, list[FileEdge]]:
@@ -134,7 +103,3 @@ def _by_target(edges: Sequence[FileEdge]) -> dict[str, list[FileEdge]]:
         if edge.kind in _EDGES:
             edges_by_target.setdefault(edge.target, []).append(edge)
     return edges_by_target
-
-
-def n_files_by_name(names_by_file: Mapping[str, Iterable[str]]) -> Counter[str]:
-    return Counter(chain.from_iterable(map(set, names_by_file.values())))

@@ -1,8 +1,9 @@
 """Which tests to run for a file: ranked, each with the reasons that put it there.
 
-What a test imports and uses counts, what it names, how its path reads, what tests the files that
-use this one, and what used to change together. The parts are each between 0 and 1 and are summed
-with the weights below; nothing is listed that has no reason to show.
+What a test uses counts, as far as it was resolved, what it names, how its path reads, what tests
+the files that use this one, and what used to change together. The parts are each between 0 and 1
+and are summed with the weights below, which were chosen over several repositories
+(``bench/test_for_source.md``); nothing is listed that has no reason to show.
 """
 
 from collections import Counter
@@ -11,7 +12,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 from repobook.analyse.tests.on_demand import OnDemand
-from repobook.analyse.tests.test_reasons import Reasons, n_files_by_name, strongest
+from repobook.analyse.tests.test_reasons import Reasons, strongest
 from repobook.analyse.tests.test_similarity import (
     Mentions,
     NameIndex,
@@ -23,12 +24,16 @@ from repobook.analyse.tests.test_similarity import (
 from repobook.model.graph import Confidence, EdgeKind, FileEdge, Reason
 from repobook.text.naming.subjects import subject_words
 
-_PATH: Final = 0.6
-_DIRECT: Final = 0.6
+_PATH: Final = 0.4
+_USES: Final = 0.6
 # A test's own names sum up what it is about.
 _OWN_NAMES: Final = 3
-_NEIGHBOURS: Final = 0.5
-_TOGETHER: Final = 1.0
+_NEIGHBOURS: Final = 0.35
+_TOGETHER: Final = 1.4
+# How often a test must use a name of the file to count half of what its rarity is worth, and what
+# an import without a use counts.
+_USES_SATURATION: Final = 1.5
+_UNUSED: Final = 0.1
 _SURENESS: Final[dict[Confidence, float]] = {"exact": 1.0, "inferred": 0.7, "ambiguous": 0.3}
 _FOLLOWED: Final[frozenset[EdgeKind]] = frozenset(
     ["import", "deferred", "type-only", "include", "inherit", "call", "use"]
@@ -40,7 +45,7 @@ _MAX_PASSED_ON: Final = 20
 _MAX_KEPT: Final = 40
 _MAX_LISTED: Final = 10
 # Below this share of the best score a test is neither looked at nor listed.
-_LEAST: Final = 0.2
+_LEAST: Final = 0.08
 
 # Numbers of tests with their scores, best first.
 Best = list[tuple[int, float]]
@@ -55,6 +60,17 @@ class Over(Protocol):
     ) -> Iterable[Result]: ...
 
 
+class ResolvedUse(NamedTuple):
+    """That a test uses a name of a file, for certain or by a rule: the text of the test alone would
+    not tell whose name it is."""
+
+    test: str
+    name: str
+    places: float
+    """How many; inferred ones count less, and imports half."""
+    line: int
+
+
 class Evidence(NamedTuple):
     """What is known of all files; of tests also the names they use."""
 
@@ -67,17 +83,14 @@ class Evidence(NamedTuple):
     used: Mapping[str, Mapping[str, Mentions]]
     """The names that a test uses."""
     edges: Mapping[str, Sequence[FileEdge]]
+    uses: Mapping[str, Sequence[ResolvedUse]] = {}
+    """By file: what tests use of it."""
     together: Mapping[str, Mapping[str, int]] = {}
     """How many commits changed two files; empty without history."""
 
 
-class Incoming(NamedTuple):
-    """What Evidence says the other way round."""
-
-    edges: Mapping[str, Sequence[tuple[str, float]]]
-    """By target: the files that reach it in order of path, and how surely."""
-    n_defining: Mapping[str, int]
-    """By name: how many files define it."""
+Incoming = Mapping[str, Sequence[tuple[str, float]]]
+"""By target: the files that reach it in order of path, and how surely."""
 
 
 class Own(NamedTuple):
@@ -95,7 +108,6 @@ class TestMemory(NamedTuple):
     """
 
     postings: Mapping[str, StoredPosting]
-    n_tests_by_name: Mapping[str, int]
     unread: tuple[int, ...]
     """Numbers of the tests that neither use nor define a name."""
     together: Mapping[str, Mapping[str, int]]
@@ -130,19 +142,17 @@ class TestRanking:
         self._tests = sorted(evidence.tests)
         self._number = {path: number for number, path in enumerate(self._tests)}
         self._memory = memory or _read_tests(evidence, self._tests)
-        self._incoming = incoming or _incoming(evidence)
+        self._incoming = _incoming(evidence) if incoming is None else incoming
         self._names = NameIndex(len(self._tests), self._memory.postings)
         self._paths = PathIndex(self._tests, sorted(evidence.roles))
         self._unread = self._by_word_of_name()
         self._users = OnDemand(self._users_of)
         self._reached_by = OnDemand(self._tests_reaching)
         self._reasons = Reasons(
-            evidence.defined,
             evidence.used,
             evidence.edges,
-            self._incoming.n_defining,
+            OnDemand(self._used_names),
             self._paths,
-            self._memory.n_tests_by_name,
             self._names.indexed_terms,
         )
 
@@ -182,12 +192,12 @@ class TestRanking:
         return tests_by_word
 
     def _users_of(self, path: str) -> list[str]:
-        incoming = self._incoming.edges.get(path, ())
+        incoming = self._incoming.get(path, ())
         return [user for user, _ in incoming if user not in self._number and user != path]
 
     def _tests_reaching(self, path: str) -> dict[int, float]:
         """How surely."""
-        incoming = self._incoming.edges.get(path, ())
+        incoming = self._incoming.get(path, ())
         return {self._number[test]: sureness for test, sureness in incoming if test in self._number}
 
     def _own(self, path: str) -> Own:
@@ -199,10 +209,8 @@ class TestRanking:
         self._paths.add_scores(path, _PATH * unit, scores)
         for number, share in self._called_alike(path):
             scores[number] += unit * share
-        reached_by = self._reached_by[path]
-        worth = _DIRECT * unit * self._share(len(reached_by))
-        for number, sureness in reached_by.items():
-            scores[number] += worth * sureness
+        for number, share in self._using(path).items():
+            scores[number] += _USES * unit * share
         together = self._memory.together.get(path, {})
         most = max(together.values(), default=0)
         for test, n in together.items():
@@ -216,9 +224,36 @@ class TestRanking:
             if subject <= words:
                 yield number, len(subject) / len(words)
 
+    def _using(self, path: str) -> dict[int, float]:
+        """Tests that use names of the file, scaled so that the best has 1: a name that few tests
+        use says more of them. One that reaches the file and uses no name of it counts little."""
+        uses = self._uses_of(path)
+        n_by_name = Counter(use.name for use in uses)
+        reached_by = self._reached_by[path]
+        worth = _UNUSED * self._share(len(reached_by))
+        shares = {number: worth * sureness for number, sureness in reached_by.items()}
+        for use in uses:
+            number = self._number[use.test]
+            share = use.places / (use.places + _USES_SATURATION)
+            shares[number] = shares.get(number, 0.0) + share * self._share(n_by_name[use.name])
+        most = max(1.0, max(shares.values(), default=0.0))
+        return {number: share / most for number, share in shares.items()}
+
     def _share(self, n_tests: int) -> float:
-        """To be reached by every test says little about each."""
+        """To be used by every test says little about each."""
         return rarity(n_tests, len(self._tests)) / (rarity(1, len(self._tests)) or 1.0)
+
+    def _uses_of(self, path: str) -> list[ResolvedUse]:
+        return [use for use in self._evidence.uses.get(path, ()) if use.test in self._number]
+
+    def _used_names(self, path: str) -> dict[str, list[ResolvedUse]]:
+        """By test what it uses of the file, the name that fewest tests use first."""
+        uses = self._uses_of(path)
+        n_by_name = Counter(use.name for use in uses)
+        uses_by_test: dict[str, list[ResolvedUse]] = {}
+        for use in sorted(uses, key=lambda use: (n_by_name[use.name], use.name, use.line)):
+            uses_by_test.setdefault(use.test, []).append(use)
+        return uses_by_test
 
     def _ranked(self, path: str) -> tuple[RankedTest, ...]:
         """The file's own best tests, and those of the files that use it."""
@@ -289,9 +324,7 @@ def _read_tests(evidence: Evidence, tests: Sequence[str]) -> TestMemory:
         path: {test: n for test, n in counts.items() if test in evidence.tests}
         for path, counts in evidence.together.items()
     }
-    return TestMemory(
-        names.stored, n_files_by_name(evidence.used), tuple(unread), _with_some(together), {}
-    )
+    return TestMemory(names.stored, tuple(unread), _with_some(together), {})
 
 
 def _with_some(together: Mapping[str, dict[str, int]]) -> dict[str, dict[str, int]]:
@@ -303,7 +336,7 @@ def _incoming(evidence: Evidence) -> Incoming:
     for path in sorted(evidence.edges):
         for target, sureness in targets(evidence.edges[path]).items():
             edges.setdefault(target, []).append((path, sureness))
-    return Incoming(edges, n_files_by_name(evidence.defined))
+    return edges
 
 
 def targets(edges: Iterable[FileEdge]) -> dict[str, float]:

@@ -20,19 +20,18 @@ from repobook.analyse.tests.test_commands import (
     project_of,
     run_command,
 )
-from repobook.analyse.tests.test_reasons import MAX_DEFINING
 from repobook.analyse.tests.test_similarity import Mentions
 from repobook.analyse.tests.tests_for_file import (
     Evidence,
-    Incoming,
     RankedTest,
+    ResolvedUse,
     Result,
     TestMemory,
     TestRanking,
     targets,
 )
 from repobook.build.read.units import ReadFile
-from repobook.index.insight_tables import EdgeRow, InsightTables
+from repobook.index.insight_tables import EdgeRow, InsightTables, UseRow
 from repobook.index.record import as_json, decode_tests, encode_tests
 from repobook.languages import is_known
 from repobook.model.facts import COLUMN_BITS
@@ -45,6 +44,9 @@ from repobook.workers.forks import spread, start_in_fork
 _NAMED_ROLES: Final = frozenset(["source", "build", "generated", "test"])
 # So many are worked on here: starting a process would take longer.
 _FEW: Final = 500
+# What a place counts that only imports a name, or uses it as a rule says.
+_IMPORTED: Final = 0.5
+_SURENESS: Final = {"exact": 1.0, "inferred": 0.7}
 
 
 class GraphChange(NamedTuple):
@@ -56,6 +58,8 @@ class GraphChange(NamedTuple):
     """Those that are defined in more or fewer places."""
     targets: Mapping[str, frozenset[str]]
     """By file whose edges changed: where they lead, and where they led."""
+    declaring: frozenset[str]
+    """Files that declare, or declared, what a file with other links defines."""
     is_other_graph: bool
     """Whether any edge or entry point changed."""
 
@@ -118,7 +122,8 @@ class Insights:
         self, change: GraphChange, tests: frozenset[str], memory: TestMemory
     ) -> RankedTests:
         reached = [targets for path, targets in change.targets.items() if path in tests]
-        changed = change.files.union(*reached) & self._file_by_path.keys()
+        changed = change.files.union(change.declaring, *reached) & self._file_by_path.keys()
+        changed = changed.union(*map(self._same_files, changed))
         affected = changed.union(*change.targets.values(), *map(self._targets, changed))
         evidence = Evidence(
             {path: file.role for path, file in self._file_by_path.items()},
@@ -126,20 +131,38 @@ class Insights:
             OnDemand(self._names_in),
             OnDemand(lambda path: _mentions(self._load(path))),
             OnDemand(self._edges_from),
+            OnDemand(self._uses_of),
         )
-        incoming = Incoming(OnDemand(self._reaching), OnDemand(self._n_defining))
-        ranking = TestRanking(evidence, memory, incoming)
-        for path, ranked in ranking.again(changed, affected | self._cited_otherwise(change)):
+        ranking = TestRanking(evidence, memory, OnDemand(self._reaching))
+        for path, ranked in ranking.again(changed, affected):
             id, links = self._id(path), self._links(ranked)
             before = self._tables.put_tests(id, links)
             self.retested |= {id, *_tests_in(before), *_tests_in(links)}
         return tests, ranking.memory
 
-    def _cited_otherwise(self, change: GraphChange) -> set[str]:
-        """A name that more files define is no reason any more; the count may just have changed."""
-        most = MAX_DEFINING + len(change.files)
-        defining = [self._defining(name) for name in sorted(change.names)]
-        return {path for paths in defining if len(paths) <= most for path in paths}
+    def _same_files(self, path: str) -> frozenset[str]:
+        """A use of what is the same thing counts for each of them."""
+        ids = self._tables.same_files(self._id(path))
+        return frozenset(self._path_by_id[id] for id in ids if id in self._path_by_id)
+
+    def _uses_of(self, path: str) -> list[ResolvedUse]:
+        return self._resolved(self._tables.uses_of(self._id(path)))
+
+    def _resolved(self, rows: Iterable[UseRow]) -> list[ResolvedUse]:
+        """One for each test and name, in an order that does not depend on where rows come from."""
+        places: defaultdict[tuple[int, str], float] = defaultdict(float)
+        first: dict[tuple[int, str], tuple[bool, int]] = {}
+        for test, name, role, confidence, n, line in sorted(rows):
+            key = test, name
+            places[key] += n * (_IMPORTED if role == "import" else _SURENESS[confidence])
+            # Where a name is imported is not the line that one looks for.
+            first[key] = min(first.get(key, (True, line)), (role == "import", line))
+        paths = self._path_by_id
+        return sorted(
+            ResolvedUse(paths[test], name, n, first[test, name][1])
+            for (test, name), n in places.items()
+            if test in paths
+        )
 
     def _edges(self) -> Edges:
         edges_by_path: defaultdict[str, list[FileEdge]] = defaultdict(list)
@@ -178,14 +201,6 @@ class Insights:
         is_named = self._file_by_path[path].role in _NAMED_ROLES
         return self._tables.names_in(self._id(path)) if is_named else []
 
-    def _n_defining(self, name: str) -> int:
-        return len(self._defining(name))
-
-    def _defining(self, name: str) -> list[str]:
-        ids = self._tables.files_defining(name)
-        paths = [self._path_by_id[id] for id in ids if id in self._path_by_id]
-        return [path for path in paths if self._file_by_path[path].role in _NAMED_ROLES]
-
     def _entries(self) -> set[str]:
         return {self._path_by_id[id] for id in self._tables.entries()}
 
@@ -208,7 +223,8 @@ class Insights:
                     commands.append((self._id(path), command.text, command.path, command.line))
         self._tables.fill("test_command", commands)
         together = shared_commits(commits, self._file_by_path.keys())
-        evidence = Evidence(roles, frozenset(used), self._defined(), used, edges, together)
+        uses = self._uses()
+        evidence = Evidence(roles, frozenset(used), self._defined(), used, edges, uses, together)
         ranking = TestRanking(evidence)
         links_by_path = ranking.all(self._over, self._links)
         rows = [(self._id(path), links) for path, links in links_by_path if links]
@@ -230,6 +246,13 @@ class Insights:
             if id in named:
                 names_by_path[self._path_by_id[id]].append(name)
         return names_by_path
+
+    def _uses(self) -> Mapping[str, list[ResolvedUse]]:
+        rows_by_path: defaultdict[str, list[UseRow]] = defaultdict(list)
+        for id, row in self._tables.uses():
+            if id in self._path_by_id:
+                rows_by_path[self._path_by_id[id]].append(row)
+        return {path: self._resolved(rows) for path, rows in rows_by_path.items()}
 
     def _rows_of_history(self, commits: tuple[Commit, ...]) -> Rows:
         paths = self._file_by_path.keys()

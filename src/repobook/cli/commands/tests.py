@@ -41,8 +41,13 @@ def _print_tests(answer: CoveringTests) -> None:
 
 
 def _print_test(test: CoveringTest) -> None:
-    print_line(f"{test.path}:1  {test.score:.2f}" if test.score else f"{test.path}:1")
+    line = test.cases[0].line if test.cases else 1
+    print_line(f"{test.path}:{line}  {test.score:.2f}")
     for reason in test.reasons:
         print_line(f"    {reason}")
     if test.command:
         print_line(f"    run: {test.command}")
+    for case in test.cases:
+        print_line(f"    {case.path}:{case.line}  {case.command or case.name}")
+    if (n_more := test.n_cases - len(test.cases)) > 0 and test.cases:
+        print_line(f"    and {count(n_more, 'more test')} of this file")

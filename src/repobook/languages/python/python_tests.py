@@ -29,7 +29,7 @@ def run_command(unit: Unit, project: Project) -> RunCommand | None:
     if setting := _pytest_setting(unit.path, project):
         return RunCommand(f"pytest {shlex.quote(unit.path)}", *setting)
     if runner := _own_runner(unit.path, project):
-        return _as_tox_runs(runner, project)
+        return _as_tox_runs(runner, unit.path, project)
     if line := line_by_module.get("unittest", 0):
         return RunCommand(f"python -m unittest {shlex.quote(unit.path)}", unit.path, line)
     return RunCommand(f"pytest {shlex.quote(unit.path)}", unit.path, first.line)
@@ -70,8 +70,9 @@ def _own_runner(path: str, project: Project) -> str:
     )
 
 
-def _as_tox_runs(runner: str, project: Project) -> RunCommand | None:
-    """All tests at once, as the repository itself does: only the runner knows how to name one."""
+def _as_tox_runs(runner: str, path: str, project: Project) -> RunCommand | None:
+    """As the repository itself does, which is all tests at once: only the runner knows how to name
+    one, and only of Django's is known how it does."""
     for folder in folders_around(runner):
         tox = project.files.get((folder, "tox.ini"))
         keys = {key.qualname: key for key in tox.definitions} if tox else {}
@@ -83,9 +84,19 @@ def _as_tox_runs(runner: str, project: Project) -> RunCommand | None:
         words = _as_typed(_value_of(commands))
         if any(below(place, word.removeprefix("./")) == runner for word in words):
             enter = f"cd {shlex.quote(place)} && " if place else ""
+            words += _label(runner, path, project)
             line = commands.end_line if commands.end_line == commands.line + 1 else commands.line
             return RunCommand(enter + shlex.join(words), tox.path, line)
     return None
+
+
+def _label(runner: str, path: str, project: Project) -> list[str]:
+    """A runner for Django that reads arguments takes modules as they are called from its folder."""
+    folder, _, name = runner.rpartition("/")
+    imports = {one.module.partition(".")[0] for one in project.files[folder, name].imports}
+    if not {"argparse", "django"} <= imports or not path.startswith(f"{folder}/"):
+        return []
+    return [path.removeprefix(f"{folder}/").removesuffix(".py").replace("/", ".")]
 
 
 def _as_typed(command: str) -> list[str]:

@@ -81,7 +81,7 @@ def _covered(n_unparsed: int) -> str:
 
 TOOL = Tool(
     "dependencies",
-    "Files that a file depends on and files that depend on it, with the line that shows it; "
+    "Files that a file depends on and files that depend on it, with lines; "
     "to=OTHER gives the shortest way between two files.",
     (
         Parameter("file"),

@@ -8,6 +8,7 @@ from repobook.mcp.unresolved import other_meanings, unresolved
 from repobook.text.amounts import count
 
 _N_MORE = 100
+_N_CASES = 3
 
 
 def _ask(book: Book, given: Arguments, first: int) -> Answer:
@@ -30,13 +31,14 @@ def _answer(found: CoveringTests, first: int) -> Answer:
 def _row(test: CoveringTest) -> Row:
     cells: dict[str, str | int] = {"path": test.path, "rank": test.rank}
     why = "; ".join(test.reasons)
-    cells |= {"command": test.command, "reasons": why}
-    return Row(cells, line(f"{test.rank:>3} {test.path}", test.command, f"({why})"))
+    command = "; ".join([case.command for case in test.cases if case.command][:_N_CASES])
+    cells |= {"command": command or test.command, "reasons": why}
+    return Row(cells, line(f"{test.rank:>3} {test.path}", command or test.command, f"({why})"))
 
 
 TOOL = Tool(
     "tests",
-    "Test files to run after changing a file or symbol, best first, with reasons and the command.",
+    "Tests to run after changing a file or symbol, best first, with reasons and commands.",
     (Parameter("target", "file or symbol"),),
     {"path": "string", "rank": "integer", "command": "string", "reasons": "string"},
     _ask,

@@ -6,11 +6,24 @@ not decided here, and what is no question is searched as it stands.
 
 from typing import Final, Literal, NamedTuple
 
-Asks = Literal["definition", "callers", "uses", "tests", "needs", "needed by", "subclasses"]
+Asks = Literal[
+    "definition", "callers", "uses", "tests", "needs", "needed by", "subclasses", "impact"
+]
 
 # The star is what is asked about; a bar stands between words that may take the same place. Frames
 # that say more come first: "where is * used" before "where is *".
 _FRAMES: Final[tuple[tuple[Asks, str], ...]] = (
+    ("impact", "what|which|who breaks|fails|notices if|when i|we|you change|edit|remove|rename *"),
+    ("impact", "what|which|who breaks|fails|notices if|when * changes|breaks|fails"),
+    (
+        "impact",
+        "what will|would|could|might|may break if|when i|we|you change|edit|remove|rename *",
+    ),
+    ("impact", "what will|would|could|might|may break if|when * changes"),
+    ("impact", "what is|are affected|impacted by|if *"),
+    ("impact", "what depends on changing *"),
+    ("impact", "impact|effect|effects of changing|editing|removing|renaming *"),
+    ("impact", "impact of *"),
     ("tests", "how|where is|are * tested|covered"),
     ("tests", "what|which tests cover|test|exercise|use|run *"),
     ("tests", "what|which tests are|exist for|of *"),

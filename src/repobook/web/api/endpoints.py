@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple, get_args
 from repobook.ask.dependencies import DepsAnswer, WayAnswer, asked_deps
 from repobook.ask.findings import CATEGORIES, FindingsAnswer, findings_of
 from repobook.ask.findings import Wanted as WantedFindings
+from repobook.ask.impact import ImpactAnswer, impact_of
 from repobook.ask.keywords import FileKeywords, FolderKeywords, PrefixAnswer, keywords_of
 from repobook.ask.listing import (
     FilesAnswer,
@@ -177,6 +178,13 @@ ENDPOINTS: Final = (
         (_target("target", "A file or a symbol."), _limit(10), _CURSOR),
         (CoveringTests, Matches, Nothing),
         lambda reader, given: best_tests(reader, given["target"], given["limit"], given[FIRST]),
+    ),
+    Endpoint(
+        "impact",
+        "What a change may break: callers, documents, owners, tests, and what cannot be known.",
+        (_target("target", "A file or a symbol."), _limit(100)),
+        (ImpactAnswer, Matches, Nothing),
+        lambda reader, given: impact_of(reader, given["target"], given["limit"]),
     ),
     Endpoint(
         "trace",

@@ -47,6 +47,10 @@ class StoredImport(NamedTuple):
     targets: str
     """A list of keys, in JSON."""
 
+    @property
+    def target_keys(self) -> tuple[int, ...]:
+        return tuple(json.loads(self.targets))
+
     def leads_to(self, key: int) -> bool:
         return str(key) in self.targets and key in json.loads(self.targets)
 
@@ -140,6 +144,11 @@ def test_commands(rows: Rows) -> dict[int, Command]:
     return {file: Command(*row) for file, *row in found}
 
 
+def command_by_test(rows: Rows) -> dict[str, str]:
+    """By the path of each test file what runs it."""
+    return dict(rows(_COMMANDS, ()))
+
+
 def owners(rows: Rows, path: str = "") -> Iterator[tuple[str, Owner]]:
     """Of one file or all, by path."""
     query, values = (
@@ -186,4 +195,5 @@ _CYCLE: Final = """
 _WORDED_TESTS: Final = """
     SELECT test_path, rank, score, reasons, command FROM tests WHERE path = ? ORDER BY rank
 """
+_COMMANDS: Final = "SELECT f.path, c.command FROM test_command c JOIN file f ON f.id = c.file"
 _TESTS: Final = f"SELECT links FROM file_tests WHERE {_OF_FILE}"

@@ -1,0 +1,140 @@
+"""How one test is run: the command of its file, narrowed down to it.
+
+What runs a file is known (`test_commands`); by its first words the runner is recognised, and each
+has its own way to name a single test. Where it has none, or the name of the test is made while it
+runs, there is no command for the one and that of the file stands.
+"""
+
+import re
+import shlex
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from repobook.model.facts import Definition
+
+_MARKS: Final = frozenset(["test", "Test", "ParameterizedTest", "rstest"])
+_FUNCTIONS: Final = frozenset(["function", "method"])
+_GTEST: Final = re.compile(r"(?:TYPED_)?TEST(?:_[FP])?\s*\(")
+_PLAIN: Final = re.compile(r"[\w.]+", re.ASCII)
+# What a title of Tcl or a template literal puts in when it runs.
+_COMPUTED: Final = re.compile(r"[$\[\]{}\\]|%[sdifjop]")
+
+
+class Case(NamedTuple):
+    """What is known of a test that is to be run alone."""
+
+    path: str
+    qualname: str
+    name: str
+    kind: str
+    signature: str
+
+    @property
+    def owner(self) -> str:
+        return self.qualname.removesuffix(self.name).rstrip(".")
+
+
+def is_case(definition: Definition) -> bool:
+    """Called a test, made by a macro for tests, or marked as one; a class may only help."""
+    if definition.kind == "test":
+        return True
+    if definition.kind not in _FUNCTIONS:
+        return False
+    marks = {_last_name(mark) for mark in definition.decorators}
+    name = definition.name
+    return (
+        not marks.isdisjoint(_MARKS) or name.startswith(("test", "Test")) or name.endswith("Test")
+    )
+
+
+def _last_name(mark: str) -> str:
+    """``test`` of ``tokio::test(flavor = "x")``."""
+    return mark.partition("(")[0].replace("::", ".").rpartition(".")[2].strip()
+
+
+def case_command(file_command: str, case: Case) -> str:
+    """Empty where the runner of the file cannot be told to run this one alone."""
+    enter, found, inner = file_command.rpartition(" && ")
+    words = shlex.split(inner)
+    for start, narrowed in _RUNNERS:
+        if tuple(words[: len(start)]) == start:
+            command = narrowed(words, case)
+            return f"{enter}{found}{command}" if command else ""
+    return ""
+
+
+def _pytest(words: list[str], case: Case) -> str:
+    """``tests/test_a.py::TestA::test_one``."""
+    return shlex.join([*words[:-1], "::".join([words[-1], *case.qualname.split(".")])])
+
+
+def _unittest(words: list[str], case: Case) -> str:
+    """A path becomes a module, since only that may be followed by names."""
+    module = words[-1].removesuffix(".py").replace("/", ".")
+    return shlex.join([*words[:-1], f"{module}.{case.qualname}"]) if case.owner else ""
+
+
+def _script(words: list[str], case: Case) -> str:
+    """What follows ``unittest.main()`` takes names of tests; a runner of all, the module."""
+    if not case.owner:
+        return ""
+    if words[1:] == [case.path]:
+        return shlex.join([*words, case.qualname])
+    is_module = len(words) > 2 and not words[-1].endswith(".py")
+    return shlex.join([*words[:-1], f"{words[-1]}.{case.qualname}"]) if is_module else ""
+
+
+def _go(words: list[str], case: Case) -> str:
+    return shlex.join([*words, "-run", f"^{case.name}$"]) if case.kind == "function" else ""
+
+
+def _titled(option: str) -> Callable[[list[str], Case], str]:
+    """By its title, which the runner takes for an expression."""
+
+    def narrowed(words: list[str], case: Case) -> str:
+        if _COMPUTED.search(case.name):
+            return ""
+        return shlex.join([*words, option, re.sub(r"([.*+?^()|])", r"\\\1", case.name)])
+
+    return narrowed
+
+
+def _cargo(words: list[str], case: Case) -> str:
+    return shlex.join([*words, case.qualname.replace(".", "::")])
+
+
+def _gradle(words: list[str], case: Case) -> str:
+    return shlex.join([*words[:-1], f"{words[-1]}.{case.name}"])
+
+
+def _maven(words: list[str], case: Case) -> str:
+    return shlex.join([*words[:-1], f"{words[-1]}#{case.name}"])
+
+
+def _ctest(words: list[str], case: Case) -> str:
+    """CMake knows either each test of a suite or the program that holds them all."""
+    if not _GTEST.match(case.signature) or not _PLAIN.fullmatch(case.qualname):
+        return ""
+    if words[-1] == case.owner:
+        return shlex.join([*words[:-1], f"^{re.escape(case.qualname)}$"])
+    return f"GTEST_FILTER={shlex.quote(case.qualname)} {shlex.join(words)}"
+
+
+def _runtest(words: list[str], case: Case) -> str:
+    return "" if _COMPUTED.search(case.name) else shlex.join([*words, "--only", case.name])
+
+
+_RUNNERS: Final[tuple[tuple[tuple[str, ...], Callable[[list[str], Case], str]], ...]] = (
+    (("pytest",), _pytest),
+    (("python", "-m", "unittest"), _unittest),
+    (("python",), _script),
+    (("go", "test"), _go),
+    (("npx", "vitest"), _titled("-t")),
+    (("npx", "jest"), _titled("-t")),
+    (("npx", "mocha"), _titled("-g")),
+    (("cargo", "test"), _cargo),
+    (("./gradlew", "test"), _gradle),
+    (("mvn", "test"), _maven),
+    (("ctest",), _ctest),
+    (("./runtest",), _runtest),
+)

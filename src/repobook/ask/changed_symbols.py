@@ -1,0 +1,121 @@
+"""What a change is about: the symbols and files that are asked for, or that a patch touches."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from typing import Final, NamedTuple
+
+from repobook.ask.dependencies import find_file
+from repobook.ask.using_places import innermost_around
+from repobook.errors import RepobookError
+from repobook.index.reader.book_reader import BookReader
+from repobook.index.search.search_index import SearchIndex
+from repobook.index.search.source_texts import text_at
+from repobook.model.answers import Matches, Nothing, Others, SymbolLine, others_of
+from repobook.text.amounts import count
+from repobook.text.lines import split_lines
+from repobook.text.patches import ChangedFile, Hunk
+
+_SHAPES: Final = frozenset(["heading", "section", "package", "module", "namespace", "block"])
+
+
+class Changed(NamedTuple):
+    subject: str
+    """As it is called in an answer: a symbol id, a path, or how many files a patch changes."""
+    symbols: tuple[SymbolLine, ...]
+    files: tuple[str, ...]
+    """Those that the book has."""
+    is_whole: bool
+    """Whether all of the files is meant, and not only the symbols."""
+    unknown: tuple[str, ...] = ()
+    """What of the change could not be found."""
+    others: Others = Others()
+
+
+def changed_target(reader: BookReader, target: str) -> Changed | Matches | Nothing:
+    """A file by its path or the end of it, else a symbol by its id or name."""
+    file = find_file(reader, target)
+    if isinstance(file, str):
+        return Changed(file, tuple(reader.symbols_in(file)), (file,), True)
+    symbols = reader.symbols_called(target)
+    if not symbols:
+        return file if isinstance(file, Matches) else reader.nothing(target)
+    first = symbols[0]
+    return Changed(first.id, (first,), (first.path,), False, others=others_of(symbols))
+
+
+def changed_files(reader: BookReader, files: Iterable[str]) -> Changed:
+    """Whole files, by their paths; those that the book does not have are said."""
+    files = list(dict.fromkeys(files))
+    known = [path for path in files if reader.file_id(path)]
+    symbols = [symbol for path in known for symbol in reader.symbols_in(path)]
+    missing = tuple(f"{path} is not in the book" for path in files if path not in known)
+    return Changed(count(len(files), "file"), tuple(symbols), tuple(known), True, missing)
+
+
+def changed_by_patch(reader: BookReader, patch: Sequence[ChangedFile]) -> Changed:
+    """The innermost symbols around its lines, in the version of the files that the book has."""
+    symbols: dict[str, SymbolLine] = {}
+    files: list[str] = []
+    unknown: list[str] = []
+    with closing(_Texts(reader)) as texts:
+        for file in patch:
+            path = file.old_path if reader.file_id(file.old_path) else file.path
+            if not reader.file_id(path):
+                unknown.append(f"{file.path} is not in the book: new, or left out of it")
+                continue
+            files.append(path)
+            lines, n_unplaced = _lines_in(texts.lines(path), file.hunks)
+            if n_unplaced:
+                parts = count(n_unplaced, "part")
+                unknown.append(f"{path}: {parts} of the patch fit another version of the file")
+            found = reader.symbols_in(path)
+            symbols.update((symbol.id, symbol) for symbol in _around(found, lines))
+    subject = f"{count(len(patch), 'changed file')}"
+    return Changed(subject, tuple(symbols.values()), tuple(files), False, tuple(unknown))
+
+
+class _Texts:
+    """A book may be without texts."""
+
+    def __init__(self, reader: BookReader) -> None:
+        try:
+            self._index: SearchIndex | None = SearchIndex(reader.book, is_mapped=False)
+        except RepobookError:
+            self._index = None
+
+    def lines(self, path: str) -> list[str]:
+        return split_lines((text_at(self._index, path) or "") if self._index else "")
+
+    def close(self) -> None:
+        if self._index:
+            self._index.close()
+
+
+def _lines_in(text: Sequence[str], hunks: Iterable[Hunk]) -> tuple[list[int], int]:
+    """Lines that a patch touches, before or after it, and how many of its parts fit neither."""
+    lines: list[int] = []
+    n_unplaced = 0
+    for hunk in hunks:
+        if _stands(text, hunk.old_first, hunk.old_lines):
+            lines += [*hunk.removed, *_inside(text, hunk.inserted_after)]
+        elif _stands(text, hunk.new_first, hunk.new_lines):
+            lines += [*hunk.added, *_inside(text, hunk.removed_after)]
+        else:
+            n_unplaced += 1
+    return sorted(set(lines)), n_unplaced
+
+
+def _stands(text: Sequence[str], first: int, lines: Sequence[str]) -> bool:
+    return list(text[first - 1 : first - 1 + len(lines)]) == list(lines)
+
+
+def _inside(text: Sequence[str], after: Iterable[int]) -> Iterator[int]:
+    """What is put behind an empty line belongs to nothing that ends there."""
+    return (line for line in after if 0 < line <= len(text) and text[line - 1].strip())
+
+
+def _around(symbols: Sequence[SymbolLine], lines: Iterable[int]) -> Iterator[SymbolLine]:
+    named = [symbol for symbol in symbols if symbol.kind not in _SHAPES]
+    for line in lines:
+        if symbol := innermost_around(named, line):
+            yield symbol

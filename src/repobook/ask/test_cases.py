@@ -1,0 +1,126 @@
+"""The individual tests of a file that use something, each with its line and its command."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from repobook.analyse.tests.case_commands import Case, case_command, is_case
+from repobook.ask.using_places import UsingPlace, innermost_around, places_in
+from repobook.index.ids import symbol_key
+from repobook.index.reader.book_reader import BookReader
+from repobook.index.reader.file_briefs import briefs_by_path
+from repobook.index.reader.symbol_decorators import decorators_in
+from repobook.model.answers import SymbolLine
+from repobook.model.facts import Definition
+from repobook.text.naming.identifier_words import words_of
+
+MAX_CASES: Final = 5
+
+
+class UsingTest(NamedTuple):
+    """One test of a file."""
+
+    id: str
+    """A symbol id: the path and the qualified name."""
+    line: int
+    """The first line that uses it."""
+    n_places: int
+    command: str
+    """What runs this one alone; empty where only its file can be run."""
+
+    @property
+    def path(self) -> str:
+        return self.id.partition("::")[0]
+
+    @property
+    def name(self) -> str:
+        return self.id.partition("::")[2]
+
+
+class Cases(NamedTuple):
+    """The most telling ones first."""
+
+    first: tuple[UsingTest, ...] = ()
+    n_all: int = 0
+    places: tuple[UsingPlace, ...] = ()
+    """Every place of the file that uses it, imports too."""
+
+
+def cases_using(
+    reader: BookReader, test: str, keys: Collection[int], names: Iterable[str], file_command: str
+) -> Cases:
+    """Of a test file those that use one of the keys themselves or by a helper of the same file.
+
+    A test that is called like what it uses is about it; then those that use it most.
+    """
+    file = briefs_by_path(reader.rows, [test])[test]
+    places = tuple(places_in(reader, file, keys))
+    if not places:
+        return Cases()
+    tests = _cases_in(reader, test)
+    found = _cases_around(tests, places)
+    helpers = _helpers(tests, places)
+    if helpers:
+        found += _cases_around(tests, tuple(places_in(reader, file, helpers)))
+    wanted = {word for name in names for word in words_of(name)}
+    n_by_id = Counter(symbol.id for symbol, _ in found)
+    first_line = {symbol.id: line for symbol, line in reversed(found)}
+    by_id = {symbol.id: symbol for symbol, _ in found}
+    ordered = sorted(
+        by_id.values(),
+        key=lambda symbol: (-_likeness(wanted, symbol.name), -n_by_id[symbol.id], symbol.line),
+    )
+    listed = [
+        UsingTest(s.id, first_line[s.id], n_by_id[s.id], _command(s, file_command))
+        for s in ordered[:MAX_CASES]
+    ]
+    return Cases(tuple(listed), len(ordered), places)
+
+
+@lru_cache(maxsize=64)
+def _cases_in(reader: BookReader, path: str) -> tuple[SymbolLine, ...]:
+    """A suite is no case of its own."""
+    decorators = decorators_in(reader.rows, path)
+    tests = [s for s in reader.symbols_in(path) if is_case(_definition(s, decorators))]
+    tests.sort(key=lambda symbol: (symbol.line, -symbol.end_line))
+    behind = [*tests[1:], None][: len(tests)]
+    return tuple(s for s, other in zip(tests, behind, strict=True) if not _is_around(s, other))
+
+
+def _is_around(symbol: SymbolLine, other: SymbolLine | None) -> bool:
+    """A block of tests may be titled in any way; its lines tell."""
+    if other is None or not symbol.kind == "test" == other.kind:
+        return False
+    return symbol.line <= other.line and other.end_line <= symbol.end_line
+
+
+def _definition(symbol: SymbolLine, decorators: dict[str, tuple[str, ...]]) -> Definition:
+    marks = decorators.get(symbol.id, ())
+    place = (symbol.line, symbol.end_line, 0, -1)
+    return Definition(symbol.kind, symbol.name, symbol.qualname, *place, "", "", marks, False)
+
+
+def _cases_around(
+    tests: Sequence[SymbolLine], places: Sequence[UsingPlace]
+) -> list[tuple[SymbolLine, int]]:
+    found = [(innermost_around(tests, place.line), place.line) for place in places]
+    return [(symbol, line) for symbol, line in found if symbol]
+
+
+def _helpers(tests: Sequence[SymbolLine], places: Sequence[UsingPlace]) -> set[int]:
+    """What stands around a use and is no test: tests that call it use it, too."""
+    around = [place.within for place in places if not innermost_around(tests, place.line)]
+    return {symbol_key(symbol.id) for symbol in around if symbol}
+
+
+def _likeness(wanted: Collection[str], name: str) -> float:
+    words = set(words_of(name)) - {"test"}
+    return len(words & set(wanted)) / len(words | set(wanted)) if words else 0.0
+
+
+def _command(symbol: SymbolLine, file_command: str) -> str:
+    if not file_command:
+        return ""
+    case = Case(symbol.path, symbol.qualname, symbol.name, symbol.kind, symbol.signature)
+    return case_command(file_command, case)
