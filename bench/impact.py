@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from repobook.ask.impact import ImpactAnswer, impact_of_files
+from repobook.ask.changed_symbols import changed_files
+from repobook.ask.test_plan import planned_tests
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file_briefs import role_by_path
 from repobook.index.search.search_index import SearchIndex
@@ -86,9 +87,9 @@ def questions(git_dir: Path, revision: str, roles: dict[str, str]) -> Iterator[Q
 
 
 def by_impact(reader: BookReader, sources: tuple[str, ...]) -> list[str]:
-    answer = impact_of_files(reader, sources, _FIRST)
-    assert isinstance(answer, ImpactAnswer)
-    return [test.path for test in answer.tests]
+    """As ``impact`` lists them, without the rest of its answer."""
+    tests, _ = planned_tests(reader, changed_files(reader, sources), (), _FIRST)
+    return [test.path for test in tests]
 
 
 def by_folder(sources: tuple[str, ...], tests: list[str]) -> list[str]:

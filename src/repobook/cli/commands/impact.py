@@ -11,8 +11,8 @@ import click
 from repobook.ask.book import Book
 from repobook.ask.impact import ImpactAnswer, Place
 from repobook.ask.test_plan import PlannedTest
-from repobook.cli.matches import print_matches, print_nothing, say_others
-from repobook.cli.output import print_answer, print_line, print_table, say
+from repobook.cli.matches import print_found, say_others
+from repobook.cli.output import print_line, print_table, say
 from repobook.cli.reading import reads_book
 from repobook.errors import RepobookError
 from repobook.model.answers import Matches, Nothing, SymbolLine
@@ -27,9 +27,6 @@ _PATCH_ENDINGS: Final = (".patch", ".diff")
 @click.argument("target", required=False)
 @click.option("-n", "n", default=20, show_default=True, type=click.IntRange(1), metavar="N")
 @click.option("--all", "is_all", is_flag=True, help="List all that the name may mean.")
-@click.option("--book", metavar="BOOK", help="The book to read [the one around this folder].")
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-@click.pass_context
 @reads_book
 def command(
     ctx: click.Context, target: str | None, n: int, is_all: bool, book: Book, as_json: bool
@@ -46,12 +43,7 @@ def command(
         answer = book.impact(patch=_patch(target), limit=n)
     else:
         answer = book.impact(target, limit=n)
-    if as_json:
-        print_answer("impact", book.commit, answer)
-    elif isinstance(answer, ImpactAnswer):
-        _print_impact(answer)
-    else:
-        print_matches(answer) if isinstance(answer, Matches) else print_nothing(answer)
+    print_found("impact", book.commit, answer, as_json, {ImpactAnswer: _print_impact})
     if isinstance(answer, Nothing) or (isinstance(answer, ImpactAnswer) and not answer.is_any):
         ctx.exit(1)
 
