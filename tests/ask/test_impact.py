@@ -269,6 +269,15 @@ def test_the_command_reads_a_patch_from_a_file_and_refuses_what_is_none(
     assert (done.returncode, b"no patch" in done.stderr) == (2, True)
 
 
+def test_a_patch_may_touch_no_symbol(book: Path, tmp_path: Path) -> None:
+    old = "@@ -1 +1 @@\n-from shop import total_price\n+from shop import total_price as t\n"
+    (tmp_path / "a.diff").write_text(f"--- a/shop/cart.py\n+++ b/shop/cart.py\n{old}")
+    done = run("impact", "a.diff", "--book", str(book), cwd=tmp_path)
+    assert (done.returncode, done.stderr[:9]) == (0, b"not known")
+    assert b"no caller found" in done.stdout
+    assert b"pytest tests/test_cart.py" in done.stdout
+
+
 def test_a_question_in_words_leads_there(book: Path) -> None:
     asked = "what breaks if I change total_price"
     done = run("search", asked, "--book", str(book), cwd=book.parent)

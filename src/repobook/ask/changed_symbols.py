@@ -68,8 +68,11 @@ def changed_by_patch(reader: BookReader, patch: Sequence[ChangedFile]) -> Change
             if n_unplaced:
                 parts = count(n_unplaced, "part")
                 unknown.append(f"{path}: {parts} of the patch fit another version of the file")
-            found = reader.symbols_in(path)
-            symbols.update((symbol.id, symbol) for symbol in _around(found, lines))
+            found = _around(reader.symbols_in(path), lines)
+            symbols.update((symbol.id, symbol) for symbol in found)
+            if n_outside := len(lines) - len(found):
+                parts = count(n_outside, "changed line")
+                unknown.append(f"{path}: what depends on {parts} that no symbol holds")
     subject = f"{count(len(patch), 'changed file')}"
     return Changed(subject, tuple(symbols.values()), tuple(files), False, tuple(unknown))
 
@@ -114,8 +117,8 @@ def _inside(text: Sequence[str], after: Iterable[int]) -> Iterator[int]:
     return (line for line in after if 0 < line <= len(text) and text[line - 1].strip())
 
 
-def _around(symbols: Sequence[SymbolLine], lines: Iterable[int]) -> Iterator[SymbolLine]:
+def _around(symbols: Sequence[SymbolLine], lines: Iterable[int]) -> list[SymbolLine]:
+    """The innermost one of each line that has one."""
     named = [symbol for symbol in symbols if symbol.kind not in _SHAPES]
-    for line in lines:
-        if symbol := innermost_around(named, line):
-            yield symbol
+    found = [innermost_around(named, line) for line in lines]
+    return [symbol for symbol in found if symbol]

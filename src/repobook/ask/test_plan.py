@@ -61,7 +61,7 @@ def _ranked(reader: BookReader, changed: Changed, callers: Sequence[Caller]) -> 
     """Of one file or symbol as ``tests`` has them, else what all files say of their tests, and who
     uses a changed symbol; each list is worth the same."""
     commands = command_by_test(reader.rows)
-    if len(changed.symbols) == 1 and not changed.is_whole:
+    if len(changed.symbols) == len(changed.files) == 1 and not changed.is_whole:
         return ranked_for_symbol(reader, changed.symbols[0], commands)
     if len(changed.files) == 1 and changed.is_whole:
         return ranked_for_file(reader, changed.files[0])

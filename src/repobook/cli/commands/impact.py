@@ -65,7 +65,7 @@ def _patch(target: str) -> str:
 
 def _print_impact(answer: ImpactAnswer) -> None:
     print_line(answer.subject)
-    if answer.n_symbols > 1 or answer.subject != answer.symbols[0].id:
+    if [symbol.id for symbol in answer.symbols] != [answer.subject]:
         _print_symbols("changes", answer.symbols, answer.n_symbols)
     _print_callers(answer)
     _print_symbols("overridden or implemented by", answer.overrides)
