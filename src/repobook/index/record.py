@@ -82,6 +82,7 @@ _FOR_PAGE: Final = msgspec.msgpack.Decoder(PageFacts)
 _SUMMARY: Final = msgspec.msgpack.Decoder(Summary)
 _REFERENCES: Final = msgspec.json.Decoder(tuple[Reference, ...])
 _TESTS: Final = msgspec.json.Decoder(list[TestLink])
+_TESTS_ALONE: Final = msgspec.json.Decoder(list[tuple[int, msgspec.Raw, msgspec.Raw]])
 _LINKS: Final = msgspec.msgpack.Decoder(dict[str, list[tuple[Any, ...]]])
 
 
@@ -161,6 +162,11 @@ def encode_tests(links: Iterable[TestLink]) -> str:
 
 def decode_tests(text: str) -> list[TestLink]:
     return _TESTS.decode(text)
+
+
+def tested_by(text: str) -> list[int]:
+    """The tests alone, best first: most of the text is reasons."""
+    return [test for test, _, _ in _TESTS_ALONE.decode(text)]
 
 
 def _cut_off(reason: Reason) -> tuple[object, ...]:

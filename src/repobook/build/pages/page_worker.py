@@ -1,7 +1,7 @@
 """What a worker does to make the pages about one file or folder: gather, write down, stage."""
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -35,7 +35,12 @@ from repobook.index.publish.pages import MadePages, PageEntry, Staging, encode_p
 from repobook.index.reader.file.file_dossiers import FileDossiers, Gathered, SourceText
 from repobook.index.reader.folder.folder_dossiers import FolderReader
 from repobook.index.reader.repository.name_index import NameIndex
-from repobook.index.reader.repository.repository_dossier import repository_dossier
+from repobook.index.reader.repository.repository_dossier import (
+    Chapters,
+    decode_chapters,
+    encode_chapters,
+    repository_dossier,
+)
 from repobook.index.reader.repository.survey_tables import (
     findings_by_rule,
     rule_count,
@@ -90,6 +95,22 @@ class RepositoryPagesDraft(NamedTuple):
 
     dossier: RepositoryDossier
     pages: tuple[WrittenPage, ...]
+    chapters: bytes = b""
+    """What they show of folders, for the next build."""
+
+
+class KnownFolders(NamedTuple):
+    """What need not be read again for the pages about the repository."""
+
+    reader: FolderReader | None
+    """Of the process that this one was forked from."""
+    chapters: bytes
+    """What the last build showed of folders."""
+    stale: Set[str]
+    """Folders that changed since."""
+
+
+NOTHING_KNOWN: Final = KnownFolders(None, b"", frozenset())
 
 
 class PageInput(NamedTuple):
@@ -177,13 +198,28 @@ class PageMaker:
         self._document_of.cache_clear()
         return pages._replace(problem=self._missing)
 
-    def draft_repository_pages(self, meta: dict[str, str]) -> RepositoryPagesDraft:
+    def draft_repository_pages(
+        self, meta: dict[str, str], known: KnownFolders = NOTHING_KNOWN
+    ) -> RepositoryPagesDraft:
         """The pages about the repository that do not count other pages."""
-        dossier = repository_dossier(self._folders, self._input.repository, meta)
+        if known.reader:
+            self._folders = self._folder_reader(known.reader)
+        remembered = decode_chapters(known.chapters)
+        chapters = Chapters(
+            self._folders, {f: remembered[f] for f in remembered.keys() - known.stale}
+        )
+        dossier = repository_dossier(chapters, self._input.repository, meta)
         pages = (*volume_pages(dossier), *self._survey_pages(dossier))
         return RepositoryPagesDraft(
-            dossier, tuple(self._written(f, page) for page in pages for f in self._formats)
+            dossier,
+            tuple(self._written(f, page) for page in pages for f in self._formats),
+            encode_chapters(chapters.stored),
         )
+
+    def read_folders(self) -> FolderReader:
+        """With what all folders are added up from."""
+        assert self._folders.edges
+        return self._folders
 
     def repository_pages(
         self, draft: RepositoryPagesDraft, proof: Proof | None, letters: Iterable[str]
@@ -193,7 +229,7 @@ class PageMaker:
 
         ``letters`` are the parts of the index from A to Z that there are.
         """
-        dossier, drafted = draft
+        dossier, drafted, chapters = draft
         pages = (
             *home_pages(dossier, proof),
             readme_page(dossier),
@@ -202,7 +238,7 @@ class PageMaker:
         )
         entries = (*map(self._put_page, drafted), *self.stage(pages))
         shared = self._stage_shared(dossier.commit)
-        return MadePages((*entries, *self._stage_own(), *shared))
+        return MadePages((*entries, *self._stage_own(), *shared), table=chapters)
 
     def directory(self, shards: Iterable[str]) -> MadePages:
         """The list of all shards, for the site."""
@@ -316,7 +352,10 @@ class PageMaker:
 
     @cached_property
     def _folders(self) -> FolderReader:
-        return FolderReader(self._db, self._input.repository, self._document_of)
+        return self._folder_reader(None)
+
+    def _folder_reader(self, same: FolderReader | None) -> FolderReader:
+        return FolderReader(self._db, self._input.repository, self._document_of, same)
 
     def _stage_file(self, page: Page, others: Iterable[Page]) -> Iterator[PageEntry]:
         """The page of a file, and what else there is about it in formats that have that."""

@@ -7,7 +7,7 @@ when it is made.
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,8 @@ import apsw
 from repobook.build.digest import digest_of
 from repobook.build.pages.formats import FORMATS, SITE, formats_named, is_page
 from repobook.build.pages.page_worker import (
+    NOTHING_KNOWN,
+    KnownFolders,
     PageFactory,
     PageInput,
     PageMaker,
@@ -97,11 +99,11 @@ class BookMaker:
             return self._make(phases)
 
     def _make(self, phases: Phases) -> MadeBook:
-        # Started first: it takes about as long as all pages that an edit makes stale.
-        draft = start_in_fork(self._repository_draft, self._n_jobs)
         subjects = self._subjects()
         stale = self._stale(subjects)
         self._subjects_made = [_DIRECTORY, _REPOSITORY, *(task.subject for task in stale)]
+        # Started first: it takes about as long as all pages that an edit makes stale.
+        draft = start_in_fork(partial(self._repository_draft, self._known(stale)), self._n_jobs)
         kept = {s: pages for s, pages in self._previous.items() if s in subjects}
         made: dict[str, MadePages] = {}
         with phases.phase("make pages", sum(map(self._weight, stale))) as progress:
@@ -210,10 +212,17 @@ class BookMaker:
         names = [name for task in self._shards for name in pages_by_subject[task.subject].outputs()]
         return self._maker.directory(names)
 
-    def _repository_draft(self) -> RepositoryPagesDraft:
+    def _known(self, stale: list[PageTask]) -> KnownFolders:
+        """After an edit both processes need the same tables, which are read here."""
+        if len(stale) > _FEW or _REPOSITORY not in self._previous:
+            return NOTHING_KNOWN
+        folders = {task.path for task in stale if task.kind == "folder"}
+        return KnownFolders(self._maker.read_folders(), self._previous[_REPOSITORY].table, folders)
+
+    def _repository_draft(self, known: KnownFolders) -> RepositoryPagesDraft:
         """With a maker of its own: in the fork no file of this process is open."""
         with contextlib.closing(self._factory.maker()) as maker:
-            return maker.draft_repository_pages(self._input.meta)
+            return maker.draft_repository_pages(self._input.meta, known)
 
     def _repository_pages(
         self, draft: RepositoryPagesDraft, pages_by_subject: Mapping[str, PublishedPages]

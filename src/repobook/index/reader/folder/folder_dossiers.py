@@ -53,9 +53,15 @@ class FolderReader:
         db: apsw.Connection,
         repository: Repository,
         document_of: Callable[[str], Document] = lambda path: plain_document(()),
+        same: "FolderReader | None" = None,
     ) -> None:
-        """``document_of`` returns a file by its path, without lines if it cannot be read."""
-        self.tables = Tables(db)
+        """``document_of`` returns a file by its path, without lines if it cannot be read.
+
+        ``same`` is one that has read the same index, in the process that this one was forked from.
+        """
+        self.tables: Tables = same.tables.read_through(db) if same else Tables(db)
+        if same:
+            self.edges = same.edges
         self._repository = repository
         self.docs = RepositoryDocs(self.tables, document_of)
         self._offers: dict[int, tuple[Offer, ...]] = {}

@@ -6,6 +6,7 @@ Files lie sorted by path, so that all that lies below a folder is one slice.
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +16,7 @@ import msgspec
 from repobook.index.reader.file.file_links import owners, test_commands
 from repobook.index.reader.file_briefs import markers
 from repobook.index.reader.rows import Rows, below
-from repobook.index.record import decode_tests
+from repobook.index.record import tested_by
 from repobook.model.dossier import Command, FileLine, Owner
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.text.folders import folders_of
@@ -61,6 +62,12 @@ class Tables:
         self.paths = [row.line.path for row in self.rows]
         self.row_by_id = {row.id: row for row in self.rows}
         self.row_by_path = {row.line.path: row for row in self.rows}
+
+    def read_through(self, db: apsw.Connection) -> "Tables":
+        """The same tables for another process, whose connection reads what is missing."""
+        other = copy(self)
+        other._db, other.execute = db, db.execute
+        return other
 
     def below(self, folder: str) -> list[FileRow]:
         if not folder:
@@ -157,7 +164,7 @@ class Tables:
         for source, target, *_ in self.pairs:
             dependents_by_id[target].append(source)
         places = {
-            file: [test for test, *_ in decode_tests(links)]
+            file: tested_by(links)
             for file, links in self.query("SELECT file, links FROM file_tests")
         }
         return [
@@ -188,6 +195,8 @@ def _best_first(
     dependents: list[int], role_by_id: dict[int, str], ranked: list[int]
 ) -> tuple[int, ...]:
     tests = [file for file in dependents if role_by_id[file] == "test"]
+    if not tests:
+        return ()
     place = {test: n for n, test in enumerate(ranked)}
     return tuple(sorted(tests, key=lambda test: (place.get(test, len(ranked)), test)))
 

@@ -1,8 +1,10 @@
 """Gathers what the index knows about the repository as a whole."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
+
+import msgspec
 
 from repobook.index.reader.file_briefs import parse_problems, skipped_paths
 from repobook.index.reader.folder.folder_dossiers import FolderReader, by_dependents
@@ -13,6 +15,7 @@ from repobook.model.folder_dossier import (
     BuildFile,
     BuildStep,
     Component,
+    FolderDossier,
     KeyFile,
     ListedFiles,
     Place,
@@ -46,9 +49,41 @@ _STEP_NAMES: Final = (
 _STEP_SIGNATURES: Final = ("option(", "cmake_dependent_option(")
 
 
+class Chapters:
+    """What the volume shows of folders: those that did not change are remembered."""
+
+    def __init__(self, reader: FolderReader, remembered: Mapping[str, msgspec.Raw]) -> None:
+        self.reader = reader
+        self._remembered = remembered
+        self.stored: dict[str, msgspec.Raw] = {}
+        """Of the folders that were asked for."""
+
+    def of(self, folder: str) -> FolderDossier:
+        if folder in self._remembered:
+            self.stored[folder] = self._remembered[folder]
+            return _CHAPTER.decode(self._remembered[folder])
+        chapter = self.reader.chapter(folder)
+        self.stored[folder] = msgspec.Raw(msgspec.msgpack.encode(chapter))
+        return chapter
+
+
+def encode_chapters(stored: Mapping[str, msgspec.Raw]) -> bytes:
+    return msgspec.msgpack.encode(stored)
+
+
+def decode_chapters(data: bytes) -> dict[str, msgspec.Raw]:
+    """None of them for no data."""
+    return _STORED.decode(data) if data else {}
+
+
+_STORED: Final = msgspec.msgpack.Decoder(dict[str, msgspec.Raw])
+_CHAPTER: Final = msgspec.msgpack.Decoder(FolderDossier)
+
+
 def repository_dossier(
-    reader: FolderReader, repository: Repository, meta: dict[str, str]
+    chapters: Chapters, repository: Repository, meta: dict[str, str]
 ) -> RepositoryDossier:
+    reader = chapters.reader
     tables = reader.tables
     source = [row for row in tables.rows if row.line.role == "source"]
     depended_on = [
@@ -63,7 +98,7 @@ def repository_dossier(
         n_documented=sum(row.line.status == "documented" for row in tables.rows),
         root=reader.folder(""),
         introduction=tuple(reader.docs.introduction(repository.name)),
-        components=_components(reader),
+        components=_components(chapters),
         commands=tuple(reader.docs.commands()),
         build_files=tuple(_build_files(tables)),
         registries=tuple(_registries(tables)),
@@ -80,21 +115,21 @@ def _some(reader: FolderReader, rows: Iterable[FileRow]) -> tuple[KeyFile, ...]:
     return tuple(reader.key_file(row) for row, _ in zip(rows, range(_N_RISKS), strict=False))
 
 
-def _components(reader: FolderReader) -> tuple[Component, ...]:
+def _components(chapters: Chapters) -> tuple[Component, ...]:
     """The largest first."""
-    n_lines = _source_lines(reader.tables)
-    chosen = _large_children(reader, "", n_lines)[:_N_COMPONENTS]
-    return tuple(_component(reader, folder, n_lines) for folder in chosen)
+    n_lines = _source_lines(chapters.reader.tables)
+    chosen = _large_children(chapters.reader, "", n_lines)[:_N_COMPONENTS]
+    return tuple(_component(chapters, folder, n_lines) for folder in chosen)
 
 
-def _component(reader: FolderReader, folder: str, n_lines: dict[str, int]) -> Component:
-    dossier = reader.chapter(folder)
+def _component(chapters: Chapters, folder: str, n_lines: dict[str, int]) -> Component:
+    dossier, reader = chapters.of(folder), chapters.reader
     if n_lines[folder] < _LARGE_SHARE * n_lines[""]:
         return Component(dossier)
     while only := _only_child(reader, folder, n_lines):
         folder = only
     parts = _large_children(reader, folder, n_lines)[:_N_PARTS]
-    return Component(dossier, tuple(map(reader.chapter, parts)), reader.edges.inside(folder))
+    return Component(dossier, tuple(map(chapters.of, parts)), reader.edges.inside(folder))
 
 
 def _only_child(reader: FolderReader, folder: str, n_lines: dict[str, int]) -> str:
