@@ -51,8 +51,18 @@ def test_second_definition_of_a_name_changes_it() -> None:
 
 
 def test_new_file_changes_the_names_of_its_path() -> None:
-    assert names_changed(None, _unit(_definition("f"))) == {"f", "pkg", "a", "py", "a.py"}
-    assert names_changed(_unit(), None) == {"pkg", "a", "py", "a.py"}
+    assert names_changed(None, _unit(_definition("f"))) == {"f", "a", "a.py"}
+    assert names_changed(_unit(), None) == {"a", "a.py"}
+
+
+def test_a_file_that_its_folder_may_stand_for_changes_the_names_of_its_folders() -> None:
+    for path, language in (("pkg/__init__.py", "Python"), ("pkg/a.go", "Go")):
+        assert "pkg" in names_changed(None, Unit(path, language, "source"))
+
+
+def test_the_first_file_of_a_folder_changes_the_names_of_its_folders() -> None:
+    assert names_beside("pkg/a.py", ["pkg/a.py", "b.py"]) >= {"pkg"}
+    assert names_beside("pkg/a.py", ["pkg/a.py", "pkg/sub/b.py"]) == set()
 
 
 def test_file_that_becomes_a_test_changes_the_names_of_its_path() -> None:

@@ -26,7 +26,7 @@ from repobook.findings.ruff import decode_findings, is_linted, lint_key
 from repobook.index.ids import file_ids
 from repobook.index.insight_tables import FileState
 from repobook.index.publish.book_folder import BookFolder
-from repobook.index.publish.manifest import file_sha256, open_file_sha256
+from repobook.index.publish.manifest import open_file_sha256
 from repobook.index.publish.previous_index import PreviousIndex
 from repobook.index.purpose_tables import PACKAGE_FILES, PurposeTables
 from repobook.index.record import decode_facts
@@ -48,7 +48,7 @@ class StagedIndex(NamedTuple):
     changes: Changes | None
     """Against the last one; None where there was none to start from."""
     sha256: Callable[[], str]
-    """Computed in a thread for a new index, on demand for an old one."""
+    """Computed in a thread for a new index, known of an old one."""
     search: Path | None
     """The new search index that belongs to it; None where the last one does."""
 
@@ -209,6 +209,7 @@ class IndexUpdate:
             },
             frozenset(path_by_id[id] for id in declaring if id in path_by_id),
             bool(other),
+            any(before[path].ranked != after[path].ranked for path in other),
         )
 
     def _ends(self, before: dict[str, FileState], after: dict[str, FileState]) -> set[int]:
@@ -226,8 +227,8 @@ class IndexUpdate:
         previous = self._memory.previous
         published = self._book.path / INDEX
         if self._opened is None and self._says_the_same(previous, made_from):
-            sha256 = partial(file_sha256, published)
             search = self._search.stage(previous.meta["identity"])
+            sha256 = partial(str, previous.sha256)
             return StagedIndex(published, previous.meta, False, NO_CHANGES, sha256, search)
         writer = self._writer
         writer.set_skipped(self._listing.skipped)

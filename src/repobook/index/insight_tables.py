@@ -70,6 +70,12 @@ class FileState(NamedTuple):
     """Files with declarations of what this one defines."""
 
     @property
+    def ranked(self) -> tuple[set[tuple[object, object, object]], bool]:
+        """What the importance of files is worked out from."""
+        edges = {(target, kind, confidence) for target, kind, _, confidence, _ in self.edges}
+        return edges, self.is_entry
+
+    @property
     def targets(self) -> set[int]:
         return {int(str(target)) for target, *_ in self.edges}
 

@@ -37,6 +37,8 @@ class Language(NamedTuple):
     """Names of the files that the runner reads for that."""
     lookup_settings: tuple[str, ...] = ()
     """Names of files that configure where names are looked up, for files that mention none."""
+    is_named_by_file: bool = False
+    """Whether whoever imports a file writes its own name, whatever folders stand before it."""
     tools: tuple[str, ...] = ()
     """Patterns of words that comments begin with which speak to a tool and not to a reader."""
     standard_modules: str = ""

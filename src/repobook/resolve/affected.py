@@ -15,7 +15,7 @@ from typing import Final
 
 from repobook.model.facts import Definition, Import
 from repobook.model.graph import Unit
-from repobook.model.language import given_by_languages
+from repobook.model.language import given_by_languages, language_by_name
 from repobook.text.naming.slugs import anchor
 
 _WORD: Final = re.compile(r"[\w$]+")
@@ -52,13 +52,16 @@ def names_changed(old: Unit | None, new: Unit | None) -> set[str]:
 
 
 def names_beside(path: str, paths: Iterable[str]) -> set[str]:
-    """A file that makes its folder a package changes how all files below may be imported."""
+    """What else a file names that comes or goes, where ``paths`` are those of all files.
+
+    One that makes its folder a package changes how all files below may be imported; the first or
+    last one of a folder changes whether there is such a folder.
+    """
     folder, slash, name = path.rpartition("/")
-    if name not in _PACKAGE_MARKERS:
-        return set()
-    return {
-        word for other in paths if other.startswith(folder + slash) for word in _WORD.findall(other)
-    }
+    others = [other for other in paths if other.startswith(folder + slash) and other != path]
+    if name in _PACKAGE_MARKERS:
+        return {word for other in others for word in _WORD.findall(other)}
+    return set() if others else _words_of_path(path)
 
 
 def touches_all(path: str) -> bool:
@@ -157,4 +160,13 @@ def _names_of_path(unit: Unit | None) -> set[str]:
     """By which an import may name a file: its own name, with and without ending, its folders."""
     if unit is None:
         return set()
-    return {*unit.path.split("/"), *_WORD.findall(unit.path)}
+    name = unit.path.rpartition("/")[2]
+    language = language_by_name().get(unit.language)
+    if language is None or not language.is_named_by_file:
+        return _words_of_path(unit.path)
+    stands_for_folder = name in _PACKAGE_MARKERS or name in language.entry_files
+    return _words_of_path(unit.path) if stands_for_folder else {name, name.partition(".")[0]}
+
+
+def _words_of_path(path: str) -> set[str]:
+    return {*path.split("/"), *_WORD.findall(path)}

@@ -62,6 +62,8 @@ class GraphChange(NamedTuple):
     """Files that declare, or declared, what a file with other links defines."""
     is_other_graph: bool
     """Whether any edge or entry point changed."""
+    is_ranked_otherwise: bool = True
+    """Whether this is more than the number or the lines of the places that edges begin at."""
 
 
 Edges = Mapping[str, list[FileEdge]]
@@ -109,7 +111,7 @@ class Insights:
 
     def update(self, change: GraphChange, tests: frozenset[str], memory: TestMemory) -> RankedTests:
         """``memory`` is brought up to date, too; ``tests`` are those that hold tests."""
-        if not change.is_other_graph:
+        if not change.is_ranked_otherwise:
             return self._update_tests(change, tests, memory)
         ranks = start_in_fork(
             partial(self._rank_rows, self._edges(), self._entries()), self._n_jobs

@@ -23,6 +23,8 @@ class PreviousIndex(NamedTuple):
     skipped: tuple[SkippedPath, ...]
     is_trusted: bool = False
     """Whether both indexes and the manifest are the very files that this machine published."""
+    sha256: str = ""
+    """Of the index."""
 
 
 NOTHING: Final = PreviousIndex(None, {}, {}, ())
@@ -35,7 +37,8 @@ def load_previous(folder: Path, made_by: str, scan_cache: ScanCache) -> Previous
     if not is_trusted and not _is_as_published(path, scan_cache.index_sha256):
         return NOTHING
     try:
-        return load_index(path, made_by)._replace(is_trusted=is_trusted)
+        sha256 = scan_cache.index_sha256
+        return load_index(path, made_by)._replace(is_trusted=is_trusted, sha256=sha256)
     except (apsw.Error, RepobookError):
         # Damaged or not an index at all: it is rebuilt from the cached facts.
         return NOTHING

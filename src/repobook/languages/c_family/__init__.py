@@ -34,6 +34,7 @@ _dialect = partial(
     test_files=_TEST_FILES,
     test_runner="cmake_tests",
     test_settings=("CMakeLists.txt",),
+    is_named_by_file=True,
     tools=("clang-format", "clang-tidy", r"NOLINT\S*"),
     standard_modules=rf"{words_pattern(HEADERS_OF_C.split())}\.h$|{words_pattern(_HEADERS_OF_CPP.split())}$",
 )

@@ -19,6 +19,7 @@ LANGUAGES: Final = (
             *("runtests.py", "run_tests.py"),
             *("pyproject.toml", "pytest.ini", "tox.ini", "setup.cfg"),
         ),
+        is_named_by_file=True,
         tools=(
             *("mypy", "flake8", "pylint", "ruff", "isort", "usort", "pyright", "pyre", "yapf"),
             *("fmt", "black", "type", "coding", "noqa", "ufmt"),
