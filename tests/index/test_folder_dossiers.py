@@ -8,7 +8,7 @@ import pytest
 
 from repobook.index.reader.folder.folder_dossiers import FolderReader
 from repobook.index.reader.open_index import open_index
-from repobook.index.reader.repository.repository_dossier import repository_dossier
+from repobook.index.reader.repository.repository_dossier import Chapters, repository_dossier
 from repobook.model.dossier import Repository
 from repobook.model.folder_dossier import Coverage, Neighbour, Place, Words
 from tests.fakes.books import make_book
@@ -137,7 +137,7 @@ def test_tests_in_a_folder_have_their_commands(reader: FolderReader) -> None:
 
 
 def test_repository_accounts_for_every_file(reader: FolderReader) -> None:
-    whole = repository_dossier(reader, Repository("demo", ""), {"commit": "c0ffee"})
+    whole = repository_dossier(Chapters(reader, {}), Repository("demo", ""), {"commit": "c0ffee"})
     assert whole.n_documented + sum(listed.n for listed in whole.listed) == whole.n_files
     assert [(listed.reason, listed.paths, listed.markers) for listed in whole.listed] == [
         ("empty marker file", (), (("skips", "*.test_x", 25),)),
@@ -146,3 +146,11 @@ def test_repository_accounts_for_every_file(reader: FolderReader) -> None:
     assert [(b.file.path, [s.name for s in b.steps]) for b in whole.build_files] == [
         ("Makefile", ["all"])
     ]
+
+
+def test_a_chapter_that_did_not_change_is_remembered(reader: FolderReader) -> None:
+    first = Chapters(reader, {})
+    assert first.of("lib") == reader.chapter("lib")
+    again = Chapters(reader, first.stored)
+    assert again.of("lib") == reader.chapter("lib")
+    assert again.stored == first.stored
