@@ -22,13 +22,22 @@ from repobook.search.find.hits import HitMaker
 from repobook.search.find.matching_files import Demands, MatchingFiles
 from repobook.search.query.error_messages import text_of_message
 from repobook.search.query.filters import file_fulfils
-from repobook.search.query.meaning import Meaning, fulfils, meaning_of, without_phrases
+from repobook.search.query.issue_text import read_issue
+from repobook.search.query.meaning import (
+    Meaning,
+    fulfils,
+    meaning_of,
+    meaning_of_issue,
+    without_phrases,
+)
 from repobook.search.query.query_parser import read_query
 from repobook.search.query.questions import Question, read_question
 from repobook.search.rank.ranking import RankedFile
 
 _MAX_FOLDERS: Final = 3
 _MAX_SPELLINGS: Final = 4
+_BY_NAME: Final = ("symbols", "findings")
+_AS_ISSUE: Final = "Read as the text of an issue: its first line counts most, and none is an operator."
 _NO_QUOTE: Final = "No file has all that stands in quotes: its words are searched."
 
 
@@ -69,20 +78,37 @@ class Searcher:
         """The ``n`` best hits of one kind; without a kind ``n`` symbols and ``n`` files at most."""
         self._reader.begin()
         self._index.allowed.begin()
+        if kind not in _BY_NAME and (issue := read_issue(text)):
+            meaning = meaning_of_issue(issue)
+            results = self._finders[kind](meaning, max(0, n))
+            return self._answered(text, kind, results._replace(hints=(_AS_ISSUE,)), meaning.terms)
         question = (read_question(text) or self._operator(text)) if kind is None else None
         answer = self._answer(question) if question else None
         query = read_query(_searched(text, question, answer))
         meaning = meaning_of(query.tree)
         results = self._message(text, kind, n) or self._finders[kind](meaning, max(0, n))
+        results = results._replace(
+            hits=self._answering_first(answer, results.hits), hints=(*query.hints, *results.hints)
+        )
+        return self._answered(text, kind, results, meaning.terms, answer)
+
+    def _answered(
+        self,
+        text: str,
+        kind: Kind | None,
+        results: _Results,
+        terms: tuple[str, ...],
+        answer: GraphAnswer | None = None,
+    ) -> SearchAnswer:
         return SearchAnswer(
             text,
             kind,
             answer,
-            tuple(self._answering_first(answer, results.hits)),
+            tuple(results.hits),
             results.totals,
             results.n_hidden_tests,
-            meaning.terms,
-            (*query.hints, *results.hints),
+            terms,
+            results.hints,
             results.close,
             int(self._reader.meta.get("n_files", 0)),
             int(self._reader.meta.get("n_unparsed", 0)),
@@ -227,7 +253,8 @@ class Searcher:
         """What to look for in lines: quotes and names in one piece, then terms of few files."""
         n_files = self._index.n_files_by_term(meaning.terms)
         present = [term for term in meaning.terms if n_files.get(term)]
-        pieces = [word.lower() for word in meaning.words if " " in word or "_" in word]
+        words = meaning.issue.title if meaning.issue else meaning.words
+        pieces = [word.lower() for word in words if " " in word or "_" in word]
         return [*pieces, *sorted(present, key=lambda term: n_files[term])]
 
     def _ranked_files(self, meaning: Meaning) -> tuple[MatchingFiles, list[RankedFile]]:

@@ -62,6 +62,11 @@ _NAMES_ON: Final = f"""
     WHERE (asked.key << {_LINE_BITS} | s.line) IN (SELECT value FROM json_each(?))
 """
 _DEFINING: Final = "SELECT DISTINCT file FROM book.symbol WHERE name = ? LIMIT ?"
+_CALLED: Final = """
+    SELECT id, path FROM book.file
+    WHERE (path = ?1 OR substr(path, -length(?1) - 1) = '/' || ?1) AND status = 'documented'
+    ORDER BY path
+"""
 _TERMS: Final = "CREATE VIRTUAL TABLE temp.file_term USING fts5vocab('main', 'file_text', 'row')"
 _MISSING: Final = """
     SELECT path FROM book.file
@@ -139,6 +144,10 @@ class SearchIndex:
         limit = -1 if most is None else most + 1
         files = [file for (file,) in self._db.execute(_DEFINING, (name, limit))]
         return files if most is None or len(files) <= most else []
+
+    def files_called(self, name: str) -> list[tuple[int, str]]:
+        """Documented files of that name in any folder, with their paths."""
+        return [*self._db.execute(_CALLED, (name,))]
 
     def described(self, files: Iterable[int]) -> list[FileMatch]:
         """Without scores. Cached, since an open book does not change."""

@@ -1,21 +1,32 @@
 """Finds files for a query: candidates from the text index, ranked by what is known of them."""
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import Final
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from repobook.index.search.search_index import SearchIndex
 from repobook.model.search.matches import FileMatch
+from repobook.search.query.issue_text import IssueText, n_shared_steps
 from repobook.search.query.meaning import Meaning, any_of
 from repobook.search.query.mentions import mentions
-from repobook.search.query.query_terms import QueryTerms, query_terms, rarity, weigh_terms
+from repobook.search.query.query_terms import (
+    QueryTerms,
+    query_terms,
+    rarity,
+    telling_terms,
+    weigh_terms,
+)
 from repobook.search.rank.ranking import (
+    ISSUE_ROLES,
+    ISSUE_SHARES,
     NO_SCORES,
+    ROLES,
     VIEWS,
     FileEvidence,
     Past,
     RankedFile,
     Scale,
     by_importance,
+    combined,
     ranked,
 )
 from repobook.text.terms import numbers_in
@@ -26,6 +37,16 @@ _MAX_PAST: Final = 1000
 _MAX_BY_PAST: Final = 200
 _MAX_DEFINING: Final = 100  # a name that more files define leads to none of them
 _DOCS_WORDS: Final = frozenset(["doc", "docs", "documentation", "readme", "tutorial", "guide"])
+_MIN_SHARED_STEPS: Final = 2  # many files are called ``base.py``
+_NO_RARITY: Final[Mapping[int, float]] = {}
+
+
+class _Asked(NamedTuple):
+    words: Sequence[str]
+    typed: QueryTerms
+    n_candidates: int
+    roles: Collection[str] = ()
+    factor_by_role: Mapping[str, float] = ROLES
 
 
 class FileFinder:
@@ -39,15 +60,49 @@ class FileFinder:
         """Best first; without words to rank by, by importance."""
         if not meaning.terms:
             return by_importance(self._index.described(allowed or ()))
+        if meaning.issue:
+            return self._find_for_issue(meaning.issue, allowed)
         typed = query_terms(meaning.words)
+        asked = _Asked(meaning.words, typed, most_candidates(meaning), _asked_roles(meaning))
+        return self._ranked(asked, allowed, self._rarity_defined(meaning))
+
+    def _find_for_issue(
+        self, issue: IssueText, allowed: Collection[int] | None
+    ) -> list[RankedFile]:
+        """Title, sentences and code rank apart, and the files of a traceback are named outright."""
+        title = query_terms(issue.title)
+        parts = [_Asked(issue.title, title, _MAX_CANDIDATES, (), ISSUE_ROLES)]
+        for words in (issue.prose, issue.code):
+            telling = telling_terms(words, self._index.n_files_by_term, self._n_files)
+            parts.append(_Asked(words, telling, _MAX_CANDIDATES, (), ISSUE_ROLES))
+        rankings = [self._ranked(part, allowed) for part in parts]
+        return combined(zip(ISSUE_SHARES, rankings, strict=True), self._frames(issue))
+
+    def _ranked(
+        self,
+        asked: "_Asked",
+        allowed: Collection[int] | None,
+        rarity_defined: Mapping[int, float] = _NO_RARITY,
+    ) -> list[RankedFile]:
+        words, typed, n, asked_roles, factor_by_role = asked
         n_by_term = self._index.n_files_by_term((*typed.terms, *typed.pairs))
         weighed = weigh_terms(typed, n_by_term, self._n_files)
-        past = self._past(typed, meaning.words)
-        n = most_candidates(meaning)
+        past = self._past(typed, words)
         matches = self._matches(any_of(weighed.terms), n, past, allowed)
         scale = Scale(weighed.worth, self._mean_terms, self._mean_past_terms)
-        evidence = FileEvidence(past, self._rarity_defined(meaning))
-        return ranked(meaning.words, matches, scale, evidence, _asked_roles(meaning))
+        evidence = FileEvidence(past, rarity_defined)
+        return ranked(words, matches, scale, evidence, asked_roles, factor_by_role)
+
+    def _frames(self, issue: IssueText) -> list[tuple[int, str]]:
+        """Of each frame the one file that shares most of its path; those of others are left out."""
+        files: dict[tuple[int, str], None] = {}
+        for frame in issue.frames:
+            called = self._index.files_called(frame[-1])
+            shared = [n_shared_steps(tuple(path.split("/")), frame) for _, path in called]
+            most = max(shared, default=0)
+            if most >= _MIN_SHARED_STEPS and shared.count(most) == 1:
+                files[called[shared.index(most)]] = None
+        return [*files]
 
     def _past(self, typed: QueryTerms, words: Iterable[str]) -> dict[int, Past]:
         """Scores of commit subjects, numbers of versions included; empty without history."""
@@ -55,6 +110,8 @@ class FileFinder:
             return {}
         numbers = dict.fromkeys(number for word in words for number in numbers_in(word))
         terms = (*typed.terms, *typed.pairs, *numbers)
+        if not terms:
+            return {}
         return self._index.past_scores(any_of(terms), _MAX_PAST)
 
     def _rarity_defined(self, meaning: Meaning) -> dict[int, float]:

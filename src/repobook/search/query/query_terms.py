@@ -5,7 +5,9 @@ Two words that follow each other are also asked for as one: ``flex attention`` f
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from heapq import nsmallest
 from typing import Final, NamedTuple
 
 from repobook.text.stop_words import STOP_WORDS
@@ -26,6 +28,9 @@ _MIN_LEFT: Final = 2
 # name by itself is found by its rarest parts, and a search runs at every letter typed.
 _MAX_PLACES: Final = 9000
 _MAX_PLACES_A_WORD: Final = 1500
+
+
+_MAX_TELLING: Final = 60  # further ones cost time and change nothing
 
 
 class QueryTerms(NamedTuple):
@@ -54,6 +59,22 @@ def query_terms(words: Sequence[str]) -> QueryTerms:
     chosen = of_code if len(of_code) >= _MIN_LEFT else informative
     pairs = pairs_in(" ".join(words))
     return QueryTerms(tuple(chosen), tuple(dict.fromkeys(pairs))[:MAX_TERMS], len(words))
+
+
+def telling_terms(
+    words: Sequence[str], n_files_by_term: Callable[[Iterable[str]], Mapping[str, int]], n_files: int
+) -> QueryTerms:
+    """Of a long text: those that it repeats and that few files have."""
+    n_by_term = Counter(term for word in words for term in terms_in(word))
+    for term in (STOP_WORDS | _OF_CHANGES) & n_by_term.keys():
+        del n_by_term[term]
+    worth = {
+        term: (1 + math.log(n_by_term[term])) * rarity(n_with, n_files)
+        for term, n_with in n_files_by_term(n_by_term).items()
+    }
+    best = nsmallest(_MAX_TELLING, worth, lambda term: (-worth[term], term))
+    pairs = dict.fromkeys(pairs_in(" ".join(words)))
+    return QueryTerms(tuple(best), tuple(pairs)[:MAX_TERMS], len(words))
 
 
 def weigh_terms(

@@ -66,8 +66,14 @@ _HISTORY: Final = 0.8
 """The words of the subjects of its commits: how people called what the file does."""
 _IMPORTANCE: Final = 0.005
 """By the logarithm of its importance: enough to break ties."""
-_ROLES: Final = {"test": 0.6, "generated": 0.7, "vendored": 0.7, "docs": 0.8}
+ROLES: Final = {"test": 0.6, "generated": 0.7, "vendored": 0.7, "docs": 0.8}
 """Factors for roles that are seldom meant, unless the query names them."""
+ISSUE_ROLES: Final = ROLES | {"test": 0.2, "docs": 0.4}
+"""An issue describes a fault, and code has it: tests and documents only speak of the same things."""
+ISSUE_SHARES: Final = (0.6, 0.3, 0.1)
+"""Of the title, the sentences and the code of an issue."""
+_FRAME: Final = 0.3
+"""The file where a traceback ends, and less for those that led there."""
 
 
 PARTS: Final = (
@@ -88,7 +94,8 @@ PARTS: Final = (
 )
 _BEFORE_IMPORTANCE: Final = (0.0,) * PARTS.index("importance")
 # Parts that concern one file and not its neighbours.
-_ITS_OWN: Final = slice(PARTS.index("named outright"), PARTS.index("history") + 1)
+_NAMED_PART: Final = PARTS.index("named outright")
+_ITS_OWN: Final = slice(_NAMED_PART, PARTS.index("history") + 1)
 
 
 class Scale(NamedTuple):
@@ -134,6 +141,7 @@ def ranked(
     scale: Scale,
     evidence: FileEvidence = _NOTHING,
     asked_roles: Collection[str] = (),
+    factor_by_role: Mapping[str, float] = ROLES,
 ) -> list[RankedFile]:
     """Best first. ``matches`` have a score for each of ``VIEWS``."""
     query = _query_words(words)
@@ -142,10 +150,26 @@ def ranked(
     # The history of a file is not shared: a commit counts for the neighbours that it changed too.
     shared = [total - sum(earned[_ITS_OWN]) for earned, total in zip(points, sums, strict=True)]
     near = _best_neighbours([match.path for match in matches], shared)
+    factors = {**factor_by_role, **dict.fromkeys(asked_roles, 1.0)}
     files = [
-        _file(match, earned, total, _NEIGHBOURS * best, match.role in asked_roles)
+        _file(match, earned, total, _NEIGHBOURS * best, factors.get(match.role, 1.0))
         for match, earned, total, best in zip(matches, points, sums, near, strict=True)
     ]
+    return sorted(files, key=_best_first)
+
+
+def combined(
+    rankings: Iterable[tuple[float, Iterable[RankedFile]]], frames: Sequence[tuple[int, str]] = ()
+) -> list[RankedFile]:
+    """One ranking of several with their shares; ``frames`` are files, where it broke first."""
+    points_by_file: dict[tuple[int, str], list[float]] = {}
+    for share, files in rankings:
+        for file in files:
+            points = points_by_file.setdefault((file.file, file.path), [0.0] * len(PARTS))
+            points[:] = [one + share * more for one, more in zip(points, file.points, strict=True)]
+    for n, frame in enumerate(frames, 1):
+        points_by_file.setdefault(frame, [0.0] * len(PARTS))[_NAMED_PART] += _FRAME / n
+    files = [RankedFile(*file, sum(p), tuple(p)) for file, p in points_by_file.items()]
     return sorted(files, key=_best_first)
 
 
@@ -238,8 +262,7 @@ def _best_neighbours(paths: Sequence[str], sums: Sequence[float]) -> list[float]
 
 
 def _file(
-    match: FileMatch, points: tuple[float, ...], total: float, around: float, is_asked: bool
+    match: FileMatch, points: tuple[float, ...], total: float, around: float, factor: float
 ) -> RankedFile:
-    factor = 1.0 if is_asked else _ROLES.get(match.role, 1.0)
     role = (factor - 1) * (total + around)
     return RankedFile(match.file, match.path, total + around + role, (*points, around, role))
