@@ -91,6 +91,32 @@ def test_a_message_finds_the_file_that_has_its_text(searcher: Searcher) -> None:
     assert words.hints == ()
 
 
+_ISSUE = """Water is lost when threads share a pool
+Steps: fill it, then let four threads pour at once. I expect that all of it comes out again -and
+test:only "nothing else", but some is left. The guide says how the pool pours water.
+
+```
+test_water()
+```
+"""
+
+
+def test_an_issue_finds_code_before_tests_and_documents(searcher: Searcher) -> None:
+    answer = searcher.search(_ISSUE)
+    score_by_path = {hit.path: hit.score for hit in answer.hits}
+    assert answer.hits[0].path == "lib/deep/pool.c"
+    assert score_by_path["lib/pool.py"] > score_by_path["docs/guide.md"]
+    assert score_by_path["lib/pool.py"] > score_by_path["tests/test_pool.py"]
+    assert "Read as the text of an issue" in answer.hints[0]
+
+
+def test_the_file_where_a_traceback_ends_is_named_outright(searcher: Searcher) -> None:
+    frames = [f'  File "/env/site-packages/{path}", line 1' for path in ("lib/pool.py", "lib/use.py")]
+    hits = searcher.search("\n".join([_ISSUE, *frames])).hits
+    named = {hit.path: dict(hit.parts).get("named outright", 0.0) for hit in hits}
+    assert named["lib/use.py"] > named["lib/pool.py"] > named["lib/deep/pool.c"]
+
+
 def test_a_slip_of_the_finger_is_forgiven(searcher: Searcher) -> None:
     answer = searcher.search("pour_watre")
     assert answer.hits[0].name == "pour_water"
