@@ -22,6 +22,7 @@ from repobook.search.find.hits import HitMaker
 from repobook.search.find.matching_files import Demands, MatchingFiles
 from repobook.search.query.error_messages import text_of_message
 from repobook.search.query.filters import file_fulfils
+from repobook.search.query.intent import intent_of
 from repobook.search.query.issue_text import read_issue
 from repobook.search.query.meaning import (
     Meaning,
@@ -85,7 +86,7 @@ class Searcher:
         question = (read_question(text) or self._operator(text)) if kind is None else None
         answer = self._answer(question) if question else None
         query = read_query(_searched(text, question, answer))
-        meaning = meaning_of(query.tree)
+        meaning = meaning_of(query.tree, intent_of(text))
         results = self._message(text, kind, n) or self._finders[kind](meaning, max(0, n))
         results = results._replace(
             hits=self._answering_first(answer, results.hits), hints=(*query.hints, *results.hints)

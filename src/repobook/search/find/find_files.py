@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from repobook.index.search.search_index import SearchIndex
 from repobook.model.search.matches import FileMatch
+from repobook.search.query.intent import Intent
 from repobook.search.query.issue_text import IssueText, n_shared_steps
 from repobook.search.query.meaning import Meaning, any_of
 from repobook.search.query.mentions import mentions
@@ -16,10 +17,8 @@ from repobook.search.query.query_terms import (
     weigh_terms,
 )
 from repobook.search.rank.ranking import (
-    ISSUE_ROLES,
     ISSUE_SHARES,
     NO_SCORES,
-    ROLES,
     VIEWS,
     FileEvidence,
     Past,
@@ -44,9 +43,9 @@ _NO_RARITY: Final[Mapping[int, float]] = {}
 class _Asked(NamedTuple):
     words: Sequence[str]
     typed: QueryTerms
-    n_candidates: int
+    intent: Intent
+    n_candidates: int = _MAX_CANDIDATES
     roles: Collection[str] = ()
-    factor_by_role: Mapping[str, float] = ROLES
 
 
 class FileFinder:
@@ -62,8 +61,9 @@ class FileFinder:
             return by_importance(self._index.described(allowed or ()))
         if meaning.issue:
             return self._find_for_issue(meaning.issue, allowed)
-        typed = query_terms(meaning.words)
-        asked = _Asked(meaning.words, typed, most_candidates(meaning), _asked_roles(meaning))
+        typed = query_terms(meaning.words, is_question=bool(meaning.intent))
+        n, roles = most_candidates(meaning), _asked_roles(meaning)
+        asked = _Asked(meaning.words, typed, meaning.intent, n, roles)
         return self._ranked(asked, allowed, self._rarity_defined(meaning))
 
     def _find_for_issue(
@@ -71,10 +71,10 @@ class FileFinder:
     ) -> list[RankedFile]:
         """Title, sentences and code rank apart, and the files of a traceback are named outright."""
         title = query_terms(issue.title)
-        parts = [_Asked(issue.title, title, _MAX_CANDIDATES, (), ISSUE_ROLES)]
+        parts = [_Asked(issue.title, title, "fault")]
         for words in (issue.prose, issue.code):
             telling = telling_terms(words, self._index.n_files_by_term, self._n_files)
-            parts.append(_Asked(words, telling, _MAX_CANDIDATES, (), ISSUE_ROLES))
+            parts.append(_Asked(words, telling, "fault"))
         rankings = [self._ranked(part, allowed) for part in parts]
         return combined(zip(ISSUE_SHARES, rankings, strict=True), self._frames(issue))
 
@@ -84,14 +84,14 @@ class FileFinder:
         allowed: Collection[int] | None,
         rarity_defined: Mapping[int, float] = _NO_RARITY,
     ) -> list[RankedFile]:
-        words, typed, n, asked_roles, factor_by_role = asked
+        words, typed, intent, n, asked_roles = asked
         n_by_term = self._index.n_files_by_term((*typed.terms, *typed.pairs))
         weighed = weigh_terms(typed, n_by_term, self._n_files)
         past = self._past(typed, words)
         matches = self._matches(any_of(weighed.terms), n, past, allowed)
         scale = Scale(weighed.worth, self._mean_terms, self._mean_past_terms)
         evidence = FileEvidence(past, rarity_defined)
-        return ranked(words, matches, scale, evidence, asked_roles, factor_by_role)
+        return ranked(words, matches, scale, evidence, asked_roles, intent)
 
     def _frames(self, issue: IssueText) -> list[tuple[int, str]]:
         """Of each frame the one file that shares most of its path; those of others are left out."""

@@ -19,15 +19,16 @@ _WORDS_OF_TITLE: Final = 12
 _MAX_FRAMES: Final = 32
 
 _FENCED: Final = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1[^\n]*$|\Z)", re.DOTALL | re.MULTILINE)
-_CODE_LINE: Final = re.compile(r' {4,}\S|\t\s*\S|>>> |\.\.\. |(?:In|Out) ?\[\d|\s*File "')
+_CODE_LINE: Final = re.compile(r' {4,}\S|\t\s*\S|>>> |\.\.\. |(?:In|Out) ?\[\d|[ \t]*File "')
 _COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_WORD: Final = re.compile(r"[\w./:\\-]*\w[\w./:\\-]*")
-_PYTHON_FRAME: Final = re.compile(r'^\s*File "([^"\n]{1,300})", line \d+', re.MULTILINE)
-_JAVA_FRAME: Final = re.compile(r"\bat ([\w.$]+)\.[\w$<>]+\((\w+\.(?:java|kt|scala)):\d+\)")
+_WORD: Final = re.compile(r"[\w./:\\-]+")
+_LETTER: Final = re.compile(r"\w")
+_PYTHON_FRAME: Final = re.compile(r'^[ \t]*File "([^"\n]{1,300})", line \d+', re.MULTILINE)
+_JAVA_FRAME: Final = re.compile(r"([\w.$]+)\.[\w$<>]+\((\w+\.\w{2,5}):\d+\)")
 # ``src/main.rs:10:5``, ``/app/lib/x.js:3``, ``x.go:12 +0x1d``, ``File.php(12)``, ``x.py in f(a)``
-_OTHER_FRAME: Final = re.compile(
-    r"([\w.@~/\\-]{0,300}[/\\][\w.@-]{1,100}\.\w{1,5})(?::\d+|\(\d+\)| in \w+\()"
-)
+_OTHER_FRAME: Final = re.compile(r"([^/\\]*[/\\].*\.\w{1,5})(?::\d|\(\d)")
+_BEFORE_CALL: Final = re.compile(r"[^/\\]*[/\\].*\.\w{1,5}")
+_MAX_PATH: Final = 300
 
 
 class IssueText(NamedTuple):
@@ -45,15 +46,15 @@ def read_issue(text: str) -> IssueText | None:
     lines = text[:MAX_CHARACTERS].strip().splitlines()
     if not _is_long(lines):
         return None
-    title = _WORD.findall(lines[0])
+    title = _words(lines[0])
     if len(lines) == 1 or len(title) >= _MIN_WORDS:
         title = title[:_WORDS_OF_TITLE]
     body = _COMMENT.sub(" ", "\n".join(lines if len(lines) == 1 else lines[1:]))
     prose, code = _parted(body)
     return IssueText(
         tuple(title),
-        (*(title if len(lines) > 1 else ()), *_WORD.findall(prose)),
-        tuple(_WORD.findall(code)),
+        (*(title if len(lines) > 1 else ()), *_words(prose)),
+        tuple(_words(code)),
         tuple(_frames(body))[:_MAX_FRAMES],
     )
 
@@ -61,6 +62,10 @@ def read_issue(text: str) -> IssueText | None:
 def _is_long(lines: list[str]) -> bool:
     least = _MIN_WORDS if len(lines) == 1 else _MIN_WORDS_OF_LINES
     return sum(len(line.split()) for line in lines) >= least
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _WORD.findall(text) if _LETTER.search(word)]
 
 
 def _parted(body: str) -> tuple[str, str]:
@@ -75,10 +80,20 @@ def _parted(body: str) -> tuple[str, str]:
 def _frames(body: str) -> Iterator[Steps]:
     """Python shows the newest call last, others show it first."""
     python = _PYTHON_FRAME.findall(body)
-    yield from dict.fromkeys(map(_steps, reversed(python)))
-    java = [f"{name.replace('.', '/')}/../{file}" for name, file in _JAVA_FRAME.findall(body)]
-    others = [] if python else _OTHER_FRAME.findall(body)
-    yield from dict.fromkeys(map(_steps, [*java, *others]))
+    others = [] if python else _other_frames(body.split())
+    yield from dict.fromkeys(map(_steps, (*reversed(python), *others)))
+
+
+def _other_frames(tokens: list[str]) -> Iterator[str]:
+    """Token by token: an expression that looks for them in a whole text may take very long."""
+    for token, following in zip(tokens, [*tokens[1:], ""], strict=True):
+        path = token.lstrip("(") if len(token) <= _MAX_PATH else ""
+        if java := _JAVA_FRAME.match(path):
+            yield f"{java[1].replace('.', '/')}/../{java[2]}"
+        elif frame := _OTHER_FRAME.match(path):
+            yield frame[1]
+        elif following == "in" and _BEFORE_CALL.fullmatch(path):
+            yield path
 
 
 def _steps(path: str) -> Steps:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from repobook.model.search.query import And, Filter, Leaf, Node, Not, Or, Pattern, Phrase, Word
+from repobook.search.query.intent import Intent
 from repobook.search.query.issue_text import IssueText
 from repobook.text.stop_words import STOP_WORDS
 from repobook.text.terms import terms_in
@@ -26,6 +27,7 @@ class Meaning(NamedTuple):
     filters: tuple[Filter, ...]
     is_like_a_name: bool
     """One word, or two or three that could be those of a name."""
+    intent: Intent = ""
     issue: IssueText | None = None
     """What the query is, if it is the text of an issue."""
 
@@ -39,18 +41,18 @@ class Meaning(NamedTuple):
         return named or any((one.name, one.value) in _FOR_TESTS for one in self.filters)
 
 
-def meaning_of(tree: Node) -> Meaning:
+def meaning_of(tree: Node, intent: Intent = "") -> Meaning:
     query_leaves = list(leaves(tree))
     filters = tuple(leaf for leaf in query_leaves if isinstance(leaf, Filter))
     words = tuple(leaf.text for leaf in query_leaves if isinstance(leaf, Word | Phrase))
     words += tuple(one.value for one in filters if one.name == "symbol")
-    return Meaning(tree, words, _terms(words), filters, _is_like_a_name(tree))
+    return Meaning(tree, words, _terms(words), filters, _is_like_a_name(tree), intent)
 
 
 def meaning_of_issue(issue: IssueText) -> Meaning:
     """Its words rank and nothing is demanded; the title comes first."""
     words = (*issue.prose, *issue.code)
-    return Meaning(And(()), words, _terms((*issue.title, *words)), (), False, issue)
+    return Meaning(And(()), words, _terms((*issue.title, *words)), (), False, "fault", issue)
 
 
 def _is_like_a_name(tree: Node) -> bool:

@@ -22,6 +22,9 @@ extend fix handle implement improve introduce issue make missing move properly r
 rename replace revert simplify support unused update wrong
 """
 _OF_CHANGES: Final = frozenset(_CHANGES.split())
+# They ask for a place and say nothing of it.
+_QUESTIONS: Final = "code decide decided decides happen happens happened place work works"
+_OF_QUESTIONS: Final = _OF_CHANGES | frozenset(_QUESTIONS.split())
 _MIN_LEFT: Final = 2
 
 # At most so many places are read: beyond them common words cost more time than they are worth. A
@@ -50,12 +53,13 @@ class WeighedTerms(NamedTuple):
     """How rare the words are, added up: as much as a file that has all of them can earn."""
 
 
-def query_terms(words: Sequence[str]) -> QueryTerms:
+def query_terms(words: Sequence[str], *, is_question: bool = False) -> QueryTerms:
     """Of the words as they were typed. Stop words count only if there are no others."""
+    empty = _OF_QUESTIONS if is_question else _OF_CHANGES
     typed = [[term for term in terms_in(word) if term] for word in words]
     terms = [*dict.fromkeys(term for word_terms in typed for term in word_terms)][:MAX_TERMS]
     informative = [term for term in terms if term not in STOP_WORDS] or terms
-    of_code = [term for term in informative if term not in _OF_CHANGES]
+    of_code = [term for term in informative if term not in empty]
     chosen = of_code if len(of_code) >= _MIN_LEFT else informative
     pairs = pairs_in(" ".join(words))
     return QueryTerms(tuple(chosen), tuple(dict.fromkeys(pairs))[:MAX_TERMS], len(words))

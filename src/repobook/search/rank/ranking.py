@@ -10,9 +10,11 @@ the commit changed are the answer.
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
+from repobook.model.files import Role
 from repobook.model.search.matches import FileMatch
+from repobook.search.query.intent import Intent
 from repobook.search.query.mentions import Steps, mentions, share_named
 from repobook.text.terms import terms_in
 
@@ -66,10 +68,16 @@ _HISTORY: Final = 0.8
 """The words of the subjects of its commits: how people called what the file does."""
 _IMPORTANCE: Final = 0.005
 """By the logarithm of its importance: enough to break ties."""
-ROLES: Final = {"test": 0.6, "generated": 0.7, "vendored": 0.7, "docs": 0.8}
+_ROLES: Final = {"test": 0.6, "generated": 0.7, "vendored": 0.7, "docs": 0.8}
 """Factors for roles that are seldom meant, unless the query names them."""
-ISSUE_ROLES: Final = ROLES | {"test": 0.2, "docs": 0.4}
-"""An issue describes a fault, and code has it: tests and documents only speak of the same things."""
+_ROLES_BY_INTENT: Final[Mapping[Intent, Mapping[str, float]]] = {
+    # Who asks where or how something is done asks for the code that does it.
+    "code": _ROLES | {"test": 0.4, "docs": 0.6},
+    "tests": dict.fromkeys(get_args(Role), 0.6) | {"test": 1.0},
+    "usage": _ROLES | {"docs": 1.0},
+    # Code has the fault: tests and documents only speak of the same things.
+    "fault": _ROLES | {"test": 0.2, "docs": 0.4},
+}
 ISSUE_SHARES: Final = (0.6, 0.3, 0.1)
 """Of the title, the sentences and the code of an issue."""
 _FRAME: Final = 0.3
@@ -141,7 +149,7 @@ def ranked(
     scale: Scale,
     evidence: FileEvidence = _NOTHING,
     asked_roles: Collection[str] = (),
-    factor_by_role: Mapping[str, float] = ROLES,
+    intent: Intent = "",
 ) -> list[RankedFile]:
     """Best first. ``matches`` have a score for each of ``VIEWS``."""
     query = _query_words(words)
@@ -150,7 +158,7 @@ def ranked(
     # The history of a file is not shared: a commit counts for the neighbours that it changed too.
     shared = [total - sum(earned[_ITS_OWN]) for earned, total in zip(points, sums, strict=True)]
     near = _best_neighbours([match.path for match in matches], shared)
-    factors = {**factor_by_role, **dict.fromkeys(asked_roles, 1.0)}
+    factors = {**_ROLES_BY_INTENT.get(intent, _ROLES), **dict.fromkeys(asked_roles, 1.0)}
     files = [
         _file(match, earned, total, _NEIGHBOURS * best, factors.get(match.role, 1.0))
         for match, earned, total, best in zip(matches, points, sums, near, strict=True)
