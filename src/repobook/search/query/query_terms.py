@@ -23,8 +23,9 @@ rename replace revert simplify support unused update wrong
 """
 _OF_CHANGES: Final = frozenset(_CHANGES.split())
 # They ask for a place and say nothing of it.
-_QUESTIONS: Final = "code decide decided decides happen happens happened place work works"
-_OF_QUESTIONS: Final = _OF_CHANGES | frozenset(_QUESTIONS.split())
+_QUESTIONS: Final = "code decide decided decides happen happened happens place work works"
+WORDS_OF_QUESTIONS: Final = frozenset(_QUESTIONS.split())
+_OF_QUESTIONS: Final = _OF_CHANGES | WORDS_OF_QUESTIONS
 _MIN_LEFT: Final = 2
 
 # At most so many places are read: beyond them common words cost more time than they are worth. A

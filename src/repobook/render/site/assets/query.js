@@ -11,15 +11,43 @@
   const LANGUAGES = new Map([["cpp", "c++"], ["csharp", "c#"], ["objc", "objective-c"], ["golang", "go"]]);
   const MAX_TYPED = 400;
   const MAX_WORDS = 6;
+  const MAX_TERMS = 24;
+  const MAX_NAMES = 16;
+  // What a file earns that has all words of the query as keywords, in one name, in its path.
+  const KEYWORD = 8;
+  const DEFINED = 12;
+  const IN_PATH = 8;
+  // Those of `text/stop_words.py` and of `search/query/query_terms.py`: they say nothing of a file.
+  const EMPTY = new Set(`
+    a about above after again against all also although always am an and another any are aren as at away be
+    because been before being below best better between both but by came can cannot com come copyright could
+    couldn did didn different do does doesn doing don done down due during each eg either else etc even ever
+    every few first fixme for from further get gets getting give given gives go goes going got hack had hadn has
+    hasn have haven having he hence her here hers him his how however html http https i ie if in indeed instead
+    into is isn it its itself just keep kept last later least less let license licensed like likely ll made make
+    makes making many may maybe me might more most much must my nb near need needed needs neither never new next
+    no none nor not note nothing now of off often on once one only onto or org other others otherwise our out
+    over own per perhaps please put quite rather re really regardless reserved rights said same say says second
+    see seem seems seen several shall she should shouldn similar simply since so some something sometimes soon
+    still such take taken takes than thanks that the their them then there therefore these they thing things
+    third this those though three through thus till to todo together too toward try two under unless until up
+    upon us use used useful user uses using usually ve very via vs want wants was wasn way we well went were
+    weren what whatever when where whether which while who whole whom whose why will with within without won
+    would wouldn www xxx yes yet you your
+    code decide decided decides happen happened happens place work works
+  `.trim().split(/\s+/));
 
   function read(text) {
-    const query = { text: text.trim(), words: [], phrases: [], filters: [], hints: [] };
+    const query = { text: text.trim(), words: [], sentence: [], phrases: [], filters: [], hints: [] };
     for (const [token, name, value, phrase] of
       text.slice(0, MAX_TYPED).matchAll(/([A-Za-z]{2,20}):(?![:/])("[^"]*"?|\S+)|"([^"]*)"?|\S+/g)) {
       const filter = name && FILTERS.get(name.toLowerCase());
       if (filter) query.filters.push([filter, value.replaceAll('"', "").toLowerCase()]);
       else if (phrase !== undefined) { if (phrase.trim()) query.phrases.push(phrase.trim()); }
-      else if (query.words.length < MAX_WORDS) query.words.push(token);
+      else {
+        query.sentence.push(token);
+        if (query.words.length < MAX_WORDS) query.words.push(token);
+      }
       if (name && !filter) query.hints.push(`${name}: is searched as text; filters are file: in: lang: kind: role: test:`);
     }
     return query;
@@ -127,25 +155,70 @@
 
   // Files --------------------------------------------------------------------------------------------
 
+  // What the text asks for decides which roles step back; `search/query/intent.py` reads it alike.
+  const TESTS = /^\W*(?:what|which|who|where)\b.{0,40}\btest(?:s|ed)?\b|^\W*tests? (?:for|of|that|covering)\b|^\W*(?:how|where) (?:is|are) .{1,200} (?:tested|covered)\W*$/i;
+  const USAGE = /^\W*how (?:to|(?:do|can|could|should|would) (?:i|we|you|one))\b/i;
+  const CODE = /^\W*(?:how|where|which|what|who|why|when)(?:'s)?\s\S/i;
+  const LESSER = { test: 0.6, generated: 0.7, vendored: 0.7, docs: 0.8 };
+
+  function factors(text) {
+    if (TESTS.test(text)) return new Proxy({}, { get: (_, role) => (role === "test" ? 1 : 0.6) });
+    if (USAGE.test(text)) return { ...LESSER, docs: 1 };
+    return CODE.test(text) ? { ...LESSER, test: 0.4, docs: 0.6 } : LESSER;
+  }
+
+  // The words to look for, a name whole and in parts; empty ones only where there are no others.
+  function termsOf(tokens) {
+    const all = [...new Set(tokens.flatMap((token) => [...wordsOf(token), singular(index.squeezed(token))]))].filter((word) => word.length > 1);
+    const telling = all.filter((word) => !EMPTY.has(word));
+    return (telling.length ? telling : all).slice(0, MAX_TERMS);
+  }
+
   async function files(query) {
-    const typed = [...new Set(query.words.flatMap(wordsOf))];
-    const [all, ...keywords] = await Promise.all([index.paths(), ...typed.map((word) => index.keywords(word))]);
+    const terms = termsOf([...query.sentence, ...query.phrases]);
+    const [all, ...keywords] = await Promise.all([index.paths(), ...terms.map((word) => index.keywords(word))]);
+    const rarities = keywords.map(({ nAll }) => Math.log2(1 + all.length / (1 + nAll)));
+    const worth = rarities.reduce((sum, rarity) => sum + rarity, 0) || 1;
     const earned = new Map();
-    keywords.forEach(({ nAll, files }) => files.forEach(({ file, weight }) => {
-      const rarity = Math.log2(1 + all.length / Math.max(1, nAll));
-      earned.set(file.path, (earned.get(file.path) ?? 0) + weight * rarity);
-    }));
+    const earn = (file, points) => earned.set(file.path, (earned.get(file.path) ?? 0) + points);
+    keywords.forEach(({ files }, n) => files.forEach(({ file, weight }) =>
+      earn(file, (rarities[n] * (KEYWORD + weight)) / worth)));
+    for (const [file, share] of await definers(terms, rarities, worth)) earn(file, DEFINED * share);
     const text = query.words.join(" ").toLowerCase();
     const exact = query.phrases.map((phrase) => phrase.toLowerCase());
-    const scored = all.filter((file) => fits(query, file) && exact.every((phrase) => file.path.toLowerCase().includes(phrase)))
-      .map((file) => [score(file, text, typed, earned.get(file.path) ?? 0, exact.length > 0), file]);
+    const factor = factors(query.text);
+    const admitted = all.filter((file) => fits(query, file));
+    const inPath = admitted.filter((file) => exact.every((phrase) => file.path.toLowerCase().includes(phrase)));
+    // No text is here to look for a quote in: where no path has it, its words are searched.
+    const scored = (inPath.length ? inPath : admitted)
+      .map((file) => [score(file, text, { terms, rarities, worth }, earned.get(file.path) ?? 0, inPath.length > 0 && exact.length > 0)
+        * (file.isListed ? 0.5 : factor[file.role] ?? 1), file]);
     return scored.filter(([points]) => points > 0)
       .sort(([one, a], [other, b]) => other - one || (a.path < b.path ? -1 : 1)).map(([, file]) => file);
   }
 
-  const LESSER = { test: 0.6, generated: 0.7, vendored: 0.7, docs: 0.8 };
+  // Files that define a name of two words of the query or more, each with the best share of it.
+  async function definers(terms, rarities, worth) {
+    const groups = terms.length > 1 ? await Promise.all(terms.map((word) => index.words(word))) : [];
+    const shares = new Map();
+    for (const name of new Set(groups.flat().flatMap(({ names }) => names))) {
+      const words = new Set(wordsOf(name));
+      const held = terms.map((term, n) => (words.has(term) ? n : -1)).filter((n) => n >= 0);
+      if (held.length > 1) shares.set(name, held.reduce((sum, n) => sum + rarities[n], 0) / worth);
+    }
+    const best = [...shares].sort(([a, one], [b, other]) => other - one || a.length - b.length || (a < b ? -1 : 1)).slice(0, MAX_NAMES);
+    const found = await Promise.all(best.map(([name]) => index.names(name)));
+    const share = new Map();
+    const files = new Map();
+    best.forEach(([name, part], n) => found[n].found.filter((one) => one.name === name)
+      .flatMap(({ definitions }) => definitions).forEach(({ file }) => {
+        files.set(file.path, file);
+        share.set(file.path, Math.max(part, share.get(file.path) ?? 0));
+      }));
+    return [...share].map(([path, part]) => [files.get(path), part]);
+  }
 
-  function score(file, text, typed, earned, isAdmitted) {
+  function score(file, text, { terms, rarities, worth }, earned, isAdmitted) {
     const path = file.path.toLowerCase();
     const base = path.slice(path.lastIndexOf("/") + 1);
     const stem = base.split(".")[0];
@@ -157,13 +230,11 @@
       else if (path.endsWith(`/${text}`)) points += 500;
       else if (base.includes(text)) points += 60;
       else if (path.includes(text)) points += 30;
-      const near = typed.filter((word) => path.includes(word));
-      const words = near.length ? wordsOf(file.path) : [];
-      const n = near.filter((word) => words.includes(word)).length;
-      points += typed.length ? (40 * n * n) / (typed.length * typed.length) : 0;
-    } else if (isAdmitted || typed.length === 0) points += 1;
-    if (points > 0) points += file.standing / 4;
-    return points * (file.isListed ? 0.5 : LESSER[file.role] ?? 1);
+      const near = terms.filter((word) => path.includes(word));
+      const words = near.length ? [...wordsOf(file.path), index.squeezed(stem)] : [];
+      terms.forEach((word, n) => { if (near.includes(word) && words.includes(word)) points += (IN_PATH * rarities[n]) / worth; });
+    } else if (isAdmitted || terms.length === 0) points += 1;
+    return points > 0 ? points + file.standing / 16 : points;
   }
 
   // Paths by letters in order, for the finder: what stands together and begins a word counts most.
