@@ -111,7 +111,9 @@ def test_an_issue_finds_code_before_tests_and_documents(searcher: Searcher) -> N
 
 
 def test_the_file_where_a_traceback_ends_is_named_outright(searcher: Searcher) -> None:
-    frames = [f'  File "/env/site-packages/{path}", line 1' for path in ("lib/pool.py", "lib/use.py")]
+    frames = [
+        f'  File "/env/site-packages/{path}", line 1' for path in ("lib/pool.py", "lib/use.py")
+    ]
     hits = searcher.search("\n".join([_ISSUE, *frames])).hits
     named = {hit.path: dict(hit.parts).get("named outright", 0.0) for hit in hits}
     assert named["lib/use.py"] > named["lib/pool.py"] > named["lib/deep/pool.c"]

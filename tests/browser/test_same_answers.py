@@ -34,7 +34,7 @@ TREE: dict[str, str | bytes] = {
         "from orders.queue import OrderQueue, cancel_order\n\n\n"
         "def test_cancelled_order_leaves_the_queue():\n    cancel_order(OrderQueue(), 1)\n"
     ),
-    "docs/receipt.md": "# Receipts\n\nHow to print a receipt again, and how its taxes are rounded.\n",
+    "docs/receipt.md": "# Receipts\n\nHow to print one again, and how taxes are rounded.\n",
 }
 CASES = [
     ("heat_kettle", "water/boiler.py"),

@@ -38,7 +38,9 @@ from repobook.search.rank.ranking import RankedFile
 _MAX_FOLDERS: Final = 3
 _MAX_SPELLINGS: Final = 4
 _BY_NAME: Final = ("symbols", "findings")
-_AS_ISSUE: Final = "Read as the text of an issue: its first line counts most, and none is an operator."
+_AS_ISSUE: Final = (
+    "Read as the text of an issue: its first line counts most, and none is an operator."
+)
 _NO_QUOTE: Final = "No file has all that stands in quotes: its words are searched."
 
 

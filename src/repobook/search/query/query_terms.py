@@ -67,7 +67,9 @@ def query_terms(words: Sequence[str], *, is_question: bool = False) -> QueryTerm
 
 
 def telling_terms(
-    words: Sequence[str], n_files_by_term: Callable[[Iterable[str]], Mapping[str, int]], n_files: int
+    words: Sequence[str],
+    n_files_by_term: Callable[[Iterable[str]], Mapping[str, int]],
+    n_files: int,
 ) -> QueryTerms:
     """Of a long text: those that it repeats and that few files have."""
     n_by_term = Counter(term for word in words for term in terms_in(word))
