@@ -99,3 +99,9 @@ def test_any_text_has_lines_that_hold_a_word(text: str, terms: list[str]) -> Non
     for found in best_lines(text.encode("utf-8", "replace"), terms, lambda lines: {1: text}):
         assert 1 <= found.line <= text.count("\n") + text.count("\r") + 1
         assert "\n" not in found.text
+
+
+def test_an_import_comes_after_lines_that_do_something() -> None:
+    text = "from lib.pool import max_pool\nx = 1\ny = max_pool(x)  # pool\n"
+    assert _lines(text, "max", "pool", n=1) == [3]
+    assert _lines('#include "max_pool.h"\n', "max", "pool", n=1) == [1]

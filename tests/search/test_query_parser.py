@@ -174,3 +174,13 @@ def _leaves(node: Node) -> list[tuple[str, ...]]:
 
 def _n_leaves(node: Node) -> int:
     return len(_leaves(node))
+
+
+def test_a_sentence_in_single_quotes_is_exact() -> None:
+    assert read_query("where is 'no water left' raised?").tree == And(
+        (Word("where"), Word("is"), Phrase("no water left"), Word("raised?"))
+    )
+    assert read_query("don't pour the users' water").tree == And(
+        tuple(Word(word) for word in ("don't", "pour", "the", "users'", "water"))
+    )
+    assert read_query("'a' or 'b").tree == And((Word("'a'"), Word("or"), Word("'b")))

@@ -11,6 +11,7 @@ from repobook.search.rank.ranking import (
     RankedFile,
     Scale,
     by_importance,
+    combined,
     ranked,
 )
 
@@ -143,3 +144,19 @@ def test_a_file_that_defines_the_very_name_comes_first() -> None:
     found = ranked([], [user, definer], SCALE, FileEvidence(rarity_defined={definer.file: 1.0}))
     assert found[0].path == "b/definer.py"
     assert _part(found[0], "exact name") > 0
+
+
+def test_who_asks_for_tests_gets_tests_and_who_asks_for_code_gets_code() -> None:
+    matches = [_match("a/x.py", text=1.0), _match("tests/x.py", text=1.3, role="test")]
+    assert ranked([], matches, SCALE, intent="tests")[0].path == "tests/x.py"
+    assert ranked([], matches, SCALE, intent="fault")[0].path == "a/x.py"
+
+
+def test_parts_of_an_issue_count_by_their_shares() -> None:
+    title = ranked([], [_match("a.py", text=2), _match("b.py", text=1)], SCALE)
+    body = ranked([], [_match("b.py", text=2), _match("c.py", text=1)], SCALE)
+    assert [file.path for file in combined([(0.6, title), (0.4, body)])] == ["b.py", "a.py", "c.py"]
+    frame = (body[1].file, "c.py")
+    best = combined([(0.6, title), (0.4, body)], [frame, (1, "d.py")])
+    assert {file.path for file in best} == {"a.py", "b.py", "c.py", "d.py"}
+    assert _part(next(file for file in best if file.path == "c.py"), "named outright") > 0

@@ -33,6 +33,8 @@ _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 _EXCLUSION: Final = re.compile(r"-(?=[^\W\d]|[\"(/])")
 _BLANKS: Final = re.compile(r"\s*")
 _QUOTED: Final = re.compile(r'(?:[^"\\]|\\.?)*')
+# A sentence in single quotes; an apostrophe stands inside a word or has no partner behind one.
+_SINGLY_QUOTED: Final = re.compile(r"'(\S[^']{0,300}?\s[^']{0,300}?\S)'(?=[\s).,;:!?]|\Z)")
 _PATTERN_END: Final = re.compile(r"(?<!\\)/([gims]{0,4})(?=[\s)]|\Z)")
 _FILTER: Final = re.compile(r"([A-Za-z]{2,20}):(?![:/])")
 _OTHER_NAMES: Final[dict[str, FilterName]] = {
@@ -155,6 +157,9 @@ class _Reading:
         if first == '"':
             quoted = self._quoted()
             return Phrase(quoted) if quoted.strip() else None
+        if first == "'" and (singly := _SINGLY_QUOTED.match(self._text, self._at)):
+            self._at = singly.end()
+            return Phrase(singly[1])
         if first == "/" and (pattern := self._pattern()):
             return pattern
         if filter_match := _FILTER.match(self._text, self._at):

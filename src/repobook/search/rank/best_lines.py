@@ -4,6 +4,7 @@ A word counts where it begins a part of a name: ``pool`` in ``MaxPool`` and ``ma
 ``spool``. Only lines with the rarest words are judged, so a long text costs little.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -13,6 +14,12 @@ _MAX_LINES: Final = 16
 _ENOUGH: Final = 5
 _PIECE: Final = 8
 _MAX_BYTES: Final = 1 << 20
+
+# Such a line only says that something is used here, with words that stand elsewhere too.
+_IMPORT: Final = re.compile(
+    rb"\s*(?:import|from|export \*|#\s*include|using|use|require|package)\b"
+)
+_OF_IMPORT: Final = 0.3
 
 _NO_LETTER, _SMALL, _CAPITAL, _BEYOND_ASCII = 0, 1, 2, 3
 _LETTERS: Final = bytes(
@@ -139,7 +146,7 @@ def _words_in(
         if at >= 0:
             places[word] = at
             worth += weight
-    return places, worth
+    return places, worth * (_OF_IMPORT if _IMPORT.match(text, start, end) else 1.0)
 
 
 def _begins_a_part(text: bytes, at: int) -> bool:
