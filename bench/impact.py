@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from repobook.ask.changed_symbols import changed_files
-from repobook.ask.test_plan import planned_tests
+from repobook.ask.impact.changed_symbols import changed_files
+from repobook.ask.impact.test_plan import planned_tests
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file_briefs import role_by_path
 from repobook.index.search.search_index import SearchIndex

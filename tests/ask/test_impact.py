@@ -7,8 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from repobook.ask.impact import ImpactAnswer, impact_of, impact_of_files, impact_of_patch
-from repobook.ask.uncommitted import uncommitted_patch
+from repobook.ask.impact.impact_answer import (
+    ImpactAnswer,
+    impact_of,
+    impact_of_files,
+    impact_of_patch,
+)
+from repobook.ask.impact.uncommitted import uncommitted_patch
 from repobook.errors import RepobookError
 from repobook.index.reader.book_reader import BookReader
 from repobook.model.answers import Nothing

@@ -11,7 +11,7 @@ from repobook.index.reader.book_reader import BookReader
 if TYPE_CHECKING:
     from repobook.ask.dependencies import DepsAnswer, WayAnswer
     from repobook.ask.findings import FindingsAnswer
-    from repobook.ask.impact import ImpactAnswer
+    from repobook.ask.impact.impact_answer import ImpactAnswer
     from repobook.ask.keywords import KeywordsAnswer
     from repobook.ask.listing import FilesAnswer, SymbolsAnswer
     from repobook.ask.references import OutgoingAnswer, UsesAnswer
@@ -118,7 +118,7 @@ class Book:
     ) -> "ImpactAnswer | Matches | Nothing":
         """What a change of a symbol or a file may break, or that of a patch, a unified diff: who
         notices, what to read, which tests to run, and what cannot be known."""
-        from repobook.ask.impact import impact_of, impact_of_patch
+        from repobook.ask.impact.impact_answer import impact_of, impact_of_patch
         from repobook.text.patches import read_patch
 
         with damage_reported(self.path):
@@ -128,8 +128,8 @@ class Book:
 
     def uncommitted_impact(self, folder: str, *, limit: int = _MANY) -> "ImpactAnswer":
         """The same for what was changed in the repository around a folder since its last commit."""
-        from repobook.ask.impact import impact_of_patch
-        from repobook.ask.uncommitted import uncommitted_patch
+        from repobook.ask.impact.impact_answer import impact_of_patch
+        from repobook.ask.impact.uncommitted import uncommitted_patch
 
         patch = uncommitted_patch(folder)
         with damage_reported(self.path):

@@ -10,7 +10,7 @@ from shlex import quote
 from typing import Final
 
 from repobook.ask.dependencies import deps_of, find_file
-from repobook.ask.impact import ImpactAnswer, impact_of
+from repobook.ask.impact.impact_answer import ImpactAnswer, impact_of
 from repobook.ask.references import (
     Site,
     UsesAnswer,

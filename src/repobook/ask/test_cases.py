@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from repobook.analyse.tests.case_commands import Case, case_command, is_case
-from repobook.ask.using_places import UsingPlace, innermost_around, places_in
+from repobook.ask.impact.using_places import UsingPlace, innermost_around, places_in
 from repobook.index.ids import symbol_key
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file_briefs import briefs_by_path

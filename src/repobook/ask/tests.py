@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from repobook.ask.dependencies import find_file
+from repobook.ask.impact.using_places import Caller, callers_of, keys_with_same
 from repobook.ask.test_cases import Cases, UsingTest, cases_using
-from repobook.ask.using_places import Caller, callers_of, keys_with_same
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_links import CoveringTest as RankedTest
 from repobook.index.reader.file.file_links import command_by_test, tests_of_file

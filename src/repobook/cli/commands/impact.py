@@ -9,8 +9,8 @@ from typing import Final
 import click
 
 from repobook.ask.book import Book
-from repobook.ask.impact import ImpactAnswer, Place
-from repobook.ask.test_plan import PlannedTest
+from repobook.ask.impact.impact_answer import ImpactAnswer, Place
+from repobook.ask.impact.test_plan import PlannedTest
 from repobook.cli.matches import print_found, say_others
 from repobook.cli.output import print_line, print_table, say
 from repobook.cli.reading import reads_book

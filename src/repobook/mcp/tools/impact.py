@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from repobook.ask.book import Book
-from repobook.ask.impact import ImpactAnswer, Place
+from repobook.ask.impact.impact_answer import ImpactAnswer, Place
 from repobook.mcp.answer import Answer, Row, line
 from repobook.mcp.tool import Arguments, Parameter, Tool
 from repobook.mcp.unresolved import other_meanings, unresolved

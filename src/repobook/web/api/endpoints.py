@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, get_args
 from repobook.ask.dependencies import DepsAnswer, WayAnswer, asked_deps
 from repobook.ask.findings import CATEGORIES, FindingsAnswer, findings_of
 from repobook.ask.findings import Wanted as WantedFindings
-from repobook.ask.impact import ImpactAnswer, impact_of
+from repobook.ask.impact.impact_answer import ImpactAnswer, impact_of
 from repobook.ask.keywords import FileKeywords, FolderKeywords, PrefixAnswer, keywords_of
 from repobook.ask.listing import (
     FilesAnswer,

@@ -5,7 +5,7 @@ from contextlib import closing
 from typing import Final, NamedTuple
 
 from repobook.ask.dependencies import find_file
-from repobook.ask.using_places import innermost_around
+from repobook.ask.impact.using_places import innermost_around
 from repobook.errors import RepobookError
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.search.search_index import SearchIndex

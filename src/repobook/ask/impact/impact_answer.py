@@ -8,11 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from repobook.ask.changed_symbols import Changed, changed_by_patch, changed_files, changed_target
-from repobook.ask.mentions import Mention, mentions_of
-from repobook.ask.references import Site, UsesAnswer, Wanted, uses_of
-from repobook.ask.test_plan import PlannedTest, planned_tests
-from repobook.ask.using_places import (
+from repobook.ask.impact.changed_symbols import (
+    Changed,
+    changed_by_patch,
+    changed_files,
+    changed_target,
+)
+from repobook.ask.impact.test_plan import PlannedTest, planned_tests
+from repobook.ask.impact.using_places import (
     Caller,
     Callers,
     UsingPlace,
@@ -20,6 +23,8 @@ from repobook.ask.using_places import (
     keys_with_same,
     weakest,
 )
+from repobook.ask.mentions import Mention, mentions_of
+from repobook.ask.references import Site, UsesAnswer, Wanted, uses_of
 from repobook.index.ids import symbol_key
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_links import edges_to, owners

@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from repobook.ask.changed_symbols import Changed
+from repobook.ask.impact.changed_symbols import Changed
+from repobook.ask.impact.using_places import Caller, keys_with_same
 from repobook.ask.test_cases import Cases, UsingTest, cases_using
 from repobook.ask.tests import (
     CoveringTest,
@@ -16,7 +17,6 @@ from repobook.ask.tests import (
     ranked_for_symbol,
     using_tests,
 )
-from repobook.ask.using_places import Caller, keys_with_same
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_links import command_by_test
 

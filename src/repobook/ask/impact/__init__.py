@@ -1,0 +1,1 @@
+"""What a change may break: whom it reaches, and which tests to run."""
