@@ -43,7 +43,7 @@ _MAX_NAMESAKES: Final = 2
 _SHORT: Final = 4
 _MENTIONING: Final = frozenset(["docs", "config", "build", "data"])
 _LISTING_NONE: Final = Wanted("", 1, 0, is_dynamic=True)
-_FACES: Final = frozenset(["__init__", "index", "mod", "lib"])
+_PACKAGE_FILES: Final = frozenset(["__init__", "index", "mod", "lib"])
 
 
 class Place(NamedTuple):
@@ -202,7 +202,7 @@ def _reexports(imports: Iterable[UsingPlace]) -> Iterable[Place]:
     """Imports of files that stand for a folder."""
     for place in imports:
         stem = place.path.rpartition("/")[2].partition(".")[0]
-        if stem in _FACES and place.file_role != "test":
+        if stem in _PACKAGE_FILES and place.file_role != "test":
             yield _place(place, "re-exported")
 
 
