@@ -63,6 +63,7 @@ def test_a_file_that_its_folder_may_stand_for_changes_the_names_of_its_folders()
 def test_the_first_file_of_a_folder_changes_the_names_of_its_folders() -> None:
     assert names_beside("pkg/a.py", ["pkg/a.py", "b.py"]) >= {"pkg"}
     assert names_beside("pkg/a.py", ["pkg/a.py", "pkg/sub/b.py"]) == set()
+    assert names_beside("pkg/a.py", ["pkg/a.py", "pkg/README.md"]) >= {"pkg"}
 
 
 def test_file_that_becomes_a_test_changes_the_names_of_its_path() -> None:

@@ -55,13 +55,15 @@ def names_beside(path: str, paths: Iterable[str]) -> set[str]:
     """What else a file names that comes or goes, where ``paths`` are those of all files.
 
     One that makes its folder a package changes how all files below may be imported; the first or
-    last one of a folder changes whether there is such a folder.
+    last one of its kind in a folder changes whether there is such a folder.
     """
     folder, slash, name = path.rpartition("/")
     others = [other for other in paths if other.startswith(folder + slash) and other != path]
     if name in _PACKAGE_MARKERS:
         return {word for other in others for word in _WORD.findall(other)}
-    return set() if others else _words_of_path(path)
+    ending = name.rpartition(".")[2]
+    is_known = any(other.endswith(f".{ending}") for other in others)
+    return set() if is_known else _words_of_path(path)
 
 
 def touches_all(path: str) -> bool:
