@@ -159,12 +159,15 @@ def test_keys_lead_to_the_box_through_the_rows_and_back(home: Page) -> None:
     expect(home.locator(".found")).to_be_hidden()
 
 
-def test_the_query_is_in_the_address_and_history_walks_it(home: Page) -> None:
+@pytest.mark.parametrize("is_slow", [False, True])
+def test_the_query_is_in_the_address_and_history_walks_it(home: Page, is_slow: bool) -> None:
     _search(home, "pool")
     home.keyboard.press("Enter")
     home.wait_for_url("**/search.html?q=pool")
     expect(home.locator(".results li code").first).to_have_text("pool")
     home.get_by_role("searchbox", name="Search").fill("MaxPool")
+    if is_slow:  # what was typed is in the address before it is sent
+        home.wait_for_url("**/search.html?q=MaxPool")
     home.keyboard.press("Enter")
     home.wait_for_url("**/search.html?q=MaxPool")
     expect(home.locator(".results li code").first).to_have_text("MaxPool")

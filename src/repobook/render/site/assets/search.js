@@ -205,8 +205,15 @@
     clearTimeout(timer);
     timer = setTimeout(() => {
       answer(input.value.trim());
-      if (place) history.replaceState(null, "", address(input.value.trim()));
+      if (place) enter(input.value.trim(), true);
     }, DELAY);
+  }
+
+  // What is being typed is one entry of the history; a query that was sent keeps its own.
+  function enter(text, isDraft) {
+    const isInDraft = history.state?.isDraft;
+    if (!isInDraft && address(text) === address(new URLSearchParams(location.search).get("q"))) return;
+    history[isInDraft ? "replaceState" : "pushState"]({ isDraft }, "", address(text));
   }
 
   const address = (text) => (text ? `?q=${encodeURIComponent(text)}` : location.pathname);
@@ -239,7 +246,7 @@
     if (!place) return;
     event.preventDefault();
     answer(input.value.trim());
-    history.pushState(null, "", address(input.value.trim()));
+    enter(input.value.trim(), false);
   });
   input.addEventListener("input", typed);
   input.addEventListener("focus", () => {
