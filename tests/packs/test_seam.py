@@ -20,7 +20,7 @@ import sys
 from repobook import build_book, open_book
 build_book(sys.argv[1], sys.argv[2])
 with open_book(sys.argv[2]) as book:
-    print([(s.kind, s.qualname, s.line) for s in book.symbols(kind="operator").symbols])
+    print([(s.kind, s.qualname, s.line) for s in book.symbols(kind="route").symbols])
     print([s.line for s in book.references("cart").sites])
     status = book.status()
     print(status.meta["notices"], [d[2] for d in status.diagnostics])
@@ -62,7 +62,7 @@ def _built(tmp_path: Path, source: str) -> list[str]:
 
 def test_the_pack_of_the_guide_makes_routes_symbols_that_lead_to_code(tmp_path: Path) -> None:
     symbols, lines, problems = _built(tmp_path, f'"""{_pack()}')
-    assert symbols == "[('operator', 'GET /cart', 3)]"
+    assert symbols == "[('route', 'GET /cart', 3)]"
     assert lines == "[3]"
     assert problems == " []"
 

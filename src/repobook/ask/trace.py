@@ -1,7 +1,7 @@
 """From any end of a chain to all of it: the answers of ``trace``.
 
 A chain is held together by bindings of packs: an operator, its names in Python, its kernels, their
-dispatch stubs, its formulas and registrations. Every step has the line that shows it; where the
+dispatch stubs, its formulas and registrations; a route or a command and what it runs. Every step has the line that shows it; where the
 chain stops, the reason stands there instead of a target.
 """
 
@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 from repobook.index.ids import symbol_key
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace, FileUses
 from repobook.index.reader.book_reader import MAX_MATCHES, BookReader
+from repobook.index.reader.route_reader import RouteReader
 from repobook.model.answers import Matches, Nothing, SymbolLine
-from repobook.model.kinds import HOLDERS, OPERATOR, STUB, SUBJECTS
+from repobook.model.kinds import COMMAND, HOLDERS, ROUTE, STUB, SUBJECTS
 from repobook.packs import installed as packs
 
 _MAX_SUBJECTS: Final = 60
@@ -30,7 +31,7 @@ class Hop(NamedTuple):
     """One step: what stands at a place, and where it leads."""
 
     subject: str
-    """The operator or stub that it belongs to."""
+    """The operator, stub, route or command that it belongs to."""
     detail: str
     """Backends, dispatch keys or arguments that it holds for."""
     path: str
@@ -54,10 +55,10 @@ class Stage(NamedTuple):
 class TraceAnswer(NamedTuple):
     query: str
     subjects: tuple[SymbolLine, ...]
-    """The operators of the chain, with their schemas."""
+    """The operators, routes or commands of the chain."""
     stages: tuple[Stage, ...]
     tests: tuple[FileUses, ...]
-    """Test files that name an operator of the chain, most uses first."""
+    """Test files that name one of them, most uses first."""
     n_tests: int
     uses: tuple[FileUses, ...]
     n_uses: int
@@ -68,19 +69,19 @@ class TraceAnswer(NamedTuple):
 
 
 def trace(reader: BookReader, target: str) -> TraceAnswer | Matches | Nothing:
-    """A name in Python, an operator, a kernel, a stub, or a line as ``path:line``."""
+    """A name in Python, an operator, a kernel, a stub, a route, a command, or ``path:line``."""
     bindings = BindingReader(reader)
     found = _subjects(reader, bindings, target.strip())
     if isinstance(found, Matches | Nothing):
         return found
     if len({symbol.name for symbol in found}) > _MAX_SUBJECTS:
         return Matches(target, tuple(found[:MAX_MATCHES]), (), len(found))
-    return _Chain(bindings, found).answer(target)
+    return _Chain(reader, bindings, found).answer(target)
 
 
 def kernels(reader: BookReader, operators: Iterable[SymbolLine], backend: str) -> list[Hop]:
     """What implements operators, for one backend or for all."""
-    hops = _Chain(BindingReader(reader), list(operators)).kernels()
+    hops = _Chain(reader, BindingReader(reader), list(operators)).kernels()
     own = {symbol.qualname for symbol in operators}
     meant = [hop for hop in hops if not backend or backend.lower() in _backends(hop)]
     return sorted(meant, key=lambda hop: (hop.subject not in own, not hop.target))
@@ -97,6 +98,8 @@ def _subjects(
         symbols = [s for s in reader.symbols_called(name) if s.kind in SUBJECTS]
         if symbols:
             return _callers_of_stubs(reader, bindings, symbols) or symbols
+    if "/" in target and (routes := RouteReader(reader, bindings).called(target)):
+        return routes
     symbols = _symbols_at(reader, bindings, target) or reader.symbols_called(target)
     bound = [symbol for symbol in symbols if symbol.kind in SUBJECTS]
     bound = bound or _bound_to(reader, bindings, symbols)
@@ -132,15 +135,20 @@ def _bound_to(
     reader: BookReader, bindings: BindingReader, symbols: Iterable[SymbolLine]
 ) -> list[SymbolLine]:
     """The subjects that these symbols are bound to; of a function in Python those that it uses."""
-    names: dict[str, None] = {}
+    places: dict[BoundPlace, None] = {}
     for symbol in symbols:
         key = symbol_key(symbol.id)
         for place in bindings.places_of(symbol):
             is_inside = place.path == symbol.path and symbol.line <= place.line <= symbol.end_line
             if is_inside or key in place.targets:
-                names[place.binding.subject] = None
-    called = [one for name in names for one in reader.symbols_called(name)]
-    return [symbol for symbol in called if symbol.kind in SUBJECTS]
+                places[place] = None
+    called = {
+        one: None
+        for place in places
+        for one in reader.symbols_called(place.binding.subject)
+        if one.kind in SUBJECTS and _is_meant(one, place)
+    }
+    return list(called)
 
 
 def _callers_of_stubs(
@@ -164,11 +172,21 @@ def _is_about(symbol: SymbolLine, subject: str) -> bool:
     return subject in (symbol.qualname, symbol.name)
 
 
-class _Chain:
-    """All bindings of some operators, and of what they delegate to."""
+def _is_meant(symbol: SymbolLine, place: BoundPlace) -> bool:
+    """Many routes may be called alike; a place is about the one that stands there."""
+    if symbol.kind not in (ROUTE, COMMAND):
+        return True
+    return symbol.path == place.path and symbol.line <= place.line <= symbol.end_line
 
-    def __init__(self, bindings: BindingReader, subjects: list[SymbolLine]) -> None:
+
+class _Chain:
+    """All bindings of some operators, and of what they delegate to; of routes and commands."""
+
+    def __init__(
+        self, reader: BookReader, bindings: BindingReader, subjects: list[SymbolLine]
+    ) -> None:
         self._bindings = bindings
+        self._routes = RouteReader(reader, bindings)
         self._subjects = {symbol.id: symbol for symbol in subjects}
         self._places: dict[BoundPlace, None] = {}
 
@@ -179,7 +197,7 @@ class _Chain:
     def answer(self, query: str) -> TraceAnswer:
         self._gather()
         titles = packs.stages()
-        hops = [*self._hops(), *self._calls()]
+        hops = [*self._hops(), *self._calls(), *self._mounts()]
         stages = [
             Stage(name, title, tuple(one for stage, one in hops if stage == name))
             for name, title in titles.items()
@@ -189,7 +207,7 @@ class _Chain:
         others = [use for use in uses if use.role != "test"]
         return TraceAnswer(
             query,
-            tuple(s for s in self._subjects.values() if s.kind == OPERATOR),
+            tuple(s for s in self._subjects.values() if s.kind != STUB),
             tuple(stage for stage in stages if stage.hops),
             tuple(tests[:_MAX_USES]),
             len(tests),
@@ -207,7 +225,7 @@ class _Chain:
             done |= self._subjects.keys()
             for subject in newly:
                 for place in self._bindings.places_of(subject):
-                    if _is_about(subject, place.binding.subject):
+                    if _is_about(subject, place.binding.subject) and _is_meant(subject, place):
                         self._places[place] = None
             self._follow()
             if len(self._subjects) > _MAX_SUBJECTS:
@@ -256,6 +274,18 @@ class _Chain:
                     hop = next(_hops_to(place, kernel.qualname, [first]))
                     hops.setdefault((kernel.id, place.name), hop._replace(name=place.name))
         return [("calls", hop) for hop in list(hops.values())[:_MAX_CALLS]]
+
+    def _mounts(self) -> list[tuple[str, Hop]]:
+        """Where other files mount a route, with the whole path that it gets there."""
+        routes = [symbol for symbol in self._subjects.values() if symbol.kind == ROUTE]
+        lines = [line for symbol in routes for line in self._routes.of(symbol)]
+        mounts = [(line, mount) for line in lines for mount in line.mounts]
+        targets = self._bindings.symbols_of(key for _, mount in mounts for key in mount.targets)
+        return [
+            ("mount", hop._replace(subject=line.symbol.name))
+            for line, mount in mounts
+            for hop in _hops_to(mount, line.name, [targets[k] for k in mount.targets if k in targets])
+        ]
 
     def _hops(self) -> list[tuple[str, Hop]]:
         """Where a place names both a subject and a kernel, the kernel is the step."""

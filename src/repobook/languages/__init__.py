@@ -98,13 +98,15 @@ class Resolver:
     def __init__(self, world: World) -> None:
         self._world = world
         self._resolve_by_family: dict[str, Resolve] = {}
-        self._link_bound = BindingLinker(world)
+        self._link_bound = BindingLinker(world, self._language_links)
 
     def __call__(self, unit: Unit) -> FileLinks:
         own, bound = split(unit.references)
         links = self._language_links(unit._replace(references=own))
+        if not bound:
+            return links
         links_of_packs = self._link_bound(unit, bound)
-        return links._replace(references=(*links.references, *links_of_packs)) if bound else links
+        return links._replace(references=(*links.references, *links_of_packs))
 
     def _language_links(self, unit: Unit) -> FileLinks:
         family = family_of(unit.language)

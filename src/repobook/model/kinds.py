@@ -14,6 +14,8 @@ LSP_KIND_BY_KIND: Final[dict[str, int]] = {
     "type": 5,
     "method": 6,
     "rpc": 6,
+    "route": 6,
+    "command": 6,
     "property": 7,
     "field": 8,
     "constructor": 9,
@@ -50,4 +52,6 @@ HOLDERS: Final = (
 # What packs bind to code.
 STUB: Final = "stub"
 OPERATOR: Final = "operator"
-SUBJECTS: Final = (OPERATOR, STUB)
+ROUTE: Final = "route"
+COMMAND: Final = "command"
+SUBJECTS: Final = (OPERATOR, STUB, ROUTE, COMMAND)

@@ -3,15 +3,23 @@
 A pack that fails on a file costs what it would have found there, and a diagnostic says so.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from repobook.model.binding import read_binding
-from repobook.model.facts import Definition, Diagnostic, FileFacts, Reference
+from repobook.model.binding import IMPORTED, OWN, WRITTEN, Binding, read_binding
+from repobook.model.facts import (
+    Definition,
+    Diagnostic,
+    FileFacts,
+    Import,
+    Reference,
+    ReferenceRole,
+)
 from repobook.model.graph import UNKNOWN, Link, Unit
 from repobook.packs.installed import installed
 from repobook.packs.pack import LinkBinding, Pack, PackFacts
 from repobook.parse.source import SourceText
+from repobook.resolve import Resolve
 from repobook.resolve.world import World
 
 _NO_FACTS: Final = PackFacts()
@@ -42,15 +50,36 @@ def split(references: tuple[Reference, ...]) -> Split:
 
 
 class BindingLinker:
-    """Links what packs bound, for one world; a pack's linker is made when it is first needed."""
+    """Links what packs bound, for one world: as the language would, or by the pack's own linker,
+    which is made when it is first needed."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, resolve: Resolve) -> None:
         self._world = world
+        self._resolve = resolve
         self._pack_by_name = {pack.name: pack for pack in installed().packs}
         self._link_by_pack: dict[str, LinkBinding] = {}
 
-    def __call__(self, unit: Unit, bound: Iterable[Reference]) -> tuple[Link, ...]:
-        return tuple([self._link(unit, reference) for reference in bound])
+    def __call__(self, unit: Unit, bound: Sequence[Reference]) -> tuple[Link, ...]:
+        followed = self._followed(unit, bound)
+        return tuple([followed.get(n) or self._link(unit, r) for n, r in enumerate(bound)])
+
+    def _followed(self, unit: Unit, bound: Sequence[Reference]) -> dict[int, Link]:
+        """Where the names of some bindings lead in their language, by their places in ``bound``."""
+        uses = [(n, r, binding) for n, r in enumerate(bound) if (binding := _used(r))]
+        links = {n: _own(unit, r, b.use) for n, r, b in uses if b.use.startswith(OWN)}
+        written = [(n, _as_written(r, b.use)) for n, r, b in uses if b.use.startswith(WRITTEN)]
+        imported = [(n, _as_import(r, b.use)) for n, r, b in uses if b.use.startswith(IMPORTED)]
+        if written or imported:
+            references = tuple(reference for _, reference in written)
+            imports = (*unit.imports, *(one for _, one in imported))
+            found = self._resolve(unit._replace(references=references, imports=imports))
+            n_own = len(unit.imports)
+            links |= zip([n for n, _ in written], found.references, strict=True)
+            links |= zip([n for n, _ in imported], found.imports[n_own:], strict=True)
+        rules = {n: _rule(binding) for n, _, binding in uses}
+        return {
+            n: link._replace(rule=rules[n]) if link.targets else link for n, link in links.items()
+        }
 
     def _link(self, unit: Unit, reference: Reference) -> Link:
         binding = read_binding(reference.receiver)
@@ -65,6 +94,36 @@ class BindingLinker:
             make = pack.linker if pack else None
             self._link_by_pack[name] = make(self._world) if make else _links_nothing
         return self._link_by_pack[name]
+
+
+def _used(reference: Reference) -> Binding | None:
+    """A binding whose name is one of the language."""
+    binding = read_binding(reference.receiver)
+    return binding if binding and binding.use else None
+
+
+def _own(unit: Unit, reference: Reference, use: str) -> Link:
+    """Of several that are called so, the first that begins at the place or below it."""
+    qualname = use.removeprefix(OWN)
+    symbols = [(d.line, id) for id, d in unit.symbols() if d.qualname == qualname]
+    below = [pair for pair in symbols if pair[0] >= reference.line]
+    return Link(((below or symbols)[0][1],), "exact") if symbols else UNKNOWN
+
+
+def _as_written(reference: Reference, use: str) -> Reference:
+    receiver = use.removeprefix(WRITTEN)
+    role: ReferenceRole = "attribute" if receiver else "mention"
+    return Reference(reference.name, receiver, role, reference.positions)
+
+
+def _as_import(reference: Reference, use: str) -> Import:
+    module = use.removeprefix(IMPORTED)
+    form = "require" if reference.name == "default" else "from"
+    return Import(module, reference.name, "", form, reference.line)
+
+
+def _rule(binding: Binding) -> str:
+    return f"{binding.stage} of {binding.subject}"
 
 
 def _links_nothing(unit: Unit, reference: Reference) -> Link:

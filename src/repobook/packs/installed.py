@@ -21,7 +21,10 @@ from repobook.parse.settings_read import Reads
 
 GROUP: Final = "repobook.packs"
 # In pyproject.toml, too; a source tree that was never installed has no entry points.
-_OWN: Final = (EntryPoint("pytorch", "repobook.packs.pytorch:PACK", GROUP),)
+_OWN: Final = (
+    EntryPoint("pytorch", "repobook.packs.pytorch:PACK", GROUP),
+    EntryPoint("web", "repobook.packs.web:PACK", GROUP),
+)
 
 
 class InstalledPacks(NamedTuple):

@@ -1,4 +1,4 @@
-"""``repobook trace``: the chain that a name belongs to, from Python to the kernel."""
+"""``repobook trace``: the chain that a name belongs to, from a route, command or operator on."""
 
 import click
 
@@ -15,7 +15,7 @@ from repobook.model.answers import Nothing
 @click.argument("name")
 @reads_book
 def command(ctx: click.Context, name: str, book: Book, as_json: bool) -> None:
-    """Follow NAME through a framework: a name in Python, an operator, a kernel, or path:line."""
+    """Follow NAME through a framework: a route, a command, an operator, code, or path:line."""
     answer = book.trace(name)
     print_found("trace", book.commit, answer, as_json, {TraceAnswer: _print_trace})
     if isinstance(answer, Nothing):

@@ -64,6 +64,32 @@ class BindingReader:
             for place in _places(path, group)
         ]
 
+    def places_about(self, symbol: SymbolLine) -> list[BoundPlace]:
+        """Bindings whose subject it is, on its own lines."""
+        return [p for p in self.places_within(symbol) if p.binding.subject == symbol.name]
+
+    def places_to(self, key: int) -> list[BoundPlace]:
+        """Bindings that lead to a symbol."""
+        paths = [path for (path,) in self._reader.rows(_BINDING_FILES, (key,))]
+        return [
+            place
+            for path in paths
+            for group in self._groups(path)
+            if key in group.targets
+            for place in _places(path, group)
+        ]
+
+    def beside(self, place: BoundPlace, stage: str) -> BoundPlace | None:
+        """The binding of the same subject that another stage has, from the same line on or above."""
+        found = [
+            other
+            for group in self._groups(place.path)
+            for other in _places(place.path, group)
+            if other.binding.stage == stage and other.binding.subject == place.binding.subject
+        ]
+        above = [other for other in found if other.line <= place.line]
+        return max(above, key=lambda other: other.line, default=None)
+
     def uses_of(self, symbol: SymbolLine) -> list[FileUses]:
         """Beyond bindings, by file."""
         return [FileUses(*row) for row in self._reader.rows(_USES, (symbol_key(symbol.id),))]

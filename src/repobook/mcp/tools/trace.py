@@ -1,4 +1,4 @@
-"""``trace``: the chain that a name belongs to in a framework, from Python to the kernel."""
+"""``trace``: the chain that a name belongs to, from a route, command or operator on."""
 
 from repobook.ask.book import Book
 from repobook.ask.trace import Hop, Stage, TraceAnswer

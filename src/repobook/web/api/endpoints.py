@@ -188,8 +188,8 @@ ENDPOINTS: Final = (
     ),
     Endpoint(
         "trace",
-        "The chain that a name belongs to in a framework, from Python to the kernel.",
-        (_target("name", "A name in Python, an operator, a kernel, or a place as path:line."),),
+        "The chain that a name belongs to in a framework, from a route, command or operator on.",
+        (_target("name", "A route, a command, an operator, code, or a place as path:line."),),
         (TraceAnswer, Matches, Nothing),
         lambda reader, given: trace(reader, given["name"]),
     ),
