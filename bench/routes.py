@@ -1,10 +1,11 @@
-"""Routes of the applications in ``tests/packs/web_apps.py``, against the frameworks' own tables.
+"""Routes and commands of the programs in ``tests/packs``, against the frameworks' own tables.
 
     python bench/routes.py
 
-Needs flask, fastapi, starlette and django. Each application is written to a temporary folder,
-imported, and asked for its table: every route with its methods, its whole path and the function
-that answers it. The figures are kept in ``routes.md``.
+Needs flask, fastapi, starlette, django, click and typer. Each program is written to a temporary
+folder, imported, and asked for its table: every route with its methods, its whole path and the
+function that answers it, every command with its whole name and its function. The figures are kept
+in ``routes.md``.
 """
 
 import importlib
@@ -17,17 +18,19 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.fakes.books import make_book  # noqa: E402
-from tests.fakes.trees import write_tree  # noqa: E402
-from tests.packs.test_routes import routes_below  # noqa: E402
-from tests.packs.web_apps import FILES  # noqa: E402
+from tests.fakes.books import make_book
+from tests.fakes.trees import write_tree
+from tests.packs import command_apps, web_apps
+from tests.packs.listing import subjects_below
 
+# The program itself is none of its commands.
+_ROOTS: Final = frozenset(["cli cli.py::cli"])
 _IMPLIED: Final = frozenset(["HEAD", "OPTIONS"])
 
 
 def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
-        apps = write_tree(Path(folder, "apps"), FILES)
+        apps = write_tree(Path(folder, "apps"), {**web_apps.FILES, **command_apps.FILES})
         make_book(apps, Path(folder, "book"))
         sys.path.insert(0, str(apps))
         wrong = [_compare(Path(folder, "book"), name, table) for name, table in _TABLES.items()]
@@ -35,8 +38,9 @@ def main() -> int:
 
 
 def _compare(book: Path, name: str, table: Callable[[], Iterator[str]]) -> bool:
-    ours, theirs = set(routes_below(book, name).splitlines()), set(table())
-    print(f"{name}: {len(theirs)} routes, {len(ours & theirs)} equal")
+    listed = [subjects_below(book, name, kind) for kind in ("route", "command")]
+    ours, theirs = set("".join(listed).splitlines()) - _ROOTS, set(table())
+    print(f"{name}: {len(theirs)} routes or commands, {len(ours & theirs)} equal")
     for line in sorted(ours ^ theirs):
         print(f"  only {'ours' if line in ours else 'theirs'}: {line}")
     return ours != theirs
@@ -75,11 +79,10 @@ def _starlette_routes(routes: list[Any], prefix: str) -> Iterator[str]:
 
 
 def _django() -> Iterator[str]:
-    from django.conf import settings
-    from django.urls import get_resolver
-
+    settings = importlib.import_module("django.conf").settings
     settings.configure(ROOT_URLCONF="django_app.urls", SECRET_KEY="x", INSTALLED_APPS=[])
-    return _django_routes(get_resolver().url_patterns, "/")
+    resolver = importlib.import_module("django.urls").get_resolver()
+    return _django_routes(resolver.url_patterns, "/")
 
 
 def _django_routes(patterns: list[Any], prefix: str) -> Iterator[str]:
@@ -90,6 +93,22 @@ def _django_routes(patterns: list[Any], prefix: str) -> Iterator[str]:
         else:
             view = pattern.callback
             yield f"ANY {path} {_place(getattr(view, 'view_class', view))}"
+
+
+def _click() -> Iterator[str]:
+    return _click_commands(importlib.import_module("click_app.cli").cli, "")
+
+
+def _typer() -> Iterator[str]:
+    get_command = importlib.import_module("typer.main").get_command
+    return _click_commands(get_command(importlib.import_module("typer_app.main").app), "")
+
+
+def _click_commands(group: Any, prefix: str) -> Iterator[str]:
+    for name, command in getattr(group, "commands", {}).items():
+        if command.callback is not None:
+            yield f"{prefix}{name} {_place(command.callback)}"
+        yield from _click_commands(command, f"{prefix}{name} ")
 
 
 def _place(function: Any) -> str:
@@ -103,6 +122,8 @@ _TABLES: Final = {
     "fastapi_app": _fastapi,
     "starlette_app": _starlette,
     "django_app": _django,
+    "click_app": _click,
+    "typer_app": _typer,
 }
 
 if __name__ == "__main__":

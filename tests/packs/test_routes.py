@@ -8,13 +8,11 @@ import pytest
 from repobook import Book, open_book
 from repobook.ask.references import UsesAnswer
 from repobook.ask.trace import TraceAnswer
-from repobook.index.reader.binding_reader import BindingReader
-from repobook.index.reader.book_reader import BookReader
-from repobook.index.reader.route_reader import RouteReader
 from repobook.languages import parse
 from repobook.verify.verify import verify
 from tests.fakes.books import assert_same_book, make_book
 from tests.fakes.trees import write_tree
+from tests.packs.listing import subjects_below
 from tests.packs.web_apps import FILES, ROUTES
 
 
@@ -31,22 +29,9 @@ def book(folder: Path) -> Iterator[Book]:
         yield opened
 
 
-def routes_below(book: Path, folder: str) -> str:
-    reader = BookReader(book)
-    bindings = BindingReader(reader)
-    lines = []
-    for route in RouteReader(reader, bindings).all():
-        if route.symbol.path.startswith(f"{folder}/"):
-            targets = bindings.symbols_of(key for h in route.handlers for key in h.targets)
-            handlers = [symbol.id.removeprefix(f"{folder}/") for symbol in targets.values()]
-            lines.append(f"{route.name} {' '.join(handlers) or 'in place'}\n")
-    reader.close()
-    return "".join(lines)
-
-
 @pytest.mark.parametrize("name", sorted(ROUTES))
 def test_an_application_has_these_routes(folder: Path, name: str) -> None:
-    assert routes_below(folder / "book", name) == ROUTES[name]
+    assert subjects_below(folder / "book", name, "route") == ROUTES[name]
 
 
 @pytest.mark.parametrize(

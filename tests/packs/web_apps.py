@@ -329,6 +329,22 @@ second.get('/list', list);
 
 module.exports = second;
 """,
+    "express_app/api.js": """\
+const { Router } = require('express');
+const tags = require('./tags');
+
+const api = Router().use(tags);
+
+module.exports = Router().use('/api', api);
+""",
+    "express_app/tags.js": """\
+const express = require('express');
+const router = express.Router();
+
+router.get('/tags', require('./health').health);
+
+module.exports = router;
+""",
     "express_app/health.js": "function health(req, res) {}\n\nmodule.exports = { health };\n",
     "express_app/app.test.js": """\
 const request = require('supertest');
@@ -530,6 +546,7 @@ ANY /votes/ polls/views.py::listing
 ANY /votes/<int:pk>/ polls/views.py::detail
 """,
     "express_app": """\
+GET /api/tags in place
 GET /health health.js::health
 GET /inline in place
 POST /inner/deep users.js::create

@@ -136,8 +136,8 @@ class Book:
             return impact_of_patch(self._reader, patch, limit)
 
     def trace(self, name: str) -> "TraceAnswer | Matches | Nothing":
-        """The chain that a name belongs to in a framework: names in Python, operators, kernels,
-        registrations, formulas and tests, each with its line."""
+        """The chain that a name belongs to in a framework: routes and commands with what they run,
+        operators with kernels, registrations, formulas and tests, each with its line."""
         from repobook.ask.trace import trace
 
         with damage_reported(self.path):

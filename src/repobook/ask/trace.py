@@ -1,8 +1,8 @@
 """From any end of a chain to all of it: the answers of ``trace``.
 
 A chain is held together by bindings of packs: an operator, its names in Python, its kernels, their
-dispatch stubs, its formulas and registrations; a route or a command and what it runs. Every step has the line that shows it; where the
-chain stops, the reason stands there instead of a target.
+dispatch stubs, its formulas and registrations; a route or a command and what it runs. Every step
+has the line that shows it; where the chain stops, the reason stands there instead of a target.
 """
 
 import re
@@ -16,6 +16,7 @@ from repobook.index.reader.route_reader import RouteReader
 from repobook.model.answers import Matches, Nothing, SymbolLine
 from repobook.model.kinds import COMMAND, HOLDERS, ROUTE, STUB, SUBJECTS
 from repobook.packs import installed as packs
+from repobook.text.route_paths import command_name
 
 _MAX_SUBJECTS: Final = 60
 _MAX_USES: Final = 15
@@ -98,8 +99,9 @@ def _subjects(
         symbols = [s for s in reader.symbols_called(name) if s.kind in SUBJECTS]
         if symbols:
             return _callers_of_stubs(reader, bindings, symbols) or symbols
-    if "/" in target and (routes := RouteReader(reader, bindings).called(target)):
-        return routes
+    is_name_of_several_words = "/" in target or " " in target
+    if is_name_of_several_words and (found := RouteReader(reader, bindings).called(target)):
+        return found
     symbols = _symbols_at(reader, bindings, target) or reader.symbols_called(target)
     bound = [symbol for symbol in symbols if symbol.kind in SUBJECTS]
     bound = bound or _bound_to(reader, bindings, symbols)
@@ -115,6 +117,7 @@ def _subjects(
 def _spellings(target: str) -> Iterator[str]:
     """As operators are called: ``torch.ops.aten.add.Tensor`` is ``aten::add.Tensor``."""
     yield target
+    yield command_name(target)
     if match := _OPS.fullmatch(target):
         overload = f".{match[3]}" if match[3] and match[3] != "default" else ""
         yield f"{match[1]}::{match[2]}{overload}"
@@ -276,15 +279,17 @@ class _Chain:
         return [("calls", hop) for hop in list(hops.values())[:_MAX_CALLS]]
 
     def _mounts(self) -> list[tuple[str, Hop]]:
-        """Where other files mount a route, with the whole path that it gets there."""
-        routes = [symbol for symbol in self._subjects.values() if symbol.kind == ROUTE]
+        """Where other files mount a route or a command, with the whole name that it gets there."""
+        routes = [symbol for symbol in self._subjects.values() if symbol.kind in (ROUTE, COMMAND)]
         lines = [line for symbol in routes for line in self._routes.of(symbol)]
         mounts = [(line, mount) for line in lines for mount in line.mounts]
         targets = self._bindings.symbols_of(key for _, mount in mounts for key in mount.targets)
         return [
             ("mount", hop._replace(subject=line.symbol.name))
             for line, mount in mounts
-            for hop in _hops_to(mount, line.name, [targets[k] for k in mount.targets if k in targets])
+            for hop in _hops_to(
+                mount, line.name, [targets[k] for k in mount.targets if k in targets]
+            )
         ]
 
     def _hops(self) -> list[tuple[str, Hop]]:
@@ -301,7 +306,13 @@ class _Chain:
             key = (place.path, place.line, place.binding.subject, place.binding.stage)
             if place.name in families and key in leading:
                 continue
-            hops += [(place.binding.stage, hop) for hop in _hops_at(place, targets)]
+            files = [
+                path
+                for k in place.targets
+                if k not in targets and (path := self._bindings.path_of(k))
+            ]
+            found = _hops_to_files(place, files) if files else _hops_at(place, targets)
+            hops += [(place.binding.stage, hop) for hop in found]
         return sorted(hops, key=lambda pair: (pair[1].path, pair[1].line, pair[1].target))
 
     def _uses(self) -> list[FileUses]:
@@ -324,6 +335,12 @@ def _hops_at(place: BoundPlace, targets: dict[int, SymbolLine]) -> Iterator[Hop]
     why = "" if symbols else place.rule
     where = (place.path, place.line, place.name)
     yield Hop(subject, detail, *where, "", "", 0, place.confidence, why)
+
+
+def _hops_to_files(place: BoundPlace, paths: Iterable[str]) -> Iterator[Hop]:
+    for path in paths:
+        where = (place.path, place.line, place.name)
+        yield Hop(place.binding.subject, "", *where, path, path, 1, place.confidence, "")
 
 
 def _hops_to(place: BoundPlace, detail: str, symbols: Iterable[SymbolLine]) -> Iterator[Hop]:

@@ -24,8 +24,8 @@ class Binding(NamedTuple):
     """For what, where that matters: ``CPU, CUDA``."""
     use: str = ""
     """What the language makes of the name: ``::Qualified.name`` is a definition of the same file,
-    ``=a.b`` a name with that before it, ``<a.b`` a name that this module has; empty where the pack
-    links it itself."""
+    ``=a.b`` a name with that before it, ``<a.b`` a name that this module has, ``<a.b Python`` the
+    same in another language; empty where the pack links it itself."""
 
     @property
     def receiver(self) -> str:

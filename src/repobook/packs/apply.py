@@ -69,6 +69,12 @@ class BindingLinker:
         links = {n: _own(unit, r, b.use) for n, r, b in uses if b.use.startswith(OWN)}
         written = [(n, _as_written(r, b.use)) for n, r, b in uses if b.use.startswith(WRITTEN)]
         imported = [(n, _as_import(r, b.use)) for n, r, b in uses if b.use.startswith(IMPORTED)]
+        for n, one in imported:
+            if one.alias:  # what a language has that is not the file's own
+                module = one._replace(alias="")
+                found = self._resolve(Unit(unit.path, one.alias, unit.role, (), (module,)))
+                links[n] = found.imports[0]
+        imported = [(n, one) for n, one in imported if n not in links]
         if written or imported:
             references = tuple(reference for _, reference in written)
             imports = (*unit.imports, *(one for _, one in imported))
@@ -117,9 +123,9 @@ def _as_written(reference: Reference, use: str) -> Reference:
 
 
 def _as_import(reference: Reference, use: str) -> Import:
-    module = use.removeprefix(IMPORTED)
+    module, _, language = use.removeprefix(IMPORTED).partition(" ")
     form = "require" if reference.name == "default" else "from"
-    return Import(module, reference.name, "", form, reference.line)
+    return Import(module, reference.name, language, form, reference.line)
 
 
 def _rule(binding: Binding) -> str:

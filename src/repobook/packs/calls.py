@@ -148,6 +148,10 @@ class FileCalls:
             return None
         return Use(name, WRITTEN, last.start())
 
+    def end_of(self, start: int) -> int:
+        """Behind the bracket that closes the one before ``start``."""
+        return self._arguments(start)[1]
+
     def is_of_module(self, name: str) -> bool:
         """Whether the file defines or imports it; in Go any other file of the package may."""
         return self.language == "Go" or name in self._names
@@ -240,7 +244,9 @@ class FileCalls:
         if generic := _GENERIC.match(data, at):
             at = generic.end()
         if data[at : at + 1] != b"(":
-            return None
+            is_bare = reference.role == "decorator"
+            name = reference.name, reference.receiver, reference.role
+            return Call(*name, offset, offset + len(reference.name), ()) if is_bare else None
         given, end = self._arguments(at + 1)
         return Call(reference.name, reference.receiver, reference.role, offset, end, given)
 

@@ -80,7 +80,7 @@ class BindingReader:
         ]
 
     def beside(self, place: BoundPlace, stage: str) -> BoundPlace | None:
-        """The binding of the same subject that another stage has, from the same line on or above."""
+        """What another stage binds of the same subject, on the same line or the nearest above."""
         found = [
             other
             for group in self._groups(place.path)
@@ -109,6 +109,17 @@ class BindingReader:
             for key, *columns in self._reader.rows(query, tuple(some)):
                 found[key] = symbol_line(columns)
         return found
+
+    def ids_of(self, places: Iterable[BoundPlace]) -> list[str]:
+        """Symbols and files that they lead to, each once."""
+        keys = dict.fromkeys(key for place in places for key in place.targets)
+        symbols = self.symbols_of(keys)
+        return [symbols[key].id if key in symbols else self.path_of(key) for key in keys]
+
+    def path_of(self, key: int) -> str:
+        """Of a target that is a file; empty for any other."""
+        rows = self._reader.rows("SELECT path FROM file WHERE id = ?", (key,))
+        return str(rows[0][0]) if rows else ""
 
     def _read_groups(self, path: str) -> list[LinkedReference]:
         """Those of packs."""

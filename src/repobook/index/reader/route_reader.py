@@ -1,4 +1,4 @@
-"""Routes with their whole paths: what other files mount stands before what a route's file says."""
+"""Routes and commands by their whole names: what other files mount stands before their own."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace
 from repobook.index.reader.book_reader import BookReader
 from repobook.model.answers import SymbolLine
-from repobook.model.kinds import ROUTE
-from repobook.text.route_paths import REPLACING, joined_path
+from repobook.model.kinds import COMMAND, ROUTE
+from repobook.text.route_paths import REPLACING, joined_path, joined_words
 
 _MAX_DEPTH: Final = 6
 _MAX_PATHS: Final = 20
@@ -20,10 +20,10 @@ class WholePath(NamedTuple):
 
 
 class RouteLine(NamedTuple):
-    """A route by one of its whole paths."""
+    """A route or a command by one of its whole names."""
 
     name: str
-    """``GET /api/users``."""
+    """``GET /api/users``, ``users add``."""
     symbol: SymbolLine
     mounts: tuple[BoundPlace, ...]
     handlers: tuple[BoundPlace, ...]
@@ -34,27 +34,33 @@ class RouteReader:
         self._reader = reader
         self._bindings = bindings
 
-    def all(self) -> list[RouteLine]:
-        """By path and method."""
-        symbols = self._reader.symbol_lines("kind = ?", (ROUTE,))
+    def all(self, kind: str = ROUTE) -> list[RouteLine]:
+        """By path and method, or by name."""
+        symbols = self._reader.symbol_lines("kind = ?", (kind,))
         lines = [line for symbol in symbols for line in self.of(symbol)]
         return sorted(lines, key=_order)
 
     def called(self, name: str) -> list[SymbolLine]:
-        """``GET /api/users`` or ``/api/users``; those below such a path where none is called so."""
+        """``GET /api/users`` or ``/api/users``; those below such a path where none is called so.
+
+        A command by its whole name.
+        """
         wanted = name.rstrip("/") or "/"
-        lines = self.all()
+        lines = self.all() if "/" in name else []
+        lines += [line for line in self.all(COMMAND) if line.mounts]
         meant = [line for line in lines if wanted in _spellings(line.name)]
         meant = meant or [line for line in lines if _is_below(line.name, wanted)]
         return list(dict.fromkeys(line.symbol for line in meant))
 
     def of(self, symbol: SymbolLine) -> Iterator[RouteLine]:
         places = self._bindings.places_about(symbol)
-        handlers = tuple(place for place in places if place.binding.stage == "handler")
+        handlers = tuple(p for p in places if p.binding.stage in ("handler", "runs"))
         routers = [place for place in places if place.binding.stage == "router"]
+        is_command = symbol.kind == COMMAND
         method, _, path = symbol.name.partition(" ")
         for whole in self._whole_paths(path, routers[:1]):
-            yield RouteLine(f"{method} {whole.path}", symbol, whole.mounts, handlers)
+            name = whole.path if is_command else f"{method} {whole.path}"
+            yield RouteLine(name, symbol, whole.mounts, handlers)
 
     def _whole_paths(self, path: str, routers: Iterable[BoundPlace]) -> Iterator[WholePath]:
         for router in routers:
@@ -69,24 +75,32 @@ class RouteReader:
         if not mounts:
             yield below
         for mount in mounts[:_MAX_PATHS]:
-            own = router.binding.detail if mount.binding.detail == REPLACING else ""
-            path = joined_path(mount.binding.subject, below.path.removeprefix(own.rstrip("/")))
+            path = _path_below(mount, router, below.path)
             above = WholePath(path, (mount, *below.mounts))
             parent = self._bindings.beside(mount, "mounted-on")
             if parent is None:
                 yield above
             else:
-                prefix = parent.binding.detail
-                whole = above._replace(path=joined_path(prefix, path))
-                yield from self._mounted(whole, parent, depth - 1)
+                is_route = path.startswith("/")
+                whole = joined_path(parent.binding.detail, path) if is_route else path
+                yield from self._mounted(above._replace(path=whole), parent, depth - 1)
 
     def _mounts_of(self, keys: Iterable[int]) -> list[BoundPlace]:
         places = [place for key in keys for place in self._bindings.places_to(key)]
         return [place for place in places if place.binding.stage == "mount"]
 
 
+def _path_below(mount: BoundPlace, router: BoundPlace, path: str) -> str:
+    own, given = router.binding.detail, mount.binding.subject
+    if given.startswith("/"):
+        is_replaced = mount.binding.detail == REPLACING
+        return joined_path(given, path.removeprefix(own.rstrip("/")) if is_replaced else path)
+    return joined_words(given or own, "" if path == own else path)
+
+
 def _order(line: RouteLine) -> tuple[object, ...]:
-    method, _, path = line.name.partition(" ")
+    is_command = line.symbol.kind == COMMAND
+    method, _, path = ("", "", line.name) if is_command else line.name.partition(" ")
     return path, method, line.symbol.path, line.symbol.line
 
 

@@ -47,8 +47,8 @@ def _use_row(stage: str, use: FileUses) -> Row:
 
 TOOL = Tool(
     "trace",
-    "Follow an operator or name through a framework: Python names, schema, kernels, "
-    "registrations, tests.",
+    "Follow a route, command, operator or name through a framework: what it runs, "
+    "kernels, registrations, tests.",
     (Parameter("name"),),
     {
         "path": "string",

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Final
 
 from repobook.model.facts import FileFacts
+from repobook.model.kinds import ROUTE
 from repobook.packs.calls import FileCalls
+from repobook.packs.mount_table import MountTable, Naming
 from repobook.packs.pack import Pack, PackFacts
 from repobook.packs.web.annotated_routes import read_annotated
 from repobook.packs.web.axum_routes import read_axum
@@ -12,10 +14,10 @@ from repobook.packs.web.django_routes import read_lists
 from repobook.packs.web.express_routes import read_express
 from repobook.packs.web.flask_routes import read_decorated
 from repobook.packs.web.go_routes import read_go
-from repobook.packs.web.route_table import PACK_NAME, RouteTable
 from repobook.parse.source import SourceText
 
-Read = Callable[[FileCalls, RouteTable], None]
+_NAMING: Final = Naming("web", ROUTE)
+Read = Callable[[FileCalls, MountTable], None]
 # By language: words without which a file has no routes, and what reads them.
 _READERS: Final[dict[str, tuple[tuple[tuple[bytes, ...], Read], ...]]] = {
     "Python": (
@@ -40,14 +42,14 @@ def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
     if not readers:
         return PackFacts()
     calls = FileCalls(language, source, facts)
-    table = RouteTable(source)
+    table = MountTable(source, _NAMING)
     for read in readers:
         read(calls, table)
     return table.facts()
 
 
 PACK: Final = Pack(
-    PACK_NAME,
-    stages={"handler": "Answered by", "mount": "Whole paths, by where it is mounted"},
+    _NAMING.pack,
+    stages={"handler": "Code that it runs", "mount": "By its whole name, where it is added"},
     read=_read,
 )

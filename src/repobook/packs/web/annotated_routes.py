@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from repobook.model.facts import Definition
 from repobook.packs.calls import FileCalls
 from repobook.packs.gathered import own_use
-from repobook.packs.web.route_table import ANY, Route, Router, RouteTable
+from repobook.packs.mount_table import ANY, MountTable, Route, Router
 from repobook.text.route_paths import joined_path
 
 _ANNOTATION: Final = re.compile(
@@ -41,7 +41,7 @@ _FRAMEWORKS: Final = (
 )
 
 
-def read_annotated(calls: FileCalls, table: RouteTable) -> None:
+def read_annotated(calls: FileCalls, table: MountTable) -> None:
     for framework in _FRAMEWORKS:
         if any(i.module.startswith(framework.module) for i in calls.facts.imports):
             for route in _routes(calls, framework):

@@ -6,7 +6,7 @@ from typing import Final
 from repobook.model.binding import OWN
 from repobook.packs.calls import Argument, Call, FileCalls, Use
 from repobook.packs.gathered import own_use
-from repobook.packs.web.route_table import ANY, Mount, Route, Router, RouteTable
+from repobook.packs.mount_table import ANY, Mount, MountTable, Route, Router
 
 _VERB: Final = re.compile(
     rb"\b(get|post|put|delete|patch|head|options|any)\("
@@ -14,7 +14,7 @@ _VERB: Final = re.compile(
 )
 
 
-def read_axum(calls: FileCalls, table: RouteTable) -> None:
+def read_axum(calls: FileCalls, table: MountTable) -> None:
     if not any(imported.module.partition("::")[0] == "axum" for imported in calls.facts.imports):
         return
     for call in calls.named(("route", "nest", "merge"), "call"):
@@ -37,7 +37,7 @@ def _function_around(calls: FileCalls, call: Call) -> Router:
     return Router(function.qualname, own_use(function, call.offset)) if function else Router("")
 
 
-def _add(calls: FileCalls, table: RouteTable, call: Call, router: Router, path: str) -> None:
+def _add(calls: FileCalls, table: MountTable, call: Call, router: Router, path: str) -> None:
     methods = call.arguments[1]
     for match in _VERB.finditer(calls.source.data, methods.start, methods.end):
         verb = match[1].decode()
@@ -47,7 +47,7 @@ def _add(calls: FileCalls, table: RouteTable, call: Call, router: Router, path: 
 
 
 def _mount(
-    calls: FileCalls, table: RouteTable, call: Call, router: Router, path: str, argument: Argument
+    calls: FileCalls, table: MountTable, call: Call, router: Router, path: str, argument: Argument
 ) -> None:
     at = calls.source.data.find(b"(", argument.start, argument.end)
     use = calls.use(argument._replace(end=at)) if at > 0 else None

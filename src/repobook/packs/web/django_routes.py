@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from repobook.model.binding import IMPORTED
 from repobook.packs.calls import Argument, Call, FileCalls, Use
 from repobook.packs.gathered import own_use
+from repobook.packs.mount_table import ANY, Mount, MountTable, Route, Router
 from repobook.packs.web.flask_routes import viewed
-from repobook.packs.web.route_table import ANY, Mount, Route, Router, RouteTable
 from repobook.text.route_paths import joined_path
 
 _DJANGO: Final = ("django.urls", "django.conf.urls")
@@ -30,7 +30,7 @@ class _Entry(NamedTuple):
     path: str
 
 
-def read_lists(calls: FileCalls, table: RouteTable) -> None:
+def read_lists(calls: FileCalls, table: MountTable) -> None:
     names = {**_imported(calls, _DJANGO, _PATTERNS), **_imported(calls, _STARLETTE, _ROUTES)}
     entries = [
         _Entry(call, names[call.name], path)
@@ -59,7 +59,7 @@ def _path(calls: FileCalls, call: Call) -> str | None:
     return path.removeprefix("^").removesuffix("$") if path is not None else None
 
 
-def _add(calls: FileCalls, table: RouteTable, entry: _Entry, around: Sequence[_Entry]) -> None:
+def _add(calls: FileCalls, table: MountTable, entry: _Entry, around: Sequence[_Entry]) -> None:
     above = ""
     for outer in around:
         above = joined_path(above, outer.path)
@@ -90,7 +90,7 @@ def _methods(calls: FileCalls, entry: _Entry) -> tuple[str, ...]:
     return tuple(sorted(method.upper() for method in calls.strings(given)))
 
 
-def _mount(table: RouteTable, path: str, router: Router, child: Router | None, call: Call) -> None:
+def _mount(table: MountTable, path: str, router: Router, child: Router | None, call: Call) -> None:
     if child is not None:
         table.mount(Mount(path, False, router, child, call.offset))
 

@@ -4,23 +4,28 @@ import re
 from typing import Final
 
 from repobook.model.binding import IMPORTED
+from repobook.model.facts import Definition
 from repobook.packs.calls import Argument, Call, FileCalls, Use
 from repobook.packs.gathered import own_use
-from repobook.packs.web.route_table import ANY, Mount, Route, Router, RouteTable
+from repobook.packs.mount_table import ANY, Mount, MountTable, Route, Router
 
 _MODULES: Final = ("express", "express-promise-router")
 _VERBS: Final = ("get", "post", "put", "delete", "patch", "head", "options", "all")
 _MAKERS: Final = ("", "Router", "Application", "Express", "IRouter")
+_CHAINED: Final = re.compile(
+    r"(?:\.(?:use|all|get|post|put|delete|patch|head|options)\(\)){1,40}\Z"
+)
 _REQUIRED: Final = re.compile(r"require\(\s{0,9}['\"]([^'\"\n]{1,200})['\"]\s{0,9}\)")
 
 
-def read_express(calls: FileCalls, table: RouteTable) -> None:
+def read_express(calls: FileCalls, table: MountTable) -> None:
     if not any(imported.module in _MODULES for imported in calls.facts.imports):
         return
     begun: dict[str, str] = {}  # the last path that a chain began with, by its router
     for call in calls.named((*_VERBS, "route", "use"), "call"):
         base, chained, _ = call.receiver.partition(".route()")
-        router = _router(calls, base)
+        base = _CHAINED.sub("", base)
+        router = _router(calls, base, call)
         path = calls.string(call.given(0))
         if router is None:
             continue
@@ -34,12 +39,23 @@ def read_express(calls: FileCalls, table: RouteTable) -> None:
             _add(calls, table, call, router, path)
 
 
-def _router(calls: FileCalls, receiver: str) -> Router | None:
+def _router(calls: FileCalls, receiver: str, call: Call) -> Router | None:
     definition = calls.variables.get(receiver)
-    value = definition.value if definition else receiver
+    value = _CHAINED.sub("", definition.value) if definition else receiver
     if not value.endswith("()") or not _is_made(calls, value[:-2]):
         return None
+    if definition is None:
+        definition = _variable_of(calls, receiver, call)
+        receiver = definition.qualname if definition else receiver
     return Router(receiver, own_use(definition, 0) if definition else None)
+
+
+def _variable_of(calls: FileCalls, receiver: str, call: Call) -> Definition | None:
+    """That holds what a chain of calls gives: ``const api = Router().use(a).use(b)``."""
+    line = calls.source.line_of(call.offset)
+    definition = calls.around(line, ("variable", "constant"))
+    is_chain = definition and _CHAINED.sub("", definition.value) == receiver
+    return definition if is_chain else None
 
 
 def _is_made(calls: FileCalls, maker: str) -> bool:
@@ -52,7 +68,7 @@ def _is_made(calls: FileCalls, maker: str) -> bool:
     return (member if is_whole else imported.name) in _MAKERS
 
 
-def _add(calls: FileCalls, table: RouteTable, call: Call, router: Router, path: str) -> None:
+def _add(calls: FileCalls, table: MountTable, call: Call, router: Router, path: str) -> None:
     method = ANY if call.name == "all" else call.name.upper()
     handler = _handler(calls, call.arguments[-1]) if call.arguments else None
     table.add(Route((method,), path, router, handler, call.offset, call.end))
@@ -70,7 +86,7 @@ def _handler(calls: FileCalls, argument: Argument) -> Use | None:
 
 
 def _mount(
-    calls: FileCalls, table: RouteTable, call: Call, router: Router, path: str | None
+    calls: FileCalls, table: MountTable, call: Call, router: Router, path: str | None
 ) -> None:
     """Middleware is used like a router, but only a router can have routes."""
     if not call.arguments:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from repobook.model.facts import Definition
 from repobook.packs.calls import Argument, Call, FileCalls, Use
 from repobook.packs.gathered import own_use
-from repobook.packs.web.route_table import ANY, Mount, Route, Router, RouteTable
+from repobook.packs.mount_table import ANY, Mount, MountTable, Route, Router
 
 _FRAMEWORKS: Final = ("flask", "quart", "fastapi")
 _VERBS: Final = ("get", "post", "put", "delete", "patch", "head", "options", "trace")
@@ -17,7 +17,7 @@ _HANDLERS: Final = ("view_func", "endpoint")
 _MAKERS: Final = ("Flask", "Quart", "FastAPI", "Blueprint", "APIRouter")
 
 
-def read_decorated(calls: FileCalls, table: RouteTable) -> None:
+def read_decorated(calls: FileCalls, table: MountTable) -> None:
     if not any(i.module.partition(".")[0] in _FRAMEWORKS for i in calls.facts.imports):
         return
     routers = _Routers(calls)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from repobook.packs.calls import Argument, Call, FileCalls, Use
-from repobook.packs.web.route_table import ANY, Route, Router, RouteTable
+from repobook.packs.mount_table import ANY, MountTable, Route, Router
 from repobook.text.route_paths import joined_path
 
 _UPPER: Final = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "Any")
@@ -33,7 +33,7 @@ _FRAMEWORKS: Final = (
 )
 
 
-def read_go(calls: FileCalls, table: RouteTable) -> None:
+def read_go(calls: FileCalls, table: MountTable) -> None:
     modules = {imported.module: imported.alias for imported in calls.facts.imports}
     if "net/http" in modules:
         _read_standard(calls, table, modules["net/http"] or "http")
@@ -43,7 +43,7 @@ def read_go(calls: FileCalls, table: RouteTable) -> None:
             _read_framework(calls, table, framework, names[0] or framework.package)
 
 
-def _read_standard(calls: FileCalls, table: RouteTable, package: str) -> None:
+def _read_standard(calls: FileCalls, table: MountTable, package: str) -> None:
     for call in calls.named(_HANDLING, "call"):
         given = calls.string(call.given(0))
         match = _PATTERN.fullmatch(given) if given else None
@@ -55,14 +55,12 @@ def _read_standard(calls: FileCalls, table: RouteTable, package: str) -> None:
 
 
 def _read_framework(
-    calls: FileCalls, table: RouteTable, framework: _Framework, package: str
+    calls: FileCalls, table: MountTable, framework: _Framework, package: str
 ) -> None:
     groups = _Groups(calls, package)
     for call in calls.named(framework.verbs, "call"):
         path = calls.string(call.given(0))
         if path is None or len(call.arguments) < 2 or not groups.is_router(call.receiver):
-            continue
-        if path and not path.startswith(("/", "*", ":")):
             continue
         method = ANY if call.name == "Any" else call.name.upper()
         handler = _handler(calls, call.arguments[-1 if framework.handler_last else 1])

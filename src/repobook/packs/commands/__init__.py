@@ -1,0 +1,55 @@
+"""Commands that a repository offers, bound to the code that they run."""
+
+from collections.abc import Callable
+from typing import Final
+
+from repobook.model.facts import FileFacts
+from repobook.model.kinds import COMMAND
+from repobook.packs.calls import FileCalls
+from repobook.packs.commands.argparse_commands import read_argparse
+from repobook.packs.commands.click_commands import read_click
+from repobook.packs.commands.other_commands import read_clap, read_cobra, read_commander
+from repobook.packs.commands.scripts import linker, read_scripts
+from repobook.packs.mount_table import MountTable, Naming
+from repobook.packs.pack import Pack, PackFacts
+from repobook.parse.source import SourceText
+from repobook.text.route_paths import joined_words
+
+_NAMING: Final = Naming("commands", COMMAND, joined_words, is_root_named=False)
+Read = Callable[[FileCalls, MountTable], None]
+_READERS: Final[dict[str, tuple[tuple[tuple[bytes, ...], Read], ...]]] = {
+    "Python": (
+        ((b"click", b"typer"), read_click),
+        ((b"add_parser",), read_argparse),
+    ),
+    "Go": (((b"spf13/cobra",), read_cobra),),
+    "Rust": (((b"Subcommand",), read_clap),),
+    "JavaScript": (((b"commander",), read_commander),),
+    "TypeScript": (((b"commander",), read_commander),),
+}
+
+
+def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
+    scripts = read_scripts(_NAMING.pack, language, source, facts)
+    if scripts is not None:
+        return scripts
+    readers = [
+        read
+        for words, read in _READERS.get(language, ())
+        if any(word in source.data for word in words)
+    ]
+    if not readers:
+        return PackFacts()
+    calls = FileCalls(language, source, facts)
+    table = MountTable(source, _NAMING)
+    for read in readers:
+        read(calls, table)
+    return table.facts()
+
+
+PACK: Final = Pack(
+    _NAMING.pack,
+    stages={"handler": "Code that it runs", "runs": "Files that it runs"},
+    read=_read,
+    linker=linker,
+)
