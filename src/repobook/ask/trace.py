@@ -14,8 +14,9 @@ from repobook.index.reader.binding_reader import BindingReader, BoundPlace, File
 from repobook.index.reader.book_reader import MAX_MATCHES, BookReader
 from repobook.index.reader.route_reader import RouteReader
 from repobook.model.answers import Matches, Nothing, SymbolLine
-from repobook.model.kinds import COMMAND, HOLDERS, ROUTE, STUB, SUBJECTS
+from repobook.model.kinds import COMMAND, HOLDERS, PYTHON_NAME, ROUTE, STUB, SUBJECTS
 from repobook.packs import installed as packs
+from repobook.text.python_names import bound_python_name
 from repobook.text.route_paths import command_name
 
 _MAX_SUBJECTS: Final = 60
@@ -118,6 +119,7 @@ def _spellings(target: str) -> Iterator[str]:
     """As operators are called: ``torch.ops.aten.add.Tensor`` is ``aten::add.Tensor``."""
     yield target
     yield command_name(target)
+    yield bound_python_name(target)
     if match := _OPS.fullmatch(target):
         overload = f".{match[3]}" if match[3] and match[3] != "default" else ""
         yield f"{match[1]}::{match[2]}{overload}"
@@ -177,7 +179,7 @@ def _is_about(symbol: SymbolLine, subject: str) -> bool:
 
 def _is_meant(symbol: SymbolLine, place: BoundPlace) -> bool:
     """Many routes may be called alike; a place is about the one that stands there."""
-    if symbol.kind not in (ROUTE, COMMAND):
+    if symbol.kind not in (ROUTE, COMMAND, PYTHON_NAME):
         return True
     return symbol.path == place.path and symbol.line <= place.line <= symbol.end_line
 

@@ -16,6 +16,7 @@ LSP_KIND_BY_KIND: Final[dict[str, int]] = {
     "rpc": 6,
     "route": 6,
     "command": 6,
+    "python_name": 12,
     "property": 7,
     "field": 8,
     "constructor": 9,
@@ -54,4 +55,5 @@ STUB: Final = "stub"
 OPERATOR: Final = "operator"
 ROUTE: Final = "route"
 COMMAND: Final = "command"
-SUBJECTS: Final = (OPERATOR, STUB, ROUTE, COMMAND)
+PYTHON_NAME: Final = "python_name"
+SUBJECTS: Final = (OPERATOR, STUB, ROUTE, COMMAND, PYTHON_NAME)

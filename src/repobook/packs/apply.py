@@ -13,7 +13,6 @@ from repobook.model.facts import (
     FileFacts,
     Import,
     Reference,
-    ReferenceRole,
 )
 from repobook.model.graph import UNKNOWN, Link, Unit
 from repobook.packs.installed import installed
@@ -117,9 +116,8 @@ def _own(unit: Unit, reference: Reference, use: str) -> Link:
 
 
 def _as_written(reference: Reference, use: str) -> Reference:
-    receiver = use.removeprefix(WRITTEN)
-    role: ReferenceRole = "attribute" if receiver else "mention"
-    return Reference(reference.name, receiver, role, reference.positions)
+    """A mention: for an attribute, languages prefer what is no function."""
+    return Reference(reference.name, use.removeprefix(WRITTEN), "mention", reference.positions)
 
 
 def _as_import(reference: Reference, use: str) -> Import:

@@ -23,6 +23,7 @@ GROUP: Final = "repobook.packs"
 # In pyproject.toml, too; a source tree that was never installed has no entry points.
 _OWN: Final = (
     EntryPoint("commands", "repobook.packs.commands:PACK", GROUP),
+    EntryPoint("python-bindings", "repobook.packs.python_bindings:PACK", GROUP),
     EntryPoint("pytorch", "repobook.packs.pytorch:PACK", GROUP),
     EntryPoint("web", "repobook.packs.web:PACK", GROUP),
 )

@@ -32,6 +32,7 @@ from repobook.model.answers import (
     others_of,
 )
 from repobook.model.purpose import NO_PURPOSE, Purpose
+from repobook.text.python_names import bound_python_name
 from repobook.text.route_paths import command_name
 
 MAX_MATCHES: Final = 50
@@ -170,7 +171,8 @@ class BookReader:
         """The most likely one first; operators have names of their own, and so have commands."""
         operators = self.operators_called(name) if "::" in name else []
         symbols = operators or symbols_named(self.rows, name)
-        return symbols or symbols_named(self.rows, command_name(name))
+        symbols = symbols or symbols_named(self.rows, command_name(name))
+        return symbols or symbols_named(self.rows, bound_python_name(name))
 
     def operators_called(self, name: str) -> list[SymbolLine]:
         """``aten::add.Tensor`` is an overload of ``aten::add``, which stands for all of them."""

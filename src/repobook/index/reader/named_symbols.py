@@ -59,6 +59,8 @@ def symbols_named(rows: Rows, target: str) -> list[SymbolLine]:
         return [one.line for one in _ranked(rows, "path = ? AND id = ?", (path, target))]
     if place := _PLACE.match(target):
         return _around(rows, place["path"].removeprefix("./"), int(place["line"]))
+    if "." in target and (whole := _ranked(rows, "name = ?", (target.strip(),))):
+        return [one.line for one in whole]  # a dot that separates nothing: ``GET /icon.png``
     dotted = target.strip().removesuffix("()").replace("::", ".").strip(".")
     named = _ranked(rows, "name = ?", (dotted.rpartition(".")[2],))
     found = [one for one in named if f".{one.line.qualname}".endswith(f".{dotted}")]
