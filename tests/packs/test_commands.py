@@ -66,6 +66,15 @@ def test_what_only_looks_alike_is_no_command(language: str, code: str) -> None:
     assert [d.name for d in facts.definitions if d.kind == "command"] == []
 
 
+def test_a_table_lists_all_commands(folder: Path) -> None:
+    markdown = folder / "book" / "markdown"
+    table = (markdown / "commands.md").read_text()
+    assert "| `users add` | `add` [`click_app/users.py:10`]" in table
+    assert "| `npm run build` | [`npm_app/scripts/build.js`]" in table
+    assert "(commands.md)" in (markdown / "index.md").read_text()
+    assert not (markdown / "routes.md").exists()
+
+
 def test_pages_with_commands_prove_what_they_say(folder: Path) -> None:
     assert verify(folder / "book", str(folder / "apps"), 1).problems == ()
 
@@ -73,6 +82,7 @@ def test_pages_with_commands_prove_what_they_say(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "old", "new"),
     [
+        ("cobra_app/cmd/root.go", "github.com/spf13/cobra", "example.com/none"),
         ("click_app/users.py", "def users", "def people"),
         ("click_app/cli.py", '"broom"', '"brush"'),
         ("scripts_app/src/tool/deep.py", "def main", "def run"),

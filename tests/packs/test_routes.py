@@ -96,6 +96,16 @@ def test_what_asks_is_no_route(language: str, code: str) -> None:
     assert [r for r in facts.references if r.role == "bind"] == []
 
 
+def test_a_table_lists_all_routes_and_the_home_page_leads_there(folder: Path) -> None:
+    markdown = folder / "book" / "markdown"
+    table = (markdown / "routes.md").read_text()
+    assert "| `GET /api/users/{user_id}` | `read` [`fastapi_app/users.py:7`]" in table
+    assert "| `GET /inline` | code in place |" in table
+    assert "(routes.md)" in (markdown / "index.md").read_text()
+    assert (folder / "book" / "site" / "routes.html").is_file()
+    assert not (markdown / "commands.md").exists()
+
+
 def test_pages_with_routes_prove_what_they_say(folder: Path) -> None:
     assert verify(folder / "book", str(folder / "apps"), 1).problems == ()
 

@@ -17,10 +17,11 @@ HISTORY: Final = (
     "7: why a test is for a file, as values",
     "8: which symbols are one thing, declared here and defined there",
     "9: what a file is for, and where that is said",
+    "10: which symbols are routes or commands, by indexes of their own",
 )
 VERSION: Final = len(HISTORY)
 # Of all statements below as SQLite keeps them: a reader accepts no others.
-SHA256: Final = "1c4171fe96e76669fca0fbd40f64adf884fbb248214efcbed91b802ab86dcc31"
+SHA256: Final = "1b7439cbcbdc0e9ec67a619492af544192245a930d375fcc266a2cd3688059cf"
 
 TABLES: Final = """
 CREATE TABLE meta_entry (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -270,6 +271,8 @@ INDEXES_OF_FACTS: Final = """
 CREATE UNIQUE INDEX file_by_path ON file (path);
 CREATE INDEX symbol_by_name ON symbol (name);
 CREATE INDEX symbol_by_key ON symbol (key);
+CREATE INDEX symbol_of_route ON symbol (file) WHERE kind = 'route';
+CREATE INDEX symbol_of_command ON symbol (file) WHERE kind = 'command';
 """
 
 INDEXES_OF_LINKS: Final = """

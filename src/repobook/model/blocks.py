@@ -27,6 +27,8 @@ PageKind = Literal[
     "hotspots",  # where a change is most likely to hurt
     "dependencies",  # which folder depends on which
     "gaps",  # what is not read, not tested, not documented
+    "routes",  # what the repository answers on the web, where it does
+    "commands",  # what it offers to type, where it does
 ]
 
 

@@ -303,6 +303,27 @@ class Unread(NamedTuple):
     message: str
 
 
+class OfferedTarget(NamedTuple):
+    """What a route or a command runs."""
+
+    name: str
+    """As its definition has it, or as it is written where nothing was found."""
+    place: Place | None = None
+    is_file: bool = False
+
+
+class OfferedName(NamedTuple):
+    """A route or a command that a repository offers."""
+
+    name: str
+    """The whole of it: ``GET /api/users``, ``users add``."""
+    place: Place
+    is_test: bool
+    targets: tuple[OfferedTarget, ...]
+    mounts: tuple[Place, ...]
+    """Where other files add it, the outermost first."""
+
+
 class RepositoryDossier(NamedTuple):
     repository: Repository
     commit: str
@@ -328,6 +349,8 @@ class RepositoryDossier(NamedTuple):
     """Files of source that many files depend on and no test uses."""
     wordless: tuple[KeyFile, ...]
     """Files of source that many files depend on and that have no summary."""
+    routes: tuple[OfferedName, ...] = ()
+    offered_commands: tuple[OfferedName, ...] = ()
 
 
 class Proof(NamedTuple):

@@ -44,6 +44,8 @@ _GLOBAL: Final[Mapping[PageKind, str]] = {
     "hotspots": "hotspots",
     "dependencies": "dependencies",
     "gaps": "gaps",
+    "routes": "routes",
+    "commands": "commands",
 }
 
 

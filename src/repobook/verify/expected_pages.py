@@ -17,6 +17,10 @@ GLOBAL: Final[tuple[PageKind, ...]] = (
 )
 
 
+# Where there is anything to list.
+_OF_SOME: Final[tuple[PageKind, ...]] = ("routes", "commands")
+
+
 class FormatPages(NamedTuple):
     """What a format has in a book."""
 
@@ -75,6 +79,7 @@ def page_problems(
         expected |= {places.name(PageRef(kind, folder)) for kind in _OF_FOLDER}
     for name in sorted(expected - names):
         yield Problem("page", name, "is missing")
+    expected |= {places.name(PageRef(kind)) for kind in _OF_SOME} & names
     for task in tasks:
         for name, _ in () if task.path else task.pages:
             if name not in expected and _first_part(name, expected, places) not in expected:

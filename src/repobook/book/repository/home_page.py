@@ -98,10 +98,19 @@ def _start(dossier: RepositoryDossier) -> Iterator[Content]:
         ", ",
         Link(PageRef("gaps"), "what is not read, tested or explained"),
     )
+    if offers := list(_offers(dossier)):
+        yield "What it offers: ", *joined(offers)
     for key_file in dossier.root.key_files[:_N_FILES]:
         yield key_file_line(key_file)
     for place in dossier.root.entries[:_N_ENTRIES]:
         yield "Entry point: ", file_link(place.path), " ", cite(place)
+
+
+def _offers(dossier: RepositoryDossier) -> Iterator[Content]:
+    if dossier.routes:
+        yield (Link(PageRef("routes"), counted(len(dossier.routes), "route")),)
+    if dossier.offered_commands:
+        yield (Link(PageRef("commands"), counted(len(dossier.offered_commands), "command")),)
 
 
 def key_file_line(key_file: KeyFile) -> Content:

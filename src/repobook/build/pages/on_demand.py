@@ -44,6 +44,8 @@ _OF_REPOSITORY: Final[tuple[PageKind, ...]] = (
     "hotspots",
     "dependencies",
     "gaps",
+    "routes",
+    "commands",
 )
 _MAX_SUBJECTS: Final = 64
 """Whose pages are kept: a reader goes from the page of a file to its text and back."""

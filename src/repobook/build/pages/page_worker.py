@@ -21,6 +21,7 @@ from repobook.book.repository.findings_pages import findings_page, rule_pages
 from repobook.book.repository.gaps_page import gaps_pages
 from repobook.book.repository.home_page import home_pages
 from repobook.book.repository.hotspots_page import hotspots_page
+from repobook.book.repository.offered_pages import offered_pages
 from repobook.book.repository.readme_page import readme_page
 from repobook.book.repository.verification_page import verification_pages
 from repobook.book.repository.volume import volume_pages
@@ -209,7 +210,11 @@ class PageMaker:
             self._folders, {f: remembered[f] for f in remembered.keys() - known.stale}
         )
         dossier = repository_dossier(chapters, self._input.repository, meta)
-        pages = (*volume_pages(dossier), *self._survey_pages(dossier))
+        pages = (
+            *volume_pages(dossier),
+            *self._survey_pages(dossier),
+            *offered_pages(dossier),
+        )
         return RepositoryPagesDraft(
             dossier,
             tuple(self._written(f, page) for page in pages for f in self._formats),

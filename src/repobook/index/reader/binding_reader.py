@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from repobook.index.ids import symbol_key
-from repobook.index.reader.book_reader import SYMBOL_COLUMNS, BookReader, symbol_line
+from repobook.index.reader.book_reader import SYMBOL_COLUMNS, symbol_line
 from repobook.index.reader.file.file_links import LinkedReference, decode_linked, references_in
 from repobook.model.answers import SymbolLine
 from repobook.model.binding import Binding, is_bound, read_binding
@@ -34,10 +34,19 @@ class FileUses(NamedTuple):
     line: int
 
 
+class SymbolRows(Protocol):
+    """What is asked of an index: a book that is read, or one that is being made."""
+
+    def rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]: ...
+
+    def symbol_lines(self, condition: str, values: tuple[str | int, ...]) -> list[SymbolLine]: ...
+
+
 class BindingReader:
-    def __init__(self, reader: BookReader) -> None:
+    def __init__(self, reader: SymbolRows) -> None:
         self._reader = reader
         self._groups = lru_cache(maxsize=256)(self._read_groups)
+        self._by_subject = lru_cache(maxsize=256)(self._read_by_subject)
 
     def subjects_ending_in(self, name: str) -> list[SymbolLine]:
         """Operators of any namespace by their bare name."""
@@ -66,7 +75,8 @@ class BindingReader:
 
     def places_about(self, symbol: SymbolLine) -> list[BoundPlace]:
         """Bindings whose subject it is, on its own lines."""
-        return [p for p in self.places_within(symbol) if p.binding.subject == symbol.name]
+        places = self._by_subject(symbol.path).get(symbol.name, ())
+        return [place for place in places if symbol.line <= place.line <= symbol.end_line]
 
     def places_to(self, key: int) -> list[BoundPlace]:
         """Bindings that lead to a symbol."""
@@ -83,9 +93,8 @@ class BindingReader:
         """What another stage binds of the same subject, on the same line or the nearest above."""
         found = [
             other
-            for group in self._groups(place.path)
-            for other in _places(place.path, group)
-            if other.binding.stage == stage and other.binding.subject == place.binding.subject
+            for other in self._by_subject(place.path).get(place.binding.subject, ())
+            if other.binding.stage == stage
         ]
         above = [other for other in found if other.line <= place.line]
         return max(above, key=lambda other: other.line, default=None)
@@ -120,6 +129,13 @@ class BindingReader:
         """Of a target that is a file; empty for any other."""
         rows = self._reader.rows("SELECT path FROM file WHERE id = ?", (key,))
         return str(rows[0][0]) if rows else ""
+
+    def _read_by_subject(self, path: str) -> dict[str, list[BoundPlace]]:
+        places: dict[str, list[BoundPlace]] = {}
+        for group in self._groups(path):
+            for place in _places(path, group):
+                places.setdefault(place.binding.subject, []).append(place)
+        return places
 
     def _read_groups(self, path: str) -> list[LinkedReference]:
         """Those of packs."""

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from repobook.index.reader.binding_reader import BindingReader, BoundPlace
-from repobook.index.reader.book_reader import BookReader
+from repobook.index.reader.binding_reader import BindingReader, BoundPlace, SymbolRows
 from repobook.model.answers import SymbolLine
 from repobook.model.kinds import COMMAND, ROUTE
 from repobook.text.route_paths import REPLACING, joined_path, joined_words
@@ -30,13 +29,14 @@ class RouteLine(NamedTuple):
 
 
 class RouteReader:
-    def __init__(self, reader: BookReader, bindings: BindingReader) -> None:
+    def __init__(self, reader: SymbolRows, bindings: BindingReader) -> None:
         self._reader = reader
         self._bindings = bindings
+        self._mounts_by_router: dict[int, list[BoundPlace]] = {}
 
     def all(self, kind: str = ROUTE) -> list[RouteLine]:
         """By path and method, or by name."""
-        symbols = self._reader.symbol_lines("kind = ?", (kind,))
+        symbols = self._reader.symbol_lines(f"kind = '{kind}'", ())  # as its index has it
         lines = [line for symbol in symbols for line in self.of(symbol)]
         return sorted(lines, key=_order)
 
@@ -85,9 +85,13 @@ class RouteReader:
                 whole = joined_path(parent.binding.detail, path) if is_route else path
                 yield from self._mounted(above._replace(path=whole), parent, depth - 1)
 
-    def _mounts_of(self, keys: Iterable[int]) -> list[BoundPlace]:
-        places = [place for key in keys for place in self._bindings.places_to(key)]
-        return [place for place in places if place.binding.stage == "mount"]
+    def _mounts_of(self, keys: tuple[int, ...]) -> list[BoundPlace]:
+        for key in keys:
+            if key not in self._mounts_by_router:
+                places = self._bindings.places_to(key)
+                mounts = [place for place in places if place.binding.stage == "mount"]
+                self._mounts_by_router[key] = mounts
+        return [mount for key in keys for mount in self._mounts_by_router[key]]
 
 
 def _path_below(mount: BoundPlace, router: BoundPlace, path: str) -> str:

@@ -10,6 +10,7 @@ from repobook.index.reader.file_briefs import parse_problems, skipped_paths
 from repobook.index.reader.folder.folder_dossiers import FolderReader, by_dependents
 from repobook.index.reader.folder.folder_tables import FileRow, Tables
 from repobook.index.reader.link_outcomes import links_by_language
+from repobook.index.reader.repository.offered_names import offered_names
 from repobook.model.dossier import Repository
 from repobook.model.folder_dossier import (
     BuildFile,
@@ -23,6 +24,7 @@ from repobook.model.folder_dossier import (
     RepositoryDossier,
     Unread,
 )
+from repobook.model.kinds import COMMAND, ROUTE
 
 _MIN_SHARE: Final = 0.004
 """Of all lines of source: a smaller folder gets no chapter."""
@@ -108,6 +110,8 @@ def repository_dossier(
         links=links_by_language(tables.execute),
         untested=_some(reader, (row for row in depended_on if not row.is_tested)),
         wordless=_some(reader, (row for row in depended_on if not row.line.doc)),
+        routes=offered_names(tables, ROUTE),
+        offered_commands=offered_names(tables, COMMAND),
     )
 
 

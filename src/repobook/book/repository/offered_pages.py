@@ -1,0 +1,71 @@
+"""``routes.md`` and ``commands.md``: what a repository offers, each with the code that it runs."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from repobook.book.folder.folder_inline import HOME, cite, file_link
+from repobook.book.shared.inline import counted, joined
+from repobook.book.shared.paging import paged
+from repobook.model.blocks import (
+    Block,
+    Code,
+    Content,
+    Page,
+    PageKind,
+    PageRef,
+    Paragraph,
+    Section,
+    Table,
+)
+from repobook.model.folder_dossier import OfferedName, OfferedTarget, RepositoryDossier
+
+_OF_TESTS: Final = "In Tests"
+
+
+def offered_pages(dossier: RepositoryDossier) -> Iterator[Page]:
+    """None where there is nothing to list."""
+    yield from _pages("routes", "Routes", "route", dossier.routes)
+    yield from _pages("commands", "Commands", "command", dossier.offered_commands)
+
+
+def _pages(
+    kind: PageKind, title: str, noun: str, offered: tuple[OfferedName, ...]
+) -> Iterator[Page]:
+    if not offered:
+        return
+    own = [one for one in offered if not one.is_test]
+    of_tests = [one for one in offered if one.is_test]
+    sections = [
+        Section(name, tuple(_blocks(noun, some)))
+        for name, some in ((title, own), (_OF_TESTS, of_tests))
+        if some
+    ]
+    page = Page(PageRef(kind), title, tuple(sections), neighbours=(("home", HOME),))
+    yield from paged(page)
+
+
+def _blocks(noun: str, offered: list[OfferedName]) -> Iterator[Block]:
+    n_files = len({one.place.path for one in offered})
+    yield Paragraph((f"{counted(len(offered), noun)} in {counted(n_files, 'file')}.",))
+    has_mounts = any(one.mounts for one in offered)
+    columns = (noun.capitalize(), "Runs", "Declared", *(("Added by",) if has_mounts else ()))
+    rows = [_row(one, has_mounts) for one in offered]
+    yield Table(columns, tuple(rows))
+
+
+def _row(one: OfferedName, has_mounts: bool) -> tuple[Content, ...]:
+    mounts = joined((cite(place),) for place in one.mounts)
+    cells = (Code(one.name),), _targets(one.targets), (cite(one.place),)
+    return (*cells, mounts) if has_mounts else cells
+
+
+def _targets(targets: Iterable[OfferedTarget]) -> Content:
+    return joined(map(_target, targets)) or ("code in place",)
+
+
+def _target(target: OfferedTarget) -> Content:
+    if target.place is None:
+        return Code(target.name), " (not in the repository)"
+    if target.is_file:
+        return (file_link(target.place.path),)
+    return Code(target.name), " ", cite(target.place)

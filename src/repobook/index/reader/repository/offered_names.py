@@ -1,0 +1,50 @@
+"""Routes and commands of a repository, for the tables of its book."""
+
+from typing import Any
+
+from repobook.index.reader.binding_reader import BindingReader, BoundPlace
+from repobook.index.reader.book_reader import SYMBOL_COLUMNS, symbol_line
+from repobook.index.reader.folder.folder_tables import Tables
+from repobook.index.reader.route_reader import RouteLine, RouteReader
+from repobook.model.answers import SymbolLine
+from repobook.model.folder_dossier import OfferedName, OfferedTarget, Place
+
+
+def offered_names(tables: Tables, kind: str) -> tuple[OfferedName, ...]:
+    """By path or name."""
+    rows = _Rows(tables)
+    bindings = BindingReader(rows)
+    lines = RouteReader(rows, bindings).all(kind)
+    tests = {row.line.path for row in tables.rows if row.line.role == "test"} if lines else set()
+    return tuple(_offered(bindings, line, line.symbol.path in tests) for line in lines)
+
+
+class _Rows:
+    """An open index as a reader of bindings asks it."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._execute = tables.execute
+
+    def rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        return list(self._execute(query, values))
+
+    def symbol_lines(self, condition: str, values: tuple[str | int, ...]) -> list[SymbolLine]:
+        query = f"SELECT {SYMBOL_COLUMNS} FROM symbols WHERE {condition} ORDER BY path, line, n"
+        return [symbol_line(row) for row in self.rows(query, values)]
+
+
+def _offered(bindings: BindingReader, line: RouteLine, is_test: bool) -> OfferedName:
+    symbol = line.symbol
+    targets = [target for place in line.handlers for target in _targets(bindings, place)]
+    mounts = [Place(mount.path, mount.line) for mount in line.mounts]
+    place = Place(symbol.path, symbol.line, symbol.end_line)
+    return OfferedName(line.name, place, is_test, tuple(dict.fromkeys(targets)), tuple(mounts))
+
+
+def _targets(bindings: BindingReader, place: BoundPlace) -> list[OfferedTarget]:
+    symbols = bindings.symbols_of(place.targets)
+    if symbols:
+        return [OfferedTarget(s.name, Place(s.path, s.line)) for s in symbols.values()]
+    paths = [path for key in place.targets if (path := bindings.path_of(key))]
+    files = [OfferedTarget(path, Place(path, 1), is_file=True) for path in paths]
+    return files or [OfferedTarget(place.name)]
