@@ -101,3 +101,13 @@ def test_an_edit_ends_in_the_bytes_of_a_full_build(
     make_book(apps, tmp_path / "book")
     make_book(apps, tmp_path / "fresh")
     assert_same_book(tmp_path / "book", tmp_path / "fresh")
+
+
+def test_a_decorator_leads_where_its_own_name_does() -> None:
+    text = "import click\n\n\n@click.command()\ndef run():\n    pass\n"
+    names_by_position: dict[int, set[str]] = {}
+    for reference in parse("Python", text.encode()).references:
+        for position in reference.positions:
+            names_by_position.setdefault(position, set()).add(reference.name)
+    assert {"run"} in names_by_position.values()
+    assert all(len(names) == 1 for names in names_by_position.values())

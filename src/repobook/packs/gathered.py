@@ -33,9 +33,17 @@ class Gathered:
 
     def bind(self, subject: str, stage: str, use: Use, detail: str = "") -> None:
         line = self._source.line_of(use.offset)
-        position = pack_position(line, use.offset - self._source.line_starts[line - 1])
+        start = self._source.line_starts[line - 1]
+        position = pack_position(line, self._place(use, start) - start)
         receiver = Binding(self._pack, subject, stage, detail, use.use).receiver
         self._positions.setdefault((use.name, receiver), set()).add(position)
+
+    def _place(self, use: Use, line_start: int) -> int:
+        """Of a decorator its sign: at its name the language has a reference of its own."""
+        data = self._source.data
+        sign = data.rfind(b"@", line_start, use.offset)
+        is_named_there = data.startswith(use.name.encode(), use.offset)
+        return use.offset if is_named_there or sign < 0 else sign
 
     def facts(self) -> PackFacts:
         references = [
