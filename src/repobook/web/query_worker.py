@@ -106,10 +106,11 @@ class OpenedBook:
     def answer(self, name: str, arguments: Arguments) -> EncodedAnswer:
         """An answer, or why there is none; a defect is reported and does not end the process."""
         try:
+            endpoint = None if name == PAGE else _BY_NAME[name]
             with damage_reported("this book"):
-                if name == PAGE:
+                if endpoint is None:
                     return self._page(arguments["name"])
-                return self._answer(_BY_NAME[name], arguments)
+                return self._answer(endpoint, arguments)
         except RepobookError as error:
             return EncodedAnswer(error.message.encode(), NOT_NOW, error.hint)
         except Exception as error:  # noqa: BLE001 - the client raises it again
