@@ -39,7 +39,7 @@ install: $(STAMP)
 
 $(STAMP): pyproject.toml
 	command -v git >/dev/null || $(call debian,git)
-	test -x /usr/bin/chromium || $(call debian,chromium)
+	test -x /usr/bin/chromium-headless-shell || $(call debian,chromium-headless-shell)
 	$(PYTHON) -c 'import ensurepip, venv' || $(call debian,python3-venv)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip

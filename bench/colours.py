@@ -98,7 +98,7 @@ def _texts(folder: Path, endings: tuple[str, ...], n: int) -> Iterator[bytes]:
 def _lexed(language: str, texts: list[bytes]) -> Iterator[list[tuple[str, int, int]]]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+            executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"]
         )
         page = browser.new_page()
         page.set_content(_PAGE)

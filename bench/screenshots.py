@@ -40,7 +40,7 @@ PICTURES: Final = (
 def main(book: Path, folder: Path) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+            executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"]
         )
         for theme in ("light", "dark"):
             dark = theme == "dark"

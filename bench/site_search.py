@@ -75,7 +75,7 @@ def _weigh(book: Path) -> None:
 def _time_answers(address: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+            executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"]
         )
         page = browser.new_page()
         times = [_first_row(page, address, query) for query in _QUERIES]

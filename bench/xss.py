@@ -1,6 +1,6 @@
 """Hostile texts in every place of a repository, and every page of its book in a real browser.
 
-    python bench/xss.py FOLDER [--every 1] [--browser /usr/bin/chromium]
+    python bench/xss.py FOLDER [--every 1] [--browser PATH]
 
 Writes a repository into FOLDER whose folders, files, names, texts and past are the hostile texts of
 ``tests/fakes/payloads.py``, builds its book, opens every page (or every n-th) from disk and from a
@@ -29,7 +29,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--browser", default="/usr/bin/chromium")
+    parser.add_argument("--browser", default="/usr/bin/chromium-headless-shell")
     given = parser.parse_args()
     names = PAYLOADS[:: given.every]
     write_attack(given.folder / "repo", PAYLOADS, names)

@@ -33,6 +33,14 @@ TREE: dict[str, str | bytes] = {
 }
 
 
+# What a repository has only if it uses a framework.
+WITH_FRAMEWORKS: dict[str, str | bytes] = {
+    "web.py": (
+        f"from flask import Flask\n\napp = Flask('x')\n\n\n@app.route('/{HOSTILE[:27]}/users')\n"
+        "def users():\n    return []\n"
+    ),
+    "cli.py": "import click\n\n\n@click.command()\ndef run():\n    pass\n",
+}
 KINDS: tuple[str, ...] = tuple(kind for kind in get_args(PageKind) if kind != LACKING)
 _KIND = re.compile(r"<body class=([a-z-]+)>")
 # What is waited for comes; this only ends a hang, and a busy machine is none.
@@ -48,8 +56,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def page_by_kind(site: Path) -> dict[str, Path]:
+def page_by_kind(site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Of each kind the longest page."""
+    folder = tmp_path_factory.mktemp("frameworks")
+    make_book(write_tree(folder / "repo", WITH_FRAMEWORKS), folder / "repo.book")
+    return {**_longest(folder / "repo.book" / "site"), **_longest(site)}
+
+
+def _longest(site: Path) -> dict[str, Path]:
     found: dict[str, Path] = {}
     for path in sorted(site.rglob("*.html"), key=lambda path: path.stat().st_size):
         match = _KIND.search(path.read_text("utf-8"))
@@ -63,7 +77,7 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         # Tests may run as root in a container, where Chromium's own sandbox does not.
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+            executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"]
         )
         yield browser
         browser.close()
