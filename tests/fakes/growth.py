@@ -8,8 +8,7 @@ input sets off would visit all of that too.
 
 import gc
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Final, TypeVar
 
 _Input = TypeVar("_Input")
@@ -25,8 +24,8 @@ def assert_linear(
 ) -> None:
     """``input_of`` makes an input of about a size; the largest is ``size``."""
     work(input_of(size // _FACTOR))  # what is made once, like a compiled expression, is made here
-    with _others_out_of_garbage_collection():
-        _assert_linear(work, input_of, size)
+    _keep_others_out_of_garbage_collection()
+    _assert_linear(work, input_of, size)
 
 
 def _assert_linear(
@@ -42,14 +41,10 @@ def _assert_linear(
         assert len(ratios) < _N_TRIES, f"{_FACTOR} times the input takes {ratios} times as long"
 
 
-@contextmanager
-def _others_out_of_garbage_collection() -> Iterator[None]:
+def _keep_others_out_of_garbage_collection() -> None:
+    """For good: what is frozen once costs the next test nothing."""
     gc.collect()
     gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
 
 
 def _seconds(work: Callable[[_Input], object], given: _Input) -> float:

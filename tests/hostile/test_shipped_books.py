@@ -255,11 +255,13 @@ def test_a_forged_memory_removes_nothing_outside(root: Path, book: Path, victim:
         "import sys, pathlib\n"
         "from repobook.index.publish.book_folder import open_book_folder\n"
         "from repobook.index.publish.page_memory import *\n"
+        "from repobook.index.publish.pages import MadePages, PageEntry\n"
         "book, source, victim = sys.argv[1:]\n"
         "with open_book_folder(pathlib.Path(book), 'folder ' + source, source) as folder:\n"
-        "    memory = load_pages(folder)\n"
-        "    stamps = with_moved(load_stamps(folder), {victim: (9, 9)}, ())\n"
-        "    save_pages(folder, memory, memory.pages_by_subject(), stamps)\n"
+        "    made = MadePages((PageEntry(victim, '0' * 64, 0, 0),))\n"
+        "    pages = {'file gone.py': published(made, lambda name: True)}\n"
+        "    stamps = with_moved({}, {victim: (9, 9)}, ())\n"
+        "    save_pages(folder, NO_PAGES, pages, stamps)\n"
     )
     away = os.path.relpath(victim / "file", book)
     env = environment({"XDG_STATE_HOME": str(victim)})

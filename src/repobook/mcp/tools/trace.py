@@ -47,8 +47,7 @@ def _use_row(stage: str, use: FileUses) -> Row:
 
 TOOL = Tool(
     "trace",
-    "Follow a route, command, operator or name through a framework: what it runs, "
-    "kernels, registrations, tests.",
+    "Follow a route, command or operator through its framework: code, kernels, tests.",
     (Parameter("name"),),
     {
         "path": "string",
