@@ -63,7 +63,7 @@ def test_every_kind_of_page_runs_without_a_complaint(
     page, found = browser.new_page(), []
     page.on("console", lambda message: found.append(message.text))
     page.on("pageerror", lambda error: found.append(str(error)))
-    for path in page_by_kind.values():
+    for path in (path for path in page_by_kind.values() if path.is_relative_to(site)):
         page.goto(f"{address}/site/{quote(path.relative_to(site).as_posix())}")
         assert page.evaluate("book.served")
     page.close()
