@@ -4,11 +4,12 @@ A group of commands is to them what a router is to routes. What the file itself 
 name; what other files mount is bound, and joined by whoever asks for the whole.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from repobook.model.facts import FileFacts
 from repobook.model.kinds import COMMAND
-from repobook.packs.calls import Use
+from repobook.packs.calls import FileCalls, Use
 from repobook.packs.gathered import Gathered
 from repobook.packs.pack import PackFacts
 from repobook.parse.source import SourceText
@@ -135,3 +136,24 @@ class MountTable:
             if mount.parent.use:
                 use = mount.parent.use._replace(offset=mount.offset)
                 gathered.bind(subject, "mounted-on", use, mount.parent.prefix)
+
+
+Read = Callable[[FileCalls, MountTable], None]
+Readers = Mapping[str, tuple[tuple[tuple[bytes, ...], Read], ...]]
+"""By language: words without which a file has nothing to read, and what reads it."""
+
+
+def read_mounts(
+    readers: Readers, naming: Naming, language: str, source: SourceText, facts: FileFacts
+) -> PackFacts:
+    applying = [
+        read
+        for words, read in readers.get(language, ())
+        if any(word in source.data for word in words)
+    ]
+    if not applying:
+        return PackFacts()
+    calls, table = FileCalls(language, source, facts), MountTable(source, naming)
+    for read in applying:
+        read(calls, table)
+    return table.facts()

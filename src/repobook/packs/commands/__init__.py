@@ -1,23 +1,20 @@
 """Commands that a repository offers, bound to the code that they run."""
 
-from collections.abc import Callable
 from typing import Final
 
 from repobook.model.facts import FileFacts
 from repobook.model.kinds import COMMAND
-from repobook.packs.calls import FileCalls
 from repobook.packs.commands.argparse_commands import read_argparse
 from repobook.packs.commands.click_commands import read_click
 from repobook.packs.commands.other_commands import read_clap, read_cobra, read_commander
 from repobook.packs.commands.scripts import linker, read_scripts
-from repobook.packs.mount_table import MountTable, Naming
+from repobook.packs.mount_table import Naming, Readers, read_mounts
 from repobook.packs.pack import Pack, PackFacts
 from repobook.parse.source import SourceText
 from repobook.text.route_paths import joined_words
 
 _NAMING: Final = Naming("commands", COMMAND, joined_words, is_root_named=False)
-Read = Callable[[FileCalls, MountTable], None]
-_READERS: Final[dict[str, tuple[tuple[tuple[bytes, ...], Read], ...]]] = {
+_READERS: Final[Readers] = {
     "Python": (
         ((b"click", b"typer"), read_click),
         ((b"add_parser",), read_argparse),
@@ -33,18 +30,7 @@ def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
     scripts = read_scripts(_NAMING.pack, language, source, facts)
     if scripts is not None:
         return scripts
-    readers = [
-        read
-        for words, read in _READERS.get(language, ())
-        if any(word in source.data for word in words)
-    ]
-    if not readers:
-        return PackFacts()
-    calls = FileCalls(language, source, facts)
-    table = MountTable(source, _NAMING)
-    for read in readers:
-        read(calls, table)
-    return table.facts()
+    return read_mounts(_READERS, _NAMING, language, source, facts)
 
 
 PACK: Final = Pack(

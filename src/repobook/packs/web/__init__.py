@@ -1,12 +1,10 @@
 """Routes of web frameworks, bound to the functions that answer them."""
 
-from collections.abc import Callable
 from typing import Final
 
 from repobook.model.facts import FileFacts
 from repobook.model.kinds import ROUTE
-from repobook.packs.calls import FileCalls
-from repobook.packs.mount_table import MountTable, Naming
+from repobook.packs.mount_table import Naming, Readers, read_mounts
 from repobook.packs.pack import Pack, PackFacts
 from repobook.packs.web.annotated_routes import read_annotated
 from repobook.packs.web.axum_routes import read_axum
@@ -17,9 +15,7 @@ from repobook.packs.web.go_routes import read_go
 from repobook.parse.source import SourceText
 
 _NAMING: Final = Naming("web", ROUTE)
-Read = Callable[[FileCalls, MountTable], None]
-# By language: words without which a file has no routes, and what reads them.
-_READERS: Final[dict[str, tuple[tuple[tuple[bytes, ...], Read], ...]]] = {
+_READERS: Final[Readers] = {
     "Python": (
         ((b"flask", b"quart", b"fastapi"), read_decorated),
         ((b"django.urls", b"django.conf.urls", b"starlette"), read_lists),
@@ -34,18 +30,7 @@ _READERS: Final[dict[str, tuple[tuple[tuple[bytes, ...], Read], ...]]] = {
 
 
 def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
-    readers = [
-        read
-        for words, read in _READERS.get(language, ())
-        if any(word in source.data for word in words)
-    ]
-    if not readers:
-        return PackFacts()
-    calls = FileCalls(language, source, facts)
-    table = MountTable(source, _NAMING)
-    for read in readers:
-        read(calls, table)
-    return table.facts()
+    return read_mounts(_READERS, _NAMING, language, source, facts)
 
 
 PACK: Final = Pack(
