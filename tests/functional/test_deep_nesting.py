@@ -13,7 +13,7 @@ from repobook.workers.pool import Limits
 from tests.fakes.books import assert_accounted, files, make_book, rows
 from tests.fakes.trees import write_tree
 
-N = 100_000
+N = 50_000
 BOMBS: dict[str, bytes] = {
     "parens": b"(" * N,
     "closed_parens": b"x = " + b"(" * N + b")" * N + b"\n",

@@ -97,7 +97,7 @@ STEP = st.tuples(
 Step = tuple[str, int, int]
 
 
-@settings(max_examples=25, derandomize=True)
+@settings(max_examples=15, derandomize=True)
 @given(st.lists(STEP, min_size=1, max_size=3), st.booleans())
 def test_each_build_after_edits_equals_a_fresh_one(steps: list[Step], is_large: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -172,7 +172,7 @@ def test_killed_around_each_step_of_publishing(
 def test_interrupted_build_leaves_the_old_book_and_goes_on_later(
     tmp_path: Path, two_books: Path
 ) -> None:
-    root, book = _many(tmp_path / "root", 400, "h"), tmp_path / "book"
+    root, book = _many(tmp_path / "root", 150, "h"), tmp_path / "book"
     shutil.copytree(two_books / "before.book", book)
     process = _start("build", root, "-o", book, "--jobs", "1", cwd=tmp_path)
     _wait_until_it_works(process)

@@ -92,7 +92,7 @@ NAMES = sorted(VARIANTS)
 STEPS = st.tuples(st.sampled_from(NAMES), st.integers(0, 9))
 
 
-@settings(max_examples=20, derandomize=True)
+@settings(max_examples=12, derandomize=True)
 @given(st.lists(STEPS, min_size=1, max_size=10), st.integers(1, 3))
 def test_links_after_any_edits_are_those_of_a_fresh_build(
     steps: list[tuple[str, int]], per_build: int
