@@ -15,7 +15,7 @@ from repobook.build.read.read_file import ReaderFactory
 from repobook.errors import RepobookError, UnreadableError
 from repobook.findings import ruff
 from repobook.index.publish.book_folder import BookFolder
-from repobook.index.publish.pages import MadePages
+from repobook.index.publish.pages import MadePages, Staging
 from repobook.model.files import Entry
 from repobook.scan.sources.folder import FolderSource
 from repobook.workers.pool import Work
@@ -116,6 +116,27 @@ def test_work_that_cannot_be_tidied_up_costs_no_published_book(
     assert_same_book(book, tmp_path / "fresh")
     make_book(root, book)
     assert not list((book / "cache").glob("work-*"))
+
+
+def test_a_page_that_could_not_be_written_ends_the_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, book = _tree(tmp_path / "root"), tmp_path / "book"
+    put = Staging.put
+    failed: list[str] = []
+
+    def fail_once(staging: Staging, name: str, text: str) -> tuple[str, bool]:
+        if name.endswith("a.py_docs.md") and not failed:
+            failed.append(name)
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return put(staging, name, text)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Staging, "put", fail_once)
+        with pytest.raises(RepobookError, match="No space left on device"):
+            make_book(root, book)
+    assert failed
+    _assert_next_is_as_fresh(root, book)
 
 
 class UnlintedFactory(ReaderFactory):

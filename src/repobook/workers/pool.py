@@ -38,6 +38,7 @@ _SILENCE_SECONDS: Final = 300
 _READY: Final = b"!"
 TOO_LONG: Final = "took too long"
 RAISED: Final = "failed"
+REFUSED: Final = "failed by the system"
 KILLED: Final = "was killed: out of memory, or no answer"
 _KEPT_BYTES: Final = 256 << 20
 _M_TRIM_THRESHOLD: Final = -1  # as in glibc's malloc.h
@@ -312,6 +313,8 @@ def attempt(work: Callable[[Item], bytes], item: Item) -> Answer[Item]:
     """Works in this process, for callers with too few items for a pool; a crash is not survived."""
     try:
         return Answer(item, work(item), "")
+    except OSError as error:
+        return Answer(item, b"", f"{REFUSED}: {error.strerror or error}")
     except Exception as error:  # noqa: BLE001 - a defect of ours must cost one file, not the build
         return Answer(item, b"", f"{RAISED} ({type(error).__name__}: {error})")
 

@@ -46,7 +46,7 @@ from repobook.model.progress import Phases
 from repobook.text.folders import folders_of
 from repobook.text.naming.alphabet import Part, part_of, parts
 from repobook.workers.forks import start_in_fork
-from repobook.workers.pool import Answer, Limits, WorkerPool, attempt
+from repobook.workers.pool import REFUSED, Answer, Limits, WorkerPool, attempt
 
 _FORMAT_NAMES: Final = tuple(format.name for format in FORMATS)
 _REPOSITORY: Final = "whole"
@@ -261,9 +261,10 @@ class BookMaker:
             pool.close()
 
     def _make_plain(self, died: Mapping[PageTask, str]) -> Iterator[tuple[PageTask, MadePages]]:
-        """A file that brings down its worker costs its own pages, not the book."""
+        """A file that brings down its worker costs its own pages, not the book; a page that the
+        system cannot write is no fault of the file."""
         for task, death in sorted(died.items()):
-            if task.kind != "file":
+            if task.kind != "file" or death.startswith(REFUSED):
                 raise RepobookError(f"the pages of {task.subject} could not be made: {death}")
             yield task, self._maker.plain(task.path, death)
 
