@@ -155,6 +155,11 @@ def test_names_with_signs_and_names_inside_a_place_are_mentioned() -> None:
     assert found >= {"Outer", "Inner", "valid", "valid?", "rows", "@rows"}
 
 
+def test_a_name_with_a_stray_sign_is_mentioned_by_its_words_too() -> None:
+    unit = _unit()._replace(references=(Reference("A\ufffd", "", "call", (1,)),))
+    assert names_mentioned(unit) == {"A\ufffd", "A"}
+
+
 def test_hashes_find_a_mentioned_name() -> None:
     hashes = hashed(["one", "two", "three"])
     assert len(hashes) == 12

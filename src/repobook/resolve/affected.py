@@ -35,6 +35,8 @@ def names_mentioned(unit: Unit) -> set[str]:
     """Every name that resolving the file may look up."""
     names = {reference.name for reference in unit.references}
     chains = {reference.receiver for reference in unit.references}
+    # What a broken file calls by a name with a stray sign is followed by its words.
+    chains.update([name for name in names if not name.isidentifier()])
     chains.update(*[d.bases for d in unit.definitions], [d.value for d in unit.definitions])
     for chain in chains:
         names.update(_words(chain))
