@@ -51,6 +51,10 @@ def test_abstract_bases_of_other_languages() -> None:
     assert [p.name for p in patterns(_unit("C++", cpp))] == ["B"]
 
 
+def test_an_empty_file_has_no_line_that_shows_it_is_generated() -> None:
+    assert patterns(_unit("Python", "", role="generated")) == ()
+
+
 def test_generated_code_says_so() -> None:
     assert [p.kind for p in patterns(_unit("Python", "x = 1\n", role="generated"))] == [
         "generated code"

@@ -62,7 +62,8 @@ def patterns(unit: Unit) -> tuple[Pattern, ...]:
         for n, definition in candidates.items()
         for pattern in _of_definition(definition, members[n])
     ]
-    if unit.role == "generated":
+    # An empty file has no line that would show it.
+    if unit.role == "generated" and (unit.definitions or unit.imports or unit.references):
         unsorted.append(Pattern("generated code", 1, unit.path, "made by a program"))
     return tuple(sorted(unsorted, key=lambda pattern: (pattern.line, pattern.kind)))
 
