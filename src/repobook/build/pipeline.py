@@ -90,15 +90,8 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             memory = open_memory(book, attributes, request.max_bytes, request.show_credentials)
             index = IndexUpdate(book, memory, listing)
         try:
-            with LintFolder(book.work) as lint:
-                readings = _read_and_index(
-                    request, listing, attributes, memory, index, lint, phases
-                )
-                _check_source(request.spec)
-                _check_account(listing, readings)
-                with phases.phase("lint"):
-                    lint.check(memory.to_lint((e, readings[e.path]) for e in listing.entries))
-                    is_linted = _lint(lint, memory, index, request.n_jobs)
+            reading = _FilesToRead(request, listing, attributes, memory, index, phases)
+            readings, is_linted = reading.read_and_lint(book)
             index.link(request.n_jobs, phases)
             sources = _insight_sources(request, listing, book)
             index.understand(sources, phases, made_from["history_key"], request.n_jobs)
@@ -237,7 +230,7 @@ def _configured(request: BuildRequest, config: BookConfig) -> BuildRequest:
 
 
 def _left_out_by_wish(spec: SourceSpec) -> Iterator[str]:
-    """A repository may have its reasons to hide sources: whoever reads the book is told."""
+    """A repository may have its reasons to hide sources: the book says so."""
     patterns = [*(f"all but {glob}" for glob in spec.include), *spec.exclude]
     if spec.patterns_from and patterns:
         yield f"{spec.patterns_from} leaves out {', '.join(map(_shown_glob, patterns))}"
@@ -265,71 +258,88 @@ def _scan(request: BuildRequest, config: BookConfig) -> tuple[Listing, Attribute
         source.close()
 
 
-def _read_and_index(
-    request: BuildRequest,
-    listing: Listing,
-    attributes: Attributes,
-    memory: Memory,
-    index: IndexUpdate,
-    lint: LintFolder,
-    phases: Phases,
-) -> dict[str, Reading]:
-    """Writes rows while other files are still being parsed; keeps only the account in memory."""
-    readings: dict[str, Reading] = {}
-    tasks: list[FileTask] = []
-    recalled: dict[str, Reading | None] = {}
-    deaths = ParserDeaths(memory.facts, own_fingerprint())
-    for entry in listing.entries:
-        reading_from_cache = (
-            unread(entry, entry.reason) if entry.kind != "file" else memory.recall(entry)
+class _FilesToRead(NamedTuple):
+    """What reading the files of a build needs."""
+
+    request: BuildRequest
+    listing: Listing
+    attributes: Attributes
+    memory: Memory
+    update: IndexUpdate
+    phases: Phases
+
+    def read_and_lint(self, book: BookFolder) -> tuple[dict[str, Reading], bool]:
+        """What was read, and whether the linter could read all that it was given."""
+        with LintFolder(book.work) as lint:
+            readings = self._read_and_index(lint)
+            _check_source(self.request.spec)
+            _check_account(self.listing, readings)
+            with self.phases.phase("lint"):
+                read = ((entry, readings[entry.path]) for entry in self.listing.entries)
+                lint.check(self.memory.to_lint(read))
+                return readings, self._lint(lint)
+
+    def _read_and_index(self, lint: LintFolder) -> dict[str, Reading]:
+        """Writes rows while other files are still being parsed; keeps only the account in
+        memory."""
+        request, _, _, memory, index, phases = self
+        readings: dict[str, Reading] = {}
+        tasks: list[FileTask] = []
+        recalled: dict[str, Reading | None] = {}
+        deaths = ParserDeaths(memory.facts, own_fingerprint())
+        for entry in self.listing.entries:
+            reading_from_cache = (
+                unread(entry, entry.reason) if entry.kind != "file" else memory.recall(entry)
+            )
+            recalled[entry.path] = reading_from_cache
+            if reading_from_cache is None:
+                tasks.append(FileTask(entry))
+            elif deaths.suspect(FileTask(entry), reading_from_cache):
+                continue
+            elif index.put(entry, reading_from_cache):
+                readings[entry.path] = reading_from_cache
+            else:
+                tasks.append(FileTask(entry, force=True))
+        if tasks:
+            index.expect_changes()
+        n_bytes = sum(max(task.entry.size, 0) for task in tasks)
+        factory = self._factory(lint)
+        with phases.phase("read files", n_bytes) as progress:
+            while tasks or deaths.undecided:
+                damaged: list[FileTask] = []
+                for entry, reading in deaths.read(factory, tasks, request.n_jobs):
+                    if reading.facts:
+                        memory.facts.put(reading.facts_key, reading.facts)
+                        memory.facts.put(search_key(reading.facts_key), reading.search)
+                    if not index.put(entry, reading):
+                        damaged.append(FileTask(entry, force=True))
+                        continue
+                    readings[entry.path] = reading._replace(facts=b"", search=b"")
+                    if reading != recalled[entry.path]:
+                        progress.advance(max(entry.size, 0))
+                        phases.n_done["read files"] += 1
+                tasks = damaged
+        return readings
+
+    def _factory(self, lint: LintFolder) -> ReaderFactory:
+        return ReaderFactory(
+            self.request.spec,
+            self.attributes,
+            self.request.max_bytes,
+            own_fingerprint(),
+            self.memory.facts.keys(),
+            lint.path,
+            self.request.show_credentials,
         )
-        recalled[entry.path] = reading_from_cache
-        if reading_from_cache is None:
-            tasks.append(FileTask(entry))
-        elif deaths.suspect(FileTask(entry), reading_from_cache):
-            continue
-        elif index.put(entry, reading_from_cache):
-            readings[entry.path] = reading_from_cache
-        else:
-            tasks.append(FileTask(entry, force=True))
-    if tasks:
-        index.expect_changes()
-    n_bytes = sum(max(task.entry.size, 0) for task in tasks)
-    factory = ReaderFactory(
-        request.spec,
-        attributes,
-        request.max_bytes,
-        own_fingerprint(),
-        memory.facts.keys(),
-        lint.path,
-        request.show_credentials,
-    )
-    with phases.phase("read files", n_bytes) as progress:
-        while tasks or deaths.undecided:
-            damaged: list[FileTask] = []
-            for entry, reading in deaths.read(factory, tasks, request.n_jobs):
-                if reading.facts:
-                    memory.facts.put(reading.facts_key, reading.facts)
-                    memory.facts.put(search_key(reading.facts_key), reading.search)
-                if not index.put(entry, reading):
-                    damaged.append(FileTask(entry, force=True))
-                    continue
-                readings[entry.path] = reading._replace(facts=b"", search=b"")
-                if reading != recalled[entry.path]:
-                    progress.advance(max(entry.size, 0))
-                    phases.n_done["read files"] += 1
-            tasks = damaged
-    return readings
 
-
-def _lint(lint: LintFolder, memory: Memory, index: IndexUpdate, n_jobs: int) -> bool:
-    """Whether the linter could read all that it was given."""
-    linted: set[bytes] = set()
-    for key, findings in lint.findings(n_jobs):
-        memory.facts.put(key, findings)
-        linted.add(key)
-    index.add_findings(linted)
-    return len(linted) == lint.n_files()
+    def _lint(self, lint: LintFolder) -> bool:
+        """Whether the linter could read all that it was given."""
+        linted: set[bytes] = set()
+        for key, findings in lint.findings(self.request.n_jobs):
+            self.memory.facts.put(key, findings)
+            linted.add(key)
+        self.update.add_findings(linted)
+        return len(linted) == lint.n_files()
 
 
 def _check_source(spec: SourceSpec) -> None:

@@ -48,7 +48,7 @@ def _words(dossier: FileDossier) -> Iterator[Block]:
 
 
 def _subject(dossier: FileDossier) -> Iterator[Block]:
-    """The paragraph that the sentence is taken from; its details are told with the symbol."""
+    """The paragraph that the sentence is taken from; its details stand with the symbol."""
     for symbol in dossier.symbols:
         if symbol.definition.qualname == dossier.purpose.subject:
             paragraph = symbol.definition.doc.strip().partition("\n\n")[0]
