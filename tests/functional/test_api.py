@@ -1,6 +1,8 @@
 """The front door: what other programs call gives what the commands print."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ import pytest
 import repobook
 from repobook import Book, RepobookError, build_book, open_book, verify_book
 from repobook.model.answers import as_data, shown_data
-from tests.fakes.books import polyglot, run
+from tests.fakes.books import environment, polyglot, run
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +33,17 @@ def test_a_book_is_built_brought_up_to_date_and_proved(place: Path) -> None:
     assert not build_book(place / "root", place / "x.book").changed
     proof = verify_book(place / "x.book", place / "root")
     assert (proof.problems, proof.tree) == ((), str(place / "root"))
+
+
+def test_a_script_needs_no_guard(tmp_path: Path) -> None:
+    """Workers must not run it once more."""
+    script = tmp_path / "script.py"
+    script.write_text("print('once')\nimport repobook\nrepobook.build_book('root', 'x.book')\n")
+    polyglot(tmp_path / "root")
+    arguments = [sys.executable, str(script)]
+    printed = subprocess.check_output(arguments, cwd=tmp_path, env=environment(), text=True)
+    assert printed == "once\n"
+    assert not build_book(tmp_path / "root", tmp_path / "x.book").changed
 
 
 _QUESTIONS: list[tuple[tuple[str, ...], Callable[[Book], Any]]] = [

@@ -7,11 +7,13 @@ and what the machine lacks is reported here.
 import os
 import resource
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import forkserver
 from multiprocessing.process import BaseProcess
+from types import ModuleType
 from typing import Final
 
 from repobook.errors import RepobookError
@@ -36,7 +38,7 @@ def ensure_running() -> None:
 def start(process: BaseProcess) -> None:
     try:
         ensure_running()
-        with _apart_from_here():
+        with _apart_from_here(), _without_main():
             process.start()
     except (EOFError, ConnectionError):
         raise RepobookError(f"no worker process can be started: {_lacking()}") from None
@@ -67,6 +69,17 @@ def _apart_from_here() -> Iterator[None]:
         for name in added:
             os.environ.pop(name, None)  # another thread may have been first
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """A worker would run the script that imported us once more, unless that has a guard."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 @contextmanager
