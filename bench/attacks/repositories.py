@@ -7,6 +7,7 @@ is in the book, and the book is the one that is built where nobody had shipped a
 import os
 import signal
 import stat
+import subprocess
 from pathlib import Path
 
 from bench.attacks import hostile_git
@@ -86,8 +87,8 @@ def _play(repository: Repository, tricks: dict[str, Trick], n: int) -> list[str]
     for name in sorted(names, key=lambda name: "pipe" in name):
         try:
             tricks[name](repository)
-        except OSError:
-            continue  # an earlier trick has taken its place
+        except (OSError, subprocess.CalledProcessError):
+            continue  # an earlier trick has taken its place, or git refuses what it left
         played.append(name)
     return played
 

@@ -3,15 +3,13 @@
 from repobook.model.facts import Definition, Import, Reference
 from repobook.model.graph import Unit
 from repobook.resolve.affected import (
-    hashed,
-    hashes_of,
-    mentions_any,
     names_beside,
     names_changed,
     names_mentioned,
     names_passed_on,
     touches_all,
 )
+from repobook.text.naming.name_hashes import hashed, hashes_of, mentions_any
 
 
 def _definition(name: str, **fields: object) -> Definition:

@@ -163,8 +163,8 @@ class IndexUpdate:
         tests = load_tests(self._book)
         is_known = (tests.conditions, tests.index_identity) == (conditions, self._identity_before())
         change = self._graph_change if is_known and not self._are_owners_changed() else None
-        self._is_ranked_as_whole = change is None
-        if change is not None and not (change.names or change.is_other_graph):
+        has_test = any(key and key.role == "test" for pair in self._changes for key in pair)
+        if change is not None and not (change.names or change.is_other_graph or has_test):
             self._tests = tests
             return
         with phases.phase("understand"):
@@ -173,12 +173,12 @@ class IndexUpdate:
             loader = FactsLoader(facts.place)
             try:
                 insights = Insights(files, self._writer.insights, loader.whole_unit, n_jobs)
-                if change is None:
+                ranked = insights.update(change, *tests.decoded()) if change else None
+                self._is_ranked_as_whole = ranked is None
+                self._retested = insights.retested
+                if ranked is None:
                     self._past = sources.history()
                     ranked = insights.write(self._past, sources.codeowners())
-                else:
-                    ranked = insights.update(change, *tests.decoded())
-                    self._retested = insights.retested
             finally:
                 loader.close()
             self._tests = stored_tests(conditions, *ranked)
@@ -200,6 +200,7 @@ class IndexUpdate:
         other = [path for path, state in after.items() if before[path] != state]
         targets = {path: before[path].targets | after[path].targets for path in other}
         declaring = {id for path in other for id in before[path].same | after[path].same}
+        turned = {int(str(target)) for p in other for target, *_ in before[p].ways ^ after[p].ways}
         return GraphChange(
             frozenset(change.path for change in self._changes),
             touched.names or frozenset(),
@@ -208,6 +209,7 @@ class IndexUpdate:
                 for path, ids in targets.items()
             },
             frozenset(path_by_id[id] for id in declaring if id in path_by_id),
+            frozenset(path_by_id[id] for id in turned if id in path_by_id),
             bool(other),
             any(before[path].ranked != after[path].ranked for path in other),
         )

@@ -72,8 +72,12 @@ class FileState(NamedTuple):
     @property
     def ranked(self) -> tuple[set[tuple[object, object, object]], bool]:
         """What the importance of files is worked out from."""
-        edges = {(target, kind, confidence) for target, kind, _, confidence, _ in self.edges}
-        return edges, self.is_entry
+        return self.ways, self.is_entry
+
+    @property
+    def ways(self) -> set[tuple[object, object, object]]:
+        """Which files it reaches, and how surely."""
+        return {(target, kind, confidence) for target, kind, _, confidence, _ in self.edges}
 
     @property
     def targets(self) -> set[int]:
@@ -134,6 +138,17 @@ class InsightTables:
         if links:
             self._db.execute("INSERT INTO file_tests VALUES (?, ?)", (file, links))
         return before
+
+    def naming_test(self, test: int) -> list[int]:
+        """Files that list it."""
+        query = "SELECT file FROM file_tests WHERE instr(links, ?)"
+        return [file for (file,) in self._db.execute(query, (str(test),))]
+
+    def put_command(self, test: int, row: tuple[object, ...] | None) -> None:
+        """None for none."""
+        self._db.execute("DELETE FROM test_command WHERE file = ?", (test,))
+        if row is not None:
+            self._db.execute("INSERT INTO test_command VALUES (?, ?, ?, ?)", row)
 
     def _is_entry(self, file: int) -> bool:
         query = "SELECT EXISTS (SELECT 1 FROM entry_point WHERE file = ?)"

@@ -5,12 +5,9 @@ The answer may name too many files, never too few; resolving one again gives the
 """
 
 import re
-import zlib
-from array import array
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Set
-from operator import methodcaller
 from typing import Final
 
 from repobook.model.facts import Definition, Import
@@ -26,7 +23,6 @@ _PACKAGE_MARKERS: Final = frozenset(["__init__.py", "__init__.pyi"])
 _WHOLESALE: Final = frozenset(["include", "system", "source"])
 # They bind a name only where one is given.
 _REQUIRING: Final = frozenset(["require", "require_relative", "load"])
-_ENCODED: Final = methodcaller("encode", "utf-8", "surrogatepass")
 # What a link names by an anchor, which spells the title in its own way.
 _ANCHORED: Final = frozenset(["heading", "block"])
 
@@ -84,19 +80,6 @@ def names_passed_on(unit: Unit, changed: Set[str]) -> set[str]:
         if not changed.isdisjoint(_names_of_import(imported)):
             affected |= _names_of_path(unit) if _is_wholesale(imported) else {_bound_name(imported)}
     return affected
-
-
-def hashed(names: Iterable[str]) -> bytes:
-    """Sorted CRCs of four bytes: a collision costs an unneeded file."""
-    return array("I", sorted(hashes_of(names))).tobytes()
-
-
-def mentions_any(hashes: bytes, names: Set[int]) -> bool:
-    return not names.isdisjoint(memoryview(hashes).cast("I"))
-
-
-def hashes_of(names: Iterable[str]) -> set[int]:
-    return set(map(zlib.crc32, map(_ENCODED, names)))
 
 
 def _interface_by_name(unit: Unit | None) -> dict[str, list[object]]:

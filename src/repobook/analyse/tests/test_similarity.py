@@ -5,11 +5,14 @@ a test uses, and the likeness of the two paths. Words that are everywhere weigh 
 """
 
 import math
+import operator
+import sys
 from array import array
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise, repeat
 from typing import Final, NamedTuple, Self
 
 from repobook.text.naming.identifier_words import words_of
@@ -17,6 +20,8 @@ from repobook.text.naming.identifier_words import words_of
 # BM25's usual saturation; a test's length matters less than usual, for big tests do test more.
 _K1: Final = 1.2
 _LENGTH: Final = 0.4
+# Lengths count in steps of a quarter, so that an edit of one test leaves the others as they are.
+_LENGTHS: Final = list(accumulate(repeat(1.25, 100), operator.mul, initial=1.0))
 # How often a word must occur in a source's definitions to count half.
 _SATURATION: Final = 3.0
 # The words of a source's name and of the folders around it count as one that is in all names.
@@ -35,9 +40,11 @@ Scores = list[float]
 _Posting = tuple[list[int], list[float]]
 
 
-# The same as bytes: numbers of tests, and shares in steps.
+# The same as bytes: numbers of tests in their order, and shares in steps.
 StoredPosting = tuple[bytes, bytes]
-_ID: Final = array("I")
+_NOBODY: Final[StoredPosting] = (b"", b"")
+_ID: Final = "I"
+_ID_BYTES: Final = array(_ID).itemsize
 _STEP: Final = "H"
 # Shares are rounded to these, so that millions of them stay few objects.
 _STEPS: Final = 256
@@ -80,25 +87,79 @@ class _IndexedTerms(dict[str, tuple[str, ...]]):
         return terms
 
 
+class TestTerms(NamedTuple):
+    """The terms in the names of all tests."""
+
+    lengths: list[int]
+    """In how many places each test holds any term."""
+    average: float
+    postings: dict[str, StoredPosting]
+
+    @classmethod
+    def of_tests(cls, tests: Sequence[Mapping[str, Mentions]]) -> Self:
+        terms_by_test = [_counted(test) for test in tests]
+        lengths = [sum(terms.values()) for terms in terms_by_test]
+        average = _average(lengths)
+        postings: dict[str, tuple[array[int], array[int]]] = {}
+        for number, terms in enumerate(terms_by_test):
+            for term, step in _steps(terms, average).items():
+                posting = postings.get(term)
+                if posting is None:
+                    posting = postings[term] = array(_ID), array(_STEP)
+                posting[0].append(number)
+                posting[1].append(step)
+        stored = {term: (t.tobytes(), s.tobytes()) for term, (t, s) in postings.items()}
+        return cls(lengths, average, stored)
+
+    def replace(self, number: int, test: Mapping[str, Mentions]) -> set[str] | None:
+        """Puts what a test holds now in place of what it held; the terms that it holds otherwise.
+
+        None where the tests are of another length on average: then all have to be read.
+        """
+        terms = _counted(test)
+        self.lengths[number] = sum(terms.values())
+        if _average(self.lengths) != self.average:
+            return None
+        before, after = self._held_by(number), _steps(terms, self.average)
+        changed = {t for t in before.keys() | after.keys() if before.get(t) != after.get(t)}
+        for term in changed:
+            self._put(term, number, after.get(term))
+        return changed
+
+    def _held_by(self, number: int) -> dict[str, int]:
+        mark = number.to_bytes(_ID_BYTES, sys.byteorder)
+        found = {}
+        for term, (tests, steps) in self.postings.items():
+            if mark in tests:
+                numbers = array(_ID, tests)
+                at = bisect_left(numbers, number)
+                if at < len(numbers) and numbers[at] == number:
+                    found[term] = array(_STEP, steps)[at]
+        return found
+
+    def _put(self, term: str, number: int, step: int | None) -> None:
+        tests, steps = self.postings.pop(term, _NOBODY)
+        shares = dict(zip(array(_ID, tests), array(_STEP, steps), strict=True))
+        shares.pop(number, None)
+        if step is not None:
+            shares[number] = step
+        if shares:
+            numbers = sorted(shares)
+            in_steps = array(_STEP, [shares[number] for number in numbers])
+            self.postings[term] = array(_ID, numbers).tobytes(), in_steps.tobytes()
+
+
 class NameIndex:
     """The names that each test uses, by word."""
 
     def __init__(self, n_tests: int, stored: Mapping[str, StoredPosting]) -> None:
-        """As ``stored`` by an earlier one."""
-        self.stored = stored
         self.n_tests = n_tests
         self._postings = _Restored(stored)
         most = _most_tests(n_tests)
         rarities = [rarity(n, n_tests) for n in range(most + 1)]
-        self._rarity = {t: rarities[len(tests) // _ID.itemsize] for t, (tests, _) in stored.items()}
+        n_by_term = ((term, len(tests) // _ID_BYTES) for term, (tests, _) in stored.items())
+        self._rarity = {term: rarities[n] for term, n in n_by_term if n <= most}
         self.indexed_terms = _IndexedTerms(self._rarity)
-
-    @classmethod
-    def of_tests(cls, tests: Sequence[Mapping[str, Mentions]]) -> Self:
-        postings = _postings([_counted(test) for test in tests])
-        most = _most_tests(len(tests))
-        few = {term: posting for term, posting in postings.items() if len(posting[0]) <= most}
-        return cls(len(tests), {term: _stored(posting) for term, posting in few.items()})
 
     def query(self, path: str, definitions: Iterable[str]) -> dict[str, float]:
         """What to look for: the strongest words of a source's definitions and of its path."""
@@ -107,8 +168,7 @@ class NameIndex:
         weighed = [(n / (n + _SATURATION) * rarity_of[t], t) for t, n in counted.items()]
         weighed.sort(reverse=True)
         query = {term: weight for weight, term in weighed[:_MAX_TERMS]}
-        nearby = {word for part in path_words(path)[-_N_PATH_PARTS:] for word in part}
-        for word in sorted(word for word in nearby if word in rarity_of):
+        for word in sorted(word for word in _nearby(path) if word in rarity_of):
             query[word] = query.get(word, 0.0) + rarity_of[word]
         return query
 
@@ -130,14 +190,8 @@ class _Restored(dict[str, _Posting]):
     def __missing__(self, term: str) -> _Posting:
         tests, steps = self._stored[term]
         shares = [_SHARES[step] for step in array(_STEP, steps)]
-        posting = self[term] = list(array(_ID.typecode, tests)), shares
+        posting = self[term] = list(array(_ID, tests)), shares
         return posting
-
-
-def _stored(posting: _Posting) -> StoredPosting:
-    tests, shares = posting
-    steps = array(_STEP, [int(share * _STEPS) for share in shares])
-    return array(_ID.typecode, tests).tobytes(), steps.tobytes()
 
 
 def _most_tests(n_tests: int) -> int:
@@ -153,15 +207,27 @@ def _counted(test: Mapping[str, Mentions]) -> dict[str, int]:
     return n_by_term
 
 
-def _postings(terms_by_test: list[dict[str, int]]) -> dict[str, _Posting]:
-    lengths = [sum(terms.values()) for terms in terms_by_test]
-    average = sum(lengths) / max(len(lengths), 1) or 1.0
-    postings: dict[str, _Posting] = {}
-    for test, (terms, length) in enumerate(zip(terms_by_test, lengths, strict=True)):
-        norm = _K1 * (1 - _LENGTH + _LENGTH * length / average)
-        for term, n in terms.items():
-            _add(postings, term, test, n / (n + norm))
-    return postings
+def _steps(n_by_term: Mapping[str, int], average: float) -> dict[str, int]:
+    """How much a test holds each term."""
+    norm = _K1 * (1 - _LENGTH + _LENGTH * _in_steps(sum(n_by_term.values())) / average)
+    return {term: round(n / (n + norm) * _STEPS) for term, n in n_by_term.items()}
+
+
+def _average(lengths: Sequence[int]) -> float:
+    return _in_steps(sum(lengths) / max(len(lengths), 1))
+
+
+def _in_steps(length: float) -> float:
+    return _LENGTHS[max(bisect_right(_LENGTHS, length) - 1, 0)]
+
+
+def source_terms(path: str, definitions: Iterable[str]) -> set[str]:
+    """All terms that a source may be looked for by."""
+    return _nearby(path).union(*map(terms_of, definitions))
+
+
+def _nearby(path: str) -> set[str]:
+    return {word for part in path_words(path)[-_N_PATH_PARTS:] for word in part}
 
 
 def _add(postings: dict[str, _Posting], term: str, test: int, share: float) -> None:

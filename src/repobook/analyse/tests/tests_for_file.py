@@ -6,8 +6,9 @@ and are summed with the weights below, which were chosen over several repositori
 (``bench/test_for_source.md``); nothing is listed that has no reason to show.
 """
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from operator import itemgetter
 from typing import Final, NamedTuple, Protocol, TypeVar
 
@@ -18,10 +19,12 @@ from repobook.analyse.tests.test_similarity import (
     NameIndex,
     PathIndex,
     Scores,
-    StoredPosting,
+    TestTerms,
     rarity,
+    source_terms,
 )
 from repobook.model.graph import Confidence, EdgeKind, FileEdge, Reason
+from repobook.text.naming.name_hashes import hashed, hashes_of, mentions_any
 from repobook.text.naming.subjects import subject_words
 
 _PATH: Final = 0.4
@@ -81,7 +84,7 @@ class Evidence(NamedTuple):
     defined: Mapping[str, Sequence[str]]
     """The names that a file defines."""
     used: Mapping[str, Mapping[str, Mentions]]
-    """The names that a test uses."""
+    """The names that a test uses; not once those that it only defines."""
     edges: Mapping[str, Sequence[FileEdge]]
     uses: Mapping[str, Sequence[ResolvedUse]] = {}
     """By file: what tests use of it."""
@@ -99,15 +102,17 @@ class Own(NamedTuple):
     best: Best
     terms: list[str]
     """What it was found by, the strongest first."""
+    looked_for: bytes
+    """Hashes of all terms that it may be found by."""
 
 
 class TestMemory(NamedTuple):
     """What is worked out from all tests together, and for each file by itself.
 
-    It holds for as long as tests, the paths and roles of all files and their past are the same.
+    It holds for as long as the paths and roles of all files and their past are the same.
     """
 
-    postings: Mapping[str, StoredPosting]
+    terms: TestTerms
     unread: tuple[int, ...]
     """Numbers of the tests that neither use nor define a name."""
     together: Mapping[str, Mapping[str, int]]
@@ -143,7 +148,7 @@ class TestRanking:
         self._number = {path: number for number, path in enumerate(self._tests)}
         self._memory = memory or _read_tests(evidence, self._tests)
         self._incoming = _incoming(evidence) if incoming is None else incoming
-        self._names = NameIndex(len(self._tests), self._memory.postings)
+        self._names = NameIndex(len(self._tests), self._memory.terms.postings)
         self._paths = PathIndex(self._tests, sorted(evidence.roles))
         self._unread = self._by_word_of_name()
         self._users = OnDemand(self._users_of)
@@ -166,13 +171,31 @@ class TestRanking:
         return zip(sources, over(lambda path: written(self._ranked(path)), sources), strict=True)
 
     def again(
-        self, changed: Iterable[str], affected: Iterable[str]
+        self,
+        changed: Iterable[str],
+        affected: Iterable[str],
+        terms: Set[str],
+        targets_of: Callable[[str], Iterable[str]],
     ) -> Iterator[tuple[str, tuple[RankedTest, ...]]]:
-        """Of ``changed`` also what they find by themselves may be another."""
-        changed = sorted(filter(self._is_tested, changed))
-        self._memory.own.update((path, self._own(path)) for path in changed)
-        paths = sorted({*changed, *filter(self._is_tested, affected)})
+        """Of ``changed``, and of files that look for one of the ``terms``, also what they find by
+        themselves may be another, and then what the files find that they use."""
+        changed = sorted({*filter(self._is_tested, changed), *self._looking_for(terms)})
+        moved = [path for path in changed if self._moves(path)]
+        passed_on = {target for path in moved for target in targets_of(path)}
+        paths = sorted({*changed, *filter(self._is_tested, passed_on.union(affected))})
         return zip(paths, map(self._ranked, paths), strict=True)
+
+    def _looking_for(self, terms: Set[str]) -> Iterator[str]:
+        hashes = hashes_of(terms)
+        for path, own in self._memory.own.items():
+            if terms and mentions_any(own.looked_for, hashes):
+                yield path
+
+    def _moves(self, path: str) -> bool:
+        """Looks again for what a file finds by itself; whether that is another."""
+        before = self._memory.own.get(path)
+        own = self._memory.own[path] = self._own(path)
+        return own != before
 
     @property
     def memory(self) -> TestMemory:
@@ -215,7 +238,8 @@ class TestRanking:
         most = max(together.values(), default=0)
         for test, n in together.items():
             scores[self._number[test]] += _TOGETHER * unit * n / (most + 1)
-        return Own(_best(scores, unit), strongest(query))
+        looked_for = hashed(source_terms(path, self._evidence.defined.get(path, ())))
+        return Own(_best(scores, unit), strongest(query), looked_for)
 
     def _called_alike(self, path: str) -> Iterator[tuple[int, float]]:
         """Tests of which nothing but the name is known, where that has all words of this one."""
@@ -310,21 +334,37 @@ def _mentions(evidence: Evidence, test: str) -> Mapping[str, Mentions]:
 
 
 _UNMENTIONED: Final = Mentions(0, 0)
-_NOTHING: Final = Own([], [])
+_NOTHING: Final = Own([], [], b"")
 
 
 def _read_tests(evidence: Evidence, tests: Sequence[str]) -> TestMemory:
-    names = NameIndex.of_tests([_mentions(evidence, test) for test in tests])
-    unread = [
-        number
-        for number, test in enumerate(tests)
-        if not evidence.used.get(test) and not evidence.defined.get(test)
-    ]
+    terms = TestTerms.of_tests([_mentions(evidence, test) for test in tests])
+    unread = [number for number, test in enumerate(tests) if _is_unread(evidence, test)]
     together = {
         path: {test: n for test, n in counts.items() if test in evidence.tests}
         for path, counts in evidence.together.items()
     }
-    return TestMemory(names.stored, tuple(unread), _with_some(together), {})
+    return TestMemory(terms, tuple(unread), _with_some(together), {})
+
+
+def read_again(evidence: Evidence, memory: TestMemory, edited: Iterable[str]) -> set[str] | None:
+    """Brings ``memory`` up to date with tests that were edited; the terms that they hold otherwise.
+
+    None where all tests have to be read.
+    """
+    tests = sorted(evidence.tests)
+    terms: set[str] = set()
+    for test in edited:
+        number = bisect_left(tests, test)
+        changed = memory.terms.replace(number, _mentions(evidence, test))
+        if changed is None or (number in memory.unread) != _is_unread(evidence, test):
+            return None
+        terms |= changed
+    return terms
+
+
+def _is_unread(evidence: Evidence, test: str) -> bool:
+    return not evidence.used.get(test) and not evidence.defined.get(test)
 
 
 def _with_some(together: Mapping[str, dict[str, int]]) -> dict[str, dict[str, int]]:

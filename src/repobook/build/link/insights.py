@@ -14,6 +14,7 @@ from repobook.analyse.owners import owned_paths, owner_rules
 from repobook.analyse.ranks import FileRank, file_ranks
 from repobook.analyse.tests.on_demand import OnDemand
 from repobook.analyse.tests.test_commands import (
+    Project,
     holds_tests,
     is_helper,
     is_project_file,
@@ -28,6 +29,7 @@ from repobook.analyse.tests.tests_for_file import (
     Result,
     TestMemory,
     TestRanking,
+    read_again,
     targets,
 )
 from repobook.build.read.units import ReadFile
@@ -60,6 +62,8 @@ class GraphChange(NamedTuple):
     """By file whose edges changed: where they lead, and where they led."""
     declaring: frozenset[str]
     """Files that declare, or declared, what a file with other links defines."""
+    turned: frozenset[str]
+    """Files that a test reaches, or reached, in another way."""
     is_other_graph: bool
     """Whether any edge or entry point changed."""
     is_ranked_otherwise: bool = True
@@ -109,25 +113,39 @@ class Insights:
             self._tables.fill(table, table_rows)
         return ranked
 
-    def update(self, change: GraphChange, tests: frozenset[str], memory: TestMemory) -> RankedTests:
-        """``memory`` is brought up to date, too; ``tests`` are those that hold tests."""
-        if not change.is_ranked_otherwise:
-            return self._update_tests(change, tests, memory)
-        ranks = start_in_fork(
-            partial(self._rank_rows, self._edges(), self._entries()), self._n_jobs
-        )
-        ranked = self._update_tests(change, tests, memory)
-        self._tables.fill("file_rank", ranks())
-        return ranked
-
-    def _update_tests(
+    def update(
         self, change: GraphChange, tests: frozenset[str], memory: TestMemory
-    ) -> RankedTests:
-        reached = [targets for path, targets in change.targets.items() if path in tests]
-        changed = change.files.union(change.declaring, *reached) & self._file_by_path.keys()
-        changed = changed.union(*map(self._same_files, changed))
-        affected = changed.union(*change.targets.values(), *map(self._targets, changed))
-        evidence = Evidence(
+    ) -> RankedTests | None:
+        """``memory`` is brought up to date, too; ``tests`` are those that hold tests.
+
+        None where everything has to be written again.
+        """
+        edited = sorted(path for path in change.files if self._role(path) == "test")
+        if any(_may_hold_tests(self._load(path)) != (path in tests) for path in edited):
+            return None
+        evidence = self._evidence_at_hand(tests)
+        edited = [path for path in edited if path in tests]
+        terms = read_again(evidence, memory, edited)
+        if terms is None:
+            return None
+        ranks: Callable[[], list[tuple[object, ...]]] | None = None
+        if change.is_ranked_otherwise:
+            work = partial(self._rank_rows, self._edges(), self._entries())
+            ranks = start_in_fork(work, self._n_jobs)
+        self._update_commands(edited)
+        ranking = TestRanking(evidence, memory, OnDemand(self._reaching))
+        changed, affected = self._reached_by(change, tests, edited)
+        for path, ranked in ranking.again(changed, affected, terms, self._targets):
+            id, links = self._id(path), self._links(ranked)
+            before = self._tables.put_tests(id, links)
+            self.retested |= {id, *_tests_in(before), *_tests_in(links)}
+        if ranks is not None:
+            self._tables.fill("file_rank", ranks())
+        return tests, memory
+
+    def _evidence_at_hand(self, tests: frozenset[str]) -> Evidence:
+        """Of the files that are asked about."""
+        return Evidence(
             {path: file.role for path, file in self._file_by_path.items()},
             tests,
             OnDemand(self._names_in),
@@ -135,16 +153,30 @@ class Insights:
             OnDemand(self._edges_from),
             OnDemand(self._uses_of),
         )
-        ranking = TestRanking(evidence, memory, OnDemand(self._reaching))
-        for path, ranked in ranking.again(changed, affected):
-            id, links = self._id(path), self._links(ranked)
-            before = self._tables.put_tests(id, links)
-            self.retested |= {id, *_tests_in(before), *_tests_in(links)}
-        return tests, ranking.memory
+
+    def _reached_by(
+        self, change: GraphChange, tests: frozenset[str], edited: list[str]
+    ) -> tuple[frozenset[str], frozenset[str]]:
+        """Files that may find other tests by themselves, and those that may show others."""
+        reached = [targets for path, targets in change.targets.items() if path in tests]
+        changed = change.files.union(change.declaring, *reached) & self._file_by_path.keys()
+        changed = changed.union(*map(self._same_files, changed))
+        # Reasons name lines of tests.
+        naming = [self._paths_of(self._tables.naming_test(self._id(path))) for path in edited]
+        used = [targets for path, targets in change.targets.items() if path not in tests]
+        return changed, frozenset().union(*naming, *used, *map(self._targets, change.turned))
+
+    def _update_commands(self, edited: list[str]) -> None:
+        project = self._project() if edited else None
+        for path in edited:
+            assert project is not None
+            self._tables.put_command(self._id(path), self._command(self._load(path), project))
 
     def _same_files(self, path: str) -> frozenset[str]:
         """A use of what is the same thing counts for each of them."""
-        ids = self._tables.same_files(self._id(path))
+        return self._paths_of(self._tables.same_files(self._id(path)))
+
+    def _paths_of(self, ids: Iterable[int]) -> frozenset[str]:
         return frozenset(self._path_by_id[id] for id in ids if id in self._path_by_id)
 
     def _uses_of(self, path: str) -> list[ResolvedUse]:
@@ -212,8 +244,7 @@ class Insights:
 
     def _write_tests(self, edges: Edges, commits: tuple[Commit, ...]) -> RankedTests:
         roles = {path: file.role for path, file in self._file_by_path.items()}
-        project_files = sorted(path for path in roles if is_project_file(path))
-        project = project_of(map(self._load, project_files), test_starters())
+        project = self._project()
         used: dict[str, dict[str, Mentions]] = {}
         commands: list[tuple[object, ...]] = []
         for path in sorted(path for path, role in roles.items() if role == "test"):
@@ -221,8 +252,8 @@ class Insights:
             unit = self._load(path)
             if _may_hold_tests(unit):
                 used[path] = _mentions(unit)
-                if command := run_command(unit, project):
-                    commands.append((self._id(path), command.text, command.path, command.line))
+                if command := self._command(unit, project):
+                    commands.append(command)
         self._tables.fill("test_command", commands)
         together = shared_commits(commits, self._file_by_path.keys())
         uses = self._uses()
@@ -232,6 +263,14 @@ class Insights:
         rows = [(self._id(path), links) for path, links in links_by_path if links]
         self._tables.fill("file_tests", rows)
         return evidence.tests, ranking.memory
+
+    def _project(self) -> Project:
+        project_files = sorted(filter(is_project_file, self._file_by_path))
+        return project_of(map(self._load, project_files), test_starters())
+
+    def _command(self, unit: Unit, project: Project) -> tuple[object, ...] | None:
+        command = run_command(unit, project)
+        return (self._id(unit.path), *command) if command else None
 
     def _links(self, ranked: tuple[RankedTest, ...]) -> str:
         """Empty for none."""
@@ -279,6 +318,9 @@ class Insights:
             for path, owned in owned_paths(sorted(self._file_by_path), rules)
         ]
 
+    def _role(self, path: str) -> str:
+        return self._file_by_path[path].role if path in self._file_by_path else ""
+
     def _load(self, path: str) -> Unit:
         return self._load_unit(self._file_by_path[path])
 
@@ -309,4 +351,6 @@ def _mentions(unit: Unit) -> dict[str, Mentions]:
         if earlier is not None:
             n, line = n + earlier.n, min(line, earlier.line)
         mentions[reference.name] = Mentions(n, line)
+    for definition in unit.definitions:
+        mentions.setdefault(definition.name, Mentions(0, definition.line))
     return mentions

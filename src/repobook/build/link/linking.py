@@ -14,14 +14,13 @@ from repobook.index.record import LinkRows
 from repobook.index.writer import FileKey, IndexWriter
 from repobook.model.graph import Candidate, Unit
 from repobook.resolve.affected import (
-    hashes_of,
-    mentions_any,
     names_beside,
     names_changed,
     names_passed_on,
     touches_all,
 )
 from repobook.resolve.world import within
+from repobook.text.naming.name_hashes import hashes_of, mentions_any
 
 # So many are resolved here: starting processes would take longer.
 _FEW: Final = 60

@@ -1,7 +1,7 @@
 """What ranking the tests of all files worked out, kept for the next build.
 
 It belongs to one index: the files that were ranked are as they are there. And it holds only under
-the same conditions: the same tests, the same files and roles, the same past.
+the same conditions: the same files and roles, the same past.
 """
 
 import contextlib
@@ -54,11 +54,11 @@ def save_tests(book: BookFolder, stored: StoredTests) -> None:
 
 
 def conditions_of_tests(keys: Iterable[FileKey], past: str) -> str:
-    """Of all files path and role, of tests and what says how they run the content, too."""
+    """Of all files path and role, of those that say how tests run the content, too."""
     digest = hashlib.blake2b(past.encode(), digest_size=16)
     for key in sorted(keys, key=lambda key: key.path):
         if key.facts:
-            counts = key.role == "test" or is_project_file(key.path)
-            row = (key.id, key.path, key.language, key.role, key.facts if counts else b"")
+            facts = key.facts if is_project_file(key.path) else b""
+            row = (key.id, key.path, key.language, key.role, facts)
             digest.update(msgspec.msgpack.encode(row))
     return digest.hexdigest()

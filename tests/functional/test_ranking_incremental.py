@@ -1,0 +1,70 @@
+"""After edits of tests the ranking of all files is that of a fresh build."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from repobook.build.link.insights import Insights
+from tests.fakes.books import assert_same_book, make_book
+from tests.fakes.trees import write_tree
+
+WORDS = ("price", "cart", "order", "stock", "user", "login", "report", "total", "tax", "mail")
+
+
+def _name(draw: random.Random) -> str:
+    return "_".join(draw.sample(WORDS, draw.randint(1, 3)))
+
+
+def _source(draw: random.Random, others: int) -> str:
+    imports = {draw.randrange(others) for _ in range(2)} if others else set()
+    lines = [f"from shop import m{n}" for n in sorted(imports)]
+    lines += [f"def {_name(draw)}(x):\n    return x" for _ in range(draw.randint(1, 4))]
+    return "\n".join(lines) + "\n"
+
+
+def _test(draw: random.Random, n_sources: int) -> str:
+    lines = [f"from shop import m{draw.randrange(n_sources)} as m", *_cases(draw, 3)]
+    return "\n".join(lines) + "\n"
+
+
+def _cases(draw: random.Random, n: int) -> list[str]:
+    return [f"def test_{_name(draw)}():\n    m.{_name(draw)}({_name(draw)})" for _ in range(n)]
+
+
+def _tree(draw: random.Random) -> dict[str, str]:
+    tree = {f"shop/m{n}.py": _source(draw, n) for n in range(12)}
+    return {
+        **tree,
+        "shop/__init__.py": "",
+        **{f"tests/test_{_name(draw)}{n}.py": _test(draw, 12) for n in range(8)},
+    }
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_edited_tests_are_ranked_as_in_a_fresh_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    draw = random.Random(seed)
+    root, book, fresh = write_tree(tmp_path / "r", _tree(draw)), tmp_path / "b", tmp_path / "f"
+    make_book(root, book)
+    written: list[bool] = []
+    update = Insights.update
+
+    def counted(insights: Insights, *given: object) -> object:
+        ranked = update(insights, *given)  # type: ignore[arg-type]
+        written.append(ranked is None)
+        return ranked
+
+    monkeypatch.setattr(Insights, "update", counted)
+    for _ in range(6):
+        path = draw.choice(sorted((root / "tests").iterdir()))
+        edited = path.read_text().splitlines(keepends=True)
+        if draw.random() < 0.3:
+            edited.insert(draw.randint(0, 1), f"import {draw.choice(WORDS)}\n\n")
+        edited.append(_cases(draw, 1)[0] + "\n")
+        path.write_text("".join(edited))
+        make_book(root, book)
+    make_book(root, fresh, use_cache=False)
+    assert_same_book(book, fresh)
+    assert not all(written), "no edit was followed: everything was ranked as a whole"
