@@ -3,13 +3,16 @@
 from repobook.model.facts import Definition, Import, Reference
 from repobook.model.graph import Unit
 from repobook.resolve.affected import (
+    Rebound,
     names_beside,
     names_changed,
     names_mentioned,
     names_passed_on,
+    names_rebound,
     touches_all,
 )
 from repobook.text.naming.name_hashes import hashed, hashes_of, mentions_any
+from tests.fakes.affected import touched_by
 
 
 def _definition(name: str, **fields: object) -> Definition:
@@ -19,6 +22,9 @@ def _definition(name: str, **fields: object) -> Definition:
 
 def _unit(*definitions: Definition, imports: tuple[Import, ...] = ()) -> Unit:
     return Unit("pkg/a.py", "Python", "source", definitions, imports)
+
+
+WHOLE = Rebound(frozenset(["a"]), frozenset())
 
 
 def test_moved_lines_and_documentation_change_no_name() -> None:
@@ -33,7 +39,7 @@ def test_a_declaration_that_gets_a_body_changes_its_name() -> None:
 
 def test_a_name_bound_in_a_namespace_is_told_by_its_last_part() -> None:
     new = _unit(imports=(Import("c10", "Device", "at.Device", "using", 1),))
-    assert names_changed(_unit(), new) == {"Device"}
+    assert names_rebound(_unit(), new) == Rebound(frozenset(["a"]), frozenset(["Device"]))
 
 
 def test_names_that_come_go_or_change_are_reported() -> None:
@@ -82,7 +88,7 @@ def test_a_new_heading_changes_the_words_of_its_anchor() -> None:
 
 def test_a_script_that_sources_another_passes_its_names_on() -> None:
     sourced = Import("./b.sh", "", "", "source", 1)
-    assert "a" in names_changed(_unit(), _unit(imports=(sourced,)))
+    assert names_rebound(_unit(), _unit(imports=(sourced,))) == WHOLE
     assert "a" in names_passed_on(_unit(imports=(sourced,)), {"b"})
 
 
@@ -100,9 +106,8 @@ def test_another_package_changes_every_name_in_it() -> None:
 def test_import_that_moves_into_a_function_changes_its_name() -> None:
     function = _definition("f", line=5, end_line=9)
     outside, inside = Import("m", "x", "", "from", 1), Import("m", "x", "", "from", 6)
-    assert names_changed(
-        _unit(function, imports=(outside,)), _unit(function, imports=(inside,))
-    ) == {"x"}
+    old, new = _unit(function, imports=(outside,)), _unit(function, imports=(inside,))
+    assert names_rebound(old, new) == WHOLE._replace(names=frozenset(["x"]))
 
 
 def test_package_marker_changes_the_names_below_it() -> None:
@@ -119,7 +124,7 @@ def test_project_files_touch_all() -> None:
 
 def test_new_star_import_changes_the_file_as_a_whole() -> None:
     star = Import(".b", "*", "", "from", 1)
-    assert "a" in names_changed(_unit(), _unit(imports=(star,)))
+    assert names_rebound(_unit(), _unit(imports=(star,))) == WHOLE
 
 
 def test_alias_subclass_and_return_type_pass_a_change_on() -> None:
@@ -151,6 +156,21 @@ def test_names_with_signs_and_names_inside_a_place_are_mentioned() -> None:
     reference = Reference("leaf", "this$Outer$Inner.valid?.@rows", "call", (1,))
     found = names_mentioned(_unit()._replace(references=(reference,)))
     assert found >= {"Outer", "Inner", "valid", "valid?", "rows", "@rows"}
+
+
+def test_what_a_package_imports_may_be_had_without_naming_it() -> None:
+    marker = _unit()._replace(path="pkg/__init__.py")
+    new = marker._replace(imports=(Import(".b", "x", "", "from", 1),))
+    assert names_rebound(marker, new) is None
+    assert names_changed(marker, new) == {"x"}
+
+
+def test_an_import_touches_only_those_who_may_get_it() -> None:
+    old, new = _unit(), _unit(imports=(Import("json", "", "", "import", 1),))
+    uses = Reference("json", "", "attribute", (1,))
+    named = Unit("b.py", "Python", "source", (), (Import(".a", "json", "", "from", 1),), (uses,))
+    other = Unit("c.py", "Python", "source", (), (Import("json", "", "", "import", 1),), (uses,))
+    assert touched_by(old, new, [new, named, other]) == {"b.py"}
 
 
 def test_a_name_with_a_stray_sign_is_mentioned_by_its_words_too() -> None:

@@ -39,6 +39,8 @@ class Language(NamedTuple):
     """Names of files that configure where names are looked up, for files that mention none."""
     is_named_by_file: bool = False
     """Whether whoever imports a file writes its own name, whatever folders stand before it."""
+    is_named_with_ending: bool = False
+    """Whether that name is written with its ending."""
     tools: tuple[str, ...] = ()
     """Patterns of words that comments begin with which speak to a tool and not to a reader."""
     standard_modules: str = ""

@@ -1,18 +1,20 @@
 """What a change affects: a file is resolved again when a name it mentions came, went or changed.
 
 A changed name affects the names that depend on it: aliases, subclasses, functions that return it.
-The answer may name too many files, never too few; resolving one again gives the same links.
+What a file imports concerns only those that name the file. The answer may name too many files,
+never too few; resolving one again gives the same links.
 """
 
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Set
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from typing import Final, NamedTuple
 
 from repobook.model.facts import Definition, Import
 from repobook.model.graph import Unit
 from repobook.model.language import given_by_languages, language_by_name
+from repobook.text.naming.name_hashes import hashes_of, mentions_any
 from repobook.text.naming.slugs import anchor
 
 _WORD: Final = re.compile(r"[\w$]+")
@@ -25,6 +27,15 @@ _WHOLESALE: Final = frozenset(["include", "system", "source"])
 _REQUIRING: Final = frozenset(["require", "require_relative", "load"])
 # What a link names by an anchor, which spells the title in its own way.
 _ANCHORED: Final = frozenset(["heading", "block"])
+
+
+class Rebound(NamedTuple):
+    """Names that a file gets from elsewhere, and that others may get from it."""
+
+    file: frozenset[str]
+    """By which an import may name the file."""
+    names: frozenset[str]
+    """Empty for all that it has from others."""
 
 
 def names_mentioned(unit: Unit) -> set[str]:
@@ -43,10 +54,29 @@ def names_mentioned(unit: Unit) -> set[str]:
 
 def names_changed(old: Unit | None, new: Unit | None) -> set[str]:
     """The names that mean something else to others once a file is as ``new``; None is no file."""
+    return _changes(old, new)[0]
+
+
+def names_rebound(old: Unit | None, new: Unit | None) -> Rebound | None:
+    """The names that it only imports otherwise, where others have to name it to get them."""
+    return _changes(old, new)[1]
+
+
+def _changes(old: Unit | None, new: Unit | None) -> tuple[set[str], Rebound | None]:
     before, after = _interface_by_name(old), _interface_by_name(new)
     if old is None or new is None or _kind(old) != _kind(new):
-        return before.keys() | after.keys() | _names_of_path(new or old)
-    return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+        return before.keys() | after.keys() | _names_of_path(new or old), None
+    changed = {name for name in before.keys() | after.keys() if before[name] != after[name]}
+    is_wholesale = _passed_on(old) != _passed_on(new)
+    if not _is_named_alone(new):
+        all_names = before.keys() | after.keys() | _names_of_path(new)
+        return (all_names if is_wholesale else changed), None
+    imported = {name for name in changed if _defined(before[name]) == _defined(after[name])}
+    if not (imported or is_wholesale):
+        return changed, None
+    names = frozenset() if is_wholesale else frozenset(imported)
+    dependent = _dependent(old, names) | _dependent(new, names)
+    return changed - imported | dependent, Rebound(_own_name(new), names)
 
 
 def names_beside(path: str, paths: Iterable[str]) -> set[str]:
@@ -69,13 +99,93 @@ def touches_all(path: str) -> bool:
     return path.rpartition("/")[2] in given_by_languages("lookup_settings")
 
 
-def names_passed_on(unit: Unit, changed: Set[str]) -> set[str]:
-    """The names of a file that mean something else because a name they depend on changed."""
-    affected = {
+def files_affected(
+    changed: set[str],
+    rebound: set[Rebound],
+    mentioned: Sequence[tuple[str, bytes]],
+    interface: Callable[[str], Unit],
+) -> set[str]:
+    """The paths of files whose links may be others; follows names that are passed on until no
+    further file is affected.
+
+    ``mentioned`` are the hashes of the names that each file mentions.
+    """
+    touched: set[str] = set()
+    names, bindings = changed, rebound
+    while names or bindings:
+        hit = _mentioning(mentioned, names)
+        touched.update(hit)
+        passed_on = [names_passed_on(interface(path), names) for path in hit]
+        bound: set[Rebound] = set()
+        for path, there, one in _naming(mentioned, bindings):
+            if not one.names or mentions_any(there, hashes_of(one.names)):
+                touched.add(path)
+            further, others = _rebound_by(interface(path), one)
+            passed_on.append(further)
+            bound.update(others)
+        names, bindings = set().union(*passed_on) - changed, bound - rebound
+        changed, rebound = changed | names, rebound | bindings
+    return touched
+
+
+def _mentioning(mentioned: Sequence[tuple[str, bytes]], names: Set[str]) -> list[str]:
+    hashes = hashes_of(names)
+    return [path for path, there in mentioned if mentions_any(there, hashes)] if names else []
+
+
+def _naming(
+    mentioned: Sequence[tuple[str, bytes]], rebound: Set[Rebound]
+) -> Iterator[tuple[str, bytes, Rebound]]:
+    """Files that may name one of those that import otherwise."""
+    rebound_by_hash: defaultdict[int, set[Rebound]] = defaultdict(set)
+    for one in rebound:
+        for number in hashes_of(one.file):
+            rebound_by_hash[number].add(one)
+    numbers = set(rebound_by_hash)
+    for path, names in mentioned if rebound else ():
+        found = numbers.intersection(memoryview(names).cast("I"))
+        for one in {one for number in found for one in rebound_by_hash[number]}:
+            yield path, names, one
+
+
+def _rebound_by(unit: Unit, rebound: Rebound) -> tuple[set[str], list[Rebound]]:
+    """What a file that names another passes on of what that one imports otherwise."""
+    named = [i for i in unit.imports if _gets(i, rebound)]
+    if not named:
+        return set(), []
+    names = _dependent(unit, rebound.names)
+    if not _is_named_alone(unit):
+        return names.union(_names_of_path(unit), map(_bound_name, named)), []
+    file = _own_name(unit)
+    bound = frozenset(_bound_name(i) for i in named if not _is_wholesale(i))
+    found = [Rebound(file, bound)] if bound else []
+    return names, [*found, Rebound(file, rebound.names)] if any(
+        map(_is_wholesale, named)
+    ) else found
+
+
+def _gets(imported: Import, rebound: Rebound) -> bool:
+    """Whether an import gets one of the names, all of them, or the file itself."""
+    if rebound.file.isdisjoint(_names_of_import(imported)):
+        return False
+    is_all = not rebound.names or not imported.name or _is_wholesale(imported)
+    return is_all or imported.name in rebound.names | rebound.file
+
+
+def _dependent(unit: Unit, names: Set[str]) -> set[str]:
+    """Its definitions that say what they are by one of the names; by any name where there are
+    none."""
+    return {
         d.name
         for d in unit.definitions
-        if (d.value or d.bases) and not changed.isdisjoint(_words(" ".join((d.value, *d.bases))))
+        if (d.value or d.bases)
+        and not (names and names.isdisjoint(_words(" ".join((d.value, *d.bases)))))
     }
+
+
+def names_passed_on(unit: Unit, changed: Set[str]) -> set[str]:
+    """The names of a file that mean something else because a name they depend on changed."""
+    affected = _dependent(unit, changed)
     for imported in unit.imports:
         if not changed.isdisjoint(_names_of_import(imported)):
             affected |= _names_of_path(unit) if _is_wholesale(imported) else {_bound_name(imported)}
@@ -114,9 +224,36 @@ def _interface(d: Definition) -> Definition:
 
 def _kind(unit: Unit) -> tuple[object, ...]:
     """What finding the file's names depends on, beside the names: where it stands, what it is."""
-    passed_on = [(i.module, i.name) for i in unit.imports if _is_wholesale(i)]
     packages = [d.qualname for d in unit.definitions if d.kind in ("package", "namespace")]
-    return unit.language, unit.role, passed_on, packages
+    return unit.language, unit.role, packages
+
+
+def _passed_on(unit: Unit) -> list[tuple[str, str]]:
+    return [(i.module, i.name) for i in unit.imports if _is_wholesale(i)]
+
+
+def _defined(interface: list[object]) -> list[object]:
+    """What of it is no import."""
+    return [one for one in interface if not isinstance(one, Import)]
+
+
+def _is_named_alone(unit: Unit) -> bool:
+    """Whether all who import from the file have to name it: not where its folder stands for it."""
+    language = language_by_name().get(unit.language)
+    return language is not None and language.is_named_by_file and not _stands_for_folder(unit)
+
+
+def _own_name(unit: Unit) -> frozenset[str]:
+    """As imports write it."""
+    name = unit.path.rpartition("/")[2]
+    language = language_by_name()[unit.language]
+    return frozenset([name if language.is_named_with_ending else name.partition(".")[0]])
+
+
+def _stands_for_folder(unit: Unit) -> bool:
+    name = unit.path.rpartition("/")[2]
+    language = language_by_name().get(unit.language)
+    return name in _PACKAGE_MARKERS or bool(language and name in language.entry_files)
 
 
 def _words(chain: str) -> list[str]:
@@ -151,8 +288,9 @@ def _names_of_path(unit: Unit | None) -> set[str]:
     language = language_by_name().get(unit.language)
     if language is None or not language.is_named_by_file:
         return _words_of_path(unit.path)
-    stands_for_folder = name in _PACKAGE_MARKERS or name in language.entry_files
-    return _words_of_path(unit.path) if stands_for_folder else {name, name.partition(".")[0]}
+    if _stands_for_folder(unit):
+        return _words_of_path(unit.path)
+    return {name, name.partition(".")[0]}
 
 
 def _words_of_path(path: str) -> set[str]:

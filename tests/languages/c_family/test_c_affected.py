@@ -5,8 +5,9 @@ from itertools import product
 from repobook.languages import Resolver
 from repobook.languages.c_family.resolver.c_declarations import looked_up
 from repobook.model.graph import FileLinks, Unit
-from repobook.resolve.affected import names_changed, names_mentioned, names_passed_on
+from repobook.resolve.affected import names_mentioned
 from repobook.resolve.world import world_of
+from tests.fakes.affected import touched_by
 from tests.fakes.units import unit
 
 VARIANTS: dict[str, list[str | None]] = {
@@ -61,7 +62,7 @@ def test_every_link_that_an_edit_alters_is_resolved_anew() -> None:
                 after = links_by_state[edited]
                 units = [read[key] for key in zip(names, edited, strict=True) if key in read]
                 old, new = read.get((path, state[place])), read.get((path, n))
-                touched = _touched(names_changed(old, new), units)
+                touched = touched_by(old, new, units, _names)
                 for other, links in after.items():
                     if other != path and other not in touched:
                         assert links == before[other], (path, state, edited, other)
@@ -69,14 +70,3 @@ def test_every_link_that_an_edit_alters_is_resolved_anew() -> None:
 
 def _names(found: Unit) -> set[str]:
     return names_mentioned(found).union(looked_up(found))
-
-
-def _touched(changed: set[str], units: list[Unit]) -> set[str]:
-    touched: set[str] = set()
-    newly = changed
-    while newly:
-        hit = [found for found in units if not newly.isdisjoint(_names(found))]
-        touched |= {found.path for found in hit}
-        newly = set().union(*[names_passed_on(found, newly) for found in hit]) - changed
-        changed = changed | newly
-    return touched

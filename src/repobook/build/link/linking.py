@@ -14,13 +14,14 @@ from repobook.index.record import LinkRows
 from repobook.index.writer import FileKey, IndexWriter
 from repobook.model.graph import Candidate, Unit
 from repobook.resolve.affected import (
+    Rebound,
+    files_affected,
     names_beside,
     names_changed,
-    names_passed_on,
+    names_rebound,
     touches_all,
 )
 from repobook.resolve.world import within
-from repobook.text.naming.name_hashes import hashes_of, mentions_any
 
 # So many are resolved here: starting processes would take longer.
 _FEW: Final = 60
@@ -77,20 +78,22 @@ class Linking:
     def touched(self) -> Touched:
         """The files whose rows the changes may alter; all of them if that is unknown."""
         changed: set[str] = set()
+        rebound: set[Rebound] = set()
         if self._changes is None or self._vocabulary.changed is None:
             return Touched(self.readable(), None)
         for change in self._changes:
             old, new = self._unit(change.old), self._unit(change.new)
             if change.old is not None and old is None:
                 return Touched(self.readable(), None)
-            names = names_changed(old, new)
-            if names and touches_all(change.path):
+            names, imported = names_changed(old, new), names_rebound(old, new)
+            if (names or imported) and touches_all(change.path):
                 return Touched(self.readable(), None)
             if old is None or new is None:
                 names |= names_beside(change.path, self._linker.world.files)
             changed |= names
+            rebound |= {imported} if imported else set()
         paths = {change.new.path for change in self._changes if change.new}
-        paths |= self._mentioning_all_that_follows(changed)
+        paths |= files_affected(changed, rebound, self._mentioned(), self._linker.interface)
         paths |= self._holding(self._vocabulary.changed)
         return Touched([f for f in self.readable() if f.path in paths], frozenset(changed))
 
@@ -103,20 +106,10 @@ class Linking:
         weights = self._vocabulary.weights
         return Linker(self._files, self._loader, self._named, self._n_named, weights)
 
-    def _mentioning_all_that_follows(self, changed: set[str]) -> set[str]:
-        """Follows re-exported names until no further file is affected."""
+    def _mentioned(self) -> list[tuple[str, bytes]]:
         path_by_id = {file.id: file.path for file in self._files}
-        names_by_file = [row for row in self._writer.names_by_file() if row[0] in path_by_id]
-        touched: set[str] = set()
-        newly = changed
-        while newly:
-            hashes = hashes_of(newly)
-            hit = [path_by_id[id] for id, names in names_by_file if mentions_any(names, hashes)]
-            touched.update(hit)
-            passed = [names_passed_on(self._linker.interface(path), newly) for path in hit]
-            newly = set().union(*passed) - changed
-            changed = changed | newly
-        return touched
+        rows = self._writer.names_by_file()
+        return [(path_by_id[id], names) for id, names in rows if id in path_by_id]
 
     def _holding(self, words: Set[str]) -> set[str]:
         """Keywords of these files may rank otherwise."""

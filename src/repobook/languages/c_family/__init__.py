@@ -35,6 +35,7 @@ _dialect = partial(
     test_runner="cmake_tests",
     test_settings=("CMakeLists.txt",),
     is_named_by_file=True,
+    is_named_with_ending=True,
     tools=("clang-format", "clang-tidy", r"NOLINT\S*"),
     standard_modules=rf"{words_pattern(HEADERS_OF_C.split())}\.h$|{words_pattern(_HEADERS_OF_CPP.split())}$",
 )
