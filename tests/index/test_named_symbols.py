@@ -24,6 +24,7 @@ _TREE: dict[str, str | bytes] = {
     "docs/linear.md": "# Linear\n\nText.\n",
     "lib/a.h": "int next_one(int n);\n",
     "lib/a.c": '#include "a.h"\nint next_one(int n) { return n; }\n',
+    "lib/c.h": "typedef struct pair pair;\n\nstruct pair { int n; };\n",
     "lib/b.c": '#include "a.h"\nint g(void) { return next_one(1); }\n',
 }
 
@@ -77,6 +78,12 @@ def test_a_name_may_be_a_path_through_modules_or_a_place(
 
 def test_a_declaration_is_not_told_besides_its_definition(reader: BookReader) -> None:
     assert _ids(reader, "next_one") == ["lib/a.c::next_one"]
+
+
+def test_a_struct_is_meant_and_not_the_line_that_gives_it_the_name_again(
+    reader: BookReader,
+) -> None:
+    assert [(one.kind, one.line) for one in reader.symbols_called("pair")] == [("struct", 3)]
 
 
 def test_what_is_not_there_is_not_guessed(reader: BookReader) -> None:

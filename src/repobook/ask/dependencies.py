@@ -6,7 +6,7 @@ from repobook.index.reader.book_reader import MAX_MATCHES, BookReader
 from repobook.index.reader.file import file_links
 from repobook.index.reader.rows import asked_path
 from repobook.model.answers import Edge as Edge
-from repobook.model.answers import Matches, Nothing, Others, others_of
+from repobook.model.answers import Matches, Nothing, Others, all_of, others_of
 from repobook.model.graph import CONFIDENCES
 
 _MAX_STEPS: Final = 30
@@ -68,19 +68,30 @@ def find_file(reader: BookReader, target: str) -> str | Matches | Nothing:
     return Matches(target, (), tuple(files[:MAX_MATCHES]), len(files))
 
 
+def find_module(reader: BookReader, target: str) -> str | Matches | Nothing:
+    """A file, or one that is meant by the name of a module."""
+    file = find_file(reader, target)
+    return (isinstance(file, Nothing) and reader.module_called(target)) or file
+
+
 def find_file_of(reader: BookReader, target: str) -> str | Matches | Nothing:
     """A file, or that of the most likely symbol of the name."""
-    file = find_file(reader, target)
+    file = find_module(reader, target)
     if not isinstance(file, Nothing):
         return file
-    symbols = reader.symbols_called(target)
-    return symbols[0].path if symbols else reader.nothing(target)
+    if symbols := reader.symbols_called(target):
+        return symbols[0].path
+    modules = reader.modules_named(target)
+    return Matches(target, (), tuple(modules), len(modules)) if modules else reader.nothing(target)
 
 
-def _others(reader: BookReader, target: str) -> Others:
+def others_called(reader: BookReader, target: str, path: str) -> Others:
+    """The symbols of a name that is answered for by a file; a path means nothing else."""
     if isinstance(find_file(reader, target), str):
         return Others()
-    return others_of(reader.symbols_called(target))
+    symbols = reader.symbols_called(target)
+    is_symbol = bool(symbols) and symbols[0].path == path
+    return others_of(symbols) if is_symbol else all_of(symbols)
 
 
 def asked_deps(
@@ -91,7 +102,7 @@ def asked_deps(
     if not isinstance(path, str):
         return path
     if other is None:
-        return deps_of(reader, path)._replace(others=_others(reader, file))
+        return deps_of(reader, path)._replace(others=others_called(reader, file, path))
     target = find_file_of(reader, other)
     return way_between(reader, path, target) if isinstance(target, str) else target
 

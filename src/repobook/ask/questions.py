@@ -9,7 +9,7 @@ from itertools import islice
 from shlex import quote
 from typing import Final
 
-from repobook.ask.dependencies import deps_of, find_file
+from repobook.ask.dependencies import deps_of, find_module
 from repobook.ask.impact.impact_answer import ImpactAnswer, impact_of
 from repobook.ask.references import (
     Site,
@@ -43,7 +43,7 @@ def answer_question(
     name = question.subject.removeprefix("./")
     if not name or any(letter.isspace() for letter in name):
         return None
-    file = "" if reader.operators_called(name) else find_file(reader, name)
+    file = "" if reader.operators_called(name) else find_module(reader, name)
     if isinstance(file, str) and file:
         return _ABOUT_FILES.get(question.asks, _needed_by)(reader, file)
     symbols = _meant(reader, name, spellings)

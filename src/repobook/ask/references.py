@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple, TypeVar, get_args
 
+from repobook.ask.dependencies import find_module, others_called
 from repobook.ask.mentions import Mentions, mentions_of
 from repobook.index.ids import name_key, symbol_key
 from repobook.index.reader.book_reader import BookReader
@@ -124,10 +125,20 @@ def asked_uses(
 
 
 def asked_uses_of(reader: BookReader, target: str, wanted: Wanted) -> UsesAnswer | Nothing:
+    file = find_module(reader, target)
+    if isinstance(file, str):
+        others = others_called(reader, target, "")
+        return uses_of(reader, _module(reader, file), wanted)._replace(others=others)
     symbols = reader.symbols_called(target)
     if not symbols:
         return reader.nothing(target)
     return uses_of(reader, symbols[0], wanted)._replace(others=others_of(symbols))
+
+
+def _module(reader: BookReader, path: str) -> SymbolLine:
+    """A file as what is imported."""
+    name = path.rpartition("/")[2].partition(".")[0]
+    return SymbolLine(path, path, name, path, "module", 1, reader.n_lines(path), "", True)
 
 
 def asked_uses_by(reader: BookReader, target: str, wanted: Wanted) -> OutgoingAnswer | Nothing:
@@ -176,7 +187,7 @@ def _dynamic_sites(reader: BookReader, name: str) -> Iterator[Site]:
 
 
 def _same(reader: BookReader, symbol: SymbolLine) -> tuple[SymbolLine, ...]:
-    keys = [key for key in _targets(reader, symbol.id) if key != symbol_key(symbol.id)]
+    keys = [key for key in _targets(reader, symbol.id) if key != _key(reader, symbol.id)]
     lines = [line for key in keys for line in reader.symbols_with_key(key)]
     return tuple(sorted(lines, key=lambda line: (line.path, line.line)))
 
@@ -184,7 +195,7 @@ def _same(reader: BookReader, symbol: SymbolLine) -> tuple[SymbolLine, ...]:
 def users_of(reader: BookReader, id: str, role: str = "") -> list[tuple[FileBrief, Use]]:
     """The files that refer to a symbol, in one role or all, by path."""
     uses = [
-        use for use in file_links.uses_of(reader.rows, [symbol_key(id)]) if role in ("", use.role)
+        use for use in file_links.uses_of(reader.rows, [_key(reader, id)]) if role in ("", use.role)
     ]
     files = briefs_by_id(reader.rows, {use.file for use in uses})
     users = [(files[use.file], use) for use in uses]
@@ -366,7 +377,12 @@ def _decoded(text: str) -> tuple[LinkedReference, ...]:
 
 @lru_cache(maxsize=32)
 def _targets(reader: BookReader, id: str) -> dict[int, str]:
-    return confidence_by_target(reader.rows, symbol_key(id))
+    return confidence_by_target(reader.rows, _key(reader, id))
+
+
+def _key(reader: BookReader, id: str) -> int:
+    """Of a symbol, or of a file, whose id is its path."""
+    return symbol_key(id) if "::" in id else reader.file_id(id)
 
 
 @lru_cache(maxsize=32)

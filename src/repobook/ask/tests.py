@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from repobook.ask.dependencies import find_file
+from repobook.ask.dependencies import find_module, others_called
 from repobook.ask.impact.using_places import Caller, callers_of, keys_with_same
 from repobook.ask.test_cases import Cases, UsingTest, cases_using
 from repobook.index.reader.book_reader import BookReader
@@ -68,9 +68,10 @@ def best_tests(
     reader: BookReader, target: str, n: int, first: int = 0
 ) -> CoveringTests | Matches | Nothing:
     """``n`` tests, after the ``first`` ones; a file by its path or the end of it, else a symbol."""
-    file = find_file(reader, target)
+    file = find_module(reader, target)
     if isinstance(file, str):
-        return _tests_for(reader, file, None, n, first)
+        others = others_called(reader, target, "")
+        return _tests_for(reader, file, None, n, first)._replace(others=others)
     symbols = reader.symbols_called(target)
     if not symbols:
         return file if isinstance(file, Matches) else reader.nothing(target)

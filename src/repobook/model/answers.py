@@ -32,9 +32,14 @@ class Others(NamedTuple):
     n_all: int = 0
 
 
+def all_of(symbols: Sequence[SymbolLine]) -> Others:
+    """Where something else is answered for."""
+    return Others(tuple(symbols[:MAX_OTHERS]), len(symbols))
+
+
 def others_of(symbols: Sequence[SymbolLine]) -> Others:
     """All but the first, which is answered for."""
-    return Others(tuple(symbols[1 : 1 + MAX_OTHERS]), max(0, len(symbols) - 1))
+    return all_of(symbols[1:])
 
 
 class SymbolAnswer(NamedTuple):
@@ -69,6 +74,8 @@ class FileAnswer(NamedTuple):
     notes: tuple[tuple[str, int, str], ...]
     diagnostics: tuple[tuple[int, str], ...]
     purpose: Purpose = NO_PURPOSE
+    others: Others = Others()
+    """Symbols of the name, where a module was asked for by its name."""
 
 
 class FolderLine(NamedTuple):

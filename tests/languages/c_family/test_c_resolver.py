@@ -338,6 +338,17 @@ def test_static_functions_of_the_same_name_stay_apart() -> None:
     assert links(files, "a.c").same == (("a.c::f~2", "a.c::f"),)
 
 
+def test_a_struct_and_the_type_that_is_called_like_it_are_one_thing() -> None:
+    files = {
+        "list.h": "typedef struct list {\n  int n;\n} list;\ntypedef struct n { int n; } *n;\n",
+        "api.h": "typedef struct context context;\ntypedef struct other { int n; } context2;\n",
+        "context.c": '#include "api.h"\nstruct context {\n  int n;\n};\n',
+    }
+    assert links(files, "list.h").same == (("list.h::list", "list.h::list~2"),)
+    assert links(files, "context.c").same == (("context.c::context", "api.h::context"),)
+    assert links(files, "api.h").same == ()
+
+
 def test_calls_and_macros_in_the_body_of_a_macro_are_uses() -> None:
     files = {
         "log.h": (

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import Final, NamedTuple
 
-from repobook.ask.dependencies import find_file
+from repobook.ask.dependencies import find_module, others_called
 from repobook.ask.impact.using_places import innermost_around
 from repobook.errors import RepobookError
 from repobook.index.reader.book_reader import BookReader
@@ -33,9 +33,10 @@ class Changed(NamedTuple):
 
 def changed_target(reader: BookReader, target: str) -> Changed | Matches | Nothing:
     """A file by its path or the end of it, else a symbol by its id or name."""
-    file = find_file(reader, target)
+    file = find_module(reader, target)
     if isinstance(file, str):
-        return Changed(file, tuple(reader.symbols_in(file)), (file,), True)
+        others = others_called(reader, target, "")
+        return Changed(file, tuple(reader.symbols_in(file)), (file,), True, others=others)
     symbols = reader.symbols_called(target)
     if not symbols:
         return file if isinstance(file, Matches) else reader.nothing(target)

@@ -46,7 +46,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Find who uses SYMBOL: a symbol id (path::Name), path:line, a name (Name, a.b.Name, a::Name)
-    or a public path through re-exports; of several the most likely."""
+    a public path through re-exports, or a file or module; of several the most likely."""
     answer: UsesAnswer | OutgoingAnswer | Matches | Nothing
     if is_all:
         answer = book.matches(symbol)

@@ -30,7 +30,7 @@ _MAX_PURPOSE: Final = 100
 @reads_book
 def command(ctx: click.Context, target: str, is_all: bool, book: Book, as_json: bool) -> None:
     """Show TARGET: a file, a folder, a symbol id (path::Name), path:line, a name (Name, a.b.Name,
-    a::Name) or a public path through re-exports; of several the most likely."""
+    a::Name), a module or a public path through re-exports; of several the most likely."""
     answer = book.matches(target) if is_all else book.show(target)
     if as_json:
         print_json("show", book.commit, shown_data(answer), is_cut(answer))
@@ -78,6 +78,7 @@ def _print_file(answer: FileAnswer) -> None:
         print_line(f"{file.path}:{line_number}  {tag}: {text}")
     for line_number, message in answer.diagnostics:
         print_line(f"{file.path}:{line_number}  {message}")
+    say_others(answer.others)
 
 
 def _source(purpose: Purpose) -> str:

@@ -13,10 +13,11 @@ from repobook.index.reader.file_briefs import (
     skipped_paths,
 )
 from repobook.index.reader.link_outcomes import links_by_language
+from repobook.index.reader.named_modules import module_meant, modules_named
 from repobook.index.reader.named_symbols import symbols_named
 from repobook.index.reader.open_index import open_index
 from repobook.index.reader.read_only import SECONDS_TO_ANSWER, ReadingTime
-from repobook.index.reader.rows import Condition, asked_path, below
+from repobook.index.reader.rows import Condition, asked_path, below, listed
 from repobook.model.answers import (
     FileAnswer,
     FileLine,
@@ -29,6 +30,7 @@ from repobook.model.answers import (
     StatusAnswer,
     SymbolAnswer,
     SymbolLine,
+    all_of,
     others_of,
 )
 from repobook.model.purpose import NO_PURPOSE, Purpose
@@ -66,7 +68,9 @@ class BookReader:
         if answer := self._file(path) or self._folder(path):
             return answer
         symbols = self.symbols_called(target)
-        files = self.files_ending_in(path)
+        if module := self._file(module_meant(self.rows, target, symbols)):
+            return module._replace(others=all_of(symbols))
+        files = self.files_ending_in(path) or ([] if symbols else self.modules_named(target))
         if symbols and not files:
             return self._symbol(symbols[0])._replace(others=others_of(symbols))
         if len(files) == 1 and not symbols:
@@ -174,6 +178,19 @@ class BookReader:
         symbols = symbols or symbols_named(self.rows, command_name(name))
         return symbols or symbols_named(self.rows, bound_python_name(name))
 
+    def module_called(self, name: str) -> str:
+        """The file that is meant by the name of a module; empty where a symbol is, or nothing."""
+        return module_meant(self.rows, name, self.symbols_called(name))
+
+    def modules_named(self, name: str) -> list[FileLine]:
+        """Files that bear a name, the most imported first."""
+        paths = [module.path for module in modules_named(self.rows, name)]
+        found = self.rows(
+            f"SELECT {FILE_COLUMNS} FROM files WHERE path IN (SELECT value FROM json_each(?))",
+            listed(paths),
+        )
+        return sorted((FileLine(*row) for row in found), key=lambda file: paths.index(file.path))
+
     def operators_called(self, name: str) -> list[SymbolLine]:
         """``aten::add.Tensor`` is an overload of ``aten::add``, which stands for all of them."""
         family = name.partition(".")[0]
@@ -182,7 +199,8 @@ class BookReader:
 
     def matches(self, target: str) -> Matches | Nothing:
         """All that bear the name, the most likely one first."""
-        symbols, files = self.symbols_called(target), self.files_ending_in(target)
+        symbols = self.symbols_called(target)
+        files = self.files_ending_in(target) or self.modules_named(target)
         if not symbols and not files:
             return self.nothing(target)
         return Matches(target, tuple(symbols), tuple(files), len(symbols) + len(files))

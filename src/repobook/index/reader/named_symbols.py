@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
+from repobook.index.reader.named_modules import modules_called
 from repobook.index.reader.rows import Rows
 from repobook.model.answers import SymbolLine
+from repobook.model.kinds import CLASSES
 
 _PLACE: Final = re.compile(r"(?P<path>.+):(?P<line>\d{1,9})\Z")
 _MAX_DEPTH: Final = 5
-_MAX_MODULES: Final = 20
 # What stands in these folders shows or checks what others define, or is somebody else's.
 _ASIDE: Final = frozenset(
     [
@@ -91,7 +92,7 @@ def _named(row: tuple[Any, ...]) -> NamedSymbol:
     line = SymbolLine(*columns)
     line = line._replace(exported=bool(line.exported))
     is_shape = line.kind in _SHAPES
-    public = not line.exported, not is_defined
+    public = not line.exported, not (is_defined or line.kind in CLASSES)
     place = -score, line.path, line.line
     return NamedSymbol(line, key, (_aside(line.path, role), is_shape, -n_uses, *public, *place))
 
@@ -116,18 +117,11 @@ def _each_once(rows: Rows, found: Iterable[NamedSymbol]) -> Iterator[NamedSymbol
 def _public(rows: Rows, parts: list[str]) -> Iterator[int]:
     """Keys of what a path through modules means; the longest module that has it decides."""
     for n in range(len(parts) - 1, 0, -1):
-        modules = [file for (file,) in rows(_MODULES, _endings("/".join(parts[:n])))]
+        modules = [file for file, _ in modules_called(rows, "/".join(parts[:n]))]
         keys = [key for file in modules for key in _offered(rows, file, parts[n:], _MAX_DEPTH)]
         if keys:
             yield from keys
             return
-
-
-def _endings(module: str) -> tuple[str, ...]:
-    """A file of the name, or what stands for its folder."""
-    escaped = module.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
-    files = (f"{escaped}.%", rf"{escaped}/\_\_init\_\_.%", f"{escaped}/index.%", f"{escaped}/mod.%")
-    return *files, *(f"%/{file}" for file in files)
 
 
 def _offered(rows: Rows, file: int, parts: list[str], depth: int) -> list[int]:
@@ -165,11 +159,6 @@ _SYMBOLS: Final = """
 """
 _BY_KEYS: Final = "key IN (SELECT value FROM json_each(?))"
 _OTHERS: Final = "SELECT other FROM same_symbol WHERE key = ?"
-_ENDS: Final = " OR ".join([r"f.path LIKE ? ESCAPE '\'"] * 8)
-_MODULES: Final = f"""
-    SELECT f.id FROM file f LEFT JOIN file_rank k ON k.file = f.id WHERE {_ENDS}
-    ORDER BY f.role = 'test', coalesce(k.score, 0) DESC, f.path LIMIT {_MAX_MODULES}
-"""
 _DEFINED: Final = "SELECT key FROM symbol WHERE file = ? AND qualname = ? ORDER BY n"
 _IMPORTED: Final = """
     SELECT t.value FROM import i, json_each(i.targets) t

@@ -4,6 +4,7 @@ The file that defines decides: what it sees through its includes it declares as 
 elsewhere reaches its answer by the names and the includes that its links depend on anyway.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -23,11 +24,14 @@ from repobook.text.folders import folder_of
 _MAX_DECLARATIONS: Final = 16
 _HEADERS: Final = (".h", ".hh", ".hpp", ".hxx", ".h++", ".cuh", ".inl", ".ipp", ".tpp", ".inc")
 _VARIABLES: Final = frozenset(["variable", "constant"])
+_TAGGED: Final = frozenset(["struct", "union", "enum"])
+_TYPEDEF: Final = re.compile(r"typedef\s+(?:struct|union|enum)\s+(\w+)\s+(\w+)\Z")
 
 
 def looked_up(unit: Unit) -> tuple[str, ...]:
     """Names that other files may declare."""
-    return tuple(sorted({d.name for d in unit.definitions if _is_definition(d)}))
+    named = {d.name for d in unit.definitions if _is_definition(d) or d.kind in _TAGGED}
+    return tuple(sorted(named))
 
 
 def same_symbols(
@@ -44,6 +48,36 @@ def same_symbols(
         if declarations or len(definitions) > 1:
             group = (*definitions[:_MAX_DECLARATIONS], *declarations[:_MAX_DECLARATIONS])
             yield tuple(candidate.id for candidate in group)
+    yield from _typedefs(unit, symbols, sees)
+
+
+def _typedefs(
+    unit: Unit, symbols: Symbols, sees: Callable[[Candidate], bool]
+) -> Iterator[tuple[str, ...]]:
+    """``typedef struct list { … } list;`` gives one thing its name twice, at once or elsewhere."""
+    for id, definition in unit.symbols():
+        if definition.kind not in _TAGGED or not definition.name:
+            continue
+        bearers = symbols.at(definition.qualname)
+        is_only = sum(one.kind in _TAGGED for one in bearers) == 1
+        struct = Candidate(id, unit.path, unit.language, definition.kind, 0)
+        names = [
+            one.id
+            for one in bearers
+            if one.kind == "type"
+            and (one.path == unit.path or is_only or _belongs(one, struct, sees))
+            and _names_tag(symbols.definition(one), definition, one.path == unit.path)
+        ]
+        if names:
+            yield (id, *names[:_MAX_DECLARATIONS])
+
+
+def _names_tag(name: Definition, struct: Definition, is_here: bool) -> bool:
+    """Of a pointer to it (``} *list;``) the signature shows the star."""
+    if is_here and name.signature == name.name and name.line == struct.end_line:
+        return True
+    typedef = _TYPEDEF.match(name.signature)
+    return typedef is not None and typedef[1] == typedef[2] == name.name
 
 
 def _declarations(
