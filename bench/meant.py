@@ -3,12 +3,12 @@
     python bench/meant.py BOOK ANSWERS [--all]
 
 ``ANSWERS`` is what a compiler says about every use: made by ``pyright_answers.py``,
-``clang_answers.py`` or ``typescript_answers.js`` for the same tree. The hundred names are those of the
-definitions with the most uses in other files; fields are left out, since nobody knows which ``name``
-is meant, and so are names that an import gives (``np``). The one meant by a name is the definition
-that the most other files use, by the compiler alone. ``show``, ``refs``, ``deps`` and ``tests`` are
-asked by the bare name; each must answer for that definition, ``deps`` for its file. What is not
-right is printed, to be read. The figures are kept in ``names.md``.
+``clang_answers.py`` or ``typescript_answers.js`` for the same tree. The hundred names are those of
+the definitions with the most uses in other files; fields are left out, since nobody knows which
+``name`` is meant, and so are names that an import gives (``np``). The one meant by a name is the
+definition that the most other files use, by the compiler alone. ``show``, ``refs``, ``deps`` and
+``tests`` are asked by the bare name; each must answer for that definition, ``deps`` for its file.
+What is not right is printed, to be read. The figures are kept in ``names.md``.
 """
 
 import argparse

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from repobook.ask.book import Book
 from repobook.ask.impact.impact_answer import (
     ImpactAnswer,
     impact_of,
@@ -17,7 +18,7 @@ from repobook.ask.impact.uncommitted import uncommitted_patch
 from repobook.errors import RepobookError
 from repobook.index.reader.book_reader import BookReader
 from repobook.model.answers import Nothing
-from repobook.text.patches import read_patch
+from repobook.text.patches import ChangedFile, read_patch
 from tests.fakes.books import make_book, run
 from tests.fakes.trees import write_tree
 
@@ -247,10 +248,44 @@ def test_the_uncommitted_tree_is_compared_with_its_last_commit(tmp_path: Path) -
     cart = root / "shop/cart.py"
     cart.write_text(cart.read_text().replace("return total", "return 2 * total"))
     (root / "docs/prices.md").unlink()
+    write_tree(root, {".gitignore": "*.log\n", "a.log": "x = 1\n", "shop/new.py": "x = 1\n"})
     done = run("impact", "--json", "--book", str(tmp_path / "root.book"), cwd=root / "shop")
     data = json.loads(done.stdout)["data"]
     assert [symbol["id"] for symbol in data["symbols"]] == ["shop/cart.py::checkout"]
     assert sorted(data["files"]) == ["docs/prices.md", "shop/cart.py"]
+    new = [text for text in data["unknown"] if "not in the book" in text]
+    assert [text.split()[0] for text in new] == [".gitignore", "shop/new.py"]
+
+
+def test_files_that_git_does_not_track_are_changed_whole(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "root", {"a.py": "def f():\n    return 1\n"})
+    _git(root, "init", "-q")
+    _git(root, "add", "-A")
+    _git(root, "commit", "-qm", "All")
+    new = "from b import g\n\ndef test_g():\n    assert g()\n\ndef test_nothing():\n    pass\n"
+    write_tree(root, {"b.py": "def g():\n    return 1\n", "test_b.py": new})
+    make_book(root, tmp_path / "root.book")
+    with Book(tmp_path / "root.book") as book:
+        answer = book.uncommitted_impact(str(root))
+    assert answer.files == ("b.py", "test_b.py")
+    assert {"b.py::g", "test_b.py::test_g"} <= {symbol.id for symbol in answer.symbols}
+    (test,) = answer.tests
+    assert (test.path, test.is_enough, test.reasons) == ("test_b.py", True, ("is changed itself",))
+
+
+def test_many_files_that_the_book_does_not_have_are_counted(reader: BookReader) -> None:
+    patch = [ChangedFile(f"new/{n}.py", "", ()) for n in range(30)]
+    unknown = impact_of_patch(reader, patch).unknown
+    assert "20 more files of the change are not in the book" in unknown
+    assert sum("new/" in text for text in unknown) == 10
+
+
+def test_a_test_that_is_changed_is_run_by_itself(reader: BookReader) -> None:
+    hunk = "@@ -6 +6 @@\n-    assert total_price([]) == 0\n+    assert total_price([]) == 1\n"
+    patch = f"--- a/tests/test_price.py\n+++ b/tests/test_price.py\n{hunk}"
+    test = impact_of_patch(reader, read_patch(patch)).tests[0]
+    assert (test.path, test.is_enough) == ("tests/test_price.py", True)
+    assert test.command == "pytest tests/test_price.py::test_total_price"
 
 
 def test_the_command_prints_who_notices_and_what_to_run(book: Path) -> None:

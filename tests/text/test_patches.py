@@ -1,6 +1,7 @@
 """Patches as values: a text, and the lines that it removes and adds."""
 
 from repobook.text.patches import ChangedFile, compared, is_patch, read_patch
+from tests.fakes.growth import assert_linear
 
 _GIT = """\
 commit 0123
@@ -89,3 +90,11 @@ def test_two_texts_differ_in_lines() -> None:
     assert compared("p", old, old).hunks == ()
     assert compared("p", old, None).hunks[0].removed == (1, 2, 3, 4)
     assert compared("p", None, new).old_path == ""
+
+
+def test_many_hunks_and_files_take_their_time_once() -> None:
+    def patch(n: int) -> str:
+        hunks = "@@ -1 +1 @@\n-a\n+b\n" * (n // 2)
+        return f"--- a/x\n+++ b/x\n{hunks}" + "diff --git a/x b/x\n" * n
+
+    assert_linear(read_patch, patch, 40_000)

@@ -74,6 +74,33 @@ def test_a_body_is_refused(asker: Asker) -> None:
         assert (answer.status, answer.headers["connection"]) == (413, "close")
 
 
+_PATCH = b"--- a/src/a.py\n+++ b/src/a.py\n"
+_IMPACT = "/api/v1/impact"
+
+
+def test_only_what_takes_a_patch_may_be_posted_to(asker: Asker) -> None:
+    length = ("content-length", str(len(_PATCH)))
+    assert asker.ask("POST", _IMPACT, [length], _PATCH).status == 200
+    for path in (f"{_IMPACT}/", f"{_IMPACT}x", "/api/v1/show", f"/{_IMPACT}", _PAGE):
+        assert asker.ask("POST", path, [length], _PATCH).status == 405
+    answer = asker.ask("PUT", _IMPACT, [length], _PATCH)
+    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD, POST")
+
+
+def test_what_is_posted_has_a_length_and_a_limit_and_comes_from_here(asker: Asker) -> None:
+    for header, status in (
+        (("content-length", str((1 << 20) + 1)), 413),
+        (("content-length", "x"), 413),
+        (("transfer-encoding", "chunked"), 411),
+        (("origin", "https://evil.example"), 403),
+        (("sec-fetch-site", "cross-site"), 403),
+        (("host", "evil.example"), 421),
+    ):
+        answer = asker.ask("POST", _IMPACT, [header], _PATCH)
+        assert (answer.status, answer.headers["connection"]) == (status, "close"), header
+    assert asker.ask("GET", _IMPACT, [("content-length", "10")], b"x" * 10).status == 413
+
+
 def test_two_hosts_are_none(asker: Asker) -> None:
     hosts = [("host", "localhost"), ("host", "evil.example")]
     assert asker.ask("GET", _PAGE, hosts).status == 421

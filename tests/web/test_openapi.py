@@ -9,7 +9,7 @@ import pytest
 import schemathesis
 from hypothesis import given, settings
 
-from repobook.web.api.endpoints import ENDPOINTS
+from repobook.web.api.endpoints import ENDPOINTS, POSTED
 from repobook.web.api.openapi import document
 from repobook.web.api.schemas import Schemas
 from tests.fakes.asking import Asker
@@ -48,7 +48,8 @@ def test_a_type_tells_its_schema() -> None:
 
 def test_every_question_is_described_and_every_reference_leads_somewhere(asker: Asker) -> None:
     told = asker.get("/api/v1/openapi.json").json
-    assert told == document(ENDPOINTS)
+    assert told == document(ENDPOINTS, POSTED)
+    assert [e.name for e in POSTED if "post" in told["paths"][f"/api/v1/{e.name}"]] == ["impact"]
     assert told["openapi"] == "3.1.0"
     assert {f"/api/v1/{endpoint.name}" for endpoint in ENDPOINTS} < told["paths"].keys()
     known = {f"#/components/schemas/{name}" for name in told["components"]["schemas"]}

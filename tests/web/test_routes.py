@@ -55,6 +55,21 @@ def test_terminal_and_http_give_the_same_answer(
     assert answer.status == (200 if is_found else 404)
 
 
+def test_a_patch_is_posted_and_answered_as_in_the_terminal(
+    asker: Asker, book: Path, tmp_path: Path
+) -> None:
+    patch = b"--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-class A:\n+class A(B):\n"
+    (tmp_path / "a.patch").write_bytes(patch)
+    done = run("impact", "a.patch", "-n", "100", "--json", "--book", str(book), cwd=tmp_path)
+    length = ("content-length", str(len(patch)))
+    answer = asker.ask("POST", "/api/v1/impact", [length], patch)
+    assert (answer.status, answer.json) == (200, json.loads(done.stdout))
+    few = asker.ask("POST", "/api/v1/impact?limit=1", [length], patch).json["data"]
+    assert len(few["tests"]) <= 1
+    refused = asker.ask("POST", "/api/v1/impact", [("content-length", "4")], b"text")
+    assert (refused.status, refused.json["error"]["message"]) == (400, "no patch")
+
+
 @pytest.mark.parametrize(
     ("target", "key"),
     [

@@ -78,6 +78,16 @@ def cases_using(
     return Cases(tuple(listed), len(ordered), places)
 
 
+def cases_among(
+    reader: BookReader, test: str, symbols: Iterable[SymbolLine], file_command: str
+) -> Cases:
+    """Those of a test file's tests that are among some symbols, in the order of their lines."""
+    ids = {symbol.id for symbol in symbols}
+    found = [s for s in _cases_in(reader, test) if s.id in ids]
+    listed = [UsingTest(s.id, s.line, 1, _command(s, file_command)) for s in found[:MAX_CASES]]
+    return Cases(tuple(listed), len(found))
+
+
 @lru_cache(maxsize=64)
 def _cases_in(reader: BookReader, path: str) -> tuple[SymbolLine, ...]:
     """A suite is no case of its own."""

@@ -51,21 +51,22 @@ def is_patch(text: str) -> bool:
 
 def _files(lines: Sequence[str]) -> Iterator[ChangedFile]:
     file: ChangedFile | None = None
+    hunks: list[Hunk] = []
     n = 0
     while n < len(lines):
         line = lines[n].rstrip("\r")
         if line.startswith("diff --git "):
             if file:
-                yield file
-            file = _of_git(line)
+                yield file._replace(hunks=tuple(hunks))
+            file, hunks = _of_git(line), []
         elif line.startswith("--- ") and n + 1 < len(lines) and lines[n + 1].startswith("+++ "):
-            if file and file.hunks:
-                yield file
-            file = _named(line[4:], lines[n + 1].rstrip("\r")[4:])
+            if file and hunks:
+                yield file._replace(hunks=tuple(hunks))
+            file, hunks = _named(line[4:], lines[n + 1].rstrip("\r")[4:]), []
             n += 1
         elif file and (head := _HUNK.match(line)):
             hunk, n = _hunk(head, lines, n + 1)
-            file = file._replace(hunks=(*file.hunks, hunk))
+            hunks.append(hunk)
             continue
         elif file and line.startswith("rename from "):
             file = file._replace(old_path=line.removeprefix("rename from "))
@@ -73,7 +74,7 @@ def _files(lines: Sequence[str]) -> Iterator[ChangedFile]:
             file = file._replace(path=line.removeprefix("rename to "))
         n += 1
     if file:
-        yield file
+        yield file._replace(hunks=tuple(hunks))
 
 
 def _of_git(line: str) -> ChangedFile:

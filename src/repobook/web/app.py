@@ -14,11 +14,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from repobook.scan.sources.source import SourceSpec
+from repobook.web.api.endpoints import MAX_BODY, POSTED
 from repobook.web.api.openapi import PREFIX
 from repobook.web.api.routes import Api, no_question
 from repobook.web.current_book import CurrentBook
 from repobook.web.failures import API, failure
-from repobook.web.guard import INTERNAL, Guard
+from repobook.web.guard import INTERNAL, Allowed, Guard
 from repobook.web.pages import Pages
 from repobook.web.watched_sources import UNWATCHED, Tree
 
@@ -32,7 +33,7 @@ def application(book: Path, tree: Tree = UNWATCHED, spec: SourceSpec | None = No
     api = Api(current, tree.state)
     # Routes are tried in order; pages match last, after two tries.
     routes = [
-        Route(f"{PREFIX}/{{question}}", api.answer),
+        Route(f"{PREFIX}/{{question}}", api.answer, methods=["GET", "POST"]),
         Route(f"{API}{{rest:path}}", no_question),
         Route("/{rest:path}", Pages(current).page),
     ]
@@ -50,7 +51,8 @@ def application(book: Path, tree: Tree = UNWATCHED, spec: SourceSpec | None = No
 
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=_HANDLERS)
     app.router.redirect_slashes = False
-    return Guard(app)
+    posts = {f"{PREFIX}/{endpoint.name}": MAX_BODY for endpoint in POSTED}
+    return Guard(app, Allowed(posts=posts))
 
 
 async def _failure(request: Request, error: Exception) -> Response:

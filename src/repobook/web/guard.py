@@ -7,7 +7,8 @@ name that was bound to this address (Host), a script (Origin) or a tag (Sec-Fetc
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from starlette.datastructures import Headers
@@ -57,6 +58,15 @@ class Allowed(NamedTuple):
 
     methods: tuple[str, ...] = ("GET", "HEAD")
     max_body: int = 0
+    posts: Mapping[str, int] = MappingProxyType({})
+    """By the paths that may be posted to, how long a body may be there."""
+
+    def of(self, scope: Scope) -> "Allowed":
+        """What is taken by one request."""
+        if scope["path"] not in self.posts:
+            return self
+        max_body = self.posts[scope["path"]] if scope["method"] == "POST" else self.max_body
+        return Allowed((*self.methods, "POST"), max_body)
 
 
 class Guard:
@@ -82,9 +92,10 @@ class Guard:
             is_complete = message["type"] == "http.response.body" and not message.get("more_body")
             await send(message)
 
-        refusal = refused(scope, self._allowed)
+        allowed = self._allowed.of(scope)
+        refusal = refused(scope, allowed)
         try:
-            await (_response(scope, refusal, self._allowed) if refusal else self._app)(
+            await (_response(scope, refusal, allowed) if refusal else self._app)(
                 scope, receive, guarded
             )
         except Exception as error:

@@ -26,7 +26,7 @@ from repobook.index.publish.manifest import manifest_bytes
 from repobook.model.answers import Matches, Nothing, is_cut
 from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.cursors import cursor_after
-from repobook.web.api.endpoints import ENDPOINTS, FIRST, Endpoint
+from repobook.web.api.endpoints import FIRST, Endpoint, endpoint_by_question
 from repobook.web.api.parameters import Arguments
 from repobook.workers.forks import ForkedTask
 from repobook.workers.heap import release_large_blocks
@@ -34,7 +34,7 @@ from repobook.workers.heap import release_large_blocks
 if TYPE_CHECKING:
     from repobook.build.pages.on_demand import OnDemandPages
 
-_BY_NAME: Final = {endpoint.name: endpoint for endpoint in ENDPOINTS}
+_BY_QUESTION: Final = endpoint_by_question()
 # They touch what a first search would have to read: names and their words, paths, texts.
 _FIRST_SEARCHES: Final = ("smoe wrod", "a/b.c")
 _POLITENESS: Final = 5  # a page takes less than a millisecond and goes first
@@ -106,7 +106,7 @@ class OpenedBook:
     def answer(self, name: str, arguments: Arguments) -> EncodedAnswer:
         """An answer, or why there is none; a defect is reported and does not end the process."""
         try:
-            endpoint = None if name == PAGE else _BY_NAME[name]
+            endpoint = None if name == PAGE else _BY_QUESTION[name]
             with damage_reported("this book"):
                 if endpoint is None:
                     return self._page(arguments["name"])

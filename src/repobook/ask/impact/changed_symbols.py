@@ -5,7 +5,6 @@ from contextlib import closing
 from typing import Final, NamedTuple
 
 from repobook.ask.dependencies import find_module, others_called
-from repobook.ask.impact.using_places import innermost_around
 from repobook.errors import RepobookError
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.search.search_index import SearchIndex
@@ -15,6 +14,7 @@ from repobook.text.amounts import count
 from repobook.text.lines import split_lines
 from repobook.text.patches import ChangedFile, Hunk
 
+_MAX_NAMED: Final = 10
 _SHAPES: Final = frozenset(["heading", "section", "package", "module", "namespace", "block"])
 
 
@@ -58,11 +58,12 @@ def changed_by_patch(reader: BookReader, patch: Sequence[ChangedFile]) -> Change
     symbols: dict[str, SymbolLine] = {}
     files: list[str] = []
     unknown: list[str] = []
+    strange: list[str] = []
     with closing(_Texts(reader)) as texts:
         for file in patch:
             path = file.old_path if reader.file_id(file.old_path) else file.path
             if not reader.file_id(path):
-                unknown.append(f"{file.path} is not in the book: new, or left out of it")
+                strange.append(file.path)
                 continue
             files.append(path)
             lines, n_unplaced = _lines_in(texts.lines(path), file.hunks)
@@ -75,7 +76,15 @@ def changed_by_patch(reader: BookReader, patch: Sequence[ChangedFile]) -> Change
                 parts = count(n_outside, "changed line")
                 unknown.append(f"{path}: what depends on {parts} that no symbol holds")
     subject = f"{count(len(patch), 'changed file')}"
+    unknown = [*_not_in_book(strange), *unknown]
     return Changed(subject, tuple(symbols.values()), tuple(files), False, tuple(unknown))
+
+
+def _not_in_book(paths: Sequence[str]) -> Iterator[str]:
+    named = paths[:_MAX_NAMED]
+    yield from (f"{path} is not in the book: new, or left out of it" for path in named)
+    if n_more := len(paths) - len(named):
+        yield f"{count(n_more, 'more file')} of the change are not in the book"
 
 
 class _Texts:
@@ -100,9 +109,12 @@ def _lines_in(text: Sequence[str], hunks: Iterable[Hunk]) -> tuple[list[int], in
     lines: list[int] = []
     n_unplaced = 0
     for hunk in hunks:
-        if _stands(text, hunk.old_first, hunk.old_lines):
+        # A side without lines stands anywhere, so the other one decides.
+        is_new = _stands(text, hunk.new_first, hunk.new_lines)
+        is_old = _stands(text, hunk.old_first, hunk.old_lines)
+        if is_old and (hunk.old_lines or not is_new):
             lines += [*hunk.removed, *_inside(text, hunk.inserted_after)]
-        elif _stands(text, hunk.new_first, hunk.new_lines):
+        elif is_new:
             lines += [*hunk.added, *_inside(text, hunk.removed_after)]
         else:
             n_unplaced += 1
@@ -119,7 +131,15 @@ def _inside(text: Sequence[str], after: Iterable[int]) -> Iterator[int]:
 
 
 def _around(symbols: Sequence[SymbolLine], lines: Iterable[int]) -> list[SymbolLine]:
-    """The innermost one of each line that has one."""
-    named = [symbol for symbol in symbols if symbol.kind not in _SHAPES]
-    found = [innermost_around(named, line) for line in lines]
-    return [symbol for symbol in found if symbol]
+    """The innermost one of each line that has one; lines come in their order."""
+    waiting = [symbol for symbol in symbols if symbol.kind not in _SHAPES]
+    waiting.sort(key=lambda symbol: (-symbol.line, symbol.end_line))
+    around: list[SymbolLine] = []
+    found = []
+    for line in lines:
+        while waiting and waiting[-1].line <= line:
+            around.append(waiting.pop())
+        while around and around[-1].end_line < line:
+            around.pop()
+        found += around[-1:]
+    return found

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from repobook.ask.impact.changed_symbols import Changed
 from repobook.ask.impact.using_places import Caller, keys_with_same
-from repobook.ask.test_cases import Cases, UsingTest, cases_using
+from repobook.ask.test_cases import Cases, UsingTest, cases_among, cases_using
 from repobook.ask.tests import (
     CoveringTest,
     ranked_for_file,
@@ -19,7 +19,9 @@ from repobook.ask.tests import (
 )
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_links import command_by_test
+from repobook.index.reader.file_briefs import briefs_by_path
 
+_CHANGED: Final = "is changed itself"
 _MAX_NAMES: Final = 5
 _MAX_WITH_CASES: Final = 30
 
@@ -48,13 +50,28 @@ class _Candidate(NamedTuple):
 def planned_tests(
     reader: BookReader, changed: Changed, callers: Sequence[Caller], n: int
 ) -> tuple[tuple[PlannedTest, ...], int]:
-    """The first ``n``, and how many there are."""
-    ranked = _ranked(reader, changed, callers)
-    candidates = list(_candidates(reader, changed, ranked))
-    enough = _cheapest(candidates)
+    """The first ``n``, and how many there are; a test that is changed itself is always run."""
+    own = list(_changed_tests(reader, changed))
+    enough = {candidate.test.path for candidate in own}
+    ranked = [test for test in _ranked(reader, changed, callers) if test.path not in enough]
+    candidates = [*own, *_candidates(reader, changed, ranked)]
+    enough |= _cheapest(candidates)
     first = [c.test._replace(is_enough=True) for c in candidates if c.test.path in enough]
     rest = [c.test for c in candidates if c.test.path not in enough]
     return tuple([*first, *rest][:n]), len(candidates)
+
+
+def _changed_tests(reader: BookReader, changed: Changed) -> Iterator[_Candidate]:
+    briefs = briefs_by_path(reader.rows, changed.files)
+    commands = command_by_test(reader.rows)
+    for path in changed.files:
+        command = commands.get(path, "")
+        if briefs[path].role != "test" or not command:
+            continue
+        cases = Cases() if changed.is_whole else cases_among(reader, path, changed.symbols, command)
+        runs = _command(command, cases)
+        test = PlannedTest(path, True, 1.0, (_CHANGED,), runs, cases.first, cases.n_all, 0)
+        yield _Candidate(test, frozenset(), max(1, reader.n_lines(path)))
 
 
 def _ranked(reader: BookReader, changed: Changed, callers: Sequence[Caller]) -> list[CoveringTest]:

@@ -6,12 +6,12 @@ from repobook.text.patches import ChangedFile, compared
 
 
 def uncommitted_patch(folder: str) -> tuple[ChangedFile, ...]:
-    """Of the tracked files; what is not tracked yet cannot be used by anything in a book."""
+    """Files that git does not track and does not ignore are new ones, whole."""
     return tuple(
-        compared(file.path, _lines(file.old), None if file.new is None else _lines(file.new))
+        compared(file.path, _lines(file.old), _lines(file.new))
         for file in uncommitted_files(folder)
     )
 
 
-def _lines(data: bytes) -> list[str]:
-    return split_lines(data.decode("utf-8", "replace"))
+def _lines(data: bytes | None) -> list[str] | None:
+    return None if data is None else split_lines(data.decode("utf-8", "replace"))

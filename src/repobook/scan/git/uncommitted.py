@@ -6,6 +6,7 @@ them, since git itself may run what a repository tells it to as soon as it looks
 
 import os
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from repobook.disk.reading import open_regular
@@ -14,6 +15,7 @@ from repobook.scan.git.blob_reader import BlobReader
 from repobook.scan.git.blobs import blob_hash
 from repobook.scan.git.commands import TreeItem, find_git, list_tree, resolve_commit
 from repobook.scan.git.repository import find_repository
+from repobook.scan.sources.folder import FolderSource
 from repobook.scan.sources.path_names import display
 
 _MAX_BYTES: Final = 8 << 20
@@ -22,14 +24,14 @@ _REGULAR: Final = frozenset(["100644", "100755"])
 
 class Uncommitted(NamedTuple):
     path: str
-    old: bytes
-    """As it was committed."""
+    old: bytes | None
+    """As it was committed; None where it is new."""
     new: bytes | None
     """None where it is gone."""
 
 
 def uncommitted_files(folder: str, unchanged: Collection[str] = ()) -> list[Uncommitted]:
-    """Of the tracked files of the repository around a folder, by path.
+    """Of the repository around a folder: the tracked files, then the others that are not ignored.
 
     ``unchanged`` are blobs that need not be compared.
     """
@@ -48,7 +50,7 @@ def uncommitted_files(folder: str, unchanged: Collection[str] = ()) -> list[Unco
     reader = BlobReader(repository.git_dir)
     root = os.open(repository.top, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        return list(_differing(reader, root, items))
+        return [*_differing(reader, root, items), *_untracked(repository.top)]
     finally:
         os.close(root)
         reader.close()
@@ -63,6 +65,17 @@ def _differing(reader: BlobReader, root: int, items: list[TreeItem]) -> Iterator
             yield Uncommitted(display(item.raw_path), reader.read(item.blob, _MAX_BYTES), new)
         except UnreadableError:
             continue
+
+
+def _untracked(top: str) -> Iterator[Uncommitted]:
+    source = FolderSource(top, (), ())
+    try:
+        entries = [e for e in source.list().entries if e.kind == "file" and e.tracked is False]
+        for entry in sorted(entries):
+            with suppress(UnreadableError):
+                yield Uncommitted(entry.path, None, source.read(entry, _MAX_BYTES))
+    finally:
+        source.close()
 
 
 def _content(root: int, raw_path: bytes) -> bytes | None:

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, get_args
 from repobook.ask.dependencies import DepsAnswer, WayAnswer, asked_deps
 from repobook.ask.findings import CATEGORIES, FindingsAnswer, findings_of
 from repobook.ask.findings import Wanted as WantedFindings
-from repobook.ask.impact.impact_answer import ImpactAnswer, impact_of
+from repobook.ask.impact.impact_answer import ImpactAnswer, impact_of, impact_of_patch
 from repobook.ask.keywords import FileKeywords, FolderKeywords, PrefixAnswer, keywords_of
 from repobook.ask.listing import (
     FilesAnswer,
@@ -34,6 +34,7 @@ from repobook.model.files import Role, Status
 from repobook.model.finding import SEVERITIES
 from repobook.model.kinds import LSP_KIND_BY_KIND
 from repobook.search.answers import KINDS, SearchAnswer
+from repobook.text.patches import read_patch
 from repobook.web.api.cursors import PATTERN
 from repobook.web.api.parameters import Arguments, Parameter
 
@@ -55,6 +56,12 @@ class Endpoint(NamedTuple):
     @property
     def is_paged(self) -> bool:
         return any(parameter.name == CURSOR for parameter in self.parameters)
+
+
+def endpoint_by_question() -> dict[str, Endpoint]:
+    """By the name, which of what is posted has its method before it."""
+    posted = {f"POST {endpoint.name}": endpoint for endpoint in POSTED}
+    return {endpoint.name: endpoint for endpoint in ENDPOINTS} | posted
 
 
 CURSOR: Final = "cursor"
@@ -81,6 +88,18 @@ def _part(given: Arguments) -> Part:
     return Part(given[FIRST], given["limit"])
 
 
+BODY: Final = "body"
+"""What was posted, in what is given to ``ask``."""
+MAX_BODY: Final = 1 << 20
+POSTED: Final = (
+    Endpoint(
+        "impact",
+        "What a patch may break; its body is a unified diff, as git diff prints it.",
+        (_limit(100),),
+        (ImpactAnswer,),
+        lambda reader, given: impact_of_patch(reader, read_patch(given[BODY]), given["limit"]),
+    ),
+)
 ENDPOINTS: Final = (
     Endpoint(
         "files",

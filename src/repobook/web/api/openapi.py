@@ -6,7 +6,7 @@ from typing import Any, Final
 from repobook import __version__
 from repobook.ask.envelope import VERSION
 from repobook.model.answers import SHOWN_AS, Nothing, shown_data
-from repobook.web.api.endpoints import Endpoint
+from repobook.web.api.endpoints import MAX_BODY, Endpoint
 from repobook.web.api.parameters import Parameter
 from repobook.web.api.schemas import Schemas
 from repobook.web.failures import failure_schema
@@ -25,9 +25,11 @@ _ABOUT: Final = (
 )
 
 
-def document(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
+def document(endpoints: Iterable[Endpoint], posted: Iterable[Endpoint] = ()) -> dict[str, Any]:
     schemas = Schemas()
     paths = {f"{PREFIX}/{e.name}": {"get": _operation(e, schemas)} for e in endpoints}
+    for endpoint in posted:
+        paths[f"{PREFIX}/{endpoint.name}"]["post"] = _posted(endpoint, schemas)
     paths[f"{PREFIX}/health"] = {"get": _health(schemas)}
     return {
         "openapi": "3.1.0",
@@ -50,6 +52,15 @@ def _operation(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
         "summary": endpoint.about,
         "parameters": [_parameter(parameter) for parameter in endpoint.parameters],
         "responses": responses,
+    }
+
+
+def _posted(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
+    body = {"text/x-diff": {"schema": {"type": "string", "maxLength": MAX_BODY}}}
+    return {
+        **_operation(endpoint, schemas),
+        "operationId": f"post_{endpoint.name}",
+        "requestBody": {"required": True, "content": body},
     }
 
 

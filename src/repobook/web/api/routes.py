@@ -16,8 +16,16 @@ from repobook.ask.envelope import answered
 from repobook.ask.opening.deadline_reader import NotNowError
 from repobook.build.watching import TreeState
 from repobook.errors import RepobookError
+from repobook.text.patches import is_patch
 from repobook.web.api.cursors import OtherBookError, first_after
-from repobook.web.api.endpoints import CURSOR, ENDPOINTS, FIRST, Endpoint
+from repobook.web.api.endpoints import (
+    BODY,
+    CURSOR,
+    ENDPOINTS,
+    FIRST,
+    POSTED,
+    endpoint_by_question,
+)
 from repobook.web.api.openapi import PREFIX, document
 from repobook.web.api.parameters import BadParameterError, read_parameters
 from repobook.web.current_book import CurrentBook
@@ -35,7 +43,7 @@ _STATUS: Final[dict[type[RepobookError], int]] = {
     NotNowError: 503,
 }
 _MAX_CACHED_BYTES: Final = 16 << 20
-_BY_NAME: Final = {endpoint.name: endpoint for endpoint in ENDPOINTS}
+_BY_QUESTION: Final = endpoint_by_question()
 
 
 class Api:
@@ -50,18 +58,20 @@ class Api:
 
     async def answer(self, request: Request) -> Response:
         question = request.path_params["question"]
-        if question in _BY_NAME:
-            return await self._answered(_BY_NAME[question], request)
+        asked = f"POST {question}" if request.method == "POST" else question
+        if asked in _BY_QUESTION:
+            return await self._answered(asked, request)
         if question == "health":
             return self._health()
         if question == "openapi.json":
             return Response(_described(), media_type=_JSON)
         return await no_question(request)
 
-    async def _answered(self, endpoint: Endpoint, request: Request) -> Response:
+    async def _answered(self, asked: str, request: Request) -> Response:
         try:
+            body = _patch(await request.body()) if request.method == "POST" else ""
             with self._current.borrow() as book:
-                answer = await self._answer_of(book, endpoint, request)
+                answer = await self._answer_of(book, asked, request, body)
                 return _response(answer, book)
         except (BadParameterError, OtherBookError, NotNowError) as error:
             status = _STATUS[type(error)]
@@ -74,17 +84,27 @@ class Api:
             return _response(EncodedAnswer(json.dumps(content).encode(), 200), book)
 
     async def _answer_of(
-        self, book: ServedBook, endpoint: Endpoint, request: Request
+        self, book: ServedBook, asked: str, request: Request, body: str
     ) -> EncodedAnswer:
-        arguments = read_parameters(endpoint.parameters, request.query_params.multi_items())
+        parameters = _BY_QUESTION[asked].parameters
+        arguments = read_parameters(parameters, request.query_params.multi_items())
         arguments[FIRST] = first_after(arguments.pop(CURSOR, ""), book.identity)
+        if body:  # nobody posts the same twice
+            return await self._threads.run(book.answer, asked, {**arguments, BODY: body})
         answers = self._caches.setdefault(book, _AnswerCache())
-        key = (endpoint.name, *arguments.values())
+        key = (asked, *arguments.values())
         answer = answers.get(key)
         if answer is None:
-            answer = await self._threads.run(book.answer, endpoint.name, arguments)
+            answer = await self._threads.run(book.answer, asked, arguments)
             answers.put(key, answer)
         return answer
+
+
+def _patch(body: bytes) -> str:
+    text = body.decode("utf-8", "replace")
+    if not is_patch(text):
+        raise BadParameterError("no patch", "a unified diff is read, as git diff prints it")
+    return text
 
 
 async def no_question(request: Request) -> Response:
@@ -94,7 +114,7 @@ async def no_question(request: Request) -> Response:
 
 @cache
 def _described() -> str:
-    return json.dumps(document(ENDPOINTS))
+    return json.dumps(document(ENDPOINTS, POSTED))
 
 
 class _Threads:
