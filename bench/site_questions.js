@@ -16,10 +16,12 @@ for (const name of ["index.js", "query.js"]) run(path.join(assets, name));
 
 async function main() {
   for (const text of fs.readFileSync(0, "utf-8").split("\n").filter(Boolean)) {
-    const { read, named, files } = window.book.query;
+    const { read, question, named, files } = window.book.query;
     const query = read(text);
+    const asked = question(text);
+    const meant = asked ? (await named(query, asked.subject, true)).rows.slice(0, 1) : [];
     const symbols = query.words.length < 4 ? (await named(query, query.words.join(" "), false)).rows : [];
-    const places = symbols.flatMap(({ shown }) => shown.map(({ file }) => file.path));
+    const places = [...meant, ...symbols].flatMap(({ shown }) => shown.map(({ file }) => file.path));
     const found = [...places, ...(await files(query)).map((file) => file.path)];
     console.log(JSON.stringify([...new Set(found)].slice(0, 10)));
   }

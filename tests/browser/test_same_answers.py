@@ -47,6 +47,8 @@ CASES = [
     ("where is it decided which order is next", "orders/queue.py"),
     ("how are the taxes of a receipt rounded", "orders/receipt.py"),
     ("replace the cartridge of a filter", "water/filter.py"),
+    ("who calls cancel_order", "orders/queue.py"),
+    ("what breaks if I change the function round_taxes()?", "orders/receipt.py"),
 ]
 
 
@@ -71,7 +73,8 @@ def test_terminal_and_site_list_the_same_file_first(
     page.goto((book / "site" / "index.html").as_uri())
     page.get_by_role("searchbox", name="Search").fill(question)
     page.wait_for_function(_DONE, arg=question)
-    assert searcher.search(question).hits[0].path == path
+    found = searcher.search(question)
+    assert (found.answer or found.hits[0]).path == path
     assert path in page.locator(".answer li > a .where").first.inner_text()
 
 

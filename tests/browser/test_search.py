@@ -52,6 +52,18 @@ def _search(page: Page, text: str) -> list[str]:
     return [" ".join(row.split("\n")) for row in rows.all_inner_texts()]
 
 
+def test_a_question_shows_what_it_is_about_and_who_uses_that_with_lines(
+    site: Path, page: Page
+) -> None:
+    page.goto((site / "search.html").as_uri())
+    rows = _search(page, "what breaks if I change the class MaxPool?")
+    assert rows[0] == "MaxPool class engine/pool.py"
+    used = page.frame_locator(".answer iframe").locator("[id='.MaxPool'] ~ dl").first
+    expect(used).to_contain_text("pooling.py L4")
+    assert _search(page, "what depends on engine/pool.py")[0] == "pool.py source engine/pool.py"
+    expect(page.locator(".answer iframe")).to_have_count(0)
+
+
 @pytest.fixture
 def home(site: Path, page: Page) -> Page:
     page.goto((site / "index.html").as_uri())

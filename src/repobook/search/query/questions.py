@@ -12,7 +12,7 @@ Asks = Literal[
 
 # The star is what is asked about; a bar stands between words that may take the same place. Frames
 # that say more come first: "where is * used" before "where is *".
-_FRAMES: Final[tuple[tuple[Asks, str], ...]] = (
+FRAMES: Final[tuple[tuple[Asks, str], ...]] = (
     ("impact", "what|which|who breaks|fails|notices if|when i|we|you change|edit|remove|rename *"),
     ("impact", "what|which|who breaks|fails|notices if|when * changes|breaks|fails"),
     (
@@ -65,9 +65,9 @@ _FRAMES: Final[tuple[tuple[Asks, str], ...]] = (
     ("definition", "where's *"),
 )
 _QUESTION_WORDS: Final = frozenset(["who", "what", "which", "where", "where's", "how"])
-_ARTICLES: Final = frozenset(["the", "a", "an", "our", "this"])
+ARTICLES: Final = frozenset(["the", "a", "an", "our", "this"])
 # What a thing is may be said before or after its name: "the function f", "the f function".
-_NOUNS: Final = frozenset(
+NOUNS: Final = frozenset(
     [
         *("class", "classes", "constant", "file", "files", "folder", "function", "functions"),
         *("header", "macro", "method", "methods", "module", "package", "struct", "symbol"),
@@ -113,11 +113,11 @@ def _fits(words: list[str], frame: tuple[frozenset[str], ...]) -> bool:
 
 
 def _subject(words: list[str]) -> str:
-    while len(words) > 1 and words[0].lower() in _ARTICLES:
+    while len(words) > 1 and words[0].lower() in ARTICLES:
         words = words[1:]
-    if len(words) > 1 and words[0].lower() in _NOUNS:
+    if len(words) > 1 and words[0].lower() in NOUNS:
         words = words[1:]
-    if len(words) > 1 and words[-1].lower() in _NOUNS:
+    if len(words) > 1 and words[-1].lower() in NOUNS:
         words = words[:-1]
     return " ".join(words).strip(_QUOTES).removesuffix("()")
 
@@ -128,5 +128,5 @@ def _alternatives(words: str) -> tuple[frozenset[str], ...]:
 
 _SPLIT_FRAMES: Final = tuple(
     (asks, _alternatives(frame.partition("*")[0]), _alternatives(frame.partition("*")[2]))
-    for asks, frame in _FRAMES
+    for asks, frame in FRAMES
 )

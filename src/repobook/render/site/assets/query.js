@@ -12,11 +12,11 @@
   const MAX_TYPED = 400;
   const MAX_WORDS = 6;
   const MAX_TERMS = 24;
-  const MAX_NAMES = 16;
-  // What a file earns that has all words of the query as keywords, in one name, in its path.
+  // What a file earns that has all words of the query as keywords, in its path, and the share of
+  // what its best neighbour earns: `search/rank/ranking.py` has it, too.
   const KEYWORD = 8;
-  const DEFINED = 12;
   const IN_PATH = 8;
+  const NEIGHBOURS = 0.15;
   // Those of `text/stop_words.py` and of `search/query/query_terms.py`: they say nothing of a file.
   const EMPTY = new Set(`
     a about above after again against all also although always am an and another any are aren as at away be
@@ -51,6 +51,74 @@
       if (name && !filter) query.hints.push(`${name}: is searched as text; filters are file: in: lang: kind: role: test:`);
     }
     return query;
+  }
+
+  // Questions that the graph answers; frames and words are those of `search/query/questions.py`.
+  const FRAMES = `
+    impact: what|which|who breaks|fails|notices if|when i|we|you change|edit|remove|rename *
+    impact: what|which|who breaks|fails|notices if|when * changes|breaks|fails
+    impact: what will|would|could|might|may break if|when i|we|you change|edit|remove|rename *
+    impact: what will|would|could|might|may break if|when * changes
+    impact: what is|are affected|impacted by|if *
+    impact: what depends on changing *
+    impact: impact|effect|effects of changing|editing|removing|renaming *
+    impact: impact of *
+    tests: how|where is|are * tested|covered
+    tests: what|which tests cover|test|exercise|use|run|check|verify *
+    tests: what|which test covers|tests|exercises|uses|runs|checks|verifies *
+    tests: what|which tests are|exist for|of *
+    tests: what|which|who tests|test|covers|cover|exercises|exercise *
+    tests: tests|test of|for|covering *
+    callers: who|what|which calls|call|invokes|invoke *
+    callers: where is|are * called|invoked
+    callers: callers of *
+    uses: who|what|which uses|use|references|reference|mentions *
+    uses: where|how is|are * used|referenced|imported|included
+    uses: what breaks|fails if|when i|we|you change|remove|rename|delete *
+    uses: users|uses|usages|usage|references of|to *
+    subclasses: who|what|which inherits|derives|inherit|derive from *
+    subclasses: who|what|which extends|extend|subclasses|implements|overrides *
+    subclasses: what|which classes inherit|derive from *
+    subclasses: what|which classes extend|implement|subclass *
+    subclasses: subclasses|implementations|overrides of *
+    needed by: who|what|which imports|includes|import|include|needs|need *
+    needed by: who|what|which depends|depend|relies on *
+    needed by: what|which files import|include|need|use *
+    needed by: what|which files depend on *
+    needed by: dependents|importers of *
+    needs: what does|do * import|include|need|use|call
+    needs: what does|do * depend|rely on
+    needs: dependencies|imports|includes of *
+    definition: where is|are * implemented|defined|declared|located|written|created|built|handled|registered
+    definition: where's * implemented|defined|declared|located
+    definition: where can|do i|we|you find *
+    definition: where does * live
+    definition: definition|declaration|implementation of *
+    definition: where is|are *
+    definition: what is|are *
+    definition: how does|do * work
+    definition: where's *
+  `.trim().split("\n").map((line) => line.trim().split(": ")).map(([asks, frame]) => {
+    const [head, tail] = frame.split("*").map((side) => side.trim().split(" ").filter(Boolean).map((words) => words.split("|")));
+    return { asks, head, tail };
+  });
+  const ARTICLES = new Set("a an our the this".split(" "));
+  const NOUNS = new Set(`
+    class classes constant file files folder function functions header macro method methods module package struct symbol type variable
+  `.trim().split(/\s+/));
+
+  function question(text) {
+    const words = text.trim().replace(/[?!. ]+$/, "").split(/\s+/);
+    const fit = (some, frame) => some.length === frame.length && frame.every((allowed, n) => allowed.includes(some[n].toLowerCase()));
+    const frame = words.length > 24 ? null : FRAMES.find(({ head, tail }) => words.length > head.length + tail.length
+      && fit(words.slice(0, head.length), head) && fit(words.slice(words.length - tail.length), tail));
+    if (!frame) return null;
+    const subject = words.slice(frame.head.length, words.length - frame.tail.length);
+    while (subject.length > 1 && ARTICLES.has(subject[0].toLowerCase())) subject.shift();
+    if (subject.length > 1 && NOUNS.has(subject[0].toLowerCase())) subject.shift();
+    if (subject.length > 1 && NOUNS.has(subject.at(-1).toLowerCase())) subject.pop();
+    const name = subject.join(" ").replace(/^[`'"“”‘’]+|[`'"“”‘’]+$/g, "").replace(/\(\)$/, "");
+    return name && !/\s/.test(name) ? { asks: frame.asks, subject: name } : null;
   }
 
   // Words inside a name: `MaxPool2d` and `max_pool2d` have the same; `text/words.py` cuts alike.
@@ -183,7 +251,6 @@
     const earn = (file, points) => earned.set(file.path, (earned.get(file.path) ?? 0) + points);
     keywords.forEach(({ files }, n) => files.forEach(({ file, weight }) =>
       earn(file, (rarities[n] * (KEYWORD + weight)) / worth)));
-    for (const [file, share] of await definers(terms, rarities, worth)) earn(file, DEFINED * share);
     const text = query.words.join(" ").toLowerCase();
     const exact = query.phrases.map((phrase) => phrase.toLowerCase());
     const factor = factors(query.text);
@@ -193,29 +260,22 @@
     const scored = (inPath.length ? inPath : admitted)
       .map((file) => [score(file, text, { terms, rarities, worth }, earned.get(file.path) ?? 0, inPath.length > 0 && exact.length > 0)
         * (file.isListed ? 0.5 : factor[file.role] ?? 1), file]);
-    return scored.filter(([points]) => points > 0)
+    return withNeighbours(scored.filter(([points]) => points > 0))
       .sort(([one, a], [other, b]) => other - one || (a.path < b.path ? -1 : 1)).map(([, file]) => file);
   }
 
-  // Files that define a name of two words of the query or more, each with the best share of it.
-  async function definers(terms, rarities, worth) {
-    const groups = terms.length > 1 ? await Promise.all(terms.map((word) => index.words(word))) : [];
-    const shares = new Map();
-    for (const name of new Set(groups.flat().flatMap(({ names }) => names))) {
-      const words = new Set(wordsOf(name));
-      const held = terms.map((term, n) => (words.has(term) ? n : -1)).filter((n) => n >= 0);
-      if (held.length > 1) shares.set(name, held.reduce((sum, n) => sum + rarities[n], 0) / worth);
+  // Matches seldom stand alone in their folder.
+  function withNeighbours(scored) {
+    const folderOf = ({ path }) => path.slice(0, path.lastIndexOf("/") + 1);
+    const best = new Map();
+    for (const [points, file] of scored) {
+      const [first, second] = best.get(folderOf(file)) ?? [0, 0];
+      if (points > second) best.set(folderOf(file), points > first ? [points, first] : [first, points]);
     }
-    const best = [...shares].sort(([a, one], [b, other]) => other - one || a.length - b.length || (a < b ? -1 : 1)).slice(0, MAX_NAMES);
-    const found = await Promise.all(best.map(([name]) => index.names(name)));
-    const share = new Map();
-    const files = new Map();
-    best.forEach(([name, part], n) => found[n].found.filter((one) => one.name === name)
-      .flatMap(({ definitions }) => definitions).forEach(({ file }) => {
-        files.set(file.path, file);
-        share.set(file.path, Math.max(part, share.get(file.path) ?? 0));
-      }));
-    return [...share].map(([path, part]) => [files.get(path), part]);
+    return scored.map(([points, file]) => {
+      const [first, second] = best.get(folderOf(file));
+      return [points + NEIGHBOURS * (points >= first ? second : first), file];
+    });
   }
 
   function score(file, text, { terms, rarities, worth }, earned, isAdmitted) {
@@ -262,5 +322,5 @@
     return points * 4 - text.length / 10;
   }
 
-  window.book.query = { read, named, namesWithWords, files, fuzzy };
+  window.book.query = { read, question, named, namesWithWords, files, fuzzy };
 })();

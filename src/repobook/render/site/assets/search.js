@@ -85,6 +85,8 @@
           if (one.shown.length && this.n < this.limits.names) this.addName(one, typed === one.name || query.phrases.includes(one.name));
         }
       };
+      const asked = ask.question(this.text);
+      if (asked) await this.addAsked(query, asked.subject, seen);
       for (const phrase of query.phrases) show((await ask.named(query, phrase, true)).rows);
       if (typed) {
         const { rows, nAll } = await ask.named(query, typed, false);
@@ -95,6 +97,21 @@
       if (nHidden) this.tellHidden(nHidden);
       if (!query.filters.some(([name]) => name === "kind")) this.addFiles(await ask.files(query));
       if (query.hints.length) this.symbols.note(query.hints.join(" "));
+    }
+
+    // What a question is about comes first, with the section that has its uses, tests and lines.
+    async addAsked(query, subject, seen) {
+      const path = subject.replace(/^\.\//, "");
+      const file = (await index.paths()).find((one) => one.path === path || one.path.endsWith(`/${path}`));
+      if (file) { this.asked = file; this.files.add(fileEntry(file)); return; }
+      const one = (await ask.named(query, subject, true)).rows.find(({ shown }) => shown.length);
+      if (!one) return;
+      seen.add(one.name);
+      const [best] = one.shown;
+      this.addName(one, true);
+      if (place && best.page.endsWith("_sym.html")) {
+        this.symbols.node.append(make("iframe", { src: `${root}${best.page}#${encodeURIComponent(best.anchor)}`, title: `Who uses ${one.name}, and its tests` }));
+      }
     }
 
     get n() { return this.nNames ?? 0; }
@@ -121,7 +138,7 @@
     }
 
     addFiles(found) {
-      this.files.add(...found.slice(0, this.limits.files).map(fileEntry));
+      this.files.add(...found.slice(0, this.limits.files).filter((file) => file !== this.asked).map(fileEntry));
       if (found.length > this.limits.files) {
         this.files.note(`${this.limits.files} of ${plural(found.length, "file")} shown.`);
       }
