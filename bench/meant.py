@@ -1,6 +1,6 @@
 """Whether a bare name leads to the one that is meant: the names that a repository uses most.
 
-    python bench/meant.py BOOK ANSWERS [--all]
+    python bench/meant.py BOOK [ANSWERS] [--all]
 
 ``ANSWERS`` is what a compiler says about every use: made by ``pyright_answers.py``,
 ``clang_answers.py`` or ``typescript_answers.js`` for the same tree. The hundred names are those of
@@ -8,6 +8,7 @@ the definitions with the most uses in other files; fields are left out, since no
 ``name`` is meant, and so are names that an import gives (``np``). The one meant by a name is the
 definition that the most other files use, by the compiler alone. ``show``, ``refs``, ``deps`` and
 ``tests`` are asked by the bare name; each must answer for that definition, ``deps`` for its file.
+Without ``ANSWERS`` our own links are counted in place of a compiler's: a check of the order alone.
 What is not right is printed, to be read. The figures are kept in ``names.md``.
 """
 
@@ -20,6 +21,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
+
+import apsw
 
 from repobook.api import open_book
 from repobook.ask.book import Book
@@ -37,6 +40,7 @@ class Use(NamedTuple):
     path: str
     name: str
     targets: tuple[Place, ...]
+    n: int = 1
 
 
 class Meant(NamedTuple):
@@ -52,14 +56,16 @@ class Meant(NamedTuple):
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("book", type=Path, metavar="BOOK")
-    parser.add_argument("answers", type=Path, metavar="ANSWERS")
+    parser.add_argument("answers", type=Path, metavar="ANSWERS", nargs="?")
     parser.add_argument("-n", type=int, default=_N_NAMES, metavar="NAMES")
     parser.add_argument("--all", action="store_true", help="list right answers, too")
     options = parser.parse_args(arguments)
     n_right: Counter[str] = Counter()
     with open_book(options.book) as book:
-        meant = [*islice(most_used(book, uses_of(options.answers)), options.n)]
+        uses = uses_of(options.answers) if options.answers else indexed_uses(options.book)
+        meant = [*islice(most_used(book, uses), options.n)]
         for one in meant:
+            book.begin()
             answers = asked(book, one)
             n_right.update(command for command, answer in answers.items() if answer.is_right)
             if options.all or not all(answer.is_right for answer in answers.values()):
@@ -80,6 +86,20 @@ def uses_of(answers: Path) -> Iterator[Use]:
         yield Use(path, name, tuple((target, line) for target, line in targets))
 
 
+def indexed_uses(book: Path) -> Iterator[Use]:
+    """What our own links say, where no compiler can be asked: those that are no guess."""
+    db = apsw.Connection(str(book / "book.db"), flags=apsw.SQLITE_OPEN_READONLY)
+    for source, name, path, line, n in db.execute(_USES):
+        yield Use(source, name, ((path, line),), n)
+
+
+_USES: Final = """
+    SELECT u.path, s.name, f.path, s.line, sum(r.n) FROM referrer r
+    JOIN symbol s ON s.key = r.target JOIN file f ON f.id = s.file JOIN file u ON u.id = r.file
+    WHERE r.confidence != 'ambiguous' AND r.file != s.file GROUP BY r.file, s.key
+"""
+
+
 def _lines(text: str) -> Iterator[list[Any]]:
     rows = (json.loads(line) for line in text.splitlines())
     return (row for row in rows if isinstance(row, list))
@@ -93,7 +113,7 @@ def most_used(book: Book, uses: Iterable[Use]) -> Iterator[Meant]:
         for place in use.targets:
             if place[0] not in ("", use.path):
                 files[use.name, place].add(use.path)
-                n_uses[use.name, place] += 1
+                n_uses[use.name, place] += use.n
     places_by_name: defaultdict[str, list[Place]] = defaultdict(list)
     for (name, place), _ in n_uses.most_common():
         places_by_name[name].append(place)

@@ -82,6 +82,13 @@ def test_a_symbol_that_more_files_use_is_meant_before_a_module(book: Book) -> No
     assert shown.symbol.id == "src/shop/options.py::config"
 
 
+@pytest.mark.parametrize("name", ["__init__", "index", "mod", ".", "..", "shop.", "sh%p", "s_op"])
+def test_what_stands_for_a_folder_or_is_no_name_is_no_module(book: Book, name: str) -> None:
+    shown = book.show(name)
+    assert not isinstance(shown, FileAnswer) or shown.file.path == "src/shop/__init__.py"
+    assert isinstance(shown, FileAnswer) == (name == "shop.")
+
+
 def test_files_that_bear_a_name_alike_are_listed(book: Book) -> None:
     for answer in (book.show("list"), book.dependencies("list")):
         assert isinstance(answer, Matches)

@@ -7,7 +7,7 @@ import pytest
 
 from repobook import Book, open_book
 from repobook.ask.trace import TraceAnswer
-from repobook.model.answers import Nothing
+from repobook.model.answers import Nothing, SymbolAnswer
 from repobook.verify.verify import verify
 from tests.fakes.books import assert_same_book, make_book
 from tests.fakes.trees import write_tree
@@ -154,3 +154,14 @@ def test_an_edit_ends_in_the_bytes_of_a_full_build(
     make_book(library, tmp_path / "book")
     make_book(library, tmp_path / "fresh")
     assert_same_book(tmp_path / "book", tmp_path / "fresh")
+
+
+def test_the_overload_without_a_name_of_its_own_is_meant_first(tmp_path: Path) -> None:
+    names = "- func: rand.names(int[] size, Dimname[]? names) -> Tensor\n\n"
+    yaml = f"{names}- func: rand(int[] size) -> Tensor\n"
+    make_book(write_tree(tmp_path / "library", {_YAML: yaml}), tmp_path / "book")
+    with open_book(str(tmp_path / "book")) as book:
+        shown, more = book.show("aten::rand"), book.show("aten::rand.names")
+    assert isinstance(shown, SymbolAnswer)
+    assert isinstance(more, SymbolAnswer)
+    assert (shown.symbol.line, shown.others.n_all, more.symbol.line) == (3, 1, 1)

@@ -195,7 +195,8 @@ class BookReader:
         """``aten::add.Tensor`` is an overload of ``aten::add``, which stands for all of them."""
         family = name.partition(".")[0]
         overloads = self.symbol_lines("name = ? AND kind = 'operator'", (family,))
-        return [symbol for symbol in overloads if name in (family, symbol.qualname)]
+        asked = [symbol for symbol in overloads if name in (family, symbol.qualname)]
+        return sorted(asked, key=lambda symbol: symbol.qualname != name)
 
     def matches(self, target: str) -> Matches | Nothing:
         """All that bear the name, the most likely one first."""

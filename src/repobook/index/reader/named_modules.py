@@ -31,9 +31,9 @@ def module_meant(rows: Rows, name: str, symbols: Sequence[SymbolLine]) -> str:
 
 def modules_named(rows: Rows, name: str) -> list[NamedModule]:
     """Code that bears the name, the most imported first."""
-    if not _NAME.match(name) or not name.strip("."):
-        return []
     module = name.strip(".").replace(".", "/")
+    if not _NAME.match(name) or module.rpartition("/")[2] in ("", *_FOR_FOLDERS):
+        return []
     files = [(file, path) for file, path in modules_called(rows, module) if _bears(path, module)]
     n_by_file: dict[int, int] = dict(rows(_IMPORTERS, listed(file for file, _ in files)))
     found = [NamedModule(file, path, n_by_file.get(file, 0)) for file, path in files]
