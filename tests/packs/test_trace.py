@@ -7,6 +7,9 @@ import pytest
 
 from repobook import Book, open_book
 from repobook.ask.trace import TraceAnswer
+from repobook.index.reader import binding_reader
+from repobook.index.reader.file.file_links import references_in
+from repobook.index.reader.rows import Rows
 from repobook.model.answers import Nothing, SymbolAnswer
 from repobook.verify.verify import verify
 from tests.fakes.books import assert_same_book, make_book
@@ -154,6 +157,23 @@ def test_an_edit_ends_in_the_bytes_of_a_full_build(
     make_book(library, tmp_path / "book")
     make_book(library, tmp_path / "fresh")
     assert_same_book(tmp_path / "book", tmp_path / "fresh")
+
+
+def test_what_is_bound_in_a_file_is_read_once_while_a_book_is_open(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _trace(book, "aten::add.Tensor")
+    paths: list[str] = []
+
+    def read(rows: Rows, path: str) -> str:
+        paths.append(path)
+        return references_in(rows, path)
+
+    monkeypatch.setattr(binding_reader, "references_in", read)
+    _trace(book, "aten::add.Tensor")
+    assert paths == []
+    _trace(book, "aten::acos.out")
+    assert _YAML not in paths
 
 
 def test_the_overload_without_a_name_of_its_own_is_meant_first(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ has the line that shows it; where the chain stops, the reason stands there inste
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from repobook.index.ids import symbol_key
@@ -72,7 +73,7 @@ class TraceAnswer(NamedTuple):
 
 def trace(reader: BookReader, target: str) -> TraceAnswer | Matches | Nothing:
     """A name in Python, an operator, a kernel, a stub, a route, a command, or ``path:line``."""
-    bindings = BindingReader(reader)
+    bindings = _bindings(reader)
     found = _subjects(reader, bindings, target.strip())
     if isinstance(found, Matches | Nothing):
         return found
@@ -83,10 +84,16 @@ def trace(reader: BookReader, target: str) -> TraceAnswer | Matches | Nothing:
 
 def kernels(reader: BookReader, operators: Iterable[SymbolLine], backend: str) -> list[Hop]:
     """What implements operators, for one backend or for all."""
-    hops = _Chain(reader, BindingReader(reader), list(operators)).kernels()
+    hops = _Chain(reader, _bindings(reader), list(operators)).kernels()
     own = {symbol.qualname for symbol in operators}
     meant = [hop for hop in hops if not backend or backend.lower() in _backends(hop)]
     return sorted(meant, key=lambda hop: (hop.subject not in own, not hop.target))
+
+
+@lru_cache(maxsize=1)
+def _bindings(reader: BookReader) -> BindingReader:
+    """An open book does not change, and one file may declare thousands of operators."""
+    return BindingReader(reader)
 
 
 def _backends(hop: Hop) -> list[str]:
