@@ -50,7 +50,21 @@ _CASES = [
         "",
         "./gradlew test --tests ATest.adds",
     ),
+    (
+        "./gradlew test --tests a.ATest",
+        "ATest.Inner.adds",
+        "method",
+        "",
+        "./gradlew test --tests 'a.ATest$Inner.adds'",
+    ),
     ("mvn test -Dtest=ATest", "ATest.adds", "method", "", "mvn test '-Dtest=ATest#adds'"),
+    (
+        "mvn test -Dtest=ATest",
+        "ATest.Inner.Most.adds",
+        "method",
+        "",
+        "mvn test '-Dtest=ATest$Inner$Most#adds'",
+    ),
     ("ctest -R Grid", "Grid.Adds", "test", "TEST(Grid, Adds)", r"ctest -R '^Grid\.Adds$'"),
     (
         "ctest -R all",

@@ -104,11 +104,16 @@ def _cargo(words: list[str], case: Case) -> str:
 
 
 def _gradle(words: list[str], case: Case) -> str:
-    return shlex.join([*words[:-1], f"{words[-1]}.{case.name}"])
+    return shlex.join([*words[:-1], f"{words[-1]}{_nested(case)}.{case.name}"])
 
 
 def _maven(words: list[str], case: Case) -> str:
-    return shlex.join([*words[:-1], f"{words[-1]}#{case.name}"])
+    return shlex.join([*words[:-1], f"{words[-1]}{_nested(case)}#{case.name}"])
+
+
+def _nested(case: Case) -> str:
+    """Classes within that of the file, as the virtual machine calls them: ``$Inner``."""
+    return "".join(f"${name}" for name in case.owner.split(".")[1:])
 
 
 def _ctest(words: list[str], case: Case) -> str:
