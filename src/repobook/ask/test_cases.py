@@ -1,11 +1,11 @@
 """The individual tests of a file that use something, each with its line and its command."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from repobook.analyse.tests.case_commands import Case, case_command, is_case
+from repobook.analyse.tests.case_commands import Case, case_command, is_case, is_marked
 from repobook.ask.impact.using_places import UsingPlace, innermost_around, places_in
 from repobook.index.ids import symbol_key
 from repobook.index.reader.book_reader import BookReader
@@ -58,7 +58,7 @@ def cases_using(
     places = tuple(places_in(reader, file, keys))
     if not places:
         return Cases()
-    tests = _cases_in(reader, test)
+    tests = _cases_in(reader, test, is_case if file.role == "test" else is_marked)
     found = _cases_around(tests, places)
     helpers = _helpers(tests, places)
     if helpers:
@@ -83,16 +83,18 @@ def cases_among(
 ) -> Cases:
     """Those of a test file's tests that are among some symbols, in the order of their lines."""
     ids = {symbol.id for symbol in symbols}
-    found = [s for s in _cases_in(reader, test) if s.id in ids]
+    found = [s for s in _cases_in(reader, test, is_case) if s.id in ids]
     listed = [UsingTest(s.id, s.line, 1, _command(s, file_command)) for s in found[:MAX_CASES]]
     return Cases(tuple(listed), len(found))
 
 
 @lru_cache(maxsize=64)
-def _cases_in(reader: BookReader, path: str) -> tuple[SymbolLine, ...]:
+def _cases_in(
+    reader: BookReader, path: str, is_test: Callable[[Definition], bool]
+) -> tuple[SymbolLine, ...]:
     """A suite is no case of its own."""
     decorators = decorators_in(reader.rows, path)
-    tests = [s for s in reader.symbols_in(path) if is_case(_definition(s, decorators))]
+    tests = [s for s in reader.symbols_in(path) if is_test(_definition(s, decorators))]
     tests.sort(key=lambda symbol: (symbol.line, -symbol.end_line))
     behind = [*tests[1:], None][: len(tests)]
     return tuple(s for s, other in zip(tests, behind, strict=True) if not _is_around(s, other))

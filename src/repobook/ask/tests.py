@@ -1,6 +1,6 @@
 """Which tests to run for a file or a symbol, why, and how: the answers of ``tests``."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from repobook.ask.dependencies import find_module, others_called
@@ -88,6 +88,9 @@ def _tests_for(
         ranked_for_symbol(reader, symbol, commands) if symbol else ranked_for_file(reader, path)
     )
     symbols = [symbol] if symbol else reader.symbols_in(path)
+    if file.role != "test":
+        own = _own_tests(reader, path, symbols, ranked)
+        ranked = [t._replace(rank=n) for n, t in enumerate([*own, *ranked], 1)] if own else ranked
     listed = with_cases(reader, ranked[first : first + n], symbols)
     return CoveringTests(
         path,
@@ -100,6 +103,15 @@ def _tests_for(
         reader.n_test_files,
         reader.n_unparsed,
     )
+
+
+def _own_tests(
+    reader: BookReader, path: str, symbols: Sequence[SymbolLine], ranked: Sequence[CoveringTest]
+) -> list[CoveringTest]:
+    """The file itself before all others, where it holds tests, as those of Rust often do."""
+    best = max((test.score for test in ranked), default=0.0)
+    own = CoveringTest(path, 1, round(best + 1, 4), ("has tests of its own",), "")
+    return [test for test in with_cases(reader, [own], symbols) if test.cases]
 
 
 def ranked_for_file(reader: BookReader, path: str) -> list[CoveringTest]:

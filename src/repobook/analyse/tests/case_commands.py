@@ -40,11 +40,14 @@ def is_case(definition: Definition) -> bool:
         return True
     if definition.kind not in _FUNCTIONS:
         return False
-    marks = {_last_name(mark) for mark in definition.decorators}
     name = definition.name
-    return (
-        not marks.isdisjoint(_MARKS) or name.startswith(("test", "Test")) or name.endswith("Test")
-    )
+    return is_marked(definition) or name.startswith(("test", "Test")) or name.endswith("Test")
+
+
+def is_marked(definition: Definition) -> bool:
+    """Whether it says of itself that it is a test, so that it is one among other code, too."""
+    marks = {_last_name(mark) for mark in definition.decorators}
+    return definition.kind in _FUNCTIONS and not marks.isdisjoint(_MARKS)
 
 
 def _last_name(mark: str) -> str:
