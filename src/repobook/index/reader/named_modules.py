@@ -44,7 +44,7 @@ def modules_called(rows: Rows, module: str) -> list[tuple[Any, ...]]:
     """Files of the name, or what stands for their folder: code first, then by importance."""
     escaped = module.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
     files = (f"{escaped}.%", rf"{escaped}/\_\_init\_\_.%", f"{escaped}/index.%", f"{escaped}/mod.%")
-    return list(rows(_MODULES, (*files, *(f"%/{file}" for file in files))))
+    return list(rows(_MODULES, (f"%{escaped}%", *files, *(f"%/{file}" for file in files))))
 
 
 def _bears(path: str, module: str) -> bool:
@@ -60,8 +60,10 @@ def _n_users(rows: Rows, symbol: SymbolLine) -> int:
 
 
 _ENDS: Final = " OR ".join([r"f.path LIKE ? ESCAPE '\'"] * 8)
-_MODULES: Final = f"""
-    SELECT f.id, f.path FROM file f LEFT JOIN file_rank k ON k.file = f.id WHERE {_ENDS}
+# The first condition alone is asked of most files.
+_MODULES: Final = rf"""
+    SELECT f.id, f.path FROM file f LEFT JOIN file_rank k ON k.file = f.id
+    WHERE f.path LIKE ? ESCAPE '\' AND ({_ENDS})
     ORDER BY f.role = 'test', coalesce(k.score, 0) DESC, f.path LIMIT {_MAX_MODULES}
 """
 _IMPORTERS: Final = """
