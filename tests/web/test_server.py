@@ -92,6 +92,21 @@ def test_half_a_request_is_not_waited_for(book: Path, monkeypatch: pytest.Monkey
         assert _said(address, b"") == b""
 
 
+def test_half_a_patch_is_not_waited_for(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = b"POST /api/v1/impact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30\r\n\r\n"
+    patch = b"--- a/src/a.py\n+++ b/src/a.py\n"
+    with served(book) as address:
+        with socket.create_connection(address, timeout=SECONDS_OF_A_HANG) as connection:
+            connection.sendall(head + patch[:10])
+            connection.sendall(patch[10:])
+            assert connection.recv(1 << 16).startswith(b"HTTP/1.1 200 ")
+            monkeypatch.setattr(server, "_SECONDS_FOR_A_REQUEST", 0.2)
+            connection.sendall(head + patch[:10])  # of the next one only half
+            while connection.recv(1 << 16):
+                pass
+        assert _said(address, head + patch[:10]) == b""
+
+
 def test_who_does_not_take_what_he_asked_for_is_left(
     book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -155,11 +155,13 @@ class DeadlineProtocol(H11Protocol):
     def waits_for_client(self) -> bool:
         """For the rest of a request, for the next one, or for an answer to be taken."""
         is_idle = self.cycle is None or self.cycle.response_complete
-        return (is_idle or self.flow.write_paused) and not self.transport.is_closing()
+        is_asking = self.conn.their_state is h11.SEND_BODY
+        is_waiting = is_idle or is_asking or self.flow.write_paused
+        return is_waiting and not self.transport.is_closing()
 
     def _mind_the_request(self) -> None:
-        """A request may take so long from its first byte to the end of its head."""
-        if self.conn.their_state is not h11.IDLE:
+        """A request may take so long from its first byte to its last."""
+        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._asking = _cancelled(self._asking)
         elif self._asking is None:
             self._asking = self.loop.call_later(_SECONDS_FOR_A_REQUEST, self.transport.abort)
