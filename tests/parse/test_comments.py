@@ -55,10 +55,15 @@ def test_a_gap_another_column_or_code_before_it_begins_another_block() -> None:
         _alone(3, "# gap"),
         _alone(4, "# column", 4),
         Comment(5, 5, 4, "# after code", alone=False),
-        _alone(6, "# below", 4),
+        _alone(6, "# below", 2),
     ]
     texts = [block.text for block in blocks(comments)]
     assert texts == ["one", "gap", "column", "after code", "below"]
+
+
+def test_a_comment_behind_code_goes_on_below_it() -> None:
+    comments = [Comment(1, 1, 9, "// number", alone=False), _alone(2, "// of the db", 9)]
+    assert [block.text for block in blocks(comments)] == ["number\nof the db"]
 
 
 def test_comments_with_code_behind_them_are_not_joined() -> None:

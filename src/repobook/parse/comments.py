@@ -21,6 +21,8 @@ _NOTE: Final = re.compile(
 _LINE_HEAD: Final = 1000
 _REST_OF_LINE: Final = re.compile(rb"[ \t\r\f\v]*(?:\n|\Z)")
 _MAX_NOTE_CHARACTERS: Final = 500
+CODE_TAIL: Final = b" \t,;"
+"""What may stand between the end of a definition and a comment behind it."""
 NOTE_TAGS: Final = (b"TODO", b"FIXME", b"HACK", b"XXX", b"NOTE")
 
 
@@ -69,18 +71,63 @@ def _without_closer(line: str) -> str:
     return line.removesuffix("-->")
 
 
+class CommentBlock(NamedTuple):
+    """A block with the first and the last of its comments, which tell where it stands."""
+
+    first: Comment
+    last: Comment
+    text: TextBlock
+
+
 def blocks(comments: Sequence[Comment]) -> tuple[TextBlock, ...]:
-    """Comments on consecutive lines of their own are one block; others stand alone."""
-    text_blocks: list[TextBlock] = []
+    return tuple([block.text for block in placed_blocks(comments)])
+
+
+def placed_blocks(comments: Sequence[Comment]) -> tuple[CommentBlock, ...]:
+    """Comments on consecutive lines of their own are one block; others stand alone, with what
+    goes on below one that stands behind code."""
+    found: list[CommentBlock] = []
     run: list[Comment] = []
     for comment in comments:
         if run and not _continues(run[-1], comment):
-            text_blocks.append(_block(run))
+            found.append(_block(run))
             run = []
         run.append(comment)
     if run:
-        text_blocks.append(_block(run))
-    return tuple(block for block in text_blocks if block.text)
+        found.append(_block(run))
+    return tuple(block for block in found if block.text.text)
+
+
+def above(found: Iterable[CommentBlock]) -> dict[int, TextBlock]:
+    """By the line where it ends: what has its lines for itself."""
+    return {b.text.end_line: b.text for b in found if b.first.alone and b.last.ends_line}
+
+
+def detached(found: Iterable[CommentBlock], source: SourceText) -> dict[int, TextBlock]:
+    """By the number of the single blank line below it: documentation in its own right, which
+    tools take for that of what follows. What opens a file is about the file."""
+    return {
+        b.text.end_line + 1: b.text
+        for b in found
+        if b.first.text.startswith("/**") and b.first.alone and b.first.line > 2
+        if b.last.ends_line and _is_blank(source, b.text.end_line + 1)
+    }
+
+
+def _is_blank(source: SourceText, line: int) -> bool:
+    starts = source.line_starts
+    return line < len(starts) and not source.data[starts[line - 1] : starts[line]].strip()
+
+
+def behind(found: Iterable[CommentBlock], source: SourceText) -> dict[int, tuple[int, TextBlock]]:
+    """By line: the block behind its code, and the offset where that code ends."""
+    places: dict[int, tuple[int, TextBlock]] = {}
+    for first, _, text in found:
+        if not first.alone and first.ends_line:
+            start = source.line_starts[first.line - 1]
+            code = source.data[start : start + first.column].rstrip(CODE_TAIL)
+            places[first.line] = (start + len(code), text)
+    return places
 
 
 def notes(texts: Iterable[TextBlock]) -> tuple[Note, ...]:
@@ -106,11 +153,12 @@ def shorten(text: str, limit: int = _MAX_NOTE_CHARACTERS) -> str:
 
 
 def _continues(last: Comment, comment: Comment) -> bool:
-    both_alone = last.alone and last.ends_line and comment.alone
-    return both_alone and (comment.line, comment.column) == (last.end_line + 1, last.column)
+    may_go_on = last.ends_line and comment.alone
+    return may_go_on and (comment.line, comment.column) == (last.end_line + 1, last.column)
 
 
-def _block(run: list[Comment]) -> TextBlock:
+def _block(run: list[Comment]) -> CommentBlock:
     text = clean("\n".join(comment.text for comment in run))
     n_blank = len(text) - len(text.lstrip("\n"))
-    return TextBlock(run[0].line + n_blank, run[-1].end_line, text.strip("\n "))
+    block = TextBlock(run[0].line + n_blank, run[-1].end_line, text.strip("\n "))
+    return CommentBlock(run[0], run[-1], block)

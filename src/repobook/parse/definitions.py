@@ -10,16 +10,19 @@ from tree_sitter import Node
 
 from repobook.model.facts import Definition, TextBlock
 from repobook.model.kinds import CLASSES
-from repobook.parse.comments import shorten
+from repobook.parse.comments import CODE_TAIL, shorten
 from repobook.parse.complexity import Function, measure
 from repobook.parse.source import SourceText
 
 CLASS_KINDS: Final = frozenset(CLASSES)
 FUNCTION_KINDS: Final = frozenset(["function", "method", "constructor", "kernel", "test", "macro"])
 _WITH_WAYS_THROUGH: Final = FUNCTION_KINDS - {"macro"} | {"block"}
+_WITH_BODY: Final = ("body", "value", "right")
 _BODIES: Final = ("function_body", "compound_statement")
 _LOCAL: Final = frozenset(["variable", "declaration"])
 _LOCAL_SCOPES: Final = FUNCTION_KINDS | {"block"}
+_SET_APART: Final = FUNCTION_KINDS | CLASS_KINDS
+_SAID_BEHIND: Final = frozenset(["field", "variable", "constant", "enum_member", "declaration"])
 _KIND_IN_CLASS: Final = {"function": "method", "variable": "field"}
 
 _SIGNATURE_TAIL: Final = " \t\r\n{:=;"
@@ -74,10 +77,16 @@ class Context(NamedTuple):
     wrapper_by_start: Mapping[int, Node]
     """By the inner definition's offset: what it is wrapped in (decorators, export, template)."""
     comment_by_end_line: Mapping[int, TextBlock]
+    """Of comments that have their lines for themselves."""
     attribute_by_end: Mapping[int, Node] = MappingProxyType({})
     """By the offset where it ends: an attribute that stands before a definition, not in it."""
     comment_spans: Sequence[tuple[int, int]] = ()
     """Where comments begin and end, in order."""
+    comment_behind: Mapping[int, tuple[int, TextBlock]] = MappingProxyType({})
+    """By line: what is said behind its code, and the offset where that code ends."""
+    detached_by_end_line: Mapping[int, TextBlock] = MappingProxyType({})
+    """Documentation (``/** … */``) that a single blank line separates from what it is about, by
+    the number of that line."""
 
     def text(self, node: Node) -> str:
         return self.source.text(node.start_byte, node.end_byte)
@@ -213,7 +222,7 @@ def _definition(
         column,
         parent,
         sketched.signature,
-        _doc_above(context, node, line, enclosing) if sketched.doc is None else sketched.doc,
+        _documentation(context, node, sketched, line, enclosing),
         sketched.decorators,
         _is_exported(sketched, name, enclosing),
         sketched.bases,
@@ -229,7 +238,7 @@ def _end_line(node: Node) -> int:
 
 def _has_body(node: Node) -> bool:
     """A function that is only declared has none; some grammars do not name it."""
-    if node.child_by_field_name("body") or node.child_by_field_name("value"):
+    if any(node.child_by_field_name(name) for name in _WITH_BODY):
         return True
     n_children = node.named_child_count
     last = node.named_child(n_children - 1) if n_children else None
@@ -250,7 +259,20 @@ def _is_exported(sketched: Sketch, name: str, enclosing: Definition | None) -> b
     return enclosing.exported and enclosing.kind not in FUNCTION_KINDS and not name.startswith("_")
 
 
-def _doc_above(context: Context, node: Node, line: int, enclosing: Definition | None) -> str:
+def _documentation(
+    context: Context, node: Node, sketched: Sketch, line: int, enclosing: Definition | None
+) -> str:
+    doc = sketched.doc
+    if doc is None:
+        doc = _doc_above(context, node, line, enclosing, sketched.kind in _SET_APART)
+    if not doc and sketched.kind in _SAID_BEHIND:
+        doc = _doc_behind(context, node)
+    return doc
+
+
+def _doc_above(
+    context: Context, node: Node, line: int, enclosing: Definition | None, may_be_detached: bool
+) -> str:
     """The comment block that ends above the definition with all that belongs to it, or within."""
     if enclosing is not None and enclosing.line == line:
         return ""
@@ -258,6 +280,21 @@ def _doc_above(context: Context, node: Node, line: int, enclosing: Definition | 
     outer = node if wrapper is None else wrapper
     if context.attribute_by_end:
         outer = next(iter(attributes_before(outer, context)), outer)
-    above = context.comment_by_end_line
-    block = above.get(outer.start_point[0]) or above.get(line - 1)
+    above, row = context.comment_by_end_line, outer.start_point[0]
+    block = above.get(row) or above.get(line - 1)
+    if block is None and line - 1 > row:
+        _, block = context.comment_behind.get(line - 1, (0, None))
+    if block is None and may_be_detached:
+        block = context.detached_by_end_line.get(row)
     return block.text if block else ""
+
+
+def _doc_behind(context: Context, node: Node) -> str:
+    """``int idle;  /* since when */``: what stands behind a definition of one line is about it."""
+    row, end_row = node.start_point[0], node.end_point[0]
+    code_end, block = context.comment_behind.get(row + 1, (0, None))
+    if block is None or row != end_row:
+        return ""
+    code = context.source.data[node.start_byte : node.end_byte]
+    is_last = node.start_byte + len(code.rstrip(CODE_TAIL)) == code_end
+    return block.text if is_last else ""

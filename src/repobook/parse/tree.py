@@ -117,13 +117,16 @@ class TreeLanguage:
     def _facts(self, source: SourceText, captures: Captures) -> FileFacts:
         comment_nodes = captures.pop("comment", [])
         found_comments = _comments(comment_nodes, source)
-        texts = comments.blocks(found_comments)
+        found_blocks = comments.placed_blocks(found_comments)
+        texts = tuple([block.text for block in found_blocks])
         context = Context(
             source,
             {_inner_start(node): node for node in captures.pop("wrapper", ())},
-            {block.end_line: block for block in texts},
+            comments.above(found_blocks),
             {node.end_byte: node for node in captures.pop("attribute", ())},
             sorted([(node.start_byte, node.end_byte) for node in comment_nodes]),
+            comments.behind(found_blocks, source),
+            comments.detached(found_blocks, source),
         )
         imports = [
             imported

@@ -114,3 +114,27 @@ def test_blocks_headed_by_macros_and_types_as_arguments_are_read() -> None:
 def test_the_head_of_a_function_in_two_lines_is_none_of_a_block() -> None:
     text = b"static int\n  f(int n) {\n    return n;\n}\n"
     assert [(d.kind, d.name) for d in parse("C", text).definitions] == [("function", "f")]
+
+
+def test_a_comment_behind_a_member_is_about_that_member() -> None:
+    code = b"""struct entry {
+    long idle;  /* Idle time. */
+    char *key;  // Name
+                // of the key.
+    int slot;
+};
+enum { OK, FAILED, /* for good */
+  LAST };
+} // namespace
+void close(void) {}
+"""
+    assert {d.name: d.doc for d in parse("C", code).definitions} == {
+        "entry": "",
+        "idle": "Idle time.",
+        "key": "Name\nof the key.",
+        "slot": "",
+        "OK": "",
+        "FAILED": "for good",
+        "LAST": "",
+        "close": "",
+    }

@@ -201,3 +201,30 @@ def test_a_name_taken_of_a_required_module_is_imported_by_name() -> None:
     code = b"var a = require('./x').b;\nvar c = require('y')(1);\nvar d = require('z').e.f;\n"
     found = [(i.module, i.name, i.alias) for i in parse("JavaScript", code).imports]
     assert found == [("./x", "b", "a"), ("y", "", ""), ("z", "", "")]
+
+
+def test_documentation_may_be_a_blank_line_above_a_function() -> None:
+    code = b"""'use strict'
+
+/**
+ * Module dependencies.
+ */
+
+var once = require('once')
+
+/**
+ * Listen for connections.
+ */
+
+app.listen = function listen(port) {
+  if (!port) {
+    throw new Error('no port')
+  }
+}
+"""
+    facts = parse("JavaScript", code)
+    assert [(d.qualname, d.doc, d.complexity) for d in facts.definitions] == [
+        ("once", "", 0),
+        ("app.listen", "Listen for connections.", 2),
+    ]
+    assert [(d.definition, d.kind, d.line) for d in facts.decisions] == [(1, "raise", 15)]

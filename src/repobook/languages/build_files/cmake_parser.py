@@ -6,7 +6,7 @@ uses is decided by the tables and small functions below.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from repobook.model.facts import (
@@ -107,11 +107,12 @@ class _Reading(NamedTuple):
 
 def facts(source: SourceText) -> FileFacts:
     reading = _read(source.data)
-    texts = comments.blocks([_comment(source, *span) for span in reading.comments])
+    found = comments.placed_blocks([_comment(source, *span) for span in reading.comments])
+    texts = tuple([block.text for block in found])
     return FileFacts(
         n_lines=source.n_lines,
         doc=texts[0].text if texts and texts[0].line <= 2 else "",
-        definitions=_definitions(reading, source, texts),
+        definitions=_definitions(reading, source, comments.above(found)),
         references=_references(reading.commands, source),
         imports=tuple(_imports(reading.commands, source)),
         notes=comments.notes(texts),
@@ -195,10 +196,9 @@ def _comment(source: SourceText, start: int, end: int) -> comments.Comment:
 
 
 def _definitions(
-    reading: _Reading, source: SourceText, texts: tuple[TextBlock, ...]
+    reading: _Reading, source: SourceText, comment_by_end_line: Mapping[int, TextBlock]
 ) -> tuple[Definition, ...]:
-    blocks = {block.end_line: block for block in texts}
-    context = Context(source, {}, blocks, comment_spans=reading.comments)
+    context = Context(source, {}, comment_by_end_line, comment_spans=reading.comments)
     definitions: list[Definition] = []
     scopes: list[int] = []
     for command in reading.commands:

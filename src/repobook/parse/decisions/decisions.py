@@ -33,6 +33,7 @@ _NAMED: Final = (
     "def.constructor",
     "def.test",
     "def.default",
+    "def.assignment",
     "def.class",
     "def.struct",
 )

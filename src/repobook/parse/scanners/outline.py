@@ -187,12 +187,13 @@ class OutlineReader:
 
     def facts(self, source: SourceText) -> FileFacts:
         """Comments document what stands below them."""
-        blocks = comments.blocks(self.comments)
+        found = comments.placed_blocks(self.comments)
+        blocks = [block.text for block in found]
         texts = tuple(sorted((*blocks, *self.texts)))
         return FileFacts(
             n_lines=source.n_lines,
             doc=header(blocks, source) if self.doc is None else self.doc,
-            definitions=self.outline.definitions({block.end_line: block for block in blocks}),
+            definitions=self.outline.definitions(comments.above(found)),
             references=self.uses.references(),
             imports=tuple(sorted(self.imports, key=attrgetter("line"))),
             notes=comments.notes(texts),
