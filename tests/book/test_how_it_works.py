@@ -70,7 +70,7 @@ def test_steps_lie_below_what_they_depend_on() -> None:
         "[for part in request L5]",
         "  calls [send L6]",
         "  [if part.last L7]",
-        "    calls [close L8]",
+        "    `close()` [L8]",
         "[else L9]",
         "  `return None` [L10]",
         "calls [stop L11]",
@@ -81,9 +81,9 @@ def test_braces_tell_what_is_inside() -> None:
     assert steps_of(C, "C") == [
         "calls [start L2]",
         "[if (a) L3]",
-        "  calls [send L4]",
+        "  `send(a)` [L4]",
         "[else L5]",
-        "  calls [stop L6]",
+        "  `stop()` [L6]",
         "calls [close L8]",
     ]
 
@@ -94,8 +94,33 @@ def test_a_condition_over_several_lines_is_shown_whole() -> None:
     assert steps_of(text, "Python") == [
         "calls [start L2]",
         "[if ( a and b ) L3-6]",
-        "  calls [send L7]",
+        "  `send(a)` [L7]",
         "calls [stop L8]",
+    ]
+
+
+def test_what_the_authors_say_stands_before_what_it_is_about() -> None:
+    text = """int serve(int a) {
+    /* Make sure that
+     * nobody waits. Ever. */
+    start();
+    // TODO: make it fast
+    for (;;) { // as long as it takes
+        // no need to wait for more
+        if (a) continue;
+        // old_code(a);
+        send(a); stop();
+    }
+    close();
+}
+"""
+    assert steps_of(text, "C") == [
+        "“Make sure that nobody waits.” [L2-3]: calls [start L4]",
+        "[for (;;) L6]",
+        "  “no need to wait for more” [L7]",
+        "  `continue` when `a` [L8]",
+        "  calls [send L10], [stop L10]",
+        "calls [close L12]",
     ]
 
 

@@ -111,13 +111,14 @@ def test_deep_keys_are_left_to_the_lines_of_the_upper_ones_and_counted() -> None
 
 def test_notes_settings_and_unread_lines_are_told_with_their_lines() -> None:
     assert analysis_of(
+        text="\n\n\nhome = env('HOME') or '/'\n",
         notes=(Note("TODO", 7, "mend this"),),
         settings=(Setting(4, "environment variable", "HOME"),),
         diagnostics=((12, "could not be parsed"),),
     ) == [
         "### Settings it reads",
-        "Line | Kind | Name",
-        "[L4] | environment variable | `HOME`",
+        "Kind | Name | Code",
+        "environment variable | `HOME` | [home = env('HOME') or '/' L4]",
         "### Notes the authors left",
         "Line | Note | Words",
         "[L7] | TODO | “mend this”",
@@ -147,3 +148,44 @@ def test_long_signatures_are_cut_and_say_so() -> None:
     row = analysis_of(symbol(0, "f", 1, signature="def f(" + "a, " * 1000 + ")"))[2]
     assert row.endswith(" …`")
     assert len(row) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('def f(self):\n    """Doc."""\n    return self.a  # why\n', "“D.” [return self.a L3]"),
+        ("int f(void)\n{\n    /* so */\n    return a + 1;\n}\n", "“D.” [return a + 1 L4]"),
+        ("def f(self):\n    a = 1\n    return a\n", "“D.”"),
+        ("def f(self):\n    if a: b()\n", "“D.”"),
+        ("int f(void) {\n#ifdef X\n    return 1;\n#endif\n}\n", "“D.”"),
+        ("def f(self):\n    return g(\n        1)\n", "“D.”"),
+    ],
+)
+def test_a_function_of_one_statement_is_told_by_it(text: str, told: str) -> None:
+    found = symbol(0, "f", 1, text.count("\n"), doc="D.", signature="f")
+    row = analysis_of(found, text=text)[2]
+    assert row == f"[L1-{text.count(chr(10))}] | `f` | {told}"
+
+
+def test_cases_of_a_test_are_listed_once() -> None:
+    symbols = symbol(0, "test_a", 1, 2), symbol(1, "helper", 3, 4)
+    assert analysis_of(*symbols, role="test") == [
+        "### Outline",
+        "Lines | Symbol",
+        "[L3-4] | `helper`",
+        "1 case: [Testing & Usage]",
+    ]
+
+
+def test_keys_that_are_set_one_after_the_other_are_told_with_their_values() -> None:
+    text = (
+        "this.set('etag', 'weak');\nthis.set('offset', 2)\nset(a, 3)\nthis.set('trust', false);\n"
+    )
+    assert analysis_of(text=text) == [
+        "### Values it sets",
+        "Key | Value | Code",
+        "`etag` | `'weak'` | [this.set('etag', 'weak'); L1]",
+        "`offset` | `2` | [this.set('offset', 2) L2]",
+        "`trust` | `false` | [this.set('trust', false); L4]",
+    ]
+    assert analysis_of(text=text, role="test") == []

@@ -453,3 +453,36 @@ def test_hostile_nesting_and_length_stay_bounded(language: str, code: str) -> No
     assert max([len(d.condition) for d in found], default=0) <= 800
     assert max([len(d.outcome) for d in found], default=0) <= 160
     assert len(found) <= 5_000
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "expected"),
+    [
+        (
+            "C",
+            "int f(int a) {\n  if (a > 3) {\n    /* why */\n    x = 255 - a;\n  } else if (b)\n"
+            "    g(a);\n"
+            "  else { h(); i(); }\n  for (;;) { if (c) break; }\n}\n",
+            [
+                ("f", "do", 4, "a > 3", "x = 255 - a"),
+                ("f", "do", 6, "!(a > 3) && b", "g(a)"),
+                ("f", "do", 8, "for (;;): c", "break"),
+            ],
+        ),
+        (
+            "Python",
+            "def f(a):\n    if a:\n        x = g(\n            1)\n    elif b:\n        pass\n"
+            "    else:\n        y += 1; z()\n    if c:\n        for d in e: d()\n",
+            [("f", "do", 3, "a", "x = g(1)")],
+        ),
+        (
+            "JavaScript",
+            "function f(a) {\n  if (a) { b('{;}') }\n  if (c) { d()\n e() }\n  else var g = 1\n}\n",
+            [("f", "do", 2, "a", "b('{;}')")],
+        ),
+    ],
+)
+def test_a_branch_of_one_statement_is_told_by_it(
+    language: str, code: str, expected: list[Row]
+) -> None:
+    assert rows(language, code) == expected

@@ -27,6 +27,7 @@ DecisionKind = Literal[
     "continue",
     "exit",
     "goto",
+    "do",
     "assert",
     "warn",
     "skip",

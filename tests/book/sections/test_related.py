@@ -1,10 +1,10 @@
 """Related Files and Cross-References."""
 
 from repobook.book.file.sections import crossrefs, related
-from repobook.model.blocks import Cite, Code, CodeBlock, Facts, Link, PageRef
-from repobook.model.dossier import Covering, Edge, Uses
+from repobook.model.blocks import Cite, Code, Facts, Link, PageRef
+from repobook.model.dossier import Covering, Edge
 from repobook.model.graph import Reason
-from tests.fakes.dossiers import file_dossier, symbol
+from tests.fakes.dossiers import file_dossier
 from tests.fakes.pages import known, tables
 
 
@@ -76,22 +76,13 @@ def test_cross_references_lead_to_neighbours_and_to_the_index() -> None:
     dossier = file_dossier(
         siblings=("pkg/a.py", "pkg/mod.py", "pkg/z.py"),
         n_keywords=3,
-        symbols=(symbol(0, "run", 1), symbol(1, "go", 2, uses=Uses(5, 2, 1), overload=2)),
     )
-    facts, questions = crossrefs.blocks(dossier)
+    (facts,) = crossrefs.blocks(dossier)
     assert isinstance(facts, Facts)
     by_label = dict(facts.items)
     assert by_label["Keywords"] == (Link(PageRef("keywords", "pkg/mod.py"), "3 keywords"),)
     assert by_label["Previous"] == (Link(PageRef("file", "pkg/a.py"), "a.py", is_code=True),)
     assert by_label["Next"] == (Link(PageRef("file", "pkg/z.py"), "z.py", is_code=True),)
-    assert isinstance(questions, CodeBlock)
-    assert questions.text.endswith("repobook refs 'pkg/mod.py::go~2'")
-
-
-def test_command_quotes_a_hostile_path() -> None:
-    _, questions = crossrefs.blocks(file_dossier(path="a;rm -rf b.py"))
-    assert isinstance(questions, CodeBlock)
-    assert questions.text.startswith("repobook show 'a;rm -rf b.py'\n")
 
 
 def _path(cell: tuple[object, ...]) -> str:

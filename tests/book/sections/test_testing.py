@@ -3,6 +3,7 @@
 import pytest
 
 from repobook.book.file.sections.testing import blocks
+from repobook.book.file.tests.test_cases import n_parametrised
 from repobook.model.blocks import Cite, Code, CodeBlock, Facts, Link, PageRef
 from repobook.model.dossier import (
     CallSite,
@@ -15,6 +16,7 @@ from repobook.model.dossier import (
 )
 from repobook.model.facts import Decision, Guard
 from repobook.model.graph import Reason
+from tests.book.views import plain
 from tests.fakes.dossiers import file_dossier, symbol
 from tests.fakes.pages import headings, known, tables
 
@@ -265,7 +267,8 @@ def test_cases_have_parameters_and_skips_with_lines() -> None:
     assert table.columns == ("Case", "Parameters", "Skipped")
     ((case, parameters, kept),) = table.rows
     assert case == (Cite(_TEST, 3, 4, "test_a", is_here=True),)
-    assert parameters == (Code('@parametrize("a", [1])'), " ", Cite(_TEST, 1, is_here=True))
+    one = Cite(_TEST, 1, is_here=True)
+    assert parameters == (Code('@parametrize("a", [1])'), " ", one, " makes 1")
     assert kept[:3] == (Code('@skipIf(no_gpu, "no")'), " ", Cite(_TEST, 2, is_here=True))
     assert kept[4:] == (
         Code("pytest.skip()"),
@@ -343,3 +346,41 @@ def test_more_cases_than_a_table_holds_are_counted() -> None:
 
 def _page(path: str) -> tuple[Link]:
     return (Link(PageRef("file", path), path, is_code=True),)
+
+
+def test_cases_tell_what_they_check_and_count_the_rest() -> None:
+    text = '''def test_a(self):
+    """Texts
+    assert nothing.
+    """
+    assert a == (
+        1
+    )
+    self.assertEqual(b, 2)
+    with pytest.raises(KeyError):
+        expected = c["x"]
+    assert d
+'''
+    dossier = file_dossier(
+        path=_TEST, role="test", text=text, symbols=(symbol(0, "test_a", 1, 11, doc="Texts"),)
+    )
+    (table,) = tables(blocks(dossier))
+    checks = plain(table.rows[0][table.columns.index("Checks")])
+    assert checks == (
+        "[assert a == ( 1 ) L5-7], [self.assertEqual(b, 2) L8], [with pytest.raises(KeyError): L9]"
+        " and 1 more"
+    )
+
+
+@pytest.mark.parametrize(
+    ("decorator", "n"),
+    [
+        ('@pytest.mark.parametrize("a", [1, 2, (3, 4)])', 3),
+        ('@pytest.mark.parametrize("a", VALUES)', 0),
+        ('@pytest.mark.parametrize("a", [1, *MORE])', 0),
+        ('@pytest.mark.parametrize("a", [1, 2, 3, 4 …', 0),
+        ("@each", 0),
+    ],
+)
+def test_only_lists_that_are_written_out_are_counted(decorator: str, n: int) -> None:
+    assert n_parametrised(decorator) == n

@@ -22,7 +22,7 @@ _MAX_AROUND: Final = 2
 _MIN_SPACES: Final = 2
 _DESCRIBING: Final = frozenset(["description", "summary"])
 _STRING: Final = re.compile(r"[:=] *[\"']?([^\"'|>&*\[{][^\"]{3,300})[\"']?$")
-_FUNCTIONS: Final = frozenset(["function", "kernel"])
+_FUNCTIONS: Final = frozenset(["function", "kernel", "method"])
 _AROUND: Final = frozenset(["namespace", "module", "package"])
 
 

@@ -3,11 +3,24 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from repobook.book.file.symbols.only_statement import only_statement
+from repobook.book.file.tests.test_cases import MAX_CASES, cases_of
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.symbol_links import own_link
 from repobook.book.shared.tables import without_empty
-from repobook.model.blocks import Block, Code, Content, Heading, Paragraph, Quoted, Table
+from repobook.model.blocks import (
+    Block,
+    Code,
+    Content,
+    Heading,
+    Link,
+    PageRef,
+    Paragraph,
+    Quoted,
+    Table,
+)
 from repobook.model.dossier import FileDossier, Symbol, Uses
+from repobook.model.facts import Definition
 from repobook.text.documents.sentences import first_sentence
 
 CALLABLE: Final = frozenset(
@@ -58,12 +71,26 @@ def outline(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
     nested = _of_kinds(visible, NESTED)
     yield from _nested_table(dossier, nested, lie)
     rest = NESTED | _VALUES | _MEMBERS | _AROUND
-    doing = [symbol for symbol in visible if symbol.definition.kind not in rest]
+    listed = _listed_cases(dossier)
+    doing = [s for s in visible if s.definition.kind not in rest and s.n not in listed]
     yield from _titled("Outline", dossier, doing, lie)
+    yield from _case_link(dossier, len(listed))
     empty = [symbol for symbol in _of_kinds(visible, _AROUND) if symbol.n not in lie.parents]
     yield from _titled("Modules and namespaces", dossier, empty, lie)
     yield from _titled("Constants and variables", dossier, _of_kinds(visible, _VALUES), lie)
     yield from _titled("Fields and members", dossier, _of_kinds(visible, _MEMBERS), lie)
+
+
+def _listed_cases(dossier: FileDossier) -> frozenset[int]:
+    """Cases of a test, which the section on testing lists with what they check."""
+    cases = cases_of(dossier) if dossier.role == "test" else []
+    return frozenset(symbol.n for symbol in cases[:MAX_CASES])
+
+
+def _case_link(dossier: FileDossier, n_cases: int) -> Iterator[Block]:
+    if n_cases:
+        link = Link(PageRef("file", dossier.path), "Testing & Usage", "testing--usage")
+        yield Paragraph((f"{counted(n_cases, 'case')}: ", link))
 
 
 def _of_kinds(symbols: Iterable[Symbol], kinds: frozenset[str]) -> list[Symbol]:
@@ -121,11 +148,18 @@ def _row(dossier: FileDossier, symbol: Symbol, name: Content) -> tuple[Content, 
     return (
         (here(dossier, definition.line, definition.end_line),),
         name,
-        (Quoted(sentence),) if sentence else (),
+        _told(dossier, definition, sentence),
         (used(uses),) if uses.n_places else (),
         (f"{uses.n_tests:,}",) if uses.n_tests and dossier.role != "test" else (),
         (f"{definition.complexity:,}",) if definition.complexity > 1 else (),
     )
+
+
+def _told(dossier: FileDossier, definition: Definition, sentence: str) -> Content:
+    """What is said of it, and what it does where that is a single statement."""
+    words: Content = (Quoted(sentence),) if sentence else ()
+    does = only_statement(dossier, definition) if definition.kind in CALLABLE else ()
+    return (*words, " ", *does) if words and does else words or does
 
 
 def used(uses: Uses) -> str:

@@ -40,5 +40,7 @@
 (return_statement) @exit.return
 (goto_statement) @exit.goto
 (continue_statement) @exit.continue
+(if_statement consequence: [(compound_statement) (expression_statement) (break_statement)] @arm)
+(else_clause [(compound_statement) (expression_statement) (break_statement)] @arm)
 
 (comment) @comment

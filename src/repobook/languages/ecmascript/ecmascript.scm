@@ -39,6 +39,8 @@
 (throw_statement) @exit.raise
 (return_statement) @exit.return
 (continue_statement) @exit.continue
+(if_statement consequence: [(statement_block) (expression_statement) (break_statement)] @arm)
+(else_clause [(statement_block) (expression_statement) (break_statement)] @arm)
 
 (comment) @comment
 

@@ -48,6 +48,9 @@
 (raise_statement) @exit.raise
 (assert_statement) @exit.assert
 (continue_statement) @exit.continue
+(if_statement consequence: (block) @arm)
+(if_statement alternative: (else_clause body: (block) @arm))
+(elif_clause consequence: (block) @arm)
 (assignment left: (attribute)) @field
 (assignment left: (pattern_list (attribute) @field))
 (as_pattern_target (attribute) @field)

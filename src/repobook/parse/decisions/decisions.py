@@ -5,11 +5,12 @@ One walk over what the query captured, in the order of the text:
 ``@exit.KIND``   a statement that leaves the function, the whole of it
 ``@condition``   a case or handler; conditions, loops and switches are captured for complexity
 ``@callback``    a function without a name of its own: what it returns is nobody else's return
+``@arm``         what a condition leads to: where that is one statement, it is told
 ``@opaque``      tokens that the grammar leaves as they are: conditions among them stay unseen
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple, cast
@@ -18,6 +19,7 @@ from tree_sitter import Node
 
 from repobook.model.facts import Decision, DecisionKind, Definition, FileFacts, Guard
 from repobook.parse.code_text import CodeText
+from repobook.parse.decisions.branch_statements import branch_statements
 from repobook.parse.decisions.conditions import Branch, Logic, Region, conditions_at
 from repobook.parse.decisions.deciding_calls import Captures, Deciding, Exit, deciding_calls
 from repobook.parse.source import SourceText
@@ -61,6 +63,7 @@ class Marks(NamedTuple):
 
     captures: Captures
     exits: list[Exit]
+    arms: list[Node]
 
 
 class _Frame(NamedTuple):
@@ -86,7 +89,8 @@ def marks_of(source: SourceText, captures: Captures, deciding: Deciding) -> Mark
         if name.startswith(_EXIT)
         for node in captures[name]
     ]
-    return Marks(branch_captures, [*exits, *deciding.also(source, captures)])
+    all_exits = [*exits, *deciding.also(source, captures)]
+    return Marks(branch_captures, all_exits, captures.pop("arm", []))
 
 
 def decisions_of(
@@ -95,12 +99,24 @@ def decisions_of(
     """In the order of the text."""
     code = CodeText(source, deciding.tokens)
     all_exits = [*marks.exits, *deciding_calls(source, facts.references, code, deciding)]
+    all_exits += _nothing_inside(
+        all_exits, branch_statements(source.data, marks.arms, deciding.tokens)
+    )
     exits = _outside(marks.captures.get(_OPAQUE, ()), all_exits)
     if not exits:
         return ()
     walk = _Walk(source, code, deciding.logic, facts.definitions)
     walk.through(_in_order(marks.captures, exits, deciding.regions(source)))
     return tuple(sorted(walk.decisions(), key=_BY_LINE))
+
+
+def _nothing_inside(exits: list[Exit], statements: Iterable[Exit]) -> Iterator[Exit]:
+    """Statements that are no check, skip or end of the program, which are told as such."""
+    starts = sorted(exit.start for exit in exits)
+    for statement in statements:
+        at = bisect_left(starts, statement.start)
+        if at == len(starts) or starts[at] >= statement.end:
+            yield statement
 
 
 def _outside(opaque: Iterable[Node], exits: list[Exit]) -> list[Exit]:

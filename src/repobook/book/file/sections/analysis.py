@@ -5,8 +5,9 @@ from typing import Final
 
 from repobook.book.file.outline import outline, shape
 from repobook.book.file.symbols.decisions import decision_table
+from repobook.book.file.symbols.set_values import set_values
 from repobook.book.file.symbols.symbol_details import details
-from repobook.book.shared.citations import line_text
+from repobook.book.shared.citations import code_here, line_text
 from repobook.book.shared.inline import here
 from repobook.model.blocks import Block, Code, Heading, Quoted, Strong, Table
 from repobook.model.dossier import FileDossier
@@ -22,6 +23,7 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
         *outline(dossier, lie),
         *details(dossier, lie),
         *_loading(dossier),
+        *set_values(dossier),
         *_settings(dossier),
         *_notes(dossier),
         *_unread(dossier),
@@ -40,10 +42,10 @@ def _settings(dossier: FileDossier) -> Iterator[Block]:
     if dossier.settings:
         yield Heading(3, ("Settings it reads",))
         rows = [
-            ((here(dossier, line),), (kind,), (Code(name),))
+            ((kind,), (Code(name),), code_here(dossier, line))
             for line, kind, name in dossier.settings
         ]
-        yield Table(("Line", "Kind", "Name"), tuple(rows))
+        yield Table(("Kind", "Name", "Code"), tuple(rows))
 
 
 def _notes(dossier: FileDossier) -> Iterator[Block]:

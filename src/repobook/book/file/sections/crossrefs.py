@@ -1,13 +1,11 @@
-"""Cross-References: the other pages about the file and its folder, and how to ask the index."""
+"""Cross-References: the other pages about the file and its folder."""
 
-import shlex
 from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
 from repobook.book.shared.inline import counted, folder_link, folder_of, joined
-from repobook.book.shared.symbol_links import symbol_id
-from repobook.model.blocks import Block, Code, CodeBlock, Content, Facts, Link, PageRef
+from repobook.model.blocks import Block, Code, Content, Facts, Link, PageRef
 from repobook.model.dossier import FileDossier
 
 TITLE: Final = "Cross-References"
@@ -15,7 +13,7 @@ _MAX_KEYWORDS: Final = 8
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
-    return (Facts(tuple(_pages(dossier))), CodeBlock("\n".join(_questions(dossier)), "Shell"))
+    return (Facts(tuple(_pages(dossier))),)
 
 
 def _pages(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
@@ -42,14 +40,3 @@ def _siblings(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
 
 def _sibling(path: str) -> Link:
     return Link(PageRef("file", path), path.rpartition("/")[2], is_code=True)
-
-
-def _questions(dossier: FileDossier) -> Iterator[str]:
-    """Commands that answer more than a page can hold; of symbols the most used is the example."""
-    path = shlex.quote(dossier.path)
-    yield f"repobook show {path}"
-    yield f"repobook deps {path}"
-    used = [symbol for symbol in dossier.symbols if symbol.uses.n_elsewhere]
-    if used:
-        most = max(used, key=lambda symbol: (symbol.uses.n_places, -symbol.n))
-        yield f"repobook refs {shlex.quote(symbol_id(dossier, most))}"

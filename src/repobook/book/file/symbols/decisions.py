@@ -10,9 +10,10 @@ from repobook.book.file.symbols.short_conditions import Chain
 from repobook.book.shared.inline import counted, here, joined
 from repobook.model.blocks import Code, Content, Link, PageRef, Strong, Table
 from repobook.model.dossier import FileDossier
-from repobook.model.facts import Decision
+from repobook.model.facts import Decision, Guard
 
 _MAX_DECISIONS: Final = 40
+_DEED: Final = "do"
 _MAX_NAMES: Final = 4
 _LEAVING: Final = frozenset(["raise", "return", "exit", "goto", "continue"])
 _NOUNS: Final = {
@@ -50,6 +51,11 @@ def is_decided(decision: Decision) -> bool:
     return decision.kind in _NOUNS
 
 
+def is_told(decision: Decision) -> bool:
+    """What a branch does is told beside what is decided, and counted nowhere."""
+    return is_decided(decision) or decision.kind == _DEED
+
+
 def decision_table(dossier: FileDossier, decisions: Sequence[Decision], n: int = -1) -> Table:
     """Of the symbol of that number; *otherwise* is when nothing above has left the function."""
     chains: dict[int, Chain] = {}
@@ -72,6 +78,8 @@ def _lines(dossier: FileDossier, decision: Decision, n: int) -> Content:
 
 
 def _when(decision: Decision, chain: Chain) -> Content:
+    if decision.kind == _DEED:
+        return _branch(decision.guards)
     if not decision.guards:
         return ("otherwise",) if decision.kind in _LEAVING and chain.has_any else ()
     is_otherwise, text = chain.shortened(decision.guards)
@@ -80,9 +88,26 @@ def _when(decision: Decision, chain: Chain) -> Content:
     return ("otherwise ", Code(text)) if is_otherwise else (Code(text),)
 
 
+def _branch(guards: Sequence[Guard]) -> Content:
+    """Its own condition, in what stands around that; that the ones above do not hold is ``else``.
+
+    Lines are cited for who wants all: chains of conditions would be told in every row.
+    """
+    if not guards:
+        return ()
+    *above, own = guards
+    is_else = bool(above) and above[-1].is_negated
+    around = [guard.text for guard in above if not guard.is_negated]
+    inside = (", in ", Code(around[-1]), " …" if len(around) > 1 else "") if around else ()
+    return ("else " if is_else else "", Code(own.text), *inside)
+
+
 def _then(decision: Decision) -> Content:
     then = Code(decision.outcome or decision.kind)
-    return (then, f" and {decision.n_more:,} more {decision.kind}") if decision.n_more else (then,)
+    if not decision.n_more:
+        return (then,)
+    what = "branches" if decision.kind == _DEED else decision.kind
+    return (then, f" and {decision.n_more:,} more {what}")
 
 
 def summed(dossier: FileDossier) -> Content:

@@ -11,10 +11,11 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from repobook.book.file.outline import CALLABLE
+from repobook.book.file.symbols.inner_comments import Remark, remarks
 from repobook.book.file.symbols.most_used_symbols import most_used_symbols
 from repobook.book.shared.citations import line_text, line_texts, named_here
 from repobook.book.shared.inline import counted, here, joined
-from repobook.model.blocks import Block, Bullets, Code, Content, Heading
+from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Quoted
 from repobook.model.dossier import FileDossier
 from repobook.model.facts import Decision
 
@@ -29,11 +30,12 @@ _MAX_EVENTS: Final = 100
 _MAX_LINES_ABOVE: Final = 400
 _MAX_LINES_OF_A_HEAD: Final = 6
 _MAX_INDENT: Final = 1 << 30
-_OUTCOMES: Final = frozenset(["raise", "return", "exit", "continue"])
+_OUTCOMES: Final = frozenset(["raise", "return", "exit", "continue", "goto", "do"])
 _HEAD: Final = re.compile(
     r"(?:\}\s*)?(?:(?:async )?(?:if|elif|else|for|while|with|try|except|finally|switch|case|match"
     r"|catch|do|loop|unless|default|select)\b)"
 )
+_COMMENT: Final = re.compile(r"\s(?://|/\*|# )")
 # What stands in a function without being in the way: labels, conditions of a preprocessor, ends.
 _NO_STATEMENT: Final = re.compile(r"#|//|/\*|\*|[})\]]\W*$|\w+:$")
 
@@ -51,6 +53,8 @@ class _Found(NamedTuple):
     name: str
     """What is called; empty where a decision is taken."""
     decision: Decision | None = None
+    remark: Remark | None = None
+    """What the authors say there."""
 
 
 class _Event(NamedTuple):
@@ -58,8 +62,9 @@ class _Event(NamedTuple):
     heads: tuple[_Head, ...]
     """Outer before inner."""
     name: str
-    """What is called; empty where a decision is taken."""
+    """What is called; empty where a decision is taken or something is said."""
     decision: Decision | None = None
+    remark: Remark | None = None
 
 
 class _Step(NamedTuple):
@@ -76,11 +81,24 @@ def how_it_works(dossier: FileDossier) -> Iterator[Block]:
     ranked = sorted(found, key=lambda n: (-_weight(found[n], n in used), n))
     for n in sorted(ranked[:_MAX_SYMBOLS]):
         definition = dossier.symbols[n].definition
-        steps = list(_steps(dossier, _events(dossier, definition.line, found[n])))
+        told = _with_remarks(dossier, n, found[n])
+        steps = list(_steps(dossier, _events(dossier, definition.line, told)))
         if len(steps) >= _MIN_STEPS:
             lines = here(dossier, definition.line, definition.end_line)
             yield Heading(3, ("How ", Code(definition.qualname), " works ", lines))
             yield _listed(steps, len(found[n]) > _MAX_EVENTS)
+
+
+def _with_remarks(dossier: FileDossier, n: int, found: Sequence[_Found]) -> list[_Found]:
+    """Not those of functions inside it."""
+    said = list(remarks(dossier, dossier.symbols[n].definition))
+    around = _innermost(dossier, [remark.line for remark in said])
+    own = [
+        _Found(remark.line, "", remark=remark)
+        for remark, innermost in zip(said, around, strict=True)
+        if innermost == n
+    ]
+    return sorted([*found, *own], key=lambda one: one.line)
 
 
 def _weight(found: Sequence[_Found], is_used: bool) -> float:
@@ -146,7 +164,7 @@ class _Indents(dict[int, int]):
 def _events(dossier: FileDossier, first: int, found: Sequence[_Found]) -> list[_Event]:
     indents = _Indents(dossier)
     return [
-        _Event(one.line, _heads(dossier, first, one.line, indents), one.name, one.decision)
+        _Event(one.line, _heads(dossier, first, one.line, indents), *one[1:])
         for one in found[:_MAX_EVENTS]
     ]
 
@@ -193,12 +211,13 @@ def _indent(text: str) -> int:
 
 
 def _steps(dossier: FileDossier, events: Sequence[_Event]) -> Iterator[_Step]:
-    """Calls side by side are one step; a head is one where what is below it begins."""
+    """Calls side by side are one step, with what is said above them; a head is one where what is
+    below it begins."""
     open_heads: tuple[_Head, ...] = ()
     calls: list[_Event] = []
     for event in events:
         heads = event.heads[:_MAX_DEPTH]
-        if calls and (event.decision or heads != open_heads):
+        if calls and (not event.name or heads != open_heads):
             yield _Step(len(open_heads), _calls(dossier, calls))
             calls = []
         pairs = zip(open_heads, heads, strict=False)
@@ -215,28 +234,38 @@ def _steps(dossier: FileDossier, events: Sequence[_Event]) -> Iterator[_Step]:
 
 
 def _calls(dossier: FileDossier, events: Sequence[_Event]) -> Content:
+    said = next((_said(dossier, event.remark) for event in events if event.remark), ())
     line_by_name: dict[str, int] = {}
     for event in events:
-        line_by_name.setdefault(event.name, event.line)
+        if event.name:
+            line_by_name.setdefault(event.name, event.line)
+    if not line_by_name:
+        return said
     names = [named_here(dossier, name, line) for name, line in line_by_name.items()]
     more = f" and {len(names) - _MAX_CALLS:,} more" if len(names) > _MAX_CALLS else ""
-    return ("calls ", *joined(names[:_MAX_CALLS]), more)
+    return (*said, ": " if said else "", "calls ", *joined(names[:_MAX_CALLS]), more)
+
+
+def _said(dossier: FileDossier, remark: Remark) -> Content:
+    return (Quoted(remark.text), " ", here(dossier, remark.line, remark.end_line))
 
 
 def _head(dossier: FileDossier, head: _Head) -> Content:
-    code = head.text.lstrip("} ").rstrip(":{ ")
+    code = _COMMENT.split(head.text, maxsplit=1)[0].lstrip("} ").rstrip(":{ ")
     if len(code) > _MAX_CODE:
         return (here(dossier, head.line, head.end_line, code[:_MAX_CODE].rstrip()), " …")
     return (here(dossier, head.line, head.end_line, code),)
 
 
 def _decision(dossier: FileDossier, decision: Decision, is_below: bool) -> Content:
-    """The condition stands above where the text shows it so."""
+    """The condition stands above where the text shows it so, unless it stands in the same line."""
     outcome = decision.outcome or decision.kind
     lines = here(dossier, decision.line, decision.end_line)
-    if is_below:
-        return (Code(outcome), " ", lines)
-    return (Code(outcome), " when ", Code(decision.condition), " ", lines)
+    if not is_below:
+        return (Code(outcome), " when ", Code(decision.condition), " ", lines)
+    if decision.guards and _HEAD.match(line_text(dossier, decision.line).strip()):
+        return (Code(outcome), " when ", Code(decision.guards[-1].text), " ", lines)
+    return (Code(outcome), " ", lines)
 
 
 def _listed(steps: Sequence[_Step], are_cut: bool) -> Bullets:

@@ -5,20 +5,27 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from repobook.book.file.outline import Shape, used
-from repobook.book.file.symbols.decisions import decision_table, decisions_by_symbol, is_decided
+from repobook.book.file.symbols.decisions import (
+    decision_table,
+    decisions_by_symbol,
+    is_decided,
+    is_told,
+)
 from repobook.book.file.symbols.important_symbols import TYPES, anchors, important
+from repobook.book.file.symbols.inner_comments import remarks
 from repobook.book.file.symbols.most_used_symbols import symbol_words
 from repobook.book.shared.citations import first_of, named_here, sure
 from repobook.book.shared.inline import counted, file_link, here, joined
 from repobook.book.shared.symbol_links import distinct, symbol_link
-from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Paragraph, Strong
+from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Paragraph, Quoted, Strong
 from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol, SymbolName
 from repobook.model.facts import Decision
 
-_MAX_CALLS: Final = 16
+_MAX_CALLS: Final = 8
 _MAX_TARGETS: Final = 3
-_MAX_LINES: Final = 4
+_MAX_LINES: Final = 2
 _MAX_CODE: Final = 240
+_MAX_REMARKS: Final = 8
 _MAX_TITLE: Final = 80
 _HEAD_LINES: Final = 10
 
@@ -47,9 +54,9 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
         yield Heading(4, (Code(_title(symbol)),), anchor_by_symbol[symbol.n])
         yield from _introduction(dossier, symbol)
         decided = decisions.pop(symbol.n, [])
-        is_plain = not any(map(is_decided, decided))
+        is_plain = not any(map(is_told, decided))
         returned = _returned(dossier, decided) if is_plain else ()
-        if items := (*_relations(subject, symbol), *returned):
+        if items := (*_relations(subject, symbol), *_said_inside(dossier, symbol), *returned):
             yield Bullets(items)
         if not is_plain:
             yield decision_table(dossier, decided, symbol.n)
@@ -62,6 +69,18 @@ def _title(symbol: Symbol) -> str:
     if definition.kind != "block" or not definition.signature:
         return definition.qualname
     return definition.signature[:_MAX_TITLE]
+
+
+def _said_inside(dossier: FileDossier, symbol: Symbol) -> Iterator[Content]:
+    """What the authors tell of its steps; the two that are told step by step have it there."""
+    if symbol.definition.kind in TYPES:
+        return
+    said = [
+        (Quoted(remark.text), " ", here(dossier, remark.line, remark.end_line))
+        for remark in remarks(dossier, symbol.definition)
+    ]
+    if said:
+        yield Strong("Said inside"), " ", *first_of(said, _MAX_REMARKS)
 
 
 def _returned(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[Content]:
@@ -148,7 +167,7 @@ def _cut(code: str) -> str:
 def _listed(
     label: str, subject: _Subject, uses: Sequence[tuple[int, ReferenceGroup]]
 ) -> Iterator[Content]:
-    """Each group once, with the lines it stands in; what leads nowhere is counted."""
+    """Each group once, with the lines it stands in; what leads nowhere is counted beside it."""
     lines_by_group: dict[int, list[int]] = {}
     group_by_id: dict[int, ReferenceGroup] = {}
     for line, group in uses:
@@ -164,7 +183,7 @@ def _listed(
         (len(lines_by_group) - len(led), "outside or unknown"),
     )
     items += [(f"{n:,} {what}",) for n, what in counts if n > 0]
-    if items:
+    if led:
         yield Strong(label), " ", *joined(items)
 
 

@@ -1,10 +1,12 @@
 """The cases of a test file: what multiplies them, what keeps them from running or from testing."""
 
+import ast
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
+from repobook.book.file.tests.checks import checks
 from repobook.book.shared.citations import named_here
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.tables import Row, table, without_empty
@@ -13,7 +15,7 @@ from repobook.model.dossier import FileDossier, Symbol
 from repobook.model.facts import Decision
 from repobook.text.documents.sentences import first_sentence
 
-_MAX_CASES: Final = 1_000
+MAX_CASES: Final = 1_000
 _MAX_ROWS: Final = 60
 _FUNCTIONS: Final = frozenset(["function", "method"])
 _MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
@@ -39,8 +41,8 @@ def cases(dossier: FileDossier) -> Iterator[Block]:
         return
     if all_cases:
         yield Heading(3, (counted(len(all_cases), "case"),))
-        rows = [_case(dossier, case) for case in all_cases[:_MAX_CASES]]
-        columns = ("Case", "Of", "Parameters", "Skipped", "Says")
+        rows = [_case(dossier, case) for case in all_cases[:MAX_CASES]]
+        columns = ("Case", "Of", "Parameters", "Skipped", "Says", "Checks")
         yield without_empty(columns, rows, len(all_cases))
     yield from _silent(dossier, all_cases)
     yield from _around(dossier, list(chain.from_iterable(by_definition.values())))
@@ -105,6 +107,7 @@ def _case(dossier: FileDossier, case: _Case) -> Row:
         _decision_list(dossier, case, _MULTIPLYING),
         _decision_list(dossier, case, _KEEPING),
         (Quoted(sentence),) if sentence else (),
+        checks(dossier, definition),
     )
 
 
@@ -126,7 +129,21 @@ def _decision(dossier: FileDossier, decision: Decision) -> Content:
     is_in_outcome = decision.condition.removeprefix("not ") in decision.outcome
     when: Content = () if is_in_outcome else (" when ", Code(decision.condition))
     lines = here(dossier, decision.line, decision.end_line)
-    return (Code(decision.outcome or decision.kind), *when, " ", lines, *_more(decision))
+    n_made = n_parametrised(decision.outcome) if decision.kind in _MULTIPLYING else 0
+    makes = (f" makes {n_made:,}",) if n_made else ()
+    return (Code(decision.outcome or decision.kind), *when, " ", lines, *makes, *_more(decision))
+
+
+def n_parametrised(decorator: str) -> int:
+    """How many cases a list that is written out makes: 0 where it is cut, named or unpacked."""
+    try:
+        call = ast.parse(decorator.removeprefix("@"), mode="eval").body
+    except (SyntaxError, ValueError):
+        return 0
+    values = call.args[1] if isinstance(call, ast.Call) and len(call.args) > 1 else None
+    if not isinstance(values, ast.List | ast.Tuple):
+        return 0
+    return 0 if any(isinstance(value, ast.Starred) for value in values.elts) else len(values.elts)
 
 
 def _more(decision: Decision) -> Content:

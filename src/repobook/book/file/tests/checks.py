@@ -1,0 +1,41 @@
+"""What a test case checks: the lines of its text that assert or expect something, as written."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.book.shared.citations import call_here, first_of, line_texts
+from repobook.model.blocks import Content
+from repobook.model.dossier import FileDossier
+from repobook.model.facts import Definition
+
+_MAX_CHECKS: Final = 3
+_MAX_LINES: Final = 400
+_WORDS: Final = ("ssert", "xpect", "EXPECT", "ASSERT", "equire", "raises", "should")
+_CHECK: Final = re.compile(
+    r"\s*(?:(?:await|return|with)\s+)?(?:"
+    r"assert(?:\s+[^\s=]|_\w+[\s({!]|!?\()"
+    r"|(?:[\w$]{1,40}\.){0,3}assert\w{0,60}!?\("
+    r"|(?:assert|require|should)\.\w{1,60}(?:\.\w{1,60}){0,4}\("
+    r"|(?:[\w$]{1,40}\.){0,3}(?:expect\w{0,40}|raises)(?:\.\w{1,40})?\("
+    r"|\.(?:expect|should)\b\S{0,60}\("
+    r"|(?:EXPECT|ASSERT)_\w{1,60}\()"
+)
+_QUOTES: Final = re.compile(r'"""|\'\'\'')
+
+
+def checks(dossier: FileDossier, definition: Definition) -> Content:
+    """The first of them, each where it stands, and how many more there are."""
+    lines = list(_lines(dossier, definition))
+    shown = [call_here(dossier, line) for line in lines[:_MAX_CHECKS]]
+    return first_of(shown, _MAX_CHECKS, len(lines))
+
+
+def _lines(dossier: FileDossier, definition: Definition) -> Iterator[int]:
+    """Not of what stands in a text over several lines."""
+    last = min(definition.end_line, definition.line + _MAX_LINES)
+    is_text = False
+    for line, text in enumerate(line_texts(dossier, definition.line, last), definition.line):
+        if not is_text and any(word in text for word in _WORDS) and _CHECK.match(text):
+            yield line
+        is_text ^= len(_QUOTES.findall(text)) % 2 == 1
