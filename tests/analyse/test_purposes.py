@@ -56,6 +56,13 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             *("Python", "source"),
             "Defines function `render`, calling `check`, `tree.build`",
         ),
+        (
+            "lazy.c",
+            "void now(void) {}\n/* TODO: finish it some day. */\nvoid never(void) {}\n"
+            "/* Free what nobody needs, later. */\nvoid later(void) {}\n",
+            *("C", "source"),
+            "Defines functions `later` (“Free what nobody needs, later”), `now`, `never`",
+        ),
         ("wsgi.py", "app = make_app(1)\n", "Python", "source", "Sets `app = make_app(1)`"),
         (
             "pkg/__init__.py",

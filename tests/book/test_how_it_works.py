@@ -115,7 +115,7 @@ def test_what_the_authors_say_stands_before_what_it_is_about() -> None:
 }
 """
     assert steps_of(text, "C") == [
-        "“Make sure that nobody waits.” [L2-3]: calls [start L4]",
+        "“Make sure that nobody waits. Ever.” [L2-3]: calls [start L4]",
         "[for (;;) L6]",
         "  “no need to wait for more” [L7]",
         "  `continue` when `a` [L8]",

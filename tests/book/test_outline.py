@@ -6,7 +6,7 @@ import pytest
 
 from repobook.book.file.sections import analysis
 from repobook.model.dossier import Symbol, Uses
-from repobook.model.facts import Note, Setting
+from repobook.model.facts import Decision, Note, Setting
 from repobook.model.kinds import LSP_KIND_BY_KIND
 from tests.book.views import told
 from tests.fakes.dossiers import file_dossier, symbol
@@ -158,7 +158,8 @@ def test_long_signatures_are_cut_and_say_so() -> None:
         ("def f(self):\n    a = 1\n    return a\n", "“D.”"),
         ("def f(self):\n    if a: b()\n", "“D.”"),
         ("int f(void) {\n#ifdef X\n    return 1;\n#endif\n}\n", "“D.”"),
-        ("def f(self):\n    return g(\n        1)\n", "“D.”"),
+        ("def f(self):\n    return g(\n        1)\n", "“D.” [return g( 1) L2-3]"),
+        ("def f(self):\n    g(\n        1)\n    h()\n", "“D.”"),
     ],
 )
 def test_a_function_of_one_statement_is_told_by_it(text: str, told: str) -> None:
@@ -189,3 +190,30 @@ def test_keys_that_are_set_one_after_the_other_are_told_with_their_values() -> N
         "`trust` | `false` | [this.set('trust', false); L4]",
     ]
     assert analysis_of(text=text, role="test") == []
+
+
+def test_what_is_private_and_stands_nowhere_else_is_told_as_unused() -> None:
+    symbols = symbol(0, "_a", 1), symbol(1, "_lost", 2), symbol(2, "open", 3)
+    rows = analysis_of(*symbols, text="def _a(): pass\ndef _lost(): _a()\ndef open(): pass\n")
+    assert rows[2:5] == [
+        "[L1] | `_a` | ",
+        "[L2] | `_lost` | nowhere else in this file",
+        "[L3] | `open` | ",
+    ]
+
+
+def test_messages_are_told_where_no_decision_tells_them() -> None:
+    text = (
+        'fprintf(stderr, "no such file: %s", name);\n'
+        "report_error(jq,\n"
+        '  "module not found here");\n'
+        'raise error("told as a decision");\n'
+        'printf("all went very well");\n'
+    )
+    decisions = (Decision(-1, "raise", 4, 4, (), "raise"),)
+    assert analysis_of(text=text, decisions=decisions)[-4:] == [
+        "### Messages it gives",
+        "Message",
+        '["no such file: %s" L1]',
+        '["module not found here" L3]',
+    ]

@@ -466,6 +466,7 @@ def test_hostile_nesting_and_length_stay_bounded(language: str, code: str) -> No
             [
                 ("f", "do", 4, "a > 3", "x = 255 - a"),
                 ("f", "do", 6, "!(a > 3) && b", "g(a)"),
+                ("f", "do", 7, "!(a > 3) && !b", "h(); i()"),
                 ("f", "do", 8, "for (;;): c", "break"),
             ],
         ),
@@ -473,7 +474,10 @@ def test_hostile_nesting_and_length_stay_bounded(language: str, code: str) -> No
             "Python",
             "def f(a):\n    if a:\n        x = g(\n            1)\n    elif b:\n        pass\n"
             "    else:\n        y += 1; z()\n    if c:\n        for d in e: d()\n",
-            [("f", "do", 3, "a", "x = g(1)")],
+            [
+                ("f", "do", 3, "a", "x = g(1)"),
+                ("f", "do", 8, "not a and not b", "y += 1; z()"),
+            ],
         ),
         (
             "JavaScript",

@@ -134,6 +134,9 @@ def test_header_is_read_to_tell_its_language(content: str, language: str) -> Non
         ("a.pro", "TEMPLATE = app\nSOURCES += main.cpp\n", "QMake"),
         ("a.pro", "parent(a, b).\nold(X) :- parent(X, _).\n", "Prolog"),
         ("a.pro", "nothing to see\n", "Text"),
+        ("a.asc", "-----BEGIN PGP SIGNATURE-----\n\nabc\n", "Public Key"),
+        ("a.asc", "= Title\n\nWords.\n", "AsciiDoc"),
+        ("a.asc", "function f() {\n}\n", "AGS Script"),
         ("tool", "#!/usr/bin/env python3\n", "Python"),
         ("tool", "#!/usr/bin/env -S FOO=1 python3.11 -u\n", "Python"),
         ("tool", "#!/bin/bash -e\n", "Shell"),
@@ -159,7 +162,7 @@ def test_tables_are_read_once() -> None:
     assert tables() is tables()
 
 
-@pytest.mark.parametrize("name", ["a.h", "a.inc", "a.m", "a.pro", "a.ts", "x"])
+@pytest.mark.parametrize("name", ["a.asc", "a.h", "a.inc", "a.m", "a.pro", "a.ts", "x"])
 @pytest.mark.parametrize(
     "piece",
     [b" ", b"a:", b"class ", b"::", b"#include <", b"[^", b"\n", b"*", b"#! ", b"_", b"\t#"],

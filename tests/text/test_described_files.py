@@ -74,3 +74,10 @@ def test_a_section_is_told_by_the_sentence_that_names_the_file() -> None:
     found = described(document(text), "README.md", "src/db.c", is_only=True)
     assert found
     assert found[2:5] == (4, 5, "Generic ones are defined inside `db.c`.")
+
+
+def test_a_paragraph_goes_on_where_a_line_begins_with_a_name() -> None:
+    text = "# scan.py\n\nRows were described above. Inside\n`scan.py` there is all that lists files.\n"
+    found = described(document(text), "README.md", "a/scan.py", is_only=True)
+    assert found
+    assert found.words == "Inside `scan.py` there is all that lists files."

@@ -33,3 +33,8 @@ def test_comments_document_what_stands_below_and_open_the_file() -> None:
     assert facts.summary == ("Sends commands and looks at the answers.", 1, 1)
     assert facts.definitions[1].doc == "Twice the same key."
     assert [(one.module, one.line) for one in facts.imports] == [("helpers/util.tcl", 2)]
+
+
+def test_the_line_that_names_the_interpreter_says_nothing_of_the_file() -> None:
+    text = b"#!/usr/bin/env tclsh\n#\n# Finds files that were left open.\n\nputs 1\n"
+    assert parse("Tcl", text).doc == "Finds files that were left open."

@@ -3,6 +3,7 @@
 Names stand between backticks. Nothing is said that the file's own lines do not show.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
@@ -12,11 +13,22 @@ from repobook.model.graph import Unit
 from repobook.model.kinds import CLASSES
 from repobook.model.language import language_by_name
 from repobook.model.purpose import DERIVED, NO_PURPOSE, Purpose
+from repobook.text.documents.first_sentence import summary
+from repobook.text.documents.markup import without_roles
+from repobook.text.documents.sentences import first_sentence
+from repobook.text.documents.tautologies import says_more
 from repobook.text.naming.identifier_words import words_of
 
 _MAX_NAMES: Final = 4
 _MAX_NAME: Final = 80
 _MAX_GROUPS: Final = 2
+_MAX_QUOTED: Final = 2
+_MAX_LOOKED_AT: Final = 8
+_MIN_WORDS: Final = 2
+_MAX_WORDS: Final = 100
+_MARKS: Final = str.maketrans("", "", "`“”")
+"""What stands around names and words in a sentence of ours."""
+_NOTE: Final = re.compile(r"TODO|FIXME|XXX|HACK|NOTE|[Dd]eprecated|[Ii]nternal|@")
 _AROUND: Final = frozenset(["namespace", "module", "package"])
 _CASES: Final = frozenset(["function", "method"])
 _CALLING: Final = frozenset(["function", "method", "kernel", "fixture"])
@@ -253,8 +265,23 @@ def _heading(unit: Unit, main: Definition) -> str:
 
 
 def _group_phrase(group: Sequence[Definition]) -> str:
+    """The first of them with their own words, where these are short and tell more than the name."""
     verb, noun, nouns = _VERBS[group[0].kind]
-    return f"{verb} {nouns if len(group) > 1 else noun} {_listed(group)}"
+    quoted = [one for one in group[:_MAX_LOOKED_AT] if _words(one)][:_MAX_QUOTED]
+    names = [one for one in group if one not in quoted]
+    named = _listed([*quoted, *names])
+    for one in quoted:
+        name = f"`{_plain(one.name)}`"
+        named = named.replace(name, f"{name} (“{_words(one)}”)", 1)
+    return f"{verb} {nouns if len(group) > 1 else noun} {named}"
+
+
+def _words(definition: Definition) -> str:
+    sentence = without_roles(first_sentence(definition.doc)).translate(_MARKS).rstrip(".")
+    is_short = sentence.count(" ") >= _MIN_WORDS and len(sentence) <= _MAX_WORDS
+    if not is_short or not summary(definition.doc).text or _NOTE.match(sentence):
+        return ""
+    return sentence if says_more(sentence, definition.name) else ""
 
 
 def _listed(definitions: Sequence[Definition]) -> str:

@@ -1,5 +1,7 @@
 """The outline of a file: its symbols in the order of lines, what is inside functions with them."""
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -35,6 +37,7 @@ NESTED: Final = frozenset(["key", "section", "heading"])
 _MAX_ROWS: Final = 200
 _MAX_NAMES: Final = 5
 _MAX_SIGNATURE: Final = 240
+_WORD: Final = re.compile(r"\w+")
 
 
 class Shape(NamedTuple):
@@ -135,24 +138,47 @@ def _upper_levels(symbols: Sequence[Symbol], lie: Shape) -> list[Symbol]:
 def _table(
     dossier: FileDossier, symbols: Sequence[Symbol], lie: Shape, named: Callable[[Symbol], Content]
 ) -> Table:
-    rows = [_row(dossier, symbol, named(symbol)) for symbol in symbols]
+    unused = _unused(dossier, symbols)
+    rows = [_row(dossier, symbol, named(symbol), unused) for symbol in symbols]
     return without_empty(_COLUMNS, rows, len(rows))
 
 
 _COLUMNS: Final = ("Lines", "Symbol", "In its own words", "Used", "Tests", "Complexity")
 
 
-def _row(dossier: FileDossier, symbol: Symbol, name: Content) -> tuple[Content, ...]:
+def _row(
+    dossier: FileDossier, symbol: Symbol, name: Content, unused: frozenset[int]
+) -> tuple[Content, ...]:
     definition, uses = symbol.definition, symbol.uses
     sentence = first_sentence(definition.doc)
     return (
         (here(dossier, definition.line, definition.end_line),),
         name,
         _told(dossier, definition, sentence),
-        (used(uses),) if uses.n_places else (),
+        _use(symbol, unused),
         (f"{uses.n_tests:,}",) if uses.n_tests and dossier.role != "test" else (),
         (f"{definition.complexity:,}",) if definition.complexity > 1 else (),
     )
+
+
+def _unused(dossier: FileDossier, symbols: Iterable[Symbol]) -> frozenset[int]:
+    """What only its own file may use, and whose name stands nowhere else there."""
+    private = [symbol for symbol in symbols if _may_be_unused(symbol)]
+    n_by_word = Counter(_WORD.findall(dossier.text)) if private else {}
+    return frozenset(s.n for s in private if n_by_word.get(s.definition.name) == 1)
+
+
+def _may_be_unused(symbol: Symbol) -> bool:
+    definition = symbol.definition
+    is_private = definition.name.startswith("_") and not definition.name.endswith("_")
+    is_plain = definition.kind == "function" and not definition.decorators
+    return is_private and is_plain and not symbol.uses.n_places
+
+
+def _use(symbol: Symbol, unused: frozenset[int]) -> Content:
+    if symbol.uses.n_places:
+        return (used(symbol.uses),)
+    return ("nowhere else in this file",) if symbol.n in unused else ()
 
 
 def _told(dossier: FileDossier, definition: Definition, sentence: str) -> Content:

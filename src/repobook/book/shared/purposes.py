@@ -1,7 +1,12 @@
 """What a file is for, in a line of a page: words of the repository as such, with their place."""
 
+import re
+from typing import Final
+
 from repobook.model.blocks import Cite, Code, Content, Inline, Quoted
 from repobook.model.purpose import DERIVED, Purpose
+
+_PARTS: Final = re.compile(r"(`[^`]*`|“[^”]*”)")
 
 
 def purpose_inline(purpose: Purpose, page: str = "") -> Content:
@@ -18,11 +23,15 @@ def cited(purpose: Purpose, page: str = "") -> Cite:
 
 
 def _derived(text: str) -> Content:
-    """Names of the repository stand between backticks."""
+    """Names of the repository stand between backticks, its words between quotation marks."""
     parts: list[Inline] = []
-    for n, part in enumerate(text.split("`")):
-        if part:
-            parts.append(Code(part) if n % 2 else part)
+    for part in _PARTS.split(text):
+        if part.startswith("`"):
+            parts.append(Code(part.strip("`")))
+        elif part.startswith("“"):
+            parts.append(Quoted(part[1:-1]))
+        elif part:
+            parts.append(part)
     return tuple(parts)
 
 

@@ -1,4 +1,4 @@
-"""What a branch does where it does a single thing: the one statement between its brackets.
+"""What a branch does where that is short: the one or two statements between its brackets.
 
 Read from the text of short branches, because grammars count comments as statements.
 """
@@ -11,7 +11,8 @@ from tree_sitter import Node
 
 from repobook.parse.decisions.deciding_calls import Exit
 
-_MAX_BYTES: Final = 400
+_MAX_BYTES: Final = 1000
+_MAX_STATEMENTS: Final = 2
 _MIN_LETTERS: Final = re.compile(rb"[A-Za-z_$][\w$]*")
 # What leaves is captured as such; what nests holds branches of its own; the rest does nothing.
 _NO_DEED: Final = frozenset(
@@ -30,7 +31,7 @@ def branch_statements(
         if end - start <= _MAX_BYTES:
             plain = tokens.sub(_blank, data[start:end])
             first, last = _inside(plain)
-            if _is_one_deed(plain[first:last]):
+            if _are_deeds(plain[first:last]):
                 yield Exit("do", start + first, start + last)
 
 
@@ -54,11 +55,19 @@ def _inside(plain: bytes) -> tuple[int, int]:
     return first, first + len(inner.strip())
 
 
-def _is_one_deed(code: bytes) -> bool:
-    word = _MIN_LETTERS.match(code.lstrip(b"*(+-&"))
-    if word is None or word[0] in _NO_DEED or b"{" in code or b";" in code[:-1]:
+def _are_deeds(code: bytes) -> bool:
+    """One statement, or two that each end in a semicolon."""
+    if b"{" in code:
         return False
-    return not _has_open_break(code) and not _DECLARES.match(code)
+    statements = [statement.strip() for statement in code.rstrip(b"; \t\n").split(b";")]
+    return len(statements) <= _MAX_STATEMENTS and all(map(_is_deed, statements))
+
+
+def _is_deed(code: bytes) -> bool:
+    word = _MIN_LETTERS.match(code.lstrip(b"*(+-&"))
+    if word is None or word[0] in _NO_DEED or _has_open_break(code):
+        return False
+    return not _DECLARES.match(code + b";")
 
 
 def _has_open_break(code: bytes) -> bool:

@@ -208,7 +208,10 @@ def header(blocks: Sequence[TextBlock], source: SourceText) -> str:
     if not blocks or blocks[0].line > 2:
         return ""
     above = source.lines[0].strip() if blocks[0].line == 2 else b""
-    return "" if above[:1].isalnum() else blocks[0].text
+    if above[:1].isalnum():
+        return ""
+    is_shebang = blocks[0].line == 1 and source.data.startswith(b"#!")
+    return blocks[0].text.partition("\n")[2].strip("\n") if is_shebang else blocks[0].text
 
 
 def is_file_name(text: bytes) -> bool:

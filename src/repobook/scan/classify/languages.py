@@ -1,7 +1,7 @@
 """Tells a file's language: linguist's tables of names and extensions, then shebangs, then content.
 
-Content only decides where a name does not: ``.h``, ``.inc``, ``.m``, ``.pro``, ``.ts`` and
-templates ending in ``.in``. Every expression looks at a bounded head of the file.
+Content only decides where a name does not: ``.asc``, ``.h``, ``.inc``, ``.m``, ``.pro``, ``.ts``
+and templates ending in ``.in``. Every expression looks at a bounded head of the file.
 """
 
 import functools
@@ -140,6 +140,8 @@ _ASSEMBLY: Final = re.compile(
 _MATLAB: Final = re.compile(rb"^[ \t]{0,40}(?:%|function\b|classdef\b)", re.M)
 _QT_TRANSLATION: Final = re.compile(rb"\A\s{0,200}<(?:\?xml|!DOCTYPE TS|TS\b)")
 
+_ARMOUR: Final = re.compile(rb"\s{0,200}-----BEGIN ")
+_ASCIIDOC: Final = re.compile(rb"^(?:={1,6}[ \t]\S|={4,80}$|-{4,80}$)", re.M)
 _PROGUARD: Final = re.compile(rb"^[ \t]{0,40}-[a-z]{3,40}\b", re.M)
 _PROLOG: Final = re.compile(rb"^[^\n#%]{0,200}:-", re.M)
 _QMAKE: Final = re.compile(rb"^[^\n#]{0,200}\w[ \t]{0,40}[+*-]?=|^[ \t]{0,40}include\(", re.M)
@@ -168,6 +170,13 @@ def _of_m(head: bytes) -> str:
     return "MATLAB"
 
 
+def _of_asc(head: bytes) -> str:
+    """A signature or key in armour, a document, or a script."""
+    if _ARMOUR.match(head):
+        return "Public Key"
+    return "AsciiDoc" if _ASCIIDOC.search(head) else "AGS Script"
+
+
 def _of_ts(head: bytes) -> str:
     return "XML" if _QT_TRANSLATION.match(head) else "TypeScript"
 
@@ -181,6 +190,7 @@ def _of_pro(head: bytes) -> str:
 
 
 _CONTENT_RULES: Final[dict[str, Callable[[bytes], str]]] = {
+    ".asc": _of_asc,
     ".h": _of_header,
     ".inc": _of_inc,
     ".m": _of_m,

@@ -22,7 +22,7 @@ _ITEM: Final = re.compile(
     r"(?:\((?P<to>[^()\s]{1,300})\))?[`*]{0,3}[ \t]{0,20}(?::|--?|–|—|\|)[ \t]+(?P<words>[^\s|-].*)"
 )
 _FILE: Final = re.compile(r"[\w./+-]{0,290}(?:\.\w{1,10}|file|BUILD|WORKSPACE)$")
-_NEW_ITEM: Final = re.compile(r"[ \t]*(?:[-*+|#>`]|\d{1,3}[.)][ \t])")
+_NEW_ITEM: Final = re.compile(r"[ \t]*(?:[-*+|#>]|```|\d{1,3}[.)][ \t])")
 _HISTORY: Final = re.compile(r"(?:change|news|history|release|00-)", re.I)
 _SENTENCE: Final = re.compile(r"[^\s.](?:[^.]|\.(?!\s|\Z)){8,400}\.(?=\s|\Z)")
 _WORDS: Final = re.compile(r"[^\W\d_]{2,}")

@@ -5,6 +5,7 @@ from typing import Final
 
 from repobook.book.file.outline import outline, shape
 from repobook.book.file.symbols.decisions import decision_table
+from repobook.book.file.symbols.messages import messages
 from repobook.book.file.symbols.set_values import set_values
 from repobook.book.file.symbols.symbol_details import details
 from repobook.book.shared.citations import code_here, line_text
@@ -24,6 +25,7 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
         *details(dossier, lie),
         *_loading(dossier),
         *set_values(dossier),
+        *messages(dossier),
         *_settings(dossier),
         *_notes(dossier),
         *_unread(dossier),

@@ -10,11 +10,12 @@ from typing import Final, NamedTuple
 from repobook.book.shared.citations import line_texts
 from repobook.model.dossier import FileDossier
 from repobook.model.facts import Definition
-from repobook.text.documents.first_sentence import summary
+from repobook.text.documents.sentences import first_sentence
 
 _MAX_LINES: Final = 600
 _MAX_WORDS: Final = 240
-_MIN_SPACES: Final = 2
+_SHORT: Final = 160
+_MIN_SPACES: Final = 1
 _SLASHES: Final = re.compile(r"///?(?!/)\s?(.*)")
 _HASH: Final = re.compile(
     r"#+(?!\s*(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\b)\s(.*)"
@@ -37,9 +38,10 @@ class Remark(NamedTuple):
 
 
 def remarks(dossier: FileDossier, definition: Definition) -> Iterator[Remark]:
-    """The first sentence of each, in the order of lines; not the documentation of the function."""
+    """Whole where it is short, else the first sentence; not the documentation of the function."""
     for first, last, words in _comments(dossier, definition):
-        sentence = summary(words).text
+        whole = " ".join(words.split())
+        sentence = whole if len(whole) <= _SHORT else first_sentence(words)
         is_said = sentence.count(" ") >= _MIN_SPACES and len(sentence) <= _MAX_WORDS
         if is_said and not _NOT_SAID.match(sentence) and not _CODE.search(sentence):
             yield Remark(first, last, sentence)

@@ -1,7 +1,7 @@
 """What a short function does where that is a single statement: the statement says it best."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
@@ -12,6 +12,7 @@ from repobook.model.dossier import FileDossier
 from repobook.model.facts import Definition
 
 _MAX_LINES: Final = 40
+_MAX_STATEMENT: Final = 6
 _HEAD_END: Final = re.compile(r"(?:[:{]|=>)\s*(?:#.*|//.*|/\*.*\*/)?$")
 _NO_CODE: Final = re.compile(r"$|#(?![a-z])|//|/\*|\*|[})\]]+[;,)]*$")
 _COMMENT: Final = re.compile(r"\s(?:#|//|/\*)\s")
@@ -26,16 +27,36 @@ def only_statement(dossier: FileDossier, definition: Definition) -> Content:
     """Nothing where there are several, or where the text does not show it plainly."""
     if not definition.line < definition.end_line <= definition.line + _MAX_LINES:
         return ()
-    code = list(islice(_code(dossier, definition), 2))
-    if len(code) != 1:
+    code = list(islice(_code(dossier, definition), _MAX_STATEMENT + 1))
+    if not code or len(code) > _MAX_STATEMENT or _HOLDS.match(code[0][1]):
         return ()
-    line, text = code[0]
-    is_plain = len(text) <= MAX_CODE and not _HOLDS.match(text) and _is_closed(text)
-    return (here(dossier, line, code=text),) if is_plain else ()
+    first, last = code[0][0], code[-1][0]
+    if len(code) == 1 and _n_open(code[0][1]) == 0:
+        text = code[0][1]
+        return (here(dossier, first, code=text),) if len(text) <= MAX_CODE else ()
+    lines = [line.strip() for line in line_texts(dossier, first, definition.end_line)]
+    return _over_lines(dossier, first, lines) if last < first + _MAX_STATEMENT else ()
 
 
-def _is_closed(text: str) -> bool:
-    return all(text.count(a) == text.count(b) for a, b in ("()", "[]", "{}"))
+def _over_lines(dossier: FileDossier, first: int, lines: Sequence[str]) -> Content:
+    """One statement goes on as long as a bracket is open, and nothing stands behind it."""
+    n_open = 0
+    for n, line in enumerate(lines):
+        n_open += _n_open(line)
+        if n_open <= 0:
+            text = " ".join(lines[: n + 1]).rstrip("; ")
+            is_last = not any(map(_is_code, lines[n + 1 :])) and n > 0
+            is_plain = is_last and "#" not in text and len(text) <= MAX_CODE
+            return (here(dossier, first, first + n, text),) if is_plain else ()
+    return ()
+
+
+def _is_code(text: str) -> bool:
+    return _NO_CODE.match(text) is None
+
+
+def _n_open(text: str) -> int:
+    return sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
 
 
 def _code(dossier: FileDossier, definition: Definition) -> Iterator[tuple[int, str]]:
@@ -50,7 +71,7 @@ def _code(dossier: FileDossier, definition: Definition) -> Iterator[tuple[int, s
             quote = "" if quote in text else quote
         elif opened := _TEXT.match(text):
             quote = "" if opened[1] in text[opened.end() :] else opened[1]
-        elif not _NO_CODE.match(text):
+        elif _is_code(text):
             yield number, _without_comment(text)
 
 

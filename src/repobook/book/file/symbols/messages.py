@@ -1,0 +1,56 @@
+"""What a file says when something goes wrong: texts that it hands to what reports errors.
+
+What is raised or checked is told with its condition elsewhere; here stands the rest.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.book.shared.citations import line_text
+from repobook.book.shared.inline import here
+from repobook.book.shared.tables import Row, table
+from repobook.model.blocks import Block, Heading
+from repobook.model.dossier import FileDossier
+
+_MAX_ROWS: Final = 24
+_MAX_LINE: Final = 400
+_MIN_SPACES: Final = 2
+_REPORTS: Final = re.compile(
+    r"fprintf\s?\(\s?stderr\b|\bperror\s?\(|std::cerr"
+    r"|\b\w{0,40}(?:[Ee]rror|[Ww]arn|[Ff]atal|[Pp]anic|WARN|ERROR|invalid_with_msg)\w{0,20}\s?\("
+)
+_TEXT: Final = re.compile(r"\"((?:[^\"\\]|\\.){8,200})\"|'((?:[^'\\]|\\.){8,200})'")
+
+
+def messages(dossier: FileDossier) -> Iterator[Block]:
+    if dossier.role != "source":
+        return
+    told = {
+        line
+        for decision in dossier.decisions
+        for line in range(decision.line, decision.end_line + 1)
+    }
+    rows = [
+        row
+        for line, text in enumerate(dossier.lines, 1)
+        if line not in told and len(text) <= _MAX_LINE and (row := _row(dossier, line, text))
+    ]
+    if rows:
+        yield Heading(3, ("Messages it gives",))
+        yield table(("Message",), rows[:_MAX_ROWS], len(rows))
+
+
+def _row(dossier: FileDossier, line: int, text: str) -> Row | None:
+    """The text may stand in the next line."""
+    report = _REPORTS.search(text)
+    if report is None:
+        return None
+    for number, code in ((line, text[report.end() :]), (line + 1, line_text(dossier, line + 1))):
+        if found := _TEXT.search(code):
+            message = found[1] or found[2]
+            is_said = message.count(" ") >= _MIN_SPACES
+            return ((here(dossier, number, code=found[0]),),) if is_said else None
+        if not code.rstrip().endswith(("(", ",")):
+            return None
+    return None
