@@ -13,6 +13,7 @@ _BY_RULE: Final = {
     "added-from-network": "the address names a fixed version on a server that is trusted",
     "certificate-not-checked": "it speaks only to a machine of one's own, as tests do",
     "complex-function": "it lists many short cases",
+    "parameter-not-taken": "the name is that of what a caller hands on",
     "conflict-marker": "it is an example, or data about merging",
     "const-removed": "what it points to was not made const, or is only read",
     "debugger-statement": "it is a tool for debugging, or runs only when asked to",
