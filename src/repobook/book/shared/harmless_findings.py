@@ -39,6 +39,7 @@ _BY_RULE: Final = {
     "stack-allocation": "the size is small and known",
     "system-command": _TRUSTED,
     "unbounded-copy": "the room was measured before",
+    "unreachable-code": "it is kept for later on purpose",
     "unpinned-action": "the action is the team's own, or a moving tag is wanted",
     "unsafe-code": "its conditions are kept, which a comment beside it may say",
     "unsafe-yaml": "only this program writes the file",
