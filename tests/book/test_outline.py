@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from repobook.book.file.sections import analysis
-from repobook.model.dossier import Symbol, Uses
+from repobook.model.dossier import ImportLine, Symbol, Uses
 from repobook.model.facts import Decision, Note, Setting
 from repobook.model.kinds import LSP_KIND_BY_KIND
 from tests.book.views import told
@@ -216,4 +216,17 @@ def test_messages_are_told_where_no_decision_tells_them() -> None:
         "Message",
         '["no such file: %s" L1]',
         '["module not found here" L3]',
+    ]
+
+
+def test_values_on_one_line_are_told_once_and_imports_among_dependencies() -> None:
+    chained = [
+        symbol(n, name, 2, kind="variable", signature="a = b = 1") for n, name in enumerate("ab")
+    ]
+    imported = symbol(2, "c", 1, kind="variable", signature="var c = require('c')")
+    imports = (ImportLine(1, "c", "", "c", "require", (), "", "external"),)
+    assert analysis_of(imported, *chained, imports=imports) == [
+        "### Constants and variables",
+        "Lines | Symbol",
+        "[L2] | `a = b = 1`",
     ]

@@ -77,7 +77,9 @@ def test_a_section_is_told_by_the_sentence_that_names_the_file() -> None:
 
 
 def test_a_paragraph_goes_on_where_a_line_begins_with_a_name() -> None:
-    text = "# scan.py\n\nRows were described above. Inside\n`scan.py` there is all that lists files.\n"
+    text = (
+        "# scan.py\n\nRows were described above. Inside\n`scan.py` there is all that lists files.\n"
+    )
     found = described(document(text), "README.md", "a/scan.py", is_only=True)
     assert found
     assert found.words == "Inside `scan.py` there is all that lists files."

@@ -80,8 +80,10 @@ def outline(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
     yield from _case_link(dossier, len(listed))
     empty = [symbol for symbol in _of_kinds(visible, _AROUND) if symbol.n not in lie.parents]
     yield from _titled("Modules and namespaces", dossier, empty, lie)
-    yield from _titled("Constants and variables", dossier, _of_kinds(visible, _VALUES), lie)
-    yield from _titled("Fields and members", dossier, _of_kinds(visible, _MEMBERS), lie)
+    values = _not_imported(dossier, _of_kinds(visible, _VALUES))
+    yield from _titled("Constants and variables", dossier, _told_once(values), lie)
+    members = _of_kinds(visible, _MEMBERS)
+    yield from _titled("Fields and members", dossier, _told_once(members), lie)
 
 
 def _listed_cases(dossier: FileDossier) -> frozenset[int]:
@@ -98,6 +100,18 @@ def _case_link(dossier: FileDossier, n_cases: int) -> Iterator[Block]:
 
 def _of_kinds(symbols: Iterable[Symbol], kinds: frozenset[str]) -> list[Symbol]:
     return [symbol for symbol in symbols if symbol.definition.kind in kinds]
+
+
+def _not_imported(dossier: FileDossier, symbols: Iterable[Symbol]) -> list[Symbol]:
+    """``var a = require('a')`` stands among the dependencies."""
+    lines = {imported.line for imported in dossier.imports}
+    return [symbol for symbol in symbols if symbol.definition.line not in lines]
+
+
+def _told_once(symbols: Iterable[Symbol]) -> list[Symbol]:
+    """``a = b = c = 1`` is one line of code that gives three names their value."""
+    by_code = {(s.definition.line, s.definition.signature): s for s in reversed(list(symbols))}
+    return sorted(by_code.values(), key=lambda symbol: symbol.n)
 
 
 def _titled(
