@@ -63,6 +63,12 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             *("C", "source"),
             "Defines functions `later` (“Free what nobody needs, later”), `now`, `never`",
         ),
+        (
+            "serve.js",
+            "var a = require('a')\nvar app = a(1)\napp.listen(80)\n",
+            *("JavaScript", "source"),
+            "Sets `var app = a(1)`; runs `a`, `app.listen`",
+        ),
         ("wsgi.py", "app = make_app(1)\n", "Python", "source", "Sets `app = make_app(1)`"),
         (
             "pkg/__init__.py",

@@ -29,9 +29,15 @@ _ORDER: Final = re.compile(
     r"usr/bin|/bin/|(?-i:globals?|exported) [\w$:]+(?:, ?[\w$:]+)*$|[#@]\s*source(?:mapping)?url|"
     r"\*+ ?\$|[!\[|<>{}$%=~^\\]|:::|:[\w-]+:\s*$|``` ?|\.\. |[-+*/#_.]{3}|"
     r"(?-i:[A-Z][\w.-]{0,30},? ){2,4}[<(]?[\w.+-]{1,60}@[\w-]|"
+    r"(?-i:(?:import|export|const|let|var) [^.]{0,80}?(?:;|\{|from [\"']))|"
     r"https?://|table of contents|todo\b|fixme\b|reference: |see (?:also )?http|should |must |"
     r"[\w-]{1,40}:skip\b|go:\w|\+build |#\s?(?:define|include|if)|usage: |(?:vitest|jest) snapshot",
     re.IGNORECASE,
+)
+# Whom to write to: an address behind a name, or what to send there.
+_CONTACT: Final = re.compile(
+    r"(?:[A-Z][\w.-]{0,30},? ){2,4}[<(]?[\w.+-]{1,60}@[\w-]"
+    r"|(?:[Pp]lease )?(?:[Ss]end|[Rr]eport|[Mm]ail) [^.]{0,20}\b(?:bugs?|bug reports|patches) to\b"
 )
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _PROSE: Final = re.compile(r"[(\[\"'`*_]{0,3}[^\W\d_]*[^\W\d_A-Z]|[A-Z]{2,6}\b")
@@ -58,6 +64,8 @@ def summary(text: str) -> Sentence:
         while lines and _ORDER.match(lines[0]):
             lines = lines[1:]
         words = " ".join(lines)[:400]
+        if _CONTACT.match(words):
+            continue
         # Nothing but capitals is the title of a part.
         if len(_WORD.findall(words)) >= 2 and not words.isupper() and _is_prose(words):
             return _first_sentence(lines)
