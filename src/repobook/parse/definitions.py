@@ -17,7 +17,6 @@ from repobook.parse.source import SourceText
 CLASS_KINDS: Final = frozenset(CLASSES)
 FUNCTION_KINDS: Final = frozenset(["function", "method", "constructor", "kernel", "test", "macro"])
 _WITH_WAYS_THROUGH: Final = FUNCTION_KINDS - {"macro"} | {"block"}
-_WITH_BODY: Final = ("body", "value", "right")
 _BODIES: Final = ("function_body", "compound_statement")
 _LOCAL: Final = frozenset(["variable", "declaration"])
 _LOCAL_SCOPES: Final = FUNCTION_KINDS | {"block"}
@@ -238,7 +237,8 @@ def _end_line(node: Node) -> int:
 
 def _has_body(node: Node) -> bool:
     """A function that is only declared has none; some grammars do not name it."""
-    if any(node.child_by_field_name(name) for name in _WITH_BODY):
+    body_of = node.child_by_field_name
+    if body_of("body") or body_of("value") or body_of("right"):
         return True
     n_children = node.named_child_count
     last = node.named_child(n_children - 1) if n_children else None

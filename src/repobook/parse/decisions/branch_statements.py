@@ -19,6 +19,8 @@ _NO_DEED: Final = frozenset(
     b"return raise throw continue goto if for while do switch try with match def class function "
     b"async case default pass else co_return yield var let const".split()
 )
+_FIRST: Final = re.compile(rb"[\s{]*([A-Za-z_$][\w$]*)")
+_MARKS: Final = re.compile(rb"[\"'#]|//|/\*")
 _DECLARES: Final = re.compile(rb"(?:[\w:<>]+[ *&]+)+\w+\s*(?:=[^=]|;)")
 _COMMENT: Final = (b"#", b"//", b"/*")
 
@@ -28,11 +30,21 @@ def branch_statements(
 ) -> Iterator[Exit]:
     for node in arms:
         start, end = node.start_byte, node.end_byte
-        if end - start <= _MAX_BYTES:
-            plain = tokens.sub(_blank, data[start:end])
+        if end - start <= _MAX_BYTES and _may_be_deeds(raw := data[start:end]):
+            plain = tokens.sub(_blank, raw)
             first, last = _inside(plain)
             if _are_deeds(plain[first:last]):
                 yield Exit("do", start + first, start + last)
+
+
+def _may_be_deeds(raw: bytes) -> bool:
+    """Most branches are told apart by their first word, or by how much is in them."""
+    first = _FIRST.match(raw)
+    if first and first[1] in _NO_DEED:
+        return False
+    if _MARKS.search(raw):
+        return True
+    return raw.count(b"{") <= 1 and raw.count(b";") <= _MAX_STATEMENTS
 
 
 def _blank(match: re.Match[bytes]) -> bytes:
