@@ -116,7 +116,7 @@ def test_calls_lead_to_lines_here_and_to_pages_elsewhere() -> None:
         references=references,
         text="\n" * 11 + "def g(): pass\n",
     )
-    expected = "- Calls [g L12-14] [L3] [L5], [A.h] (inferred) [L4], 1 outside or unknown"
+    expected = "- Calls [g L12-14] [L3] ×2, [A.h] (inferred) [L4], 1 outside or unknown"
     assert expected in found
 
 

@@ -26,6 +26,7 @@ from repobook.parse.source import SourceText
 
 _MAX_OUTCOME: Final = 160
 _MAX_OF_SORT: Final = 25
+_MAX_DEEDS: Final = 15
 _MAX_BRANCHES: Final = 60
 _EXIT: Final = "exit."
 _OPAQUE: Final = "opaque"
@@ -185,11 +186,11 @@ class _Walk:
                 self._open_callback(-minus_end)
 
     def decisions(self) -> Iterable[Decision]:
-        """At most ``_MAX_OF_SORT`` of a kind; the last counts those left out."""
+        """So many of a kind at most; the last counts those left out."""
         for sort, n in self._n_of.items():
-            if n > _MAX_OF_SORT:
+            if n > (most := _most_of(sort)):
                 at = self._last_of[sort]
-                self._decisions[at] = self._decisions[at]._replace(n_more=n - _MAX_OF_SORT)
+                self._decisions[at] = self._decisions[at]._replace(n_more=n - most)
         return self._decisions
 
     def _open(self, node: Node, end: int) -> None:
@@ -227,7 +228,7 @@ class _Walk:
     def _add(self, definition: int, exit: Exit, frame: _Frame | None) -> None:
         sort = (definition, exit.kind)
         self._n_of[sort] = n = self._n_of.get(sort, 0) + 1
-        if n > _MAX_OF_SORT:
+        if n > _most_of(sort):
             return
         self._last_of[sort] = len(self._decisions)
         guards = self._guards(frame, exit)
@@ -245,6 +246,10 @@ class _Walk:
         first = max(frame.n_branches, n_branches - _MAX_BRANCHES)
         innermost_first = self._branches[: first - 1 if first else None : -1]
         return conditions_at(innermost_first, exit.start, self._code, self._logic)
+
+
+def _most_of(sort: _Sort) -> int:
+    return _MAX_DEEDS if sort[1] == "do" else _MAX_OF_SORT
 
 
 def _in_head(frame: _Frame, at: int) -> bool:

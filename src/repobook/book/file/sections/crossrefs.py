@@ -24,7 +24,6 @@ def _pages(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     yield "Keywords", (link, ", first ", *best) if best else (link,)
     yield "Folder", (folder_link(folder),)
     yield "Overview", (Link(PageRef("overview", folder), "what the folder is for"),)
-    yield "Keywords below", (Link(PageRef("subtree", folder), "keywords of the folder"),)
     yield from _siblings(dossier)
 
 

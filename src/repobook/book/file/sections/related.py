@@ -20,7 +20,7 @@ from repobook.model.blocks import Block, Content
 from repobook.model.dossier import FileDossier
 
 TITLE: Final = "Related Files"
-_MAX_RELATED: Final = 5
+_MAX_RELATED: Final = 4
 _MAX_EACH_WAY: Final = 5
 _MAX_TESTS: Final = 3
 # Names and tests weigh as much as the strongest edge; a shared past a little more.

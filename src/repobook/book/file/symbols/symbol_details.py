@@ -15,15 +15,15 @@ from repobook.book.file.symbols.important_symbols import TYPES, anchors, importa
 from repobook.book.file.symbols.inner_comments import remarks
 from repobook.book.file.symbols.most_used_symbols import symbol_words
 from repobook.book.shared.citations import first_of, named_here, sure
-from repobook.book.shared.inline import counted, file_link, here, joined
+from repobook.book.shared.inline import file_link, here, joined
 from repobook.book.shared.symbol_links import distinct, symbol_link
 from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Paragraph, Quoted, Strong
 from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol, SymbolName
 from repobook.model.facts import Decision
 
-_MAX_CALLS: Final = 8
+_MAX_CALLS: Final = 6
 _MAX_TARGETS: Final = 3
-_MAX_LINES: Final = 2
+_MAX_ENDS: Final = 4
 _MAX_CODE: Final = 240
 _MAX_REMARKS: Final = 8
 _MAX_TITLE: Final = 80
@@ -90,7 +90,7 @@ def _returned(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[C
             (Code(decision.outcome), " ", here(dossier, decision.line, decision.end_line))
             for decision in decisions
         ]
-        yield Strong("Ends in"), " ", *first_of(outcomes, _MAX_LINES)
+        yield Strong("Ends in"), " ", *first_of(outcomes, _MAX_ENDS)
 
 
 def _others(dossier: FileDossier, decisions: dict[int, list[Decision]]) -> Iterator[Block]:
@@ -205,7 +205,7 @@ def _target(subject: _Subject, name: SymbolName) -> Content:
 
 
 def _at(dossier: FileDossier, lines: Sequence[int]) -> Content:
+    """The first line, and how many there are."""
     distinct = list(dict.fromkeys(lines))
-    lines_shown = joined(((here(dossier, line),) for line in distinct[:_MAX_LINES]), " ")
-    n_more = len(distinct) - _MAX_LINES
-    return (*lines_shown, f" and {counted(n_more, 'line')} more") if n_more > 0 else lines_shown
+    times = (f" ×{len(distinct):,}",) if len(distinct) > 1 else ()
+    return (here(dossier, distinct[0]), *times)
