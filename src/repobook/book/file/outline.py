@@ -81,9 +81,9 @@ def outline(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
     empty = [symbol for symbol in _of_kinds(visible, _AROUND) if symbol.n not in lie.parents]
     yield from _titled("Modules and namespaces", dossier, empty, lie)
     values = _not_imported(dossier, _of_kinds(visible, _VALUES))
-    yield from _titled("Constants and variables", dossier, _told_once(values), lie)
+    yield from _titled("Constants and variables", dossier, _each_once(values), lie)
     members = _of_kinds(visible, _MEMBERS)
-    yield from _titled("Fields and members", dossier, _told_once(members), lie)
+    yield from _titled("Fields and members", dossier, _each_once(members), lie)
 
 
 def _listed_cases(dossier: FileDossier) -> frozenset[int]:
@@ -108,7 +108,7 @@ def _not_imported(dossier: FileDossier, symbols: Iterable[Symbol]) -> list[Symbo
     return [symbol for symbol in symbols if symbol.definition.line not in lines]
 
 
-def _told_once(symbols: Iterable[Symbol]) -> list[Symbol]:
+def _each_once(symbols: Iterable[Symbol]) -> list[Symbol]:
     """``a = b = c = 1`` is one line of code that gives three names their value."""
     by_code = {(s.definition.line, s.definition.signature): s for s in reversed(list(symbols))}
     return sorted(by_code.values(), key=lambda symbol: symbol.n)
@@ -168,7 +168,7 @@ def _row(
     return (
         (here(dossier, definition.line, definition.end_line),),
         name,
-        _told(dossier, definition, sentence),
+        _words(dossier, definition, sentence),
         _use(symbol, unused),
         (f"{uses.n_tests:,}",) if uses.n_tests and dossier.role != "test" else (),
         (f"{definition.complexity:,}",) if definition.complexity > 1 else (),
@@ -195,7 +195,7 @@ def _use(symbol: Symbol, unused: frozenset[int]) -> Content:
     return ("nowhere else in this file",) if symbol.n in unused else ()
 
 
-def _told(dossier: FileDossier, definition: Definition, sentence: str) -> Content:
+def _words(dossier: FileDossier, definition: Definition, sentence: str) -> Content:
     """What is said of it, and what it does where that is a single statement."""
     words: Content = (Quoted(sentence),) if sentence else ()
     does = only_statement(dossier, definition) if definition.kind in CALLABLE else ()

@@ -51,7 +51,7 @@ def is_decided(decision: Decision) -> bool:
     return decision.kind in _NOUNS
 
 
-def is_told(decision: Decision) -> bool:
+def is_listed(decision: Decision) -> bool:
     """What a branch does is told beside what is decided, and counted nowhere."""
     return is_decided(decision) or decision.kind == _DEED
 

@@ -81,8 +81,8 @@ def how_it_works(dossier: FileDossier) -> Iterator[Block]:
     ranked = sorted(found, key=lambda n: (-_weight(found[n], n in used), n))
     for n in sorted(ranked[:_MAX_SYMBOLS]):
         definition = dossier.symbols[n].definition
-        told = _with_remarks(dossier, n, found[n])
-        steps = list(_steps(dossier, _events(dossier, definition.line, told)))
+        events = _with_remarks(dossier, n, found[n])
+        steps = list(_steps(dossier, _events(dossier, definition.line, events)))
         if len(steps) >= _MIN_STEPS:
             lines = here(dossier, definition.line, definition.end_line)
             yield Heading(3, ("How ", Code(definition.qualname), " works ", lines))

@@ -26,7 +26,7 @@ _TEXT: Final = re.compile(r"\"((?:[^\"\\]|\\.){8,200})\"|'((?:[^'\\]|\\.){8,200}
 def messages(dossier: FileDossier) -> Iterator[Block]:
     if dossier.role != "source":
         return
-    told = {
+    decided = {
         line
         for decision in dossier.decisions
         for line in range(decision.line, decision.end_line + 1)
@@ -34,7 +34,7 @@ def messages(dossier: FileDossier) -> Iterator[Block]:
     rows = [
         row
         for line, text in enumerate(dossier.lines, 1)
-        if line not in told and len(text) <= _MAX_LINE and (row := _row(dossier, line, text))
+        if line not in decided and len(text) <= _MAX_LINE and (row := _row(dossier, line, text))
     ]
     if rows:
         yield Heading(3, ("Messages it gives",))

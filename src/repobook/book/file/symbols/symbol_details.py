@@ -9,7 +9,7 @@ from repobook.book.file.symbols.decisions import (
     decision_table,
     decisions_by_symbol,
     is_decided,
-    is_told,
+    is_listed,
 )
 from repobook.book.file.symbols.important_symbols import TYPES, anchors, important
 from repobook.book.file.symbols.inner_comments import remarks
@@ -54,7 +54,7 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
         yield Heading(4, (Code(_title(symbol)),), anchor_by_symbol[symbol.n])
         yield from _introduction(dossier, symbol)
         decided = decisions.pop(symbol.n, [])
-        is_plain = not any(map(is_told, decided))
+        is_plain = not any(map(is_listed, decided))
         returned = _returned(dossier, decided) if is_plain else ()
         if items := (*_relations(subject, symbol), *_said_inside(dossier, symbol), *returned):
             yield Bullets(items)
