@@ -24,7 +24,7 @@ def _unit(*definitions: Definition, imports: tuple[Import, ...] = ()) -> Unit:
     return Unit("pkg/a.py", "Python", "source", definitions, imports)
 
 
-WHOLE = Rebound(frozenset(["a"]), frozenset())
+WHOLE = Rebound("pkg/a", frozenset())
 
 
 def test_moved_lines_and_documentation_change_no_name() -> None:
@@ -39,7 +39,7 @@ def test_a_declaration_that_gets_a_body_changes_its_name() -> None:
 
 def test_a_name_bound_in_a_namespace_is_told_by_its_last_part() -> None:
     new = _unit(imports=(Import("c10", "Device", "at.Device", "using", 1),))
-    assert names_rebound(_unit(), new) == Rebound(frozenset(["a"]), frozenset(["Device"]))
+    assert names_rebound(_unit(), new) == Rebound("pkg/a", frozenset(["Device"]))
 
 
 def test_names_that_come_go_or_change_are_reported() -> None:

@@ -20,6 +20,7 @@ from repobook.text.naming.slugs import anchor
 _WORD: Final = re.compile(r"[\w$]+")
 # Names of Ruby as they stand in an expression; without their signs they are words, too.
 _SIGNED: Final = re.compile(r"@{1,2}[\w$]+|[\w$]+[?!]")
+_RELATIVE: Final = re.compile(r"^(?:\.{1,2}/)+|^\.+")
 _PACKAGE_MARKERS: Final = frozenset(["__init__.py", "__init__.pyi"])
 # Forms that bind no name of their own: all names of the other file become names of this one.
 _WHOLESALE: Final = frozenset(["include", "system", "source"])
@@ -32,8 +33,8 @@ _ANCHORED: Final = frozenset(["heading", "block"])
 class Rebound(NamedTuple):
     """Names that a file gets from elsewhere, and that others may get from it."""
 
-    file: frozenset[str]
-    """By which an import may name the file."""
+    path: str
+    """The file, as far as imports write its path."""
     names: frozenset[str]
     """Empty for all that it has from others."""
 
@@ -76,7 +77,7 @@ def _changes(old: Unit | None, new: Unit | None) -> tuple[set[str], Rebound | No
         return changed, None
     names = frozenset() if is_wholesale else frozenset(imported)
     dependent = _dependent(old, names) | _dependent(new, names)
-    return changed - imported | dependent, Rebound(_own_name(new), names)
+    return changed - imported | dependent, Rebound(_written_path(new), names)
 
 
 def names_beside(path: str, paths: Iterable[str]) -> set[str]:
@@ -139,7 +140,7 @@ def _naming(
     """Files that may name one of those that import otherwise."""
     rebound_by_hash: defaultdict[int, set[Rebound]] = defaultdict(set)
     for one in rebound:
-        for number in hashes_of(one.file):
+        for number in hashes_of([one.path.rpartition("/")[2]]):
             rebound_by_hash[number].add(one)
     numbers = set(rebound_by_hash)
     for path, names in mentioned if rebound else ():
@@ -150,26 +151,33 @@ def _naming(
 
 def _rebound_by(unit: Unit, rebound: Rebound) -> tuple[set[str], list[Rebound]]:
     """What a file that names another passes on of what that one imports otherwise."""
-    named = [i for i in unit.imports if _gets(i, rebound)]
+    named = [i for i in unit.imports if _gets(unit, i, rebound)]
     if not named:
         return set(), []
     names = _dependent(unit, rebound.names)
-    if not _is_named_alone(unit):
-        return names.union(_names_of_path(unit), map(_bound_name, named)), []
-    file = _own_name(unit)
     bound = frozenset(_bound_name(i) for i in named if not _is_wholesale(i))
-    found = [Rebound(file, bound)] if bound else []
-    return names, [*found, Rebound(file, rebound.names)] if any(
-        map(_is_wholesale, named)
-    ) else found
+    is_whole = any(map(_is_wholesale, named))
+    if not _is_named_alone(unit):
+        passed_on = rebound.names or _names_of_path(unit) if is_whole else frozenset()
+        return names.union(bound, passed_on), []
+    path = _written_path(unit)
+    found = [Rebound(path, bound)] if bound else []
+    return names, [*found, Rebound(path, rebound.names)] if is_whole else found
 
 
-def _gets(imported: Import, rebound: Rebound) -> bool:
-    """Whether an import gets one of the names, all of them, or the file itself."""
-    if rebound.file.isdisjoint(_names_of_import(imported)):
-        return False
+def _gets(unit: Unit, imported: Import, rebound: Rebound) -> bool:
+    """Whether an import of a file gets one of the names, all of them, or the file itself."""
+    module = _RELATIVE.sub("", imported.module)
+    if not _has_ending(unit):
+        module = module.replace(".", "/")
+    if _is_end_of(rebound.path, f"{module}/{imported.name}".strip("/")):
+        return True
     is_all = not rebound.names or not imported.name or _is_wholesale(imported)
-    return is_all or imported.name in rebound.names | rebound.file
+    return (is_all or imported.name in rebound.names) and _is_end_of(rebound.path, module)
+
+
+def _is_end_of(path: str, end: str) -> bool:
+    return bool(end) and f"/{path}".endswith(f"/{end}")
 
 
 def _dependent(unit: Unit, names: Set[str]) -> set[str]:
@@ -243,11 +251,15 @@ def _is_named_alone(unit: Unit) -> bool:
     return language is not None and language.is_named_by_file and not _stands_for_folder(unit)
 
 
-def _own_name(unit: Unit) -> frozenset[str]:
-    """As imports write it."""
-    name = unit.path.rpartition("/")[2]
-    language = language_by_name()[unit.language]
-    return frozenset([name if language.is_named_with_ending else name.partition(".")[0]])
+def _written_path(unit: Unit) -> str:
+    """As far as imports write it."""
+    folder, slash, name = unit.path.rpartition("/")
+    return unit.path if _has_ending(unit) else folder + slash + name.partition(".")[0]
+
+
+def _has_ending(unit: Unit) -> bool:
+    language = language_by_name().get(unit.language)
+    return language is not None and language.is_named_with_ending
 
 
 def _stands_for_folder(unit: Unit) -> bool:
