@@ -66,7 +66,11 @@ def names_rebound(old: Unit | None, new: Unit | None) -> Rebound | None:
 def _changes(old: Unit | None, new: Unit | None) -> tuple[set[str], Rebound | None]:
     before, after = _interface_by_name(old), _interface_by_name(new)
     if old is None or new is None or _kind(old) != _kind(new):
-        return before.keys() | after.keys() | _names_of_path(new or old), None
+        everything = before.keys() | after.keys()
+        unit = old or new if old is None or new is None else None
+        if unit is not None and _is_named_alone(unit):
+            everything = {n for n in everything if _defined([*before[n], *after[n]])}
+        return everything | _names_of_path(new or old), None
     changed = {name for name in before.keys() | after.keys() if before[name] != after[name]}
     is_wholesale = _passed_on(old) != _passed_on(new)
     if not _is_named_alone(new):

@@ -1,7 +1,7 @@
 """Which files' pages a changed index makes untrue."""
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Set
 from types import MappingProxyType
 from typing import Any, Final
@@ -21,7 +21,8 @@ def files_shown_differently(
     restanding = _with_same(new, _standing_differently(old, new, changes.files))
     stale.update(_column(new, _BY_USE, restanding), _column(new, _BY_TARGET, restanding))
     stale.update(_column(new, _BY_TARGET, _with_same(new, changes.targets)))
-    stale.update(_column(new, _BY_NAME, changes.names), _column(new, _BY_REGISTRY, changes.names))
+    names = changes.names - _named_as_before(old, new, changes.texts)
+    stale.update(_column(new, _BY_NAME, names), _column(new, _BY_REGISTRY, names))
     stale.update(_column(new, _BY_USER, _in_another_role(old, new, changes.listed)))
     stale.update(_neighbours(old, new, changes.listed))
     stale.update(_moved(old, new))
@@ -87,6 +88,14 @@ def _standing_differently(
     return {key for key in before.keys() & after.keys() if before[key] != after[key]}
 
 
+def _named_as_before(old: apsw.Connection, new: apsw.Connection, files: Iterable[int]) -> set[str]:
+    """Names in edited files that stand for the same: their rows have another number, no more."""
+    parameters = (json.dumps(sorted(files)),)
+    before, after = (Counter(db.execute(_NAMED, parameters)) for db in (old, new))
+    moved = {name for name, *_ in (before - after) + (after - before)}
+    return {name for name, *_ in before} - moved
+
+
 def _in_another_role(old: apsw.Connection, new: apsw.Connection, ids: Iterable[int]) -> set[int]:
     """Pages distinguish uses in tests from others."""
     parameters = (json.dumps(sorted(ids)),)
@@ -137,6 +146,13 @@ _BY_USER: Final = """
     SELECT s.file FROM used u JOIN symbol s ON s.key = u.target
     UNION SELECT s.file FROM used u JOIN same_symbol t ON t.key = u.target
           JOIN symbol s ON s.key = t.other
+"""
+_NAMED: Final = """
+    SELECT s.name, s.file, s.kind, s.qualname, s.overload, s.exported, s.signature, s.doc, 0
+    FROM json_each(?1) k JOIN symbol s ON s.file = k.value
+    UNION ALL
+    SELECT r.name, r.file, '', '', 0, 0, '', '', r.n
+    FROM json_each(?1) k JOIN registration r ON r.file = k.value
 """
 _BY_USE: Final = "SELECT DISTINCT r.file FROM json_each(?) k JOIN referrer r ON r.target = k.value"
 _DEFINED: Final = "SELECT s.key, s.file FROM json_each(?) k JOIN symbol s ON s.key = k.value"
