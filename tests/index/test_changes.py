@@ -128,13 +128,35 @@ def test_what_is_exported_no_more_shows_on_the_pages_of_its_users(
     old.close()
 
 
-def test_a_homonym_and_a_new_neighbour_show(db: apsw.Connection) -> None:
+def test_a_homonym_and_a_new_neighbour_show(tmp_path: Path, db: apsw.Connection) -> None:
+    db.execute("VACUUM INTO ?", (str(tmp_path / "old.db"),))
+    old = apsw.Connection(str(tmp_path / "old.db"))
     log = ChangeLog(db)
     _insert(db, "file", id=5, path="other/e.py", status="documented")
     _insert(db, "symbol", file=5, n=0, name="f", qualname="f", key=901)
     changes = log.changes()
     log.close()
-    assert files_shown_differently(db, db, changes) == {5, A, D}
+    assert files_shown_differently(old, db, changes) == {5, A, D}
+    old.close()
+
+
+@pytest.mark.parametrize("kind", ["function", "class"])
+def test_a_homonym_that_moved_shows_only_if_it_is_something_else(
+    tmp_path: Path, db: apsw.Connection, kind: str
+) -> None:
+    db.execute("UPDATE symbol SET kind = 'function'")
+    _insert(db, "symbol", file=D, n=0, name="f", qualname="f", kind="function", key=902)
+    db.execute("VACUUM INTO ?", (str(tmp_path / "old.db"),))
+    old = apsw.Connection(str(tmp_path / "old.db"))
+    log = ChangeLog(db)
+    db.execute("UPDATE file SET blob = 'another' WHERE id = ?", (A,))
+    db.execute("UPDATE symbol SET n = 1, kind = ? WHERE file = ?", (kind, A))
+    _insert(db, "symbol", file=A, n=0, name="g", qualname="g", kind="function", key=901)
+    changes = log.changes()
+    log.close()
+    assert "f" in changes.names
+    assert (D in files_shown_differently(old, db, changes)) == (kind == "class")
+    old.close()
 
 
 def test_better_tests_show_on_both_pages(db: apsw.Connection) -> None:
