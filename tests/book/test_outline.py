@@ -153,12 +153,12 @@ def test_long_signatures_are_cut_and_say_so() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('def f(self):\n    """Doc."""\n    return self.a  # why\n', "“D.” [return self.a L3]"),
-        ("int f(void)\n{\n    /* so */\n    return a + 1;\n}\n", "“D.” [return a + 1 L4]"),
+        ('def f(self):\n    """Doc."""\n    return self.a  # why\n', "“D.”: [return self.a L3]"),
+        ("int f(void)\n{\n    /* so */\n    return a + 1;\n}\n", "“D.”: [return a + 1 L4]"),
         ("def f(self):\n    a = 1\n    return a\n", "“D.”"),
         ("def f(self):\n    if a: b()\n", "“D.”"),
         ("int f(void) {\n#ifdef X\n    return 1;\n#endif\n}\n", "“D.”"),
-        ("def f(self):\n    return g(\n        1)\n", "“D.” [return g( 1) L2-3]"),
+        ("def f(self):\n    return g(\n        1)\n", "“D.”: [return g( 1) L2-3]"),
         ("def f(self):\n    g(\n        1)\n    h()\n", "“D.”"),
     ],
 )

@@ -199,7 +199,8 @@ def _words(dossier: FileDossier, definition: Definition, sentence: str) -> Conte
     """What is said of it, and what it does where that is a single statement."""
     words: Content = (Quoted(sentence),) if sentence else ()
     does = only_statement(dossier, definition) if definition.kind in CALLABLE else ()
-    return (*words, " ", *does) if words and does else words or does
+    # Not side by side: words beside a citation are claimed to stand in its lines.
+    return (*words, ": ", *does) if words and does else words or does
 
 
 def used(uses: Uses) -> str:
