@@ -1,10 +1,14 @@
 """Which files an edit touches, as a build finds out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 
-from repobook.model.graph import Unit
+from repobook.languages import Resolver
+from repobook.model.graph import FileLinks, Unit
 from repobook.resolve.affected import files_affected, names_changed, names_mentioned, names_rebound
+from repobook.resolve.world import world_of
 from repobook.text.naming.name_hashes import hashed
+from tests.fakes.units import unit
 
 
 def touched_by(
@@ -18,6 +22,37 @@ def touched_by(
     return files_affected(
         names_changed(old, new),
         {rebound} if rebound else set(),
-        [(unit.path, hashed(names(unit))) for unit in units],
-        {unit.path: unit for unit in units}.__getitem__,
+        [(one.path, hashed(names(one))) for one in units],
+        {one.path: one for one in units}.__getitem__,
     )
+
+
+def assert_all_edits_followed(
+    variants: Mapping[str, Sequence[str | None]],
+    mentioned: Callable[[Unit], set[str]] = names_mentioned,
+) -> None:
+    """Of a small repository whose files have several texts: None is no file."""
+    names = sorted(variants)
+    read = {
+        (path, n): unit(path, text)
+        for path in names
+        for n, text in enumerate(variants[path])
+        if text is not None
+    }
+    links_by_state: dict[tuple[int, ...], dict[str, FileLinks]] = {}
+    for state in product(*[range(len(variants[path])) for path in names]):
+        units = [read[path, n] for path, n in zip(names, state, strict=True) if (path, n) in read]
+        resolve = Resolver(world_of(units))
+        links_by_state[state] = {found.path: resolve(found) for found in units}
+    for state, before in links_by_state.items():
+        for place, path in enumerate(names):
+            for n in range(len(variants[path])):
+                edited = (*state[:place], n, *state[place + 1 :])
+                after = links_by_state[edited]
+                units = [read[key] for key in zip(names, edited, strict=True) if key in read]
+                touched = touched_by(
+                    read.get((path, state[place])), read.get((path, n)), units, mentioned
+                )
+                for other, links in after.items():
+                    if other != path and other not in touched:
+                        assert links == before[other], (path, state, edited, other)

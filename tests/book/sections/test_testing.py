@@ -380,6 +380,7 @@ def test_cases_tell_what_they_check_and_count_the_rest() -> None:
         ('@pytest.mark.parametrize("a", [1, *MORE])', 0),
         ('@pytest.mark.parametrize("a", [1, 2, 3, 4 …', 0),
         ("@each", 0),
+        ("@InlineData(1, (2, 3))", 0),
     ],
 )
 def test_only_lists_that_are_written_out_are_counted(decorator: str, n: int) -> None:

@@ -1,12 +1,6 @@
 """A change in Python reaches every file whose links it alters: all edits of a small repository."""
 
-from itertools import product
-
-from repobook.languages import Resolver
-from repobook.model.graph import FileLinks
-from repobook.resolve.world import world_of
-from tests.fakes.affected import touched_by
-from tests.fakes.units import unit
+from tests.fakes.affected import assert_all_edits_followed
 
 VARIANTS: dict[str, list[str | None]] = {
     "pkg/__init__.py": [
@@ -41,25 +35,4 @@ VARIANTS: dict[str, list[str | None]] = {
 
 
 def test_every_link_that_an_edit_alters_is_resolved_again() -> None:
-    names = sorted(VARIANTS)
-    read = {
-        (path, n): unit(path, text)
-        for path in names
-        for n, text in enumerate(VARIANTS[path])
-        if text is not None
-    }
-    links_by_state: dict[tuple[int, ...], dict[str, FileLinks]] = {}
-    for state in product(*[range(len(VARIANTS[path])) for path in names]):
-        units = [read[path, n] for path, n in zip(names, state, strict=True) if (path, n) in read]
-        resolve = Resolver(world_of(units))
-        links_by_state[state] = {found.path: resolve(found) for found in units}
-    for state, before in links_by_state.items():
-        for place, path in enumerate(names):
-            for n in range(len(VARIANTS[path])):
-                edited = (*state[:place], n, *state[place + 1 :])
-                after = links_by_state[edited]
-                units = [read[key] for key in zip(names, edited, strict=True) if key in read]
-                touched = touched_by(read.get((path, state[place])), read.get((path, n)), units)
-                for other, links in after.items():
-                    if other != path and other not in touched:
-                        assert links == before[other], (path, state, edited, other)
+    assert_all_edits_followed(VARIANTS)

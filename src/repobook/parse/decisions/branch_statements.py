@@ -38,7 +38,7 @@ def branch_statements(
 
 
 def _may_be_deeds(raw: bytes) -> bool:
-    """Most branches are told apart by their first word, or by how much is in them."""
+    """The first word of most branches, or how much is in them, shows that they are none."""
     first = _FIRST.match(raw)
     if first and first[1] in _NO_DEED:
         return False

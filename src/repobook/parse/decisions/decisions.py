@@ -5,7 +5,7 @@ One walk over what the query captured, in the order of the text:
 ``@exit.KIND``   a statement that leaves the function, the whole of it
 ``@condition``   a case or handler; conditions, loops and switches are captured for complexity
 ``@callback``    a function without a name of its own: what it returns is nobody else's return
-``@arm``         what a condition leads to: where that is one statement, it is told
+``@arm``         what a condition leads to: where that is one statement, it is kept
 ``@opaque``      tokens that the grammar leaves as they are: conditions among them stay unseen
 """
 
@@ -112,7 +112,7 @@ def decisions_of(
 
 
 def _nothing_inside(exits: list[Exit], statements: Iterable[Exit]) -> Iterator[Exit]:
-    """Statements that are no check, skip or end of the program, which are told as such."""
+    """Statements that are no check, skip or end of the program, which are kept as such."""
     starts = sorted(exit.start for exit in exits)
     for statement in statements:
         at = bisect_left(starts, statement.start)

@@ -52,7 +52,7 @@ def is_decided(decision: Decision) -> bool:
 
 
 def is_listed(decision: Decision) -> bool:
-    """What a branch does is told beside what is decided, and counted nowhere."""
+    """What a branch does is listed beside what is decided, and counted nowhere."""
     return is_decided(decision) or decision.kind == _DEED
 
 
@@ -91,7 +91,7 @@ def _when(decision: Decision, chain: Chain) -> Content:
 def _branch(guards: Sequence[Guard]) -> Content:
     """Its own condition, in what stands around that; that the ones above do not hold is ``else``.
 
-    Lines are cited for who wants all: chains of conditions would be told in every row.
+    Lines are cited for who wants all: chains of conditions would stand in every row.
     """
     if not guards:
         return ()

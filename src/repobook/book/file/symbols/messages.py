@@ -1,6 +1,6 @@
 """What a file says when something goes wrong: texts that it hands to what reports errors.
 
-What is raised or checked is told with its condition elsewhere; here stands the rest.
+What is raised or checked stands with its condition elsewhere; here is the rest.
 """
 
 import re

@@ -37,5 +37,5 @@ def set_values(dossier: FileDossier) -> Iterator[Block]:
 
 
 def _match(text: str) -> re.Match[str] | None:
-    """Most lines are told apart by their end."""
+    """The end of most lines shows that they are no such call."""
     return _CALL.match(text) if text.rstrip(" ;,").endswith(")") and len(text) < 240 else None

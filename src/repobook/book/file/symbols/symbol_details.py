@@ -72,7 +72,7 @@ def _title(symbol: Symbol) -> str:
 
 
 def _said_inside(dossier: FileDossier, symbol: Symbol) -> Iterator[Content]:
-    """What the authors tell of its steps; the two that are told step by step have it there."""
+    """What its comments say; the two functions that are shown step by step have it there too."""
     if symbol.definition.kind in TYPES:
         return
     said = [

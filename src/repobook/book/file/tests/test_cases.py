@@ -1,6 +1,8 @@
 """The cases of a test file: what multiplies them, what keeps them from running or from testing."""
 
 import ast
+import re
+import warnings
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -21,6 +23,7 @@ _FUNCTIONS: Final = frozenset(["function", "method"])
 _MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
 _TEST_BUILD: Final = "cfg(test)"
 _MULTIPLYING: Final = frozenset(["parametrize"])
+_PARAMETRIZES: Final = re.compile(r"@?(?:\w+\.){0,4}parametri[sz]e\(")
 _KEEPING: Final = frozenset(["skip", "restrict", "expect_failure"])
 _EMPTY_HANDED: Final = frozenset(["return", "return;", "return None"])
 
@@ -136,8 +139,12 @@ def _decision(dossier: FileDossier, decision: Decision) -> Content:
 
 def n_parametrised(decorator: str) -> int:
     """How many cases a list that is written out makes: 0 where it is cut, named or unpacked."""
+    if _PARAMETRIZES.match(decorator) is None:
+        return 0
     try:
-        call = ast.parse(decorator.removeprefix("@"), mode="eval").body
+        with warnings.catch_warnings():  # what Python thinks of the repository is not for our user
+            warnings.simplefilter("ignore")
+            call = ast.parse(decorator.removeprefix("@"), mode="eval").body
     except (SyntaxError, ValueError):
         return 0
     values = call.args[1] if isinstance(call, ast.Call) and len(call.args) > 1 else None
