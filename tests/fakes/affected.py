@@ -5,7 +5,12 @@ from itertools import product
 
 from repobook.languages import Resolver
 from repobook.model.graph import FileLinks, Unit
-from repobook.resolve.affected import files_affected, names_changed, names_mentioned, names_rebound
+from repobook.resolve.affected import (
+    changed_imports,
+    files_affected,
+    names_changed,
+    names_mentioned,
+)
 from repobook.resolve.world import world_of
 from repobook.text.naming.name_hashes import hashed
 from tests.fakes.units import unit
@@ -18,7 +23,7 @@ def touched_by(
     names: Callable[[Unit], set[str]] = names_mentioned,
 ) -> set[str]:
     """``units`` are all files after the edit."""
-    rebound = names_rebound(old, new)
+    rebound = changed_imports(old, new)
     return files_affected(
         names_changed(old, new),
         {rebound} if rebound else set(),

@@ -3,12 +3,12 @@
 from repobook.model.facts import Definition, Import, Reference
 from repobook.model.graph import Unit
 from repobook.resolve.affected import (
-    Rebound,
+    ChangedImports,
+    changed_imports,
     names_beside,
     names_changed,
     names_mentioned,
     names_passed_on,
-    names_rebound,
     touches_all,
 )
 from repobook.text.naming.name_hashes import hashed, hashes_of, mentions_any
@@ -24,7 +24,7 @@ def _unit(*definitions: Definition, imports: tuple[Import, ...] = ()) -> Unit:
     return Unit("pkg/a.py", "Python", "source", definitions, imports)
 
 
-WHOLE = Rebound("pkg/a", frozenset())
+WHOLE = ChangedImports("pkg/a", frozenset())
 
 
 def test_moved_lines_and_documentation_change_no_name() -> None:
@@ -39,7 +39,7 @@ def test_a_declaration_that_gets_a_body_changes_its_name() -> None:
 
 def test_a_name_bound_in_a_namespace_is_told_by_its_last_part() -> None:
     new = _unit(imports=(Import("c10", "Device", "at.Device", "using", 1),))
-    assert names_rebound(_unit(), new) == Rebound("pkg/a", frozenset(["Device"]))
+    assert changed_imports(_unit(), new) == ChangedImports("pkg/a", frozenset(["Device"]))
 
 
 def test_names_that_come_go_or_change_are_reported() -> None:
@@ -88,7 +88,7 @@ def test_a_new_heading_changes_the_words_of_its_anchor() -> None:
 
 def test_a_script_that_sources_another_passes_its_names_on() -> None:
     sourced = Import("./b.sh", "", "", "source", 1)
-    assert names_rebound(_unit(), _unit(imports=(sourced,))) == WHOLE
+    assert changed_imports(_unit(), _unit(imports=(sourced,))) == WHOLE
     assert "a" in names_passed_on(_unit(imports=(sourced,)), {"b"})
 
 
@@ -107,7 +107,7 @@ def test_import_that_moves_into_a_function_changes_its_name() -> None:
     function = _definition("f", line=5, end_line=9)
     outside, inside = Import("m", "x", "", "from", 1), Import("m", "x", "", "from", 6)
     old, new = _unit(function, imports=(outside,)), _unit(function, imports=(inside,))
-    assert names_rebound(old, new) == WHOLE._replace(names=frozenset(["x"]))
+    assert changed_imports(old, new) == WHOLE._replace(names=frozenset(["x"]))
 
 
 def test_package_marker_changes_the_names_below_it() -> None:
@@ -124,7 +124,7 @@ def test_project_files_touch_all() -> None:
 
 def test_new_star_import_changes_the_file_as_a_whole() -> None:
     star = Import(".b", "*", "", "from", 1)
-    assert names_rebound(_unit(), _unit(imports=(star,))) == WHOLE
+    assert changed_imports(_unit(), _unit(imports=(star,))) == WHOLE
 
 
 def test_alias_subclass_and_return_type_pass_a_change_on() -> None:
@@ -161,7 +161,7 @@ def test_names_with_signs_and_names_inside_a_place_are_mentioned() -> None:
 def test_what_a_package_imports_may_be_had_without_naming_it() -> None:
     marker = _unit()._replace(path="pkg/__init__.py")
     new = marker._replace(imports=(Import(".b", "x", "", "from", 1),))
-    assert names_rebound(marker, new) is None
+    assert changed_imports(marker, new) is None
     assert names_changed(marker, new) == {"x"}
 
 

@@ -30,7 +30,7 @@ _REQUIRING: Final = frozenset(["require", "require_relative", "load"])
 _ANCHORED: Final = frozenset(["heading", "block"])
 
 
-class Rebound(NamedTuple):
+class ChangedImports(NamedTuple):
     """Names that a file gets from elsewhere, and that others may get from it."""
 
     path: str
@@ -58,12 +58,12 @@ def names_changed(old: Unit | None, new: Unit | None) -> set[str]:
     return _changes(old, new)[0]
 
 
-def names_rebound(old: Unit | None, new: Unit | None) -> Rebound | None:
+def changed_imports(old: Unit | None, new: Unit | None) -> ChangedImports | None:
     """The names that it only imports otherwise, where others have to name it to get them."""
     return _changes(old, new)[1]
 
 
-def _changes(old: Unit | None, new: Unit | None) -> tuple[set[str], Rebound | None]:
+def _changes(old: Unit | None, new: Unit | None) -> tuple[set[str], ChangedImports | None]:
     before, after = _interface_by_name(old), _interface_by_name(new)
     if old is None or new is None or _kind(old) != _kind(new):
         everything = before.keys() | after.keys()
@@ -81,7 +81,7 @@ def _changes(old: Unit | None, new: Unit | None) -> tuple[set[str], Rebound | No
         return changed, None
     names = frozenset() if is_wholesale else frozenset(imported)
     dependent = _dependent(old, names) | _dependent(new, names)
-    return changed - imported | dependent, Rebound(_written_path(new), names)
+    return changed - imported | dependent, ChangedImports(_written_path(new), names)
 
 
 def names_beside(path: str, paths: Iterable[str]) -> set[str]:
@@ -106,7 +106,7 @@ def touches_all(path: str) -> bool:
 
 def files_affected(
     changed: set[str],
-    rebound: set[Rebound],
+    rebound: set[ChangedImports],
     mentioned: Sequence[tuple[str, bytes]],
     interface: Callable[[str], Unit],
 ) -> set[str]:
@@ -121,7 +121,7 @@ def files_affected(
         hit = _mentioning(mentioned, names)
         touched.update(hit)
         passed_on = [names_passed_on(interface(path), names) for path in hit]
-        bound: set[Rebound] = set()
+        bound: set[ChangedImports] = set()
         for path, there, one in _naming(mentioned, bindings):
             if not one.names or mentions_any(there, hashes_of(one.names)):
                 touched.add(path)
@@ -139,10 +139,10 @@ def _mentioning(mentioned: Sequence[tuple[str, bytes]], names: Set[str]) -> list
 
 
 def _naming(
-    mentioned: Sequence[tuple[str, bytes]], rebound: Set[Rebound]
-) -> Iterator[tuple[str, bytes, Rebound]]:
+    mentioned: Sequence[tuple[str, bytes]], rebound: Set[ChangedImports]
+) -> Iterator[tuple[str, bytes, ChangedImports]]:
     """Files that may name one of those that import otherwise."""
-    rebound_by_hash: defaultdict[int, set[Rebound]] = defaultdict(set)
+    rebound_by_hash: defaultdict[int, set[ChangedImports]] = defaultdict(set)
     for one in rebound:
         for number in hashes_of([one.path.rpartition("/")[2]]):
             rebound_by_hash[number].add(one)
@@ -153,7 +153,7 @@ def _naming(
             yield path, names, one
 
 
-def _rebound_by(unit: Unit, rebound: Rebound) -> tuple[set[str], list[Rebound]]:
+def _rebound_by(unit: Unit, rebound: ChangedImports) -> tuple[set[str], list[ChangedImports]]:
     """What a file that names another passes on of what that one imports otherwise."""
     named = [i for i in unit.imports if _gets(unit, i, rebound)]
     if not named:
@@ -165,11 +165,11 @@ def _rebound_by(unit: Unit, rebound: Rebound) -> tuple[set[str], list[Rebound]]:
         passed_on = rebound.names or _names_of_path(unit) if is_whole else frozenset()
         return names.union(bound, passed_on), []
     path = _written_path(unit)
-    found = [Rebound(path, bound)] if bound else []
-    return names, [*found, Rebound(path, rebound.names)] if is_whole else found
+    found = [ChangedImports(path, bound)] if bound else []
+    return names, [*found, ChangedImports(path, rebound.names)] if is_whole else found
 
 
-def _gets(unit: Unit, imported: Import, rebound: Rebound) -> bool:
+def _gets(unit: Unit, imported: Import, rebound: ChangedImports) -> bool:
     """Whether an import of a file gets one of the names, all of them, or the file itself."""
     module = _RELATIVE.sub("", imported.module)
     if not _has_ending(unit):

@@ -14,11 +14,11 @@ from repobook.index.record import LinkRows
 from repobook.index.writer import FileKey, IndexWriter
 from repobook.model.graph import Candidate, Unit
 from repobook.resolve.affected import (
-    Rebound,
+    ChangedImports,
+    changed_imports,
     files_affected,
     names_beside,
     names_changed,
-    names_rebound,
     touches_all,
 )
 from repobook.resolve.world import within
@@ -78,14 +78,14 @@ class Linking:
     def touched(self) -> Touched:
         """The files whose rows the changes may alter; all of them if that is unknown."""
         changed: set[str] = set()
-        rebound: set[Rebound] = set()
+        rebound: set[ChangedImports] = set()
         if self._changes is None or self._vocabulary.changed is None:
             return Touched(self.readable(), None)
         for change in self._changes:
             old, new = self._unit(change.old), self._unit(change.new)
             if change.old is not None and old is None:
                 return Touched(self.readable(), None)
-            names, imported = names_changed(old, new), names_rebound(old, new)
+            names, imported = names_changed(old, new), changed_imports(old, new)
             if (names or imported) and touches_all(change.path):
                 return Touched(self.readable(), None)
             if old is None or new is None:

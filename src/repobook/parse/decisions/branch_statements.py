@@ -15,7 +15,7 @@ _MAX_BYTES: Final = 1000
 _MAX_STATEMENTS: Final = 2
 _MIN_LETTERS: Final = re.compile(rb"[A-Za-z_$][\w$]*")
 # What leaves is captured as such; what nests holds branches of its own; the rest does nothing.
-_NO_DEED: Final = frozenset(
+_NO_ACTION: Final = frozenset(
     b"return raise throw continue goto if for while do switch try with match def class function "
     b"async case default pass else co_return yield var let const".split()
 )
@@ -30,17 +30,17 @@ def branch_statements(
 ) -> Iterator[Exit]:
     for node in arms:
         start, end = node.start_byte, node.end_byte
-        if end - start <= _MAX_BYTES and _may_be_deeds(raw := data[start:end]):
+        if end - start <= _MAX_BYTES and _may_be_actions(raw := data[start:end]):
             plain = tokens.sub(_blank, raw)
             first, last = _inside(plain)
-            if _are_deeds(plain[first:last]):
+            if _are_actions(plain[first:last]):
                 yield Exit("do", start + first, start + last)
 
 
-def _may_be_deeds(raw: bytes) -> bool:
+def _may_be_actions(raw: bytes) -> bool:
     """The first word of most branches, or how much is in them, shows that they are none."""
     first = _FIRST.match(raw)
-    if first and first[1] in _NO_DEED:
+    if first and first[1] in _NO_ACTION:
         return False
     if _MARKS.search(raw):
         return True
@@ -67,17 +67,17 @@ def _inside(plain: bytes) -> tuple[int, int]:
     return first, first + len(inner.strip())
 
 
-def _are_deeds(code: bytes) -> bool:
+def _are_actions(code: bytes) -> bool:
     """One statement, or two that each end in a semicolon."""
     if b"{" in code:
         return False
     statements = [statement.strip() for statement in code.rstrip(b"; \t\n").split(b";")]
-    return len(statements) <= _MAX_STATEMENTS and all(map(_is_deed, statements))
+    return len(statements) <= _MAX_STATEMENTS and all(map(_is_action, statements))
 
 
-def _is_deed(code: bytes) -> bool:
+def _is_action(code: bytes) -> bool:
     word = _MIN_LETTERS.match(code.lstrip(b"*(+-&"))
-    if word is None or word[0] in _NO_DEED or _has_open_break(code):
+    if word is None or word[0] in _NO_ACTION or _has_open_break(code):
         return False
     return not _DECLARES.match(code + b";")
 

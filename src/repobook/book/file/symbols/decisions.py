@@ -13,7 +13,7 @@ from repobook.model.dossier import FileDossier
 from repobook.model.facts import Decision, Guard
 
 _MAX_DECISIONS: Final = 40
-_DEED: Final = "do"
+_ACTION: Final = "do"
 _MAX_NAMES: Final = 4
 _LEAVING: Final = frozenset(["raise", "return", "exit", "goto", "continue"])
 _NOUNS: Final = {
@@ -53,7 +53,7 @@ def is_decided(decision: Decision) -> bool:
 
 def is_listed(decision: Decision) -> bool:
     """What a branch does is listed beside what is decided, and counted nowhere."""
-    return is_decided(decision) or decision.kind == _DEED
+    return is_decided(decision) or decision.kind == _ACTION
 
 
 def decision_table(dossier: FileDossier, decisions: Sequence[Decision], n: int = -1) -> Table:
@@ -78,7 +78,7 @@ def _lines(dossier: FileDossier, decision: Decision, n: int) -> Content:
 
 
 def _when(decision: Decision, chain: Chain) -> Content:
-    if decision.kind == _DEED:
+    if decision.kind == _ACTION:
         return _branch(decision.guards)
     if not decision.guards:
         return ("otherwise",) if decision.kind in _LEAVING and chain.has_any else ()
@@ -106,7 +106,7 @@ def _then(decision: Decision) -> Content:
     then = Code(decision.outcome or decision.kind)
     if not decision.n_more:
         return (then,)
-    what = "branches" if decision.kind == _DEED else decision.kind
+    what = "branches" if decision.kind == _ACTION else decision.kind
     return (then, f" and {decision.n_more:,} more {what}")
 
 
