@@ -2,7 +2,8 @@
 
     python bench/references_other.py REPOSITORY [REPOSITORY ...] [--sample 60] [--seed 1]
 
-Counts, per language, the places whose link is exact, inferred, ambiguous or unresolved and why.
+Counts, per language, the places whose link is exact, inferred, ambiguous or unresolved and why, and
+the definitions whose name stands in the texts again while no link leads to them.
 With ``--sample`` it draws that many places with an exact link (``--confidence`` for others) and
 prints each with the line that uses it and the line that defines it, to be read one by one. With
 ``--answers`` the links are held against what a compiler says of the same places, as written by
@@ -14,11 +15,13 @@ import argparse
 import json
 import os
 import random
+import re
 import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from repobook.languages import Resolver, parse
@@ -29,6 +32,10 @@ from repobook.scan.classify.languages import language_of
 
 _MEASURED: Final = ("JavaScript", "TypeScript", "TSX", "Java", "Kotlin", "Go", "Rust")
 _READ: Final = frozenset([*_MEASURED, "JSON", "JSON with Comments", "TOML", "Go Module"])
+_WORD: Final = re.compile(rb"[\w$]+")
+_COUNTED: Final = frozenset(
+    ["function", "method", "constant", "variable", "field", "property", "enum_member", "class"]
+)
 _OUTCOMES: Final = (
     "exact",
     "inferred",
@@ -81,10 +88,43 @@ def _measure(repository: str, options: argparse.Namespace) -> None:
     for language in _MEASURED:
         _report(language, [use for use in uses if use.language == language])
         _report_imports(language, resolved)
+    _report_unlinked(repository, units, resolved, options)
     if options.answers:
         _compare(uses, units, options)
     if options.sample:
         _print_sample(repository, uses, units, options)
+
+
+def _report_unlinked(
+    repository: str,
+    units: list[Unit],
+    resolved: list[tuple[Unit, FileLinks]],
+    options: argparse.Namespace,
+) -> None:
+    """Definitions of a name that stands twice or more in the texts, and that no link leads to."""
+    n_by_word = Counter(
+        word for unit in units for word in _WORD.findall(Path(repository, unit.path).read_bytes())
+    )
+    linked = {
+        t
+        for _, links in resolved
+        for link in (*links.references, *links.imports)
+        for t in link.targets
+    }
+    ids_by_name: defaultdict[str, list[str]] = defaultdict(list)
+    for unit, _ in resolved:
+        for id, definition in unit.symbols():
+            if definition.kind in _COUNTED:
+                ids_by_name[definition.name].append(id)
+    only = [
+        ids[0]
+        for name, ids in ids_by_name.items()
+        if len(ids) == 1 and n_by_word[name.encode()] > 1
+    ]
+    unlinked = [id for id in only if id not in linked]
+    print(f"  {len(unlinked)} of {len(only)} names that stand in the texts again have no link")
+    for id in random.Random(options.seed).sample(unlinked, min(options.wrong, len(unlinked))):
+        print(f"    no link: {id}")
 
 
 class Defined(NamedTuple):
@@ -112,6 +152,9 @@ def _compare(uses: list[Use], units: list[Unit], options: argparse.Namespace) ->
     for each in defined.values():
         by_file[each.path].append(each)
     known = [use for use in uses if (use.path, use.position) in answers]
+    read = {unit.path for unit in units}
+    places = [p for p, a in answers.items() if p[0] in read and _is_ours(a, by_file)]
+    _report_found(places, known, answers, defined, options)
     here = [use for use in known if _is_ours(answers[use.path, use.position], by_file)]
     for confidence in ("exact", "inferred", "ambiguous"):
         told = [use for use in known if use.link.confidence == confidence]
@@ -122,6 +165,30 @@ def _compare(uses: list[Use], units: list[Unit], options: argparse.Namespace) ->
             print(f"  found exactly: {found} of {len(here)} whose definition is in the repository")
             wrong = sorted(set(told) - set(right))
             _print_wrong(wrong, answers, options)
+
+
+def _report_found(
+    places: list[tuple[str, int]],
+    known: list[Use],
+    answers: Mapping[tuple[str, int], Answer],
+    defined: Mapping[str, Defined],
+    options: argparse.Namespace,
+) -> None:
+    """Of every place that leads into the repository; a definition's own name leads nowhere."""
+    linked = {(use.path, use.position) for use in known if use.link.targets}
+    elsewhere = [p for p in places if not _is_definition(p, answers[p], defined)]
+    missed = [p for p in elsewhere if p not in linked]
+    n_found = len(elsewhere) - len(missed)
+    print(f"  of all {len(elsewhere)} uses the compiler knows, {n_found} have a link")
+    for path, position in random.Random(options.seed).sample(
+        missed, min(options.wrong, len(missed))
+    ):
+        print(f"    no link: {path}:{unpack_position(position)[0]} {answers[path, position].name}")
+
+
+def _is_definition(place: tuple[str, int], answer: Answer, defined: Mapping[str, Defined]) -> bool:
+    path, line = place[0], unpack_position(place[1])[0]
+    return any(path == target and first <= line <= last for target, first, last in answer.targets)
 
 
 def _answers(path: str) -> Iterator[tuple[tuple[str, int], Answer]]:

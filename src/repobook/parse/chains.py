@@ -6,7 +6,7 @@ entry; text is decoded and taken apart once per distinct chain, not once per use
 
 import re
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence, Set
 from functools import cache, lru_cache
 from string import ascii_letters, digits
 from typing import Final, NamedTuple, get_args
@@ -60,7 +60,7 @@ class ChainSyntax(NamedTuple):
     separators: str = r"\."
     """Alternatives of a regular expression, such as ``->|::|\\.``."""
     prefix_enders: bytes = b".("
-    """An attribute chain followed by one of these is part of a longer one, or a call."""
+    """A name or a chain followed by one of these is part of a longer one, or a call."""
     bare_roles: tuple[ReferenceRole, ...] = ()
     """The grammar separates a name from its receiver, which is read from the text before it."""
     follows_calls: bool = False
@@ -97,6 +97,11 @@ def collect_references(
     )
 
 
+def without_modules(references: Sequence[Reference], names: Set[str]) -> tuple[Reference, ...]:
+    """A module that is named before its member is not used otherwise; its member is."""
+    return tuple([each for each in references if each.role != "mention" or each.name not in names])
+
+
 def split_chain(chain: str, separators: str = r"\.") -> tuple[str, str]:
     """``torch.nn.Linear`` is ``Linear`` of ``torch.nn``; an expression before it shows as ``?``."""
     if chain.isidentifier():
@@ -112,6 +117,8 @@ def split_chain(chain: str, separators: str = r"\.") -> tuple[str, str]:
     if not match.group("separator"):
         return ("?", name) if before.strip() else ("", name)
     receiver = _SPACE.sub("", before)
+    if not receiver and match.group("separator") == "::":
+        return "", name
     return (receiver if _pure_receiver(separators).fullmatch(receiver) else "?"), name
 
 
@@ -152,8 +159,11 @@ def _uses(
     if len(uses) < len(nodes):
         # ``T`` in ``pkg.T`` is captured by itself too; the whole chain says more.
         uses = {node.end_byte: node for node in sorted(nodes, key=START, reverse=True)}
-    if role == "attribute":
+    if role in ("attribute", "mention"):
         padded, enders = data + b" ", syntax.prefix_enders
+        if role == "mention":
+            # A name whose member is taken is used as well, unlike a chain that goes on.
+            enders = enders.replace(b".", b"")
         uses = {end: node for end, node in uses.items() if padded[end] not in enders}
     if not taken.isdisjoint(uses):
         uses = {end: node for end, node in uses.items() if end not in taken}
@@ -204,7 +214,8 @@ def positions_before(name: str, ends: list[int]) -> tuple[int, ...]:
 
 def _chain_start(data: bytes, start: int, follows_calls: bool) -> int:
     """Where the chain begins whose last name begins at an offset."""
-    if data[start - 1 : start] not in (b".", b":"):
+    is_range = data[start - 2 : start] == b".."
+    if is_range or data[start - 1 : start] not in (b".", b":"):
         return start
     before = data[max(0, start - _MAX_CHAIN_BYTES) : start][::-1]
     if follows_calls and (n_called := _length_of_calls(before)):

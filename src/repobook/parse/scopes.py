@@ -25,9 +25,9 @@ _HEAD: Final = re.compile(r"[\w$]+")
 _MAX_EXPRESSION: Final = 200
 # A local that stands for a local that stands for …: further than this nobody follows.
 _MAX_STEPS: Final = 6
-_VALUE_ROLES: Final = frozenset(["call", "attribute"])
+_VALUE_ROLES: Final = frozenset(["call", "attribute", "mention"])
 _TYPE: Final = "type "
-_SETTLED_ROLES: Final = frozenset(["call", "attribute", "type", "inherit", "decorator"])
+_SETTLED_ROLES: Final = _VALUE_ROLES | {"type", "inherit", "decorator"}
 SEEN_FROM: Final = ""
 """Bound where any other name may mean something: the value stands before it."""
 

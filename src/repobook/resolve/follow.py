@@ -120,6 +120,11 @@ class Follower:
         definition = self.definition(place)
         return definition is not None and definition.kind in TYPES
 
+    def is_only_type(self, place: Place) -> bool:
+        """Unlike a class, it is nothing that an expression could hold."""
+        definition = self.definition(place)
+        return definition is not None and definition.kind in ("interface", "type")
+
     def definition(self, place: Place) -> Definition | None:
         return self._world.unit(place.path).definitions[place.nth] if place.nth >= 0 else None
 

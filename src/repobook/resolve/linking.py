@@ -81,6 +81,9 @@ class NameResolver(ABC):
             others = [place for place in places if not self._follower.is_function(place)]
             types = [place for place in others if self._follower.is_named_type(place)]
             return tuple(types if len(others) > 1 else others) or tuple(others)
+        if role == "mention" and len(places) > 1:
+            values = [place for place in places if not self._follower.is_only_type(place)]
+            return tuple(values) or places
         if role not in ("call", "attribute") or len(places) < 2:
             return places
         fitting = [p for p in places if self._follower.is_function(p) == (role == "call")]

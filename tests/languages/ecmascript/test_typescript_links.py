@@ -176,3 +176,48 @@ def test_what_an_object_holds_is_no_name_in_sight() -> None:
     found = links_by_name(files, "a.ts")
     assert found["render"] == _exact("b.ts::render")
     assert found["helper"] == UNKNOWN
+
+
+@pytest.mark.parametrize("ending", ["ts", "js", "tsx"])
+def test_what_is_passed_compared_or_asked_by_its_bare_name_is_used(ending: str) -> None:
+    files = {
+        f"a.{ending}": (
+            "import { visit, LIMIT, pattern, options } from './b'\nimport * as whole from './b'\n"
+            "const own = 1\n"
+            "export function run(limit, { size }) {\n"
+            "  const [first] = limit.map(visit)\n"
+            "  for (const each of options) if (each > LIMIT && pattern.test(first)) return own\n"
+            "  try { whole.visit() } catch (error) { return { visit, error, size } }\n}\n"
+        ),
+        f"b.{ending}": (
+            "export function visit() {}\nexport const LIMIT = 3\nexport const pattern = /x/\n"
+            "export const options = []\nexport const first = 1, each = 2, error = 3, limit = 4\n"
+        ),
+    }
+    found = links_by_name(files, f"a.{ending}")
+    for name in ("visit", "LIMIT", "pattern", "options"):
+        assert found[name] == _exact(f"b.{ending}::{name}"), name
+    assert found["own"] == _exact(f"a.{ending}::own")
+    assert found.keys().isdisjoint(["first", "each", "error", "limit", "size", "whole"])
+
+
+def test_a_value_is_not_the_type_of_its_name() -> None:
+    files = {"a.ts": "type Kind = string\nconst Kind = { a: 1 }\nuse(Kind)\nlet x: Kind\n"}
+    references = unit("a.ts", files["a.ts"]).references
+    link_by_role = {
+        reference.role: link
+        for reference, link in zip(references, links(files, "a.ts").references, strict=True)
+        if reference.name == "Kind"
+    }
+    assert link_by_role == {"mention": _exact("a.ts::Kind~2"), "type": _exact("a.ts::Kind")}
+
+
+def test_what_a_declaration_file_declares_for_all() -> None:
+    files = {
+        "types/global.d.ts": "declare var __DEV__: boolean\n",
+        "types/module.d.ts": "import { x } from 'y'\ndeclare var __OWN__: boolean\n",
+        "a.ts": "if (__DEV__ || __OWN__) run()\n",
+    }
+    found = links_by_name(files, "a.ts")
+    assert found["__DEV__"] == _exact("types/global.d.ts::__DEV__")
+    assert found["__OWN__"] == UNKNOWN

@@ -111,3 +111,39 @@ def test_types_that_embed_each_other_end() -> None:
     found = links_by_name(_MODULE | files, "a.go")
     assert found["A().Lost"] == found["C().Lost"] == UNKNOWN
     assert found["B().Kept"] == _exact("a.go::B.Kept")
+
+
+def test_what_is_passed_compared_or_asked_by_its_bare_name_is_used() -> None:
+    files = {
+        "a.go": (
+            'package a\nimport "fmt"\n'
+            "func run(limit int) {\n"
+            "  x, err := each(visit, Max)\n  fmt.Println(x, err, limit)\n"
+            "  if pattern.MatchString(name) { state = Closed }\n"
+            "  switch state { case Open: }\n  _ = byKind[Open]\n}\n"
+        ),
+        "b.go": (
+            "package a\nconst Max = 3\nconst (\n Open = iota\n Closed\n)\n"
+            'var state, name = Open, ""\nvar pattern = compile()\nvar err, limit, x int\n'
+            'var byKind = map[int]string{Open: "open"}\nfunc visit() {}\n'
+        ),
+    }
+    found = links_by_name(_MODULE | files, "a.go")
+    for name in ("visit", "Max", "pattern", "name", "state", "Open", "Closed", "byKind"):
+        assert found[name] == _exact(f"b.go::{name}"), name
+    # A parameter and what is bound in the function hide what the package calls so; a package that
+    # is named before its function is no use of its own.
+    assert found.keys().isdisjoint(["x", "err", "limit", "_"])
+    assert found["fmt"] == EXTERNAL
+    assert links_by_name(_MODULE | files, "b.go")["Open"] == _exact("b.go::Open")
+
+
+def test_the_keys_of_a_struct_are_fields_and_no_names_of_the_package() -> None:
+    files = {
+        "a.go": (
+            "package a\ntype T struct { size int }\nconst size = 1\nconst other = 2\n"
+            "var v = T{size: other}\nvar several = []T{{size: 2}}\n"
+        )
+    }
+    assert links_by_name(_MODULE | files, "a.go").keys() >= {"other"}
+    assert "size" not in links_by_name(_MODULE | files, "a.go")

@@ -111,3 +111,26 @@ def test_classes_that_inherit_each_other_end() -> None:
     }
     assert links_by_name(files, "p/A.java")["this$A.gone"] == UNKNOWN
     assert links_by_name(files, "p/C.java")["C().c.gone"] == UNKNOWN
+
+
+def test_what_is_compared_passed_or_asked_by_its_bare_name_is_used() -> None:
+    files = {
+        "p/A.java": _java(
+            "p",
+            "class A extends Base {\n  static final int MAX = 3;\n  int size;\n"
+            "  int f(int n, int[] xs) {\n    for (int i = 0; i < MAX; i++) use(xs[i]);\n"
+            "    run(x -> x + size); Tools.LOG.info(shared); B.go();\n"
+            "    try { n = MAX; } catch (Exception error) { throw error; }\n    return n;\n  }\n}",
+        ),
+        "p/Base.java": _java("p", "class Base { int shared; }"),
+        "p/B.java": _java("p", "class B { static void go() {} }"),
+        "p/Tools.java": _java("p", "class Tools { static Log LOG; int n, i, x, error; }"),
+    }
+    found = links_by_name(files, "p/A.java")
+    assert found["A().MAX"] == _exact("p/A.java::A.MAX")
+    assert found["A().size"] == _exact("p/A.java::A.size")
+    assert found["this$A.shared"] == _exact("p/Base.java::Base.shared")
+    assert found["B"] == _exact("p/B.java::B")
+    assert found["Tools"] == _exact("p/Tools.java::Tools")
+    assert found["Tools.LOG"] == _exact("p/Tools.java::Tools.LOG")
+    assert found.keys().isdisjoint(["n", "i", "x", "xs", "error"])

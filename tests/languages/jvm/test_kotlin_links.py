@@ -59,3 +59,25 @@ def test_builders_that_give_themselves() -> None:
         )
     }
     assert links_by_name(files, "p/a.kt")["Builder().one().two().use"] == _exact("p/a.kt::Made.use")
+
+
+def test_what_is_compared_passed_or_asked_by_its_bare_name_is_used() -> None:
+    files = {
+        "p/a.kt": (
+            "package p\nclass A(val size: Int) {\n  private val own = MAX\n"
+            "  fun f(xs: List<Int>, n: Int = MAX): Int {\n"
+            "    val first = xs.map(::visit)\n"
+            "    for (x in own..size) table.put(x, first)\n"
+            "    return when (n) { MAX -> own else -> n }\n  }\n}\n"
+        ),
+        "p/b.kt": (
+            "package p\nconst val MAX = 3\nval table = mutableMapOf()\nfun visit() {}\n"
+            "val first = 1\nval x = 2\nval n = 3\n"
+        ),
+    }
+    found = links_by_name(files, "p/a.kt")
+    for name in ("MAX", "table", "visit"):
+        assert found[name] == _exact(f"p/b.kt::{name}"), name
+    assert found["A().own"] == _exact("p/a.kt::A.own")
+    assert found["A().size"] == _exact("p/a.kt::A.size")
+    assert found.keys().isdisjoint(["first", "x", "n", "xs"])

@@ -133,7 +133,8 @@ impl fmt::Display for S {
     assert _uses(facts, "inherit") == {("fmt", "Display")}
     assert _uses(facts, "decorator") == {("", "derive"), ("", "Debug")}
     assert _uses(facts, "macro") == {("", "vec"), ("log", "warn")}
-    assert _uses(facts, "type") == {("", "S"), ("pkg", "Deep"), ("", "Out")}
+    assert _uses(facts, "type") == {("", "S"), ("pkg", "Deep"), ("", "Out"), ("", "Kind")}
+    assert _uses(facts, "mention") == {("", "a"), ("", "y")}
     assert _uses(facts, "call") == {
         ("std::mem", "swap"),
         ("pkg::Deep()", "run"),

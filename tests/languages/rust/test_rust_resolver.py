@@ -160,3 +160,49 @@ def test_a_file_that_declares_itself_and_traits_in_cycles_end() -> None:
     found = links_by_name(_MANIFEST | files, "src/lib.rs")
     assert found["A().gone"] == UNKNOWN
     assert not found["super.y"].targets
+
+
+def test_what_is_passed_compared_or_matched_by_its_bare_name_is_used() -> None:
+    files = {
+        "src/lib.rs": (
+            "mod m;\nuse m::{visit, Kind, LIMIT, TABLE};\n"
+            "fn run(xs: &[u8], limit: usize) -> Kind {\n"
+            "    let (first, rest) = xs.split_at(LIMIT);\n"
+            "    xs.iter().map(visit).filter(|x| **x > first);\n"
+            "    assert_eq!(rest, TABLE.get(0..limit));\n"
+            "    match limit { LIMIT => Kind::Big, n => Kind::new(n) }\n}\n"
+            "fn first() {}\nfn rest() {}\nfn n() {}\nfn x() {}\n"
+        ),
+        "src/m.rs": (
+            "pub const LIMIT: usize = 3;\npub static TABLE: T = T;\npub fn visit() {}\n"
+            "pub enum Kind { Big }\nimpl Kind { pub fn new() {} }\n"
+        ),
+    }
+    found = links_by_name(_MANIFEST | files, "src/lib.rs")
+    for name in ("visit", "LIMIT", "TABLE", "Kind"):
+        assert found[name] == _exact(f"src/m.rs::{name}"), name
+    assert found["Kind.Big"] == _exact("src/m.rs::Kind.Big")
+    assert found.keys().isdisjoint(["first", "rest", "n", "x", "limit", "xs"])
+
+
+def test_a_variant_that_a_pattern_takes_apart_is_used() -> None:
+    files = {
+        "src/lib.rs": (
+            "enum E { One(u8), Two }\nfn f(e: E) {\n"
+            "    match e { E::One(inner) => inner, E::Two => 0 };\n}\n"
+        )
+    }
+    found = links_by_name(_MANIFEST | files, "src/lib.rs")
+    assert found["E.One"] == _exact("src/lib.rs::E.One")
+    assert found["E.Two"] == _exact("src/lib.rs::E.Two")
+
+
+def test_two_globs_that_give_the_same_name_leave_it_open() -> None:
+    files = {
+        "src/lib.rs": (
+            "enum A { Dark }\nenum B { Dark }\nfn f() { use A::*; g(Dark) }\n"
+            "fn g() { use B::*; h(Dark) }\n"
+        )
+    }
+    found = links_by_name(_MANIFEST | files, "src/lib.rs")
+    assert found["Dark"] == Link(("src/lib.rs::A.Dark", "src/lib.rs::B.Dark"), "ambiguous")

@@ -25,11 +25,31 @@
 (export_statement !source (identifier)) @import
 (arguments . (string) .) @import
 
+(function_declaration name: (_) @name)
+(generator_function_declaration name: (_) @name)
+(function_expression name: (_) @name)
+(generator_function name: (_) @name)
+(variable_declarator name: (identifier) @name)
+(arrow_function parameter: (identifier) @name)
+(catch_clause parameter: (identifier) @name)
+(for_in_statement kind: _ left: (identifier) @name)
+(pair_pattern value: (identifier) @name)
+(array_pattern (identifier) @name)
+(rest_pattern (identifier) @name)
+(assignment_pattern left: (identifier) @name)
+(import_clause (identifier) @name)
+(import_specifier (identifier) @name)
+(namespace_import (identifier) @name)
+(namespace_export (identifier) @name)
+(export_specifier (identifier) @name)
+(export_statement value: (identifier) @name)
+
 (decorator [(identifier) (member_expression)] @ref.decorator)
 (decorator (call_expression function: [(identifier) (member_expression)] @ref.decorator))
 (call_expression function: [(identifier) (member_expression)] @ref.call)
 (new_expression constructor: [(identifier) (member_expression)] @ref.call)
 (member_expression) @ref.attribute
+[(identifier) (shorthand_property_identifier)] @ref.mention
 
 [(if_statement) (for_statement) (for_in_statement) (while_statement) (do_statement)] @branch
 [(ternary_expression) (catch_clause) "case" "&&" "||" "??"] @decision

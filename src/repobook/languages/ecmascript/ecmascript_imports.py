@@ -11,6 +11,7 @@ from typing import Final
 from tree_sitter import Node
 
 from repobook.model.facts import Definition, FileFacts, Import
+from repobook.parse.chains import without_modules
 from repobook.parse.definitions import Context, first_named_child
 from repobook.parse.source import SourceText
 
@@ -128,6 +129,8 @@ def _required(node: Node, context: Context) -> Iterable[Import]:
 
 
 def finish(facts: FileFacts, source: SourceText) -> FileFacts:
+    modules = {imported.alias for imported in facts.imports if not imported.name}
+    facts = facts._replace(references=without_modules(facts.references, modules))
     if not _MODULE.search(source.data):
         return facts
     return facts._replace(

@@ -17,6 +17,7 @@ from repobook.text.naming.code_names import code_names
 _DEFAULT: Final = "default"
 _CALLABLE: Final = frozenset(["function", "method", "constructor"])
 _MAX_STARS: Final = 500
+_DECLARATIONS: Final = (".d.ts", ".d.mts", ".d.cts")
 
 
 def resolver(world: World) -> Resolve:
@@ -56,7 +57,19 @@ class _EcmaScript(NameResolver):
             return places_in(path, table.defined[name])
         if name in TEST_GLOBALS:
             return (OUTSIDE,)
-        return (STANDARD,) if name in GLOBALS else ()
+        return (STANDARD,) if name in GLOBALS else self._declared_for_all(name)
+
+    def _declared_for_all(self, name: str) -> Places:
+        """A declaration file that imports nothing declares its names for all other files."""
+        paths = {each.path for each in self._world.named(name, self.languages)}
+        return tuple(
+            [
+                place
+                for path in sorted(paths)
+                if path.endswith(_DECLARATIONS) and not self._world.unit(path).imports
+                for place in places_in(path, self._table(path).defined.get(name, ()))
+            ]
+        )
 
     def members(self, place: Place, name: str) -> Places:
         if place.nth == WHOLE:

@@ -13,11 +13,28 @@
 
 (type_spec name: (type_identifier) @name)
 (type_alias name: (type_identifier) @name)
+[
+  (function_declaration name: (_) @name) (parameter_declaration name: (_) @name)
+  (variadic_parameter_declaration name: (_) @name) (type_parameter_declaration name: (_) @name)
+  (const_spec name: (_) @name) (var_spec name: (_) @name)
+]
+[
+  (short_var_declaration left: (expression_list (identifier) @name))
+  (range_clause left: (expression_list (identifier) @name))
+  (receive_statement left: (expression_list (identifier) @name))
+  (type_switch_statement alias: (expression_list (identifier) @name))
+]
+; The keys of a struct are its fields; those of a map, an array or a slice are expressions.
+(composite_literal
+  type: [(type_identifier) (qualified_type) (generic_type) (struct_type)]
+  body: (literal_value (keyed_element key: (literal_element (identifier) @name))))
+(literal_element (literal_value (keyed_element key: (literal_element (identifier) @name))))
 (qualified_type) @ref.type
 (field_declaration !name type: [(type_identifier) (qualified_type)] @ref.inherit)
 (interface_type (type_elem . [(type_identifier) (qualified_type)] @ref.inherit .))
 (call_expression function: [(identifier) (selector_expression)] @ref.call)
 (selector_expression) @ref.attribute
+((identifier) @ref.mention (#not-eq? @ref.mention "_"))
 (type_identifier) @ref.type
 
 [(if_statement) (for_statement)] @branch

@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from repobook.languages.go.go_decisions import DECIDING, READING
 from repobook.model.facts import FileFacts, Import, TextBlock
-from repobook.parse.chains import ChainSyntax, followed
+from repobook.parse.chains import ChainSyntax, followed, without_modules
 from repobook.parse.definitions import Context, Sketch, first_line, first_named_child, signature
 from repobook.parse.scopes import Binding, Scoping
 from repobook.parse.source import SourceText
@@ -179,7 +179,21 @@ def _finish(facts: FileFacts, source: SourceText) -> FileFacts:
     definitions = tuple(
         [d._replace(exported=d.name[0].isupper() or d.kind == "package") for d in facts.definitions]
     )
-    return facts._replace(definitions=definitions, doc=_package_doc(facts, source) or facts.doc)
+    packages = {imported.alias or package_name(imported.module) for imported in facts.imports}
+    return facts._replace(
+        definitions=definitions,
+        references=without_modules(facts.references, packages),
+        doc=_package_doc(facts, source) or facts.doc,
+    )
+
+
+def package_name(module: str) -> str:
+    """``gopkg.in/yaml.v3`` is ``yaml`` and ``example.com/x/v2`` is ``x``."""
+    parts = module.split("/")
+    last = parts.pop()
+    if parts and last[:1] == "v" and last[1:].isdigit():
+        last = parts.pop()
+    return last.partition(".v")[0].removeprefix("go-")
 
 
 def _package_doc(facts: FileFacts, source: SourceText) -> str:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from typing import Final, NamedTuple
 
+from repobook.languages.go.go_parser import package_name
 from repobook.model.facts import Import
 from repobook.model.graph import EXTERNAL, MAX_CANDIDATES, UNKNOWN, Link, Unit
 from repobook.resolve import Resolve
@@ -108,7 +109,7 @@ class _Go(NameResolver):
         folder = self._folder_of(imported.module)
         packages = self._packages_in(folder) if folder is not None else {}
         names = sorted(name for name in packages if not name.endswith("_test"))
-        return names[0] if names else _conventional_name(imported.module)
+        return names[0] if names else package_name(imported.module)
 
     def _place_of(self, module: str) -> Place:
         folder = self._folder_of(module)
@@ -179,12 +180,3 @@ def _nearest(places: list[Place], path: str) -> Places:
 
 def _package_name(unit: Unit) -> str:
     return next((d.name for d in unit.definitions if d.kind == "package"), "")
-
-
-def _conventional_name(module: str) -> str:
-    """``gopkg.in/yaml.v3`` is ``yaml`` and ``example.com/x/v2`` is ``x``."""
-    parts = module.split("/")
-    last = parts.pop()
-    if parts and last[:1] == "v" and last[1:].isdigit():
-        last = parts.pop()
-    return last.partition(".v")[0].removeprefix("go-")

@@ -172,7 +172,7 @@ def _imports(node: Node, context: Context) -> Iterable[Import]:
 facts = TreeLanguage(
     tree_sitter_java.language,
     "jvm/java",
-    chains=ChainSyntax(separators=r"::|\.", bare_roles=("call",), follows_calls=True),
+    chains=ChainSyntax(separators=r"::|\.", bare_roles=("call", "mention"), follows_calls=True),
     describe=_describe,
     imports=_imports,
     scoping=Scoping(_bindings, spans, methods_apart=True, calls_locals=False),

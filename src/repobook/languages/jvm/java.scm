@@ -26,6 +26,28 @@
 (marker_annotation name: (_) @ref.decorator)
 (annotation name: (_) @ref.decorator)
 (type_parameter . (type_identifier) @name)
+(package_declaration (_) @name)
+(import_declaration (_) @name)
+(scoped_identifier scope: (_) @name)
+[
+  (class_declaration name: (_) @name) (interface_declaration name: (_) @name)
+  (enum_declaration name: (_) @name) (record_declaration name: (_) @name)
+  (annotation_type_declaration name: (_) @name) (annotation_type_element_declaration name: (_) @name)
+  (method_declaration name: (_) @name) (constructor_declaration name: (_) @name)
+  (compact_constructor_declaration name: (_) @name) (enum_constant name: (_) @name)
+  (variable_declarator name: (_) @name) (formal_parameter name: (_) @name)
+  (catch_formal_parameter name: (_) @name) (enhanced_for_statement name: (_) @name)
+  (resource name: (_) @name) (instanceof_expression name: (_) @name)
+  (element_value_pair key: (_) @name)
+]
+(lambda_expression parameters: (identifier) @name)
+(inferred_parameters (identifier) @name)
+(type_pattern (identifier) @name)
+(record_pattern_component (identifier) @name)
+; What a case is called is a constant of what the switch asks, not of the class around.
+(switch_label (identifier) @name)
+(labeled_statement . (identifier) @name)
+[(break_statement (identifier) @name) (continue_statement (identifier) @name)]
 (scoped_type_identifier) @ref.type
 (type_identifier) @ref.type
 (object_creation_expression type: [(type_identifier) (scoped_type_identifier)] @ref.call)
@@ -33,6 +55,7 @@
 (method_invocation name: (identifier) @ref.call)
 (method_reference) @ref.attribute
 (field_access) @ref.attribute
+(identifier) @ref.mention
 (this) @name
 
 [(if_statement) (for_statement) (enhanced_for_statement) (while_statement) (do_statement)] @branch

@@ -219,7 +219,7 @@ facts = TreeLanguage(
     "jvm/kotlin",
     chains=ChainSyntax(
         separators=r"\?\.|!!\.|::|\.",
-        bare_roles=("inherit", "decorator", "type"),
+        bare_roles=("inherit", "decorator", "type", "mention"),
         follows_calls=True,
     ),
     describe=_describe,

@@ -13,6 +13,23 @@
 
 (import) @import
 
+(package_header (_) @name)
+(import (_) @name)
+(qualified_identifier (identifier) @name)
+[
+  (class_declaration name: (_) @name) (object_declaration name: (_) @name)
+  (companion_object name: (_) @name) (function_declaration name: (_) @name)
+  (type_alias type: (_) @name) (return_expression label: (_) @name)
+]
+(variable_declaration (identifier) @name)
+(class_parameter (identifier) @name)
+(parameter (identifier) @name)
+(enum_entry . (identifier) @name)
+(catch_block . (identifier) @name)
+(type_parameter (identifier) @name)
+(value_argument . (identifier) @name . "=")
+(infix_expression (_) . (identifier) @name . (_))
+
 (delegation_specifier (user_type (identifier) @ref.inherit .))
 (delegation_specifier (user_type (identifier) @ref.inherit . (type_arguments)))
 (delegation_specifier (_ (user_type (identifier) @ref.inherit .)))
@@ -22,7 +39,8 @@
 (user_type (identifier) @ref.type .)
 (user_type (identifier) @ref.type . (type_arguments))
 (call_expression . [(identifier) (navigation_expression)] @ref.call)
-(navigation_expression) @ref.attribute
+[(navigation_expression) (callable_reference)] @ref.attribute
+(identifier) @ref.mention
 
 [(if_expression) (for_statement) (while_statement) (do_while_statement)] @branch
 ["catch" "&&" "||" "?:"] @decision

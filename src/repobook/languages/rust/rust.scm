@@ -29,6 +29,36 @@
 (use_declaration argument: (scoped_identifier) @name)
 (use_list (scoped_identifier) @name)
 (use_as_clause path: (scoped_identifier) @name)
+(use_declaration argument: (identifier) @name)
+(use_list (identifier) @name)
+(use_as_clause [(identifier) (self)] @name)
+(extern_crate_declaration (identifier) @name)
+(function_item name: (_) @name)
+(function_signature_item name: (_) @name)
+(const_item name: (_) @name)
+(static_item name: (_) @name)
+(mod_item name: (_) @name)
+(macro_definition name: (_) @name)
+(enum_variant name: (_) @name)
+(const_parameter name: (_) @name)
+[(label (identifier) @name) (lifetime (identifier) @name)]
+(parameter pattern: (identifier) @name)
+(let_declaration pattern: (identifier) @name)
+(for_expression pattern: (identifier) @name)
+(closure_parameters (identifier) @name)
+(captured_pattern . (identifier) @name)
+; What begins with a capital is no new name but a constant or a variant.
+((_ pattern: (identifier) @name) (#match? @name "^[a-z_]"))
+((match_pattern . (identifier) @name) (#match? @name "^[a-z_]"))
+((tuple_struct_pattern type: (_) (identifier) @name) (#match? @name "^[a-z_]"))
+((tuple_pattern (identifier) @name) (#match? @name "^[a-z_]"))
+((slice_pattern (identifier) @name) (#match? @name "^[a-z_]"))
+((or_pattern (identifier) @name) (#match? @name "^[a-z_]"))
+((mut_pattern (identifier) @name) (#match? @name "^[a-z_]"))
+((ref_pattern (identifier) @name) (#match? @name "^[a-z_]"))
+((reference_pattern (identifier) @name) (#match? @name "^[a-z_]"))
+((attribute . (_) @_applied arguments: (token_tree (identifier) @name)) (#not-eq? @_applied "derive"))
+(attribute arguments: (token_tree (token_tree (identifier) @name)))
 
 (impl_item trait: [(type_identifier) (scoped_type_identifier)] @ref.inherit)
 (impl_item trait: (generic_type type: (_) @ref.inherit))
@@ -40,10 +70,11 @@
 (call_expression function: (generic_function function: (_) @ref.call))
 (token_tree (identifier) @ref.call . (token_tree . "("))
 (struct_expression name: [(type_identifier) (scoped_type_identifier)] @ref.call)
-(scoped_type_identifier) @ref.type
-(type_identifier) @ref.type
-(field_expression) @ref.attribute
-(scoped_identifier) @ref.attribute
+(tuple_struct_pattern type: [(identifier) (scoped_identifier)] @ref.type)
+((_ path: [(identifier) (scoped_identifier name: (_))] @ref.type) (#match? @ref.type "(^|::)[A-Z]\\w*$"))
+[(type_identifier) (scoped_type_identifier)] @ref.type
+[(field_expression) (scoped_identifier)] @ref.attribute
+((identifier) @ref.mention (#not-eq? @ref.mention "_"))
 
 [(if_expression) (for_expression) (while_expression) (loop_expression)] @branch
 (binary_expression operator: ["&&" "||"] @decision)

@@ -245,7 +245,10 @@ facts = TreeLanguage(
     "rust/rust",
     prepare=_unwrap_items,
     chains=ChainSyntax(
-        separators=r"::|\.", prefix_enders=b".(:", bare_roles=("call",), follows_calls=True
+        separators=r"::|\.",
+        prefix_enders=b".(:",
+        bare_roles=("call", "mention"),
+        follows_calls=True,
     ),
     describe=_describe,
     imports=_imports,

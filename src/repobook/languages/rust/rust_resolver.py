@@ -142,12 +142,15 @@ class _Rust(NameResolver):
         return (Place(above, WHOLE),) if above is not None else ()
 
     def _by_globs(self, path: str, name: str) -> Places:
-        for use in self._table(path).globs[:_MAX_GLOBS]:
-            for owner in self._walk(path, use.imported.module, use.depth):
-                is_other = owner not in (OUTSIDE, STANDARD, Place(path, WHOLE))
-                if is_other and (places := self._follower.member(owner, name)):
-                    return places
-        return ()
+        """A glob holds in its block alone, which is not known here: each may give the name."""
+        owners = [
+            owner
+            for use in self._table(path).globs[:_MAX_GLOBS]
+            for owner in self._walk(path, use.imported.module, use.depth)
+            if owner not in (OUTSIDE, STANDARD, Place(path, WHOLE))
+        ]
+        places = [place for owner in owners for place in self._follower.member(owner, name)]
+        return tuple(dict.fromkeys(places))
 
     def _of_crate(self, path: str, name: str) -> Places:
         """A crate by its name, a macro of the crate, or what the language brings along."""
