@@ -21,6 +21,8 @@ _BOMB_WIDTH: Final = 10
 
 
 def _execution_keys(repository: Repository) -> None:
+    # Another trick may have made a pipe of it, which nobody reads.
+    (repository.root / ".gitattributes").unlink(missing_ok=True)
     write_tree(repository.root, {".gitattributes": "* filter=evil diff=evil merge=evil\n"})
     poison(_git_dir(repository), repository.lab.bait)
 
