@@ -6,11 +6,14 @@ from itertools import product
 from repobook.languages import Resolver
 from repobook.model.graph import FileLinks, Unit
 from repobook.resolve.affected import (
+    bound_name,
     changed_imports,
     files_affected,
+    includes_others,
     names_changed,
     names_mentioned,
 )
+from repobook.resolve.include_graph import IncludeGraph
 from repobook.resolve.world import world_of
 from repobook.text.naming.name_hashes import hashed
 from tests.fakes.units import unit
@@ -23,13 +26,38 @@ def touched_by(
     names: Callable[[Unit], set[str]] = names_mentioned,
 ) -> set[str]:
     """``units`` are all files after the edit."""
-    rebound = changed_imports(old, new)
+    given = _given(old, new, units)
+    rebound = changed_imports(old, new, given)
     return files_affected(
-        names_changed(old, new),
+        names_changed(old, new, given),
         {rebound} if rebound else set(),
         [(one.path, hashed(names(one))) for one in units],
         {one.path: one for one in units}.__getitem__,
     )
+
+
+def _given(old: Unit | None, new: Unit | None, units: list[Unit]) -> frozenset[str] | None:
+    if old is None or new is None or not includes_others(old, new):
+        return None
+    after = {one.path: one for one in units}
+    graph = IncludeGraph(_included(after | {old.path: old}), _included(after))
+    seen = [after[path] for path in graph.newly_seen(new.path)]
+    usings = [i for one in seen for i in one.imports if i.form == "using"]
+    if any(using.name == "*" for using in usings):
+        return None
+    return frozenset([d.name for one in seen for d in one.definitions]).union(
+        map(bound_name, usings)
+    )
+
+
+def _included(units: Mapping[str, Unit]) -> Callable[[str], set[str]]:
+    resolve = Resolver(world_of(units.values()))
+    return lambda path: {
+        target
+        for link in resolve(units[path]).imports
+        for target in link.targets
+        if target in units
+    }
 
 
 def assert_all_edits_followed(

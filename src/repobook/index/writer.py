@@ -22,7 +22,7 @@ from repobook.index.insight_tables import InsightTables
 from repobook.index.purpose_tables import PurposeTables
 from repobook.index.record import FactsRecord, LinkRows
 from repobook.index.stale.changes import ChangeLog, Changes
-from repobook.model.facts import Definition, Summary
+from repobook.model.facts import Definition, Import, Summary
 from repobook.model.files import Role, SkippedPath, Status
 from repobook.model.finding import Finding
 from repobook.model.graph import symbol_id
@@ -153,6 +153,19 @@ class IndexWriter:
 
     def names_by_file(self) -> list[tuple[int, bytes]]:
         return list(self._db.execute("SELECT file, names FROM file_names"))
+
+    def includes(self) -> Iterator[tuple[int, int]]:
+        """Each file with one that it includes."""
+        return self._db.execute("SELECT source, target FROM edge WHERE kind = 'include'")
+
+    def names_defined(self, ids: Iterable[int]) -> set[str]:
+        query = "SELECT DISTINCT name FROM symbol WHERE file = ?"
+        return {name for id in ids for (name,) in self._db.execute(query, (id,))}
+
+    def imports_of(self, ids: Iterable[int]) -> list[Import]:
+        """Those that the last build linked."""
+        query = "SELECT module, name, alias, form, line FROM import WHERE file = ?"
+        return [Import(*row) for id in ids for row in self._db.execute(query, (id,))]
 
     def words_by_file(self) -> list[tuple[int, bytes]]:
         return list(self._db.execute("SELECT file, words FROM file_keywords"))

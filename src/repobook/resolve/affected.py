@@ -53,17 +53,34 @@ def names_mentioned(unit: Unit) -> set[str]:
     return names
 
 
-def names_changed(old: Unit | None, new: Unit | None) -> set[str]:
-    """The names that mean something else to others once a file is as ``new``; None is no file."""
-    return _changes(old, new)[0]
+def names_changed(
+    old: Unit | None, new: Unit | None, given: frozenset[str] | None = None
+) -> set[str]:
+    """The names that mean something else to others once a file is as ``new``; None is no file.
+
+    ``given`` are all names that the files define which it only now takes whole, or no longer; None
+    where that is unknown.
+    """
+    return _changes(old, new, given)[0]
 
 
-def changed_imports(old: Unit | None, new: Unit | None) -> ChangedImports | None:
+def changed_imports(
+    old: Unit | None, new: Unit | None, given: frozenset[str] | None = None
+) -> ChangedImports | None:
     """The names that it only imports otherwise, where others have to name it to get them."""
-    return _changes(old, new)[1]
+    return _changes(old, new, given)[1]
 
 
-def _changes(old: Unit | None, new: Unit | None) -> tuple[set[str], ChangedImports | None]:
+def includes_others(old: Unit | None, new: Unit | None) -> bool:
+    """Whether the file includes other headers than before."""
+    if old is None or new is None or not _has_ending(new):
+        return False
+    return _passed_on(old) != _passed_on(new)
+
+
+def _changes(
+    old: Unit | None, new: Unit | None, given: frozenset[str] | None
+) -> tuple[set[str], ChangedImports | None]:
     before, after = _interface_by_name(old), _interface_by_name(new)
     if old is None or new is None or _kind(old) != _kind(new):
         everything = before.keys() | after.keys()
@@ -77,9 +94,11 @@ def _changes(old: Unit | None, new: Unit | None) -> tuple[set[str], ChangedImpor
         all_names = before.keys() | after.keys() | _names_of_path(new)
         return (all_names if is_wholesale else changed), None
     imported = {name for name in changed if _defined(before[name]) == _defined(after[name])}
-    if not (imported or is_wholesale):
-        return changed, None
-    names = frozenset() if is_wholesale else frozenset(imported)
+    names = frozenset(imported)
+    if is_wholesale:
+        names = names | given if given is not None else frozenset()
+    if not names and not (is_wholesale and given is None):
+        return changed - imported, None
     dependent = _dependent(old, names) | _dependent(new, names)
     return changed - imported | dependent, ChangedImports(_written_path(new), names)
 
@@ -122,8 +141,9 @@ def files_affected(
         touched.update(hit)
         passed_on = [names_passed_on(interface(path), names) for path in hit]
         bound: set[ChangedImports] = set()
+        hashes_by_binding = {one: hashes_of(one.names) for one in bindings}
         for path, there, one in _naming(mentioned, bindings):
-            if not one.names or mentions_any(there, hashes_of(one.names)):
+            if not one.names or mentions_any(there, hashes_by_binding[one]):
                 touched.add(path)
             further, others = _rebound_by(interface(path), one)
             passed_on.append(further)
@@ -159,7 +179,7 @@ def _rebound_by(unit: Unit, rebound: ChangedImports) -> tuple[set[str], list[Cha
     if not named:
         return set(), []
     names = _dependent(unit, rebound.names)
-    bound = frozenset(_bound_name(i) for i in named if not _is_wholesale(i))
+    bound = frozenset(bound_name(i) for i in named if not _is_wholesale(i))
     is_whole = any(map(_is_wholesale, named))
     if not _is_named_alone(unit):
         passed_on = rebound.names or _names_of_path(unit) if is_whole else frozenset()
@@ -200,7 +220,7 @@ def names_passed_on(unit: Unit, changed: Set[str]) -> set[str]:
     affected = _dependent(unit, changed)
     for imported in unit.imports:
         if not changed.isdisjoint(_names_of_import(imported)):
-            affected |= _names_of_path(unit) if _is_wholesale(imported) else {_bound_name(imported)}
+            affected |= _names_of_path(unit) if _is_wholesale(imported) else {bound_name(imported)}
     return affected
 
 
@@ -219,10 +239,12 @@ def _interface_by_name(unit: Unit | None) -> dict[str, list[object]]:
     outer = [d for d in unit.definitions if d.parent < 0 and d.end_line > d.line]
     starts = [d.line for d in outer]
     for imported in unit.imports:
+        if _is_wholesale(imported) and _is_named_alone(unit):
+            continue  # it binds no name; see ``_passed_on``
         at = bisect_right(starts, imported.line) - 1
         # What a function imports, others do not see.
         is_inside = at >= 0 and imported.line <= outer[at].end_line
-        interface[_bound_name(imported)].append(imported._replace(line=int(is_inside)))
+        interface[bound_name(imported)].append(imported._replace(line=int(is_inside)))
     return interface
 
 
@@ -284,7 +306,7 @@ def _is_wholesale(imported: Import) -> bool:
     return imported.form in _REQUIRING and not (imported.name or imported.alias)
 
 
-def _bound_name(imported: Import) -> str:
+def bound_name(imported: Import) -> str:
     """The alias may have the scope that it is bound in before it: ``at.Device``."""
     alias = imported.alias.rpartition(".")[2]
     return alias or imported.name or _WORD.findall(imported.module + " _")[0]

@@ -1,7 +1,8 @@
 """Brings the links of the index up to date: what a change touches is resolved again, no more."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Set
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import starmap
 from typing import Final, NamedTuple
 
@@ -15,12 +16,15 @@ from repobook.index.writer import FileKey, IndexWriter
 from repobook.model.graph import Candidate, Unit
 from repobook.resolve.affected import (
     ChangedImports,
+    bound_name,
     changed_imports,
     files_affected,
+    includes_others,
     names_beside,
     names_changed,
     touches_all,
 )
+from repobook.resolve.include_graph import IncludeGraph
 from repobook.resolve.world import within
 
 # So many are resolved here: starting processes would take longer.
@@ -85,7 +89,8 @@ class Linking:
             old, new = self._unit(change.old), self._unit(change.new)
             if change.old is not None and old is None:
                 return Touched(self.readable(), None)
-            names, imported = names_changed(old, new), changed_imports(old, new)
+            given = self._given(change, old, new)
+            names, imported = names_changed(old, new, given), changed_imports(old, new, given)
             if (names or imported) and touches_all(change.path):
                 return Touched(self.readable(), None)
             if old is None or new is None:
@@ -96,6 +101,37 @@ class Linking:
         paths |= files_affected(changed, rebound, self._mentioned(), self._linker.interface)
         paths |= self._holding(self._vocabulary.changed)
         return Touched([f for f in self.readable() if f.path in paths], frozenset(changed))
+
+    def _given(
+        self, change: FileChange, old: Unit | None, new: Unit | None
+    ) -> frozenset[str] | None:
+        """The names of what a file sees only now, or no longer; None where that is unknown."""
+        if not includes_others(old, new) or self._include_graph is None:
+            return None
+        id_by_path = {file.path: file.id for file in self._files}
+        ids = [id_by_path[path] for path in self._include_graph.newly_seen(change.path)]
+        usings = [i for i in self._writer.imports_of(ids) if i.form == "using"]
+        if any(using.name == "*" for using in usings):
+            return None
+        return frozenset(self._writer.names_defined(ids)).union(map(bound_name, usings))
+
+    @cached_property
+    def _include_graph(self) -> IncludeGraph | None:
+        """None where files came or went: an include may mean another file since."""
+        changes = self._changes or []
+        if any(change.old is None or change.new is None for change in changes):
+            return None
+        path_by_id = {file.id: file.path for file in self._files}
+        before: defaultdict[str, set[str]] = defaultdict(set)
+        for source, target in self._writer.includes():
+            before[path_by_id[source]].add(path_by_id[target])
+        changed = {change.path for change in changes}
+
+        @cache
+        def after(path: str) -> Set[str]:
+            return self._linker.imported_files(path) if path in changed else before[path]
+
+        return IncludeGraph(before.__getitem__, after)
 
     def close(self) -> None:
         self._loader.close()

@@ -84,6 +84,11 @@ class Linker:
     def interface(self, path: str) -> Unit:
         return self._facts.interface(self._file_by_path[path])
 
+    def imported_files(self, path: str) -> set[str]:
+        links = self._resolve(self.world.unit(path)._replace(references=()))
+        targets = {target for link in links.imports for target in link.targets}
+        return targets.intersection(self._file_by_path)
+
     def links(self, path: str, death: str = "") -> LinkRows:
         """``death`` is how an earlier attempt ended: then all references stay unresolved."""
         inside = self._facts.inside(self._file_by_path[path])

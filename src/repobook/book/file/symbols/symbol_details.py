@@ -56,7 +56,7 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
         decided = decisions.pop(symbol.n, [])
         is_plain = not any(map(is_listed, decided))
         returned = _returned(dossier, decided) if is_plain else ()
-        if items := (*_relations(subject, symbol), *_said_inside(dossier, symbol), *returned):
+        if items := (*_relations(subject, symbol), *_comments_inside(dossier, symbol), *returned):
             yield Bullets(items)
         if not is_plain:
             yield decision_table(dossier, decided, symbol.n)
@@ -71,7 +71,7 @@ def _title(symbol: Symbol) -> str:
     return definition.signature[:_MAX_TITLE]
 
 
-def _said_inside(dossier: FileDossier, symbol: Symbol) -> Iterator[Content]:
+def _comments_inside(dossier: FileDossier, symbol: Symbol) -> Iterator[Content]:
     """What its comments say; the two functions that are shown step by step have it there too."""
     if symbol.definition.kind in TYPES:
         return
@@ -80,7 +80,7 @@ def _said_inside(dossier: FileDossier, symbol: Symbol) -> Iterator[Content]:
         for remark in remarks(dossier, symbol.definition)
     ]
     if said:
-        yield Strong("Said inside"), " ", *first_of(said, _MAX_REMARKS)
+        yield Strong("Comments"), " ", *first_of(said, _MAX_REMARKS)
 
 
 def _returned(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[Content]:
