@@ -36,7 +36,8 @@ def inputs_of(listing: Listing, *conditions: object) -> str:
     """A digest of the listing and the conditions; empty while only reading tells of a change."""
     if any(entry.kind == "file" and not (entry.blob or entry.stamp) for entry in listing.entries):
         return ""
-    data = msgspec.msgpack.encode((conditions, listing._replace(notices=())))
+    # A path or a pattern among the conditions need not be UTF-8.
+    data = msgspec.msgpack.encode((ascii(conditions), listing._replace(notices=())))
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
