@@ -41,7 +41,7 @@ Trick = Callable[[Repository], None]
 
 def write_base(lab: Lab) -> Repository:
     """A harmless program; mostly a git repository, now and then one full of hostile texts."""
-    root = lab.work / lab.draw.choice(["name", "a b", "x.book", "-n", "é", "very" * 40])
+    root = lab.work / lab.draw.choice(["name", "a b", "x.book", "-n", "é", "r\udcff", "very" * 40])
     repository = Repository(lab, root, [], [])
     if lab.draw.random() < 0.1:
         write_attack(root, lab.draw.sample(PAYLOADS, 8), lab.draw.sample(PAYLOADS, 4))

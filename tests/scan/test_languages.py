@@ -126,6 +126,8 @@ def test_header_is_read_to_tell_its_language(content: str, language: str) -> Non
         ("a.inc", "#define X 1\n", "C++"),
         ("a.inc", "<div>x</div>", "HTML"),
         ("a.inc", "some words\n", "Text"),
+        ("a.def", '/* All commands. */\n{"get", getCommand},\n', "C"),
+        ("a.def", "LIBRARY x\nEXPORTS\n  f @1\n", "Text"),
         ("a.m", "#import <x.h>\n@implementation A\n@end\n", "Objective-C"),
         ("a.m", "function y = f(x)\n% comment\nend\n", "MATLAB"),
         ("a.ts", "<?xml version='1.0'?>\n<TS></TS>", "XML"),
@@ -162,7 +164,7 @@ def test_tables_are_read_once() -> None:
     assert tables() is tables()
 
 
-@pytest.mark.parametrize("name", ["a.asc", "a.h", "a.inc", "a.m", "a.pro", "a.ts", "x"])
+@pytest.mark.parametrize("name", ["a.asc", "a.def", "a.h", "a.inc", "a.m", "a.pro", "a.ts", "x"])
 @pytest.mark.parametrize(
     "piece",
     [b" ", b"a:", b"class ", b"::", b"#include <", b"[^", b"\n", b"*", b"#! ", b"_", b"\t#"],

@@ -138,3 +138,18 @@ void close(void) {}
         "LAST": "",
         "close": "",
     }
+
+
+def test_a_name_is_used_where_a_value_stands_at_the_top_of_a_file() -> None:
+    code = b"""struct config all[] = {
+    make_config("dir", set_dir, &limits),
+    {.run = start, .mask = A | B},
+};
+int (*handler)(void) = fallback;
+int table[SIZE];
+int declared(int unused);
+enum kind { FIRST = BASE };
+"""
+    mentions = {r.name for r in parse("C", code).references if r.role == "mention"}
+    values = {"set_dir", "limits", "start", "A", "B", "fallback", "SIZE", "BASE"}
+    assert mentions == values

@@ -22,7 +22,7 @@ VARIANTS: dict[str, list[str | None]] = {
         '#include "base.h"\nnamespace n { struct Mid : Base {}; using Alias = Mid; Mid make(); }\n',
         '#include "base.h"\nnamespace n { struct Mid {}; using Alias = Base; Mid make(); }\n',
         "namespace n { struct Mid; }\n",
-        '#include "extra.h"\n#include "base.h"\nnamespace n { struct Mid : Base {}; Mid make(); }\n',
+        '#include "extra.h"\n#include "base.h"\nnamespace n { struct Mid : Base {}; }\n',
     ],
     "extra.h": ["int f(int a);\nnamespace n { struct Extra {}; struct Base; }\n"],
     "using.h": [

@@ -28,7 +28,32 @@
 (identifier) @ref.name
 (field_expression) @ref.member
 (expression_statement (identifier) @ref.macro)
-(initializer_list (identifier) @ref.listed)
+; At the top of a file a name may be new; where a value stands, it is used.
+(initializer_list [
+  (identifier) @ref.listed
+  (pointer_expression argument: (identifier) @ref.listed)
+  (binary_expression (identifier) @ref.listed)
+  (call_expression arguments: (argument_list [
+    (identifier) @ref.listed
+    (pointer_expression argument: (identifier) @ref.listed)
+  ]))
+])
+(init_declarator value: [
+  (identifier) @ref.listed
+  (pointer_expression argument: (identifier) @ref.listed)
+  (binary_expression (identifier) @ref.listed)
+  (call_expression arguments: (argument_list [
+    (identifier) @ref.listed
+    (pointer_expression argument: (identifier) @ref.listed)
+  ]))
+])
+(initializer_pair value: [
+  (identifier) @ref.listed
+  (pointer_expression argument: (identifier) @ref.listed)
+  (binary_expression (identifier) @ref.listed)
+])
+(enumerator value: (identifier) @ref.listed)
+(array_declarator size: (identifier) @ref.listed)
 (argument_list) @arguments
 (parameter_declaration) @local
 

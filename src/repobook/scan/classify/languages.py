@@ -164,6 +164,11 @@ def _of_inc(head: bytes) -> str:
     return "C++" if _C_FAMILY.search(head) else TEXT
 
 
+def _of_def(head: bytes) -> str:
+    """A table that C code includes; else what a linker exports, or anything."""
+    return _of_header(head) if _C_FAMILY.search(head) else TEXT
+
+
 def _of_m(head: bytes) -> str:
     if _OBJECTIVE_C.search(head) or not _MATLAB.search(head):
         return "Objective-C"
@@ -191,6 +196,7 @@ def _of_pro(head: bytes) -> str:
 
 _CONTENT_RULES: Final[dict[str, Callable[[bytes], str]]] = {
     ".asc": _of_asc,
+    ".def": _of_def,
     ".h": _of_header,
     ".inc": _of_inc,
     ".m": _of_m,
