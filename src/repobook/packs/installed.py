@@ -24,6 +24,7 @@ GROUP: Final = "repobook.packs"
 _OWN: Final = (
     EntryPoint("commands", "repobook.packs.commands:PACK", GROUP),
     EntryPoint("python-bindings", "repobook.packs.python_bindings:PACK", GROUP),
+    EntryPoint("pytest", "repobook.packs.pytest_fixtures:PACK", GROUP),
     EntryPoint("pytorch", "repobook.packs.pytorch:PACK", GROUP),
     EntryPoint("web", "repobook.packs.web:PACK", GROUP),
 )
