@@ -51,6 +51,17 @@ def test_refs_tells_uses_and_what_was_covered(place: Path) -> None:
     assert done.stderr == b"covered: 0 files not fully read; 0 dynamic sites that may use it\n"
 
 
+def test_refs_of_a_method_says_that_what_it_overrides_may_be_called(place: Path) -> None:
+    (place / "root/src/sub.py").write_text(
+        "from a import A\n\n\nclass Sub(A):\n    def f(self):\n        return 1\n"
+    )
+    make_book(place / "root", place / "root.book")
+    done = run("refs", "src/sub.py::Sub.f", "--book", "root.book", cwd=place)
+    lines = done.stdout.decode().splitlines()
+    assert lines[1] == "no use found of this one; what it overrides may be called instead"
+    assert "overrides: 1" in lines
+
+
 def test_deps_tells_edges_with_their_lines(place: Path) -> None:
     (place / "root/src/uses.py").write_text("\n\nfrom a import A\n")
     make_book(place / "root", place / "root.book")

@@ -65,6 +65,8 @@ def command(
 
 def _none(answer: UsesAnswer, kind: str) -> str:
     n_files = answer.mentions.n_files
+    if not n_files and answer.overridden and answer.symbol.kind not in CLASSES:
+        return f"no {kind or 'use'} found of this one; what it overrides may be called instead"
     if not n_files:
         return f"no {kind or 'use'} found"
     return f"no use resolved; the name also stands in {count(n_files, 'file')}:"
