@@ -98,3 +98,23 @@ def test_words_of_links_are_proved(tmp_path: Path) -> None:
     home = (tmp_path / "book" / "markdown" / "index.md").read_text()
     assert "> guide and " in home
     assert verify(tmp_path / "book", str(tmp_path / "repo"), 1).problems == ()
+
+
+ONE_LINERS = {
+    "a.py": 'def double(n):\n    """Gives twice as much."""\n    return n * 2\n',
+    "a.go": "package a\n\n// Double gives twice as much.\nfunc Double(n int) int { return n * 2 }\n",
+    "a.rs": "/// Gives twice as much.\npub fn double(n: u8) -> u8 { n * 2 }\n",
+    "a.ts": "/** Gives twice as much. */\nexport const double = (n: number) => n * 2\n",
+    "a.c": "/* Gives twice as much. */\nint twice(int n) { return n * 2; }\n",
+    "A.java": "class A {\n  /** Gives twice as much. */\n  int twice(int n) { return n * 2; }\n}\n",
+}
+
+
+def test_what_a_function_says_and_the_one_line_that_it_does_are_proved_apart(
+    tmp_path: Path,
+) -> None:
+    write_tree(tmp_path / "repo", ONE_LINERS)
+    make_book(tmp_path / "repo", tmp_path / "repo.book")
+    assert verify(tmp_path / "repo.book", None, 1).problems == ()
+    page = (tmp_path / "repo.book/markdown/a.py_docs.md").read_text("utf-8")
+    assert "“Gives twice as much.”: [`return n * 2`]" in page or "`n * 2`" in page

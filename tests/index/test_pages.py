@@ -80,6 +80,25 @@ def test_staged_pages_come_and_lost_ones_go_with_their_folders(book: BookFolder)
     assert [name for name in _found(book) if not name.startswith("cache/")] == ["a", "a/new.md"]
 
 
+def test_a_format_that_is_new_is_moved_as_a_whole(book: BookFolder) -> None:
+    for name in ("a/x.md", "a/deep/er/y.md", "b/z.md"):
+        _stage(book, name, f"{name}\n")
+    (book.path / "b").mkdir()
+    folder = (book.work.path / "a").stat().st_ino
+    stamps = publish(book, _publication(["a/deep/er/y.md", "a/x.md", "b/z.md"]))
+    assert [n for n in _found(book) if n.endswith(".md")] == ["a/deep/er/y.md", "a/x.md", "b/z.md"]
+    assert (book.path / "a").stat().st_ino == folder
+    assert stamps == {name: book.files.stamp(name) for name in stamps}
+    assert stamps.keys() == {"a/x.md", "a/deep/er/y.md", "b/z.md"}
+
+
+def test_what_waits_beside_the_pages_is_not_published(book: BookFolder) -> None:
+    for name in ("a/x.md", "a/left.md"):
+        _stage(book, name, f"{name}\n")
+    assert publish(book, _publication(["a/x.md"])).keys() == {"a/x.md"}
+    assert os.listdir(book.path / "a") == ["x.md"]
+
+
 def test_what_was_replaced_last_is_set_aside(book: BookFolder) -> None:
     for text, lost in (("first", ()), ("second", ()), ("third", ("b.md",))):
         for name in ("a.md", "b.md"):

@@ -90,6 +90,13 @@ class WritableFolder:
             os.replace(first, last, src_dir_fd=here, dst_dir_fd=there)
             return _stamp(os.stat(last, dir_fd=there, follow_symlinks=False))
 
+    def move_folder(self, name: str, target: "WritableFolder") -> None:
+        """With all that is in it, to where another folder has nothing of that name."""
+        with target._held_parent(name) as (there, last):
+            here, first = self._parent(name)
+            os.rename(first, last, src_dir_fd=here, dst_dir_fd=there)
+        self._forget_folders()
+
     def link(self, name: str, target_name: str) -> None:
         """A second name for a file; a link is linked itself, not what it leads to."""
         with self._held_parent(target_name) as (there, last):
@@ -99,6 +106,21 @@ class WritableFolder:
     def stamp(self, name: str) -> Stamp:
         folder, last = self._parent(name)
         return _stamp(os.stat(last, dir_fd=folder, follow_symlinks=False))
+
+    def stamps(self, name: str) -> dict[str, Stamp]:
+        """Of all that lies below a folder and is no folder itself."""
+        stamps: dict[str, Stamp] = {}
+        waiting = [name]
+        while waiting:
+            inner = waiting.pop()
+            with os.scandir(self._folder(_components(inner), make=False)) as scanned:
+                for entry in scanned:
+                    below = f"{inner}/{_spelt(entry.name)}"
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(below)
+                    else:
+                        stamps[below] = _stamp(entry.stat(follow_symlinks=False))
+        return stamps
 
     def remove(self, name: str) -> None:
         """Removes a file, or a link itself; a missing name is no error."""

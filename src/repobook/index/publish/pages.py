@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from repobook.disk.writing import WritableFolder
+from repobook.disk.writing import Stamp, WritableFolder
 from repobook.errors import RepobookError
 from repobook.index.publish.book_folder import BookFolder
 from repobook.index.publish.replaced_pages import set_aside
@@ -128,17 +128,37 @@ def unmark(book: BookFolder) -> None:
     book.files.remove(UNFINISHED)
 
 
-def publish(book: BookFolder, publication: Publication) -> dict[str, tuple[int, int]]:
+def publish(book: BookFolder, publication: Publication) -> dict[str, Stamp]:
     """Moves what is staged into place; the stamps of what was moved."""
     files = book.files
     if not publication.knows_all:
         _remove_strangers(files, publication)
     set_aside(files, (*publication.staged, *publication.lost))
     try:
-        stamps = {name: book.work.move(name, files, name) for name in publication.staged}
+        stamps = _move_whole_formats(book, publication)
+        stamps |= {
+            name: book.work.move(name, files, name)
+            for name in publication.staged
+            if name not in stamps
+        }
     except (NotADirectoryError, IsADirectoryError) as error:
         raise RepobookError(f"{error.filename} is not a plain folder", _REMOVE) from None
     _remove(files, publication.lost)
+    return stamps
+
+
+def _move_whole_formats(book: BookFolder, publication: Publication) -> dict[str, Stamp]:
+    """A format of which nothing is published is moved at once: of pages there are a hundred
+    thousand."""
+    stamps: dict[str, Stamp] = {}
+    present = {entry.name for entry in book.files.entries()}
+    staged = set(publication.staged)
+    for name in publication.formats:
+        if name not in present and any(page.startswith(f"{name}/") for page in staged):
+            waiting = book.work.stamps(name)
+            if waiting.keys() <= staged:
+                book.work.move_folder(name, book.files)
+                stamps |= waiting
     return stamps
 
 
