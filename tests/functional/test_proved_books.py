@@ -102,7 +102,7 @@ def test_words_of_links_are_proved(tmp_path: Path) -> None:
 
 ONE_LINERS = {
     "a.py": 'def double(n):\n    """Gives twice as much."""\n    return n * 2\n',
-    "a.go": "package a\n\n// Double gives twice as much.\nfunc Double(n int) int { return n * 2 }\n",
+    "a.go": "package a\n\n// Twice as much.\nfunc Double(n int) int { return n * 2 }\n",
     "a.rs": "/// Gives twice as much.\npub fn double(n: u8) -> u8 { n * 2 }\n",
     "a.ts": "/** Gives twice as much. */\nexport const double = (n: number) => n * 2\n",
     "a.c": "/* Gives twice as much. */\nint twice(int n) { return n * 2; }\n",

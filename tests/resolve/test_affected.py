@@ -184,3 +184,15 @@ def test_hashes_find_a_mentioned_name() -> None:
     assert mentions_any(hashes, hashes_of(["two", "four"]))
     assert not mentions_any(hashes, hashes_of(["four"]))
     assert not mentions_any(b"", hashes_of(["four"]))
+
+
+def test_parameters_of_python_lead_nobody_elsewhere_unlike_those_of_cpp() -> None:
+    def edited(language: str, value: str = "") -> set[str]:
+        old = _definition("f")._replace(signature="f(a)")
+        new = old._replace(signature="f(a, b)", value=value)
+        before = Unit("pkg/a.h", language, "source", definitions=(old,))
+        return names_changed(before, before._replace(definitions=(new,)))
+
+    assert edited("Python") == set()
+    assert edited("Python", "Other()") == {"f"}
+    assert edited("C++") == {"f"}

@@ -41,6 +41,8 @@ class Language(NamedTuple):
     """Whether whoever imports a file writes its own name, whatever folders stand before it."""
     is_named_with_ending: bool = False
     """Whether that name is written with its ending."""
+    is_linked_by_parameters: bool = True
+    """Whether where a call leads may depend on the parameters of a function."""
     tools: tuple[str, ...] = ()
     """Patterns of words that comments begin with which speak to a tool and not to a reader."""
     standard_modules: str = ""

@@ -26,6 +26,7 @@ _PACKAGE_MARKERS: Final = frozenset(["__init__.py", "__init__.pyi"])
 _WHOLESALE: Final = frozenset(["include", "system", "source"])
 # They bind a name only where one is given.
 _REQUIRING: Final = frozenset(["require", "require_relative", "load"])
+_FUNCTIONS: Final = frozenset(["function", "method"])
 # What a link names by an anchor, which spells the title in its own way.
 _ANCHORED: Final = frozenset(["heading", "block"])
 
@@ -231,7 +232,7 @@ def _interface_by_name(unit: Unit | None) -> dict[str, list[object]]:
         return interface
     kind = unit.language, unit.role
     for d in unit.definitions:
-        interface_and_kind = _interface(d), kind
+        interface_and_kind = _interface(d, unit.language), kind
         interface[d.name].append(interface_and_kind)
         if d.kind in _ANCHORED:
             for word in _WORD.findall(anchor(d.name)):
@@ -248,11 +249,20 @@ def _interface_by_name(unit: Unit | None) -> dict[str, list[object]]:
     return interface
 
 
-def _interface(d: Definition) -> Definition:
+def _interface(d: Definition, language: str) -> Definition:
     """Of its body only whether there is one: a declaration elsewhere may resolve to it."""
     has_body = min(d.complexity, 1)
+    known = language_by_name().get(language)
+    is_free = d.kind in _FUNCTIONS and known is not None and not known.is_linked_by_parameters
     return d._replace(
-        line=0, end_line=0, column=0, parent=0, doc="", complexity=has_body, nesting=0
+        line=0,
+        end_line=0,
+        column=0,
+        parent=0,
+        signature="" if is_free else d.signature,
+        doc="",
+        complexity=has_body,
+        nesting=0,
     )
 
 

@@ -20,6 +20,7 @@ LANGUAGES: Final = (
             *("pyproject.toml", "pytest.ini", "tox.ini", "setup.cfg"),
         ),
         is_named_by_file=True,
+        is_linked_by_parameters=False,
         tools=(
             *("mypy", "flake8", "pylint", "ruff", "isort", "usort", "pyright", "pyre", "yapf"),
             *("fmt", "black", "type", "coding", "noqa", "ufmt"),
