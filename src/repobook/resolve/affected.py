@@ -8,7 +8,7 @@ never too few; resolving one again gives the same links.
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
 from repobook.model.facts import Definition, Import
@@ -101,7 +101,14 @@ def _changes(
     if not names and not (is_wholesale and given is None):
         return changed - imported, None
     dependent = _dependent(old, names) | _dependent(new, names)
+    if _has_ending(new):
+        return changed - imported, _seen_otherwise(new, names, dependent)
     return changed - imported | dependent, ChangedImports(_written_path(new), names)
+
+
+def _seen_otherwise(unit: Unit, names: frozenset[str], dependent: Set[str]) -> ChangedImports:
+    """What a header includes changes what its names lead to for those alone who see it."""
+    return ChangedImports(_written_path(unit), names | dependent if names else names)
 
 
 def names_beside(path: str, paths: Iterable[str]) -> set[str]:
@@ -136,22 +143,38 @@ def files_affected(
     ``mentioned`` are the hashes of the names that each file mentions.
     """
     touched: set[str] = set()
-    names, bindings = changed, rebound
+    names, bindings = changed, _joined(rebound, {})
+    names_by_path = {one.path: one.names for one in bindings}
     while names or bindings:
         hit = _mentioning(mentioned, names)
         touched.update(hit)
         passed_on = [names_passed_on(interface(path), names) for path in hit]
-        bound: set[ChangedImports] = set()
-        hashes_by_binding = {one: hashes_of(one.names) for one in bindings}
+        bound: list[ChangedImports] = []
+        hashes = {names: hashes_of(names) for names in {one.names for one in bindings}}
         for path, there, one in _naming(mentioned, bindings):
-            if not one.names or mentions_any(there, hashes_by_binding[one]):
+            if not one.names or mentions_any(there, hashes[one.names]):
                 touched.add(path)
             further, others = _rebound_by(interface(path), one)
             passed_on.append(further)
-            bound.update(others)
-        names, bindings = set().union(*passed_on) - changed, bound - rebound
-        changed, rebound = changed | names, rebound | bindings
+            bound += others
+        names, bindings = set().union(*passed_on) - changed, _joined(bound, names_by_path)
+        changed = changed | names
+        names_by_path |= {one.path: one.names for one in bindings}
     return touched
+
+
+def _joined(
+    rebound: Iterable[ChangedImports], known: Mapping[str, frozenset[str]]
+) -> set[ChangedImports]:
+    """One for each file, with those that are known of it; none where these are all."""
+    joined: dict[str, frozenset[str]] = {}
+    for path, names in rebound:
+        before = joined.get(path, known.get(path))
+        if before is None:
+            joined[path] = names
+        elif before and not (names and names <= before):
+            joined[path] = before | names if names else names
+    return {ChangedImports(*each) for each in joined.items()}
 
 
 def _mentioning(mentioned: Sequence[tuple[str, bytes]], names: Set[str]) -> list[str]:
@@ -185,6 +208,9 @@ def _rebound_by(unit: Unit, rebound: ChangedImports) -> tuple[set[str], list[Cha
     if not _is_named_alone(unit):
         passed_on = rebound.names or _names_of_path(unit) if is_whole else frozenset()
         return names.union(bound, passed_on), []
+    if _has_ending(unit):
+        seen = rebound.names | bound if rebound.names else rebound.names
+        return set(), [_seen_otherwise(unit, seen, names)]
     path = _written_path(unit)
     found = [ChangedImports(path, bound)] if bound else []
     return names, [*found, ChangedImports(path, rebound.names)] if is_whole else found
