@@ -38,6 +38,10 @@ PROJECT = {
         '#include "fast.h"\n\nint fast_total(const int *items, int n) {\n'
         "  int sum = 0;\n  for (int i = 0; i < n; i++) sum += items[i];\n  return sum;\n}\n"
     ),
+    "native/more.h": (
+        '#include "fast.h"\nstruct Basket { int size(); };\nBasket take();\nint fast_sum(int n);\n'
+    ),
+    "native/use.cpp": '#include "fast.h"\n\nint used() { return take().size() + FAST; }\n',
     "web/cart.ts": "export class Cart { sum(): number { return 1; } }\n",
     "web/main.ts": "import { Cart } from './cart';\n\nnew Cart().sum();\n",
     "docs/guide.md": "# Guide\n\nUse `Cart` from [the package](../shop/cart.py).\n",
@@ -61,6 +65,8 @@ EDITS: dict[str, Callable[[str], str]] = {
     "remove the last function": lambda text: text.rpartition("\n\ndef ")[0] or text,
     "rename a function": _rename_function,
     "add an import": lambda text: "from shop.price import RATE\n" + text,
+    "include a header": lambda text: '#include "more.h"\n' + text,
+    "take a fixture": lambda text: text.replace("def test_sum()", "def test_sum(cart)"),
     "remove an import": lambda text: text.partition("\n")[2] or text,
     "change a signature": lambda text: text.replace("(items)", "(items, rate=1)"),
     "add a decorator": lambda text: text.replace("\ndef ", "\n@staticmethod\ndef ", 1),
@@ -80,7 +86,7 @@ EDITS: dict[str, Callable[[str], str]] = {
 MOVES = ("tests/test_moved.py", "vendor/moved.py", "shop/moved.py", "moved.c", "docs/moved.md")
 ADDED: Mapping[str, str | bytes] = {
     "tests/test_more.py": "import unittest\n\n\nclass More(unittest.TestCase):\n    pass\n",
-    "tests/conftest.py": "import pytest\n",
+    "tests/conftest.py": "import pytest\n\n\n@pytest.fixture\ndef cart():\n    return 1\n",
     "CODEOWNERS": "shop/ @seller\n",
     ".gitattributes": "shop/*.py linguist-vendored\n",
     "tests/__init__.py": "",
