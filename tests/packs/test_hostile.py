@@ -4,7 +4,7 @@ import pytest
 
 from repobook.languages import parse
 from repobook.model.facts import FileFacts
-from repobook.packs import commands, python_bindings, pytorch, web
+from repobook.packs import commands, pytest_fixtures, python_bindings, pytorch, web
 from repobook.packs.pack import Pack
 from repobook.parse.source import SourceText
 from tests.fakes.growth import assert_linear
@@ -58,6 +58,10 @@ _OF_PACKS = [
     (commands.PACK, "Python", "import argparse\n" + "a = a.add_parser('x')\n" * 2_500),
     (commands.PACK, "Go", 'import "github.com/spf13/cobra"\n' + "a := &cobra.Command{" * 2_500),
     (commands.PACK, "JSON", '{"name": "x", "scripts": {"a": "' + "a/" * 25_000 + '"}}'),
+    (pytest_fixtures.PACK, "Python", "def test_a(b, c=(1,)): ...\n" * 2_500),
+    (pytest_fixtures.PACK, "Python", "def test_a(b" * 5_000),
+    (pytest_fixtures.PACK, "Python", "@parametrize([" * 4_000 + "\ndef test_a(b): ...\n"),
+    (pytest_fixtures.PACK, "Python", "# fixture\n" + "usefixtures('a', " * 4_000),
     (python_bindings.PACK, "C++", "// pybind11\n" + 'm.def("a", &b);\n' * 3_000),
     (python_bindings.PACK, "C++", "// pybind11\n" + 'm.def("a", ' * 4_000),
     (python_bindings.PACK, "C++", "// pybind11\n.def" + "class_<" * 7_000),

@@ -25,6 +25,7 @@ _FILES = {
         "def helper(app): ...\n"
     ),
     "other/plugin.py": "@pytest.fixture\ndef far(): ...\n",
+    "tests/test_b.py": "def test_last(app): ...",
 }
 
 
@@ -48,6 +49,10 @@ def test_the_nearest_fixture_of_the_name_is_meant() -> None:
     assert found["far"][0][0] == Link(
         ("other/plugin.py::far",), "inferred", "only fixture of that name"
     )
+
+
+def test_the_last_line_needs_no_end() -> None:
+    assert _bound("tests/test_b.py").keys() == {"app"}
 
 
 def test_a_fixture_takes_the_one_of_its_own_name_further_out() -> None:

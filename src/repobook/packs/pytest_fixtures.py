@@ -21,7 +21,8 @@ _FIXTURE: Final = re.compile(r"(?:\w+\.)*(?:\w+_)?fixture(?:\(|\Z)")
 # Decorators that pass arguments of their own.
 _PATCH: Final = re.compile(r"(?:\w+\.)*patch\b|(?:\w+\.)*given\b")
 _PARAMETRIZED: Final = re.compile(
-    r"parametrize\(\s*(?:argnames\s*=\s*)?([(\[][^)\]]*[)\]]|\"[^\"]*\"|'[^']*')"
+    r"parametrize\(\s{0,99}(?:argnames\s{0,9}=\s{0,9})?"
+    r"([(\[][^)\]]{0,400}[)\]]|\"[^\"]{0,400}\"|'[^']{0,400}')"
 )
 _USED: Final = re.compile(rb"usefixtures\(([^()]{1,400})\)")
 _STRING: Final = re.compile(rb"[\"'](\w{1,100})[\"']")
@@ -80,9 +81,12 @@ def _taken(definition: Definition, source: SourceText) -> Iterator[tuple[str, in
 
 
 def _parameters(definition: Definition, source: SourceText) -> Iterator[tuple[str, int]]:
-    start = source.data.find(b"(", source.line_starts[definition.line - 1]) + 1
+    first = source.line_starts[definition.line - 1]
+    end = source.data.find(b"\n", source.line_starts[definition.end_line - 1])
+    end = min(end if end >= 0 else len(source.data), first + _MAX_PARAMETERS)
+    start = source.data.find(b"(", first) + 1
     depth, found, is_next = 0, None, True
-    for token in _TOKEN.finditer(source.data, start, start + _MAX_PARAMETERS):
+    for token in _TOKEN.finditer(source.data, start, end):
         text = token.group()
         if text in _OPENING:
             depth += 1
