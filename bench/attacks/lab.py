@@ -392,7 +392,7 @@ def difference(one: Mapping[str, str], other: Mapping[str, str]) -> str:
 
 def rows(book: Path, query: str) -> list[tuple[str, ...]]:
     """Of a book of our own making."""
-    db = sqlite3.connect(f"file:{book / 'book.db'}?mode=ro&immutable=1", uri=True)
+    db = sqlite3.connect(f"{(book / 'book.db').as_uri()}?mode=ro&immutable=1", uri=True)
     try:
         return db.execute(query).fetchall()
     finally:
