@@ -18,6 +18,8 @@ from tests.fakes.trees import commit_all, make_repository, write_tree
 from tests.functional.test_deep_nesting import BOMBS, SMALLER
 from tests.functional.test_hostile_trees import MODULES, NAMES, TEXTS
 
+from repobook.scan.sources.path_names import display
+
 
 class Repository(NamedTuple):
     lab: Lab
@@ -33,7 +35,7 @@ class Repository(NamedTuple):
 
     @property
     def book(self) -> Path:
-        return self.root / f"{self.root.name}.book"
+        return self.root / f"{display(os.fsencode(self.root.name))}.book"
 
 
 Trick = Callable[[Repository], None]
