@@ -18,12 +18,11 @@ from bench.attacks.lab import (
     Run,
     copy,
     difference,
+    has_no_pages_yet,
     published,
     remove,
 )
 from bench.attacks.sources import edit, write_program
-
-from repobook.model.book_layout import INDEX, MANIFEST
 
 _KILLS_OF_A_TREE: Final = 8
 _KILLS_OF_A_LARGE_TREE: Final = 10
@@ -145,13 +144,7 @@ def _killed_once(lab: Lab, target: Target, has_old: bool) -> str:
 def _check_state(lab: Lab, target: Target, has_old: bool, moment: str) -> None:
     found = published(target.book)
     is_whole = found == target.new or (has_old and found == target.old)
-    is_first = not has_old and _has_no_pages_yet(found, target.new)
+    is_first = not has_old and has_no_pages_yet(found, target.new)
     if not (is_whole or is_first or (target.book / UNFINISHED).exists()):
         than_old, than_new = difference(found, target.old), difference(found, target.new)
         lab.report(MIXED, f"{moment}: other than the old {than_old}; than the new {than_new}")
-
-
-def _has_no_pages_yet(found: Mapping[str, str], new: Mapping[str, str]) -> bool:
-    """The index of a first book is published before its pages are made."""
-    names = {MANIFEST, INDEX}
-    return set(found) <= names and found.get(INDEX, new[INDEX]) == new[INDEX]

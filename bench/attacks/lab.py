@@ -22,6 +22,8 @@ from typing import Final, NamedTuple
 
 from tests.fakes.trees import write_tree
 
+from repobook.model.book_layout import INDEX, MANIFEST
+
 OUTSIDE: Final = "outside writes"
 EXECUTED: Final = "executions"
 LOST: Final = "lost files"
@@ -388,6 +390,12 @@ def _content(path: Path) -> str:
 def difference(one: Mapping[str, str], other: Mapping[str, str]) -> str:
     names = [name for name in sorted({*one, *other}) if one.get(name) != other.get(name)]
     return f"{len(names)} of {len({*one, *other})}: {', '.join(names[:6])}"
+
+
+def has_no_pages_yet(found: Mapping[str, str], new: Mapping[str, str]) -> bool:
+    """The index of a first book is published before its pages are made."""
+    names = {MANIFEST, INDEX}
+    return set(found) <= names and found.get(INDEX, new[INDEX]) == new[INDEX]
 
 
 def rows(book: Path, query: str) -> list[tuple[str, ...]]:
