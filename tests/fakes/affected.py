@@ -41,7 +41,7 @@ def _given(old: Unit | None, new: Unit | None, units: list[Unit]) -> frozenset[s
         return None
     after = {one.path: one for one in units}
     graph = IncludeGraph(_included(after | {old.path: old}), _included(after))
-    seen = [after[path] for path in graph.newly_seen(new.path)]
+    seen = [after[path] for path in graph.changed_visibility(new.path)]
     usings = [i for one in seen for i in one.imports if i.form == "using"]
     if any(using.name == "*" for using in usings):
         return None

@@ -12,7 +12,7 @@ class IncludeGraph(NamedTuple):
     before: Included
     after: Included
 
-    def newly_seen(self, path: str) -> set[str]:
+    def changed_visibility(self, path: str) -> set[str]:
         """The files that it sees only before or only after; may be too many, never too few.
 
         Whoever includes the file sees no others otherwise, unless by another file that changed.

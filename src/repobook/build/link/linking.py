@@ -109,7 +109,7 @@ class Linking:
         if not includes_others(old, new) or self._include_graph is None:
             return None
         id_by_path = {file.path: file.id for file in self._files}
-        ids = [id_by_path[path] for path in self._include_graph.newly_seen(change.path)]
+        ids = [id_by_path[path] for path in self._include_graph.changed_visibility(change.path)]
         usings = [i for i in self._writer.imports_of(ids) if i.form == "using"]
         if any(using.name == "*" for using in usings):
             return None
