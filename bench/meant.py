@@ -26,7 +26,7 @@ import apsw
 
 from repobook.api import open_book
 from repobook.ask.book import Book
-from repobook.ask.dependencies import DepsAnswer
+from repobook.ask.dependencies_answer import DepsAnswer
 from repobook.model.answers import FileAnswer, SymbolLine
 from repobook.model.kinds import CLASSES
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from repobook.ask.keywords import FileKeywords, FolderKeywords, PrefixAnswer, keywords_of
+from repobook.ask.keywords_answer import FileKeywords, FolderKeywords, PrefixAnswer, keywords_of
 from repobook.index.reader.book_reader import BookReader
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree

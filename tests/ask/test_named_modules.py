@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from repobook.ask.book import Book
-from repobook.ask.dependencies import DepsAnswer
+from repobook.ask.dependencies_answer import DepsAnswer
 from repobook.ask.impact.impact_answer import ImpactAnswer
-from repobook.ask.references import UsesAnswer
-from repobook.ask.tests import CoveringTests
+from repobook.ask.references_answer import UsesAnswer
+from repobook.ask.tests_answer import CoveringTests
 from repobook.model.answers import FileAnswer, Matches, SymbolAnswer
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree

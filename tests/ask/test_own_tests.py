@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from repobook.ask.book import Book
-from repobook.ask.tests import CoveringTests
+from repobook.ask.tests_answer import CoveringTests
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
 

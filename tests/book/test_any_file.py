@@ -23,7 +23,7 @@ from repobook.model.blocks import (
     Quotation,
     Table,
 )
-from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol, Uses
+from repobook.model.dossiers.dossier import FileDossier, ReferenceGroup, Symbol, Uses
 from repobook.model.facts import COLUMN_BITS
 from repobook.model.graph import Unit
 from repobook.text.decode import decode

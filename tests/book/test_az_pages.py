@@ -2,7 +2,7 @@
 
 from repobook.book.repository.az_pages import index_pages, letter_pages
 from repobook.model.blocks import Bullets, Link, PageRef, Paragraph
-from repobook.model.folder_dossier import Homonym
+from repobook.model.dossiers.folder_dossier import Homonym
 from tests.book.views import told
 from tests.fakes.dossiers import repository_dossier
 

@@ -5,7 +5,7 @@ import pytest
 from repobook.book.file import file_page as module
 from repobook.book.file.file_page import SECTIONS, SectionMaker, file_page
 from repobook.model.blocks import PageRef, Paragraph, SourceText
-from repobook.model.dossier import Edge, ReferenceGroup, Registration, Uses
+from repobook.model.dossiers.dossier import Edge, ReferenceGroup, Registration, Uses
 from tests.book.views import plain, told
 from tests.fakes.dossiers import file_dossier, symbol
 

@@ -21,8 +21,8 @@ from repobook.model.blocks import (
     Strong,
     Table,
 )
-from repobook.model.dossier import FileLine
-from repobook.model.folder_dossier import (
+from repobook.model.dossiers.dossier import FileLine
+from repobook.model.dossiers.folder_dossier import (
     ChildEdge,
     Component,
     KeyFile,

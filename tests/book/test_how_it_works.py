@@ -3,7 +3,7 @@
 from repobook.book.file.symbols.how_it_works import how_it_works
 from repobook.languages import parse
 from repobook.model.blocks import Bullets
-from repobook.model.dossier import FileDossier, ReferenceGroup, SymbolName
+from repobook.model.dossiers.dossier import FileDossier, ReferenceGroup, SymbolName
 from repobook.model.facts import COLUMN_BITS
 from tests.book.views import plain, told
 from tests.fakes.dossiers import file_dossier, symbol

@@ -3,7 +3,7 @@
 from repobook.book.file.file_page import file_page
 from repobook.book.file.keyword_page import keyword_pages
 from repobook.model.blocks import Heading, Link, Page, Table
-from repobook.model.dossier import FileDossier, FileLine, Keyword, ReferenceGroup, Uses
+from repobook.model.dossiers.dossier import FileDossier, FileLine, Keyword, ReferenceGroup, Uses
 from tests.book.views import plain, told
 from tests.fakes.dossiers import file_dossier, symbol
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from repobook.book.folder.listing_page import N_ENTRIES, listing_pages
 from repobook.model.blocks import Cite, Code, Link, PageRef, Paragraph, Quoted, Table
-from repobook.model.dossier import FileLine
-from repobook.model.folder_dossier import ChildFolder, Offer, Place, Words
+from repobook.model.dossiers.dossier import FileLine
+from repobook.model.dossiers.folder_dossier import ChildFolder, Offer, Place, Words
 from repobook.model.purpose import Purpose
 from tests.fakes.dossiers import folder_dossier
 

@@ -5,7 +5,7 @@ import pytest
 from repobook.book.file.sections import metadata, purpose
 from repobook.book.shared.purposes import purpose_inline
 from repobook.model.blocks import Quotation
-from repobook.model.dossier import Covering, Edge, Owner, Past, Quote, Rank, Uses
+from repobook.model.dossiers.dossier import Covering, Edge, Owner, Past, Quote, Rank, Uses
 from repobook.model.finding import Finding
 from repobook.model.graph import Reason
 from repobook.model.purpose import Purpose

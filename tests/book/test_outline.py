@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from repobook.book.file.sections import analysis
-from repobook.model.dossier import ImportLine, Symbol, Uses
+from repobook.model.dossiers.dossier import ImportLine, Symbol, Uses
 from repobook.model.facts import Decision, Note, Setting
 from repobook.model.kinds import LSP_KIND_BY_KIND
 from tests.book.views import told

@@ -3,7 +3,7 @@
 from typing import Any
 
 from repobook.book.file.sections import overview
-from repobook.model.dossier import Edge, FileLine, Uses
+from repobook.model.dossiers.dossier import Edge, FileLine, Uses
 from repobook.model.facts import Decision, Guard
 from tests.book.views import told
 from tests.fakes.dossiers import file_dossier, symbol

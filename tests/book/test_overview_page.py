@@ -17,8 +17,8 @@ from repobook.model.blocks import (
     Sure,
     Table,
 )
-from repobook.model.dossier import Command, FileLine
-from repobook.model.folder_dossier import (
+from repobook.model.dossiers.dossier import Command, FileLine
+from repobook.model.dossiers.folder_dossier import (
     ChildEdge,
     ChildFolder,
     Coverage,

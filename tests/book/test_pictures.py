@@ -4,8 +4,8 @@ from typing import Any
 
 from repobook.book.shared.graph.pictures import folder_map, heat_of, language_bar, timeline
 from repobook.model.blocks import Bar, Block, PageRef, Tile, Timeline, Treemap
-from repobook.model.dossier import FileLine
-from repobook.model.folder_dossier import ChildFolder, Words
+from repobook.model.dossiers.dossier import FileLine
+from repobook.model.dossiers.folder_dossier import ChildFolder, Words
 from tests.fakes.dossiers import folder_dossier
 
 OWN = FileLine("pkg/x.py", "Python", "source", 5, 50, "documented", "", "", n_findings=2)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from repobook.book.file.source_marks import source_marks
-from repobook.model.dossier import (
+from repobook.model.dossiers.dossier import (
     FileLine,
     ImportLine,
     ReferenceGroup,

@@ -4,7 +4,7 @@ from typing import Any
 
 from repobook.book.folder.subtree_page import subtree_pages
 from repobook.model.blocks import Bullets, Link, Page, PageRef, Paragraph
-from repobook.model.folder_dossier import IndexedName, SubtreeDossier
+from repobook.model.dossiers.folder_dossier import IndexedName, SubtreeDossier
 from tests.book.views import told
 from tests.fakes.dossiers import REPOSITORY
 

@@ -9,9 +9,8 @@ from repobook.book.shared.harmless_findings import harmless_when
 from repobook.findings.ruff_rules import LINT_RULES
 from repobook.findings.run import all_rules
 from repobook.model.blocks import Matrix, Page, PageRef
-from repobook.model.folder_dossier import ChildEdge, ListedFiles, Place
-from repobook.model.graph import LanguageLinks
-from repobook.model.survey import (
+from repobook.model.dossiers.folder_dossier import ChildEdge, ListedFiles, Place
+from repobook.model.dossiers.survey import (
     Debt,
     FolderDependencies,
     Hotspot,
@@ -21,6 +20,7 @@ from repobook.model.survey import (
     Survey,
     Untested,
 )
+from repobook.model.graph import LanguageLinks
 from tests.book.views import told
 from tests.fakes.dossiers import repository_dossier
 

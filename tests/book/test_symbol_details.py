@@ -5,7 +5,7 @@ from typing import Any
 from repobook.book.file.sections import analysis
 from repobook.book.file.symbols.important_symbols import MAX_SYMBOLS, anchors
 from repobook.model.blocks import Cite, Table
-from repobook.model.dossier import FileLine, ReferenceGroup, Symbol, SymbolName, Uses
+from repobook.model.dossiers.dossier import FileLine, ReferenceGroup, Symbol, SymbolName, Uses
 from repobook.model.facts import Decision, Guard
 from tests.book.views import told
 from tests.fakes.dossiers import file_dossier, symbol

@@ -15,7 +15,7 @@ from repobook.model.blocks import (
     Paragraph,
     Quoted,
 )
-from repobook.model.dossier import (
+from repobook.model.dossiers.dossier import (
     FileLine,
     ReferenceGroup,
     Subclass,

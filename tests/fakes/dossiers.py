@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from repobook.model.dossier import FileDossier, Rank, Repository, Symbol, Uses
+from repobook.model.dossiers.dossier import FileDossier, Rank, Repository, Symbol, Uses
+from repobook.model.dossiers.folder_dossier import Coverage, FolderDossier, RepositoryDossier
 from repobook.model.facts import Definition, PageFacts, Summary
-from repobook.model.folder_dossier import Coverage, FolderDossier, RepositoryDossier
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.parse.file_summary import file_summary
 from repobook.parse.source import SourceText

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from repobook.model.blocks import Block, Heading, Table
-from repobook.model.dossier import FileLine
+from repobook.model.dossiers.dossier import FileLine
 
 
 def known(*paths: str, role: str = "source") -> dict[str, FileLine]:

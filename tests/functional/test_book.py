@@ -8,7 +8,7 @@ import pytest
 from repobook.book.file.file_page import file_page
 from repobook.build.pages import page_worker, run
 from repobook.model.blocks import Page
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 from repobook.verify.verify import verify
 from tests.fakes.books import POLYGLOT, files, make_book, rows
 from tests.fakes.trees import write_tree

@@ -3,7 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
-from repobook.ask.findings import FindingsAnswer, Wanted, findings_of
+from repobook.ask.findings_answer import FindingsAnswer, Wanted, findings_of
 from repobook.index.reader.book_reader import BookReader
 from tests.fakes.books import assert_same_book, make_book
 from tests.fakes.trees import write_tree

@@ -10,17 +10,17 @@ import apsw
 import pytest
 
 from repobook import Book, build_book, open_book
-from repobook.ask.dependencies import DepsAnswer
-from repobook.ask.findings import FindingsAnswer
-from repobook.ask.keywords import FileKeywords
-from repobook.ask.references import UsesAnswer
-from repobook.ask.tests import CoveringTests
+from repobook.ask.dependencies_answer import DepsAnswer
+from repobook.ask.findings_answer import FindingsAnswer
+from repobook.ask.keywords_answer import FileKeywords
+from repobook.ask.references_answer import UsesAnswer
+from repobook.ask.tests_answer import CoveringTests
 from repobook.book.shared.test_reasons import reasons
 from repobook.index import schema
 from repobook.index.reader.file.file_dossiers import FileDossiers, SourceText
 from repobook.index.record import decode_facts, encode_facts, encode_tests
 from repobook.languages import parse
-from repobook.model.dossier import FileDossier, Repository
+from repobook.model.dossiers.dossier import FileDossier, Repository
 from repobook.model.graph import EdgeKind, Reason, symbol_ids
 from tests.book.views import plain
 from tests.fakes.books import POLYGLOT

@@ -7,7 +7,7 @@ import apsw
 from repobook.index.reader.file.file_dossiers import FileDossiers, SourceText
 from repobook.index.record import decode_facts, encode_facts
 from repobook.languages import parse
-from repobook.model.dossier import FileDossier, Repository
+from repobook.model.dossiers.dossier import FileDossier, Repository
 from repobook.model.facts import FileFacts
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree

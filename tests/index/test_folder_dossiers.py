@@ -9,8 +9,8 @@ import pytest
 from repobook.index.reader.folder.folder_dossiers import FolderReader
 from repobook.index.reader.open_index import open_index
 from repobook.index.reader.repository.repository_dossier import Chapters, repository_dossier
-from repobook.model.dossier import Repository
-from repobook.model.folder_dossier import Coverage, Neighbour, Place, Words
+from repobook.model.dossiers.dossier import Repository
+from repobook.model.dossiers.folder_dossier import Coverage, Neighbour, Place, Words
 from tests.fakes.books import make_book
 from tests.fakes.documents import document
 from tests.fakes.trees import write_tree

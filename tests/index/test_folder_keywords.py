@@ -7,7 +7,7 @@ import apsw
 import pytest
 
 from repobook.index.reader.folder.folder_dossiers import FolderReader
-from repobook.model.folder_dossier import Place
+from repobook.model.dossiers.folder_dossier import Place
 from tests.fakes.books import make_book
 from tests.fakes.dossiers import REPOSITORY
 from tests.fakes.trees import write_tree

@@ -15,9 +15,9 @@ from repobook.index.reader.repository.survey_tables import (
     rules_in,
     survey,
 )
-from repobook.model.dossier import Repository
-from repobook.model.folder_dossier import Place
-from repobook.model.survey import Survey, Untested
+from repobook.model.dossiers.dossier import Repository
+from repobook.model.dossiers.folder_dossier import Place
+from repobook.model.dossiers.survey import Survey, Untested
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
 

@@ -7,7 +7,7 @@ import apsw
 from repobook.index.reader.file.file_dossiers import FileDossiers, Gathered, SourceText
 from repobook.index.record import decode_facts, encode_facts
 from repobook.languages import parse
-from repobook.model.dossier import Repository, Subclass, SymbolName, SymbolSection, UseSite
+from repobook.model.dossiers.dossier import Repository, Subclass, SymbolName, SymbolSection, UseSite
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from repobook import Book, open_book
-from repobook.ask.trace import TraceAnswer
+from repobook.ask.trace_answer import TraceAnswer
 from repobook.index.reader import binding_reader
 from repobook.index.reader.file.file_links import references_in
 from repobook.index.reader.rows import Rows

@@ -9,16 +9,16 @@ from repobook.ask.opening.foreign_book import damage_reported
 from repobook.index.reader.book_reader import BookReader
 
 if TYPE_CHECKING:
-    from repobook.ask.dependencies import DepsAnswer, WayAnswer
-    from repobook.ask.findings import FindingsAnswer
+    from repobook.ask.dependencies_answer import DepsAnswer, WayAnswer
+    from repobook.ask.findings_answer import FindingsAnswer
     from repobook.ask.impact.impact_answer import ImpactAnswer
-    from repobook.ask.keywords import KeywordsAnswer
+    from repobook.ask.keywords_answer import KeywordsAnswer
     from repobook.ask.listing import FilesAnswer, SymbolsAnswer
-    from repobook.ask.references import OutgoingAnswer, UsesAnswer
+    from repobook.ask.references_answer import OutgoingAnswer, UsesAnswer
     from repobook.ask.searcher import Searcher
     from repobook.ask.source_lines import SourceLines
-    from repobook.ask.tests import CoveringTests
-    from repobook.ask.trace import TraceAnswer
+    from repobook.ask.tests_answer import CoveringTests
+    from repobook.ask.trace_answer import TraceAnswer
     from repobook.index.search.search_index import SearchIndex
     from repobook.model.answers import Matches, Nothing, Shown, StatusAnswer
     from repobook.search.answers import Kind, SearchAnswer
@@ -82,7 +82,7 @@ class Book:
     ) -> "UsesAnswer | Nothing":
         """Who uses a symbol, in which role, with how much confidence; ``depth`` follows callers of
         callers, ``dynamic`` lists places that may use it."""
-        from repobook.ask.references import Wanted, asked_uses_of
+        from repobook.ask.references_answer import Wanted, asked_uses_of
 
         with damage_reported(self.path):
             wanted = Wanted(kind, depth, limit, is_dynamic=dynamic)
@@ -92,7 +92,7 @@ class Book:
         self, symbol: str, *, kind: str = "", limit: int = _MANY
     ) -> "OutgoingAnswer | Nothing":
         """What a symbol uses itself."""
-        from repobook.ask.references import Wanted, asked_uses_by
+        from repobook.ask.references_answer import Wanted, asked_uses_by
 
         with damage_reported(self.path):
             return asked_uses_by(self._reader, symbol, Wanted(kind, 1, limit))
@@ -101,14 +101,14 @@ class Book:
         self, file: str, to: str | None = None
     ) -> "DepsAnswer | WayAnswer | Matches | Nothing":
         """What a file depends on and what depends on it; with ``to`` the shortest way there."""
-        from repobook.ask.dependencies import asked_deps
+        from repobook.ask.dependencies_answer import asked_deps
 
         with damage_reported(self.path):
             return asked_deps(self._reader, file, to)
 
     def tests(self, target: str, limit: int = 10) -> "CoveringTests | Matches | Nothing":
         """Tests to run for a file or a symbol, best first, with reasons and commands."""
-        from repobook.ask.tests import best_tests
+        from repobook.ask.tests_answer import best_tests
 
         with damage_reported(self.path):
             return best_tests(self._reader, target, limit)
@@ -138,7 +138,7 @@ class Book:
     def trace(self, name: str) -> "TraceAnswer | Matches | Nothing":
         """The chain that a name belongs to in a framework: routes and commands with what they run,
         operators with kernels, registrations, formulas and tests, each with its line."""
-        from repobook.ask.trace import trace
+        from repobook.ask.trace_answer import trace
 
         with damage_reported(self.path):
             return trace(self._reader, name)
@@ -153,14 +153,14 @@ class Book:
         limit: int | None = _MANY,
     ) -> "FindingsAnswer | Nothing":
         """What to watch out for in a file, a folder or the whole repository, most severe first."""
-        from repobook.ask.findings import Wanted, findings_of
+        from repobook.ask.findings_answer import Wanted, findings_of
 
         with damage_reported(self.path):
             return findings_of(self._reader, path, Wanted(categories, severities, rules), limit)
 
     def keywords(self, target: str = "", limit: int = 30) -> "KeywordsAnswer":
         """Keywords of a file or a folder, or the exported names that begin with a prefix."""
-        from repobook.ask.keywords import keywords_of
+        from repobook.ask.keywords_answer import keywords_of
 
         with damage_reported(self.path):
             return keywords_of(self._reader, target, limit)

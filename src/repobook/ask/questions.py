@@ -9,9 +9,9 @@ from itertools import islice
 from shlex import quote
 from typing import Final
 
-from repobook.ask.dependencies import deps_of, find_module
+from repobook.ask.dependencies_answer import deps_of, find_module
 from repobook.ask.impact.impact_answer import ImpactAnswer, impact_of
-from repobook.ask.references import (
+from repobook.ask.references_answer import (
     Site,
     UsesAnswer,
     Wanted,
@@ -20,8 +20,8 @@ from repobook.ask.references import (
     uses_by,
     uses_of,
 )
-from repobook.ask.tests import CoveringTest, CoveringTests, best_tests
-from repobook.ask.trace import kernels
+from repobook.ask.tests_answer import CoveringTest, CoveringTests, best_tests
+from repobook.ask.trace_answer import kernels
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file_briefs import FileBrief, briefs_by_path
 from repobook.model.answers import Edge, Matches, Nothing, SymbolLine

@@ -38,7 +38,7 @@ from repobook.index.reader.repository.name_index import is_fine_index
 from repobook.index.reader.repository.repository_name import own_name
 from repobook.index.writer import translate_sqlite_errors
 from repobook.model.book_layout import INDEX, MANIFEST, SEARCH
-from repobook.model.dossier import Repository
+from repobook.model.dossiers.dossier import Repository
 from repobook.model.files import Listing
 from repobook.model.progress import Phases, Progress, Silent
 from repobook.packs.installed import installed

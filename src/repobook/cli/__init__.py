@@ -1,4 +1,4 @@
-"""The command line: each command is one file in ``commands/``, loaded when it is called.
+"""The command line: a command is one file in ``commands/`` or ``questions/``, loaded when called.
 
 Results go to stdout and messages to stderr. Exit codes: 0 fine, 1 nothing found or not as it
 should be, 2 wrong usage or an error, 130 interrupted.
@@ -16,7 +16,7 @@ from typing import Final
 import click
 
 from repobook import __version__
-from repobook.cli import commands
+from repobook.cli import commands, questions
 from repobook.cli.output import say_error, write_nowhere
 from repobook.errors import RepobookError
 
@@ -27,12 +27,13 @@ class _Commands(click.Group):
     """Finds commands by file name, so that one command's start never pays for another's imports."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(module.name for module in iter_modules(commands.__path__))
+        return sorted(_rooms())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.list_commands(ctx):
+        room = _rooms().get(cmd_name)
+        if room is None:
             return None
-        command: click.Command = import_module(f"{commands.__name__}.{cmd_name}").command
+        command: click.Command = import_module(f"{room}.{cmd_name}").command
         return command
 
     def resolve_command(
@@ -46,6 +47,12 @@ class _Commands(click.Group):
             close = get_close_matches(args[0], self.list_commands(ctx), 1, 0.5)
             hint = f" Did you mean {close[0]!r}?" if close else ""
             raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx) from None
+
+
+def _rooms() -> dict[str, str]:
+    """The package of each command."""
+    packages = (commands, questions)
+    return {found.name: room.__name__ for room in packages for found in iter_modules(room.__path__)}
 
 
 @click.group(

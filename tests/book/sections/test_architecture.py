@@ -12,7 +12,7 @@ from repobook.model.blocks import (
     Paragraph,
     Table,
 )
-from repobook.model.dossier import Edge, Rank, ReferenceGroup, Registration, SymbolName
+from repobook.model.dossiers.dossier import Edge, Rank, ReferenceGroup, Registration, SymbolName
 from tests.fakes.dossiers import file_dossier, symbol
 from tests.fakes.pages import known, tables
 

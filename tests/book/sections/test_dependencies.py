@@ -2,7 +2,7 @@
 
 from repobook.book.file.sections.dependencies import blocks
 from repobook.model.blocks import Bullets, Cite, Code, Link, PageRef, Paragraph, Sure
-from repobook.model.dossier import Edge, ImportLine, ReferenceGroup, SymbolName
+from repobook.model.dossiers.dossier import Edge, ImportLine, ReferenceGroup, SymbolName
 from tests.fakes.dossiers import file_dossier
 from tests.fakes.pages import headings, known, tables
 

@@ -3,7 +3,7 @@
 from repobook.book.file.sections import patterns, performance, security
 from repobook.book.shared.inline import rule_link
 from repobook.model.blocks import Cite, Code
-from repobook.model.dossier import Pattern, ReferenceGroup, Registration, SymbolName
+from repobook.model.dossiers.dossier import Pattern, ReferenceGroup, Registration, SymbolName
 from repobook.model.finding import Finding
 from tests.fakes.dossiers import file_dossier, symbol
 from tests.fakes.pages import headings, known, tables

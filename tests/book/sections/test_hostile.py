@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from repobook.book.file.file_page import SECTIONS
-from repobook.model.dossier import (
+from repobook.model.dossiers.dossier import (
     Edge,
     FileDossier,
     ImportLine,

@@ -2,7 +2,7 @@
 
 from repobook.book.file.sections import crossrefs, related
 from repobook.model.blocks import Cite, Code, Facts, Link, PageRef
-from repobook.model.dossier import Covering, Edge
+from repobook.model.dossiers.dossier import Covering, Edge
 from repobook.model.graph import Reason
 from tests.fakes.dossiers import file_dossier
 from tests.fakes.pages import known, tables

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import Final, NamedTuple
 
-from repobook.ask.dependencies import find_module, others_called
+from repobook.ask.dependencies_answer import find_module, others_called
 from repobook.errors import RepobookError
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.search.search_index import SearchIndex

@@ -24,7 +24,7 @@ from repobook.ask.impact.using_places import (
     weakest,
 )
 from repobook.ask.mentions import Mention, mentions_of
-from repobook.ask.references import Site, UsesAnswer, Wanted, uses_of
+from repobook.ask.references_answer import Site, UsesAnswer, Wanted, uses_of
 from repobook.index.ids import symbol_key
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_links import edges_to, owners

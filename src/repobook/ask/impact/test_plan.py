@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from repobook.ask.impact.changed_symbols import Changed
 from repobook.ask.impact.using_places import Caller, keys_with_same
 from repobook.ask.test_cases import Cases, UsingTest, cases_among, cases_using
-from repobook.ask.tests import (
+from repobook.ask.tests_answer import (
     CoveringTest,
     ranked_for_file,
     ranked_for_symbol,

@@ -26,7 +26,7 @@ from repobook.book.file.symbols.symbol_pages import symbols_link
 from repobook.book.shared.dead_links import drop_dead_section_links
 from repobook.book.shared.inline import folder_of
 from repobook.model.blocks import Block, Page, PageRef, Section
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 from repobook.text.naming.slugs import anchor
 
 

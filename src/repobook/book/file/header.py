@@ -16,7 +16,7 @@ from repobook.model.blocks import (
     Paragraph,
     Strong,
 )
-from repobook.model.dossier import FileDossier, Symbol
+from repobook.model.dossiers.dossier import FileDossier, Symbol
 
 _MAX_ENTRIES: Final = 3
 

@@ -10,7 +10,7 @@ from repobook.book.shared.citations import first_of, there
 from repobook.book.shared.inline import counted, folder_link, folder_of, joined
 from repobook.book.shared.tables import table
 from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Link, PageRef, Paragraph
-from repobook.model.dossier import Edge, FileDossier
+from repobook.model.dossiers.dossier import Edge, FileDossier
 
 _MAX_FOLDERS: Final = 10
 _MAX_FILES: Final = 5

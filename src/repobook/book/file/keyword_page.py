@@ -25,7 +25,7 @@ from repobook.model.blocks import (
     Section,
     Table,
 )
-from repobook.model.dossier import FileDossier, Keyword
+from repobook.model.dossiers.dossier import FileDossier, Keyword
 from repobook.text.naming.identifier_words import natural_words
 from repobook.text.naming.slugs import anchor
 

@@ -21,7 +21,7 @@ from repobook.model.blocks import (
     Quoted,
     Table,
 )
-from repobook.model.dossier import FileDossier, Symbol, Uses
+from repobook.model.dossiers.dossier import FileDossier, Symbol, Uses
 from repobook.model.facts import Definition
 from repobook.text.documents.sentences import first_sentence
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from repobook.book.shared.citations import there
 from repobook.model.blocks import Cite, Content
-from repobook.model.dossier import Edge, FileDossier
+from repobook.model.dossiers.dossier import Edge, FileDossier
 
 _WEIGHT_BY_KIND: Final = {
     "inherit": 8,

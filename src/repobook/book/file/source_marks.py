@@ -9,7 +9,7 @@ from typing import Final
 
 from repobook.book.file.sections import patterns, performance, security, testing
 from repobook.book.shared.inline import counted
-from repobook.model.dossier import FileDossier, ImportLine, Symbol, SymbolName
+from repobook.model.dossiers.dossier import FileDossier, ImportLine, Symbol, SymbolName
 from repobook.model.facts import Definition
 from repobook.model.finding import SEVERITIES, Finding
 from repobook.model.kinds import HOLDERS

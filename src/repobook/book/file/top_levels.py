@@ -7,7 +7,7 @@ from repobook.book.file.outline import NESTED
 from repobook.book.shared.citations import first_of, named_here, stands_in
 from repobook.book.shared.inline import here
 from repobook.model.blocks import Code, Content, Quoted, Strong
-from repobook.model.dossier import FileDossier, Symbol
+from repobook.model.dossiers.dossier import FileDossier, Symbol
 
 _MAX_NAMES: Final = 12
 

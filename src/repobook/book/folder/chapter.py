@@ -28,7 +28,13 @@ from repobook.model.blocks import (
     Paragraph,
     Strong,
 )
-from repobook.model.folder_dossier import ChildEdge, Component, FolderDossier, KeyFile, Offer
+from repobook.model.dossiers.folder_dossier import (
+    ChildEdge,
+    Component,
+    FolderDossier,
+    KeyFile,
+    Offer,
+)
 
 _N_WORDS: Final = 2
 _N_OFFERS: Final = 8

@@ -18,7 +18,7 @@ from repobook.model.blocks import (
     Node,
     Table,
 )
-from repobook.model.folder_dossier import ChildEdge
+from repobook.model.dossiers.folder_dossier import ChildEdge
 
 _N_MATRIX: Final = 14
 _MIN_MATRIX: Final = 3

@@ -15,8 +15,15 @@ from repobook.model.blocks import (
     Quoted,
     Sure,
 )
-from repobook.model.dossier import FileLine
-from repobook.model.folder_dossier import ChildEdge, ChildFolder, Neighbour, Offer, Place, Words
+from repobook.model.dossiers.dossier import FileLine
+from repobook.model.dossiers.folder_dossier import (
+    ChildEdge,
+    ChildFolder,
+    Neighbour,
+    Offer,
+    Place,
+    Words,
+)
 
 HOME: Final = PageRef("listing")
 

@@ -31,8 +31,8 @@ from repobook.model.blocks import (
     Section,
     Table,
 )
-from repobook.model.dossier import FileLine
-from repobook.model.folder_dossier import ChildFolder, FolderDossier
+from repobook.model.dossiers.dossier import FileLine
+from repobook.model.dossiers.folder_dossier import ChildFolder, FolderDossier
 
 N_ENTRIES: Final = 900
 _COLUMNS: Final = ("Folder", "What it is for")

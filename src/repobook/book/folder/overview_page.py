@@ -37,8 +37,8 @@ from repobook.model.blocks import (
     Section,
     Table,
 )
-from repobook.model.dossier import Command
-from repobook.model.folder_dossier import FolderDossier, KeyFile, Neighbour, Offer
+from repobook.model.dossiers.dossier import Command
+from repobook.model.dossiers.folder_dossier import FolderDossier, KeyFile, Neighbour, Offer
 
 _N_FOLDERS: Final = 40
 _FOLDER_COLUMNS: Final = ("Folder", "What it is for", "Files", "Lines")

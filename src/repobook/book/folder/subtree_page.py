@@ -22,7 +22,7 @@ from repobook.model.blocks import (
     Paragraph,
     Section,
 )
-from repobook.model.folder_dossier import IndexedName, SubtreeDossier
+from repobook.model.dossiers.folder_dossier import IndexedName, SubtreeDossier
 from repobook.text.naming.alphabet import letter_of
 
 _MAX_ON_ONE_PAGE: Final = 600

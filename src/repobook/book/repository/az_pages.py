@@ -20,7 +20,7 @@ from repobook.model.blocks import (
     Paragraph,
     Section,
 )
-from repobook.model.folder_dossier import Homonym, RepositoryDossier
+from repobook.model.dossiers.folder_dossier import Homonym, RepositoryDossier
 
 _INDEX: Final = PageRef("a-z")
 _HOME: Final = PageRef("listing")

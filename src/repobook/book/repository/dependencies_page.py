@@ -10,7 +10,7 @@ from repobook.book.shared.graph.folder_order import in_order
 from repobook.book.shared.inline import counted, joined
 from repobook.book.shared.paging import paged
 from repobook.model.blocks import Block, Bullets, Content, Link, Page, PageRef, Paragraph, Section
-from repobook.model.survey import FolderDependencies
+from repobook.model.dossiers.survey import FolderDependencies
 
 _REF: Final = PageRef("dependencies")
 

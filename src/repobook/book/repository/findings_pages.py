@@ -22,8 +22,8 @@ from repobook.model.blocks import (
     Section,
     Table,
 )
+from repobook.model.dossiers.survey import RuleCount, RuleFinding
 from repobook.model.finding import SEVERITIES
-from repobook.model.survey import RuleCount, RuleFinding
 
 _REF: Final = PageRef("findings")
 _MEANINGS: Final = (

@@ -19,9 +19,9 @@ from repobook.model.blocks import (
     Strong,
     Table,
 )
-from repobook.model.folder_dossier import RepositoryDossier
+from repobook.model.dossiers.folder_dossier import RepositoryDossier
+from repobook.model.dossiers.survey import Debt, LanguageCover, Survey
 from repobook.model.graph import LanguageLinks, Outcome
-from repobook.model.survey import Debt, LanguageCover, Survey
 from repobook.text.naming.slugs import symbol_anchor
 
 _REF: Final = PageRef("gaps")

@@ -32,7 +32,7 @@ from repobook.model.blocks import (
     Strong,
     Table,
 )
-from repobook.model.folder_dossier import KeyFile, Proof, RepositoryDossier
+from repobook.model.dossiers.folder_dossier import KeyFile, Proof, RepositoryDossier
 from repobook.model.graph import CONFIDENCES
 
 _REF: Final = PageRef("listing")

@@ -16,7 +16,7 @@ from repobook.model.blocks import (
     Strong,
     Table,
 )
-from repobook.model.survey import Hotspot, Survey
+from repobook.model.dossiers.survey import Hotspot, Survey
 
 _FACTORS: Final = (
     ("Commits", "that changed the file"),

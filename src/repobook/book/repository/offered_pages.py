@@ -17,7 +17,7 @@ from repobook.model.blocks import (
     Section,
     Table,
 )
-from repobook.model.folder_dossier import OfferedName, OfferedTarget, RepositoryDossier
+from repobook.model.dossiers.folder_dossier import OfferedName, OfferedTarget, RepositoryDossier
 
 _OF_TESTS: Final = "In Tests"
 

@@ -17,7 +17,7 @@ from repobook.model.blocks import (
     Section,
     Table,
 )
-from repobook.model.folder_dossier import RepositoryDossier
+from repobook.model.dossiers.folder_dossier import RepositoryDossier
 
 _PAGES: Final[tuple[tuple[Content, str], ...]] = (
     ((Link(PageRef("listing"), "index.md"),), "home: where to begin, the map, the coverage"),

@@ -24,7 +24,7 @@ from repobook.model.blocks import (
     Strong,
     Table,
 )
-from repobook.model.folder_dossier import ListedFiles, Proof, RepositoryDossier
+from repobook.model.dossiers.folder_dossier import ListedFiles, Proof, RepositoryDossier
 
 _REF: Final = PageRef("verification")
 _NUMBER: Final = re.compile(r"\d+")

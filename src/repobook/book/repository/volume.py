@@ -39,7 +39,7 @@ from repobook.model.blocks import (
     Section,
     Table,
 )
-from repobook.model.folder_dossier import BuildFile, RepositoryDossier, ShownCommand
+from repobook.model.dossiers.folder_dossier import BuildFile, RepositoryDossier, ShownCommand
 from repobook.text.naming.slugs import anchor
 
 MAX_SIZE: Final = 380_000

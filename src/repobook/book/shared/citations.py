@@ -8,7 +8,7 @@ from typing import Final
 
 from repobook.book.shared.inline import here, joined
 from repobook.model.blocks import Cite, Code, Content, Sure
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 
 MAX_CODE: Final = 110
 _MAX_LINES: Final = 6

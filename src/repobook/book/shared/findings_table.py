@@ -11,7 +11,7 @@ from repobook.book.shared.citations import code_here, stands_in
 from repobook.book.shared.harmless_findings import harmless_when, is_fact
 from repobook.book.shared.inline import here, joined, rule_link
 from repobook.model.blocks import Block, Code, Content, Table
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.finding import SEVERITIES, Finding
 
 _MAX_SHOWN: Final = 3

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from repobook.model.blocks import Cite, Code, Content, Inline, Link, PageRef
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 
 _PLURALS: Final = {
     "class": "classes",

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from repobook.model.blocks import Cite, Quotation
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
 from repobook.text.documents.markup import without_links
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from repobook.book.shared.inline import file_link
 from repobook.model import graph
 from repobook.model.blocks import Code, Link, PageRef
-from repobook.model.dossier import FileDossier, Symbol, SymbolName
+from repobook.model.dossiers.dossier import FileDossier, Symbol, SymbolName
 from repobook.text.naming.slugs import symbol_anchor
 from repobook.text.naming.symbol_sections import has_section
 

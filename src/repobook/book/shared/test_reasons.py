@@ -6,7 +6,7 @@ from typing import Final
 from repobook.book.shared.citations import there
 from repobook.book.shared.inline import file_link, joined
 from repobook.model.blocks import Code, Content
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.graph import Reason, ReasonKind
 
 _LABELS: Final[dict[ReasonKind, str]] = {

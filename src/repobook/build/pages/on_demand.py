@@ -24,7 +24,7 @@ from repobook.index.writer import FileKey
 from repobook.languages import parse_text, parse_without_grammar
 from repobook.model.blocks import PageKind, PageRef
 from repobook.model.book_layout import INDEX
-from repobook.model.dossier import Repository
+from repobook.model.dossiers.dossier import Repository
 from repobook.model.files import Entry
 from repobook.scan.git.blobs import blob_hash
 from repobook.scan.sources.source import SourceSpec, open_source

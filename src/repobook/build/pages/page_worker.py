@@ -50,9 +50,9 @@ from repobook.index.reader.repository.survey_tables import (
 )
 from repobook.index.record import FactsRecord, decode_facts, decode_texts, encode_facts
 from repobook.model.blocks import Page
-from repobook.model.dossier import Repository
+from repobook.model.dossiers.dossier import Repository
+from repobook.model.dossiers.folder_dossier import Proof, RepositoryDossier
 from repobook.model.facts import FileFacts
-from repobook.model.folder_dossier import Proof, RepositoryDossier
 from repobook.render.places import Places
 from repobook.render.site.shards import UNCHANGED
 from repobook.render.site.site_search import Shard, directory

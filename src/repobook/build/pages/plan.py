@@ -16,7 +16,7 @@ from repobook.index.publish.book_folder import BookFolder
 from repobook.index.publish.page_memory import NO_PAGES, PagesMemory, load_pages
 from repobook.index.publish.pages import NOTHING_TO_PUBLISH, Publication
 from repobook.model.book_layout import FORMATS, MARKDOWN
-from repobook.model.dossier import Repository
+from repobook.model.dossiers.dossier import Repository
 from repobook.model.progress import Phases
 from repobook.scan.sources.source import SourceSpec
 

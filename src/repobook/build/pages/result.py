@@ -9,7 +9,7 @@ from repobook.index.cache.facts_cache import FactsPlace
 from repobook.index.publish.page_memory import PagesMemory, PublishedPages
 from repobook.index.publish.pages import PagesAccount, Publication
 from repobook.index.stale.changes import Changes
-from repobook.model.dossier import Repository
+from repobook.model.dossiers.dossier import Repository
 from repobook.model.files import Listing
 from repobook.scan.sources.source import SourceSpec
 

@@ -41,7 +41,7 @@ from repobook.index.reader.repository.survey_tables import rules_in
 from repobook.index.stale.changes import NO_CHANGES, Changes
 from repobook.index.stale.stale_files import StaleCheck, files_shown_differently, users_moved
 from repobook.index.stale.stale_folders import folders_shown_differently
-from repobook.model.folder_dossier import Proof
+from repobook.model.dossiers.folder_dossier import Proof
 from repobook.model.progress import Phases
 from repobook.text.folders import folders_of
 from repobook.text.naming.alphabet import Part, part_of, parts

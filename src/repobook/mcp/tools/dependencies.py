@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from repobook.ask.book import Book
-from repobook.ask.dependencies import DepsAnswer, Edge, Step, WayAnswer
+from repobook.ask.dependencies_answer import DepsAnswer, Edge, Step, WayAnswer
 from repobook.mcp.answer import Answer, Row, line
 from repobook.mcp.tool import Arguments, Parameter, Tool
 from repobook.mcp.unresolved import unresolved

@@ -1,7 +1,7 @@
 """``findings``: what to watch out for in a file, a folder or the repository."""
 
 from repobook.ask.book import Book
-from repobook.ask.findings import CATEGORIES, FindingLine, FindingsAnswer
+from repobook.ask.findings_answer import CATEGORIES, FindingLine, FindingsAnswer
 from repobook.mcp.answer import Answer, Row, line
 from repobook.mcp.tool import Arguments, Parameter, Tool
 from repobook.mcp.unresolved import unresolved

@@ -1,7 +1,7 @@
 """``keywords``: what distinguishes a file or a folder, or the names under a prefix."""
 
 from repobook.ask.book import Book
-from repobook.ask.keywords import (
+from repobook.ask.keywords_answer import (
     FileKeywords,
     FolderKeywords,
     NamedThing,

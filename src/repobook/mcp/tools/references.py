@@ -4,7 +4,14 @@ from collections.abc import Iterable
 
 from repobook.ask.book import Book
 from repobook.ask.mentions import Mention
-from repobook.ask.references import ROLES, Coverage, OutgoingAnswer, OutgoingUse, Site, UsesAnswer
+from repobook.ask.references_answer import (
+    ROLES,
+    Coverage,
+    OutgoingAnswer,
+    OutgoingUse,
+    Site,
+    UsesAnswer,
+)
 from repobook.mcp.answer import Answer, Row, line
 from repobook.mcp.tool import Arguments, Parameter, Tool
 from repobook.mcp.unresolved import other_meanings, unresolved

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, get_args
 
-from repobook.ask.dependencies import DepsAnswer, WayAnswer, asked_deps
-from repobook.ask.findings import CATEGORIES, FindingsAnswer, findings_of
-from repobook.ask.findings import Wanted as WantedFindings
+from repobook.ask.dependencies_answer import DepsAnswer, WayAnswer, asked_deps
+from repobook.ask.findings_answer import CATEGORIES, FindingsAnswer, findings_of
+from repobook.ask.findings_answer import Wanted as WantedFindings
 from repobook.ask.impact.impact_answer import ImpactAnswer, impact_of, impact_of_patch
-from repobook.ask.keywords import FileKeywords, FolderKeywords, PrefixAnswer, keywords_of
+from repobook.ask.keywords_answer import FileKeywords, FolderKeywords, PrefixAnswer, keywords_of
 from repobook.ask.listing import (
     FilesAnswer,
     Part,
@@ -17,9 +17,9 @@ from repobook.ask.listing import (
     files_in,
     symbols_in,
 )
-from repobook.ask.references import ROLES, OutgoingAnswer, UsesAnswer, Wanted, asked_uses
-from repobook.ask.tests import CoveringTests, best_tests
-from repobook.ask.trace import TraceAnswer, trace
+from repobook.ask.references_answer import ROLES, OutgoingAnswer, UsesAnswer, Wanted, asked_uses
+from repobook.ask.tests_answer import CoveringTests, best_tests
+from repobook.ask.trace_answer import TraceAnswer, trace
 from repobook.model.answers import (
     FileAnswer,
     FolderAnswer,

@@ -11,7 +11,7 @@ from repobook.book.file.symbols.symbol_details import details
 from repobook.book.shared.citations import code_here, line_text
 from repobook.book.shared.inline import here
 from repobook.model.blocks import Block, Code, Heading, Quoted, Strong, Table
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Note
 
 TITLE: Final = "Detailed Analysis"

@@ -30,7 +30,7 @@ from repobook.model.blocks import (
     Paragraph,
     Table,
 )
-from repobook.model.dossier import Edge, FileDossier, ReferenceGroup, Symbol, SymbolName
+from repobook.model.dossiers.dossier import Edge, FileDossier, ReferenceGroup, Symbol, SymbolName
 from repobook.model.kinds import CLASSES
 
 TITLE: Final = "Architecture & Design"

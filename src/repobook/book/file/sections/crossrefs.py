@@ -6,7 +6,7 @@ from typing import Final
 
 from repobook.book.shared.inline import counted, folder_link, folder_of, joined
 from repobook.model.blocks import Block, Code, Content, Facts, Link, PageRef
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 
 TITLE: Final = "Cross-References"
 _MAX_KEYWORDS: Final = 8

@@ -15,7 +15,7 @@ from repobook.book.shared.inline import counted, file_link, here, joined
 from repobook.book.shared.standard_modules import is_standard
 from repobook.book.shared.tables import Row, table
 from repobook.model.blocks import Block, Code, Content, Heading, Paragraph, Table
-from repobook.model.dossier import Edge, FileDossier, ImportLine
+from repobook.model.dossiers.dossier import Edge, FileDossier, ImportLine
 
 TITLE: Final = "Dependencies"
 _MAX_FILES: Final = 150

@@ -10,7 +10,7 @@ from repobook.book.file.tests.test_cases import cases_of
 from repobook.book.shared.graph.pictures import timeline
 from repobook.book.shared.inline import counted, file_link, here, joined
 from repobook.model.blocks import Block, Cite, Code, Content, Facts, Link, PageRef, Quoted
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.finding import SEVERITIES
 from repobook.text.naming.slugs import anchor
 

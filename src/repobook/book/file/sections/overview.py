@@ -23,7 +23,7 @@ from repobook.model.blocks import (
     Strong,
     Table,
 )
-from repobook.model.dossier import FileDossier, Symbol
+from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.model.graph import LATER_IMPORTS
 
 TITLE: Final = "High-Level Overview"

@@ -12,7 +12,7 @@ from repobook.book.shared.findings_table import findings_table
 from repobook.book.shared.inline import counted, file_link, here
 from repobook.book.shared.tables import table, without_empty
 from repobook.model.blocks import Block, Code, Content, Heading
-from repobook.model.dossier import FileDossier, Pattern
+from repobook.model.dossiers.dossier import FileDossier, Pattern
 from repobook.model.facts import Definition
 
 TITLE: Final = "Code Patterns & Idioms"

@@ -9,7 +9,7 @@ from repobook.book.shared.citations import first_of
 from repobook.book.shared.inline import file_link
 from repobook.book.shared.quotations import quotation, quotation_at
 from repobook.model.blocks import Block, Cite, Code, Content, Facts, Paragraph, Quotation
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.purpose import DERIVED
 from repobook.text.documents.first_sentence import own_words
 

@@ -17,7 +17,7 @@ from repobook.book.shared.inline import counted, file_link, joined
 from repobook.book.shared.same_named_files import likeness, stem_of
 from repobook.book.shared.tables import table
 from repobook.model.blocks import Block, Content
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 
 TITLE: Final = "Related Files"
 _MAX_RELATED: Final = 4

@@ -4,7 +4,7 @@ from typing import Final
 
 from repobook.book.shared.findings_table import findings_table
 from repobook.model.blocks import Block
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 
 TITLE: Final = "Security & Safety"
 

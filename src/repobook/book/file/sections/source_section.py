@@ -4,7 +4,7 @@ from typing import Final
 
 from repobook.book.file.source_marks import source_marks
 from repobook.model.blocks import Block, Paragraph, SourceText
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 
 TITLE: Final = "Original Source"
 

@@ -12,7 +12,7 @@ from repobook.book.shared.inline import counted, file_link
 from repobook.book.shared.tables import Row, table
 from repobook.book.shared.test_reasons import reasons
 from repobook.model.blocks import Block, Cite, Code, CodeBlock, Content, Facts, Heading, Table
-from repobook.model.dossier import CallSite, Covering, FileDossier
+from repobook.model.dossiers.dossier import CallSite, Covering, FileDossier
 
 TITLE: Final = "Testing & Usage"
 _MAX_EXAMPLES: Final = 5

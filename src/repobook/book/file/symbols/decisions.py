@@ -9,7 +9,7 @@ from repobook.book.file.outline import Shape
 from repobook.book.file.symbols.short_conditions import Chain
 from repobook.book.shared.inline import counted, here, joined
 from repobook.model.blocks import Code, Content, Link, PageRef, Strong, Table
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Decision, Guard
 
 _MAX_DECISIONS: Final = 40

@@ -16,7 +16,7 @@ from repobook.book.file.symbols.most_used_symbols import most_used_symbols
 from repobook.book.shared.citations import line_text, line_texts, named_here
 from repobook.book.shared.inline import counted, here, joined
 from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Quoted
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Decision
 
 _MAX_SYMBOLS: Final = 2

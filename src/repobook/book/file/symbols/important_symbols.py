@@ -7,7 +7,7 @@ from typing import Final
 
 from repobook.book.file.outline import CALLABLE, Shape
 from repobook.book.file.symbols.decisions import is_decided
-from repobook.model.dossier import FileDossier, Symbol, Uses
+from repobook.model.dossiers.dossier import FileDossier, Symbol, Uses
 from repobook.model.kinds import CLASSES
 
 MAX_SYMBOLS: Final = 12

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from repobook.book.shared.citations import line_texts
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
 from repobook.text.documents.sentences import first_sentence
 

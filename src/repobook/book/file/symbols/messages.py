@@ -11,7 +11,7 @@ from repobook.book.shared.citations import line_text
 from repobook.book.shared.inline import here
 from repobook.book.shared.tables import Row, table
 from repobook.model.blocks import Block, Heading
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 
 _MAX_ROWS: Final = 24
 _MAX_LINE: Final = 400

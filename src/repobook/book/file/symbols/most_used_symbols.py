@@ -7,7 +7,7 @@ from typing import Final
 from repobook.book.file.symbols.important_symbols import weight
 from repobook.book.shared.quotations import quotation_at
 from repobook.model.blocks import Quotation
-from repobook.model.dossier import FileDossier, Symbol
+from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.text.documents.sentences import first_sentence
 
 N_MOST_USED: Final = 3

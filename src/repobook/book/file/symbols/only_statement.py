@@ -8,7 +8,7 @@ from typing import Final
 from repobook.book.shared.citations import MAX_CODE, line_texts
 from repobook.book.shared.inline import here
 from repobook.model.blocks import Content
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
 
 _MAX_LINES: Final = 40

@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 from repobook.book.shared.citations import line_text
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 
 
 def lines_by_name(dossier: FileDossier) -> dict[str, list[int]]:

@@ -8,7 +8,7 @@ from typing import Final
 from repobook.book.shared.citations import code_here
 from repobook.book.shared.tables import table
 from repobook.model.blocks import Block, Code, Heading
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 
 _MIN_CALLS: Final = 3
 _MAX_ROWS: Final = 24

@@ -18,7 +18,7 @@ from repobook.book.shared.citations import first_of, named_here, sure
 from repobook.book.shared.inline import file_link, here, joined
 from repobook.book.shared.symbol_links import distinct, symbol_link
 from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Paragraph, Quoted, Strong
-from repobook.model.dossier import FileDossier, ReferenceGroup, Symbol, SymbolName
+from repobook.model.dossiers.dossier import FileDossier, ReferenceGroup, Symbol, SymbolName
 from repobook.model.facts import Decision
 
 _MAX_CALLS: Final = 6

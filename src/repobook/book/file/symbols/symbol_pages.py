@@ -12,7 +12,7 @@ from repobook.book.shared.inline import folder_of
 from repobook.book.shared.paging import around, continuation
 from repobook.book.shared.sizes import size_of
 from repobook.model.blocks import Block, Facts, Heading, Link, Page, PageRef, Section
-from repobook.model.dossier import FileDossier, Symbol
+from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.text.naming.slugs import anchor, symbol_anchor
 
 _TITLE: Final = "By lines"

@@ -23,7 +23,7 @@ from repobook.model.blocks import (
     Paragraph,
     Quoted,
 )
-from repobook.model.dossier import (
+from repobook.model.dossiers.dossier import (
     FileDossier,
     ReferenceGroup,
     Subclass,

@@ -6,7 +6,7 @@ from typing import Final
 
 from repobook.book.shared.citations import call_here, first_of, line_texts
 from repobook.model.blocks import Content
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
 
 _MAX_CHECKS: Final = 3

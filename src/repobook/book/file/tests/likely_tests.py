@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from repobook.book.file.tests.test_cases import has_own_tests
-from repobook.model.dossier import Covering, FileDossier
+from repobook.model.dossiers.dossier import Covering, FileDossier
 from repobook.model.graph import Reason, ReasonKind
 from repobook.text.naming.identifier_words import words_of
 from repobook.text.naming.subjects import subject_words, telling_words

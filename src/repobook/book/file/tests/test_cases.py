@@ -13,7 +13,7 @@ from repobook.book.shared.citations import named_here
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.tables import Row, table, without_empty
 from repobook.model.blocks import Block, Code, Content, Facts, Heading, Quoted
-from repobook.model.dossier import FileDossier, Symbol
+from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.model.facts import Decision
 from repobook.text.documents.sentences import first_sentence
 

@@ -9,7 +9,7 @@ from repobook.book.file.tests.tested_files import perhaps_tested, what_it_tests
 from repobook.book.shared.citations import first_of, line_text
 from repobook.book.shared.inline import here
 from repobook.model.blocks import Block, Cite, CodeBlock, Content, Facts, Heading
-from repobook.model.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier
 
 _MAX_NAMES: Final = 6
 _MAX_GUARD: Final = 8

@@ -19,7 +19,7 @@ from repobook.book.shared.same_named_files import stem_of
 from repobook.book.shared.tables import table
 from repobook.book.shared.test_reasons import reasons
 from repobook.model.blocks import Block, Content, Heading
-from repobook.model.dossier import Covering, FileDossier
+from repobook.model.dossiers.dossier import Covering, FileDossier
 from repobook.model.graph import Reason
 
 _MAX_TESTED: Final = 12

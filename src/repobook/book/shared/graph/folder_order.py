@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from repobook.model.folder_dossier import ChildEdge
+from repobook.model.dossiers.folder_dossier import ChildEdge
 
 
 def in_order(folders: Iterable[str], edges: Iterable[ChildEdge]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Final
 from repobook.book.folder.folder_inline import name_of
 from repobook.book.shared.inline import counted
 from repobook.model.blocks import Bar, Block, PageRef, Tile, Timeline, Treemap
-from repobook.model.folder_dossier import FolderDossier
+from repobook.model.dossiers.folder_dossier import FolderDossier
 
 _N_LANGUAGES: Final = 6
 _N_TILES: Final = 40

@@ -5,7 +5,7 @@ from typing import Final
 
 from repobook.index.reader.file.file_links import Use, symbol_around
 from repobook.index.reader.rows import Rows
-from repobook.model.dossier import CallSite
+from repobook.model.dossiers.dossier import CallSite
 
 _MAX_EXAMPLES: Final = 5
 _MAX_LOOKED_INTO: Final = 8

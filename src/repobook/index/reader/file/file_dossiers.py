@@ -26,7 +26,7 @@ from repobook.index.record import (
     decode_for_page,
     decode_tests,
 )
-from repobook.model.dossier import (
+from repobook.model.dossiers.dossier import (
     CallSite,
     Command,
     Covering,

@@ -7,7 +7,7 @@ import apsw
 import msgspec
 
 from repobook.index.reader.rows import Rows, below
-from repobook.model.dossier import Keyword
+from repobook.model.dossiers.dossier import Keyword
 
 # Its text, kind, score in hundredths, and line.
 RankedKeyword = tuple[str, str, int, int]

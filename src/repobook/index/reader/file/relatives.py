@@ -8,7 +8,7 @@ from repobook.index.ids import symbol_key
 from repobook.index.reader.file.file_links import Use, symbol_around
 from repobook.index.reader.file.target_names import TargetNames
 from repobook.index.reader.rows import Rows
-from repobook.model.dossier import FileLine, ReferenceGroup, Subclass, SymbolName
+from repobook.model.dossiers.dossier import FileLine, ReferenceGroup, Subclass, SymbolName
 from repobook.model.facts import Definition
 from repobook.model.graph import symbol_id
 from repobook.model.kinds import CLASSES

@@ -18,7 +18,7 @@ from repobook.index.reader.file.relatives import (
 from repobook.index.reader.file.symbol_users import section_of, summed, users_by_target
 from repobook.index.reader.file.target_names import TargetNames
 from repobook.index.reader.same_symbols import same_symbols
-from repobook.model.dossier import (
+from repobook.model.dossiers.dossier import (
     FileLine,
     ReferenceGroup,
     Subclass,

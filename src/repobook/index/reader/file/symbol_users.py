@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from repobook.index.reader.file.file_links import Use
 from repobook.index.reader.file_briefs import using_folders
-from repobook.model.dossier import FileLine, SymbolSection, Uses, UseSite
+from repobook.model.dossiers.dossier import FileLine, SymbolSection, Uses, UseSite
 from repobook.model.graph import CONFIDENCES
 
 _N_TOP: Final = 3

@@ -5,7 +5,7 @@ from typing import Final
 
 from repobook.index.reader.file.file_links import symbol_names
 from repobook.index.reader.rows import Rows
-from repobook.model.dossier import SymbolName
+from repobook.model.dossiers.dossier import SymbolName
 
 _MAX_CACHED: Final = 1 << 15
 

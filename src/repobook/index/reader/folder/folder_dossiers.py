@@ -11,9 +11,8 @@ from repobook.index.reader.folder.folder_edges import FolderEdges
 from repobook.index.reader.folder.folder_keywords import FolderKeywords
 from repobook.index.reader.folder.folder_tables import FileRow, Tables
 from repobook.index.reader.repository.repository_docs import RepositoryDocs
-from repobook.model.dossier import Command, FileLine, Owner, Repository
-from repobook.model.finding import SEVERITIES
-from repobook.model.folder_dossier import (
+from repobook.model.dossiers.dossier import Command, FileLine, Owner, Repository
+from repobook.model.dossiers.folder_dossier import (
     Changes,
     ChildEdge,
     ChildFolder,
@@ -27,6 +26,7 @@ from repobook.model.folder_dossier import (
     Place,
     Words,
 )
+from repobook.model.finding import SEVERITIES
 from repobook.text.documents.document import Document, plain_document
 
 _NEARLY_ALL: Final = 0.9

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from repobook.index.reader.folder.folder_tables import FileRow, Tables
-from repobook.model.folder_dossier import ChildEdge, Neighbour, Place
+from repobook.model.dossiers.folder_dossier import ChildEdge, Neighbour, Place
 from repobook.model.graph import CONFIDENCES
 
 # Of a pair of files how sure it is, the first with the line, and the second.

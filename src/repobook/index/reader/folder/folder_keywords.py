@@ -13,8 +13,8 @@ from repobook.index.reader.file.file_keywords import (
     stored_keywords,
 )
 from repobook.index.reader.folder.folder_tables import FileRow, Tables
-from repobook.model.dossier import Repository
-from repobook.model.folder_dossier import Concept, IndexedName, Place, SubtreeDossier
+from repobook.model.dossiers.dossier import Repository
+from repobook.model.dossiers.folder_dossier import Concept, IndexedName, Place, SubtreeDossier
 from repobook.text.naming.alphabet import index_key
 
 _A_FILE_HERE: Final = 20

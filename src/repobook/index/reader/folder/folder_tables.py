@@ -17,7 +17,7 @@ from repobook.index.reader.file.file_links import owners, test_commands
 from repobook.index.reader.file_briefs import markers
 from repobook.index.reader.rows import Rows, below
 from repobook.index.record import tested_by
-from repobook.model.dossier import Command, FileLine, Owner
+from repobook.model.dossiers.dossier import Command, FileLine, Owner
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.text.folders import folders_of
 

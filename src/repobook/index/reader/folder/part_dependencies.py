@@ -9,9 +9,9 @@ from typing import Final
 
 from repobook.index.reader.folder.folder_edges import Best, child_edges
 from repobook.index.reader.folder.folder_tables import Pair, Tables
-from repobook.model.folder_dossier import ChildEdge
+from repobook.model.dossiers.folder_dossier import ChildEdge
+from repobook.model.dossiers.survey import FolderDependencies
 from repobook.model.graph import CONFIDENCES
-from repobook.model.survey import FolderDependencies
 
 _MAX_FOLDERS: Final = 50
 _MAX_TOP: Final = 30

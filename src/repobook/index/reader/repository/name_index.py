@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import apsw
 
 from repobook.index.stale.changes import Changes
-from repobook.model.folder_dossier import Homonym
+from repobook.model.dossiers.folder_dossier import Homonym
 from repobook.text.naming.alphabet import index_key, part_of, parts, ranges_of
 from repobook.text.naming.slugs import symbol_anchor
 from repobook.text.naming.symbol_sections import OFFERING, UNINDEXED, has_section

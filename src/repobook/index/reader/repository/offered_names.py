@@ -7,7 +7,7 @@ from repobook.index.reader.book_reader import SYMBOL_COLUMNS, symbol_line
 from repobook.index.reader.folder.folder_tables import Tables
 from repobook.index.reader.route_reader import RouteLine, RouteReader
 from repobook.model.answers import SymbolLine
-from repobook.model.folder_dossier import OfferedName, OfferedTarget, Place
+from repobook.model.dossiers.folder_dossier import OfferedName, OfferedTarget, Place
 
 
 def offered_names(tables: Tables, kind: str) -> tuple[OfferedName, ...]:

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Final
 
 from repobook.index.reader.folder.folder_tables import Tables
-from repobook.model.dossier import FileLine
-from repobook.model.folder_dossier import Place, ShownCommand, Words
+from repobook.model.dossiers.dossier import FileLine
+from repobook.model.dossiers.folder_dossier import Place, ShownCommand, Words
 from repobook.text.documents.book_description import book_description
 from repobook.text.documents.document import Document
 from repobook.text.documents.folder_notes import folder_notes

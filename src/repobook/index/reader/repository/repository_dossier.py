@@ -11,8 +11,8 @@ from repobook.index.reader.folder.folder_dossiers import FolderReader, by_depend
 from repobook.index.reader.folder.folder_tables import FileRow, Tables
 from repobook.index.reader.link_outcomes import links_by_language
 from repobook.index.reader.repository.offered_names import offered_names
-from repobook.model.dossier import Repository
-from repobook.model.folder_dossier import (
+from repobook.model.dossiers.dossier import Repository
+from repobook.model.dossiers.folder_dossier import (
     BuildFile,
     BuildStep,
     Component,

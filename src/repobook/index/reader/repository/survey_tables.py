@@ -11,8 +11,8 @@ from repobook.index.reader.folder.folder_dossiers import FolderReader
 from repobook.index.reader.folder.folder_tables import Tables
 from repobook.index.reader.folder.part_dependencies import folder_dependencies
 from repobook.index.reader.stored_findings import BY_SEVERITY
-from repobook.model.folder_dossier import Place
-from repobook.model.survey import (
+from repobook.model.dossiers.folder_dossier import Place
+from repobook.model.dossiers.survey import (
     Debt,
     Hotspot,
     LanguageCover,

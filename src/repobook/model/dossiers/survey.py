@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from repobook.model.folder_dossier import ChildEdge, Place
+from repobook.model.dossiers.folder_dossier import ChildEdge, Place
 
 
 class RuleCount(NamedTuple):

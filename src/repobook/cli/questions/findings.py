@@ -3,7 +3,7 @@
 import click
 
 from repobook.ask.book import Book
-from repobook.ask.findings import CATEGORIES, FindingsAnswer, is_at_least
+from repobook.ask.findings_answer import CATEGORIES, FindingsAnswer, is_at_least
 from repobook.cli.matches import print_found
 from repobook.cli.output import count, print_line, print_table, say
 from repobook.cli.reading import reads_book

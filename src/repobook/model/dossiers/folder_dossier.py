@@ -5,7 +5,7 @@ It holds lines only of files below the folder: its pages are rebuilt when one of
 
 from typing import NamedTuple
 
-from repobook.model.dossier import Command, FileLine, Repository
+from repobook.model.dossiers.dossier import Command, FileLine, Repository
 from repobook.model.graph import LanguageLinks
 
 

@@ -3,7 +3,7 @@
 import click
 
 from repobook.ask.book import Book
-from repobook.ask.keywords import (
+from repobook.ask.keywords_answer import (
     FileKeywords,
     FolderKeywords,
     KeywordsAnswer,

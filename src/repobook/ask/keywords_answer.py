@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from typing import Final, NamedTuple
 
-from repobook.ask.dependencies import find_file
+from repobook.ask.dependencies_answer import find_file
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_keywords import (
     FileKeyword,

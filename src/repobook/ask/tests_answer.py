@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from repobook.ask.dependencies import find_module, others_called
+from repobook.ask.dependencies_answer import find_module, others_called
 from repobook.ask.impact.using_places import Caller, callers_of, keys_with_same
 from repobook.ask.test_cases import Cases, UsingTest, cases_using
 from repobook.index.reader.book_reader import BookReader

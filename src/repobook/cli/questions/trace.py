@@ -3,7 +3,7 @@
 import click
 
 from repobook.ask.book import Book
-from repobook.ask.trace import Hop, Stage, TraceAnswer
+from repobook.ask.trace_answer import Hop, Stage, TraceAnswer
 from repobook.cli.matches import print_found
 from repobook.cli.output import print_line, print_table, say
 from repobook.cli.reading import reads_book

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple, TypeVar, get_args
 
-from repobook.ask.dependencies import find_module, others_called
+from repobook.ask.dependencies_answer import find_module, others_called
 from repobook.ask.mentions import Mentions, mentions_of
 from repobook.index.ids import name_key, symbol_key
 from repobook.index.reader.book_reader import BookReader

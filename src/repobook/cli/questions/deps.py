@@ -5,7 +5,7 @@ from functools import partial
 import click
 
 from repobook.ask.book import Book
-from repobook.ask.dependencies import DepsAnswer, Edge, WayAnswer
+from repobook.ask.dependencies_answer import DepsAnswer, Edge, WayAnswer
 from repobook.cli.matches import Printers, print_found, say_others
 from repobook.cli.output import count, print_line, print_table, say
 from repobook.cli.reading import reads_book

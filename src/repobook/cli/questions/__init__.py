@@ -1,0 +1,1 @@
+"""One file a question that a book answers; each offers ``command``."""

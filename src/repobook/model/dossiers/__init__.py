@@ -1,0 +1,1 @@
+"""What the index knows of a file, a folder and the whole, gathered for their pages."""
