@@ -6,11 +6,14 @@ from itertools import product
 from repobook.languages import Resolver
 from repobook.model.graph import FileLinks, Unit
 from repobook.resolve.affected import (
+    Mentions,
     bound_name,
     changed_imports,
     files_affected,
+    files_mentioning,
     includes_others,
     names_changed,
+    names_followed,
     names_mentioned,
 )
 from repobook.resolve.include_graph import IncludeGraph
@@ -28,12 +31,16 @@ def touched_by(
     """``units`` are all files after the edit."""
     given = _given(old, new, units)
     rebound = changed_imports(old, new, given)
-    return files_affected(
-        names_changed(old, new, given),
+    mentioned = [Mentions(one.path, one.language, hashed(names(one))) for one in units]
+    followed = [*names_followed(old, new, given)]
+    touched = files_affected(
+        followed,
         {rebound} if rebound else set(),
-        [(one.path, hashed(names(one))) for one in units],
+        mentioned,
         {one.path: one for one in units}.__getitem__,
     )
+    guessed = names_changed(old, new, given).difference(*[each.names for each in followed])
+    return touched | files_mentioning(guessed, mentioned)
 
 
 def _given(old: Unit | None, new: Unit | None, units: list[Unit]) -> frozenset[str] | None:

@@ -7,6 +7,7 @@ from repobook.resolve.affected import (
     changed_imports,
     names_beside,
     names_changed,
+    names_followed,
     names_mentioned,
     names_passed_on,
     touches_all,
@@ -57,6 +58,25 @@ def test_second_definition_of_a_name_changes_it() -> None:
 def test_new_file_changes_the_names_of_its_path() -> None:
     assert names_changed(None, _unit(_definition("f"))) == {"f", "a", "a.py"}
     assert names_changed(_unit(), None) == {"a", "a.py"}
+
+
+def test_only_what_holds_a_member_is_followed_to_a_file_that_comes() -> None:
+    held = _definition("run", kind="method", qualname="K.run", parent=0)
+    new = _unit(
+        _definition("K", kind="class"), held, _definition("go", parent=0, decorators=("d",))
+    )
+    (followed,) = names_followed(None, new)
+    assert followed.names == {"K", "go", "a", "a.py"}
+    assert names_changed(None, new) - followed.names == {"run"}
+
+
+def test_a_name_is_passed_on_within_its_family() -> None:
+    x, y = _definition("x", value="Node()"), _definition("y", value="x")
+    cpp, python = Unit("b.cpp", "C++", "source", (x,)), Unit("b.py", "Python", "source", (x,))
+    further = Unit("further.py", "Python", "source", (y,))
+    new = _unit(_definition("Node", kind="class"))
+    assert touched_by(None, new, [new, cpp, further]) == {"b.cpp"}
+    assert touched_by(None, new, [new, python, further]) == {"b.py", "further.py"}
 
 
 def test_a_file_that_its_folder_may_stand_for_changes_the_names_of_its_folders() -> None:

@@ -34,6 +34,8 @@ LATER_IMPORTS: Final[frozenset[str]] = frozenset(["type-only", "deferred"])
 
 # Of more candidates than this nobody learns anything: the reference counts as dynamic.
 MAX_CANDIDATES: Final = 8
+# Where a name means a definition wherever it stands: of more, none is likely to be meant.
+MAX_HOMONYMS: Final = 200
 
 
 class Link(NamedTuple):

@@ -9,6 +9,8 @@ from functools import cache
 from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
+from repobook.model.graph import MAX_HOMONYMS
+
 _ROOM: Final = "repobook.languages"
 
 
@@ -43,6 +45,10 @@ class Language(NamedTuple):
     """Whether that name is written with its ending."""
     is_linked_by_parameters: bool = True
     """Whether where a call leads may depend on the parameters of a function."""
+    is_member_of_owner_alone: bool = False
+    """Whether a member is only reached through what holds it, or guessed by its name."""
+    most_homonyms: int = MAX_HOMONYMS
+    """Of more definitions with a name, in whatever language, its resolver chooses none by it."""
     tools: tuple[str, ...] = ()
     """Patterns of words that comments begin with which speak to a tool and not to a reader."""
     standard_modules: str = ""

@@ -1,8 +1,9 @@
 """What a change affects: a file is resolved again when a name it mentions came, went or changed.
 
 A changed name affects the names that depend on it: aliases, subclasses, functions that return it.
-What a file imports concerns only those that name the file. The answer may name too many files,
-never too few; resolving one again gives the same links.
+Only files of the same family pass it on: what a name stands for is followed within a family, other
+languages find it by its name alone. What a file imports concerns only those that name the file. The
+answer may name too many files, never too few; resolving one again gives the same links.
 """
 
 import re
@@ -29,6 +30,21 @@ _REQUIRING: Final = frozenset(["require", "require_relative", "load"])
 _FUNCTIONS: Final = frozenset(["function", "method"])
 # What a link names by an anchor, which spells the title in its own way.
 _ANCHORED: Final = frozenset(["heading", "block"])
+
+
+class ChangedNames(NamedTuple):
+    """Names that mean something else in one family of languages."""
+
+    family: str
+    """Empty where files of any family may pass them on."""
+    names: frozenset[str]
+
+
+class Mentions(NamedTuple):
+    path: str
+    language: str
+    names: bytes
+    """Hashes of the names that the file mentions."""
 
 
 class ChangedImports(NamedTuple):
@@ -63,6 +79,34 @@ def names_changed(
     where that is unknown.
     """
     return _changes(old, new, given)[0]
+
+
+def names_followed(
+    old: Unit | None, new: Unit | None, given: frozenset[str] | None = None
+) -> Iterator[ChangedNames]:
+    """Those of the changed names that others may follow to the file.
+
+    The members of a file that comes or goes are reached through what holds them, which comes or
+    goes too; for others there are only their names.
+    """
+    names = names_changed(old, new, given)
+    if (old is None or new is None) and (unit := old or new):
+        names -= _only_members(unit)
+    for family in sorted({_family(unit.language) for unit in (old, new) if unit}):
+        yield ChangedNames(family, frozenset(names))
+
+
+def _only_members(unit: Unit) -> set[str]:
+    """Names that it gives to nothing but members, where these are reached through their owner.
+
+    What is decorated may be registered somewhere by its name.
+    """
+    language = language_by_name().get(unit.language)
+    if language is None or not language.is_member_of_owner_alone:
+        return set()
+    outer = {d.name for d in unit.definitions if d.parent < 0 or d.decorators}
+    bound = {bound_name(imported) for imported in unit.imports}
+    return {d.name for d in unit.definitions} - outer - bound - _names_of_path(unit)
 
 
 def changed_imports(
@@ -132,35 +176,66 @@ def touches_all(path: str) -> bool:
 
 
 def files_affected(
-    changed: set[str],
+    changed: Iterable[ChangedNames],
     rebound: set[ChangedImports],
-    mentioned: Sequence[tuple[str, bytes]],
+    mentioned: Sequence[Mentions],
     interface: Callable[[str], Unit],
 ) -> set[str]:
     """The paths of files whose links may be others; follows names that are passed on until no
-    further file is affected.
-
-    ``mentioned`` are the hashes of the names that each file mentions.
-    """
+    further file is affected."""
     touched: set[str] = set()
-    names, bindings = changed, _joined(rebound, {})
+    followed: defaultdict[str, set[str]] = defaultdict(set)
+    names, bindings = _by_family(changed), _joined(rebound, {})
     names_by_path = {one.path: one.names for one in bindings}
     while names or bindings:
-        hit = _mentioning(mentioned, names)
-        touched.update(hit)
-        passed_on = [names_passed_on(interface(path), names) for path in hit]
+        passed_on: defaultdict[str, set[str]] = defaultdict(set)
+        for family, own in names.items():
+            followed[family] |= own
+            for one in _mentioning(mentioned, own):
+                touched.add(one.path)
+                if family in ("", _family(one.language)):
+                    passed_on[_family(one.language)] |= names_passed_on(interface(one.path), own)
         bound: list[ChangedImports] = []
         hashes = {names: hashes_of(names) for names in {one.names for one in bindings}}
-        for path, there, one in _naming(mentioned, bindings):
-            if not one.names or mentions_any(there, hashes[one.names]):
-                touched.add(path)
-            further, others = _rebound_by(interface(path), one)
-            passed_on.append(further)
+        for there, binding in _naming(mentioned, bindings):
+            if not binding.names or mentions_any(there.names, hashes[binding.names]):
+                touched.add(there.path)
+            further, others = _rebound_by(interface(there.path), binding)
+            passed_on[_family(there.language)] |= further
             bound += others
-        names, bindings = set().union(*passed_on) - changed, _joined(bound, names_by_path)
-        changed = changed | names
+        names = {
+            family: further
+            for family, own in passed_on.items()
+            if (further := own - followed[family] - followed[""])
+        }
+        bindings = _joined(bound, names_by_path)
         names_by_path |= {one.path: one.names for one in bindings}
     return touched
+
+
+def files_mentioning(names: Set[str], mentioned: Sequence[Mentions], limit: int = 0) -> set[str]:
+    """Those that may mean one of the names; with a limit, of languages that choose among so many
+    homonyms."""
+    return {
+        one.path for one in _mentioning(mentioned, names) if limit <= _most_homonyms(one.language)
+    }
+
+
+def _by_family(changed: Iterable[ChangedNames]) -> dict[str, set[str]]:
+    names_by_family: defaultdict[str, set[str]] = defaultdict(set)
+    for family, names in changed:
+        names_by_family[family] |= names
+    return {family: names for family, names in names_by_family.items() if names}
+
+
+def _family(language: str) -> str:
+    known = language_by_name().get(language)
+    return known.resolver if known else ""
+
+
+def _most_homonyms(language: str) -> int:
+    known = language_by_name().get(language)
+    return known.most_homonyms if known else 0
 
 
 def _joined(
@@ -177,24 +252,24 @@ def _joined(
     return {ChangedImports(*each) for each in joined.items()}
 
 
-def _mentioning(mentioned: Sequence[tuple[str, bytes]], names: Set[str]) -> list[str]:
+def _mentioning(mentioned: Sequence[Mentions], names: Set[str]) -> list[Mentions]:
     hashes = hashes_of(names)
-    return [path for path, there in mentioned if mentions_any(there, hashes)] if names else []
+    return [one for one in mentioned if mentions_any(one.names, hashes)] if names else []
 
 
 def _naming(
-    mentioned: Sequence[tuple[str, bytes]], rebound: Set[ChangedImports]
-) -> Iterator[tuple[str, bytes, ChangedImports]]:
+    mentioned: Sequence[Mentions], rebound: Set[ChangedImports]
+) -> Iterator[tuple[Mentions, ChangedImports]]:
     """Files that may name one of those that import otherwise."""
     rebound_by_hash: defaultdict[int, set[ChangedImports]] = defaultdict(set)
     for one in rebound:
         for number in hashes_of([one.path.rpartition("/")[2]]):
             rebound_by_hash[number].add(one)
     numbers = set(rebound_by_hash)
-    for path, names in mentioned if rebound else ():
-        found = numbers.intersection(memoryview(names).cast("I"))
+    for there in mentioned if rebound else ():
+        found = numbers.intersection(memoryview(there.names).cast("I"))
         for one in {one for number in found for one in rebound_by_hash[number]}:
-            yield path, names, one
+            yield there, one
 
 
 def _rebound_by(unit: Unit, rebound: ChangedImports) -> tuple[set[str], list[ChangedImports]]:

@@ -6,14 +6,12 @@ A name is looked up in the file itself, then in the files that it reads, then ev
 from collections.abc import Callable, Iterable, Set
 from typing import Final
 
-from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, UNKNOWN, Link
+from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, MAX_HOMONYMS, UNKNOWN, Link
 from repobook.resolve.candidates import ONLY_ONE
 from repobook.resolve.paths import one_of
 from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
-# Of more homonyms than this, in whatever language, none is likely to be meant.
-_MAX_HOMONYMS: Final = 200
 _MAX_READ: Final = 500
 
 Symbols = dict[str, list[tuple[str, str]]]
@@ -36,7 +34,7 @@ class Homonyms:
 
     @remembered
     def anywhere(self, name: str, kinds: Set[str]) -> Link:
-        if self._world.n_named(name) > _MAX_HOMONYMS:
+        if self._world.n_named(name) > MAX_HOMONYMS:
             return DYNAMIC
         candidates = self._world.named(name, self._languages)
         fitting = [c.id for c in candidates if c.kind in kinds]

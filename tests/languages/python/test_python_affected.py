@@ -16,7 +16,7 @@ VARIANTS: dict[str, list[str | None]] = {
     "pkg/tools.py": [
         "from .base import helper\n",
         "from pkg.base import Base\nclass Made(Base): pass\nmade = Base()\n",
-        "def helper(): pass\nclass Made: pass\n",
+        "def helper(): pass\nclass Made:\n    def run(self): pass\n    def run_all(self): pass\n",
         None,
     ],
     "pkg/alias.py": [
@@ -30,7 +30,7 @@ VARIANTS: dict[str, list[str | None]] = {
     ],
     "top.py": ["import pkg\npkg.helper()\npkg.tools.helper()\nfrom pkg import *\nhelper()\n"],
     "near.py": ["from pkg.tools import Made\nclass Own(Made): pass\nOwn().run()\nOwn().go()\n"],
-    "far.py": ["from near import Own\nOwn().run()\n"],
+    "far.py": ["from near import Own\nOwn().run()\n", "def f(x): x.run_all()\n"],
 }
 
 

@@ -1,6 +1,6 @@
 """Brings the links of the index up to date: what a change touches is resolved again, no more."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Set
 from functools import cache, cached_property
 from itertools import starmap
@@ -16,12 +16,16 @@ from repobook.index.writer import FileKey, IndexWriter
 from repobook.model.graph import Candidate, Unit
 from repobook.resolve.affected import (
     ChangedImports,
+    ChangedNames,
+    Mentions,
     bound_name,
     changed_imports,
     files_affected,
+    files_mentioning,
     includes_others,
     names_beside,
     names_changed,
+    names_followed,
     touches_all,
 )
 from repobook.resolve.include_graph import IncludeGraph
@@ -82,6 +86,7 @@ class Linking:
     def touched(self) -> Touched:
         """The files whose rows the changes may alter; all of them if that is unknown."""
         changed: set[str] = set()
+        followed: list[ChangedNames] = []
         rebound: set[ChangedImports] = set()
         if self._changes is None or self._vocabulary.changed is None:
             return Touched(self.readable(), None)
@@ -93,14 +98,37 @@ class Linking:
             names, imported = names_changed(old, new, given), changed_imports(old, new, given)
             if (names or imported) and touches_all(change.path):
                 return Touched(self.readable(), None)
+            followed += names_followed(old, new, given)
             if old is None or new is None:
-                names |= names_beside(change.path, self._linker.world.files)
+                beside = names_beside(change.path, self._linker.world.files)
+                followed.append(ChangedNames("", frozenset(beside)))
+                names |= beside
             changed |= names
             rebound |= {imported} if imported else set()
+        mentioned = self._mentioned()
         paths = {change.new.path for change in self._changes if change.new}
-        paths |= files_affected(changed, rebound, self._mentioned(), self._linker.interface)
+        paths |= files_affected(followed, rebound, mentioned, self._linker.interface)
+        guessed = changed.difference(*[each.names for each in followed])
+        for n_homonyms, names in self._by_homonyms(guessed).items():
+            paths |= files_mentioning(names, mentioned, n_homonyms)
         paths |= self._holding(self._vocabulary.changed)
         return Touched([f for f in self.readable() if f.path in paths], frozenset(changed))
+
+    def _by_homonyms(self, names: Iterable[str]) -> dict[int, set[str]]:
+        """Names by how many definitions they have, before or after, whichever is less.
+
+        Of very many none is chosen, so that one more or less makes no difference.
+        """
+        n_more: Counter[str] = Counter()
+        for old, new in self._changes or ():
+            for unit, n in ((self._unit(old), -1), (self._unit(new), 1)):
+                for definition in unit.definitions if unit else ():
+                    n_more[definition.name] += n
+        names_by_n: defaultdict[int, set[str]] = defaultdict(set)
+        for name in names:
+            n_after = self._n_named(name)
+            names_by_n[min(n_after, n_after - n_more[name])].add(name)
+        return names_by_n
 
     def _given(
         self, change: FileChange, old: Unit | None, new: Unit | None
@@ -142,10 +170,11 @@ class Linking:
         weights = self._vocabulary.weights
         return Linker(self._files, self._loader, self._named, self._n_named, weights)
 
-    def _mentioned(self) -> list[tuple[str, bytes]]:
-        path_by_id = {file.id: file.path for file in self._files}
+    def _mentioned(self) -> list[Mentions]:
+        file_by_id = {file.id: file for file in self._files}
         rows = self._writer.names_by_file()
-        return [(path_by_id[id], names) for id, names in rows if id in path_by_id]
+        files = ((file_by_id[id], names) for id, names in rows if id in file_by_id)
+        return [Mentions(file.path, file.language, names) for file, names in files]
 
     def _holding(self, words: Set[str]) -> set[str]:
         """Keywords of these files may rank otherwise."""

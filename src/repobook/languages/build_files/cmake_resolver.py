@@ -27,6 +27,7 @@ from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import folder_of, folders_around
 
+_LANGUAGES: Final = frozenset(["CMake"])
 _LIST_FILE: Final = "CMakeLists.txt"
 _COMMAND_WORDS: Final = """
     add_compile_definitions add_compile_options add_custom_command add_custom_target add_definitions
@@ -79,7 +80,7 @@ class _CMake:
     def __init__(self, world: World) -> None:
         self._world = world
         self._paths = Paths(world)
-        self._names = Homonyms(world, frozenset(["CMake"]))
+        self._names = Homonyms(world, _LANGUAGES)
 
     def __call__(self, unit: Unit) -> FileLinks:
         visible = files_read(unit.path, self._files_included)
@@ -96,7 +97,7 @@ class _CMake:
 
     def _files_included(self, path: str) -> Iterator[str]:
         unit = self._world.unit(path)
-        if unit.language != "CMake":
+        if unit.language not in _LANGUAGES:
             return
         for imported, link in zip(unit.imports, self._imports(path), strict=True):
             if imported.form == "include" and len(link.targets) == 1:
@@ -171,7 +172,7 @@ class _CMake:
         rule, holder = "", path
         definition = self._variables(path).get(name)
         if definition is None:
-            paths = {c.path for c in self._world.named(name)[:100] if c.language == "CMake"}
+            paths = {c.path for c in self._world.named(name, _LANGUAGES)[:100]}
             if len(paths) != 1:
                 return _NOWHERE
             rule, holder = "variable set in one other file", paths.pop()

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Final
 
+from repobook.model.graph import MAX_CANDIDATES
 from repobook.model.language import Language, words_pattern
 
 HEADERS_OF_C: Final = (
@@ -36,6 +37,7 @@ _dialect = partial(
     test_settings=("CMakeLists.txt",),
     is_named_by_file=True,
     is_named_with_ending=True,
+    most_homonyms=MAX_CANDIDATES,
     tools=("clang-format", "clang-tidy", r"NOLINT\S*"),
     standard_modules=rf"{words_pattern(HEADERS_OF_C.split())}\.h$|{words_pattern(_HEADERS_OF_CPP.split())}$",
 )

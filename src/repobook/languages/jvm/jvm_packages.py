@@ -84,8 +84,8 @@ class Packages:
 
     @remembered
     def _in_other_folders(self, package: str, name: str) -> list[Place]:
-        candidates = self._world.named(name)[:_MAX_ELSEWHERE]
-        paths = sorted({each.path for each in candidates if each.language in self._languages})
+        candidates = self._world.named(name, self._languages)[:_MAX_ELSEWHERE]
+        paths = sorted({each.path for each in candidates})
         there = [path for path in paths if package and self.table(path).package == package]
         return _places(there, self).get(name, [])
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from repobook.languages.python.resolver.python_builtins import STANDARD_LIBRARY
+from repobook.model.graph import MAX_CANDIDATES
 from repobook.model.language import Language, words_pattern
 
 LANGUAGES: Final = (
@@ -21,6 +22,8 @@ LANGUAGES: Final = (
         ),
         is_named_by_file=True,
         is_linked_by_parameters=False,
+        is_member_of_owner_alone=True,
+        most_homonyms=MAX_CANDIDATES,
         tools=(
             *("mypy", "flake8", "pylint", "ruff", "isort", "usort", "pyright", "pyre", "yapf"),
             *("fmt", "black", "type", "coding", "noqa", "ufmt"),
