@@ -22,7 +22,6 @@ from typing import Final, NamedTuple
 from repobook.ask.impact.changed_symbols import changed_files
 from repobook.ask.impact.test_plan import planned_tests
 from repobook.index.reader.book_reader import BookReader
-from repobook.index.reader.file_briefs import role_by_path
 from repobook.index.search.search_index import SearchIndex
 from repobook.index.search.source_texts import text_at
 from repobook.text.naming.identifier_words import words_of
@@ -50,7 +49,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--n", type=int, default=100)
     options = parser.parse_args(arguments)
     reader, index = BookReader(options.book, 1e9), SearchIndex(options.book)
-    roles = role_by_path(reader.rows)
+    roles: dict[str, str] = dict(reader.rows("SELECT path, role FROM file"))
     tests = sorted(path for path, role in roles.items() if role == "test")
     found = questions(options.git_dir, reader.commit, roles)
     asked = [question for question, _ in zip(found, range(options.n), strict=False)]

@@ -40,7 +40,7 @@ class Mentions(NamedTuple):
 
 def mentions_of(reader: BookReader, symbol: SymbolLine) -> Mentions:
     try:
-        index = SearchIndex(reader.book, is_mapped=False)
+        index = SearchIndex(reader.book)
     except RepobookError:  # a book may be without one
         return Mentions()
     with closing(index):

@@ -58,9 +58,9 @@ class Searcher:
     It belongs to one thread at a time: a server opens one for each thread.
     """
 
-    def __init__(self, book: Path, is_mapped: bool = True) -> None:
+    def __init__(self, book: Path) -> None:
         self._reader = BookReader(book)
-        self._index = SearchIndex(book, is_mapped)
+        self._index = SearchIndex(book)
         self._definitions = NameReader(self._index.db)
         self._names = NameFinder(self._definitions)
         self._paths = Paths(self._reader)

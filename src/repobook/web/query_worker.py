@@ -162,7 +162,7 @@ def _searcher(folder: Path) -> Searcher | None:
     """Ready to answer at once. A book without a search index of its own still answers all else."""
     try:
         with damage_reported(folder):
-            searcher = Searcher(folder, is_mapped=False)
+            searcher = Searcher(folder)
             for text in _FIRST_SEARCHES:
                 searcher.search(text)
     except RepobookError:

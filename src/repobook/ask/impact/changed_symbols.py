@@ -92,7 +92,7 @@ class _Texts:
 
     def __init__(self, reader: BookReader) -> None:
         try:
-            self._index: SearchIndex | None = SearchIndex(reader.book, is_mapped=False)
+            self._index: SearchIndex | None = SearchIndex(reader.book)
         except RepobookError:
             self._index = None
 

@@ -37,9 +37,9 @@ def documented_by_importance(rows: Rows) -> list[FileBrief]:
     return [FileBrief._make(row) for row in rows(_BY_IMPORTANCE, ())]
 
 
-def role_by_path(rows: Rows) -> dict[str, str]:
-    """Of every file, in order."""
-    return dict(rows("SELECT path, role FROM file ORDER BY path", ()))
+def all_paths(rows: Rows) -> list[str]:
+    """In order, out of their index alone: the rows of files are long."""
+    return [path for (path,) in rows("SELECT path FROM file ORDER BY path", ())]
 
 
 def accounts(rows: Rows) -> list[FileAccount]:

@@ -149,7 +149,7 @@ class WholeBook:
 
     def text(self, file: int) -> str:
         """Empty for a file without one."""
-        self._texts = self._texts or SearchIndex(self.path, False, self._allowed)
+        self._texts = self._texts or SearchIndex(self.path, self._allowed)
         return self._texts.text(file).decode("utf-8", "replace")
 
     def close(self) -> None:

@@ -34,7 +34,9 @@ SEARCH_SCHEMAS: Final = {
     1: KnownSchema(search_schema.SHA256_BY_VERSION[1], _STATEMENTS),
     2: KnownSchema(search_schema.SHA256_BY_VERSION[2], _STATEMENTS + WORD_TABLES),
 }
-_MAPPED_BYTES: Final = 1 << 30
+# Of each of the two files. Not mapped into memory instead: SQLite checks a page when it reads it,
+# and reads a mapped one again for every row.
+_CACHE_KIBIBYTES: Final = 16 << 10
 _MAX_REMEMBERED: Final = 1 << 15
 # So small that a repeated subject counts each time.
 _PAST: Final[View] = (0.5,)
@@ -81,13 +83,9 @@ _MISSING: Final = """
 class SearchIndex:
     """Opened together with the index of the same build, read-only."""
 
-    def __init__(
-        self, book: Path, is_mapped: bool = True, allowed: ReadingTime | None = None
-    ) -> None:
-        """Mapping the file into memory is a little faster. A long-lived reader does without: each
-        mapping counts as memory, and a file that is truncated kills its reader."""
+    def __init__(self, book: Path, allowed: ReadingTime | None = None) -> None:
         self.allowed = allowed or ReadingTime(book)
-        self._db = _open(book, _MAPPED_BYTES if is_mapped else 0, self.allowed)
+        self._db = _open(book, self.allowed)
         self._decompressed = decompressor()
         self._described: dict[int, FileMatch] = {}
         self._n_by_term: dict[str, int] = {}
@@ -249,7 +247,7 @@ class _TextQuery(NamedTuple):
     within: Collection[int] | None = None
 
 
-def _open(book: Path, n_mapped: int, allowed: ReadingTime) -> apsw.Connection:
+def _open(book: Path, allowed: ReadingTime) -> apsw.Connection:
     path = book / SEARCH
     if not path.exists():
         raise RepobookError(f"{book}: it has no search index", BUILD_AGAIN)
@@ -258,8 +256,8 @@ def _open(book: Path, n_mapped: int, allowed: ReadingTime) -> apsw.Connection:
     attach_read_only(db, book / INDEX, "book")
     check_schema(db, book / INDEX, SCHEMAS, "book")
     try:
-        for _ in db.execute(f"PRAGMA mmap_size = {n_mapped}"):
-            pass
+        for schema in ("main", "book"):
+            db.execute(f"PRAGMA {schema}.cache_size = -{_CACHE_KIBIBYTES}")
         db.execute(_TERMS)
         if _belongs(db):
             return db

@@ -254,16 +254,21 @@ _MATCHING: Final = """
 """
 _HAS: Final = "SELECT EXISTS (SELECT 1 FROM name_term WHERE name_term MATCH ?)"
 _N_IN_TESTS: Final = """
-    SELECT count(*) FROM symbol s JOIN file f ON f.id = s.file WHERE s.name = ? AND f.role = 'test'
+    SELECT coalesce(sum(s.n), 0)
+    FROM (SELECT file, count(*) AS n FROM symbol WHERE name = ? GROUP BY file) s
+    CROSS JOIN file f ON f.id = s.file WHERE f.role = 'test'
 """
 _USERS: Final = """
-    SELECT value, (SELECT count(DISTINCT file) FROM referrer WHERE target = value OR target IN
-                   (SELECT other FROM same_symbol WHERE key = value)) FROM json_each(?)
+    SELECT value, (
+        SELECT count(DISTINCT file) FROM
+            (SELECT value AS key UNION ALL SELECT other FROM same_symbol WHERE key = value) s
+        CROSS JOIN referrer r ON r.target = s.key
+    ) FROM json_each(?)
 """
 _AROUND: Final = " AND instr(lower(f.path || '.' || s.qualname), ?)"
 _BEST_FILES: Final = f"""
-    SELECT f.id FROM symbol s JOIN file f ON f.id = s.file LEFT JOIN file_rank r ON r.file = f.id
-    WHERE s.name = ? GROUP BY f.id
+    SELECT f.id FROM (SELECT DISTINCT file FROM symbol WHERE name = ?) s
+    CROSS JOIN file f ON f.id = s.file LEFT JOIN file_rank r ON r.file = f.id
     ORDER BY f.role != 'source', f.role = 'test', r.score DESC, f.path LIMIT {MAX_BEST}
 """
 _SELECTED: Final = """

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from repobook.index.reader.book_reader import BookReader
-from repobook.index.reader.file_briefs import role_by_path
+from repobook.index.reader.file_briefs import all_paths, briefs_by_path
 
 _PLACE: Final = re.compile(r"(.+?):(\d{1,7})(?::\d{1,7})?:?")
 _EXTENSION: Final = re.compile(r"[^.]\.\w{1,12}")
@@ -55,13 +55,14 @@ class Paths:
         that leads here from elsewhere (``/home/me/repo/a/b.py``) its end counts.
         """
         wanted = fragment.lower()
-        matches = _matching(self._roles, wanted)
+        matches = _matching(self._paths, wanted)
         if not is_sure:
             matches = _whole(matches)
         while is_sure and not matches and "/" in wanted:
             wanted = wanted.partition("/")[2]
-            matches = _whole(_matching(self._roles, wanted))
-        return sorted(matches, key=lambda one: (-one.points, self._roles[one.path] == "test"))
+            matches = _whole(_matching(self._paths, wanted))
+        files = briefs_by_path(self._reader.rows, [one.path for one in matches])
+        return sorted(matches, key=lambda one: (-one.points, files[one.path].role == "test"))
 
     def folders(self, fragment: str) -> list[PathMatch]:
         """Folders whose path ends so, the greatest first."""
@@ -74,8 +75,8 @@ class Paths:
         return self._n_files_by_folder[folder]
 
     @cached_property
-    def _roles(self) -> dict[str, str]:
-        return role_by_path(self._reader.rows)
+    def _paths(self) -> list[str]:
+        return all_paths(self._reader.rows)
 
     @cached_property
     def _folders_by_name(self) -> dict[str, list[str]]:
@@ -88,10 +89,11 @@ class Paths:
     @cached_property
     def _n_files_by_folder(self) -> Counter[str]:
         n_files: Counter[str] = Counter()
-        for path in self._roles:
-            folder = path.rpartition("/")[0]
+        n_inside = Counter(path.rpartition("/")[0] for path in self._paths)
+        for inside, n in n_inside.items():
+            folder = inside
             while folder:
-                n_files[folder] += 1
+                n_files[folder] += n
                 folder = folder.rpartition("/")[0]
         return n_files
 

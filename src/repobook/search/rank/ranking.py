@@ -210,12 +210,11 @@ def _points(
     match: FileMatch, query: _QueryWords, scale: Scale, evidence: FileEvidence
 ) -> tuple[float, ...]:
     """What a file earns by itself, in the order of ``PARTS``."""
-    _, text, coverage, path_coverage, *fields = match.scores
+    _, text, coverage, path_coverage, path, symbols, documentation, body = match.scores
     unit = 1 / (_FULL * (scale.worth or 1.0))
     length = _length(match.n_terms, scale.mean_terms)
     # A word in two fields counts less than once in each: the fields share what it earned.
-    share = text * unit * length**_LENGTH_BACK / (sum(fields) or 1.0)
-    path, symbols, documentation, body = fields
+    share = text * unit * length**_LENGTH_BACK / ((path + symbols + documentation + body) or 1.0)
     return (
         share * path,
         share * symbols,
