@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from repobook.model.facts import COLUMN_BITS, TextBlock
 from repobook.model.graph import Link, Unit
 from repobook.text.naming.identifier_words import natural_words, natural_words_in
-from repobook.text.stop_words import LANGUAGE_WORDS
+from repobook.text.stop_words import FILLER_WORDS, LANGUAGE_WORDS
 
 MAX_KEYWORDS: Final = 40
 # Kinds of keywords that are not defined in the file.
@@ -32,6 +32,9 @@ _SCORE_UNIT: Final = 100
 _EXPORTED: Final = 1.2
 _DEFINED: Final = 1.1
 _FOLDER: Final = 0.8
+# What the file is named after.
+_NAMESAKE: Final = 3
+_TELLS_NOTHING_ALONE: Final = LANGUAGE_WORDS | FILLER_WORDS
 # Of the name of a file, its folder, the folder around that, and those farther out.
 _PATH_PROMINENCE: Final = (6.0, 4.0, 3.0, 1.5)
 _TOKEN: Final = re.compile(r"[^\W\d]\w*|[^\w\s]")
@@ -85,8 +88,10 @@ def file_keywords(
     text = "\n".join([block.text for block in texts])
     fields = _fields(unit, text)
     scores = _scores(unit.path, fields, weights)
-    names = _by_words(chain(_names(unit, links), _phrases(text, unit.role, scores)), scores)
-    terms = scores.keys() - LANGUAGE_WORDS - {words[0] for words in names if len(words) == 1}
+    stem = _stem(unit.path)
+    named = (_namesake_first(name, stem) for name in _names(unit, links))
+    names = _by_words(chain(named, _phrases(text, unit.role, scores)), scores)
+    terms = scores.keys() - _TELLS_NOTHING_ALONE - {words[0] for words in names if len(words) == 1}
     best = nlargest(MAX_KEYWORDS, [(scores[word], word) for word in terms])
     candidates = names | {(word,): _Name(word, TERM, 0) for _, word in best}
     ranked = _ranked(candidates, scores)
@@ -120,7 +125,7 @@ def _scores(path: str, fields: Iterable[_Field], weights: Mapping[str, float]) -
     total: Scores = {}
     for n_from_last, part in enumerate(reversed(path.split("/"))):
         worth = _PATH_PROMINENCE[min(n_from_last, len(_PATH_PROMINENCE) - 1)]
-        for word in vocabulary & natural_words(part if n_from_last else part.partition(".")[0]):
+        for word in vocabulary & natural_words(part if n_from_last else _stem(part)):
             total[word] = max(total.get(word, 0.0), worth)
     for n_by_word, worth, half in fields:
         full = worth * (1 + half)
@@ -131,24 +136,36 @@ def _scores(path: str, fields: Iterable[_Field], weights: Mapping[str, float]) -
 
 
 def _names(unit: Unit, links: Sequence[Link]) -> Iterator[_Name]:
-    """Definitions first, and of these the exported ones."""
+    """Definitions first, and of these the exported ones; names that lead elsewhere last.
+
+    A name that leads nowhere here may be what a file turns on: the type of a library.
+    """
     yielded: set[str] = set()
     for exported, worth in ((True, _EXPORTED), (False, _DEFINED)):
         for d in unit.definitions:
             if d.exported == exported and d.name not in yielded:
                 yielded.add(d.name)
                 yield _Name(d.name, d.kind, d.line, worth)
-    *folders, name = unit.path.split("/")
-    yield _Name(name.partition(".")[0], PATH, 0, _EXPORTED)
-    for folder in reversed(folders):
+    yield _Name(_stem(unit.path), PATH, 0, _EXPORTED)
+    for folder in reversed(unit.path.split("/")[:-1]):
         yield _Name(folder, PATH, 0, _FOLDER)
     used: dict[str, int] = {}
+    unresolved: dict[str, int] = {}
     for reference, link in zip(unit.references, links, strict=True):
-        if link.targets:
-            first, name = reference.positions[0], reference.name
-            used[name] = min(first, used.get(name, first))
-    for name, position in used.items():
+        positions = used if link.targets else unresolved
+        first, name = reference.positions[0], reference.name
+        positions[name] = min(first, positions.get(name, first))
+    for name, position in (unresolved | used).items():
         yield _Name(name, USED, position >> COLUMN_BITS)
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].partition(".")[0]
+
+
+def _namesake_first(name: _Name, stem: str) -> _Name:
+    is_namesake = natural_words(name.text) == natural_words(stem)
+    return name._replace(worth=name.worth * _NAMESAKE) if is_namesake else name
 
 
 def _phrases(text: str, role: str, scores: Scores) -> Iterator[_Name]:
@@ -167,7 +184,7 @@ def _by_words(names: Iterable[_Name], scores: Scores) -> dict[Words, _Name]:
             continue  # the language's own
         words = tuple([word for word in natural_words(name.text) if word in scores])
         is_name = len(words) <= _MAX_WORDS and len(name.text) <= _MAX_LENGTH
-        if is_name and words not in name_by_words and not LANGUAGE_WORDS.issuperset(words):
+        if is_name and words not in name_by_words and not _TELLS_NOTHING_ALONE.issuperset(words):
             name_by_words[words] = name
     return name_by_words
 

@@ -34,7 +34,13 @@ std str string struct super switch template this throw throws tmp true try type 
 typename typeof uint uint16 uint32 uint64 uint8 undef undefined union unsigned use using val var
 vec virtual void volatile wchar when where while with yield
 """
+_FILLERS: Final = """
+common general generic helper helpers high impl internal internals lib low main misc shared src
+test testing tests util utility utils utilities
+"""
 # They count for nothing anywhere.
 STOP_WORDS: Final = frozenset(_ENGLISH.split())
 # As parts of names they may tell something, by themselves they are syntax.
 LANGUAGE_WORDS: Final = frozenset(_LANGUAGES.split())
+# They sort files or qualify names, and say nothing of a file by themselves.
+FILLER_WORDS: Final = frozenset(_FILLERS.split())
