@@ -347,7 +347,7 @@ BOUND: dict[str, str] = {
   qlinear.cpp PackWeight.run
 20: sparse::qlinear registration QuantizedCPU lambda
   qlinear.cpp sparse::qlinear
-24: aten::add.Tensor registration Autocast fallthrough
+24: aten::add.Tensor autocast Autocast fallthrough
   native_functions.yaml aten::add.Tensor
 """,
     "test/test_ops.py": """\
@@ -373,6 +373,8 @@ BOUND: dict[str, str] = {
   custom.py double_cpu
 10: mine::double registration CPU
   custom.py mine::double
+20: higher_order::scan holder
+  custom.py scan
 23: higher_order::scan python-kernel Autograd
   custom.py higher_order::scan
 23: higher_order::scan python-kernel Autograd

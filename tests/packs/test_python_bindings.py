@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from repobook import open_book
-from repobook.ask.trace_answer import TraceAnswer
+from repobook.ask.trace.trace_answer import TraceAnswer
 from repobook.languages import parse
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree

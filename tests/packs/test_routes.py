@@ -7,7 +7,7 @@ import pytest
 
 from repobook import Book, open_book
 from repobook.ask.references_answer import UsesAnswer
-from repobook.ask.trace_answer import TraceAnswer
+from repobook.ask.trace.trace_answer import TraceAnswer
 from repobook.languages import parse
 from repobook.verify.verify import verify
 from tests.fakes.books import assert_same_book, make_book

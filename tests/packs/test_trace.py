@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from repobook import Book, open_book
-from repobook.ask.trace_answer import TraceAnswer
+from repobook.ask.trace.trace_answer import TraceAnswer
 from repobook.index.reader import binding_reader
 from repobook.index.reader.file.file_links import references_in
 from repobook.index.reader.rows import Rows
@@ -48,7 +48,7 @@ def test_a_chain_goes_from_python_to_the_device_kernels(book: Book) -> None:
         "dispatch SparseCPU, SparseCUDA: aten/native/Sparse.cpp:5",
         "structured CPU, CUDA: aten/native/BinaryOps.cpp:15",
         f"structured MTIA: {_YAML}:12",
-        "registration Autocast fallthrough: lib/qlinear.cpp:24",
+        "autocast Autocast fallthrough: lib/qlinear.cpp:24",
         "stub CPU: aten/native/cpu/BinaryOpsKernel.cpp:5",
         "stub CUDA: aten/native/cuda/BinaryOps.cu:4",
         "meta : aten/native/BinaryOps.cpp:4",

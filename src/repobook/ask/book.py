@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from repobook.ask.searcher import Searcher
     from repobook.ask.source_lines import SourceLines
     from repobook.ask.tests_answer import CoveringTests
-    from repobook.ask.trace_answer import TraceAnswer
+    from repobook.ask.trace.trace_answer import TraceAnswer
     from repobook.index.search.search_index import SearchIndex
     from repobook.model.answers import Matches, Nothing, Shown, StatusAnswer
     from repobook.search.answers import Kind, SearchAnswer
@@ -138,7 +138,7 @@ class Book:
     def trace(self, name: str) -> "TraceAnswer | Matches | Nothing":
         """The chain that a name belongs to in a framework: routes and commands with what they run,
         operators with kernels, registrations, formulas and tests, each with its line."""
-        from repobook.ask.trace_answer import trace
+        from repobook.ask.trace.trace_answer import trace
 
         with damage_reported(self.path):
             return trace(self._reader, name)

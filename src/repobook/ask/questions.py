@@ -21,7 +21,7 @@ from repobook.ask.references_answer import (
     uses_of,
 )
 from repobook.ask.tests_answer import CoveringTest, CoveringTests, best_tests
-from repobook.ask.trace_answer import kernels
+from repobook.ask.trace.trace_answer import kernels
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file_briefs import FileBrief, briefs_by_path
 from repobook.model.answers import Edge, Matches, Nothing, SymbolLine

@@ -308,6 +308,11 @@ def _relatives(
     return _members(reader, below, symbol.name), _members(reader, above, symbol.name), has_more
 
 
+def overriding(reader: BookReader, symbol: SymbolLine) -> tuple[SymbolLine, ...]:
+    """Methods that override this one; for a class its subclasses."""
+    return _relatives(reader, symbol)[0]
+
+
 def _members(reader: BookReader, owners: list[SymbolLine], name: str) -> tuple[SymbolLine, ...]:
     ids = [symbol_id(owner.path, f"{owner.qualname}.{name}") for owner in owners[:MAX_RELATIVES]]
     return tuple(symbol for id in ids for symbol in reader.symbols_with_key(symbol_key(id)))

@@ -3,7 +3,8 @@
 import click
 
 from repobook.ask.book import Book
-from repobook.ask.trace_answer import Hop, Stage, TraceAnswer
+from repobook.ask.trace.hops import Hop, Stage
+from repobook.ask.trace.trace_answer import TraceAnswer
 from repobook.cli.matches import print_found
 from repobook.cli.output import print_line, print_table, say
 from repobook.cli.reading import reads_book

@@ -12,6 +12,7 @@ from repobook.model.binding import Binding, is_bound, read_binding
 from repobook.model.facts import unpack_position
 
 _MAX_KEYS: Final = 500
+_MAX_OVERLOADS: Final = 4
 
 
 class BoundPlace(NamedTuple):
@@ -34,6 +35,14 @@ class FileUses(NamedTuple):
     line: int
 
 
+class NamedSymbol(NamedTuple):
+    """That code names a symbol, at the first line where it does."""
+
+    key: int
+    line: int
+    confidence: str
+
+
 class SymbolRows(Protocol):
     """What is asked of an index: a book that is read, or one that is being made."""
 
@@ -46,6 +55,7 @@ class BindingReader:
     def __init__(self, reader: SymbolRows) -> None:
         self._reader = reader
         self._groups = lru_cache(maxsize=256)(self._read_groups)
+        self._all_groups = lru_cache(maxsize=64)(self._read_all_groups)
         self._by_subject = lru_cache(maxsize=256)(self._read_by_subject)
 
     def subjects_ending_in(self, name: str) -> list[SymbolLine]:
@@ -108,6 +118,24 @@ class BindingReader:
         places = [p for group in self._groups(symbol.path) for p in _places(symbol.path, group)]
         return [place for place in places if symbol.line <= place.line <= symbol.end_line]
 
+    def named_within(self, symbol: SymbolLine, role: str) -> list[NamedSymbol]:
+        """What the language leads to from between its lines in one role, by line."""
+        found: dict[int, NamedSymbol] = {}
+        for group in self._all_groups(symbol.path):
+            if group.role == role and not is_bound(group.receiver):
+                lines = [unpack_position(position)[0] for position in group.positions]
+                inside = [line for line in lines if symbol.line <= line <= symbol.end_line]
+                for key in group.targets[:_MAX_OVERLOADS] if inside else ():
+                    found.setdefault(key, NamedSymbol(key, min(inside), group.confidence))
+        return sorted(found.values(), key=lambda one: (one.line, one.key))
+
+    def callers_beside(self, symbol: SymbolLine) -> list[SymbolLine]:
+        """What holds calls of it in its own file."""
+        key = symbol_key(symbol.id)
+        calls = [g for g in self._all_groups(symbol.path) if key in g.targets and g.role == "call"]
+        lines = [unpack_position(position)[0] for group in calls for position in group.positions]
+        return [one for line in lines for one in self.symbols_around(symbol.path, line)]
+
     def symbols_of(self, keys: Iterable[int]) -> dict[int, SymbolLine]:
         found: dict[int, SymbolLine] = {}
         wanted = sorted(set(keys))
@@ -139,8 +167,10 @@ class BindingReader:
 
     def _read_groups(self, path: str) -> list[LinkedReference]:
         """Those of packs."""
-        groups = decode_linked(references_in(self._reader.rows, path))
-        return [group for group in groups if is_bound(group.receiver)]
+        return [group for group in self._all_groups(path) if is_bound(group.receiver)]
+
+    def _read_all_groups(self, path: str) -> list[LinkedReference]:
+        return list(decode_linked(references_in(self._reader.rows, path)))
 
 
 def _places(path: str, group: LinkedReference) -> Iterator[BoundPlace]:

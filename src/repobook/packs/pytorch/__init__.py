@@ -15,6 +15,7 @@ from repobook.parse.source import SourceText
 
 STAGES: Final = {
     "python": "Names in Python, generated at build time",
+    "holder": "Held in Python by",
     "entry": "Python entry points",
     "delegate": "Structured: computed by",
     "dispatch": "Kernels by backend",
@@ -22,7 +23,9 @@ STAGES: Final = {
     "ufunc": "Inner loop",
     "generated": "Generated at build time",
     "registration": "Registered kernels by dispatch key",
+    "autocast": "Autocast",
     "calls": "Operators that kernels call",
+    "functions": "Functions that kernels and lowerings call",
     "stub": "Dispatch stubs to device kernels",
     "meta": "Shape and type",
     "autograd": "Autograd",
@@ -30,7 +33,11 @@ STAGES: Final = {
     "decomposition": "Decompositions",
     "python-kernel": "Python kernels",
     "lowering": "Lowerings",
+    "template": "Templates that lowerings fill",
+    "python-registration": "Registered in Python",
     "test-info": "Test descriptions",
+    "described-test": "Tests that run over all descriptions",
+    "build": "Compiled by",
 }
 
 

@@ -14,6 +14,7 @@ from repobook.packs.pytorch.registrations import IMPLEMENTED, META, STUB
 from repobook.packs.pytorch.schemas import arguments_alike
 from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
+from repobook.text.folders import folders_around
 
 _FUNCTIONS: Final = frozenset(["function", "method", "kernel"])
 _NATIVE: Final = "at.native."
@@ -37,6 +38,7 @@ _PLACES: Final = (
     ("Metal", ("metal",)),
 )
 _HELPERS: Final = "torch.autograd.generated."
+_TEMPLATES: Final = (".py.jinja", ".jinja")
 _LACKING: Final = re.compile(r"Placeholder|Stub|Fallback")
 _WORDS: Final = re.compile(r"[a-z0-9]+")
 
@@ -58,6 +60,7 @@ class _Linker:
             "formula": self._formula,
             "stub": self._stub,
             "stub-call": self._stub_called,
+            "template": self._template,
         }
 
     def __call__(self, unit: Unit, reference: Reference) -> Link:
@@ -137,6 +140,16 @@ class _Linker:
         if not targets:
             return NO_DEFINITION
         return Link(targets, "exact" if len(targets) == 1 else "ambiguous")
+
+    def _template(self, unit: Unit, name: str, binding: Binding) -> Link:
+        """A file of that name below the folder, or below one above it: the nearest."""
+        known = self._world.paths_by_name
+        paths = [path for end in _TEMPLATES for path in known.get(f"{name}{end}", ())]
+        for folder in folders_around(unit.path):
+            below = [path for path in paths if path.startswith(f"{folder}/")]
+            if below:
+                return Link((below[0],), "exact")
+        return NO_DEFINITION
 
     def _registered(self, unit: Unit, name: str, binding: Binding) -> Link:
         """A function that a registration names: of the same file, or of another."""

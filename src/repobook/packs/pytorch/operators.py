@@ -60,11 +60,11 @@ class Bindings:
     def add(
         self,
         name: str,
-        binding: tuple[str, str, str],
+        binding: tuple[str, str, str] | tuple[str, str, str, str],
         offset: int,
         role: ReferenceRole = "bind",
     ) -> None:
-        """``binding`` is subject, stage and detail."""
+        """``binding`` is subject, stage and detail, and what the language makes of the name."""
         line = self._source.line_of(offset)
         position = pack_position(line, offset - self._source.line_starts[line - 1])
         receiver = Binding(PACK_NAME, *binding).receiver

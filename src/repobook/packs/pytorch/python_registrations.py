@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
+from repobook.model.binding import OWN
 from repobook.model.facts import Definition, FileFacts, ReferenceRole
 from repobook.packs.pack import PackFacts
 from repobook.packs.pytorch.macros import arguments
@@ -20,6 +21,9 @@ _WORDS: Final = (
     b"torch._C._",
     b"OpInfo",
     b"HigherOrderOperator",
+    b'("aten::',
+    b'("quantized::',
+    b"Template(",
 )
 _ALIAS: Final = re.compile(rb"= torch\.(?:_ops\.)?ops\.(\w{1,60})[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
 _NAME_BEFORE: Final = re.compile(rb"(\w{1,60})[ \t]*(?::[^=\n]{0,60})?\Z")
@@ -31,6 +35,10 @@ _REGISTERING: Final = (
     *("register_decomposition", "register_meta", "register_lowering", "register_pointwise"),
     *("make_fallback", "py_impl", "py_autograd_impl", "custom_op", "triton_op", "register_fake"),
     *("impl_abstract", "register_autograd", "register_kernel", "register_vmap", "define", "impl"),
+)
+_GIVEN_EXPRESSIONS: Final = frozenset(
+    [function for function in _REGISTERING if function.startswith(("register_d", "register_m"))]
+    + ["register_lowering", "register_pointwise", "make_fallback"]
 )
 _CHAIN: Final = re.compile(rb"(?<![\w.])@?(?:\w{1,60}\.){0,6}\Z")
 _MAX_BEFORE: Final = 200
@@ -57,7 +65,14 @@ _STAGES: Final = {
     "register_vmap": "registration",
     "impl": "registration",
 }
-_TEXT: Final = re.compile(rb"[\"']([^\"'\n]{1,600})[\"']")
+_TEXT: Final = re.compile(
+    rb"[rRuU]?(?:(\"{3}|'{3})(?P<long>[^\0]{1,2000}?)\1|[\"'](?P<short>[^\"'\n]{1,600})[\"'])"
+)
+_NAMED: Final = re.compile(r"\w{1,60}::\w{1,200}(?:\.\w{1,100})?")
+# A decorator that is given an operator registers for it what stands below.
+_DECORATOR: Final = re.compile(rb"^[ \t]*@((?:\w{1,60}\.){0,6}\w{1,80})\(", re.MULTILINE)
+_TEMPLATE: Final = re.compile(rb"^(\w{1,100}) = (\w{0,40}Template)\(", re.MULTILINE)
+_LOADED: Final = re.compile(rb"load_\w{0,40}template\([\"'](\w{1,100})[\"']")
 _NAME: Final = re.compile(rb"\s{0,40}(\w{1,200})\s{0,40}\Z")
 _ENTRY: Final = re.compile(
     rb"(?<![\"'\w.])torch\._C\._(nn|linalg|fft|special|sparse|nested)\.(\w{1,200})"
@@ -129,6 +144,10 @@ class _Reading:
             self._operators.append(definition(operator, f"class {match[1].decode()}", line, line))
         for registering in self._registrations():
             taken |= set(self._register(registering))
+        for registering in self._decorators():
+            taken |= set(self._register(registering))
+        self._bind_holders()
+        self._bind_templates()
         for offset, operator, end in self._uses_in(self._source.data, 0):
             if offset not in taken:
                 called = self._source.data[end : end + 1] == b"("
@@ -161,6 +180,33 @@ class _Reading:
             before = match[1] + b"."
             yield _Registering(match[2].decode(), match.start(), (), match.end(), True, before)
 
+    def _decorators(self) -> Iterator[_Registering]:
+        """Those that are given operators, and are not known by name."""
+        data = self._source.data
+        for match in _DECORATOR.finditer(data):
+            function = match[1].rpartition(b".")[2].decode()
+            given = arguments(data, match.end()) if function not in _REGISTERING else None
+            if given and given.values:
+                found = (function, match.start(1), given.values, given.end)
+                yield _Registering(*found, True, b"")
+
+    def _bind_holders(self) -> None:
+        """The variables that hold operators which take functions: what uses one uses the other."""
+        for match in _HELD.finditer(self._source.data) if self._higher else ():
+            if operator := self._higher.get(match[1]):
+                name = match[1].decode()
+                binding = (operator.full_name, "holder", "", OWN + name)
+                self._bindings.add(name, binding, match.start())
+
+    def _bind_templates(self) -> None:
+        """The files that a template is made of; its subject is the variable that holds it."""
+        data = self._source.data
+        for match in _found(_TEMPLATE, b"Template(", data):
+            given = arguments(data, match.end())
+            for loaded in _LOADED.finditer(data, match.end(), given.end) if given else ():
+                binding = (match[1].decode(), "template", match[2].decode())
+                self._bindings.add(loaded[1].decode(), binding, loaded.start(1))
+
     def _register(self, one: _Registering) -> Iterator[int]:
         """The offsets of operators that it names."""
         if one.function in ("define", "custom_op", "triton_op"):
@@ -168,6 +214,8 @@ class _Reading:
         for offset, operator in self._registered(one):
             is_kernel = one.function.startswith("py_")
             stage = "python-kernel" if is_kernel else _STAGES.get(one.function, "")
+            if one.function not in _REGISTERING and not is_kernel:
+                stage = "python-registration"
             detail = self._detail(one)
             if stage:
                 self._bindings.add_operator(operator, stage, detail, offset)
@@ -181,12 +229,14 @@ class _Reading:
             higher = self._higher.get(one.before.rstrip(b"."))
             at = one.start + one.is_decorator
             return [(at, higher)] if higher else list(self._operators_in(one.before, at))
-        if one.function.startswith(
-            ("register_dec", "register_m", "register_l", "register_p", "make")
-        ):
+        is_expression = one.function in _GIVEN_EXPRESSIONS or one.function not in _REGISTERING
+        if is_expression:
             first = one.values[0] if one.values else b""
             at = self._source.data.find(first, one.start)
-            return list(self._operators_in(first, at))
+            if found := self._operators_in(first, at):
+                return found
+            is_named = bool(_NAMED.fullmatch(_text(first)))
+            return [(one.start, o)] if is_named and (o := self._quoted(one)) else []
         operator = self._quoted(one)
         if one.function == "register_fake" and one.values:
             operator = operator or self._higher.get(one.values[0])
@@ -199,8 +249,7 @@ class _Reading:
         namespace = self._libraries.get(first, "")
         if values and values[0] in self._libraries:
             namespace, values = self._libraries[values[0]], values[1:]
-        text = _TEXT.match(values[0]) if values else None
-        schema = text[1].decode("utf-8", "replace") if text else ""
+        schema = _text(values[0]) if values else ""
         operator = read_operator(schema, namespace) if schema else None
         return operator if operator and operator.namespace else None
 
@@ -208,9 +257,7 @@ class _Reading:
         operator = self._quoted(one)
         if operator is not None:
             line = self._source.line_of(one.start)
-            texts = [
-                m[1].decode("utf-8", "replace") for v in one.values for m in [_TEXT.match(v)] if m
-            ]
+            texts = map(_text, one.values)
             shown = next((text for text in texts if "(" in text), operator.full_name)
             end_line = self._source.line_of(one.end)
             self._operators.append(definition(operator, shown, line, end_line))
@@ -223,10 +270,10 @@ class _Reading:
         if one.function == "py_impl":
             return one.values[0].decode("utf-8", "replace").rpartition(".")[2] if one.values else ""
         if one.function == "impl":
-            texts = [
-                m[1].decode("utf-8", "replace") for v in one.values for m in [_TEXT.match(v)] if m
-            ]
+            texts = [text for text in map(_text, one.values) if text]
             return texts[1] if len(texts) > 1 else ""
+        if one.function not in _REGISTERING:
+            return one.function
         return {"custom_op": "CompositeExplicitAutograd", "register_vmap": "vmap"}.get(
             one.function, ""
         )
@@ -264,6 +311,17 @@ class _Reading:
         some = sorted(self._namespaces.items())[:_MAX_ALIASES]
         aliases = [(name + b".", space) for name, space in some]
         return [(b"torch.ops.", ""), (b"torch._ops.ops.", ""), *aliases]
+
+
+def _text(value: bytes) -> str:
+    """Of literals side by side, which are one; empty for any other expression."""
+    parts, at = [], 0
+    while part := _TEXT.match(value, at):
+        parts.append(part["long"] or part["short"])
+        at = part.end()
+        while value[at : at + 1].isspace():
+            at += 1
+    return b"".join(parts).decode("utf-8", "replace")
 
 
 @lru_cache(maxsize=64)

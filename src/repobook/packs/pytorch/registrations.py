@@ -36,8 +36,16 @@ _LIBRARY: Final = re.compile(
     rb"(?:(\w{1,100})\s{0,9},\s{0,9})?(\w{1,40})\s{0,9}\)\s{0,9}\{"
 )
 _LIBRARY_END: Final = re.compile(rb"^\}", re.MULTILINE)
-_ADDED: Final = re.compile(
-    rb"\b(?:(\w{1,40})\.(def|impl)|(VMAP_SUPPORT2?|OP_DECOMPOSE2?))\s{0,9}\("
+_ADDED: Final = re.compile(rb"\b(?:(\w{1,40})\.(def|impl)|([A-Z][A-Z0-9_]{3,60}))\s{0,9}\(")
+_OPERATOR_NAME: Final = re.compile(rb"[a-z_]\w{1,200}(?:\.\w{1,100})?")
+_OVERLOAD_MACRO: Final = re.compile(r"[A-Z]2\Z")
+_TAGS: Final = (b"{", b"torch::_RegisterOrVerify")
+_KEY: Final = re.compile(
+    rb"(?:torch::|c10::)?dispatch\(\s{0,40}(?:c10::)?(?:DispatchKey::)?k?(\w{1,60})\s{0,9},"
+)
+_AUTOCAST: Final = re.compile(rb"#define AT_FORALL_(\w{1,80})\(_\)((?:[^\n\\]|\\[^\n]|\\\n)*+)")
+_LISTED: Final = re.compile(
+    rb"\b_\(\s{0,40}(?:ADD_NS\(\w{1,200}\),[\s\\]{0,99}\"|(?=\w))(\w{1,200}[.,]? ?\w{0,100})[\")]"
 )
 _TEXT: Final = re.compile(rb'"((?:[^"\\\n]|\\.)*+)"')
 _WRAPPED: Final = re.compile(
@@ -58,7 +66,7 @@ _VARIANT: Final = re.compile(r"(?:_symint|_outf?|_symint_outf?)\Z")
 # A stub is called, or handed to a helper that calls it.
 _STUB_CALL: Final = re.compile(rb"_stub(?=\(|\s{0,9}[,)](?!\s{0,9}[;\n]))")
 _LAST_WORD: Final = re.compile(rb"(?:\A|[\s(,!*])(\w{1,200})\Z")
-_BEFORE_STATEMENT: Final = re.compile(rb"(?:\A|[\n;{})])[ \t]*(?:TORCH_(?:PRECOMPUTE_)?)?\Z")
+_BEFORE_STATEMENT: Final = re.compile(rb"(?:\A|[\n;{})])[ \t]*(?:TORCH_(?:PRECOMPUTE_)?|ALSO_)?\Z")
 _MAX_BEFORE: Final = 240
 _KEYWORDS: Final = frozenset([b"if", b"for", b"while", b"switch", b"catch", b"constexpr"])
 _DEVICE_BY_LANGUAGE: Final = {"CUDA": "CUDA", "HIP": "HIP", "Objective-C++": "MPS"}
@@ -89,6 +97,8 @@ class _Reading:
         self._device = _DEVICE_BY_LANGUAGE.get(language, "CPU")
         self._bindings = Bindings(source)
         self._definitions: dict[tuple[str, int], Definition] = {}
+        self._local_stubs: list[bytes] = []
+        """Those that only their file calls, since nothing in their names says what they are."""
         self._end_lines = {d.line: d.end_line for d in facts.definitions if d.kind == "block"}
 
     def facts(self) -> PackFacts:
@@ -98,6 +108,7 @@ class _Reading:
                 name = _VARIANT.sub("", match[1].decode())
                 operator = Operator("aten", name)
                 self._bindings.add_operator(operator, "use", "", match.start(), "call")
+        self._read_autocast_lists()
         macros = FileMacros(self._source)
         self._read(macros.text_without(), None)
         for expansion in macros.expansions(self._facts):
@@ -121,6 +132,8 @@ class _Reading:
         for match in _statements(_STUB, text):
             name = match[1].decode()
             self._define("stub", name, f"{STUB}.{name}", at(match))
+            if not name.endswith("_stub"):
+                self._local_stubs.append(match[1])
         for match in _statements(_REGISTERED, text):
             if given := arguments(text, match.end()):
                 self._register_stub(match[1].decode(), given.values, at(match))
@@ -130,12 +143,26 @@ class _Reading:
             if word and not before[: word.start(1)].endswith(b"DISPATCH("):
                 name = word[1].decode()
                 self._bindings.add(name, (name, "stub-call", ""), at(match))
+        for name in self._local_stubs:
+            for call in re.finditer(rb"\b" + name + rb"\(", text):
+                if not text[: call.start()].endswith(b"DISPATCH("):
+                    self._bindings.add(name.decode(), (name.decode(), "stub-call", ""), at(call))
         heads = list(_statements(_LIBRARY, text))
         for head, following in zip_longest(heads, heads[1:]):
             stop = following.start() if following else len(text)
             end = _LIBRARY_END.search(text, head.end(), stop)
             body = text[head.end() : end.start() if end else stop]
             self._read_library(head, body, within.offset if within else None)
+
+    def _read_autocast_lists(self) -> None:
+        """``AT_FORALL_FP32(_)`` names operators for whatever macro another file gives it."""
+        data = self._source.data
+        for listing in _AUTOCAST.finditer(data) if b"AT_FORALL_" in data else ():
+            policy = listing[1].decode().lower()
+            for listed in _LISTED.finditer(data, listing.start(2), listing.end(2)):
+                name = listed[1].decode().replace(", ", ".")
+                if operator := read_operator(name, "aten"):
+                    self._bindings.add_operator(operator, "autocast", policy, listed.start())
 
     def _define(self, kind: str, name: str, qualname: str, offset: int) -> None:
         """A macro whose text the language does not read as a function."""
@@ -166,7 +193,8 @@ class _Reading:
         namespace, key, variable = (part.decode() if part else "" for part in head.groups())
         for added in _ADDED.finditer(body):
             given = arguments(body, added.end())
-            if given is None or (added[1] and added[1].decode() != variable):
+            is_other = added[1] and added[1].decode() != variable
+            if given is None or is_other or _is_in_comment(body, added.start()):
                 continue
             at = head.end() + added.start() if offset is None else offset
             if added[1]:
@@ -175,7 +203,7 @@ class _Reading:
                     self._define_operator(namespace, given.values[0], at, end)
                 self._add(namespace, key, given.values, at)
             else:
-                self._add_batching(added[3], namespace, key, given.values, at)
+                self._add_by_macro(added[3].decode(), namespace, key, given.values, at)
 
     def _define_operator(self, namespace: str, given: bytes, offset: int, end: int) -> None:
         schema = _text(given)
@@ -189,28 +217,40 @@ class _Reading:
         operator = read_operator(_text(given[0]), namespace)
         if operator is None:
             return
-        kernel = b",".join(given[1:])
-        if kernel and not kernel.startswith((b"{", b"torch::_RegisterOrVerify")):
-            self._bind(operator, read_kernel(kernel), key or "CompositeImplicitAutograd", offset)
+        kernel = b",".join(part for part in given[1:] if not part.startswith(_TAGS))
+        if kernel:
+            named_key = _KEY.match(kernel)
+            key = named_key[1].decode() if named_key else key or "CompositeImplicitAutograd"
+            self._bind(operator, read_kernel(kernel), key, offset)
 
-    def _add_batching(
-        self, macro: bytes, namespace: str, key: str, given: tuple[bytes, ...], offset: int
+    def _add_by_macro(
+        self, macro: str, namespace: str, key: str, given: tuple[bytes, ...], offset: int
     ) -> None:
-        """``VMAP_SUPPORT2(add, Tensor, rule)``: with an overload where the name ends so."""
-        has_overload = macro.endswith(b"2")
-        words = [part.decode("utf-8", "replace") for part in given]
-        if len(words) < 1 + has_overload or not words[0].isidentifier():
+        """``VMAP_SUPPORT2(add, Tensor, rule)``: with an overload where the name ends so; of other
+        macros, which other files define, nothing but the operator is known."""
+        if not given or not _OPERATOR_NAME.fullmatch(given[0]):
             return
-        operator = Operator(namespace, words[0], words[1] if has_overload else "")
-        rest = b",".join(given[1 + has_overload :])
-        kernel = read_kernel(rest) if rest else Kernel("", "", "decomposed")
+        words = [part.decode("utf-8", "replace") for part in given]
+        is_cast = key.startswith("Autocast")
+        has_overload = _OVERLOAD_MACRO.search(macro) or (is_cast and len(words) > 2)
+        operator = read_operator(".".join(words[: 2 if has_overload else 1]), namespace)
+        if operator is None:
+            return
+        rest = b",".join(given[2 if has_overload else 1 :])
+        if macro.startswith("OP_DECOMPOSE"):
+            kernel = Kernel("", "", "decomposed")
+        elif macro.startswith("VMAP_SUPPORT"):
+            kernel = read_kernel(rest)
+        else:
+            kernel = Kernel("", "", words[-1] if is_cast else f"by {macro}")
         self._bind(operator, kernel, key, offset)
 
     def _bind(self, operator: Operator, kernel: Kernel, key: str, offset: int) -> None:
         note = f"{key} {kernel.note}".rstrip()
-        self._bindings.add_operator(operator, "registration", note, offset)
+        stage = "autocast" if key.startswith("Autocast") else "registration"
+        self._bindings.add_operator(operator, stage, note, offset)
         if kernel.name:
-            detail = (operator.full_name, "registration", _with_scope(key, kernel))
+            detail = (operator.full_name, stage, _with_scope(key, kernel))
             self._bindings.add(kernel.name, detail, offset)
 
 
@@ -219,6 +259,10 @@ def _statements(pattern: re.Pattern[bytes], text: bytes) -> Iterator[re.Match[by
     for match in pattern.finditer(text):
         if _BEFORE_STATEMENT.search(text, max(0, match.start() - _MAX_BEFORE), match.start()):
             yield match
+
+
+def _is_in_comment(text: bytes, offset: int) -> bool:
+    return b"//" in text[text.rfind(b"\n", 0, offset) + 1 : offset]
 
 
 def _text(argument: bytes) -> str:

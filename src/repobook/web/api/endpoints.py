@@ -19,7 +19,7 @@ from repobook.ask.listing import (
 )
 from repobook.ask.references_answer import ROLES, OutgoingAnswer, UsesAnswer, Wanted, asked_uses
 from repobook.ask.tests_answer import CoveringTests, best_tests
-from repobook.ask.trace_answer import TraceAnswer, trace
+from repobook.ask.trace.trace_answer import TraceAnswer, trace
 from repobook.model.answers import (
     FileAnswer,
     FolderAnswer,

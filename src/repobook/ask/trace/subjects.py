@@ -1,0 +1,104 @@
+"""What a trace begins with: the operators, routes, commands or names that a word may mean."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from repobook.index.ids import symbol_key
+from repobook.index.reader.binding_reader import BindingReader, BoundPlace
+from repobook.index.reader.book_reader import MAX_MATCHES, BookReader
+from repobook.index.reader.route_reader import RouteReader
+from repobook.model.answers import Matches, Nothing, SymbolLine
+from repobook.model.kinds import COMMAND, HOLDERS, PYTHON_NAME, ROUTE, STUB, SUBJECTS
+from repobook.text.python_names import bound_python_name
+from repobook.text.route_paths import command_name
+
+_PLACE: Final = re.compile(r"(.+):(\d{1,7})")
+_OPS: Final = re.compile(r"(?:torch\.)?ops\.(\w+)\.(\w+)(?:\.(\w+))?")
+_AT: Final = re.compile(r"at::(\w+)")
+
+
+def is_meant(symbol: SymbolLine, place: BoundPlace) -> bool:
+    """Many routes may be called alike; a place is about the one that stands there."""
+    if symbol.kind not in (ROUTE, COMMAND, PYTHON_NAME):
+        return True
+    return symbol.path == place.path and symbol.line <= place.line <= symbol.end_line
+
+
+def subjects(
+    reader: BookReader, bindings: BindingReader, target: str
+) -> list[SymbolLine] | Matches | Nothing:
+    for name in _spellings(target):
+        symbols = [s for s in reader.symbols_called(name) if s.kind in SUBJECTS]
+        if symbols:
+            return _callers_of_stubs(reader, bindings, symbols) or symbols
+    is_name_of_several_words = "/" in target or " " in target
+    if is_name_of_several_words and (found := RouteReader(reader, bindings).called(target)):
+        return found
+    symbols = _symbols_at(reader, bindings, target) or reader.symbols_called(target)
+    bound = [symbol for symbol in symbols if symbol.kind in SUBJECTS]
+    bound = bound or _bound_to(reader, bindings, symbols)
+    if bound:
+        return _callers_of_stubs(reader, bindings, bound) or bound
+    last = target.replace("::", ".").rpartition(".")[2]
+    named = bindings.subjects_ending_in(last) if last.isidentifier() else []
+    if len({symbol.name for symbol in named}) > 1:
+        return Matches(target, tuple(named[:MAX_MATCHES]), (), len(named))
+    return named or reader.nothing(target)
+
+
+def _spellings(target: str) -> Iterator[str]:
+    """As operators are called: ``torch.ops.aten.add.Tensor`` is ``aten::add.Tensor``."""
+    yield target
+    yield command_name(target)
+    yield bound_python_name(target)
+    if match := _OPS.fullmatch(target):
+        overload = f".{match[3]}" if match[3] and match[3] != "default" else ""
+        yield f"{match[1]}::{match[2]}{overload}"
+    if match := _AT.fullmatch(target):
+        yield f"aten::{match[1]}"
+
+
+def _symbols_at(reader: BookReader, bindings: BindingReader, target: str) -> list[SymbolLine]:
+    match = _PLACE.fullmatch(target)
+    if match is None:
+        return []
+    files = [match[1]] if reader.file_id(match[1]) else []
+    files = files or [file.path for file in reader.files_ending_in(match[1])]
+    return [s for path in files[:1] for s in bindings.symbols_around(path, int(match[2]))]
+
+
+def _bound_to(
+    reader: BookReader, bindings: BindingReader, symbols: Sequence[SymbolLine]
+) -> list[SymbolLine]:
+    """The subjects that these symbols are bound to; of one that is bound to none those it uses."""
+    keys = {symbol.id: symbol_key(symbol.id) for symbol in symbols}
+    bound = [p for s in symbols for p in bindings.places_of(s) if keys[s.id] in p.targets]
+    used = [p for s in symbols for p in bindings.places_within(s)] if not bound else []
+    places: dict[BoundPlace, None] = dict.fromkeys((*bound, *used))
+    called = {
+        one: None
+        for place in places
+        for one in reader.symbols_called(place.binding.subject)
+        if one.kind in SUBJECTS and is_meant(one, place)
+    }
+    return list(called)
+
+
+def _callers_of_stubs(
+    reader: BookReader, bindings: BindingReader, subjects: list[SymbolLine]
+) -> list[SymbolLine]:
+    """Operators whose kernels call a stub, where nothing but stubs was found."""
+    if any(symbol.kind != STUB for symbol in subjects):
+        return []
+    kernels = [
+        kernel
+        for stub in subjects
+        for place in bindings.places_of(stub)
+        if place.name == stub.name and place.binding.stage == "stub-call"
+        for kernel in bindings.symbols_around(place.path, place.line)
+        if kernel.kind in HOLDERS
+    ]
+    helped = [caller for kernel in kernels for caller in bindings.callers_beside(kernel)]
+    bound = _bound_to(reader, bindings, [*kernels, *helped])
+    return [symbol for symbol in bound if symbol.kind != STUB]
