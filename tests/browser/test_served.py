@@ -34,7 +34,7 @@ def test_served_pages_run_without_a_complaint(browser: Browser, address: str) ->
         assert answer is not None
         assert answer.ok
     page.goto(f"{address}/site/pkg/long.py_docs.html")
-    page.locator('a[href*="_src.html#L"]').first.hover()
+    page.locator('main a[href*="#L"]').first.hover()
     page.locator("iframe").wait_for()
     asked = "fetch('/api/v1/show?target=pkg/base.py').then(answer => answer.json())"
     assert page.evaluate(asked)["data"]["file"]["path"] == "pkg/base.py"

@@ -4,7 +4,7 @@
 (pages) => {
   const words = (text) => new Set(text.split(" "));
   const FOREIGN = words(
-    "animate annotation-xml applet audio base basefont bgsound embed font foreignobject frame " +
+    "animate annotation-xml applet audio basefont bgsound embed font foreignobject frame " +
     "frameset image img isindex keygen listing marquee math mglyph mi mtext noembed noframes " +
     "object picture plaintext portal set source style template track use video x xml xmp xss");
   const ADDRESSES = words(
@@ -30,6 +30,7 @@
     const from = own(node.getAttribute("src") || node.getAttribute("href") || "");
     if (tag === "script" && (node.text || !ASSETS.test(from))) yield shown;
     if (tag === "link" && !ASSETS.test(from)) yield shown;
+    if (tag === "base" && (node.parentNode.localName !== "head" || !/^[^/#?]+_src\.html$/.test(from))) yield shown;
     if (tag === "meta" && /refresh|cookie/i.test(node.httpEquiv)) yield shown;
   }
 
@@ -40,6 +41,7 @@
       const { data } = texts.currentNode;
       if (INVISIBLE.test(data)) yield `invisible: ${data.slice(0, 80)}`;
     }
+    if (page.querySelectorAll("base").length > 1) yield "two bases";
     for (const once of ["head > title", "body", "main", "h1"]) {
       const n = page.querySelectorAll(once).length;
       if (n !== 1) yield `${n} × ${once}`;

@@ -28,6 +28,7 @@ from repobook.model.blocks import (
     Sure,
     Table,
 )
+from repobook.render.html.html_reader import read_html
 from repobook.render.html.html_writer import written
 from repobook.render.places import places_of
 from repobook.text.visible import visible
@@ -51,10 +52,10 @@ INLINES: list[tuple[Content, str]] = [
     ((Code("x<y>"),), "<code>x&lt;y&gt;</code>"),
     ((Strong("s"), " ", Quoted(" words ")), "<b>s</b> <q>words</q>"),
     ((Link(PageRef("file", "pkg/b.py"), "b", "f"),), "<a href=pkg/b.py_docs.html#f>b</a>"),
-    ((Link(HERE, "here", is_code=True),), "<a href=#><code>here</code></a>"),
-    ((Cite("a.py", 1, 3, is_here=True),), "<a href=a.py_src.html#L1-L3>L1-L3</a>"),
+    ((Link(HERE, "here", is_code=True),), "<a href=a.py_docs.html>here</a>"),
+    ((Cite("a.py", 1, 3, is_here=True),), "<a href=#L1-L3>L1-L3</a>"),
     ((Cite("pkg/b.py", 7),), "<a href=pkg/b.py_src.html#L7>pkg/b.py:7</a>"),
-    ((Cite("a.py", 2, 0, "x|y"),), "<a href=a.py_src.html#L2><code>x|y</code></a>"),
+    ((Cite("a.py", 2, 0, "x|y"),), "<a href=#L2><code>x|y</code></a>"),
     (("x", Sure("exact"), Sure("inferred", "by name")), "x <small>inferred: by name</small>"),
 ]
 
@@ -71,14 +72,14 @@ BLOCKS: list[tuple[Block, str]] = [
     (Facts((("Lines", ("3",)), ("None", ()))), "<dl><div><dt>Lines<dd>3</div></dl>"),
     (
         Table(("A", ""), ((("x",), ()),), 3, ("more",)),
-        "<div class=t><table><thead><tr><th>A<td><tbody>\n<tr><td>x<td></table></div>"
+        "<div class=t><table><thead><tr><th>A<td><tbody>\n<tr><td>x</table></div>"
         "<p>1 of 3 shown; more",
     ),
     (CodeBlock("\n  x < 1\n"), "<pre>\n\n  x &lt; 1\n</pre>"),
     (
         Quotation("Says\nso.\n\n- a\n- b", Cite("a.py", 1, is_here=True)),
         "<blockquote><p>Says so.<ul><li>a<li>b</ul>"
-        "<footer><a href=a.py_src.html#L1>L1</a></footer></blockquote>",
+        "<footer><a href=#L1>L1</a></footer></blockquote>",
     ),
     (
         SourceText("a.py", "", "a\r\n\r\n<b>\x0c", 1),
@@ -115,7 +116,13 @@ def test_a_page_tells_where_it_is_and_where_else_to_go() -> None:
         in html
     )
     assert "<h1>b.py</h1>" in html
-    assert "<a href=# aria-current=page>Document</a><a href=b.py_src.html>Source</a>" in html
+    assert (
+        "<a href=b.py_docs.html aria-current=page>Document</a><a href=b.py_src.html>Source</a>"
+        in html
+    )
+    assert (
+        "<base href=b.py_src.html>" in html
+    )  # so that a fragment alone leads to lines of the text
     assert "<a class=brand href=../index.html>Repo</a>" in html
 
 
@@ -224,3 +231,14 @@ def test_nothing_is_written_into_a_page_for_a_script_or_a_style() -> None:
     assert re.findall(r"<script[^>]*>([^<]*)</script>", html) == ["", ""]
     assert "<style" not in html
     assert " style=" not in html
+
+
+def test_a_fragment_alone_leads_to_lines_of_the_own_text_and_nowhere_else() -> None:
+    own, other = Cite("pkg/b.py", 2), Link(PageRef("file", "pkg/b.py"), "further down", "title")
+    for kind in ("file", "symbols"):
+        links = read_html(_html(Paragraph((own, other)), ref=PageRef(kind, "pkg/b.py"))).links
+        assert {"b.py_src.html#L2", "b.py_docs.html#title"} <= set(links)
+        assert all("#main" not in link or link.startswith("b.py_") for link in links)
+    in_folder = _html(Paragraph((own,)), ref=PageRef("listing", "pkg"))
+    assert "<base" not in in_folder
+    assert "<a href=b.py_src.html#L2>" in in_folder

@@ -25,7 +25,7 @@ CONTENT_POLICY: Final = "; ".join(
         "img-src 'self'",
         "font-src 'self'",
         "connect-src 'self'",
-        "base-uri 'none'",
+        "base-uri 'self'",
         "form-action 'self'",
         "frame-src 'self'",
         "frame-ancestors 'self'",

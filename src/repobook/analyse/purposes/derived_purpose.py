@@ -96,7 +96,7 @@ _COMMON: Final = frozenset(_COMMON_TEXT.split())
 def derived_purpose(unit: Unit, opening: Summary) -> Purpose:
     cases = test_cases(unit)
     if cases and unit.role == "test":
-        return _purpose(unit, f"{_counted(len(cases), 'case')}: {_listed(cases)}", cases[0])
+        return _purpose(unit, f"Checks {_listed(cases)}", cases[0])
     tops = _tops(unit)
     if unit.imports and all(one.name.startswith("__") for one in tops):
         return _called(unit) or _imported(unit)
@@ -291,8 +291,9 @@ def _listed(definitions: Sequence[Definition]) -> str:
 
 
 def _names(names: Sequence[str], n_all: int, most: int) -> str:
+    """Not counted: pages of all who depend on the file show this, and would change with each."""
     first = ", ".join(f"`{_plain(name)}`" for name in names[:most])
-    return f"{first} and {n_all - most:,} more" if n_all > most else first
+    return f"{first} and others" if n_all > most else first
 
 
 def _plain(name: str, most: int = _MAX_NAME) -> str:

@@ -8,6 +8,7 @@ from html import unescape
 from typing import Final, NamedTuple
 
 _LINK: Final = re.compile(r"<(?:a|link|script)\b[^<>]*? (?:href|src)=([^ >]+)")
+_BASE: Final = re.compile(r"<base href=([^ >]+)>")
 _ANCHOR: Final = re.compile(r"<(?:h\d|main|a) id=([^ >]+)")
 _LINE: Final = re.compile(r"<li id=L(\d{1,9})(?: value=\d{1,9})?>([^<\n]*(?:</?a\b[^>]*>[^<\n]*)*)")
 _TAG: Final = re.compile(r"<[^>]*>")
@@ -15,7 +16,7 @@ _TAG: Final = re.compile(r"<[^>]*>")
 
 class HtmlRead(NamedTuple):
     links: tuple[str, ...]
-    """As written, percent-encoded."""
+    """Percent-encoded, as seen from the folder of the page."""
     anchors: tuple[str, ...]
     """Without those of lines."""
     lines: tuple[str, ...]
@@ -26,7 +27,15 @@ class HtmlRead(NamedTuple):
 
 def read_html(page: str) -> HtmlRead:
     lines, is_in_order = _lines(page)
-    return HtmlRead(tuple(_LINK.findall(page)), tuple(_ANCHOR.findall(page)), lines, is_in_order)
+    return HtmlRead(tuple(_links(page)), tuple(_ANCHOR.findall(page)), lines, is_in_order)
+
+
+def _links(page: str) -> list[str]:
+    links = _LINK.findall(page)
+    base = _BASE.search(page)
+    if base is None:
+        return links
+    return [f"{base[1]}{link}" if link.startswith("#") else link for link in links]
 
 
 def _lines(page: str) -> tuple[tuple[str, ...], bool]:

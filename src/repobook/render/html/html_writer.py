@@ -32,16 +32,20 @@ from repobook.model.blocks import (
     Timeline,
     Treemap,
 )
+from repobook.render.file_names import as_address
 from repobook.render.html.figure import figure
 from repobook.render.html.html_text import lines, text
 from repobook.render.html.picture import bar, matrix, timeline, treemap
-from repobook.render.html.shell import LACKING, shell
+from repobook.render.html.shell import LACKING, base_of, shell
 from repobook.render.html.source_lines import n_links, source
 from repobook.render.places import Places, anchor_name, line_range, relative, with_anchor
 from repobook.render.quoted_text import list_items, quoted_parts, words_and_code
 from repobook.render.written import Written
 from repobook.text.naming.slugs import anchor as anchor_of
 from repobook.text.visible import one_visible_line
+
+# Links to these are set as code by their address (book.css): there are too many for a tag each.
+_SET_AS_CODE: Final = frozenset(["file", "source", "symbols", "listing"])
 
 
 def written(page: Page, places: Places) -> Written:
@@ -70,6 +74,9 @@ class HtmlWriter:
         self._pages: dict[PageRef, str] = {}
         self._sources: dict[str, str] = {}
         self._anchors = {"main"}
+        if base_of(here):  # A fragment alone means lines of the text, so this page has to be named.
+            self._sources[here.path] = ""
+            self._pages[here] = as_address(self._name.rpartition("/")[2])
         self.n_links = 0
         self.n_cites = 0
 
@@ -101,11 +108,12 @@ class HtmlWriter:
         """A page that this format lacks is replaced by the page about the file."""
         page, words, anchor, is_code = link
         label = text(words) or "…"
-        content = f"<code>{label}</code>" if is_code else label
+        is_marked = is_code and page.kind not in _SET_AS_CODE
+        content = f"<code>{label}</code>" if is_marked else label
         if page.kind == LACKING:
             page, anchor = PageRef("file", page.path), ""
             if page == self._here:
-                return content
+                return f"<code>{label}</code>" if is_code else label
         self.n_links += 1
         return f"<a href={self.address(page, anchor)}>{content}</a>"
 
@@ -208,7 +216,10 @@ def _table(writer: HtmlWriter, block: Table) -> str:
 
 def _row(writer: HtmlWriter, cells: tuple[Content, ...]) -> str:
     content = writer.content
-    return "\n<tr><td>" + "<td>".join([content(cell) if cell else "" for cell in cells])
+    written = [content(cell) if cell else "" for cell in cells]
+    while len(written) > 1 and not written[-1]:  # Cells may lack at the end of a row.
+        written.pop()
+    return "\n<tr><td>" + "<td>".join(written)
 
 
 def _rest(writer: HtmlWriter, block: Table) -> str:

@@ -14,10 +14,7 @@ from repobook.render.site.site_assets import asset_name
 
 Address = Callable[[PageRef], str]
 
-_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'"
-)
+_POLICY: Final = "default-src 'self';object-src 'none';base-uri 'self';form-action 'self'"
 _IN_SOME_FILES: Final = "symbols"
 LACKING: Final[PageKind] = "keywords"
 """The words of a file are found by the search and the index of the site: a page of them for every
@@ -46,6 +43,7 @@ _OF_WHOLE: Final[tuple[tuple[str, PageKind], ...]] = (
 )
 _HOME: Final = PageRef("listing")
 _AT_HOME: Final = (("Help", PageRef("help")), ("Settings", PageRef("settings")))
+_CITING_OWN_LINES: Final = ("file", _IN_SOME_FILES)
 _MAX_CRUMBS: Final = 12
 _LINKED_EVERYWHERE: Final = ("listing", *(kind for _, kind in _EVERYWHERE))
 _KINDS_OF_FILE: Final = frozenset(kind for _, kind in _OF_FILE)
@@ -53,11 +51,18 @@ _KINDS_OF_FOLDER: Final = frozenset(kind for _, kind in _OF_FOLDER)
 _KINDS_OF_WHOLE: Final = frozenset(kind for _, kind in _OF_WHOLE)
 
 
+def base_of(ref: PageRef) -> PageRef | None:
+    """The page that fragments alone lead to. Most links of these pages lead to lines of their own
+    file, and its name in each of them would be a twentieth of the site."""
+    return PageRef("source", ref.path) if ref.kind in _CITING_OWN_LINES else None
+
+
 def shell(page: Page, places: Places, address: Address, body: str) -> str:
     root = "../" * places.name(page.ref).count("/")
+    here = address(page.ref) if base_of(page.ref) else ""
     return (
-        f"{_head(page, places, root)}"
-        f"<body class={page.ref.kind}><a class=skip href=#main>Skip to content</a>"
+        f"{_head(page, places, root, address)}"
+        f"<body class={page.ref.kind}><a class=skip href={here}#main>Skip to content</a>"
         f"<header><a class=brand href={address(PageRef('listing'))}>{text(places.title)}</a>"
         f"<nav aria-label=Book>{''.join(_everywhere(page.ref, address))}</nav></header>"
         f"{_crumbs(page.ref, address)}<main id=main><h1>{text(_title(page))}</h1>"
@@ -65,17 +70,19 @@ def shell(page: Page, places: Places, address: Address, body: str) -> str:
     )
 
 
-def _head(page: Page, places: Places, root: str) -> str:
+def _head(page: Page, places: Places, root: str, address: Address) -> str:
     title = _title(page)
+    base = base_of(page.ref)
     named = f"{text(title)} · " if title != places.title else ""
     icon, styles, early, late = (
         f"{root}{asset_name(name)}" for name in ("icon.svg", "book.css", "early.js", "book.js")
     )
+    named_base = f"<base href={address(base)}>" if base else ""
     return (
         "<!doctype html><html lang=en><meta charset=utf-8>"
         '<meta name=viewport content="width=device-width">'
         f'<meta http-equiv=Content-Security-Policy content="{_POLICY}">'
-        f"<title>{named}{text(places.title)}</title>"
+        f"{named_base}<title>{named}{text(places.title)}</title>"
         f"<link rel=icon href={icon}><link rel=stylesheet href={styles}>"
         f"<script src={early}></script><script src={late} defer></script>"
     )

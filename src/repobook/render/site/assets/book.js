@@ -50,7 +50,7 @@
   function contents() {
     const titles = [...main.querySelectorAll("h2[id]")];
     if (titles.length < 3) return;
-    const links = titles.map((title) => make("a", { href: `#${title.id}` }, title.textContent));
+    const links = titles.map((title) => make("a", { href: window.book.at(title.id) }, title.textContent));
     const list = make("nav", { class: "toc", "aria-label": "On this page" }, ...links);
     const folded = make("details", { class: "folded" }, make("summary", {}, "On this page"));
     const isWide = matchMedia("(min-width: 1280px)");

@@ -65,9 +65,12 @@
   }
 
   const root = new URL("..", document.currentScript.src).href;
+  // A fragment alone may mean lines of the file that a page is about, so places here are named whole.
+  const here = location.href.replace(/#.*/s, "");
 
   window.book = {
     root,
+    at: (id) => `${here}#${id}`,
     assets: {},
     asset: (name) => root + window.book.assets[name],
     served: location.protocol === "file:" ? "" : served(),

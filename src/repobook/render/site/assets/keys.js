@@ -30,7 +30,7 @@
     if (!titles.length) return;
     const input = make("input", { type: "search", "aria-label": "Heading" });
     const rows = titles.map((title) =>
-      make("a", { href: `#${title.id}`, class: title.localName }, title.textContent));
+      make("a", { href: window.book.at(title.id), class: title.localName }, title.textContent));
     const form = make("form", { method: "dialog" }, input);
     const shown = dialog("Jump to", form, make("nav", { class: "jumps", "aria-label": "Headings" }, ...rows));
     const hits = () => rows.filter((row) => !row.hidden);

@@ -58,7 +58,7 @@
     const numbers = found.map(({ line }) => line).join();
     if (numbers === shown) return;
     shown = numbers;
-    path.replaceChildren(...found.map(({ name, line }) => make("a", { href: `#L${line}` }, name)));
+    path.replaceChildren(...found.map(({ name, line }) => make("a", { href: window.book.at(`L${line}`) }, name)));
   }
 
   let isWaiting = false;
