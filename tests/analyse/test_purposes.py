@@ -80,7 +80,7 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             "tests/test_a.py",
             "def test_one(): pass\ndef test_two(): pass\n",
             *("Python", "test"),
-            "2 cases: `test_one`, `test_two`",
+            "Checks `test_one`, `test_two`",
         ),
         (
             "tests/conftest.py",

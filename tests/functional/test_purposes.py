@@ -41,8 +41,8 @@ def test_the_best_source_is_taken(tmp_path: Path) -> None:
         "Defines function `rate`, calling `total`; used by `shop/till.py`",
         *("derived", "shop/tax.py", 4),
     )
-    assert found["tests/test_tax.py"][0] == "Tests `shop/tax.py`: 1 case: `test_rate`"
-    assert found["tests/test_all.py"][0] == "1 case: `test_it`; uses `shop/tax.py`"
+    assert found["tests/test_tax.py"][0] == "Tests `shop/tax.py`: checks `test_rate`"
+    assert found["tests/test_all.py"][0] == "Checks `test_it`; uses `shop/tax.py`"
 
 
 def test_a_document_that_falls_silent_gives_way_to_the_next_source(tmp_path: Path) -> None:

@@ -131,7 +131,8 @@ def test_super_and_self_in_a_module_written_in_the_file_are_what_is_around_and_t
             "pub fn near() {}\n"
             "mod tests {\n    fn here() {}\n    fn go() {\n"
             "        super::near();\n        self::here();\n        super::super::top();\n    }\n"
-            "    mod inner {\n        fn deep() {\n            super::here();\n        }\n    }\n}\n"
+            "    mod inner {\n        fn deep() {\n"
+            "            super::here();\n        }\n    }\n}\n"
         ),
     }
     found = links_by_name(_MANIFEST | files, "src/a.rs")

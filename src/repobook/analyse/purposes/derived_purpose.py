@@ -349,7 +349,3 @@ def _empty(unit: Unit) -> Purpose:
 
 def _purpose(unit: Unit, text: str, main: Definition) -> Purpose:
     return Purpose(text, DERIVED, "", unit.path, main.line, main.end_line)
-
-
-def _counted(n: int, noun: str) -> str:
-    return f"1 {noun}" if n == 1 else f"{n:,} {noun}s"
