@@ -24,6 +24,7 @@ from tests.fakes.books import (
     polyglot,
     rows,
 )
+from tests.fakes.trees import write_tree
 
 CONTENTS = [
     *sorted({c if isinstance(c, bytes) else c.encode() for c in POLYGLOT.values()}),
@@ -289,6 +290,23 @@ def test_renamed_file_is_not_parsed_again(tmp_path: Path) -> None:
     (root / "src/a.py").rename(root / "src/z.py")
     make_book(root, book)
     assert (book / "cache/facts").stat().st_size == size
+    _equals_fresh(root, book)
+
+
+def test_one_homonym_more_is_told_only_where_there_are_few(tmp_path: Path) -> None:
+    root, book = tmp_path / "root", tmp_path / "book"
+    pages = book / "markdown/pkg"
+    head = "class Own{0}:\n    def run(self):\n        pass\n\n"
+    text = head + "    def few{1}(self):\n        pass\n"
+    write_tree(root, {f"pkg/m{n}.py": text.format(n, n // 2) for n in range(61)})
+    make_book(root, book)
+    before = {page.name: page.read_text() for page in pages.glob("m*_kw.md")}
+    write_tree(root, {"pkg/m61.py": text.format(61, 30)})
+    make_book(root, book)
+    after = {page.name: page.read_text() for page in pages.glob("m*_kw.md")}
+    assert "50 definitions or more" in after["m0.py_kw.md"]
+    assert before["m30.py_kw.md"] == after["m30.py_kw.md"]
+    assert "m61.py" not in before["m60.py_kw.md"] and "m61.py" in after["m60.py_kw.md"]
     _equals_fresh(root, book)
 
 

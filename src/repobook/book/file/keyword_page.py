@@ -25,7 +25,7 @@ from repobook.model.blocks import (
     Section,
     Table,
 )
-from repobook.model.dossiers.dossier import FileDossier, Keyword
+from repobook.model.dossiers.dossier import MANY_HOMONYMS, FileDossier, Keyword
 from repobook.text.naming.identifier_words import natural_words
 from repobook.text.naming.slugs import anchor
 
@@ -202,6 +202,8 @@ class _Rows:
         return first_of(cites, _MAX_LINES, len(lines))
 
     def _elsewhere(self, keyword: Keyword) -> Content:
+        if keyword.n_elsewhere == MANY_HOMONYMS:
+            return (f"{MANY_HOMONYMS} definitions or more",)
         links = [(file_link(self._dossier, path),) for path in keyword.elsewhere]
         left = keyword.n_elsewhere - len(links)
         return (*joined(links), f" and {left:,} more") if left else joined(links)

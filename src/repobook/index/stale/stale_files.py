@@ -9,8 +9,10 @@ from typing import Any, Final
 import apsw
 
 from repobook.index.publish.page_memory import PublishedPages, stands_among
+from repobook.index.reader.file.file_keywords import homonym_counts
 from repobook.index.reader.same_symbols import same_symbols
 from repobook.index.stale.changes import Changes
+from repobook.model.dossiers.dossier import MANY_HOMONYMS
 
 
 def files_shown_differently(
@@ -22,11 +24,17 @@ def files_shown_differently(
     stale.update(_column(new, _BY_USE, restanding), _column(new, _BY_TARGET, restanding))
     stale.update(_column(new, _BY_TARGET, _with_same(new, changes.targets)))
     names = changes.names - _named_as_before(old, new, changes.texts)
-    stale.update(_column(new, _BY_NAME, names), _column(new, _BY_REGISTRY, names))
+    stale.update(_column(new, _BY_REGISTRY, names))
+    stale.update(_column(new, _BY_NAME, names - (_of_many(old, names) & _of_many(new, names))))
     stale.update(_column(new, _BY_USER, _in_another_role(old, new, changes.listed)))
     stale.update(_neighbours(old, new, changes.listed))
     stale.update(_moved(old, new))
     return frozenset(stale)
+
+
+def _of_many(db: apsw.Connection, names: Iterable[str]) -> set[str]:
+    """Names with so many definitions that pages do not tell one more or less."""
+    return {name for name, n in homonym_counts(db, names).items() if n > MANY_HOMONYMS}
 
 
 def paths_of(db: apsw.Connection, ids: Iterable[int]) -> set[str]:

@@ -5,7 +5,7 @@ Book sections work from these values alone. Paths are file ids; symbols are name
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from repobook.model.answers import Command as Command
 from repobook.model.answers import Edge as Edge
@@ -14,6 +14,9 @@ from repobook.model.facts import Decision, Definition, Note, PageFacts, Setting,
 from repobook.model.finding import Finding
 from repobook.model.graph import Outcome, Reason
 from repobook.model.purpose import NO_PURPOSE, Purpose
+
+MANY_HOMONYMS: Final = 50
+"""More definitions of a name are not counted on a page: nobody reads through them."""
 
 
 class Repository(NamedTuple):
@@ -103,7 +106,7 @@ class SymbolSection(NamedTuple):
     same: tuple[SymbolName, ...] = ()
     """Where it is declared or defined besides."""
     n_homonyms: int = 0
-    """How many other definitions bear its name."""
+    """How many other definitions bear its name, up to ``MANY_HOMONYMS``."""
 
 
 class Symbol(NamedTuple):
@@ -214,9 +217,9 @@ class Keyword(NamedTuple):
     line: int
     """Where it is defined or first stands; 0 where it is in no line (a word of the path)."""
     n_elsewhere: int = 0
-    """How many other files define it."""
+    """How many other files define it, or that there are ``MANY_HOMONYMS``."""
     elsewhere: tuple[str, ...] = ()
-    """The first of them."""
+    """The first of them; none of many."""
 
 
 class FileLine(NamedTuple):

@@ -24,6 +24,7 @@ from repobook.model.blocks import (
     Quoted,
 )
 from repobook.model.dossiers.dossier import (
+    MANY_HOMONYMS,
     FileDossier,
     ReferenceGroup,
     Subclass,
@@ -140,7 +141,8 @@ def _standing(dossier: FileDossier, symbol: Symbol, section: SymbolSection) -> I
     if definition.complexity > 1:
         yield (f"complexity {definition.complexity:,}, nesting {definition.nesting:,}",)
     if section.n_homonyms:
-        yield (_homonyms(dossier, symbol, counted(section.n_homonyms, "namesake")),)
+        more = " or more" if section.n_homonyms == MANY_HOMONYMS else ""
+        yield (_homonyms(dossier, symbol, counted(section.n_homonyms, "namesake") + more),)
 
 
 def _homonyms(dossier: FileDossier, symbol: Symbol, text: str) -> Link | str:

@@ -7,7 +7,7 @@ import apsw
 import msgspec
 
 from repobook.index.reader.rows import Rows, below
-from repobook.model.dossiers.dossier import Keyword
+from repobook.model.dossiers.dossier import MANY_HOMONYMS, Keyword
 
 # Its text, kind, score in hundredths, and line.
 RankedKeyword = tuple[str, str, int, int]
@@ -51,6 +51,13 @@ def decode_ranked(ranked: str) -> list[RankedKeyword]:
     return _RANKED.decode(ranked)
 
 
+def homonym_counts(db: apsw.Connection, names: Iterable[str]) -> dict[str, int]:
+    """How many definitions a name has, up to one more than pages count: of more than that, one
+    that comes or goes is of no concern to the pages of others."""
+    parameters = (msgspec.json.encode([*names]).decode(), MANY_HOMONYMS + 1)
+    return dict(db.execute(_COUNTS, parameters))
+
+
 class Homonyms:
     """Files that define the same name; cached, since many files need the same names."""
 
@@ -58,7 +65,7 @@ class Homonyms:
         self._db = db
         self._path_of = path_of
         self._files_by_name: dict[str, tuple[int, tuple[int, ...]]] = {}
-        """How many, and the first by path."""
+        """How many, and the first by path; of very many no more than that."""
 
     def with_places(self, file: int, keywords: Iterable[Keyword]) -> tuple[Keyword, ...]:
         listed = list(keywords)
@@ -77,9 +84,11 @@ class Homonyms:
     def _load(self, names: set[str]) -> None:
         if len(self._files_by_name) > _MAX_CACHED_NAMES:
             self._files_by_name.clear()
-        unknown = sorted(names.difference(self._files_by_name))
-        files_by_name: dict[str, list[int]] = {name: [] for name in unknown}
-        for name, file in self._db.execute(_FILES, (msgspec.json.encode(unknown).decode(),)):
+        n_by_name = homonym_counts(self._db, sorted(names.difference(self._files_by_name)))
+        self._files_by_name.update((name, (n, ())) for name, n in n_by_name.items())
+        few = [name for name, n in n_by_name.items() if n <= MANY_HOMONYMS]
+        files_by_name: dict[str, list[int]] = {name: [] for name in few}
+        for name, file in self._db.execute(_FILES, (msgspec.json.encode(few).decode(),)):
             files_by_name[name].append(file)
         for name, files in files_by_name.items():
             files.sort(key=self._path_of)
@@ -91,6 +100,10 @@ _BELOW: Final = """
     LEFT JOIN file_rank r ON r.file = f.id
     WHERE f.path >= ? AND f.path < ? AND f.status = 'documented'
     ORDER BY coalesce(r.fan_in, 0) DESC, f.path LIMIT ?
+"""
+_COUNTS: Final = """
+    SELECT k.value, (SELECT count(*) FROM (SELECT 1 FROM symbol s WHERE s.name = k.value LIMIT ?2))
+    FROM json_each(?1) k
 """
 _FILES: Final = """
     SELECT DISTINCT s.name, s.file FROM json_each(?) k JOIN symbol s ON s.name = k.value

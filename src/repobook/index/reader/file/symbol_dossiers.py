@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import apsw
-import msgspec
 
 from repobook.index.ids import symbol_key
+from repobook.index.reader.file.file_keywords import homonym_counts
 from repobook.index.reader.file.file_links import Use
 from repobook.index.reader.file.relatives import (
     Subclasses,
@@ -138,11 +138,4 @@ class SymbolDossiers:
     def _load_names(self, names: set[str]) -> None:
         if len(self._n_by_name) > _MAX_CACHED_NAMES:
             self._n_by_name.clear()
-        unknown = sorted(names.difference(self._n_by_name))
-        parameters = (msgspec.json.encode(unknown).decode(),)
-        self._n_by_name.update(self._db.execute(_N_NAMED, parameters))
-
-
-_N_NAMED: Final = """
-    SELECT k.value, (SELECT count(*) FROM symbol s WHERE s.name = k.value) FROM json_each(?) k
-"""
+        self._n_by_name.update(homonym_counts(self._db, names.difference(self._n_by_name)))
