@@ -289,7 +289,8 @@ class FileDossier(NamedTuple):
     owners: tuple[Owner, ...]
     quotes: tuple[Quote, ...]
     siblings: tuple[str, ...]
-    """The files of the same folder, by path, itself included; markers left out."""
+    """Of the same folder, by path: itself, the one before and after it, and those named alike;
+    markers left out."""
     keywords: tuple[Keyword, ...]
     n_keywords: int
     """How many there are before the list is cut."""

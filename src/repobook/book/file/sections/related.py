@@ -14,10 +14,10 @@ from repobook.book.file.related_files import (
 )
 from repobook.book.file.tests.tested_files import tested_files
 from repobook.book.shared.inline import counted, file_link, joined
-from repobook.book.shared.same_named_files import likeness, stem_of
 from repobook.book.shared.tables import table
 from repobook.model.blocks import Block, Content
 from repobook.model.dossiers.dossier import FileDossier
+from repobook.text.naming.same_named_files import likeness, stem_of
 
 TITLE: Final = "Related Files"
 _MAX_RELATED: Final = 4

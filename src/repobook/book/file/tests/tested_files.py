@@ -15,12 +15,12 @@ from repobook.book.file.related_files import (
 from repobook.book.file.tests.likely_tests import is_worth_naming
 from repobook.book.shared.citations import first_of, named_here
 from repobook.book.shared.inline import file_link, here
-from repobook.book.shared.same_named_files import stem_of
 from repobook.book.shared.tables import table
 from repobook.book.shared.test_reasons import reasons
 from repobook.model.blocks import Block, Content, Heading
 from repobook.model.dossiers.dossier import Covering, FileDossier
 from repobook.model.graph import Reason
+from repobook.text.naming.same_named_files import stem_of
 
 _MAX_TESTED: Final = 12
 _MAX_ALIKE: Final = 3

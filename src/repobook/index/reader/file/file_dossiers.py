@@ -5,6 +5,7 @@ that it shows of another file.
 """
 
 import json
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
@@ -48,6 +49,7 @@ from repobook.model.graph import Reason
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.text.documents.described_files import is_about, tells_of_files
 from repobook.text.lines import split_lines
+from repobook.text.naming.same_named_files import stem_of
 
 _MAX_DOCUMENTS: Final = 8
 # For so many tests the links are searched; for more they are all read once.
@@ -345,7 +347,21 @@ class FileDossiers:
                 yield Description(*(*row, bool(is_heading)))
 
     def _siblings(self, path: str) -> tuple[str, ...]:
-        return self._files_by_folder[path.rpartition("/")[0]]
+        """Only those that its page may show, so that others may come and go without it."""
+        folder, _, name = path.rpartition("/")
+        files = self._files_by_folder[folder]
+        at = bisect_left(files, path)
+        named_alike = self._files_by_stem[folder, stem_of(name)]
+        return tuple(sorted({*files[max(at - 1, 0) : at + 2], *named_alike}))
+
+    @cached_property
+    def _files_by_stem(self) -> dict[tuple[str, str], list[str]]:
+        """By folder and stem."""
+        files_by_stem: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+        for folder, paths in self._files_by_folder.items():
+            for path in paths:
+                files_by_stem[folder, stem_of(path.rpartition("/")[2])].append(path)
+        return files_by_stem
 
     @cached_property
     def _files_by_folder(self) -> dict[str, tuple[str, ...]]:
