@@ -4,7 +4,7 @@ What is raised or checked stands with its condition elsewhere; here is the rest.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from repobook.book.shared.citations import line_text
@@ -20,6 +20,8 @@ _REPORTS: Final = re.compile(
     r"fprintf\s?\(\s?stderr\b|\bperror\s?\(|std::cerr"
     r"|\b\w{0,40}(?:[Ee]rror|[Ww]arn|[Ff]atal|[Pp]anic|WARN|ERROR|invalid_with_msg)\w{0,20}\s?\("
 )
+# One of these stands in each: found much sooner than the expression looks through a text.
+_MARKS: Final = ("rror", "RROR", "arn", "ARN", "atal", "anic", "stderr", "cerr", "invalid_with_msg")
 _TEXT: Final = re.compile(r"\"((?:[^\"\\]|\\.){8,200})\"|'((?:[^'\\]|\\.){8,200})'")
 
 
@@ -33,12 +35,20 @@ def messages(dossier: FileDossier) -> Iterator[Block]:
     }
     rows = [
         row
-        for line, text in enumerate(dossier.lines, 1)
-        if line not in decided and len(text) <= _MAX_LINE and (row := _row(dossier, line, text))
+        for line in _likely_lines(dossier.lines)
+        if line not in decided and (row := _row(dossier, line, dossier.lines[line - 1]))
     ]
     if rows:
         yield Heading(3, ("Messages it gives",))
         yield table(("Message",), rows[:_MAX_ROWS], len(rows))
+
+
+def _likely_lines(lines: Sequence[str]) -> Iterator[int]:
+    whole = "\n".join(lines)
+    marks = [mark for mark in _MARKS if mark in whole]
+    for line, text in enumerate(lines, 1) if marks else ():
+        if len(text) <= _MAX_LINE and any([mark in text for mark in marks]):
+            yield line
 
 
 def _row(dossier: FileDossier, line: int, text: str) -> Row | None:
