@@ -47,7 +47,7 @@ def _likely_lines(lines: Sequence[str]) -> Iterator[int]:
     whole = "\n".join(lines)
     marks = [mark for mark in _MARKS if mark in whole]
     for line, text in enumerate(lines, 1) if marks else ():
-        if len(text) <= _MAX_LINE and any([mark in text for mark in marks]):
+        if len(text) <= _MAX_LINE and any(mark in text for mark in marks):
             yield line
 
 
