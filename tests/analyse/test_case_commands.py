@@ -43,6 +43,7 @@ _CASES = [
     ("npx jest a.test.js", "adds ${n}", "test", "", ""),
     ("cd web && npx mocha a.js", "adds", "test", "", "cd web && npx mocha a.js -g adds"),
     ("cargo test -p lib", "tests.adds", "function", "", "cargo test -p lib tests::adds"),
+    ("cargo test -p lib --test io", "reads", "function", "", "cargo test -p lib --test io reads"),
     (
         "./gradlew test --tests ATest",
         "ATest.adds",

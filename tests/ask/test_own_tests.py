@@ -17,6 +17,11 @@ _TREE: dict[str, str | bytes] = {
         "        assert_eq!(total(0), 0);\n    }\n\n    #[tokio::test]\n    async fn later() {\n"
         "        assert_eq!(total(1), 1);\n    }\n}\n"
     ),
+    "src/a/mod.rs": "pub mod b;\n",
+    "src/a/b.rs": (
+        "pub fn deep() -> u32 { 1 }\n\n#[cfg(test)]\nmod tests {\n"
+        "    #[test]\n    fn is_one() {\n        assert_eq!(super::deep(), 1);\n    }\n}\n"
+    ),
     "tests/till.rs": "#[test]\nfn adds() {\n    assert_eq!(till::total(1), 1);\n}\n",
     "src/app.py": "def test_client():\n    return client()\n\n\ndef client():\n    return 1\n",
 }
@@ -48,6 +53,14 @@ def test_a_file_with_tests_of_its_own_comes_first_with_those_that_use_it(
     assert [test.score for test in answer.tests] == sorted(t.score for t in answer.tests)[::-1]
     assert [test.rank for test in answer.tests] == [1, 2]
     assert answer.n_all == 2
+
+
+def test_tests_inside_a_source_are_run_by_their_path_in_the_crate(book: Book) -> None:
+    own = _tests(book, "total").tests[0]
+    assert own.command == "cargo test -p till"
+    assert own.cases[0].command == "cargo test -p till tests::nothing_is_free"
+    deep = _tests(book, "src/a/b.rs").tests[0]
+    assert [case.command for case in deep.cases] == ["cargo test -p till a::b::tests::is_one"]
 
 
 def test_what_only_its_own_tests_do_not_use_has_none_of_them(book: Book) -> None:

@@ -6,13 +6,17 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from repobook.analyse.tests.case_commands import Case, case_command, is_case, is_marked
+from repobook.analyse.tests.test_commands import project_of, run_command
 from repobook.ask.impact.using_places import UsingPlace, innermost_around, places_in
 from repobook.index.ids import symbol_key
 from repobook.index.reader.book_reader import BookReader
-from repobook.index.reader.file_briefs import briefs_by_path
+from repobook.index.reader.file_briefs import FileBrief, briefs_by_path
 from repobook.index.reader.symbol_decorators import decorators_in
 from repobook.model.answers import SymbolLine
 from repobook.model.facts import Definition
+from repobook.model.graph import Unit
+from repobook.model.language import language_by_name
+from repobook.text.folders import below, folders_around
 from repobook.text.naming.identifier_words import words_of
 
 MAX_CASES: Final = 5
@@ -88,6 +92,23 @@ def cases_among(
     return Cases(tuple(listed), len(found))
 
 
+def command_of_own_tests(reader: BookReader, path: str) -> str:
+    """What runs the tests in a file that is no test file; empty where nothing shows it."""
+    file = briefs_by_path(reader.rows, [path])[path]
+    names = language_by_name()[file.language].test_settings
+    settings = [below(folder, name) for folder in folders_around(path) for name in names]
+    around = briefs_by_path(reader.rows, settings).values()
+    project = project_of(_unit(reader, one) for one in around)
+    command = run_command(_unit(reader, file), project)
+    return command.text if command else ""
+
+
+def _unit(reader: BookReader, file: FileBrief) -> Unit:
+    decorators = decorators_in(reader.rows, file.path)
+    definitions = [_definition(symbol, decorators) for symbol in reader.symbols_in(file.path)]
+    return Unit(file.path, file.language, file.role, tuple(definitions))
+
+
 @lru_cache(maxsize=64)
 def _cases_in(
     reader: BookReader, path: str, is_test: Callable[[Definition], bool]
@@ -110,7 +131,8 @@ def _is_around(symbol: SymbolLine, other: SymbolLine | None) -> bool:
 def _definition(symbol: SymbolLine, decorators: dict[str, tuple[str, ...]]) -> Definition:
     marks = decorators.get(symbol.id, ())
     place = (symbol.line, symbol.end_line, 0, -1)
-    return Definition(symbol.kind, symbol.name, symbol.qualname, *place, "", "", marks, False)
+    name = (symbol.kind, symbol.name, symbol.qualname)
+    return Definition(*name, *place, symbol.signature, "", marks, False)
 
 
 def _cases_around(

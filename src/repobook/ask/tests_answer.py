@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from repobook.ask.dependencies_answer import find_module, others_called
 from repobook.ask.impact.using_places import Caller, callers_of, keys_with_same
-from repobook.ask.test_cases import Cases, UsingTest, cases_using
+from repobook.ask.test_cases import Cases, UsingTest, cases_using, command_of_own_tests
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_links import CoveringTest as RankedTest
 from repobook.index.reader.file.file_links import command_by_test, tests_of_file
@@ -111,7 +111,9 @@ def _own_tests(
     """The file itself before all others, where it holds tests, as those of Rust often do."""
     best = max((test.score for test in ranked), default=0.0)
     own = CoveringTest(path, 1, round(best + 1, 4), ("has tests of its own",), "")
-    return [test for test in with_cases(reader, [own], symbols) if test.cases]
+    if not any(test.cases for test in with_cases(reader, [own], symbols)):
+        return []
+    return [own._replace(command=command_of_own_tests(reader, path))]
 
 
 def ranked_for_file(reader: BookReader, path: str) -> list[CoveringTest]:

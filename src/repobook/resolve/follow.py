@@ -157,10 +157,14 @@ class Follower:
             elif token in _TRANSPARENT:
                 continue
             elif token == "super":
-                places = _each(self.bases, places)
+                places = _each(self._above, places)
             else:
                 places = _each(partial(self.member, name=token), places)
         return places
+
+    def _above(self, place: Place) -> Places:
+        """Of a type what it inherits from; of a file the module around it, where there is such."""
+        return self.member(place, "super") if place.nth == WHOLE else self.bases(place)
 
     def _called(self, place: Place) -> Places:
         definition = self.definition(place)

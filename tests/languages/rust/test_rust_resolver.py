@@ -124,6 +124,23 @@ def test_a_module_written_in_the_file_sees_what_is_around_by_super() -> None:
     assert found["tests.help"] == _exact("src/lib.rs::tests.help")
 
 
+def test_super_and_self_in_a_module_written_in_the_file_are_what_is_around_and_the_module() -> None:
+    files = {
+        "src/lib.rs": "mod a;\npub fn top() {}\n",
+        "src/a.rs": (
+            "pub fn near() {}\n"
+            "mod tests {\n    fn here() {}\n    fn go() {\n"
+            "        super::near();\n        self::here();\n        super::super::top();\n    }\n"
+            "    mod inner {\n        fn deep() {\n            super::here();\n"
+            "        }\n    }\n}\n"
+        ),
+    }
+    found = links_by_name(_MANIFEST | files, "src/a.rs")
+    assert found["self.near"] == _exact("src/a.rs::near")
+    assert found["tests.here"] == _exact("src/a.rs::tests.here")
+    assert found["self::super.top"] == _exact("src/lib.rs::top")
+
+
 def test_a_local_is_no_function_and_a_module_no_call() -> None:
     files = {
         "src/lib.rs": "mod job;\nmod user;\npub use job::job;\n",

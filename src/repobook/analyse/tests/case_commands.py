@@ -16,6 +16,7 @@ _MARKS: Final = frozenset(["test", "Test", "ParameterizedTest", "rstest"])
 _FUNCTIONS: Final = frozenset(["function", "method"])
 _GTEST: Final = re.compile(r"(?:TYPED_)?TEST(?:_[FP])?\s*\(")
 _PLAIN: Final = re.compile(r"[\w.]+", re.ASCII)
+_CRATE_ROOTS: Final = frozenset(["lib", "main"])
 # What a title of Tcl or a template literal puts in when it runs.
 _COMPUTED: Final = re.compile(r"[$\[\]{}\\]|%[sdifjop]")
 
@@ -103,7 +104,19 @@ def _titled(option: str) -> Callable[[list[str], Case], str]:
 
 
 def _cargo(words: list[str], case: Case) -> str:
-    return shlex.join([*words, case.qualname.replace(".", "::")])
+    """By its whole path in the crate; a target of tests is a crate of its own."""
+    modules = () if "--test" in words else _rust_modules(case.path)
+    return shlex.join([*words, "::".join([*modules, *case.qualname.split(".")])])
+
+
+def _rust_modules(path: str) -> tuple[str, ...]:
+    """``a::b`` of ``src/a/b.rs`` and ``src/a/b/mod.rs``; of what is a program by itself none."""
+    *folders, file = path.split("/")
+    below = folders[len(folders) - folders[::-1].index("src") :] if "src" in folders else []
+    if "src" not in folders or below[:1] == ["bin"]:
+        return ()
+    name = file.removesuffix(".rs")
+    return (*below, name) if name != "mod" and (below or name not in _CRATE_ROOTS) else (*below,)
 
 
 def _gradle(words: list[str], case: Case) -> str:

@@ -56,6 +56,8 @@ class _Rust(NameResolver):
         return self._in_sight(path, name) or self._of_crate(path, name)
 
     def members(self, place: Place, name: str) -> Places:
+        if place.nth == WHOLE and name == "super":
+            return self._module(place.path, name, 0)
         if place.nth == WHOLE:
             is_root = self._crates.parent(place.path) is None
             exported = self._macros(place.path, name) if is_root else ()

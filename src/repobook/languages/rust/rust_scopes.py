@@ -34,6 +34,10 @@ def spans(definitions: Sequence[Definition]) -> Iterable[Span]:
             name = definition.qualname if definition.qualname in types else definition.name
             yield span_of(definition, "self", f"{name}()")
             yield span_of(definition, "Self", name)
+        if definition.kind == "module" and definition.end_line > definition.line:
+            # A module that is written here, and the file around it or the module that it is in.
+            yield span_of(definition, "self", definition.qualname)
+            yield span_of(definition, "super", enclosing.qualname if enclosing else "self")
         if enclosing is not None and enclosing.kind in _AROUND and definition.kind != IMPL:
             yield span_of(enclosing, definition.name, definition.qualname)
 
