@@ -58,7 +58,7 @@ _VARIANT: Final = re.compile(r"(?:_symint|_outf?|_symint_outf?)\Z")
 # A stub is called, or handed to a helper that calls it.
 _STUB_CALL: Final = re.compile(rb"_stub(?=\(|\s{0,9}[,)](?!\s{0,9}[;\n]))")
 _LAST_WORD: Final = re.compile(rb"(?:\A|[\s(,!*])(\w{1,200})\Z")
-_BEFORE_STATEMENT: Final = re.compile(rb"(?:\A|[\n;{})])[ \t]*(?:TORCH_(?:PRECOMPUTE_)?)?\Z")
+_BEFORE_STATEMENT: Final = re.compile(rb"(?:\A|[\n;{})])[ \t]*(?:TORCH_(?:PRECOMPUTE_)?|ALSO_)?\Z")
 _MAX_BEFORE: Final = 240
 _KEYWORDS: Final = frozenset([b"if", b"for", b"while", b"switch", b"catch", b"constexpr"])
 _DEVICE_BY_LANGUAGE: Final = {"CUDA": "CUDA", "HIP": "HIP", "Objective-C++": "MPS"}
@@ -123,7 +123,10 @@ class _Reading:
             self._define("stub", name, f"{STUB}.{name}", at(match))
         for match in _statements(_REGISTERED, text):
             if given := arguments(text, match.end()):
-                self._register_stub(match[1].decode(), given.values, at(match))
+                # ALSO_REGISTER_AVX512_DISPATCH registers for all processors, that one among them.
+                is_for_all = text.endswith(b"ALSO_", 0, match.start())
+                device = "" if is_for_all else match[1].decode()
+                self._register_stub(device, given.values, at(match))
         for match in _STUB_CALL.finditer(text):
             before = text[max(0, match.start() - _MAX_BEFORE) : match.end()]
             word = _LAST_WORD.search(before)
