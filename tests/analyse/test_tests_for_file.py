@@ -64,6 +64,21 @@ def test_a_test_named_after_a_file_is_for_it() -> None:
     assert found["lib/grid.py"][0].reasons == (Reason("path", ("grid",)),)
 
 
+def test_a_test_that_is_called_as_the_file_comes_before_one_that_shares_more_words() -> None:
+    """``experimental`` stands in the names of many tests, and is a folder of this file."""
+    others = {f"tests/test_{n}.py": _names("grow_tree") for n in range(9)}
+    found = _ranked(
+        {"lib/tensor/experimental/_attention.py": ["context_parallel"], "lib/tree.py": []},
+        {
+            **others,
+            "tests/export/test_export.py": _names("experimental", "scaled_attention"),
+            "tests/tensor/test_attention.py": _names("flex_attention"),
+        },
+    )
+    ranked = found["lib/tensor/experimental/_attention.py"]
+    assert _first(ranked) == "tests/tensor/test_attention.py"
+
+
 def test_an_import_is_told_with_its_line_and_how_sure_it_is() -> None:
     edges = {
         "tests/test_x.py": [FileEdge("lib/a.py", "import", 12, "exact")],

@@ -80,9 +80,13 @@ namespace {
 void add_kernel(TensorIterator& iter, const Scalar& alpha) {
   loop(iter);
 }
+void acos_kernel(TensorIterator& iter) {
+  loop(iter);
+}
 } // namespace
 
 REGISTER_DISPATCH(add_stub, &add_kernel)
+ALSO_REGISTER_AVX512_DISPATCH(acos_stub, &acos_kernel)
 } // namespace at::native
 """,
     "aten/native/cuda/BinaryOps.cu": """\
@@ -293,10 +297,14 @@ BOUND: dict[str, str] = {
   BinaryOps.cpp DEFINE_DISPATCH.acos_stub
 """,
     "aten/native/cpu/BinaryOpsKernel.cpp": """\
-10: add_stub stub CPU
+13: add_stub stub CPU
   BinaryOps.cpp DEFINE_DISPATCH.add_stub
-10: add_stub stub CPU
+13: add_stub stub CPU
   BinaryOpsKernel.cpp at.native.add_kernel
+14: acos_stub stub CPU
+  BinaryOps.cpp DEFINE_DISPATCH.acos_stub
+14: acos_stub stub CPU
+  BinaryOpsKernel.cpp at.native.acos_kernel
 """,
     "aten/native/cuda/BinaryOps.cu": """\
 8: add_stub stub CUDA

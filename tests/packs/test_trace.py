@@ -59,6 +59,12 @@ def test_a_chain_goes_from_python_to_the_device_kernels(book: Book) -> None:
     ]
 
 
+def test_a_kernel_that_is_registered_for_all_processors_and_one_is_part_of_the_chain(
+    book: Book,
+) -> None:
+    assert "stub CPU: aten/native/cpu/BinaryOpsKernel.cpp:8" in _steps(_trace(book, "aten::acos"))
+
+
 def test_a_step_has_its_line_and_confidence_or_the_reason_why_it_stops(book: Book) -> None:
     answer = _trace(book, "aten::add.out")
     hops = {hop.detail: hop for stage in answer.stages for hop in stage.hops}

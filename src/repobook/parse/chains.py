@@ -97,6 +97,16 @@ def collect_references(
     )
 
 
+def merged_references(*collected: Sequence[Reference]) -> tuple[Reference, ...]:
+    """What was collected apart, each name in one role once, in the order of their first use."""
+    positions: defaultdict[tuple[str, str, ReferenceRole], list[int]] = defaultdict(list)
+    for references in collected:
+        for name, receiver, role, places in references:
+            positions[name, receiver, role] += places
+    rows = sorted([(tuple(sorted(places)), key) for key, places in positions.items()])
+    return tuple([Reference(*key, places) for places, key in rows])
+
+
 def without_modules(references: Sequence[Reference], names: Set[str]) -> tuple[Reference, ...]:
     """A module that is named before its member is not used otherwise; its member is."""
     return tuple([each for each in references if each.role != "mention" or each.name not in names])

@@ -10,6 +10,8 @@ A language brings a query file and the few hooks in which it differs. Captures h
                 child is the definition, and the comment above the wrapper documents it
 ``@attribute``  an attribute or decorator that stands before a definition without being part of it
 ``@name``       the name in a definition, where a ``@ref`` pattern would take it for a use
+``@key``        a name whose owner does not stand before it, as a field in ``T{size: 1}``: the
+                language's ``key_of`` says what it is taken from
 ``@import``     an import, include, use … that the language's ``imports`` hook takes apart
 ``@comment``    a comment
 ``@scope``      where names are bound, and ``@local`` what binds them: see ``scopes.py``
@@ -27,7 +29,7 @@ from tree_sitter import Language, Node, Parser, Query, QueryCursor
 from repobook.model.facts import Definition, Diagnostic, FileFacts, Import, Reference, TextBlock
 from repobook.model.language import given_by_languages
 from repobook.parse import comments
-from repobook.parse.chains import DOTTED, ChainSyntax, collect_references
+from repobook.parse.chains import DOTTED, ChainSyntax, collect_references, merged_references
 from repobook.parse.decisions.deciding_calls import Deciding
 from repobook.parse.decisions.decisions import decisions_of, marks_of
 from repobook.parse.definitions import Context, Describe, Documentation, collect_definitions, sketch
@@ -75,6 +77,7 @@ class TreeLanguage:
         scoping: Scoping | None = None,
         references: CollectReferences | None = None,
         use_of: UseOf | None = None,
+        key_of: UseOf | None = None,
         finish: Callable[[FileFacts, SourceText], FileFacts] | None = None,
         deciding: Deciding | None = None,
         reading: Reading | None = None,
@@ -89,6 +92,7 @@ class TreeLanguage:
         self._scoping = scoping
         self._references = references
         self._use_of = use_of
+        self._key_of = key_of
         self._finish = finish
         self._deciding = deciding
         self._reading = reading
@@ -161,7 +165,11 @@ class TreeLanguage:
         settle = scopes.settle if scopes else None
         if self._use_of is not None:
             return collect_uses(context, self._use_of, captures, settle)
-        return collect_references(context.source, self._chains, captures, settle)
+        references = collect_references(context.source, self._chains, captures, settle)
+        if self._key_of is None or "key" not in captures:
+            return references
+        keys = collect_uses(context, self._key_of, {"ref.attribute": captures["key"]}, settle)
+        return merged_references(references, keys)
 
     @cached_property
     def _parser(self) -> Parser:

@@ -1,7 +1,7 @@
 """Go: packages are folders, methods belong to types, locals are no symbols."""
 
 from repobook.model.graph import BUILTIN, DYNAMIC, EXTERNAL, UNKNOWN, Link
-from tests.fakes.units import links_by_name
+from tests.fakes.units import links_by_name, unit
 
 _MODULE = {"go.mod": "module example.com/app\n"}
 
@@ -147,3 +147,24 @@ def test_the_keys_of_a_struct_are_fields_and_no_names_of_the_package() -> None:
     }
     assert links_by_name(_MODULE | files, "a.go").keys() >= {"other"}
     assert "size" not in links_by_name(_MODULE | files, "a.go")
+
+
+def test_a_field_that_a_literal_sets_is_used_there() -> None:
+    files = {
+        "a/x.go": (
+            'package a\nimport "example.com/app/b"\n'
+            "type Size struct { width, depth int }\n"
+            "var one = Size{width: 1}\nvar some = []Size{{width: 2}, {depth: 3}}\n"
+            'var named = map[string]*b.Box{"x": {Lid: 1}}\n'
+            "func F() { b.G(&b.Box{Lid: 2}); s := Size{}; s.width = 4 }\n"
+            "var free = struct{ width int }{width: 1}\n"
+        ),
+        "b/y.go": "package b\ntype Box struct { Lid int }\nfunc G(b *Box) {}\n",
+    }
+    found = links_by_name(_MODULE | files, "a/x.go")
+    assert found["Size().width"] == _exact("a/x.go::Size.width")
+    assert found["Size().depth"] == _exact("a/x.go::Size.depth")
+    assert found["b.Box().Lid"] == _exact("b/y.go::Box.Lid")
+    facts = unit("a/x.go", files["a/x.go"])
+    widths = [len(r.positions) for r in facts.references if r.name == "width"]
+    assert widths == [3]

@@ -131,8 +131,8 @@ def test_super_and_self_in_a_module_written_in_the_file_are_what_is_around_and_t
             "pub fn near() {}\n"
             "mod tests {\n    fn here() {}\n    fn go() {\n"
             "        super::near();\n        self::here();\n        super::super::top();\n    }\n"
-            "    mod inner {\n        fn deep() {\n"
-            "            super::here();\n        }\n    }\n}\n"
+            "    mod inner {\n        fn deep() {\n            super::here();\n"
+            "        }\n    }\n}\n"
         ),
     }
     found = links_by_name(_MANIFEST | files, "src/a.rs")
@@ -223,3 +223,20 @@ def test_two_globs_that_give_the_same_name_leave_it_open() -> None:
     }
     found = links_by_name(_MANIFEST | files, "src/lib.rs")
     assert found["Dark"] == Link(("src/lib.rs::A.Dark", "src/lib.rs::B.Dark"), "ambiguous")
+
+
+def test_a_field_that_a_literal_sets_is_used_there() -> None:
+    files = {
+        "src/lib.rs": "mod m;\nfn f() { let s = m::Size { width: 1, depth: 2 }; s.width; }\n",
+        "src/m.rs": (
+            "pub struct Size { pub width: u32, pub depth: u32 }\n"
+            "impl Size {\n    fn new(n: u32) -> Self {\n"
+            f"        Self {{ width: n, {' ' * 300}depth: 0 }}\n    }}\n}}\n"
+        ),
+    }
+    found = links_by_name(_MANIFEST | files, "src/lib.rs")
+    assert found["m::Size().width"] == _exact("src/m.rs::Size.width")
+    assert found["m::Size().depth"] == _exact("src/m.rs::Size.depth")
+    assert links_by_name(_MANIFEST | files, "src/m.rs")["Size().depth"] == _exact(
+        "src/m.rs::Size.depth"
+    )

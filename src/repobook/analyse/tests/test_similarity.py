@@ -261,6 +261,11 @@ class PathIndex:
                 for test, other_share in zip(tests, shares, strict=True):
                     total[test] += worth * other_share
 
+    def likeness(self, path: str, other: str) -> float:
+        """The cosine of two paths."""
+        shares = dict(self._vector(other))
+        return sum(share * shares.get(word, 0.0) for word, share in self._vector(path))
+
     def rarest_first(self, path: str) -> list[str]:
         return sorted(self._words[path], key=lambda word: (self._n_by_word[word], word))
 

@@ -28,6 +28,9 @@ from repobook.text.naming.name_hashes import hashed, hashes_of, mentions_any
 from repobook.text.naming.subjects import subject_words
 
 _PATH: Final = 0.4
+# As much again for the paths of a file and a test that are called the same: ``dicts.py`` and
+# ``test_dicts.py``.
+_TWIN: Final = 0.4
 _USES: Final = 0.6
 # A test's own names sum up what it is about.
 _OWN_NAMES: Final = 3
@@ -151,6 +154,7 @@ class TestRanking:
         self._names = NameIndex(len(self._tests), self._memory.terms.postings)
         self._paths = PathIndex(self._tests, sorted(evidence.roles))
         self._unread = self._by_word_of_name()
+        self._by_subject = self._tests_by_subject()
         self._users = OnDemand(self._users_of)
         self._reached_by = OnDemand(self._tests_reaching)
         self._reasons = Reasons(
@@ -214,6 +218,14 @@ class TestRanking:
                 tests_by_word.setdefault(word, []).append((number, words))
         return tests_by_word
 
+    def _tests_by_subject(self) -> Mapping[frozenset[str], list[int]]:
+        """By the words that they are named for; those without any are called like nothing."""
+        tests_by_subject: dict[frozenset[str], list[int]] = {}
+        for number, test in enumerate(self._tests):
+            if subject := subject_words(test):
+                tests_by_subject.setdefault(subject, []).append(number)
+        return tests_by_subject
+
     def _users_of(self, path: str) -> list[str]:
         incoming = self._incoming.get(path, ())
         return [user for user, _ in incoming if user not in self._number and user != path]
@@ -230,6 +242,8 @@ class TestRanking:
         # Names count 1 for the test that shares most; the other parts are scaled to that.
         unit = max(scores, default=0.0) or 1.0
         self._paths.add_scores(path, _PATH * unit, scores)
+        for number in self._by_subject.get(subject_words(path), ()):
+            scores[number] += _TWIN * unit * self._paths.likeness(path, self._tests[number])
         for number, share in self._called_alike(path):
             scores[number] += unit * share
         for number, share in self._using(path).items():

@@ -27,8 +27,8 @@
 ; The keys of a struct are its fields; those of a map, an array or a slice are expressions.
 (composite_literal
   type: [(type_identifier) (qualified_type) (generic_type) (struct_type)]
-  body: (literal_value (keyed_element key: (literal_element (identifier) @name))))
-(literal_element (literal_value (keyed_element key: (literal_element (identifier) @name))))
+  body: (literal_value (keyed_element key: (literal_element (identifier) @name @key))))
+(literal_element (literal_value (keyed_element key: (literal_element (identifier) @name @key))))
 (qualified_type) @ref.type
 (field_declaration !name type: [(type_identifier) (qualified_type)] @ref.inherit)
 (interface_type (type_elem . [(type_identifier) (qualified_type)] @ref.inherit .))

@@ -15,6 +15,7 @@ from repobook.parse.definitions import Context, Sketch, first_line, first_named_
 from repobook.parse.scopes import Binding, Scoping
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
+from repobook.parse.uses import Use
 
 _KIND_BY_TYPE: Final = {"struct_type": "struct", "interface_type": "interface"}
 _RECEIVER: Final = re.compile(r"([^\W\d]\w*)(?:\[[^\]]*\])?\s*,?\s*\)$")
@@ -126,6 +127,31 @@ def _value_expression(node: Node, context: Context) -> str:
     return followed(context.text(node)) if node.end_byte - node.start_byte < _MAX_VALUE else ""
 
 
+def _key(node: Node, context: Context) -> Use | None:
+    """A field that a literal sets, ``size`` of ``T{size: 1}`` and of ``[]T{{size: 1}}``."""
+    element = node.parent.parent if node.parent is not None else None
+    literal = element.parent.parent if element is not None and element.parent is not None else None
+    if literal is None:
+        return None
+    if literal.type == "composite_literal":
+        receiver = _instance(literal.child_by_field_name("type"), context)
+    else:
+        receiver = _instance(_type_of_elements(literal), context)
+    return Use(context.text(node), node, receiver) if receiver else None
+
+
+def _type_of_elements(element: Node) -> Node | None:
+    """Of the list or map that an element without a type of its own stands in."""
+    around: Node | None = element.parent
+    if around is not None and around.type == "keyed_element":
+        around = around.parent
+    literal = around.parent if around is not None else None
+    kind = literal.child_by_field_name("type") if literal is not None else None
+    if kind is None:
+        return None
+    return kind.child_by_field_name("element") or kind.child_by_field_name("value")
+
+
 def _bindings(node: Node, context: Context) -> Iterable[Binding]:
     if node.type == "type_declaration":
         named = [each.child_by_field_name("name") for each in node.named_children]
@@ -212,6 +238,7 @@ facts = TreeLanguage(
     chains=ChainSyntax(follows_calls=True),
     describe=_describe,
     imports=_imports,
+    key_of=_key,
     scoping=Scoping(_bindings),
     finish=_finish,
     deciding=DECIDING,

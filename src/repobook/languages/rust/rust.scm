@@ -60,6 +60,8 @@
 ((attribute . (_) @_applied arguments: (token_tree (identifier) @name)) (#not-eq? @_applied "derive"))
 (attribute arguments: (token_tree (token_tree (identifier) @name)))
 
+(struct_expression
+  body: (field_initializer_list (field_initializer field: (field_identifier) @key)))
 (impl_item trait: [(type_identifier) (scoped_type_identifier)] @ref.inherit)
 (impl_item trait: (generic_type type: (_) @ref.inherit))
 (trait_item bounds: (trait_bounds [(type_identifier) (scoped_type_identifier)] @ref.inherit))

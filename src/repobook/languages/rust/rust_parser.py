@@ -10,7 +10,7 @@ from tree_sitter import Node
 from repobook.languages.rust.rust_decisions import DECIDING, READING
 from repobook.languages.rust.rust_scopes import IMPL, SCOPING, TRAIT_IMPL, instance, type_name
 from repobook.model.facts import Definition, FileFacts, Import
-from repobook.parse.chains import ChainSyntax
+from repobook.parse.chains import ChainSyntax, followed
 from repobook.parse.definitions import (
     Context,
     Sketch,
@@ -21,6 +21,7 @@ from repobook.parse.definitions import (
 )
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
+from repobook.parse.uses import Use
 
 _SELF: Final = re.compile(r"\ASelf\b")
 _TYPES: Final = frozenset(["struct", "enum", "union"])
@@ -161,6 +162,15 @@ def _use(path: list[str], alias: str, line: int) -> Import:
     return Import("::".join(path[:-1]), path[-1], alias, "use", line)
 
 
+def _key(node: Node, context: Context) -> Use | None:
+    """A field that a literal sets: ``size`` of ``T { size: 1 }``."""
+    fields = node.parent.parent if node.parent is not None else None
+    literal = fields.parent if fields is not None else None
+    name = literal.child_by_field_name("name") if literal is not None else None
+    owner = followed(context.text(name)) if name is not None else ""
+    return Use(context.text(node), node, f"{owner}()") if owner else None
+
+
 def _finish(facts: FileFacts, source: SourceText) -> FileFacts:
     doc = _inner_doc(facts, source) or facts.doc
     return facts._replace(definitions=_without_impls(facts.definitions), doc=doc)
@@ -252,6 +262,7 @@ facts = TreeLanguage(
     ),
     describe=_describe,
     imports=_imports,
+    key_of=_key,
     scoping=SCOPING,
     finish=_finish,
     deciding=DECIDING,

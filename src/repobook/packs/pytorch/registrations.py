@@ -136,7 +136,10 @@ class _Reading:
                 self._local_stubs.append(match[1])
         for match in _statements(_REGISTERED, text):
             if given := arguments(text, match.end()):
-                self._register_stub(match[1].decode(), given.values, at(match))
+                # ALSO_REGISTER_AVX512_DISPATCH registers for all processors, that one among them.
+                is_for_all = text.endswith(b"ALSO_", 0, match.start())
+                device = "" if is_for_all else match[1].decode()
+                self._register_stub(device, given.values, at(match))
         for match in _STUB_CALL.finditer(text):
             before = text[max(0, match.start() - _MAX_BEFORE) : match.end()]
             word = _LAST_WORD.search(before)
