@@ -45,6 +45,8 @@ def _maintainability(message: str) -> LintRule:
 # What was pickled a moment ago is no foreign data.
 _OWN_PICKLE: Final = Unless(re.compile(rb"\bdumps?\("), 3)
 _LITERAL_COMMAND: Final = Unless(re.compile(rb"\(\s*([\"'])[^\"'{\n]*\1\s*\)"))
+# Who hands names over means code, not data that came from somewhere.
+_MEANT_AS_CODE: Final = Unless(re.compile(rb"\beval\([^()\n]*,"))
 # A number takes text and numbers alike.
 _MADE_A_NUMBER: Final = Unless(
     re.compile(rb"\b(?:int|float|bool)\(\s*os\.(?:environ\.get|getenv)\([^\n]*\Z"), 1
@@ -56,14 +58,14 @@ _FORMAT: Final = _correctness("the format and what is put into it do not fit", "
 _SYNTAX: Final = _correctness("Python refuses this when the function is compiled", "error")
 
 LINT_RULES: Final[dict[str, LintRule]] = {
-    "S102": _security("exec runs text as code"),
+    "S102": LintRule("fact", "security", "exec runs text as code"),
     "S201": _security("the debugger of Flask lets anyone run code"),
     "S301": _security("unpickling runs code that the data brings along")._replace(
         unless=_OWN_PICKLE
     ),
     "S302": _security("marshal trusts the data that it reads"),
     "S306": _security("mktemp names a file that someone else can make first"),
-    "S307": _security("eval runs text as code"),
+    "S307": _security("eval runs text as code")._replace(unless=_MEANT_AS_CODE),
     "S323": _security("accepts any certificate"),
     "S324": _security("a digest that can be forged", "info"),
     "S501": _security("accepts any certificate"),

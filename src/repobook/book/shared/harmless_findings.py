@@ -40,7 +40,6 @@ _BY_RULE: Final = {
     "weak-digest": "it tells contents apart and protects nothing",
     "workflow-runs-foreign-code": "nothing of what is checked out is run",
     "workflow-script-injection": "only members of the team can write that text",
-    "S102": _TRUSTED,
     "S201": "it is started so only on a developer's machine",
     "S301": "only this program writes the data",
     "S302": "only this program writes the data",
