@@ -46,7 +46,7 @@ def _maintainability(message: str) -> LintRule:
 _OWN_PICKLE: Final = Unless(re.compile(rb"\bdumps?\("), 3)
 _LITERAL_COMMAND: Final = Unless(re.compile(rb"\(\s*([\"'])[^\"'{\n]*\1\s*\)"))
 # Who hands names over means code, not data that came from somewhere.
-_MEANT_AS_CODE: Final = Unless(re.compile(rb"\beval\([^()\n]*,"))
+_MEANT_AS_CODE: Final = Unless(re.compile(rb"\beval\(\s*[^()\n]*,"), n_after=1)
 # A number takes text and numbers alike.
 _MADE_A_NUMBER: Final = Unless(
     re.compile(rb"\b(?:int|float|bool)\(\s*os\.(?:environ\.get|getenv)\([^\n]*\Z"), 1
