@@ -85,10 +85,15 @@ def test_what_a_file_is_named_after_comes_first() -> None:
 
 @pytest.mark.parametrize("filler", ["common", "utils", "testing", "low"])
 def test_fillers_are_no_keywords_by_themselves(filler: str) -> None:
-    code = f"def {filler}(): pass\ndef {filler}_page(): pass\n"
-    texts = {text for text, _, _ in _rows(_keywords(code, path=f"src/{filler}/{filler}.py"))}
+    code = f"# {filler}\ndef {filler}_page(): {filler}()\n"
+    found = _keywords(code, path=f"src/{filler}/{filler}.py", resolved=frozenset([filler]))
+    texts = {text for text, _, _ in _rows(found)}
     assert filler not in texts
     assert f"{filler}_page" in texts
+
+
+def test_a_definition_may_be_called_like_a_filler() -> None:
+    assert ("helper", "function", 1) in _rows(_keywords("def helper(): pass\n"))
 
 
 def test_terms_name_the_line_that_holds_them() -> None:

@@ -16,7 +16,8 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Not to be changed."""
     folder = tmp_path_factory.mktemp("served")
     root = polyglot(folder / "root")
-    (root / "src/uses.py").write_text("from a import A\n\n\ndef g():\n    return A().f()\n")
+    uses = "from a import A\n\n\ndef g():\n    return A().f()\n\n\neval(g)\n"
+    (root / "src/uses.py").write_text(uses)
     (root / "src/test_a.py").write_text("from a import A\n\n\ndef test_f():\n    eval('A')\n")
     make_book(root, folder / "book")
     add_site(folder / "book")

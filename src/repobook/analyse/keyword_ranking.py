@@ -34,6 +34,7 @@ _DEFINED: Final = 1.1
 _FOLDER: Final = 0.8
 # What the file is named after.
 _NAMESAKE: Final = 3
+_ELSEWHERE: Final = (PATH, USED, TERM)
 _TELLS_NOTHING_ALONE: Final = LANGUAGE_WORDS | FILLER_WORDS
 # Of the name of a file, its folder, the folder around that, and those farther out.
 _PATH_PROMINENCE: Final = (6.0, 4.0, 3.0, 1.5)
@@ -184,7 +185,8 @@ def _by_words(names: Iterable[_Name], scores: Scores) -> dict[Words, _Name]:
             continue  # the language's own
         words = tuple([word for word in natural_words(name.text) if word in scores])
         is_name = len(words) <= _MAX_WORDS and len(name.text) <= _MAX_LENGTH
-        if is_name and words not in name_by_words and not _TELLS_NOTHING_ALONE.issuperset(words):
+        plain = LANGUAGE_WORDS if name.kind not in _ELSEWHERE else _TELLS_NOTHING_ALONE
+        if is_name and words not in name_by_words and not plain.issuperset(words):
             name_by_words[words] = name
     return name_by_words
 

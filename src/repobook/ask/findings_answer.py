@@ -19,7 +19,7 @@ class FindingsAnswer(NamedTuple):
     path: str
     """The file or folder that was asked for; empty for all."""
     findings: tuple[FindingLine, ...]
-    """Errors first, then by path and line."""
+    """Of our own code first, there the errors, then by path and line."""
     first: int
     n_all: int
     n_files: int
@@ -27,6 +27,8 @@ class FindingsAnswer(NamedTuple):
     n_looked_through: int
     n_unparsed: int
     n_not_linted: int
+    n_suppressed: int
+    """By comments in the source or by ``repobook.toml``, of any rule."""
     notices: tuple[str, ...]
 
     @property
@@ -60,6 +62,7 @@ def findings_of(
         found.n_in_place(status=_DOCUMENTED),
         found.n_unparsed(),
         found.n_of_rule(_NOT_LINTED),
+        found.n_suppressed(),
         (*filter(None, reader.meta.get("notices", "").split("\n")), *_incomplete_notices(found)),
     )
 

@@ -64,7 +64,10 @@ class InsightSources(NamedTuple):
 class IndexUpdate:
     """Opens a working copy at the first difference; without one the old index stays as it is."""
 
-    def __init__(self, book: BookFolder, memory: Memory, listing: Listing) -> None:
+    def __init__(
+        self, book: BookFolder, memory: Memory, listing: Listing, ignored_rules: Set[str]
+    ) -> None:
+        self._ignored_rules = ignored_rules
         self._book = book
         self._memory = memory
         self._listing = listing
@@ -282,7 +285,9 @@ class IndexUpdate:
             self.expect_changes()
             if self._copy is not None:
                 self._copy.result()
-            self._opened = IndexWriter(self._working, is_copy=self._copy is not None)
+            self._opened = IndexWriter(
+                self._working, is_copy=self._copy is not None, ignored_rules=self._ignored_rules
+            )
         return self._opened
 
     def _remove_lost(self) -> None:

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from repobook import __version__
 from repobook.build.digest import digest_of
@@ -18,12 +18,15 @@ from repobook.index.cache.scan_cache import (
     save_scan_cache,
 )
 from repobook.index.publish.book_folder import BookFolder
-from repobook.index.publish.previous_index import PreviousIndex, book_stamp, load_previous
+from repobook.index.publish.previous_index import NOTHING, PreviousIndex, book_stamp, load_previous
 from repobook.model.book_layout import INDEX
 from repobook.model.files import Entry
 from repobook.scan.ignore.attributes import Attributes
 from repobook.scan.skip_reasons import CREDENTIALS, may_pass
 from repobook.workers.pool import KILLED
+
+IGNORED_FINDINGS: Final = "ignored_findings"
+"""In the index: the rules, a line each."""
 
 
 class Memory(NamedTuple):
@@ -88,12 +91,19 @@ class Memory(NamedTuple):
 
 
 def open_memory(
-    book: BookFolder, attributes: Attributes, max_bytes: int, show_credentials: bool
+    book: BookFolder,
+    attributes: Attributes,
+    max_bytes: int,
+    show_credentials: bool,
+    ignored_findings: str,
 ) -> Memory:
+    """An index that ignores other findings is made again, from the same facts."""
     conditions = reading_conditions(attributes, max_bytes, show_credentials)
     scan_cache = load_scan_cache(book)
     by_path = scan_cache.by_path if scan_cache.conditions == conditions else {}
     previous = load_previous(book.path, made_by(), scan_cache)
+    if previous.meta.get(IGNORED_FINDINGS) != ignored_findings:
+        previous = NOTHING
     had_book, facts = (book.path / INDEX).exists(), FactsCache(book.files, book.key)
     is_foreign = had_book and not facts.is_ours
     return Memory(book, conditions, by_path, facts, previous, is_foreign)

@@ -12,7 +12,14 @@ from repobook.ask.opening.locate_book import is_book
 from repobook.build.fingerprint import own_fingerprint
 from repobook.build.history_cache import past_of
 from repobook.build.indexing import IndexUpdate, InsightSources, StagedIndex
-from repobook.build.memory import Memory, is_passing, made_by, open_memory, reading_conditions
+from repobook.build.memory import (
+    IGNORED_FINDINGS,
+    Memory,
+    is_passing,
+    made_by,
+    open_memory,
+    reading_conditions,
+)
 from repobook.build.pages.plan import PageRebuildCheck, has_no_pages, make_book, no_pages
 from repobook.build.pages.result import BookInput, MadeBook
 from repobook.build.read.parser_deaths import ParserDeaths
@@ -79,7 +86,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         untouched = cache(start_in_fork(partial(are_as_published, book), request.n_jobs))
         with phases.phase("list files"):
             listing, attributes = _scan(request, config)
-            made_from = _made_from(request, listing)
+            made_from = _made_from(request, listing, config.ignored_findings)
             inputs = _inputs(request, listing, attributes, made_from)
         if request.use_cache and (built := load_built(book, inputs)) and untouched():
             return report_of_same_book(request.book, listing, built, phases)
@@ -87,8 +94,14 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         with phases.phase("recall"):
             if listing.tracks_output or not request.use_cache:
                 book.forget()
-            memory = open_memory(book, attributes, request.max_bytes, request.show_credentials)
-            index = IndexUpdate(book, memory, listing)
+            memory = open_memory(
+                book,
+                attributes,
+                request.max_bytes,
+                request.show_credentials,
+                made_from[IGNORED_FINDINGS],
+            )
+            index = IndexUpdate(book, memory, listing, frozenset(config.ignored_findings))
         try:
             reading = _FilesToRead(request, listing, attributes, memory, index, phases)
             readings, is_linted = reading.read_and_lint(book)
@@ -377,7 +390,9 @@ def _codeowners(spec: SourceSpec, listing: Listing) -> tuple[str, str]:
     return entry.path, content.decode("utf-8", "replace")
 
 
-def _made_from(request: BuildRequest, listing: Listing) -> dict[str, str]:
+def _made_from(
+    request: BuildRequest, listing: Listing, ignored_rules: tuple[str, ...]
+) -> dict[str, str]:
     return {
         "commit": listing.commit,
         "made_by": made_by(),
@@ -386,6 +401,7 @@ def _made_from(request: BuildRequest, listing: Listing) -> dict[str, str]:
         "history_key": f"{listing.commit} {request.n_commits}",
         "include": _pattern_lines(request.spec.include),
         "exclude": _pattern_lines(request.spec.exclude),
+        IGNORED_FINDINGS: _pattern_lines(ignored_rules),
         "n_skipped": str(len(listing.skipped)),
         "notices": "\n".join(one_visible_line(notice) for notice in listing.notices),
     }

@@ -55,6 +55,10 @@ VIEWS: Final[dict[str, dict[str, str]]] = {
     "changed_together": {"path": TEXT, "other": TEXT, "count": WHOLE},
     "findings": {
         "path": TEXT, "line": WHOLE, "rule": TEXT, "severity": TEXT, "category": TEXT,
+        "message": TEXT, "code": TEXT, "role": TEXT,
+    },
+    "remarks": {
+        "path": TEXT, "line": WHOLE, "rule": TEXT, "severity": TEXT, "category": TEXT,
         "message": TEXT, "code": TEXT,
     },
     "imports": {

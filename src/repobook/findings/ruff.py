@@ -20,6 +20,7 @@ import msgspec
 from repobook.disk.writing import WritableFolder
 from repobook.findings.ruff_rules import LINT_RULES, Unless
 from repobook.findings.run import code_at
+from repobook.findings.suppression import without_suppressed
 from repobook.model.finding import Finding
 from repobook.parse.source import SourceText
 from repobook.text.decode import DecodedText
@@ -53,6 +54,11 @@ class _Diagnostic(msgspec.Struct):
     code: str | None = None
 
 
+class _Explanation(msgspec.Struct):
+    explanation: str
+
+
+_EXPLANATION: Final = msgspec.json.Decoder(_Explanation)
 _DIAGNOSTICS: Final = msgspec.json.Decoder(list[_Diagnostic])
 
 
@@ -67,6 +73,16 @@ def ruff_path() -> str:
         os.path.normpath(str(file.locate())) for file in files if file.name in ("ruff", "ruff.exe")
     )
     return next((path for path in paths if Path(path).is_file()), "")
+
+
+def ruff_explanation(code: str) -> str:
+    """What ruff says of one of its rules, in Markdown; empty where it cannot be asked."""
+    command = [ruff_path(), "rule", code, "--output-format", "json"]
+    try:
+        ended = subprocess.run(command, capture_output=True, timeout=_SECONDS_PER_RUN, check=True)
+        return _EXPLANATION.decode(ended.stdout).explanation
+    except (OSError, subprocess.SubprocessError, msgspec.DecodeError):
+        return ""
 
 
 def lint_notices() -> tuple[str, ...]:
@@ -140,11 +156,11 @@ class LintFolder:
             diagnostics_by_name.get(Path(diagnostic.filename).name, []).append(diagnostic)
         for name, file_diagnostics in diagnostics_by_name.items():
             file_findings = self._findings(name, file_diagnostics)
-            yield lint_key(bytes.fromhex(Path(name).stem)), _ENCODE(tuple(file_findings))
+            yield lint_key(bytes.fromhex(Path(name).stem)), _ENCODE(file_findings)
 
-    def _findings(self, name: str, diagnostics: list[_Diagnostic]) -> list[Finding]:
+    def _findings(self, name: str, diagnostics: list[_Diagnostic]) -> tuple[Finding, ...]:
         if not diagnostics:
-            return []
+            return ()
         source = SourceText((self._folder / name).read_bytes())
         rows = sorted(
             {
@@ -153,17 +169,18 @@ class LintFolder:
                 if diagnostic.code
             }
         )
-        return [
+        found = [
             Finding(code, rule.severity, rule.category, row, rule.message, code_at(source, row))
             for row, code in rows
             if (rule := LINT_RULES.get(code)) and not _is_excused(rule.unless, source, row)
         ]
+        return without_suppressed(found, source)
 
 
 def _is_excused(unless: Unless | None, source: SourceText, row: int) -> bool:
     if unless is None:
         return False
-    lines = source.lines[max(0, row - 1 - unless.n_before) : row]
+    lines = source.lines[max(0, row - 1 - unless.n_before) : row + unless.n_after]
     return unless.pattern.search(b"\n".join(lines)) is not None
 
 

@@ -1,8 +1,8 @@
 """Which rules of ruff are asked, and what a finding of each says in our words.
 
 Left out is what is a matter of taste and what is often wrong: asserts, random numbers that protect
-nothing, loop variables in closures, names that look like passwords. C901 is left out because every
-language has its own figure of complexity.
+nothing, loop variables in closures, names that look like passwords, comprehensions. C901 is
+left out because every language has its own figure of complexity.
 """
 
 import re
@@ -12,10 +12,11 @@ from repobook.model.finding import Category, Severity
 
 
 class Unless(NamedTuple):
-    """What makes a finding none: a pattern on its line or so many lines before."""
+    """What makes a finding none: a pattern on its line or so many lines before and after."""
 
     pattern: re.Pattern[bytes]
     n_before: int = 0
+    n_after: int = 0
 
 
 class LintRule(NamedTuple):
@@ -44,23 +45,27 @@ def _maintainability(message: str) -> LintRule:
 # What was pickled a moment ago is no foreign data.
 _OWN_PICKLE: Final = Unless(re.compile(rb"\bdumps?\("), 3)
 _LITERAL_COMMAND: Final = Unless(re.compile(rb"\(\s*([\"'])[^\"'{\n]*\1\s*\)"))
+# Who hands names over means code, not data that came from somewhere.
+_MEANT_AS_CODE: Final = Unless(re.compile(rb"\beval\(\s*[^()\n]*,"), n_after=1)
 # A number takes text and numbers alike.
 _MADE_A_NUMBER: Final = Unless(
     re.compile(rb"\b(?:int|float|bool)\(\s*os\.(?:environ\.get|getenv)\([^\n]*\Z"), 1
 )
+# The authors say why, beside `except` or in the line below it.
+_EXPLAINED: Final = Unless(re.compile(rb"#"), n_after=1)
 _BLOCKING: Final = _performance("everything else waits while this call of an async function lasts")
 _FORMAT: Final = _correctness("the format and what is put into it do not fit", "error")
 _SYNTAX: Final = _correctness("Python refuses this when the function is compiled", "error")
 
 LINT_RULES: Final[dict[str, LintRule]] = {
-    "S102": _security("exec runs text as code"),
+    "S102": LintRule("fact", "security", "exec runs text as code"),
     "S201": _security("the debugger of Flask lets anyone run code"),
     "S301": _security("unpickling runs code that the data brings along")._replace(
         unless=_OWN_PICKLE
     ),
     "S302": _security("marshal trusts the data that it reads"),
     "S306": _security("mktemp names a file that someone else can make first"),
-    "S307": _security("eval runs text as code"),
+    "S307": _security("eval runs text as code")._replace(unless=_MEANT_AS_CODE),
     "S323": _security("accepts any certificate"),
     "S324": _security("a digest that can be forged", "info"),
     "S501": _security("accepts any certificate"),
@@ -71,8 +76,10 @@ LINT_RULES: Final[dict[str, LintRule]] = {
     "S605": _security("runs a command through the shell")._replace(unless=_LITERAL_COMMAND),
     "S609": _security("the shell expands a wildcard in the command"),
     "S702": _security("Mako puts text into the page unescaped"),
-    "S110": _correctness("whatever went wrong is forgotten", "info"),
-    "S112": _correctness("whatever went wrong is forgotten, and the loop goes on", "info"),
+    "S110": _correctness("whatever went wrong is forgotten", "info")._replace(unless=_EXPLAINED),
+    "S112": _correctness("whatever went wrong is forgotten, and the loop goes on", "info")._replace(
+        unless=_EXPLAINED
+    ),
     "S113": _correctness("waits for ever when the other side is silent"),
     "ASYNC210": _BLOCKING,
     "ASYNC220": _BLOCKING,
@@ -143,10 +150,6 @@ LINT_RULES: Final[dict[str, LintRule]] = {
     "RUF034": _correctness("both ways give the same"),
     "C419": _performance("makes the whole list where the first answer could do"),
     "PERF102": _performance("makes pairs of keys and values and uses one of the two"),
-    "PERF401": _performance("fills a list item by item; a comprehension is faster"),
-    "PERF402": _performance("copies a list item by item"),
-    "PERF403": _performance("fills a dictionary item by item; a comprehension is faster"),
     "F403": _maintainability("a star import: nobody can tell which names it brings"),
-    "PLW0602": _maintainability("declared global and never assigned here"),
-    "PLW0603": _maintainability("changes a global variable"),
+    "PLW0603": LintRule("fact", "maintainability", "changes a global variable"),
 }

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from repobook.findings import rules
 from repobook.findings.rule import File, Find, Hit, Rule, Uses
+from repobook.findings.suppression import without_suppressed
 from repobook.model.facts import FileFacts
 from repobook.model.finding import Finding
 from repobook.parse.comments import shorten
@@ -45,7 +46,8 @@ def findings(
         for id, hits in hits_by_rule.items()
         for finding in _of_rule(id, plan.rules[id], hits, file)
     ]
-    return tuple(sorted(unsorted, key=lambda finding: (finding.line, finding.rule)))
+    ordered = sorted(unsorted, key=lambda finding: (finding.line, finding.rule))
+    return without_suppressed(ordered, source)
 
 
 def code_at(source: SourceText, line: int) -> str:

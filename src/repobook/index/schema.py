@@ -18,10 +18,11 @@ HISTORY: Final = (
     "8: which symbols are one thing, declared here and defined there",
     "9: what a file is for, and where that is said",
     "10: which symbols are routes or commands, by indexes of their own",
+    "11: facts and suppressed findings, apart from what someone should act on",
 )
 VERSION: Final = len(HISTORY)
 # Of all statements below as SQLite keeps them: a reader accepts no others.
-SHA256: Final = "1b7439cbcbdc0e9ec67a619492af544192245a930d375fcc266a2cd3688059cf"
+SHA256: Final = "16e97cb77e7f95f99970ce57902a938176c6c23eeb269d037813402d1688dee5"
 
 TABLES: Final = """
 CREATE TABLE meta_entry (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -244,6 +245,18 @@ CREATE TABLE finding (
     PRIMARY KEY (file, n)
 ) WITHOUT ROWID;
 
+CREATE TABLE remark (
+    file INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    rule TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    category TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    message TEXT NOT NULL,
+    code TEXT NOT NULL,
+    PRIMARY KEY (file, n)
+) WITHOUT ROWID;
+
 CREATE TABLE note (
     file INTEGER NOT NULL,
     n INTEGER NOT NULL,
@@ -383,8 +396,12 @@ CREATE VIEW changed_together AS
     FROM co_change c JOIN file f ON f.id = c.file JOIN file o ON o.id = c.other;
 CREATE VIEW findings AS
     SELECT f.path AS path, d.line AS line, d.rule AS rule, d.severity AS severity,
-           d.category AS category, d.message AS message, d.code AS code
+           d.category AS category, d.message AS message, d.code AS code, f.role AS role
     FROM finding d JOIN file f ON f.id = d.file;
+CREATE VIEW remarks AS
+    SELECT f.path AS path, d.line AS line, d.rule AS rule, d.severity AS severity,
+           d.category AS category, d.message AS message, d.code AS code
+    FROM remark d JOIN file f ON f.id = d.file;
 CREATE VIEW imports AS
     SELECT f.path AS path, i.line AS line, i.module AS module, i.name AS name, i.alias AS alias,
            i.form AS form,

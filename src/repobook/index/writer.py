@@ -7,7 +7,7 @@ rows alone.
 import errno
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -24,17 +24,16 @@ from repobook.index.record import FactsRecord, LinkRows
 from repobook.index.stale.changes import ChangeLog, Changes
 from repobook.model.facts import Definition, Import, Summary
 from repobook.model.files import Role, SkippedPath, Status
-from repobook.model.finding import Finding
+from repobook.model.finding import Finding, reported
 from repobook.model.graph import symbol_id
 
-_TABLES_OF_FACTS: Final = ("symbol", "note", "diagnostic", "finding", "description")
+_TABLES_OF_FACTS: Final = ("symbol", "note", "diagnostic", "finding", "remark", "description")
 _TABLES_OF_LINKS: Final = (
     *("file_references", "referrer", "import", "edge", "outcome", "file_names", "same_symbol"),
     *("entry_point", "header_owner", "pattern", "registration", "file_keywords", "own_purpose"),
 )
 # Of the change counter, the schema cookie and the version-valid-for number (SQLite file format).
 _COUNTER_OFFSETS: Final = (24, 40, 92)
-_NOT_OURS: Final = frozenset(["generated", "vendored"])
 _FIRST_LATER_FINDING: Final = 1 << 20
 _FRESH_CACHE: Final = 32 << 10  # eight times as much brings nothing that shows
 _EDIT_CACHE: Final = 8 << 10
@@ -82,8 +81,11 @@ class FileKey(NamedTuple):
 class IndexWriter:
     """A working index: a new one, or a copy of the last one."""
 
-    def __init__(self, working: Path, *, is_copy: bool) -> None:
+    def __init__(
+        self, working: Path, *, is_copy: bool, ignored_rules: Set[str] = frozenset()
+    ) -> None:
         self._working = working
+        self._ignored_rules = ignored_rules
         # Without a name SQLite keeps the database in memory and spills what the cache cannot hold.
         self._db = apsw.Connection(str(working) if is_copy else "")
         self._execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
@@ -137,14 +139,11 @@ class IndexWriter:
 
     def set_findings(self, key: FileKey, findings: Iterable[Finding]) -> None:
         """Findings of another program, numbered after those of the file's own facts."""
-        self._db.execute(
-            "DELETE FROM finding WHERE file = ? AND n >= ?", (key.id, _FIRST_LATER_FINDING)
-        )
-        reportable = _reportable(key.role, findings)
-        rows = [
-            (key.id, _FIRST_LATER_FINDING + n, *finding) for n, finding in enumerate(reportable)
-        ]
-        self._db.executemany(f"INSERT INTO finding VALUES ({_marks(8)})", rows)
+        for table in ("finding", "remark"):
+            self._db.execute(
+                f"DELETE FROM {table} WHERE file = ? AND n >= ?", (key.id, _FIRST_LATER_FINDING)
+            )
+        self._add_findings(key, findings, _FIRST_LATER_FINDING)
 
     def add_links(self, id: int, links: LinkRows) -> None:
         for table, rows in links.items():
@@ -254,8 +253,18 @@ class IndexWriter:
             )
         if facts.diagnostics:
             insert(f"INSERT INTO diagnostic VALUES ({_marks(4)})", _numbered(id, facts.diagnostics))
-        if reportable := _reportable(key.role, facts.findings):
-            insert(f"INSERT INTO finding VALUES ({_marks(8)})", _numbered(id, reportable))
+        if facts.findings:
+            self._add_findings(key, facts.findings, 0)
+
+    def _add_findings(self, key: FileKey, findings: Iterable[Finding], first: int) -> None:
+        """What someone should act on, and apart from it what asks nothing of anyone."""
+        rows_by_table: dict[str, list[tuple[object, ...]]] = {"finding": [], "remark": []}
+        for finding in reported(key.role, findings, self._ignored_rules):
+            rows = rows_by_table["finding" if finding.asks_to_act else "remark"]
+            rows.append((key.id, first + len(rows), *finding))
+        for table, rows in rows_by_table.items():
+            if rows:
+                self._db.executemany(f"INSERT INTO {table} VALUES ({_marks(8)})", rows)
 
     def _replace_all(self, table: str, rows: Iterable[tuple[object, ...]], n_columns: int) -> None:
         self._execute(f"DELETE FROM {table}")
@@ -267,21 +276,6 @@ class IndexWriter:
     def _execute(self, statements: str) -> None:
         for _ in self._db.execute(statements):
             pass
-
-
-def _reportable(role: str, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Vendored and generated files are not fixed here, so only their security findings count.
-
-    Performance notes that only state a fact, such as a kernel, count anywhere.
-    """
-    is_ours = role not in _NOT_OURS
-    return tuple(
-        finding
-        for finding in findings
-        if is_ours
-        or finding.category == "security"
-        or (finding.category == "performance" and finding.severity == "info")
-    )
 
 
 def _symbol_rows(

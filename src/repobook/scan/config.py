@@ -21,6 +21,7 @@ CONFIG_FILE: Final = "repobook.toml"
 _PROJECT_FILE: Final = "pyproject.toml"
 _MAX_BYTES: Final = 1 << 20
 _MAX_ITEMS: Final = 200
+_IGNORED: Final = "ignored-findings"
 _READ_ELSEWHERE: Final = frozenset(["title", "description"])
 """The index has these keys with their lines, and pages cite them."""
 
@@ -35,6 +36,8 @@ class BookConfig(NamedTuple):
     """Patterns as in ``.gitattributes``, with the language of the files that they match."""
     formats: tuple[str, ...] = ()
     """Of the book; empty for all."""
+    ignored_findings: tuple[str, ...] = ()
+    """Rules whose findings are counted and not listed."""
     notices: tuple[str, ...] = ()
 
 
@@ -70,6 +73,7 @@ def _config(origin: str, settings: Mapping[str, Any]) -> BookConfig:
         _number(settings.get("history")),
         tuple(_languages(settings.get("languages"))),
         tuple(_formats(settings.get("formats"))),
+        tuple(_texts(settings.get(_IGNORED))),
     )
     wrong = [key for key in sorted(settings) if not _is_applied(key, settings[key], config)]
     return config._replace(notices=tuple(f"{origin}: {key} is not applied" for key in wrong))
@@ -80,9 +84,9 @@ def _is_applied(key: str, value: object, config: BookConfig) -> bool:
         return isinstance(value, str)
     if key == "formats":
         return bool(config.formats)
-    if key in ("include", "exclude", "languages"):
+    if key in ("include", "exclude", "languages", _IGNORED):
         size = len(value) if isinstance(value, list | dict) else -1
-        return len(getattr(config, key)) == size
+        return len(getattr(config, key.replace("-", "_"))) == size
     return key == "history" and config.history is not None
 
 

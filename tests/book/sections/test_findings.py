@@ -30,7 +30,7 @@ def test_same_finding_on_many_lines_is_one_row_with_every_line() -> None:
 
 def test_a_complaint_says_when_it_may_be_harmless_and_a_fact_needs_not() -> None:
     unpickled = Finding("S301", "warning", "security", 1, "m", "")
-    locked = Finding("lock", "info", "performance", 1, "m", "")
+    locked = Finding("lock", "fact", "performance", 1, "m", "")
     dossier = file_dossier(text="x\n", findings=(unpickled, locked))
     (complaints,), (facts,) = tables(security.blocks(dossier)), tables(performance.blocks(dossier))
     assert complaints.columns[-1] == "May be harmless where"

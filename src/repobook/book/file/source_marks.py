@@ -150,7 +150,7 @@ def _name_at(dossier: FileDossier, symbol: Symbol) -> tuple[int, int]:
 def _notes(dossier: FileDossier) -> Iterator[LineNote]:
     by_line: defaultdict[int, list[Finding]] = defaultdict(list)
     for finding in dossier.findings:
-        if finding.category in _SECTIONS:
+        if finding.asks_to_act and finding.category in _SECTIONS:
             by_line[finding.line].append(finding)
     for line, findings in by_line.items():
         gravest = min(findings, key=lambda finding: SEVERITIES.index(finding.severity))

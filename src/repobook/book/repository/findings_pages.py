@@ -29,17 +29,17 @@ _REF: Final = PageRef("findings")
 _MEANINGS: Final = (
     ("error", "is wrong, or open to others, unless the code is never used"),
     ("warning", "deserves a look"),
-    ("info", "is a fact to know when one works there"),
+    ("info", "is small and easily mended"),
 )
-_OF_OTHERS: Final = "Of vendored and generated files only security findings are listed."
+_OF_OTHERS: Final = "Of vendored files only security findings are listed, of generated files none."
 _DEPTH: Final = 2
 _MAX_SIZE: Final = 200_000
 """Lines of code are hard to compress."""
 
 
-def findings_page(rules: Sequence[RuleCount]) -> Page:
+def findings_page(rules: Sequence[RuleCount], n_suppressed: int = 0) -> Page:
     """How much of what there is; each rule leads to its lines."""
-    sections = [Section("Summary", tuple(_summary(rules)))]
+    sections = [Section("Summary", tuple(_summary(rules, n_suppressed)))]
     for category, category_rules in groupby(rules, key=lambda rule: rule.category):
         sections.append(Section(category.capitalize(), (_rule_table(category_rules),)))
     around = (("home", HOME), ("hotspots", PageRef("hotspots")), ("gaps", PageRef("gaps")))
@@ -67,7 +67,12 @@ def rule_pages(rule: RuleCount, findings: Sequence[RuleFinding]) -> tuple[Page, 
     return paged(page._replace(neighbours=around), _MAX_SIZE)
 
 
-def _summary(rules: Sequence[RuleCount]) -> Iterator[Block]:
+def _summary(rules: Sequence[RuleCount], n_suppressed: int) -> Iterator[Block]:
+    if n_suppressed:
+        who = "comments in the source or by repobook.toml"
+        yield Paragraph(
+            (f"{counted(n_suppressed, 'finding')} suppressed by {who}, and not listed.",)
+        )
     if not rules:
         yield Paragraph(("No rule found anything in the files that could be read.",))
         return

@@ -1,4 +1,4 @@
-"""Findings as a table: the rule, what it states, and each line that it means.
+"""Findings and facts as a table: the rule, what it states, and each line that it means.
 
 Those that state the same are one row, so that a fact seen a hundred times is read once.
 """
@@ -8,13 +8,15 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from repobook.book.shared.citations import code_here, stands_in
-from repobook.book.shared.harmless_findings import harmless_when, is_fact
+from repobook.book.shared.harmless_findings import harmless_when
 from repobook.book.shared.inline import here, joined, rule_link
 from repobook.model.blocks import Block, Code, Content, Table
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.finding import SEVERITIES, Finding
 
 _MAX_SHOWN: Final = 3
+_FACT: Final = "fact"
+_SHOWN: Final = (*SEVERITIES, _FACT)
 _COLUMNS: Final = ("Severity", "Rule", "What is seen", "Where", "May be harmless where")
 _N_COLUMNS: Final = len(_COLUMNS)
 
@@ -23,16 +25,16 @@ def findings_table(dossier: FileDossier, categories: Collection[str]) -> Iterato
     """Nothing where there are none; the gravest first, then by line."""
     groups: defaultdict[tuple[int, str, str], list[Finding]] = defaultdict(list)
     for finding in dossier.findings:
-        if finding.category in categories:
-            key = (SEVERITIES.index(finding.severity), finding.rule, finding.message)
+        if finding.category in categories and finding.severity in _SHOWN:
+            key = (_SHOWN.index(finding.severity), finding.rule, finding.message)
             groups[key].append(finding)
     rows = [
         (
-            (SEVERITIES[severity],),
-            (rule_link(rule),),
+            (_SHOWN[severity],),
+            (Code(rule) if _SHOWN[severity] == _FACT else rule_link(rule),),
             (message,),
             _lines(dossier, findings),
-            () if is_fact(rule) else (harmless_when(rule),),
+            () if _SHOWN[severity] == _FACT else (harmless_when(rule),),
         )
         for (severity, rule, message), findings in sorted(groups.items(), key=_order)
     ]

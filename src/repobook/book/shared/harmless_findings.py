@@ -5,19 +5,16 @@ Rules of ours are named by words, those of ruff by their code; a family of codes
 
 from typing import Final
 
-_FACT: Final = "a fact worth knowing, not a complaint"
 _TRUSTED: Final = "nobody but this program or its owners chooses the text"
 _CERTAIN: Final = "hardly ever: look at the line"
 
 _BY_RULE: Final = {
     "added-from-network": "the address names a fixed version on a server that is trusted",
     "certificate-not-checked": "it speaks only to a machine of one's own, as tests do",
-    "complex-function": "it lists many short cases",
+    "complex-function": "it is generated, or follows the cases of a standard one by one",
     "parameter-not-taken": "the name is that of what a caller hands on",
     "conflict-marker": "it is an example, or data about merging",
-    "const-removed": "what it points to was not made const, or is only read",
     "debugger-statement": "it is a tool for debugging, or runs only when asked to",
-    "deep-nesting": "it is a plain loop over several dimensions",
     "download-into-shell": "the address is trusted, and the machine is thrown away afterwards",
     "evaluated-text": _TRUSTED,
     "exception-swallowed": "the failure is expected there and there is nothing to do about it",
@@ -25,7 +22,6 @@ _BY_RULE: Final = {
     "guessable-temporary-file": "nobody else may write to that folder",
     "hidden-direction": "the text is in a language that is written from right to left",
     "html-from-text": "the text is made here and holds nothing that a user typed",
-    "long-function": "it is generated, or a table",
     "moving-base-image": "it is rebuilt often on purpose, to take in what its authors mended",
     "not-linted": "it is an example of broken code, or for another version of Python",
     "open-to-all": "it lies in a folder that nobody else can enter",
@@ -36,17 +32,14 @@ _BY_RULE: Final = {
     "shared-answer": "only one thread ever calls it",
     "shell-evaluates": _TRUSTED,
     "shell-from-javascript": _TRUSTED,
-    "stack-allocation": "the size is small and known",
     "system-command": _TRUSTED,
     "unbounded-copy": "the room was measured before",
     "unreachable-code": "it is kept for later on purpose",
     "unpinned-action": "the action is the team's own, or a moving tag is wanted",
-    "unsafe-code": "its conditions are kept, which a comment beside it may say",
     "unsafe-yaml": "only this program writes the file",
     "weak-digest": "it tells contents apart and protects nothing",
     "workflow-runs-foreign-code": "nothing of what is checked out is run",
     "workflow-script-injection": "only members of the team can write that text",
-    "S102": _TRUSTED,
     "S201": "it is started so only on a developer's machine",
     "S301": "only this program writes the data",
     "S302": "only this program writes the data",
@@ -76,8 +69,6 @@ _BY_RULE: Final = {
     "F601": "both values are the same",
     "PLW0133": "making it has an effect of its own",
     "PLW0177": "NaN is detected in another way right beside it",
-    "PLW0602": "the variable is only read there, which needs no declaration",
-    "PLW0603": "it is set once, when the program starts, or under a lock",
     "PLW1508": "the reader of the value takes both",
     "RUF006": "someone else keeps the task, or it ends at once",
     "RUF034": "one of the two ways is to be changed soon",
@@ -90,24 +81,9 @@ _BY_FAMILY: Final = (
     ("F", "the line is never reached, or it is a test of that very thing"),
     ("PL", "the line is never reached, or it is a test of that very thing"),
 )
-_FACTS: Final = frozenset(
-    [
-        *("atomic", "cached-function", "compiled-function", "goroutine", "gpu-kernel"),
-        *("gpu-shared-memory", "gpu-synchronisation", "inline-assembly", "kernel-launch", "lock"),
-        *("parallel-loop", "pinned-memory", "synchronized", "thread", "unrolled-loop"),
-        "vector-intrinsic",
-    ]
-)
-
-
-def is_fact(rule: str) -> bool:
-    """Whether it states how code works, and is no complaint."""
-    return rule in _FACTS
 
 
 def harmless_when(rule: str) -> str:
     """For any rule; one that is unknown here gets no excuse."""
-    if is_fact(rule):
-        return _FACT
     families = (why for prefix, why in _BY_FAMILY if rule.startswith(prefix) and rule[-1].isdigit())
     return _BY_RULE.get(rule) or next(families, _CERTAIN)

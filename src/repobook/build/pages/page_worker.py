@@ -259,7 +259,7 @@ class PageMaker:
 
     def _survey_pages(self, dossier: RepositoryDossier) -> Iterator[Page]:
         figures = survey(self._folders)
-        yield findings_page(figures.rules)
+        yield findings_page(figures.rules, figures.n_suppressed)
         yield hotspots_page(figures, dossier.repository.history)
         yield from dependencies_pages(figures.dependencies)
         yield from gaps_pages(dossier, figures)

@@ -79,5 +79,7 @@ def _say_covered(answer: FindingsAnswer) -> None:
     say(f"{total}; {covered}, {answer.n_unparsed:,} not fully read")
     if answer.n_not_linted:
         say(f"{count(answer.n_not_linted, 'file')} that ruff could not read")
+    if answer.n_suppressed:
+        say(f"{count(answer.n_suppressed, 'finding')} suppressed by comments or repobook.toml")
     for notice in answer.notices:
         say(notice)

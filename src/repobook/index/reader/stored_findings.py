@@ -27,7 +27,7 @@ class RuleShare(NamedTuple):
 
 
 def findings_in(rows: Rows, file: int) -> tuple[Finding, ...]:
-    """From top to bottom."""
+    """From top to bottom, with facts and what is suppressed."""
     return tuple(Finding(*row) for row in rows(_OF_FILE, (file,)))
 
 
@@ -47,11 +47,11 @@ class FindingsAt:
         self._kind = chosen(category=categories, severity=severities, rule=rules)
 
     def lines(self, limit: int | None, first: int) -> tuple[FindingLine, ...]:
-        """Errors first, then by path and line."""
+        """Our own code first, there the errors, then by path and line."""
         condition, values = both(self._place, self._kind)
         query = (
             f"SELECT {_COLUMNS} FROM findings WHERE {condition} "
-            f"ORDER BY {BY_SEVERITY}, path, line, rule LIMIT ? OFFSET ?"
+            f"ORDER BY role = 'vendored', {BY_SEVERITY}, path, line, rule LIMIT ? OFFSET ?"
         )
         found = self._rows(query, (*values, -1 if limit is None else limit, first))
         return tuple(FindingLine(*row) for row in found)
@@ -70,6 +70,10 @@ class FindingsAt:
 
     def n_files(self) -> int:
         return self._n_files_with("finding", self._kind)
+
+    def n_suppressed(self) -> int:
+        suppressed = both(self._place, ("severity = 'suppressed'", ()))
+        return self._number("remarks", suppressed)
 
     def n_unparsed(self) -> int:
         return self._n_files_with("diagnostic", ("1", ()))
@@ -102,8 +106,10 @@ def findings_with(rows: Rows, words: Collection[str]) -> list[tuple[int, Finding
 
 
 _OF_FILE: Final = """
-    SELECT rule, severity, category, line, message, code FROM finding WHERE file = ?
-    ORDER BY line, n
+    SELECT rule, severity, category, line, message, code FROM finding WHERE file = ?1
+    UNION ALL
+    SELECT rule, severity, category, line, message, code FROM remark WHERE file = ?1
+    ORDER BY line, rule
 """
 _LINE: Final = "SELECT d.file, f.path, d.line, d.rule, d.severity, d.category, d.message, d.code"
 _CALLED: Final = f"""

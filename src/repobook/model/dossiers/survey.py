@@ -105,3 +105,5 @@ class Survey(NamedTuple):
     untested: tuple[Untested, ...]
     debts: tuple[Debt, ...]
     n_debts: int
+    n_suppressed: int = 0
+    """Findings that a comment or ``repobook.toml`` speaks of."""

@@ -59,8 +59,8 @@ def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
         yield "Lines", (f"{dossier.n_lines:,} ", here(dossier, 1, dossier.n_lines))
     yield "Bytes", (f"{dossier.n_bytes:,}",)
     yield "Role", (dossier.role, *_recognised(dossier))
-    if dossier.findings:
-        yield "Findings", (_severities(dossier),)
+    if severities := _severities(dossier):
+        yield "Findings", (severities,)
     if dossier.rank.is_entry and dossier.rank.entry_line:
         yield "Entry point", (here(dossier, dossier.rank.entry_line),)
     yield from _past(dossier)
@@ -135,7 +135,9 @@ def _to_section(dossier: FileDossier, text: str, title: str) -> Link:
 
 def _severities(dossier: FileDossier) -> str:
     n_by_severity = Counter[str](finding.severity for finding in dossier.findings)
-    return ", ".join(counted(n_by_severity[s], s) for s in SEVERITIES if s in n_by_severity)
+    n_suppressed = n_by_severity["suppressed"]
+    counts = [counted(n_by_severity[s], s) for s in SEVERITIES if s in n_by_severity]
+    return ", ".join([*counts, *([f"{n_suppressed:,} suppressed"] if n_suppressed else [])])
 
 
 def _past(dossier: FileDossier) -> Iterator[tuple[str, Content]]:

@@ -220,7 +220,8 @@ def _subclass(subclass: Subclass) -> Content:
 
 def _findings_by_symbol(dossier: FileDossier) -> dict[int, list[Finding]]:
     """By the number of the innermost symbol with a section around it."""
-    if not dossier.findings:
+    to_act_on = [finding for finding in dossier.findings if finding.asks_to_act]
+    if not to_act_on:
         return {}
     spans = [
         (symbol.definition.line, symbol.definition.end_line, symbol.n)
@@ -228,8 +229,8 @@ def _findings_by_symbol(dossier: FileDossier) -> dict[int, list[Finding]]:
         if symbol.section is not None
     ]
     findings_by_number: defaultdict[int, list[Finding]] = defaultdict(list)
-    numbers = innermost(spans, [finding.line for finding in dossier.findings])
-    for finding, n in zip(dossier.findings, numbers, strict=True):
+    numbers = innermost(spans, [finding.line for finding in to_act_on])
+    for finding, n in zip(to_act_on, numbers, strict=True):
         findings_by_number[n].append(finding)
     return findings_by_number
 

@@ -16,7 +16,7 @@ def _tell(definition: Definition) -> str:
 
 RULE = Rule(
     ANY,
-    "warning",
+    "fact",
     "maintainability",
     "{name}",
     (Defines(_is_deep, _tell),),

@@ -20,7 +20,7 @@ def _tell(definition: Definition) -> str:
 
 RULE = Rule(
     ANY,
-    "info",
+    "fact",
     "maintainability",
     "{name}",
     (Defines(_is_long, _tell),),

@@ -4,7 +4,7 @@ from repobook.findings.rule import C_FAMILY, Rule, code
 
 RULE = Rule(
     C_FAMILY,
-    "info",
+    "fact",
     "correctness",
     "const_cast takes const away: writing to what was made const is undefined",
     (code(rb"const_cast\s*<(?![^>]{0,200}\bconst\b)", b"const_cast"),),

@@ -13,7 +13,9 @@ _TAGGED = re.compile(
     re.MULTILINE,
 )
 _ARGUMENTS = re.compile(r"^([ \t]*)(?:Args|Arguments|Parameters):[ \t]*\n", re.MULTILINE)
-_ENTRY = re.compile(r"([ \t]*)\*{0,2}(\w+)(?:[ \t]*\([^()\n]{0,200}\))?:(?:[ \t]|$)")
+_ENTRY = re.compile(
+    r"([ \t]*)\*{0,2}(\w+)(?:[ \t]*\([^()\n]{0,200}\))?:(?![ \t]+https?://)(?:[ \t]|$)"
+)
 _INDENT = re.compile(r"[ \t]*")
 # Where the signature does not name all that may be handed over, or is not read whole.
 _OPEN = re.compile(r"\*\s*\w|\.\.\.|[{…]|\barguments\b")
@@ -81,6 +83,10 @@ RULE = Rule(
         ("Python", 'def f(a):\n    """Adds.\n\n    :param int a: what to add\n    """\n'),
         ("Python", 'def f(*args):\n    """Adds.\n\n    :param b: what to add\n    """\n'),
         ("Python", '@takes("b")\ndef f():\n    """Adds.\n\n    :param b: what to add\n    """\n'),
+        (
+            "Python",
+            'def f(a):\n    """A.\n\n    Args:\n        a: b\n        see: http://x.org\n    """',
+        ),
         (
             "Python",
             'def f(a):\n    """Adds.\n\n    Args:\n        a: one of\n            b: more\n\n'

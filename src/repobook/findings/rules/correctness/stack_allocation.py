@@ -4,7 +4,7 @@ from repobook.findings.rule import C_FAMILY, Rule, calls
 
 RULE = Rule(
     C_FAMILY,
-    "warning",
+    "fact",
     "correctness",
     "{name}() takes memory from the stack and cannot say that there is none left",
     (calls("alloca", "_alloca", "__builtin_alloca"),),

@@ -4,7 +4,7 @@ from repobook.findings.rule import Rule, calls, code
 
 RULE = Rule(
     frozenset(["Rust", "Go"]),
-    "info",
+    "fact",
     "correctness",
     "the compiler does not check memory here",
     (

@@ -1,4 +1,7 @@
-"""Actions of others that a tag or branch names, which their authors can move."""
+"""Actions of others that a tag or branch names, which their authors can move.
+
+What lies in a folder ``.github`` of another repository is shared between those of one owner.
+"""
 
 from repobook.findings.rule import Rule, script
 from repobook.findings.workflows import InWorkflow
@@ -13,7 +16,8 @@ RULE = Rule(
     (
         InWorkflow(
             script(
-                rb"uses:\s*[\"']?(?P<name>(?!actions/|github/|\.)[\w.-]{1,60}/[\w./-]{1,200}"
+                rb"uses:\s*[\"']?(?P<name>(?!actions/|github/|\.|[\w.-]{1,60}/[\w.-]{1,99}/\.github/)"
+                rb"[\w.-]{1,60}/[\w./-]{1,200}"
                 rb"@(?![0-9a-f]{40}\b)[\w./-]{1,100})",
                 b"uses:",
             )
@@ -26,6 +30,7 @@ RULE = Rule(
     quiet=(
         ("YAML", f"{_JOB}      - uses: actions/checkout@v4\n      - uses: ./local\n"),
         ("YAML", f"{_JOB}      - uses: someone/action@{'0a' * 20}\n"),
+        ("YAML", f"{_JOB}      - uses: us/shared/.github/actions/checkout@main\n"),
         ("YAML", "plugins:\n  - uses: someone/plugin@v1\n"),
     ),
 )

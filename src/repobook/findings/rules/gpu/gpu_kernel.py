@@ -14,7 +14,7 @@ def _tell(definition: Definition) -> str:
 
 RULE = Rule(
     C_FAMILY,
-    "info",
+    "fact",
     "performance",
     "GPU kernel {name}",
     (Defines(_is_kernel, _tell),),

@@ -4,7 +4,7 @@ from repobook.findings.rule import C_FAMILY, Rule, code
 
 RULE = Rule(
     C_FAMILY,
-    "info",
+    "fact",
     "performance",
     "memory shared by the threads of a block",
     (code(rb"\b__shared__\b(?!\s*\()", b"__shared__"),),

@@ -7,7 +7,7 @@ _CALLS = ("DeviceSynchronize", "StreamSynchronize", "EventSynchronize")
 
 RULE = Rule(
     C_FAMILY | PYTHON,
-    "info",
+    "fact",
     "performance",
     "{name}() waits for the GPU",
     (calls(*(f"{api}{call}" for api in _APIS for call in _CALLS), of=("", "?")),),

@@ -30,7 +30,7 @@ def _without_arguments(before: bytes) -> bytes:
 
 RULE = Rule(
     C_FAMILY,
-    "info",
+    "fact",
     "performance",
     "starts the GPU kernel {name}",
     (_find,),

@@ -4,7 +4,7 @@ from repobook.findings.rule import C_FAMILY, PYTHON, Rule, calls, script
 
 RULE = Rule(
     C_FAMILY | PYTHON,
-    "info",
+    "fact",
     "performance",
     "pinned memory",
     (

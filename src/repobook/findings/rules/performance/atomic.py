@@ -7,7 +7,7 @@ _OPERATIONS = ("Add", "CAS", "Exch", "Max", "Min", "Sub", "And", "Or", "Xor", "I
 
 RULE = Rule(
     C_FAMILY,
-    "info",
+    "fact",
     "performance",
     "threads may change it without a lock: {name}",
     (

@@ -4,7 +4,7 @@ from repobook.findings.rule import PYTHON, Rule, uses
 
 RULE = Rule(
     PYTHON,
-    "info",
+    "fact",
     "performance",
     "answers are remembered: {name}",
     (

@@ -4,7 +4,7 @@ from repobook.findings.rule import Rule, code
 
 RULE = Rule(
     frozenset(["Go"]),
-    "info",
+    "fact",
     "performance",
     "runs beside its caller: {name}",
     (code(rb"^[ \t]{0,200}go[ \t]+(?P<name>[A-Za-z_][\w.]{0,200})(?=[({\[])", b"go "),),

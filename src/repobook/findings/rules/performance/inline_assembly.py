@@ -4,7 +4,7 @@ from repobook.findings.rule import C_FAMILY, Rule, code
 
 RULE = Rule(
     C_FAMILY,
-    "info",
+    "fact",
     "performance",
     "assembly in the middle of code",
     (

@@ -9,7 +9,7 @@ _MODULES = ("threading", "multiprocessing", "asyncio", "mp")
 
 RULE = Rule(
     C_FAMILY | PYTHON | {"Go", "Rust", "Java", "Kotlin"},
-    "info",
+    "fact",
     "performance",
     "may make others wait: {name}",
     (

@@ -6,7 +6,7 @@ _LANGUAGES = C_FAMILY | {"Java", "Kotlin", "Rust"}
 
 RULE = Rule(
     _LANGUAGES,
-    "info",
+    "fact",
     "performance",
     "worked on at the same time: {name}",
     (

@@ -4,7 +4,7 @@ from repobook.findings.rule import Rule, code
 
 RULE = Rule(
     frozenset(["Java", "Kotlin"]),
-    "info",
+    "fact",
     "performance",
     "one thread at a time",
     (code(rb"(?<![\w.@])(?:synchronized(?=\s*[({]|\s+\w)|@Synchronized\b)", b"ynchronized"),),

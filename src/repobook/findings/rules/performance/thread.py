@@ -6,7 +6,7 @@ _POOLS = ("ThreadPoolExecutor", "ProcessPoolExecutor")
 
 RULE = Rule(
     C_FAMILY | PYTHON | {"Rust"},
-    "info",
+    "fact",
     "performance",
     "works with threads or processes: {name}",
     (

@@ -37,7 +37,7 @@ def _uses(file: File) -> Iterable[tuple[int, str]]:
 
 RULE = Rule(
     C_FAMILY,
-    "info",
+    "fact",
     "performance",
     "vector instructions: {name}",
     (_find,),

@@ -47,6 +47,7 @@ def survey(reader: FolderReader) -> Survey:
         untested=_untested(tables),
         debts=tuple(debts[:_N_DEBTS]),
         n_debts=len(debts),
+        n_suppressed=int(next(iter(tables.query(_SUPPRESSED)))[0]),
     )
 
 
@@ -129,6 +130,7 @@ def _debts(tables: Tables) -> list[Debt]:
     return sorted(debts, key=lambda debt: (-debt.n_users, debt.place, debt.qualname))
 
 
+_SUPPRESSED: Final = "SELECT count(*) FROM remark WHERE severity = 'suppressed'"
 _RULES: Final = f"""
     SELECT category, severity, rule, count(*), count(DISTINCT file), min(message),
            min(message) = max(message)
