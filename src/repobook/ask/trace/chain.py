@@ -48,6 +48,7 @@ class Chain:
         files = [symbol.path for symbol in self._code_symbols(targets, _KERNELS)]
         return [
             *self._bound(),
+            *self._code.applied_lists(places),
             *self._operators_called(targets),
             *self._mounts(),
             *self._code.functions(code),

@@ -74,6 +74,21 @@ class ChainCode:
             if use.role == "test"
         ]
 
+    def applied_lists(self, places: Iterable[BoundPlace]) -> list[Staged]:
+        """Libraries of other files that take a list of operators, which a macro holds."""
+        hops: dict[Staged, None] = {}
+        for place in places:
+            if place.binding.stage in ("autocast", "registration"):
+                for macro in self._bindings.symbols_around(place.path, place.line):
+                    for use in self._bindings.places_of(macro) if macro.kind == "macro" else ():
+                        if use.binding.subject == macro.name:
+                            detail = f"{use.binding.detail} {place.binding.detail}".rstrip()
+                            where = (use.path, use.line, macro.name)
+                            sure = (use.confidence, "")
+                            hop = Hop(place.binding.subject, detail, *where, "", "", 0, *sure)
+                            hops[place.binding.stage, hop] = None
+        return list(hops)
+
     def build_targets(self, paths: Iterable[str]) -> list[Staged]:
         hops: dict[tuple[str, str], Hop] = {}
         for path in dict.fromkeys(paths):

@@ -24,6 +24,7 @@ _WORDS: Final = (
     b'("aten::',
     b'("quantized::',
     b"Template(",
+    b"_make_elementwise_",
 )
 _ALIAS: Final = re.compile(rb"= torch\.(?:_ops\.)?ops\.(\w{1,60})[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
 _NAME_BEFORE: Final = re.compile(rb"(\w{1,60})[ \t]*(?::[^=\n]{0,60})?\Z")
@@ -35,6 +36,10 @@ _REGISTERING: Final = (
     *("register_decomposition", "register_meta", "register_lowering", "register_pointwise"),
     *("make_fallback", "py_impl", "py_autograd_impl", "custom_op", "triton_op", "register_fake"),
     *("impl_abstract", "register_autograd", "register_kernel", "register_vmap", "define", "impl"),
+)
+# They register what stands below for the operator of that name.
+_NAMED_BELOW: Final = frozenset(
+    [f"_make_elementwise_{kind}_reference" for kind in ("unary", "binary", "ternary")]
 )
 _GIVEN_EXPRESSIONS: Final = frozenset(
     [function for function in _REGISTERING if function.startswith(("register_d", "register_m"))]
@@ -186,7 +191,7 @@ class _Reading:
         for match in _DECORATOR.finditer(data):
             function = match[1].rpartition(b".")[2].decode()
             given = arguments(data, match.end()) if function not in _REGISTERING else None
-            if given and given.values:
+            if given and (given.values or function in _NAMED_BELOW):
                 found = (function, match.start(1), given.values, given.end)
                 yield _Registering(*found, True, b"")
 
@@ -215,7 +220,8 @@ class _Reading:
             is_kernel = one.function.startswith("py_")
             stage = "python-kernel" if is_kernel else _STAGES.get(one.function, "")
             if one.function not in _REGISTERING and not is_kernel:
-                stage = "python-registration"
+                is_reference = one.function in _NAMED_BELOW
+                stage = "decomposition" if is_reference else "python-registration"
             detail = self._detail(one)
             if stage:
                 self._bindings.add_operator(operator, stage, detail, offset)
@@ -229,6 +235,10 @@ class _Reading:
             higher = self._higher.get(one.before.rstrip(b"."))
             at = one.start + one.is_decorator
             return [(at, higher)] if higher else list(self._operators_in(one.before, at))
+        if one.function in _NAMED_BELOW:
+            name = self._target(one)
+            is_one = name and b"aten_op=None" not in one.values
+            return [(one.start, Operator("aten", name))] if is_one else []
         is_expression = one.function in _GIVEN_EXPRESSIONS or one.function not in _REGISTERING
         if is_expression:
             first = one.values[0] if one.values else b""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
+from repobook.model.binding import WRITTEN
 from repobook.model.facts import Definition, FileFacts
 from repobook.packs.pack import PackFacts
 from repobook.packs.pytorch.macros import (
@@ -16,7 +17,7 @@ from repobook.packs.pytorch.operators import Bindings, Operator, definition, rea
 from repobook.parse.source import SourceText
 
 WORDS: Final = (
-    *(b"at::", b"_stub("),
+    *(b"at::", b"_stub(", b"m.impl("),
     *(b"TORCH_LIBRARY", b"TORCH_IMPL_FUNC", b"TORCH_META_FUNC", b"_DISPATCH("),
 )
 _MAY_MAKE_KERNELS: Final = b"TORCH_"
@@ -38,12 +39,17 @@ _LIBRARY: Final = re.compile(
 _LIBRARY_END: Final = re.compile(rb"^\}", re.MULTILINE)
 _ADDED: Final = re.compile(rb"\b(?:(\w{1,40})\.(def|impl)|([A-Z][A-Z0-9_]{3,60}))\s{0,9}\(")
 _OPERATOR_NAME: Final = re.compile(rb"[a-z_]\w{1,200}(?:\.\w{1,100})?")
+_IN_PLACE_TOO: Final = re.compile(r"_ALL2?\Z")
 _OVERLOAD_MACRO: Final = re.compile(r"[A-Z]2\Z")
 _TAGS: Final = (b"{", b"torch::_RegisterOrVerify")
 _KEY: Final = re.compile(
     rb"(?:torch::|c10::)?dispatch\(\s{0,40}(?:c10::)?(?:DispatchKey::)?k?(\w{1,60})\s{0,9},"
 )
 _AUTOCAST: Final = re.compile(rb"#define AT_FORALL_(\w{1,80})\(_\)((?:[^\n\\]|\\[^\n]|\\\n)*+)")
+_LIBRARY_MACRO: Final = re.compile(rb"#define (\w{1,80})\(m\)((?:[^\n\\]|\\[^\n]|\\\n)*+)")
+_IMPL: Final = re.compile(
+    rb"\bm\.impl\(\s{0,40}\"([\w.:]{1,200})\",\s{0,40}(?:torch::)?(CppFunction::makeFallthrough)?"
+)
 _LISTED: Final = re.compile(
     rb"\b_\(\s{0,40}(?:ADD_NS\(\w{1,200}\),[\s\\]{0,99}\"|(?=\w))(\w{1,200}[.,]? ?\w{0,100})[\")]"
 )
@@ -108,7 +114,7 @@ class _Reading:
                 name = _VARIANT.sub("", match[1].decode())
                 operator = Operator("aten", name)
                 self._bindings.add_operator(operator, "use", "", match.start(), "call")
-        self._read_autocast_lists()
+        self._read_macro_lists()
         macros = FileMacros(self._source)
         self._read(macros.text_without(), None)
         for expansion in macros.expansions(self._facts):
@@ -157,8 +163,9 @@ class _Reading:
             body = text[head.end() : end.start() if end else stop]
             self._read_library(head, body, within.offset if within else None)
 
-    def _read_autocast_lists(self) -> None:
-        """``AT_FORALL_FP32(_)`` names operators for whatever macro another file gives it."""
+    def _read_macro_lists(self) -> None:
+        """Macros that name operators for a library of another file: ``AT_FORALL_FP32(_)`` for a
+        macro that it is given, ``TORCH_VIEW_FNS(m)`` for the library itself."""
         data = self._source.data
         for listing in _AUTOCAST.finditer(data) if b"AT_FORALL_" in data else ():
             policy = listing[1].decode().lower()
@@ -166,6 +173,11 @@ class _Reading:
                 name = listed[1].decode().replace(", ", ".")
                 if operator := read_operator(name, "aten"):
                     self._bindings.add_operator(operator, "autocast", policy, listed.start())
+        for listing in _LIBRARY_MACRO.finditer(data) if b"(m)" in data else ():
+            for listed in _IMPL.finditer(data, listing.start(2), listing.end(2)):
+                if operator := read_operator(listed[1].decode(), "aten"):
+                    note = "fallthrough" if listed[2] else ""
+                    self._bindings.add_operator(operator, "registration", note, listed.start())
 
     def _define(self, kind: str, name: str, qualname: str, offset: int) -> None:
         """A macro whose text the language does not read as a function."""
@@ -231,6 +243,10 @@ class _Reading:
     ) -> None:
         """``VMAP_SUPPORT2(add, Tensor, rule)``: with an overload where the name ends so; of other
         macros, which other files define, nothing but the operator is known."""
+        if macro.startswith("AT_FORALL_") or given == (b"m",):
+            stage = "autocast" if key.startswith("Autocast") else "registration"
+            self._bindings.add(macro, (macro, stage, key, WRITTEN), offset)
+            return
         if not given or not _OPERATOR_NAME.fullmatch(given[0]):
             return
         words = [part.decode("utf-8", "replace") for part in given]
@@ -247,6 +263,8 @@ class _Reading:
         else:
             kernel = Kernel("", "", words[-1] if is_cast else f"by {macro}")
         self._bind(operator, kernel, key, offset)
+        if _IN_PLACE_TOO.search(macro):
+            self._bind(operator._replace(name=f"{operator.name}_"), kernel, key, offset)
 
     def _bind(self, operator: Operator, kernel: Kernel, key: str, offset: int) -> None:
         note = f"{key} {kernel.note}".rstrip()
