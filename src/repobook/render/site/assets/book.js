@@ -47,30 +47,49 @@
 
   // Sections: beside the text where there is room, else folded above it.
 
+  const MOST_TITLES = 1000;
+
   function contents() {
-    const titles = [...main.querySelectorAll("h2[id]")];
+    const isOfSymbols = document.body.classList.contains("symbols");
+    const titles = [...main.querySelectorAll(isOfSymbols ? "h3[id]" : "h2[id]")].slice(0, MOST_TITLES);
     if (titles.length < 3) return;
     const links = titles.map((title) => make("a", { href: window.book.at(title.id) }, title.textContent));
+    outline(links, titles[0].closest("section"));
+    followReading(titles, links);
+  }
+
+  function outline(links, before) {
     const list = make("nav", { class: "toc", "aria-label": "On this page" }, ...links);
     const folded = make("details", { class: "folded" }, make("summary", {}, "On this page"));
     const isWide = matchMedia("(min-width: 1280px)");
     const place = () => {
       folded.remove();
-      if (!isWide.matches) titles[0].closest("section").before(folded);
+      if (!isWide.matches) before.before(folded);
       (isWide.matches ? document.body : folded).append(list);
     };
     isWide.addEventListener("change", place);
     place();
-    followReading(titles, links);
   }
+
+  // Which of them is read now; a long list moves along.
+  function markRead(links, current) {
+    for (const link of links) {
+      if (link !== current) link.removeAttribute("aria-current");
+    }
+    if (!current || current.hasAttribute("aria-current")) return;
+    current.setAttribute("aria-current", "true");
+    const list = current.closest(".toc");
+    const place = current.offsetTop - list.clientHeight / 2;
+    if (list.scrollHeight > list.clientHeight) list.scrollTop = place;
+  }
+
+  Object.assign(window.book, { outline, markRead });
 
   function followReading(titles, links) {
     const linkOf = new Map(titles.map((title, n) => [title, links[n]]));
     const seen = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {
-        if (!isIntersecting) continue;
-        for (const link of links) link.removeAttribute("aria-current");
-        linkOf.get(target).setAttribute("aria-current", "true");
+        if (isIntersecting) markRead(links, linkOf.get(target));
       }
     }, { rootMargin: "-10% 0px -70% 0px" });
     for (const title of titles) seen.observe(title);

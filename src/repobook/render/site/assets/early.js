@@ -4,7 +4,7 @@
 (() => {
   const html = document.documentElement;
   const isFramed = window !== window.top;
-  if (isFramed) html.dataset.framed = "";
+  html.dataset[isFramed ? "framed" : "scripts"] = "";
 
   // What a reader has chosen. Where nothing may be kept it holds until the page is left.
   const unkept = new Map();
@@ -22,6 +22,8 @@
   }
   theme(kept.get("theme"));
   if (kept.get("wrap") === "on") html.dataset.wrap = "";
+  // Room for the tree of files is there from the start, so that nothing moves when it comes.
+  if (!isFramed && kept.get("tree") !== "off") html.dataset.side = "";
 
   // What cannot be seen, or turns the order of what is, shows as its code, as on every page.
   const INVISIBLE = new RegExp("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\xad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e"
