@@ -61,9 +61,9 @@
   };
 
   // `repobook serve` tells with every page which book it is from; a plain web host tells nothing.
-  function served() {
+  function served(what) {
     const [arrival] = performance.getEntriesByType("navigation");
-    return arrival?.serverTiming?.find(({ name }) => name === "repobook")?.description || "";
+    return arrival?.serverTiming?.find(({ name }) => name === what)?.description || "";
   }
 
   const root = new URL("..", document.currentScript.src).href;
@@ -75,7 +75,8 @@
     at: (id) => `${here}#${id}`,
     assets: {},
     asset: (name) => root + window.book.assets[name],
-    served: location.protocol === "file:" ? "" : served(),
+    served: location.protocol === "file:" ? "" : served("repobook"),
+    servedPage: served("page"),
     isFramed,
     kept,
     theme(name) {
