@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.fakes.books import make_book
 from tests.fakes.servers import served
+from tests.fakes.trees import write_tree
 
 STATES = [
     ({"is_stale": True}, "Files have changed since this book was made."),
     ({"is_stale": True, "is_building": True}, "a new book is being made"),
     ({"build_problem": "no <room>"}, "not in this book: no <room>"),
-    ({"book": "other"}, "There is a newer book."),
 ]
 
 
@@ -37,7 +38,51 @@ def test_what_the_server_knows_is_told(
     with served(site.parent) as (host, port):
         page = _open(browser, f"http://{host}:{port}", changed)
         expect(page.get_by_role("status")).to_contain_text(told)
-        expect(page.get_by_role("link", name="Show it")).to_have_count(int("book" in changed))
+        expect(page.get_by_role("link", name="Show it")).to_have_count(0)
+        page.close()
+
+
+TREE: dict[str, str | bytes] = {
+    "a.py": "def first():\n    return 1\n" + "\n" * 200 + "def last():\n    return 2\n",
+    "b.py": "def other():\n    return 3\n",
+}
+
+
+def test_the_open_page_shows_itself_anew_after_an_edit(browser: Browser, tmp_path: Path) -> None:
+    root, book = write_tree(tmp_path / "repo", TREE), tmp_path / "book"
+    make_book(root, book)
+    with served(book) as (host, port):
+        address = f"http://{host}:{port}/site"
+        page, other = browser.new_page(), browser.new_page()
+        page.goto(f"{address}/a.py_src.html")
+        other.goto(f"{address}/b.py_src.html")
+        other.evaluate("window.isTheSame = true")
+        page.evaluate("scrollTo(0, 900)")
+        write_tree(root, {"a.py": f"{TREE['a.py']!s}# more\n"})
+        with other.expect_request("**/b.py_src.html"):
+            make_book(root, book)  # the other page looks, and finds itself unchanged
+        expect(page.get_by_text("# more")).to_have_count(1)
+        page.wait_for_function("scrollY > 500")
+        with other.expect_request("**/api/v1/health"):
+            pass
+        assert other.evaluate("window.isTheSame")
+        expect(other.get_by_role("status")).to_be_empty()
+        page.close()
+        other.close()
+
+
+def test_whoever_is_busy_with_a_page_is_asked(browser: Browser, tmp_path: Path) -> None:
+    root, book = write_tree(tmp_path / "repo", TREE), tmp_path / "book"
+    make_book(root, book)
+    with served(book) as (host, port):
+        page = browser.new_page()
+        page.goto(f"http://{host}:{port}/site/b.py_src.html")
+        page.get_by_role("searchbox", name="Filter files").focus()
+        write_tree(root, {"b.py": "def other():\n    return 4\n"})
+        make_book(root, book)
+        expect(page.get_by_role("status")).to_contain_text("There is a newer book.")
+        page.get_by_role("link", name="Show it").click()
+        expect(page.get_by_text("return 4")).to_have_count(1)
         page.close()
 
 

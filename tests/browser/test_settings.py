@@ -17,7 +17,12 @@ def test_settings_hold_on_other_pages(site: Path, page: Page) -> None:
     page.get_by_role("checkbox", name="Single keys walk the book").uncheck()
     page.get_by_role("checkbox", name="Wrap long lines").check()
     _go(page, site, "pkg/long.py_src.html")
-    assert page.evaluate("({...document.documentElement.dataset})") == {"theme": "dark", "wrap": ""}
+    assert page.evaluate("({...document.documentElement.dataset})") == {
+        "scripts": "",
+        "side": "",
+        "theme": "dark",
+        "wrap": "",
+    }
     assert not is_heard(page, "u")
     _go(page, site, "settings.html")
     expect(page.get_by_role("radio", name="Dark")).to_be_checked()

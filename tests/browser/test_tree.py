@@ -1,4 +1,4 @@
-"""All files in a drawer, and the way from one to the next."""
+"""All files beside the page or in a drawer, and the way from one to the next."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def test_the_tree_opens_where_one_is_and_leads_elsewhere(site: Path, page: Page)
     expect(tree.locator("[aria-current]")).to_be_focused()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     tree.get_by_role("link", name="base.py", exact=True).click()
-    page.wait_for_url("**/pkg/base.py_docs.html")
+    page.wait_for_url("**/pkg/base.py_src.html")  # the view that one was in
 
 
 def test_arrows_walk_the_tree(site: Path, page: Page) -> None:
@@ -33,7 +33,71 @@ def test_arrows_walk_the_tree(site: Path, page: Page) -> None:
     page.keyboard.press("ArrowLeft")
     expect(tree.locator("[aria-current]")).to_be_focused()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("button", name="Files")).to_be_focused()
+
+
+def test_the_tree_is_pinned_where_there_is_room_and_remembers_itself(
+    site: Path, page: Page
+) -> None:
+    _go(page, site, "pkg/long.py_docs.html")
+    tree = page.get_by_role("navigation", name="Files")
+    expect(tree.locator("[aria-current]")).to_have_text("long.py")
+    tree.get_by_role("button", name="Folder tests").click()
+    expect(tree.get_by_role("link", name="test_base.py")).to_be_visible()
+    tree.get_by_role("link", name="base.py", exact=True).click()
+    page.wait_for_url("**/pkg/base.py_docs.html")
+    expect(tree.get_by_role("link", name="test_base.py")).to_be_visible()
+    page.get_by_role("button", name="Files", exact=True).click()
+    expect(tree).to_be_hidden()
+    page.reload()
+    expect(page.get_by_role("button", name="Files", exact=True)).to_have_attribute(
+        "aria-expanded", "false"
+    )
+    expect(tree).to_have_count(0)
+    page.keyboard.press("E")
+    expect(tree).to_be_visible()
+
+
+def test_files_are_filtered_as_one_types(site: Path, page: Page) -> None:
+    _go(page, site, "pkg/long.py_src.html")
+    box = page.get_by_role("searchbox", name="Filter files")
+    box.fill("pkg ba")
+    tree = page.get_by_role("navigation", name="Files")
+    expect(tree.get_by_role("link")).to_have_text(["pkg/base.py"])
+    box.fill("nothing is called so")
+    expect(tree).to_have_text("No path has that.")
+    box.fill("test_")
+    box.press("Enter")
+    page.wait_for_url("**/tests/test_base.py_src.html")
+
+
+def test_nothing_moves_when_the_tree_comes(site: Path, page: Page) -> None:
+    page.add_init_script(
+        "window.moved = 0; new PerformanceObserver((list) => {"
+        " for (const { value } of list.getEntries()) window.moved += value;"
+        "}).observe({ type: 'layout-shift', buffered: true });"
+    )
+    for name in ("index.html", "pkg/long.py_docs.html", "pkg/long.py_src.html", "hotspots.html"):
+        _go(page, site, name)
+        expect(page.get_by_role("navigation", name="Files")).to_be_visible()
+        assert page.evaluate("window.moved") <= 0.02, name
+
+
+def test_the_outline_of_a_text_follows_the_reading(site: Path, page: Page) -> None:
+    _go(page, site, "pkg/long.py_src.html")
+    outline = page.get_by_role("navigation", name="On this page")
+    expect(outline.get_by_role("link")).to_have_count(200)
+    page.evaluate("document.getElementById('L504').scrollIntoView()")
+    expect(outline.locator("[aria-current]")).to_have_count(1)
+    expect(outline.locator("[aria-current]")).to_be_in_viewport()
+    outline.get_by_role("link", name="f150", exact=True).evaluate("link => link.click()")
+    expect(page.locator("#L754")).to_be_in_viewport()
+
+
+def test_pages_of_symbols_have_them_as_their_outline(site: Path, page: Page) -> None:
+    _go(page, site, "pkg/long.py_sym.html")
+    outline = page.get_by_role("navigation", name="On this page")
+    expect(outline.get_by_role("link", name="f0", exact=True)).to_have_count(1)
 
 
 def test_brackets_turn_to_the_file_before_and_after_in_the_same_view(

@@ -8,6 +8,7 @@ MANIFEST: Final = "manifest.json"
 CACHE: Final = "cache"
 LOCK: Final = ".lock"
 UNFINISHED: Final = "unfinished"
+IGNORED: Final = ".gitignore"
 
 MARKDOWN: Final = "markdown"
 SITE: Final = "site"
@@ -16,4 +17,4 @@ FORMATS: Final = (MARKDOWN, SITE)
 HOMES: Final = (f"{SITE}/index.html", f"{MARKDOWN}/index.md")
 """Where a reader begins, best first."""
 
-PARTS: Final = (INDEX, SEARCH, MANIFEST, CACHE, LOCK, UNFINISHED, *FORMATS)
+PARTS: Final = (INDEX, SEARCH, MANIFEST, CACHE, LOCK, UNFINISHED, IGNORED, *FORMATS)

@@ -87,7 +87,7 @@ def _headers(book: ServedBook, name: str, sha256: bytes) -> dict[str, str]:
         "Content-Type": _TYPES.get(os.path.splitext(name)[1], _PLAIN),
         BOOK_HEADER: book.identity,
         # The one header that scripts of a page can read: they see that they are served.
-        "Server-Timing": f'repobook;desc="{book.identity}"',
+        "Server-Timing": f'repobook;desc="{book.identity}", page;desc="{sha256.hex()}"',
     }
 
 

@@ -14,11 +14,11 @@ from repobook.index.cache.facts_cache import is_facts_cache
 from repobook.index.cache.provenance import BookKey, book_key
 from repobook.index.publish.lock import book_lock
 from repobook.index.publish.manifest import is_manifest, manifest_text
-from repobook.model.book_layout import CACHE, FORMATS, LOCK, MANIFEST, UNFINISHED
+from repobook.model.book_layout import CACHE, FORMATS, IGNORED, LOCK, MANIFEST, UNFINISHED
 
 _WORK: Final = f"{CACHE}/work-"
 # What a build that was killed before it wrote its manifest may leave behind.
-_FIRST_TRACES: Final = frozenset([LOCK, CACHE])
+_FIRST_TRACES: Final = frozenset([LOCK, CACHE, IGNORED])
 _STAGED: Final = (".log", *FORMATS)
 _REMEMBERED: Final = frozenset(
     ["built", "facts", "history", "pages", "replaced", "seen", "stamps", "tests"]
@@ -78,6 +78,7 @@ def open_book_folder(path: Path, source: str, repository: str) -> Iterator[BookF
     try:
         _refuse_links(path, repository)
         _refuse_what_is_not_a_book(path)
+        is_new = not path.exists()
         make_folders(path)
         files = WritableFolder(path)
     except UnicodeEncodeError:
@@ -92,7 +93,14 @@ def open_book_folder(path: Path, source: str, repository: str) -> Iterator[BookF
             if not is_manifest(path):
                 # A book must be recognisable from its first moment: it may lie among the sources.
                 book.put(MANIFEST, manifest_text({}, {"state": UNFINISHED}))
+            if is_new and _is_in_git(path):
+                # Once: who wants to commit a book removes the file, and it stays away.
+                book.put(IGNORED, b"*\n")
             yield book
+
+
+def _is_in_git(path: Path) -> bool:
+    return any((folder / ".git").exists() for folder in path.absolute().parents)
 
 
 def _leftovers(files: WritableFolder) -> Iterator[str]:

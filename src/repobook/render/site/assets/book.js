@@ -47,30 +47,49 @@
 
   // Sections: beside the text where there is room, else folded above it.
 
+  const MOST_TITLES = 1000;
+
   function contents() {
-    const titles = [...main.querySelectorAll("h2[id]")];
+    const isOfSymbols = document.body.classList.contains("symbols");
+    const titles = [...main.querySelectorAll(isOfSymbols ? "h3[id]" : "h2[id]")].slice(0, MOST_TITLES);
     if (titles.length < 3) return;
     const links = titles.map((title) => make("a", { href: window.book.at(title.id) }, title.textContent));
+    outline(links, titles[0].closest("section"));
+    followReading(titles, links);
+  }
+
+  function outline(links, before) {
     const list = make("nav", { class: "toc", "aria-label": "On this page" }, ...links);
     const folded = make("details", { class: "folded" }, make("summary", {}, "On this page"));
     const isWide = matchMedia("(min-width: 1280px)");
     const place = () => {
       folded.remove();
-      if (!isWide.matches) titles[0].closest("section").before(folded);
+      if (!isWide.matches) before.before(folded);
       (isWide.matches ? document.body : folded).append(list);
     };
     isWide.addEventListener("change", place);
     place();
-    followReading(titles, links);
   }
+
+  // Which of them is read now; a long list moves along.
+  function markRead(links, current) {
+    for (const link of links) {
+      if (link !== current) link.removeAttribute("aria-current");
+    }
+    if (!current || current.hasAttribute("aria-current")) return;
+    current.setAttribute("aria-current", "true");
+    const list = current.closest(".toc");
+    const place = current.offsetTop - list.clientHeight / 2;
+    if (list.scrollHeight > list.clientHeight) list.scrollTop = place;
+  }
+
+  Object.assign(window.book, { outline, markRead });
 
   function followReading(titles, links) {
     const linkOf = new Map(titles.map((title, n) => [title, links[n]]));
     const seen = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {
-        if (!isIntersecting) continue;
-        for (const link of links) link.removeAttribute("aria-current");
-        linkOf.get(target).setAttribute("aria-current", "true");
+        if (isIntersecting) markRead(links, linkOf.get(target));
       }
     }, { rootMargin: "-10% 0px -70% 0px" });
     for (const title of titles) seen.observe(title);
@@ -120,26 +139,43 @@
     return line.closest(".lines").scrollLeft + parseFloat(getComputedStyle(line, "::before").width);
   }
 
-  // Evidence: the cited lines themselves, shown small beside the citation. It is the page of the
-  // text in a frame, for a script may not read another file where the site lies on a disk.
+  // Evidence: the cited lines themselves, or what is known of a symbol, shown small beside the link.
+  // It is the page itself in a frame, for a script may not read another file where the site lies on a
+  // disk: nothing is stored twice. A framed text hands over to the section of the symbol, if it has
+  // one, and a framed page of symbols shows that section alone (`shownInFrame`).
 
   const DELAY = 350;
   let shown = null;
   let timer = 0;
 
   function offerEvidence(event) {
-    const link = event.target.closest?.('main a[href*="#L"]');
+    const link = event.target.closest?.('main a[href*="#L"], main a[href*="#."]');
     clearTimeout(timer);
-    if (!link) return;
-    timer = setTimeout(() => showEvidence(link), event.type === "focusin" ? 0 : DELAY);
+    // Who comes to a definition by its address has it before his eyes, and the browser focuses it.
+    if (!link || (event.type === "focusin" && link.matches(":target"))) return;
+    const show = () => showEvidence(link.href, link.textContent, link.getBoundingClientRect());
+    timer = setTimeout(show, event.type === "focusin" ? 0 : DELAY);
   }
 
-  function showEvidence(link) {
+  // Of a name that is defined on this very page, its section.
+  function evidenceOf(address) {
+    const [page, place] = address.split("#");
+    const own = page === window.book.at("").slice(0, -1) && document.getElementById(decodeURIComponent(place));
+    return own?.href || address;
+  }
+
+  function pathOf(address) {
+    const path = address.slice(window.book.root.length).replace(/_(docs|src|sym)(_\d+)?\.html.*/s, "");
+    try { return decodeURIComponent(path); } catch { return path; }
+  }
+
+  function showEvidence(link, name, at, note = "") {
     hideEvidence();
-    const frame = make("iframe", { src: link.href, title: `Lines cited: ${link.textContent}`, tabindex: "-1" });
-    shown = make("div", { class: "evidence" }, frame);
+    const address = evidenceOf(link);
+    const frame = make("iframe", { src: address, title: `What is known of ${name}`, tabindex: "-1" });
+    const place = make("p", {}, pathOf(address), note && ` · ${note}`);
+    shown = make("aside", { class: "evidence", "aria-label": "Evidence" }, place, frame);
     document.body.append(shown);
-    const at = link.getBoundingClientRect();
     const below = at.bottom + shown.offsetHeight < innerHeight;
     const top = below ? at.bottom + 4 : Math.max(4, at.top - shown.offsetHeight - 4);
     const left = Math.max(8, Math.min(at.left, innerWidth - shown.offsetWidth - 8));
@@ -159,8 +195,25 @@
     if (shown && !shown.contains(event.relatedTarget)) timer = setTimeout(hideEvidence, 150);
   }
 
+  // A click in a frame leads the whole window there.
+  function shownInFrame() {
+    addEventListener("click", ({ target }) => {
+      const link = target.closest?.("a[href]");
+      if (link) link.target = "_top";
+    }, true);
+    const title = location.hash.startsWith("#.") && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!title) return;
+    if (title.href) location.replace(title.href);
+    if (title.localName !== "h3") return;
+    const section = new Set([title]);
+    for (let node = title.nextElementSibling; node && node.localName !== "h3"; node = node.nextElementSibling) section.add(node);
+    for (const node of main.querySelectorAll(":scope > :not(section), section > *")) node.hidden = !section.has(node);
+  }
+
   // ----------------------------------------------------------------------------------------------
 
+  window.book.evidence = { show: showEvidence, hide: hideEvidence };
+  if (window.book.isFramed) shownInFrame();
   markLines();
   addEventListener("hashchange", markLines);
   addEventListener("popstate", markLines);

@@ -14,6 +14,8 @@
     }
   }
 
+  window.book.copied = copied;
+
   // What a language model pays for it, nearly: four characters of code or English are one token.
   const price = (text) => `about ${Math.ceil(text.length / 4).toLocaleString("en")} tokens`;
 

@@ -4,7 +4,7 @@
 (() => {
   const html = document.documentElement;
   const isFramed = window !== window.top;
-  if (isFramed) html.dataset.framed = "";
+  html.dataset[isFramed ? "framed" : "scripts"] = "";
 
   // What a reader has chosen. Where nothing may be kept it holds until the page is left.
   const unkept = new Map();
@@ -22,6 +22,8 @@
   }
   theme(kept.get("theme"));
   if (kept.get("wrap") === "on") html.dataset.wrap = "";
+  // Room for the tree of files is there from the start, so that nothing moves when it comes.
+  if (!isFramed && kept.get("tree") !== "off") html.dataset.side = "";
 
   // What cannot be seen, or turns the order of what is, shows as its code, as on every page.
   const INVISIBLE = new RegExp("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\xad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e"
@@ -59,9 +61,9 @@
   };
 
   // `repobook serve` tells with every page which book it is from; a plain web host tells nothing.
-  function served() {
+  function served(what) {
     const [arrival] = performance.getEntriesByType("navigation");
-    return arrival?.serverTiming?.find(({ name }) => name === "repobook")?.description || "";
+    return arrival?.serverTiming?.find(({ name }) => name === what)?.description || "";
   }
 
   const root = new URL("..", document.currentScript.src).href;
@@ -73,7 +75,8 @@
     at: (id) => `${here}#${id}`,
     assets: {},
     asset: (name) => root + window.book.assets[name],
-    served: location.protocol === "file:" ? "" : served(),
+    served: location.protocol === "file:" ? "" : served("repobook"),
+    servedPage: served("page"),
     isFramed,
     kept,
     theme(name) {

@@ -1,19 +1,32 @@
 "use strict";
 // Where `repobook serve` shows the book: whether the files have moved on, and whether a newer book
-// is there. A page that nobody looks at does not ask.
+// is there. Then the page shows itself anew, where it was scrolled to, if it is another one now and
+// nobody is busy with it. A page that nobody looks at does not ask.
 (() => {
-  const { make, served, notice, isFramed, root } = window.book;
+  const { make, served, servedPage, notice, isFramed, root } = window.book;
   if (!served || isFramed) return;
-  const SECONDS = 5;
+  const SECONDS = 1;
   const MOST_SECONDS = 60;
   let seconds = SECONDS;
 
   function message(health) {
-    if (health.book !== served) return "There is a newer book.";
+    if (health.book !== known) return "There is a newer book.";
     if (health.is_building) return "Files have changed: a new book is being made.";
     const problem = health.book_problem || health.build_problem;
     if (problem) return `The newest files are not in this book: ${problem}`;
     return health.is_stale ? "Files have changed since this book was made." : "";
+  }
+
+  // The book whose page here is the one that is shown.
+  let known = served;
+
+  const isBusy = () => document.querySelector("dialog[open]") || !getSelection().isCollapsed
+    || /^(input|select|textarea)$/.test(document.activeElement?.localName);
+
+  async function refresh(book) {
+    const answer = await fetch(location.href, { cache: "no-cache" });
+    if (answer.ok && answer.headers.get("etag") === `"${servedPage}"`) known = book;
+    else if (answer.ok && !isBusy()) location.reload();
   }
 
   function show(health) {
@@ -22,13 +35,15 @@
       event.preventDefault();
       location.reload();
     });
-    notice("fresh", message(health), ...(health.book === served ? [] : [again]));
+    notice("fresh", message(health), ...(health.book === known ? [] : [again]));
   }
 
   async function look() {
     if (document.visibilityState === "visible") {
       try {
-        show((await (await fetch(new URL("../api/v1/health", root))).json()).data);
+        const { data } = await (await fetch(new URL("../api/v1/health", root))).json();
+        if (data.book !== known) await refresh(data.book);
+        show(data);
         seconds = SECONDS;
       } catch {
         notice("fresh", "The server of this book does not answer.");

@@ -4,6 +4,7 @@
   const { make, isFramed } = window.book;
   const lines = document.querySelector(".lines");
   if (!lines || isFramed) return;
+  const MOST = 2000;
 
   // Definitions that have lines inside them, in the order of the text; `up` is the one around each.
   function definitions() {
@@ -20,11 +21,21 @@
 
   const all = definitions();
   if (!all.length) return;
+  const linkOf = outlined(all.filter(({ name }) => name));
   const path = make("nav", { class: "path", "aria-label": "Around these lines" });
   const bar = make("div", { class: "scope" }, path);
   lines.before(bar);
   const header = document.querySelector("body > header");
   let shown = "";
+
+  // Beside the text: what is defined in it, each below what it stands in.
+  function outlined(named) {
+    const depth = ({ up }) => (up < 0 ? 0 : 1 + depth(all[up]));
+    const links = named.slice(0, MOST).map((one) =>
+      make("a", { href: window.book.at(`L${one.line}`), class: `d${Math.min(depth(one), 4)}` }, one.name));
+    window.book.outline(links, lines);
+    return new Map(named.slice(0, MOST).map((one, n) => [one, links[n]]));
+  }
 
   function innermost(line) {
     let [low, high] = [0, all.length];
@@ -58,6 +69,7 @@
     const numbers = found.map(({ line }) => line).join();
     if (numbers === shown) return;
     shown = numbers;
+    window.book.markRead([...linkOf.values()], linkOf.get(found.at(-1)));
     path.replaceChildren(...found.map(({ name, line }) => make("a", { href: window.book.at(`L${line}`) }, name)));
   }
 

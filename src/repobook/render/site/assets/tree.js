@@ -1,13 +1,18 @@
 "use strict";
-// All files as a tree in a drawer, and the way to the file or folder before and after this one.
-// Both know the files from the index of the search, which is loaded when it is first needed.
+// All files as a tree, pinned beside the page where there is room and in a drawer elsewhere, and the
+// way to the file or folder before and after this one. Both know the files from the index of the
+// search, which all pages share and which is loaded once the page stands.
 (() => {
-  const { make, dialog, keys, notice, root, isFramed } = window.book;
+  const { make, dialog, kept, keys, notice, root, isFramed } = window.book;
   if (isFramed) return;
   const MOST = 1000;
+  const MOST_FOUND = 100;
+  const MOST_OPEN = 200;
+  const html = document.documentElement;
   const VIEW = /_(docs|src|sym)(?:_\d+)?\.html$/;
   const here = location.href.slice(root.length).replace(/[?#].*/s, "");
   const view = VIEW.exec(here)?.[1] ?? "";
+  const sameView = view === "src" ? "src" : "docs";
 
   const folderOf = (path) => path.slice(0, Math.max(path.lastIndexOf("/"), 0));
   const nameOf = (path) => path.slice(path.lastIndexOf("/") + 1);
@@ -45,7 +50,17 @@
     return { folder, file };
   }
 
-  // The drawer -------------------------------------------------------------------------------------
+  // The tree ---------------------------------------------------------------------------------------
+
+  // What was open stays open on the next page of this book, and the tree where it was scrolled to.
+  const keptAs = (what) => `tree.${what}:${root}`;
+  const opened = new Set((kept.get(keptAs("open")) || "").split("\n").filter(Boolean));
+
+  function remember(path, isOpen) {
+    if (isOpen) opened.add(path);
+    else opened.delete(path);
+    kept.set(keptAs("open"), [...opened].slice(-MOST_OPEN).join("\n"));
+  }
 
   function entry(address, label, isHere) {
     if (address === null) return make("span", {}, label);
@@ -60,6 +75,7 @@
     const toggle = () => {
       const isOpen = button.getAttribute("aria-expanded") === "true";
       button.setAttribute("aria-expanded", `${!isOpen}`);
+      remember(folder.path, !isOpen);
       item.querySelector(":scope > ul")?.remove();
       if (!isOpen) item.append(level(folder, open, at));
     };
@@ -71,7 +87,7 @@
   function level(folder, open, at) {
     const leaves = folder.files.filter((file) => !file.isListed);
     const items = [...folder.folders.map((one) => branch(one, open, at)), ...leaves.slice(0, MOST).map((file) =>
-      make("li", {}, entry(root + file.page("docs"), nameOf(file.path), file === at.file)))];
+      make("li", {}, entry(root + file.page(sameView), nameOf(file.path), file === at.file)))];
     const nMore = Math.max(leaves.length - MOST, 0) + folder.files.length - leaves.length;
     if (nMore) items.push(make("li", {}, entry(folder.address === null ? null : pageOf(folder), `${nMore.toLocaleString("en")} more in the folder's list`)));
     return make("ul", {}, ...items);
@@ -97,19 +113,88 @@
     event.preventDefault();
   }
 
-  async function openTree() {
+  // As one types: files whose path has all the words, those first whose own name has the last one.
+  function matches(files, text) {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const last = words.at(-1);
+    const rank = (path) => (nameOf(path).startsWith(last) ? 0 : nameOf(path).includes(last) ? 1 : 2);
+    const found = [];
+    for (const file of files) {
+      const path = file.path.toLowerCase();
+      if (!file.isListed && words.every((word) => path.includes(word))) found.push([rank(path), path.length, file]);
+    }
+    return found.sort((one, other) => one[0] - other[0] || one[1] - other[1]).map(([, , file]) => file);
+  }
+
+  function filtered(folders, text) {
+    const found = matches([...folders.values()].flatMap(({ files }) => files), text);
+    const items = found.slice(0, MOST_FOUND).map((file) => make("li", {}, entry(root + file.page(sameView), file.path)));
+    if (found.length > MOST_FOUND) items.push(make("li", {}, `${(found.length - MOST_FOUND).toLocaleString("en")} more`));
+    return make("ul", { class: "paths" }, ...(items.length ? items : [make("li", {}, "No path has that.")]));
+  }
+
+  async function panel() {
     const folders = await tree();
     const at = current(folders);
-    const open = new Set();
-    for (let path = at.folder?.path; path; path = folderOf(path)) open.add(path);
+    for (let path = at.folder?.path; path; path = folderOf(path)) opened.add(path);
     const top = folders.get("");
-    const list = make("nav", { class: "tree", "aria-label": "Files" }, top ? level(top, open, at) : "No files.");
+    const whole = top ? level(top, opened, at) : "No files.";
+    const list = make("nav", { class: "tree", "aria-label": "Files" }, whole);
+    const input = make("input", { type: "search", placeholder: "Filter", "aria-label": "Filter files" });
+    input.addEventListener("input", () => list.replaceChildren(input.value.trim() ? filtered(folders, input.value) : whole));
+    input.addEventListener("keydown", ({ key }) => {
+      if (key === "Enter") list.querySelector("a")?.click();
+      if (key === "ArrowDown") list.querySelector("a")?.focus();
+    });
     list.addEventListener("keydown", walk);
-    const drawer = dialog("Files", list);
+    return { input, list };
+  }
+
+  const currentIn = (list) => list.querySelector("[aria-current]") ?? list.querySelector("a");
+
+  async function openDrawer() {
+    const { input, list } = await panel();
+    const drawer = dialog("Files", input, list);
     drawer.classList.add("drawer");
-    const shown = list.querySelector("[aria-current]") ?? list.querySelector("a");
+    const shown = currentIn(list);
     shown?.focus();
     shown?.scrollIntoView({ block: "center" });
+  }
+
+  // Pinned beside the page -------------------------------------------------------------------------
+
+  const isWide = matchMedia("(min-width: 64rem)");
+  const isPinned = () => isWide.matches && html.hasAttribute("data-side");
+  let side = null;
+
+  async function pin() {
+    if (!isPinned()) return null;
+    side ??= panel().then(({ input, list }) => {
+      const node = make("aside", { class: "side", "aria-label": "All files" }, input, list);
+      document.body.append(node);
+      node.scrollTop = Number(kept.get(keptAs("top"))) || 0;
+      const shown = list.querySelector("[aria-current]");
+      const { top, bottom } = shown?.getBoundingClientRect() ?? { top: 99, bottom: 99 };
+      if (top < 99 || bottom > innerHeight) shown.scrollIntoView({ block: "center" });
+      node.addEventListener("scroll", () => kept.set(keptAs("top"), `${Math.round(node.scrollTop)}`), { passive: true });
+      node.addEventListener("keydown", ({ key }) => { if (key === "Escape") button.focus(); });
+      return list;
+    });
+    return side;
+  }
+
+  function show(isShown) {
+    html.toggleAttribute("data-side", isShown);
+    kept.set("tree", isShown ? "on" : "off");
+    tell();
+    return pin();
+  }
+
+  const tell = () => button.setAttribute("aria-expanded", `${isPinned()}`);
+
+  async function toTree() {
+    if (!isWide.matches) openDrawer();
+    else currentIn(await show(true))?.focus();
   }
 
   // Siblings ---------------------------------------------------------------------------------------
@@ -125,11 +210,16 @@
     else notice("turned", `There is none ${step > 0 ? "after" : "before"} this one in its folder.`);
   }
 
-  keys.register("e", "files as a tree", openTree);
+  keys.register("e", "files as a tree", toTree);
+  keys.register("E", "the tree beside the page, or not", () => show(!isPinned()));
   keys.register("[", "the one before in the folder", () => turn(-1));
   keys.register("]", "the one after in the folder", () => turn(1));
 
   const button = make("button", { type: "button" }, "Files");
-  button.addEventListener("click", openTree);
+  button.addEventListener("click", () => (isWide.matches ? show(!isPinned()) : openDrawer()));
   document.querySelector(".tools").prepend(button);
+  isWide.addEventListener("change", () => { tell(); pin(); });
+  tell();
+  // The page first.
+  addEventListener("load", () => setTimeout(pin));
 })();

@@ -1,0 +1,76 @@
+"""``repobook publish``: the site of a book as a static host needs it."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import click
+
+from repobook.ask.opening.locate_book import find_book
+from repobook.cli.output import print_json, print_line, print_table, size
+from repobook.cli.reading import book_option
+from repobook.errors import RepobookError
+from repobook.hosting.host import HostReport, HostRequest, publish
+from repobook.hosting.site_sizes import ways_to_shrink
+from repobook.model.answers import as_data
+
+_SIZE: Final = re.compile(r"(\d{1,9})\s*([KMG]?)B?\Z", re.IGNORECASE)
+_FACTORS: Final = {"": 1, "K": 1_000, "M": 1_000_000, "G": 1_000_000_000}
+
+
+def _n_bytes(ctx: click.Context, option: click.Parameter, value: str | None) -> int:
+    if not value:
+        return 0
+    match = _SIZE.match(value)
+    if not match:
+        raise RepobookError(f"not a size: {value}", "such as 600MB")
+    return int(match[1]) * _FACTORS[match[2].upper()]
+
+
+@click.command()
+@book_option
+@click.option("-o", "--output", required=True, metavar="FOLDER", help="What is given to the host.")
+@click.option("--base-url", default="", metavar="URL", help="Where it will be seen.")
+@click.option("--version", default="", metavar="NAME", help="Beside others, as v1.2 or latest.")
+@click.option("--max-size", callback=_n_bytes, metavar="SIZE", help="Exit 1 above it, as 600MB.")
+@click.option("--gzip", "is_compressed", is_flag=True, help="A .gz beside every page.")
+@click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    book: str | None,
+    output: str,
+    base_url: str,
+    version: str,
+    max_size: int,
+    is_compressed: bool,
+    as_json: bool,
+) -> None:
+    """Write what a static host needs of the book's site into FOLDER, and nothing else.
+
+    With --base-url also a sitemap, canonical addresses and a card for links; with --version
+    several books lie side by side, with a switch on every page.
+    """
+    place = find_book(book)
+    request = HostRequest(place, Path(output), base_url, version, max_size, is_compressed)
+    report = publish(request)
+    if as_json:
+        print_json("publish", "", as_data(report))
+    else:
+        _print(report, max_size)
+    if report.is_too_large:
+        ctx.exit(1)
+
+
+def _print(report: HostReport, max_bytes: int) -> None:
+    sizes = report.sizes
+    if report.is_too_large:
+        print_line(f"too large: {size(sizes.n_bytes)} of {size(max_bytes)}; nothing was written")
+    else:
+        print_line(report.output)
+        print_line(f"{report.n_pages:,} pages, {size(sizes.n_bytes)}")
+    print_table([(kind, size(n_bytes)) for kind, n_bytes in sizes.by_kind])
+    if report.versions:
+        print_line(f"versions: {', '.join(report.versions)}")
+    for way in ways_to_shrink(sizes, max_bytes) if report.is_too_large else ():
+        print_line(f"build with {way}")

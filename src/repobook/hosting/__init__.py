@@ -1,0 +1,1 @@
+"""What a static host needs of a book, and nothing else."""
