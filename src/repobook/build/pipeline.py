@@ -94,13 +94,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         with phases.phase("recall"):
             if listing.tracks_output or not request.use_cache:
                 book.forget()
-            memory = open_memory(
-                book,
-                attributes,
-                request.max_bytes,
-                request.show_credentials,
-                made_from[IGNORED_FINDINGS],
-            )
+            memory = _memory(request, book, attributes, made_from)
             index = IndexUpdate(book, memory, listing, frozenset(config.ignored_findings))
         try:
             reading = _FilesToRead(request, listing, attributes, memory, index, phases)
@@ -132,6 +126,13 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
     return report_of(
         request.book, listing, reasons, staged.meta, made_book, changed, notices, phases
     )
+
+
+def _memory(
+    request: BuildRequest, book: BookFolder, attributes: Attributes, made_from: dict[str, str]
+) -> Memory:
+    limits = request.max_bytes, request.show_credentials
+    return open_memory(book, attributes, *limits, made_from[IGNORED_FINDINGS])
 
 
 class _Result(NamedTuple):
