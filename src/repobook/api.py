@@ -43,7 +43,8 @@ def build_book(
     up to date; the bytes are those of a build from nothing. Of a first book the index is published
     before its pages are made, so that it can be asked meanwhile.
     """
-    from repobook.build.pipeline import DEFAULT_MAX_BYTES, BuildRequest, build
+    from repobook.build.pipeline import build
+    from repobook.build.request import DEFAULT_MAX_BYTES, BuildRequest
     from repobook.scan.config import read_config
     from repobook.scan.git.history import DEFAULT_COMMITS
     from repobook.scan.sources.source import find_source

@@ -322,3 +322,9 @@ def test_attributes_too_large_to_apply_are_told(tmp_path: Path) -> None:
     done = run("build", "root", "-o", "book", cwd=tmp_path)
     assert done.returncode == 0
     assert b"note: .gitattributes: not applied, larger than 1 MiB" in done.stderr
+
+
+def test_help_says_each_command_in_a_whole_line(tmp_path: Path) -> None:
+    listed = run("--help", cwd=tmp_path).stdout.decode().partition("Commands:")[2]
+    assert "build" in listed
+    assert "..." not in listed

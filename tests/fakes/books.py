@@ -9,8 +9,9 @@ from typing import Any
 
 import apsw
 
-from repobook.build.pipeline import BuildRequest, build
+from repobook.build.pipeline import build
 from repobook.build.report import BuildReport
+from repobook.build.request import BuildRequest
 from repobook.index.search.search_index import SearchIndex
 from repobook.model.search.matches import FileMatch
 from repobook.scan.sources.source import find_source

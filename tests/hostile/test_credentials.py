@@ -6,8 +6,9 @@ from pathlib import Path
 import apsw
 import pytest
 
-from repobook.build.pipeline import BuildRequest, build
+from repobook.build.pipeline import build
 from repobook.build.report import BuildReport
+from repobook.build.request import BuildRequest
 from repobook.index.search.search_index import SearchIndex
 from repobook.scan.classify.credentials import credentials_in
 from repobook.scan.sources import folder

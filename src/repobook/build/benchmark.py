@@ -211,7 +211,8 @@ def _metered(pid: int) -> Iterator[ProcessTreeMeter]:
 
 
 def _phases(root: Path, n_jobs: int) -> dict[str, float]:
-    from repobook.build.pipeline import BuildRequest, build
+    from repobook.build.pipeline import build
+    from repobook.build.request import BuildRequest
 
     spec = SourceSpec("folder", str(root), "", (), ())
     request = BuildRequest(spec, Path(f"{root}.book"), n_jobs, use_cache=False)

@@ -4,12 +4,10 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache, partial
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from repobook.analyse.owners import CODEOWNERS
 from repobook.ask.opening.locate_book import is_book
-from repobook.build.fingerprint import own_fingerprint
 from repobook.build.history_cache import past_of
 from repobook.build.indexing import IndexUpdate, InsightSources, StagedIndex
 from repobook.build.memory import (
@@ -22,14 +20,14 @@ from repobook.build.memory import (
 )
 from repobook.build.pages.plan import PageRebuildCheck, has_no_pages, make_book, no_pages
 from repobook.build.pages.result import BookInput, MadeBook
-from repobook.build.read.parser_deaths import ParserDeaths
-from repobook.build.read.read_file import FileTask, ReaderFactory, Reading, unread
+from repobook.build.read.read_file import ReaderFactory, Reading
+from repobook.build.read.reading import FilesToRead
 from repobook.build.read.units import DocumentedFile
 from repobook.build.report import BuildReport, reasons_in, report_of, report_of_same_book
-from repobook.build.search_records import search_key
+from repobook.build.request import BuildRequest
 from repobook.build.unchanged import inputs_of, load_built, save_built
 from repobook.errors import RepobookError, UnreadableError
-from repobook.findings.ruff import LintFolder, lint_notices
+from repobook.findings.ruff import lint_notices
 from repobook.index import schema
 from repobook.index.publish.book_folder import BookFolder, open_book_folder
 from repobook.index.publish.manifest import changed_manifest, manifest_bytes, manifest_text
@@ -50,7 +48,6 @@ from repobook.model.files import Listing
 from repobook.model.progress import Phases, Progress, Silent
 from repobook.packs.installed import installed
 from repobook.scan.config import BookConfig, read_config
-from repobook.scan.git.history import DEFAULT_COMMITS
 from repobook.scan.git.repository import find_repository
 from repobook.scan.ignore.attributes import Attributes, read_attributes
 from repobook.scan.sources.path_names import display
@@ -60,21 +57,7 @@ from repobook.workers.forks import start_in_fork
 from repobook.workers.heap import trim_heap
 from repobook.workers.pool import warm_up
 
-DEFAULT_MAX_BYTES: Final = 8 << 20
 _MAX_CODEOWNERS: Final = 3 << 20  # as much as GitHub reads
-
-
-class BuildRequest(NamedTuple):
-    spec: SourceSpec
-    book: Path
-    n_jobs: int
-    max_bytes: int = DEFAULT_MAX_BYTES
-    use_cache: bool = True
-    n_commits: int = DEFAULT_COMMITS
-    """How much of the past is looked at, newest first."""
-    show_credentials: bool = False
-    """Of what git tracks."""
-    makes_pages: bool = True
 
 
 def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
@@ -97,7 +80,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             memory = _memory(request, book, attributes, made_from)
             index = IndexUpdate(book, memory, listing, frozenset(config.ignored_findings))
         try:
-            reading = _FilesToRead(request, listing, attributes, memory, index, phases)
+            reading = FilesToRead(request, listing, attributes, memory, index, phases)
             readings, is_linted = reading.read_and_lint(book)
             index.link(request.n_jobs, phases)
             sources = _insight_sources(request, listing, book)
@@ -270,103 +253,6 @@ def _scan(request: BuildRequest, config: BookConfig) -> tuple[Listing, Attribute
         return listing._replace(notices=notices), attributes
     finally:
         source.close()
-
-
-class _FilesToRead(NamedTuple):
-    """What reading the files of a build needs."""
-
-    request: BuildRequest
-    listing: Listing
-    attributes: Attributes
-    memory: Memory
-    update: IndexUpdate
-    phases: Phases
-
-    def read_and_lint(self, book: BookFolder) -> tuple[dict[str, Reading], bool]:
-        """What was read, and whether the linter could read all that it was given."""
-        with LintFolder(book.work) as lint:
-            readings = self._read_and_index(lint)
-            _check_source(self.request.spec)
-            _check_account(self.listing, readings)
-            with self.phases.phase("lint"):
-                read = ((entry, readings[entry.path]) for entry in self.listing.entries)
-                lint.check(self.memory.to_lint(read))
-                return readings, self._lint(lint)
-
-    def _read_and_index(self, lint: LintFolder) -> dict[str, Reading]:
-        """Writes rows while other files are still being parsed; keeps only the account in
-        memory."""
-        request, _, _, memory, index, phases = self
-        readings: dict[str, Reading] = {}
-        tasks: list[FileTask] = []
-        recalled: dict[str, Reading | None] = {}
-        deaths = ParserDeaths(memory.facts, own_fingerprint())
-        for entry in self.listing.entries:
-            reading_from_cache = (
-                unread(entry, entry.reason) if entry.kind != "file" else memory.recall(entry)
-            )
-            recalled[entry.path] = reading_from_cache
-            if reading_from_cache is None:
-                tasks.append(FileTask(entry))
-            elif deaths.suspect(FileTask(entry), reading_from_cache):
-                continue
-            elif index.put(entry, reading_from_cache):
-                readings[entry.path] = reading_from_cache
-            else:
-                tasks.append(FileTask(entry, force=True))
-        if tasks:
-            index.expect_changes()
-        n_bytes = sum(max(task.entry.size, 0) for task in tasks)
-        factory = self._factory(lint)
-        with phases.phase("read files", n_bytes) as progress:
-            while tasks or deaths.undecided:
-                damaged: list[FileTask] = []
-                for entry, reading in deaths.read(factory, tasks, request.n_jobs):
-                    if reading.facts:
-                        memory.facts.put(reading.facts_key, reading.facts)
-                        memory.facts.put(search_key(reading.facts_key), reading.search)
-                    if not index.put(entry, reading):
-                        damaged.append(FileTask(entry, force=True))
-                        continue
-                    readings[entry.path] = reading._replace(facts=b"", search=b"")
-                    if reading != recalled[entry.path]:
-                        progress.advance(max(entry.size, 0))
-                        phases.n_done["read files"] += 1
-                tasks = damaged
-        return readings
-
-    def _factory(self, lint: LintFolder) -> ReaderFactory:
-        return ReaderFactory(
-            self.request.spec,
-            self.attributes,
-            self.request.max_bytes,
-            own_fingerprint(),
-            self.memory.facts.keys(),
-            lint.path,
-            self.request.show_credentials,
-        )
-
-    def _lint(self, lint: LintFolder) -> bool:
-        """Whether the linter could read all that it was given."""
-        linted: set[bytes] = set()
-        for key, findings in lint.findings(self.request.n_jobs):
-            self.memory.facts.put(key, findings)
-            linted.add(key)
-        self.update.add_findings(linted)
-        return len(linted) == lint.n_files()
-
-
-def _check_source(spec: SourceSpec) -> None:
-    """Without this check every file of the book would be one that cannot be read."""
-    if not os.path.isdir(spec.root):
-        raise RepobookError(f"{spec.root} is gone; no book was written")
-
-
-def _check_account(listing: Listing, readings: dict[str, Reading]) -> None:
-    paths = {entry.path for entry in listing.entries}
-    if len(paths) != len(listing.entries) or paths != readings.keys():
-        n_lost = len(listing.entries) - len(readings)
-        raise RepobookError(f"{n_lost} files are not accounted for; no book was written")
 
 
 def _insight_sources(request: BuildRequest, listing: Listing, book: BookFolder) -> InsightSources:

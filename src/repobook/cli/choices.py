@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import click
 
 from repobook.api import known_formats, n_cores
-from repobook.build.pipeline import DEFAULT_MAX_BYTES
+from repobook.build.request import DEFAULT_MAX_BYTES
 from repobook.scan.git.history import DEFAULT_COMMITS
 from repobook.scan.sources.source import SourceSpec, find_source
 

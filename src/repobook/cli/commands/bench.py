@@ -8,7 +8,7 @@ from repobook.cli.output import count, print_json, print_line, print_table, size
 from repobook.model.answers import as_data
 
 
-@click.command()
+@click.command(short_help="Measure builds of PATH against the bare parse of its files.")
 @click.argument("path", default=".")
 @click.option("--rev", default="", help="Read a git directory at this revision.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes [one a core].")

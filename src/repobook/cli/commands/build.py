@@ -21,7 +21,7 @@ from repobook.scan.skip_reasons import CREDENTIALS
 _N_SHOWN: Final = 3
 
 
-@click.command()
+@click.command(short_help="Read a repository and write its book.")
 @click.argument("path", default=".")
 @click.option("-o", "--output", metavar="BOOK", help="Where the book goes [NAME.book here].")
 @chosen

@@ -21,7 +21,7 @@ from repobook.mcp.clients import CLIENTS, Client
 from repobook.model.book_layout import INDEX
 
 
-@click.command()
+@click.command(short_help="Answer coding agents over the Model Context Protocol.")
 @click.argument("paths", nargs=-1)
 @click.option("--http", "is_http", is_flag=True, help="Over HTTP on this machine, not over pipes.")
 @click.option("--port", default=8643, show_default=True, type=click.IntRange(0, 65535), metavar="N")

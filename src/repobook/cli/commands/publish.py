@@ -27,7 +27,7 @@ def _n_bytes(ctx: click.Context, option: click.Parameter, value: str | None) -> 
     return int(match[1]) * _FACTORS[match[2].upper()]
 
 
-@click.command()
+@click.command(short_help="Write the site for a static host.")
 @book_option
 @click.option("-o", "--output", required=True, metavar="FOLDER", help="What is given to the host.")
 @click.option("--base-url", default="", metavar="URL", help="Where it will be seen.")

@@ -8,7 +8,7 @@ from repobook.findings.rule import Example
 from repobook.model.answers import as_data
 
 
-@click.command()
+@click.command(short_help="Explain a rule, with an example.")
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.pass_context

@@ -14,7 +14,7 @@ from repobook.cli.output import print_line, say
 from repobook.errors import RepobookError
 
 
-@click.command()
+@click.command(short_help="Serve the book in a browser and over HTTP.")
 @click.argument("path", required=False)
 @click.option("--book", metavar="BOOK", help="The book to serve, and to build when PATH is given.")
 @click.option("--port", default=8642, show_default=True, type=click.IntRange(0, 65535), metavar="N")

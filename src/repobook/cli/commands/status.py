@@ -12,7 +12,7 @@ from repobook.scan.skip_reasons import summed_reasons
 _N_LISTED = 20
 
 
-@click.command()
+@click.command(short_help="Say what a book covers and what was left out.")
 @click.argument("place", metavar="[BOOK]", required=False)
 @book_option
 @click.option("--all", "everything", is_flag=True, help="Every reason, path and diagnostic.")

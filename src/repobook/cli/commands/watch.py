@@ -21,7 +21,7 @@ _SECONDS_AFTER_A_FAILURE: Final = 10.0
 _POLITENESS: Final = 10
 
 
-@click.command()
+@click.command(short_help="Keep a book up to date while its repository changes.")
 @click.argument("path", default=".")
 @click.option("-o", "--output", metavar="BOOK", help="Where the book goes [NAME.book here].")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON for every look.")

@@ -14,7 +14,7 @@ from repobook.model.answers import Nothing
 _MAX_EDGES = 60
 
 
-@click.command()
+@click.command(short_help="Show what FILE depends on and what depends on it.")
 @click.argument("file")
 @click.option("--to", "other", metavar="OTHER", help="Show the shortest way from FILE to OTHER.")
 @click.option("--all", "is_all", is_flag=True, help="List every edge.")

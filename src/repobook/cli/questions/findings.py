@@ -13,7 +13,7 @@ from repobook.model.finding import SEVERITIES
 _MAX_FINDINGS = 200
 
 
-@click.command()
+@click.command(short_help="Show what someone should act on, by file or folder.")
 @click.argument("path", default="")
 @click.option("--category", multiple=True, type=click.Choice(CATEGORIES), help="Only of this kind.")
 @click.option("--severity", multiple=True, type=click.Choice(SEVERITIES), help="Only this severe.")

@@ -23,7 +23,7 @@ _MAX_PLACES: Final = 10
 _PATCH_ENDINGS: Final = (".patch", ".diff")
 
 
-@click.command()
+@click.command(short_help="Show what a change may break, and the tests to run.")
 @click.argument("target", required=False)
 @click.option("-n", "n", default=20, show_default=True, type=click.IntRange(1), metavar="N")
 @click.option("--all", "is_all", is_flag=True, help="List all that the name may mean.")

@@ -15,7 +15,7 @@ from repobook.cli.reading import reads_book
 from repobook.model.answers import Nothing
 
 
-@click.command()
+@click.command(short_help="Show the keywords of a file or a folder.")
 @click.argument("target", default="", metavar="[PATH|PREFIX]")
 @click.option("-n", "n", default=30, show_default=True, type=click.IntRange(1), metavar="N")
 @reads_book

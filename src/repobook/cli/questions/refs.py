@@ -24,7 +24,7 @@ _MAX_FOLDERS = 10
 _MAX_RELATIVES_LISTED = 20
 
 
-@click.command()
+@click.command(short_help="Find who uses a symbol or a file.")
 @click.argument("symbol")
 @click.option("--in/--out", "is_in", default=True, help="Who uses it [default], or what it uses.")
 @click.option("--kind", type=click.Choice(ROLES), default=None, help="Uses of one kind only.")

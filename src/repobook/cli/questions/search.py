@@ -19,7 +19,7 @@ _NOUNS = {"text": "line"}
 _MAX_SPELLINGS = 4
 
 
-@click.command()
+@click.command(short_help="Find files, symbols and lines, by words or names.")
 @click.argument("query", nargs=-1, required=True, metavar="QUERY…")
 @click.option("--kind", type=click.Choice(KINDS), default=None, help="Hits of one kind only.")
 @click.option("-n", "n", default=10, show_default=True, type=click.IntRange(1, 1000), metavar="N")

@@ -24,7 +24,7 @@ from repobook.model.purpose import Purpose
 _MAX_PURPOSE: Final = 100
 
 
-@click.command()
+@click.command(short_help="Show a file, a folder or a symbol.")
 @click.argument("target")
 @click.option("--all", "is_all", is_flag=True, help="List all that the name may mean.")
 @reads_book

@@ -10,7 +10,7 @@ from repobook.cli.reading import reads_book
 from repobook.model.answers import Nothing
 
 
-@click.command()
+@click.command(short_help="Show the tests for a file or a symbol.")
 @click.argument("target")
 @click.option("-n", "n_shown", default=10, show_default=True, type=click.IntRange(1), metavar="N")
 @click.option("--all", "is_all", is_flag=True, help="List all that the name may mean.")

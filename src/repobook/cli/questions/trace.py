@@ -12,7 +12,7 @@ from repobook.index.reader.binding_reader import FileUses
 from repobook.model.answers import Nothing
 
 
-@click.command()
+@click.command(short_help="Follow a route, a command or an operator to its code.")
 @click.argument("name")
 @reads_book
 def command(ctx: click.Context, name: str, book: Book, as_json: bool) -> None:

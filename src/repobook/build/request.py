@@ -1,0 +1,22 @@
+"""What a build is asked for."""
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from repobook.scan.git.history import DEFAULT_COMMITS
+from repobook.scan.sources.source import SourceSpec
+
+DEFAULT_MAX_BYTES: Final = 8 << 20
+
+
+class BuildRequest(NamedTuple):
+    spec: SourceSpec
+    book: Path
+    n_jobs: int
+    max_bytes: int = DEFAULT_MAX_BYTES
+    use_cache: bool = True
+    n_commits: int = DEFAULT_COMMITS
+    """How much of the past is looked at, newest first."""
+    show_credentials: bool = False
+    """Of what git tracks."""
+    makes_pages: bool = True
