@@ -33,7 +33,7 @@ _MAX_MEMORY: Final = 2 << 30
 def damage_reported(book: Path | str) -> Iterator[None]:
     try:
         yield
-    except MemoryError:
+    except (MemoryError, apsw.NoMemError):
         raise RepobookError(f"{book}: {_TOO_MUCH}", BUILD_AGAIN) from None
     except _OF_VALUES:
         if os.environ.get("REPOBOOK_DEBUG"):

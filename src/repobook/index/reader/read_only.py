@@ -77,7 +77,7 @@ def open_read_only(path: Path, allowed: ReadingTime) -> apsw.Connection:
         db.set_progress_handler(allowed.check, _STEPS_BETWEEN_LOOKS)
         db.execute("PRAGMA cell_size_check = ON")
     except apsw.Error as error:
-        raise _unreadable(path, error) from None
+        raise unreadable(path, error) from None
     return db
 
 
@@ -87,7 +87,7 @@ def attach_read_only(db: apsw.Connection, path: Path, name: str) -> None:
     try:
         db.execute(f"ATTACH ? AS {name}", (_uri(path),))
     except apsw.Error as error:
-        raise _unreadable(path, error) from None
+        raise unreadable(path, error) from None
 
 
 def check_schema(
@@ -98,7 +98,7 @@ def check_schema(
         version = db.execute(f"PRAGMA {name}.user_version").get
         sha256 = schema_sha256(db, name)
     except (apsw.Error, UnicodeDecodeError) as error:
-        raise _unreadable(path, error) from None
+        raise unreadable(path, error) from None
     if version > max(schemas):
         raise RepobookError(f"{path}: made by a newer repobook (schema {version})", _UPGRADE)
     if version not in schemas:
@@ -146,7 +146,9 @@ def _uri(path: Path) -> str:
     return f"file:{''.join(f'%{byte:02x}' for byte in os.fsencode(place))}?immutable=1"
 
 
-def _unreadable(path: Path, error: Exception) -> RepobookError:
+def unreadable(path: Path, error: Exception) -> RepobookError:
+    if isinstance(error, apsw.NoMemError):
+        return RepobookError(f"{path}: there is not enough memory to read it")
     if isinstance(error, apsw.CantOpenError):
         return RepobookError(f"{path}: cannot be opened")
     return RepobookError(f"{path}: damaged, or not made by repobook", BUILD_AGAIN)

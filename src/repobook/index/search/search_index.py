@@ -16,6 +16,7 @@ from repobook.index.reader.read_only import (
     attach_read_only,
     check_schema,
     open_read_only,
+    unreadable,
 )
 from repobook.index.search import search_schema
 from repobook.index.search.search_names import NAME_TABLES
@@ -261,8 +262,8 @@ def _open(book: Path, allowed: ReadingTime) -> apsw.Connection:
         db.execute(_TERMS)
         if _belongs(db):
             return db
-    except apsw.Error:
-        raise RepobookError(f"{path}: damaged, or not made by repobook", BUILD_AGAIN) from None
+    except apsw.Error as error:
+        raise unreadable(path, error) from None
     raise RepobookError(f"{book}: its search index is not that of this book", BUILD_AGAIN)
 
 
