@@ -42,6 +42,8 @@ _CASES = [
     ),
     ("npx jest a.test.js", "adds ${n}", "test", "", ""),
     ("cd web && npx mocha a.js", "adds", "test", "", "cd web && npx mocha a.js -g adds"),
+    ("npx ava test/a.ts", "adds two", "test", "", "npx ava test/a.ts --match 'adds two'"),
+    ("npx ava test/a.ts", "adds *", "test", "", ""),
     ("cargo test -p lib", "tests.adds", "function", "", "cargo test -p lib tests::adds"),
     ("cargo test -p lib --test io", "reads", "function", "", "cargo test -p lib --test io reads"),
     (

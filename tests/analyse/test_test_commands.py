@@ -138,6 +138,14 @@ UNITTEST = "import unittest\n\nclass TestA(unittest.TestCase):\n    def test_a(s
             RunCommand("cargo test -p x --test io", "crates/x/Cargo.toml", 2),
         ),
         (
+            "test/a.js",
+            {
+                "test/a.js": "test('a', t => t.pass())\n",
+                "package.json": '{\n"scripts": {"test": "ava"},\n"devDependencies": {"ava": "6"}}',
+            },
+            RunCommand("npx ava test/a.js", "package.json", 3),
+        ),
+        (
             "src/test/java/FooTest.java",
             {
                 "src/test/java/FooTest.java": "class FooTest {\n  @Test void a() {}\n}\n",

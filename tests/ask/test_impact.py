@@ -296,6 +296,8 @@ def test_the_command_prints_who_notices_and_what_to_run(book: Path) -> None:
     assert "owners: @money (.github/CODEOWNERS:1)" in text
     assert "  pytest tests/test_price.py::test_total_price\n" in text
     assert b"not known: what other repositories do with what is public here" in done.stderr
+    go = run("impact", "Sample", "--book", str(book), cwd=book.parent).stdout.decode()
+    assert "  go test ./grid -run '^TestSample$'  grid/grid_test.go\n" in go
 
 
 def test_the_command_reads_a_patch_from_a_file_and_refuses_what_is_none(

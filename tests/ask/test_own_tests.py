@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from repobook.ask.book import Book
+from repobook.ask.impact.impact_answer import ImpactAnswer
 from repobook.ask.tests_answer import CoveringTests
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
@@ -61,6 +62,15 @@ def test_tests_inside_a_source_are_run_by_their_path_in_the_crate(book: Book) ->
     assert own.cases[0].command == "cargo test -p till tests::nothing_is_free"
     deep = _tests(book, "src/a/b.rs").tests[0]
     assert [case.command for case in deep.cases] == ["cargo test -p till a::b::tests::is_one"]
+
+
+@pytest.mark.parametrize("target", ["deep", "src/a/b.rs"])
+def test_a_change_is_tested_by_the_tests_beside_it(book: Book, target: str) -> None:
+    answer = book.impact(target)
+    assert isinstance(answer, ImpactAnswer)
+    first = answer.tests[0]
+    assert (first.path, first.is_enough) == ("src/a/b.rs", True)
+    assert first.command == "cargo test -p till a::b::tests::is_one"
 
 
 def test_what_only_its_own_tests_do_not_use_has_none_of_them(book: Book) -> None:

@@ -89,7 +89,7 @@ def _tests_for(
     )
     symbols = [symbol] if symbol else reader.symbols_in(path)
     if file.role != "test":
-        own = _own_tests(reader, path, symbols, ranked)
+        own = own_tests(reader, path, symbols, ranked)
         ranked = [t._replace(rank=n) for n, t in enumerate([*own, *ranked], 1)] if own else ranked
     listed = with_cases(reader, ranked[first : first + n], symbols)
     return CoveringTests(
@@ -105,7 +105,7 @@ def _tests_for(
     )
 
 
-def _own_tests(
+def own_tests(
     reader: BookReader, path: str, symbols: Sequence[SymbolLine], ranked: Sequence[CoveringTest]
 ) -> list[CoveringTest]:
     """The file itself before all others, where it holds tests, as those of Rust often do."""

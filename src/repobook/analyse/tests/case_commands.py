@@ -103,6 +103,13 @@ def _titled(option: str) -> Callable[[list[str], Case], str]:
     return narrowed
 
 
+def _ava(words: list[str], case: Case) -> str:
+    """By its whole title; ``*`` stands for anything and ``!`` before it for all others."""
+    if _COMPUTED.search(case.name) or "*" in case.name or case.name.startswith("!"):
+        return ""
+    return shlex.join([*words, "--match", case.name])
+
+
 def _cargo(words: list[str], case: Case) -> str:
     """By its whole path in the crate; a target of tests is a crate of its own."""
     modules = () if "--test" in words else _rust_modules(case.path)
@@ -153,6 +160,7 @@ _RUNNERS: Final[tuple[tuple[tuple[str, ...], Callable[[list[str], Case], str]], 
     (("npx", "vitest"), _titled("-t")),
     (("npx", "jest"), _titled("-t")),
     (("npx", "mocha"), _titled("-g")),
+    (("npx", "ava"), _ava),
     (("cargo", "test"), _cargo),
     (("./gradlew", "test"), _gradle),
     (("mvn", "test"), _maven),

@@ -13,6 +13,7 @@ from repobook.ask.impact.using_places import Caller, keys_with_same
 from repobook.ask.test_cases import Cases, UsingTest, cases_among, cases_using
 from repobook.ask.tests_answer import (
     CoveringTest,
+    own_tests,
     ranked_for_file,
     ranked_for_symbol,
     using_tests,
@@ -54,7 +55,8 @@ def planned_tests(
     own = list(_changed_tests(reader, changed))
     enough = {candidate.test.path for candidate in own}
     ranked = [test for test in _ranked(reader, changed, callers) if test.path not in enough]
-    candidates = [*own, *_candidates(reader, changed, ranked)]
+    inside = _tests_inside(reader, changed, ranked)
+    candidates = [*own, *_candidates(reader, changed, [*inside, *ranked])]
     enough |= _cheapest(candidates)
     first = [c.test._replace(is_enough=True) for c in candidates if c.test.path in enough]
     rest = [c.test for c in candidates if c.test.path not in enough]
@@ -72,6 +74,17 @@ def _changed_tests(reader: BookReader, changed: Changed) -> Iterator[_Candidate]
         runs = _command(command, cases)
         test = PlannedTest(path, True, 1.0, (_CHANGED,), runs, cases.first, cases.n_all, 0)
         yield _Candidate(test, frozenset(), max(1, reader.n_lines(path)))
+
+
+def _tests_inside(
+    reader: BookReader, changed: Changed, ranked: Sequence[CoveringTest]
+) -> Iterator[CoveringTest]:
+    """Changed sources that hold tests of what is changed, as those of Rust often do."""
+    briefs = briefs_by_path(reader.rows, changed.files)
+    for path in changed.files:
+        if briefs[path].role != "test":
+            symbols = [symbol for symbol in changed.symbols if symbol.path == path]
+            yield from own_tests(reader, path, symbols, ranked)
 
 
 def _ranked(reader: BookReader, changed: Changed, callers: Sequence[Caller]) -> list[CoveringTest]:

@@ -142,12 +142,18 @@ def _print_tests(answer: ImpactAnswer) -> None:
 
 def _print_commands(tests: Iterable[PlannedTest]) -> None:
     for test in tests:
-        print_line(f"  {test.command or test.path}")
+        print_line(f"  {_command_and_file(test)}")
         why = "; ".join(test.reasons[:2])
         print_line(f"      {why}")
         for case in test.cases:
             if case.command != test.command:
                 print_line(f"      {case.path}:{case.line}  {case.command or case.name}")
+
+
+def _command_and_file(test: PlannedTest) -> str:
+    """One command may run several files: ``go test ./``."""
+    is_named = test.path.rpartition("/")[2] in test.command
+    return test.command if is_named else f"{test.command}  {test.path}".strip()
 
 
 def _heading(text: str) -> None:

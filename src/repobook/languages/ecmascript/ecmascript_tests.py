@@ -9,7 +9,7 @@ from repobook.text.folders import folders_around, inside
 
 _ENDINGS: Final = (".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts")
 _DEPENDENCIES: Final = ("devDependencies", "dependencies")
-_RUNNERS: Final = (("vitest", "vitest run"), ("jest", "jest"), ("mocha", "mocha"))
+_RUNNERS: Final = (("vitest", "vitest run"), ("jest", "jest"), ("mocha", "mocha"), ("ava", "ava"))
 
 
 def run_command(unit: Unit, project: Project) -> RunCommand | None:
