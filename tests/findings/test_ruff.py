@@ -108,6 +108,24 @@ def test_a_book_keeps_findings_of_files_that_did_not_change(tmp_path: Path) -> N
     assert_same_book(book, tmp_path / "fresh")
 
 
+def test_facts_and_suppressed_findings_are_kept_up_to_date(tmp_path: Path) -> None:
+    root, book = tmp_path / "root", tmp_path / "book"
+    write_tree(root, {"a.py": "exec(x)\neval(x)\n", "b.c": "int f(void) { return 0; }\n"})
+    make_book(root, book)
+    (root / "a.py").write_text("eval(x)  # repobook: ignore\n")
+    (root / "b.c").write_text('int f(void) { __asm__("nop"); return 0; }\n')
+    make_book(root, book)
+    remarks = sorted(row[:4] for row in rows(book, "remarks"))
+    assert remarks == [
+        ("a.py", 1, "S307", "suppressed"),
+        ("b.c", 1, "inline-assembly", "fact"),
+    ]
+    (root / "repobook.toml").write_text('ignored-findings = ["S301"]\n')
+    make_book(root, book)
+    make_book(root, tmp_path / "fresh")
+    assert_same_book(book, tmp_path / "fresh")
+
+
 def test_findings_that_were_lost_are_found_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,7 +1,7 @@
 """``comprehensive_book.md``: the repository from front to back.
 
-What it is, how it is organised, each major part in the order of dependencies, how it is built,
-tested and extended, and where it may break.
+What it is, how it is organised, which calls follow when work enters, each major part in the order
+of dependencies, how it is built, tested and extended, and where it may break.
 """
 
 import re
@@ -21,6 +21,7 @@ from repobook.book.folder.folder_inline import (
     shares,
 )
 from repobook.book.folder.overview_page import cycle_blocks, finding_blocks, key_file_table
+from repobook.book.repository.walks import walk_blocks
 from repobook.book.shared.graph.folder_order import in_order
 from repobook.book.shared.inline import counted, joined
 from repobook.book.shared.sizes import size_of
@@ -67,6 +68,7 @@ def volume_pages(dossier: RepositoryDossier) -> Iterator[Page]:
 def _sections(dossier: RepositoryDossier) -> Iterator[Section]:
     yield Section("What It Is", tuple(_what_it_is(dossier)))
     yield Section("How It Is Organised", tuple(_organised(dossier)))
+    yield Section("Follow the Calls", tuple(walk_blocks(dossier.walks)))
     yield from _chapters(dossier)
     yield Section("How It Is Built", tuple(_built(dossier)))
     yield Section("How It Is Tested", tuple(_tested(dossier)))

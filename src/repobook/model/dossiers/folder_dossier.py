@@ -324,6 +324,30 @@ class OfferedName(NamedTuple):
     """Where other files add it, the outermost first."""
 
 
+class CallStep(NamedTuple):
+    """A call on a walk through the repository."""
+
+    number: tuple[int, ...]
+    """Among the calls of its caller, and that one's among the calls of its own."""
+    qualname: str
+    place: Place
+    """Where it is defined."""
+    call: Place
+    name: str
+    """As it is called there."""
+    confidence: str
+
+
+class Walk(NamedTuple):
+    """Where work enters, and the calls that follow, in order."""
+
+    qualname: str
+    place: Place
+    steps: tuple[CallStep, ...]
+    n_calls: int
+    """Of the functions whose calls are among the steps."""
+
+
 class RepositoryDossier(NamedTuple):
     repository: Repository
     commit: str
@@ -351,6 +375,7 @@ class RepositoryDossier(NamedTuple):
     """Files of source that many files depend on and that have no summary."""
     routes: tuple[OfferedName, ...] = ()
     offered_commands: tuple[OfferedName, ...] = ()
+    walks: tuple[Walk, ...] = ()
 
 
 class Proof(NamedTuple):
