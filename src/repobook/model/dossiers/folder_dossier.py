@@ -324,6 +324,21 @@ class OfferedName(NamedTuple):
     """Where other files add it, the outermost first."""
 
 
+class OperatorFamily(NamedTuple):
+    """An operator of a framework, all overloads together."""
+
+    name: str
+    """With its namespace: ``aten::add``."""
+    place: Place
+    """Of the first overload."""
+    is_test: bool
+    n_overloads: int
+    kernels: tuple[OfferedTarget, ...]
+    """By their backends."""
+    n_tests: int
+    """Test files that name it."""
+
+
 class RepositoryDossier(NamedTuple):
     repository: Repository
     commit: str
@@ -351,6 +366,7 @@ class RepositoryDossier(NamedTuple):
     """Files of source that many files depend on and that have no summary."""
     routes: tuple[OfferedName, ...] = ()
     offered_commands: tuple[OfferedName, ...] = ()
+    operators: tuple[OperatorFamily, ...] = ()
 
 
 class Proof(NamedTuple):
