@@ -47,6 +47,7 @@ def main() -> None:
     with open_book(arguments.book) as book:
         for text in CHAINS.read_text("utf-8").splitlines():
             chain = json.loads(text)
+            book.begin()
             answer = book.trace(chain["ask"])
             found = reached(answer) if isinstance(answer, TraceAnswer) else set()
             missing = [hop for hop in chain["hops"] if tuple(hop) not in found]

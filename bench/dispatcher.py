@@ -113,6 +113,7 @@ def compared(arguments: argparse.Namespace) -> Iterator[tuple[str, str, Register
         known = {name for (name,) in rows}
     with open_book(arguments.book) as book:
         for name, registered in drawn(Path(arguments.dump_file), known, arguments.n):
+            book.begin()
             answer = book.trace(name)
             for one in registered if isinstance(answer, TraceAnswer) else ():
                 if not FOR_ALL.search(one.path):

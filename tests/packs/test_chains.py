@@ -96,12 +96,21 @@ namespace c10d {
 Tensor all_reduce(const Tensor& input) {
   return input;
 }
+Tensor send_cpu(const Tensor& input) {
+  return input;
+}
+#define REGISTER_OP(FUNC, DEVICE)        \\
+  TORCH_LIBRARY_IMPL(_c10d, DEVICE, m) { \\
+    m.impl(#FUNC, FUNC##_cpu);           \\
+  }
+REGISTER_OP(send, CPU)
 } // namespace c10d
 TORCH_LIBRARY(_c10d, m) {
   m.def(
       "all_reduce(Tensor input) -> Tensor",
       torch::dispatch(c10::DispatchKey::CompositeExplicitAutograd, c10d::all_reduce),
       {at::Tag::pt2_compliant_tag});
+  m.def("send(Tensor input) -> Tensor");
 }
 """,
     "build.bzl": 'srcs = [\n    "aten/native/attention.cpp",\n]\n',
@@ -246,6 +255,11 @@ def test_a_dispatch_key_is_read_from_the_definition(book: Book) -> None:
     assert _steps(answer, "registration") == ["CompositeExplicitAutograd: csrc/collectives.cpp:2"]
 
 
+def test_a_macro_may_spell_the_name_of_its_operator(book: Book) -> None:
+    answer = _trace(book, "_c10d::send")
+    assert _steps(answer, "registration") == ["CPU: csrc/collectives.cpp:5"]
+
+
 def test_any_decorator_that_is_given_operators_registers(book: Book) -> None:
     assert _steps(_trace(book, "aten::_flash_attention"), "python-registration") == [
         "register_flop_formula: torch/registered.py:15"
@@ -281,6 +295,15 @@ def test_an_operator_in_place_has_formulas_and_descriptions_of_its_twin(book: Bo
 
 def test_what_compiles_a_kernel_is_named(book: Book) -> None:
     assert _steps(_trace(book, "aten::put_"), "build") == ["attention.cpp: build.bzl:2"]
+
+
+def test_a_table_lists_operators_with_their_kernels(book: Book) -> None:
+    pages = Path(book.path) / "markdown"
+    rows = [line for line in (pages / "operators.md").read_text().splitlines() if "put" in line]
+    assert len(rows) == 2
+    assert "| `aten::put_` | 1 | CPU " in rows[1]
+    assert "aten/native/attention.cpp" in rows[1]
+    assert "(operators.md)" in (pages / "index.md").read_text()
 
 
 def test_a_template_that_appears_is_linked_as_in_a_full_build(tmp_path: Path) -> None:

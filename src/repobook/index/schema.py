@@ -19,10 +19,11 @@ HISTORY: Final = (
     "9: what a file is for, and where that is said",
     "10: which symbols are routes or commands, by indexes of their own",
     "11: facts and suppressed findings, apart from what someone should act on",
+    "12: which symbols are operators, by an index of their own",
 )
 VERSION: Final = len(HISTORY)
 # Of all statements below as SQLite keeps them: a reader accepts no others.
-SHA256: Final = "16e97cb77e7f95f99970ce57902a938176c6c23eeb269d037813402d1688dee5"
+SHA256: Final = "91b8bb1a225c29dc909563a2472c7801a8b8fe176f91137d5c7051f8df63c025"
 
 TABLES: Final = """
 CREATE TABLE meta_entry (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -286,6 +287,7 @@ CREATE INDEX symbol_by_name ON symbol (name);
 CREATE INDEX symbol_by_key ON symbol (key);
 CREATE INDEX symbol_of_route ON symbol (file) WHERE kind = 'route';
 CREATE INDEX symbol_of_command ON symbol (file) WHERE kind = 'command';
+CREATE INDEX symbol_of_operator ON symbol (file) WHERE kind = 'operator';
 """
 
 INDEXES_OF_LINKS: Final = """

@@ -20,6 +20,8 @@ class ChainCode:
     def __init__(self, reader: BookReader, bindings: BindingReader) -> None:
         self._reader = reader
         self._bindings = bindings
+        self._called_by_id: dict[str, list[tuple[int, str, SymbolLine]]] = {}
+        self._overriding_by_id: dict[str, tuple[SymbolLine, ...]] = {}
 
     def functions(self, kernels: Iterable[SymbolLine]) -> list[Staged]:
         """What kernels call in their own folder or below, and what overrides that, each once."""
@@ -113,25 +115,32 @@ class ChainCode:
 
     def _called(self, function: SymbolLine) -> list[tuple[int, str, SymbolLine]]:
         """In its own folder or below: what lies elsewhere is a tool of all."""
-        folder = f"{folder_of(function.path)}/"
-        return [
-            (line, confidence, symbol)
-            for line, confidence, symbol in self._named(function, "call")
-            if symbol.kind in _FUNCTIONS and symbol.id != function.id
-            if symbol.path == function.path
-            or (confidence == "exact" and symbol.path.startswith(folder))
-            or self._is_base_method(symbol)
-        ]
+        if function.id not in self._called_by_id:
+            folder = f"{folder_of(function.path)}/"
+            self._called_by_id[function.id] = [
+                (line, confidence, symbol)
+                for line, confidence, symbol in self._named(function, "call")
+                if symbol.kind in _FUNCTIONS and symbol.id != function.id
+                if symbol.path == function.path
+                or (confidence == "exact" and symbol.path.startswith(folder))
+                or self._is_base_method(symbol, function)
+            ]
+        return self._called_by_id[function.id]
 
-    def _is_base_method(self, symbol: SymbolLine) -> bool:
-        return symbol.kind == "method" and bool(overriding(self._reader, symbol))
+    def _is_base_method(self, symbol: SymbolLine, function: SymbolLine) -> bool:
+        """One folder up: what subclasses in the folder of the function may override."""
+        above = folder_of(folder_of(function.path))
+        return folder_of(symbol.path) == above and bool(self._overriding(symbol, function))
 
-    def _overriding(self, symbol: SymbolLine, kernel: SymbolLine) -> list[SymbolLine]:
-        if symbol.kind != "method":
+    def _overriding(self, symbol: SymbolLine, function: SymbolLine) -> list[SymbolLine]:
+        """In the folder of the function or below."""
+        folder = folder_of(function.path)
+        if symbol.kind != "method" or folder_of(symbol.path) not in (folder, folder_of(folder)):
             return []
-        folder = f"{folder_of(kernel.path)}/"
-        found = overriding(self._reader, symbol)
-        return [one for one in found if one.path.startswith(folder)]
+        if symbol.id not in self._overriding_by_id:
+            self._overriding_by_id[symbol.id] = overriding(self._reader, symbol)
+        found = self._overriding_by_id[symbol.id]
+        return [one for one in found if one.path.startswith(f"{folder}/")]
 
     def _named(self, function: SymbolLine, role: str) -> list[tuple[int, str, SymbolLine]]:
         """Symbols that are named between its lines, each where it is first."""

@@ -46,6 +46,7 @@ _OF_REPOSITORY: Final[tuple[PageKind, ...]] = (
     "gaps",
     "routes",
     "commands",
+    "operators",
 )
 _MAX_SUBJECTS: Final = 64
 """Whose pages are kept: a reader goes from the page of a file to its text and back."""

@@ -22,6 +22,7 @@ from repobook.book.repository.gaps_page import gaps_pages
 from repobook.book.repository.home_page import home_pages
 from repobook.book.repository.hotspots_page import hotspots_page
 from repobook.book.repository.offered_pages import offered_pages
+from repobook.book.repository.operator_pages import operator_pages
 from repobook.book.repository.readme_page import readme_page
 from repobook.book.repository.verification_page import verification_pages
 from repobook.book.repository.volume import volume_pages
@@ -214,6 +215,7 @@ class PageMaker:
             *volume_pages(dossier),
             *self._survey_pages(dossier),
             *offered_pages(dossier),
+            *operator_pages(dossier),
         )
         return RepositoryPagesDraft(
             dossier,

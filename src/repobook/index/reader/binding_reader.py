@@ -99,6 +99,9 @@ class BindingReader:
             for place in _places(path, group)
         ]
 
+    def places_in(self, path: str) -> list[BoundPlace]:
+        return [place for group in self._groups(path) for place in _places(path, group)]
+
     def beside(self, place: BoundPlace, stage: str) -> BoundPlace | None:
         """What another stage binds of the same subject, on the same line or the nearest above."""
         found = [
@@ -115,7 +118,7 @@ class BindingReader:
 
     def places_within(self, symbol: SymbolLine) -> list[BoundPlace]:
         """Bindings between its lines."""
-        places = [p for group in self._groups(symbol.path) for p in _places(symbol.path, group)]
+        places = self.places_in(symbol.path)
         return [place for place in places if symbol.line <= place.line <= symbol.end_line]
 
     def named_within(self, symbol: SymbolLine, role: str) -> list[NamedSymbol]:

@@ -348,6 +348,21 @@ class Walk(NamedTuple):
     """Of the functions whose calls are among the steps."""
 
 
+class OperatorFamily(NamedTuple):
+    """An operator of a framework, all overloads together."""
+
+    name: str
+    """With its namespace: ``aten::add``."""
+    place: Place
+    """Of the first overload."""
+    is_test: bool
+    n_overloads: int
+    kernels: tuple[OfferedTarget, ...]
+    """By their backends."""
+    n_tests: int
+    """Test files that name it."""
+
+
 class RepositoryDossier(NamedTuple):
     repository: Repository
     commit: str
@@ -376,6 +391,7 @@ class RepositoryDossier(NamedTuple):
     routes: tuple[OfferedName, ...] = ()
     offered_commands: tuple[OfferedName, ...] = ()
     walks: tuple[Walk, ...] = ()
+    operators: tuple[OperatorFamily, ...] = ()
 
 
 class Proof(NamedTuple):

@@ -142,12 +142,17 @@ def _expanded(
 
 
 def _substituted(macro: Macro, values: tuple[bytes, ...]) -> bytes:
-    """Each parameter by its argument, in one pass; then ``##`` joins its neighbours."""
+    """Each parameter by its argument, as text behind ``#``; then ``##`` joins its neighbours."""
     by_name = dict(zip(macro.parameters, values, strict=False))
     if macro.parameters and macro.parameters[-1] == b"...":
         by_name[b"__VA_ARGS__"] = b", ".join(values[len(macro.parameters) - 1 :])
     names = b"|".join(re.escape(name) for name in by_name if name)
     if not names:
         return macro.body
-    replaced = re.sub(rb"\b(?:" + names + rb")\b", lambda m: by_name[m[0]], macro.body)
+    pattern = rb"((?<!#)#)?\b(" + names + rb")\b"
+    replaced = re.sub(pattern, lambda m: _given(by_name[m[2]], is_text=bool(m[1])), macro.body)
     return _PASTE.sub(b"", replaced)
+
+
+def _given(value: bytes, *, is_text: bool) -> bytes:
+    return b'"' + value.replace(b'"', rb"\"") + b'"' if is_text else value

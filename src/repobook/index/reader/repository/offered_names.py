@@ -12,14 +12,14 @@ from repobook.model.dossiers.folder_dossier import OfferedName, OfferedTarget, P
 
 def offered_names(tables: Tables, kind: str) -> tuple[OfferedName, ...]:
     """By path or name."""
-    rows = _Rows(tables)
+    rows = IndexRows(tables)
     bindings = BindingReader(rows)
     lines = RouteReader(rows, bindings).all(kind)
     tests = {row.line.path for row in tables.rows if row.line.role == "test"} if lines else set()
     return tuple(_offered(bindings, line, line.symbol.path in tests) for line in lines)
 
 
-class _Rows:
+class IndexRows:
     """An open index as a reader of bindings asks it."""
 
     def __init__(self, tables: Tables) -> None:
