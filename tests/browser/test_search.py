@@ -271,3 +271,35 @@ def test_shards_answer_where_the_server_does_not(browser: Browser, address: str)
 
 def _refused(route: Route) -> None:
     route.fulfill(status=503, body="busy")
+
+
+def test_filters_are_switched_on_and_off(site: Path, page: Page) -> None:
+    page.goto(f"{site.as_uri()}/search.html?q=base")
+    chips = page.get_by_role("group", name="Filters")
+    chips.get_by_role("button", name="kind:function").click()
+    expect(page.get_by_role("searchbox", name="Search")).to_have_value("base kind:function")
+    page.wait_for_url("**/search.html?q=base%20kind%3Afunction")
+    chips.get_by_role("button", name="kind:class").click()
+    expect(page.get_by_role("searchbox", name="Search")).to_have_value("base kind:class")
+    pressed = chips.locator("[aria-pressed=true]")
+    expect(pressed).to_have_text(["kind:class"])
+    pressed.click()
+    expect(pressed).to_have_count(0)
+    expect(chips.get_by_role("button", name="lang:python")).to_have_count(1)
+
+
+def test_what_was_asked_before_is_offered(site: Path, page: Page) -> None:
+    page.goto(f"{site.as_uri()}/index.html")
+    box = page.get_by_role("searchbox", name="Search")
+    box.focus()
+    expect(page.get_by_text("Asked before")).to_have_count(0)
+    for text in ("base", "f12 <b>"):
+        box.fill(text)
+        box.press("Enter")
+        page.wait_for_url("**/search.html?q=*")
+        page.goto(f"{site.as_uri()}/index.html")
+    page.wait_for_load_state()
+    box.focus()
+    expect(page.locator(".recent a")).to_have_text(["f12 <b>", "base"])
+    page.locator(".recent a").last.click()
+    page.wait_for_url("**/search.html?q=base")

@@ -127,3 +127,15 @@ def test_without_scripts_everything_can_be_read_and_followed(site: Path, browser
     page.get_by_role("link", name="Source", exact=True).click()
     expect(page.get_by_text("return x")).to_be_visible()
     context.close()
+
+
+def test_the_part_under_the_pointer_stands_out_with_its_own_arrows(site: Path, page: Page) -> None:
+    page.goto((site / "pkg/doc.html").as_uri())
+    svg = page.locator("figure svg:has(> path)").first
+    svg.locator("a", has_text="long.py").hover()
+    expect(svg).to_have_class("isolated")
+    expect(svg.locator("path.own")).to_have_count(1)
+    expect(svg.locator("a.own", has_text="base.py")).to_have_count(1)
+    expect(svg.locator("a.own", has_text="hostile.py")).to_have_count(0)
+    page.mouse.move(2, 2)
+    expect(svg.locator(".own")).to_have_count(0)

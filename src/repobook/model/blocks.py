@@ -160,6 +160,8 @@ class Arrow(NamedTuple):
     target: str
     label: str = ""
     is_sure: bool = True
+    weight: int = 1
+    """How thick it is drawn, in steps of doubling."""
 
 
 class Figure(NamedTuple):

@@ -22,7 +22,6 @@ from repobook.model.dossiers.folder_dossier import ChildEdge
 
 _N_MATRIX: Final = 14
 _MIN_MATRIX: Final = 3
-_N_ARROWS: Final = 40
 _N_EDGES: Final = 25
 
 LinkOf = Callable[[str], Link]
@@ -44,7 +43,8 @@ def graph_blocks(edges: tuple[ChildEdge, ...], name: str) -> Iterator[Block]:
             else ""
         )
         yield matrix(order, edges, link_of, f"{caption}{some}")
-        yield _figure(order, edges, link_of, caption)
+        if figure := _figure(order, edges, link_of, caption):
+            yield figure
     yield edge_table(edges, link_of)
 
 
@@ -75,15 +75,41 @@ def matrix(order: list[str], edges: Iterable[ChildEdge], link_of: LinkOf, captio
     return Matrix(caption, tuple(map(link_of, order)), tuple(sorted(cells)))
 
 
-def _figure(order: list[str], edges: Iterable[ChildEdge], link_of: LinkOf, caption: str) -> Figure:
-    nodes_shown = set(order)
-    arrows = [edge for edge in edges if edge.source in nodes_shown and edge.target in nodes_shown]
+def _figure(
+    order: list[str], edges: Iterable[ChildEdge], link_of: LinkOf, caption: str
+) -> Figure | None:
+    """Its layers: only what follows from nothing else in it is drawn, and nothing that goes against
+    the order. The matrix above has every dependency."""
+    place = {path: n for n, path in enumerate(order)}
+    inner = [edge for edge in edges if edge.source in place and edge.target in place]
+    drawn = _direct([edge for edge in inner if place[edge.target] < place[edge.source]], order)
+    if not drawn:
+        return None
+    arrows = [_arrow(edge) for edge in drawn]
+    n_left = len(inner) - len(drawn)
+    rest = f"; {n_left:,} more follow from these or go against the order" if n_left else ""
     nodes = [Node(path, name_of(path), link_of(path).page) for path in order]
-    return Figure(
-        caption,
-        tuple(nodes),
-        tuple(Arrow(edge.source, edge.target, f"{edge.n:,}") for edge in arrows[:_N_ARROWS]),
-    )
+    return Figure(f"{caption}, in layers{rest}", tuple(nodes), tuple(arrows))
+
+
+def _arrow(edge: ChildEdge) -> Arrow:
+    """A single pair of files needs no number."""
+    label = f"{edge.n:,}" if edge.n > 1 else ""
+    return Arrow(edge.source, edge.target, label, weight=edge.n)
+
+
+def _direct(edges: Iterable[ChildEdge], order: Iterable[str]) -> list[ChildEdge]:
+    """Without those whose target is reached by way of another. ``order``: targets first."""
+    edges_by_source: dict[str, list[ChildEdge]] = {path: [] for path in order}
+    for edge in edges:
+        edges_by_source[edge.source].append(edge)
+    reached: dict[str, set[str]] = {}
+    direct = []
+    for source, leading in edges_by_source.items():
+        beyond = set().union(*(reached[edge.target] for edge in leading))
+        direct += [edge for edge in leading if edge.target not in beyond]
+        reached[source] = beyond | {edge.target for edge in leading}
+    return direct
 
 
 def edge_table(edges: tuple[ChildEdge, ...], link_of: LinkOf, n: int = _N_EDGES) -> Table:

@@ -38,11 +38,17 @@ def _label(node: Node) -> str:
 
 def _arrow(arrow: Arrow, route: Route) -> str:
     """A line between two nodes, with the kind of edge as its tooltip."""
-    unsure = "" if arrow.is_sure else " class=unsure"
+    width = f" class=w{_width(arrow.weight)}" if arrow.weight > 1 else ""
+    marked = width if arrow.is_sure else " class=unsure"
     title = f"<title>{text(arrow.label)}</title>" if arrow.label else ""
     x, y = route.points[0] if route.is_back else route.points[-1]
     head = f"M{x} {y}m5-4l-5 4 5 4" if route.is_back else f"M{x} {y}m-5-4l5 4-5 4"
-    return f'<path{unsure} d="{_line(route)}{head}">{title}</path>'
+    return f'<path{marked} d="{_line(route)}{head}">{title}</path>'
+
+
+def _width(weight: int) -> int:
+    """In steps of doubling, from 2 to 6."""
+    return min(weight.bit_length(), 6)
 
 
 def _line(route: Route) -> str:

@@ -14,7 +14,8 @@ from repobook.render.site.site_assets import asset_name
 
 Address = Callable[[PageRef], str]
 
-_POLICY: Final = "default-src 'self';object-src 'none';base-uri 'self';form-action 'self'"
+# Firefox takes no page on a disk for "self" where a base is named.
+_POLICY: Final = "default-src 'self';object-src 'none';base-uri 'self' file:;form-action 'self'"
 _IN_SOME_FILES: Final = "symbols"
 LACKING: Final[PageKind] = "keywords"
 """The words of a file are found by the search and the index of the site: a page of them for every

@@ -2,7 +2,7 @@
 // The search box on every page, the page of results, and the finder of files. Whoever serves the
 // book answers with its own engine; without a server the shards do. Names only become text nodes.
 (() => {
-  const { make, keys, root, served, index, query: ask, isFramed } = window.book;
+  const { make, kept, keys, root, served, index, query: ask, isFramed } = window.book;
   if (isFramed) return;
   const DELAY = 60;
   const FEW = { names: 12, definitions: 3, files: 12 };
@@ -281,6 +281,74 @@
   }
   for (const key of ["/", "s", "Ctrl-k"]) keys.register(key, "search", focusBox);
 
+  // What was asked before, offered by an empty box ---------------------------------------------------
+
+  const MOST_RECENT = 8;
+  const keptAs = `recent:${root}`;
+  const recent = () => (kept.get(keptAs) || "").split("\n").filter(Boolean);
+
+  // Asked is what was sent, or led to a result.
+  function remember() {
+    const text = input.value.trim().replace(/\s+/g, " ");
+    if (text) kept.set(keptAs, [text, ...recent().filter((one) => one !== text)].slice(0, MOST_RECENT).join("\n"));
+  }
+
+  function offerRecent() {
+    const texts = recent();
+    if (place || input.value.trim() || !texts.length) return;
+    const links = texts.map((text) => make("li", {}, make("a", { href: resultsFor(text) }, text)));
+    panel.replaceChildren(make("p", { class: "note" }, "Asked before"), make("ul", { class: "recent" }, ...links));
+    panel.hidden = false;
+  }
+
+  for (const node of [panel, place]) {
+    node?.addEventListener("click", (event) => { if (event.target.closest("a[href]")) remember(); });
+  }
+  form.addEventListener("submit", remember);
+  input.addEventListener("focus", offerRecent);
+  input.addEventListener("input", () => { if (!input.value.trim()) offerRecent(); });
+
+  // Filters to switch on and off, instead of being typed ---------------------------------------------
+
+  const N_LANGUAGES = 4;
+  const CHIPS = ["kind:class", "kind:function", "kind:method", "role:docs", "test:only"];
+  const words = () => input.value.split(/\s+/).filter(Boolean);
+
+  function chip(filter) {
+    const button = make("button", { type: "button", "data-filter": filter }, filter);
+    button.addEventListener("click", () => {
+      const isOn = words().includes(filter);
+      const same = `${filter.split(":")[0]}:`;
+      const others = words().filter((word) => !word.startsWith(same));
+      input.value = (isOn ? others : [...others, filter]).join(" ");
+      answer(input.value.trim());
+      enter(input.value.trim(), false);
+      tellChips();
+    });
+    return button;
+  }
+
+  function tellChips() {
+    for (const button of document.querySelectorAll(".chips button")) {
+      button.setAttribute("aria-pressed", `${words().includes(button.dataset.filter)}`);
+    }
+  }
+
+  async function languages() {
+    const counts = new Map();
+    for (const { language } of await index.paths()) if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
+    const most = [...counts].sort((one, other) => other[1] - one[1]).slice(0, N_LANGUAGES);
+    return most.map(([language]) => language.toLowerCase()).filter((language) => /^\S+$/.test(language));
+  }
+
+  async function chips() {
+    const row = make("div", { class: "chips", role: "group", "aria-label": "Filters" }, ...CHIPS.map(chip));
+    place.before(row);
+    tellChips();
+    row.append(...(await languages()).map((language) => chip(`lang:${language}`)));
+    tellChips();
+  }
+
   // The page of results ------------------------------------------------------------------------------
 
   function fromAddress() {
@@ -293,6 +361,8 @@
     place.addEventListener("keydown", (event) => walk(event, place));
     addEventListener("popstate", fromAddress);
     fromAddress();
+    chips().catch(() => {});
+    input.addEventListener("input", tellChips);
     if (!input.value) focusBox();
   }
 

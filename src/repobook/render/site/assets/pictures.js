@@ -1,0 +1,41 @@
+"use strict";
+// In a picture of what depends on what, the part under the pointer or the focus stands out with its
+// own arrows. Which arrows are its own is read off the drawing: they begin and end at its box.
+(() => {
+  if (window.book.isFramed) return;
+
+  const sideOf = (x, y) => `${x} ${y}`;
+
+  function joined(svg) {
+    const partAt = new Map();
+    for (const rect of svg.querySelectorAll("rect")) {
+      const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(rect.getAttribute(name)));
+      for (const side of [x, x + width]) partAt.set(sideOf(side, y + height / 2), rect.parentNode);
+    }
+    const ends = new Map();
+    for (const path of svg.querySelectorAll("path")) {
+      const drawn = path.getAttribute("d");
+      const line = drawn.slice(0, drawn.lastIndexOf("M")).match(/-?\d+/g);  // without its head
+      ends.set(path, [sideOf(line[0], line[1]), sideOf(line.at(-2), line.at(-1))].map((side) => partAt.get(side)));
+    }
+    return ends;
+  }
+
+  function isolate(svg, ends, part) {
+    svg.classList.toggle("isolated", Boolean(part));
+    const near = new Set([part]);
+    for (const [path, both] of ends) {
+      const isOwn = Boolean(part) && both.includes(part);
+      path.classList.toggle("own", isOwn);
+      if (isOwn) both.forEach((one) => near.add(one));
+    }
+    for (const one of svg.querySelectorAll(":scope > :is(a, g)")) one.classList.toggle("own", near.has(one));
+  }
+
+  for (const svg of document.querySelectorAll("figure svg[role=group]:has(> path)")) {
+    let ends = null;
+    const show = ({ target }) => isolate(svg, ends ??= joined(svg), target.closest?.("svg > :is(a, g)"));
+    for (const event of ["mouseover", "focusin"]) svg.addEventListener(event, show);
+    for (const event of ["mouseleave", "focusout"]) svg.addEventListener(event, () => isolate(svg, ends ?? new Map(), null));
+  }
+})();
