@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from repobook.build.indexing import file_key
-from repobook.build.read import reading
+from repobook.build.read import files_to_read
 from repobook.build.read.parser_deaths import ParserDeaths
 from repobook.build.read.read_file import FileTask, ReaderFactory, Reading, unread
 from repobook.errors import RepobookError
@@ -28,8 +28,8 @@ def _readings(*paths: str) -> dict[str, Reading]:
 
 
 def test_account_that_adds_up() -> None:
-    reading._check_account(_listing("a", "b"), _readings("a", "b"))
-    reading._check_account(_listing(), {})
+    files_to_read._check_account(_listing("a", "b"), _readings("a", "b"))
+    files_to_read._check_account(_listing(), {})
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_account_that_adds_up() -> None:
 )
 def test_account_that_does_not_add_up_fails(listed: str, read: str) -> None:
     with pytest.raises(RepobookError, match="not accounted for"):
-        reading._check_account(_listing(*listed), _readings(*read))
+        files_to_read._check_account(_listing(*listed), _readings(*read))
 
 
 def test_build_that_loses_a_file_writes_no_book(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from repobook.build import pipeline
-from repobook.build.read import reading
+from repobook.build.read import files_to_read
 from repobook.build.request import BuildRequest
 from repobook.errors import RepobookError
 from repobook.scan.config import BookConfig
@@ -115,7 +115,7 @@ def test_a_repository_that_goes_away_is_told(
     make_book(root, book)
     before = book_bytes(book)
     (root / "src/a.py").write_text("x = 1\n")
-    scan, check = pipeline._scan, reading._check_source
+    scan, check = pipeline._scan, files_to_read._check_source
 
     def scanned(request: BuildRequest, config: BookConfig) -> object:
         listed = scan(request, config)
@@ -129,7 +129,7 @@ def test_a_repository_that_goes_away_is_told(
     if goes == "before any file is read":
         monkeypatch.setattr(pipeline, "_scan", scanned)
     else:
-        monkeypatch.setattr(reading, "_check_source", checked)
+        monkeypatch.setattr(files_to_read, "_check_source", checked)
     with pytest.raises(RepobookError, match=r"cannot read .*root|root is gone"):
         make_book(root, book)
     assert book_bytes(book) == before

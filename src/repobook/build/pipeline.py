@@ -20,8 +20,8 @@ from repobook.build.memory import (
 )
 from repobook.build.pages.plan import PageRebuildCheck, has_no_pages, make_book, no_pages
 from repobook.build.pages.result import BookInput, MadeBook
+from repobook.build.read.files_to_read import FilesToRead
 from repobook.build.read.read_file import ReaderFactory, Reading
-from repobook.build.read.reading import FilesToRead
 from repobook.build.read.units import DocumentedFile
 from repobook.build.report import BuildReport, reasons_in, report_of, report_of_same_book
 from repobook.build.request import BuildRequest
