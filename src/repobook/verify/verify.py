@@ -21,7 +21,7 @@ from repobook.index.reader.file_briefs import FileAccount, accounts, markers
 from repobook.index.reader.open_index import open_index
 from repobook.index.reader.read_only import SECONDS_TO_VERIFY, ReadingTime
 from repobook.model.blocks import PageRef
-from repobook.model.book_layout import CACHE, INDEX, LOCK, MANIFEST, SEARCH, UNFINISHED
+from repobook.model.book_layout import CACHE, IGNORED, INDEX, LOCK, MANIFEST, SEARCH, UNFINISHED
 from repobook.model.files import Entry, Listing
 from repobook.model.progress import Phases, Progress, Silent
 from repobook.render.markdown.markdown_text import code
@@ -36,7 +36,7 @@ from repobook.verify.site_checks import SiteCheckerFactory
 from repobook.verify.site_search_checks import shard_problems
 from repobook.workers.pool import Work, WorkerPool
 
-_OURS: Final = frozenset([MANIFEST, UNFINISHED, LOCK, SEARCH])
+_OURS: Final = frozenset([MANIFEST, UNFINISHED, LOCK, SEARCH, IGNORED])
 _N_SAMPLES: Final = 3
 _MAX_PATH: Final = 1000
 
