@@ -39,6 +39,12 @@ WITH_FRAMEWORKS: dict[str, str | bytes] = {
         f"from flask import Flask\n\napp = Flask('x')\n\n\n@app.route('/{HOSTILE[:27]}/users')\n"
         "def users():\n    return []\n"
     ),
+    "aten/src/ATen/native/native_functions.yaml": (
+        "- func: relu(Tensor self) -> Tensor\n  dispatch:\n    CPU: relu\n"
+    ),
+    "aten/src/ATen/native/Relu.cpp": (
+        "namespace at::native {\nTensor relu(const Tensor& self) { return self; }\n}\n"
+    ),
     "cli.py": "import click\n\n\n@click.command()\ndef run():\n    pass\n",
 }
 KINDS: tuple[str, ...] = tuple(kind for kind in get_args(PageKind) if kind != LACKING)
