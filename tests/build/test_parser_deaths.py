@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from repobook.build import pipeline
-from repobook.build.read import read_file
+from repobook.build.read import files_to_read, read_file
 from repobook.build.read.read_file import ReaderFactory
 from repobook.text.decode import DecodedText
 from repobook.workers.pool import Work
@@ -48,7 +47,7 @@ def test_text_of_a_deadly_file_is_kept(tmp_path: Path, monkeypatch: pytest.Monke
     root, book = polyglot(tmp_path / "root"), tmp_path / "book"
     (root / "src/kill.py").write_text("# KILL\ndef f(): pass\n")
     (root / "src/raise.py").write_text("# RAISE\n\n\n")
-    monkeypatch.setattr(pipeline, "ReaderFactory", DeadlyFactory)
+    monkeypatch.setattr(files_to_read, "ReaderFactory", DeadlyFactory)
     for _ in range(2):
         report = make_book(root, book, n_jobs=2)
         assert report.n_unread == 2
@@ -68,6 +67,6 @@ def test_file_whose_text_cannot_be_had_either(
     root, book = tmp_path / "root", tmp_path / "book"
     root.mkdir()
     (root / "a.py").write_text("x = 1\n")
-    monkeypatch.setattr(pipeline, "ReaderFactory", DeadlierFactory)
+    monkeypatch.setattr(files_to_read, "ReaderFactory", DeadlierFactory)
     make_book(root, book)
     assert files(book) == {"a.py": "parser died: crashed (SIGSEGV); its text cannot be read either"}

@@ -5,7 +5,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from repobook.build import memory, pipeline
+from repobook.build import memory
+from repobook.build.read import files_to_read
 from repobook.disk.writing import WritableFolder
 from repobook.findings import ruff
 from repobook.findings.ruff import LintFolder, decode_findings, lint_key, lint_later
@@ -136,7 +137,7 @@ def test_findings_that_were_lost_are_found_again(
     (book / "book.db").unlink()
     make_book(root, book)
     assert _rules(book) == first
-    for module in (memory, pipeline):
+    for module in (memory, files_to_read):
         monkeypatch.setattr(module, "own_fingerprint", lambda: "another")
     make_book(root, book)
     assert _rules(book) == first

@@ -272,11 +272,12 @@ def test_other_options_give_what_they_would_have_given_at_first(tmp_path: Path) 
 def test_book_of_another_repobook_is_not_trusted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from repobook.build import memory, pipeline
+    from repobook.build import memory
+    from repobook.build.read import files_to_read
 
     root, book = polyglot(tmp_path / "root"), tmp_path / "book"
     with monkeypatch.context() as patched:
-        for module in (memory, pipeline):
+        for module in (memory, files_to_read):
             patched.setattr(module, "own_fingerprint", lambda: "another")
         make_book(root, book)
     make_book(root, book)

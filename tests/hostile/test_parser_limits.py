@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from repobook.build import pipeline
-from repobook.build.read import parser_deaths, read_file
+from repobook.build.read import files_to_read, parser_deaths, read_file
 from repobook.build.read.parser_deaths import GAVE_UP, N_DEATHS, N_DEATHS_OF_LANGUAGE
 from repobook.build.read.read_file import ReaderFactory
 from repobook.text.decode import DecodedText
@@ -56,7 +55,7 @@ def _seconds() -> float:
 
 @pytest.fixture
 def pretended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline, "ReaderFactory", PretendingFactory)
+    monkeypatch.setattr(files_to_read, "ReaderFactory", PretendingFactory)
     monkeypatch.setattr(parser_deaths, "FIRST_TRY", FIRST_TRY)
     monkeypatch.setattr(parser_deaths, "SECOND_TRY", SECOND_TRY)
 
@@ -208,7 +207,7 @@ def test_what_is_remembered_may_be_lost(tmp_path: Path, lost: str) -> None:
 
 
 def test_a_defect_of_ours_gives_nothing_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline, "ReaderFactory", RaisingFactory)
+    monkeypatch.setattr(files_to_read, "ReaderFactory", RaisingFactory)
     root, book = tmp_path / "root", tmp_path / "book"
     write_tree(root, _texts("RAISE", 3 * N_DEATHS_OF_LANGUAGE) | {"Good.kt": "class Good\n"})
     make_book(root, book, n_jobs=2)

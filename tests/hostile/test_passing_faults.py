@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from repobook.build import pipeline
 from repobook.build.pages import run
 from repobook.build.pages.page_worker import PageTask
 from repobook.build.pages.run import BookMaker
+from repobook.build.read import files_to_read
 from repobook.build.read.read_file import ReaderFactory
 from repobook.errors import RepobookError, UnreadableError
 from repobook.findings import ruff
@@ -51,7 +51,7 @@ def test_a_file_that_could_not_be_read_is_read_again(
 ) -> None:
     root, book = _tree(tmp_path / "root"), tmp_path / "book"
     with monkeypatch.context() as patch:
-        patch.setattr(pipeline, "ReaderFactory", FailingFactory)
+        patch.setattr(files_to_read, "ReaderFactory", FailingFactory)
         make_book(root, book)
     assert files(book)["a.py"] == "unreadable: input/output error"
     make_book(root, book)
@@ -151,7 +151,7 @@ def test_a_copy_for_the_linter_that_cannot_be_written_ends_the_build(
 ) -> None:
     root, book = _tree(tmp_path / "root"), tmp_path / "book"
     with monkeypatch.context() as patch:
-        patch.setattr(pipeline, "ReaderFactory", UnlintedFactory)
+        patch.setattr(files_to_read, "ReaderFactory", UnlintedFactory)
         with pytest.raises(RepobookError, match="the build stopped: cannot write"):
             make_book(root, book)
     _assert_next_is_as_fresh(root, book)
