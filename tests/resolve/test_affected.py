@@ -9,6 +9,7 @@ from repobook.resolve.affected import (
     names_changed,
     names_followed,
     names_mentioned,
+    names_of_members,
     names_passed_on,
     touches_all,
 )
@@ -60,14 +61,14 @@ def test_new_file_changes_the_names_of_its_path() -> None:
     assert names_changed(_unit(), None) == {"a", "a.py"}
 
 
-def test_only_what_holds_a_member_is_followed_to_a_file_that_comes() -> None:
+def test_only_the_path_of_a_file_that_comes_is_followed_to_it() -> None:
     held = _definition("run", kind="method", qualname="K.run", parent=0)
-    new = _unit(
-        _definition("K", kind="class"), held, _definition("go", parent=0, decorators=("d",))
-    )
+    fixture = _definition("go", parent=0, decorators=("fixture",))
+    new = _unit(_definition("K", kind="class"), held, fixture)
     (followed,) = names_followed(None, new)
-    assert followed.names == {"K", "go", "a", "a.py"}
-    assert names_changed(None, new) - followed.names == {"run"}
+    assert followed.names == {"a", "a.py"}
+    assert names_changed(None, new) - followed.names == {"K", "go", "run"}
+    assert names_of_members(new) == {"run"}
 
 
 def test_a_name_is_passed_on_within_its_family() -> None:
@@ -75,8 +76,9 @@ def test_a_name_is_passed_on_within_its_family() -> None:
     cpp, python = Unit("b.cpp", "C++", "source", (x,)), Unit("b.py", "Python", "source", (x,))
     further = Unit("further.py", "Python", "source", (y,))
     new = _unit(_definition("Node", kind="class"))
-    assert touched_by(None, new, [new, cpp, further]) == {"b.cpp"}
-    assert touched_by(None, new, [new, python, further]) == {"b.py", "further.py"}
+    old = _unit(_definition("Node", kind="class", bases=("Other",)))
+    assert touched_by(old, new, [new, cpp, further]) == {"b.cpp"}
+    assert touched_by(old, new, [new, python, further]) == {"b.py", "further.py"}
 
 
 def test_a_file_that_its_folder_may_stand_for_changes_the_names_of_its_folders() -> None:

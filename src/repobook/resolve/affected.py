@@ -86,27 +86,36 @@ def names_followed(
 ) -> Iterator[ChangedNames]:
     """Those of the changed names that others may follow to the file.
 
-    The members of a file that comes or goes are reached through what holds them, which comes or
-    goes too; for others there are only their names.
+    To a file that comes or goes, where all who follow a name have to name the file, only the names
+    of its path lead; for what else it defines there are only the names themselves.
     """
     names = names_changed(old, new, given)
     if (old is None or new is None) and (unit := old or new):
-        names -= _only_members(unit)
+        names -= _behind_path(unit)
     for family in sorted({_family(unit.language) for unit in (old, new) if unit}):
         yield ChangedNames(family, frozenset(names))
 
 
-def _only_members(unit: Unit) -> set[str]:
+def _behind_path(unit: Unit) -> set[str]:
+    if not (_is_reached_by_owner(unit) and _is_named_alone(unit)):
+        return set()
+    return {d.name for d in unit.definitions} - _names_of_path(unit)
+
+
+def names_of_members(unit: Unit) -> set[str]:
     """Names that it gives to nothing but members, where these are reached through their owner.
 
     What is decorated may be registered somewhere by its name.
     """
-    language = language_by_name().get(unit.language)
-    if language is None or not language.is_member_of_owner_alone:
+    if not _is_reached_by_owner(unit):
         return set()
     outer = {d.name for d in unit.definitions if d.parent < 0 or d.decorators}
-    bound = {bound_name(imported) for imported in unit.imports}
-    return {d.name for d in unit.definitions} - outer - bound - _names_of_path(unit)
+    return {d.name for d in unit.definitions} - outer
+
+
+def _is_reached_by_owner(unit: Unit) -> bool:
+    language = language_by_name().get(unit.language)
+    return language is not None and language.is_member_of_owner_alone
 
 
 def changed_imports(

@@ -12,6 +12,7 @@ VARIANTS: dict[str, list[str | None]] = {
         "def helper(): pass\nclass Base:\n    def run(self): pass\n",
         "class Base:\n    def go(self): pass\n",
         "from .tools import *\n",
+        None,
     ],
     "pkg/tools.py": [
         "from .base import helper\n",

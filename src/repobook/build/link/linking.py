@@ -26,6 +26,7 @@ from repobook.resolve.affected import (
     names_beside,
     names_changed,
     names_followed,
+    names_of_members,
     touches_all,
 )
 from repobook.resolve.include_graph import IncludeGraph
@@ -108,11 +109,23 @@ class Linking:
         mentioned = self._mentioned()
         paths = {change.new.path for change in self._changes if change.new}
         paths |= files_affected(followed, rebound, mentioned, self._linker.interface)
-        guessed = changed.difference(*[each.names for each in followed])
-        for n_homonyms, names in self._by_homonyms(guessed).items():
+        only_mentioned = changed.difference(*[each.names for each in followed])
+        members = only_mentioned - self._outer_names()
+        paths |= files_mentioning(only_mentioned - members, mentioned)
+        for n_homonyms, names in self._by_homonyms(members).items():
             paths |= files_mentioning(names, mentioned, n_homonyms)
         paths |= self._holding(self._vocabulary.changed)
         return Touched([f for f in self.readable() if f.path in paths], frozenset(changed))
+
+    def _outer_names(self) -> set[str]:
+        """Names that a changed file gives to more than members."""
+        units = [self._unit(key) for change in self._changes or () for key in change]
+        return {
+            name
+            for unit in units
+            if unit
+            for name in {d.name for d in unit.definitions} - names_of_members(unit)
+        }
 
     def _by_homonyms(self, names: Iterable[str]) -> dict[int, set[str]]:
         """Names by how many definitions they have, before or after, whichever is less.
