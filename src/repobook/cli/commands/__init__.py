@@ -1,1 +1,1 @@
-"""One file a command that makes, serves or checks a book; each offers ``command``."""
+"""One file a command that makes, serves or checks a book, or needs none: each has ``command``."""

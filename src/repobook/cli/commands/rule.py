@@ -31,6 +31,7 @@ def _print(answer: RuleAnswer) -> None:
     print_line(f"  {answer.severity}, {answer.category}; {where}")
     if answer.harmless_when:
         print_line(f"  may be harmless where {answer.harmless_when}")
+    if answer.suppressed_by:
         print_line(
             f"  a comment on the line or alone above it suppresses one: {answer.suppressed_by};"
             f' in repobook.toml all: ignored-findings = ["{answer.rule}"]'
