@@ -65,6 +65,17 @@ def test_a_longer_file_looks_the_same_to_others_until_its_words_change(
     log.close()
 
 
+def test_what_a_file_is_for_stands_on_its_own_page_and_those_of_its_folders(
+    db: apsw.Connection,
+) -> None:
+    log = ChangeLog(db)
+    _insert(db, "file_purpose", file=A, text="Reads.", proof=A, line=1, end_line=1)
+    changes = log.changes()
+    log.close()
+    assert changes.files == {A}
+    assert not changes.summaries
+
+
 def test_who_uses_a_symbol_shows_on_the_page_of_the_symbol(db: apsw.Connection) -> None:
     log = ChangeLog(db)
     _insert(db, "referrer", file=D, target=KEY_OF_A, role="call", confidence="exact", n=1)

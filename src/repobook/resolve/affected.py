@@ -87,13 +87,43 @@ def names_followed(
     """Those of the changed names that others may follow to the file.
 
     To a file that comes or goes, where all who follow a name have to name the file, only the names
-    of its path lead; for what else it defines there are only the names themselves.
+    of its path lead; for what else it defines there are only the names themselves. What is local to
+    a function leads nobody to it; what is defined by it does.
     """
     names = names_changed(old, new, given)
-    if (old is None or new is None) and (unit := old or new):
-        names -= _behind_path(unit)
-    for family in sorted({_family(unit.language) for unit in (old, new) if unit}):
+    units = [unit for unit in (old, new) if unit]
+    if len(units) == 1:
+        names -= _behind_path(units[0])
+    names = _seen_outside(names, units)
+    for family in sorted({_family(unit.language) for unit in units}):
         yield ChangedNames(family, frozenset(names))
+
+
+def _seen_outside(names: set[str], units: Sequence[Unit]) -> set[str]:
+    local = set().union(*map(_local_names, units)).difference(*map(_outer_names, units))
+    pending = hidden = names & local
+    seen = names - local
+    while pending:
+        dependent = set().union(*[_dependent(unit, pending) for unit in units])
+        seen |= dependent - local
+        pending = dependent & local - hidden
+        hidden |= pending
+    return seen
+
+
+def _local_names(unit: Unit) -> set[str]:
+    """Of what stands directly in functions, where that is reached through its owner alone."""
+    definitions = unit.definitions if _is_reached_by_owner(unit) else ()
+    return {d.name for d in definitions if _is_local(unit, d)}
+
+
+def _outer_names(unit: Unit) -> set[str]:
+    defined = {d.name for d in unit.definitions if not _is_local(unit, d)}
+    return defined.union(map(bound_name, unit.imports))
+
+
+def _is_local(unit: Unit, definition: Definition) -> bool:
+    return definition.parent >= 0 and unit.definitions[definition.parent].kind in _FUNCTIONS
 
 
 def _behind_path(unit: Unit) -> set[str]:

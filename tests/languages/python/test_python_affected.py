@@ -37,3 +37,29 @@ VARIANTS: dict[str, list[str | None]] = {
 
 def test_every_link_that_an_edit_alters_is_resolved_again() -> None:
     assert_all_edits_followed(VARIANTS)
+
+
+LOCALS: dict[str, list[str | None]] = {
+    "base.py": [
+        "class Base:\n    def run(self): pass\n",
+        "class Base: pass\ndef run(): pass\n",
+    ],
+    "local.py": [
+        "def make():\n    class Own:\n        def run(self): pass\n    return Own()\n",
+        "from base import Base\ndef make():\n    class Own(Base): pass\n    return Own()\n",
+        "from base import Base\ndef make():\n    class Own(Base): pass\n"
+        "    class Inner(Own): pass\n    def run(): pass\n    return Inner()\n",
+        "def make():\n    def run(): pass\n    return run\n",
+        "def Own(): pass\ndef make(): return Own\n",
+        None,
+    ],
+    "kept.py": ["from local import make\nmade = make()\n", "from local import *\nmade = make\n"],
+    "use.py": [
+        "from kept import made\nmade.run()\nmade().run()\n",
+        "from local import make\nmake.run()\nmake.Own().run()\nmake().run()\n",
+    ],
+}
+
+
+def test_what_is_local_to_a_function_is_followed_through_what_it_gives() -> None:
+    assert_all_edits_followed(LOCALS)

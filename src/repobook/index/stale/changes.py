@@ -109,7 +109,7 @@ class _ChangedKeys:
             self._take_tests(change, values)
         elif table == "finding":
             self._findings.update(row[0] for row in values if isinstance(row[0], int))
-        elif table in ("test_command", "file_purpose"):
+        elif table == "test_command":
             self._summaries.update(row[0] for row in values if isinstance(row[0], int))
 
     def _take_tests(self, change: apsw.TableChange, values: tuple[tuple[Any, ...], ...]) -> None:

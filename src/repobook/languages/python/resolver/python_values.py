@@ -272,7 +272,7 @@ class Values:
         if thing.kind in ("class", "instance", "super"):
             return self._of_class(thing, name)
         if thing.kind == "function":
-            return self._of_function(thing, name)
+            return self._of_function(thing)
         if thing.kind in ("elements", "builtin"):
             return BUILTIN
         return thing
@@ -289,13 +289,10 @@ class Values:
             return DYNAMIC
         return BUILTIN if name in BUILTINS and name.startswith("__") else UNKNOWN
 
-    def _of_function(self, function: Thing, name: str) -> Thing:
-        definitions = self.table(function.path).definitions
-        if f"{function.name}.{name}" in definitions:
-            return Thing("definition", function.path, f"{function.name}.{name}")
-        return (
-            BUILTIN if keeps_function(site_of(definitions[function.name]).definition) else UNKNOWN
-        )
+    def _of_function(self, function: Thing) -> Thing:
+        """What stands inside a function is no attribute of it."""
+        definition = site_of(self.table(function.path).definitions[function.name]).definition
+        return BUILTIN if keeps_function(definition) else UNKNOWN
 
     def _of_class(self, thing: Thing, name: str) -> Thing:
         """The first in the order of inheritance; one that declares goes before one that assigns."""
