@@ -222,3 +222,52 @@ def test_a_file_that_others_reached_may_go(tmp_path: Path) -> None:
     make_book(root, book)
     make_book(root, tmp_path / "fresh", use_cache=False)
     assert_same_book(book, tmp_path / "fresh")
+
+
+_HEADERS: dict[str, str | bytes] = {
+    "lib/sum.h": "int total(int n);\n",
+    "lib/sum.c": '#include "sum.h"\nint total(int n) { return n; }\n',
+    "tests/sum_test.c": '#include "../lib/sum.h"\nint test_total(void) { return total(1); }\n',
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("other.py", "parcels.py"),
+        ("cart.py", "shop/cart.py"),
+        ("lib/sum.h", "lib/sums.h"),
+        ("lib/sum.c", "more/sum.c"),
+    ],
+)
+@pytest.mark.parametrize("has_history", [True, False])
+def test_a_file_that_comes_or_goes_ranks_again_what_it_reaches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, target: str, has_history: bool
+) -> None:
+    root, book, fresh = tmp_path / "root", tmp_path / "book", tmp_path / "fresh"
+    tree = {**_TESTED, **_HEADERS, ".github/CODEOWNERS": "*.c @sum\ncart.py @cart\n"}
+    if has_history:
+        make_repository(root, tree)
+        write_tree(root, {name: f"{tree[name]}# 2\n" for name in ("cart.py", "tests/test_cart.py")})
+        commit_all(root)
+    else:
+        write_tree(root, tree)
+    (root / "shop").mkdir()
+    make_book(root, book)
+    for source, name in ((path, target), (target, path)):
+        (root / source).rename(root / name)
+        with monkeypatch.context() as patch:
+            patch.delattr(insights.Insights, "write")
+            make_book(root, book)
+        make_book(root, fresh, use_cache=False)
+        assert_same_book(book, fresh)
+
+
+def test_a_path_that_changes_how_tests_read_ranks_all(tmp_path: Path) -> None:
+    root, book, fresh = tmp_path / "root", tmp_path / "book", tmp_path / "fresh"
+    make_book(write_tree(root, _TESTED), book)
+    for name in ("price/cart.py", "price/list.py", "price/cart_price.py"):
+        write_tree(root, {name: "def total(): pass\n"})
+        make_book(root, book)
+        make_book(root, fresh, use_cache=False)
+        assert_same_book(book, fresh)

@@ -1,13 +1,14 @@
 """Brings the index up to date: only the rows of files that changed are touched."""
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Set
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 from repobook.analyse.owners import CODEOWNERS
-from repobook.build.link.insights import GraphChange, Insights
+from repobook.analyse.tests.test_commands import is_project_file
+from repobook.build.link.insights import GraphChange, Insights, InsightSources
 from repobook.build.link.linking import FileChange, Linking, Touched, read_files
 from repobook.build.link.purposes import write_purposes
 from repobook.build.link.test_memory import (
@@ -53,14 +54,6 @@ class StagedIndex(NamedTuple):
     """The new search index that belongs to it; None where the last one does."""
 
 
-class InsightSources(NamedTuple):
-    """What insights need besides the graph; read only when they are worked out."""
-
-    history: Callable[[], History]
-    codeowners: Callable[[], tuple[str, str]]
-    """The path of that file and its text; both empty where there is none."""
-
-
 class IndexUpdate:
     """Opens a working copy at the first difference; without one the old index stays as it is."""
 
@@ -80,6 +73,8 @@ class IndexUpdate:
         self._keys: list[FileKey] = []
         self._changes: list[FileChange] = []
         self._graph_change: GraphChange | None = None
+        self._same_as_lost: set[int] = set()
+        """Files with declarations or definitions of what lost ones define or declare."""
         self._connected_otherwise: set[int] | None = None
         """None where all files may be."""
         self._is_ranked_as_whole = False
@@ -131,6 +126,7 @@ class IndexUpdate:
             touched = linking.touched()
             with phases.phase("resolve", sum(file.n_bytes for file in touched.files)) as progress:
                 before = {} if touched.names is None else self._states(touched.files)
+                lost = self._lost_targets()
                 if not is_fresh:
                     self._writer.remove_links(self._ids_to_relink(touched.files))
                 for file, links in linking.links(touched.files, n_jobs):
@@ -138,7 +134,7 @@ class IndexUpdate:
                     progress.advance(file.n_bytes)
             if touched.names is not None:
                 after = self._states(touched.files)
-                self._graph_change = self._change(touched, before, after)
+                self._graph_change = self._change(touched, before, after, lost)
                 self._connected_otherwise = self._ends(before, after)
         finally:
             linking.close()
@@ -162,8 +158,9 @@ class IndexUpdate:
     def _understand_graph(
         self, sources: InsightSources, phases: Phases, key: str, n_jobs: int
     ) -> None:
-        conditions = conditions_of_tests(self._keys, key)
+        sources = sources._replace(history=cache(sources.history))
         tests = load_tests(self._book)
+        conditions = conditions_of_tests(self._keys_before(), key)
         is_known = (tests.conditions, tests.index_identity) == (conditions, self._identity_before())
         change = self._graph_change if is_known and not self._are_owners_changed() else None
         has_test = any(key and key.role == "test" for pair in self._changes for key in pair)
@@ -176,15 +173,26 @@ class IndexUpdate:
             loader = FactsLoader(facts.place)
             try:
                 insights = Insights(files, self._writer.insights, loader.whole_unit, n_jobs)
-                ranked = insights.update(change, *tests.decoded()) if change else None
+                ranked = insights.update(change, *tests.decoded(), sources) if change else None
                 self._is_ranked_as_whole = ranked is None
                 self._retested = insights.retested
                 if ranked is None:
                     self._past = sources.history()
-                    ranked = insights.write(self._past, sources.codeowners())
+                    ranked = insights.write(sources)
             finally:
                 loader.close()
-            self._tests = stored_tests(conditions, *ranked)
+            self._tests = stored_tests(conditions_of_tests(self._keys, key), *ranked)
+
+    def _keys_before(self) -> list[FileKey]:
+        """As they were before files without tests came and went."""
+        came, gone = ({key.path: key for key in keys} for keys in self._relisted())
+        return [*(key for key in self._keys if key.path not in came), *gone.values()]
+
+    def _relisted(self) -> tuple[list[FileKey], list[FileKey]]:
+        """Files that came and files that went, where tests are ranked without them."""
+        came = [new for old, new in self._changes if old is None and new]
+        gone = [old for old, new in self._changes if new is None and old]
+        return _unlike_tests(came), _unlike_tests(gone)
 
     def _identity_before(self) -> str:
         return self._memory.previous.meta.get("identity", "")
@@ -196,13 +204,23 @@ class IndexUpdate:
         state_of = self._writer.insights.state_of
         return {file.path: state_of(file.id, file.role == "test") for file in files}
 
+    def _lost_targets(self) -> dict[str, set[int]]:
+        """Where the edges of files led that are no more."""
+        lost = [old for old, new in self._changes if new is None and old]
+        return {key.path: self._writer.insights.state_of(key.id, False).targets for key in lost}
+
     def _change(
-        self, touched: Touched, before: dict[str, FileState], after: dict[str, FileState]
+        self,
+        touched: Touched,
+        before: dict[str, FileState],
+        after: dict[str, FileState],
+        lost: dict[str, set[int]],
     ) -> GraphChange:
         path_by_id = {id: path for path, id in self._id_by_path.items()}
         other = [path for path, state in after.items() if before[path] != state]
-        targets = {path: before[path].targets | after[path].targets for path in other}
+        targets = lost | {path: before[path].targets | after[path].targets for path in other}
         declaring = {id for path in other for id in before[path].same | after[path].same}
+        came, gone = self._relisted()
         turned = {int(str(target)) for p in other for target, *_ in before[p].ways ^ after[p].ways}
         return GraphChange(
             frozenset(change.path for change in self._changes),
@@ -211,10 +229,12 @@ class IndexUpdate:
                 path: frozenset(path_by_id[id] for id in ids if id in path_by_id)
                 for path, ids in targets.items()
             },
-            frozenset(path_by_id[id] for id in declaring if id in path_by_id),
+            frozenset(path_by_id[id] for id in declaring | self._same_as_lost if id in path_by_id),
             frozenset(path_by_id[id] for id in turned if id in path_by_id),
-            bool(other),
+            bool(other or came or gone),
             any(before[path].ranked != after[path].ranked for path in other),
+            frozenset(key.path for key in came),
+            {key.path: key.id for key in gone},
         )
 
     def _ends(self, before: dict[str, FileState], after: dict[str, FileState]) -> set[int]:
@@ -293,6 +313,8 @@ class IndexUpdate:
     def _remove_lost(self) -> None:
         """First of all, so that the number of a path that is gone is free for another."""
         lost = [key for path, key in self._old.items() if self._id_by_path.get(path) != key.id]
+        for key in lost:
+            self._same_as_lost.update(self._writer.insights.same_files(key.id))
         if lost:
             self._writer.remove([key.id for key in lost])
         for key in lost:
@@ -315,6 +337,11 @@ class IndexUpdate:
             self._writer.remove([old.id])
             del self._old[key.path]
         self._writer.add(key, decode_facts(facts) if facts else None)
+
+
+def _unlike_tests(keys: Iterable[FileKey]) -> list[FileKey]:
+    """Those that are read, hold no tests and do not say how tests are run."""
+    return [k for k in keys if k.facts and k.role != "test" and not is_project_file(k.path)]
 
 
 def _is_described(change: FileChange) -> bool:

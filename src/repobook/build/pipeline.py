@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from repobook.analyse.owners import CODEOWNERS
 from repobook.ask.opening.locate_book import is_book
 from repobook.build.history_cache import past_of
-from repobook.build.indexing import IndexUpdate, InsightSources, StagedIndex
+from repobook.build.indexing import IndexUpdate, StagedIndex
+from repobook.build.link.insights import InsightSources
 from repobook.build.memory import (
     IGNORED_FINDINGS,
     Memory,

@@ -10,7 +10,7 @@ import sys
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise, repeat
 from typing import Final, NamedTuple, Self
@@ -20,7 +20,8 @@ from repobook.text.naming.identifier_words import words_of
 # BM25's usual saturation; a test's length matters less than usual, for big tests do test more.
 _K1: Final = 1.2
 _LENGTH: Final = 0.4
-# Lengths count in steps of a quarter, so that an edit of one test leaves the others as they are.
+# Lengths, and numbers of paths, count in steps of a quarter, so that an edit of one test leaves the
+# others as they are.
 _LENGTHS: Final = list(accumulate(repeat(1.25, 100), operator.mul, initial=1.0))
 # How often a word must occur in a source's definitions to count half.
 _SATURATION: Final = 3.0
@@ -244,8 +245,9 @@ class PathIndex:
     def __init__(self, tests: Sequence[str], paths: Iterable[str]) -> None:
         self._words = {path: _path_set(path) for path in paths}
         self._n_by_word = Counter(word for words in self._words.values() for word in words)
+        n_paths = len(self._words)
         self._weight_by_word = {
-            word: math.log((1 + len(self._words)) / (1 + n)) for word, n in self._n_by_word.items()
+            word: _path_weight(n, n_paths) for word, n in self._n_by_word.items()
         }
         self._postings: dict[str, _Posting] = {}
         for test, path in enumerate(tests):
@@ -267,16 +269,37 @@ class PathIndex:
         return sum(share * shares.get(word, 0.0) for word, share in self._vector(path))
 
     def rarest_first(self, path: str) -> list[str]:
-        return sorted(self._words[path], key=lambda word: (self._n_by_word[word], word))
+        return sorted(self._words[path], key=lambda word: (-self._weight_by_word[word], word))
 
     def words(self, path: str) -> frozenset[str]:
         return self._words[path]
+
+    def reweighed(self, came: Collection[str], gone: Collection[str]) -> frozenset[str] | None:
+        """The words that weigh otherwise since these paths came and went; None for all words."""
+        n_before = len(self._words) - len(came) + len(gone)
+        if _in_steps(1 + n_before) != _in_steps(1 + len(self._words)):
+            return None
+        more = Counter(word for path in came for word in _path_set(path))
+        more.subtract(Counter(word for path in gone for word in _path_set(path)))
+        n_by_word = self._n_by_word
+        return frozenset(
+            word
+            for word, n in more.items()
+            if _in_steps(1 + n_by_word[word]) != _in_steps(1 + n_by_word[word] - n)
+        )
+
+    def is_any_in_tests(self, words: Iterable[str]) -> bool:
+        return not self._postings.keys().isdisjoint(words)
 
     def _vector(self, path: str) -> list[tuple[str, float]]:
         """Of length 1."""
         weights = [(word, self._weight_by_word[word]) for word in sorted(self._words[path])]
         length = math.sqrt(sum(weight * weight for _, weight in weights)) or 1.0
         return [(word, weight / length) for word, weight in weights]
+
+
+def _path_weight(n_with: int, n_paths: int) -> float:
+    return math.log(_in_steps(1 + n_paths) / _in_steps(1 + n_with))
 
 
 def _path_set(path: str) -> frozenset[str]:

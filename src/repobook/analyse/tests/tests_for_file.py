@@ -8,7 +8,7 @@ and are summed with the weights below, which were chosen over several repositori
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from operator import itemgetter
 from typing import Final, NamedTuple, Protocol, TypeVar
 
@@ -112,7 +112,7 @@ class Own(NamedTuple):
 class TestMemory(NamedTuple):
     """What is worked out from all tests together, and for each file by itself.
 
-    It holds for as long as the paths and roles of all files and their past are the same.
+    It holds for as long as the tests, the roles of all files and their past are the same.
     """
 
     terms: TestTerms
@@ -188,6 +188,17 @@ class TestRanking:
         passed_on = {target for path in moved for target in targets_of(path)}
         paths = sorted({*changed, *filter(self._is_tested, passed_on.union(affected))})
         return zip(paths, map(self._ranked, paths), strict=True)
+
+    def reading_otherwise(
+        self, came: Collection[str], gone: Collection[str]
+    ) -> frozenset[str] | None:
+        """Files that find other tests by their paths since these came and went; None where any
+        file may."""
+        words = self._paths.reweighed(came, gone)
+        if words is None or self._paths.is_any_in_tests(words):
+            return None
+        paths = self._evidence.roles
+        return frozenset(p for p in paths if words and not words.isdisjoint(self._paths.words(p)))
 
     def _looking_for(self, terms: Set[str]) -> Iterator[str]:
         hashes = hashes_of(terms)
@@ -359,6 +370,22 @@ def _read_tests(evidence: Evidence, tests: Sequence[str]) -> TestMemory:
         for path, counts in evidence.together.items()
     }
     return TestMemory(terms, tuple(unread), _with_some(together), {})
+
+
+def relist(
+    memory: TestMemory,
+    tests: Set[str],
+    gone: Iterable[str],
+    together: Mapping[str, Mapping[str, int]],
+) -> TestMemory:
+    """As it is without the files that are gone; ``together`` is that of the files that came."""
+    for path in gone:
+        memory.own.pop(path, None)
+    of_tests = {
+        p: {t: n for t, n in counts.items() if t in tests} for p, counts in together.items()
+    }
+    kept = {path: counts for path, counts in memory.together.items() if path not in set(gone)}
+    return memory._replace(together=kept | _with_some(of_tests))
 
 
 def read_again(evidence: Evidence, memory: TestMemory, edited: Iterable[str]) -> set[str] | None:

@@ -1,12 +1,12 @@
 """What depends on the whole graph: importance, cycles, tests for a file, the past of each file.
 
-It is worked out as a whole where files came or went, tests changed, or the past is another. After
-any other edit only the files are ranked again that the change reaches.
+It is worked out as a whole where tests came or went, or the past is another. After any other edit
+only the files are ranked again that the change reaches.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from functools import partial
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from repobook.analyse.file_history import changed_together, file_histories, shared_commits
@@ -30,6 +30,7 @@ from repobook.analyse.tests.tests_for_file import (
     TestMemory,
     TestRanking,
     read_again,
+    relist,
     targets,
 )
 from repobook.build.read.units import ReadFile
@@ -51,8 +52,16 @@ _IMPORTED: Final = 0.5
 _SURENESS: Final = {"exact": 1.0, "inferred": 0.7}
 
 
+class InsightSources(NamedTuple):
+    """What insights need besides the graph; read only when they are worked out."""
+
+    history: Callable[[], History]
+    codeowners: Callable[[], tuple[str, str]]
+    """The path of that file and its text; both empty where there is none."""
+
+
 class GraphChange(NamedTuple):
-    """What an edit changed, where all files, their roles, tests and the past are as they were."""
+    """What an edit changed, where all tests, the roles of files and the past are as they were."""
 
     files: frozenset[str]
     """Those with another text."""
@@ -68,6 +77,14 @@ class GraphChange(NamedTuple):
     """Whether any edge or entry point changed."""
     is_ranked_otherwise: bool = True
     """Whether this is more than the number or the lines of the places that edges begin at."""
+    came: frozenset[str] = frozenset()
+    """Files that were not there."""
+    gone: Mapping[str, int] = MappingProxyType({})
+    """Files that are no more, with their numbers."""
+
+    @property
+    def is_listed_otherwise(self) -> bool:
+        return bool(self.came or self.gone)
 
 
 Edges = Mapping[str, list[FileEdge]]
@@ -95,26 +112,43 @@ class Insights:
         self.retested: set[int] = set()
         """Files that were ranked again, and their tests."""
 
-    def write(self, history: History, codeowners: tuple[str, str]) -> RankedTests:
-        """``codeowners`` is the path and the text of that file, both empty where there is none."""
-        edges, entries = self._edges(), self._entries()
+    def write(self, sources: InsightSources) -> RankedTests:
+        edges = self._edges()
+        fill_others = self._start_others(edges, sources)
+        ranked = self._write_tests(edges, sources.history().commits)
+        fill_others()
+        return ranked
+
+    def _start_others(
+        self, edges: Edges, sources: InsightSources | None = None
+    ) -> Callable[[], None]:
+        """The ranks of files, and with sources all that depends on which files there are."""
+        entries = self._entries()
+        commits = sources.history().commits if sources else ()
+        codeowners = sources.codeowners() if sources else ("", "")
 
         def rows() -> Rows:
-            return {
-                "file_rank": self._rank_rows(edges, entries),
-                **self._rows_of_history(history.commits),
-                "code_owner": self._owner_rows(*codeowners),
-            }
+            ranks: Rows = {"file_rank": self._rank_rows(edges, entries)}
+            if sources is None:
+                return ranks
+            owners = self._owner_rows(*codeowners)
+            return {**ranks, **self._rows_of_history(commits), "code_owner": owners}
 
         # In a fork, if there is a second core; the index cannot be read there.
         other_rows = start_in_fork(rows, self._n_jobs)
-        ranked = self._write_tests(edges, history.commits)
-        for table, table_rows in other_rows().items():
-            self._tables.fill(table, table_rows)
-        return ranked
+
+        def fill() -> None:
+            for table, table_rows in other_rows().items():
+                self._tables.fill(table, table_rows)
+
+        return fill
 
     def update(
-        self, change: GraphChange, tests: frozenset[str], memory: TestMemory
+        self,
+        change: GraphChange,
+        tests: frozenset[str],
+        memory: TestMemory,
+        sources: InsightSources,
     ) -> RankedTests | None:
         """``memory`` is brought up to date, too; ``tests`` are those that hold tests.
 
@@ -128,20 +162,31 @@ class Insights:
         terms = read_again(evidence, memory, edited)
         if terms is None:
             return None
-        ranks: Callable[[], list[tuple[object, ...]]] | None = None
-        if change.is_ranked_otherwise:
-            work = partial(self._rank_rows, self._edges(), self._entries())
-            ranks = start_in_fork(work, self._n_jobs)
-        self._update_commands(edited)
+        if change.is_listed_otherwise:
+            together = _together(sources.history().commits, change.came, tests)
+            memory = relist(memory, tests, change.gone.keys(), together)
         ranking = TestRanking(evidence, memory, OnDemand(self._reaching))
+        elsewhere = ranking.reading_otherwise(change.came, change.gone.keys())
+        if elsewhere is None:
+            return None
+        fill_others: Callable[[], None] | None = None
+        if change.is_ranked_otherwise or change.is_listed_otherwise:
+            others = sources if change.is_listed_otherwise else None
+            fill_others = self._start_others(self._edges(), others)
+        self._update_commands(edited)
+        self._remove_tests_of(change.gone.values())
         changed, affected = self._reached_by(change, tests, edited)
-        for path, ranked in ranking.again(changed, affected, terms, self._targets):
+        for path, ranked in ranking.again(changed | elsewhere, affected, terms, self._targets):
             id, links = self._id(path), self._links(ranked)
             before = self._tables.put_tests(id, links)
             self.retested |= {id, *_tests_in(before), *_tests_in(links)}
-        if ranks is not None:
-            self._tables.fill("file_rank", ranks())
+        if fill_others is not None:
+            fill_others()
         return tests, memory
+
+    def _remove_tests_of(self, gone: Iterable[int]) -> None:
+        for id in gone:
+            self.retested |= {*_tests_in(self._tables.put_tests(id, ""))}
 
     def _evidence_at_hand(self, tests: frozenset[str]) -> Evidence:
         """Of the files that are asked about."""
@@ -326,6 +371,15 @@ class Insights:
 
     def _id(self, path: str) -> int:
         return self._file_by_path[path].id
+
+
+def _together(
+    commits: Iterable[Commit], paths: frozenset[str], tests: frozenset[str]
+) -> dict[str, Mapping[str, int]]:
+    """In how many commits tests changed with these files."""
+    commits = [commit for commit in commits if not paths.isdisjoint(commit.paths)]
+    counts = shared_commits(commits, paths | tests)
+    return {path: counts[path] for path in sorted(paths) if path in counts}
 
 
 def _tests_in(links: str) -> list[int]:
