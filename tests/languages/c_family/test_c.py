@@ -55,6 +55,20 @@ def test_macros_with_and_without_arguments() -> None:
     assert [d.signature for d in facts.definitions][:2] == ["#define LIMIT 10", "#define MAX(a, b)"]
 
 
+def test_a_macro_is_documented_by_what_stands_above_it_or_behind_it() -> None:
+    code = (
+        "#define CLEAN 1  // Clear the line.\n#define WRITE 2  /* Draw it. */\n#define ALL 3\n"
+        "/* How many\n * there are. */\n#define LIMIT /* at most */ 10\n#define NO /* inside */ 1\n"
+    )
+    assert {d.name: d.doc for d in _facts(code).definitions} == {
+        "CLEAN": "Clear the line.",
+        "WRITE": "Draw it.",
+        "ALL": "",
+        "LIMIT": "How many\nthere are.",
+        "NO": "",
+    }
+
+
 def test_globals_prototypes_and_function_pointers() -> None:
     code = "extern int a, b;\nint f(void);\nint (*hook)(int);\nstruct s { int x; } g;\n"
     assert _outline(_facts(code)) == [

@@ -14,7 +14,12 @@ import tree_sitter_cpp
 import tree_sitter_objc
 
 from repobook.languages.c_family.parser.c_parser import c_language
-from repobook.languages.c_family.parser.c_scopes import finish_c, merged, settled_definitions
+from repobook.languages.c_family.parser.c_scopes import (
+    finish_c,
+    merged,
+    settled_definitions,
+    texts_above,
+)
 from repobook.languages.c_family.parser.c_text import prepare
 from repobook.languages.c_family.parser.objective_syntax import (
     describe_objective,
@@ -55,14 +60,14 @@ class _ObjectiveCpp:
         facts = _cpp(source)
         if b"@end" not in source.data:
             return facts
-        return _joined(facts, _objc(source))
+        return _joined(facts, _objc(source), source)
 
     def parse_only(self, data: bytes) -> None:
         _cpp.parse_only(data)
 
 
-def _joined(cpp: FileFacts, objc: FileFacts) -> FileFacts:
-    doc_by_end_line = {block.end_line: block.text for block in cpp.texts}
+def _joined(cpp: FileFacts, objc: FileFacts, source: SourceText) -> FileFacts:
+    doc_by_end_line = texts_above(cpp.texts, source)
     containers = [
         d if d.doc else d._replace(doc=doc_by_end_line.get(d.line - 1, ""))
         for d in objc.definitions

@@ -8,13 +8,17 @@ from typing import Final, NamedTuple
 from repobook.languages.c_family.parser.c_locals import scope_by_line
 from repobook.languages.c_family.parser.c_names import ANONYMOUS
 from repobook.languages.c_family.parser.c_text import Included, Macro, prepared
-from repobook.model.facts import Definition, FileFacts, Import
+from repobook.model.facts import Definition, FileFacts, Import, TextBlock
 from repobook.parse.definitions import CLASS_KINDS, FUNCTION_KINDS, one_line
 from repobook.parse.source import SourceText
 
 # At the end a namespace is still open.
 _OPENING: Final = re.compile(r"\bnamespace\s+[\w:]+\s*\{[^{}]*\Z")
 _OPENED: Final = re.compile(r"\b(inline\s+)?namespace\s+([\w:]+)\s*\{")
+_COMMENT: Final = (b"//", b"/*")
+# A line may hold a hundred thousand comments.
+_MAX_INDENT: Final = 1000
+_MAX_BEHIND: Final = 1000
 _STATIC: Final = re.compile(r"\bstatic\b")
 
 
@@ -23,8 +27,8 @@ def finish_c(facts: FileFacts, source: SourceText) -> FileFacts:
     text = prepared(source.data)
     definitions = settled_definitions(facts.definitions)
     if text.macros:
-        doc_by_end_line = {block.end_line: block.text for block in facts.texts}
-        macros = [_macro(macro, source, doc_by_end_line) for macro in text.macros]
+        above, behind = texts_above(facts.texts, source), _texts_behind(facts.texts, source)
+        macros = [_macro(macro, source, above, behind) for macro in text.macros]
         definitions = merged(definitions, macros)
     return facts._replace(
         definitions=tuple(definitions),
@@ -69,7 +73,31 @@ def _opened_by_macros(macros: Iterable[Macro], source: SourceText) -> Iterable[I
                 yield Import("", "*", scope, "using", source.line_of(macro.start))
 
 
-def _macro(macro: Macro, source: SourceText, doc_by_end_line: Mapping[int, str]) -> Definition:
+def texts_above(texts: Iterable[TextBlock], source: SourceText) -> dict[int, str]:
+    """By the line where it ends: what has its first line for itself."""
+    return {block.end_line: block.text for block in texts if _is_alone(block, source)}
+
+
+def _texts_behind(texts: Iterable[TextBlock], source: SourceText) -> dict[int, str]:
+    """By the line whose code it stands behind."""
+    return {b.line: b.text for b in texts if not _is_alone(b, source) and _ends_line(b, source)}
+
+
+def _is_alone(block: TextBlock, source: SourceText) -> bool:
+    start = source.line_starts[block.line - 1]
+    return source.data[start : start + _MAX_INDENT].lstrip().startswith(_COMMENT)
+
+
+def _ends_line(block: TextBlock, source: SourceText) -> bool:
+    starts, n = source.line_starts, block.end_line
+    end = starts[n] if n < len(starts) else len(source.data)
+    line = source.data[max(starts[n - 1], end - _MAX_BEHIND) : end].rstrip()
+    return b"//" in line or line.endswith(b"*/")
+
+
+def _macro(
+    macro: Macro, source: SourceText, above: Mapping[int, str], behind: Mapping[int, str]
+) -> Definition:
     """A macro knows no scope, wherever it stands."""
     line = source.line_of(macro.start)
     return Definition(
@@ -81,7 +109,7 @@ def _macro(macro: Macro, source: SourceText, doc_by_end_line: Mapping[int, str])
         macro.start - source.line_starts[line - 1],
         -1,
         one_line(macro.signature),
-        doc_by_end_line.get(line - 1, ""),
+        above.get(line - 1) or behind.get(line, ""),
         (),
         exported=True,
     )
