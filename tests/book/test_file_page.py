@@ -41,6 +41,13 @@ def test_the_lead_tells_what_others_use_and_ends_with_the_sections() -> None:
     assert page.lists_sections
 
 
+def test_what_is_declared_and_defined_in_a_file_is_listed_once() -> None:
+    uses = Uses(4, 3, 3, 0, 4, (), 3)
+    declared, defined = symbol(0, "add", 1, 1, uses=uses), symbol(1, "add", 3, 5, uses=uses)
+    page = file_page(file_dossier(text="int add();\n" * 5, symbols=(declared, defined)))
+    assert "Others use `add` [L3-5] (3 files)" in told(page.lead)
+
+
 def test_the_lead_begins_with_what_the_file_is_for() -> None:
     page = file_page(file_dossier(text='"""Adds all numbers."""\n', doc="Adds all numbers."))
     assert told(page.lead)[0] == "“Adds all numbers.” [L1]"

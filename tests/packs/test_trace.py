@@ -118,6 +118,16 @@ def test_what_no_pack_knows_is_nothing(book: Book) -> None:
     assert isinstance(book.trace("nothing_of_that_name"), Nothing)
 
 
+def test_what_no_pack_binds_is_found_with_its_uses(tmp_path: Path) -> None:
+    tree = {"line.c": "int line(void) { return 1; }\n", "main.c": "int main() { return line(); }\n"}
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    with open_book(str(tmp_path / "book")) as opened:
+        answer = _trace(opened, "line")
+    assert [symbol.id for symbol in answer.subjects] == ["line.c::line"]
+    assert [(use.path, use.line) for use in answer.uses] == [("main.c", 1)]
+    assert answer.stages == ()
+
+
 @pytest.mark.parametrize(
     ("question", "path", "line"),
     [

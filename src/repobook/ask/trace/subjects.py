@@ -44,7 +44,7 @@ def subjects(
     named = bindings.subjects_ending_in(last) if last.isidentifier() else []
     if len({symbol.name for symbol in named}) > 1:
         return Matches(target, tuple(named[:MAX_MATCHES]), (), len(named))
-    return named or reader.nothing(target)
+    return named or symbols or reader.nothing(target)
 
 
 def _spellings(target: str) -> Iterator[str]:

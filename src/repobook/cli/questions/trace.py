@@ -6,7 +6,7 @@ from repobook.ask.book import Book
 from repobook.ask.trace.hops import Hop, Stage
 from repobook.ask.trace.trace_answer import TraceAnswer
 from repobook.cli.matches import print_found
-from repobook.cli.output import print_line, print_table, say
+from repobook.cli.output import count, print_line, print_table, say
 from repobook.cli.reading import reads_book
 from repobook.index.reader.binding_reader import FileUses
 from repobook.model.answers import Nothing
@@ -32,6 +32,9 @@ def _print_trace(answer: TraceAnswer) -> None:
         _print_stage(stage)
     _print_uses("Tests that name it", answer.tests, answer.n_tests)
     _print_uses("Other uses", answer.uses, answer.n_uses)
+    if not answer.stages:
+        say("no route, command, operator or binding that is known leads there")
+        say(f"next: repobook impact {answer.query}, repobook refs {answer.query} --out")
     n_open = sum(bool(hop.rule) for stage in answer.stages for hop in stage.hops)
     if n_open:
         say(f"the chain stops at {n_open:,} places, each with its reason")
@@ -55,5 +58,5 @@ def _print_uses(title: str, uses: tuple[FileUses, ...], n_all: int) -> None:
     if not uses:
         return
     print_line()
-    print_line(f"{title}: {n_all:,} files")
+    print_line(f"{title}: {count(n_all, 'file')}")
     print_table([(f"{use.path}:{use.line}", f"{use.n:,}") for use in uses])

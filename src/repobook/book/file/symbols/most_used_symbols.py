@@ -19,8 +19,22 @@ def most_used_symbols(dossier: FileDossier) -> tuple[Symbol, ...]:
     """The symbols that the code of other files depends on most; a document only mentions them."""
     used = [symbol for symbol in dossier.symbols if symbol.uses.n_elsewhere]
     used.sort(key=_how_sure)
-    in_code = (symbol for symbol in used if not _only_in_documents(dossier, symbol))
+    in_code = (symbol for symbol in _once(used) if not _only_in_documents(dossier, symbol))
     return tuple(islice(in_code, N_MOST_USED))
+
+
+def _once(symbols: list[Symbol]) -> list[Symbol]:
+    """What is declared and defined in the same file has the same uses: the longer text is shown."""
+    longest: dict[tuple[str, object], Symbol] = {}
+    for symbol in symbols:
+        key = symbol.definition.qualname, symbol.uses
+        if key not in longest or _n_lines(symbol) > _n_lines(longest[key]):
+            longest[key] = symbol
+    return list(longest.values())
+
+
+def _n_lines(symbol: Symbol) -> int:
+    return symbol.definition.end_line - symbol.definition.line + 1
 
 
 def _how_sure(symbol: Symbol) -> tuple[bool, float, int, int]:
@@ -84,5 +98,4 @@ def _largest(dossier: FileDossier) -> list[Symbol]:
 
 
 def _share(dossier: FileDossier, symbol: Symbol) -> float:
-    n_lines = symbol.definition.end_line - symbol.definition.line + 1
-    return n_lines / max(dossier.n_lines, 1)
+    return _n_lines(symbol) / max(dossier.n_lines, 1)
