@@ -12,7 +12,7 @@ def best_lines(
     text: bytes, terms: Iterable[str], names_on: Callable[[list[int]], dict[int, str]], n: int = 3
 ) -> tuple[BestLine, ...]:
     choice = LineChoice(text, terms, n)
-    return choice.best(names_on(choice.undecided))
+    return tuple(sorted(choice.best(names_on(choice.undecided))))
 
 
 def _nothing(lines: list[int]) -> dict[int, str]:
@@ -105,3 +105,17 @@ def test_an_import_comes_after_lines_that_do_something() -> None:
     text = "from lib.pool import max_pool\nx = 1\ny = max_pool(x)  # pool\n"
     assert _lines(text, "max", "pool", n=1) == [3]
     assert _lines('#include "max_pool.h"\n', "max", "pool", n=1) == [1]
+
+
+def test_the_best_line_leads() -> None:
+    text = b"# history\n# history of it\ndef save_history():\n"
+    first, *_ = LineChoice(text, ("save", "history")).best({})
+    assert first.line == 3
+
+
+def test_forms_of_a_verb_are_found_by_their_stem() -> None:
+    text = "def save(): pass\nstop_all()\nstring = 1\nsaving = stopped\nstrong = spell\n"
+    assert _lines(text, "saved") == [1, 4]
+    assert _lines(text, "stopping") == [2, 4]
+    assert _lines(text, "string") == [3]
+    assert _lines(text, "speed") == []

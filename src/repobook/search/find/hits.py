@@ -76,7 +76,7 @@ class HitMaker:
 
     def of_lines(self, file: RankedFile, terms: Sequence[str], sure_lines: LinesOf) -> list[Hit]:
         """Each line by itself."""
-        lines = self._lines([file], terms, sure_lines)[file.file]
+        lines = sorted(self._lines([file], terms, sure_lines)[file.file])
         path, parts = file.path, file.parts
         score = _sum(parts)
         return [Hit(path, one.line, "text", path, score, parts, one.text) for one in lines]
@@ -116,8 +116,8 @@ class HitMaker:
 def _of_file(ranked: RankedFile, file: FileMatch, lines: tuple[BestLine, ...], purpose: str) -> Hit:
     detail = _file_detail(file.language, file.role, file.n_lines)
     path, parts = ranked.path, ranked.parts
-    first = lines[0].line if lines else 1
-    return Hit(path, first, "file", path, _sum(parts), parts, detail, lines, purpose=purpose)
+    best, shown = (lines[0].line if lines else 1), tuple(sorted(lines))
+    return Hit(path, best, "file", path, _sum(parts), parts, detail, shown, purpose=purpose)
 
 
 def _of_finding(finding: FindingLine) -> Hit:

@@ -1,7 +1,8 @@
 """The lines of a file that answer a query best: definitions first, then many different words.
 
 A word counts where it begins a part of a name: ``pool`` in ``MaxPool`` and ``max_pool``, not in
-``spool``. Only lines with the rarest words are judged, so a long text costs little.
+``spool``. Of a verb in another form its stem counts: a question about what is ``saved`` means
+``saveAll``, too. Only lines with the rarest words are judged, so a long text costs little.
 """
 
 import re
@@ -20,6 +21,11 @@ _IMPORT: Final = re.compile(
     rb"\s*(?:import|from|export \*|#\s*include|using|use|require|package)\b"
 )
 _OF_IMPORT: Final = 0.3
+
+_FORM: Final = re.compile(r"([a-z]*[aeiouy][a-z]*[^e\W\d])(?:ed|ing)")
+# ``stopped`` is a form of ``stop``, but ``passed`` of ``pass``, and ``adding`` of ``add``.
+_DOUBLED: Final = re.compile(r"([a-z]{2,}([bdgmnprt]))\2")
+_MIN_STEM: Final = 3
 
 _NO_LETTER, _SMALL, _CAPITAL, _BEYOND_ASCII = 0, 1, 2, 3
 _LETTERS: Final = bytes(
@@ -64,23 +70,31 @@ class LineChoice:
         return [one.line for one in self._close] if len(self._close) > self._n else []
 
     def best(self, names: Mapping[int, str]) -> tuple[BestLine, ...]:
-        """From top to bottom; ``names``: what the undecided lines define."""
+        """The best first; ``names``: what the undecided lines define."""
         first = sorted(self._close, key=lambda one: (-one.worth - _defined(one, names), one.line))
-        return tuple(
-            BestLine(one.line, _shown(self._text, one)) for one in sorted(first[: self._n])
-        )
+        return tuple(BestLine(one.line, _shown(self._text, one)) for one in first[: self._n])
 
 
 def _judged(text: bytes, terms: Iterable[str]) -> list[_Judged]:
     """Lines that hold a word."""
     lowered = text[:_MAX_BYTES].lower()
-    words = [term.encode("utf-8", "replace") for term in dict.fromkeys(terms) if term]
+    words = [word.encode("utf-8", "replace") for word in dict.fromkeys(map(_stem, terms)) if word]
     weights = [(word, _weight(word, at)) for at, word in enumerate(words)]
     judged = [
         _Judged(line, start, end, *_words_in(text, lowered, start, end, weights))
         for line, start, end in _lines(lowered, _starts(lowered, words))
     ]
     return [one for one in judged if one.places]
+
+
+def _stem(word: str) -> str:
+    """What all forms of a verb begin with; any other word as it is."""
+    form = _FORM.fullmatch(word)
+    if form is None or len(form[1]) < _MIN_STEM:
+        return word
+    doubled = _DOUBLED.fullmatch(form[1])
+    stem = doubled[1] if doubled else form[1]
+    return stem.removesuffix("i")
 
 
 def _close(judged: list[_Judged], n: int) -> list[_Judged]:
