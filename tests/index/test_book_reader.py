@@ -65,6 +65,17 @@ def test_a_symbol_id_shows_one_symbol_with_its_members(reader: BookReader) -> No
     assert [member.name for member in answer.members] == ["area"]
 
 
+def test_methods_that_stand_beside_their_type_are_members_of_it(tmp_path: Path) -> None:
+    text = "struct Pool { n: i32 }\n\nimpl Pool {\n    fn fill(&self) {}\n}\n\nfn fill() {}\n"
+    make_book(write_tree(tmp_path / "root", {"src/pool.rs": text}), tmp_path / "book")
+    reader = BookReader(tmp_path / "book")
+    answer = reader.show("Pool")
+    reader.close()
+    assert isinstance(answer, SymbolAnswer)
+    found = [(member.qualname, member.line, member.depth) for member in answer.members]
+    assert found == [("Pool.n", 1, 1), ("Pool.fill", 4, 1)]
+
+
 def test_a_qualified_name_is_enough_where_it_is_unique(reader: BookReader) -> None:
     for name in ("Circle.area", "Circle::area"):
         answer = reader.show(name)

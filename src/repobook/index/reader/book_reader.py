@@ -1,7 +1,7 @@
 """Reads a book: the one place that answers questions about it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
@@ -247,13 +247,8 @@ class BookReader:
             "SELECT doc, decorators FROM symbols WHERE path = ? AND id = ?",
             (symbol.path, symbol.id),
         )[0]
-        inside = [
-            line
-            for line in self._outline(symbol.path)
-            if line.qualname.startswith(f"{symbol.qualname}.")
-            and symbol.line <= line.line <= symbol.end_line
-        ]
-        return SymbolAnswer(symbol, doc, tuple(json.loads(decorators)), tuple(inside))
+        members = tuple(_members(symbol, self._outline(symbol.path)))
+        return SymbolAnswer(symbol, doc, tuple(json.loads(decorators)), members)
 
     def file_id(self, path: str) -> int:
         """0 where there is none."""
@@ -350,3 +345,19 @@ def _subfolders(files: list[FileLine], prefix: str) -> tuple[FolderLine, ...]:
             for n, amount in enumerate((1, file.n_lines, file.n_symbols)):
                 total[n] += amount
     return tuple(FolderLine(f"{prefix}{name}", *totals[name]) for name in sorted(totals))
+
+
+def _members(symbol: SymbolLine, outline: Sequence[SymbolLine]) -> Iterator[SymbolLine]:
+    """What it holds; some languages write the methods of a type beside it."""
+    alike = [one for one in outline if one.qualname == symbol.qualname]
+    depth = next((one.depth + 1 for one in alike if one.id == symbol.id), 0)
+    for line in outline:
+        if line.qualname.startswith(f"{symbol.qualname}."):
+            if _holds(symbol, line):
+                yield line
+            elif line.kind == "method" and not any(_holds(one, line) for one in alike):
+                yield line._replace(depth=depth)
+
+
+def _holds(symbol: SymbolLine, line: SymbolLine) -> bool:
+    return symbol.line <= line.line <= symbol.end_line
