@@ -101,6 +101,10 @@ def test_links_of_every_form() -> None:
     ]
 
 
+def test_a_notice_is_not_what_a_document_is_about() -> None:
+    assert read("# A\n\n> [!NOTE]\n> Needs Go.\n\nSorts rows.\n").doc == "Sorts rows."
+
+
 def test_the_first_words_are_the_doc_and_paragraphs_are_texts() -> None:
     facts = read("# T\n\n[![badge](b.svg)](x)\n\nWhat *it* does.\nMore.\n\n- TODO: write\n")
     assert facts.doc == "What it does.\nMore."

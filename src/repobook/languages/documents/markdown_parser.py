@@ -24,6 +24,7 @@ from repobook.parse.scanners.outline import (
     lines_of,
 )
 from repobook.parse.source import SourceText
+from repobook.text.documents.first_sentence import ALERT
 
 _FRONT_MATTER_END: Final = re.compile(rb"(?:---|\.\.\.)[ \t]*")
 _DIRECTIVE: Final = re.compile(r"\{([A-Za-z][\w:.+-]{0,80})\}[ \t]*(.*)")
@@ -173,6 +174,7 @@ class Reading(OutlineReader):
         if (
             not self.doc
             and not text.startswith("%")
+            and not ALERT.match(text)
             and any(map(str.isalnum, words := plain(_IMAGE.sub("", text))))
         ):
             self.doc = words

@@ -13,7 +13,8 @@ _TITLE_WIDTH: Final = 0.75
 _BETWEEN: Final = re.compile(r"\n[ \t]*\n")
 # A paragraph that begins or goes on so is the same in many files and says nothing of this one.
 _LEGAL: Final = re.compile(
-    r"copyright|\(c\)|©|licen[cs]e|spdx-|all rights reserved|redistribution and use|"
+    r"copyright|\(c\)|©|licen[cs]e(?!d)|(?<!(?-i:[A-Z]{3})[ -])licen[cs]ed|spdx-|"
+    r"all rights reserved|redistribution and use|"
     r"permission is hereby|public domain|(?-i:\b[Ww]ritten by [A-Z])|"
     r"under \w+ terms|use of this source code|"
     r"this software|the software|neither the name|the llvm compiler infrastructure|"
@@ -34,6 +35,8 @@ _ORDER: Final = re.compile(
     r"[\w-]{1,40}:skip\b|go:\w|\+build |#\s?(?:define|include|if)|usage: |(?:vitest|jest) snapshot",
     re.IGNORECASE,
 )
+# What GitHub sets apart as a notice is not what a text is about.
+ALERT: Final = re.compile(r"\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]")
 # Whom to write to: an address behind a name, or what to send there.
 _CONTACT: Final = re.compile(
     r"(?:[A-Z][\w.-]{0,30},? ){2,4}[<(]?[\w.+-]{1,60}@[\w-]"
@@ -59,7 +62,7 @@ NO_SENTENCE: Final = Sentence("", ())
 def summary(text: str) -> Sentence:
     """Of the first informative paragraph; empty where there is none."""
     for lines in _paragraphs(text):
-        if _LEGAL.search(" ".join(lines[:3])[:_MAX_HEAD]):
+        if _LEGAL.search(" ".join(lines[:3])[:_MAX_HEAD]) or ALERT.match(lines[0]):
             continue
         while lines and _ORDER.match(lines[0]):
             lines = lines[1:]
