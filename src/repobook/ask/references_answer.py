@@ -132,7 +132,25 @@ def asked_uses_of(reader: BookReader, target: str, wanted: Wanted) -> UsesAnswer
     symbols = reader.symbols_called(target)
     if not symbols:
         return reader.nothing(target)
-    return uses_of(reader, symbols[0], wanted)._replace(others=others_of(symbols))
+    answer = _with_possible_uses(reader, uses_of(reader, symbols[0], wanted))
+    return answer._replace(others=others_of(symbols))
+
+
+def _with_possible_uses(reader: BookReader, answer: UsesAnswer) -> UsesAnswer:
+    """Where documents alone use it for certain: the dynamic sites, or else where its name stands.
+
+    To whom it matters whether it is used, a line of a changelog is no answer.
+    """
+    symbol = answer.symbol
+    users = users_of(reader, symbol.id)
+    if answer.dynamic or not users or any(file.role != "docs" for file, _ in users):
+        return answer
+    if answer.coverage.n_dynamic:
+        return answer._replace(
+            dynamic=tuple(islice(_dynamic_sites(reader, symbol.name), MAX_SITES))
+        )
+    documents = {file.path for file, _ in users}
+    return answer._replace(mentions=mentions_of(reader, symbol, documents))
 
 
 def _module(reader: BookReader, path: str) -> SymbolLine:
