@@ -97,7 +97,8 @@ def _print_uses(answer: UsesAnswer, kind: str) -> None:
     if answer.has_more_sites:
         say(f"the first {len(answer.sites):,} are listed; -n lists more")
     is_class = answer.symbol.kind in CLASSES
-    _print_relatives("subclasses" if is_class else "overridden by", answer.overrides)
+    below = "implemented by" if answer.symbol.kind == "interface" else "subclasses"
+    _print_relatives(below if is_class else "overridden by", answer.overrides)
     if answer.has_more_subclasses:
         print_line(f"  only the nearest {MAX_RELATIVES} subclasses were looked at")
     _print_relatives("base classes" if is_class else "overrides", answer.overridden)
