@@ -51,6 +51,11 @@ UNITTEST = "import unittest\n\nclass TestA(unittest.TestCase):\n    def test_a(s
             RunCommand("./runtest --single unit/zset", "runtest", 1),
         ),
         (
+            "tests/helper.tcl",
+            {"tests/helper.tcl": "proc test_server {} {\n}\n", "runtest": "#!/bin/sh\n"},
+            None,
+        ),
+        (
             "tests/cluster/slots.tcl",
             {
                 "tests/cluster/slots.tcl": "test {slots} {\n}\n",

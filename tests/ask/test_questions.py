@@ -17,6 +17,7 @@ _TREE: dict[str, str | bytes] = {
     "lib/other.py": "def pour(): ...\n",
     "lib/deep/other.py": "x = 1\n",
     "docs/guide.md": "# pool\n",
+    "lib/tank.py": "class Tank:\n    def __init__(self):\n        self.level = 1\n",
     **{f"part{n}.py": "size = 1\n" for n in range(9)},
     "use.py": "from lib.pool import pour\n\n\ndef go():\n    pour()\n    pour()\n",
     "tests/test_pool.py": "from lib.pool import Pool, pour\n\n\ndef test_pour():\n    pour()\n",
@@ -117,6 +118,7 @@ def test_what_a_function_uses(reader: BookReader) -> None:
         "where is size",
         "who uses other.py",
         "what tests test_pour",
+        "which test checks level",
         "where is ''",
     ],
 )

@@ -216,3 +216,19 @@ def test_dynamic_sites_are_listed_where_they_are_asked_for(reader: BookReader) -
     answer = _uses(reader, "pkg/walks.py::Walker.stride", is_dynamic=True)
     assert [(s.path, s.line, s.within) for s in answer.dynamic] == [("pkg/far.py", 2, "far")]
     assert answer.coverage.n_dynamic == len(answer.dynamic)
+
+
+def test_where_documents_alone_use_it_what_may_use_it_is_listed(tmp_path: Path) -> None:
+    tree: dict[str, str | bytes] = {
+        "lib/reply.py": "class Reply:\n    def send(self): ...\n\n    def send_late(self): ...\n",
+        "lib/other.py": "class Post:\n    def send(self): ...\n",
+        "app.py": "def go(reply):\n    reply.send()\n    return getattr(reply, 'send_late')\n",
+        "NEWS.md": "`Reply.send` and `Reply.send_late` are new.\n",
+    }
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    reader = BookReader(tmp_path / "book")
+    late = asked_uses(reader, "Reply.send_late", True, Wanted())
+    reader.close()
+    assert isinstance(late, UsesAnswer)
+    assert [site.path for site in late.sites] == ["NEWS.md"]
+    assert [(m.path, m.line) for m in late.mentions.places] == [("app.py", 3)]

@@ -116,6 +116,20 @@ def test_a_name_of_several_things_lists_them(tmp_path: Path) -> None:
     assert (symbols.path, [o.path for o in symbols.others.symbols]) == ("a/x.py", ["b/x.py"])
 
 
+def test_of_many_tests_that_use_it_those_called_like_it_come_first(tmp_path: Path) -> None:
+    """Even where the first fifty by path are others; what a test defines for itself is no test."""
+    call = "from lib.line import Line\n\n\ndef test_{}():\n    def test_inner():\n        Line()\n"
+    tree: dict[str, str | bytes] = {"lib/line.py": "class Line: ...\n"}
+    tree |= {f"tests/test_a{n:02}.py": call.format("x") for n in range(60)}
+    tree["tests/test_z.py"] = call.format("line_ends")
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    reader = BookReader(tmp_path / "book")
+    answer = _found(reader, "Line")
+    reader.close()
+    assert answer.tests[0].path == "tests/test_z.py"
+    assert [case.name for case in answer.tests[0].cases] == ["test_line_ends"]
+
+
 def test_the_command_prints_tests_with_reasons_and_how_to_run_them(book: Path) -> None:
     done = run("tests", "lib/a.py", "--book", str(book), cwd=book.parent)
     assert done.returncode == 0, done.stderr

@@ -22,6 +22,14 @@ _TREE: dict[str, str | bytes] = {
         "from torch.nn import Linear as L\n\nclass Linear: ...\n\ndef test_it():\n    L()\n"
     ),
     "docs/linear.md": "# Linear\n\nText.\n",
+    "docs/nn.md": "# torch.nn.Linear\n\nText.\n",
+    "src/torch/attention.py": "from torch._C import _Backend as Backend\n",
+    "src/torch/_C/__init__.pyi.in": "class _Backend(Enum):\n    MATH = 0\n",
+    "aten/backend.h": "namespace at { enum class Backend { MATH }; }\n",
+    "aten/utils.h": (
+        '#include "backend.h"\nnamespace sdp {\n'
+        "using Backend = at::Backend;\nBackend first(Backend b);\n}\n"
+    ),
     "lib/a.h": "int next_one(int n);\n",
     "lib/a.c": '#include "a.h"\nint next_one(int n) { return n; }\n',
     "lib/c.h": "typedef struct pair pair;\n\nstruct pair { int n; };\n",
@@ -64,6 +72,9 @@ def test_code_comes_before_benchmarks_tests_and_documents(reader: BookReader) ->
         ("torch.nn.modules.linear.Linear.size", f"{_LINEAR}.size"),
         ("torch.nn.Linear.size", f"{_LINEAR}.size"),
         ("torch.nn.start", "src/torch/nn/core.py::run"),
+        ("torch.attention.Backend", "src/torch/_C/__init__.pyi.in::_Backend"),
+        ("torch.attention.Backend.MATH", "src/torch/_C/__init__.pyi.in::_Backend.MATH"),
+        ("Backend", "aten/backend.h::at.Backend"),
         ("torch.ao.linear.Linear", "src/torch/ao/linear.py::Linear"),
         ("Linear.size()", f"{_LINEAR}.size"),
         ("src/torch/nn/modules/linear.py:4", f"{_LINEAR}.size"),

@@ -5,7 +5,7 @@ the same name for certain is left out.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing
 from typing import Final, NamedTuple
 
@@ -38,20 +38,23 @@ class Mentions(NamedTuple):
     n_places: int = 0
 
 
-def mentions_of(reader: BookReader, symbol: SymbolLine) -> Mentions:
+def mentions_of(reader: BookReader, symbol: SymbolLine, known: Collection[str] = ()) -> Mentions:
+    """In other files than the known ones."""
     try:
         index = SearchIndex(reader.book)
     except RepobookError:  # a book may be without one
         return Mentions()
     with closing(index):
-        return _found(reader, index, symbol.name)
+        return _found(reader, index, symbol.name, known)
 
 
-def _found(reader: BookReader, index: SearchIndex, name: str) -> Mentions:
+def _found(reader: BookReader, index: SearchIndex, name: str, known: Collection[str]) -> Mentions:
     pattern = re.compile(rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])")
     places: list[Mention] = []
     n_files = n_places = 0
     for file in _files_with(index, name):
+        if file.path in known:
+            continue
         lines = list(_lines(index.text(file.file), pattern))
         if not lines:
             continue

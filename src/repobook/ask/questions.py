@@ -58,11 +58,17 @@ def answer_question(
 
 
 def _is_answered(reader: BookReader, question: Question, symbols: list[SymbolLine]) -> bool:
-    """Fields and namespaces all over are no one thing, and a test is not what is tested."""
+    """Fields and namespaces all over are no one thing, and a test is not what is tested.
+
+    Nor is a field tested that is asked for by a bare word: whatever else is called so is meant.
+    """
     if question.asks == "definition":
         return symbols[0].kind in HOLDERS or len(symbols) <= MAX_ROWS
+    if question.asks != "tests":
+        return True
     path = symbols[0].path
-    return question.asks != "tests" or briefs_by_path(reader.rows, [path])[path].role != "test"
+    is_field = symbols[0].kind == "field" and question.subject.isalnum()
+    return not is_field and briefs_by_path(reader.rows, [path])[path].role != "test"
 
 
 def _meant(

@@ -5,12 +5,13 @@ Counts come from an index over targets; only files that refer to the symbol are 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Final, NamedTuple, TypeVar, get_args
 
 from repobook.ask.dependencies_answer import find_module, others_called
 from repobook.ask.mentions import Mentions, mentions_of
+from repobook.ask.method_sets import Bases, MethodSets
 from repobook.index.ids import name_key, symbol_key
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file import file_links
@@ -21,9 +22,12 @@ from repobook.model.answers import Nothing, Others, SymbolLine, others_of
 from repobook.model.facts import ReferenceRole, unpack_position
 from repobook.model.graph import DYNAMIC, symbol_id
 from repobook.model.kinds import CLASSES, HOLDERS
+from repobook.text.folders import folder_of
 
 MAX_SITES: Final = 200
 MAX_RELATIVES: Final = 100
+_TYPES: Final = ("interface", "struct", "type")
+_WITH_METHODS: Final = ("method", *_TYPES)
 ROLES: Final[tuple[str, ...]] = get_args(ReferenceRole)
 
 
@@ -132,7 +136,25 @@ def asked_uses_of(reader: BookReader, target: str, wanted: Wanted) -> UsesAnswer
     symbols = reader.symbols_called(target)
     if not symbols:
         return reader.nothing(target)
-    return uses_of(reader, symbols[0], wanted)._replace(others=others_of(symbols))
+    answer = _with_possible_uses(reader, uses_of(reader, symbols[0], wanted))
+    return answer._replace(others=others_of(symbols))
+
+
+def _with_possible_uses(reader: BookReader, answer: UsesAnswer) -> UsesAnswer:
+    """Where documents alone use it for certain: the dynamic sites, or else where its name stands.
+
+    To whom it matters whether it is used, a line of a changelog is no answer.
+    """
+    symbol = answer.symbol
+    users = users_of(reader, symbol.id)
+    if answer.dynamic or not users or any(file.role != "docs" for file, _ in users):
+        return answer
+    if answer.coverage.n_dynamic:
+        return answer._replace(
+            dynamic=tuple(islice(_dynamic_sites(reader, symbol.name), MAX_SITES))
+        )
+    documents = {file.path for file, _ in users}
+    return answer._replace(mentions=mentions_of(reader, symbol, documents))
 
 
 def _module(reader: BookReader, path: str) -> SymbolLine:
@@ -298,6 +320,9 @@ def _relatives(
     reader: BookReader, symbol: SymbolLine
 ) -> tuple[tuple[SymbolLine, ...], tuple[SymbolLine, ...], bool]:
     """What overrides a symbol and what it overrides; for a class its subclasses and its bases."""
+    sets = MethodSets(reader, partial(_embedded, reader))
+    if symbol.kind in _WITH_METHODS and sets.are_asked(symbol.path):
+        return _related_by_methods(reader, sets, symbol)
     owner = symbol if symbol.kind in CLASSES else _owner(reader, symbol)
     if owner is None:
         return (), (), False
@@ -306,6 +331,55 @@ def _relatives(
     if owner is symbol:
         return tuple(below[:MAX_RELATIVES]), tuple(above), has_more
     return _members(reader, below, symbol.name), _members(reader, above, symbol.name), has_more
+
+
+def _related_by_methods(
+    reader: BookReader, sets: MethodSets, symbol: SymbolLine
+) -> tuple[tuple[SymbolLine, ...], tuple[SymbolLine, ...], bool]:
+    """Of an interface who implements it, of a type which interfaces; and who embeds either."""
+    name = symbol.qualname.rpartition(".")[0] if symbol.kind == "method" else symbol.qualname
+    folder = folder_of(symbol.path)
+    types = reader.symbol_lines("name = ? AND qualname = name", (name,))
+    owner = next((t for t in types if folder_of(t.path) == folder and t.kind in _TYPES), None)
+    if owner is None:
+        return (), (), False
+    below, above = _subclasses(reader, owner), _bases(reader, owner)
+    if owner.kind == "interface":
+        types = sets.implementers(owner)[:MAX_RELATIVES]
+        embedding = [one for type in types for one in _subclasses(reader, type)]
+        below = _distinct(below, [*types, *embedding])
+    else:
+        own = reader.symbols_in(owner.path) if symbol.id == owner.id else [symbol]
+        methods = (m for m in own if m.kind == "method" and m.qualname.startswith(f"{name}."))
+        known = sets.implemented(owner, methods)
+        wider = [one for each in known for one in _subclasses(reader, each)]
+        wider = [w for w in wider if w.kind == "interface" and sets.implements(owner, w)]
+        above = _distinct(above, [*known, *wider])
+    has_more = len(below) > MAX_RELATIVES
+    below = below[:MAX_RELATIVES]
+    if symbol.kind != "method":
+        return tuple(below), tuple(above), has_more
+    of_all = [
+        [m for one in types for m in sets.methods_of(one, symbol.name)] for types in (below, above)
+    ]
+    return tuple(of_all[0]), tuple(of_all[1]), has_more
+
+
+def _distinct(first: list[SymbolLine], second: list[SymbolLine]) -> list[SymbolLine]:
+    return list({symbol.id: symbol for symbol in (*first, *second)}.values())
+
+
+def _embedded(reader: BookReader, symbol: SymbolLine) -> Bases:
+    holders = _holders(reader, symbol.path)
+    groups = [
+        group
+        for group in _groups(reader, symbol.path)
+        if group.role == "inherit" and _stands_in(group, symbol, holders)
+    ]
+    known = [
+        line for group in groups for key in group.targets for line in reader.symbols_with_key(key)
+    ]
+    return Bases(tuple(known), all(group.targets for group in groups))
 
 
 def overriding(reader: BookReader, symbol: SymbolLine) -> tuple[SymbolLine, ...]:

@@ -20,6 +20,7 @@ from repobook.text.folders import below, folders_around
 from repobook.text.naming.identifier_words import words_of
 
 MAX_CASES: Final = 5
+_FUNCTIONS: Final = ("function", "method")
 
 
 class UsingTest(NamedTuple):
@@ -113,9 +114,16 @@ def _unit(reader: BookReader, file: FileBrief) -> Unit:
 def _cases_in(
     reader: BookReader, path: str, is_test: Callable[[Definition], bool]
 ) -> tuple[SymbolLine, ...]:
-    """A suite is no case of its own."""
+    """A suite is no case of its own, nor is what a test calls while it runs."""
     decorators = decorators_in(reader.rows, path)
-    tests = [s for s in reader.symbols_in(path) if is_test(_definition(s, decorators))]
+    symbols = reader.symbols_in(path)
+    functions = {symbol.qualname for symbol in symbols if symbol.kind in _FUNCTIONS}
+    tests = [
+        symbol
+        for symbol in symbols
+        if symbol.qualname.rpartition(".")[0] not in functions
+        and is_test(_definition(symbol, decorators))
+    ]
     tests.sort(key=lambda symbol: (symbol.line, -symbol.end_line))
     behind = [*tests[1:], None][: len(tests)]
     return tuple(s for s, other in zip(tests, behind, strict=True) if not _is_around(s, other))

@@ -11,6 +11,7 @@ from repobook.index.reader.file.file_links import CoveringTest as RankedTest
 from repobook.index.reader.file.file_links import command_by_test, tests_of_file
 from repobook.index.reader.file_briefs import briefs_by_path
 from repobook.model.answers import Matches, Nothing, Others, SymbolLine, others_of
+from repobook.text.naming.identifier_words import words_of
 
 _MAX_USING: Final = 50
 # What a use is worth that leads there by so many steps, for certain or not.
@@ -126,7 +127,7 @@ def ranked_for_symbol(
     """Tests that use the symbol, then those that use what uses it, then others of its file."""
     of_file = {test.path: test for test in tests_of_file(reader.rows, symbol.path)}
     callers = callers_of(reader, keys_with_same(reader, [symbol])).found
-    users = list(using_tests(callers, of_file, commands))
+    users = using_tests(callers, of_file, commands, symbol.name)
     named = {test.path for test in users}
     users += [
         CoveringTest(path, 0, _of_file(test), (f"a test of {symbol.path}",), test.command)
@@ -138,19 +139,34 @@ def ranked_for_symbol(
 
 
 def using_tests(
-    callers: Iterable[Caller], of_file: Mapping[str, RankedTest], commands: Mapping[str, str]
-) -> Iterator[CoveringTest]:
-    """The test files among callers, which come with the nearest first."""
+    callers: Iterable[Caller],
+    of_file: Mapping[str, RankedTest],
+    commands: Mapping[str, str],
+    name: str = "",
+) -> list[CoveringTest]:
+    """The test files among callers, which come with the nearest first; the best of them.
+
+    What nearly every test uses is tested by those that are called like it.
+    """
     nearest: dict[str, list[Caller]] = {}
     for caller in callers:
         if caller.is_test and (caller.distance, caller.confidence) in _NEARNESS:
             nearest.setdefault(caller.path, []).append(caller)
-    for path, uses in list(nearest.items())[:_MAX_USING]:
+    users = []
+    for path, uses in nearest.items():
         first = uses[0]
         n = sum(use.distance == first.distance for use in uses)
-        likely = n / (n + 3) + _of_file(of_file.get(path))
-        score = _NEARNESS[first.distance, first.confidence] + 0.49 * likely
-        yield CoveringTest(path, 0, round(score, 4), (_why(first),), commands.get(path, ""))
+        n_named = sum(_is_called_like(name, use) for use in uses) if name else 0
+        likely = n / (n + 3) + n_named / (n_named + 1) + _of_file(of_file.get(path), 2)
+        score = _NEARNESS[first.distance, first.confidence] + 0.33 * likely
+        users.append(CoveringTest(path, 0, round(score, 4), (_why(first),), commands.get(path, "")))
+    return sorted(users, key=lambda test: (-test.score, test.path))[:_MAX_USING]
+
+
+def _is_called_like(name: str, use: Caller) -> bool:
+    """``test_linear_bias`` and ``LinearTest.test_bias`` for ``Linear``."""
+    words = words_of(name)
+    return bool(words) and set(words) <= set(words_of(use.within))
 
 
 def _why(first: Caller) -> str:
@@ -162,9 +178,9 @@ def _why(first: Caller) -> str:
     return f"uses `{first.via}` {where}, which uses it {between}".rstrip()
 
 
-def _of_file(test: RankedTest | None) -> float:
-    """Below 1, and less than any use of the symbol itself."""
-    return test.score / (test.score + 10) if test else 0.0
+def _of_file(test: RankedTest | None, half: float = 10) -> float:
+    """Below 1, and by itself less than any use of the symbol."""
+    return test.score / (test.score + half) if test else 0.0
 
 
 def with_cases(

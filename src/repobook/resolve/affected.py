@@ -22,7 +22,7 @@ _WORD: Final = re.compile(r"[\w$]+")
 # Names of Ruby as they stand in an expression; without their signs they are words, too.
 _SIGNED: Final = re.compile(r"@{1,2}[\w$]+|[\w$]+[?!]")
 _RELATIVE: Final = re.compile(r"^(?:\.{1,2}/)+|^\.+")
-_PACKAGE_MARKERS: Final = frozenset(["__init__.py", "__init__.pyi"])
+_PACKAGE_MARKERS: Final = frozenset(["__init__.py", "__init__.pyi", "__init__.pyi.in"])
 # Forms that bind no name of their own: all names of the other file become names of this one.
 _WHOLESALE: Final = frozenset(["include", "system", "source"])
 # They bind a name only where one is given.

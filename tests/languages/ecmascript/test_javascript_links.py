@@ -30,6 +30,26 @@ def test_required_modules() -> None:
     assert found["zwei"] == _exact("named.js::other")
 
 
+def test_modules_that_are_imported_where_they_are_needed() -> None:
+    files = {
+        "a.js": (
+            "import * as z from './one'\nz.run()\n"
+            "test('x', async () => {\n  const { Fault } = await import('./two')\n"
+            "  const z = await import('./two')\n  new Fault(); z.late()\n})\n"
+            "function f() {\n  const { plain } = require('./two')\n  plain()\n}\n"
+        ),
+        "one.js": "export function run() {}\n",
+        "two.js": (
+            "export class Fault {}\nexport function late() {}\nexport function plain() {}\n"
+        ),
+    }
+    found = links_by_name(files, "a.js")
+    assert found["z.run"] == _exact("one.js::run")
+    assert found["@4.Fault"] == _exact("two.js::Fault")
+    assert found["@5.late"] == _exact("two.js::late")
+    assert found["@9.plain"] == _exact("two.js::plain")
+
+
 def test_this_in_a_function_that_an_object_holds() -> None:
     files = {
         "a.js": (

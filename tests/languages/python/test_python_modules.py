@@ -26,6 +26,8 @@ def _found(paths: list[str], importing: str, dotted: str) -> list[str]:
         (["a.py", "a/__init__.py"], "x.py", "a", ["a/__init__.py"]),
         (["a.py", "a.pyi"], "x.py", "a", ["a.py"]),
         (["a.pyi"], "x.py", "a", ["a.pyi"]),
+        (["a/__init__.py", "a/c/__init__.pyi.in"], "x.py", "a.c", ["a/c/__init__.pyi.in"]),
+        (["a.pyi.in", "a.pyi"], "x.py", "a", ["a.pyi"]),
         (["a/__init__.py"], "x.py", "b", []),
         (["a/__init__.py"], "x.py", "", []),
     ],

@@ -189,6 +189,24 @@ def test_a_module_taken_from_a_package_is_no_dependency_on_the_package() -> None
     assert links(files, "a/d.py").edges == (FileEdge("a/__init__.py", "import", 1, "exact"),)
 
 
+def test_a_key_of_settings_names_the_constant_that_sets_it() -> None:
+    text = (
+        'a = crawler.settings["RETRY_TIMES"]\nb = self.settings.getint("RETRY_TIMES", 1)\n'
+        'c = settings["LOG_LEVEL"]\nd = os.environ["RETRY_TIMES"]\n# settings["RETRY_TIMES"]\n'
+    )
+    files = {
+        "app/default_settings.py": "RETRY_TIMES = 2\n",
+        "app/retry.py": "RETRY_TIMES = 3\nLOG_LEVEL = 1\n",
+        "x.py": text,
+    }
+    pairs = zip(unit("x.py", text).references, links(files, "x.py").references, strict=True)
+    named = [(one.positions, link) for one, link in pairs if one.role == "string"]
+    assert [(len(at), link.targets, link.confidence) for at, link in named] == [
+        (1, (), ""),
+        (2, ("app/default_settings.py::RETRY_TIMES",), "inferred"),
+    ]
+
+
 def test_a_string_may_name_a_module_or_what_it_holds() -> None:
     text = (
         '"""\nText: "a.b._w".\n"""\nKIND = "a.b.C"\nload("a.b")\nrun = "a.b:f"\nover = "a.g"\n'

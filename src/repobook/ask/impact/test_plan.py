@@ -97,7 +97,7 @@ def _ranked(reader: BookReader, changed: Changed, callers: Sequence[Caller]) -> 
         return ranked_for_file(reader, changed.files[0])
     lists = [ranked_for_file(reader, path) for path in changed.files]
     if not changed.is_whole:
-        lists.append(list(using_tests(callers, {}, commands)))
+        lists.append(using_tests(callers, {}, commands))
     return _merged(lists, commands)
 
 

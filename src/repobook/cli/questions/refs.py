@@ -80,6 +80,9 @@ def _print_uses(answer: UsesAnswer, kind: str) -> None:
     sure = ", ".join(f"{n:,} {confidence}" for confidence, n in answer.by_confidence)
     places = f"{count(answer.n_places, 'use')} in {count(answer.n_files, 'file')}"
     print_line(f"{places}: {how} ({sure})" if answer.n_places else _none(answer, kind))
+    if answer.n_places and answer.mentions.n_files:
+        n_files = count(answer.mentions.n_files, "file")
+        print_line(f"no use in code resolved; the name also stands in {n_files}:")
     print_table([(f"{m.path}:{m.line}", m.text) for m in answer.mentions.places])
     if (n_more := answer.mentions.n_places - len(answer.mentions.places)) > 0:
         print_line(f"  and {count(n_more, 'more line')}")
@@ -94,14 +97,17 @@ def _print_uses(answer: UsesAnswer, kind: str) -> None:
     if answer.has_more_sites:
         say(f"the first {len(answer.sites):,} are listed; -n lists more")
     is_class = answer.symbol.kind in CLASSES
-    _print_relatives("subclasses" if is_class else "overridden by", answer.overrides)
+    below = "implemented by" if answer.symbol.kind == "interface" else "subclasses"
+    _print_relatives(below if is_class else "overridden by", answer.overrides)
     if answer.has_more_subclasses:
         print_line(f"  only the nearest {MAX_RELATIVES} subclasses were looked at")
     _print_relatives("base classes" if is_class else "overrides", answer.overridden)
     if answer.dynamic:
         print_line()
-        print_line(f"may use it: {count(len(answer.dynamic), 'dynamic site')}")
+        print_line(f"may use it: {count(answer.coverage.n_dynamic, 'dynamic site')}")
         print_table([_site_row(site) for site in answer.dynamic])
+        if (n_more := answer.coverage.n_dynamic - len(answer.dynamic)) > 0:
+            print_line(f"  and {n_more:,} more: --dynamic lists them")
     _say_coverage(answer.coverage)
     say_others(answer.others)
 

@@ -34,7 +34,7 @@ def modules_named(rows: Rows, name: str) -> list[NamedModule]:
     module = name.strip(".").replace(".", "/")
     if not _NAME.match(name) or module.rpartition("/")[2] in ("", *_FOR_FOLDERS):
         return []
-    files = [(file, path) for file, path in modules_called(rows, module) if _bears(path, module)]
+    files = [(file, path) for file, path in modules_called(rows, module) if bears(path, module)]
     n_by_file: dict[int, int] = dict(rows(_IMPORTERS, listed(file for file, _ in files)))
     found = [NamedModule(file, path, n_by_file.get(file, 0)) for file, path in files]
     return sorted(found, key=lambda one: -one.n_importers)
@@ -47,7 +47,7 @@ def modules_called(rows: Rows, module: str) -> list[tuple[Any, ...]]:
     return list(rows(_MODULES, (f"%{escaped}%", *files, *(f"%/{file}" for file in files))))
 
 
-def _bears(path: str, module: str) -> bool:
+def bears(path: str, module: str) -> bool:
     """As it is spelt, which the index does not look at."""
     folder, _, file = path.rpartition("/")
     stem = file.partition(".")[0]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from repobook.index.reader.named_modules import modules_called
+from repobook.index.reader.named_modules import bears, modules_called
 from repobook.index.reader.rows import Rows
 from repobook.model.answers import SymbolLine
 from repobook.model.kinds import CLASSES
@@ -60,14 +60,17 @@ def symbols_named(rows: Rows, target: str) -> list[SymbolLine]:
         return [one.line for one in _ranked(rows, "path = ? AND id = ?", (path, target))]
     if place := _PLACE.match(target):
         return _around(rows, place["path"].removeprefix("./"), int(place["line"]))
-    if "." in target and (whole := _ranked(rows, "name = ?", (target.strip(),))):
-        return [one.line for one in whole]  # a dot that separates nothing: ``GET /icon.png``
+    # A dot may separate nothing: ``GET /icon.png``, a heading of a document.
+    whole = _ranked(rows, "name = ?", (target.strip(),)) if "." in target else []
+    if whole and whole[0].line.kind not in _SHAPES:
+        return [one.line for one in whole]
     dotted = target.strip().removesuffix("()").replace("::", ".").strip(".")
-    named = _ranked(rows, "name = ?", (dotted.rpartition(".")[2],))
-    found = [one for one in named if f".{one.line.qualname}".endswith(f".{dotted}")]
-    if not found and "." in dotted:
-        keys = dict.fromkeys(_public(rows, dotted.split(".")))
-        found = _ranked(rows, _BY_KEYS, (json.dumps([*keys]),))
+    ending = f".{dotted}"
+    found = _ranked(rows, _ENDS_IN, (dotted.rpartition(".")[2], -len(ending), ending)) + whole
+    if "." in dotted and not (found and "::" in target):
+        keys = {*_public(rows, dotted.split("."))} - {one.key for one in found}
+        offered = _ranked(rows, _BY_KEYS, (json.dumps(sorted(keys)),)) if keys else []
+        found = sorted([*found, *offered], key=lambda one: one.standing)
     return [one.line for one in _each_once(rows, found)]
 
 
@@ -91,10 +94,16 @@ def _named(row: tuple[Any, ...]) -> NamedSymbol:
     *columns, key, role, is_defined, score, n_uses = row
     line = SymbolLine(*columns)
     line = line._replace(exported=bool(line.exported))
-    is_shape = line.kind in _SHAPES
+    is_shape = line.kind in _SHAPES or _is_same_name(line)
     public = not line.exported, not (is_defined or line.kind in CLASSES)
     place = -score, line.path, line.line
     return NamedSymbol(line, key, (_aside(line.path, role), is_shape, -n_uses, *public, *place))
+
+
+def _is_same_name(line: SymbolLine) -> bool:
+    """``using Backend = at::Backend``: who asks for it means what it stands for."""
+    value = line.signature.rpartition("=")[2] if line.kind == "type" else ""
+    return bool(value) and re.split(r"\W+", value.strip(" ;"))[-1] == line.name
 
 
 def _aside(path: str, role: str) -> int:
@@ -117,7 +126,8 @@ def _each_once(rows: Rows, found: Iterable[NamedSymbol]) -> Iterator[NamedSymbol
 def _public(rows: Rows, parts: list[str]) -> Iterator[int]:
     """Keys of what a path through modules means; the longest module that has it decides."""
     for n in range(len(parts) - 1, 0, -1):
-        modules = [file for file, _ in modules_called(rows, "/".join(parts[:n]))]
+        name = "/".join(parts[:n])
+        modules = [file for file, path in modules_called(rows, name) if bears(path, name)]
         keys = [key for file in modules for key in _offered(rows, file, parts[n:], _MAX_DEPTH)]
         if keys:
             yield from keys
@@ -157,6 +167,7 @@ _SYMBOLS: Final = """
     FROM (SELECT * FROM symbols WHERE {}) s JOIN file f ON f.path = s.path
     LEFT JOIN file_rank k ON k.file = f.id
 """
+_ENDS_IN: Final = "name = ? AND substr('.' || qualname, ?) = ?"
 _BY_KEYS: Final = "key IN (SELECT value FROM json_each(?))"
 _OTHERS: Final = "SELECT other FROM same_symbol WHERE key = ?"
 _DEFINED: Final = "SELECT key FROM symbol WHERE file = ? AND qualname = ? ORDER BY n"

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from repobook.languages.ecmascript.ecmascript_builtins import GLOBALS, MEMBERS, TEST_GLOBALS
 from repobook.languages.ecmascript.ecmascript_modules import Modules
+from repobook.languages.ecmascript.ecmascript_scopes import IMPORT_AT
 from repobook.model.facts import Definition, Import
 from repobook.model.graph import EXTERNAL, UNKNOWN, Link, Unit
 from repobook.resolve import Resolve
@@ -50,6 +51,8 @@ class _EcmaScript(NameResolver):
         self._exported = self._follower.memo(self._exported_by)
 
     def names(self, path: str, name: str) -> Places:
+        if name.startswith(IMPORT_AT):
+            return self._imported_in_line(path, int(name.removeprefix(IMPORT_AT)))
         table = self._table(path)
         if name in table.imported:
             return self._imported(path, table.imported[name])
@@ -58,6 +61,11 @@ class _EcmaScript(NameResolver):
         if name in TEST_GLOBALS:
             return (OUTSIDE,)
         return (STANDARD,) if name in GLOBALS else self._declared_for_all(name)
+
+    def _imported_in_line(self, path: str, line: int) -> Places:
+        modules = {each.module for each in self._world.unit(path).imports if each.line == line}
+        whole = [Import(module, "", "", "import", line) for module in modules]
+        return self._imported(path, whole[0]) if len(whole) == 1 else ()
 
     def _declared_for_all(self, name: str) -> Places:
         """A declaration file that imports nothing declares its names for all other files."""
@@ -177,7 +185,8 @@ def _table(unit: Unit) -> _Table:
         names,
         defined,
         members,
-        {name: imported for name, imported in named if imported.form != "export" and name},
+        # The first counts: what functions import for themselves comes behind.
+        {name: each for name, each in reversed(named) if each.form != "export" and name},
         {name: imported for name, imported in named if imported.form == "export"},
         tuple([each.module for each in stars]),
     )

@@ -29,6 +29,11 @@ _HERITAGE: Final = frozenset(
 _AROUND: Final = FUNCTION_KINDS | {"namespace"}
 _NOTHING: Final = frozenset(["null", "undefined", "void", "any", "unknown", "never"])
 _PROMISE: Final = re.compile(r"(?:Promise|Readonly|Partial|Required|DeepReadonly)<(.+)>", re.DOTALL)
+_MODULE: Final = re.compile(
+    rb"(?P<form>import|require)\((?P<quote>[\"'])[^\"'\n]{1,200}(?P=quote)\)"
+)
+IMPORT_AT: Final = "@"
+"""A name that begins so is the module that is imported in the line behind it."""
 _MAX_TYPE: Final = 200
 _MAX_PATTERN: Final = 200
 
@@ -131,9 +136,23 @@ def _of_declarator(node: Node, context: Context) -> Iterable[Binding]:
     name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
     if name is None or (value is not None and value.type in _DEFINED_BY_VALUE):
         return []
+    if imported := _module_at(value, name, context):
+        return _of_pattern(name, imported, context)
     declared = node.child_by_field_name("type")
     type_or_value = type_of(declared, context) if declared is not None else value_of(value, context)
     return _of_pattern(name, type_or_value, context)
+
+
+def _module_at(value: Node | None, name: Node, context: Context) -> str:
+    """``await import('x')``, or what is taken out of ``require('x')``: the import of that line."""
+    while value is not None and value.type in _TRANSPARENT:
+        value = first_named_child(value)
+    if value is None or value.type != "call_expression":
+        return ""
+    call = _MODULE.fullmatch(context.source.data, value.start_byte, value.end_byte)
+    if call is None or (call["form"] == b"require" and name.type != "object_pattern"):
+        return ""
+    return f"{IMPORT_AT}{value.start_point[0] + 1}"
 
 
 def _of_parameter(node: Node, context: Context) -> Iterable[Binding]:

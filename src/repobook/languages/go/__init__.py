@@ -13,6 +13,7 @@ LANGUAGES: Final = (
         test_files=r".*_(?:tests?|unittest|gtest)\.go",
         test_runner="go_tests",
         lookup_settings=("go.mod",),
+        is_implemented_by_methods=True,
         tools=(r"nolint\S*",),
         # A package of Go's own has no host before its first slash.
         standard_modules=r"[^./]+(?:/|$)",

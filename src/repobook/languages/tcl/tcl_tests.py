@@ -3,16 +3,19 @@
 import shlex
 from typing import Final
 
-from repobook.analyse.tests.test_commands import Project, RunCommand, holds_tests
+from repobook.analyse.tests.test_commands import Project, RunCommand
 from repobook.model.graph import Unit
 
 _SCRIPT: Final = "runtest"
 
 
 def run_command(unit: Unit, project: Project) -> RunCommand | None:
-    """It runs the files below ``tests/``, unless a folder has a script of its own."""
+    """It runs the files below ``tests/``, unless a folder has a script of its own.
+
+    A procedure that is called a test is none: tests are what the command ``test`` is given.
+    """
     top, _, inside = unit.path.partition("/")
-    if top != "tests" or not holds_tests(unit.definitions):
+    if top != "tests" or not any(definition.kind == "test" for definition in unit.definitions):
         return None
     script = project.files.get(("", _SCRIPT))
     own = {("", f"{_SCRIPT}-{folder}") for folder in inside.split("/")[:-1]}

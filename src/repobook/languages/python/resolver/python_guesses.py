@@ -1,17 +1,20 @@
-"""Attributes of what cannot be followed: guessed where few class members bear the name."""
+"""What is guessed by its name alone: attributes that few class members bear, settings."""
 
 import re
 from collections.abc import Set
 from typing import Final, NamedTuple
 
 from repobook.languages.python.resolver.python_builtins import COMMON_ATTRIBUTES
-from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, UNKNOWN, Link
+from repobook.model.graph import DYNAMIC, EXTERNAL, MAX_CANDIDATES, UNKNOWN, Link
 from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
+from repobook.text.naming.identifier_words import words_of
 
 ONLY_MEMBER: Final = "only member of that name"
+IN_STRING: Final = "named in a string"
 ONLY_IMPORTED: Final = "only member of that name in what is imported"
 _LANGUAGES: Final = frozenset(["Python"])
+_SETTINGS: Final = frozenset(["setting", "config", "conf"])
 _MEMBERS: Final = frozenset(["method", "field"])
 # A single word is borne by things outside the repository as well.
 _SEVERAL_WORDS: Final = re.compile(r"_*[A-Za-z0-9]+(?:_|(?<=[a-z])[A-Z])")
@@ -41,6 +44,23 @@ class Guesses:
         if len(bearers) > 1:
             return Link(tuple([bearer.id for bearer in bearers]), "ambiguous")
         return DYNAMIC if bearers else UNKNOWN
+
+    @remembered
+    def setting(self, name: str) -> Link:
+        """``settings["RETRY_TIMES"]``: the one constant of that name in a module of settings."""
+        if self._world.n_named(name) > MAX_CANDIDATES:
+            return EXTERNAL
+        ids = [
+            candidate.id
+            for candidate in self._world.named(name, _LANGUAGES)
+            if candidate.id == f"{candidate.path}::{name}" and self._holds_settings(candidate.path)
+        ]
+        return Link(tuple(ids), "inferred", IN_STRING) if len(ids) == 1 else EXTERNAL
+
+    def _holds_settings(self, path: str) -> bool:
+        stem = path.rpartition("/")[2].partition(".")[0]
+        is_test = self._world.files[path].role == "test"
+        return not is_test and not _SETTINGS.isdisjoint(words_of(stem))
 
     @remembered
     def _bearers(self, name: str) -> tuple[_Bearer, ...] | None:

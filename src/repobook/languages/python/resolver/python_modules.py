@@ -12,8 +12,9 @@ from repobook.languages.python.resolver.python_builtins import STANDARD_LIBRARY
 from repobook.model.graph import Unit
 from repobook.text.folders import below, depth, n_shared
 
-_ENDINGS: Final = ("/__init__.py", "/__init__.pyi", ".py", ".pyi")
-"""The first that there is counts: a package before a module, a source before its stub."""
+_ENDINGS: Final = ("/__init__.py", "/__init__.pyi", ".py", ".pyi", "/__init__.pyi.in", ".pyi.in")
+"""The first that there is counts: a package before a module, a source before its stub, and a stub
+before the template that one is made from."""
 _SOURCE_FOLDERS: Final = frozenset(["src", "lib", "python"])
 _MAX_PARTS: Final = 64
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
 from repobook.languages.python.parser.python_scopes import bound_name
-from repobook.languages.python.parser.python_strings import QUOTED
-from repobook.languages.python.resolver.python_guesses import Guesses
+from repobook.languages.python.parser.python_strings import QUOTED, SETTING
+from repobook.languages.python.resolver.python_guesses import IN_STRING, Guesses
 from repobook.languages.python.resolver.python_modules import Module
 from repobook.languages.python.resolver.python_tables import site_of
 from repobook.languages.python.resolver.python_things import Thing, expression
@@ -34,8 +34,6 @@ _REASONS: Final = {
     "dynamic": DYNAMIC,
     "elements": DYNAMIC,
 }
-
-IN_STRING: Final = "named in a string"
 
 
 def resolver(world: World) -> "PythonResolver":
@@ -97,6 +95,8 @@ class PythonResolver:
 
     def _named_in_string(self, path: str, receiver: str, name: str) -> Link:
         """The longest module of the repository, then what it holds; all else may mean anything."""
+        if receiver == SETTING:
+            return self._guesses.setting(name)
         parts = [*receiver.removeprefix(QUOTED).split("."), name]
         for n in range(len(parts), 0, -1):
             modules = self._values.modules.named(path, ".".join(parts[:n]))
