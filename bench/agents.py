@@ -1,10 +1,11 @@
 """What answers to agents cost: milliseconds and tokens, for every tool, on a book.
 
-    python bench/agents.py BOOK [--root REPOSITORY] [--n 100] [--max-tokens 1500]
+    python -m bench.agents BOOK [--root REPOSITORY] [--n 100] [--max-tokens 1500]
 
 Draws files, symbols and words of the book at random and calls every tool with them, twice: the
-second time counts, as for an agent that has asked before. Tokens are counted by real vocabularies,
-of the text and of the structured part; an answer above its budget is a failure.
+second time counts, as for an agent that has asked before. Milliseconds are those of the processor,
+which other programs do not lengthen. Tokens are counted by real vocabularies, of the text and of
+the structured part; an answer above its budget is a failure.
 """
 
 import argparse
@@ -64,6 +65,8 @@ def _questions(book: Path, n: int) -> dict[str, list[dict[str, Any]]]:
         "references": [{"symbol": symbol.id} for symbol in symbols],
         "dependencies": [{"file": path} for path in paths],
         "tests": [{"target": path} for path in paths],
+        "impact": [{"target": symbol.id} for symbol in symbols],
+        "trace": [{"name": symbol.name} for symbol in symbols],
         "findings": [{"path": folder} for folder in folders],
         "overview": [{"folder": folder} for folder in folders],
         "keywords": [{"target": path} for path in paths],
@@ -74,9 +77,9 @@ def _cost(calls: Calls, name: str, given: dict[str, Any], max_tokens: int) -> Co
     tool = calls.tools[name]
     asked = {**given, "max_tokens": max_tokens}
     calls.reply(tool, asked)
-    started = time.perf_counter()
+    started = time.process_time()
     reply = calls.reply(tool, asked)
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     data = json.dumps(reply.data, ensure_ascii=False)
     return Cost(seconds, real_tokens(reply.text), real_tokens(data), reply.data is None)
 

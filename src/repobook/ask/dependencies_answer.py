@@ -64,7 +64,7 @@ def find_file(reader: BookReader, target: str) -> str | Matches | Nothing:
     if len(files) == 1:
         return files[0].path
     if not files:
-        return reader.nothing(target)._replace(close=())
+        return Nothing(target, (), reader.n_files, reader.n_unparsed)
     return Matches(target, (), tuple(files[:MAX_MATCHES]), len(files))
 
 

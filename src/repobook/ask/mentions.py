@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from repobook.errors import RepobookError
 from repobook.index.reader.book_reader import BookReader
-from repobook.index.reader.file.file_links import decode_linked, references_in
+from repobook.index.reader.file.file_links import decode_called, references_in
 from repobook.index.search.search_index import SearchIndex
 from repobook.model.answers import SymbolLine
 from repobook.model.facts import unpack_position
@@ -94,11 +94,11 @@ def _lines(text: bytes, pattern: re.Pattern[bytes]) -> Iterator[tuple[int, str]]
 
 def _known_lines(reader: BookReader, path: str, name: str) -> Callable[[int], bool]:
     """Lines that define something of the name, or lead to one for certain."""
-    heads = [_head(symbol) for symbol in reader.symbols_in(path) if symbol.name == name]
+    heads = [_head(symbol) for symbol in reader.symbols_in(path, name)]
     led = {
         line
-        for group in decode_linked(references_in(reader.rows, path))
-        if group.name == name and group.confidence == "exact"
+        for group in decode_called(references_in(reader.rows, path), name)
+        if group.confidence == "exact"
         for line, _ in map(unpack_position, group.positions)
     }
     return lambda line: line in led or any(line in head for head in heads)

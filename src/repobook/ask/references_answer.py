@@ -21,7 +21,7 @@ from repobook.index.reader.same_symbols import confidence_by_target
 from repobook.model.answers import Nothing, Others, SymbolLine, others_of
 from repobook.model.facts import ReferenceRole, unpack_position
 from repobook.model.graph import DYNAMIC, symbol_id
-from repobook.model.kinds import CLASSES, HOLDERS
+from repobook.model.kinds import CLASSES
 from repobook.text.folders import folder_of
 
 MAX_SITES: Final = 200
@@ -150,9 +150,7 @@ def _with_possible_uses(reader: BookReader, answer: UsesAnswer) -> UsesAnswer:
     if answer.dynamic or not users or any(file.role != "docs" for file, _ in users):
         return answer
     if answer.coverage.n_dynamic:
-        return answer._replace(
-            dynamic=tuple(islice(_dynamic_sites(reader, symbol.name), MAX_SITES))
-        )
+        return answer._replace(dynamic=tuple(islice(dynamic_sites(reader, symbol.name), MAX_SITES)))
     documents = {file.path for file, _ in users}
     return answer._replace(mentions=mentions_of(reader, symbol, documents))
 
@@ -190,18 +188,19 @@ def uses_of(reader: BookReader, symbol: SymbolLine, wanted: Wanted) -> UsesAnswe
         *_relatives(reader, symbol),
         _coverage(reader, symbol),
         _same(reader, symbol),
-        Mentions() if users else mentions_of(reader, symbol),
-        dynamic=tuple(_dynamic_sites(reader, symbol.name)) if wanted.is_dynamic else (),
+        Mentions() if users or not wanted.max_sites else mentions_of(reader, symbol),
+        dynamic=tuple(dynamic_sites(reader, symbol.name)) if wanted.is_dynamic else (),
     )
 
 
-def _dynamic_sites(reader: BookReader, name: str) -> Iterator[Site]:
+def dynamic_sites(reader: BookReader, name: str) -> Iterator[Site]:
+    """Where something of the name is used of what cannot be followed."""
     uses = file_links.uses_leading_to(reader.rows, [name_key(name)])
     files = briefs_by_id(reader.rows, {use.file for use in uses})
     for path in sorted(file.path for file in files.values()):
         holders = _holders(reader, path)
-        for group in _groups(reader, path):
-            if group.name == name and not group.targets and group.rule == DYNAMIC.rule:
+        for group in file_links.decode_called(_references(reader, path), name):
+            if not group.targets and group.rule == DYNAMIC.rule:
                 for line, col in map(unpack_position, group.positions):
                     within = holders.around(line)
                     place = within.qualname if within else ""
@@ -304,7 +303,7 @@ class _Holders:
     """The symbols of one file that may be around a place; looked up once a file."""
 
     def __init__(self, reader: BookReader, path: str) -> None:
-        self._symbols = [symbol for symbol in reader.symbols_in(path) if symbol.kind in HOLDERS]
+        self._symbols = reader.holders_in(path)
 
     def around(self, line: int) -> SymbolLine | None:
         """The innermost one: of those around a line it begins last."""

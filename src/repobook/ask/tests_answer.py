@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from repobook.ask.dependencies_answer import find_module, others_called
-from repobook.ask.impact.using_places import Caller, callers_of, keys_with_same
+from repobook.ask.impact.using_places import Caller, callers_of, files_using, keys_with_same
 from repobook.ask.test_cases import Cases, UsingTest, cases_using, command_of_own_tests
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_links import CoveringTest as RankedTest
@@ -190,6 +190,8 @@ def with_cases(
     symbols = list(symbols)
     keys = keys_with_same(reader, symbols)
     names = [symbols[0].name] if len(symbols) == 1 else []
+    using = files_using(reader, keys)
     for test in tests:
-        cases = cases_using(reader, test.path, keys, names, test.command) if keys else Cases()
+        is_using = test.path in using
+        cases = cases_using(reader, test.path, keys, names, test.command) if is_using else Cases()
         yield test._replace(cases=cases.first, n_cases=cases.n_all)

@@ -5,6 +5,7 @@ each rare pair of letters, and at most one for each byte; `bench/agents.md` comp
 """
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -30,6 +31,7 @@ def n_tokens(text: str) -> int:
     return sum(map(_n_of_piece, _PIECES.findall(text)))
 
 
+@lru_cache(maxsize=8192)
 def _n_of_piece(piece: str) -> int:
     first = piece[0]
     if not first.isascii():

@@ -5,7 +5,8 @@ document or a configuration, whose it is, which tests to run, and what no index 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 from repobook.ask.impact.changed_symbols import (
@@ -24,7 +25,7 @@ from repobook.ask.impact.using_places import (
     weakest,
 )
 from repobook.ask.mentions import Mention, mentions_of
-from repobook.ask.references_answer import Site, UsesAnswer, Wanted, uses_of
+from repobook.ask.references_answer import UsesAnswer, Wanted, dynamic_sites, uses_of
 from repobook.index.ids import symbol_key
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_links import edges_to, owners
@@ -42,7 +43,7 @@ _MAX_NAMED: Final = 5
 _MAX_NAMESAKES: Final = 2
 _SHORT: Final = 4
 _MENTIONING: Final = frozenset(["docs", "config", "build", "data"])
-_LISTING_NONE: Final = Wanted("", 1, 0, is_dynamic=True)
+_LISTING_NONE: Final = Wanted("", 1, 0)
 _PACKAGE_FILES: Final = frozenset(["__init__", "index", "mod", "lib"])
 
 
@@ -138,7 +139,7 @@ def _impact(reader: BookReader, changed: Changed, limit: int) -> ImpactAnswer:
         _once(symbol for answer in uses for symbol in answer.overridden)[:limit],
         tuple(_reexports(callers.imports))[:limit],
         tuple(_place(place, place.role) for place in callers.strings)[:limit],
-        tuple(_site(site) for answer in uses for site in answer.dynamic)[:limit],
+        tuple(islice(_dynamic_places(reader, uses), limit)),
         _documents(reader, changed, callers.documents, mentions)[:limit],
         _owners(reader, changed.files),
         tests,
@@ -211,9 +212,12 @@ def _place(place: UsingPlace, text: str) -> Place:
     return Place(place.path, place.line, within, weakest(place.confidence))
 
 
-def _site(site: Site) -> Place:
-    text = f"{site.role} in {site.within}" if site.within else site.role
-    return Place(site.path, site.line, text, "")
+def _dynamic_places(reader: BookReader, uses: Iterable[UsesAnswer]) -> Iterator[Place]:
+    """One by one: a common name has thousands, of which few are listed."""
+    for answer in uses:
+        for site in dynamic_sites(reader, answer.symbol.name):
+            text = f"{site.role} in {site.within}" if site.within else site.role
+            yield Place(site.path, site.line, text, "")
 
 
 def _mentions(reader: BookReader, changed: Changed) -> list[Mention]:

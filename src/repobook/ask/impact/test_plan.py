@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from repobook.ask.impact.changed_symbols import Changed
-from repobook.ask.impact.using_places import Caller, keys_with_same
+from repobook.ask.impact.using_places import Caller, files_using, keys_with_same
 from repobook.ask.test_cases import Cases, UsingTest, cases_among, cases_using
 from repobook.ask.tests_answer import (
     CoveringTest,
@@ -65,10 +65,11 @@ def planned_tests(
 
 def _changed_tests(reader: BookReader, changed: Changed) -> Iterator[_Candidate]:
     briefs = briefs_by_path(reader.rows, changed.files)
-    commands = command_by_test(reader.rows)
-    for path in changed.files:
+    tests = [path for path in changed.files if briefs[path].role == "test"]
+    commands = command_by_test(reader.rows) if tests else {}
+    for path in tests:
         command = commands.get(path, "")
-        if briefs[path].role != "test" or not command:
+        if not command:
             continue
         cases = Cases() if changed.is_whole else cases_among(reader, path, changed.symbols, command)
         runs = _command(command, cases)
@@ -123,9 +124,10 @@ def _candidates(
     keys = keys_with_same(reader, changed.symbols)
     names = [symbol.name for symbol in changed.symbols[:_MAX_NAMES]]
     names = names if not changed.is_whole else []
+    using = files_using(reader, keys)
     for n, test in enumerate(ranked):
         cases = Cases()
-        if keys and n < _MAX_WITH_CASES:
+        if test.path in using and n < _MAX_WITH_CASES:
             cases = cases_using(reader, test.path, keys, names, test.command)
         covered = frozenset(place.target for place in cases.places if place.role != "import")
         planned = PlannedTest(

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from repobook.index.ids import symbol_key
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file import file_links
-from repobook.index.reader.file.file_links import decode_linked, references_in
+from repobook.index.reader.file.file_links import decode_leading_to, references_in
 from repobook.index.reader.file_briefs import FileBrief, briefs_by_id
 from repobook.index.reader.same_symbols import same_symbols
 from repobook.model.answers import SymbolLine
@@ -96,7 +96,7 @@ def callers_of(reader: BookReader, keys: Confidences, max_distance: int = MAX_DI
     level = {key: Reached(confidence, "") for key, confidence in keys.items()}
     seen = set(level)
     for distance in range(1, max_distance + 1):
-        places, n_left_out = using_places(reader, level)
+        places, n_left_out = using_places(reader, frozenset(level))
         n_files += n_left_out
         calls = [place for place in places if not _is_aside(place)]
         if distance == 1:
@@ -123,13 +123,21 @@ def _is_followed(caller: Caller) -> bool:
     return not caller.is_test and caller.confidence != "ambiguous"
 
 
-def using_places(reader: BookReader, keys: Mapping[int, object]) -> tuple[list[UsingPlace], int]:
+# Who calls a symbol, and which of its tests are near, begin with the same places.
+@lru_cache(maxsize=8)
+def using_places(reader: BookReader, keys: frozenset[int]) -> tuple[tuple[UsingPlace, ...], int]:
     """By path and line, code before tests; and how many files were left out."""
     uses = file_links.uses_leading_to(reader.rows, keys)
     files = briefs_by_id(reader.rows, {use.file for use in uses}).values()
     ordered = sorted(files, key=lambda file: (file.role == "test", -(file.score or 0), file.path))
     places = [place for file in ordered[:_MAX_FILES] for place in places_in(reader, file, keys)]
-    return places, max(0, len(ordered) - _MAX_FILES)
+    return tuple(places), max(0, len(ordered) - _MAX_FILES)
+
+
+def files_using(reader: BookReader, keys: Iterable[int]) -> set[str]:
+    """The paths of all that refer to one of the keys."""
+    uses = file_links.uses_leading_to(reader.rows, keys)
+    return {file.path for file in briefs_by_id(reader.rows, {use.file for use in uses}).values()}
 
 
 def places_in(reader: BookReader, file: FileBrief, keys: Collection[int]) -> Iterator[UsingPlace]:
@@ -147,13 +155,13 @@ def innermost_around(symbols: Iterable[SymbolLine], line: int) -> SymbolLine | N
 
 @lru_cache(maxsize=64)
 def holders_in(reader: BookReader, path: str) -> tuple[SymbolLine, ...]:
-    return tuple(symbol for symbol in reader.symbols_in(path) if symbol.kind in HOLDERS)
+    return tuple(reader.holders_in(path))
 
 
 def _references(reader: BookReader, file: FileBrief, keys: Collection[int]) -> list[UsingPlace]:
     return [
         UsingPlace(file.path, line, group.role, group.confidence, None, key, file.role)
-        for group in decode_linked(references_in(reader.rows, file.path))
+        for group in decode_leading_to(references_in(reader.rows, file.path), keys)
         for key in group.targets
         if key in keys
         for line, _ in map(unpack_position, group.positions)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,6 +34,7 @@ from repobook.model.answers import (
     all_of,
     others_of,
 )
+from repobook.model.kinds import HOLDERS
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.text.python_names import bound_python_name
 from repobook.text.route_paths import command_name
@@ -206,8 +208,15 @@ class BookReader:
             return self.nothing(target)
         return Matches(target, tuple(symbols), tuple(files), len(symbols) + len(files))
 
-    def symbols_in(self, path: str) -> list[SymbolLine]:
+    def symbols_in(self, path: str, name: str = "") -> list[SymbolLine]:
+        """All, or those of a name."""
+        if name:
+            return self.symbol_lines("path = ? AND name = ?", (path, name))
         return self.symbol_lines("path = ?", (path,))
+
+    def holders_in(self, path: str) -> list[SymbolLine]:
+        """Those that other code may stand in."""
+        return self.symbol_lines(f"path = ? AND kind IN {HOLDERS}", (path,))
 
     def symbols_with_key(self, key: int) -> list[SymbolLine]:
         """The symbol that a link leads to; none where it leads to a file, or it is gone."""
@@ -267,14 +276,11 @@ class BookReader:
 
     def nothing(self, target: str) -> Nothing:
         name = target.replace("::", ".").rpartition(".")[2] or target
-        like = name[:2].replace("%", "").replace("_", "") + "%"
+        n = len(name)
         names = [
-            row[0]
-            for row in self.rows(
-                "SELECT DISTINCT name FROM symbol WHERE name LIKE ?"
-                " AND length(name) BETWEEN ? AND ?",
-                (like, len(name) - 2, len(name) + 2),
-            )
+            other
+            for prefix in _in_any_case(name[:2])
+            for (other,) in self.rows(_NAMES_LIKE, (prefix, f"{prefix}\U0010ffff", n - 2, n + 2))
         ]
         close = get_close_matches(name, names, 5, 0.7)
         return Nothing(
@@ -304,6 +310,10 @@ class BookReader:
 
 
 _META: Final = "SELECT key, value FROM meta"
+# A range of an index: to look at all names, as LIKE does, takes longer than the rest of an answer.
+_NAMES_LIKE: Final = """
+    SELECT DISTINCT name FROM symbol WHERE name >= ? AND name < ? AND length(name) BETWEEN ? AND ?
+"""
 _BELOW: Final = """
     SELECT f.id, f.path, f.language, f.role, f.bytes, f.lines, f.status, f.reason,
            coalesce(iif(p.subject = '', '', p.subject || ': ') || p.text, '')
@@ -331,9 +341,13 @@ _REASONS: Final = """
 """
 
 
+def _in_any_case(letters: str) -> list[str]:
+    cases = [sorted({letter.lower(), letter.upper()}) for letter in letters]
+    return ["".join(chosen) for chosen in product(*cases)]
+
+
 def symbol_line(columns: Sequence[Any], depth: int = 0) -> SymbolLine:
-    line = SymbolLine(*columns)
-    return line._replace(exported=bool(line.exported), depth=depth)
+    return SymbolLine._make((*columns[:-1], bool(columns[-1]), depth))
 
 
 def _subfolders(files: list[FileLine], prefix: str) -> tuple[FolderLine, ...]:

@@ -163,6 +163,17 @@ def decode_linked(text: str) -> Iterator[LinkedReference]:
     return (LinkedReference(*group) for group in json.loads(text or "[]"))
 
 
+def decode_leading_to(text: str, keys: Collection[int]) -> Iterator[LinkedReference]:
+    """Those alone that lead to one of the keys, which most of a file do not."""
+    for group in json.loads(text or "[]"):
+        if any(key in keys for key in group[-1]):
+            yield LinkedReference(*group)
+
+
+def decode_called(text: str, name: str) -> Iterator[LinkedReference]:
+    return (LinkedReference(*group) for group in json.loads(text or "[]") if group[0] == name)
+
+
 _OWNERS: Final = "SELECT path, owners, proof, line FROM owners {} ORDER BY path, proof, line"
 _USES: Final = """
     SELECT r.target, r.file, r.role, r.confidence, r.n, r.line FROM json_each(?) k
