@@ -100,6 +100,9 @@ def _names(book: Path) -> dict[str, bool]:
         in_place = "[" in symbol.signature
         led = in_place or any(place.targets for place in bindings.places_about(symbol))
         names[name] = names.get(name, False) or led
+    # What Cython defines has its name in Python as it is.
+    for symbol in reader.symbol_lines("path LIKE '%.pyx'", ()):
+        names[symbol.qualname] = True
     reader.close()
     return names
 

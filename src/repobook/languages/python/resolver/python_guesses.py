@@ -5,13 +5,13 @@ from collections.abc import Set
 from typing import Final, NamedTuple
 
 from repobook.languages.python.resolver.python_builtins import COMMON_ATTRIBUTES
+from repobook.languages.python.resolver.python_modules import LANGUAGES
 from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, UNKNOWN, Link
 from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 ONLY_MEMBER: Final = "only member of that name"
 ONLY_IMPORTED: Final = "only member of that name in what is imported"
-_LANGUAGES: Final = frozenset(["Python"])
 _MEMBERS: Final = frozenset(["method", "field"])
 # A single word is borne by things outside the repository as well.
 _SEVERAL_WORDS: Final = re.compile(r"_*[A-Za-z0-9]+(?:_|(?<=[a-z])[A-Z])")
@@ -52,7 +52,7 @@ class Guesses:
             return None
         bearers = {
             _Bearer(candidate.id.removeprefix(candidate.path).partition("~")[0], candidate.path)
-            for candidate in self._world.named(name, _LANGUAGES)
+            for candidate in self._world.named(name, LANGUAGES)
             if candidate.kind in _MEMBERS
         }
         return tuple([_Bearer(path + id, path) for id, path in sorted(bearers)])
