@@ -76,6 +76,138 @@ def test_tables_of_the_c_api_define_names() -> None:
     assert _names("C", _FILES["src/spam.c"]) == ["5 py:system", "6 py:other"]
 
 
+_NANOBIND = """\
+#include "common.h"
+NB_MODULE(core, m) {
+  nb::class_<Box>(
+      m, "Box", nb::dynamic_attr())
+      .def_prop_ro("side", &Box::side)
+#ifdef WIDE
+      .def_rw("width", &Box::width)
+#endif
+      .def("docs", &Box::docs, R"doc(
+        Says ") and more.
+      )doc")
+      // comments do not end a chain
+      .def("grow", [](Box &b, int by) {
+        b.grow(by);
+      });
+}
+"""
+_BOOST = """\
+#include <boost/python.hpp>
+char const* greet() { return ""; }
+BOOST_PYTHON_MODULE(hello) {
+  def("greet", greet);
+  class_<World>("World", init<std::string>())
+      .def("shout", &World::shout)
+      .add_property("size", &World::size);
+}
+"""
+_TYPES = """\
+#include <Python.h>
+static PyObject *box_grow(PyObject *self, PyObject *args) { return 0; }
+static PyObject *box_side(PyObject *self, void *unused) { return 0; }
+static PyObject *pile(PyObject *self, PyObject *args) { return 0; }
+static PyMethodDef box_methods[] = {
+    {"grow", (PyCFunction)(void (*)(void))box_grow, METH_VARARGS}, {NULL}};
+static PyGetSetDef
+box_attributes[] = { { "side", ( getter )box_side, 0, "doc", 0 }, { 0 } };
+static PyMethodDef bag_methods[] = {{"pile", _PyCFunction_CAST(pile), METH_O}, {NULL}};
+static PyMemberDef bag_members[] = {{"n", T_INT, offsetof(Bag, n), 0}, {NULL}};
+static PyTypeObject Box_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_doc = "A box.", .tp_name = "boxes.Box", .tp_methods = box_methods,
+    .tp_getset = box_attributes,
+};
+static PyType_Slot bag_slots[] = {
+    {Py_tp_methods, bag_methods}, {Py_tp_members, bag_members}, {0, 0}};
+static PyType_Spec bag_spec = {"boxes.Bag", sizeof(Bag), 0, Py_TPFLAGS_DEFAULT, bag_slots};
+static PyMethodDef functions[] = {{"pile", pile, METH_VARARGS}, {NULL}};
+static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "boxes", NULL, -1, functions};
+"""
+_CLINIC = """\
+#define OS_STAT_METHODDEF    \\
+    {"stat", _PyCFunction_CAST(os_stat), METH_FASTCALL|METH_KEYWORDS, os_stat__doc__},
+"""
+_PYO3 = """\
+use pyo3::prelude::*;
+#[pyclass(name = "Box", frozen)]
+struct BoxInner {
+    #[pyo3(get, set)]
+    side: usize,
+    hidden: usize,
+}
+#[pymethods]
+impl BoxInner {
+    #[new]
+    fn new(side: usize) -> Self { BoxInner { side, hidden: 0 } }
+    fn grow(&mut self, by: usize) {
+        self.side += by;
+    }
+    #[getter]
+    fn get_area(&self) -> usize { 0 }
+    #[pyo3(name = "shout")]
+    fn say(&self) {}
+}
+impl BoxInner {
+    fn private(&self) {}
+}
+#[pyfunction]
+#[pyo3(signature = (n, /))]
+fn pile(n: usize) -> usize { n }
+fn helper() {}
+#[pymodule]
+fn boxes(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_function(wrap_pyfunction!(pile, m)?)
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "names"),
+    [
+        (
+            "C++",
+            _NANOBIND,
+            "5 core.Box.side, 7 core.Box.width, 9 core.Box.docs, 13 core.Box.grow",
+        ),
+        ("C++", _BOOST, "4 hello.greet, 6 hello.World.shout, 7 hello.World.size"),
+        (
+            "C",
+            _TYPES,
+            "6 boxes.Box.grow, 8 boxes.Box.side, 9 boxes.Bag.pile, 10 boxes.Bag.n, 19 boxes.pile",
+        ),
+        ("C", _CLINIC, "2 stat"),
+        (
+            "Rust",
+            _PYO3,
+            "5 boxes.Box.side, 11 boxes.Box.__new__, 12 boxes.Box.grow, 16 boxes.Box.area,"
+            " 18 boxes.Box.shout, 25 boxes.pile",
+        ),
+    ],
+)
+def test_names_have_their_class_and_module(language: str, text: str, names: str) -> None:
+    assert _names(language, text) == [one.replace(" ", " py:") for one in names.split(", ")]
+
+
+def test_code_in_place_belongs_to_the_name() -> None:
+    definitions = parse("C++", _NANOBIND.encode()).definitions
+    assert [d.end_line for d in definitions if d.name == "py:core.Box.grow"] == [15]
+
+
+def test_functions_lead_back_to_their_names() -> None:
+    bound = [r for r in parse("Rust", _PYO3.encode()).references if r.role == "bind"]
+    assert {r.name: r.receiver.rpartition("\t")[2] for r in bound} == {
+        "side": "::BoxInner.side",
+        "new": "::BoxInner.new",
+        "grow": "::BoxInner.grow",
+        "get_area": "::BoxInner.get_area",
+        "say": "::BoxInner.say",
+        "pile": "::pile",
+    }
+
+
 def test_other_calls_of_def_define_nothing() -> None:
     assert _names("C++", 'void f() { x.def("a", &b); }\n') == []
 

@@ -1,4 +1,4 @@
-"""Python."""
+"""Python and Cython."""
 
 from typing import Final
 
@@ -29,5 +29,14 @@ LANGUAGES: Final = (
             *("fmt", "black", "type", "coding", "noqa", "ufmt"),
         ),
         standard_modules=rf"{words_pattern(STANDARD_LIBRARY)}(?:\.|$)",
+    ),
+    Language(
+        "Cython",
+        "parser.cython_parser",
+        "resolver.python_resolver",
+        is_named_by_file=True,
+        is_linked_by_parameters=False,
+        is_member_of_owner_alone=True,
+        most_homonyms=MAX_CANDIDATES,
     ),
 )

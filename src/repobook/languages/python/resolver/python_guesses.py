@@ -5,6 +5,7 @@ from collections.abc import Set
 from typing import Final, NamedTuple
 
 from repobook.languages.python.resolver.python_builtins import COMMON_ATTRIBUTES
+from repobook.languages.python.resolver.python_modules import LANGUAGES
 from repobook.model.graph import DYNAMIC, EXTERNAL, MAX_CANDIDATES, UNKNOWN, Link
 from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
@@ -13,7 +14,6 @@ from repobook.text.naming.identifier_words import words_of
 ONLY_MEMBER: Final = "only member of that name"
 IN_STRING: Final = "named in a string"
 ONLY_IMPORTED: Final = "only member of that name in what is imported"
-_LANGUAGES: Final = frozenset(["Python"])
 _SETTINGS: Final = frozenset(["setting", "config", "conf"])
 _MEMBERS: Final = frozenset(["method", "field"])
 # A single word is borne by things outside the repository as well.
@@ -52,7 +52,7 @@ class Guesses:
             return EXTERNAL
         ids = [
             candidate.id
-            for candidate in self._world.named(name, _LANGUAGES)
+            for candidate in self._world.named(name, LANGUAGES)
             if candidate.id == f"{candidate.path}::{name}" and self._holds_settings(candidate.path)
         ]
         return Link(tuple(ids), "inferred", IN_STRING) if len(ids) == 1 else EXTERNAL
@@ -72,7 +72,7 @@ class Guesses:
             return None
         bearers = {
             _Bearer(candidate.id.removeprefix(candidate.path).partition("~")[0], candidate.path)
-            for candidate in self._world.named(name, _LANGUAGES)
+            for candidate in self._world.named(name, LANGUAGES)
             if candidate.kind in _MEMBERS
         }
         return tuple([_Bearer(path + id, path) for id, path in sorted(bearers)])

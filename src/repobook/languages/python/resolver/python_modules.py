@@ -12,7 +12,12 @@ from repobook.languages.python.resolver.python_builtins import STANDARD_LIBRARY
 from repobook.model.graph import Unit
 from repobook.text.folders import below, depth, n_shared
 
-_ENDINGS: Final = ("/__init__.py", "/__init__.pyi", ".py", ".pyi", "/__init__.pyi.in", ".pyi.in")
+LANGUAGES: Final = frozenset(["Python", "Cython"])
+_ENDINGS: Final = (
+    *("/__init__.py", "/__init__.pyi", "/__init__.pxd"),
+    *(".py", ".pyx", ".pyi", ".pxd", ".pxi"),
+    *("/__init__.pyi.in", ".pyi.in"),
+)
 """The first that there is counts: a package before a module, a source before its stub, and a stub
 before the template that one is made from."""
 _SOURCE_FOLDERS: Final = frozenset(["src", "lib", "python"])
@@ -139,7 +144,7 @@ def _distance(root: str, importing: str) -> int:
 def _path_by_base(files: Mapping[str, Unit]) -> dict[str, str]:
     best_by_base: dict[str, tuple[int, str]] = {}
     for path, kind in files.items():
-        if kind.language == "Python":
+        if kind.language in LANGUAGES:
             for rank, ending in enumerate(_ENDINGS):
                 if f"/{path}".endswith(ending):
                     base = f"/{path}"[1 : -len(ending)]

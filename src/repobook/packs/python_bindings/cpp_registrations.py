@@ -1,0 +1,73 @@
+"""Chains of ``.def("name", &f)``: pybind11, nanobind, Boost.Python."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.packs.calls import Argument
+from repobook.packs.python_bindings.bound import Bound, end_of
+
+WORDS: Final = (b"pybind11", b"nanobind", b"boost/python", b"py::", b"nb::")
+_DEFINING: Final = rb"(?:def(?:_\w{1,40})?|add_property)"
+_HEAD: Final = re.compile(
+    rb"\b(?:PYBIND11_MODULE|NB_MODULE|PYBIND11_EMBEDDED_MODULE)\(\s{0,9}(?P<module>\w{1,80})"
+    rb"\s{0,9},\s{0,9}(?P<variable>\w{1,80})"
+    rb"|\bBOOST_PYTHON_MODULE\(\s{0,9}(?P<boost>\w{1,80})"
+    rb"|(?P<class>\b\w{0,40}class(?:_|h)\s{0,9}<)"
+    rb"|\b(?P<owner>\w{1,80})\s{0,40}(?=\." + _DEFINING + rb"\s{0,9}\()"
+    rb"|(?<![\w.>])(?P<free>def\()(?=\s{0,40}\")"
+)
+_CLASS: Final = re.compile(
+    rb"[^;{}\"]{0,600}?(?:>\s{0,9}(?P<holder>\w{1,80})?\s{0,9}[({])\s{0,40}"
+    rb"(?P<inner>(?:(?P<parent>\w{1,80})\s{0,9},\s{0,40})?\"(?P<name>\w{1,100})\")"
+)
+_HELD: Final = re.compile(rb"\b(\w{1,80})\s{0,9}=\s{0,40}(?:\w{1,40}::){0,3}\Z")
+_LINK: Final = re.compile(rb"\s{0,400}\.(?P<call>\w{1,80})\s{0,9}(?:<[^;{}()]{0,200}>)?\(\s{0,40}")
+_CALL: Final = re.compile(_DEFINING)
+_LITERAL: Final = re.compile(rb"\"(\w{1,100})\"\s{0,40},")
+_CAST: Final = re.compile(
+    rb"(?:(?:\w{1,40}::)?overload_cast|static_cast)\s{0,9}<[^;{}]{0,300}?>\(\s{0,40}(&[\w:]{1,200})"
+)
+_NAME: Final = re.compile(rb"[\w:&]{0,300}")
+
+
+def cpp_registrations(code: bytes) -> Iterator[Bound]:
+    """Each chain from its head: a module, a class, or a variable that holds one."""
+    names: dict[bytes, str] = {}
+    for head in _HEAD.finditer(code):
+        if module := head["module"] or head["boost"]:
+            names[head["variable"] or b""] = module.decode()
+        elif head["owner"]:
+            yield from _chain(code, head.end(), names.get(head["owner"], ""))
+        elif head["free"]:
+            yield from _registered(code, head.end(), names[b""]) if names.get(b"") else ()
+        elif found := _CLASS.match(code, head.end()):
+            name = f"{names.get(found['parent'] or b'', '')}.{found['name'].decode()}".lstrip(".")
+            held = _HELD.search(code, max(0, head.start() - 200), head.start())
+            if variable := found["holder"] or (held[1] if held else b""):
+                names[variable] = name
+            yield from _chain(code, end_of(code, found.start("inner")), name)
+
+
+def _chain(code: bytes, start: int, owner: str) -> Iterator[Bound]:
+    while link := _LINK.match(code, start):
+        if _CALL.fullmatch(link["call"]):
+            yield from _registered(code, link.end(), owner)
+        start = end_of(code, link.end())
+
+
+def _registered(code: bytes, start: int, owner: str) -> Iterator[Bound]:
+    name = _LITERAL.match(code, start)
+    if name is not None:
+        whole = f"{owner}.{name[1].decode()}".lstrip(".")
+        yield Bound(whole, name.start(), end_of(code, start), _second(code, name.end()))
+
+
+def _second(code: bytes, start: int) -> Argument | None:
+    """The next argument, where it is a name or a cast of one."""
+    while code[start : start + 1].isspace():
+        start += 1
+    if cast := _CAST.match(code, start):
+        return Argument("", cast.start(1), cast.end(1))
+    name = _NAME.match(code, start)
+    return Argument("", *name.span()) if name and name[0] else None
