@@ -176,6 +176,8 @@ class Figure(NamedTuple):
     caption: str
     nodes: tuple[Node, ...]
     arrows: tuple[Arrow, ...]
+    is_sequence: bool = False
+    """Whether arrows follow each other in time: nodes take part, and each arrow is a call."""
 
 
 class MatrixCell(NamedTuple):

@@ -36,6 +36,7 @@ from repobook.render.file_names import as_address
 from repobook.render.html.figure import figure
 from repobook.render.html.html_text import lines, text
 from repobook.render.html.picture import bar, matrix, timeline, treemap
+from repobook.render.html.sequence import sequence
 from repobook.render.html.shell import INSTEAD, base_of, shell
 from repobook.render.html.source_lines import n_links, source
 from repobook.render.places import Places, anchor_name, line_range, relative, with_anchor
@@ -282,7 +283,8 @@ def _quotation(writer: HtmlWriter, block: Quotation) -> str:
 
 
 def _figure(writer: HtmlWriter, block: Figure) -> str:
-    return figure(block, writer.address) if block.nodes else ""
+    drawn = sequence if block.is_sequence else figure
+    return drawn(block, writer.address) if block.nodes else ""
 
 
 def _matrix(writer: HtmlWriter, block: Matrix) -> str:

@@ -53,7 +53,7 @@
     const isOfSymbols = document.body.classList.contains("symbols");
     const titles = [...main.querySelectorAll(isOfSymbols ? "h3[id]" : "h2[id]")].slice(0, MOST_TITLES);
     if (titles.length < 3) return;
-    const links = titles.map((title) => make("a", { href: window.book.at(title.id) }, title.textContent));
+    const links = titles.map((title) => make("a", { href: window.book.at(title.id), title: title.textContent }, title.textContent));
     outline(links, titles[0].closest("section"));
     followReading(titles, links);
   }

@@ -32,7 +32,7 @@
   function outlined(named) {
     const depth = ({ up }) => (up < 0 ? 0 : 1 + depth(all[up]));
     const links = named.slice(0, MOST).map((one) =>
-      make("a", { href: window.book.at(`L${one.line}`), class: `d${Math.min(depth(one), 4)}` }, one.name));
+      make("a", { href: window.book.at(`L${one.line}`), class: `d${Math.min(depth(one), 4)}`, title: one.name }, one.name));
     window.book.outline(links, lines);
     return new Map(named.slice(0, MOST).map((one, n) => [one, links[n]]));
   }
