@@ -33,8 +33,8 @@ def test_neighbours_are_counted_by_folder_and_file() -> None:
     )
     edges_out = (Edge("b/x.py", "call", 7, "inferred", 2), Edge("b/y.py", "use", 9, "ambiguous", 5))
     assert overview_of(edges_in=edges_in, edges_out=edges_out, known=known("b/x.py")) == [
-        "- Used by 3 files: [a/] 3 ([a/1.py:L1])",
         "- Tested by 1 test file: [t/] 1 ([t/test_x.py:L5])",
+        "- Used by 3 files: [a/] 3 ([a/1.py:L1])",
         "- Depends on 1 file: [b/x.py] 2× from [L7] (inferred)",
     ]
 
@@ -76,10 +76,10 @@ def test_exact_uses_weigh_more_than_possible_ones() -> None:
 def test_build_files_and_documents_are_told_apart_from_code() -> None:
     edges = (Edge("BUILD", "build", 7, "inferred", 1), Edge("a.md", "document", 3, "exact", 1))
     assert overview_of(edges_in=edges, edges_out=edges) == [
-        "- Named by [BUILD:L7] (inferred)",
-        "- Mentioned in [a.md:L3]",
         "- Names 1 file: `BUILD` 1× from [L7] (inferred)",
         "- Mentions 1 file: `a.md` 1× from [L3]",
+        "- Named by [BUILD:L7] (inferred)",
+        "- Mentioned in [a.md:L3]",
     ]
 
 

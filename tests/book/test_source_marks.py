@@ -58,11 +58,18 @@ def test_a_file_without_a_page_is_not_led_to() -> None:
     assert _links("run()\n", _group((1,), (0,), targets=(there,))) == ()
 
 
-def test_the_same_name_is_a_link_once_a_screenful() -> None:
+def test_the_same_name_is_a_link_once_in_a_thousand_lines() -> None:
+    text = "run()\n" * 1200
+    lines = tuple(range(1, 1201))
+    found = _links(text, _group(lines, (0,) * 1200), _group((2,), (0,), role="mention"))
+    assert [link.line for link in found] == [1, 1001]
+
+
+def test_a_name_that_means_two_things_is_a_link_once_a_screenful() -> None:
     text = "run()\n" * 200
-    lines = tuple(range(1, 201))
-    found = _links(text, _group(lines, (0,) * 200), _group((2,), (0,), role="mention"))
-    assert [link.line for link in found] == [1, 81, 161]
+    other = _group((3,), (0,), targets=(RUN._replace(qualname="A.run"),))
+    found = _links(text, _group(tuple(range(1, 201)), (0,) * 200), other)
+    assert sorted(link.line for link in found) == [1, 3, 81, 161]
 
 
 def test_what_is_imported_leads_there_by_its_last_mention() -> None:

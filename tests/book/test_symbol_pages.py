@@ -83,8 +83,8 @@ def test_users_stand_by_folder_with_a_line_of_each_and_how_sure_it_is() -> None:
     html = written(_page((_run(section, uses=uses),)), places_of([])).text
     assert "14× in 13 files, 13 exact: <code>pkg/</code> <code>other.py</code> <a " in html
     assert "other.py_src.md#L4>L4</a> 2×, here <a " in html
-    assert "<code>far/away.py</code> <a href=../far/away.py_src.md#L7>L7</a>" in html
-    assert "</a> <small>ambiguous</small> and 10 more files</div>" in html
+    assert "<a href=../far/away.py_src.md#L7>far/away.py:7</a>" in html
+    assert "</a> <small>ambiguous</small> and 10 more files<dt>" in html
     assert "<code>repobook refs pkg/mod.py::run</code>" in html
     assert "<code>pkg/</code> 12 files 13×, <code>far/</code> 1 file 1×" in html
 
@@ -106,8 +106,9 @@ def test_calls_lead_to_sections_where_there_are_some_and_count_the_rest() -> Non
         ReferenceGroup(f"n{n}", "", "call", (3,), "exact" if names else "", "", names)
         for n, names in enumerate(targets)
     ]
+    used_here = SymbolSection((UseSite("pkg/mod.py", 9, 1, "exact"),), 1)
     page = _page(
-        (_run(), symbol(1, "help_it", 6, 7)),
+        (_run(used_here, uses=Uses(1, 0, 0, 0, 1)), symbol(1, "help_it", 6, 7)),
         references=tuple(groups),
         known={"pkg/other.py": OTHER},
     )

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
 
 from repobook.model.blocks import PageKind
-from repobook.render.html.shell import LACKING
+from repobook.render.html.shell import INSTEAD
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
 
@@ -47,7 +47,7 @@ WITH_FRAMEWORKS: dict[str, str | bytes] = {
     ),
     "cli.py": "import click\n\n\n@click.command()\ndef run():\n    pass\n",
 }
-KINDS: tuple[str, ...] = tuple(kind for kind in get_args(PageKind) if kind != LACKING)
+KINDS: tuple[str, ...] = tuple(kind for kind in get_args(PageKind) if kind not in INSTEAD)
 _KIND = re.compile(r"<body class=([a-z-]+)>")
 # What is waited for comes; this only ends a hang, and a busy machine is none.
 _MILLISECONDS_OF_A_HANG = 120_000

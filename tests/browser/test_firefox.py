@@ -101,7 +101,7 @@ def test_the_main_walk(site: Path, firefox: Firefox) -> None:
     firefox.wait_for("document.querySelector('.lines .marked')")
     # What is known of a name.
     firefox.run(
-        "const link = [...document.querySelectorAll('#L1 a')].at(-1);"
+        "const link = [...book.lineAt(1).querySelectorAll('a')].at(-1);"
         "book.evidence.show(link.href, 'base', link.getBoundingClientRect())"
     )
     frame = firefox("WebDriver:FindElement", using="css selector", value=".evidence iframe")

@@ -15,11 +15,11 @@ def _card(page: Page) -> FrameLocator:
     return page.frame_locator(".evidence iframe")
 
 
-def _rest_on(page: Page, line: str, name: str) -> None:
+def _rest_on(page: Page, line: int, name: str) -> None:
     """The pointer comes to rest in the middle of a name."""
     x, y = page.evaluate(
         """([line, name]) => {
-            const within = document.getElementById(line);
+            const within = book.lineAt(line);
             const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
             const range = new Range();
             while (texts.nextNode()) {
@@ -39,7 +39,7 @@ def _rest_on(page: Page, line: str, name: str) -> None:
 
 def test_a_name_shows_what_is_known_of_it(site: Path, page: Page) -> None:
     _go(page, site, LONG)
-    page.locator("#L1 a", has_text="base").last.hover()
+    page.locator(".lines li >> nth=0 >> a", has_text="base").last.hover()
     card = _card(page)
     expect(card.locator("h3:visible")).to_have_text(["base"])
     expect(card.locator("main")).to_contain_text("def base(x)")
@@ -51,7 +51,7 @@ def test_a_name_shows_what_is_known_of_it(site: Path, page: Page) -> None:
 
 def test_a_card_comes_by_keyboard_and_leads_on(site: Path, page: Page) -> None:
     _go(page, site, LONG)
-    page.locator("#L1 a", has_text="base").last.focus()
+    page.locator(".lines li >> nth=0 >> a", has_text="base").last.focus()
     lines = _card(page).get_by_role("link", name="L4-L5")
     lines.click()
     page.wait_for_url("**/pkg/base.py_src.html#L4-L5")
@@ -59,15 +59,15 @@ def test_a_card_comes_by_keyboard_and_leads_on(site: Path, page: Page) -> None:
 
 def test_a_name_that_is_no_link_means_what_it_does_elsewhere(site: Path, page: Page) -> None:
     _go(page, site, LONG)
-    expect(page.locator("#L11 a")).to_have_count(0)
-    _rest_on(page, "L11", "base")
+    expect(page.locator(".lines li >> nth=10 >> a")).to_have_count(0)
+    _rest_on(page, 11, "base")
     expect(page.locator(".evidence p")).to_have_text("pkg/base.py · as elsewhere in this file")
     expect(_card(page).locator("h3:visible")).to_have_text(["base"])
 
 
 def test_all_places_of_the_name_under_the_pointer_are_lit(site: Path, page: Page) -> None:
     _go(page, site, LONG)
-    _rest_on(page, "L11", "base")
+    _rest_on(page, 11, "base")
     expect(page.locator(".evidence")).to_have_count(1)
     text = (site / LONG).read_text("utf-8")
     assert (
@@ -81,7 +81,7 @@ def test_all_places_of_the_name_under_the_pointer_are_lit(site: Path, page: Page
 def test_cited_lines_are_shown_as_before(site: Path, page: Page) -> None:
     _go(page, site, "pkg/base.py_sym.html")
     page.locator("main a", has_text="L4").first.hover()
-    expect(_card(page).locator("#L4")).to_be_visible()
+    expect(_card(page).locator(".lines li >> nth=3")).to_be_visible()
 
 
 def test_the_text_is_to_be_had_as_it_is(site: Path, page: Page) -> None:

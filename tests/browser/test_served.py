@@ -52,7 +52,7 @@ def test_the_text_of_a_file_is_coloured_and_led_from_when_served(
     page = browser.new_page()
     page.goto(f"{address}/site/pkg/long.py_src.html")
     page.wait_for_function(COLOURED)
-    page.locator("#L1 a", has_text="base").last.click()
+    page.locator(".lines li >> nth=0 >> a", has_text="base").last.click()
     page.wait_for_url("**/base.py_src.html#.base")
     page.close()
 

@@ -87,11 +87,11 @@ def test_the_outline_of_a_text_follows_the_reading(site: Path, page: Page) -> No
     _go(page, site, "pkg/long.py_src.html")
     outline = page.get_by_role("navigation", name="On this page")
     expect(outline.get_by_role("link")).to_have_count(200)
-    page.evaluate("document.getElementById('L504').scrollIntoView()")
+    page.evaluate("book.lineAt(504).scrollIntoView()")
     expect(outline.locator("[aria-current]")).to_have_count(1)
     expect(outline.locator("[aria-current]")).to_be_in_viewport()
     outline.get_by_role("link", name="f150", exact=True).evaluate("link => link.click()")
-    expect(page.locator("#L754")).to_be_in_viewport()
+    expect(page.locator(".lines li >> nth=753")).to_be_in_viewport()
 
 
 def test_pages_of_symbols_have_them_as_their_outline(site: Path, page: Page) -> None:

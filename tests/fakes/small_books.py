@@ -56,6 +56,8 @@ def _write(format: Format, book: Path, refs: list[PageRef], sources: str) -> Non
     for ref in refs:
         if ref.kind in _OF_FILE and ref.kind not in format.kinds_of_file:
             continue
+        if not format.has(ref.kind):
+            continue
         section = Section("Original Source", tuple(_blocks(ref)))
         page = Page(ref, ref.path, (section,), (), (("home", PageRef("listing")),))
         for part in format.parts(page) if ref.kind == "file" else (page,):

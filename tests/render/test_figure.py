@@ -8,11 +8,25 @@ from repobook.render.html.figure import figure
 
 def test_every_arrow_and_node_is_drawn_once() -> None:
     nodes = tuple(Node(name, name) for name in "abc")
-    arrows = (Arrow("a", "b", "import", is_sure=False), Arrow("b", "a"), Arrow("a", "z"))
+    arrows = (
+        Arrow("a", "b", "import", is_sure=False),
+        Arrow("b", "a"),
+        Arrow("a", "z"),
+        Arrow("b", "c", "2 files", weight=2),
+    )
     html = figure(Figure("c", nodes, arrows), lambda ref: "x")
-    assert re.findall(r"<path[^>]*>(?:<title>([^<]*))?", html) == ["import", ""]
+    assert re.findall(r"<path[^>]*>(?:<title>([^<]*))?", html) == ["import", "", "2 files"]
     assert html.count("class=unsure") == 1
     assert re.findall(r"<text[^>]*>(\w)<", html) == ["a", "b", "c"]
+
+
+def test_arrows_around_one_node_are_one_line_a_kind() -> None:
+    nodes = tuple(Node(name, name) for name in "abcd")
+    arrows = (Arrow("a", "b", "call"), Arrow("a", "c", "use"), Arrow("d", "a", is_sure=False))
+    html = figure(Figure("c", nodes, arrows), lambda ref: "x")
+    sure, unsure = re.findall(r'<path([^>]*) d="([^"]*)" />', html)
+    assert (sure[0], sure[1].count("M"), sure[1].count("m-5-4l5 4-5 4")) == ("", 2, 2)
+    assert (unsure[0], unsure[1].count("M")) == (" class=unsure", 1)
 
 
 def test_a_node_leads_to_its_page_and_a_long_label_keeps_its_end() -> None:

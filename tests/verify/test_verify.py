@@ -164,8 +164,8 @@ CASES: dict[str, tuple[Callable[[Path], object], list[tuple[str, str]]]] = {
         [("page", "pkg/a.py_src.html"), ("page", "site/pkg/a.py_src.html")],
     ),
     "a link of the site to a page that is gone": (
-        _edit("pkg/sub.html", "brand href=../index.html", "brand href=../other.html"),
-        [("link", "pkg/sub.html")],
+        _edit("pkg/doc.html", "brand href=../index.html", "brand href=../other.html"),
+        [("link", "pkg/doc.html")],
     ),
     "an anchor of the site that is not there": (
         _edit("index.html", "href=pkg/a.py_docs.html#f", "href=pkg/a.py_docs.html#g"),
@@ -180,7 +180,7 @@ CASES: dict[str, tuple[Callable[[Path], object], list[tuple[str, str]]]] = {
         [("source", "pkg/b.md_src.html")],
     ),
     "a line of the site that is numbered twice": (
-        _edit("pkg/a.py_src.html", "<li id=L3>", "<li id=L2>"),
+        _edit("pkg/a.py_src.html", "<ol><li>", "<ol><li value=2>"),
         [("source", "pkg/a.py_src.html")],
     ),
     "another text on its page": (

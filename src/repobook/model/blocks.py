@@ -115,12 +115,16 @@ class Bullets(NamedTuple):
     items: tuple[Content, ...]
     depths: tuple[int, ...] = ()
     """How deep each lies in those above it; empty where all lie side by side."""
+    n_repeated: int = 0
+    """How many of the last the site leaves out, since it says them in another place too."""
 
 
 class Facts(NamedTuple):
     """The fact strip: label and value, side by side where there is room."""
 
     items: tuple[tuple[str, Content], ...]
+    n_repeated: int = 0
+    """How many of the last the site leaves out, since it shows them around every page."""
 
 
 class Table(NamedTuple):
@@ -130,6 +134,8 @@ class Table(NamedTuple):
     """How many rows there are before the table is cut; 0 where none is left out."""
     rest: Content = ()
     """Where the others are, or what they are; written behind the number."""
+    is_repeated: bool = False
+    """Whether the site leaves it out, since it says the same in another place too."""
 
 
 class CodeBlock(NamedTuple):
@@ -170,6 +176,8 @@ class Figure(NamedTuple):
     caption: str
     nodes: tuple[Node, ...]
     arrows: tuple[Arrow, ...]
+    is_sequence: bool = False
+    """Whether arrows follow each other in time: nodes take part, and each arrow is a call."""
 
 
 class MatrixCell(NamedTuple):

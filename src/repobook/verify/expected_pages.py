@@ -10,7 +10,6 @@ from repobook.text.folders import folders_of
 from repobook.verify.cited_texts import Problem, continuations
 from repobook.verify.page_checks import PageTask
 
-_OF_FOLDER: Final[tuple[PageKind, ...]] = ("listing", "overview", "subtree")
 GLOBAL: Final[tuple[PageKind, ...]] = (
     *("a-z", "book", "readme", "verification"),
     *("findings", "hotspots", "dependencies", "gaps"),
@@ -67,7 +66,7 @@ def page_tasks(
 def page_problems(
     pages: FormatPages, documented: Sequence[str], paths: Iterable[str], tasks: Iterable[PageTask]
 ) -> Iterator[Problem]:
-    """Every file has its pages, every folder its three, and no page is about nothing."""
+    """Every file has its pages, every folder its own, and no page is about nothing."""
     places, names = pages.places, pages.names
     for path in documented:
         for kind in pages.format.kinds_of_file:
@@ -76,7 +75,7 @@ def page_problems(
     expected = {places.name(PageRef(kind)) for kind in GLOBAL} | pages.shared
     expected |= {places.name(page.ref) for page in pages.format.own_pages}
     for folder in folders_of(paths):
-        expected |= {places.name(PageRef(kind, folder)) for kind in _OF_FOLDER}
+        expected |= {places.name(PageRef(kind, folder)) for kind in pages.format.kinds_of_folder}
     for name in sorted(expected - names):
         yield Problem("page", name, "is missing")
     expected |= {places.name(PageRef(kind)) for kind in _OF_SOME} & names

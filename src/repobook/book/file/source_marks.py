@@ -16,8 +16,11 @@ from repobook.model.kinds import HOLDERS
 from repobook.model.site.source_marks import DefinedName, LineNote, NameLink, SourceMarks
 from repobook.text.naming.slugs import anchor, symbol_anchor
 
+FAR: Final = 1000
+"""A name leads to its definition once within so many lines, for every link weighs on the page;
+scripts let it mean the same in between."""
 SCREENFUL: Final = 80
-"""A name leads to its definition once within so many lines: every link weighs on the page."""
+"""The same for a name that means several things in its file."""
 _SECTIONS: Final[Mapping[str, str]] = {
     "performance": anchor(performance.TITLE),
     "security": anchor(security.TITLE),
@@ -53,10 +56,12 @@ def _links(dossier: FileDossier) -> Iterator[NameLink]:
     for imported in dossier.imports:
         for name, line, column in _imported(dossier, imported):
             places[name, imported.targets[0]].append((line, column))
+    n_meanings = Counter(name for name, _ in places)
     for (name, target), positions in places.items():
         if _has_text(dossier, target.path):
             place = symbol_anchor(target.qualname, target.overload) if target.qualname else ""
-            for line, column in _once_a_screenful(sorted(positions)):
+            distance = FAR if n_meanings[name] == 1 else SCREENFUL
+            for line, column in _once_within(distance, sorted(positions)):
                 yield NameLink(line, column, len(name), target.path, place)
 
 
@@ -115,10 +120,10 @@ def _has_text(dossier: FileDossier, path: str) -> bool:
     return summary is not None and summary.status == "documented"
 
 
-def _once_a_screenful(places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    last = -SCREENFUL
+def _once_within(distance: int, places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    last = -distance
     for line, column in places:
-        if line - last >= SCREENFUL:
+        if line - last >= distance:
             last = line
             yield line, column
 

@@ -13,7 +13,7 @@ MAX_SIZE: Final = 200_000
 def with_source_apart(page: Page) -> tuple[Page, ...]:
     """The documentation page without the text and its continuations; then the page of the text."""
     sections = [section._replace(blocks=_without_text(section)) for section in page.sections]
-    document = page._replace(sections=tuple(sections))
+    document = page._replace(sections=tuple(section for section in sections if section.blocks))
     return *paged(document, MAX_SIZE), _source_page(page)
 
 

@@ -37,7 +37,7 @@ def index_pages(dossier: RepositoryDossier, letters: Iterable[str]) -> Iterator[
             ("Symbols", (f"{int(dossier.meta.get('n_symbols', '0')):,}",)),
             ("Here", ("exported classes, functions, types, macros, constants …",)),
             ("Elsewhere", (_LEFT_OUT,)),
-            ("By folder", (Link(PageRef("subtree"), "keywords of all files"),)),
+            ("By folder", (Link(PageRef("subtree"), "all folders"),)),
         )
     )
     rows = [

@@ -38,21 +38,30 @@ def walk_blocks(walks: Sequence[Walk]) -> Iterator[Block]:
 
 
 def _figure(walk: Walk) -> Figure:
-    """Arrows are numbered in the order of the calls."""
+    """Classes and files take part; calls are numbered in their order."""
     name_by_number = {(): walk.qualname} | {step.number: step.qualname for step in walk.steps}
     path_by_name = {step.qualname: step.place.path for step in reversed(walk.steps)}
     path_by_name[walk.qualname] = walk.place.path
-    nodes = [Node(name, name, PageRef("file", path), path) for name, path in path_by_name.items()]
+    part_by_name = {name: _part(name, path) for name, path in path_by_name.items()}
+    in_order = (walk.qualname, *(step.qualname for step in walk.steps))
+    nodes = {part_by_name[name].id: part_by_name[name] for name in in_order}
     arrows = [
         Arrow(
-            name_by_number[step.number[:-1]],
-            step.qualname,
-            _dotted(step.number),
+            part_by_name[name_by_number[step.number[:-1]]].id,
+            part_by_name[step.qualname].id,
+            f"{_dotted(step.number)} {step.qualname.rpartition('.')[2]}",
             step.confidence == "exact",
         )
         for step in walk.steps
     ]
-    return Figure(f"What {walk.qualname} calls, in order", tuple(nodes), tuple(arrows))
+    caption = f"What {walk.qualname} calls, in order"
+    return Figure(caption, tuple(nodes.values()), tuple(arrows), is_sequence=True)
+
+
+def _part(qualname: str, path: str) -> Node:
+    """The class of a method, else the file."""
+    owner = qualname.rpartition(".")[0].rpartition(".")[2] or path.rpartition("/")[2]
+    return Node(f"{owner} {path}", owner, PageRef("file", path))
 
 
 def _rows(walk: Walk) -> Iterator[tuple[Content, ...]]:

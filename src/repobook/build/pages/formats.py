@@ -14,6 +14,8 @@ from repobook.render.places import Places, places_of
 from repobook.render.site import site_assets, site_budget, site_search
 from repobook.render.written import Written
 
+_OF_FOLDER: Final[tuple[PageKind, ...]] = ("listing", "overview", "subtree")
+
 
 class Format(NamedTuple):
     name: str
@@ -27,6 +29,8 @@ class Format(NamedTuple):
     kinds_of_file: tuple[PageKind, ...] = ("file", "keywords")
     """Which pages every file has."""
     kinds_of_some_files: tuple[PageKind, ...] = ()
+    kinds_of_folder: tuple[PageKind, ...] = _OF_FOLDER
+    """Which pages every folder has."""
     is_too_heavy: Callable[[Page, str], bool] = lambda page, text: False
     max_bytes: int = 0
     """The limit of the whole format; 0 for none."""
@@ -36,6 +40,10 @@ class Format(NamedTuple):
     """Which no other format has."""
     index_folder: str = "/"
     """Where its own search lies, which is proved by itself; no name begins with a slash."""
+
+    def has(self, kind: PageKind) -> bool:
+        """Whether it has such pages, of the kinds that are not about one file."""
+        return kind in self.kinds_of_folder or kind not in _OF_FOLDER
 
 
 def _markdown_places(paths: Iterable[str], sources: str, title: str) -> Places:
@@ -56,6 +64,7 @@ SITE: Final = Format(
     html_writer.written,
     ("file", "source"),
     ("symbols",),
+    ("listing", "overview"),
     site_budget.is_too_heavy,
     site_budget.MAX_SITE,
     site_assets.shared,

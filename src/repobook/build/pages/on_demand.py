@@ -34,7 +34,6 @@ from repobook.text.naming.alphabet import parts
 
 _REPOSITORY: Final = PageTask("repository", "")
 _PATHS: Final = PageTask("shards", "p")
-_OF_FOLDER: Final[tuple[PageKind, ...]] = ("listing", "overview", "subtree")
 _OF_REPOSITORY: Final[tuple[PageKind, ...]] = (
     "a-z",
     "book",
@@ -134,7 +133,7 @@ class _FormatPages:
             path = file.read.path
             yield from ((PageRef(kind, path), PageTask("file", path)) for kind in kinds)
         for folder in folders_of(self._sources.paths):
-            for kind in _OF_FOLDER:
+            for kind in self._format.kinds_of_folder:
                 is_home = kind == "listing" and not folder
                 yield PageRef(kind, folder), _REPOSITORY if is_home else PageTask("folder", folder)
         own = [page.ref for page in self._format.own_pages]

@@ -275,7 +275,12 @@ class PageMaker:
         return MadePages(tuple(self._stage_file(page, (keywords, *symbols))), problem=why)
 
     def stage(self, pages: Iterable[Page]) -> tuple[PageEntry, ...]:
-        return tuple(self._staged(format, page) for page in pages for format in self._formats)
+        return tuple(
+            self._staged(format, page)
+            for page in pages
+            for format in self._formats
+            if format.has(page.ref.kind)
+        )
 
     def close(self) -> None:
         self._source.close()
@@ -306,12 +311,13 @@ class PageMaker:
 
     def _folder(self, path: str) -> "_Draft":
         dossier = self._folders.folder(path)
-        subtree = self._folders.keywords.subtree(path)
+        has_subtree = any(format.has("subtree") for format in self._formats)
+        subtree = self._folders.keywords.subtree(path) if has_subtree else None
 
         def write() -> MadePages:
             listing = listing_pages(dossier) if path else ()  # the root's is the home page
-            pages = (*listing, overview_page(dossier), *subtree_pages(subtree))
-            return MadePages(self.stage(pages))
+            words = subtree_pages(subtree) if subtree else ()
+            return MadePages(self.stage((*listing, overview_page(dossier), *words)))
 
         return _Draft(input_digest((dossier, subtree)), write)
 

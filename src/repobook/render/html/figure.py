@@ -1,11 +1,12 @@
 """A figure as a drawing: layers from left to right, laid out when the page is made."""
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from repobook.model.blocks import Arrow, Figure, Node, PageRef
 from repobook.render.html.html_text import attribute, text
-from repobook.render.html.layers import BETWEEN, HEIGHT, Box, Route, layered
+from repobook.render.html.layers import BETWEEN, Box, Route, layered
 from repobook.text.visible import one_visible_line
 
 _CHARACTER: Final = 7
@@ -15,11 +16,12 @@ _MAX_LABEL: Final = 40
 def figure(block: Figure, address: Callable[[PageRef], str]) -> str:
     width_by_id = {node.id: len(_label(node)) * _CHARACTER + 18 for node in block.nodes}
     layout = layered(width_by_id, ((arrow.source, arrow.target) for arrow in block.arrows))
-    arrows = [
-        _arrow(arrow, layout.routes[arrow.source, arrow.target])
+    routes = [
+        (arrow, layout.routes[arrow.source, arrow.target])
         for arrow in block.arrows
         if (arrow.source, arrow.target) in layout.routes
     ]
+    arrows = _star(routes) if _is_star(block) else [_arrow(*routed) for routed in routes]
     nodes = [_node(node, layout.boxes[node.id], address) for node in block.nodes]
     width, height = layout.width + 2, layout.height + 2
     return (
@@ -36,14 +38,32 @@ def _label(node: Node) -> str:
     return label if len(label) <= _MAX_LABEL else f"…{label[1 - _MAX_LABEL :]}"
 
 
+def _is_star(block: Figure) -> bool:
+    """Whether all arrows are alike and begin or end at one node."""
+    ends = [{arrow.source, arrow.target} for arrow in block.arrows]
+    is_alike = all(arrow.weight == 1 for arrow in block.arrows)
+    return bool(ends) and is_alike and bool(set.intersection(*ends))
+
+
+def _star(routes: Iterable[tuple[Arrow, Route]]) -> Iterator[str]:
+    """Such a picture is on most pages, its arrows say nothing that its nodes do not, and none of
+    them has to stand out: all of a kind are one line."""
+    lines_by_mark: defaultdict[str, list[str]] = defaultdict(list)
+    for arrow, route in routes:
+        lines_by_mark[_mark(arrow)].append(_line(route))
+    for mark, lines in lines_by_mark.items():
+        yield f'<path{mark} d="{"".join(lines)}" />'
+
+
 def _arrow(arrow: Arrow, route: Route) -> str:
     """A line between two nodes, with the kind of edge as its tooltip."""
-    width = f" class=w{_width(arrow.weight)}" if arrow.weight > 1 else ""
-    marked = width if arrow.is_sure else " class=unsure"
     title = f"<title>{text(arrow.label)}</title>" if arrow.label else ""
-    x, y = route.points[0] if route.is_back else route.points[-1]
-    head = f"M{x} {y}m5-4l-5 4 5 4" if route.is_back else f"M{x} {y}m-5-4l5 4-5 4"
-    return f'<path{marked} d="{_line(route)}{head}">{title}</path>'
+    return f'<path{_mark(arrow)} d="{_line(route)}">{title}</path>'
+
+
+def _mark(arrow: Arrow) -> str:
+    width = f" class=w{_width(arrow.weight)}" if arrow.weight > 1 else ""
+    return width if arrow.is_sure else " class=unsure"
 
 
 def _width(weight: int) -> int:
@@ -52,7 +72,7 @@ def _width(weight: int) -> int:
 
 
 def _line(route: Route) -> str:
-    """Bent between layers, straight across them."""
+    """Bent between layers, straight across them, with a head at one end."""
     (x, y), *others = route.points
     parts = [f"M{x} {y}"]
     bend = BETWEEN // 2
@@ -62,6 +82,8 @@ def _line(route: Route) -> str:
         else:
             parts.append(f"C{x + bend} {y} {to_x - bend} {to_y} {to_x} {to_y}")
         x, y = to_x, to_y
+    x, y = route.points[0]
+    parts.append(f"M{x} {y}m5-4l-5 4 5 4" if route.is_back else "m-5-4l5 4-5 4")
     return "".join(parts)
 
 
@@ -69,7 +91,7 @@ def _node(node: Node, box: Box, address: Callable[[PageRef], str]) -> str:
     label = _label(node)
     full = f"<title>{text(node.label)}</title>" if label != node.label else ""
     drawn = (
-        f"<rect x={box.x} y={box.y} width={box.width} height={HEIGHT} rx=4 />"
+        f"<rect x={box.x} y={box.y} width={box.width} />"
         f"<text x={box.x + 9} y={box.y + 16}>{text(label)}</text>{full}"
     )
     return f"<a href={address(node.page)}>{drawn}</a>" if node.page else f"<g>{drawn}</g>"

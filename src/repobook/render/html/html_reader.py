@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 _LINK: Final = re.compile(r"<(?:a|link|script)\b[^<>]*? (?:href|src)=([^ >]+)")
 _BASE: Final = re.compile(r"<base href=([^ >]+)>")
 _ANCHOR: Final = re.compile(r"<(?:h\d|main|a) id=([^ >]+)")
-_LINE: Final = re.compile(r"<li id=L(\d{1,9})(?: value=\d{1,9})?>([^<\n]*(?:</?a\b[^>]*>[^<\n]*)*)")
+_TEXT: Final = "<div class=lines "
+_LINE: Final = re.compile(r"<li(?: value=(\d{1,9}))?>([^<\n]*(?:</?a\b[^>]*>[^<\n]*)*)")
 _TAG: Final = re.compile(r"<[^>]*>")
 
 
@@ -18,7 +19,7 @@ class HtmlRead(NamedTuple):
     links: tuple[str, ...]
     """Percent-encoded, as seen from the folder of the page."""
     anchors: tuple[str, ...]
-    """Without those of lines."""
+    """Lines have none."""
     lines: tuple[str, ...]
     """Of a page that shows the text of a file."""
     is_in_order: bool
@@ -42,8 +43,9 @@ def _lines(page: str) -> tuple[tuple[str, ...], bool]:
     """One at a time: a page may have millions, and nothing is held of each but its text."""
     lines: list[str] = []
     is_in_order = True
-    for match in _LINE.finditer(page):
+    begin = page.find(_TEXT)
+    for match in _LINE.finditer(page, begin) if begin >= 0 else ():
         line = match[2]
         lines.append(unescape(_TAG.sub("", line)) if line else "")
-        is_in_order &= int(match[1]) == len(lines)
+        is_in_order &= int(match[1] or len(lines)) == len(lines)
     return tuple(lines), is_in_order

@@ -36,7 +36,8 @@ from repobook.render.file_names import as_address
 from repobook.render.html.figure import figure
 from repobook.render.html.html_text import lines, text
 from repobook.render.html.picture import bar, matrix, timeline, treemap
-from repobook.render.html.shell import LACKING, base_of, shell
+from repobook.render.html.sequence import sequence
+from repobook.render.html.shell import INSTEAD, base_of, shell
 from repobook.render.html.source_lines import n_links, source
 from repobook.render.places import Places, anchor_name, line_range, relative, with_anchor
 from repobook.render.quoted_text import list_items, quoted_parts, words_and_code
@@ -44,6 +45,8 @@ from repobook.render.written import Written
 from repobook.text.naming.slugs import anchor as anchor_of
 from repobook.text.visible import one_visible_line
 
+_MAX_OF_CODE: Final = 4
+"""Columns that may be set as code as a whole (book.css)."""
 # Links to these are set as code by their address (book.css): there are too many for a tag each.
 _SET_AS_CODE: Final = frozenset(["file", "source", "symbols", "listing"])
 
@@ -74,6 +77,8 @@ class HtmlWriter:
         self._pages: dict[PageRef, str] = {}
         self._sources: dict[str, str] = {}
         self._anchors = {"main"}
+        self.is_of_symbols = here.kind == "symbols"
+        """Such a page has very many headings and labels, and its style does without their tags."""
         if base_of(here):  # A fragment alone means lines of the text, so this page has to be named.
             self._sources[here.path] = ""
             self._pages[here] = as_address(self._name.rpartition("/")[2])
@@ -105,13 +110,13 @@ class HtmlWriter:
         return f" id={anchor}"
 
     def link(self, link: Link) -> str:
-        """A page that this format lacks is replaced by the page about the file."""
+        """A page that this format lacks is replaced by another about the same."""
         page, words, anchor, is_code = link
         label = text(words) or "…"
         is_marked = is_code and page.kind not in _SET_AS_CODE
         content = f"<code>{label}</code>" if is_marked else label
-        if page.kind == LACKING:
-            page, anchor = PageRef("file", page.path), ""
+        if page.kind in INSTEAD:
+            page, anchor = PageRef(INSTEAD[page.kind], page.path), ""
             if page == self._here:
                 return f"<code>{label}</code>" if is_code else label
         self.n_links += 1
@@ -174,7 +179,10 @@ _INLINES: Final[Mapping[type, Callable[[HtmlWriter, Any], str]]] = {
 def _heading(writer: HtmlWriter, block: Heading) -> str:
     level = min(max(block.level, 3), 6)
     anchor = writer.free_anchor(block.anchor)
-    return f"<h{level}{anchor}>{writer.content(block.content) or '…'}</h{level}>"
+    content = block.content
+    if writer.is_of_symbols and len(content) == 1 and isinstance(content[0], Code):
+        content = (content[0].text,)
+    return f"<h{level}{anchor}>{writer.content(content) or '…'}</h{level}>"
 
 
 def _paragraph(writer: HtmlWriter, block: Paragraph) -> str:
@@ -183,8 +191,9 @@ def _paragraph(writer: HtmlWriter, block: Paragraph) -> str:
 
 
 def _bullets(writer: HtmlWriter, block: Bullets) -> str:
-    contents = [writer.content(item) for item in block.items]
-    depths = block.depths or (0,) * len(contents)
+    n_shown = len(block.items) - block.n_repeated
+    contents = [writer.content(item) for item in block.items[:n_shown]]
+    depths = block.depths[:n_shown] or (0,) * len(contents)
     items = [(content, depth) for content, depth in zip(contents, depths, strict=True) if content]
     return f"<ul>{''.join(_nested(items))}</ul>" if items else ""
 
@@ -200,23 +209,40 @@ def _nested(items: Sequence[tuple[str, int]]) -> Iterator[str]:
 
 
 def _facts(writer: HtmlWriter, block: Facts) -> str:
-    values = [(label, writer.content(content)) for label, content in block.items]
-    rows = [f"<div><dt>{text(label)}<dd>{value}</div>" for label, value in values if value]
+    items = block.items[: len(block.items) - block.n_repeated]
+    values = [(label, writer.content(content)) for label, content in items]
+    rows = [f"<dt>{text(label)}<dd>{value}" for label, value in values if value]
+    if not writer.is_of_symbols:
+        rows = [f"<div>{row}</div>" for row in rows]
     return f"<dl>{''.join(rows)}</dl>" if rows else ""
 
 
 def _table(writer: HtmlWriter, block: Table) -> str:
+    if block.is_repeated:
+        return ""
     width = max([len(block.columns), *map(len, block.rows)])
     columns = [*block.columns, *[""] * (width - len(block.columns))]
     head = "".join([f"<th>{text(column)}" if column else "<td>" for column in columns])
-    rows = [_row(writer, row) for row in block.rows]
-    table = f"<div class=t><table><thead><tr>{head}<tbody>{''.join(rows)}</table></div>"
+    of_code = [column for column in range(min(width, _MAX_OF_CODE)) if _is_code(block, column)]
+    rows = [_row(writer, row, of_code) for row in block.rows]
+    marks = " ".join([f"c{column + 1}" for column in of_code])
+    marked = f' class="{marks}"' if of_code else ""
+    table = f"<div class=t><table{marked}><thead><tr>{head}<tbody>{''.join(rows)}</table></div>"
     return table + _rest(writer, block)
 
 
-def _row(writer: HtmlWriter, cells: tuple[Content, ...]) -> str:
+def _is_code(block: Table, column: int) -> bool:
+    """Whether all cells of a column are code, so that its style says it once for all of them."""
+    cells = [row[column] for row in block.rows if len(row) > column and row[column]]
+    return len(cells) > 1 and all(len(cell) == 1 and type(cell[0]) is Code for cell in cells)
+
+
+def _row(writer: HtmlWriter, cells: tuple[Content, ...], of_code: Sequence[int]) -> str:
     content = writer.content
     written = [content(cell) if cell else "" for cell in cells]
+    for column in of_code:
+        if column < len(cells) and cells[column]:
+            written[column] = written[column].removeprefix("<code>").removesuffix("</code>")
     while len(written) > 1 and not written[-1]:  # Cells may lack at the end of a row.
         written.pop()
     return "\n<tr><td>" + "<td>".join(written)
@@ -257,7 +283,8 @@ def _quotation(writer: HtmlWriter, block: Quotation) -> str:
 
 
 def _figure(writer: HtmlWriter, block: Figure) -> str:
-    return figure(block, writer.address) if block.nodes else ""
+    drawn = sequence if block.is_sequence else figure
+    return drawn(block, writer.address) if block.nodes else ""
 
 
 def _matrix(writer: HtmlWriter, block: Matrix) -> str:

@@ -4,7 +4,7 @@ It stays small, for there are tens of thousands of pages: what is the same on al
 scripts, the tree of files) lies in shared files.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from repobook.model.blocks import Page, PageKind, PageRef
@@ -17,9 +17,9 @@ Address = Callable[[PageRef], str]
 # Firefox takes no page on a disk for "self" where a base is named.
 _POLICY: Final = "default-src 'self';object-src 'none';base-uri 'self' file:;form-action 'self'"
 _IN_SOME_FILES: Final = "symbols"
-LACKING: Final[PageKind] = "keywords"
-"""The words of a file are found by the search and the index of the site: a page of them for every
-file would be a sixth of its weight."""
+INSTEAD: Final[Mapping[PageKind, PageKind]] = {"keywords": "file", "subtree": "overview"}
+"""Pages that the site lacks, and what is linked in their place. The words of a file or folder are
+found by its search and its index: pages of them would be a fifth of its weight."""
 _OF_FILE: Final[tuple[tuple[str, PageKind], ...]] = (
     ("Document", "file"),
     ("Source", "source"),
@@ -28,7 +28,6 @@ _OF_FILE: Final[tuple[tuple[str, PageKind], ...]] = (
 _OF_FOLDER: Final[tuple[tuple[str, PageKind], ...]] = (
     ("Contents", "listing"),
     ("Overview", "overview"),
-    ("Keywords", "subtree"),
 )
 _EVERYWHERE: Final[tuple[tuple[str, PageKind], ...]] = (
     ("A–Z", "a-z"),
@@ -60,12 +59,10 @@ def base_of(ref: PageRef) -> PageRef | None:
 
 def shell(page: Page, places: Places, address: Address, body: str) -> str:
     root = "../" * places.name(page.ref).count("/")
-    here = address(page.ref) if base_of(page.ref) else ""
     return (
-        f"{_head(page, places, root, address)}"
-        f"<body class={page.ref.kind}><a class=skip href={here}#main>Skip to content</a>"
+        f"{_head(page, places, root, address)}<body class={page.ref.kind}>"
         f"<header><a class=brand href={address(PageRef('listing'))}>{text(places.title)}</a>"
-        f"<nav aria-label=Book>{''.join(_everywhere(page.ref, address))}</nav></header>"
+        f"{_everywhere(page.ref, address)}</header>"
         f"{_crumbs(page.ref, address)}<main id=main><h1>{text(_title(page))}</h1>"
         f"{_views(page, address)}{body}\n</main>{_onward(page, address)}\n"
     )
@@ -75,8 +72,8 @@ def _head(page: Page, places: Places, root: str, address: Address) -> str:
     title = _title(page)
     base = base_of(page.ref)
     named = f"{text(title)} · " if title != places.title else ""
-    icon, styles, early, late = (
-        f"{root}{asset_name(name)}" for name in ("icon.svg", "book.css", "early.js", "book.js")
+    styles, early, late = (
+        f"{root}{asset_name(name)}" for name in ("book.css", "early.js", "book.js")
     )
     named_base = f"<base href={address(base)}>" if base else ""
     return (
@@ -84,14 +81,15 @@ def _head(page: Page, places: Places, root: str, address: Address) -> str:
         '<meta name=viewport content="width=device-width">'
         f'<meta http-equiv=Content-Security-Policy content="{_POLICY}">'
         f"{named_base}<title>{named}{text(places.title)}</title>"
-        f"<link rel=icon href={icon}><link rel=stylesheet href={styles}>"
+        f"<link rel=stylesheet href={styles}>"
         f"<script src={early}></script><script src={late} defer></script>"
     )
 
 
-def _everywhere(ref: PageRef, address: Address) -> Iterator[str]:
-    for label, kind in _EVERYWHERE:
-        yield _entry(label, PageRef(kind), ref, address)
+def _everywhere(ref: PageRef, address: Address) -> str:
+    """Only on pages about the whole; on the many others a script puts the same links."""
+    links = [_entry(label, PageRef(kind), ref, address) for label, kind in _EVERYWHERE]
+    return "" if ref.path else f"<nav aria-label=Book>{''.join(links)}</nav>"
 
 
 def _entry(label: str, there: PageRef, here: PageRef, address: Address) -> str:
@@ -104,9 +102,8 @@ def _crumbs(ref: PageRef, address: Address) -> str:
     """The folders above, each with its listing."""
     if not ref.path:
         return ""
-    home = f"<a href={address(PageRef('listing'))}>.</a>/"
     links = "".join(_folders_above(ref.path, address))
-    return f"<nav class=crumbs aria-label=Folders>{home}{links}</nav>"
+    return f"<nav class=crumbs aria-label=Folders>{links}</nav>" if links else ""
 
 
 def _folders_above(path: str, address: Address) -> Iterator[str]:
@@ -164,4 +161,4 @@ def _is_linked_above(here: PageRef, there: PageRef) -> bool:
         {here.kind, there.kind} <= _KINDS_OF_FILE or {here.kind, there.kind} <= _KINDS_OF_FOLDER
     )
     is_above = there.kind == "listing" and f"{here.path}/".startswith(f"{there.path}/")
-    return is_view or is_above or there.kind in (LACKING, *_LINKED_EVERYWHERE)
+    return is_view or is_above or there.kind in (*INSTEAD, *_LINKED_EVERYWHERE)

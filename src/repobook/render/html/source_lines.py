@@ -1,7 +1,8 @@
-"""The text of a file, every line with its anchor, in runs that a browser may leave undrawn.
+"""The text of a file line by line, in runs that a browser may leave undrawn.
 
 A run is a list that counts from its first line, so the numbers stand in no text: neither copying
-nor searching meets them. Names lead to their definitions; what is said of a line stands beside its
+nor searching meets them. Scripts find a line by its number, since an anchor at each would be a
+twentieth of the site. Names lead to their definitions; what is said of a line stands beside its
 number as a link without words of its own, for the text must stay what it is.
 """
 
@@ -53,8 +54,8 @@ def _language(block: SourceText) -> str:
 
 
 def _run(html_lines: Sequence[str], first: int) -> str:
-    items = [f"<li id=L{n}>{line}" for n, line in enumerate(html_lines[1:], first + 1)]
-    return f"<ol><li id=L{first} value={first}>{html_lines[0]}{''.join(items)}</ol>"
+    value = f" value={first}" if first > 1 else ""
+    return f"<ol><li{value}>{'<li>'.join(html_lines)}</ol>"
 
 
 def _link(html_lines: list[str], block: SourceText, address: Address) -> None:
@@ -75,7 +76,7 @@ def _link(html_lines: list[str], block: SourceText, address: Address) -> None:
 
 def _pieces(block: SourceText, address: Address) -> dict[int, list[_Piece]]:
     pieces_by_line: defaultdict[int, list[_Piece]] = defaultdict(list)
-    for number, piece in _defined(block, address):
+    for number, piece in _defined(block):
         pieces_by_line[number].append(piece)
     opened: dict[tuple[str, str], str] = {}
     for number, column, length, path, anchor in block.marks.links:
@@ -87,16 +88,15 @@ def _pieces(block: SourceText, address: Address) -> dict[int, list[_Piece]]:
     return pieces_by_line
 
 
-def _defined(block: SourceText, address: Address) -> Iterator[tuple[int, _Piece]]:
-    symbols = PageRef("symbols", block.path)
+def _defined(block: SourceText) -> Iterator[tuple[int, _Piece]]:
     anchors_used: set[str] = set()
     for name in block.marks.definitions:
         anchor = "" if name.anchor in anchors_used else name.anchor
         anchors_used.add(anchor)
         if anchor or name.end_line:
-            is_link = name.has_section and anchor and name.length
-            leads = f" href={address(symbols, anchor)}" if is_link else ""
-            opened = f"<a{_id(anchor)}{_extent(name)}{leads}>"
+            # Scripts lead from here to its section, which has the same anchor.
+            has_section = " data-s" if name.has_section and anchor and name.length else ""
+            opened = f"<a{_id(anchor)}{_extent(name)}{has_section}>"
             yield name.line, _Piece(name.column, name.column + name.length, opened, anchor)
 
 

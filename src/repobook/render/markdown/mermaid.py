@@ -14,6 +14,8 @@ _NOT_IN_LABEL: Final = re.compile(r"[^\w ./:()+,-]|-{2,}")
 def mermaid(figure: Figure) -> str:
     """Without the fence around it."""
     id_by_node = {node.id: f"n{n}" for n, node in enumerate(figure.nodes)}
+    if figure.is_sequence:
+        return "\n".join(_sequence(figure, id_by_node)) + "\n"
     lines = ["flowchart LR", *_nodes(figure, id_by_node)]
     for arrow in figure.arrows:
         source, target = id_by_node.get(arrow.source), id_by_node.get(arrow.target)
@@ -21,6 +23,15 @@ def mermaid(figure: Figure) -> str:
             label = f'|"{_label(arrow.label)}"|' if arrow.label else ""
             lines.append(f"  {source} {'-->' if arrow.is_sure else '-.->'}{label} {target}")
     return "\n".join(lines) + "\n"
+
+
+def _sequence(figure: Figure, id_by_node: dict[str, str]) -> Iterator[str]:
+    yield "sequenceDiagram"
+    for node in figure.nodes:
+        yield f"  participant {id_by_node[node.id]} as {_label(node.label)}"
+    for arrow in figure.arrows:
+        line = "->>" if arrow.is_sure else "-->>"
+        yield f"  {id_by_node[arrow.source]}{line}{id_by_node[arrow.target]}: {_label(arrow.label)}"
 
 
 def _nodes(figure: Figure, id_by_node: dict[str, str]) -> Iterator[str]:

@@ -22,7 +22,8 @@ class Asset(NamedTuple):
     text: str
 
 
-_ALONE: Final = ("early.js", "icon.svg")
+_EARLY: Final = "early.js"
+_ALONE: Final = (_EARLY, "icon.svg")
 _DATA: Final = ".data.js"
 _FIRST: Final = "book."
 """What the other parts stand on: the theme's colours, what scripts share."""
@@ -62,7 +63,7 @@ def _is_alone(name: str) -> bool:
 
 def _addresses(alone: Mapping[str, Asset]) -> str:
     """A script that maps names to hashed names, which scripts cannot know."""
-    names = {name: alone[name].name for name in sorted(alone) if name.endswith(_DATA)}
+    names = {name: alone[name].name for name in sorted(alone) if name != _EARLY}
     return f'"use strict";\nbook.assets = {json.dumps(names)};\n'
 
 

@@ -13,15 +13,19 @@ _MAX_KEYWORDS: Final = 8
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
-    return (Facts(tuple(_pages(dossier))),)
+    around = tuple(_around(dossier))
+    return (Facts((_keywords(dossier), *around), len(around)),)
 
 
-def _pages(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
-    folder = folder_of(dossier.path)
+def _keywords(dossier: FileDossier) -> tuple[str, Content]:
     words = counted(dossier.n_keywords, "keyword") if dossier.n_keywords else "keyword index"
     best = joined((Code(keyword.text),) for keyword in dossier.keywords[:_MAX_KEYWORDS])
     link = Link(PageRef("keywords", dossier.path), words)
-    yield "Keywords", (link, ", first ", *best) if best else (link,)
+    return "Keywords", (link, ", first ", *best) if best else (link,)
+
+
+def _around(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
+    folder = folder_of(dossier.path)
     yield "Folder", (folder_link(folder),)
     yield "Overview", (Link(PageRef("overview", folder), "what the folder is for"),)
     yield from _siblings(dossier)

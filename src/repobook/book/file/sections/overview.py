@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from repobook.book.file.related_files import DEPENDENCY_KINDS, RelatedFile, proof, related_by
@@ -31,6 +32,8 @@ _MAX_FOLDERS: Final = 4
 _MAX_FILES: Final = 5
 _MAX_PROOFS: Final = 3
 _MIN_WORDS: Final = 3
+_NEEDED: Final = (("Depends on", DEPENDENCY_KINDS),)
+_NAMED: Final = (("Names", frozenset(["build"])), ("Mentions", frozenset(["document"])))
 # Files that speak for their package.
 _PACKAGE_NAMES: Final = frozenset(["__init__", "index", "mod", "lib", "package-info", "doc"])
 
@@ -39,17 +42,22 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     blocks_found: list[Block] = [*how_it_works(dossier)]
     if blocks_found:
         blocks_found.append(Heading(3, ("Its place",)))
-    if items := tuple(_graph(dossier, bool(dossier.summary.text))):
-        blocks_found.append(Bullets(items))
+    content = (
+        *_content(dossier, bool(dossier.summary.text)),
+        *_users(dossier, are_tests=True),
+        *_used(dossier, _NAMED),
+    )
+    related = (
+        *_users(dossier, are_tests=False),
+        *_named_by(dossier),
+        *_used(dossier, _NEEDED),
+    )
+    if content or related:
+        # The section on dependencies has all of them, with their lines.
+        blocks_found.append(Bullets((*content, *related), n_repeated=len(related)))
     if most_used := most_used_symbols(dossier):
         blocks_found.append(_most_used_table(dossier, most_used))
     return tuple(blocks_found)
-
-
-def _graph(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
-    yield from _content(dossier, has_words)
-    yield from _users(dossier)
-    yield from _used(dossier)
 
 
 def _content(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
@@ -64,27 +72,25 @@ def _content(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
         yield decided
 
 
-def _users(dossier: FileDossier) -> Iterator[Content]:
+def _users(dossier: FileDossier, are_tests: bool) -> Iterator[Content]:
     users = related_by(dossier.edges_in, DEPENDENCY_KINDS)
     testing = {edge.path for edge in dossier.edges_in if edge.kind == "test"}
-    for label, noun, files in (
-        ("Used by", "file", [file for file in users if file.path not in testing]),
-        ("Tested by", "test file", [file for file in users if file.path in testing]),
-    ):
-        if files:
-            yield Strong(label), f" {counted(len(files), noun)}: ", *_folders(dossier, files)
+    label, noun = ("Tested by", "test file") if are_tests else ("Used by", "file")
+    if files := [file for file in users if (file.path in testing) == are_tests]:
+        yield Strong(label), f" {counted(len(files), noun)}: ", *_folders(dossier, files)
+
+
+def _named_by(dossier: FileDossier) -> Iterator[Content]:
     for label, kind in (("Named by", "build"), ("Mentioned in", "document")):
         if others := related_by(dossier.edges_in, {kind}):
             items = [(*proof(dossier, file, leads_out=False), *_sure(file)) for file in others]
             yield Strong(label), " ", *first_of(items, _MAX_PROOFS)
 
 
-def _used(dossier: FileDossier) -> Iterator[Content]:
-    for label, kinds in (
-        ("Depends on", DEPENDENCY_KINDS),
-        ("Names", {"build"}),
-        ("Mentions", {"document"}),
-    ):
+def _used(
+    dossier: FileDossier, labels: Sequence[tuple[str, AbstractSet[str]]]
+) -> Iterator[Content]:
+    for label, kinds in labels:
         if files := related_by(dossier.edges_out, kinds):
             yield Strong(label), f" {counted(len(files), 'file')}: ", *_files(dossier, files)
 
@@ -164,6 +170,7 @@ def _most_used_table(dossier: FileDossier, symbols: Sequence[Symbol]) -> Table:
         rows,
         n_used if n_used > len(rows) else 0,
         (rest,) if n_used > len(rows) else (),
+        is_repeated=True,  # by the first lines of the page and by the page of symbols
     )
 
 

@@ -56,8 +56,11 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
         decided = decisions.pop(symbol.n, [])
         is_plain = not any(map(is_listed, decided))
         returned = _returned(dossier, decided) if is_plain else ()
-        if items := (*_relations(subject, symbol), *_comments_inside(dossier, symbol), *returned):
-            yield Bullets(items)
+        relations = tuple(_relations(subject, symbol))
+        own = (*_decorators(symbol), *_comments_inside(dossier, symbol), *returned)
+        if relations or own:
+            is_repeated = symbol.section and symbol.uses.n_places
+            yield Bullets((*own, *relations), n_repeated=len(relations) if is_repeated else 0)
         if not is_plain:
             yield decision_table(dossier, decided, symbol.n)
     yield from _others(dossier, decisions)
@@ -142,11 +145,14 @@ def _introduction(dossier: FileDossier, symbol: Symbol) -> Iterator[Block]:
         yield quote
 
 
-def _relations(subject: _Subject, symbol: Symbol) -> Iterator[Content]:
-    definition = symbol.definition
-    if definition.decorators:
-        decorators = [(Code(_cut(decorator)),) for decorator in definition.decorators]
+def _decorators(symbol: Symbol) -> Iterator[Content]:
+    if decorators := [(Code(_cut(decorator)),) for decorator in symbol.definition.decorators]:
         yield Strong("Decorated with"), " ", *joined(decorators)
+
+
+def _relations(subject: _Subject, symbol: Symbol) -> Iterator[Content]:
+    """What its section on the page of symbols says too, if it is used."""
+    definition = symbol.definition
     if definition.kind in TYPES:
         uses = subject.bases.within(definition.line, definition.end_line)
         # Classes inside have bases of their own, further down.

@@ -40,7 +40,7 @@ from repobook.text.naming.slugs import symbol_anchor
 from repobook.text.naming.symbol_sections import is_indexed
 from repobook.text.spans import innermost
 
-_MAX_CALLS: Final = 12
+_MAX_CALLS: Final = 6
 _MAX_TARGETS: Final = 3
 _MAX_FINDINGS: Final = 5
 _MAX_RELATIVES: Final = 10
@@ -95,6 +95,9 @@ class SymbolSections:
     def _needs(self, symbol: Symbol) -> Iterator[Fact]:
         first, last = symbol.definition.line, symbol.definition.end_line
         if symbol.definition.kind not in TYPES:
+            # What nothing uses is not met anywhere: whoever reads it has its calls before him.
+            if not symbol.uses.n_places:
+                return
             yield from self._led("Calls", self._calls.within(first, last))
         else:
             # Classes inside have bases of their own, further down.
@@ -206,10 +209,16 @@ def _by_folder(dossier: FileDossier, sites: Iterable[UseSite]) -> Iterator[Conte
 
 
 def _site(dossier: FileDossier, site: UseSite, is_whole: bool) -> Content:
-    name = site.path if is_whole else site.path.rpartition("/")[2]
-    name_shown: Content = ("here ",) if site.path == dossier.path else (Code(name), " ")
     n_places = (f" {site.n_places:,}×",) if site.n_places > 1 else ()
-    return *name_shown, there(site.path, site.line), *n_places, *sure(site.confidence)
+    return *_place(dossier, site, is_whole), *n_places, *sure(site.confidence)
+
+
+def _place(dossier: FileDossier, site: UseSite, is_whole: bool) -> Content:
+    if site.path == dossier.path:
+        return "here ", there(site.path, site.line)
+    if is_whole:
+        return (there(site.path, site.line)._replace(is_here=False),)
+    return Code(site.path.rpartition("/")[2]), " ", there(site.path, site.line)
 
 
 def _subclass(subclass: Subclass) -> Content:

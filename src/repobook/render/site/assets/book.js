@@ -53,7 +53,7 @@
     const isOfSymbols = document.body.classList.contains("symbols");
     const titles = [...main.querySelectorAll(isOfSymbols ? "h3[id]" : "h2[id]")].slice(0, MOST_TITLES);
     if (titles.length < 3) return;
-    const links = titles.map((title) => make("a", { href: window.book.at(title.id) }, title.textContent));
+    const links = titles.map((title) => make("a", { href: window.book.at(title.id), title: title.textContent }, title.textContent));
     outline(links, titles[0].closest("section"));
     followReading(titles, links);
   }
@@ -95,7 +95,23 @@
     for (const title of titles) seen.observe(title);
   }
 
-  // Lines ----------------------------------------------------------------------------------------
+  // Lines: they lie in runs of equal length and have no names of their own, only an order. A name
+  // that has a section among the symbols of its file leads there.
+
+  const text = document.querySelector(".lines");
+  const runOf = (line) => [...line.parentNode.children];
+  const numberOf = (line) => (line.parentNode.firstElementChild.value || 1) + runOf(line).indexOf(line);
+
+  function lineAt(n) {
+    const runs = text.children;
+    const length = runs[0].children.length;
+    const from = n - numberOf(runs[0].firstElementChild);
+    return runs[Math.floor(from / length)]?.children[from % length];
+  }
+
+  Object.assign(window.book, { lineAt, numberOf });
+  const symbols = location.href.replace(/_src(_\d+)?\.html.*/s, "_sym.html");
+  for (const name of text?.querySelectorAll("a[data-s]") || []) name.href = `${symbols}#${name.id}`;
 
   const LINES = /^#L(\d{1,9})(?:-L(\d{1,9}))?$/;
 
@@ -111,8 +127,8 @@
     const cited = citedLines(location.hash);
     if (!cited) return;
     let first = null;
-    for (let n = cited[0]; n <= cited[1]; n += 1) {
-      const line = document.getElementById(`L${n}`);
+    for (let n = cited[0]; text && n <= cited[1]; n += 1) {
+      const line = lineAt(n);
       if (!line) break;
       first ||= line;
       line.classList.add("marked");
@@ -127,7 +143,7 @@
     // Only the number, which stands left of the text, is a handle; a mark beside it is a link.
     if (!line || event.target.closest("a") || event.clientX > line.getBoundingClientRect().left + numberWidth(line)) return;
     const from = event.shiftKey && citedLines(location.hash);
-    const to = Number(line.id.slice(1));
+    const to = numberOf(line);
     const [first, last] = from ? [Math.min(from[0], to), Math.max(from[0], to)] : [to, to];
     history.pushState(null, "", first === last ? `#L${first}` : `#L${first}-L${last}`);
     const top = window.scrollY;
@@ -210,6 +226,19 @@
     for (const node of main.querySelectorAll(":scope > :not(section), section > *")) node.hidden = !section.has(node);
   }
 
+  // What is the same on all pages is not written into each of them.
+
+  const EVERYWHERE = [["A–Z", "keywords"], ["Book", "comprehensive_book"], ["Insights", "findings"]];
+
+  function frame() {
+    document.head.append(make("link", { rel: "icon", href: window.book.asset("icon.svg") }));
+    document.body.prepend(make("a", { class: "skip", href: window.book.at("main") }, "Skip to content"));
+    const header = document.querySelector("body > header");
+    const ways = EVERYWHERE.map(([label, name]) => make("a", { href: `${window.book.root}${name}.html` }, label));
+    if (!header.querySelector("nav")) header.append(make("nav", { "aria-label": "Book" }, ...ways));
+    header.append(make("div", { class: "tools" }, themeSwitch()));
+  }
+
   // ----------------------------------------------------------------------------------------------
 
   window.book.evidence = { show: showEvidence, hide: hideEvidence };
@@ -219,7 +248,7 @@
   addEventListener("popstate", markLines);
   if (window.book.isFramed) return;
   document.body.append(notices);
-  document.querySelector("body > header").append(make("div", { class: "tools" }, themeSwitch()));
+  frame();
   contents();
   main.addEventListener("click", pickLines);
   main.addEventListener("mouseover", offerEvidence);

@@ -79,7 +79,7 @@
     pressed.action();
   });
 
-  keys.register("u", "up to the folder", () => follow(".crumbs a:last-of-type"));
+  keys.register("u", "up to the folder", () => follow(document.querySelector(".crumbs") ? ".crumbs a:last-of-type" : ".brand"));
   keys.register("h", "home", () => follow(".brand"));
   for (const [n, which] of [[1, "first"], [2, "second"], [3, "third"], [4, "fourth"]]) {
     keys.register(`${n}`, `the ${which} view`, () => follow(`.views a:nth-child(${n})`));

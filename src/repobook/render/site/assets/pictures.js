@@ -4,18 +4,19 @@
 (() => {
   if (window.book.isFramed) return;
 
+  const HEIGHT = 24; // of a box, as in pictures.css
   const sideOf = (x, y) => `${x} ${y}`;
 
   function joined(svg) {
     const partAt = new Map();
     for (const rect of svg.querySelectorAll("rect")) {
-      const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(rect.getAttribute(name)));
-      for (const side of [x, x + width]) partAt.set(sideOf(side, y + height / 2), rect.parentNode);
+      const [x, y, width] = ["x", "y", "width"].map((name) => Number(rect.getAttribute(name)));
+      for (const side of [x, x + width]) partAt.set(sideOf(side, y + HEIGHT / 2), rect.parentNode);
     }
     const ends = new Map();
     for (const path of svg.querySelectorAll("path")) {
       const drawn = path.getAttribute("d");
-      const line = drawn.slice(0, drawn.lastIndexOf("M")).match(/-?\d+/g);  // without its head
+      const line = drawn.slice(0, drawn.search(/.M|m/) + 1).match(/-?\d+/g); // without its head
       ends.set(path, [sideOf(line[0], line[1]), sideOf(line.at(-2), line.at(-1))].map((side) => partAt.get(side)));
     }
     return ends;
@@ -32,7 +33,7 @@
     for (const one of svg.querySelectorAll(":scope > :is(a, g)")) one.classList.toggle("own", near.has(one));
   }
 
-  for (const svg of document.querySelectorAll("figure svg[role=group]:has(> path)")) {
+  for (const svg of document.querySelectorAll("figure svg[role=group]:has(> path > title)")) {
     let ends = null;
     const show = ({ target }) => isolate(svg, ends ??= joined(svg), target.closest?.("svg > :is(a, g)"));
     for (const event of ["mouseover", "focusin"]) svg.addEventListener(event, show);

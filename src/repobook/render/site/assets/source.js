@@ -11,7 +11,7 @@
     const found = [];
     const open = [];
     for (const name of lines.querySelectorAll("a[data-to]")) {
-      const [line, to] = [Number(name.parentNode.id.slice(1)), Number(name.dataset.to)];
+      const [line, to] = [window.book.numberOf(name.parentNode), Number(name.dataset.to)];
       while (open.length && found[open.at(-1)].to < line) open.pop();
       found.push({ name: name.textContent, line, to, up: open.at(-1) ?? -1 });
       if (name.textContent) open.push(found.length - 1);
@@ -32,7 +32,7 @@
   function outlined(named) {
     const depth = ({ up }) => (up < 0 ? 0 : 1 + depth(all[up]));
     const links = named.slice(0, MOST).map((one) =>
-      make("a", { href: window.book.at(`L${one.line}`), class: `d${Math.min(depth(one), 4)}` }, one.name));
+      make("a", { href: window.book.at(`L${one.line}`), class: `d${Math.min(depth(one), 4)}`, title: one.name }, one.name));
     window.book.outline(links, lines);
     return new Map(named.slice(0, MOST).map((one, n) => [one, links[n]]));
   }
@@ -59,7 +59,8 @@
     const { left, right } = lines.getBoundingClientRect();
     const { bottom } = bar.getBoundingClientRect();
     const under = document.elementsFromPoint((Math.max(0, left) + Math.min(innerWidth, right)) / 2, bottom + path.offsetHeight + 2);
-    return Number(under.map((node) => node.closest(".lines li")).find(Boolean)?.id.slice(1) || 0);
+    const line = under.map((node) => node.closest(".lines li")).find(Boolean);
+    return line ? window.book.numberOf(line) : 0;
   }
 
   function show() {

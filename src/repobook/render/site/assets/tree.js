@@ -6,6 +6,7 @@
   const { make, dialog, kept, keys, notice, root, isFramed } = window.book;
   if (isFramed) return;
   const MOST = 1000;
+  const LONG = 16; // characters: deep in the tree no more may be seen of a name
   const MOST_FOUND = 100;
   const MOST_OPEN = 200;
   const html = document.documentElement;
@@ -64,7 +65,8 @@
 
   function entry(address, label, isHere) {
     if (address === null) return make("span", {}, label);
-    return make("a", { href: address, ...(isHere && { "aria-current": "page" }) }, label);
+    const whole = label.length > LONG && { title: label };
+    return make("a", { href: address, ...whole, ...(isHere && { "aria-current": "page" }) }, label);
   }
 
   function branch(folder, open, at) {
