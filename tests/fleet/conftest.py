@@ -66,8 +66,10 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def make_fleet(tmp_path: Path) -> MakeFleet:
     """Writes the repositories and the file that names them."""
 
-    def make(database: str = "fleet.db", more: str = "", readers: str = "") -> Fleet:
-        lines = [f'name = "shops"\npages = false\nindex = "{database}"\n{more}\n']
+    def make(
+        database: str = "fleet.db", more: str = "", readers: str = "", *, pages: bool = False
+    ) -> Fleet:
+        lines = [f'name = "shops"\npages = {str(pages).lower()}\nindex = "{database}"\n{more}\n']
         for name, files in FILES.items():
             write_tree(tmp_path / name, files)
             lines.append(f'[[repository]]\npath = "{name}"\n{readers if name == "site" else ""}\n')

@@ -92,7 +92,7 @@ def test_only_what_changed_is_built_again(database: str, make_fleet: MakeFleet) 
 
 
 def test_books_equal_those_of_a_build(make_fleet: MakeFleet, tmp_path: Path) -> None:
-    fleet = make_fleet()._replace(pages=True)
+    fleet = make_fleet(pages=True)
     _build(fleet)
     for repository in fleet.repositories:
         plain = tmp_path / "plain" / f"{repository.name}.book"

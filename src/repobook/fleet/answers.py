@@ -112,6 +112,10 @@ class FleetNothing(NamedTuple):
     """That were looked through."""
 
 
+class FleetPackages(NamedTuple):
+    edges: tuple["PackageEdge", ...]
+
+
 class PackageEdge(NamedTuple):
     """A repository depends on a package that another publishes, and where it says so."""
 

@@ -15,6 +15,7 @@ from repobook.scan.git.repository import is_git_directory
 EVERYBODY: Final = "*"
 _NAME: Final = re.compile(r"[A-Za-z0-9_][\w.+-]{0,199}")
 _BARE: Final = ".git"
+_MIN_SECRET: Final = 16
 
 
 class FleetRepository(NamedTuple):
@@ -35,6 +36,16 @@ class Limits(NamedTuple):
     """Of a build whose process or machine dies."""
 
 
+class Access(NamedTuple):
+    """How a proxy in front says who asks, and proves that it is the proxy."""
+
+    secret: str
+    user_header: str
+    groups_header: str
+    """Its groups are separated by commas."""
+    secret_header: str
+
+
 class Fleet(NamedTuple):
     name: str
     store: str
@@ -45,6 +56,11 @@ class Fleet(NamedTuple):
     limits: Limits = Limits()
     pages: bool = True
     formats: tuple[str, ...] = ()
+    access: Access | None = None
+    """None where only this machine is answered."""
+    webhook_secret: str = ""
+    audit: str = ""
+    """The file that a line is added to for every answer; empty for the standard error."""
 
 
 def read_fleet(path: Path) -> Fleet:
@@ -81,6 +97,9 @@ class _Reader:
             self._limits(content.get("limits", {})),
             bool(content.get("pages", True)),
             self._formats(content),
+            self._access(content.get("access")),
+            self._secret(content, "webhook_secret_file"),
+            self._place(audit) if (audit := self._text(content, "audit", "")) else "",
         )
 
     def _named(self, content: Mapping[str, Any]) -> Iterator[FleetRepository]:
@@ -122,6 +141,29 @@ class _Reader:
             raise self._error("limits are whole numbers")
         return Limits(**table)
 
+    def _access(self, table: Mapping[str, Any] | None) -> Access | None:
+        if table is None:
+            return None
+        self._refuse_unknown(table, _ACCESS_KEYS, "access.")
+        secret = self._secret(table, "secret_file")
+        if not secret:
+            raise self._error("access needs a secret_file that the proxy and this server know")
+        names = [self._text(table, key, default) for key, default in _HEADERS.items()]
+        return Access(secret, *names)
+
+    def _secret(self, table: Mapping[str, Any], key: str) -> str:
+        """Secrets have files of their own: this one is shown to people and kept in git."""
+        name = self._text(table, key, "")
+        if not name:
+            return ""
+        try:
+            secret = (self._folder / name).read_text("utf-8").strip()
+        except (OSError, ValueError) as error:
+            raise self._error(f"{key} cannot be read: {error}") from None
+        if len(secret) < _MIN_SECRET:
+            raise self._error(f"{key} holds less than {_MIN_SECRET} characters")
+        return secret
+
     def _formats(self, content: Mapping[str, Any]) -> tuple[str, ...]:
         names = content.get("formats", [])
         if not isinstance(names, list) or not set(names) <= set(FORMATS):
@@ -148,7 +190,16 @@ class _Reader:
 
 
 _FLEET_KEYS: Final = frozenset(
-    ["name", "store", "index", "repository", "mirror", "limits", "pages", "formats"]
+    [
+        *("name", "store", "index", "repository", "mirror", "limits", "pages", "formats"),
+        *("access", "webhook_secret_file", "audit"),
+    ]
 )
+_HEADERS: Final = {
+    "user_header": "X-Forwarded-User",
+    "groups_header": "X-Forwarded-Groups",
+    "secret_header": "X-Proxy-Secret",
+}
+_ACCESS_KEYS: Final = frozenset([*_HEADERS, "secret_file"])
 _REPOSITORY_KEYS: Final = frozenset(["name", "path", "rev", "readers"])
 _MIRROR_KEYS: Final = frozenset(["path", "readers"])

@@ -36,7 +36,7 @@ def command(
     """Build the books of all repositories, or of those named, and the index across them."""
     fleet = read_fleet(Path(fleet_file))
     with closing(_runner(jobs, ray)) as runner:
-        on_outcome = _say_nothing if quiet else _say_outcome
+        on_outcome = _say_nothing if quiet else print_outcome
         answer = build_fleet(fleet, runner, repositories, on_outcome)
     if as_json:
         print_answer("fleet build", "", answer)
@@ -53,7 +53,7 @@ def _runner(jobs: int | None, ray: str | None) -> Runner:
     return RayRunner("" if ray == "local" else ray, jobs)
 
 
-def _say_outcome(outcome: Outcome, n_ended: int, n_all: int) -> None:
+def print_outcome(outcome: Outcome, n_ended: int, n_all: int) -> None:
     reason = f": {outcome.reason}" if outcome.reason else ""
     took = f"in {outcome.seconds:.1f} s"
     say(f"[{n_ended}/{n_all}] {outcome.repository} {outcome.state} {took}{reason}")

@@ -34,8 +34,10 @@ class Ecosystem(NamedTuple):
     reexports: Callable[[ImportRow], str]
     """The name under which an import is offered to whoever imports its file; empty for none,
     ``*`` for all that it holds."""
+    whole: str = ""
+    """The name of what a module is by itself, as ``default`` of JavaScript."""
     is_file_offered: bool = False
-    """Whether a file is a name by itself, as a header is."""
+    """Whether what is named across repositories are files, as headers are."""
 
 
 @cache

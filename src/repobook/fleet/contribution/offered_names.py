@@ -53,7 +53,8 @@ class _Offering:
     def _of_module(self, file: FileRow, module: str) -> Iterator[Offered]:
         if self._ecosystem.is_file_offered:
             yield Offered(module, _as_symbol(file), "exact")
-        yield from self._within(file.id, module, "exact", _MAX_DEPTH)
+        else:
+            yield from self._within(file.id, module, "exact", _MAX_DEPTH)
 
     def _within(self, id: int, module: str, confidence: str, depth: int) -> Iterator[Offered]:
         """All that a file defines or hands on, as members of ``module``."""
@@ -67,7 +68,8 @@ class _Offering:
             sure = worst(confidence, found.confidence)
             target = self._book.symbol_by_key(found.targets[0])
             if target is not None and name != EVERYTHING:
-                yield from self._whole(f"{module}.{name}", target, sure)
+                full = module if name == self._ecosystem.whole else f"{module}.{name}"
+                yield from self._whole(full, target, sure)
             elif name == EVERYTHING and depth and found.targets[0] in self._ids:
                 yield from self._within(found.targets[0], module, sure, depth - 1)
 

@@ -27,6 +27,9 @@ class Database(Protocol):
     def load(self, table: str, columns: tuple[str, ...], rows: Iterable[Row]) -> int:
         """In bulk; how many there were."""
 
+    def show_only_to(self, principals: Principals) -> None:
+        """From now on; None for the operator."""
+
     def words(self, terms: Sequence[str]) -> str:
         """The value for ``words_match``; the last term may be the beginning of a word."""
 

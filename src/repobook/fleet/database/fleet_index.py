@@ -3,12 +3,19 @@
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
+from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from repobook.fleet.answers import FleetEntry, OfferedSymbol, PackageEdge, RepositoryLine, State
+from repobook.fleet.answers import (
+    STATES,
+    FleetEntry,
+    OfferedSymbol,
+    PackageEdge,
+    RepositoryLine,
+    State,
+)
 from repobook.fleet.config import FleetRepository
-from repobook.fleet.database.database import Database, Row
+from repobook.fleet.database.database import Database, Principals, Row
 from repobook.fleet.database.schema import tables
 
 _COLUMNS_BY_TABLE: Final = {table.name: table.names for table in tables()}
@@ -158,8 +165,28 @@ class FleetIndex:
         }
         return Counter({table: int(rows[0][0]) for table, rows in counted.items()})
 
-    def transaction(self) -> AbstractContextManager[None]:
-        return self._db.transaction()
+    def show_only_to(self, principals: Principals) -> None:
+        self._db.show_only_to(principals)
+
+    def n_by_state(self) -> dict[str, int]:
+        counted = self._db.rows("SELECT state, count(*) FROM repository GROUP BY state")
+        return {**dict.fromkeys(STATES, 0), **dict(counted)}
+
+    def enqueue(self, name: str) -> None:
+        """It has changed, and is to be built again; once, however often it is said."""
+        self._db.rows(_ENQUEUE, (repository_id(name), datetime.now(UTC).isoformat()))
+
+    def n_changed(self) -> int:
+        return int(self._db.rows("SELECT count(*) FROM changed_repository")[0][0])
+
+    def changed(self) -> dict[str, str]:
+        """Repositories that are to be built again, the first of them first, and since when."""
+        return dict(self._db.rows(_CHANGED))
+
+    def dequeue(self, name: str, since: str) -> None:
+        """It was built; if it has changed since then, it stays."""
+        query = "DELETE FROM changed_repository WHERE repository = ? AND since = ?"
+        self._db.rows(query, (repository_id(name), since))
 
     def _enrol(self, id: int, repository: FleetRepository, *, is_known: bool) -> None:
         if is_known:
@@ -172,7 +199,7 @@ class FleetIndex:
         self._db.load("reader", ("repository", "principal"), readers)
 
     def _remove(self, id: int) -> None:
-        for table in (*_COLUMNS_BY_TABLE, "reader"):
+        for table in (*_COLUMNS_BY_TABLE, "reader", "changed_repository"):
             self._db.rows(f"DELETE FROM {table} WHERE repository = ?", (id,))
         self._db.rows("DELETE FROM repository WHERE id = ?", (id,))
 
@@ -182,6 +209,14 @@ def repository_id(name: str) -> int:
     return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "big") >> 1
 
 
+_ENQUEUE: Final = """
+    INSERT INTO changed_repository VALUES (?, ?)
+    ON CONFLICT (repository) DO UPDATE SET since = excluded.since
+"""
+_CHANGED: Final = """
+    SELECT r.name, c.since FROM changed_repository c JOIN repository r ON r.id = c.repository
+    ORDER BY c.since, r.name
+"""
 _SET_CONTRIBUTED: Final = ", ".join(
     f"{'commit_id' if field == 'commit' else field} = ?" for field in Contributed._fields
 )

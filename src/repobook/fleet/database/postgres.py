@@ -35,12 +35,10 @@ class PostgresDatabase:
     words_match = "array_to_tsvector(string_to_array(words, ' ')) @@ ?::tsquery"
 
     def __init__(self, address: str, principals: Principals) -> None:
-        self._principals = principals
         with _reported():
             self._db = psycopg.connect(address, autocommit=True, connect_timeout=10)
             self._migrate()
-            if principals is not None:
-                self._show_only_to(principals)
+        self.show_only_to(principals)
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         with _reported():
@@ -55,6 +53,15 @@ class PostgresDatabase:
                 copy.write_row([_storable(value) for value in row])
                 n += 1
         return n
+
+    def show_only_to(self, principals: Principals) -> None:
+        with _reported():
+            if principals is None:
+                self._db.execute("RESET ROLE; RESET default_transaction_read_only")
+                return
+            value = "\n".join(each for each in principals if "\n" not in each)
+            self._db.execute("SELECT set_config(%s, %s, false)", (_PRINCIPALS, value))
+            self._db.execute(f"SET default_transaction_read_only = on; SET ROLE {_READER}")
 
     def words(self, terms: Sequence[str]) -> str:
         quoted = ["'" + term.replace("\\", "").replace("'", "") + "'" for term in terms]
@@ -108,13 +115,6 @@ class PostgresDatabase:
                 f"as a superuser: CREATE ROLE {_READER}; GRANT {_READER} TO the role of the index"
             )
             raise RepobookError(f"PostgreSQL has no role {_READER}", hint) from None
-
-    def _show_only_to(self, principals: tuple[str, ...]) -> None:
-        """For the rest of the connection."""
-        value = "\n".join(each for each in principals if "\n" not in each)
-        self._db.execute("SELECT set_config(%s, %s, false)", (_PRINCIPALS, value))
-        self._db.execute("SET default_transaction_read_only = on")
-        self._db.execute(f"SET ROLE {_READER}")
 
 
 @contextmanager

@@ -112,6 +112,12 @@ MIGRATIONS: Final = (
             )""",
         ),
     ),
+    Migration(
+        "the queue of changed repositories",
+        shared=(
+            "CREATE TABLE changed_repository (repository BIGINT PRIMARY KEY, since TEXT NOT NULL)",
+        ),
+    ),
 )
 """Oldest first; the version of a database is the number of those that it has."""
 

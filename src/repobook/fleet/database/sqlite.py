@@ -19,6 +19,7 @@ from repobook.fleet.database.database import Principals, Row, UnreachableError
 from repobook.fleet.database.schema import HISTORY, MIGRATIONS, Table, tables
 
 _PATIENCE_MS: Final = 60_000
+_COLUMN_BY_TABLE: Final = {table.name: "repository" for table in tables()} | {"repository": "id"}
 _VISIBLE: Final = """
     SELECT repository FROM main.reader
     WHERE principal = '*' OR principal IN (SELECT value FROM temp.principal)
@@ -49,8 +50,8 @@ class SqliteDatabase:
             self._migrate()
         except apsw.Error as error:
             raise RepobookError(f"{path}: {error}") from None
-        if principals is not None:
-            self._show_only_to(principals)
+        self._is_restricted = False
+        self.show_only_to(principals)
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         try:
@@ -64,6 +65,17 @@ class SqliteDatabase:
         query = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({holes})"
         self._db.executemany(query, rows)
         return self._db.total_changes() - before
+
+    def show_only_to(self, principals: Principals) -> None:
+        self._db.execute("PRAGMA query_only = OFF")
+        if self._is_restricted != (principals is not None):
+            self._unrestrict() if self._is_restricted else self._restrict()
+            self._is_restricted = not self._is_restricted
+        if principals is not None:
+            self._db.execute("DELETE FROM temp.principal")
+            add = "INSERT INTO temp.principal VALUES (?)"
+            self._db.executemany(add, [(each,) for each in principals])
+            self._db.execute("PRAGMA query_only = ON")
 
     def words(self, terms: Sequence[str]) -> str:
         quoted = [f'"{term.replace(chr(34), "")}"' for term in terms]
@@ -110,16 +122,18 @@ class SqliteDatabase:
                 add = "INSERT INTO migration VALUES (?, ?, datetime('now'))"
                 self._db.execute(add, (n, migration.about))
 
-    def _show_only_to(self, principals: tuple[str, ...]) -> None:
+    def _restrict(self) -> None:
         self._db.execute("CREATE TEMP TABLE principal (value TEXT)")
-        self._db.executemany("INSERT INTO temp.principal VALUES (?)", [(p,) for p in principals])
-        columns = {table.name: "repository" for table in tables()} | {"repository": "id"}
-        for name, column in columns.items():
+        for name, column in _COLUMN_BY_TABLE.items():
             self._db.execute(
                 f"CREATE TEMP VIEW {name} AS"
                 f" SELECT * FROM main.{name} WHERE {column} IN ({_VISIBLE})"
             )
-        self._db.execute("PRAGMA query_only = ON")
+
+    def _unrestrict(self) -> None:
+        for name in _COLUMN_BY_TABLE:
+            self._db.execute(f"DROP VIEW temp.{name}")
+        self._db.execute("DROP TABLE temp.principal")
 
 
 def _create(table: Table) -> str:

@@ -7,7 +7,9 @@ line. No more tasks are handed over than the cluster can soon begin.
 
 import logging
 import os
+import sys
 from collections.abc import Iterable, Iterator
+from contextlib import redirect_stdout
 from typing import Any, Final
 
 from repobook.errors import RepobookError
@@ -31,6 +33,9 @@ class RayRunner:
 
     def __init__(self, address: str, n_workers: int | None = None) -> None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        # Ray prints what happens to its nodes where the driver prints; only answers belong there.
+        self._elsewhere = redirect_stdout(sys.stderr)
+        self._elsewhere.__enter__()
         try:
             ray.init(
                 address=address or "local",
@@ -61,6 +66,7 @@ class RayRunner:
 
     def close(self) -> None:
         ray.shutdown()
+        self._elsewhere.__exit__(None, None, None)
 
 
 def _n_cores() -> int:
