@@ -40,10 +40,11 @@ install: $(STAMP)
 $(STAMP): pyproject.toml
 	command -v git >/dev/null || $(call debian,git)
 	test -x /usr/bin/chromium-headless-shell || $(call debian,chromium-headless-shell)
+	ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || $(call debian,postgresql)
 	$(PYTHON) -c 'import ensurepip, venv' || $(call debian,python3-venv)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --group dev -e .
+	$(BIN)/pip install --quiet --group dev -e '.[fleet]'
 	touch $(STAMP)
 
 clean:

@@ -1,4 +1,4 @@
-"""What the index holds is read in one room: pages, commands and HTTP cannot ask differently."""
+"""What an index holds is read in one room: pages, commands and HTTP cannot ask differently."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ import repobook
 
 _SOURCE = Path(repobook.__file__).parent
 # The parser of SQL knows its words.
-_MAY_SAY_SELECT = ("index/", "languages/data/sql_parser.py")
+_MAY_SAY_SELECT = ("index/", "fleet/database/", "languages/data/sql_parser.py")
 _QUERY = re.compile(r"\bSELECT\b|\bFROM\b.+\bWHERE\b", re.DOTALL)
 
 

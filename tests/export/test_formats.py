@@ -15,7 +15,7 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
 from repobook.export.format import all_formats, load_format
-from repobook.export.manifests import declared_in
+from repobook.export.manifests import declared_in, published_in
 from repobook.export.views import VIEWS
 from repobook.index import schema
 from repobook.index.reader.whole_book import WholeBook
@@ -150,12 +150,49 @@ def test_bills_of_materials_are_valid_and_cite_lines(book: WholeBook) -> None:
     }
 
 
+_POM = """<project><parent><groupId>org.p</groupId><artifactId>up</artifactId></parent>
+<artifactId>own</artifactId>
+<dependencies><dependency><groupId>org.a</groupId>
+<artifactId>b</artifactId><version>1.2</version></dependency>
+<dependency><groupId>${x}</groupId><artifactId>c</artifactId></dependency></dependencies></project>"""
+_CMAKE = "project(Own LANGUAGES CXX)\nfind_package(fmt 9 REQUIRED)\nfind_package(\n  ZLIB)\n"
+_SETUP = "setup(\n    name='Own',\n    install_requires=['alpha>=1', \"beta[x]\"],\n)\n"
+_CFG = "[metadata]\nname = own\n[options]\ninstall_requires =\n  alpha>=1\n  beta\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "published", "declared"),
+    [
+        ("x/pom.xml", _POM, ["pkg:maven/org.p/own:2"], ["pkg:maven/org.a/b@1.2:3"]),
+        (
+            "CMakeLists.txt",
+            _CMAKE,
+            ["pkg:generic/Own:1"],
+            ["pkg:generic/fmt:2", "pkg:generic/ZLIB:3"],
+        ),
+        ("setup.py", _SETUP, ["pkg:pypi/own:2"], ["pkg:pypi/alpha:3", "pkg:pypi/beta:3"]),
+        ("setup.cfg", _CFG, ["pkg:pypi/own:2"], ["pkg:pypi/alpha:5", "pkg:pypi/beta:6"]),
+        ("go.mod", "module a.b/c\n", ["pkg:golang/a.b/c:1"], []),
+        ("package.json", '{\n"name": "@a/b"}', ["pkg:npm/%40a/b:2"], []),
+        ("Cargo.toml", '[package]\nname = "a"\n', ["pkg:cargo/a:1"], []),
+        ("pyproject.toml", '[project]\nname = "A.b"\n', ["pkg:pypi/a-b:1"], []),
+    ],
+)
+def test_manifests_say_what_they_package_and_what_it_depends_on(
+    path: str, text: str, published: list[str], declared: list[str]
+) -> None:
+    assert [f"{one.purl}:{one.line}" for one in published_in(path, text)] == published
+    assert [f"{one.purl}:{one.line}" for one in declared_in(path, text)] == declared
+
+
 @pytest.mark.parametrize(
     "text", ["{", "[]", "null", '{"dependencies": 3}', "\0", "a = [", "{" * 9_999]
 )
-@pytest.mark.parametrize("path", ["package.json", "pyproject.toml", "Cargo.toml", "composer.json"])
+@pytest.mark.parametrize(
+    "path", ["package.json", "pyproject.toml", "Cargo.toml", "composer.json", "setup.cfg"]
+)
 def test_a_manifest_in_any_shape_declares_nothing(path: str, text: str) -> None:
-    assert declared_in(path, text) == []
+    assert declared_in(path, text) == published_in(path, text) == []
 
 
 def test_rows_of_every_view_fit_their_schema(book: WholeBook) -> None:

@@ -9,54 +9,22 @@ import os
 import resource
 import sys
 from contextlib import suppress
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Final
 
 import click
 
 from repobook import __version__
 from repobook.cli import commands, questions
+from repobook.cli.command_files import CommandFiles
 from repobook.cli.output import say_error, write_nowhere
 from repobook.errors import RepobookError
 
 _NO_ROOM: Final = b"repobook: there is not enough memory; ulimit -v says how much is allowed\n"
 
 
-class _Commands(click.Group):
-    """Finds commands by file name, so that one command's start never pays for another's imports."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(_rooms())
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        room = _rooms().get(cmd_name)
-        if room is None:
-            return None
-        command: click.Command = import_module(f"{room}.{cmd_name}").command
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError:
-            from difflib import get_close_matches
-
-            close = get_close_matches(args[0], self.list_commands(ctx), 1, 0.5)
-            hint = f" Did you mean {close[0]!r}?" if close else ""
-            raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx) from None
-
-
-def _rooms() -> dict[str, str]:
-    """The package of each command."""
-    packages = (commands, questions)
-    return {found.name: room.__name__ for room in packages for found in iter_modules(room.__path__)}
-
-
 @click.group(
-    cls=_Commands,
+    cls=CommandFiles,
+    rooms=(commands, questions),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Start with `repobook build PATH`, then `repobook search WORDS`, `repobook show NAME`.",
 )

@@ -60,13 +60,15 @@ class Allowed(NamedTuple):
     max_body: int = 0
     posts: Mapping[str, int] = MappingProxyType({})
     """By the paths that may be posted to, how long a body may be there."""
+    is_local: bool = True
+    """Whether only this machine asks; else a proxy in front answers for who asks from where."""
 
     def of(self, scope: Scope) -> "Allowed":
         """What is taken by one request."""
         if scope["path"] not in self.posts:
             return self
         max_body = self.posts[scope["path"]] if scope["method"] == "POST" else self.max_body
-        return Allowed((*self.methods, "POST"), max_body)
+        return self._replace(methods=(*self.methods, "POST"), max_body=max_body)
 
 
 class Guard:
@@ -121,8 +123,9 @@ def refused(scope: Scope, allowed: Allowed) -> Refusal | None:
 
 
 def _reasons(scope: Scope, headers: Headers, allowed: Allowed) -> Iterable[Refusal | None]:
-    yield _foreign_host(headers)
-    yield _foreign_origin(headers)
+    if allowed.is_local:
+        yield _foreign_host(headers)
+        yield _foreign_origin(headers)
     if scope["method"] not in allowed.methods:
         yield Refusal(405, "the book is for reading", f"ask with {allowed.methods[0]}")
     yield _unwanted_body(headers, allowed.max_body)

@@ -25,9 +25,9 @@ _SECONDS_FOR_A_REQUEST: Final = 10
 _SECONDS_FOR_A_PIECE: Final = 30
 
 
-def listen(port: int) -> socket.socket:
+def listen(port: int, address: str = ADDRESS) -> socket.socket:
     try:
-        listening = socket.create_server((ADDRESS, port))
+        listening = socket.create_server((address, port))
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", "") or str(error)
         raise RepobookError(f"cannot listen on port {port}: {reason}", "try --port 0") from None

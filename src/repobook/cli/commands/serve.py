@@ -17,6 +17,8 @@ from repobook.errors import RepobookError
 @click.command(short_help="Serve the book in a browser and over HTTP.")
 @click.argument("path", required=False)
 @click.option("--book", metavar="BOOK", help="The book to serve, and to build when PATH is given.")
+@click.option("--fleet", metavar="FLEET", help="Serve the repositories that this file names.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Of a fleet: where to listen.")
 @click.option("--port", default=8642, show_default=True, type=click.IntRange(0, 65535), metavar="N")
 @click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
 @chosen
@@ -25,6 +27,8 @@ def command(
     ctx: click.Context,
     path: str | None,
     book: str | None,
+    fleet: str | None,
+    host: str,
     port: int,
     is_opened: bool,
     choices: Choices,
@@ -34,7 +38,15 @@ def command(
     It answers as soon as the index stands: pages are made when they are read, unless the book has
     them. Without PATH a book is served as it is. Port 0 takes any that is free. The other options
     are those of `repobook build`.
+
+    A fleet is served on other machines' networks too if a proxy in front says who asks
+    (docs/fleet.md).
     """
+    if fleet is not None:
+        if path or book:
+            raise click.UsageError("--fleet takes neither PATH nor --book", ctx)
+        _serve_fleet(Path(fleet), host, port)
+        return
     # Imported here because it is slow to load.
     from repobook.web.app import application
     from repobook.web.server import listen, server
@@ -59,6 +71,25 @@ def command(
     address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
     try:
         server(app, _announcement(address, is_opened)).run(sockets=[listening])
+    except KeyboardInterrupt:
+        say("served until now")
+
+
+def _serve_fleet(file: Path, host: str, port: int) -> None:
+    from repobook.fleet.config import read_fleet
+    from repobook.web.fleet.app import fleet_application
+    from repobook.web.fleet.audit import open_audit
+    from repobook.web.server import ADDRESS, listen, server
+
+    fleet = read_fleet(file)
+    if host != ADDRESS and fleet.access is None:
+        hint = "[access] in the file of the fleet says which proxy is believed (docs/fleet.md)"
+        raise RepobookError(f"who asks from beyond {ADDRESS} is not known", hint)
+    listening = listen(port, host)
+    app = fleet_application(fleet, open_audit(fleet.audit))
+    address = f"http://{host}:{listening.getsockname()[1]}/"
+    try:
+        server(app, _announcement(address, False)).run(sockets=[listening])
     except KeyboardInterrupt:
         say("served until now")
 

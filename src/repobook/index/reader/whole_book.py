@@ -1,7 +1,7 @@
 """Reads a whole book, or all of a folder, row by row: memory does not grow with the book."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -55,6 +55,8 @@ class ImportRow(NamedTuple):
     name: str
     confidence: str
     targets: tuple[int, ...]
+    alias: str
+    form: str
 
 
 class EdgeRow(NamedTuple):
@@ -116,13 +118,21 @@ class WholeBook:
         """In the order of the file."""
         return (_symbol(row) for row in self._rows(_SYMBOLS_OF, (file,)))
 
+    def keyed_symbols_of(self, file: int) -> Iterator[tuple[int, SymbolRow]]:
+        """The same with their keys, by which references lead to them."""
+        return ((key, _symbol(row)) for key, *row in self._rows(_KEYED_SYMBOLS_OF, (file,)))
+
+    def n_users_by_key(self) -> dict[int, int]:
+        """In how many files each symbol is used."""
+        return dict(self._rows(_N_USERS))
+
     def references_of(self, file: int) -> Iterator[LinkedReference]:
         for (groups,) in self._rows(_GROUPS, (file,)):
             yield from decode_linked(groups)
 
     def imports_of(self, file: int) -> Iterator[ImportRow]:
-        for line, module, name, confidence, targets in self._rows(_IMPORTS, (file,)):
-            yield ImportRow(line, module, name, confidence, tuple(json.loads(targets)))
+        for line, module, name, confidence, targets, *written in self._rows(_IMPORTS, (file,)):
+            yield ImportRow(line, module, name, confidence, tuple(json.loads(targets)), *written)
 
     def edges(self) -> Iterator[EdgeRow]:
         """Between files of the folder, by path of both."""
@@ -171,7 +181,7 @@ class WholeBook:
         return iter(self._db.execute(query, values))
 
 
-def _symbol(row: tuple[Any, ...]) -> SymbolRow:
+def _symbol(row: Iterable[Any]) -> SymbolRow:
     symbol = SymbolRow(*row)
     return symbol._replace(exported=bool(symbol.exported))
 
@@ -193,12 +203,15 @@ _SYMBOLS_OF: Final = f"""
     SELECT {_SYMBOL_COLUMNS} FROM symbol s JOIN file f ON f.id = s.file
     WHERE s.file = ? ORDER BY s.n
 """
+_KEYED_SYMBOLS_OF: Final = _SYMBOLS_OF.replace("SELECT", "SELECT s.key,")
+_N_USERS: Final = "SELECT target, count(DISTINCT file) FROM referrer GROUP BY target"
 _SYMBOL_BY_KEY: Final = f"""
     SELECT {_SYMBOL_COLUMNS} FROM symbol s JOIN file f ON f.id = s.file WHERE s.key = ?
 """
 _GROUPS: Final = "SELECT groups FROM file_references WHERE file = ?"
 _IMPORTS: Final = """
-    SELECT line, module, name, confidence, targets FROM import WHERE file = ? ORDER BY n
+    SELECT line, module, name, confidence, targets, alias, form FROM import WHERE file = ?
+    ORDER BY n
 """
 _EDGES: Final = """
     SELECT source, target, kind, line, confidence, n FROM file_edges

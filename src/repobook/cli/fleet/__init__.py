@@ -1,0 +1,1 @@
+"""One file a command about a fleet: each has ``command``."""

@@ -1,0 +1,36 @@
+"""``repobook fleet search``: names and files of all repositories."""
+
+import click
+
+from repobook.cli.fleet_reading import asks_fleet, print_fleet_answer
+from repobook.cli.output import print_table, say
+from repobook.fleet.config import Fleet
+from repobook.fleet.database.fleet_index import FleetIndex
+from repobook.fleet.questions import search
+
+
+@click.command(short_help="Search all repositories.")
+@click.argument("words", nargs=-1, required=True)
+@click.option("-n", "n", default=20, type=click.IntRange(1, 1000), help="Listed at most.")
+@asks_fleet
+def command(
+    ctx: click.Context,
+    words: tuple[str, ...],
+    n: int,
+    fleet: Fleet,
+    index: FleetIndex,
+    as_json: bool,
+) -> None:
+    """Find files and symbols whose names, paths or summaries have all WORDS."""
+    answer = search(index, " ".join(words), n)
+    if print_fleet_answer(ctx, "search", answer, as_json):
+        print_table(
+            [
+                (f"{e.repository}:{e.path}:{e.line}", e.kind, e.qualname or e.name, e.about)
+                for e in answer.entries
+            ],
+            indent="",
+        )
+        more = "; -n lists more" if answer.is_cut else ""
+        say(f"{len(answer.entries):,} listed, {answer.n_repositories:,} looked through{more}")
+    ctx.exit(0 if answer.entries else 1)

@@ -1,0 +1,1 @@
+"""Where the index of a fleet lives: the same tables in SQLite and in PostgreSQL."""

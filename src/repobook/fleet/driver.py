@@ -1,0 +1,98 @@
+"""Builds a fleet: enrols its repositories, has each built, and accounts for every one.
+
+The index is the memory. A driver that dies loses nothing: what was built is unchanged when the next
+one looks at it, and what was not is still waiting.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import Final
+
+from repobook.errors import RepobookError
+from repobook.fleet.answers import FleetStatus
+from repobook.fleet.build_task import Outcome, tasks_of
+from repobook.fleet.config import Fleet
+from repobook.fleet.database.database import UnreachableError, open_database
+from repobook.fleet.database.fleet_index import FleetIndex
+from repobook.fleet.questions import status
+from repobook.fleet.runners.runner import Runner
+
+_PATIENCE_SECONDS: Final = 120.0
+_PAUSE_SECONDS: Final = 0.5
+
+OnOutcome = Callable[[Outcome, int, int], None]
+"""Called with each outcome, how many have ended and how many there are."""
+
+
+def build_fleet(
+    fleet: Fleet,
+    runner: Runner,
+    only: Sequence[str] = (),
+    on_outcome: OnOutcome = lambda outcome, n_ended, n_all: None,
+) -> FleetStatus:
+    """One driver at a time; ``only`` names the repositories that are looked at."""
+    driver = _Driver(fleet)
+    try:
+        driver.index.enrol(fleet.repositories)
+        names = _known(fleet, only)
+        driver.index.await_builds(names)
+        tasks = [task for task in tasks_of(fleet) if task.repository.name in names]
+        for n_ended, outcome in enumerate(runner.run(tasks), 1):
+            if outcome.state == "failed":
+                driver.record_failure(outcome)
+            on_outcome(outcome, n_ended, len(tasks))
+        return driver.status()
+    finally:
+        driver.close()
+
+
+def _known(fleet: Fleet, only: Sequence[str]) -> frozenset[str]:
+    names = frozenset(repository.name for repository in fleet.repositories)
+    for name in only:
+        if name not in names:
+            raise RepobookError(f"the fleet {fleet.name} has no repository {name}")
+    return frozenset(only) or names
+
+
+class _Driver:
+    """The one process that builds a fleet: it holds the lock while the index can be reached."""
+
+    def __init__(self, fleet: Fleet) -> None:
+        self._fleet = fleet
+        self.index = self._locked()
+
+    def record_failure(self, outcome: Outcome) -> None:
+        """An index that went away is waited for; if another driver has it then, this one ends."""
+        began = time.monotonic()
+        while True:
+            try:
+                args = outcome.repository, outcome.reason, outcome.seconds
+                self.index.record_failure(*args)
+                return
+            except UnreachableError:
+                if time.monotonic() - began > _PATIENCE_SECONDS:
+                    raise
+                time.sleep(_PAUSE_SECONDS)
+                self.index = self._reopened()
+
+    def status(self) -> FleetStatus:
+        with closing(FleetIndex(open_database(self._fleet.database))) as index:
+            return status(index, self._fleet.name)
+
+    def close(self) -> None:
+        self.index.close()
+
+    def _reopened(self) -> FleetIndex:
+        self.index.close()
+        try:
+            return self._locked()
+        except UnreachableError:
+            return self.index
+
+    def _locked(self) -> FleetIndex:
+        index = FleetIndex(open_database(self._fleet.database))
+        if not index.try_lock(f"fleet-{self._fleet.name}"):
+            index.close()
+            raise RepobookError(f"another driver is building the fleet {self._fleet.name}")
+        return index

@@ -1,0 +1,92 @@
+"""Builds on a Ray cluster: one task a repository, scheduled, retried and moved by Ray itself.
+
+A task runs its build in a process of its own as anywhere else, so that what a repository does to it
+never costs a worker of the cluster. Books and rows are written by the worker; what comes back is a
+line. No more tasks are handed over than the cluster can soon begin.
+"""
+
+import logging
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import redirect_stdout
+from typing import Any, Final
+
+from repobook.errors import RepobookError
+from repobook.fleet.build_task import BuildTask, Outcome
+from repobook.fleet.runners.local import run_with_retries
+
+try:
+    import ray
+    from ray.exceptions import RayError
+except ImportError:
+    raise RepobookError(
+        "building on Ray needs the extra of fleets", "pip install 'repobook[fleet]'"
+    ) from None
+
+_TASKS_A_WORKER: Final = 2
+_BATCH: Final = 64
+
+
+class RayRunner:
+    """With an address it joins that cluster; without one it starts its own on this machine."""
+
+    def __init__(self, address: str, n_workers: int | None = None) -> None:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        # Ray prints what happens to its nodes where the driver prints; only answers belong there.
+        self._elsewhere = redirect_stdout(sys.stderr)
+        self._elsewhere.__enter__()
+        try:
+            ray.init(
+                address=address or "local",
+                num_cpus=None if address else n_workers,
+                include_dashboard=None if address else False,
+                log_to_driver=False,
+                logging_level=logging.ERROR,
+            )
+        except (ConnectionError, RayError, RuntimeError) as error:
+            first = f"{error}".partition("\n")[0]
+            raise RepobookError(f"no Ray cluster at {address or 'this machine'}: {first}") from None
+        self.n_workers = n_workers or _n_cores()
+
+    def run(self, tasks: Iterable[BuildTask]) -> Iterator[Outcome]:
+        waiting = iter(tasks)
+        running: dict[Any, BuildTask] = {}
+        while True:
+            for task in waiting:
+                running[_submit(task)] = task
+                if len(running) >= self.n_workers * _TASKS_A_WORKER:
+                    break
+            if not running:
+                return
+            ended, _ = ray.wait([*running], num_returns=1)
+            more, _ = ray.wait([*running], num_returns=min(_BATCH, len(running)), timeout=0)
+            for reference in {*ended, *more}:
+                yield _outcome(reference, running.pop(reference))
+
+    def close(self) -> None:
+        ray.shutdown()
+        self._elsewhere.__exit__(None, None, None)
+
+
+def _n_cores() -> int:
+    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+    return int(resources.get("CPU", 1))
+
+
+def _submit(task: BuildTask) -> Any:
+    """Ray tries again when a worker or its node dies; a build that dies by itself is ours."""
+    options = {"num_cpus": task.n_jobs, "max_retries": task.limits.n_tries, "name": "repobook"}
+    return ray.remote(_run).options(**options).remote(tuple(task))
+
+
+def _run(task: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(run_with_retries(BuildTask(*task)))
+
+
+def _outcome(reference: Any, task: BuildTask) -> Outcome:
+    try:
+        return Outcome(*ray.get(reference))
+    except RayError as error:
+        first = f"{error}".partition("\n")[0]
+        return Outcome(task.repository.name, "failed", f"{type(error).__name__}: {first}", 0.0)

@@ -1,0 +1,196 @@
+"""The application of a fleet: who asks, the question, the answer, a line in the audit."""
+
+import hmac
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final, NamedTuple
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from repobook.ask.envelope import answered
+from repobook.errors import RepobookError
+from repobook.fleet.config import Fleet
+from repobook.fleet.database.database import UnreachableError
+from repobook.web.fleet.access import Asker, asker_of
+from repobook.web.fleet.fleet_pages import STYLE, page_of
+from repobook.web.fleet.index_pool import IndexPool
+from repobook.web.fleet.metrics import TYPE, Metrics
+from repobook.web.fleet.questions import MAX_LENGTH, MAX_LIMIT, QUESTIONS
+from repobook.web.guard import Allowed, Guard
+
+_PREFIX: Final = "/api/v1/fleet"
+_HOOK: Final = "/hooks/changed"
+_SIGNATURE: Final = "x-hub-signature-256"
+_MAX_HOOK: Final = 1 << 20
+_DEFAULT_LIMIT: Final = 50
+
+Audit = Callable[[str], None]
+
+
+class _Asked(NamedTuple):
+    question: str
+    text: str
+    limit: int
+
+
+class _BadQuestionError(RepobookError):
+    """The caller's mistake."""
+
+
+def fleet_application(fleet: Fleet, audit: Audit, n_connections: int = 16) -> ASGIApp:
+    served = _ServedFleet(fleet, audit, n_connections)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        served.close()
+
+    app = Starlette(
+        routes=[
+            Route(f"{_PREFIX}/{{question}}", served.answer),
+            Route("/metrics", served.metrics),
+            Route(_HOOK, served.hook, methods=["POST"]),
+            Route("/fleet.css", lambda request: Response(STYLE, media_type="text/css")),
+            Route("/{question}", served.page),
+            Route("/", served.page),
+        ],
+        lifespan=lifespan,
+    )
+    allowed = Allowed(posts={_HOOK: _MAX_HOOK}, is_local=fleet.access is None)
+    return Guard(app, allowed)
+
+
+class _ServedFleet:
+    def __init__(self, fleet: Fleet, audit: Audit, n_connections: int) -> None:
+        self._fleet = fleet
+        self._audit = audit
+        self._pool = IndexPool(fleet.database, n_connections)
+        self._metrics = Metrics()
+
+    async def answer(self, request: Request) -> Response:
+        def show(asked: _Asked, found: Any) -> Response:
+            return JSONResponse(answered(f"fleet {asked.question}", "", found))
+
+        return await self._answered(request, request.path_params["question"], show)
+
+    async def page(self, request: Request) -> Response:
+        def show(asked: _Asked, found: Any) -> Response:
+            return HTMLResponse(page_of(found, self._fleet.name))
+
+        question = request.path_params.get("question", "status")
+        return await self._answered(request, question, show)
+
+    async def metrics(self, request: Request) -> Response:
+        """For whoever may ask at all; it counts and names nothing."""
+        asker = asker_of(request.headers, self._fleet.access)
+        if asker is None:
+            return _refusal(401, "who asks is not known")
+        try:
+            n_by_state, n_waiting = await run_in_threadpool(self._counts)
+        except UnreachableError as error:
+            return _refusal(503, error.message)
+        text = self._metrics.text(n_by_state, n_waiting)
+        return PlainTextResponse(text, media_type=TYPE)
+
+    async def hook(self, request: Request) -> Response:
+        """A repository has changed: signed as GitHub signs, with the secret that both know."""
+        secret = self._fleet.webhook_secret
+        body = await request.body()
+        given = request.headers.get(_SIGNATURE, "")
+        expected = "sha256=" + hmac.new(secret.encode(), body, "sha256").hexdigest()
+        if not secret or not hmac.compare_digest(given.encode(), expected.encode()):
+            return _refusal(401, "the signature is wrong")
+        name = _repository_in(body)
+        if name not in {each.name for each in self._fleet.repositories}:
+            return _refusal(404, "the fleet has no such repository")
+        try:
+            await run_in_threadpool(self._enqueue, name)
+        except UnreachableError as error:
+            return _refusal(503, error.message)
+        return JSONResponse({"queued": name}, 202)
+
+    def close(self) -> None:
+        self._pool.close()
+
+    async def _answered(
+        self, request: Request, question: str, show: Callable[[_Asked, Any], Response]
+    ) -> Response:
+        began = time.monotonic()
+        asker = asker_of(request.headers, self._fleet.access)
+        if asker is None:
+            self._metrics.count("refused", 401, 0.0)
+            return _refusal(401, "who asks is not known")
+        asked = _Asked(question, "", 0)
+        try:
+            asked = _asked(request, question)
+            found = await run_in_threadpool(self._ask, asked, asker)
+            response = show(asked, found)
+        except _BadQuestionError as error:
+            response = _refusal(400, error.message)
+        except UnreachableError as error:
+            response = _refusal(503, error.message)
+        known = question if question in QUESTIONS else "unknown"
+        self._metrics.count(known, response.status_code, time.monotonic() - began)
+        self._audit(_audit_line(asker, asked, response))
+        return response
+
+    def _ask(self, asked: _Asked, asker: Asker) -> Any:
+        with self._pool.lent(asker.principals) as index:
+            return QUESTIONS[asked.question].ask(index, asked.text, asked.limit)
+
+    def _counts(self) -> tuple[dict[str, int], int]:
+        with self._pool.lent(None) as index:
+            return index.n_by_state(), index.n_changed()
+
+    def _enqueue(self, name: str) -> None:
+        with self._pool.lent(None) as index:
+            index.enqueue(name)
+
+
+def _asked(request: Request, question: str) -> _Asked:
+    known = QUESTIONS.get(question)
+    if known is None:
+        raise _BadQuestionError(f"no such question (there are {', '.join(QUESTIONS)})")
+    text = request.query_params.get(known.parameter, "")
+    if known.parameter and not 0 < len(text) <= MAX_LENGTH:
+        raise _BadQuestionError(f"{known.parameter} is needed, up to {MAX_LENGTH} characters")
+    limit = request.query_params.get("limit", f"{_DEFAULT_LIMIT}")
+    if not limit.isdecimal() or not 0 < int(limit[:9]) <= MAX_LIMIT:
+        raise _BadQuestionError(f"limit is a number up to {MAX_LIMIT}")
+    return _Asked(question, text, int(limit))
+
+
+def _repository_in(body: bytes) -> str:
+    """As forges name it: ``{"repository": {"name": …}}``, or the name alone."""
+    try:
+        found = json.loads(body)["repository"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return ""
+    name = found.get("name") if isinstance(found, dict) else found
+    return name if isinstance(name, str) else ""
+
+
+def _audit_line(asker: Asker, asked: _Asked, response: Response) -> str:
+    """When is in UTC; what was asked is escaped, so that it cannot forge another line."""
+    now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    return json.dumps(
+        {
+            "time": now,
+            "user": asker.name,
+            "question": asked.question[:MAX_LENGTH],
+            "text": asked.text,
+            "status": response.status_code,
+            "bytes": len(response.body),
+        }
+    )
+
+
+def _refusal(status: int, message: str) -> Response:
+    return JSONResponse({"error": {"message": message}}, status)
