@@ -248,7 +248,9 @@ def test_a_file_that_comes_or_goes_ranks_again_what_it_reaches(
     tree = {**_TESTED, **_HEADERS, ".github/CODEOWNERS": "*.c @sum\ncart.py @cart\n"}
     if has_history:
         make_repository(root, tree)
-        write_tree(root, {name: f"{tree[name]}# 2\n" for name in ("cart.py", "tests/test_cart.py")})
+        write_tree(
+            root, {name: f"{tree[name]!s}# 2\n" for name in ("cart.py", "tests/test_cart.py")}
+        )
         commit_all(root)
     else:
         write_tree(root, tree)
