@@ -312,6 +312,31 @@ def test_one_homonym_more_is_told_only_where_there_are_few(tmp_path: Path) -> No
     _equals_fresh(root, book)
 
 
+_DESCRIBING: dict[str, list[str | None]] = {
+    "README.md": [
+        "# Shop\n\n- `src/cart/` - what is bought in the shop\n",
+        "# Shop\n\nMore.\n\n- `src/cart/` - all that is bought\n- `src/pay/` - how it is paid\n",
+        "# Shop\n",
+        None,
+    ],
+    "CONTRIBUTING.md": [None, "# How\n\n- `src/cart/` - where items are put in order\n"],
+}
+
+
+def test_what_documents_say_of_folders_is_brought_up_to_date(tmp_path: Path) -> None:
+    root, book = tmp_path / "root", tmp_path / "book"
+    tree = {f"src/{name}/a.py": "x = 1\n" for name in ("cart", "pay", "send")}
+    make_book(write_tree(root, tree), book)
+    for name, text in [(name, t) for name, texts in _DESCRIBING.items() for t in texts] * 2:
+        if text is None:
+            (root / name).unlink(missing_ok=True)
+        else:
+            (root / name).write_text(text)
+        make_book(root, book)
+        make_book(root, tmp_path / "fresh", use_cache=False)
+        assert_same_book(book, tmp_path / "fresh")
+
+
 def test_book_without_a_trace_of_us_is_refused(tmp_path: Path) -> None:
     root, book = polyglot(tmp_path / "root"), tmp_path / "book"
     make_book(root, book)

@@ -24,7 +24,7 @@ FILES: dict[str, str | bytes] = {
         (["lib/core.py"], [], {"", "lib"}),
         (["lib/core.py"], ["lib/core.py"], {"", "lib", "app"}),
         (["app/main.py"], ["app/main.py"], {"", "lib", "app"}),
-        (["README.md"], [], {"", "app", "lib", "lib/deep"}),
+        (["README.md"], [], {""}),
         ([], [], {""}),
     ],
 )

@@ -52,7 +52,7 @@ from repobook.index.reader.repository.survey_tables import (
 from repobook.index.record import FactsRecord, decode_facts, decode_texts, encode_facts
 from repobook.model.blocks import Page
 from repobook.model.dossiers.dossier import Repository
-from repobook.model.dossiers.folder_dossier import Proof, RepositoryDossier
+from repobook.model.dossiers.folder_dossier import FolderDossier, Proof, RepositoryDossier
 from repobook.model.facts import FileFacts
 from repobook.render.places import Places
 from repobook.render.site.shards import UNCHANGED
@@ -317,9 +317,19 @@ class PageMaker:
         def write() -> MadePages:
             listing = listing_pages(dossier) if path else ()  # the root's is the home page
             words = subtree_pages(subtree) if subtree else ()
-            return MadePages(self.stage((*listing, overview_page(dossier), *words)))
+            pages = self.stage((*listing, overview_page(dossier), *words))
+            return MadePages(pages, documents=self._documents_shown(dossier))
 
         return _Draft(input_digest((dossier, subtree)), write)
+
+    def _documents_shown(self, dossier: FolderDossier) -> tuple[int, ...]:
+        """Those whose words about the folder, or about one in it, are shown."""
+        said = (*dossier.words, *(child.words for child in dossier.folders))
+        ids = self._dossiers.id_by_path
+        return tuple(sorted({ids[words.path] for words in said if words.path}))
+
+    def folders_described(self) -> frozenset[str]:
+        return self._folders.docs.described()
 
     def _names(self, label: str) -> "_Draft":
         homonyms = self._letters.homonyms(label)

@@ -40,7 +40,7 @@ from repobook.index.reader.repository.name_index import is_fine_index, names_sho
 from repobook.index.reader.repository.survey_tables import rules_in
 from repobook.index.stale.changes import NO_CHANGES, Changes
 from repobook.index.stale.stale_files import StaleCheck, files_shown_differently, users_moved
-from repobook.index.stale.stale_folders import folders_shown_differently
+from repobook.index.stale.stale_folders import folders_shown_differently, repository_documents
 from repobook.model.dossiers.folder_dossier import Proof
 from repobook.model.progress import Phases
 from repobook.text.folders import folders_of
@@ -176,6 +176,7 @@ class BookMaker:
         try:
             changed_files = files_shown_differently(old, new, changes)
             folders = folders_shown_differently(old, new, changed_files, changes.summaries)
+            folders |= self._described(repository_documents(old, new, changed_files))
             names = {name for db in (old, new) for name in names_shown_differently(db, changes)}
             moved = users_moved(new, changes)
             rules = {rule for db in (old, new) for rule in rules_in(db, changes.findings)}
@@ -192,6 +193,16 @@ class BookMaker:
             *(PageTask("rule", rule) for rule in sorted(rules)),
             *map(self._shards_task, sorted(shards.words_by_label)),
         ]
+
+    def _described(self, documents: frozenset[int]) -> frozenset[str]:
+        """Folders that one of these described before, or that any document describes now."""
+        if not documents:
+            return frozenset()
+        has_told = stands_among(documents)
+        before = {folder: self._previous.get(f"folder {folder}") for folder in self._folders}
+        told = [folder for folder, pages in before.items() if pages and has_told(pages.documents)]
+        with contextlib.closing(self._factory_for({}).maker()) as maker:
+            return maker.folders_described().union(told)
 
     def _shards_task(self, label: str) -> PageTask:
         task = PageTask("shards", label)
@@ -280,6 +291,9 @@ class BookMaker:
 
     @cached_property
     def _factory(self) -> PageFactory:
+        return self._factory_for(self._published)
+
+    def _factory_for(self, published: dict[str, str]) -> PageFactory:
         book_input = self._input
         page_input = PageInput(
             book_input.spec,
@@ -291,7 +305,7 @@ class BookMaker:
             self._shards_change,
         )
         staging = str(self._book.work.path)
-        return PageFactory(page_input, book_input.facts, staging, self._published)
+        return PageFactory(page_input, book_input.facts, staging, published)
 
     @cached_property
     def _published(self) -> dict[str, str]:

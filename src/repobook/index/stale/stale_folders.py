@@ -1,7 +1,7 @@
 """Which folders' pages a changed index makes untrue.
 
 A folder shows the files below it, by their rows and edges, and of the files at the other ends of
-these edges their kind.
+these edges their kind. What documents of the whole say of it is looked for by those who made it.
 """
 
 import json
@@ -25,10 +25,16 @@ def folders_shown_differently(
     paths: set[str] = set()
     for db in (old, new):
         paths |= paths_of(db, changed) | paths_of(db, _neighbours(db, summaries))
-    if any(map(is_repository_document, paths)):
-        # Which folders the old document described is not stored.
-        return frozenset(folders_of(path for (path,) in new.execute("SELECT path FROM file")))
     return frozenset(folders_of(paths))
+
+
+def repository_documents(
+    old: apsw.Connection, new: apsw.Connection, files: Iterable[int]
+) -> frozenset[int]:
+    """Those of the files that may say what folders are for."""
+    wanted = json.dumps(sorted(files))
+    rows = (row for db in (old, new) for row in db.execute(_PATHS, (wanted,)))
+    return frozenset(id for id, path in rows if is_repository_document(path))
 
 
 def _neighbours(db: apsw.Connection, files: Iterable[int]) -> set[int]:
@@ -36,6 +42,7 @@ def _neighbours(db: apsw.Connection, files: Iterable[int]) -> set[int]:
     return {other for query in _ENDS for (other,) in db.execute(query, (wanted,))}
 
 
+_PATHS: Final = "SELECT f.id, f.path FROM json_each(?) k JOIN file f ON f.id = k.value"
 _ENDS: Final = (
     "SELECT DISTINCT e.target FROM json_each(?) k JOIN edge e ON e.source = k.value",
     "SELECT DISTINCT e.source FROM json_each(?) k JOIN edge e ON e.target = k.value",

@@ -13,6 +13,7 @@ from repobook.text.documents.document import Document
 from repobook.text.documents.folder_notes import folder_notes
 from repobook.text.documents.introduction import introduction
 from repobook.text.documents.shell_blocks import shell_blocks
+from repobook.text.folders import folder_of
 
 # Where a folder says what it is for, best first; compared without case and ending.
 _OVERVIEW_STEMS: Final = (
@@ -47,6 +48,10 @@ class RepositoryDocs:
                 yield _words_of(line)
         if folder in self._notes:
             yield self._notes[folder]
+
+    def described(self) -> frozenset[str]:
+        """The folders that documents describe, and those around them, which say it, too."""
+        return frozenset(f for folder in self._notes for f in (folder, folder_of(folder)))
 
     def introduction(self, name: str) -> Iterator[Words]:
         """The first paragraphs of the documentation of the repository with this name."""
