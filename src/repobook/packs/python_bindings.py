@@ -42,7 +42,8 @@ _TABLE: Final = re.compile(
 )
 _ENTRY: Final = re.compile(
     rb"\{\s{0,40}\"(?P<name>\w{1,100})\"\s{0,40},\s{0,40}"
-    rb"(?:\(PyCFunction\)\s{0,9}|\(void\s{0,9}\(\*\)\(void\)\)\s{0,9}|_PyCFunction_CAST\(){0,3}"
+    rb"(?:\(PyCFunction\)\s{0,9}|\(void\s{0,9}\(\*\)\(void\)\)\s{0,9}"
+    rb"|\w{0,40}cast\w{0,40}\(\s{0,40}|\w{0,40}CAST\w{0,40}\(\s{0,40}){0,3}"
     rb"(?P<function>[A-Za-z_]\w{0,200})\s{0,9}[,)]"
 )
 

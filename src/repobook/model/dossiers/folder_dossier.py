@@ -330,12 +330,18 @@ class CallStep(NamedTuple):
     number: tuple[int, ...]
     """Among the calls of its caller, and that one's among the calls of its own."""
     qualname: str
-    place: Place
-    """Where it is defined."""
+    """Where it is open what is called: the field or variable that holds it, if there is one."""
+    place: Place | None
+    """Where that is defined."""
     call: Place
     name: str
     """As it is called there."""
     confidence: str
+    how: str
+    """``call``, ``handed over``, ``implementation``, ``binding`` or ``open``."""
+    condition: str
+    """The innermost one that it stands under; empty where it is always called."""
+    condition_at: Place | None
 
 
 class Walk(NamedTuple):

@@ -12,7 +12,7 @@ from repobook.index.reader.folder.folder_tables import FileRow, Tables
 from repobook.index.reader.link_outcomes import links_by_language
 from repobook.index.reader.repository.offered_names import offered_names
 from repobook.index.reader.repository.operator_families import operator_families
-from repobook.index.reader.repository.request_walks import request_walks
+from repobook.index.reader.repository.walks.request_walks import request_walks
 from repobook.model.dossiers.dossier import Repository
 from repobook.model.dossiers.folder_dossier import (
     BuildFile,
@@ -114,7 +114,7 @@ def repository_dossier(
         wordless=_some(reader, (row for row in depended_on if not row.line.doc)),
         routes=offered_names(tables, ROUTE),
         offered_commands=offered_names(tables, COMMAND),
-        walks=request_walks(tables.execute),
+        walks=request_walks(tables.execute, reader.docs.lines_of, len(source)),
         operators=operator_families(tables),
     )
 
