@@ -354,6 +354,15 @@ class Walk(NamedTuple):
     """Of the functions whose calls are among the steps."""
 
 
+class Term(NamedTuple):
+    """A type or function that much of the repository uses, as its authors explain it."""
+
+    qualname: str
+    kind: str
+    place: Place
+    words: Words
+
+
 class OperatorFamily(NamedTuple):
     """An operator of a framework, all overloads together."""
 
@@ -396,6 +405,7 @@ class RepositoryDossier(NamedTuple):
     """Files of source that many files depend on and that have no summary."""
     routes: tuple[OfferedName, ...] = ()
     offered_commands: tuple[OfferedName, ...] = ()
+    glossary: tuple[Term, ...] = ()
     walks: tuple[Walk, ...] = ()
     operators: tuple[OperatorFamily, ...] = ()
 
