@@ -36,6 +36,18 @@ def test_the_main_symbol_speaks_with_its_lines() -> None:
     )
 
 
+def test_methods_outside_of_a_type_belong_to_it() -> None:
+    text = (
+        "package p\n\ntype kind int\n\nfunc (k kind) String() string { return name(k) }\n\n"
+        "// Parser reads samples of the text format.\ntype Parser struct{}\n\n"
+        "// Next moves on.\nfunc (p *Parser) Next() int {\n\treturn 1\n}\n\n"
+        "func helper() int {\n\treturn 2\n}\n"
+    )
+    found = purpose_of("promparse.go", text, "Go")
+    assert (found.text, found.source) == ("Parser reads samples of the text format.", "symbol")
+    assert "String" not in purpose_of("a.go", text.replace("// Parser reads", "// x"), "Go").text
+
+
 def test_one_function_of_many_does_not_speak_for_a_file() -> None:
     text = "".join(f'def f{n}():\n    """Does the thing number {n} at once."""\n' for n in range(4))
     assert purpose_of("a.py", text).source == "derived"

@@ -82,7 +82,7 @@ def test_sections_stand_in_the_order_of_a_reader(book: Path) -> None:
         titles = [line[3:].replace("\\", "") for line in lines if line.startswith("## ")]
         ours = [title for title in titles if title in SECTIONS]
         assert ours == sorted(ours, key=SECTIONS.index), page.name
-        assert {"File Metadata", "File Purpose", "Original Source", "Cross-References"} <= {*ours}
+        assert {"File Metadata", "Original Source", "Cross-References"} <= {*ours}
 
 
 def test_global_pages_are_there(book: Path) -> None:

@@ -39,3 +39,65 @@ def test_what_leads_nowhere_is_no_walk(tmp_path: Path) -> None:
     make_book(write_tree(tmp_path / "root", {"a.py": "def f():\n    g()\n"}), tmp_path / "book")
     markdown = (tmp_path / "book/markdown/comprehensive_book.md").read_text("utf-8")
     assert "Follow the Calls" not in markdown
+
+
+_ENGINE = """
+class Store:
+    def load(self, key):
+        raise NotImplementedError
+
+
+class FileStore(Store):
+    def load(self, key):
+        if key:
+            return read(key)
+
+
+def read(key):
+    return key or None
+
+
+class Engine:
+    def __init__(self, store: Store, routes):
+        self.store = store
+        self.routes = routes
+
+    def __call__(self, environ, start_response):
+        if environ:
+            later(self.on_reply)
+        else:
+            self.store.load(environ)
+        return self.routes[environ](start_response)
+
+    def on_reply(self, reply):
+        if self.on_reply == reply:
+            read(reply)
+
+
+def later(function):
+    if function:
+        function()
+"""
+
+
+def test_what_is_handed_over_implemented_elsewhere_or_open_is_followed(tmp_path: Path) -> None:
+    """A comparison hands nothing over, and a condition stands beside what it decides."""
+    make_book(write_tree(tmp_path / "root", {"engine.py": _ENGINE}), tmp_path / "book")
+    markdown = (tmp_path / "book/markdown/comprehensive_book.md").read_text("utf-8")
+    section = markdown.partition("### `Engine.__call__`")[2].partition("\n### ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| ")][2:]
+    assert [row.split(" | ")[1] for row in rows] == [
+        "`later`",
+        "hands over `Engine.on_reply`",
+        "implemented by `FileStore.load`  (*inferred*)",
+        "`read`",
+        "whatever is held by `self.routes[environ]`",
+    ]
+    conditions = [row.split(" | ")[2].partition("]")[0] for row in rows]
+    assert conditions == [
+        "[`if environ`",
+        "[`if environ`",
+        "[`else`",
+        "[`if key`",
+        "",
+    ]

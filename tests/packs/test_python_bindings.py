@@ -50,6 +50,7 @@ static PyObject *spam_other(PyObject *self, PyObject *args) { return 0; }
 static PyMethodDef SpamMethods[] = {
     {"system",  spam_system, METH_VARARGS, "Execute."},
     {"other", (PyCFunction)(void(*)(void))spam_other, METH_VARARGS, NULL},
+    {"third", castPyCFunctionWithKeywords(spam_other), METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL}
 };
 """,
@@ -73,7 +74,7 @@ def test_registrations_define_names_of_modules_and_classes() -> None:
 
 
 def test_tables_of_the_c_api_define_names() -> None:
-    assert _names("C", _FILES["src/spam.c"]) == ["5 py:system", "6 py:other"]
+    assert _names("C", _FILES["src/spam.c"]) == ["5 py:system", "6 py:other", "7 py:third"]
 
 
 _NANOBIND = """\

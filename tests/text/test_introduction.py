@@ -45,7 +45,7 @@ def test_hostile_lines_end_it() -> None:
 def test_code_and_what_is_underlined_end_it() -> None:
     text = "A tool.\n\n::\n\n  make\n\nNext\n====\n\nMore of it.\n"
     found = introduction(document(text, "README.rst"), 1)
-    assert [(stretch.line, stretch.end_line) for stretch in found] == [(1, 3), (10, 10)]
+    assert [(stretch.line, stretch.end_line) for stretch in found] == [(1, 1), (10, 10)]
     found = introduction(document(text, "README"), 1)
     assert [(stretch.line, stretch.end_line) for stretch in found] == [(1, 5), (10, 10)]
 
@@ -55,3 +55,19 @@ def test_words_that_are_links_have_no_brackets() -> None:
         "A [WSGI] tool with [x] and [Werkzeug].\n\n[wsgi]: https://a.b\n[Werkzeug]: https://c.d\n"
     )
     assert introduction(document(text), 1)[0].text == "A WSGI tool with [x] and Werkzeug."
+
+
+def test_a_bold_sentence_is_no_heading_and_a_list_of_links_is_no_introduction() -> None:
+    text = (
+        "**Fast, minimal framework for [Node](https://n.org).**\n\n## Contents\n\n"
+        "- [A](#a)\n    - [B](#b)\n"
+    )
+    assert [one.text for one in introduction(document(text), 1)] == [
+        "Fast, minimal framework for Node."
+    ]
+    text = "A small tool.\n\n## Installation\n\nIt is installed so.\n"
+    assert [one.text for one in introduction(document(text), 1)] == ["A small tool."]
+    text = "A store of structures, kept in memory.\n\nRead on here:\n\n- Types. https://a.b/c\n"
+    assert [one.text for one in introduction(document(text), 1)] == [
+        "A store of structures, kept in memory."
+    ]

@@ -135,14 +135,14 @@ def _is_marked(definition: Definition, wanted: frozenset[str]) -> bool:
 def _tops(unit: Unit) -> list[Definition]:
     """What stands in no other definition, namespaces apart; nor what only names an import."""
     around = {n for n, one in enumerate(unit.definitions) if one.kind in _AROUND}
-    classes = {one.qualname for one in unit.definitions if one.kind in CLASSES}
+    owners = {one.qualname for one in unit.definitions if one.kind not in _CALLING}
     imported = {one.line for one in unit.imports}
     tops = [
         one
         for one in unit.definitions
         if (one.parent < 0 or one.parent in around)
         and not (one.kind == "variable" and one.line in imported)
-        and not (one.kind == "method" and one.qualname.rpartition(".")[0] in classes)
+        and not (one.kind == "method" and one.qualname.rpartition(".")[0] in owners)
     ]
     return [one for one in map(_as_fixture, tops) if one.kind in _VERBS and one.name]
 

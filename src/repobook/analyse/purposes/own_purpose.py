@@ -1,6 +1,7 @@
 """What a file is for by its own definitions: the words of its main symbol, or what it defines."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -69,17 +70,22 @@ def _main_definitions(unit: Unit) -> Iterator[Definition]:
     stem = words_of(unit.path.rpartition("/")[2].partition(".")[0])
     named = [one for one in tops if one.kind in (*CLASSES, *_FUNCTIONS)]
     yield from (one for one in named if words_of(one.name) == stem)
-    yield from _filling(named)
+    yield from _filling(named, tops)
     if len(named) == 1:
         yield named[0]
 
 
-def _filling(named: Sequence[Definition]) -> Iterator[Definition]:
-    """A class, or a function that is most of the file."""
+def _filling(named: Sequence[Definition], tops: Sequence[Definition]) -> Iterator[Definition]:
+    """A class, or a function that is most of the file; methods outside of a class are its own."""
+    n_lines_by_class: Counter[str] = Counter()
+    for one in tops:
+        n_lines_by_class[one.qualname.rpartition(".")[0]] += _size(one)
+    n_lines_by_class[""] = 0
+    size_of = {one: _size(one) + n_lines_by_class[one.qualname] for one in named}
     n_lines = sum(map(_size, named))
-    for one in sorted(named, key=lambda one: (-_size(one), one.line)):
+    for one in sorted(named, key=lambda one: (-size_of[one], one.line)):
         share = _CLASS_SHARE if one.kind in CLASSES else _FUNCTION_SHARE
-        if one.exported and _size(one) >= share * n_lines:
+        if one.exported and size_of[one] >= share * n_lines:
             yield one
 
 

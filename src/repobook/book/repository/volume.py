@@ -1,7 +1,7 @@
 """``comprehensive_book.md``: the repository from front to back.
 
 What it is, how it is organised, which calls follow when work enters, each major part in the order
-of dependencies, how it is built, tested and extended, and where it may break.
+of dependencies, how it is built, tested and extended, where it may break, and its words.
 """
 
 import re
@@ -18,6 +18,7 @@ from repobook.book.folder.folder_inline import (
     folder_link,
     overview_link,
     quotation,
+    quoted_words,
     shares,
 )
 from repobook.book.folder.overview_page import cycle_blocks, finding_blocks, key_file_table
@@ -50,6 +51,7 @@ _N_REGISTRIES: Final = 20
 _TOP_SHARE: Final = 4
 _N_STEPS: Final = 8
 _N_RISKS: Final = 12
+_MIN_TERMS: Final = 3
 _N_BUILD_FILES: Final = 15
 _MAX_COMMAND: Final = 1_200
 _BUILDING: Final = re.compile(r"build|install|compil|set ?up|start|depend|source", re.IGNORECASE)
@@ -74,6 +76,7 @@ def _sections(dossier: RepositoryDossier) -> Iterator[Section]:
     yield Section("How It Is Tested", tuple(_tested(dossier)))
     yield Section("How It Is Extended", tuple(_extended(dossier)))
     yield Section("Its Risks", tuple(_risks(dossier)))
+    yield Section("Its Words", tuple(_glossary(dossier)))
 
 
 def _parts(sections: list[Section]) -> Iterator[tuple[Section, ...]]:
@@ -243,6 +246,20 @@ def _extended(dossier: RepositoryDossier) -> Iterator[Block]:
         n_all = len(registries) if len(registries) > _N_REGISTRIES else 0
         columns = ("Decorator or macro", "Places", "Files", "Most often in")
         yield Table(columns, tuple(rows), n_all)
+
+
+def _glossary(dossier: RepositoryDossier) -> Iterator[Block]:
+    """Nothing where authors explain hardly anything."""
+    rows = [
+        (
+            (cite(term.place, term.qualname.rpartition(".")[2]),),
+            (term.kind,),
+            quoted_words(term.words),
+        )
+        for term in dossier.glossary
+    ]
+    if len(rows) >= _MIN_TERMS:
+        yield Table(("Word", "Kind", "As its authors explain it"), tuple(rows))
 
 
 def _risks(dossier: RepositoryDossier) -> Iterator[Block]:

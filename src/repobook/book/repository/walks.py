@@ -16,14 +16,23 @@ from repobook.model.blocks import (
     Paragraph,
     Table,
 )
-from repobook.model.dossiers.folder_dossier import Walk
+from repobook.model.dossiers.folder_dossier import CallStep, Walk
 
 _CHOICE: Final = (
-    "Each walk begins at a function that no other source calls by its name and that leads far. Of"
-    " the calls of a function those are shown that lead farthest and that few others make, in the"
-    " order of their lines; calls through tables, callbacks and other languages are not followed."
+    "Each walk begins where a user, a test, a server or a loop of events calls rather than other"
+    " source, and shows what follows in the order of lines: of each function the calls that lead"
+    " farthest and that few others make. A function that is handed over is called later; where a"
+    " table, a field or an argument decides what is called, the walk says so and ends."
 )
-_COLUMNS: Final = ("Step", "Calls", "From", "Which is defined in")
+_COLUMNS: Final = ("Step", "What follows", "When", "At", "Which is defined in")
+_MAX_CONDITION: Final = 90
+_HOW: Final = {
+    "call": "",
+    "handed over": "hands over ",
+    "implementation": "implemented by ",
+    "binding": "bound to ",
+    "open": "whatever is held by ",
+}
 
 
 def walk_blocks(walks: Sequence[Walk]) -> Iterator[Block]:
@@ -39,17 +48,17 @@ def walk_blocks(walks: Sequence[Walk]) -> Iterator[Block]:
 
 def _figure(walk: Walk) -> Figure:
     """Classes and files take part; calls are numbered in their order."""
-    name_by_number = {(): walk.qualname} | {step.number: step.qualname for step in walk.steps}
-    path_by_name = {step.qualname: step.place.path for step in reversed(walk.steps)}
+    name_by_number = {(): walk.qualname} | {step.number: _name(step) for step in walk.steps}
+    path_by_name = {_name(step): (step.place or step.call).path for step in reversed(walk.steps)}
     path_by_name[walk.qualname] = walk.place.path
     part_by_name = {name: _part(name, path) for name, path in path_by_name.items()}
-    in_order = (walk.qualname, *(step.qualname for step in walk.steps))
+    in_order = (walk.qualname, *map(_name, walk.steps))
     nodes = {part_by_name[name].id: part_by_name[name] for name in in_order}
     arrows = [
         Arrow(
             part_by_name[name_by_number[step.number[:-1]]].id,
-            part_by_name[step.qualname].id,
-            f"{_dotted(step.number)} {step.qualname.rpartition('.')[2]}",
+            part_by_name[_name(step)].id,
+            f"{_dotted(step.number)} {_name(step).rpartition('.')[2]}",
             step.confidence == "exact",
         )
         for step in walk.steps
@@ -66,8 +75,27 @@ def _part(qualname: str, path: str) -> Node:
 
 def _rows(walk: Walk) -> Iterator[tuple[Content, ...]]:
     for step in walk.steps:
-        called = (cite(step.call, step.name), *surely(step.confidence))
-        yield (_dotted(step.number),), (Code(step.qualname),), called, (cite(step.place),)
+        sure = surely(step.confidence) if step.confidence else ()
+        yield (
+            (_dotted(step.number),),
+            (_HOW[step.how], Code(_name(step)), *sure),
+            _condition(step),
+            (cite(step.call, step.name),),
+            (cite(step.place),) if step.place else (),
+        )
+
+
+def _name(step: CallStep) -> str:
+    return step.qualname or step.name
+
+
+def _condition(step: CallStep) -> Content:
+    if not step.condition_at:
+        return ()
+    if len(step.condition) > _MAX_CONDITION:
+        code = step.condition[:_MAX_CONDITION].rstrip()
+        return cite(step.condition_at, code), " …"
+    return (cite(step.condition_at, step.condition),)
 
 
 def _dotted(number: tuple[int, ...]) -> str:

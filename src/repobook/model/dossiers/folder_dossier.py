@@ -330,12 +330,18 @@ class CallStep(NamedTuple):
     number: tuple[int, ...]
     """Among the calls of its caller, and that one's among the calls of its own."""
     qualname: str
-    place: Place
-    """Where it is defined."""
+    """Where it is open what is called: the field or variable that holds it, if there is one."""
+    place: Place | None
+    """Where that is defined."""
     call: Place
     name: str
     """As it is called there."""
     confidence: str
+    how: str
+    """``call``, ``handed over``, ``implementation``, ``binding`` or ``open``."""
+    condition: str
+    """The innermost one that it stands under; empty where it is always called."""
+    condition_at: Place | None
 
 
 class Walk(NamedTuple):
@@ -346,6 +352,15 @@ class Walk(NamedTuple):
     steps: tuple[CallStep, ...]
     n_calls: int
     """Of the functions whose calls are among the steps."""
+
+
+class Term(NamedTuple):
+    """A type or function that much of the repository uses, as its authors explain it."""
+
+    qualname: str
+    kind: str
+    place: Place
+    words: Words
 
 
 class OperatorFamily(NamedTuple):
@@ -390,6 +405,7 @@ class RepositoryDossier(NamedTuple):
     """Files of source that many files depend on and that have no summary."""
     routes: tuple[OfferedName, ...] = ()
     offered_commands: tuple[OfferedName, ...] = ()
+    glossary: tuple[Term, ...] = ()
     walks: tuple[Walk, ...] = ()
     operators: tuple[OperatorFamily, ...] = ()
 

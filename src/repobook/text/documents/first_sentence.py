@@ -31,6 +31,7 @@ _ORDER: Final = re.compile(
     r"\*+ ?\$|[!\[|<>{}$%=~^\\]|:::|:[\w-]+:\s*$|``` ?|\.\. |[-+*/#_.]{3}|"
     r"(?-i:[A-Z][\w.-]{0,30},? ){2,4}[<(]?[\w.+-]{1,60}@[\w-]|"
     r"(?-i:(?:import|export|const|let|var) [^.]{0,80}?(?:;|\{|from [\"']))|"
+    r"(?:adapted|borrowed|copied|forked|modified|ported|taken) (?:\w{1,20} )?from:? https?:|"
     r"https?://|table of contents|todo\b|fixme\b|reference: |see (?:also )?http|should |must |"
     r"[\w-]{1,40}:skip\b|go:\w|\+build |#\s?(?:define|include|if)|usage: |(?:vitest|jest) snapshot",
     re.IGNORECASE,

@@ -26,9 +26,12 @@ _SOURCES: Final = {
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
+    """Nothing where the sentence on top of the page is all, and ours."""
     words = tuple(_words(dossier))
-    facts = tuple(_facts(dossier))
-    return (*words, Facts(facts)) if facts else words
+    tests = tuple(_tests(dossier))
+    if not (words or tests) and dossier.purpose.source == DERIVED:
+        return ()
+    return (*words, Facts((*_source(dossier), *tests)))
 
 
 def _words(dossier: FileDossier) -> Iterator[Block]:
@@ -58,10 +61,13 @@ def _subject(dossier: FileDossier) -> Iterator[Block]:
             return
 
 
-def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
+def _source(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     if dossier.purpose.text:
         yield "Source", (_SOURCES.get(dossier.purpose.source, dossier.purpose.source),)
     else:
         yield "Role", (dossier.role,)
+
+
+def _tests(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     if tested := tested_files(dossier):
         yield "Tests", first_of([(file_link(dossier, file.path),) for file in tested], _MAX_TESTED)

@@ -4,20 +4,20 @@ Only what is known exactly is a step: calls that were followed to a definition, 
 function. A step lies below the condition or loop that stands around it in the text.
 """
 
-import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
 from repobook.book.file.outline import CALLABLE
 from repobook.book.file.symbols.inner_comments import Remark, remarks
 from repobook.book.file.symbols.most_used_symbols import most_used_symbols
-from repobook.book.shared.citations import line_text, line_texts, named_here
+from repobook.book.shared.citations import line_text, named_here
 from repobook.book.shared.inline import counted, here, joined
 from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Quoted
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Decision
+from repobook.text.enclosing import EnclosingHeads, Head, is_head
 
 _MAX_SYMBOLS: Final = 2
 _MAX_STEPS: Final = 12
@@ -25,27 +25,9 @@ _MIN_STEPS: Final = 3
 _MAX_CALLS: Final = 5
 _MAX_CODE: Final = 100
 _MAX_DEPTH: Final = 3
-# More than are ever shown; what is around a line is looked for this far above it.
 _MAX_EVENTS: Final = 100
-_MAX_LINES_ABOVE: Final = 400
-_MAX_LINES_OF_A_HEAD: Final = 6
-_MAX_INDENT: Final = 1 << 30
+"""More than are ever shown."""
 _OUTCOMES: Final = frozenset(["raise", "return", "exit", "continue", "goto", "do"])
-_HEAD: Final = re.compile(
-    r"(?:\}\s*)?(?:(?:async )?(?:if|elif|else|for|while|with|try|except|finally|switch|case|match"
-    r"|catch|do|loop|unless|default|select)\b)"
-)
-_COMMENT: Final = re.compile(r"\s(?://|/\*|# )")
-# What stands in a function without being in the way: labels, conditions of a preprocessor, ends.
-_NO_STATEMENT: Final = re.compile(r"#|//|/\*|\*|[})\]]\W*$|\w+:$")
-
-
-class _Head(NamedTuple):
-    """A condition or a loop, and its lines."""
-
-    line: int
-    text: str
-    end_line: int
 
 
 class _Found(NamedTuple):
@@ -59,7 +41,7 @@ class _Found(NamedTuple):
 
 class _Event(NamedTuple):
     line: int
-    heads: tuple[_Head, ...]
+    heads: tuple[Head, ...]
     """Outer before inner."""
     name: str
     """What is called; empty where a decision is taken or something is said."""
@@ -128,7 +110,7 @@ def _exact_calls(dossier: FileDossier) -> Iterator[_Found]:
     for group in dossier.references:
         if group.role == "call" and group.confidence == "exact" and len(group.targets) == 1:
             for line in group.lines:
-                if not _HEAD.match(line_text(dossier, line).strip()):
+                if not is_head(line_text(dossier, line)):
                     yield _Found(line, group.name)
 
 
@@ -148,72 +130,17 @@ def _innermost(dossier: FileDossier, lines: Sequence[int]) -> Iterator[int]:
         yield n if first < line or first == -end else -1
 
 
-class _Indents(dict[int, int]):
-    """Of lines by their number, measured once for all that stand below; blank ones are in no
-    one's way."""
-
-    def __init__(self, dossier: FileDossier) -> None:
-        self._dossier = dossier
-
-    def __missing__(self, number: int) -> int:
-        text = line_text(self._dossier, number)
-        self[number] = indent = _indent(text) if text.strip() else _MAX_INDENT
-        return indent
-
-
 def _events(dossier: FileDossier, first: int, found: Sequence[_Found]) -> list[_Event]:
-    indents = _Indents(dossier)
+    heads = EnclosingHeads(dossier.lines, dossier.language)
     return [
-        _Event(one.line, _heads(dossier, first, one.line, indents), *one[1:])
-        for one in found[:_MAX_EVENTS]
+        _Event(one.line, heads.around(first, one.line), *one[1:]) for one in found[:_MAX_EVENTS]
     ]
-
-
-def _heads(
-    dossier: FileDossier, first: int, line: int, indents: Mapping[int, int]
-) -> tuple[_Head, ...]:
-    """What a line is indented under, as far as the text shows that it stands inside."""
-    heads: list[_Head] = []
-    indent = _indent(line_text(dossier, line))
-    for number in range(line - 1, max(first, line - _MAX_LINES_ABOVE), -1):
-        if indents[number] >= indent:
-            continue
-        stripped = line_text(dossier, number).strip()
-        is_head = _HEAD.match(stripped) is not None
-        if not is_head and _NO_STATEMENT.match(stripped):
-            continue
-        indent = indents[number]
-        if is_head and _is_around(dossier, number, line):
-            heads.append(_head_at(dossier, number))
-    return tuple(reversed(heads))
-
-
-def _head_at(dossier: FileDossier, number: int) -> _Head:
-    """A condition in brackets may go on over some lines."""
-    text, end = line_text(dossier, number).strip(), number
-    while text.count("(") > text.count(")") and end < number + _MAX_LINES_OF_A_HEAD:
-        end += 1
-        text = f"{text} {line_text(dossier, end).strip()}"
-    return _Head(number, text, end)
-
-
-def _is_around(dossier: FileDossier, head: int, line: int) -> bool:
-    """In a language of braces one is open, unless the head has a single statement."""
-    if line == head + 1 or dossier.language in ("Python", "Cython", "Starlark"):
-        return True
-    text = " ".join(line_texts(dossier, head, line - 1)).lstrip("} ")
-    return text.count("{") > text.count("}")
-
-
-def _indent(text: str) -> int:
-    expanded = text.expandtabs(8)
-    return len(expanded) - len(expanded.lstrip())
 
 
 def _steps(dossier: FileDossier, events: Sequence[_Event]) -> Iterator[_Step]:
     """Calls side by side are one step, with what is said above them; a head is one where what is
     below it begins."""
-    open_heads: tuple[_Head, ...] = ()
+    open_heads: tuple[Head, ...] = ()
     calls: list[_Event] = []
     for event in events:
         heads = event.heads[:_MAX_DEPTH]
@@ -250,8 +177,8 @@ def _said(dossier: FileDossier, remark: Remark) -> Content:
     return (Quoted(remark.text), " ", here(dossier, remark.line, remark.end_line))
 
 
-def _head(dossier: FileDossier, head: _Head) -> Content:
-    code = _COMMENT.split(head.text, maxsplit=1)[0].lstrip("} ").rstrip(":{ ")
+def _head(dossier: FileDossier, head: Head) -> Content:
+    code = head.code
     if len(code) > _MAX_CODE:
         return (here(dossier, head.line, head.end_line, code[:_MAX_CODE].rstrip()), " …")
     return (here(dossier, head.line, head.end_line, code),)
@@ -263,7 +190,7 @@ def _decision(dossier: FileDossier, decision: Decision, is_below: bool) -> Conte
     lines = here(dossier, decision.line, decision.end_line)
     if not is_below:
         return (Code(outcome), " when ", Code(decision.condition), " ", lines)
-    if decision.guards and _HEAD.match(line_text(dossier, decision.line).strip()):
+    if decision.guards and is_head(line_text(dossier, decision.line)):
         return (Code(outcome), " when ", Code(decision.guards[-1].text), " ", lines)
     return (Code(outcome), " ", lines)
 

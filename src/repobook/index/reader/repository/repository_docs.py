@@ -1,7 +1,7 @@
 """What a repository's own documents say: of folders, of the whole, and what to type."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -38,6 +38,10 @@ class RepositoryDocs:
     def __init__(self, tables: Tables, document_of: Callable[[str], Document]) -> None:
         self._tables = tables
         self._document_of = document_of
+
+    def lines_of(self, path: str) -> Sequence[str]:
+        """None where it cannot be read."""
+        return self._document_of(path).lines
 
     def words(self, folder: str) -> Iterator[Words]:
         """What files right in the folder say about it, the best name first; then documents."""

@@ -10,9 +10,10 @@ from repobook.index.reader.file_briefs import parse_problems, skipped_paths
 from repobook.index.reader.folder.folder_dossiers import FolderReader, by_dependents
 from repobook.index.reader.folder.folder_tables import FileRow, Tables
 from repobook.index.reader.link_outcomes import links_by_language
+from repobook.index.reader.repository.glossary import glossary
 from repobook.index.reader.repository.offered_names import offered_names
 from repobook.index.reader.repository.operator_families import operator_families
-from repobook.index.reader.repository.request_walks import request_walks
+from repobook.index.reader.repository.walks.request_walks import request_walks
 from repobook.model.dossiers.dossier import Repository
 from repobook.model.dossiers.folder_dossier import (
     BuildFile,
@@ -94,15 +95,17 @@ def repository_dossier(
         row for row in source if row.line.fan_in >= _MIN_DEPENDENTS and row.line.n_symbols
     ]
     depended_on.sort(key=by_dependents)
+    root, components = reader.folder(""), _components(chapters)
+    chaptered = [folder for one in components for folder in (one.folder, *one.parts)]
     return RepositoryDossier(
         repository=repository,
         commit=meta.get("commit", ""),
         meta=meta,
         n_files=len(tables.rows) + tables.n_uniform(""),
         n_documented=sum(row.line.status == "documented" for row in tables.rows),
-        root=reader.folder(""),
+        root=root,
         introduction=tuple(reader.docs.introduction(repository.name)),
-        components=_components(chapters),
+        components=components,
         commands=tuple(reader.docs.commands()),
         build_files=tuple(_build_files(tables)),
         registries=tuple(_registries(tables)),
@@ -114,7 +117,12 @@ def repository_dossier(
         wordless=_some(reader, (row for row in depended_on if not row.line.doc)),
         routes=offered_names(tables, ROUTE),
         offered_commands=offered_names(tables, COMMAND),
-        walks=request_walks(tables.execute),
+        glossary=glossary(
+            tables.execute,
+            (offer for folder in (root, *chaptered) for offer in folder.offers),
+            reader.docs.lines_of,
+        ),
+        walks=request_walks(tables.execute, reader.docs.lines_of, len(source)),
         operators=operator_families(tables),
     )
 

@@ -1,0 +1,239 @@
+"""How one function goes on, in the order of its lines, as its text shows it.
+
+Beside the calls that were followed: functions that it hands over to be called later, what stands
+behind a method that is only declared, the function that a name is bound to in another language, and
+calls of what a table, a field or an argument holds, where it is open which function that is.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from repobook.index.reader.repository.walks.call_graph import (
+    FUNCTION,
+    CallGraph,
+    Function,
+    Reference,
+)
+from repobook.model.dossiers.folder_dossier import Place
+from repobook.model.kinds import PYTHON_NAME
+from repobook.text.enclosing import EnclosingHeads, Head
+from repobook.text.python_names import bound_python_name
+
+LinesOf = Callable[[str], Sequence[str]]
+
+_HOLDERS: Final = frozenset(["field", "variable", "property"])
+_MAX_LINE: Final = 1_000
+_MAX_CODE: Final = 60
+# A name is handed over as an argument, an element or a value; what is compared is not.
+_BEFORE: Final = re.compile(r"(?:(?<![=!<>])=|[(,{\[:]|=>|\breturn)\s*&?[\w.]*(?:->|::|\w|\.)*$")
+_AFTER: Final = re.compile(r"\s*(?:[,;)\]}]|\.bind\(|$)")
+_CALLEE: Final = re.compile(r"(?:\w|\.|->|::|\[[^\[\]]*\])+$")
+_SUBSCRIPT: Final = re.compile(r"((?:\w|\.|->)+\[[^\[\]]+\])\)?\(")
+_ARGUMENTS: Final = re.compile(r"\((?!['\"`])([^()]*)")
+_ARGUMENT: Final = re.compile(r"[(,]\s*(?:async )?function\b")
+_DECLARED: Final = re.compile(r'NotImplemented|"""\s*$|\.\.\.\s*$|^\s*pass\s*$|=\s*0;\s*$')
+"""How a method ends that does nothing."""
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
+_OWN_ATTRIBUTE: Final = re.compile(r"(\w+)\(\)\.(\w+)")
+_ECMASCRIPT: Final = ("JavaScript", "TypeScript", "JSX", "TSX")
+# How often the way leads below each: what is left when special cases are dealt with is the rule.
+_SHARES: Final = dict.fromkeys(["if", "elif", "else", "case", "switch", "unless", "match"], 0.5) | (
+    dict.fromkeys(["except", "catch", "finally"], 0.25)
+)
+# Methods of plain values are no way on.
+_PLAIN: Final = frozenset(name for kind in (str, bytes, list, dict, set) for name in dir(kind))
+
+
+class Call(NamedTuple):
+    """How a function goes on."""
+
+    line: int
+    name: str
+    """As it stands there."""
+    function: Function | None
+    """None where it is open which one is called."""
+    confidence: str
+    how: str = "call"
+    """``call``, ``handed over``, ``implementation``, ``binding`` or ``open``."""
+    holder: str = ""
+    """The field or variable that holds what is called, and where that is defined."""
+    held_at: Place | None = None
+    condition: Head | None = None
+    """The innermost one around it."""
+    share: float = 1.0
+    """Less than one where it is not always made."""
+
+
+class CloseReading:
+    def __init__(self, graph: CallGraph, lines_of: LinesOf) -> None:
+        self._graph = graph
+        self._lines_of = lines_of
+        self._heads = cache(lambda path, language: EnclosingHeads(lines_of(path), language))
+
+    def calls(self, caller: Function) -> list[Call]:
+        """Each function once."""
+        first: dict[object, Call] = {}
+        for reference in self._graph.references(caller.file):
+            if caller.line <= reference.line <= caller.end_line:
+                for call in self._at(caller, reference):
+                    if call.function is None or call.function.key != caller.key:
+                        key = call.function.key if call.function else (call.name, call.holder)
+                        first.setdefault(key, call)
+        for inner in self._in_place(caller):
+            first.setdefault(inner.key, Call(inner.line, inner.name, inner, "exact", "handed over"))
+        calls = sorted(first.values(), key=lambda call: call.line)
+        return [self._with_condition(caller, call) for call in calls]
+
+    def _in_place(self, caller: Function) -> list[Function]:
+        """Functions that are written where they are handed over."""
+        inner = self._functions(_INNER, caller.key) if caller.language in _ECMASCRIPT else []
+        return [one for one in inner if _ARGUMENT.search(self._text(one.path, one.line))]
+
+    def is_handed_over(self, path: str, reference: Reference) -> bool:
+        text, end = self._text(path, reference.line), reference.column + len(reference.name)
+        is_value = reference.role in ("mention", "attribute")
+        before, after = _BEFORE.search(text[: reference.column]), _AFTER.match(text, end)
+        return is_value and before is not None and after is not None
+
+    def _at(self, caller: Function, reference: Reference) -> Iterator[Call]:
+        function = self._graph.function(reference.key)
+        line, name, confidence = reference.line, reference.name, reference.confidence
+        if reference.role != "call":
+            if function and self.is_handed_over(caller.path, reference):
+                yield Call(line, name, function, confidence, "handed over")
+        elif function:
+            yield from self._implementation(reference, function)
+            yield Call(line, name, function, confidence)
+        elif reference.key:
+            yield from self._held(caller, reference)
+        else:
+            yield from self._unfollowed(caller, reference)
+        for code in _SUBSCRIPT.findall(self._text(caller.path, line)):
+            yield Call(line, code[-_MAX_CODE:], None, "", "open")
+
+    def _implementation(self, reference: Reference, declared: Function) -> Iterator[Call]:
+        """Of a method that is only declared: the one that takes its place."""
+        if _DECLARED.search(self._text(declared.path, declared.end_line)):
+            found = self._functions(_OVERRIDES, declared.key)
+            if len(found) == 1:
+                yield Call(reference.line, reference.name, found[0], "inferred", "implementation")
+
+    def _held(self, caller: Function, reference: Reference) -> Iterator[Call]:
+        """By a field or a variable."""
+        for kind, path, line, qualname in self._graph.rows(_HOLDER, (reference.key,)):
+            if kind in _HOLDERS and self._hands_on(caller, reference):
+                held_at = Place(path, line)
+                yield Call(reference.line, reference.name, None, "exact", "open", qualname, held_at)
+
+    def _unfollowed(self, caller: Function, reference: Reference) -> Iterator[Call]:
+        """Where there is evidence which function it is; else where it is handed what the caller was
+        given."""
+        line, name = reference.line, reference.name
+        if name in _PLAIN:
+            return
+        for how, found in (
+            ("binding", self._bound(caller, reference)),
+            ("call", self._declared(caller, reference)),
+            ("call", self._mixed_in(caller, reference)),
+        ):
+            if len(found) == 1:
+                yield Call(line, name, found[0], "inferred", how)
+                return
+        code = _CALLEE.search(self._text(caller.path, line)[: reference.column + len(name)])
+        if reference.rule == "dynamic" and code and self._hands_on(caller, reference):
+            yield Call(line, code[0][-_MAX_CODE:], None, "", "open")
+
+    def _declared(self, caller: Function, reference: Reference) -> list[Function]:
+        """Methods of a class that the declaration of an own attribute names."""
+        attribute = _OWN_ATTRIBUTE.fullmatch(reference.receiver)
+        if not attribute:
+            return []
+        qualname = f"{attribute[1]}.{attribute[2]}"
+        lines = [line for (line,) in self._graph.rows(_LINES, (caller.file, qualname))]
+        words = {word for line in lines for word in _WORD.findall(self._text(caller.path, line))}
+        near = self._functions(_NEAR, caller.file, reference.name)
+        return [one for one in near if words.intersection(one.qualname.split(".")[:-1])]
+
+    def _mixed_in(self, caller: Function, reference: Reference) -> list[Function]:
+        """Methods that an object of another file gives to the one that is called."""
+        receiver = reference.receiver.rpartition(".")[2]
+        if caller.language not in _ECMASCRIPT or not receiver.isidentifier():
+            return []
+        mixing = re.compile(rf"\b(?:assign|extend|merge|mixin|setPrototypeOf)\({receiver}, *\w")
+        if not any(mixing.search(line[:_MAX_LINE]) for line in self._lines_of(caller.path)):
+            return []
+        near = self._functions(_NEAR, caller.file, reference.name)
+        return [one for one in near if one.file != caller.file and "." in one.qualname]
+
+    def _hands_on(self, caller: Function, reference: Reference) -> bool:
+        """Whether what is called is given what the caller was given."""
+        given = frozenset(_WORD.findall(caller.signature.partition("(")[2])) - {"self", "cls"}
+        text = self._text(caller.path, reference.line)
+        arguments = _ARGUMENTS.match(text, reference.column + len(reference.name))
+        return arguments is not None and not given.isdisjoint(_WORD.findall(arguments[1]))
+
+    def _bound(self, caller: Function, reference: Reference) -> list[Function]:
+        """The functions that a pack says a name is bound to. A short name of what is passed in may
+        be anyone's."""
+        root = reference.receiver.partition(".")[0]
+        if caller.language != "Python" or "_" not in reference.name or not root.isidentifier():
+            return []
+        name = bound_python_name(reference.name)
+        keys = [
+            keys[0]
+            for (groups,) in self._graph.rows(_BINDING, (PYTHON_NAME, name))
+            for _, receiver, role, _, _, _, keys in json.loads(groups)
+            if role == "bind" and name in receiver.split("\t")[:2] and len(keys) == 1
+        ]
+        return [function for key in keys if (function := self._graph.function(key))]
+
+    def _with_condition(self, caller: Function, call: Call) -> Call:
+        share, condition = 1.0, None
+        for head in self._heads(caller.path, caller.language).around(caller.line, call.line):
+            word = _WORD.match(head.code)
+            if word and word[0] in _SHARES:
+                condition = head
+                share *= 1 if head.code == "else" else _SHARES[word[0]]
+        return call._replace(condition=condition, share=share)
+
+    def _functions(self, query: str, *values: object) -> list[Function]:
+        return [Function(*row) for row in self._graph.rows(query, values)]
+
+    def _text(self, path: str, line: int) -> str:
+        lines = self._lines_of(path)
+        return lines[line - 1][:_MAX_LINE] if 0 < line <= len(lines) else ""
+
+
+_HOLDER: Final = """
+    SELECT s.kind, f.path, s.line, s.qualname FROM symbol s JOIN file f ON f.id = s.file
+    WHERE s.key = ?
+"""
+_INNER: Final = f"""
+    SELECT {FUNCTION} FROM symbol p JOIN symbol s ON s.file = p.file AND s.parent = p.n
+        JOIN file f ON f.id = s.file
+    WHERE p.key = ? AND s.complexity > 0
+"""
+_LINES: Final = "SELECT line FROM symbol WHERE file = ? AND qualname = ?"
+_BINDING: Final = """
+    SELECT DISTINCT r.groups FROM symbol s JOIN file_references r ON r.file = s.file
+    WHERE s.kind = ? AND s.name = ?
+"""
+# In the file itself and in those that it depends on.
+_NEAR: Final = f"""
+    SELECT {FUNCTION} FROM symbol s JOIN file f ON f.id = s.file
+    WHERE s.name = ?2 AND s.complexity > 0 AND f.role = 'source' AND (
+        s.file = ?1 OR s.file IN (SELECT target FROM edge WHERE source = ?1)
+    )
+"""
+# By the line or the words with which a class names the one that it inherits from.
+_OVERRIDES: Final = f"""
+    SELECT {FUNCTION} FROM symbol d JOIN symbol base ON base.file = d.file AND base.n = d.parent
+        JOIN referrer u ON u.target = base.key AND u.role = 'inherit'
+        JOIN symbol c ON c.file = u.file AND (c.line = u.line OR instr(c.signature, base.name))
+        JOIN symbol s ON s.file = c.file AND s.parent = c.n AND s.name = d.name
+        JOIN file f ON f.id = s.file
+    WHERE d.key = ? AND s.key != d.key AND f.role = 'source'
+"""
