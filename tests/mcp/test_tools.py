@@ -18,10 +18,15 @@ from tests.mcp.conftest import Conversation
 
 Converse = Callable[[Conversation], None]
 
+ISSUE = """The helper returns nothing
+It is called as the documentation says it should be, and then nothing comes back from it.
+    helper()
+"""
 ASKED: list[tuple[str, dict[str, Any], str]] = [
     ("search", {"query": "helper"}, "src/a.py:11  function helper"),
     ("search", {"query": "who calls helper"}, "src/uses.py:5"),
     ("search", {"query": "helper", "kind": "symbols", "detail": "low"}, "src/a.py:11"),
+    ("search", {"query": ISSUE}, "Python, 12 lines\n  11-12  function  helper\n"),
     ("show", {"target": "src/a.py"}, "4-8  class  class A"),
     ("show", {"target": "src/a.py::A.f"}, "    7|     def f(self):"),
     ("show", {"target": "src/a.py::A", "detail": "low"}, "7-8    method"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from repobook.ask.tests_answer import CoveringTests
     from repobook.ask.trace.trace_answer import TraceAnswer
     from repobook.index.search.search_index import SearchIndex
-    from repobook.model.answers import Matches, Nothing, Shown, StatusAnswer
+    from repobook.model.answers import Matches, Nothing, Shown, StatusAnswer, SymbolLine
     from repobook.search.answers import Kind, SearchAnswer
 
 _MANY: Final = 100
@@ -60,6 +60,15 @@ class Book:
         """Files, symbols and lines for words, names, paths, questions and ``/expressions/``."""
         with damage_reported(self.path):
             return self._searcher.search(query, kind, limit)
+
+    def likely_definitions(
+        self, issue: str, paths: Iterable[str], n: int
+    ) -> "dict[str, list[SymbolLine]]":
+        """By file the definitions that a long text speaks of; nothing for a short one."""
+        from repobook.ask.likely_definitions import likely_definitions
+
+        with damage_reported(self.path):
+            return likely_definitions(self._reader, self._texts, issue, paths, n)
 
     def show(self, target: str) -> "Shown":
         """A file, a folder, a symbol id (``path::Name``) or a symbol's name."""

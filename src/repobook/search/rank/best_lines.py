@@ -155,7 +155,7 @@ def _words_in(
     worth = 0.0
     for word, weight in weights:
         at = lowered.find(word, start, end)
-        while at >= 0 and not _begins_a_part(text, at):
+        while at >= 0 and not begins_a_part(text, at):
             at = lowered.find(word, at + 1, end)
         if at >= 0:
             places[word] = at
@@ -163,7 +163,7 @@ def _words_in(
     return places, worth * (_OF_IMPORT if _IMPORT.match(text, start, end) else 1.0)
 
 
-def _begins_a_part(text: bytes, at: int) -> bool:
+def begins_a_part(text: bytes, at: int) -> bool:
     before = _LETTERS[text[at - 1]] if at else _NO_LETTER
     first = _LETTERS[text[at]]
     if before == _BEYOND_ASCII:
