@@ -2,7 +2,8 @@
 
     python bench/fleet.py fleet FOLDER OUT          write OUT/fleet.toml of all folders in FOLDER
     python bench/fleet.py overhead FLEET            processor seconds of plain builds, and of it
-    python bench/fleet.py references FLEET ANSWERS  answers of bench/pyright_answers.py
+    python bench/fleet.py ask ROOT ANSWERS [--n N]  pyright, where all repositories are installed
+    python bench/fleet.py references FLEET ANSWERS  against these answers
     python bench/fleet.py kills FLEET [--n N]       workers, drivers, PostgreSQL, at random moments
     python bench/fleet.py load FLEET [--rate R]     questions while some repositories are refreshed
     python bench/fleet.py scaling FLEET             1, 2 and 4 workers
@@ -11,6 +12,7 @@ Figures are kept in ``fleet.md``.
 """
 
 import argparse
+import ast
 import asyncio
 import json
 import os
@@ -32,6 +34,7 @@ from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bench.pyright_answers import Place, Pyright, places_in
 from tests.fakes.postgres import Postgres
 
 from repobook.fleet.answers import FleetNothing
@@ -41,6 +44,7 @@ from repobook.fleet.database.fleet_index import FleetIndex
 from repobook.fleet.questions import references, search
 
 _MAX_SHOWN: Final = 20
+_PLACES_A_FILE: Final = 20
 
 
 def main(arguments: list[str]) -> int:
@@ -105,6 +109,33 @@ def _processor_seconds(work: Callable[[], object]) -> float:
     work()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _ask(options: argparse.Namespace) -> None:
+    """Places that are drawn from files that are drawn: pyright is slow to open one."""
+    root = options.place.resolve()
+    drawn = random.Random(22)
+    paths = sorted(each for each in root.rglob("*.py") if each.is_file())
+    n_asked = 0
+    with (
+        options.other.open("w") as out,
+        Pyright(str(root), sys.executable, frozenset()) as server,
+    ):
+        print(json.dumps({"root": str(root), "server": server.version}), file=out)
+        while n_asked < options.n:
+            path = drawn.choice(paths).relative_to(root)
+            places = _places_in(root, str(path))
+            some = sorted(drawn.sample(places, min(len(places), _PLACES_A_FILE)))
+            for place, targets in server.definitions(str(path), some):
+                print(json.dumps([*place, targets]), file=out, flush=True)
+            n_asked += len(some)
+
+
+def _places_in(root: Path, path: str) -> list[Place]:
+    try:
+        return list(places_in(path, ast.parse((root / path).read_bytes())))
+    except (SyntaxError, ValueError):
+        return []
 
 
 def _references(options: argparse.Namespace) -> None:
@@ -320,6 +351,7 @@ def _scaling(options: argparse.Namespace) -> None:
 
 _OWN: Final = [sys.executable, "-P", "-m", "repobook"]
 _MEASURES: Final = {
+    "ask": _ask,
     "fleet": _write_fleet,
     "kills": _kills,
     "load": _load,

@@ -13,7 +13,7 @@ from repobook.fleet.isolated import run_to_the_end
 from tests.fakes.postgres import Postgres
 from tests.fakes.trees import write_tree
 
-_EXTRA = "the extra `fleet` is not installed: pip install 'repobook[fleet]'"
+EXTRA = "the extra `fleet` is not installed: pip install 'repobook[fleet]'"
 LIBRARY = {
     "pyproject.toml": '[project]\nname = "Py-Shop"\n',
     "src/shop/__init__.py": "from shop.cart import Cart\nfrom shop.money import *\n",
@@ -48,7 +48,7 @@ MakeFleet = Callable[..., Fleet]
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     if not find_spec("psycopg"):
-        pytest.skip(_EXTRA)
+        pytest.skip(EXTRA)
     server = Postgres()
     yield server
     server.stop()
@@ -114,4 +114,4 @@ class InlineRunner:
 
 def needs_ray() -> None:
     if not find_spec("ray"):
-        pytest.skip(_EXTRA)
+        pytest.skip(EXTRA)
