@@ -67,7 +67,7 @@ def main(arguments: list[str]) -> int:
         place
         for path, tree in trees.items()
         if path.startswith(options.under and under)
-        for place in _places(path, tree)
+        for place in places_in(path, tree)
     ]
     drawn = random.Random(options.seed).sample(places, min(options.n, len(places)))
     with (
@@ -114,7 +114,7 @@ def _aliases(trees: Iterable[ast.Module]) -> frozenset[tuple[str, str]]:
     )
 
 
-def _places(path: str, tree: ast.Module) -> Iterator[Place]:
+def places_in(path: str, tree: ast.Module) -> Iterator[Place]:
     for node in _uses(tree, _NO_VARIABLES):
         if isinstance(node, ast.Name):
             yield Place(path, node.lineno, node.col_offset, node.id, False)

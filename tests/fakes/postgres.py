@@ -63,7 +63,7 @@ class Postgres:
         self._process.wait()
 
     def stop(self) -> None:
-        self._process.send_signal(signal.SIGINT)
+        self._process.send_signal(signal.SIGQUIT)  # at once: nobody needs what it holds
         self._process.wait()
         shutil.rmtree(self.folder)
 

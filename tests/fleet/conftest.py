@@ -1,5 +1,6 @@
 """Fleets of a few small repositories, on both databases."""
 
+import shutil
 from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,7 +13,7 @@ from repobook.fleet.isolated import run_to_the_end
 from tests.fakes.postgres import Postgres
 from tests.fakes.trees import write_tree
 
-_EXTRA = "the extra `fleet` is not installed: pip install 'repobook[fleet]'"
+EXTRA = "the extra `fleet` is not installed: pip install 'repobook[fleet]'"
 LIBRARY = {
     "pyproject.toml": '[project]\nname = "Py-Shop"\n',
     "src/shop/__init__.py": "from shop.cart import Cart\nfrom shop.money import *\n",
@@ -47,7 +48,7 @@ MakeFleet = Callable[..., Fleet]
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     if not find_spec("psycopg"):
-        pytest.skip(_EXTRA)
+        pytest.skip(EXTRA)
     server = Postgres()
     yield server
     server.stop()
@@ -62,17 +63,37 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return server.new_database()
 
 
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of repositories that no test changes, with their books: what is built once is unchanged."""
+    folder = tmp_path_factory.mktemp("fleet")
+    for name, files in FILES.items():
+        write_tree(folder / name, files)
+    return folder
+
+
 @pytest.fixture
-def make_fleet(tmp_path: Path) -> MakeFleet:
-    """Writes the repositories and the file that names them."""
+def make_fleet(tmp_path: Path, shared_folder: Path) -> MakeFleet:
+    """Writes the file that names the repositories; ``own`` ones may be changed."""
 
     def make(
-        database: str = "fleet.db", more: str = "", readers: str = "", *, pages: bool = False
+        database: str = "fleet.db",
+        more: str = "",
+        readers: str = "",
+        *,
+        own: bool = False,
+        pages: bool = False,
     ) -> Fleet:
-        lines = [f'name = "shops"\npages = {str(pages).lower()}\nindex = "{database}"\n{more}\n']
-        for name, files in FILES.items():
-            write_tree(tmp_path / name, files)
-            lines.append(f'[[repository]]\npath = "{name}"\n{readers if name == "site" else ""}\n')
+        folder = shared_folder
+        if own:
+            folder = tmp_path / "own"
+            shutil.copytree(shared_folder, folder, ignore=shutil.ignore_patterns("books"))
+        store = (tmp_path if own or pages else folder) / "books"
+        lines = [f'name = "shops"\npages = {str(pages).lower()}\nstore = "{store}"\n']
+        lines.append(f'index = "{database}"\n{more}\n')
+        for name in FILES:
+            seen_by = readers if name == "site" else ""
+            lines.append(f'[[repository]]\npath = "{folder / name}"\n{seen_by}\n')
         (tmp_path / "fleet.toml").write_text("".join(lines))
         return read_fleet(tmp_path / "fleet.toml")
 
@@ -93,4 +114,4 @@ class InlineRunner:
 
 def needs_ray() -> None:
     if not find_spec("ray"):
-        pytest.skip(_EXTRA)
+        pytest.skip(EXTRA)

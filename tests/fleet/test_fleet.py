@@ -80,7 +80,7 @@ def test_names_are_followed_through_packages(database: str, make_fleet: MakeFlee
 
 
 def test_only_what_changed_is_built_again(database: str, make_fleet: MakeFleet) -> None:
-    fleet = make_fleet(database)
+    fleet = make_fleet(database, own=True)
     _build(fleet)
     source = Path(fleet.repositories[1].source)
     assert fleet.repositories[1].name == "script"
@@ -103,7 +103,7 @@ def test_books_equal_those_of_a_build(make_fleet: MakeFleet, tmp_path: Path) -> 
 def test_a_failure_keeps_its_reason_and_costs_no_other(
     database: str, make_fleet: MakeFleet
 ) -> None:
-    fleet = make_fleet(database)
+    fleet = make_fleet(database, own=True)
     shutil.rmtree(fleet.repositories[1].source)
     assert _build(fleet) == {"library": "built", "script": "failed", "site": "built"}
     with _open(fleet) as index:
@@ -112,7 +112,7 @@ def test_a_failure_keeps_its_reason_and_costs_no_other(
 
 
 def test_time_and_memory_are_limited(make_fleet: MakeFleet) -> None:
-    fleet = make_fleet(more="limits.memory_bytes = 20000000")
+    fleet = make_fleet(own=True, more="limits.memory_bytes = 20000000")
     with closing(LocalRunner(2)) as runner:
         answer = build_fleet(fleet, runner)
         assert {line.reason for line in answer.repositories} == {"not enough memory"}

@@ -116,10 +116,12 @@ def _contribute(index: FleetIndex, name: str, n: int) -> None:
     index.replace(name, contributed, {"entry": [entry]})
 
 
-def test_a_network_is_listened_on_only_behind_a_proxy(make_fleet: MakeFleet) -> None:
+def test_a_network_is_listened_on_only_behind_a_proxy(
+    make_fleet: MakeFleet, tmp_path: Path
+) -> None:
     fleet = make_fleet()
-    folder = Path(fleet.store).parent
-    done = run("serve", "--fleet", "fleet.toml", "--host", "0.0.0.0", "--port", "0", cwd=folder)
+    assert fleet.access is None
+    done = run("serve", "--fleet", "fleet.toml", "--host", "0.0.0.0", "--port", "0", cwd=tmp_path)
     assert done.returncode == 2
     assert b"who asks from beyond 127.0.0.1 is not known" in done.stderr
 

@@ -231,6 +231,22 @@ def _setup_py(text: str) -> Iterator[_Package]:
             yield from _python(requirement, "required")
 
 
+def _metadata(text: str) -> Iterator[_Package]:
+    """Of a distribution, as it was built."""
+    for n, line in enumerate(text.partition("\n\n")[0].split("\n"), 1):
+        if line.startswith("Requires-Dist:"):
+            scope: Scope = "optional" if "extra ==" in line else "required"
+            for package in _python(line.partition(":")[2], scope):
+                yield package._replace(line=n)
+
+
+def _metadata_itself(text: str) -> Iterator[_Package]:
+    for n, line in enumerate(text.partition("\n\n")[0].split("\n"), 1):
+        if line.startswith("Name:"):
+            for package in _python(line.partition(":")[2], "required"):
+                yield package._replace(line=n)
+
+
 def _package_json_itself(text: str) -> Iterator[_Package]:
     if name := json.loads(text).get("name"):
         yield _Package("npm", name)
@@ -285,6 +301,8 @@ _READERS: Final[dict[str, _ManifestReader]] = {
     "pyproject.toml": _pyproject,
     "setup.cfg": _setup_cfg,
     "setup.py": _setup_py,
+    "METADATA": _metadata,
+    "PKG-INFO": _metadata,
     "pom.xml": _pom,
     "CMakeLists.txt": _cmake,
     "package.json": _package_json,
@@ -296,6 +314,8 @@ _PUBLISHERS: Final[dict[str, _ManifestReader]] = {
     "pyproject.toml": _pyproject_itself,
     "setup.cfg": _setup_cfg_itself,
     "setup.py": _setup_py_itself,
+    "METADATA": _metadata_itself,
+    "PKG-INFO": _metadata_itself,
     "package.json": _package_json_itself,
     "composer.json": _composer_itself,
     "Cargo.toml": _cargo_itself,

@@ -49,17 +49,16 @@ def tasks_of(fleet: Fleet, n_jobs: int = 1) -> list[BuildTask]:
 def run_task(task: BuildTask) -> Outcome:
     began = time.monotonic()
     name = task.repository.name
-    with open_store(task.store).writable(name) as book:
-        report = build_book(
-            task.repository.source,
-            book.path,
-            rev=task.repository.rev,
-            n_jobs=task.n_jobs,
-            makes_pages=task.pages,
-            formats=task.formats,
-        )
-        book.publish(report.changed)
-        state = _contribute(task, report, book.address, began)
+    store = open_store(task.store)
+    report = build_book(
+        task.repository.source,
+        store.place(name),
+        rev=task.repository.rev,
+        n_jobs=task.n_jobs,
+        makes_pages=task.pages,
+        formats=task.formats,
+    )
+    state = _contribute(task, report, store.publish(name), began)
     return Outcome(name, state, "", time.monotonic() - began)
 
 

@@ -140,6 +140,10 @@ class FleetIndex:
     def uses_of(self, symbol: Symbol) -> list[UseRow]:
         return [UseRow(*row) for row in self._db.rows(_USES, symbol)]
 
+    def used_symbols(self) -> list[OfferedSymbol]:
+        """Those that other repositories use, the most used first."""
+        return [OfferedSymbol(*row) for row in self._db.rows(_USED_SYMBOLS)]
+
     def providers_of(self, names: Iterable[tuple[str, str]]) -> dict[str, set[int]]:
         """Which repositories offer each name."""
         providers: defaultdict[str, set[int]] = defaultdict(set)
@@ -255,6 +259,13 @@ _USES: Final = f"""
         AND u.repository <> o.repository
     JOIN repository r ON r.id = u.repository
     WHERE {_OF_SYMBOL} ORDER BY 2, 3, 4, 5, 6
+"""
+_USED_SYMBOLS: Final = """
+    SELECT r.name, o.path, o.line, o.qualname, o.kind
+    FROM offered_name o JOIN repository r ON r.id = o.repository
+    JOIN used_name u ON u.name = o.name AND u.ecosystem = o.ecosystem
+        AND u.repository <> o.repository
+    GROUP BY r.name, o.path, o.line, o.qualname, o.kind ORDER BY count(*) DESC, 1, 2, 3
 """
 _DEPENDENTS: Final = """
     SELECT DISTINCT d.repository FROM package p

@@ -37,8 +37,13 @@ class PostgresDatabase:
     def __init__(self, address: str, principals: Principals) -> None:
         with _reported():
             self._db = psycopg.connect(address, autocommit=True, connect_timeout=10)
-            self._migrate()
-        self.show_only_to(principals)
+        try:
+            with _reported():
+                self._migrate()
+            self.show_only_to(principals)
+        except BaseException:
+            self._db.close()
+            raise
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         with _reported():

@@ -43,6 +43,7 @@ class SqliteDatabase:
         self._path = path
         self._locks: list[int] = []
         make_folders(Path(path).parent)
+        self._is_restricted = False
         try:
             self._db = apsw.Connection(path)
             self._db.set_busy_timeout(_PATIENCE_MS)
@@ -50,7 +51,6 @@ class SqliteDatabase:
             self._migrate()
         except apsw.Error as error:
             raise RepobookError(f"{path}: {error}") from None
-        self._is_restricted = False
         self.show_only_to(principals)
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:

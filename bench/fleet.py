@@ -1,0 +1,364 @@
+"""Measures a fleet: what it costs over plain builds, what kills cost, how it answers under load.
+
+    python bench/fleet.py fleet FOLDER OUT          write OUT/fleet.toml of all folders in FOLDER
+    python bench/fleet.py overhead FLEET            processor seconds of plain builds, and of it
+    python bench/fleet.py ask ROOT ANSWERS [--n N]  pyright, where all repositories are installed
+    python bench/fleet.py references FLEET ANSWERS  against these answers
+    python bench/fleet.py kills FLEET [--n N]       workers, drivers, PostgreSQL, at random moments
+    python bench/fleet.py load FLEET [--rate R]     questions while some repositories are refreshed
+    python bench/fleet.py scaling FLEET             1, 2 and 4 workers
+
+Figures are kept in ``fleet.md``.
+"""
+
+import argparse
+import ast
+import asyncio
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.pyright_answers import Place, Pyright, places_in
+from tests.fakes.postgres import Postgres
+
+from repobook.fleet.answers import FleetNothing
+from repobook.fleet.config import Fleet, read_fleet
+from repobook.fleet.database.database import open_database
+from repobook.fleet.database.fleet_index import FleetIndex
+from repobook.fleet.questions import references, search
+
+_MAX_SHOWN: Final = 20
+_PLACES_A_FILE: Final = 20
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("measure", choices=sorted(_MEASURES))
+    parser.add_argument("place", type=Path)
+    parser.add_argument("other", type=Path, nargs="?")
+    parser.add_argument("--n", type=int, default=10)
+    parser.add_argument("--rate", type=int, default=200)
+    parser.add_argument("--seconds", type=int, default=20)
+    options = parser.parse_args(arguments)
+    _MEASURES[options.measure](options)
+    return 0
+
+
+def _write_fleet(options: argparse.Namespace) -> None:
+    folders = sorted(each for each in options.place.iterdir() if each.is_dir())
+    tables = [f'[[repository]]\npath = "{each.resolve()}"\n' for each in folders]
+    options.other.mkdir(parents=True, exist_ok=True)
+    (options.other / "fleet.toml").write_text("pages = false\n" + "".join(tables))
+    print(f"{len(folders)} repositories: {options.other / 'fleet.toml'}")
+
+
+def _overhead(options: argparse.Namespace) -> None:
+    """Processor seconds: the machine may be busy with something else."""
+    fleet = read_fleet(options.place)
+    with tempfile.TemporaryDirectory() as folder:
+        plain = _processor_seconds(lambda: _build_plainly(fleet, Path(folder)))
+        whole = _processor_seconds(lambda: _build_fleet(_copy(fleet, Path(folder)), "--jobs", "2"))
+        again = _processor_seconds(lambda: _build_fleet(Path(folder) / "fleet.toml"))
+    print(f"{len(fleet.repositories)} repositories, processor seconds")
+    print(f"plain builds {plain:.1f}, fleet {whole:.1f} ({whole / plain - 1:+.1%})")
+    print(f"fleet without a change {again:.1f}")
+
+
+def _build_plainly(fleet: Fleet, folder: Path) -> None:
+    for repository in fleet.repositories:
+        book = folder / "plain" / f"{repository.name}.book"
+        options = ["--quiet", "--no-pages", "--jobs", "1", "-o", str(book)]
+        subprocess.run([*_OWN, "build", repository.source, *options], check=True)
+
+
+def _copy(fleet: Fleet, folder: Path, database: str = "fleet.db") -> Path:
+    """A fleet of the same repositories with a store and an index of its own."""
+    tables = [
+        f'[[repository]]\nname = "{each.name}"\npath = "{each.source}"\n'
+        for each in fleet.repositories
+    ]
+    (folder / "fleet.toml").write_text(
+        f'name = "{fleet.name}"\nindex = "{database}"\npages = false\n{"".join(tables)}'
+    )
+    return folder / "fleet.toml"
+
+
+def _build_fleet(file: Path, *more: str) -> int:
+    command = [*_OWN, "fleet", "build", "--quiet", "--fleet", str(file), *more]
+    return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
+
+
+def _processor_seconds(work: Callable[[], object]) -> float:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    work()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _ask(options: argparse.Namespace) -> None:
+    """Places that are drawn from files that are drawn: pyright is slow to open one."""
+    root = options.place.resolve()
+    drawn = random.Random(22)
+    paths = sorted(each for each in root.rglob("*.py") if each.is_file())
+    n_asked = 0
+    with (
+        options.other.open("w") as out,
+        Pyright(str(root), sys.executable, frozenset()) as server,
+    ):
+        print(json.dumps({"root": str(root), "server": server.version}), file=out)
+        while n_asked < options.n:
+            path = drawn.choice(paths).relative_to(root)
+            places = _places_in(root, str(path))
+            some = sorted(drawn.sample(places, min(len(places), _PLACES_A_FILE)))
+            for place, targets in server.definitions(str(path), some):
+                print(json.dumps([*place, targets]), file=out, flush=True)
+            n_asked += len(some)
+
+
+def _places_in(root: Path, path: str) -> list[Place]:
+    try:
+        return list(places_in(path, ast.parse((root / path).read_bytes())))
+    except (SyntaxError, ValueError):
+        return []
+
+
+def _references(options: argparse.Namespace) -> None:
+    """A place counts if pyright leads from it to a file of another repository.
+
+    Of each repository the paths are those below the folder that pyright saw, as in wheels.
+    """
+    fleet = read_fleet(options.place)
+    owner_by_path = dict(_owners(fleet))
+    with closing(FleetIndex(open_database(fleet.database))) as index:
+        ours = _answers(index)
+    judged: Counter[str] = Counter()
+    wrong: list[str] = []
+    n_cross = 0
+    lines = options.other.read_text().splitlines()
+    for line in lines[1:]:
+        path, at, _, name, _, targets = json.loads(line)
+        source = owner_by_path.get(path)
+        places = {(owner_by_path.get(target, ""), target, n) for target, n in targets}
+        is_cross = any(owner not in ("", source) for owner, _, _ in places)
+        found = ours.get((source or "", path, at, name), {})
+        n_cross += is_cross
+        for confidence, theirs in found.items():
+            is_right = bool(theirs & places)
+            if targets:
+                judged[f"{confidence} {'right' if is_right else 'wrong'}"] += 1
+            if targets and not is_right and confidence == "exact":
+                wrong.append(f"{path}:{at} {name}: {sorted(theirs)[:1]} not {sorted(places)[:1]}")
+        if is_cross:
+            judged["recalled" if any(t & places for t in found.values()) else "missed"] += 1
+    print(f"{len(lines) - 1:,} places asked, {n_cross:,} lead to another repository")
+    for confidence in ("exact", "inferred", "ambiguous"):
+        right, bad = judged[f"{confidence} right"], judged[f"{confidence} wrong"]
+        if right + bad:
+            print(f"{confidence}: {right / (right + bad):.3f} of {right + bad:,}")
+    print(f"recall: {judged['recalled'] / max(1, n_cross):.3f}")
+    print("\n".join(wrong[:_MAX_SHOWN]))
+
+
+def _owners(fleet: Fleet) -> Iterator[tuple[str, str]]:
+    for repository in fleet.repositories:
+        for folder, _, names in os.walk(repository.source):
+            for name in names:
+                yield (
+                    os.path.relpath(os.path.join(folder, name), repository.source),
+                    repository.name,
+                )
+
+
+Found = dict[str, set[tuple[str, str, int]]]
+
+
+def _answers(index: FleetIndex) -> dict[tuple[str, str, int, str], Found]:
+    """By place and last part of the name, what all references across repositories lead to."""
+    answers: defaultdict[tuple[str, str, int, str], Found] = defaultdict(lambda: defaultdict(set))
+    for symbol in index.used_symbols():
+        id = f"{symbol.repository}:{symbol.path}::{symbol.qualname}"
+        found = references(index, id, limit=1 << 31)
+        if isinstance(found, FleetNothing):
+            continue
+        for use in found.uses:
+            name = use.name.rpartition(".")[2]
+            place = use.repository, use.path, use.line, name
+            answers[place][use.confidence].add((symbol.repository, symbol.path, symbol.line))
+    return answers
+
+
+def _kills(options: argparse.Namespace) -> None:
+    """Each time something is killed at a random moment; at the end all is as if nothing was."""
+    fleet = read_fleet(options.place)
+    drawn = random.Random(22)
+    ended: Counter[str] = Counter()
+    server = Postgres()
+    try:
+        whole = _rows(_built(fleet, server.new_database()))
+        for n in range(options.n):
+            with tempfile.TemporaryDirectory() as folder:
+                database = server.new_database()
+                file = _copy(fleet, Path(folder), database)
+                kind = ("worker", "driver", "PostgreSQL", "two drivers")[n % 4]
+                _disturb(kind, file, server, drawn)
+                code = _build_fleet(file)
+                is_whole = code == 0 and _rows(database) == whole
+                ended[f"{kind}: {'as if nothing was' if is_whole else 'DIFFERENT'}"] += 1
+                print(n + 1, kind, is_whole, flush=True)
+    finally:
+        server.stop()
+    for outcome, n in sorted(ended.items()):
+        print(f"{outcome}: {n}")
+
+
+def _built(fleet: Fleet, database: str) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        _build_fleet(_copy(fleet, Path(folder), database))
+    return database
+
+
+def _rows(database: str) -> dict[str, int]:
+    with closing(FleetIndex(open_database(database))) as index:
+        states = {line.state for line in index.repositories()}
+        return {**index.counts(), "failed": int("failed" in states or "waiting" in states)}
+
+
+def _disturb(kind: str, file: Path, server: Postgres, drawn: random.Random) -> None:
+    command = [*_OWN, "fleet", "build", "--quiet", "--fleet", str(file), "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as driver:
+        time.sleep(drawn.uniform(0.5, 8.0))
+        if kind == "driver":
+            driver.send_signal(signal.SIGKILL)
+        elif kind == "worker":
+            for pid in _children(driver.pid)[:1]:
+                os.kill(pid, signal.SIGKILL)
+        elif kind == "PostgreSQL":
+            server.kill()
+            time.sleep(1)
+            server.start()
+        else:
+            assert _build_fleet(file) in (0, 2)
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        found = Path(f"/proc/{pid}/task").glob("*/children")
+        return [int(child) for each in found for child in each.read_text().split()]
+    except OSError:
+        return []
+
+
+def _load(options: argparse.Namespace) -> None:
+    """Over HTTP, so many a second whatever answers take, while 20 repositories are refreshed."""
+    fleet = read_fleet(options.place)
+    with closing(FleetIndex(open_database(fleet.database))) as index:
+        names = [symbol.qualname for symbol in index.used_symbols()]
+        assert search(index, names[0]).n_repositories
+    command = [*_OWN, "serve", "--fleet", str(options.place), "--port", "0"]
+    with _served(command) as address:
+        refresh = threading.Thread(target=_refresh, args=(options.place, fleet))
+        refresh.start()
+        took, n_errors = asyncio.run(
+            _asked(address, names, options.rate, options.rate * options.seconds)
+        )
+        refresh.join()
+    took.sort()
+    shares = {share: took[int(len(took) * share)] * 1000 for share in (0.5, 0.9, 0.99)}
+    print(f"{len(took):,} answers at {options.rate} a second, {n_errors} errors")
+    print(", ".join(f"p{share:.0%} {ms:.0f} ms" for share, ms in shares.items()))
+
+
+def _refresh(file: Path, fleet: Fleet) -> None:
+    """Rows of twenty repositories are replaced; their sources are as they were."""
+    with closing(open_database(fleet.database)) as database:
+        database.rows("UPDATE repository SET contribution = ''")
+    names = [repository.name for repository in fleet.repositories[:20]]
+    _build_fleet(file, "--jobs", "1", *names)
+
+
+@contextmanager
+def _served(command: list[str]) -> Iterator[str]:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
+        assert server.stdout is not None
+        try:
+            yield server.stdout.readline().decode().strip()
+        finally:
+            server.send_signal(signal.SIGINT)
+
+
+async def _asked(address: str, names: list[str], rate: int, n_all: int) -> tuple[list[float], int]:
+    """Seconds from when each was due, and how many got no answer or another one."""
+    drawn = random.Random(7)
+    host, _, port = address.removeprefix("http://").rstrip("/").partition(":")
+    took: list[float] = []
+    n_errors = 0
+
+    async def ask(target: str, due: float) -> None:
+        nonlocal n_errors
+        try:
+            n_errors += await _status(host, int(port), target) != 200
+        except OSError:
+            n_errors += 1
+        took.append(time.monotonic() - due)
+
+    tasks = []
+    began = time.monotonic()
+    for n in range(n_all):
+        due = began + n / rate
+        await asyncio.sleep(max(0.0, due - time.monotonic()))
+        name = quote(drawn.choice(names))
+        question = f"search?q={name}" if n % 2 else f"refs?symbol={name}"
+        tasks.append(asyncio.create_task(ask(f"/api/v1/fleet/{question}", due)))
+    await asyncio.gather(*tasks)
+    return took, n_errors
+
+
+async def _status(host: str, port: int, target: str) -> int:
+    reader, writer = await asyncio.open_connection(host, port)
+    head = f"GET {target} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n"
+    writer.write(head.encode())
+    answer = await reader.read(-1)
+    writer.close()
+    return int(answer.split(b" ", 2)[1])
+
+
+def _scaling(options: argparse.Namespace) -> None:
+    fleet = read_fleet(options.place)
+    for n_workers in (1, 2, 4):
+        with tempfile.TemporaryDirectory() as folder:
+            build = partial(_build_fleet, _copy(fleet, Path(folder)), "--jobs", f"{n_workers}")
+            began = time.monotonic()
+            used = _processor_seconds(build)
+            elapsed = time.monotonic() - began
+            print(f"{n_workers} workers: {elapsed:.0f} s, {used:.0f} of a processor", flush=True)
+
+
+_OWN: Final = [sys.executable, "-P", "-m", "repobook"]
+_MEASURES: Final = {
+    "ask": _ask,
+    "fleet": _write_fleet,
+    "kills": _kills,
+    "load": _load,
+    "overhead": _overhead,
+    "references": _references,
+    "scaling": _scaling,
+}
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,106 @@
+"""Names across repositories in every ecosystem: a library, and another repository that uses it."""
+
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from repobook.fleet.config import Fleet, FleetRepository
+from repobook.fleet.contribution.ecosystem import all_ecosystems
+from repobook.fleet.database.database import open_database
+from repobook.fleet.database.fleet_index import FleetIndex
+from repobook.fleet.driver import build_fleet
+from repobook.fleet.questions import references
+from tests.fakes.trees import write_tree
+from tests.fleet.conftest import InlineRunner
+
+Files = Mapping[str, str]
+
+_GO: tuple[Files, Files] = (
+    {
+        "go.mod": "module example.org/shop/v2\n",
+        "cart/cart.go": "package cart\n\ntype Cart struct{}\n\nfunc New() Cart { return Cart{} }\n",
+    },
+    {
+        "go.mod": "module example.org/site\n\nrequire example.org/shop/v2 v2.0.1\n",
+        "main.go": (
+            'package main\n\nimport (\n\t"fmt"\n\n\t"example.org/shop/v2/cart"\n)\n\n'
+            "func main() {\n\tfmt.Println(cart.New())\n}\n"
+        ),
+    },
+)
+_NPM: tuple[Files, Files] = (
+    {
+        "package.json": '{"name": "@a/shop", "main": "./lib/index.js"}',
+        "lib/index.js": "import { add } from './cart.js';\nexport { add } from './cart.js';\n"
+        "export function price() { return add(1); }\nexport default price;\n",
+        "lib/cart.js": "export function add(item) { return item; }\n",
+    },
+    {
+        "package.json": '{"name": "site", "dependencies": {"@a/shop": "^1"}}',
+        "index.js": "import cost, { add, price as p } from '@a/shop';\nadd(1);\np();\ncost();\n",
+    },
+)
+_MAVEN: tuple[Files, Files] = (
+    {
+        "pom.xml": "<project><groupId>org.a</groupId><artifactId>shop</artifactId></project>",
+        "src/main/java/org/a/shop/Cart.java": (
+            "package org.a.shop;\n\npublic class Cart {\n"
+            "    public static Cart of(int n) { return new Cart(); }\n}\n"
+        ),
+    },
+    {
+        "pom.xml": "<project><groupId>org.b</groupId><artifactId>site</artifactId><dependencies>"
+        "<dependency><groupId>org.a</groupId><artifactId>shop</artifactId></dependency>"
+        "</dependencies></project>",
+        "src/main/java/org/b/App.java": (
+            "package org.b;\n\nimport org.a.shop.Cart;\n\nclass App {\n"
+            "    Object run() { return Cart.of(1); }\n}\n"
+        ),
+    },
+)
+_C: tuple[Files, Files] = (
+    {"CMakeLists.txt": "project(shop C)\n", "include/shop/cart.h": "int cart_price(int n);\n"},
+    {
+        "CMakeLists.txt": "project(site C)\nfind_package(shop REQUIRED)\n",
+        "main.c": '#include <stdio.h>\n#include <shop/cart.h>\n#include "own.h"\n',
+        "own.h": "int own(void);\n",
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("repositories", "name", "expected"),
+    [
+        (_GO, "example.org/shop/v2/cart.New", ["main.go:10 call exact"]),
+        (_NPM, "@a/shop.add", ["index.js:1 import exact", "index.js:2 call exact"]),
+        (
+            _NPM,
+            "price",
+            ["index.js:1 import exact", "index.js:3 call exact", "index.js:4 call exact"],
+        ),
+        (_MAVEN, "org.a.shop.Cart.of", ["src/main/java/org/b/App.java:6 call exact"]),
+        (_C, "shop/cart.h", ["main.c:2 import exact"]),
+    ],
+    ids=["golang", "npm", "npm-default", "maven", "generic"],
+)
+def test_a_name_leads_to_what_another_repository_offers(
+    tmp_path: Path, repositories: tuple[Files, Files], name: str, expected: list[str]
+) -> None:
+    for folder, files in zip(("shop", "site"), repositories, strict=True):
+        write_tree(tmp_path / folder, files)
+    named = tuple(FleetRepository(each, str(tmp_path / each)) for each in ("shop", "site"))
+    fleet = Fleet("f", str(tmp_path / "b"), str(tmp_path / "f.db"), named, pages=False)
+    build_fleet(fleet, InlineRunner())
+    with closing(FleetIndex(open_database(fleet.database))) as index:
+        found = references(index, name)
+        edges = [(edge.source, edge.target) for edge in index.package_edges()]
+    assert edges == [("site", "shop")]
+    assert [f"{u.path}:{u.line} {u.role} {u.confidence}" for u in getattr(found, "uses", ())] == (
+        expected
+    )
+
+
+def test_every_ecosystem_has_a_test() -> None:
+    assert {each.name for each in all_ecosystems()} == {"generic", "golang", "maven", "npm", "pypi"}
