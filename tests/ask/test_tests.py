@@ -130,6 +130,20 @@ def test_of_many_tests_that_use_it_those_called_like_it_come_first(tmp_path: Pat
     assert [case.name for case in answer.tests[0].cases] == ["test_line_ends"]
 
 
+def test_a_test_that_is_called_like_a_symbol_is_one_of_it(tmp_path: Path) -> None:
+    case = "const f = require('..')\nit('works', () => {})\n"
+    tree: dict[str, str | bytes] = {
+        "package.json": '{"scripts": {"test": "mocha"}, "devDependencies": {"mocha": "1"}}\n',
+        "lib/response.js": "var res = {};\nres.json = function (x) {};\nmodule.exports = res;\n",
+        **{f"test/res.{name}.js": case for name in ("append", "json", "type")},
+    }
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    reader = BookReader(tmp_path / "book")
+    first, *_ = _found(reader, "res.json").tests
+    reader.close()
+    assert (first.path, first.reasons) == ("test/res.json.js", ("is called like it",))
+
+
 def test_the_command_prints_tests_with_reasons_and_how_to_run_them(book: Path) -> None:
     done = run("tests", "lib/a.py", "--book", str(book), cwd=book.parent)
     assert done.returncode == 0, done.stderr

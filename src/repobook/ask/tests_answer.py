@@ -1,6 +1,6 @@
 """Which tests to run for a file or a symbol, why, and how: the answers of ``tests``."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
 from repobook.ask.dependencies_answer import find_module, others_called
@@ -12,6 +12,7 @@ from repobook.index.reader.file.file_links import command_by_test, tests_of_file
 from repobook.index.reader.file_briefs import briefs_by_path
 from repobook.model.answers import Matches, Nothing, Others, SymbolLine, others_of
 from repobook.text.naming.identifier_words import words_of
+from repobook.text.naming.subjects import subject_words, telling_words
 
 _MAX_USING: Final = 50
 # What a use is worth that leads there by so many steps, for certain or not.
@@ -23,6 +24,9 @@ _NEARNESS: Final = {
     (3, "exact"): 1.0,
     (3, "inferred"): 0.5,
 }
+
+# Of one that is only called like it.
+_CALLED_LIKE: Final = 1.5
 
 
 class CoveringTest(NamedTuple):
@@ -128,6 +132,7 @@ def ranked_for_symbol(
     of_file = {test.path: test for test in tests_of_file(reader.rows, symbol.path)}
     callers = callers_of(reader, keys_with_same(reader, [symbol])).found
     users = using_tests(callers, of_file, commands, symbol.name)
+    users += _called_like(symbol, commands, {test.path for test in users})
     named = {test.path for test in users}
     users += [
         CoveringTest(path, 0, _of_file(test), (f"a test of {symbol.path}",), test.command)
@@ -136,6 +141,19 @@ def ranked_for_symbol(
     ]
     users.sort(key=lambda test: (-test.score, test.path))
     return [test._replace(rank=rank) for rank, test in enumerate(users, 1)]
+
+
+def _called_like(
+    symbol: SymbolLine, commands: Mapping[str, str], known: Set[str]
+) -> list[CoveringTest]:
+    """``test/res.json.js`` for ``res.json``, where no use of it could be followed."""
+    wanted = {telling_words(symbol.name), telling_words(symbol.qualname)}
+    wanted = {words for words in wanted if len(words) > 1}
+    return [
+        CoveringTest(path, 0, _CALLED_LIKE, ("is called like it",), command)
+        for path, command in commands.items()
+        if path not in known and subject_words(path) in wanted
+    ]
 
 
 def using_tests(

@@ -24,7 +24,8 @@ def subject_words(path: str) -> frozenset[str]:
     One letter is no word: ``t_list.c`` is about lists.
     """
     *folders, name = path.split("/")
-    for part in [name.partition(".")[0], *folders[::-1]][:_N_PARTS]:
+    stem = name.rpartition(".")[0] or name
+    for part in [stem, *folders[::-1]][:_N_PARTS]:
         if words := telling_words(part):
             return words
     return frozenset()
