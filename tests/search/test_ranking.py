@@ -152,6 +152,12 @@ def test_who_asks_for_tests_gets_tests_and_who_asks_for_code_gets_code() -> None
     assert ranked([], matches, SCALE, intent="fault")[0].path == "a/x.py"
 
 
+def test_data_steps_back_where_code_is_asked_for() -> None:
+    data, code = _match("a/x.json", role="data"), _match("b/x.py")
+    assert ranked([], [data, code], SCALE)[0].path == "a/x.json"
+    assert ranked([], [data, code], SCALE, intent="code")[0].path == "b/x.py"
+
+
 def test_parts_of_an_issue_count_by_their_shares() -> None:
     title = ranked([], [_match("a.py", text=2), _match("b.py", text=1)], SCALE)
     body = ranked([], [_match("b.py", text=2), _match("c.py", text=1)], SCALE)
