@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from repobook.model.facts import COLUMN_BITS, TextBlock
 from repobook.model.graph import Link, Unit
+from repobook.model.kinds import VARIABLE_OF_ENVIRONMENT
 from repobook.text.naming.identifier_words import natural_words, natural_words_in
 from repobook.text.stop_words import FILLER_WORDS, LANGUAGE_WORDS
 
@@ -144,7 +145,8 @@ def _names(unit: Unit, links: Sequence[Link]) -> Iterator[_Name]:
     yielded: set[str] = set()
     for exported, worth in ((True, _EXPORTED), (False, _DEFINED)):
         for d in unit.definitions:
-            if d.exported == exported and d.name not in yielded:
+            is_named = d.name not in yielded and d.kind != VARIABLE_OF_ENVIRONMENT
+            if d.exported == exported and is_named:
                 yielded.add(d.name)
                 yield _Name(d.name, d.kind, d.line, worth)
     yield _Name(_stem(unit.path), PATH, 0, _EXPORTED)

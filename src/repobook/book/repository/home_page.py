@@ -111,6 +111,8 @@ def _offers(dossier: RepositoryDossier) -> Iterator[Content]:
         yield (Link(PageRef("routes"), counted(len(dossier.routes), "route")),)
     if dossier.offered_commands:
         yield (Link(PageRef("commands"), counted(len(dossier.offered_commands), "command")),)
+    if n_read := sum(not variable.is_test for variable in dossier.environment):
+        yield (Link(PageRef("environment"), counted(n_read, "environment variable")),)
     if n_operators := sum(not family.is_test for family in dossier.operators):
         yield (Link(PageRef("operators"), counted(n_operators, "operator")),)
 

@@ -46,6 +46,7 @@ _OF_REPOSITORY: Final[tuple[PageKind, ...]] = (
     "gaps",
     "routes",
     "commands",
+    "environment",
     "operators",
 )
 _MAX_SUBJECTS: Final = 64
