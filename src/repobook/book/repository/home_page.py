@@ -100,6 +100,9 @@ def _start(dossier: RepositoryDossier) -> Iterator[Content]:
     )
     if offers := list(_offers(dossier)):
         yield "What it offers: ", *joined(offers)
+    if n_read := sum(not variable.is_test for variable in dossier.environment):
+        link = Link(PageRef("environment"), counted(n_read, "environment variable"))
+        yield "What it reads: ", link
     for key_file in dossier.root.key_files[:_N_FILES]:
         yield key_file_line(key_file)
     for place in dossier.root.entries[:_N_ENTRIES]:
@@ -111,8 +114,6 @@ def _offers(dossier: RepositoryDossier) -> Iterator[Content]:
         yield (Link(PageRef("routes"), counted(len(dossier.routes), "route")),)
     if dossier.offered_commands:
         yield (Link(PageRef("commands"), counted(len(dossier.offered_commands), "command")),)
-    if n_read := sum(not variable.is_test for variable in dossier.environment):
-        yield (Link(PageRef("environment"), counted(n_read, "environment variable")),)
     if n_operators := sum(not family.is_test for family in dossier.operators):
         yield (Link(PageRef("operators"), counted(n_operators, "operator")),)
 
