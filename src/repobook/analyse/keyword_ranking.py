@@ -12,8 +12,9 @@ from heapq import heapify, heappop, heapreplace, nlargest, nsmallest
 from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
-from repobook.model.facts import COLUMN_BITS, TextBlock
+from repobook.model.facts import COLUMN_BITS, Definition, TextBlock
 from repobook.model.graph import Link, Unit
+from repobook.model.kinds import VARIABLE_OF_ENVIRONMENT
 from repobook.text.naming.identifier_words import natural_words, natural_words_in
 from repobook.text.stop_words import FILLER_WORDS, LANGUAGE_WORDS
 
@@ -107,9 +108,14 @@ def file_keywords(
     )
 
 
+def _defined(unit: Unit) -> Iterator[Definition]:
+    """What it only reads is defined elsewhere."""
+    return (d for d in unit.definitions if d.kind != VARIABLE_OF_ENVIRONMENT)
+
+
 def _fields(unit: Unit, text: str) -> tuple[_Field, ...]:
     return (
-        _Field(_counted({d.name for d in unit.definitions}), 0.9, 2),
+        _Field(_counted({d.name for d in _defined(unit)}), 0.9, 2),
         _Field(_counted([f"{i.module} {i.name}" for i in unit.imports]), 1.0, 3),
         _Field(_counted([text]), 0.6, 3),
         _Field(_counted({r.name for r in unit.references}), 0.5, 3),
@@ -143,7 +149,7 @@ def _names(unit: Unit, links: Sequence[Link]) -> Iterator[_Name]:
     """
     yielded: set[str] = set()
     for exported, worth in ((True, _EXPORTED), (False, _DEFINED)):
-        for d in unit.definitions:
+        for d in _defined(unit):
             if d.exported == exported and d.name not in yielded:
                 yielded.add(d.name)
                 yield _Name(d.name, d.kind, d.line, worth)
@@ -246,7 +252,7 @@ def _places(
     unit: Unit, texts: Sequence[TextBlock], fields: tuple[_Field, ...]
 ) -> Iterator[_Places]:
     defined, imported, commented, used = [field.n_by_word for field in fields]
-    yield defined, ((natural_words(d.name), d.line) for d in unit.definitions)
+    yield defined, ((natural_words(d.name), d.line) for d in _defined(unit))
     yield used, ((natural_words(r.name), r.positions[0] >> COLUMN_BITS) for r in unit.references)
     lines = (
         (line, min(b.line + n, b.end_line))

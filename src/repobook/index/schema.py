@@ -287,6 +287,7 @@ CREATE INDEX symbol_by_name ON symbol (name);
 CREATE INDEX symbol_by_key ON symbol (key);
 CREATE INDEX symbol_of_route ON symbol (file) WHERE kind = 'route';
 CREATE INDEX symbol_of_command ON symbol (file) WHERE kind = 'command';
+CREATE INDEX symbol_of_environment ON symbol (file) WHERE kind = 'environment_variable';
 CREATE INDEX symbol_of_operator ON symbol (file) WHERE kind = 'operator';
 """
 

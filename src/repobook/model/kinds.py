@@ -17,6 +17,7 @@ LSP_KIND_BY_KIND: Final[dict[str, int]] = {
     "route": 6,
     "command": 6,
     "python_name": 12,
+    "native_name": 12,
     "property": 7,
     "field": 8,
     "constructor": 9,
@@ -31,6 +32,7 @@ LSP_KIND_BY_KIND: Final[dict[str, int]] = {
     "variable": 13,
     "stub": 13,
     "constant": 14,
+    "environment_variable": 14,
     "macro": 14,
     "heading": 15,
     "block": 15,
@@ -56,4 +58,7 @@ OPERATOR: Final = "operator"
 ROUTE: Final = "route"
 COMMAND: Final = "command"
 PYTHON_NAME: Final = "python_name"
-SUBJECTS: Final = (OPERATOR, STUB, ROUTE, COMMAND, PYTHON_NAME)
+NATIVE_NAME: Final = "native_name"
+RPC: Final = "rpc"
+VARIABLE_OF_ENVIRONMENT: Final = "environment_variable"
+SUBJECTS: Final = (OPERATOR, STUB, ROUTE, COMMAND, PYTHON_NAME, NATIVE_NAME, RPC)

@@ -23,6 +23,8 @@ GROUP: Final = "repobook.packs"
 # In pyproject.toml, too; a source tree that was never installed has no entry points.
 _OWN: Final = (
     EntryPoint("commands", "repobook.packs.commands:PACK", GROUP),
+    EntryPoint("environment", "repobook.packs.environment:PACK", GROUP),
+    EntryPoint("foreign", "repobook.packs.foreign:PACK", GROUP),
     EntryPoint("python-bindings", "repobook.packs.python_bindings:PACK", GROUP),
     EntryPoint("pytest", "repobook.packs.pytest_fixtures:PACK", GROUP),
     EntryPoint("pytorch", "repobook.packs.pytorch:PACK", GROUP),

@@ -46,6 +46,7 @@ _GLOBAL: Final[Mapping[PageKind, str]] = {
     "gaps": "gaps",
     "routes": "routes",
     "commands": "commands",
+    "environment": "environment",
     "operators": "operators",
 }
 

@@ -17,7 +17,7 @@ GLOBAL: Final[tuple[PageKind, ...]] = (
 
 
 # Where there is anything to list.
-_OF_SOME: Final[tuple[PageKind, ...]] = ("routes", "commands", "operators")
+_OF_SOME: Final[tuple[PageKind, ...]] = ("routes", "commands", "environment", "operators")
 
 
 class FormatPages(NamedTuple):

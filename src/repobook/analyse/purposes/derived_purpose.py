@@ -74,7 +74,9 @@ _VERBS: Final = {
     "key": _Verb("Sets", "key", "keys"),
     "heading": _Verb("Covers", "section", "sections"),
 }
-_SUBORDINATE: Final = frozenset(["constant", "variable", "macro", "heading"])
+_SUBORDINATE: Final = frozenset(
+    ["constant", "variable", "macro", "heading", "environment_variable"]
+)
 # How long a script is looked at.
 _MAX_DEFINED: Final = 2_000
 _USUAL: Final = frozenset(["example", "init", "main", "usage"])

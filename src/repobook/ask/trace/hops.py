@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from repobook.index.reader.binding_reader import BoundPlace
 from repobook.model.answers import SymbolLine
+from repobook.model.kinds import RPC, SUBJECTS
 
 
 class Hop(NamedTuple):
@@ -37,7 +38,10 @@ Staged = tuple[str, Hop]
 
 
 def is_about(symbol: SymbolLine, subject: str) -> bool:
-    return subject in (symbol.qualname, symbol.name)
+    """Who answers a call of a service does not name the package of the service."""
+    if symbol.kind == RPC:
+        return f".{symbol.qualname}".endswith(f".{subject}")
+    return symbol.kind in SUBJECTS and subject in (symbol.qualname, symbol.name)
 
 
 def hops_at(place: BoundPlace, targets: dict[int, SymbolLine]) -> Iterator[Hop]:

@@ -26,6 +26,7 @@ from repobook.model.blocks import (
     Table,
 )
 from repobook.model.dossiers.dossier import MANY_HOMONYMS, FileDossier, Keyword
+from repobook.model.kinds import VARIABLE_OF_ENVIRONMENT
 from repobook.text.naming.identifier_words import natural_words
 from repobook.text.naming.slugs import anchor
 
@@ -117,7 +118,8 @@ def _information(dossier: FileDossier, documentation: Page) -> Facts:
 
 def _definitions(dossier: FileDossier, documentation: Page) -> Iterator[tuple[str, Content]]:
     if dossier.symbols and any(s.title == analysis.TITLE for s in documentation.sections):
-        n_all = f"all {len(dossier.symbols):,}"
+        read = sum(s.definition.kind == VARIABLE_OF_ENVIRONMENT for s in dossier.symbols)
+        n_all = f"all {len(dossier.symbols) - read:,}"
         yield "Definitions", (Link(documentation.ref, n_all, anchor(analysis.TITLE)),)
 
 

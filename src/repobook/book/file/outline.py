@@ -23,6 +23,7 @@ from repobook.model.blocks import (
 )
 from repobook.model.dossiers.dossier import FileDossier, Symbol, Uses
 from repobook.model.facts import Definition
+from repobook.model.kinds import VARIABLE_OF_ENVIRONMENT
 from repobook.text.documents.sentences import first_sentence
 
 CALLABLE: Final = frozenset(
@@ -73,7 +74,7 @@ def outline(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
     visible = [symbol for symbol in dossier.symbols if lie.outermost[symbol.n] == symbol.n]
     nested = _of_kinds(visible, NESTED)
     yield from _nested_table(dossier, nested, lie)
-    rest = NESTED | _VALUES | _MEMBERS | _AROUND
+    rest = NESTED | _VALUES | _MEMBERS | _AROUND | {VARIABLE_OF_ENVIRONMENT}
     listed = _listed_cases(dossier)
     doing = [s for s in visible if s.definition.kind not in rest and s.n not in listed]
     yield from _titled("Outline", dossier, doing, lie)

@@ -100,6 +100,9 @@ def _start(dossier: RepositoryDossier) -> Iterator[Content]:
     )
     if offers := list(_offers(dossier)):
         yield "What it offers: ", *joined(offers)
+    if n_read := sum(not variable.is_test for variable in dossier.environment):
+        link = Link(PageRef("environment"), counted(n_read, "environment variable"))
+        yield "What it reads: ", link
     for key_file in dossier.root.key_files[:_N_FILES]:
         yield key_file_line(key_file)
     for place in dossier.root.entries[:_N_ENTRIES]:

@@ -1,4 +1,5 @@
-"""``routes.md`` and ``commands.md``: what a repository offers, each with the code that it runs."""
+"""``routes.md``, ``commands.md``: what a repository offers, each with the code that it runs;
+``environment.md``: what it reads of its environment, with where."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -17,15 +18,42 @@ from repobook.model.blocks import (
     Section,
     Table,
 )
-from repobook.model.dossiers.folder_dossier import OfferedName, OfferedTarget, RepositoryDossier
+from repobook.model.dossiers.folder_dossier import (
+    EnvironmentVariable,
+    OfferedName,
+    OfferedTarget,
+    RepositoryDossier,
+)
 
 _OF_TESTS: Final = "In Tests"
+_N_PLACES: Final = 5
 
 
 def offered_pages(dossier: RepositoryDossier) -> Iterator[Page]:
     """None where there is nothing to list."""
     yield from _pages("routes", "Routes", "route", dossier.routes)
     yield from _pages("commands", "Commands", "command", dossier.offered_commands)
+    yield from _environment(dossier.environment)
+
+
+def _environment(variables: tuple[EnvironmentVariable, ...]) -> Iterator[Page]:
+    own = [one for one in variables if not one.is_test]
+    of_tests = [one for one in variables if one.is_test]
+    sections = [
+        Section(name, (Table(("Variable", "Read at"), tuple(map(_variable, some))),))
+        for name, some in (("Environment Variables", own), (_OF_TESTS, of_tests))
+        if some
+    ]
+    if sections:
+        title, home = "Environment Variables", (("home", HOME),)
+        yield from paged(Page(PageRef("environment"), title, tuple(sections), neighbours=home))
+
+
+def _variable(variable: EnvironmentVariable) -> tuple[Content, ...]:
+    shown = [(cite(place),) for place in variable.places[:_N_PLACES]]
+    n_more = len(variable.places) - len(shown)
+    more = (f" and {counted(n_more, 'other file')}",) if n_more else ()
+    return (Code(variable.name),), (*joined(shown), *more)
 
 
 def _pages(

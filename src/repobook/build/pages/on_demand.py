@@ -45,6 +45,7 @@ _OF_REPOSITORY: Final[tuple[PageKind, ...]] = (
     "gaps",
     "routes",
     "commands",
+    "environment",
     "operators",
 )
 _MAX_SUBJECTS: Final = 64

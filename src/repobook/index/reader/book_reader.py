@@ -36,6 +36,7 @@ from repobook.model.answers import (
 )
 from repobook.model.kinds import HOLDERS
 from repobook.model.purpose import NO_PURPOSE, Purpose
+from repobook.text.environment_names import variable_name
 from repobook.text.python_names import bound_python_name
 from repobook.text.route_paths import command_name
 
@@ -174,11 +175,13 @@ class BookReader:
         )
 
     def symbols_called(self, name: str) -> list[SymbolLine]:
-        """The most likely one first; operators have names of their own, and so have commands."""
+        """The most likely one first; operators, commands and variables of the environment have
+        names of their own."""
         operators = self.operators_called(name) if "::" in name else []
         symbols = operators or symbols_named(self.rows, name)
         symbols = symbols or symbols_named(self.rows, command_name(name))
-        return symbols or symbols_named(self.rows, bound_python_name(name))
+        symbols = symbols or symbols_named(self.rows, bound_python_name(name))
+        return symbols or symbols_named(self.rows, variable_name(name))
 
     def module_called(self, name: str) -> str:
         """The file that is meant by the name of a module; empty where a symbol is, or nothing."""

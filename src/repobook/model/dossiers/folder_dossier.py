@@ -324,6 +324,16 @@ class OfferedName(NamedTuple):
     """Where other files add it, the outermost first."""
 
 
+class EnvironmentVariable(NamedTuple):
+    """One that the repository reads."""
+
+    name: str
+    places: tuple[Place, ...]
+    """Where each file first reads it."""
+    is_test: bool
+    """Whether tests alone do."""
+
+
 class CallStep(NamedTuple):
     """A call on a walk through the repository."""
 
@@ -405,6 +415,7 @@ class RepositoryDossier(NamedTuple):
     """Files of source that many files depend on and that have no summary."""
     routes: tuple[OfferedName, ...] = ()
     offered_commands: tuple[OfferedName, ...] = ()
+    environment: tuple[EnvironmentVariable, ...] = ()
     glossary: tuple[Term, ...] = ()
     walks: tuple[Walk, ...] = ()
     operators: tuple[OperatorFamily, ...] = ()

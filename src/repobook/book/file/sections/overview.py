@@ -26,6 +26,7 @@ from repobook.model.blocks import (
 )
 from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.model.graph import LATER_IMPORTS
+from repobook.model.kinds import VARIABLE_OF_ENVIRONMENT
 
 TITLE: Final = "High-Level Overview"
 _MAX_FOLDERS: Final = 4
@@ -96,7 +97,9 @@ def _used(
 
 
 def _kinds(symbols: Sequence[Symbol]) -> str:
-    n_by_kind = Counter(symbol.definition.kind for symbol in symbols)
+    """What it only reads is none of its definitions."""
+    kinds = [symbol.definition.kind for symbol in symbols]
+    n_by_kind = Counter(kind for kind in kinds if kind != VARIABLE_OF_ENVIRONMENT)
     ordered = sorted(n_by_kind.items(), key=lambda item: (-item[1], item[0]))
     return ", ".join(counted(n, kind) for kind, n in ordered)
 

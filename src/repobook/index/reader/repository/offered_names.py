@@ -1,4 +1,4 @@
-"""Routes and commands of a repository, for the tables of its book."""
+"""Routes, commands and variables of the environment, for the tables of a book."""
 
 from typing import Any
 
@@ -7,7 +7,14 @@ from repobook.index.reader.book_reader import SYMBOL_COLUMNS, symbol_line
 from repobook.index.reader.folder.folder_tables import Tables
 from repobook.index.reader.route_reader import RouteLine, RouteReader
 from repobook.model.answers import SymbolLine
-from repobook.model.dossiers.folder_dossier import OfferedName, OfferedTarget, Place
+from repobook.model.dossiers.folder_dossier import (
+    EnvironmentVariable,
+    OfferedName,
+    OfferedTarget,
+    Place,
+)
+from repobook.model.kinds import VARIABLE_OF_ENVIRONMENT
+from repobook.text.environment_names import variable_name
 
 
 def offered_names(tables: Tables, kind: str) -> tuple[OfferedName, ...]:
@@ -15,8 +22,27 @@ def offered_names(tables: Tables, kind: str) -> tuple[OfferedName, ...]:
     rows = IndexRows(tables)
     bindings = BindingReader(rows)
     lines = RouteReader(rows, bindings).all(kind)
-    tests = {row.line.path for row in tables.rows if row.line.role == "test"} if lines else set()
+    tests = _test_paths(tables) if lines else set()
     return tuple(_offered(bindings, line, line.symbol.path in tests) for line in lines)
+
+
+def environment_variables(tables: Tables) -> tuple[EnvironmentVariable, ...]:
+    """By name; files of the repository's own before tests."""
+    condition = f"kind = '{VARIABLE_OF_ENVIRONMENT}'"  # as its index has it
+    symbols = IndexRows(tables).symbol_lines(condition, ())
+    tests = _test_paths(tables) if symbols else set()
+    places: dict[str, list[Place]] = {}
+    for symbol in sorted(symbols, key=lambda one: (one.name, one.path in tests)):
+        name = symbol.name.removeprefix(variable_name(""))
+        places.setdefault(name, []).append(Place(symbol.path, symbol.line))
+    return tuple(
+        EnvironmentVariable(name, tuple(found), all(place.path in tests for place in found))
+        for name, found in places.items()
+    )
+
+
+def _test_paths(tables: Tables) -> set[str]:
+    return {row.line.path for row in tables.rows if row.line.role == "test"}
 
 
 class IndexRows:

@@ -11,7 +11,7 @@ from repobook.index.reader.folder.folder_dossiers import FolderReader, by_depend
 from repobook.index.reader.folder.folder_tables import FileRow, Tables
 from repobook.index.reader.link_outcomes import links_by_language
 from repobook.index.reader.repository.glossary import glossary
-from repobook.index.reader.repository.offered_names import offered_names
+from repobook.index.reader.repository.offered_names import environment_variables, offered_names
 from repobook.index.reader.repository.operator_families import operator_families
 from repobook.index.reader.repository.walks.request_walks import request_walks
 from repobook.model.dossiers.dossier import Repository
@@ -117,6 +117,7 @@ def repository_dossier(
         wordless=_some(reader, (row for row in depended_on if not row.line.doc)),
         routes=offered_names(tables, ROUTE),
         offered_commands=offered_names(tables, COMMAND),
+        environment=environment_variables(tables),
         glossary=glossary(
             tables.execute,
             (offer for folder in (root, *chaptered) for offer in folder.offers),
