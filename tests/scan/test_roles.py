@@ -35,7 +35,7 @@ def classified(path: str, content: bytes, attributes: Attributes | None = None) 
         ("conftest.py", "test"),
         ("tests/helper.py", "test"),
         ("tests/jq.test", "test"),
-        ("conf/local.test", "data"),
+        ("notes/local.test", "data"),
         ("test/cpp/api/main.cpp", "test"),
         ("a_test.go", "test"),
         ("a.test.ts", "test"),
