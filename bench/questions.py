@@ -1,10 +1,11 @@
 """How well questions in plain words are answered, by the terminal's engine and by the site alone.
 
-    python bench/questions.py BOOKS [--half choose|validate] [--misses]
+    python bench/questions.py BOOKS [--file questions_2.jsonl] [--half choose|validate] [--misses]
 
 ``questions.jsonl`` has sixty questions about four repositories with the files that answer them,
-written by reading these before any was asked. BOOKS has a folder for each repository by its name,
-a book with its site. The site is asked by ``site_questions.js`` in Node. Figures: ``questions.md``.
+written by reading these before any was asked, ``questions_2.jsonl`` sixty about four others. BOOKS
+has a folder for each repository by its name, a book with its site. The site is asked by
+``site_questions.js`` in Node. Figures: ``questions.md``.
 """
 
 import argparse
@@ -25,10 +26,11 @@ _MISSED: Final = 10**6
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("books", type=Path)
+    parser.add_argument("--file", default="questions.jsonl")
     parser.add_argument("--half", choices=("choose", "validate"))
     parser.add_argument("--misses", action="store_true")
     given = parser.parse_args()
-    lines = (_HERE / "questions.jsonl").read_text("utf-8").splitlines()
+    lines = (_HERE / given.file).read_text("utf-8").splitlines()
     rows = [row for row in map(json.loads, lines) if given.half in (None, row["half"])]
     for engine in (_terminal, _site):
         ranks: list[int] = []

@@ -34,6 +34,8 @@ def classified(path: str, content: bytes, attributes: Attributes | None = None) 
         ("pkg/a_test.py", "test"),
         ("conftest.py", "test"),
         ("tests/helper.py", "test"),
+        ("tests/jq.test", "test"),
+        ("notes/local.test", "data"),
         ("test/cpp/api/main.cpp", "test"),
         ("a_test.go", "test"),
         ("a.test.ts", "test"),

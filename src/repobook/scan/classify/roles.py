@@ -176,12 +176,16 @@ def _is_requirements(name: str) -> bool:
 
 
 def _test(subject: Subject) -> RoleAndReason | None:
+    folders = sorted(subject.folders & path_tables().test_folders)
+    # Cases that a program of the project reads, line by line: those of jq, SQLite and LLVM.
+    if folders and subject.lower_name.endswith(".test"):
+        return "test", f"*.test under {folders[0]}/"
     if language_type(subject.language) != "programming":
         return None
     is_shipped = not subject.folders.isdisjoint(_TESTING_PACKAGES) or "src/main/" in subject.path
     if not is_shipped and _test_names().fullmatch(subject.name):
         return "test", f"path matches {_test_sign(subject.name)}"
-    for folder in sorted(subject.folders & path_tables().test_folders):
+    for folder in folders:
         return "test", f"under {folder}/"
     sources = _TEST_SOURCES.search(subject.path)
     return ("test", f"under {sources.group(1)}") if sources else None

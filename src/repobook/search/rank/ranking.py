@@ -71,12 +71,13 @@ _IMPORTANCE: Final = 0.005
 _ROLES: Final = {"test": 0.6, "generated": 0.7, "vendored": 0.7, "docs": 0.8}
 """Factors for roles that are seldom meant, unless the query names them."""
 _ROLES_BY_INTENT: Final[Mapping[Intent, Mapping[str, float]]] = {
-    # Who asks where or how something is done asks for the code that does it.
-    "code": _ROLES | {"test": 0.4, "docs": 0.6, "data": 0.6},
+    # Who asks where or how something is done asks for the code that does it, and what holds none
+    # only has the same words.
+    "code": _ROLES | {"test": 0.4} | dict.fromkeys(("docs", "config", "build", "data"), 0.6),
     "tests": dict.fromkeys(get_args(Role), 0.6) | {"test": 1.0},
     "usage": _ROLES | {"docs": 1.0},
-    # Code has the fault: tests, documents and data only speak of the same things.
-    "fault": _ROLES | {"test": 0.2, "docs": 0.4, "data": 0.4},
+    # Code has the fault: tests and documents only speak of the same things.
+    "fault": _ROLES | {"test": 0.2, "docs": 0.4},
 }
 ISSUE_SHARES: Final = (0.6, 0.3, 0.1)
 """Of the title, the sentences and the code of an issue."""

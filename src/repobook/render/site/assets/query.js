@@ -232,7 +232,7 @@
   function factors(text) {
     if (TESTS.test(text)) return new Proxy({}, { get: (_, role) => (role === "test" ? 1 : 0.6) });
     if (USAGE.test(text)) return { ...LESSER, docs: 1 };
-    return CODE.test(text) ? { ...LESSER, test: 0.4, docs: 0.6 } : LESSER;
+    return CODE.test(text) ? { ...LESSER, test: 0.4, docs: 0.6, config: 0.6, build: 0.6, data: 0.6 } : LESSER;
   }
 
   // The words to look for, a name whole and in parts; empty ones only where there are no others.
