@@ -146,3 +146,26 @@ def _many_functions(n: int) -> FileDossier:
 
 def test_many_functions_take_as_long_as_they_are_many() -> None:
     assert_linear(lambda dossier: list(how_it_works(dossier)), _many_functions, 16_000)
+
+
+def test_a_long_function_with_one_step_gives_way_to_one_with_more() -> None:
+    calls = "".join(f"    prepare{n}()\n" for n in range(20))
+    text = f"{PYTHON}\n\ndef first():\n{calls}\n\ndef second():\n{calls}"
+    facts = parse("Python", text.encode())
+    symbols = tuple(symbol(n, d.name, d.line, d.end_line) for n, d in enumerate(facts.definitions))
+    groups = tuple(
+        ReferenceGroup(
+            *(one.name, "", one.role, tuple(p >> COLUMN_BITS for p in one.positions)),
+            *("exact", "", (SymbolName("o", "x"),)),
+        )
+        for one in facts.references
+        if one.role == "call"
+    )
+    dossier = file_dossier(
+        text=text,
+        language="Python",
+        symbols=symbols,
+        references=groups,
+        decisions=facts.decisions,
+    )
+    assert told(how_it_works(dossier))[0].startswith("### How `serve` works")

@@ -90,12 +90,9 @@ def test_essentials_tell_tests_once() -> None:
 def test_purpose_quotes_all_words_of_which_one_sentence_stands_on_top() -> None:
     text = '# Copyright (c) Someone.\n"""Adds things.\n\nSlowly."""\n'
     dossier = file_dossier(text=text, doc="Adds things.\n\nSlowly.", role_reason="Python file")
-    assert told(purpose.blocks(dossier)) == [
-        "> Adds things.\n\nSlowly. ([L2-4])",
-        "Source: its own words",
-    ]
+    assert told(purpose.blocks(dossier)) == ["> Adds things.\n\nSlowly. ([L2-4])"]
     dossier = file_dossier(text='"""Adds things."""\n', doc="Adds things.")
-    assert told(purpose.blocks(dossier)) == ["Source: its own words"]
+    assert told(purpose.blocks(dossier)) == []
 
 
 def test_a_silent_file_has_the_words_of_what_it_is_named_for() -> None:
@@ -168,7 +165,7 @@ def test_words_that_do_not_stand_in_the_file_are_not_quoted() -> None:
     dossier = file_dossier(text="x = 1\n", doc="Something else.")
     found = purpose.blocks(dossier)
     assert not [block for block in found if isinstance(block, Quotation)]
-    assert told(found) == ["Role: source"]
+    assert told(found) == []
 
 
 def test_a_derived_sentence_shows_names_as_code_and_its_lines() -> None:

@@ -51,6 +51,8 @@ def test_what_the_author_marked_as_meant_is_no_finding() -> None:
     [
         (b"import pickle\nx = pickle.dumps(a)\ny = pickle.loads(x)\n", []),
         (b"import os\nos.system('clear')\nos.system(x)\n", ["S605"]),
+        (b"from ._api import *\nfrom os import *\n", ["F403"]),
+        (b"eval(compile(x, 'f', 'exec'))\n", []),
         (b"import os\nx = int(os.getenv('A', 1))\ny = os.getenv('B', 1)\n", ["PLW1508"]),
     ],
 )

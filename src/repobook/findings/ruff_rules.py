@@ -46,7 +46,9 @@ def _maintainability(message: str) -> LintRule:
 _OWN_PICKLE: Final = Unless(re.compile(rb"\bdumps?\("), 3)
 _LITERAL_COMMAND: Final = Unless(re.compile(rb"\(\s*([\"'])[^\"'{\n]*\1\s*\)"))
 # Who hands names over means code, not data that came from somewhere.
-_MEANT_AS_CODE: Final = Unless(re.compile(rb"\beval\(\s*[^()\n]*,"), n_after=1)
+_MEANT_AS_CODE: Final = Unless(re.compile(rb"\beval\(\s*(?:[^()\n]*,|compile\()"), n_after=1)
+# A package passes on what its own modules offer.
+_PASSED_ON: Final = Unless(re.compile(rb"\bfrom\s+\.+\w"))
 # A number takes text and numbers alike.
 _MADE_A_NUMBER: Final = Unless(
     re.compile(rb"\b(?:int|float|bool)\(\s*os\.(?:environ\.get|getenv)\([^\n]*\Z"), 1
@@ -150,6 +152,8 @@ LINT_RULES: Final[dict[str, LintRule]] = {
     "RUF034": _correctness("both ways give the same"),
     "C419": _performance("makes the whole list where the first answer could do"),
     "PERF102": _performance("makes pairs of keys and values and uses one of the two"),
-    "F403": _maintainability("a star import: nobody can tell which names it brings"),
+    "F403": _maintainability("a star import: nobody can tell which names it brings")._replace(
+        unless=_PASSED_ON
+    ),
     "PLW0603": LintRule("fact", "maintainability", "changes a global variable"),
 }

@@ -72,8 +72,8 @@ def overview_page(dossier: FolderDossier) -> Page:
 def _role(dossier: FolderDossier) -> Iterator[Block]:
     for words in dossier.words:
         yield quotation(words)
-    yield from _mention_blocks(dossier)
     yield from offer_blocks(dossier)
+    yield from _mention_blocks(dossier)
 
 
 def _mention_blocks(dossier: FolderDossier) -> Iterator[Block]:

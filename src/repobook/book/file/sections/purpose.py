@@ -16,22 +16,12 @@ from repobook.text.documents.first_sentence import own_words
 TITLE: Final = "File Purpose"
 _MAX_TESTED: Final = 3
 _MAX_QUOTES: Final = 2
-_SOURCES: Final = {
-    "own words": "its own words",
-    "document": "a document",
-    "package": "its package",
-    "symbol": "its main symbol",
-    DERIVED: "what it defines and who uses it",
-}
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
-    """Nothing where the sentence on top of the page is all, and ours."""
-    words = tuple(_words(dossier))
+    """Nothing where the sentence on top of the page is all."""
     tests = tuple(_tests(dossier))
-    if not (words or tests) and dossier.purpose.source == DERIVED:
-        return ()
-    return (*words, Facts((*_source(dossier), *tests)))
+    return (*_words(dossier), *((Facts(tests),) if tests else ()))
 
 
 def _words(dossier: FileDossier) -> Iterator[Block]:
@@ -59,13 +49,6 @@ def _subject(dossier: FileDossier) -> Iterator[Block]:
             if quote and " ".join(quote.text.split()) != dossier.purpose.text:
                 yield quote
             return
-
-
-def _source(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
-    if dossier.purpose.text:
-        yield "Source", (_SOURCES.get(dossier.purpose.source, dossier.purpose.source),)
-    else:
-        yield "Role", (dossier.role,)
 
 
 def _tests(dossier: FileDossier) -> Iterator[tuple[str, Content]]:

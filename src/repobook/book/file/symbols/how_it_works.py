@@ -20,6 +20,8 @@ from repobook.model.facts import Decision
 from repobook.text.enclosing import EnclosingHeads, Head, is_head
 
 _MAX_SYMBOLS: Final = 2
+_MAX_LOOKED_AT: Final = 6
+"""Until two are found that have steps to show: many a long function has but one."""
 _MAX_STEPS: Final = 12
 _MIN_STEPS: Final = 3
 _MAX_CALLS: Final = 5
@@ -61,14 +63,19 @@ def how_it_works(dossier: FileDossier) -> Iterator[Block]:
     found = _found(dossier)
     used = {symbol.n for symbol in most_used_symbols(dossier)}
     ranked = sorted(found, key=lambda n: (-_weight(found[n], n in used), n))
-    for n in sorted(ranked[:_MAX_SYMBOLS]):
-        definition = dossier.symbols[n].definition
+    steps_by_symbol: dict[int, list[_Step]] = {}
+    for n in ranked[:_MAX_LOOKED_AT]:
         events = _with_remarks(dossier, n, found[n])
-        steps = list(_steps(dossier, _events(dossier, definition.line, events)))
+        steps = list(_steps(dossier, _events(dossier, dossier.symbols[n].definition.line, events)))
         if len(steps) >= _MIN_STEPS:
-            lines = here(dossier, definition.line, definition.end_line)
-            yield Heading(3, ("How ", Code(definition.qualname), " works ", lines))
-            yield _listed(steps, len(found[n]) > _MAX_EVENTS)
+            steps_by_symbol[n] = steps
+        if len(steps_by_symbol) == _MAX_SYMBOLS:
+            break
+    for n, steps in sorted(steps_by_symbol.items()):
+        definition = dossier.symbols[n].definition
+        lines = here(dossier, definition.line, definition.end_line)
+        yield Heading(3, ("How ", Code(definition.qualname), " works ", lines))
+        yield _listed(steps, len(found[n]) > _MAX_EVENTS)
 
 
 def _with_remarks(dossier: FileDossier, n: int, found: Sequence[_Found]) -> list[_Found]:

@@ -31,6 +31,7 @@ RULE = Rule(
     quiet=(
         ("Text", "key = AKIA" + "IOSFODNN7EXAMPLE\n"),
         ("Markdown", "postgres://user:password@db.intern.net/x, or http://a:b@c.net\n"),
+        ("TypeScript", "parse('https://anonymous:" + "flabada@developer.site.org/x')\n"),
         ("Shell", "git clone https://${USER}:${TOKEN}@github.com/x/y\n"),
         ("Python", "if text.startswith('-----BEGIN PRIVATE " + "KEY-----'):\n    pass\n"),
     ),
