@@ -38,6 +38,7 @@ def test_a_program_has_these_commands(folder: Path, name: str) -> None:
     [
         ("mytool", "scripts_app/src/tool/deep.py"),
         ("users add", "click_app/users.py"),
+        ("program users add", "click_app/users.py"),
         ("config set", "click_app/cli.py"),
         ("click_app/tools.py::sweep", "click_app/tools.py"),
         ("npm run build", "npm_app/scripts/build.js"),

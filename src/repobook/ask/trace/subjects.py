@@ -33,7 +33,7 @@ def subjects(
         if symbols:
             return _callers_of_stubs(reader, bindings, symbols) or symbols
     is_name_of_several_words = "/" in target or " " in target
-    if is_name_of_several_words and (found := RouteReader(reader, bindings).called(target)):
+    if is_name_of_several_words and (found := _offered(reader, bindings, target)):
         return found
     symbols = _symbols_at(reader, bindings, target) or reader.symbols_called(target)
     bound = [symbol for symbol in symbols if symbol.kind in SUBJECTS]
@@ -47,10 +47,19 @@ def subjects(
     return named or symbols or reader.nothing(target)
 
 
+def _offered(reader: BookReader, bindings: BindingReader, target: str) -> list[SymbolLine]:
+    """A route, or a command, which may be typed behind the program that has it."""
+    routes = RouteReader(reader, bindings)
+    rest = "" if "/" in target else target.partition(" ")[2]
+    return routes.called(target) or (routes.called(rest) if rest else [])
+
+
 def _spellings(target: str) -> Iterator[str]:
     """As operators are called: ``torch.ops.aten.add.Tensor`` is ``aten::add.Tensor``."""
     yield target
     yield command_name(target)
+    # As it is typed: ``flask run``.
+    yield command_name(target.partition(" ")[2])
     yield bound_python_name(target)
     if match := _OPS.fullmatch(target):
         overload = f".{match[3]}" if match[3] and match[3] != "default" else ""
