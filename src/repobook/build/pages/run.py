@@ -198,11 +198,11 @@ class BookMaker:
         """Folders that one of these described before, or that any document describes now."""
         if not documents:
             return frozenset()
-        has_told = stands_among(documents)
+        describes = stands_among(documents)
         before = {folder: self._previous.get(f"folder {folder}") for folder in self._folders}
-        told = [folder for folder, pages in before.items() if pages and has_told(pages.documents)]
+        described = [f for f, pages in before.items() if pages and describes(pages.documents)]
         with contextlib.closing(self._factory_for({}).maker()) as maker:
-            return maker.folders_described().union(told)
+            return maker.folders_described().union(described)
 
     def _shards_task(self, label: str) -> PageTask:
         task = PageTask("shards", label)
