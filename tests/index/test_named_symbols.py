@@ -32,6 +32,8 @@ _TREE: dict[str, str | bytes] = {
     ),
     "lib/a.h": "int next_one(int n);\n",
     "lib/a.c": '#include "a.h"\nint next_one(int n) { return n; }\n',
+    "lib/d.h": "typedef struct _node node;\n\nnode *first(node *n);\n",
+    "lib/e.h": "struct tree { struct tree *node; };\n",
     "lib/c.h": "typedef struct pair pair;\n\nstruct pair { int n; };\n",
     "lib/b.c": '#include "a.h"\nint g(void) { return next_one(1); }\n',
 }
@@ -75,6 +77,7 @@ def test_code_comes_before_benchmarks_tests_and_documents(reader: BookReader) ->
         ("torch.attention.Backend", "src/torch/_C/__init__.pyi.in::_Backend"),
         ("torch.attention.Backend.MATH", "src/torch/_C/__init__.pyi.in::_Backend.MATH"),
         ("Backend", "aten/backend.h::at.Backend"),
+        ("node", "lib/d.h::node"),
         ("torch.ao.linear.Linear", "src/torch/ao/linear.py::Linear"),
         ("Linear.size()", f"{_LINEAR}.size"),
         ("src/torch/nn/modules/linear.py:4", f"{_LINEAR}.size"),

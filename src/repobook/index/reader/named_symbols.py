@@ -102,8 +102,12 @@ def _named(row: tuple[Any, ...]) -> NamedSymbol:
 
 def _is_same_name(line: SymbolLine) -> bool:
     """``using Backend = at::Backend``: who asks for it means what it stands for."""
-    value = line.signature.rpartition("=")[2] if line.kind == "type" else ""
-    return bool(value) and re.split(r"\W+", value.strip(" ;"))[-1] == line.name
+    _, is_alias, value = line.signature.rpartition("=")
+    return (
+        bool(is_alias)
+        and line.kind == "type"
+        and re.split(r"\W+", value.strip(" ;"))[-1] == line.name
+    )
 
 
 def _aside(path: str, role: str) -> int:
