@@ -144,7 +144,9 @@ def test_install_prints_and_writes_only_when_it_may(place: BookPlace) -> None:
     assert not (here / ".vscode").exists()
     done = run("mcp", "--install", "vscode", "own", "--yes", cwd=here)
     entry = json.loads((here / ".vscode/mcp.json").read_text())["servers"]["repobook"]
-    assert entry["args"] == ["mcp", str(here / "own")]
+    assert entry["args"][-2:] == ["mcp", str(here / "own")]
+    started = [entry["command"], *entry["args"], "--help"]
+    assert subprocess.run(started, cwd="/", env={}, check=False).returncode == 0
 
 
 def test_install_leaves_a_file_alone_that_it_cannot_read(place: BookPlace) -> None:

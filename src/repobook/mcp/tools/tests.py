@@ -24,7 +24,8 @@ def _answer(found: CoveringTests, first: int) -> Answer:
     elif not found.n_all:
         about = f"{subject}: no test was found"
     rows = [_row(test) for test in found.tests[first:]]
-    covered = f"{count(found.n_test_files, 'test file')}; {found.n_unparsed:,} files not fully read"
+    unread = f"{count(found.n_unparsed, 'file')} not fully read"
+    covered = f"{count(found.n_test_files, 'test file')}; {unread}"
     return Answer(about, rows, found.n_all, covered, other_meanings(found.others))
 
 
