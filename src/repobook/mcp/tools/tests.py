@@ -26,7 +26,8 @@ def _answer(found: CoveringTests, first: int) -> Answer:
     rows = [_row(test) for test in found.tests[first:]]
     unread = f"{count(found.n_unparsed, 'file')} not fully read"
     covered = f"{count(found.n_test_files, 'test file')}; {unread}"
-    return Answer(about, rows, found.n_all, covered, other_meanings(found.others))
+    others = other_meanings(found.others)
+    return Answer(about, rows, found.n_all, covered, others, subjects=(found.path,))
 
 
 def _row(test: CoveringTest) -> Row:
