@@ -119,6 +119,7 @@ def test_gitlab_gets_every_finding_with_what_it_asks_for(book: WholeBook) -> Non
 
 def test_sarif_results_have_rules_and_places(book: WholeBook) -> None:
     (made,) = json.loads(exported(book, "sarif"))["runs"]
+    assert made["tool"]["driver"]["informationUri"].startswith("https://")
     rules = made["tool"]["driver"]["rules"]
     for result in made["results"]:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]

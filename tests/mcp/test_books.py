@@ -44,6 +44,19 @@ def test_a_changed_file_is_named_once(place: BookPlace) -> None:
     assert _ask(calls, "show", target="b.py")[1] == {"state": "same", "changed": []}
 
 
+def test_what_an_answer_is_about_is_compared_too(place: BookPlace) -> None:
+    calls = Calls({"own": OpenBook(place)})
+    (Path(place.root) / "a.py").write_text("def two():\n    return 2\n")
+    for tool, name in (("references", "symbol"), ("impact", "target"), ("tests", "target")):
+        assert _ask(calls, tool, **{name: "a.py::one"})[1]["changed"] == ["a.py"]
+    assert _ask(calls, "dependencies", file="a.py")[1]["changed"] == ["a.py"]
+
+
+def test_what_is_not_found_may_be_in_a_file_that_has_changed(place: BookPlace) -> None:
+    calls = Calls({"own": OpenBook(place)})
+    assert _ask(calls, "show", target="two")[1] == {"state": "unknown", "changed": []}
+
+
 def test_a_touched_file_is_the_same(place: BookPlace) -> None:
     (Path(place.root) / "a.py").write_text(_TREE["a.py"])
     calls = Calls({"own": OpenBook(place)})
@@ -144,7 +157,9 @@ def test_install_prints_and_writes_only_when_it_may(place: BookPlace) -> None:
     assert not (here / ".vscode").exists()
     done = run("mcp", "--install", "vscode", "own", "--yes", cwd=here)
     entry = json.loads((here / ".vscode/mcp.json").read_text())["servers"]["repobook"]
-    assert entry["args"] == ["mcp", str(here / "own")]
+    assert entry["args"][-2:] == ["mcp", str(here / "own")]
+    started = [entry["command"], *entry["args"], "--help"]
+    assert subprocess.run(started, cwd="/", env={}, check=False).returncode == 0
 
 
 def test_install_leaves_a_file_alone_that_it_cannot_read(place: BookPlace) -> None:

@@ -41,6 +41,8 @@ class Answer(NamedTuple):
     notes: tuple[str, ...] = ()
     is_least: bool = False
     """Whether there may be more than ``n_all``."""
+    subjects: tuple[str, ...] = ()
+    """Paths of what it is about, where the rows are of other files."""
 
 
 class Fitted(NamedTuple):

@@ -59,9 +59,11 @@ class OpenBook:
             yield self._book
 
     def freshness(self, book: Book, paths: Sequence[str]) -> Freshness:
-        """Of a book that is being asked."""
+        """Of a book that is being asked. What names no file, as a negative answer, is as old as
+        the book, unless that is kept up to date."""
         root = self.place.root
-        if not root or not os.path.isdir(root):
+        is_compared = bool(paths) or self._update is not None
+        if not is_compared or not root or not os.path.isdir(root):
             return Freshness(book.commit, False, (), "", self._problem)
         changed = book.changed_files(root, paths, self._built_ns())
         return Freshness(book.commit, True, changed, self._notice(changed), self._problem)

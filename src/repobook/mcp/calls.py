@@ -67,7 +67,7 @@ class Calls:
             answer = tool.ask(book, arguments, first)
             budget = arguments[BUDGET.name]
             whole = fitted(answer, first, cursor, budget)
-            freshness = opened.freshness(book, whole.paths)
+            freshness = opened.freshness(book, [*answer.subjects, *whole.paths])
             if freshness.notice:
                 notes = (freshness.notice, *answer.notes)
                 whole = fitted(answer._replace(notes=notes), first, cursor, budget)

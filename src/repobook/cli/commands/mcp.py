@@ -117,7 +117,7 @@ def _opened(place: BookPlace, update: bool, choices: Choices) -> OpenBook:
 def _install(client: Client, paths: tuple[str, ...], update: bool, yes: bool) -> None:
     """Prints what belongs into the client's file; writes it only when that is asked for."""
     arguments = [str(Path(path).resolve()) for path in paths]
-    command = [_executable(), "mcp", *(["--update"] if update else []), *arguments]
+    command = [*_executable(), "mcp", *(["--update"] if update else []), *arguments]
     file = Path(client.file).expanduser()
     old = file.read_text("utf-8") if file.exists() else ""
     try:
@@ -133,5 +133,7 @@ def _install(client: Client, paths: tuple[str, ...], update: bool, yes: bool) ->
         say(f"written: {file}")
 
 
-def _executable() -> str:
-    return shutil.which("repobook") or "repobook"
+def _executable() -> list[str]:
+    """By its whole path: a client need not have the PATH of this terminal."""
+    found = shutil.which("repobook")
+    return [found] if found else own_command()

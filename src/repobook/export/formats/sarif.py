@@ -15,13 +15,15 @@ from repobook.findings.run import all_rules
 from repobook.index.reader.whole_book import FindingRow, WholeBook
 
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+_ADDRESS: Final = "https://pypi.org/project/repobook/"
 _LEVELS: Final = {"error": "error", "warning": "warning", "info": "note"}
 
 
 def _pieces(book: WholeBook) -> Iterator[bytes]:
     rules = [_rule(*one) for one in book.rules_found()]
     index_by_rule = {rule["id"]: n for n, rule in enumerate(rules)}
-    driver = {"name": "repobook", "semanticVersion": __version__, "rules": rules}
+    names = {"name": "repobook", "semanticVersion": __version__, "informationUri": _ADDRESS}
+    driver = {**names, "rules": rules}
     head = f'{{"$schema":"{_SCHEMA}","version":"2.1.0","runs":[{{"tool":{{"driver":'
     yield f'{head}{json.dumps(driver)}}},"columnKind":"unicodeCodePoints","results":['.encode()
     n_alike: Counter[str] = Counter()

@@ -15,7 +15,7 @@ from repobook.index.reader.file_briefs import (
 )
 from repobook.index.reader.link_outcomes import links_by_language
 from repobook.index.reader.named_modules import module_meant, modules_named
-from repobook.index.reader.named_symbols import symbols_named
+from repobook.index.reader.named_symbols import declared_name, symbols_named
 from repobook.index.reader.open_index import open_index
 from repobook.index.reader.read_only import SECONDS_TO_ANSWER, ReadingTime
 from repobook.index.reader.rows import Condition, asked_path, below, listed
@@ -181,7 +181,8 @@ class BookReader:
         symbols = operators or symbols_named(self.rows, name)
         symbols = symbols or symbols_named(self.rows, command_name(name))
         symbols = symbols or symbols_named(self.rows, bound_python_name(name))
-        return symbols or symbols_named(self.rows, variable_name(name))
+        symbols = symbols or symbols_named(self.rows, variable_name(name))
+        return symbols or symbols_named(self.rows, declared_name(name))
 
     def module_called(self, name: str) -> str:
         """The file that is meant by the name of a module; empty where a symbol is, or nothing."""

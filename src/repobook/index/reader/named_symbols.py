@@ -15,6 +15,10 @@ from repobook.model.answers import SymbolLine
 from repobook.model.kinds import CLASSES
 
 _PLACE: Final = re.compile(r"(?P<path>.+):(?P<line>\d{1,9})\Z")
+_DECLARED: Final = re.compile(
+    r"(?:(?:async|class|const|def|enum|export|fn|func|function|interface|macro|method|module|"
+    r"namespace|pub|static|struct|trait|type|union) +)*(?P<name>[^\s()]+)(?:\([^()]*\))?\s*\Z"
+)
 _MAX_DEPTH: Final = 5
 # What stands in these folders shows or checks what others define, or is somebody else's.
 _ASIDE: Final = frozenset(
@@ -72,6 +76,12 @@ def symbols_named(rows: Rows, target: str) -> list[SymbolLine]:
         offered = _ranked(rows, _BY_KEYS, (json.dumps(sorted(keys)),)) if keys else []
         found = sorted([*found, *offered], key=lambda one: one.standing)
     return [one.line for one in _each_once(rows, found)]
+
+
+def declared_name(text: str) -> str:
+    """Of what is written as code has it, ``struct node`` or ``func parse(text)``, the name."""
+    declared = _DECLARED.match(text.strip())
+    return declared["name"] if declared else text
 
 
 def _is_file(rows: Rows, path: str) -> bool:

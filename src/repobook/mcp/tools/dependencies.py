@@ -33,7 +33,8 @@ def _both_ways(answer: DepsAnswer, direction: str, first: int) -> Answer:
     )
     cycle = f"in an import cycle of {len(answer.cycle):,} files: {', '.join(answer.cycle[:6])}"
     notes = (cycle,) if answer.cycle else ()
-    return Answer(about, rows[first:], len(rows), _covered(answer.n_unparsed), notes)
+    covered = _covered(answer.n_unparsed)
+    return Answer(about, rows[first:], len(rows), covered, notes, subjects=(answer.path,))
 
 
 def _by_path(edges: Sequence[Edge]) -> list[list[Edge]]:

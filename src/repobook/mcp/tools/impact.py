@@ -30,7 +30,8 @@ def _answer(found: ImpactAnswer, first: int) -> Answer:
     rows = list(_rows(found))
     n_all = len(rows) + (found.n_callers - len(found.callers)) + (found.n_tests - len(found.tests))
     unknown = "not known: " + ("; ".join(found.unknown) or "nothing that is counted")
-    return Answer(about, rows[first:], n_all, unknown, (*owners, *other_meanings(found.others)))
+    notes = (*owners, *other_meanings(found.others))
+    return Answer(about, rows[first:], n_all, unknown, notes, subjects=found.files)
 
 
 def _rows(found: ImpactAnswer) -> Iterator[Row]:

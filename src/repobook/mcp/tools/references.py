@@ -54,7 +54,8 @@ def _uses_of(answer: UsesAnswer, first: int) -> Answer:
     about = f"{_subject(answer.symbol)}: {places}" + (f" ({sure})" if sure else "")
     covered, is_least = _covered(answer.coverage), answer.has_more_sites
     notes = (*other_meanings(answer.others), *_mentioned(answer), *_relatives(answer))
-    return Answer(about, rows[first:], len(rows), covered, notes, is_least)
+    subjects = (answer.symbol.path,)
+    return Answer(about, rows[first:], len(rows), covered, notes, is_least, subjects)
 
 
 def _mentioned(answer: UsesAnswer) -> tuple[str, ...]:

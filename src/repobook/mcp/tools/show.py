@@ -93,7 +93,8 @@ def _file(answer: FileAnswer, first: int) -> Answer:
     if answer.diagnostics:
         notes.append(f"not fully read: {file.path}:{answer.diagnostics[0][0]}")
     covered = _NO_TEXT if file.status == "listed" else "every definition that was parsed"
-    return Answer(about, rows[first:], len(rows), covered, (*notes, *filter(None, (file.reason,))))
+    all_notes = (*notes, *filter(None, (file.reason,)))
+    return Answer(about, rows[first:], len(rows), covered, all_notes, subjects=(file.path,))
 
 
 def _folder(answer: FolderAnswer) -> Answer:

@@ -24,8 +24,10 @@ def _answer(found: CoveringTests, first: int) -> Answer:
     elif not found.n_all:
         about = f"{subject}: no test was found"
     rows = [_row(test) for test in found.tests[first:]]
-    covered = f"{count(found.n_test_files, 'test file')}; {found.n_unparsed:,} files not fully read"
-    return Answer(about, rows, found.n_all, covered, other_meanings(found.others))
+    unread = f"{count(found.n_unparsed, 'file')} not fully read"
+    covered = f"{count(found.n_test_files, 'test file')}; {unread}"
+    others = other_meanings(found.others)
+    return Answer(about, rows, found.n_all, covered, others, subjects=(found.path,))
 
 
 def _row(test: CoveringTest) -> Row:

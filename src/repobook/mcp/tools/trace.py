@@ -6,13 +6,23 @@ from repobook.ask.trace.trace_answer import TraceAnswer
 from repobook.index.reader.binding_reader import FileUses
 from repobook.mcp.answer import Answer, Row, line
 from repobook.mcp.tool import Arguments, Parameter, Tool
-from repobook.mcp.unresolved import unresolved
+from repobook.mcp.unresolved import coverage, unresolved
+from repobook.model.answers import Nothing
 from repobook.text.amounts import count
 
 
 def _ask(book: Book, given: Arguments, first: int) -> Answer:
     found = book.trace(given["name"])
-    return _answer(found, first) if isinstance(found, TraceAnswer) else unresolved(found, first)
+    if isinstance(found, TraceAnswer):
+        return _answer(found, first)
+    return _no_chain(found) if isinstance(found, Nothing) else unresolved(found, first)
+
+
+def _no_chain(found: Nothing) -> Answer:
+    """Something else may bear the name."""
+    about = f"no route, command or operator is called {found.name}"
+    covered = f"what frameworks declare in {coverage(found.n_files, found.n_unparsed)}"
+    return Answer(about, (), 0, covered, ("references and impact follow functions and classes",))
 
 
 def _answer(found: TraceAnswer, first: int) -> Answer:
