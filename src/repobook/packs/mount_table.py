@@ -140,16 +140,24 @@ class MountTable:
 
 Read = Callable[[FileCalls, MountTable], None]
 Readers = Mapping[str, tuple[tuple[tuple[bytes, ...], Read], ...]]
-"""By language: words without which a file has nothing to read, and what reads it."""
+"""By language: words of imports without which a file has nothing to read, and what reads it."""
+# What code has that imports nothing by that name.
+_IN_TEXT: Final = frozenset(
+    [(b"add_parser",), (b"Subcommand",), (b"axum",), (b"actix_web", b"rocket")]
+)
 
 
 def read_mounts(
     readers: Readers, naming: Naming, language: str, source: SourceText, facts: FileFacts
 ) -> PackFacts:
+    if language not in readers:
+        return PackFacts()
+    imported = "\n".join(f"{one.module} {one.name}" for one in facts.imports).encode()
     applying = [
         read
-        for words, read in readers.get(language, ())
-        if any(word in source.data for word in words)
+        for words, read in readers[language]
+        if any(word in imported for word in words)
+        or (words in _IN_TEXT and any(word in source.data for word in words))
     ]
     if not applying:
         return PackFacts()

@@ -1,6 +1,6 @@
 """Code that another language calls by a name of its own: JNI, Node-API, services of gRPC."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from repobook.findings.rule import C_FAMILY
@@ -9,7 +9,7 @@ from repobook.model.facts import FileFacts, Reference
 from repobook.model.graph import UNKNOWN, Link, Unit
 from repobook.packs.calls import FileCalls
 from repobook.packs.foreign.grpc_services import read_services
-from repobook.packs.foreign.java_natives import read_natives
+from repobook.packs.foreign.java_natives import NATIVE, read_natives
 from repobook.packs.foreign.node_exports import read_exports
 from repobook.packs.gathered import Gathered
 from repobook.packs.pack import LinkBinding, Pack, PackFacts
@@ -18,30 +18,28 @@ from repobook.resolve.world import World
 
 _NAME: Final = "foreign"
 _DECLARING: Final = frozenset(["Java", "Kotlin", "Protocol Buffer"])
-_Read = Callable[[FileCalls, Gathered], None]
-_READERS: Final[tuple[tuple[frozenset[str], tuple[bytes, ...], _Read], ...]] = (
-    (C_FAMILY, (b"Java_",), read_natives),
-    (C_FAMILY, (b"napi",), read_exports),
-    (
-        C_FAMILY | {"Python", "Java", "Kotlin", "Go"},
-        (b"Servicer", b"ImplBase", b"::Service", b"Unimplemented"),
-        read_services,
-    ),
-)
+_CLASSES: Final = C_FAMILY | {"Python", "Java", "Kotlin", "Go"}
 
 
 def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
-    applying = [
-        read
-        for languages, words, read in _READERS
-        if language in languages and any(word in source.data for word in words)
-    ]
-    if not applying:
+    """Asks facts and not the text: most files have none of it, and are many."""
+    readers = list(_applying(language, facts))
+    if not readers:
         return PackFacts()
     calls, gathered = FileCalls(language, source, facts), Gathered(_NAME, source)
-    for read in applying:
+    for read in readers:
         read(calls, gathered)
     return gathered.facts()
+
+
+def _applying(language: str, facts: FileFacts) -> Iterator[Callable[[FileCalls, Gathered], None]]:
+    if language in C_FAMILY:
+        if any(definition.name.startswith(NATIVE) for definition in facts.definitions):
+            yield read_natives
+        if any("napi" in one.module or "node_api" in one.module for one in facts.imports):
+            yield read_exports
+    if language in _CLASSES and any(definition.bases for definition in facts.definitions):
+        yield read_services
 
 
 def _linker(world: World) -> LinkBinding:

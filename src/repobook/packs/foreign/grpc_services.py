@@ -10,6 +10,7 @@ _BASE: Final = re.compile(
     r"(?:.*[.:])?(?:(\w+)Servicer|(\w+?)(?:Coroutine)?ImplBase|Unimplemented(\w+)Server)"
     r"|(?:.*::)?(\w+)::(?:Async|Callback)?Service"
 )
+_ENDINGS: Final = ("Servicer", "ImplBase", "Server", "Service")
 
 
 def read_services(calls: FileCalls, gathered: Gathered) -> None:
@@ -17,9 +18,9 @@ def read_services(calls: FileCalls, gathered: Gathered) -> None:
         definition.qualname: next(filter(None, match.groups()))
         for definition in calls.facts.definitions
         for base in definition.bases
-        if (match := _BASE.fullmatch(base))
+        if base.endswith(_ENDINGS) and (match := _BASE.fullmatch(base))
     }
-    for definition in calls.facts.definitions:
+    for definition in calls.facts.definitions if services else ():
         service = services.get(definition.qualname.removesuffix(f".{definition.name}"))
         if service and definition.kind == "method" and not definition.name.startswith("_"):
             rpc = definition.name[:1].upper() + definition.name[1:]

@@ -7,7 +7,7 @@ from repobook.model.kinds import NATIVE_NAME
 from repobook.packs.calls import FileCalls, Use
 from repobook.packs.gathered import Gathered, own_use
 
-_PREFIX: Final = "Java_"
+NATIVE: Final = "Java_"
 # What stands for signs that no name of C has; an overload's parameters follow two of them.
 _ESCAPE: Final = re.compile(r"_(?:([123])|0([0-9a-f]{4}))?")
 _SIGNS: Final = {"1": "_", "2": ";", "3": "["}
@@ -15,8 +15,8 @@ _SIGNS: Final = {"1": "_", "2": ";", "3": "["}
 
 def read_natives(calls: FileCalls, gathered: Gathered) -> None:
     for definition in calls.facts.definitions:
-        if definition.kind == "function" and definition.name.startswith(_PREFIX):
-            mangled = definition.name.removeprefix(_PREFIX).partition("__")[0]
+        if definition.kind == "function" and definition.name.startswith(NATIVE):
+            mangled = definition.name.removeprefix(NATIVE).partition("__")[0]
             name = _ESCAPE.sub(_plain, mangled)
             start = calls.source.line_starts[definition.line - 1]
             end = start + len(calls.source.lines[definition.line - 1])

@@ -53,10 +53,10 @@ def _bound(language: str, source: SourceText, facts: FileFacts) -> Iterator[Boun
     data = source.data
     if language == "Rust" and rust.WORD in data:
         yield from rust.rust_attributes(source, facts)
-    is_cpp = b".def" in data and any(word in data for word in cpp.WORDS)
-    is_c_api = any(word in data for word in c_api.WORDS)
-    if language in C_FAMILY and (is_cpp or is_c_api):
-        code = without_comments(data)
+    elif language in C_FAMILY:
+        is_cpp = b".def" in data and any(word in data for word in cpp.WORDS)
+        is_c_api = any(word in data for word in c_api.WORDS)
+        code = without_comments(data) if is_cpp or is_c_api else b""
         yield from cpp.cpp_registrations(code) if is_cpp else ()
         yield from c_api.c_api_tables(code) if is_c_api else ()
 

@@ -7,7 +7,8 @@ from typing import Final
 from repobook.packs.calls import Argument
 from repobook.packs.python_bindings.bound import Bound, end_of
 
-WORDS: Final = (b"PyMethodDef", b"PyGetSetDef", b"PyMemberDef", b"_METHODDEF")
+# The first of two: looking for a word costs as much as a page of grammar.
+WORDS: Final = (b"PyMe", b"PyGetSetDef", b"_METHODDEF")
 _TABLE: Final = re.compile(
     rb"\bPy(?:MethodDef|GetSetDef|MemberDef)\s{1,40}(?:\w{1,80}::)?(?P<name>\w{1,100})\s{0,9}"
     rb"\[[^\]\n]{0,40}\]\s{0,40}=?\s{0,40}\{"

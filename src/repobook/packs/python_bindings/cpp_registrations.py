@@ -9,14 +9,16 @@ from repobook.packs.python_bindings.bound import Bound, end_of
 
 WORDS: Final = (b"pybind11", b"nanobind", b"boost/python", b"py::", b"nb::")
 _DEFINING: Final = rb"(?:def(?:_\w{1,40})?|add_property)"
+# Each begins with a letter or sign of its own, by which the text is searched.
 _HEAD: Final = re.compile(
-    rb"\b(?:PYBIND11_MODULE|NB_MODULE|PYBIND11_EMBEDDED_MODULE)\(\s{0,9}(?P<module>\w{1,80})"
+    rb"(?:PYBIND11_MODULE|NB_MODULE|PYBIND11_EMBEDDED_MODULE)\(\s{0,9}(?P<module>\w{1,80})"
     rb"\s{0,9},\s{0,9}(?P<variable>\w{1,80})"
-    rb"|\bBOOST_PYTHON_MODULE\(\s{0,9}(?P<boost>\w{1,80})"
-    rb"|(?P<class>\b\w{0,40}class(?:_|h)\s{0,9}<)"
-    rb"|\b(?P<owner>\w{1,80})\s{0,40}(?=\." + _DEFINING + rb"\s{0,9}\()"
+    rb"|BOOST_PYTHON_MODULE\(\s{0,9}(?P<boost>\w{1,80})"
+    rb"|(?P<class>class(?:_|h)\s{0,9}<)"
+    rb"|\.(?P<link>" + _DEFINING + rb")\s{0,9}\("
     rb"|(?<![\w.>])(?P<free>def\()(?=\s{0,40}\")"
 )
+_OWNER: Final = re.compile(rb"\b(\w{1,80})\s{0,40}\Z")
 _CLASS: Final = re.compile(
     rb"[^;{}\"]{0,600}?(?:>\s{0,9}(?P<holder>\w{1,80})?\s{0,9}[({])\s{0,40}"
     rb"(?P<inner>(?:(?P<parent>\w{1,80})\s{0,9},\s{0,40})?\"(?P<name>\w{1,100})\")"
@@ -37,8 +39,9 @@ def cpp_registrations(code: bytes) -> Iterator[Bound]:
     for head in _HEAD.finditer(code):
         if module := head["module"] or head["boost"]:
             names[head["variable"] or b""] = module.decode()
-        elif head["owner"]:
-            yield from _chain(code, head.end(), names.get(head["owner"], ""))
+        elif head["link"]:
+            owner = _OWNER.search(code, max(0, head.start() - 120), head.start())
+            yield from _chain(code, head.start(), names.get(owner[1], "")) if owner else ()
         elif head["free"]:
             yield from _registered(code, head.end(), names[b""]) if names.get(b"") else ()
         elif found := _CLASS.match(code, head.end()):
