@@ -41,6 +41,8 @@ $(STAMP): pyproject.toml
 	command -v git >/dev/null || $(call debian,git)
 	test -x /usr/bin/chromium-headless-shell || $(call debian,chromium-headless-shell)
 	ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || $(call debian,postgresql)
+	command -v firefox-esr || command -v firefox || { [ "$$(id -u)" = 0 ] && apt-get update -qq && \
+		apt-get install -qq -y firefox-esr; } || echo "no Firefox: the walk in it is skipped" >&2
 	$(PYTHON) -c 'import ensurepip, venv' || $(call debian,python3-venv)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip

@@ -103,6 +103,18 @@ def test_what_is_said_elsewhere_is_left_out() -> None:
     assert "<table>" not in _html(Table(("A",), ((("x",),),), is_repeated=True))
 
 
+def test_a_file_and_a_line_of_it_are_one_link() -> None:
+    file, line = Link(PageRef("file", "pkg/b.py"), "b.py", is_code=True), Cite("pkg/b.py", 4, 6)
+    near = line._replace(is_here=True)
+    assert (
+        _body(Paragraph((file, " ", near))) == "<p><a href=pkg/b.py_src.html#L4-L6>b.py L4-L6</a>"
+    )
+    for content in ((file, " ", line), (file, ", ", near), (near, " ", near)):
+        assert _body(Paragraph(content)).count("<a ") == 2
+    other = near._replace(path="c.py")
+    assert _body(Paragraph((file, " ", other))).count("<a ") == 2
+
+
 def test_a_column_of_code_is_set_as_such_by_its_style() -> None:
     rows = (((Code("a"),), ("x",)), ((Code("b"),), (Code("c"),)), ((), ("y",)))
     assert _body(Table(("A", "B"), rows)) == (

@@ -16,7 +16,7 @@ from repobook.model.kinds import HOLDERS
 from repobook.model.site.source_marks import DefinedName, LineNote, NameLink, SourceMarks
 from repobook.text.naming.slugs import anchor, symbol_anchor
 
-FAR: Final = 1000
+FAR: Final = 5000
 """A name leads to its definition once within so many lines, for every link weighs on the page;
 scripts let it mean the same in between."""
 SCREENFUL: Final = 80

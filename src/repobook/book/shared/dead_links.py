@@ -15,7 +15,8 @@ def _without_dead_links(block: Block, missing: Set[str]) -> Block:
         case Table() if block.rest:
             return block._replace(rest=_content(block.rest, missing))
         case Facts():
-            return Facts(tuple([(label, _content(value, missing)) for label, value in block.items]))
+            facts = tuple([(label, _content(value, missing)) for label, value in block.items])
+            return block._replace(items=facts)
         case Bullets():
             items = tuple([_content(item, missing) for item in block.items])
             return block._replace(items=items)

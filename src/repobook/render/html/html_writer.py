@@ -18,6 +18,7 @@ from repobook.model.blocks import (
     Facts,
     Figure,
     Heading,
+    Inline,
     Link,
     Matrix,
     Page,
@@ -94,11 +95,15 @@ class HtmlWriter:
         if len(content) == 1:  # as in most cells
             inline = content[0]
             return _INLINES[type(inline)](self, inline).strip()
-        # Half of all inlines are text of ours, most of it the same few separators.
-        parts = [
-            text(inline) if type(inline) is str else _INLINES[type(inline)](self, inline)
-            for inline in content
-        ]
+        parts: list[str] = []
+        for n, inline in enumerate(content):
+            # Half of all inlines are text of ours, most of it the same few separators.
+            if type(inline) is str:
+                parts.append(text(inline))
+            elif type(inline) is Cite and parts and _names_its_file(content[n - 2 : n], inline):
+                parts[-2:] = [self._cite_by_name(content[n - 2], inline)]
+            else:
+                parts.append(_INLINES[type(inline)](self, inline))
         return "".join(parts).strip()
 
     def free_anchor(self, wanted: str) -> str:
@@ -139,6 +144,13 @@ class HtmlWriter:
             label = text(f"{one_visible_line(path)}:{lines.replace('L', '')}")
         return f"<a href={self._source(path)}#{lines}>{label}</a>"
 
+    def _cite_by_name(self, name: Inline, cite: Cite) -> str:
+        """A file and a line of it are one link, to that line."""
+        self.n_links -= 1
+        lines = line_range(cite.line, cite.end_line)
+        assert isinstance(name, Link)
+        return f"<a href={self._source(cite.path)}#{lines}>{text(name.text)} {lines}</a>"
+
     def line_address(self, cite: Cite) -> str:
         return f"{self._source(cite.path)}#{line_range(cite.line, cite.end_line)}"
 
@@ -153,6 +165,15 @@ class HtmlWriter:
 
 
 # Inline content ---------------------------------------------------------------------------------
+
+
+def _names_its_file(before: Content, cite: Cite) -> bool:
+    """Whether a citation of lines alone follows a link to the page of its file."""
+    match before:
+        case (Link(page=PageRef(kind="file", path=path)), " "):
+            return cite.is_here and not cite.code and path == cite.path
+        case _:
+            return False
 
 
 def _sure(writer: HtmlWriter, sure: Sure) -> str:

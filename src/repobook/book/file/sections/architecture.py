@@ -39,7 +39,7 @@ _MAX_NEXT: Final = 3
 _MAX_CLASSES: Final = 60
 _MAX_EXTENDED: Final = 20
 _MAX_LINES: Final = 6
-_MAX_EACH_WAY: Final = 6
+_MAX_EACH_WAY: Final = 4
 _BINDING: Final = frozenset(["import", "include", "inherit"])
 
 

@@ -97,7 +97,7 @@ def _lead(dossier: FileDossier, n_shown: int) -> Facts:
     outline = Link(PageRef("file", dossier.path), "Outline of all", anchor(analysis.TITLE))
     return Facts(
         (
-            ("Here", (f"{n_shown:,}{n_all} symbols: exported, or used three times or more",)),
+            ("Here", (f"{n_shown:,}{n_all} symbols: exported, or used five times or more",)),
             ("Values", ("where other files use them",)),
             ("All", (outline,)),
         )

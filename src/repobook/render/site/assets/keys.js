@@ -6,11 +6,26 @@
   const main = document.getElementById("main");
   const follow = (selector) => document.querySelector(selector)?.click();
 
+  // From the link in focus, else from what stands first in the window. A page may have ten thousand
+  // links, so only those on the way are looked at.
   function walk(step) {
-    const links = [...main.querySelectorAll("a[href]")].filter((link) => link.checkVisibility());
-    const at = links.indexOf(document.activeElement);
-    const next = at < 0 ? links.find((link) => link.getBoundingClientRect().top > 60) : links[at + step];
-    next?.focus();
+    const links = document.createTreeWalker(main, NodeFilter.SHOW_ELEMENT, (node) =>
+      (node.matches("a[href]") && node.checkVisibility() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP));
+    const isBegun = main.contains(document.activeElement);
+    const start = isBegun ? document.activeElement : firstShown();
+    links.currentNode = start;
+    const next = step > 0 ? links.nextNode() : links.previousNode();
+    (!isBegun && start.matches("a[href]") ? start : next)?.focus();
+  }
+
+  function firstShown() {
+    const { left, right } = main.getBoundingClientRect();
+    const { bottom } = document.querySelector("body > header").getBoundingClientRect();
+    for (let y = bottom + 12; y < innerHeight; y += 12) {
+      const node = document.elementFromPoint((left + right) / 2, y);
+      if (main.contains(node) && !node.matches("main, section, .lines, ol")) return node;
+    }
+    return main;
   }
 
   function askLine() {
