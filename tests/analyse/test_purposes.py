@@ -55,6 +55,11 @@ def test_the_only_class_with_the_word_of_the_file_speaks_for_it() -> None:
     assert purpose_of("a/other.py", field + stream).text == "A single item of a form."
 
 
+def test_an_example_does_not_tell_what_a_class_is_for() -> None:
+    text = 'class URL:\n    """\n    url = web.URL("http://a b") and so on\n    """\n    x = 1\n'
+    assert purpose_of("a/url.py", text).source == "derived"
+
+
 def test_words_about_fields_do_not_tell_what_a_structure_is_for() -> None:
     text = "/* All of the fields of this struct are private. */\nstruct jv {\n  int a;\n};\n"
     assert purpose_of("jv.h", text, "C").source == "derived"

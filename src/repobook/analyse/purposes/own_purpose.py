@@ -27,6 +27,7 @@ _STRING: Final = re.compile(r"[:=] *[\"']?([^\"'|>&*\[{][^\"]{3,300})[\"']?$")
 _OF_FIELDS: Final = re.compile(
     r"(?:All|Each|None)(?: of)?(?: the| these| its)? (?:field|member)s?\b"
 )
+_EXAMPLE: Final = re.compile(r">>>|[\w.]{1,60} = \S|[\w.]{1,60}\(")
 _FUNCTIONS: Final = frozenset(["function", "kernel", "method"])
 _AROUND: Final = frozenset(["namespace", "module", "package"])
 
@@ -110,7 +111,7 @@ def _words_of(definition: Definition, path: str, texts: Sequence[TextBlock]) -> 
     sentence = first_sentence(definition.doc)
     if sentence.count(" ") < _MIN_SPACES or not summary(definition.doc).text:
         return None
-    if _OF_FIELDS.match(sentence):
+    if _OF_FIELDS.match(sentence) or _EXAMPLE.match(sentence):
         return None
     if not says_more(sentence, f"{path} {definition.name}"):
         return None
