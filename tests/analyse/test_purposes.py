@@ -48,6 +48,23 @@ def test_methods_outside_of_a_type_belong_to_it() -> None:
     assert "String" not in purpose_of("a.go", text.replace("// Parser reads", "// x"), "Go").text
 
 
+def test_the_only_class_with_the_word_of_the_file_speaks_for_it() -> None:
+    field = 'class Field:\n    """A single item of a form."""\n' + "    x = 1\n" * 40
+    stream = '\n\nclass FormStream:\n    """Sends forms piece by piece."""\n'
+    assert purpose_of("a/form.py", field + stream).text == "Sends forms piece by piece."
+    assert purpose_of("a/other.py", field + stream).text == "A single item of a form."
+
+
+def test_an_example_does_not_tell_what_a_class_is_for() -> None:
+    text = 'class URL:\n    """\n    url = web.URL("http://a b") and so on\n    """\n    x = 1\n'
+    assert purpose_of("a/url.py", text).source == "derived"
+
+
+def test_words_about_fields_do_not_tell_what_a_structure_is_for() -> None:
+    text = "/* All of the fields of this struct are private. */\nstruct jv {\n  int a;\n};\n"
+    assert purpose_of("jv.h", text, "C").source == "derived"
+
+
 def test_one_function_of_many_does_not_speak_for_a_file() -> None:
     text = "".join(f'def f{n}():\n    """Does the thing number {n} at once."""\n' for n in range(4))
     assert purpose_of("a.py", text).source == "derived"

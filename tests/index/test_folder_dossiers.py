@@ -1,6 +1,7 @@
 """A small repository, and what is told of its folders."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -66,6 +67,18 @@ def test_words_come_from_own_files_and_then_from_documents(reader: FolderReader)
         Words("The program that people start.", "README.md", 5, 5),
     )
     assert reader.folder("").words == (Words("A demo of folders.", "README.md", 3, 3),)
+
+
+def test_a_package_speaks_for_the_folder_that_it_packages(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "pyproject.toml": '[project]\nname = "web"\ndescription = "A client for the web."\n',
+        "web/__init__.py": "from .get import get\n",
+        "web/get.py": "def get():\n    pass\n",
+    }
+    make_book(write_tree(tmp_path / "tree", files), tmp_path / "web.book")
+    with closing(open_index(tmp_path / "web.book")) as db:
+        folder = FolderReader(db, Repository("web", "")).folder("web")
+    assert folder.words == (Words("A client for the web.", "pyproject.toml", 3, 3),)
 
 
 def test_documents_elsewhere_speak_of_a_folder(reader: FolderReader) -> None:

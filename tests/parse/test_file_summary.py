@@ -13,6 +13,12 @@ from repobook.languages import parse
         ("Markdown", b"# Title\n\nA tool that reads.\n", (3, 3)),
         ("C", b"// stop and\n// stop and\n// go\nint a;\n", (1, 3)),
         ("Python", b"x = 1\n", (0, 0)),
+        (
+            "Rust",
+            b"use a::b;\n\n// This tests that matches which span lines work.\nx!();\n",
+            (0, 0),
+        ),
+        ("Yacc", b'#include <a.h>\n#include "b.h"\n#define YYMALLOC x\n', (0, 0)),
         ("C", b"// Taken from https://x.y/z with fixes applied:\n\nint a;\n", (0, 0)),
         ("Markdown", b"# T\n\nSee [the *docs*](http://x.y) of\n`tool` now.\n", (3, 4)),
         ("Python", b'"""Tabs \\t and\\nbreaks."""\n', (0, 0)),

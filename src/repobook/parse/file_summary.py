@@ -36,7 +36,7 @@ _IMPORT: Final = re.compile(
     rb"|require|load\b|open\b|(?:const|let|var)\b[^=]{1,200}=[ \t]*require"
 )
 _INTRODUCES: Final = re.compile(
-    r"(?:This|These|The following)(?: \w{1,20})? "
+    r"(?!This tests )(?:This|These|The following)(?: \w{1,20})? "
     r"(?:file|module|header|script|program|package|crate|library|suite|test|tool|utility)s? "
 )
 

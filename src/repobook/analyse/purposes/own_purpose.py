@@ -23,6 +23,11 @@ _MAX_AROUND: Final = 2
 _MIN_SPACES: Final = 2
 _DESCRIBING: Final = frozenset(["description", "summary"])
 _STRING: Final = re.compile(r"[:=] *[\"']?([^\"'|>&*\[{][^\"]{3,300})[\"']?$")
+# What is said of the parts does not tell what the whole is for.
+_OF_FIELDS: Final = re.compile(
+    r"(?:All|Each|None)(?: of)?(?: the| these| its)? (?:field|member)s?\b"
+)
+_EXAMPLE: Final = re.compile(r">>>|[\w.]{1,60} = \S|[\w.]{1,60}\(")
 _FUNCTIONS: Final = frozenset(["function", "kernel", "method"])
 _AROUND: Final = frozenset(["namespace", "module", "package"])
 
@@ -70,9 +75,18 @@ def _main_definitions(unit: Unit) -> Iterator[Definition]:
     stem = words_of(unit.path.rpartition("/")[2].partition(".")[0])
     named = [one for one in tops if one.kind in (*CLASSES, *_FUNCTIONS)]
     yield from (one for one in named if words_of(one.name) == stem)
+    yield from _only_named_so(named, stem)
     yield from _filling(named, tops)
     if len(named) == 1:
         yield named[0]
+
+
+def _only_named_so(named: Sequence[Definition], stem: tuple[str, ...]) -> Iterator[Definition]:
+    """``MultipartStream`` of ``multipart.py``, where no other class has the word."""
+    classes = [one for one in named if one.kind in CLASSES]
+    found = [one for one in classes if words_of(one.name)[: len(stem)] == stem]
+    if len(found) == 1 and found[0].exported:
+        yield found[0]
 
 
 def _filling(named: Sequence[Definition], tops: Sequence[Definition]) -> Iterator[Definition]:
@@ -96,6 +110,8 @@ def _size(definition: Definition) -> int:
 def _words_of(definition: Definition, path: str, texts: Sequence[TextBlock]) -> Purpose | None:
     sentence = first_sentence(definition.doc)
     if sentence.count(" ") < _MIN_SPACES or not summary(definition.doc).text:
+        return None
+    if _OF_FIELDS.match(sentence) or _EXAMPLE.match(sentence):
         return None
     if not says_more(sentence, f"{path} {definition.name}"):
         return None

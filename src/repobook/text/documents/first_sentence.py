@@ -33,6 +33,7 @@ _ORDER: Final = re.compile(
     r"(?-i:(?:import|export|const|let|var) [^.]{0,80}?(?:;|\{|from [\"']))|"
     r"(?:adapted|borrowed|copied|forked|modified|ported|taken) (?:\w{1,20} )?from:? https?:|"
     r"https?://|table of contents|todo\b|fixme\b|reference: |see (?:also )?http|should |must |"
+    r"include ?[<\"]|(?-i:define [A-Z_]{2,40}\b)|"
     r"[\w-]{1,40}:skip\b|go:\w|\+build |#\s?(?:define|include|if)|usage: |(?:vitest|jest) snapshot",
     re.IGNORECASE,
 )

@@ -57,7 +57,7 @@ class _Step(NamedTuple):
 
 
 def how_it_works(dossier: FileDossier) -> Iterator[Block]:
-    """Of the functions that do most; not of tests, whose cases are listed."""
+    """Of the functions that do most, the main one first; not of tests, whose cases are listed."""
     if dossier.role == "test" or not dossier.lines:
         return
     found = _found(dossier)
@@ -71,7 +71,7 @@ def how_it_works(dossier: FileDossier) -> Iterator[Block]:
             steps_by_symbol[n] = steps
         if len(steps_by_symbol) == _MAX_SYMBOLS:
             break
-    for n, steps in sorted(steps_by_symbol.items()):
+    for n, steps in steps_by_symbol.items():
         definition = dossier.symbols[n].definition
         lines = here(dossier, definition.line, definition.end_line)
         yield Heading(3, ("How ", Code(definition.qualname), " works ", lines))

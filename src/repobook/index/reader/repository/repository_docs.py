@@ -30,6 +30,7 @@ _OVERVIEW_STEMS: Final = (
 _DOCUMENTS: Final = ("readme", "contributing", "architecture", "hacking", "development", "design")
 _DOCUMENT_FOLDERS: Final = ("", ".github", "docs", "doc")
 _CONFIGS: Final = (("repobook.toml", ""), ("pyproject.toml", "tool.repobook"))
+_SAID_ELSEWHERE: Final = ("package", "document")
 _N_DOCUMENTS: Final = 12
 _NEAR_THE_TOP: Final = 2
 
@@ -44,14 +45,18 @@ class RepositoryDocs:
         return self._document_of(path).lines
 
     def words(self, folder: str) -> Iterator[Words]:
-        """What files right in the folder say about it, the best name first; then documents."""
+        """What files right in the folder say about it, the best name first; then what documents say
+        of it, or a package of the file that it is entered by."""
         _, files = self._tables.children[folder]
-        ranked = [(_overview_rank(row.line.path), row.line) for row in files if row.line.doc]
-        for place, line in sorted(ranked):
-            if place < len(_OVERVIEW_STEMS):
-                yield _words_of(line)
+        ranked = [(_overview_rank(row.line.path), row.line) for row in files]
+        entered = [line for place, line in sorted(ranked) if place < len(_OVERVIEW_STEMS)]
+        yield from (_words_of(line) for line in entered if line.doc)
         if folder in self._notes:
             yield self._notes[folder]
+        for line in entered:
+            text, source, _, path, first, last = line.purpose
+            if not line.doc and source in _SAID_ELSEWHERE:
+                yield Words(text, path, first, last)
 
     def described(self) -> frozenset[str]:
         """The folders that documents describe, and those around them, which say it, too."""

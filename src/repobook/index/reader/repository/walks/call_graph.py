@@ -2,8 +2,10 @@
 
 import json
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from repobook.index.reader.rows import Rows
@@ -62,12 +64,17 @@ class CallGraph:
     def _calls(self, caller: Function) -> tuple[Function, ...]:
         """What it calls by name, in the order of lines."""
         first: dict[int, Function] = {}
-        for reference in self.references(caller.file):
-            if reference.role == "call" and caller.line <= reference.line <= caller.end_line:
-                callee = self.function(reference.key)
-                if callee is not None and callee.key != caller.key:
-                    first.setdefault(callee.key, callee)
+        for reference in self.inside(caller):
+            callee = self.function(reference.key) if reference.role == "call" else None
+            if callee is not None and callee.key != caller.key:
+                first.setdefault(callee.key, callee)
         return tuple(first.values())
+
+    def inside(self, function: Function) -> list[Reference]:
+        """What stands between its first and its last line."""
+        references = self.references(function.file)
+        start = bisect_left(references, function.line, key=_LINE)
+        return references[start : bisect_right(references, function.end_line, key=_LINE)]
 
     def _reach(self, start: Function) -> frozenset[int]:
         """The functions that it calls, and those that they call, a few levels deep."""
@@ -107,6 +114,9 @@ class CallGraph:
         """What is declared elsewhere is followed to where it is defined."""
         found = [Function(*row) for row in self.rows(_OF_KEY, (key,))] if key else []
         return next((function for function in found if function.complexity > 0), None)
+
+
+_LINE: Final = attrgetter("line")
 
 
 def _only(confidence: str, keys: Sequence[int]) -> int:

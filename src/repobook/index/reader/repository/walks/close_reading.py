@@ -71,17 +71,17 @@ class CloseReading:
     def __init__(self, graph: CallGraph, lines_of: LinesOf) -> None:
         self._graph = graph
         self._lines_of = lines_of
+        self.calls = cache(self._calls)
         self._heads = cache(lambda path, language: EnclosingHeads(lines_of(path), language))
 
-    def calls(self, caller: Function) -> list[Call]:
+    def _calls(self, caller: Function) -> list[Call]:
         """Each function once."""
         first: dict[object, Call] = {}
-        for reference in self._graph.references(caller.file):
-            if caller.line <= reference.line <= caller.end_line:
-                for call in self._at(caller, reference):
-                    if call.function is None or call.function.key != caller.key:
-                        key = call.function.key if call.function else (call.name, call.holder)
-                        first.setdefault(key, call)
+        for reference in self._graph.inside(caller):
+            for call in self._at(caller, reference):
+                if call.function is None or call.function.key != caller.key:
+                    key = call.function.key if call.function else (call.name, call.holder)
+                    first.setdefault(key, call)
         for inner in self._in_place(caller):
             first.setdefault(inner.key, Call(inner.line, inner.name, inner, "exact", "handed over"))
         calls = sorted(first.values(), key=lambda call: call.line)
@@ -111,8 +111,10 @@ class CloseReading:
             yield from self._held(caller, reference)
         else:
             yield from self._unfollowed(caller, reference)
-        for code in _SUBSCRIPT.findall(self._text(caller.path, line)):
-            yield Call(line, code[-_MAX_CODE:], None, "", "open")
+        text = self._text(caller.path, line)
+        if "](" in text or "])(" in text:
+            for code in _SUBSCRIPT.findall(text):
+                yield Call(line, code[-_MAX_CODE:], None, "", "open")
 
     def _implementation(self, reference: Reference, declared: Function) -> Iterator[Call]:
         """Of a method that is only declared: the one that takes its place."""
