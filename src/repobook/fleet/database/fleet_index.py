@@ -108,6 +108,11 @@ class FleetIndex:
     def repositories(self) -> list[RepositoryLine]:
         return [RepositoryLine(*row) for row in self._db.rows(_REPOSITORIES)]
 
+    def identity(self) -> str:
+        """Stands for all that is answered; with anything else it is another."""
+        rows = self._db.rows("SELECT name, contribution FROM repository ORDER BY name")
+        return hashlib.blake2b(repr(rows).encode(), digest_size=16).hexdigest()
+
     def n_repositories(self) -> int:
         return int(self._db.rows("SELECT count(*) FROM repository")[0][0])
 
