@@ -125,11 +125,11 @@ class FleetIndex:
         return [FleetEntry(*row) for row in found]
 
     def symbols_called(self, name: str) -> list[tuple[Symbol, OfferedSymbol]]:
-        """By a name across repositories, ``repository:path::Name``, or as it is defined."""
+        """By a name across repositories, by ``repository:path::Name``, or as it is defined."""
         repository, colon, rest = name.partition(":")
         path, _, qualname = rest.partition("::")
         for query, values in (
-            (_BY_ID, (repository, path, qualname) if colon and qualname else None),
+            (_BY_ID, (repository, path, qualname) if colon and path else None),
             (_BY_NAME, (name,)),
             (_BY_QUALNAME, (name,)),
         ):
