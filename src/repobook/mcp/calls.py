@@ -7,7 +7,6 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, Final, NamedTuple
 
-from repobook.ask.book import Book
 from repobook.errors import RepobookError
 from repobook.mcp import tools
 from repobook.mcp.answer import Fitted, fitted
@@ -62,8 +61,8 @@ class Calls:
     def _answer(self, tool: Tool, arguments: dict[str, Any]) -> Reply:
         opened = self.book(arguments.get("book", ""))
         with opened.asked() as book:
-            cursor = _cursor_of(tool, arguments, book)
-            first = _first(arguments[CURSOR.name], cursor)
+            cursor = cursor_of(tool, arguments, book.identity)
+            first = first_row(arguments[CURSOR.name], cursor)
             answer = tool.ask(book, arguments, first)
             budget = arguments[BUDGET.name]
             whole = fitted(answer, first, cursor, budget)
@@ -74,14 +73,14 @@ class Calls:
         return Reply(whole.text, whole.data, _meta(opened, freshness, whole))
 
 
-def _cursor_of(tool: Tool, arguments: Mapping[str, Any], book: Book) -> str:
+def cursor_of(tool: Tool, arguments: Mapping[str, Any], identity: str) -> str:
     """The beginning of every cursor of this call to this book."""
     asked = {k: v for k, v in arguments.items() if k not in (CURSOR.name, BUDGET.name)}
-    key = json.dumps([book.identity, tool.name, asked], sort_keys=True)
+    key = json.dumps([identity, tool.name, asked], sort_keys=True)
     return hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=4).hexdigest()
 
 
-def _first(cursor: str, expected: str) -> int:
+def first_row(cursor: str, expected: str) -> int:
     if not cursor:
         return 0
     key, _, first = cursor.partition("-")

@@ -56,6 +56,8 @@ class PageList(NamedTuple):
 
 def page_list(calls: Calls, cursor: str) -> PageList:
     """The files of all books, one book after the other."""
+    if not calls.names:
+        return PageList([], "")
     n_book, first = _read_cursor(cursor, len(calls.names))
     name = calls.names[n_book]
     shown = name if len(calls.names) > 1 else ""

@@ -1,9 +1,8 @@
-"""One tool: what it is called with, what its rows hold, and the question to a book behind it."""
+"""One tool: what it is called with, what its rows hold, and the question behind it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
-from repobook.ask.book import Book
 from repobook.errors import RepobookError
 from repobook.mcp.answer import DEFAULT_TOKENS, MAX_TOKENS, MIN_TOKENS, Answer
 
@@ -62,8 +61,8 @@ class Tool(NamedTuple):
     parameters: tuple[Parameter, ...]
     columns: dict[str, Literal["string", "integer"]]
     """What the rows of its answer hold."""
-    ask: Callable[[Book, Arguments, int], Answer]
-    """The rows behind the first so many."""
+    ask: Callable[[Any, Arguments, int], Answer]
+    """Given a `Book`, or the index of a fleet: the rows behind the first so many."""
 
     @property
     def all_parameters(self) -> tuple[Parameter, ...]:

@@ -15,7 +15,7 @@ from repobook.text.terms import terms_in
 
 VERSION: Final = 1
 """Of what is read out of a book: with another one it is read again."""
-_NOT_OWN: Final = frozenset(["test", "vendored", "generated", "data", "example"])
+_NOT_OWN: Final = frozenset(["test", "vendored", "generated"])
 _KINDS_OF_DOCUMENTS: Final = frozenset(["heading", "key", "block", "selector", "table", "section"])
 _MAX_NAME: Final = 500
 _MAX_ABOUT: Final = 300

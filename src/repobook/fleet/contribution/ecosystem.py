@@ -36,8 +36,10 @@ class Ecosystem(NamedTuple):
     ``*`` for all that it holds."""
     whole: str = ""
     """The name of what a module is by itself, as ``default`` of JavaScript."""
-    is_file_offered: bool = False
-    """Whether what is named across repositories are files, as headers are."""
+    names_files: bool = False
+    """Whether a file can be named by itself, as a module of Python or a header can."""
+    names_files_alone: bool = False
+    """Whether nothing else has a name across repositories that is written out."""
 
 
 @cache

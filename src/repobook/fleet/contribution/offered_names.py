@@ -51,10 +51,10 @@ class _Offering:
                     yield found
 
     def _of_module(self, file: FileRow, module: str) -> Iterator[Offered]:
-        if self._ecosystem.is_file_offered:
-            yield Offered(module, _as_symbol(file), "exact")
-        else:
+        if not self._ecosystem.names_files_alone:
             yield from self._within(file.id, module, "exact", _MAX_DEPTH)
+        if self._ecosystem.names_files:
+            yield Offered(module, _as_symbol(file), "exact")
 
     def _within(self, id: int, module: str, confidence: str, depth: int) -> Iterator[Offered]:
         """All that a file defines or hands on, as members of ``module``."""

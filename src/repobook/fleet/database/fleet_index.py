@@ -108,6 +108,11 @@ class FleetIndex:
     def repositories(self) -> list[RepositoryLine]:
         return [RepositoryLine(*row) for row in self._db.rows(_REPOSITORIES)]
 
+    def identity(self) -> str:
+        """Stands for all that is answered; with anything else it is another."""
+        rows = self._db.rows("SELECT name, contribution FROM repository ORDER BY name")
+        return hashlib.blake2b(repr(rows).encode(), digest_size=16).hexdigest()
+
     def n_repositories(self) -> int:
         return int(self._db.rows("SELECT count(*) FROM repository")[0][0])
 
@@ -120,11 +125,11 @@ class FleetIndex:
         return [FleetEntry(*row) for row in found]
 
     def symbols_called(self, name: str) -> list[tuple[Symbol, OfferedSymbol]]:
-        """By a name across repositories, ``repository:path::Name``, or as it is defined."""
+        """By a name across repositories, by ``repository:path::Name``, or as it is defined."""
         repository, colon, rest = name.partition(":")
         path, _, qualname = rest.partition("::")
         for query, values in (
-            (_BY_ID, (repository, path, qualname) if colon and qualname else None),
+            (_BY_ID, (repository, path, qualname) if colon and path else None),
             (_BY_NAME, (name,)),
             (_BY_QUALNAME, (name,)),
         ):

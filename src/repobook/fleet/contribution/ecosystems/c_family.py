@@ -26,5 +26,11 @@ def _bound(found: ImportRow) -> Bound | None:
 
 
 ECOSYSTEM = Ecosystem(
-    "generic", _LANGUAGES, _modules, _bound, lambda found: "", is_file_offered=True
+    "generic",
+    _LANGUAGES,
+    _modules,
+    _bound,
+    lambda found: "",
+    names_files=True,
+    names_files_alone=True,
 )

@@ -27,7 +27,7 @@ def _modules(book: WholeBook, files: list[FileRow]) -> Iterator[tuple[FileRow, s
 def _bound(found: ImportRow) -> Bound | None:
     if found.targets or found.module.startswith(".") or found.name == "*":
         return None
-    if found.form == "from":
+    if found.name:
         return Bound(found.alias or found.name, f"{found.module}.{found.name}")
     if found.alias:
         return Bound(found.alias, found.module)
@@ -36,7 +36,7 @@ def _bound(found: ImportRow) -> Bound | None:
 
 
 def _reexports(found: ImportRow) -> str:
-    return found.alias or found.name if found.form == "from" else ""
+    return found.alias or found.name
 
 
-ECOSYSTEM = Ecosystem("pypi", frozenset(["Python"]), _modules, _bound, _reexports)
+ECOSYSTEM = Ecosystem("pypi", frozenset(["Python"]), _modules, _bound, _reexports, names_files=True)

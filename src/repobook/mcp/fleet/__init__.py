@@ -1,0 +1,1 @@
+"""Answers across the repositories of a fleet for coding agents."""
