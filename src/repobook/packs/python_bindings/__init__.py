@@ -4,11 +4,11 @@ A symbol is called ``py:module.Class.name``, without the module or the class whe
 it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from repobook.findings.rule import C_FAMILY
-from repobook.model.facts import FileFacts
+from repobook.model.facts import Definition, FileFacts
 from repobook.model.kinds import PYTHON_NAME
 from repobook.packs.calls import Argument, FileCalls, Use
 from repobook.packs.gathered import Gathered, own_use
@@ -16,7 +16,7 @@ from repobook.packs.pack import Pack, PackFacts
 from repobook.packs.python_bindings import c_api_tables as c_api
 from repobook.packs.python_bindings import cpp_registrations as cpp
 from repobook.packs.python_bindings import rust_attributes as rust
-from repobook.packs.python_bindings.bound import Bound, without_comments
+from repobook.packs.python_bindings.bound import Bound, Code
 from repobook.parse.source import SourceText
 from repobook.text.python_names import bound_python_name
 
@@ -29,24 +29,23 @@ def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
         return PackFacts()
     calls = FileCalls(language, source, facts)
     gathered = Gathered(_NAME, source)
+    own = {d.name: d for d in reversed(facts.definitions) if d.kind == "function"}
     for bound in found:
         name = gathered.define(PYTHON_NAME, bound_python_name(bound.name), bound.start, bound.end)
-        if use := _use(calls, bound.function):
+        if use := _use(calls, own, bound.function):
             gathered.bind(name, "implementation", use)
     return gathered.facts()
 
 
-def _use(calls: FileCalls, function: Argument | Use | None) -> Use | None:
+def _use(
+    calls: FileCalls, own: Mapping[str, Definition], function: Argument | Use | None
+) -> Use | None:
+    """What stands for a function of the namespace around, or for one that is cast, is no
+    reference: it is the first of the file that is called so."""
     if not isinstance(function, Argument):
         return function
-    return calls.use(function) or _plain(calls, function)
-
-
-def _plain(calls: FileCalls, function: Argument) -> Use | None:
-    """A function of the namespace around; what stands for one that is cast is no reference."""
-    name = calls.text(function)
-    own = [d for d in calls.facts.definitions if d.name == name and d.kind == "function"]
-    return own_use(own[0], function.start) if own else None
+    definition = own.get(calls.text(function))
+    return calls.use(function) or (own_use(definition, function.start) if definition else None)
 
 
 def _bound(language: str, source: SourceText, facts: FileFacts) -> Iterator[Bound]:
@@ -56,7 +55,7 @@ def _bound(language: str, source: SourceText, facts: FileFacts) -> Iterator[Boun
     elif language in C_FAMILY:
         is_cpp = b".def" in data and any(word in data for word in cpp.WORDS)
         is_c_api = any(word in data for word in c_api.WORDS)
-        code = without_comments(data) if is_cpp or is_c_api else b""
+        code = Code(data if is_cpp or is_c_api else b"")
         yield from cpp.cpp_registrations(code) if is_cpp else ()
         yield from c_api.c_api_tables(code) if is_c_api else ()
 

@@ -1,6 +1,9 @@
 """A name in Python, as readers of bindings find it."""
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from repobook.packs.calls import Argument, Use
@@ -16,7 +19,6 @@ _BRACKET: Final = re.compile(
     rb"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.){1,8}'|(?P<open>[(\[{])|(?P<close>[)\]}])",
     re.DOTALL,
 )
-_MAX_LENGTH: Final = 40_000
 
 
 class Bound(NamedTuple):
@@ -38,11 +40,38 @@ def _blanked(match: re.Match[bytes]) -> bytes:
     return match[0] if match[0].startswith(b'"') else _NO_BREAK.sub(b" ", match[0])
 
 
-def end_of(code: bytes, start: int) -> int:
-    """Behind the bracket that closes the one before ``start``."""
-    depth = 1
-    for token in _BRACKET.finditer(code, start, start + _MAX_LENGTH):
-        depth += bool(token["open"]) - bool(token["close"])
-        if not depth:
-            return token.end()
-    return min(len(code), start + _MAX_LENGTH)
+class Code:
+    """A text without comments, whose brackets are matched once."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = without_comments(data)
+
+    def end_of(self, start: int) -> int:
+        """Behind the bracket that closes the last one before ``start``; there, if none does."""
+        opened, ends = self._brackets
+        at = bisect_left(opened, start) - 1
+        return max(ends[at], start) if at >= 0 else start
+
+    @cached_property
+    def _brackets(self) -> tuple[list[int], list[int]]:
+        """Where each one opens, in order, and behind the one that closes it, or 0."""
+        opened: list[int] = []
+        ends: list[int] = []
+        pending: list[int] = []
+        for token in _BRACKET.finditer(self.data):
+            if token["open"]:
+                pending.append(len(opened))
+                opened.append(token.start())
+                ends.append(0)
+            elif token["close"] and pending:
+                ends[pending.pop()] = token.end()
+        return opened, ends
+
+
+def apart(matches: Iterable[re.Match[bytes]], code: Code) -> Iterator[tuple[re.Match[bytes], int]]:
+    """Those that stand in no other, each with the end of what its bracket holds."""
+    last = 0
+    for match in matches:
+        if match.start() >= last:
+            last = code.end_of(match.end())
+            yield match, last

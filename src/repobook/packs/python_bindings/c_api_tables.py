@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from repobook.packs.calls import Argument
-from repobook.packs.python_bindings.bound import Bound, end_of
+from repobook.packs.python_bindings.bound import Bound, Code, apart
 
 # The first of two: looking for a word costs as much as a page of grammar.
 WORDS: Final = (b"PyMe", b"PyGetSetDef", b"_METHODDEF")
@@ -37,34 +37,34 @@ _FIRST: Final = re.compile(rb"\"([\w.]{1,200})\"")
 _WORD: Final = re.compile(rb"[A-Za-z_]\w{2,100}")
 
 
-def c_api_tables(code: bytes) -> Iterator[Bound]:
+def c_api_tables(code: Code) -> Iterator[Bound]:
     owners = _owners(code)
-    for table in _TABLE.finditer(code):
+    for table, end in apart(_TABLE.finditer(code.data), code):
         owner = owners.get(table["name"], "")
-        for entry in _ENTRY.finditer(code, table.end(), end_of(code, table.end())):
+        for entry in _ENTRY.finditer(code.data, table.end(), end):
             yield _bound(code, entry, owner)
-    for clinic in _CLINIC.finditer(code) if b"_METHODDEF" in code else ():
-        if only := _ENTRY.match(code, clinic.end()):
+    for clinic in _CLINIC.finditer(code.data) if b"_METHODDEF" in code.data else ():
+        if only := _ENTRY.match(code.data, clinic.end()):
             yield _bound(code, only, "")
 
 
-def _bound(code: bytes, entry: re.Match[bytes], owner: str) -> Bound:
+def _bound(code: Code, entry: re.Match[bytes], owner: str) -> Bound:
     name = f"{owner}.{entry['name'].decode()}".lstrip(".")
     function = Argument("", *entry.span("function")) if entry["function"] else None
-    return Bound(name, entry.start(), end_of(code, entry.start() + 1), function)
+    return Bound(name, entry.start(), code.end_of(entry.start() + 1), function)
 
 
-def _owners(code: bytes) -> dict[bytes, str]:
+def _owners(code: Code) -> dict[bytes, str]:
     """Modules and types by the tables that they name, directly or in their slots."""
     owners: dict[bytes, str] = {}
-    for head in _OWNER.finditer(code):
-        body = code[head.end() : end_of(code, head.end())]
+    for head, end in apart(_OWNER.finditer(code.data), code):
+        body = code.data[head.end() : end]
         name = _CALLED.search(body) or _FIRST.search(body)
         if name is not None:
             owner = name[1].decode().strip(".")
             owners |= {word: owner for word in _WORD.findall(body) if word not in owners}
-    for slots in _SLOTS.finditer(code):
+    for slots, end in apart(_SLOTS.finditer(code.data), code):
         if owner := owners.get(slots["name"], ""):
-            body = code[slots.end() : end_of(code, slots.end())]
+            body = code.data[slots.end() : end]
             owners |= {word: owner for word in _WORD.findall(body) if word not in owners}
     return owners

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from repobook.packs.calls import Argument
-from repobook.packs.python_bindings.bound import Bound, end_of
+from repobook.packs.python_bindings.bound import Bound, Code
 
 WORDS: Final = (b"pybind11", b"nanobind", b"boost/python", b"py::", b"nb::")
 _DEFINING: Final = rb"(?:def(?:_\w{1,40})?|add_property)"
@@ -33,37 +33,37 @@ _CAST: Final = re.compile(
 _NAME: Final = re.compile(rb"[\w:&]{0,300}")
 
 
-def cpp_registrations(code: bytes) -> Iterator[Bound]:
+def cpp_registrations(code: Code) -> Iterator[Bound]:
     """Each chain from its head: a module, a class, or a variable that holds one."""
     names: dict[bytes, str] = {}
-    for head in _HEAD.finditer(code):
+    for head in _HEAD.finditer(code.data):
         if module := head["module"] or head["boost"]:
             names[head["variable"] or b""] = module.decode()
         elif head["link"]:
-            owner = _OWNER.search(code, max(0, head.start() - 120), head.start())
+            owner = _OWNER.search(code.data, max(0, head.start() - 120), head.start())
             yield from _chain(code, head.start(), names.get(owner[1], "")) if owner else ()
         elif head["free"]:
             yield from _registered(code, head.end(), names[b""]) if names.get(b"") else ()
-        elif found := _CLASS.match(code, head.end()):
+        elif found := _CLASS.match(code.data, head.end()):
             name = f"{names.get(found['parent'] or b'', '')}.{found['name'].decode()}".lstrip(".")
-            held = _HELD.search(code, max(0, head.start() - 200), head.start())
+            held = _HELD.search(code.data, max(0, head.start() - 200), head.start())
             if variable := found["holder"] or (held[1] if held else b""):
                 names[variable] = name
-            yield from _chain(code, end_of(code, found.start("inner")), name)
+            yield from _chain(code, code.end_of(found.start("inner")), name)
 
 
-def _chain(code: bytes, start: int, owner: str) -> Iterator[Bound]:
-    while link := _LINK.match(code, start):
+def _chain(code: Code, start: int, owner: str) -> Iterator[Bound]:
+    while link := _LINK.match(code.data, start):
         if _CALL.fullmatch(link["call"]):
             yield from _registered(code, link.end(), owner)
-        start = end_of(code, link.end())
+        start = code.end_of(link.end())
 
 
-def _registered(code: bytes, start: int, owner: str) -> Iterator[Bound]:
-    name = _LITERAL.match(code, start)
+def _registered(code: Code, start: int, owner: str) -> Iterator[Bound]:
+    name = _LITERAL.match(code.data, start)
     if name is not None:
         whole = f"{owner}.{name[1].decode()}".lstrip(".")
-        yield Bound(whole, name.start(), end_of(code, start), _second(code, name.end()))
+        yield Bound(whole, name.start(), code.end_of(start), _second(code.data, name.end()))
 
 
 def _second(code: bytes, start: int) -> Argument | None:

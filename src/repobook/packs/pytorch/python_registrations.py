@@ -120,7 +120,7 @@ class _Registering(NamedTuple):
 
 
 def read_python(source: SourceText, facts: FileFacts) -> PackFacts:
-    if b"torch" not in source.data or not any(word in source.data for word in _WORDS):
+    if not any(word in source.data for word in _WORDS):
         return PackFacts()
     return _Reading(source, facts).facts()
 
