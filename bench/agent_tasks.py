@@ -321,8 +321,9 @@ def _show(directory: Path, what: str) -> str:
 
 
 def _check_out(directory: Path, commit: str, folder: Path) -> None:
+    """Code alone: all fixes are in Python, and rivals that see less find more."""
     folder.mkdir()
-    archive = ["git", f"--git-dir={directory}", "archive", commit]
+    archive = ["git", f"--git-dir={directory}", "archive", commit, "--", "*.py"]
     with subprocess.Popen(archive, stdout=subprocess.PIPE) as process:
         subprocess.run(["tar", "x", "-C", str(folder)], stdin=process.stdout, check=True)
 
