@@ -41,7 +41,7 @@ _CLASS: Final = _statement(
     rb"(?P<kind>class|" + _OF_C + rb")(?:~class)?)~\w{1,200}(?P<rest>[^\n:]{0,400}):"
 )
 _FUNCTION: Final = _statement(
-    rb"(?P<word>cdef|cpdef|def)~(?!class\b|extern\b)(?P<type>[^\n=(,:]{0,300}?)"
+    rb"(?P<word>cdef|cpdef|def)~(?!class\b|extern\b)[^\n=(,:]{0,300}?"
     rb"(?P<name>[A-Za-z_]\w{0,200})[ \t]{0,9}\("
 )
 _TAIL: Final = re.compile(rb"[ \t]{0,9}(?P<after>[^\n:#]{0,200})(?P<colon>:?)")
