@@ -9,10 +9,10 @@ from repobook.text.naming.symbol_sections import has_section
     ("kind", "role", "exported", "n_places", "expected"),
     [
         ("function", "source", True, 0, True),
-        ("function", "source", False, 2, False),
-        ("function", "source", False, 3, True),
-        ("method", "test", True, 2, False),
-        ("method", "test", True, 3, True),
+        ("function", "source", False, 4, False),
+        ("function", "source", False, 5, True),
+        ("method", "test", True, 4, False),
+        ("method", "test", True, 5, True),
         ("field", "source", True, 0, False),
         ("field", "source", True, 9, False),
         ("constructor", "source", True, 0, False),
@@ -28,8 +28,8 @@ def test_what_is_offered_or_used_much_has_one(
 
 def test_values_have_one_where_other_files_use_them() -> None:
     assert has_section("field", "source", True, 1, 1)
-    assert has_section("field", "source", False, 3, 1)
-    assert not has_section("field", "source", False, 2, 1)
+    assert has_section("field", "source", False, 5, 1)
+    assert not has_section("field", "source", False, 4, 1)
     assert not has_section("key", "data", True, 9, 9)
 
 

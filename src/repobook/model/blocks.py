@@ -179,6 +179,8 @@ class Figure(NamedTuple):
     arrows: tuple[Arrow, ...]
     is_sequence: bool = False
     """Whether arrows follow each other in time: nodes take part, and each arrow is a call."""
+    is_star: bool = False
+    """Whether all arrows begin or end at one node, so that none has to be told from the others."""
 
 
 class MatrixCell(NamedTuple):

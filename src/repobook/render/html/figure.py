@@ -21,7 +21,7 @@ def figure(block: Figure, address: Callable[[PageRef], str]) -> str:
         for arrow in block.arrows
         if (arrow.source, arrow.target) in layout.routes
     ]
-    arrows = _star(routes) if _is_star(block) else [_arrow(*routed) for routed in routes]
+    arrows = _star(routes) if block.is_star else [_arrow(*routed) for routed in routes]
     nodes = [_node(node, layout.boxes[node.id], address) for node in block.nodes]
     width, height = layout.width + 2, layout.height + 2
     return (
@@ -36,13 +36,6 @@ def _label(node: Node) -> str:
     """A long one keeps its end, which distinguishes files."""
     label = one_visible_line(node.label)
     return label if len(label) <= _MAX_LABEL else f"…{label[1 - _MAX_LABEL :]}"
-
-
-def _is_star(block: Figure) -> bool:
-    """Whether all arrows are alike and begin or end at one node."""
-    ends = [{arrow.source, arrow.target} for arrow in block.arrows]
-    is_alike = all(arrow.weight == 1 for arrow in block.arrows)
-    return bool(ends) and is_alike and bool(set.intersection(*ends))
 
 
 def _star(routes: Iterable[tuple[Arrow, Route]]) -> Iterator[str]:

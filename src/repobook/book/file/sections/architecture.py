@@ -266,7 +266,7 @@ def _figure(
     )
     arrows = [Arrow("n0", id_by_path[n.path], _label(n), n.is_sure) for n in out]
     arrows += [Arrow(id_by_path[n.path], "n0", _label(n), n.is_sure) for n in into]
-    return Figure(caption, nodes, tuple(arrows))
+    return Figure(caption, nodes, tuple(arrows), is_star=True)
 
 
 def _page(dossier: FileDossier, path: str) -> PageRef | None:
