@@ -315,13 +315,13 @@ def _load(options: argparse.Namespace) -> None:
     with _served(command) as address:
         refresh = threading.Thread(target=_refresh, args=(options.place, fleet))
         refresh.start()
-        took, n_errors = asyncio.run(
+        took, errors = asyncio.run(
             _asked(address, names, options.rate, options.rate * options.seconds)
         )
         refresh.join()
     took.sort()
     shares = {share: took[int(len(took) * share)] * 1000 for share in (0.5, 0.9, 0.99)}
-    print(f"{len(took):,} answers at {options.rate} a second, {n_errors} errors")
+    print(f"{len(took):,} answers at {options.rate} a second, {dict(errors) or 0} errors")
     print(", ".join(f"p{share:.0%} {ms:.0f} ms" for share, ms in shares.items()))
 
 
@@ -343,19 +343,21 @@ def _served(command: list[str]) -> Iterator[str]:
             server.send_signal(signal.SIGINT)
 
 
-async def _asked(address: str, names: list[str], rate: int, n_all: int) -> tuple[list[float], int]:
-    """Seconds from when each was due, and how many got no answer or another one."""
+async def _asked(
+    address: str, names: list[str], rate: int, n_all: int
+) -> tuple[list[float], Counter[str]]:
+    """Seconds from when each was due, and what others got instead of an answer."""
     drawn = random.Random(7)
     host, _, port = address.removeprefix("http://").rstrip("/").partition(":")
     took: list[float] = []
-    n_errors = 0
+    errors: Counter[str] = Counter()
 
     async def ask(target: str, due: float) -> None:
-        nonlocal n_errors
         try:
-            n_errors += await _status(host, int(port), target) != 200
-        except OSError:
-            n_errors += 1
+            if (status := await _status(host, int(port), target)) != 200:
+                errors[f"{status}"] += 1
+        except OSError as error:
+            errors[type(error).__name__] += 1
         took.append(time.monotonic() - due)
 
     tasks = []
@@ -367,7 +369,7 @@ async def _asked(address: str, names: list[str], rate: int, n_all: int) -> tuple
         question = f"search?q={name}" if n % 2 else f"refs?symbol={name}"
         tasks.append(asyncio.create_task(ask(f"/api/v1/fleet/{question}", due)))
     await asyncio.gather(*tasks)
-    return took, n_errors
+    return took, errors
 
 
 async def _status(host: str, port: int, target: str) -> int:

@@ -78,6 +78,7 @@ class _Driver:
 
     def status(self) -> FleetStatus:
         with closing(FleetIndex(open_database(self._fleet.database))) as index:
+            index.optimise()
             return status(index, self._fleet.name)
 
     def close(self) -> None:

@@ -39,12 +39,13 @@ def references(index: FleetIndex, name: str, limit: int = 100) -> FleetReference
     meant = index.symbols_called(name)
     if not meant:
         return FleetNothing(name, index.n_repositories())
-    judged = [(_judged(index, symbol), symbol, offered) for symbol, offered in meant]
-    uses, symbol, offered = max(judged, key=lambda one: len(one[0]))
-    others = tuple(other for _, other in meant if other != offered)
+    (symbol, offered), *others = meant
+    uses = _judged(index, symbol)
     names = tuple(each for _, each in index.names_of(symbol))
     n_repositories = len({use.repository for use in uses})
-    return FleetReferences(offered, names, tuple(uses[:limit]), len(uses), n_repositories, others)
+    return FleetReferences(
+        offered, names, tuple(uses[:limit]), len(uses), n_repositories, tuple(o for _, o in others)
+    )
 
 
 def impact(index: FleetIndex, name: str) -> FleetImpact | FleetNothing:

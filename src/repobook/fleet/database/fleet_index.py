@@ -125,7 +125,8 @@ class FleetIndex:
         return [FleetEntry(*row) for row in found]
 
     def symbols_called(self, name: str) -> list[tuple[Symbol, OfferedSymbol]]:
-        """By a name across repositories, by ``repository:path::Name``, or as it is defined."""
+        """By a name across repositories, by ``repository:path::Name``, or as it is defined;
+        the most used first."""
         repository, colon, rest = name.partition(":")
         path, _, qualname = rest.partition("::")
         for query, values in (
@@ -173,6 +174,10 @@ class FleetIndex:
             table: self._db.rows(f"SELECT count(*) FROM {table}") for table in _COLUMNS_BY_TABLE
         }
         return Counter({table: int(rows[0][0]) for table, rows in counted.items()})
+
+    def optimise(self) -> None:
+        """Counts what is there, so that questions are answered by the right indexes."""
+        self._db.rows("ANALYZE")
 
     def show_only_to(self, principals: Principals) -> None:
         self._db.show_only_to(principals)
@@ -245,9 +250,17 @@ _ENTRIES: Final = """
         CASE ? WHEN '' THEN 0 ELSE length(e.name) END,
         e.n_users DESC, r.name, e.path, e.line LIMIT ?
 """
+# A name may be offered thousands of times (``get``): of so many the most used are looked for.
 _SYMBOLS: Final = """
-    SELECT DISTINCT o.repository, o.path, o.qualname, r.name, o.path, o.line, o.qualname, o.kind
-    FROM offered_name o JOIN repository r ON r.id = o.repository WHERE {} ORDER BY 4, 5, 6
+    SELECT s.repository, s.path, s.qualname, s.name, s.path, s.line, s.qualname, s.kind FROM (
+        SELECT DISTINCT o.repository, o.path, o.qualname, r.name, o.line, o.kind
+        FROM offered_name o JOIN repository r ON r.id = o.repository WHERE {} LIMIT 500
+    ) s ORDER BY (
+        SELECT count(*) FROM offered_name n
+        JOIN used_name u ON u.name = n.name AND u.ecosystem = n.ecosystem
+            AND u.repository <> n.repository
+        WHERE n.repository = s.repository AND n.path = s.path AND n.qualname = s.qualname
+    ) DESC, s.name, s.path, s.line
 """
 _BY_ID: Final = _SYMBOLS.format("r.name = ? AND o.path = ? AND o.qualname = ?")
 _BY_NAME: Final = _SYMBOLS.format("o.name = ?")
