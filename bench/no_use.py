@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
-from repobook.ask.references_answer import UsesAnswer, Wanted, asked_uses_of
+from repobook.ask.references.references_answer import UsesAnswer, Wanted, asked_uses_of
 from repobook.index.reader.book_reader import BookReader
 
 _WORD: Final = re.compile(rb"[A-Za-z_$][\w$]*")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from repobook.ask.references_answer import UsesAnswer, Wanted, asked_uses
+from repobook.ask.references.references_answer import UsesAnswer, Wanted, asked_uses
 from repobook.index.reader.book_reader import BookReader
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree

@@ -7,8 +7,8 @@ import pytest
 from repobook.ask.book import Book
 from repobook.ask.dependencies_answer import DepsAnswer
 from repobook.ask.impact.impact_answer import ImpactAnswer
-from repobook.ask.references_answer import UsesAnswer
-from repobook.ask.tests_answer import CoveringTests
+from repobook.ask.references.references_answer import UsesAnswer
+from repobook.ask.tests.tests_answer import CoveringTests
 from repobook.model.answers import FileAnswer, Matches, SymbolAnswer
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree

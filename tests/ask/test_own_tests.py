@@ -6,7 +6,7 @@ import pytest
 
 from repobook.ask.book import Book
 from repobook.ask.impact.impact_answer import ImpactAnswer
-from repobook.ask.tests_answer import CoveringTests
+from repobook.ask.tests.tests_answer import CoveringTests
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
 

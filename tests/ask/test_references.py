@@ -6,8 +6,14 @@ from pathlib import Path
 import pytest
 
 from repobook.ask.dependencies_answer import deps_of, find_file, way_between
-from repobook.ask.mentions import Mentions
-from repobook.ask.references_answer import UsesAnswer, Wanted, asked_uses, uses_by, uses_of
+from repobook.ask.references.mentions import Mentions
+from repobook.ask.references.references_answer import (
+    UsesAnswer,
+    Wanted,
+    asked_uses,
+    uses_by,
+    uses_of,
+)
 from repobook.index.reader.book_reader import BookReader
 from repobook.model.answers import FileAnswer, Nothing, SymbolLine
 from tests.fakes.books import make_book

@@ -13,8 +13,8 @@ from repobook import Book, build_book, open_book
 from repobook.ask.dependencies_answer import DepsAnswer
 from repobook.ask.findings_answer import FindingsAnswer
 from repobook.ask.keywords_answer import FileKeywords
-from repobook.ask.references_answer import UsesAnswer
-from repobook.ask.tests_answer import CoveringTests
+from repobook.ask.references.references_answer import UsesAnswer
+from repobook.ask.tests.tests_answer import CoveringTests
 from repobook.book.shared.test_reasons import reasons
 from repobook.index import schema
 from repobook.index.reader.file.file_dossiers import FileDossiers, SourceText

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from repobook import Book, open_book
-from repobook.ask.references_answer import UsesAnswer
+from repobook.ask.references.references_answer import UsesAnswer
 from repobook.ask.trace.trace_answer import TraceAnswer
 from repobook.languages import parse
 from repobook.verify.verify import verify

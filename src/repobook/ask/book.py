@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from repobook.ask.impact.impact_answer import ImpactAnswer
     from repobook.ask.keywords_answer import KeywordsAnswer
     from repobook.ask.listing import FilesAnswer, SymbolsAnswer
-    from repobook.ask.references_answer import OutgoingAnswer, UsesAnswer
+    from repobook.ask.references.references_answer import OutgoingAnswer, UsesAnswer
     from repobook.ask.searcher import Searcher
     from repobook.ask.source_lines import SourceLines
-    from repobook.ask.tests_answer import CoveringTests
+    from repobook.ask.tests.tests_answer import CoveringTests
     from repobook.ask.trace.trace_answer import TraceAnswer
     from repobook.index.search.search_index import SearchIndex
     from repobook.model.answers import Matches, Nothing, Shown, StatusAnswer, SymbolLine
@@ -91,7 +91,7 @@ class Book:
     ) -> "UsesAnswer | Nothing":
         """Who uses a symbol, in which role, with how much confidence; ``depth`` follows callers of
         callers, ``dynamic`` lists places that may use it."""
-        from repobook.ask.references_answer import Wanted, asked_uses_of
+        from repobook.ask.references.references_answer import Wanted, asked_uses_of
 
         with damage_reported(self.path):
             wanted = Wanted(kind, depth, limit, is_dynamic=dynamic)
@@ -101,7 +101,7 @@ class Book:
         self, symbol: str, *, kind: str = "", limit: int = _MANY
     ) -> "OutgoingAnswer | Nothing":
         """What a symbol uses itself."""
-        from repobook.ask.references_answer import Wanted, asked_uses_by
+        from repobook.ask.references.references_answer import Wanted, asked_uses_by
 
         with damage_reported(self.path):
             return asked_uses_by(self._reader, symbol, Wanted(kind, 1, limit))
@@ -117,7 +117,7 @@ class Book:
 
     def tests(self, target: str, limit: int = 10) -> "CoveringTests | Matches | Nothing":
         """Tests to run for a file or a symbol, best first, with reasons and commands."""
-        from repobook.ask.tests_answer import best_tests
+        from repobook.ask.tests.tests_answer import best_tests
 
         with damage_reported(self.path):
             return best_tests(self._reader, target, limit)

@@ -11,7 +11,7 @@ from typing import Final
 
 from repobook.ask.dependencies_answer import deps_of, find_module
 from repobook.ask.impact.impact_answer import ImpactAnswer, impact_of
-from repobook.ask.references_answer import (
+from repobook.ask.references.references_answer import (
     Site,
     UsesAnswer,
     Wanted,
@@ -20,7 +20,7 @@ from repobook.ask.references_answer import (
     uses_by,
     uses_of,
 )
-from repobook.ask.tests_answer import CoveringTest, CoveringTests, best_tests
+from repobook.ask.tests.tests_answer import CoveringTest, CoveringTests, best_tests
 from repobook.ask.trace.trace_answer import kernels
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file_briefs import FileBrief, briefs_by_path

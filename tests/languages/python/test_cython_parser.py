@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from repobook import open_book
-from repobook.ask.references_answer import UsesAnswer
+from repobook.ask.references.references_answer import UsesAnswer
 from repobook.languages import parse
 from tests.fakes.affected import assert_all_edits_followed
 from tests.fakes.books import make_book

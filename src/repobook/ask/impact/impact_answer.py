@@ -24,8 +24,8 @@ from repobook.ask.impact.using_places import (
     keys_with_same,
     weakest,
 )
-from repobook.ask.mentions import Mention, mentions_of
-from repobook.ask.references_answer import UsesAnswer, Wanted, dynamic_sites, uses_of
+from repobook.ask.references.mentions import Mention, mentions_of
+from repobook.ask.references.references_answer import UsesAnswer, Wanted, dynamic_sites, uses_of
 from repobook.index.ids import symbol_key
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_links import edges_to, owners

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from repobook.ask.impact.changed_symbols import Changed
 from repobook.ask.impact.using_places import Caller, files_using, keys_with_same
-from repobook.ask.test_cases import Cases, UsingTest, cases_among, cases_using
-from repobook.ask.tests_answer import (
+from repobook.ask.tests.test_cases import Cases, UsingTest, cases_among, cases_using
+from repobook.ask.tests.tests_answer import (
     CoveringTest,
     own_tests,
     ranked_for_file,

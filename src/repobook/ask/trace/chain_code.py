@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from repobook.ask.references_answer import overriding
+from repobook.ask.references.references_answer import overriding
 from repobook.ask.trace.hops import Hop, Staged, hop_to, hops_to_files
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace
 from repobook.index.reader.book_reader import BookReader

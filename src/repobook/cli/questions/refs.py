@@ -5,7 +5,7 @@ from functools import partial
 import click
 
 from repobook.ask.book import Book
-from repobook.ask.references_answer import (
+from repobook.ask.references.references_answer import (
     MAX_RELATIVES,
     MAX_SITES,
     ROLES,

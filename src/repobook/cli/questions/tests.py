@@ -3,7 +3,7 @@
 import click
 
 from repobook.ask.book import Book
-from repobook.ask.tests_answer import CoveringTest, CoveringTests
+from repobook.ask.tests.tests_answer import CoveringTest, CoveringTests
 from repobook.cli.matches import print_found, say_others
 from repobook.cli.output import count, print_line, say
 from repobook.cli.reading import reads_book

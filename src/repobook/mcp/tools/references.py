@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from repobook.ask.book import Book
-from repobook.ask.mentions import Mention
-from repobook.ask.references_answer import (
+from repobook.ask.references.mentions import Mention
+from repobook.ask.references.references_answer import (
     ROLES,
     Coverage,
     OutgoingAnswer,

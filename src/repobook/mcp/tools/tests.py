@@ -1,7 +1,7 @@
 """``tests``: what to run for a file or a symbol."""
 
 from repobook.ask.book import Book
-from repobook.ask.tests_answer import CoveringTest, CoveringTests
+from repobook.ask.tests.tests_answer import CoveringTest, CoveringTests
 from repobook.mcp.answer import Answer, Row, line
 from repobook.mcp.tool import Arguments, Parameter, Tool
 from repobook.mcp.unresolved import other_meanings, unresolved

@@ -17,8 +17,14 @@ from repobook.ask.listing import (
     files_in,
     symbols_in,
 )
-from repobook.ask.references_answer import ROLES, OutgoingAnswer, UsesAnswer, Wanted, asked_uses
-from repobook.ask.tests_answer import CoveringTests, best_tests
+from repobook.ask.references.references_answer import (
+    ROLES,
+    OutgoingAnswer,
+    UsesAnswer,
+    Wanted,
+    asked_uses,
+)
+from repobook.ask.tests.tests_answer import CoveringTests, best_tests
 from repobook.ask.trace.trace_answer import TraceAnswer, trace
 from repobook.model.answers import (
     FileAnswer,

@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Final, NamedTuple, TypeVar, get_args
 
 from repobook.ask.dependencies_answer import find_module, others_called
-from repobook.ask.mentions import Mentions, mentions_of
-from repobook.ask.method_sets import Bases, MethodSets
+from repobook.ask.references.mentions import Mentions, mentions_of
+from repobook.ask.references.method_sets import Bases, MethodSets
 from repobook.index.ids import name_key, symbol_key
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file import file_links
