@@ -36,6 +36,8 @@ _PACKAGE = {
         ("try:\n    import z as a\nexcept ImportError:\n    import a\na.g()", "a.g", "a/b.py::f"),
         ("if TYPE_CHECKING:\n    from a import C\ndef f(c: C): pass", "C", "a/b.py::C"),
         ("def f(): pass\nf()", "f", "x.py::f"),
+        ("def f():\n    def g(): pass\n    g()", "f.g", "x.py::f.g"),
+        ("class K:\n    def m(self):\n        class L: pass\n        L()", "K.m.L", "x.py::K.m.L"),
         ("from a import g\nh = g\nh()", "h", "x.py::h"),
         ("from a import C\nclass D(C): pass\nD.m()", "D.m", "a/b.py::C.m"),
     ],

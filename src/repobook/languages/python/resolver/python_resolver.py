@@ -88,7 +88,7 @@ class PythonResolver:
         if receiver == "?":
             return self._guesses.attribute(name, reached)
         value = self._values.value(path, receiver)
-        member = self._values.member(value, name)
+        member = self._values.local(path, value, name) or self._values.member(value, name)
         if member.kind == "unknown" and value.kind != "module":
             return self._guesses.attribute(name, reached)
         return self._link_to(member)

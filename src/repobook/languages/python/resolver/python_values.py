@@ -289,8 +289,15 @@ class Values:
             return DYNAMIC
         return BUILTIN if name in BUILTINS and name.startswith("__") else UNKNOWN
 
+    def local(self, path: str, thing: Thing, name: str) -> Thing | None:
+        """What stands inside a function of the same file."""
+        qualname = f"{thing.name}.{name}"
+        is_here = thing.kind == "function" and thing.path == path
+        is_local = is_here and qualname in self.table(path).definitions
+        return Thing("definition", path, qualname) if is_local else None
+
     def _of_function(self, function: Thing) -> Thing:
-        """What stands inside a function is no attribute of it."""
+        """What stands inside a function is no attribute of it to others."""
         definition = site_of(self.table(function.path).definitions[function.name]).definition
         return BUILTIN if keeps_function(definition) else UNKNOWN
 
