@@ -7,19 +7,16 @@ is a line.
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from repobook.api import build_book
 from repobook.build.report import BuildReport
 from repobook.fleet.answers import State
 from repobook.fleet.config import Fleet, FleetRepository, Limits
 from repobook.fleet.contribution.contribution import VERSION, BookContribution
-from repobook.fleet.database.database import UnreachableError, open_database
+from repobook.fleet.database.database import open_database, patiently
 from repobook.fleet.database.fleet_index import Contributed, FleetIndex
 from repobook.fleet.store import open_store
-
-_PATIENCE_SECONDS: Final = 120.0  # while a database starts again
-_PAUSE_SECONDS: Final = 0.5
 
 
 class BuildTask(NamedTuple):
@@ -64,18 +61,12 @@ def run_task(task: BuildTask) -> Outcome:
 
 def _contribute(task: BuildTask, report: BuildReport, address: str, began: float) -> State:
     """Once more from the start if the database goes away: rows are replaced as a whole."""
-    while True:
-        try:
-            with closing(FleetIndex(open_database(task.database))) as index:
-                return _replace(index, task.repository.name, report, address, began)
-        except UnreachableError:
-            if time.monotonic() - began > report_seconds(report) + _PATIENCE_SECONDS:
-                raise
-            time.sleep(_PAUSE_SECONDS)
 
+    def contribute() -> State:
+        with closing(FleetIndex(open_database(task.database))) as index:
+            return _replace(index, task.repository.name, report, address, began)
 
-def report_seconds(report: BuildReport) -> float:
-    return sum(report.seconds_by_phase.values())
+    return patiently(contribute)
 
 
 def _replace(

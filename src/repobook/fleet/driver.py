@@ -4,22 +4,17 @@ The index is the memory. A driver that dies loses nothing: what was built is unc
 one looks at it, and what was not is still waiting.
 """
 
-import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import Final
 
 from repobook.errors import RepobookError
 from repobook.fleet.answers import FleetStatus
 from repobook.fleet.build_task import Outcome, tasks_of
 from repobook.fleet.config import Fleet
-from repobook.fleet.database.database import UnreachableError, open_database
+from repobook.fleet.database.database import UnreachableError, open_database, patiently
 from repobook.fleet.database.fleet_index import FleetIndex
 from repobook.fleet.questions import status
 from repobook.fleet.runners.runner import Runner
-
-_PATIENCE_SECONDS: Final = 120.0
-_PAUSE_SECONDS: Final = 0.5
 
 OnOutcome = Callable[[Outcome, int, int], None]
 """Called with each outcome, how many have ended and how many there are."""
@@ -64,17 +59,7 @@ class _Driver:
 
     def record_failure(self, outcome: Outcome) -> None:
         """An index that went away is waited for; if another driver has it then, this one ends."""
-        began = time.monotonic()
-        while True:
-            try:
-                args = outcome.repository, outcome.reason, outcome.seconds
-                self.index.record_failure(*args)
-                return
-            except UnreachableError:
-                if time.monotonic() - began > _PATIENCE_SECONDS:
-                    raise
-                time.sleep(_PAUSE_SECONDS)
-                self.index = self._reopened()
+        patiently(lambda: self._record(outcome))
 
     def status(self) -> FleetStatus:
         with closing(FleetIndex(open_database(self._fleet.database))) as index:
@@ -84,12 +69,13 @@ class _Driver:
     def close(self) -> None:
         self.index.close()
 
-    def _reopened(self) -> FleetIndex:
-        self.index.close()
+    def _record(self, outcome: Outcome) -> None:
         try:
-            return self._locked()
+            self.index.record_failure(outcome.repository, outcome.reason, outcome.seconds)
         except UnreachableError:
-            return self.index
+            self.index.close()
+            self.index = self._locked()
+            raise
 
     def _locked(self) -> FleetIndex:
         index = FleetIndex(open_database(self._fleet.database))

@@ -26,7 +26,8 @@ def command(
 
 def _print(answer: FleetImpact) -> None:
     print_symbol(answer.symbol)
-    print_line(f"used by {len(answer.affected):,} other repositories")
+    users = count(len(answer.affected), "other repository", "other repositories")
+    print_line(f"used by {users}")
     print_table(
         [
             (
@@ -38,7 +39,8 @@ def _print(answer: FleetImpact) -> None:
             for each in answer.affected
         ]
     )
-    print_line(f"no use found in {len(answer.dependents):,} others that depend on its package")
+    if answer.dependents:
+        print_line(f"no use found in {len(answer.dependents):,} more that depend on its package")
     print_table(
         [
             (

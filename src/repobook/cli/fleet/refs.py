@@ -29,8 +29,8 @@ def command(
 def _print(answer: FleetReferences) -> None:
     print_symbol(answer.symbol)
     print_line(f"  offered as {', '.join(answer.names)}")
-    n_repositories = f"{answer.n_repositories:,} other repositories"
-    print_line(f"{count(answer.n_uses, 'use')} in {n_repositories}")
+    users = count(answer.n_repositories, "other repository", "other repositories")
+    print_line(f"{count(answer.n_uses, 'use')} in {users}")
     print_table(
         [
             (f"{use.repository}:{use.path}:{use.line}", use.role, _sure(use.confidence, use.rule))

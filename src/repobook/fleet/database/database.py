@@ -3,12 +3,16 @@
 Queries are written once, with ``?`` for values; a database translates what it spells otherwise.
 """
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from repobook.errors import RepobookError
 
+_PATIENCE_SECONDS: Final = 120.0
+_PAUSE_SECONDS: Final = 0.5
+Result = TypeVar("Result")
 Row = tuple[Any, ...]
 Principals = tuple[str, ...] | None
 """A user with all groups; None for the operator, who sees everything."""
@@ -18,14 +22,26 @@ class UnreachableError(RepobookError):
     """The database does not answer now; it may again in a moment."""
 
 
+def patiently(work: Callable[[], Result]) -> Result:
+    """Tries again while the database does not answer, for as long as one takes to start again."""
+    began = time.monotonic()
+    while True:
+        try:
+            return work()
+        except UnreachableError:
+            if time.monotonic() - began > _PATIENCE_SECONDS:
+                raise
+            time.sleep(_PAUSE_SECONDS)
+
+
 class Database(Protocol):
-    words_match: str
-    """The condition that an entry has all words of a query; it takes what ``words`` gives."""
+    entries_matching: str
+    """What selects the entries that have all words of a query; it takes what ``words`` gives."""
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]: ...
 
-    def load(self, table: str, columns: tuple[str, ...], rows: Iterable[Row]) -> int:
-        """In bulk; how many there were."""
+    def load(self, table: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
+        """In bulk."""
 
     def show_only_to(self, principals: Principals) -> None:
         """From now on; None for the operator."""

@@ -121,7 +121,7 @@ class FleetIndex:
             return []
         name = query.strip().lower()
         values = (self._db.words(terms), name, name, limit)
-        found = self._db.rows(_ENTRIES.format(match=self._db.words_match), values)
+        found = self._db.rows(_ENTRIES.format(matching=self._db.entries_matching), values)
         return [FleetEntry(*row) for row in found]
 
     def symbols_called(self, name: str) -> list[tuple[Symbol, OfferedSymbol]]:
@@ -244,7 +244,7 @@ _REPOSITORIES: Final = """
 # What bears the very name, then what anybody uses, then the shorter name.
 _ENTRIES: Final = """
     SELECT r.name, e.path, e.line, e.kind, e.name, e.qualname, e.about
-    FROM (SELECT * FROM entry WHERE {match}) e JOIN repository r ON r.id = e.repository
+    FROM {matching} e JOIN repository r ON r.id = e.repository
     ORDER BY CASE ? WHEN lower(e.qualname) THEN 0 WHEN lower(e.name) THEN 0 ELSE 1 END,
         CASE WHEN e.n_users > 0 THEN 0 ELSE 1 END,
         CASE ? WHEN '' THEN 0 ELSE length(e.name) END,

@@ -37,7 +37,11 @@ _SEARCH: Final = """
 
 
 class SqliteDatabase:
-    words_match = "id IN (SELECT rowid FROM main.entry_words WHERE entry_words MATCH ?)"
+    entries_matching = """(
+        SELECT * FROM entry WHERE id IN (
+            SELECT rowid FROM main.entry_words WHERE entry_words MATCH ?
+        )
+    )"""
 
     def __init__(self, path: str, principals: Principals) -> None:
         self._path = path
@@ -59,12 +63,10 @@ class SqliteDatabase:
         except apsw.BusyError as error:
             raise UnreachableError(f"{self._path}: {error}") from None
 
-    def load(self, table: str, columns: tuple[str, ...], rows: Iterable[Row]) -> int:
+    def load(self, table: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
         holes = ", ".join("?" * len(columns))
-        before = self._db.total_changes()
         query = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({holes})"
         self._db.executemany(query, rows)
-        return self._db.total_changes() - before
 
     def show_only_to(self, principals: Principals) -> None:
         self._db.execute("PRAGMA query_only = OFF")
