@@ -59,7 +59,7 @@ MIGRATIONS: Final = (
                     "kind TEXT NOT NULL",
                     "confidence TEXT NOT NULL",
                 ),
-                (("name", "ecosystem"), ("repository", "qualname")),
+                (("name", "ecosystem"), ("repository", "qualname"), ("qualname",)),
             ),
             Table(
                 "used_name",
