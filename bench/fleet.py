@@ -38,11 +38,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.pyright_answers import Place, Pyright, places_in
 from tests.fakes.postgres import Postgres
 
-from repobook.fleet.answers import FleetNothing
 from repobook.fleet.config import Fleet, read_fleet
 from repobook.fleet.database.database import open_database
 from repobook.fleet.database.fleet_index import FleetIndex
-from repobook.fleet.questions import references, search
+from repobook.fleet.fleet_answers import FleetNothing
+from repobook.fleet.fleet_questions import references, search
 
 _MAX_SHOWN: Final = 20
 _PLACES_A_FILE: Final = 20

@@ -11,7 +11,7 @@ from repobook.fleet.contribution.ecosystem import all_ecosystems
 from repobook.fleet.database.database import open_database
 from repobook.fleet.database.fleet_index import FleetIndex
 from repobook.fleet.driver import build_fleet
-from repobook.fleet.questions import references
+from repobook.fleet.fleet_questions import references
 from tests.fakes.trees import write_tree
 from tests.fleet.conftest import InlineRunner
 

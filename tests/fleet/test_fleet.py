@@ -8,12 +8,12 @@ import pytest
 
 from repobook.api import build_book
 from repobook.errors import RepobookError
-from repobook.fleet.answers import FleetImpact, FleetNothing, FleetReferences
 from repobook.fleet.config import Fleet, Limits
 from repobook.fleet.database.database import Principals, open_database
 from repobook.fleet.database.fleet_index import FleetIndex
 from repobook.fleet.driver import build_fleet
-from repobook.fleet.questions import impact, references, search
+from repobook.fleet.fleet_answers import FleetImpact, FleetNothing, FleetReferences
+from repobook.fleet.fleet_questions import impact, references, search
 from repobook.fleet.runners.local import LocalRunner
 from tests.fakes.books import book_bytes
 from tests.fakes.trees import write_tree

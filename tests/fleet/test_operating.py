@@ -13,7 +13,7 @@ from repobook.fleet.database.database import open_database
 from repobook.fleet.database.fleet_index import FleetIndex
 from repobook.fleet.database.schema import MIGRATIONS
 from repobook.fleet.driver import build_fleet
-from repobook.fleet.questions import references, status
+from repobook.fleet.fleet_questions import references, status
 from tests.fakes.postgres import Postgres
 from tests.fleet.conftest import InlineRunner, MakeFleet
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from repobook.errors import RepobookError
-from repobook.fleet.answers import STATES
 from repobook.fleet.config import Access, Fleet, FleetRepository, read_fleet
 from repobook.fleet.database.database import open_database
 from repobook.fleet.database.fleet_index import Contributed, FleetIndex
 from repobook.fleet.driver import build_fleet
+from repobook.fleet.fleet_answers import STATES
 from repobook.fleet.refresh import Changes, refresh
 from repobook.web.fleet.app import fleet_application
 from tests.fakes.asking import Asker

@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from repobook.cli.output import count, print_answer, say
-from repobook.fleet.answers import FleetNothing
 from repobook.fleet.config import read_fleet
 from repobook.fleet.database.database import open_database
 from repobook.fleet.database.fleet_index import FleetIndex
+from repobook.fleet.fleet_answers import FleetNothing
 
 fleet_option = click.option(
     "--fleet",

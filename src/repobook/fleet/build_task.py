@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from repobook.api import build_book
 from repobook.build.report import BuildReport
-from repobook.fleet.answers import State
 from repobook.fleet.config import Fleet, FleetRepository, Limits
 from repobook.fleet.contribution.contribution import VERSION, BookContribution
 from repobook.fleet.database.database import open_database, patiently
 from repobook.fleet.database.fleet_index import Contributed, FleetIndex
+from repobook.fleet.fleet_answers import State
 from repobook.fleet.store import open_store
 
 

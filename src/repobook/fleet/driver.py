@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from repobook.errors import RepobookError
-from repobook.fleet.answers import FleetStatus
 from repobook.fleet.build_task import Outcome, tasks_of
 from repobook.fleet.config import Fleet
 from repobook.fleet.database.database import UnreachableError, open_database, patiently
 from repobook.fleet.database.fleet_index import FleetIndex
-from repobook.fleet.questions import status
+from repobook.fleet.fleet_answers import FleetStatus
+from repobook.fleet.fleet_questions import status
 from repobook.fleet.runners.runner import Runner
 
 OnOutcome = Callable[[Outcome, int, int], None]

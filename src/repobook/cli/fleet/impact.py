@@ -5,10 +5,10 @@ import click
 from repobook.cli.fleet.refs import print_symbol
 from repobook.cli.fleet_reading import asks_fleet, print_fleet_answer
 from repobook.cli.output import count, print_line, print_table
-from repobook.fleet.answers import FleetImpact
 from repobook.fleet.config import Fleet
 from repobook.fleet.database.fleet_index import FleetIndex
-from repobook.fleet.questions import impact
+from repobook.fleet.fleet_answers import FleetImpact
+from repobook.fleet.fleet_questions import impact
 
 
 @click.command(short_help="Say what a change may break in other repositories.")

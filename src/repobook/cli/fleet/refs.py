@@ -4,10 +4,10 @@ import click
 
 from repobook.cli.fleet_reading import asks_fleet, print_fleet_answer
 from repobook.cli.output import count, print_line, print_table, say
-from repobook.fleet.answers import FleetReferences, OfferedSymbol
 from repobook.fleet.config import Fleet
 from repobook.fleet.database.fleet_index import FleetIndex
-from repobook.fleet.questions import references
+from repobook.fleet.fleet_answers import FleetReferences, OfferedSymbol
+from repobook.fleet.fleet_questions import references
 
 _MAX_OTHERS = 5
 

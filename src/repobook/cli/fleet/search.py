@@ -6,7 +6,7 @@ from repobook.cli.fleet_reading import asks_fleet, print_fleet_answer
 from repobook.cli.output import print_table, say
 from repobook.fleet.config import Fleet
 from repobook.fleet.database.fleet_index import FleetIndex
-from repobook.fleet.questions import search
+from repobook.fleet.fleet_questions import search
 
 
 @click.command(short_help="Search all repositories.")

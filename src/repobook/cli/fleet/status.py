@@ -4,10 +4,10 @@ import click
 
 from repobook.cli.fleet_reading import asks_fleet, print_fleet_answer
 from repobook.cli.output import print_line, print_table
-from repobook.fleet.answers import FleetStatus, RepositoryLine
 from repobook.fleet.config import Fleet
 from repobook.fleet.database.fleet_index import FleetIndex
-from repobook.fleet.questions import status
+from repobook.fleet.fleet_answers import FleetStatus, RepositoryLine
+from repobook.fleet.fleet_questions import status
 
 
 @click.command(short_help="Account for every repository.")

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from repobook.fleet.answers import (
+from repobook.fleet.config import FleetRepository
+from repobook.fleet.database.database import Database, Principals, Row
+from repobook.fleet.database.schema import tables
+from repobook.fleet.fleet_answers import (
     STATES,
     FleetEntry,
     OfferedSymbol,
@@ -14,9 +17,6 @@ from repobook.fleet.answers import (
     RepositoryLine,
     State,
 )
-from repobook.fleet.config import FleetRepository
-from repobook.fleet.database.database import Database, Principals, Row
-from repobook.fleet.database.schema import tables
 
 _COLUMNS_BY_TABLE: Final = {table.name: table.names for table in tables()}
 

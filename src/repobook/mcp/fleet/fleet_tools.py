@@ -2,9 +2,9 @@
 
 from typing import Final, Literal
 
-from repobook.fleet.answers import FleetEntry, FleetNothing, FleetUse, OfferedSymbol
 from repobook.fleet.database.fleet_index import FleetIndex
-from repobook.fleet.questions import impact, references, search
+from repobook.fleet.fleet_answers import FleetEntry, FleetNothing, FleetUse, OfferedSymbol
+from repobook.fleet.fleet_questions import impact, references, search
 from repobook.mcp.answer import Answer, Cell, Row, line
 from repobook.mcp.tool import Arguments, Parameter, Tool
 from repobook.text.amounts import count

@@ -19,10 +19,10 @@ from repobook.errors import RepobookError
 from repobook.fleet.config import Fleet
 from repobook.fleet.database.database import UnreachableError
 from repobook.web.fleet.access import Asker, asker_of
+from repobook.web.fleet.fleet_endpoints import MAX_LENGTH, MAX_LIMIT, QUESTIONS
 from repobook.web.fleet.fleet_pages import STYLE, page_of
 from repobook.web.fleet.index_pool import IndexPool
 from repobook.web.fleet.metrics import TYPE, Metrics
-from repobook.web.fleet.questions import MAX_LENGTH, MAX_LIMIT, QUESTIONS
 from repobook.web.guard import Allowed, Guard
 
 _PREFIX: Final = "/api/v1/fleet"

@@ -8,7 +8,7 @@ from html import escape
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from repobook.fleet.answers import (
+from repobook.fleet.fleet_answers import (
     FleetEntry,
     FleetNothing,
     FleetPackages,

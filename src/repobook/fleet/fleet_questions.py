@@ -3,7 +3,9 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from repobook.fleet.answers import (
+from repobook.fleet.contribution.offered_names import worst
+from repobook.fleet.database.fleet_index import FleetIndex, Symbol, UseRow
+from repobook.fleet.fleet_answers import (
     STATES,
     AffectedRepository,
     Dependent,
@@ -15,8 +17,6 @@ from repobook.fleet.answers import (
     FleetUse,
     PackageEdge,
 )
-from repobook.fleet.contribution.offered_names import worst
-from repobook.fleet.database.fleet_index import FleetIndex, Symbol, UseRow
 from repobook.model.graph import CONFIDENCES
 from repobook.text.terms import terms_in
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from repobook.fleet.answers import FleetPackages
 from repobook.fleet.database.fleet_index import FleetIndex
-from repobook.fleet.questions import impact, references, search, status
+from repobook.fleet.fleet_answers import FleetPackages
+from repobook.fleet.fleet_questions import impact, references, search, status
 
 MAX_LIMIT: Final = 1000
 MAX_LENGTH: Final = 500
