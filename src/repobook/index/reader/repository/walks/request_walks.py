@@ -8,8 +8,10 @@ work and not every helper.
 
 import math
 import re
+from bisect import insort
 from collections.abc import Iterator
 from heapq import heappop, heappush
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from repobook.index.ids import name_key
@@ -70,32 +72,56 @@ def request_walks(rows: Rows, lines_of: LinesOf, n_files: int) -> tuple[Walk, ..
     """Each shows most of what those before it do not; more of them for a larger repository."""
     graph = CallGraph(rows)
     reading = CloseReading(graph, lines_of)
-    starts = [start for start in _starts(rows, n_files) if _is_own_work(start.function.path)]
     walks: list[Walk] = []
     opened: set[int] = set()
     reached: set[int] = set()
     least = 0.0
-    while starts and len(walks) < min(1 + 2 * len(str(n_files)), _MAX_WALKS):
-        start = max(starts, key=lambda one: _worth(one, graph, reached))
-        worth, *_ = _worth(start, graph, reached)
-        if worth <= least:
+    candidates = _Candidates(graph, reached)
+    for one in _starts(rows, n_files):
+        if _is_own_work(one.function.path):
+            candidates.add(one)
+    while len(walks) < min(1 + 2 * len(str(n_files)), _MAX_WALKS):
+        worth, start = candidates.pop_best()
+        if start is None or worth <= least:
             break
-        starts.remove(start)
+        if start.function.key in opened:
+            continue
         if not start.is_sure:
-            starts.append(start._replace(weight=_weight_of(start, graph, reading), is_sure=True))
+            weight = _weight_of(start, graph, reading)
+            candidates.add(start._replace(weight=weight, is_sure=True))
             continue
         walked = _Walked(start.function, graph, reading)
         n_repeated = sum(function.key in opened for function in walked.opened)
         if len(walked.steps) < _MIN_STEPS or 2 * n_repeated > len(walked.opened):
             continue
-        for one in (walked, *([] if walks else walked.continued())):
-            walks.append(one.walk())
-            opened |= {function.key for function in one.opened}
+        for walk in (walked, *([] if walks else walked.continued())):
+            walks.append(walk.walk())
+            opened |= {function.key for function in walk.opened}
             reached |= opened
         reached |= graph.reach(start.function)
         least = least or worth * _LEAST_SHARE
-        starts = [one for one in starts if one.function.key not in opened]
     return tuple(walks)
+
+
+class _Candidates:
+    """Starts by their worth, which only ever falls as more is reached: it is worked out again for
+    the best alone."""
+
+    def __init__(self, graph: CallGraph, reached: set[int]) -> None:
+        self._graph, self._reached = graph, reached
+        self._ordered: list[tuple[tuple[float, str, int], _Start]] = []
+
+    def add(self, start: _Start) -> None:
+        insort(self._ordered, (_worth(start, self._graph, self._reached), start), key=itemgetter(0))
+
+    def pop_best(self) -> tuple[float, _Start | None]:
+        while self._ordered:
+            before, start = self._ordered.pop()
+            worth = _worth(start, self._graph, self._reached)
+            if worth == before or not self._ordered or worth >= self._ordered[-1][0]:
+                return worth[0], start
+            insort(self._ordered, (worth, start), key=itemgetter(0))
+        return 0.0, None
 
 
 def _starts(rows: Rows, n_files: int) -> list[_Start]:
