@@ -7,7 +7,7 @@ import pytest
 from repobook.book.file.sections import analysis
 from repobook.model.dossiers.dossier import ImportLine, Symbol, Uses
 from repobook.model.facts import Decision, Note, Setting
-from repobook.model.kinds import LSP_KIND_BY_KIND
+from repobook.model.kinds import LSP_KIND_BY_KIND, VARIABLE_OF_ENVIRONMENT
 from tests.book.views import told
 from tests.fakes.dossiers import file_dossier, symbol
 
@@ -49,7 +49,8 @@ def test_members_name_their_class_and_locals_stand_with_their_function() -> None
     ]
 
 
-@pytest.mark.parametrize("kind", LSP_KIND_BY_KIND)
+# What a file reads of the environment stands on a page of its own.
+@pytest.mark.parametrize("kind", sorted({*LSP_KIND_BY_KIND} - {VARIABLE_OF_ENVIRONMENT}))
 def test_every_kind_of_symbol_is_told_somewhere(kind: str) -> None:
     assert analysis_of(symbol(0, "x", 1, kind=kind)) != []
 

@@ -46,6 +46,7 @@ WITH_FRAMEWORKS: dict[str, str | bytes] = {
         "namespace at::native {\nTensor relu(const Tensor& self) { return self; }\n}\n"
     ),
     "cli.py": "import click\n\n\n@click.command()\ndef run():\n    pass\n",
+    "settings.py": "import os\n\nPORT = os.environ['SHOP_PORT']\n",
 }
 KINDS: tuple[str, ...] = tuple(kind for kind in get_args(PageKind) if kind not in INSTEAD)
 _KIND = re.compile(r"<body class=([a-z-]+)>")

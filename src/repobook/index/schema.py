@@ -20,10 +20,11 @@ HISTORY: Final = (
     "10: which symbols are routes or commands, by indexes of their own",
     "11: facts and suppressed findings, apart from what someone should act on",
     "12: which symbols are operators, by an index of their own",
+    "13: which symbols are variables of the environment, by an index of their own",
 )
 VERSION: Final = len(HISTORY)
 # Of all statements below as SQLite keeps them: a reader accepts no others.
-SHA256: Final = "91b8bb1a225c29dc909563a2472c7801a8b8fe176f91137d5c7051f8df63c025"
+SHA256: Final = "c09a50eda12f409a21f545d0dfd65876c419628eb263e8da26a6eea23135275b"
 
 TABLES: Final = """
 CREATE TABLE meta_entry (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

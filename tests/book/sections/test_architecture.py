@@ -129,7 +129,7 @@ def test_picture_says_what_it_leaves_out_and_where_the_tables_are() -> None:
     assert isinstance(figure, Figure)
     assert len(figure.arrows) == 8
     assert figure.caption == "Out 40 (4 shown), in 40 (4 shown)"
-    assert len({node.id for node in figure.nodes}) == len(figure.nodes) == 7
+    assert len({node.id for node in figure.nodes}) == len(figure.nodes) == 5
     assert tables_are == Paragraph(
         (
             "The same in tables, with lines: ",
