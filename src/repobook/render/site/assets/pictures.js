@@ -1,6 +1,7 @@
 "use strict";
 // In a picture of what depends on what, the part under the pointer or the focus stands out with its
-// own arrows. Which arrows are its own is read off the drawing: they begin and end at its box.
+// own arrows. Which arrows are its own is read off the drawing: they begin and end at its box. Where
+// several arrows are one line, or a line is none, nothing stands out.
 (() => {
   if (window.book.isFramed) return;
 
@@ -16,10 +17,11 @@
     const ends = new Map();
     for (const path of svg.querySelectorAll("path")) {
       const drawn = path.getAttribute("d");
+      if (drawn.lastIndexOf("M") > 0) return null;
       const line = drawn.slice(0, drawn.search(/.M|m/) + 1).match(/-?\d+/g); // without its head
       ends.set(path, [sideOf(line[0], line[1]), sideOf(line.at(-2), line.at(-1))].map((side) => partAt.get(side)));
     }
-    return ends;
+    return [...ends.values()].flat().every(Boolean) ? ends : null;
   }
 
   function isolate(svg, ends, part) {
@@ -33,10 +35,13 @@
     for (const one of svg.querySelectorAll(":scope > :is(a, g)")) one.classList.toggle("own", near.has(one));
   }
 
-  for (const svg of document.querySelectorAll("figure svg[role=group]:has(> path > title)")) {
-    let ends = null;
-    const show = ({ target }) => isolate(svg, ends ??= joined(svg), target.closest?.("svg > :is(a, g)"));
-    for (const event of ["mouseover", "focusin"]) svg.addEventListener(event, show);
-    for (const event of ["mouseleave", "focusout"]) svg.addEventListener(event, () => isolate(svg, ends ?? new Map(), null));
+  for (const svg of document.querySelectorAll("figure svg[role=group]:has(> path)")) {
+    let ends;
+    const show = (part) => {
+      if (ends === undefined) ends = joined(svg);
+      if (ends) isolate(svg, ends, part);
+    };
+    for (const event of ["mouseover", "focusin"]) svg.addEventListener(event, ({ target }) => show(target.closest?.("svg > :is(a, g)")));
+    for (const event of ["mouseleave", "focusout"]) svg.addEventListener(event, () => show(null));
   }
 })();
