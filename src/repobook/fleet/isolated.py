@@ -69,7 +69,8 @@ def run_to_the_end(task: BuildTask) -> Outcome:
         return run_task(task)
     except RepobookError as error:
         reason = error.message
-    except MemoryError:
+    except (MemoryError, SystemError):
+        # The interpreter raises the second where it has no room left even for the first.
         reason = "not enough memory"
     except Exception as error:  # noqa: BLE001 - a defect of ours costs one book, not the fleet
         reason = f"internal error: {type(error).__name__}: {error}"
