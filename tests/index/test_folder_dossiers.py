@@ -61,6 +61,19 @@ def test_folder_counts_all_that_lies_below(reader: FolderReader) -> None:
     assert [child.n_files for child in root.folders] == [3, 2, 25, 1, 4]
 
 
+def test_a_file_that_is_called_like_its_folder_speaks_for_it(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "go.mod": "module example.org/x\n",
+        "remote/remote.go": "// Package remote asks others for settings.\npackage remote\n",
+        "remote/util.go": "// Some helpers.\npackage remote\n",
+    }
+    make_book(write_tree(tmp_path / "tree", files), tmp_path / "book")
+    with closing(open_index(tmp_path / "book")) as opened:
+        found = [*FolderReader(opened, Repository("demo", "")).docs.words("remote")]
+    text = "Package remote asks others for settings."
+    assert found == [Words(text, "remote/remote.go", 1, 1)]
+
+
 def test_words_come_from_own_files_and_then_from_documents(reader: FolderReader) -> None:
     assert reader.folder("app").words == (
         Words("Starts things.", "app/__init__.py", 1, 1),

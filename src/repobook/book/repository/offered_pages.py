@@ -41,7 +41,7 @@ def _environment(variables: tuple[EnvironmentVariable, ...]) -> Iterator[Page]:
     of_tests = [one for one in variables if one.is_test]
     sections = [
         Section(name, (Table(("Variable", "Read at"), tuple(map(_variable, some))),))
-        for name, some in (("Environment Variables", own), (_OF_TESTS, of_tests))
+        for name, some in (("Variables", own), (_OF_TESTS, of_tests))
         if some
     ]
     if sections:

@@ -46,7 +46,8 @@ class RepositoryDocs:
 
     def words(self, folder: str) -> Iterator[Words]:
         """What files right in the folder say about it, the best name first; then what documents say
-        of it, or a package of the file that it is entered by."""
+        of it, or a package of the file that it is entered by, or the file that is called like it.
+        """
         _, files = self._tables.children[folder]
         ranked = [(_overview_rank(row.line.path), row.line) for row in files]
         entered = [line for place, line in sorted(ranked) if place < len(_OVERVIEW_STEMS)]
@@ -57,6 +58,9 @@ class RepositoryDocs:
             text, source, _, path, first, last = line.purpose
             if not line.doc and source in _SAID_ELSEWHERE:
                 yield Words(text, path, first, last)
+        called_alike = folder.rpartition("/")[2].lower()
+        named = (row.line for row in files if row.line.doc and row.line.role == "source")
+        yield from (_words_of(line) for line in named if _stem(line.path) == called_alike)
 
     def described(self) -> frozenset[str]:
         """The folders that documents describe, and those around them, which say it, too."""
