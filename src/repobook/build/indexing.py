@@ -73,7 +73,7 @@ class IndexUpdate:
         self._keys: list[FileKey] = []
         self._changes: list[FileChange] = []
         self._graph_change: GraphChange | None = None
-        self._same_as_lost: set[int] = set()
+        self._same_as_removed: set[int] = set()
         """Files with declarations or definitions of what lost ones define or declare."""
         self._connected_otherwise: set[int] | None = None
         """None where all files may be."""
@@ -184,15 +184,15 @@ class IndexUpdate:
             self._tests = stored_tests(conditions_of_tests(self._keys, key), *ranked)
 
     def _keys_before(self) -> list[FileKey]:
-        """As they were before files without tests came and went."""
-        came, gone = ({key.path: key for key in keys} for keys in self._relisted())
-        return [*(key for key in self._keys if key.path not in came), *gone.values()]
+        """As they were before files without tests were added and removed."""
+        added, removed = ({key.path: key for key in keys} for keys in self._added_and_removed())
+        return [*(key for key in self._keys if key.path not in added), *removed.values()]
 
-    def _relisted(self) -> tuple[list[FileKey], list[FileKey]]:
-        """Files that came and files that went, where tests are ranked without them."""
-        came = [new for old, new in self._changes if old is None and new]
-        gone = [old for old, new in self._changes if new is None and old]
-        return _unlike_tests(came), _unlike_tests(gone)
+    def _added_and_removed(self) -> tuple[list[FileKey], list[FileKey]]:
+        """Files added and files removed, where tests are ranked without them."""
+        added = [new for old, new in self._changes if old is None and new]
+        removed = [old for old, new in self._changes if new is None and old]
+        return _without_tests(added), _without_tests(removed)
 
     def _identity_before(self) -> str:
         return self._memory.previous.meta.get("identity", "")
@@ -220,7 +220,7 @@ class IndexUpdate:
         other = [path for path, state in after.items() if before[path] != state]
         targets = lost | {path: before[path].targets | after[path].targets for path in other}
         declaring = {id for path in other for id in before[path].same | after[path].same}
-        came, gone = self._relisted()
+        added, removed = self._added_and_removed()
         turned = {int(str(target)) for p in other for target, *_ in before[p].ways ^ after[p].ways}
         return GraphChange(
             frozenset(change.path for change in self._changes),
@@ -229,12 +229,14 @@ class IndexUpdate:
                 path: frozenset(path_by_id[id] for id in ids if id in path_by_id)
                 for path, ids in targets.items()
             },
-            frozenset(path_by_id[id] for id in declaring | self._same_as_lost if id in path_by_id),
+            frozenset(
+                path_by_id[id] for id in declaring | self._same_as_removed if id in path_by_id
+            ),
             frozenset(path_by_id[id] for id in turned if id in path_by_id),
-            bool(other or came or gone),
+            bool(other or added or removed),
             any(before[path].ranked != after[path].ranked for path in other),
-            frozenset(key.path for key in came),
-            {key.path: key.id for key in gone},
+            frozenset(key.path for key in added),
+            {key.path: key.id for key in removed},
         )
 
     def _ends(self, before: dict[str, FileState], after: dict[str, FileState]) -> set[int]:
@@ -311,10 +313,10 @@ class IndexUpdate:
         return self._opened
 
     def _remove_lost(self) -> None:
-        """First of all, so that the number of a path that is gone is free for another."""
+        """First of all, so that the number of a path that is removed is free for another."""
         lost = [key for path, key in self._old.items() if self._id_by_path.get(path) != key.id]
         for key in lost:
-            self._same_as_lost.update(self._writer.insights.same_files(key.id))
+            self._same_as_removed.update(self._writer.insights.same_files(key.id))
         if lost:
             self._writer.remove([key.id for key in lost])
         for key in lost:
@@ -339,13 +341,13 @@ class IndexUpdate:
         self._writer.add(key, decode_facts(facts) if facts else None)
 
 
-def _unlike_tests(keys: Iterable[FileKey]) -> list[FileKey]:
+def _without_tests(keys: Iterable[FileKey]) -> list[FileKey]:
     """Those that are read, hold no tests and do not say how tests are run."""
     return [k for k in keys if k.facts and k.role != "test" and not is_project_file(k.path)]
 
 
 def _is_described(change: FileChange) -> bool:
-    """Whether the file came, went or changed its role, or says what others are for."""
+    """Whether the file was added, removed or changed its role, or says what others are for."""
     old, new = change
     if old is None or new is None or (old.role, old.status) != (new.role, new.status):
         return True

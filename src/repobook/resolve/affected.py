@@ -94,12 +94,12 @@ def names_followed(
     units = [unit for unit in (old, new) if unit]
     if len(units) == 1:
         names -= _behind_path(units[0])
-    names = _seen_outside(names, units)
+    names = _visible_outside(names, units)
     for family in sorted({_family(unit.language) for unit in units}):
         yield ChangedNames(family, frozenset(names))
 
 
-def _seen_outside(names: set[str], units: Sequence[Unit]) -> set[str]:
+def _visible_outside(names: set[str], units: Sequence[Unit]) -> set[str]:
     local = set().union(*map(_local_names, units)).difference(*map(_outer_names, units))
     pending = hidden = names & local
     seen = names - local

@@ -274,13 +274,15 @@ class PathIndex:
     def words(self, path: str) -> frozenset[str]:
         return self._words[path]
 
-    def reweighed(self, came: Collection[str], gone: Collection[str]) -> frozenset[str] | None:
-        """The words that weigh otherwise since these paths came and went; None for all words."""
-        n_before = len(self._words) - len(came) + len(gone)
+    def words_with_other_weight(
+        self, added: Collection[str], removed: Collection[str]
+    ) -> frozenset[str] | None:
+        """The words that weigh otherwise since these paths were added and removed; None for all words."""
+        n_before = len(self._words) - len(added) + len(removed)
         if _in_steps(1 + n_before) != _in_steps(1 + len(self._words)):
             return None
-        more = Counter(word for path in came for word in _path_set(path))
-        more.subtract(Counter(word for path in gone for word in _path_set(path)))
+        more = Counter(word for path in added for word in _path_set(path))
+        more.subtract(Counter(word for path in removed for word in _path_set(path)))
         n_by_word = self._n_by_word
         return frozenset(
             word

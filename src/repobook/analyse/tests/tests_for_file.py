@@ -189,12 +189,12 @@ class TestRanking:
         paths = sorted({*changed, *filter(self._is_tested, passed_on.union(affected))})
         return zip(paths, map(self._ranked, paths), strict=True)
 
-    def reading_otherwise(
-        self, came: Collection[str], gone: Collection[str]
+    def affected_by_paths(
+        self, added: Collection[str], removed: Collection[str]
     ) -> frozenset[str] | None:
-        """Files that find other tests by their paths since these came and went; None where any
+        """Files that find other tests by their paths since these were added and removed; None where any
         file may."""
-        words = self._paths.reweighed(came, gone)
+        words = self._paths.words_with_other_weight(added, removed)
         if words is None or self._paths.is_any_in_tests(words):
             return None
         paths = self._evidence.roles
@@ -372,19 +372,19 @@ def _read_tests(evidence: Evidence, tests: Sequence[str]) -> TestMemory:
     return TestMemory(terms, tuple(unread), _with_some(together), {})
 
 
-def relist(
+def with_other_files(
     memory: TestMemory,
     tests: Set[str],
-    gone: Iterable[str],
+    removed: Iterable[str],
     together: Mapping[str, Mapping[str, int]],
 ) -> TestMemory:
-    """As it is without the files that are gone; ``together`` is that of the files that came."""
-    for path in gone:
+    """As it is without the removed files; ``together`` is that of the added ones."""
+    for path in removed:
         memory.own.pop(path, None)
     of_tests = {
         p: {t: n for t, n in counts.items() if t in tests} for p, counts in together.items()
     }
-    kept = {path: counts for path, counts in memory.together.items() if path not in set(gone)}
+    kept = {path: counts for path, counts in memory.together.items() if path not in set(removed)}
     return memory._replace(together=kept | _with_some(of_tests))
 
 

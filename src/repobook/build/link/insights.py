@@ -1,6 +1,6 @@
 """What depends on the whole graph: importance, cycles, tests for a file, the past of each file.
 
-It is worked out as a whole where tests came or went, or the past is another. After any other edit
+It is worked out as a whole where tests were added or removed, or the past is another. After any other edit
 only the files are ranked again that the change reaches.
 """
 
@@ -30,8 +30,8 @@ from repobook.analyse.tests.tests_for_file import (
     TestMemory,
     TestRanking,
     read_again,
-    relist,
     targets,
+    with_other_files,
 )
 from repobook.build.read.units import ReadFile
 from repobook.index.insight_tables import EdgeRow, InsightTables, UseRow
@@ -77,14 +77,14 @@ class GraphChange(NamedTuple):
     """Whether any edge or entry point changed."""
     is_ranked_otherwise: bool = True
     """Whether this is more than the number or the lines of the places that edges begin at."""
-    came: frozenset[str] = frozenset()
+    added: frozenset[str] = frozenset()
     """Files that were not there."""
-    gone: Mapping[str, int] = MappingProxyType({})
+    removed: Mapping[str, int] = MappingProxyType({})
     """Files that are no more, with their numbers."""
 
     @property
-    def is_listed_otherwise(self) -> bool:
-        return bool(self.came or self.gone)
+    def has_other_files(self) -> bool:
+        return bool(self.added or self.removed)
 
 
 Edges = Mapping[str, list[FileEdge]]
@@ -114,12 +114,12 @@ class Insights:
 
     def write(self, sources: InsightSources) -> RankedTests:
         edges = self._edges()
-        fill_others = self._start_others(edges, sources)
+        fill_graph_tables = self._start_graph_tables(edges, sources)
         ranked = self._write_tests(edges, sources.history().commits)
-        fill_others()
+        fill_graph_tables()
         return ranked
 
-    def _start_others(
+    def _start_graph_tables(
         self, edges: Edges, sources: InsightSources | None = None
     ) -> Callable[[], None]:
         """The ranks of files, and with sources all that depends on which files there are."""
@@ -162,30 +162,30 @@ class Insights:
         terms = read_again(evidence, memory, edited)
         if terms is None:
             return None
-        if change.is_listed_otherwise:
-            together = _together(sources.history().commits, change.came, tests)
-            memory = relist(memory, tests, change.gone.keys(), together)
+        if change.has_other_files:
+            together = _together(sources.history().commits, change.added, tests)
+            memory = with_other_files(memory, tests, change.removed.keys(), together)
         ranking = TestRanking(evidence, memory, OnDemand(self._reaching))
-        elsewhere = ranking.reading_otherwise(change.came, change.gone.keys())
+        elsewhere = ranking.affected_by_paths(change.added, change.removed.keys())
         if elsewhere is None:
             return None
-        fill_others: Callable[[], None] | None = None
-        if change.is_ranked_otherwise or change.is_listed_otherwise:
-            others = sources if change.is_listed_otherwise else None
-            fill_others = self._start_others(self._edges(), others)
+        fill_graph_tables: Callable[[], None] | None = None
+        if change.is_ranked_otherwise or change.has_other_files:
+            others = sources if change.has_other_files else None
+            fill_graph_tables = self._start_graph_tables(self._edges(), others)
         self._update_commands(edited)
-        self._remove_tests_of(change.gone.values())
+        self._remove_tests_of(change.removed.values())
         changed, affected = self._reached_by(change, tests, edited)
         for path, ranked in ranking.again(changed | elsewhere, affected, terms, self._targets):
             id, links = self._id(path), self._links(ranked)
             before = self._tables.put_tests(id, links)
             self.retested |= {id, *_tests_in(before), *_tests_in(links)}
-        if fill_others is not None:
-            fill_others()
+        if fill_graph_tables is not None:
+            fill_graph_tables()
         return tests, memory
 
-    def _remove_tests_of(self, gone: Iterable[int]) -> None:
-        for id in gone:
+    def _remove_tests_of(self, removed: Iterable[int]) -> None:
+        for id in removed:
             self.retested |= {*_tests_in(self._tables.put_tests(id, ""))}
 
     def _evidence_at_hand(self, tests: frozenset[str]) -> Evidence:

@@ -19,11 +19,13 @@ def most_used_symbols(dossier: FileDossier) -> tuple[Symbol, ...]:
     """The symbols that the code of other files depends on most; a document only mentions them."""
     used = [symbol for symbol in dossier.symbols if symbol.uses.n_elsewhere]
     used.sort(key=_how_sure)
-    in_code = (symbol for symbol in _once(used) if not _only_in_documents(dossier, symbol))
+    in_code = (
+        symbol for symbol in _without_declarations(used) if not _only_in_documents(dossier, symbol)
+    )
     return tuple(islice(in_code, N_MOST_USED))
 
 
-def _once(symbols: list[Symbol]) -> list[Symbol]:
+def _without_declarations(symbols: list[Symbol]) -> list[Symbol]:
     """What is declared and defined in the same file has the same uses: the longer text is shown."""
     longest: dict[tuple[str, object], Symbol] = {}
     for symbol in symbols:
