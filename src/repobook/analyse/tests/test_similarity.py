@@ -277,7 +277,7 @@ class PathIndex:
     def words_with_other_weight(
         self, added: Collection[str], removed: Collection[str]
     ) -> frozenset[str] | None:
-        """The words that weigh otherwise since these paths were added and removed; None for all words."""
+        """The words that weigh otherwise after these paths were added and removed; None for all."""
         n_before = len(self._words) - len(added) + len(removed)
         if _in_steps(1 + n_before) != _in_steps(1 + len(self._words)):
             return None

@@ -192,8 +192,8 @@ class TestRanking:
     def affected_by_paths(
         self, added: Collection[str], removed: Collection[str]
     ) -> frozenset[str] | None:
-        """Files that find other tests by their paths since these were added and removed; None where any
-        file may."""
+        """Files that find other tests by their paths after these were added and removed; None
+        where any file may."""
         words = self._paths.words_with_other_weight(added, removed)
         if words is None or self._paths.is_any_in_tests(words):
             return None

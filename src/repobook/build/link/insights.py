@@ -1,7 +1,7 @@
 """What depends on the whole graph: importance, cycles, tests for a file, the past of each file.
 
-It is worked out as a whole where tests were added or removed, or the past is another. After any other edit
-only the files are ranked again that the change reaches.
+It is worked out as a whole where tests were added or removed, or the past is another. After any
+other edit only the files are ranked again that the change reaches.
 """
 
 from collections import defaultdict
