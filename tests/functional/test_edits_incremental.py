@@ -153,6 +153,11 @@ def test_an_edit_and_its_reversal_end_like_a_fresh_build(tmp_path: Path, kind: s
         assert_same_book(book, fresh)
 
 
+def test_folder_says_what_a_document_is_for_that_mentions_it(tmp_path: Path) -> None:
+    guide = sorted(PROJECT).index("docs/guide.md")
+    edit_and_compare(tmp_path, [("change a document", guide, 0), ("leave a note", guide, 0)], False)
+
+
 @pytest.mark.parametrize("name", ["shop/price.py", "shop/cli.py"])
 def test_file_that_becomes_an_entry_point_is_ranked_as_one(tmp_path: Path, name: str) -> None:
     root, book, fresh = tmp_path / "root", tmp_path / "book", tmp_path / "fresh"

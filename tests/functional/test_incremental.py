@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from repobook.errors import RepobookError
 from repobook.index import ids
 from repobook.index.cache.facts_cache import is_facts_cache
+from repobook.index.reader.folder.folder_dossiers import FolderReader
+from repobook.model.dossiers.folder_dossier import FolderDossier
 from repobook.scan.sources import folder
 from tests.fakes.books import (
     POLYGLOT,
@@ -335,6 +337,29 @@ def test_what_documents_say_of_folders_is_brought_up_to_date(tmp_path: Path) -> 
         make_book(root, book)
         make_book(root, tmp_path / "fresh", use_cache=False)
         assert_same_book(book, tmp_path / "fresh")
+
+
+def test_an_edited_document_concerns_only_folders_that_it_describes_differently(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, book = tmp_path / "root", tmp_path / "book"
+    tree = {f"src/{name}/a.py": "x = 1\n" for name in ("cart", "pay", "send")}
+    described = "# Shop\n\n- `src/cart/` - what is bought\n- `src/pay/` - how it is paid\n"
+    make_book(write_tree(root, {**tree, "README.md": described}), book)
+    asked: list[str] = []
+    read_folder = FolderReader.folder
+
+    def watched(reader: FolderReader, path: str) -> FolderDossier:
+        asked.append(path)
+        return read_folder(reader, path)
+
+    monkeypatch.setattr(FolderReader, "folder", watched)
+    (root / "README.md").write_text(f"{described}\nMore.\n")
+    make_book(root, book)
+    assert set(asked) == {""}
+    (root / "README.md").write_text(described.replace("paid", "paid for"))
+    make_book(root, book)
+    assert set(asked) == {"", "src", "src/pay"}
 
 
 def test_book_without_a_trace_of_us_is_refused(tmp_path: Path) -> None:

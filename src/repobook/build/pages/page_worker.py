@@ -38,9 +38,10 @@ from repobook.index.reader.file.file_dossiers import FileDossiers, Gathered, Sou
 from repobook.index.reader.folder.folder_dossiers import FolderReader
 from repobook.index.reader.repository.name_index import NameIndex
 from repobook.index.reader.repository.repository_dossier import (
+    NOTHING_SHOWN,
     Chapters,
-    decode_chapters,
-    encode_chapters,
+    ShownOfFolders,
+    encode_shown,
     repository_dossier,
 )
 from repobook.index.reader.repository.survey_tables import (
@@ -52,7 +53,7 @@ from repobook.index.reader.repository.survey_tables import (
 from repobook.index.record import FactsRecord, decode_facts, decode_texts, encode_facts
 from repobook.model.blocks import Page
 from repobook.model.dossiers.dossier import Repository
-from repobook.model.dossiers.folder_dossier import FolderDossier, Proof, RepositoryDossier
+from repobook.model.dossiers.folder_dossier import Proof, RepositoryDossier, Words
 from repobook.model.facts import FileFacts
 from repobook.render.places import Places
 from repobook.render.site.shards import UNCHANGED
@@ -97,7 +98,7 @@ class RepositoryPagesDraft(NamedTuple):
 
     dossier: RepositoryDossier
     pages: tuple[WrittenPage, ...]
-    chapters: bytes = b""
+    shown: bytes = b""
     """What they show of folders, for the next build."""
 
 
@@ -106,13 +107,13 @@ class KnownFolders(NamedTuple):
 
     reader: FolderReader | None
     """Of the process that this one was forked from."""
-    chapters: bytes
-    """What the last build showed of folders."""
+    shown: ShownOfFolders
+    """By the last build."""
     stale: Set[str]
     """Folders that changed since."""
 
 
-NOTHING_KNOWN: Final = KnownFolders(None, b"", frozenset())
+NOTHING_KNOWN: Final = KnownFolders(None, NOTHING_SHOWN, frozenset())
 
 
 class PageInput(NamedTuple):
@@ -205,8 +206,8 @@ class PageMaker:
     ) -> RepositoryPagesDraft:
         """The pages about the repository that do not count other pages."""
         if known.reader:
-            self._folders = self._folder_reader(known.reader)
-        remembered = decode_chapters(known.chapters)
+            self.share_folders(known.reader)
+        remembered = known.shown.chapters
         chapters = Chapters(
             self._folders, {f: remembered[f] for f in remembered.keys() - known.stale}
         )
@@ -220,13 +221,17 @@ class PageMaker:
         return RepositoryPagesDraft(
             dossier,
             tuple(self._written(f, page) for page in pages for f in self._formats),
-            encode_chapters(chapters.stored),
+            encode_shown(ShownOfFolders(chapters.stored, self.folder_notes())),
         )
 
     def read_folders(self) -> FolderReader:
         """With what all folders are added up from."""
         assert self._folders.edges
         return self._folders
+
+    def share_folders(self, reader: FolderReader) -> None:
+        """What another maker has read of the same index is not read again."""
+        self._folders = self._folder_reader(reader)
 
     def repository_pages(
         self, draft: RepositoryPagesDraft, proof: Proof | None, letters: Iterable[str]
@@ -236,7 +241,7 @@ class PageMaker:
 
         ``letters`` are the parts of the index from A to Z that there are.
         """
-        dossier, drafted, chapters = draft
+        dossier, drafted, shown = draft
         pages = (
             *home_pages(dossier, proof),
             readme_page(dossier),
@@ -245,7 +250,7 @@ class PageMaker:
         )
         entries = (*map(self._put_page, drafted), *self.stage(pages))
         shared = self._stage_shared(dossier.commit)
-        return MadePages((*entries, *self._stage_own(), *shared), table=chapters)
+        return MadePages((*entries, *self._stage_own(), *shared), table=shown)
 
     def directory(self, shards: Iterable[str]) -> MadePages:
         """The list of all shards, for the site."""
@@ -317,19 +322,13 @@ class PageMaker:
         def write() -> MadePages:
             listing = listing_pages(dossier) if path else ()  # the root's is the home page
             words = subtree_pages(subtree) if subtree else ()
-            pages = self.stage((*listing, overview_page(dossier), *words))
-            return MadePages(pages, documents=self._documents_shown(dossier))
+            return MadePages(self.stage((*listing, overview_page(dossier), *words)))
 
         return _Draft(input_digest((dossier, subtree)), write)
 
-    def _documents_shown(self, dossier: FolderDossier) -> tuple[int, ...]:
-        """Those whose words about the folder, or about one in it, are shown."""
-        said = (*dossier.words, *(child.words for child in dossier.folders))
-        ids = self._dossiers.id_by_path
-        return tuple(sorted({ids[words.path] for words in said if words.path}))
-
-    def folders_described(self) -> frozenset[str]:
-        return self._folders.docs.described()
+    def folder_notes(self) -> dict[str, Words]:
+        """By folder: what a document says of it."""
+        return self._folders.docs.notes
 
     def _names(self, label: str) -> "_Draft":
         homonyms = self._letters.homonyms(label)

@@ -37,13 +37,14 @@ from repobook.index.publish.page_memory import (
 )
 from repobook.index.publish.pages import MadePages, Publication, decode_pages
 from repobook.index.reader.repository.name_index import is_fine_index, names_shown_differently
+from repobook.index.reader.repository.repository_dossier import ShownOfFolders, decode_shown
 from repobook.index.reader.repository.survey_tables import rules_in
 from repobook.index.stale.changes import NO_CHANGES, Changes
 from repobook.index.stale.stale_files import StaleCheck, files_shown_differently, users_moved
 from repobook.index.stale.stale_folders import folders_shown_differently, repository_documents
 from repobook.model.dossiers.folder_dossier import Proof
 from repobook.model.progress import Phases
-from repobook.text.folders import folders_of
+from repobook.text.folders import folder_of, folders_of
 from repobook.text.naming.alphabet import Part, part_of, parts
 from repobook.workers.forks import start_in_fork
 from repobook.workers.pool import REFUSED, Answer, Limits, WorkerPool, attempt
@@ -175,8 +176,9 @@ class BookMaker:
         old, new = map(_opened, (self._input.published_index, self._input.index_path))
         try:
             changed_files = files_shown_differently(old, new, changes)
-            folders = folders_shown_differently(old, new, changed_files, changes.summaries)
-            folders |= self._described(repository_documents(old, new, changed_files))
+            folders = folders_shown_differently(old, new, changed_files, changes)
+            if repository_documents(old, new, changed_files):
+                folders |= self._described_differently()
             names = {name for db in (old, new) for name in names_shown_differently(db, changes)}
             moved = users_moved(new, changes)
             rules = {rule for db in (old, new) for rule in rules_in(db, changes.findings)}
@@ -194,15 +196,11 @@ class BookMaker:
             *map(self._shards_task, sorted(shards.words_by_label)),
         ]
 
-    def _described(self, documents: frozenset[int]) -> frozenset[str]:
-        """Folders that one of these described before, or that any document describes now."""
-        if not documents:
-            return frozenset()
-        describes = stands_among(documents)
-        before = {folder: self._previous.get(f"folder {folder}") for folder in self._folders}
-        described = [f for f, pages in before.items() if pages and describes(pages.documents)]
-        with contextlib.closing(self._factory_for({}).maker()) as maker:
-            return maker.folders_described().union(described)
+    def _described_differently(self) -> frozenset[str]:
+        """Folders of which documents say something else, and those around, which show it too."""
+        before, after = self._shown_before.notes, self._looking.folder_notes()
+        changed = [f for f in {*before, *after} if before.get(f) != after.get(f)]
+        return frozenset(f for folder in changed for f in (folder, folder_of(folder)))
 
     def _shards_task(self, label: str) -> PageTask:
         task = PageTask("shards", label)
@@ -228,7 +226,12 @@ class BookMaker:
         if len(stale) > _FEW or _REPOSITORY not in self._previous:
             return NOTHING_KNOWN
         folders = {task.path for task in stale if task.kind == "folder"}
-        return KnownFolders(self._maker.read_folders(), self._previous[_REPOSITORY].table, folders)
+        return KnownFolders(self._maker.read_folders(), self._shown_before, folders)
+
+    @cached_property
+    def _shown_before(self) -> ShownOfFolders:
+        pages = self._previous.get(_REPOSITORY)
+        return decode_shown(pages.table if pages else b"")
 
     def _repository_draft(self, known: KnownFolders) -> RepositoryPagesDraft:
         """With a maker of its own: in the fork no file of this process is open."""
@@ -285,7 +288,18 @@ class BookMaker:
     @cached_property
     def _maker(self) -> PageMaker:
         """The maker of this process, for work that is too small for a pool."""
-        maker = self._factory.maker()
+        maker = self._opened_maker(self._factory)
+        if "_looking" in vars(self):
+            maker.share_folders(self._looking.read_folders())
+        return maker
+
+    @cached_property
+    def _looking(self) -> PageMaker:
+        """For what is asked before it is known which pages are stale."""
+        return self._opened_maker(self._factory_for({}))
+
+    def _opened_maker(self, factory: PageFactory) -> PageMaker:
+        maker = factory.maker()
         self._closing.callback(maker.close)
         return maker
 

@@ -49,6 +49,8 @@ class Changes(NamedTuple):
     """Files that use a symbol as before, but in another line, and the key of the symbol."""
     findings: frozenset[int] = frozenset()
     """Files whose findings changed."""
+    purposes: frozenset[int] = frozenset()
+    """Files of which the book says otherwise what they are for."""
 
 
 _NONE: Final[frozenset[int]] = frozenset()
@@ -88,6 +90,7 @@ class _ChangedKeys:
         self._symbols: set[tuple[int, int]] = set()
         self._moved: set[tuple[int, int]] = set()
         self._findings: set[int] = set()
+        self._purposes: set[int] = set()
 
     def take(self, change: apsw.TableChange) -> None:
         table = change.name
@@ -109,6 +112,8 @@ class _ChangedKeys:
             self._take_tests(change, values)
         elif table == "finding":
             self._findings.update(row[0] for row in values if isinstance(row[0], int))
+        elif table == "file_purpose":
+            self._purposes.update(row[0] for row in values if isinstance(row[0], int))
         elif table == "test_command":
             self._summaries.update(row[0] for row in values if isinstance(row[0], int))
 
@@ -153,6 +158,7 @@ class _ChangedKeys:
             frozenset(self._symbols),
             frozenset(self._moved),
             frozenset(self._findings),
+            frozenset(self._purposes),
         )
 
 

@@ -13,7 +13,6 @@ from repobook.text.documents.document import Document
 from repobook.text.documents.folder_notes import folder_notes
 from repobook.text.documents.introduction import introduction
 from repobook.text.documents.shell_blocks import shell_blocks
-from repobook.text.folders import folder_of
 
 # Where a folder says what it is for, best first; compared without case and ending.
 _OVERVIEW_STEMS: Final = (
@@ -52,8 +51,8 @@ class RepositoryDocs:
         ranked = [(_overview_rank(row.line.path), row.line) for row in files]
         entered = [line for place, line in sorted(ranked) if place < len(_OVERVIEW_STEMS)]
         yield from (_words_of(line) for line in entered if line.doc)
-        if folder in self._notes:
-            yield self._notes[folder]
+        if folder in self.notes:
+            yield self.notes[folder]
         for line in entered:
             text, source, _, path, first, last = line.purpose
             if not line.doc and source in _SAID_ELSEWHERE:
@@ -61,10 +60,6 @@ class RepositoryDocs:
         called_alike = folder.rpartition("/")[2].lower()
         named = (row.line for row in files if row.line.doc and row.line.role == "source")
         yield from (_words_of(line) for line in named if _stem(line.path) == called_alike)
-
-    def described(self) -> frozenset[str]:
-        """The folders that documents describe, and those around them, which say it, too."""
-        return frozenset(f for folder in self._notes for f in (folder, folder_of(folder)))
 
     def introduction(self, name: str) -> Iterator[Words]:
         """The first paragraphs of the documentation of the repository with this name."""
@@ -92,7 +87,7 @@ class RepositoryDocs:
                 yield ShownCommand(heading, text, Place(path, line, end_line))
 
     @cached_property
-    def _notes(self) -> dict[str, Words]:
+    def notes(self) -> dict[str, Words]:
         """By folder: the first description of it in a document at the top."""
         folder_by_name = _folders_by_name(self._tables.folders)
         words_by_folder: dict[str, Words] = {}

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -26,6 +26,7 @@ from repobook.model.dossiers.folder_dossier import (
     Registry,
     RepositoryDossier,
     Unread,
+    Words,
 )
 from repobook.model.kinds import COMMAND, ROUTE
 
@@ -72,16 +73,27 @@ class Chapters:
         return chapter
 
 
-def encode_chapters(stored: Mapping[str, msgspec.Raw]) -> bytes:
-    return msgspec.msgpack.encode(stored)
+class ShownOfFolders(NamedTuple):
+    """What the pages of the last build showed of folders."""
+
+    chapters: dict[str, msgspec.Raw]
+    """By folder: its chapter, as it is stored."""
+    notes: dict[str, Words]
+    """By folder: what a document says of it."""
 
 
-def decode_chapters(data: bytes) -> dict[str, msgspec.Raw]:
-    """None of them for no data."""
-    return _STORED.decode(data) if data else {}
+NOTHING_SHOWN: Final = ShownOfFolders({}, {})
 
 
-_STORED: Final = msgspec.msgpack.Decoder(dict[str, msgspec.Raw])
+def encode_shown(shown: ShownOfFolders) -> bytes:
+    return msgspec.msgpack.encode(shown)
+
+
+def decode_shown(data: bytes) -> ShownOfFolders:
+    return _SHOWN.decode(data) if data else NOTHING_SHOWN
+
+
+_SHOWN: Final = msgspec.msgpack.Decoder(ShownOfFolders)
 _CHAPTER: Final = msgspec.msgpack.Decoder(FolderDossier)
 
 
