@@ -65,6 +65,7 @@ Tensor& put_(Tensor& self, const Tensor& values) {
 }
 
 } // namespace at::native
+#include <ATen/ATen.h>
 """,
     "aten/native/cpu/FlashKernel.cpp": """\
 namespace at::native {
@@ -75,12 +76,14 @@ void flash_kernel_impl(const Tensor& q) {
 } // namespace
 ALSO_REGISTER_AVX512_DISPATCH(flash_kernel, &flash_kernel_impl)
 } // namespace at::native
+#include <ATen/ATen.h>
 """,
     "aten/autocast.h": """\
 using at::Tensor;
 #define AT_FORALL_LOWER_PRECISION_FP(_) \\
   _(attention)                          \\
   _(put, values)
+#include <ATen/ATen.h>
 """,
     "aten/autocast.cpp": """\
 TORCH_LIBRARY_IMPL(aten, AutocastCPU, m) {
@@ -149,6 +152,7 @@ class Flex(HigherOrderOperator):
 
 
 flex = Flex()
+import torch
 """,
     "torch/flex/lowering.py": """\
 from .op import flex
@@ -170,6 +174,7 @@ def fill(x):
 
 lowered = torch.ops.higher_order.flex
 register_lowering(torch.ops.higher_order.flex)(lower)
+import torch
 """,
     "torch/flex/templates/forward.py.jinja": "{{def_kernel()}}\n",
     "torch/flex/templates/common.py.jinja": "{{common()}}\n",
@@ -178,6 +183,7 @@ op_db = [
     OpInfo("put",
            dtypes=()),
 ]
+import torch
 """,
     "test/test_all.py": """\
 from torch.functional import attention

@@ -21,7 +21,6 @@ from repobook.model.facts import (
     Import,
     Reference,
     pack_position,
-    unpack_position,
 )
 from repobook.parse.source import SourceText
 
@@ -89,7 +88,7 @@ class FileCalls:
     def named(self, names: Collection[str], role: str = "") -> Iterator[Call]:
         """In the order of the text."""
         found = [
-            (self.offset(position), reference)
+            (self.source.offset(position), reference)
             for reference in self.facts.references
             if reference.name in names and reference.role in ((role,) if role else _CALLS)
             for position in reference.positions
@@ -97,10 +96,6 @@ class FileCalls:
         for offset, reference in sorted(found):
             if call := self._call(offset, reference):
                 yield call
-
-    def offset(self, position: int) -> int:
-        line, column = unpack_position(position)
-        return self.source.line_starts[line - 1] + column
 
     def text(self, argument: Argument) -> str:
         return self.source.text(argument.start, argument.end)
@@ -175,13 +170,13 @@ class FileCalls:
         at = bisect_left(reference, (first << COLUMN_BITS,))
         if at == len(reference) or reference[at][0] >> COLUMN_BITS > last:
             return None
-        return self._call(self.offset(reference[at][0]), reference[at][1])
+        return self._call(self.source.offset(reference[at][0]), reference[at][1])
 
     def decorator_above(self, name: str, line: int) -> int:
         """Where the last one of its name begins; the line where there is none."""
         positions = self._decorators_by_name.get(name, [])
         at = bisect_right(positions, pack_position(line, MAX_COLUMN)) - 1
-        return self.offset(positions[at]) if at >= 0 else self.source.line_starts[line - 1]
+        return self.source.offset(positions[at]) if at >= 0 else self.source.line_starts[line - 1]
 
     def below(self, line: int) -> Definition | None:
         """What a decorator on the line decorates."""
@@ -231,7 +226,7 @@ class FileCalls:
     @cached_property
     def _reference_at(self) -> dict[int, Reference]:
         return {
-            self.offset(position): reference
+            self.source.offset(position): reference
             for reference in self.facts.references
             if reference.role in ("mention", "attribute", "call", "type")
             for position in reference.positions

@@ -16,7 +16,6 @@ from repobook.text.folders import folders_around
 
 _NAME: Final = "pytest"
 _PYTHON: Final = frozenset(["Python"])
-_WORDS: Final = (b"def test", b"fixture")
 _FIXTURE: Final = re.compile(r"(?:\w+\.)*(?:\w+_)?fixture(?:\(|\Z)")
 # Decorators that pass arguments of their own.
 _PATCH: Final = re.compile(r"(?:\w+\.)*patch\b|(?:\w+\.)*given\b")
@@ -39,13 +38,15 @@ _ONLY: Final = "only fixture of that name"
 
 
 def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
-    if language not in _PYTHON or not any(word in source.data for word in _WORDS):
+    if language not in _PYTHON:
+        return PackFacts()
+    run = [one for one in facts.definitions if _is_run(one, facts.definitions)]
+    if not run:
         return PackFacts()
     gathered = Gathered(_NAME, source)
-    for definition in facts.definitions:
-        if _is_run(definition, facts.definitions):
-            for name, offset in _taken(definition, source):
-                gathered.bind(name, "fixture", Use(name, "", offset), definition.qualname)
+    for definition in run:
+        for name, offset in _taken(definition, source):
+            gathered.bind(name, "fixture", Use(name, "", offset), definition.qualname)
     for used in _USED.finditer(source.data):
         for one in _STRING.finditer(source.data, *used.span(1)):
             name = one.group(1).decode()
@@ -59,12 +60,12 @@ def is_fixture(definition: Definition) -> bool:
 
 def _is_run(definition: Definition, definitions: tuple[Definition, ...]) -> bool:
     """Whether pytest calls it: a fixture or a test of the file, or of a class."""
+    if definition.kind not in ("function", "method"):
+        return False
+    if not definition.name.startswith("test") and not is_fixture(definition):
+        return False
     is_inner = definition.parent >= 0 and definitions[definition.parent].kind != "class"
-    if is_inner or definition.kind not in ("function", "method"):
-        return False
-    if any(map(_PATCH.match, definition.decorators)):
-        return False
-    return definition.name.startswith("test") or is_fixture(definition)
+    return not is_inner and not any(map(_PATCH.match, definition.decorators))
 
 
 def _taken(definition: Definition, source: SourceText) -> Iterator[tuple[str, int]]:

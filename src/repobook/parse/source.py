@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
 
+from repobook.model.facts import unpack_position
+
 
 class SourceText:
     """Bytes as ``text.decode`` normalises them; every offset is a byte offset."""
@@ -35,6 +37,11 @@ class SourceText:
     def line_of(self, offset: int) -> int:
         """The end of the text belongs to its last line: behind the last break no line begins."""
         return bisect_right(self.line_starts, offset, 0, self.last_line)
+
+    def offset(self, position: int) -> int:
+        """Of a place as references keep it."""
+        line, column = unpack_position(position)
+        return self.line_starts[line - 1] + column
 
     def text(self, start: int, end: int) -> str:
         return self.data[start:end].decode("utf-8", "replace")

@@ -32,13 +32,19 @@ def read_scripts(
     gathered = Gathered(pack, source)
     if language == "TOML" and b"scripts" in source.data:
         _read_toml(gathered, source, facts)
-    elif language in ("INI", "Python") and b"console_scripts" in source.data:
+    elif _may_declare(language, facts) and b"console_scripts" in source.data:
         _read_entries(gathered, source)
     elif language == "JSON" and (b'"scripts"' in source.data or b'"bin"' in source.data):
         _read_npm(gathered, source, facts)
     else:
         return None
     return gathered.facts()
+
+
+def _may_declare(language: str, facts: FileFacts) -> bool:
+    if language != "Python":
+        return language == "INI"
+    return any(one.name == "setup" or one.module == "setuptools" for one in facts.imports)
 
 
 def _read_toml(gathered: Gathered, source: SourceText, facts: FileFacts) -> None:

@@ -54,7 +54,7 @@ def _bound(language: str, source: SourceText, facts: FileFacts) -> Iterator[Boun
         yield from rust.rust_attributes(source, facts)
     elif language in C_FAMILY:
         is_cpp = b".def" in data and any(word in data for word in cpp.WORDS)
-        is_c_api = any(word in data for word in c_api.WORDS)
+        is_c_api = b"Py" in data and any(word in data for word in c_api.WORDS)
         code = Code(data if is_cpp or is_c_api else b"")
         yield from cpp.cpp_registrations(code) if is_cpp else ()
         yield from c_api.c_api_tables(code) if is_c_api else ()

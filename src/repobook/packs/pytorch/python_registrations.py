@@ -7,25 +7,14 @@ from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from repobook.model.binding import OWN
-from repobook.model.facts import Definition, FileFacts, ReferenceRole
+from repobook.model.facts import Definition, FileFacts, Reference, ReferenceRole
 from repobook.packs.pack import PackFacts
 from repobook.packs.pytorch.macros import arguments
 from repobook.packs.pytorch.operators import Bindings, Operator, definition, read_operator
 from repobook.parse.source import SourceText
 
-_WORDS: Final = (
-    b"torch.ops.",
-    b"_ops.ops.",
-    b"torch.library",
-    b"custom_op",
-    b"torch._C._",
-    b"OpInfo",
-    b"HigherOrderOperator",
-    b'("aten::',
-    b'("quantized::',
-    b"Template(",
-    b"_make_elementwise_",
-)
+_FRAMEWORK: Final = "torch"
+_USED: Final = b".ops."
 _ALIAS: Final = re.compile(rb"= torch\.(?:_ops\.)?ops\.(\w{1,60})[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
 _NAME_BEFORE: Final = re.compile(rb"(\w{1,60})[ \t]*(?::[^=\n]{0,60})?\Z")
 _LIBRARY: Final = re.compile(
@@ -41,6 +30,7 @@ _REGISTERING: Final = (
 _NAMED_BELOW: Final = frozenset(
     [f"_make_elementwise_{kind}_reference" for kind in ("unary", "binary", "ternary")]
 )
+_KNOWN: Final = frozenset([*_REGISTERING, "Library", "_Library"])
 _GIVEN_EXPRESSIONS: Final = frozenset(
     [function for function in _REGISTERING if function.startswith(("register_d", "register_m"))]
     + ["register_lowering", "register_pointwise", "make_fallback"]
@@ -53,8 +43,10 @@ _HIGHER: Final = re.compile(
     rb"super\(\)\.__init__\(\s{0,20}[\"'](\w{1,100})[\"']",
     re.MULTILINE,
 )
+_HIGHER_ORDER: Final = "HigherOrderOperator"
 _HELD: Final = re.compile(rb"^(\w{1,100}) = (\w{1,100})\(\)", re.MULTILINE)
 _BARE: Final = re.compile(rb"^@([\w.]{1,120})\.(py_functionalize_impl)$", re.MULTILINE)
+_QUOTED: Final = re.compile(rb"\(\s{0,40}[\"']\w{1,60}::")
 _STAGES: Final = {
     "register_decomposition": "decomposition",
     "register_meta": "meta",
@@ -74,17 +66,15 @@ _TEXT: Final = re.compile(
     rb"[rRuU]?(?:(\"{3}|'{3})(?P<long>[^\0]{1,2000}?)\1|[\"'](?P<short>[^\"'\n]{1,600})[\"'])"
 )
 _NAMED: Final = re.compile(r"\w{1,60}::\w{1,200}(?:\.\w{1,100})?")
-# A decorator that is given an operator registers for it what stands below.
-_DECORATOR: Final = re.compile(rb"^[ \t]*@((?:\w{1,60}\.){0,6}\w{1,80})\(", re.MULTILINE)
 _TEMPLATE: Final = re.compile(rb"^(\w{1,100}) = (\w{0,40}Template)\(", re.MULTILINE)
 _LOADED: Final = re.compile(rb"load_\w{0,40}template\([\"'](\w{1,100})[\"']")
 _NAME: Final = re.compile(rb"\s{0,40}(\w{1,200})\s{0,40}\Z")
-_ENTRY: Final = re.compile(
-    rb"(?<![\"'\w.])torch\._C\._(nn|linalg|fft|special|sparse|nested)\.(\w{1,200})"
-)
-_INFO: Final = re.compile(
-    rb"\b(?:\w{0,20}OpInfo|\w{0,20}UfuncInfo|\w{0,20}FuncInfo)\(\s{0,60}[\"']([\w.]{1,120})[\"']"
-)
+# Each begins with letters of its own, by which the text is searched.
+_ENTRY: Final = re.compile(rb"torch\._C\._(nn|linalg|fft|special|sparse|nested)\.(\w{1,200})")
+_BEFORE_ENTRY: Final = re.compile(rb"[\"'\w.]\Z")
+_INFO: Final = re.compile(rb"Info\(\s{0,60}[\"']([\w.]{1,120})[\"']")
+_KINDS_OF_INFO: Final = (b"Op", b"Ufunc", b"Func")
+_CALLED: Final = ("call", "decorator")
 # Members of an operator that are no overloads.
 _MEMBERS: Final = frozenset(["py_impl", "overloads", "name", "op", "redispatch", "tags"])
 
@@ -103,7 +93,7 @@ def _aliases(data: bytes) -> Iterator[tuple[bytes, str]]:
 
 def _higher_order(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Operators that take functions: the name of each, and the variable that holds it."""
-    name_by_class = {made[1]: made[2] for made in _found(_HIGHER, b"HigherOrderOperator", data)}
+    name_by_class = {made[1]: made[2] for made in _HIGHER.finditer(data)}
     for held in _HELD.finditer(data) if name_by_class else ():
         if held[2] in name_by_class:
             yield name_by_class[held[2]], held[1]
@@ -120,30 +110,54 @@ class _Registering(NamedTuple):
 
 
 def read_python(source: SourceText, facts: FileFacts) -> PackFacts:
-    if not any(word in source.data for word in _WORDS):
+    if not any(one.module.partition(".")[0] == _FRAMEWORK for one in facts.imports):
         return PackFacts()
     return _Reading(source, facts).facts()
 
 
 class _Reading:
+    """Asks references for names that are known, and the text only for the rest: each look through
+    all of a text costs a two hundredth of its grammar."""
+
     def __init__(self, source: SourceText, facts: FileFacts) -> None:
         self._source = source
         self._definitions = facts.definitions
         self._bindings = Bindings(source)
         self._operators: list[Definition] = []
+        self._calls: dict[str, list[int]] = {}
+        """Offsets of known names where they are called, or stand in a decorator."""
+        self._other_decorators: list[tuple[int, str]] = []
+        self._find_calls(facts.references)
         data = source.data
-        self._namespaces = dict(_aliases(data))
+        self._is_using = _USED in data
+        self._namespaces = dict(_aliases(data)) if self._is_using else {}
+        is_higher = any(b.endswith(_HIGHER_ORDER) for d in facts.definitions for b in d.bases)
         self._higher = {
             variable: Operator("higher_order", name.decode())
-            for name, variable in _higher_order(data)
+            for name, variable in (_higher_order(data) if is_higher else ())
         }
-        libraries = _LIBRARY.finditer(data) if b"Library(" in data else ()
-        self._libraries = {match[1]: match[2].decode() for match in libraries}
+        self._libraries = dict(self._libraries_made())
         self._lines = [d.line for d in self._definitions]
 
+    def _find_calls(self, references: tuple[Reference, ...]) -> None:
+        for name, _, role, positions in references:
+            if name in _KNOWN and role in _CALLED:
+                self._calls.setdefault(name, []).extend(map(self._source.offset, positions))
+            elif role == "decorator":
+                places = map(self._source.offset, positions)
+                self._other_decorators += [(offset, name) for offset in places]
+
+    def _libraries_made(self) -> Iterator[tuple[bytes, str]]:
+        data = self._source.data
+        for offset in sorted(self._calls.get("Library", []) + self._calls.get("_Library", [])):
+            line_start = data.rfind(b"\n", 0, offset) + 1
+            if match := _LIBRARY.search(data, line_start, offset + _MAX_BEFORE):
+                yield match[1], match[2].decode()
+
     def facts(self) -> PackFacts:
+        data = self._source.data
         taken = set()
-        for match in _found(_HIGHER, b"HigherOrderOperator", self._source.data):
+        for match in _HIGHER.finditer(data) if self._higher else ():
             operator = Operator("higher_order", match[2].decode())
             line = self._source.line_of(match.start())
             self._operators.append(definition(operator, f"class {match[1].decode()}", line, line))
@@ -153,47 +167,52 @@ class _Reading:
             taken |= set(self._register(registering))
         self._bind_holders()
         self._bind_templates()
-        for offset, operator, end in self._uses_in(self._source.data, 0):
+        for offset, operator, end in self._uses_in(data, 0) if self._is_using else ():
             if offset not in taken:
-                called = self._source.data[end : end + 1] == b"("
+                called = data[end : end + 1] == b"("
                 role: ReferenceRole = "call" if called else "attribute"
                 self._bindings.add_operator(operator, "use", "", offset, role)
-        for match in _found(_ENTRY, b"torch._C._", self._source.data):
-            operator = Operator("aten", match[2].decode())
-            self._bindings.add_operator(operator, "entry", match[0].decode(), match.start())
-        for match in _found(_INFO, b"Info(", self._source.data):
-            name = match[1].decode().removeprefix("nn.functional.").replace(".", "_")
-            self._bindings.add_operator(Operator("aten", name), "test-info", "", match.start(1))
+        for match in _found(_ENTRY, b"torch._C._", data):
+            if not _BEFORE_ENTRY.match(data, max(0, match.start() - 1), match.start()):
+                operator = Operator("aten", match[2].decode())
+                self._bindings.add_operator(operator, "entry", match[0].decode(), match.start())
+        for match in _found(_INFO, b"Info(", data):
+            if data.endswith(_KINDS_OF_INFO, 0, match.start()):
+                name = match[1].decode().removeprefix("nn.functional.").replace(".", "_")
+                self._bindings.add_operator(Operator("aten", name), "test-info", "", match.start(1))
         return PackFacts(tuple(self._operators), self._bindings.references())
 
     def _registrations(self) -> Iterator[_Registering]:
-        """Looked for by one word after the other: a choice of words costs far more."""
         data = self._source.data
         for function in _REGISTERING:
-            name = function.encode() + b"("
-            at = data.find(name)
-            while at >= 0:
+            for at in sorted(self._calls.get(function, ())):
+                end = at + len(function)
                 chain = _CHAIN.search(data, max(0, at - _MAX_BEFORE), at)
-                given = arguments(data, at + len(name)) if chain else None
+                is_called = data.startswith(b"(", end)
+                given = arguments(data, end + 1) if chain and is_called else None
                 if chain and given:
                     before = chain[0].lstrip(b"@")
                     is_decorator = chain[0].startswith(b"@")
                     found = (function, chain.start(), given.values, given.end)
                     yield _Registering(*found, is_decorator, before)
-                at = data.find(name, at + 1)
-        for match in _found(_BARE, b"py_functionalize_impl", data):
-            before = match[1] + b"."
-            yield _Registering(match[2].decode(), match.start(), (), match.end(), True, before)
+        if any(name == "py_functionalize_impl" for _, name in self._other_decorators):
+            for match in _BARE.finditer(data):
+                before = match[1] + b"."
+                yield _Registering(match[2].decode(), match.start(), (), match.end(), True, before)
 
     def _decorators(self) -> Iterator[_Registering]:
-        """Those that are given operators, and are not known by name."""
+        """Those that are given operators, and are not known by name: each registers for them what
+        stands below."""
         data = self._source.data
-        for match in _DECORATOR.finditer(data):
-            function = match[1].rpartition(b".")[2].decode()
-            given = arguments(data, match.end()) if function not in _REGISTERING else None
-            if given and (given.values or function in _NAMED_BELOW):
-                found = (function, match.start(1), given.values, given.end)
-                yield _Registering(*found, True, b"")
+        for at, function in sorted(self._other_decorators):
+            end = at + len(function)
+            is_called = data.startswith(b"(", end)
+            is_below = function in _NAMED_BELOW
+            if is_called and (is_below or self._is_using or _QUOTED.match(data, end)):
+                given = arguments(data, end + 1)
+                start = data.rfind(b"@", 0, at) + 1
+                if given and (given.values or is_below):
+                    yield _Registering(function, start, given.values, given.end, True, b"")
 
     def _bind_holders(self) -> None:
         """The variables that hold operators which take functions: what uses one uses the other."""
@@ -305,7 +324,7 @@ class _Reading:
     def _uses_in(self, data: bytes, offset: int) -> Iterator[tuple[int, Operator, int]]:
         """Each with where its name ends."""
         for prefix, namespace in self._prefixes:
-            for match in _followed(prefix).finditer(data):
+            for match in _found(_followed(prefix), prefix, data):
                 before = data[max(0, match.start() - 1) : match.start()]
                 if before.isalnum() or before in (b"_", b"."):
                     continue

@@ -16,11 +16,13 @@ from repobook.packs.pytorch.macros import (
 from repobook.packs.pytorch.operators import Bindings, Operator, definition, read_operator
 from repobook.parse.source import SourceText
 
-WORDS: Final = (
+_FRAMEWORK: Final = frozenset(["ATen", "torch", "c10"])
+_WORDS: Final = (
     *(b"at::", b"_stub(", b"m.impl("),
     *(b"TORCH_LIBRARY", b"TORCH_IMPL_FUNC", b"TORCH_META_FUNC", b"_DISPATCH("),
 )
-_MAY_MAKE_KERNELS: Final = b"TORCH_"
+# Macros make members of vectors there, by thousands, and nothing that is registered.
+_ARITHMETIC: Final = (b"class Vectorized<", b"struct Vectorized<")
 IMPLEMENTED: Final = "TORCH_IMPL_FUNC"
 META: Final = "TORCH_META_FUNC"
 STUB: Final = "DEFINE_DISPATCH"
@@ -79,6 +81,9 @@ _DEVICE_BY_LANGUAGE: Final = {"CUDA": "CUDA", "HIP": "HIP", "Objective-C++": "MP
 _ARCHITECTURES: Final = ("ARCH", "AVX2", "AVX512", "VSX", "ZVECTOR", "SVE256", "ALL_CPU", "NO_CPU")
 
 
+_REGISTERING: Final = (b"DISPATCH", b"_FUNC", b"TORCH_LIBRARY", b"_stub")
+
+
 class Kernel(NamedTuple):
     """What a registration names: a function, in a scope where one is written."""
 
@@ -89,8 +94,13 @@ class Kernel(NamedTuple):
 
 
 def read_registrations(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
-    if not any(word in source.data for word in WORDS) and not (
-        _MAY_MAKE_KERNELS in source.data and b"#define" in source.data and b"native" in source.data
+    data = source.data
+    is_including = any(one.module.partition("/")[0] in _FRAMEWORK for one in facts.imports)
+    may_make_kernels = b"TORCH_" in data
+    if not is_including and not may_make_kernels:
+        return PackFacts()
+    if not any(word in data for word in _WORDS) and not (
+        may_make_kernels and b"#define" in data and b"native" in data
     ):
         return PackFacts()
     return _Reading(language, source, facts).facts()
@@ -117,7 +127,8 @@ class _Reading:
         self._read_macro_lists()
         macros = FileMacros(self._source)
         self._read(macros.text_without(), None)
-        for expansion in macros.expansions(self._facts):
+        is_arithmetic = any(word in data for word in _ARITHMETIC)
+        for expansion in macros.expansions(self._facts) if not is_arithmetic else ():
             self._read(expansion.text, expansion)
             for name in _function_names(expansion.text):
                 self._define("function", name, f"{expansion.macro}.{name}", expansion.offset)
@@ -129,6 +140,8 @@ class _Reading:
         def at(match: re.Match[bytes]) -> int:
             return within.offset if within else match.start()
 
+        if not any(word in text for word in _REGISTERING):
+            return
         for match in _statements(_IMPLEMENTED, text):
             name = match[1].decode()
             self._define("function", name, f"{IMPLEMENTED}.{name}", at(match))
