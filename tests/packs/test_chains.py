@@ -306,10 +306,34 @@ def test_what_compiles_a_kernel_is_named(book: Book) -> None:
 def test_a_table_lists_operators_with_their_kernels(book: Book) -> None:
     pages = Path(book.path) / "markdown"
     rows = [line for line in (pages / "operators.md").read_text().splitlines() if "put" in line]
-    assert len(rows) == 2
-    assert "| `aten::put_` | 1 | CPU " in rows[1]
-    assert "aten/native/attention.cpp" in rows[1]
+    assert len(rows) == 1
+    assert "[`aten::put`](operators_aten_put.md) | 2 |" in rows[0]
     assert "(operators.md)" in (pages / "index.md").read_text()
+
+
+def test_a_family_has_a_page_from_its_overloads_to_its_tests(book: Book) -> None:
+    page = (Path(book.path) / "markdown" / "operators_aten_put.md").read_text()
+    assert "`put_(Tensor(a!) self, Tensor values) -> Tensor(a!)`" in page
+    kernel = next(line for line in page.splitlines() if line.startswith("| CPU |"))
+    assert "`put_`" in kernel
+    assert "aten/native/attention.cpp" in kernel
+    assert "| Autograd | self |" in page
+    assert "repobook trace aten::put" in page
+
+
+def test_pages_of_operators_follow_edits_of_kernels_and_tests(tmp_path: Path) -> None:
+    tree = write_tree(tmp_path / "library", FILES)
+    make_book(tree, tmp_path / "book")
+    kernels = tree / "aten/native/attention.cpp"
+    kernels.write_text("// moved down\n" + kernels.read_text())
+    make_book(tree, tmp_path / "book")
+    tests = tree / "test/test_all.py"
+    tests.write_text(tests.read_text() + "\ntorch.ops.aten.put(1, 2)\n")
+    make_book(tree, tmp_path / "book")
+    make_book(tree, tmp_path / "full")
+    assert_same_book(tmp_path / "book", tmp_path / "full")
+    page = (tmp_path / "book/markdown/operators_aten_put.md").read_text()
+    assert "test/test_all.py" in page
 
 
 def test_a_template_that_appears_is_linked_as_in_a_full_build(tmp_path: Path) -> None:

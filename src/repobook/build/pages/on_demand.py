@@ -143,6 +143,8 @@ class _FormatPages:
             yield PageRef("a-z", part=part.label), PageTask("names", part.label)
         for rule in self._maker.rules():
             yield PageRef("findings", part=rule), PageTask("rule", rule)
+        for operator, label in self._maker.operator_parts():
+            yield PageRef("operators", part=operator), PageTask("operators", label)
 
 
 class _Sources:

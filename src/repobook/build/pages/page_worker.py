@@ -22,7 +22,7 @@ from repobook.book.repository.gaps_page import gaps_pages
 from repobook.book.repository.home_page import home_pages
 from repobook.book.repository.hotspots_page import hotspots_page
 from repobook.book.repository.offered_pages import offered_pages
-from repobook.book.repository.operator_pages import operator_pages
+from repobook.book.repository.operator_pages import family_page, operator_pages
 from repobook.book.repository.readme_page import readme_page
 from repobook.book.repository.verification_page import verification_pages
 from repobook.book.repository.volume import volume_pages
@@ -37,6 +37,12 @@ from repobook.index.publish.pages import MadePages, PageEntry, Staging, encode_p
 from repobook.index.reader.file.file_dossiers import FileDossiers, Gathered, SourceText
 from repobook.index.reader.folder.folder_dossiers import FolderReader
 from repobook.index.reader.repository.name_index import NameIndex
+from repobook.index.reader.repository.operator_chains import operator_chains
+from repobook.index.reader.repository.operator_families import (
+    operator_families,
+    operator_label,
+    operator_labels,
+)
 from repobook.index.reader.repository.repository_dossier import (
     NOTHING_SHOWN,
     Chapters,
@@ -54,7 +60,9 @@ from repobook.index.record import FactsRecord, decode_facts, decode_texts, encod
 from repobook.model.blocks import Page
 from repobook.model.dossiers.dossier import Repository
 from repobook.model.dossiers.folder_dossier import Proof, RepositoryDossier, Words
+from repobook.model.dossiers.operator_dossier import OperatorChain
 from repobook.model.facts import FileFacts
+from repobook.packs.installed import stages
 from repobook.render.places import Places
 from repobook.render.site.shards import UNCHANGED
 from repobook.render.site.site_search import Shard, directory
@@ -74,7 +82,8 @@ _CHANGED: Final = "it changed while the book was made"
 class PageTask(NamedTuple):
     kind: str
     """``file``, ``folder``, ``names`` for a part of the index from A to Z, ``rule`` for all that
-    one rule found, ``shards`` for a part of the search of the site."""
+    one rule found, ``operators`` for those of a letter, ``shards`` for a part of the search of the
+    site."""
     path: str
     input_digest: bytes = b""
     """Of the published pages: what is made from the same need not be written again."""
@@ -344,6 +353,29 @@ class PageMaker:
             input_digest((count, found)), lambda: MadePages(self.stage(rule_pages(count, found)))
         )
 
+    def operator_labels(self) -> list[str]:
+        return operator_labels(self._db.execute)
+
+    def operator_parts(self) -> Iterator[tuple[str, str]]:
+        """Of each page of an operator, with the label by which it is made."""
+        for family in operator_families(self._db.execute):
+            if not family.is_test:
+                yield family.part, operator_label(family.name)
+
+    def _operators(self, label: str) -> "_Draft":
+        chains = self._chains_by_label.get(label, [])
+        return _Draft(
+            input_digest(chains),
+            lambda: MadePages(self.stage(family_page(chain, stages()) for chain in chains)),
+        )
+
+    @cached_property
+    def _chains_by_label(self) -> dict[str, list[OperatorChain]]:
+        chains: dict[str, list[OperatorChain]] = {}
+        for chain in operator_chains(self._db.execute):
+            chains.setdefault(operator_label(chain.family.name), []).append(chain)
+        return chains
+
     def _shards(self, task: PageTask) -> "_Draft":
         """Without a digest: most of the work is to gather what they hold."""
 
@@ -451,5 +483,6 @@ _DRAFTS: Final[Mapping[str, Callable[[PageMaker, str], _Draft]]] = {
     "folder": PageMaker._folder,
     "names": PageMaker._names,
     "rule": PageMaker._rule,
+    "operators": PageMaker._operators,
 }
 _NO_FACTS: Final = decode_facts(encode_facts(FileFacts(0)))

@@ -37,11 +37,13 @@ from repobook.index.publish.page_memory import (
 )
 from repobook.index.publish.pages import MadePages, Publication, decode_pages
 from repobook.index.reader.repository.name_index import is_fine_index, names_shown_differently
+from repobook.index.reader.repository.operator_families import operator_labels
 from repobook.index.reader.repository.repository_dossier import ShownOfFolders, decode_shown
 from repobook.index.reader.repository.survey_tables import rules_in
 from repobook.index.stale.changes import NO_CHANGES, Changes
 from repobook.index.stale.stale_files import StaleCheck, files_shown_differently, users_moved
 from repobook.index.stale.stale_folders import folders_shown_differently, repository_documents
+from repobook.index.stale.stale_operators import operators_shown_differently
 from repobook.model.dossiers.folder_dossier import Proof
 from repobook.model.progress import Phases
 from repobook.text.folders import folder_of, folders_of
@@ -144,6 +146,7 @@ class BookMaker:
             *(PageTask("folder", folder) for folder in self._folders),
             *(PageTask("names", part.label) for part in parts(self._is_fine)),
             *(PageTask("rule", rule) for rule in self._rules()),
+            *(PageTask("operators", label) for label in self._operator_labels()),
             *self._shards,
         ]
         return {task.subject: task for task in tasks}
@@ -151,6 +154,10 @@ class BookMaker:
     def _rules(self) -> list[str]:
         with contextlib.closing(_opened(self._input.index_path)) as db:
             return rules_in(db)
+
+    def _operator_labels(self) -> list[str]:
+        with contextlib.closing(_opened(self._input.index_path)) as db:
+            return operator_labels(db.execute)
 
     def _stale(self, subjects: dict[str, PageTask]) -> list[PageTask]:
         complete, changes = _complete(self._previous), self._input.changes
@@ -182,6 +189,8 @@ class BookMaker:
             names = {name for db in (old, new) for name in names_shown_differently(db, changes)}
             moved = users_moved(new, changes)
             rules = {rule for db in (old, new) for rule in rules_in(db, changes.findings)}
+            has_operators = any(operators_shown_differently(db, changes) for db in (old, new))
+            labels_of_operators = operator_labels(new.execute) if has_operators else []
             shards = shards_changed(old, new, changes, names, self._is_fine)
         finally:
             old.close()
@@ -193,6 +202,7 @@ class BookMaker:
             *(PageTask("folder", folder) for folder in self._folders if folder in folders),
             *(PageTask("names", part.label) for part in self._parts_of(names)),
             *(PageTask("rule", rule) for rule in sorted(rules)),
+            *(PageTask("operators", label) for label in labels_of_operators),
             *map(self._shards_task, sorted(shards.words_by_label)),
         ]
 

@@ -374,16 +374,17 @@ class Term(NamedTuple):
 
 
 class OperatorFamily(NamedTuple):
-    """An operator of a framework, all overloads together."""
+    """An operator of a framework: all overloads, and what works in place, together."""
 
     name: str
     """With its namespace: ``aten::add``."""
+    part: str
+    """Which page it has among those of operators."""
     place: Place
     """Of the first overload."""
     is_test: bool
+    """Whether tests alone declare it."""
     n_overloads: int
-    kernels: tuple[OfferedTarget, ...]
-    """By their backends."""
     n_tests: int
     """Test files that name it."""
 

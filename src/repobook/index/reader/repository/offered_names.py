@@ -6,6 +6,7 @@ from repobook.index.reader.binding_reader import BindingReader, BoundPlace
 from repobook.index.reader.book_reader import SYMBOL_COLUMNS, symbol_line
 from repobook.index.reader.folder.folder_tables import Tables
 from repobook.index.reader.route_reader import RouteLine, RouteReader
+from repobook.index.reader.rows import Rows
 from repobook.model.answers import SymbolLine
 from repobook.model.dossiers.folder_dossier import (
     EnvironmentVariable,
@@ -19,7 +20,7 @@ from repobook.text.environment_names import variable_name
 
 def offered_names(tables: Tables, kind: str) -> tuple[OfferedName, ...]:
     """By path or name."""
-    rows = IndexRows(tables)
+    rows = IndexRows(tables.execute)
     bindings = BindingReader(rows)
     lines = RouteReader(rows, bindings).all(kind)
     tests = _test_paths(tables) if lines else set()
@@ -29,7 +30,7 @@ def offered_names(tables: Tables, kind: str) -> tuple[OfferedName, ...]:
 def environment_variables(tables: Tables) -> tuple[EnvironmentVariable, ...]:
     """By name; files of the repository's own before tests."""
     condition = f"kind = '{VARIABLE_OF_ENVIRONMENT}'"  # as its index has it
-    symbols = IndexRows(tables).symbol_lines(condition, ())
+    symbols = IndexRows(tables.execute).symbol_lines(condition, ())
     tests = _test_paths(tables) if symbols else set()
     places: dict[str, list[Place]] = {}
     for symbol in sorted(symbols, key=lambda one: (one.name, one.path in tests)):
@@ -48,8 +49,8 @@ def _test_paths(tables: Tables) -> set[str]:
 class IndexRows:
     """An open index as a reader of bindings asks it."""
 
-    def __init__(self, tables: Tables) -> None:
-        self._execute = tables.execute
+    def __init__(self, execute: Rows) -> None:
+        self._execute = execute
 
     def rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         return list(self._execute(query, values))

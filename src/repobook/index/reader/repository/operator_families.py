@@ -1,85 +1,86 @@
-"""Operators of a repository, all overloads together, with the code that implements them."""
+"""Operators of a repository by families: all overloads, and what works in place, together."""
 
+from collections import defaultdict
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from repobook.index.ids import symbol_key
-from repobook.index.reader.binding_reader import BindingReader, BoundPlace
-from repobook.index.reader.folder.folder_tables import Tables
 from repobook.index.reader.repository.offered_names import IndexRows
-from repobook.index.reader.rows import listed
+from repobook.index.reader.rows import Rows, listed
 from repobook.model.answers import SymbolLine
-from repobook.model.dossiers.folder_dossier import OfferedTarget, OperatorFamily, Place
+from repobook.model.dossiers.folder_dossier import OperatorFamily, Place
 from repobook.model.kinds import OPERATOR
 
-_KERNELS: Final = ("dispatch", "structured", "registration", "ufunc")
 
-
-def operator_families(tables: Tables) -> tuple[OperatorFamily, ...]:
+def operator_families(execute: Rows) -> tuple[OperatorFamily, ...]:
     """By name."""
-    rows = IndexRows(tables)
-    overloads = rows.symbol_lines(f"kind = '{OPERATOR}'", ())
+    overloads = overloads_by_family(execute)
     if not overloads:
         return ()
-    role_by_path = {row.line.path: row.line.role for row in tables.rows}
-    family_by_name: dict[str, list[SymbolLine]] = {}
-    for symbol in overloads:
-        family_by_name.setdefault(symbol.name, []).append(symbol)
-    kernels = _kernels(BindingReader(rows), _binding_paths(rows, overloads))
-    tests = _test_files(rows, overloads)
+    tests = tests_by_target(execute, (one for family in overloads.values() for one in family))
+    test_paths = {path for (path,) in execute("SELECT path FROM file WHERE role = 'test'", ())}
+    parts: dict[str, int] = {}
     return tuple(
         OperatorFamily(
             name,
+            _free(name.replace("::", "_").lower(), parts),
             Place(family[0].path, family[0].line, family[0].end_line),
-            role_by_path.get(family[0].path) == "test",
+            all(symbol.path in test_paths for symbol in family),
             len(family),
-            tuple(kernels.get(name, {})),
-            len({path for symbol in family for path in tests.get(symbol_key(symbol.id), ())}),
+            len({test.path for symbol in family for test in tests[symbol_key(symbol.id)]}),
         )
-        for name, family in sorted(family_by_name.items())
+        for name, family in overloads.items()
     )
 
 
-def _binding_paths(rows: IndexRows, overloads: Iterable[SymbolLine]) -> list[str]:
-    """Files that declare operators, and those that register kernels of ones that no list has."""
-    declaring = dict.fromkeys(symbol.path for symbol in overloads)
-    of_libraries = [symbol_key(s.id) for s in overloads if not s.path.endswith((".yaml", ".yml"))]
-    registering = [path for (path,) in rows.rows(_BINDING_FILES, listed(of_libraries))]
-    return list(dict.fromkeys([*declaring, *registering]))
+def overloads_by_family(execute: Rows) -> dict[str, list[SymbolLine]]:
+    """By name."""
+    families: dict[str, list[SymbolLine]] = {}
+    for symbol in IndexRows(execute).symbol_lines(f"kind = '{OPERATOR}'", ()):
+        families.setdefault(family_name(symbol.name), []).append(symbol)
+    return dict(sorted(families.items()))
 
 
-def _kernels(bindings: BindingReader, paths: Iterable[str]) -> dict[str, dict[OfferedTarget, None]]:
-    """By the names of families; each kernel once, for the backends of its binding."""
-    places = [p for path in paths for p in bindings.places_in(path) if _is_kernel(p)]
-    symbols = bindings.symbols_of(key for place in places for key in place.targets[:1])
-    kernels: dict[str, dict[OfferedTarget, None]] = {}
-    for place in places:
-        symbol = symbols.get(place.targets[0])
-        if symbol and symbol.kind != OPERATOR:
-            backends = place.binding.detail.partition(" in ")[0]
-            target = OfferedTarget(backends, Place(symbol.path, symbol.line))
-            family = place.binding.subject.partition(".")[0]
-            kernels.setdefault(family, {})[target] = None
-    return kernels
+def family_name(name: str) -> str:
+    """``aten::add`` of ``aten::add_.Tensor``."""
+    plain = name.partition(".")[0]
+    return plain[:-1] if plain.endswith("_") and not plain.endswith(("__", ":_")) else plain
 
 
-def _is_kernel(place: BoundPlace) -> bool:
-    return place.binding.stage in _KERNELS and bool(place.targets)
+def operator_label(family: str) -> str:
+    """The pages of operators are made together that have a letter in common."""
+    return family.partition("::")[2].lstrip("_")[:1].lower()
 
 
-def _test_files(rows: IndexRows, overloads: Iterable[SymbolLine]) -> dict[int, list[str]]:
-    keys = [symbol_key(symbol.id) for symbol in overloads]
-    tests: dict[int, list[str]] = {}
-    for key, path in rows.rows(_TESTS, listed(keys)):
-        tests.setdefault(key, []).append(path)
+def operator_labels(execute: Rows) -> list[str]:
+    names = {name for (name,) in execute(_NAMES, ())}
+    return sorted({operator_label(family_name(name)) for name in names})
+
+
+class NamedInTest(NamedTuple):
+    path: str
+    line: int
+    n: int
+
+
+def tests_by_target(
+    execute: Rows, symbols: Iterable[SymbolLine]
+) -> defaultdict[int, list[NamedInTest]]:
+    tests: defaultdict[int, list[NamedInTest]] = defaultdict(list)
+    for key, *use in execute(_TESTS, listed(symbol_key(symbol.id) for symbol in symbols)):
+        tests[key].append(NamedInTest(*use))
     return tests
 
 
-_BINDING_FILES: Final = """
-    SELECT DISTINCT f.path FROM json_each(?) k CROSS JOIN referrer r ON r.target = k.value
-    JOIN file f ON f.id = r.file WHERE r.role = 'bind' ORDER BY f.path
-"""
+def _free(part: str, parts: dict[str, int]) -> str:
+    """Names may differ by signs or case alone."""
+    parts[part] = parts.get(part, 0) + 1
+    return part if parts[part] == 1 else f"{part}-{parts[part]}"
+
+
+_NAMES: Final = f"SELECT name FROM symbol INDEXED BY symbol_of_operator WHERE kind = '{OPERATOR}'"
 _TESTS: Final = """
-    SELECT DISTINCT r.target, f.path FROM json_each(?) k CROSS JOIN referrer r ON r.target = k.value
-    JOIN file f ON f.id = r.file WHERE f.role = 'test' ORDER BY r.target, f.path
+    SELECT r.target, f.path, min(r.line), sum(r.n)
+    FROM json_each(?) k CROSS JOIN referrer r ON r.target = k.value JOIN file f ON f.id = r.file
+    WHERE f.role = 'test' GROUP BY r.target, f.path ORDER BY r.target, f.path
 """

@@ -136,7 +136,7 @@ def repository_dossier(
             reader.docs.lines_of,
         ),
         walks=request_walks(tables.execute, reader.docs.lines_of, len(source)),
-        operators=operator_families(tables),
+        operators=operator_families(tables.execute),
     )
 
 
