@@ -6,14 +6,14 @@ their paths. The best of several turns counts, file by file: noise only ever add
 
 import sys
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
+from unittest.mock import patch
 
-import repobook.languages
 from repobook.languages import facts_function, parse_text
 from repobook.model.facts import FileFacts
 from repobook.packs.apply import with_packs
@@ -39,7 +39,7 @@ class Parsed(NamedTuple):
 
 def main(arguments: list[str]) -> int:
     share = float(arguments[1]) if arguments[1:] else 1.0
-    seconds: Counter[str] = Counter()
+    seconds: defaultdict[str, float] = defaultdict(float)
     n_files = 0
     for file in parsed_files(Path(arguments[0]), share):
         n_files += 1
@@ -84,11 +84,8 @@ def _parsed(language: str, content: bytes) -> tuple[SourceText, FileFacts]:
         given.append((source, facts))
         return facts
 
-    with_packs, repobook.languages.with_packs = repobook.languages.with_packs, keep
-    try:
+    with patch("repobook.languages.with_packs", keep):
         parse_text(language, decode(content))
-    finally:
-        repobook.languages.with_packs = with_packs
     return given[0]
 
 

@@ -16,6 +16,10 @@ LSP_KIND_BY_KIND: Final[dict[str, int]] = {
     "rpc": 6,
     "route": 6,
     "command": 6,
+    "task": 12,
+    "job": 6,
+    "signal": 24,
+    "database_table": 23,
     "python_name": 12,
     "native_name": 12,
     "property": 7,
@@ -61,4 +65,9 @@ PYTHON_NAME: Final = "python_name"
 NATIVE_NAME: Final = "native_name"
 RPC: Final = "rpc"
 VARIABLE_OF_ENVIRONMENT: Final = "environment_variable"
-SUBJECTS: Final = (OPERATOR, STUB, ROUTE, COMMAND, PYTHON_NAME, NATIVE_NAME, RPC)
+TASK: Final = "task"
+SIGNAL: Final = "signal"
+DATABASE_TABLE: Final = "database_table"
+JOB: Final = "job"
+DECLARED: Final = (ROUTE, COMMAND, PYTHON_NAME, NATIVE_NAME, TASK, SIGNAL, DATABASE_TABLE, JOB)
+SUBJECTS: Final = (OPERATOR, STUB, RPC, *DECLARED)

@@ -22,6 +22,7 @@ from repobook.parse.settings_read import Reads
 GROUP: Final = "repobook.packs"
 # In pyproject.toml, too; a source tree that was never installed has no entry points.
 _OWN: Final = (
+    EntryPoint("applications", "repobook.packs.applications:PACK", GROUP),
     EntryPoint("commands", "repobook.packs.commands:PACK", GROUP),
     EntryPoint("environment", "repobook.packs.environment:PACK", GROUP),
     EntryPoint("foreign", "repobook.packs.foreign:PACK", GROUP),

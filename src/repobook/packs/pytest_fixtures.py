@@ -55,7 +55,7 @@ def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
 
 
 def is_fixture(definition: Definition) -> bool:
-    return any(map(_FIXTURE.match, definition.decorators))
+    return bool(definition.decorators) and any(map(_FIXTURE.match, definition.decorators))
 
 
 def _is_run(definition: Definition, definitions: tuple[Definition, ...]) -> bool:

@@ -9,7 +9,7 @@ from repobook.index.reader.binding_reader import BindingReader, BoundPlace
 from repobook.index.reader.book_reader import MAX_MATCHES, BookReader
 from repobook.index.reader.route_reader import RouteReader
 from repobook.model.answers import Matches, Nothing, SymbolLine
-from repobook.model.kinds import COMMAND, HOLDERS, NATIVE_NAME, PYTHON_NAME, ROUTE, STUB, SUBJECTS
+from repobook.model.kinds import DECLARED, HOLDERS, STUB, SUBJECTS
 from repobook.text.python_names import bound_python_name
 from repobook.text.route_paths import command_name
 
@@ -20,7 +20,7 @@ _AT: Final = re.compile(r"at::(\w+)")
 
 def is_meant(symbol: SymbolLine, place: BoundPlace) -> bool:
     """Many routes may be called alike; a place is about the one that stands there."""
-    if symbol.kind not in (ROUTE, COMMAND, PYTHON_NAME, NATIVE_NAME):
+    if symbol.kind not in DECLARED:
         return True
     return symbol.path == place.path and symbol.line <= place.line <= symbol.end_line
 

@@ -8,6 +8,7 @@ from repobook.packs.commands.argparse_commands import read_argparse
 from repobook.packs.commands.click_commands import read_click
 from repobook.packs.commands.other_commands import read_clap, read_cobra, read_commander
 from repobook.packs.commands.scripts import linker, read_scripts
+from repobook.packs.commands.workflow_jobs import read_jobs
 from repobook.packs.mount_table import Naming, Readers, read_mounts
 from repobook.packs.pack import Pack, PackFacts
 from repobook.parse.source import SourceText
@@ -27,6 +28,8 @@ _READERS: Final[Readers] = {
 
 
 def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
+    if language == "YAML":
+        return read_jobs(_NAMING.pack, source, facts)
     scripts = read_scripts(_NAMING.pack, language, source, facts)
     if scripts is not None:
         return scripts

@@ -2,13 +2,15 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from repobook.model.binding import IMPORTED, Binding, read_binding
 from repobook.model.facts import Definition, FileFacts, Reference
-from repobook.model.graph import EXTERNAL, UNKNOWN, Link, Unit
+from repobook.model.graph import EXTERNAL, MAX_CANDIDATES, UNKNOWN, Candidate, Link, Unit
+from repobook.model.kinds import COMMAND
 from repobook.packs.calls import Use
+from repobook.packs.commands.workflow_jobs import SCRIPT, TARGET
 from repobook.packs.gathered import Gathered
 from repobook.packs.pack import LinkBinding, PackFacts
 from repobook.parse.source import SourceText
@@ -119,14 +121,31 @@ def _line(source: SourceText, definition: Definition) -> bytes:
 
 
 def linker(world: World) -> LinkBinding:
-    """A word of a script is a file where there is one of that path."""
+    """A word of a script is a file where there is one of that path; a workflow, which runs at the
+    root, names targets and scripts as well."""
 
     def link(unit: Unit, reference: Reference) -> Link:
         binding: Binding | None = read_binding(reference.receiver)
         if binding is None:
             return UNKNOWN
-        folder = unit.path.rpartition("/")[0]
+        if binding.detail in (TARGET, SCRIPT):
+            return _topmost(world.named(reference.name), binding.detail)
+        folder = "" if unit.language == "YAML" else unit.path.rpartition("/")[0]
         path = joined(folder, binding.detail)
-        return Link((path,), "exact", "runs") if path and path in world.files else EXTERNAL
+        for file in (path, f"{path}/action.yml", f"{path}/action.yaml") if path else ():
+            if file in world.files:
+                return Link((file,), "exact", "runs")
+        return EXTERNAL
 
     return link
+
+
+def _topmost(candidates: Iterable[Candidate], detail: str) -> Link:
+    """Of targets and scripts that are called so, the one whose file lies nearest to the root."""
+    kind = "target" if detail == TARGET else COMMAND
+    meant = sorted((c.path.count("/"), c.id) for c in candidates if c.kind == kind)
+    if not meant:
+        return EXTERNAL
+    is_alone = len(meant) == 1 or meant[0][0] < meant[1][0]
+    ids = tuple(id for _, id in (meant[:1] if is_alone else meant[:MAX_CANDIDATES]))
+    return Link(ids, "exact" if is_alone else "ambiguous", "runs")

@@ -1,4 +1,4 @@
-"""Code that another language calls by a name of its own: JNI, Node-API, services of gRPC."""
+"""Code that another language calls by a name of its own: JNI, Node-API, gRPC, ctypes, cffi."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -6,8 +6,9 @@ from typing import Final
 from repobook.findings.rule import C_FAMILY
 from repobook.model.binding import read_binding
 from repobook.model.facts import FileFacts, Reference
-from repobook.model.graph import UNKNOWN, Link, Unit
+from repobook.model.graph import EXTERNAL, MAX_CANDIDATES, UNKNOWN, Link, Unit
 from repobook.packs.calls import FileCalls
+from repobook.packs.foreign.ctypes_calls import MODULES, STAGE, read_foreign_functions
 from repobook.packs.foreign.grpc_services import read_services
 from repobook.packs.foreign.java_natives import NATIVE, read_natives
 from repobook.packs.foreign.node_exports import read_exports
@@ -38,6 +39,8 @@ def _applying(language: str, facts: FileFacts) -> Iterator[Callable[[FileCalls, 
             yield read_natives
         if any("napi" in one.module or "node_api" in one.module for one in facts.imports):
             yield read_exports
+    if language == "Python" and any(one.module in MODULES for one in facts.imports):
+        yield read_foreign_functions
     if language in _CLASSES and any(definition.bases for definition in facts.definitions):
         yield read_services
 
@@ -49,6 +52,8 @@ def _linker(world: World) -> LinkBinding:
         binding = read_binding(reference.receiver)
         if binding is None:
             return UNKNOWN
+        if binding.stage == STAGE:
+            return _function(world, reference.name)
         owner = binding.subject.removeprefix("java:").rpartition(".")[0]
         declared = [
             candidate
@@ -68,6 +73,21 @@ def _linker(world: World) -> LinkBinding:
     return link
 
 
+def _function(world: World, name: str) -> Link:
+    """The one that has a body; a library that is loaded may be anybody's."""
+    found = [
+        candidate.id
+        for candidate in world.named(name, C_FAMILY)
+        if candidate.kind == "function"
+        and world.unit(candidate.path).definitions[candidate.nth].complexity > 0
+    ]
+    if not found:
+        return EXTERNAL
+    return Link(
+        tuple(found[:MAX_CANDIDATES]), "inferred" if len(found) == 1 else "ambiguous", STAGE
+    )
+
+
 def _owns(qualname: str, owner: str) -> bool:
     """Packages are part of the name in one language and not in the other."""
     return qualname.split(".")[-2:-1] == owner.split(".")[-1:]
@@ -75,7 +95,11 @@ def _owns(qualname: str, owner: str) -> bool:
 
 PACK: Final = Pack(
     _NAME,
-    stages={"declaration": "Declared as", "implementation": "Implemented by"},
+    stages={
+        "declaration": "Declared as",
+        "implementation": "Implemented by",
+        STAGE: "Called from Python",
+    },
     read=_read,
     linker=_linker,
 )

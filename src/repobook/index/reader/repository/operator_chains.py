@@ -94,8 +94,8 @@ class _Steps:
                 why = "" if place.targets else place.rule
                 at = Place(place.path, place.line)
                 step = OperatorStep(place.binding.stage, detail, at, target, why)
-                told = target or OfferedTarget(why, Place(place.path, 0))
-                steps.setdefault((step.stage, detail, told), step)
+                key = target or OfferedTarget(why, Place(place.path, 0))
+                steps.setdefault((step.stage, detail, key), step)
         yield from steps.values()
 
     def _targets(self, family: str, place: BoundPlace) -> list[OfferedTarget | None]:

@@ -1,0 +1,62 @@
+"""Jobs of GitHub workflows, bound to the scripts, targets and commands that they run."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.model.facts import FileFacts
+from repobook.model.kinds import JOB
+from repobook.packs.calls import Use
+from repobook.packs.gathered import Gathered
+from repobook.packs.pack import PackFacts
+from repobook.parse.source import SourceText
+from repobook.text.route_paths import command_name
+
+TARGET: Final = "target of make"
+SCRIPT: Final = "script of npm"
+_PATH: Final = re.compile(r"(?<![\w/.@$~{-])(?:\./)?[\w-][\w.-]{0,80}(?:/[\w.-]{1,80}){0,12}")
+_MAKE: Final = re.compile(r"\bmake[ \t]+(?:-[\w=]+[ \t]+)*([\w.-]{1,80})")
+_NPM: Final = re.compile(r"\b(?:npm|pnpm|yarn)(?:[ \t]+run)?[ \t]+([\w:.-]{1,80})")
+_USES: Final = re.compile(r"uses:\s{0,9}[\"']?\./([\w./-]{1,200})")
+_MAX_TEXT: Final = 20_000
+
+
+def read_jobs(pack: str, source: SourceText, facts: FileFacts) -> PackFacts:
+    top = {one.qualname for one in facts.definitions if one.parent < 0}
+    if not {"on", "jobs"} <= top:
+        return PackFacts()
+    gathered = Gathered(pack, source)
+    for job in facts.definitions:
+        if job.qualname.startswith("jobs.") and job.qualname.count(".") == 1:
+            start = source.line_starts[job.line - 1]
+            end = start + len(source.lines[job.line - 1])
+            name = gathered.define(JOB, f"job:{job.name}", start, end)
+            for step in facts.definitions:
+                is_within = job.line <= step.line <= job.end_line
+                if is_within and step.name in ("run", "uses"):
+                    span = source.line_starts[step.line - 1], _end(source, step.end_line)
+                    for use, detail in _runs(source, step.name, *span):
+                        gathered.bind(name, "runs", use._replace(offset=start), detail)
+    return gathered.facts()
+
+
+def _end(source: SourceText, line: int) -> int:
+    starts = source.line_starts
+    return starts[line] if line < len(starts) else len(source.data)
+
+
+def _runs(source: SourceText, key: str, start: int, end: int) -> Iterator[tuple[Use, str]]:
+    """What a step names: files as paths, targets and scripts by their names."""
+    text = source.text(start, min(end, start + _MAX_TEXT))
+    if key == "uses":
+        found = _USES.search(text)
+        if found:
+            yield Use(found[1].rstrip("/").rpartition("/")[2], "", start), found[1].rstrip("/")
+        return
+    for path in dict.fromkeys(_PATH.findall(text.partition("run:")[2])):
+        if "/" in path or "." in path.strip("."):
+            yield Use(path.rpartition("/")[2], "", start), path
+    for name in dict.fromkeys(_MAKE.findall(text)):
+        yield Use(name, "", start), TARGET
+    for name in dict.fromkeys(_NPM.findall(text)):
+        yield Use(command_name(f"npm run {name}"), "", start), SCRIPT
