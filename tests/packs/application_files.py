@@ -119,6 +119,17 @@ class Item(Base):
 metadata = MetaData()
 boxes = Table("boxes", metadata, Column("id", Integer, primary_key=True))
 """,
+    "stock/places.py": """\
+from sqlmodel import Field, SQLModel
+
+
+class PlaceBase(SQLModel):
+    name: str
+
+
+class Place(PlaceBase, table=True):
+    id: int | None = Field(default=None, primary_key=True)
+""",
     "native/sum.c": """\
 int add_all(int a, int b) {
   return a + b;
@@ -191,6 +202,7 @@ shop/celery_app.py:14 task:mail.send task send_mail -> shop/celery_app.py::send_
 shop/celery_app.py:20 task:shop.tasks.charge sent charge -> shop/tasks.py::charge
 shop/tasks.py:4 task:clean_up task clean_up -> shop/tasks.py::clean_up
 shop/tasks.py:9 task:charge task charge -> shop/tasks.py::charge
+stock/places.py:8 table:place model Place -> stock/places.py::Place
 stock/tables.py:9 table:items model Item -> stock/tables.py::Item
 stock/tables.py:15 table:boxes model boxes -> stock/tables.py::boxes
 """

@@ -26,6 +26,7 @@ _VALUE: Final = re.compile(r"(?::[^=]{0,80})?=\s{0,9}[\"']([\w.]{1,120})[\"']\Z"
 _FIELD: Final = re.compile(r"(?:\w+\.)*models\.(?:\w*Field|ForeignKey|GenericForeignKey)\(\)")
 _MODEL: Final = re.compile(r"(?:\w+\.)*models\.Model")
 _FLASK_MODEL: Final = "db.Model"
+_SQL_MODEL: Final = re.compile(r"\btable\s{0,9}=\s{0,9}True\b")
 _WORD_END: Final = re.compile(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))")
 
 
@@ -64,6 +65,8 @@ def _table(
     """Empty for a class that has none of its own."""
     if TABLE_NAME in own:
         return _text(own[TABLE_NAME])
+    if _SQL_MODEL.search(model.signature):
+        return model.name.lower()
     if _is_mapped_by_django(model, own.values(), models):
         models.add(model.name)
         if "abstract" in meta or "proxy" in meta:
