@@ -41,7 +41,6 @@ from repobook.index.reader.repository.operator_chains import operator_chains
 from repobook.index.reader.repository.operator_families import (
     operator_families,
     operator_label,
-    operator_labels,
 )
 from repobook.index.reader.repository.repository_dossier import (
     NOTHING_SHOWN,
@@ -352,9 +351,6 @@ class PageMaker:
         return _Draft(
             input_digest((count, found)), lambda: MadePages(self.stage(rule_pages(count, found)))
         )
-
-    def operator_labels(self) -> list[str]:
-        return operator_labels(self._db.execute)
 
     def operator_parts(self) -> Iterator[tuple[str, str]]:
         """Of each page of an operator, with the label by which it is made."""

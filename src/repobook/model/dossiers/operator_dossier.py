@@ -36,6 +36,6 @@ class OperatorChain(NamedTuple):
     family: OperatorFamily
     overloads: tuple[OperatorOverload, ...]
     steps: tuple[OperatorStep, ...]
-    """By stage in no order of their own, each of them by file and line."""
+    """By file and line."""
     tests: tuple[OperatorTest, ...]
     """Those that name it most, first."""

@@ -131,10 +131,11 @@ class _Reading:
         data = source.data
         self._is_using = _USED in data
         self._namespaces = dict(_aliases(data)) if self._is_using else {}
-        is_higher = any(b.endswith(_HIGHER_ORDER) for d in facts.definitions for b in d.bases)
+        bases = (base for one in facts.definitions for base in one.bases)
+        self._has_higher = any(base.endswith(_HIGHER_ORDER) for base in bases)
         self._higher = {
             variable: Operator("higher_order", name.decode())
-            for name, variable in (_higher_order(data) if is_higher else ())
+            for name, variable in (_higher_order(data) if self._has_higher else ())
         }
         self._libraries = dict(self._libraries_made())
         self._lines = [d.line for d in self._definitions]
@@ -157,7 +158,7 @@ class _Reading:
     def facts(self) -> PackFacts:
         data = self._source.data
         taken = set()
-        for match in _HIGHER.finditer(data) if self._higher else ():
+        for match in _HIGHER.finditer(data) if self._has_higher else ():
             operator = Operator("higher_order", match[2].decode())
             line = self._source.line_of(match.start())
             self._operators.append(definition(operator, f"class {match[1].decode()}", line, line))
