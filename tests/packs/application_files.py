@@ -169,8 +169,9 @@ jobs:
       - uses: ./.github/actions/setup
       - name: all
         run: |
-          python tools/build.py --fast
+          python tools/build.py --fast ${{ github.sha }}
           make check
+          npm ci
   docs:
     steps:
       - run: npm run docs
@@ -181,7 +182,7 @@ BOUND = """\
 .github/workflows/ci.yml:4 job:test runs check -> Makefile::check
 .github/workflows/ci.yml:4 job:test runs build.py -> tools/build.py
 .github/workflows/ci.yml:4 job:test runs setup -> .github/actions/setup/action.yml
-.github/workflows/ci.yml:12 job:docs runs $ npm run docs -> package.json::$ npm run docs
+.github/workflows/ci.yml:13 job:docs runs $ npm run docs -> package.json::$ npm run docs
 native/bridge.py:6 c:add_all foreign-function add_all -> native/sum.c::add_all
 native/bridge.py:8 c:twice foreign-function twice -> native/sum.c::twice
 native/bridge.py:12 c:add_all foreign-function add_all -> native/sum.c::add_all

@@ -16,7 +16,11 @@ TARGET: Final = "target of make"
 SCRIPT: Final = "script of npm"
 _PATH: Final = re.compile(r"(?<![\w/.@$~{-])(?:\./)?[\w-][\w.-]{0,80}(?:/[\w.-]{1,80}){0,12}")
 _MAKE: Final = re.compile(r"\bmake[ \t]+(?:-[\w=]+[ \t]+)*([\w.-]{1,80})")
-_NPM: Final = re.compile(r"\b(?:npm|pnpm|yarn)(?:[ \t]+run)?[ \t]+([\w:.-]{1,80})")
+_NPM: Final = re.compile(
+    r"\b(?:npm[ \t]+run|pnpm[ \t]+run|yarn[ \t]+run|npm[ \t]+(?=test\b))[ \t]*([\w:.-]{1,80})"
+)
+_EXPRESSION: Final = re.compile(r"\$\{\{[^\n]{0,400}?\}\}")
+_SCRIPT_NAME: Final = re.compile(r"\w[\w.-]*\.\w{1,4}")
 _USES: Final = re.compile(r"uses:\s{0,9}[\"']?\./([\w./-]{1,200})")
 _MAX_TEXT: Final = 20_000
 
@@ -53,8 +57,9 @@ def _runs(source: SourceText, key: str, start: int, end: int) -> Iterator[tuple[
         if found:
             yield Use(found[1].rstrip("/").rpartition("/")[2], "", start), found[1].rstrip("/")
         return
-    for path in dict.fromkeys(_PATH.findall(text.partition("run:")[2])):
-        if "/" in path or "." in path.strip("."):
+    text = _EXPRESSION.sub("", text).partition("run:")[2]
+    for path in dict.fromkeys(_PATH.findall(text)):
+        if "/" in path or _SCRIPT_NAME.fullmatch(path):
             yield Use(path.rpartition("/")[2], "", start), path
     for name in dict.fromkeys(_MAKE.findall(text)):
         yield Use(name, "", start), TARGET
