@@ -30,17 +30,16 @@ def read_jobs(pack: str, source: SourceText, facts: FileFacts) -> PackFacts:
     if not {"on", "jobs"} <= top:
         return PackFacts()
     gathered = Gathered(pack, source)
-    for job in facts.definitions:
-        if job.qualname.startswith("jobs.") and job.qualname.count(".") == 1:
-            start = source.line_starts[job.line - 1]
-            end = start + len(source.lines[job.line - 1])
-            name = gathered.define(JOB, f"job:{job.name}", start, end)
-            for step in facts.definitions:
-                is_within = job.line <= step.line <= job.end_line
-                if is_within and step.name in ("run", "uses"):
-                    span = source.line_starts[step.line - 1], _end(source, step.end_line)
-                    for use, detail in _runs(source, step.name, *span):
-                        gathered.bind(name, "runs", use._replace(offset=start), detail)
+    name, start = "", 0
+    for one in facts.definitions:  # a job, then its steps
+        if one.qualname.startswith("jobs.") and one.qualname.count(".") == 1:
+            start = source.line_starts[one.line - 1]
+            end = start + len(source.lines[one.line - 1])
+            name = gathered.define(JOB, f"job:{one.name}", start, end)
+        elif name and one.qualname.startswith("jobs.") and one.name in ("run", "uses"):
+            span = source.line_starts[one.line - 1], _end(source, one.end_line)
+            for use, detail in _runs(source, one.name, *span):
+                gathered.bind(name, "runs", use._replace(offset=start), detail)
     return gathered.facts()
 
 

@@ -1,5 +1,6 @@
 """What packs bound to the operators of a repository, family by family, for their pages."""
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -29,6 +30,8 @@ _KERNELS: Final = ("dispatch", "structured", "registration", "ufunc")
 # Uses are counted by the tests, and shown on the pages of files.
 _NO_STEPS: Final = ("use", "stub-call")
 _N_TESTS: Final = 15
+# Kernels that begin above a call of a stub and are looked at for the one around it.
+_MAX_AROUND: Final = 20
 
 
 def operator_chains(execute: Rows) -> tuple[OperatorChain, ...]:
@@ -82,6 +85,9 @@ class _Steps:
                 family = family_name(place.binding.subject)
                 if family in families and place.binding.stage not in _NO_STEPS:
                     self._places[family].append(place)
+        self._names_at: defaultdict[_Line, set[str]] = defaultdict(set)
+        for place in (one for some in self._places.values() for one in some):
+            self._names_at[_at(place)].add(place.name)
         self._symbols = self._symbols_of(p for some in self._places.values() for p in some)
         self._add_stubs()
 
@@ -102,12 +108,8 @@ class _Steps:
         """What it leads to; nothing where it only names its operator beside another binding."""
         symbols = [self._symbols[key] for key in place.targets if key in self._symbols]
         if symbols and all(_is_of(symbol, family) for symbol in symbols):
-            has_code = any(
-                other.line == place.line and other.path == place.path and other.name != place.name
-                for other in self._places[family]
-                if other.binding.stage == place.binding.stage
-            )
-            return [] if has_code else [None]
+            names = self._names_at[_at(place)]
+            return [] if len(names) > 1 else [None]
         if not symbols:
             paths = [path for key in place.targets if (path := self._bindings.path_of(key))]
             return [OfferedTarget(p, Place(p, 1), is_file=True) for p in paths] or [None]
@@ -140,11 +142,15 @@ class _Steps:
                     if symbol and symbol.kind != OPERATOR:
                         kernels[symbol.path].setdefault(symbol, set()).add(family)
         for path, families_by_kernel in sorted(kernels.items()):
+            ordered = sorted(families_by_kernel, key=lambda kernel: kernel.line)
+            lines = [kernel.line for kernel in ordered]
             for place in self._bindings.places_in(path):
                 if place.binding.stage == "stub-call":
-                    for kernel, families in families_by_kernel.items():
-                        if kernel.line <= place.line <= kernel.end_line:
-                            yield place, families
+                    end = bisect_right(lines, place.line)
+                    before = ordered[max(0, end - _MAX_AROUND) : end]
+                    for kernel in before:
+                        if place.line <= kernel.end_line:
+                            yield place, families_by_kernel[kernel]
 
     def _symbols_of(self, places: Iterable[BoundPlace]) -> dict[int, SymbolLine]:
         return self._bindings.symbols_of(key for place in places for key in place.targets)
@@ -153,10 +159,16 @@ class _Steps:
         return {path for (path,) in self._execute(query, values)}
 
 
+def _at(place: BoundPlace) -> "_Line":
+    return place.path, place.line, place.binding.stage, place.binding.subject
+
+
 def _is_of(symbol: SymbolLine, family: str) -> bool:
     return symbol.kind == OPERATOR and family_name(symbol.name) == family
 
 
+_Line = tuple[str, int, str, str]
+"""Where one stage of one operator is bound."""
 _OPERATORS: Final = f"SELECT key FROM symbol WHERE kind = '{OPERATOR}'"
 _DECLARING: Final = f"""
     SELECT DISTINCT f.path FROM symbol s JOIN file f ON f.id = s.file WHERE s.kind = '{OPERATOR}'
