@@ -181,7 +181,7 @@ jobs:
 BOUND = """\
 .github/workflows/ci.yml:4 job:test runs check -> Makefile::check
 .github/workflows/ci.yml:4 job:test runs build.py -> tools/build.py
-.github/workflows/ci.yml:4 job:test runs setup -> .github/actions/setup/action.yml
+.github/workflows/ci.yml:4 job:test runs action.yml -> .github/actions/setup/action.yml
 .github/workflows/ci.yml:13 job:docs runs $ npm run docs -> package.json::$ npm run docs
 native/bridge.py:6 c:add_all foreign-function add_all -> native/sum.c::add_all
 native/bridge.py:8 c:twice foreign-function twice -> native/sum.c::twice

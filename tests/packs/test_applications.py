@@ -66,9 +66,11 @@ def test_pages_prove_what_they_say(folder: Path) -> None:
     assert verify(folder / "book", str(folder / "shop"), 1).problems == ()
 
 
-def test_a_function_of_c_that_appears_is_linked_as_in_a_full_build(tmp_path: Path) -> None:
-    tree = write_tree(tmp_path / "shop", FILES)
+def test_what_appears_or_goes_is_linked_as_in_a_full_build(tmp_path: Path) -> None:
+    action = ".github/actions/setup/action.yml"
+    tree = write_tree(tmp_path / "shop", {p: text for p, text in FILES.items() if p != action})
     make_book(tree, tmp_path / "book")
+    write_tree(tree, {action: FILES[action]})
     write_tree(tree, {"native/more.c": "int elsewhere(int a) {\n  return a;\n}\n"})
     write_tree(tree, {"Makefile": "all:\n\ttrue\n"})
     make_book(tree, tmp_path / "book")

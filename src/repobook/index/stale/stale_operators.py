@@ -10,7 +10,7 @@ from typing import Final
 import apsw
 
 from repobook.index.stale.changes import Changes
-from repobook.model.kinds import OPERATOR
+from repobook.model.kinds import OPERATOR, STUB
 
 
 def operators_shown_differently(db: apsw.Connection, changes: Changes) -> bool:
@@ -43,7 +43,7 @@ _BOUND: Final = """
 _REFERRING: Final = f"""
     SELECT EXISTS (
         SELECT 1 FROM json_each(?) k CROSS JOIN referrer r ON r.file = k.value
-        JOIN symbol s ON s.key = r.target WHERE s.kind = '{OPERATOR}' OR r.role = 'bind')
+        JOIN symbol s ON s.key = r.target WHERE s.kind IN ('{OPERATOR}', '{STUB}'))
 """
 _TARGETS: Final = f"""
     SELECT EXISTS (

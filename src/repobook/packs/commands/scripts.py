@@ -132,10 +132,7 @@ def linker(world: World) -> LinkBinding:
             return _topmost(world.named(reference.name), binding.detail)
         folder = "" if unit.language == "YAML" else unit.path.rpartition("/")[0]
         path = joined(folder, binding.detail)
-        for file in (path, f"{path}/action.yml", f"{path}/action.yaml") if path else ():
-            if file in world.files:
-                return Link((file,), "exact", "runs")
-        return EXTERNAL
+        return Link((path,), "exact", "runs") if path and path in world.files else EXTERNAL
 
     return link
 

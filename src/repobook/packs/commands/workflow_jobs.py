@@ -22,6 +22,7 @@ _NPM: Final = re.compile(
 _EXPRESSION: Final = re.compile(r"\$\{\{[^\n]{0,400}?\}\}")
 _SCRIPT_NAME: Final = re.compile(r"\w[\w.-]*\.\w{1,4}")
 _USES: Final = re.compile(r"uses:\s{0,9}[\"']?\./([\w./-]{1,200})")
+_ACTION: Final = "action.yml"
 _MAX_TEXT: Final = 20_000
 
 
@@ -54,7 +55,9 @@ def _runs(source: SourceText, key: str, start: int, end: int) -> Iterator[tuple[
     if key == "uses":
         found = _USES.search(text)
         if found:
-            yield Use(found[1].rstrip("/").rpartition("/")[2], "", start), found[1].rstrip("/")
+            is_workflow = found[1].endswith((".yml", ".yaml"))
+            path = found[1] if is_workflow else f"{found[1].rstrip('/')}/{_ACTION}"
+            yield Use(path.rpartition("/")[2], "", start), path
         return
     text = _EXPRESSION.sub("", text).partition("run:")[2]
     for path in dict.fromkeys(_PATH.findall(text)):
