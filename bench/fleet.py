@@ -14,11 +14,13 @@ Figures are kept in ``fleet.md``.
 import argparse
 import ast
 import asyncio
+import itertools
 import json
 import os
 import random
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -42,7 +44,7 @@ from repobook.fleet.config import Fleet, read_fleet
 from repobook.fleet.database.database import open_database
 from repobook.fleet.database.fleet_index import FleetIndex
 from repobook.fleet.fleet_answers import FleetNothing
-from repobook.fleet.fleet_questions import references, search
+from repobook.fleet.fleet_questions import references
 
 _MAX_SHOWN: Final = 20
 _PLACES_A_FILE: Final = 20
@@ -309,76 +311,105 @@ def _load(options: argparse.Namespace) -> None:
     """Over HTTP, so many a second whatever answers take, while 20 repositories are refreshed."""
     fleet = read_fleet(options.place)
     with closing(FleetIndex(open_database(fleet.database))) as index:
-        names = [symbol.qualname for symbol in index.used_symbols()]
-        assert search(index, names[0]).n_repositories
+        # A file that is used as a whole has no name of its own.
+        names = [symbol.qualname for symbol in index.used_symbols() if symbol.qualname]
     command = [*_OWN, "serve", "--fleet", str(options.place), "--port", "0"]
-    with _served(command) as address:
+    with _served(command) as (address, pid):
         refresh = threading.Thread(target=_refresh, args=(options.place, fleet))
+        began, before = time.monotonic(), _used(pid)
         refresh.start()
-        took, errors = asyncio.run(
-            _asked(address, names, options.rate, options.rate * options.seconds)
-        )
+        generator = _Generator(address, names, options.rate)
+        generator.ask_for(options.seconds, until=lambda: not refresh.is_alive())
+        used, elapsed = _used(pid) - before, time.monotonic() - began
         refresh.join()
-    took.sort()
+    took = sorted(generator.took)
     shares = {share: took[int(len(took) * share)] * 1000 for share in (0.5, 0.9, 0.99)}
-    print(f"{len(took):,} answers at {options.rate} a second, {dict(errors) or 0} errors")
-    print(", ".join(f"p{share:.0%} {ms:.0f} ms" for share, ms in shares.items()))
+    print(f"{len(took):,} answers at {options.rate} a second, errors {dict(generator.errors)}")
+    print(", ".join(f"p{share:.0%} {ms:.1f} ms" for share, ms in shares.items()), end=", ")
+    print(f"longest {took[-1] * 1000:.0f} ms")
+    print(
+        f"server: {used / len(took) * 1000:.2f} ms of a processor an answer ({used / elapsed:.0%})"
+    )
 
 
 def _refresh(file: Path, fleet: Fleet) -> None:
-    """Rows of twenty repositories are replaced; their sources are as they were."""
-    with closing(open_database(fleet.database)) as database:
-        database.rows("UPDATE repository SET contribution = ''")
+    """Twenty repositories are built from nothing, and their rows replaced."""
     names = [repository.name for repository in fleet.repositories[:20]]
-    _build_fleet(file, "--jobs", "1", *names)
+    with closing(open_database(fleet.database)) as database:
+        for name in names:
+            database.rows("UPDATE repository SET contribution = '' WHERE name = ?", (name,))
+            shutil.rmtree(Path(fleet.store) / f"{name}.book", ignore_errors=True)
+    began = time.monotonic()
+    code = _build_fleet(file, "--jobs", "1", *names)
+    print(f"{len(names)} repositories refreshed in {time.monotonic() - began:.0f} s: exit {code}")
 
 
 @contextmanager
-def _served(command: list[str]) -> Iterator[str]:
+def _served(command: list[str]) -> Iterator[tuple[str, int]]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
         assert server.stdout is not None
         try:
-            yield server.stdout.readline().decode().strip()
+            yield server.stdout.readline().decode().strip(), server.pid
         finally:
             server.send_signal(signal.SIGINT)
 
 
-async def _asked(
-    address: str, names: list[str], rate: int, n_all: int
-) -> tuple[list[float], Counter[str]]:
-    """Seconds from when each was due, and what others got instead of an answer."""
-    drawn = random.Random(7)
-    host, _, port = address.removeprefix("http://").rstrip("/").partition(":")
-    took: list[float] = []
-    errors: Counter[str] = Counter()
+def _used(pid: int) -> float:
+    """Processor seconds of one process so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    async def ask(target: str, due: float) -> None:
+
+class _Generator:
+    """Asks so many a second, whatever answers take, over connections that stay open."""
+
+    def __init__(self, address: str, names: list[str], rate: int) -> None:
+        self._host = address.removeprefix("http://").rstrip("/")
+        self._names = names
+        self._rate = rate
+        self._idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+        self.took: list[float] = []
+        """Seconds from when each was due."""
+        self.errors: Counter[str] = Counter()
+
+    def ask_for(self, seconds: int, until: Callable[[], bool]) -> None:
+        """For at least so long, and until something else has happened."""
+        asyncio.run(self._ask_for(seconds, until))
+
+    async def _ask_for(self, seconds: int, until: Callable[[], bool]) -> None:
+        drawn = random.Random(7)
+        tasks = []
+        began = time.monotonic()
+        for n in itertools.count():
+            due = began + n / self._rate
+            if due - began >= seconds and until():
+                break
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+            name = quote(drawn.choice(self._names))
+            question = f"search?q={name}" if n % 2 else f"refs?symbol={name}"
+            tasks.append(asyncio.create_task(self._ask(f"/api/v1/fleet/{question}", due)))
+        await asyncio.gather(*tasks)
+
+    async def _ask(self, target: str, due: float) -> None:
         try:
-            if (status := await _status(host, int(port), target)) != 200:
-                errors[f"{status}"] += 1
-        except OSError as error:
-            errors[type(error).__name__] += 1
-        took.append(time.monotonic() - due)
+            status = await self._status(target)
+            if status != "200":
+                self.errors[f"{status} {target}"] += 1
+        except (OSError, asyncio.IncompleteReadError) as error:
+            self.errors[f"{type(error).__name__} {target}"] += 1
+        self.took.append(time.monotonic() - due)
 
-    tasks = []
-    began = time.monotonic()
-    for n in range(n_all):
-        due = began + n / rate
-        await asyncio.sleep(max(0.0, due - time.monotonic()))
-        name = quote(drawn.choice(names))
-        question = f"search?q={name}" if n % 2 else f"refs?symbol={name}"
-        tasks.append(asyncio.create_task(ask(f"/api/v1/fleet/{question}", due)))
-    await asyncio.gather(*tasks)
-    return took, errors
-
-
-async def _status(host: str, port: int, target: str) -> int:
-    reader, writer = await asyncio.open_connection(host, port)
-    head = f"GET {target} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n"
-    writer.write(head.encode())
-    answer = await reader.read(-1)
-    writer.close()
-    return int(answer.split(b" ", 2)[1])
+    async def _status(self, target: str) -> str:
+        host, _, port = self._host.partition(":")
+        reader, writer = (
+            self._idle.pop() if self._idle else await asyncio.open_connection(host, int(port))
+        )
+        writer.write(f"GET {target} HTTP/1.1\r\nHost: {self._host}\r\n\r\n".encode())
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = head.partition("content-length: ")[2].partition("\r\n")[0]
+        await reader.readexactly(int(length))
+        self._idle.append((reader, writer))
+        return head.split(" ", 2)[1]
 
 
 def _scaling(options: argparse.Namespace) -> None:

@@ -103,5 +103,6 @@ def _write_rows(index: FleetIndex, name: str, contributed: Contributed, book: Pa
                 "offered_name": rows.offered(),
                 "used_name": rows.used(),
                 "entry": rows.entries(),
+                "finding": rows.findings(),
             },
         )

@@ -18,6 +18,7 @@ from repobook.errors import RepobookError
 from repobook.fleet.build_task import BuildTask, Outcome, run_task
 
 _PR_SET_PDEATHSIG: Final = 1
+_NICENESS: Final = 10
 
 
 class DiedError(RepobookError):
@@ -53,6 +54,7 @@ def _death(code: int) -> str:
 
 def _main() -> None:
     _die_with_parent()
+    os.nice(_NICENESS)  # whoever asks on the same machine goes first
     task = msgspec.json.decode(sys.stdin.buffer.read(), type=BuildTask)
     # Nothing that is printed on the way may pass for the answer.
     out = os.dup(1)

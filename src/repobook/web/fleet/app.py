@@ -159,7 +159,8 @@ def _asked(request: Request, question: str) -> _Asked:
     if known is None:
         raise _BadQuestionError(f"no such question (there are {', '.join(QUESTIONS)})")
     text = request.query_params.get(known.parameter, "")
-    if known.parameter and not 0 < len(text) <= MAX_LENGTH:
+    is_needed = bool(known.parameter) and known.is_required
+    if len(text) > MAX_LENGTH or (is_needed and not text):
         raise _BadQuestionError(f"{known.parameter} is needed, up to {MAX_LENGTH} characters")
     limit = request.query_params.get("limit", f"{_DEFAULT_LIMIT}")
     if not limit.isdecimal() or not 0 < int(limit[:9]) <= MAX_LIMIT:
