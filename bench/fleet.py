@@ -1,11 +1,12 @@
 """Measures a fleet: what it costs over plain builds, what kills cost, how it answers under load.
 
     python bench/fleet.py fleet FOLDER OUT          write OUT/fleet.toml of all folders in FOLDER
-    python bench/fleet.py overhead FLEET            processor seconds of plain builds, and of it
+    python bench/fleet.py overhead FLEET [OUT]      processor seconds of plain builds, and of it
     python bench/fleet.py ask ROOT ANSWERS [--n N]  pyright, where all repositories are installed
     python bench/fleet.py references FLEET ANSWERS  against these answers
     python bench/fleet.py kills FLEET [--n N]       workers, drivers, PostgreSQL, at random moments
-    python bench/fleet.py load FLEET [--rate R]     questions while some repositories are refreshed
+    python bench/fleet.py load FLEET [--rate R]     questions while twenty repositories, to which a
+                                                    file is added, are refreshed
     python bench/fleet.py scaling FLEET             1, 2 and 4 workers
 
 Figures are kept in ``fleet.md``.
@@ -20,7 +21,6 @@ import os
 import random
 import re
 import resource
-import shutil
 import signal
 import subprocess
 import sys
@@ -76,6 +76,8 @@ def _overhead(options: argparse.Namespace) -> None:
     fleet = read_fleet(options.place)
     with tempfile.TemporaryDirectory() as folder:
         plain = _processor_seconds(lambda: _build_plainly(fleet, Path(folder)))
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = str(options.other or temporary)
         whole = _processor_seconds(lambda: _build_fleet(_copy(fleet, Path(folder)), "--jobs", "2"))
         again = _processor_seconds(lambda: _build_fleet(Path(folder) / "fleet.toml"))
     print(f"{len(fleet.repositories)} repositories, processor seconds")
@@ -333,15 +335,14 @@ def _load(options: argparse.Namespace) -> None:
 
 
 def _refresh(file: Path, fleet: Fleet) -> None:
-    """Twenty repositories are built from nothing, and their rows replaced."""
-    names = [repository.name for repository in fleet.repositories[:20]]
-    with closing(open_database(fleet.database)) as database:
-        for name in names:
-            database.rows("UPDATE repository SET contribution = '' WHERE name = ?", (name,))
-            shutil.rmtree(Path(fleet.store) / f"{name}.book", ignore_errors=True)
+    """Each of twenty repositories gets one more file, built into its book and its rows replaced."""
+    changed = fleet.repositories[:20]
+    for repository in changed:
+        module = f"def fresh():\n    return {time.time_ns()}\n"
+        (Path(repository.source) / "fresh_of_bench.py").write_text(module)
     began = time.monotonic()
-    code = _build_fleet(file, "--jobs", "1", *names)
-    print(f"{len(names)} repositories refreshed in {time.monotonic() - began:.0f} s: exit {code}")
+    code = _build_fleet(file, "--jobs", "1", *(repository.name for repository in changed))
+    print(f"{len(changed)} repositories refreshed in {time.monotonic() - began:.0f} s: exit {code}")
 
 
 @contextmanager

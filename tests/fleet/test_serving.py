@@ -182,7 +182,7 @@ def test_a_secret_lies_in_a_file_of_its_own(tmp_path: Path) -> None:
     repository = '\n[[repository]]\npath = "a"\n'
     file.write_text(f'[access]\nsecret_file = "s"\n{repository}')
     access = read_fleet(file).access
-    assert access is not None
+    assert isinstance(access, Access)
     assert access.secret == "0123456789abcdef"
     for name, problem in (("none", "cannot be read"), ("short", "less than 16 characters")):
         file.write_text(f'[access]\nsecret_file = "{name}"\n{repository}')
