@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -260,12 +260,12 @@ def _kills(options: argparse.Namespace) -> None:
             with tempfile.TemporaryDirectory() as folder:
                 database = server.new_database()
                 file = _copy(fleet, Path(folder), database)
-                kind = ("worker", "driver", "PostgreSQL", "two drivers")[n % 4]
-                _disturb(kind, file, server, drawn)
+                kind = _KINDS[n % len(_KINDS)]
+                how = _disturb(kind, file, server, drawn)
                 code = _build_fleet(file)
                 is_whole = code == 0 and _rows(database) == whole
                 ended[f"{kind}: {'as if nothing was' if is_whole else 'DIFFERENT'}"] += 1
-                print(n + 1, kind, is_whole, flush=True)
+                print(n + 1, kind, is_whole, how, flush=True)
     finally:
         server.stop()
     for outcome, n in sorted(ended.items()):
@@ -284,10 +284,15 @@ def _rows(database: str) -> dict[str, int]:
         return {**index.counts(), "failed": int("failed" in states or "waiting" in states)}
 
 
-def _disturb(kind: str, file: Path, server: Postgres, drawn: random.Random) -> None:
+def _disturb(kind: str, file: Path, server: Postgres, drawn: random.Random) -> str:
+    """When it was, and whether the driver was still at work then."""
+    if kind == "node":
+        return _lose_a_node(file, drawn)
     command = [*_OWN, "fleet", "build", "--quiet", "--fleet", str(file), "--jobs", "2"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as driver:
-        time.sleep(drawn.uniform(0.5, 8.0))
+        seconds = drawn.uniform(0.5, _MAX_MOMENT)
+        time.sleep(seconds)
+        how = f"after {seconds:.1f} s, {'ended' if driver.poll() is not None else 'in the middle'}"
         if kind == "driver":
             driver.send_signal(signal.SIGKILL)
         elif kind == "worker":
@@ -298,7 +303,34 @@ def _disturb(kind: str, file: Path, server: Postgres, drawn: random.Random) -> N
             time.sleep(1)
             server.start()
         else:
-            assert _build_fleet(file) in (0, 2)
+            with subprocess.Popen(command, stdout=subprocess.DEVNULL) as second:
+                codes = sorted((driver.wait(), second.wait()))
+            # One wins; both do if the first had ended before the second began.
+            assert codes in ([0, 0], [0, 2]), codes
+            how = f"{how}, ended with {codes}"
+    return how
+
+
+def _lose_a_node(file: Path, drawn: random.Random) -> str:
+    """A cluster of two nodes, of which one is killed with all that runs there."""
+    from ray.cluster_utils import Cluster
+
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    cluster: Any = Cluster()
+    try:
+        cluster.add_node(num_cpus=1, object_store_memory=80 << 20, include_dashboard=False)
+        lost = cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
+        command = [*_OWN, "fleet", "build", "--fleet", str(file), "--ray", cluster.address]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as driver:
+            seconds = drawn.uniform(3.0, 3.0 + _MAX_MOMENT)
+            time.sleep(seconds)
+            is_over = driver.poll() is not None
+            cluster.remove_node(lost, allow_graceful=False)
+            _, errors = driver.communicate()
+        assert driver.returncode == 0, errors.decode()
+        return f"after {seconds:.1f} s, {'ended' if is_over else 'in the middle'}"
+    finally:
+        cluster.shutdown()
 
 
 def _children(pid: int) -> list[int]:
@@ -424,6 +456,8 @@ def _scaling(options: argparse.Namespace) -> None:
             print(f"{n_workers} workers: {elapsed:.0f} s, {used:.0f} of a processor", flush=True)
 
 
+_KINDS: Final = ("worker", "driver", "PostgreSQL", "two drivers", "node")
+_MAX_MOMENT: Final = 8.0
 _OWN: Final = [sys.executable, "-P", "-m", "repobook"]
 _MEASURES: Final = {
     "ask": _ask,
