@@ -16,6 +16,7 @@ EVERYBODY: Final = "*"
 _NAME: Final = re.compile(r"[A-Za-z0-9_][\w.+-]{0,199}")
 _BARE: Final = ".git"
 _MIN_SECRET: Final = 16
+_MAX_SHARES: Final = 1024
 _LOOPBACK: Final = re.compile(r"http://(localhost|127\.0\.0\.1|\[::1\])[:/]")
 
 
@@ -26,6 +27,8 @@ class FleetRepository(NamedTuple):
     rev: str = ""
     readers: tuple[str, ...] = (EVERYBODY,)
     """Users and groups who may see anything of it."""
+    n_shares: int = 1
+    """By how many workers its files are read."""
 
 
 class Limits(NamedTuple):
@@ -121,7 +124,8 @@ class _Reader:
             source = self._folder / self._text(table, "path", "")
             name = self._text(table, "name", source.name.removesuffix(_BARE))
             rev = self._text(table, "rev", "")
-            yield self._repository(name, source, rev, self._readers(table))
+            found = self._repository(name, source, rev, self._readers(table))
+            yield found._replace(n_shares=self._n_shares(table))
 
     def _mirrored(self, content: Mapping[str, Any]) -> Iterator[FleetRepository]:
         """Every git directory of a folder, as ``git clone --mirror`` leaves them there."""
@@ -147,6 +151,12 @@ class _Reader:
         if not isinstance(readers, list) or not all(isinstance(each, str) for each in readers):
             raise self._error("readers is a list of users and groups")
         return tuple(sorted(set(readers)))
+
+    def _n_shares(self, table: Mapping[str, Any]) -> int:
+        n = table.get("shares", 1)
+        if type(n) is not int or not 0 < n <= _MAX_SHARES:
+            raise self._error(f"shares is a number up to {_MAX_SHARES}")
+        return n
 
     def _limits(self, table: Mapping[str, Any]) -> Limits:
         self._refuse_unknown(table, frozenset(Limits._fields), "limits.")
@@ -232,5 +242,5 @@ _ACCESS_KEYS: Final = frozenset([*_HEADERS, "secret_file"])
 _TOKEN_TEXTS: Final = ("issuer", "audience", "keys")
 _CLAIMS: Final = {"user_claim": "sub", "groups_claim": "groups"}
 _TOKEN_KEYS: Final = frozenset([*_TOKEN_TEXTS, *_CLAIMS])
-_REPOSITORY_KEYS: Final = frozenset(["name", "path", "rev", "readers"])
+_REPOSITORY_KEYS: Final = frozenset(["name", "path", "rev", "readers", "shares"])
 _MIRROR_KEYS: Final = frozenset(["path", "readers"])

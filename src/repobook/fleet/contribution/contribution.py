@@ -58,8 +58,12 @@ class BookContribution:
                         place = file.path, use.line, use.role, use.confidence
                         yield ecosystem.name, use.name, *place, int(file.role == "test")
 
-    def entries(self) -> Iterator[Row]:
-        """id, kind, name, qualname, path, line, about, n_users, words."""
+    def entries(self) -> list[Row]:
+        """id, kind, name, qualname, path, line, about, n_users, words; in the order of their ids,
+        without which an index of words is written out for every row."""
+        return sorted(self._entries())
+
+    def _entries(self) -> Iterator[Row]:
         n_users_by_key = self._book.n_users_by_key()
         for file in self._files:
             name = file.path.rpartition("/")[2]
