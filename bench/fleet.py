@@ -7,7 +7,7 @@
     python bench/fleet.py kills FLEET [--n N]       workers, drivers, PostgreSQL, at random moments
     python bench/fleet.py load FLEET [--rate R]     questions while twenty repositories, to which a
                                                     file is added, are refreshed
-    python bench/fleet.py scaling FLEET             1, 2 and 4 workers
+    python bench/fleet.py scaling FLEET             1, 2 and 4 workers of Ray
 
 Figures are kept in ``fleet.md``.
 """
@@ -456,7 +456,8 @@ def _scaling(options: argparse.Namespace) -> None:
     fleet = read_fleet(options.place)
     for n_workers in (1, 2, 4):
         with tempfile.TemporaryDirectory() as folder:
-            build = partial(_build_fleet, _copy(fleet, Path(folder)), "--jobs", f"{n_workers}")
+            workers = "--ray", "local", "--jobs", f"{n_workers}"
+            build = partial(_build_fleet, _copy(fleet, Path(folder)), *workers)
             began = time.monotonic()
             used = _processor_seconds(build)
             elapsed = time.monotonic() - began

@@ -28,7 +28,7 @@ class Share(NamedTuple):
     n_all: int
 
     def of(self, listing: Listing) -> Listing:
-        return listing._replace(entries=[each for each in listing.entries if self._has(each)])
+        return listing._replace(entries=tuple(filter(self._has, listing.entries)))
 
     def _has(self, entry: Entry) -> bool:
         """By paths, so that a file that is added moves no other."""
