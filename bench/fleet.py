@@ -440,10 +440,16 @@ class _Generator:
         self.took.append(time.monotonic() - due)
 
     async def _status(self, target: str) -> str:
+        """As proxies do: what the server has closed meanwhile, unused for seconds, is replaced."""
+        while self._idle:
+            with suppress(asyncio.IncompleteReadError, ConnectionError):
+                return await self._status_over(*self._idle.pop(), target)
         host, _, port = self._host.partition(":")
-        reader, writer = (
-            self._idle.pop() if self._idle else await asyncio.open_connection(host, int(port))
-        )
+        return await self._status_over(*await asyncio.open_connection(host, int(port)), target)
+
+    async def _status_over(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, target: str
+    ) -> str:
         writer.write(f"GET {target} HTTP/1.1\r\nHost: {self._host}\r\n\r\n".encode())
         head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
         length = head.partition("content-length: ")[2].partition("\r\n")[0]
