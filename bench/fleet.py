@@ -1,12 +1,13 @@
 """Measures a fleet: what it costs over plain builds, what kills cost, how it answers under load.
 
     python bench/fleet.py fleet FOLDER OUT          write OUT/fleet.toml of all folders in FOLDER
-    python bench/fleet.py overhead FLEET            processor seconds of plain builds, and of it
+    python bench/fleet.py overhead FLEET [OUT]      processor seconds of plain builds, and of it
     python bench/fleet.py ask ROOT ANSWERS [--n N]  pyright, where all repositories are installed
     python bench/fleet.py references FLEET ANSWERS  against these answers
     python bench/fleet.py kills FLEET [--n N]       workers, drivers, PostgreSQL, at random moments
-    python bench/fleet.py load FLEET [--rate R]     questions while some repositories are refreshed
-    python bench/fleet.py scaling FLEET             1, 2 and 4 workers
+    python bench/fleet.py load FLEET [--rate R]     questions while twenty repositories, to which a
+                                                    file is added, are refreshed
+    python bench/fleet.py scaling FLEET             1, 2 and 4 workers of Ray
 
 Figures are kept in ``fleet.md``.
 """
@@ -14,6 +15,8 @@ Figures are kept in ``fleet.md``.
 import argparse
 import ast
 import asyncio
+import ctypes
+import itertools
 import json
 import os
 import random
@@ -27,10 +30,10 @@ import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -42,9 +45,10 @@ from repobook.fleet.config import Fleet, read_fleet
 from repobook.fleet.database.database import open_database
 from repobook.fleet.database.fleet_index import FleetIndex
 from repobook.fleet.fleet_answers import FleetNothing
-from repobook.fleet.fleet_questions import references, search
+from repobook.fleet.fleet_questions import references
 
 _MAX_SHOWN: Final = 20
+_PR_SET_CHILD_SUBREAPER: Final = 36
 _PLACES_A_FILE: Final = 20
 
 
@@ -74,6 +78,8 @@ def _overhead(options: argparse.Namespace) -> None:
     fleet = read_fleet(options.place)
     with tempfile.TemporaryDirectory() as folder:
         plain = _processor_seconds(lambda: _build_plainly(fleet, Path(folder)))
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = str(options.other or temporary)
         whole = _processor_seconds(lambda: _build_fleet(_copy(fleet, Path(folder)), "--jobs", "2"))
         again = _processor_seconds(lambda: _build_fleet(Path(folder) / "fleet.toml"))
     print(f"{len(fleet.repositories)} repositories, processor seconds")
@@ -106,8 +112,13 @@ def _build_fleet(file: Path, *more: str) -> int:
 
 
 def _processor_seconds(work: Callable[[], object]) -> float:
+    """Of all that it starts: what others forget to wait for ends as a child of this process."""
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     work()
+    with suppress(ChildProcessError):
+        while True:
+            os.wait()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -256,12 +267,12 @@ def _kills(options: argparse.Namespace) -> None:
             with tempfile.TemporaryDirectory() as folder:
                 database = server.new_database()
                 file = _copy(fleet, Path(folder), database)
-                kind = ("worker", "driver", "PostgreSQL", "two drivers")[n % 4]
-                _disturb(kind, file, server, drawn)
+                kind = _KINDS[n % len(_KINDS)]
+                how = _disturb(kind, file, server, drawn)
                 code = _build_fleet(file)
                 is_whole = code == 0 and _rows(database) == whole
                 ended[f"{kind}: {'as if nothing was' if is_whole else 'DIFFERENT'}"] += 1
-                print(n + 1, kind, is_whole, flush=True)
+                print(n + 1, kind, is_whole, how, flush=True)
     finally:
         server.stop()
     for outcome, n in sorted(ended.items()):
@@ -280,10 +291,15 @@ def _rows(database: str) -> dict[str, int]:
         return {**index.counts(), "failed": int("failed" in states or "waiting" in states)}
 
 
-def _disturb(kind: str, file: Path, server: Postgres, drawn: random.Random) -> None:
+def _disturb(kind: str, file: Path, server: Postgres, drawn: random.Random) -> str:
+    """When it was, and whether the driver was still at work then."""
+    if kind == "node":
+        return _lose_a_node(file, drawn)
     command = [*_OWN, "fleet", "build", "--quiet", "--fleet", str(file), "--jobs", "2"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as driver:
-        time.sleep(drawn.uniform(0.5, 8.0))
+        seconds = drawn.uniform(0.5, _MAX_MOMENT)
+        time.sleep(seconds)
+        how = f"after {seconds:.1f} s, {'ended' if driver.poll() is not None else 'in the middle'}"
         if kind == "driver":
             driver.send_signal(signal.SIGKILL)
         elif kind == "worker":
@@ -294,7 +310,34 @@ def _disturb(kind: str, file: Path, server: Postgres, drawn: random.Random) -> N
             time.sleep(1)
             server.start()
         else:
-            assert _build_fleet(file) in (0, 2)
+            with subprocess.Popen(command, stdout=subprocess.DEVNULL) as second:
+                codes = sorted((driver.wait(), second.wait()))
+            # One wins; both do if the first had ended before the second began.
+            assert codes in ([0, 0], [0, 2]), codes
+            how = f"{how}, ended with {codes}"
+    return how
+
+
+def _lose_a_node(file: Path, drawn: random.Random) -> str:
+    """A cluster of two nodes, of which one is killed with all that runs there."""
+    from ray.cluster_utils import Cluster
+
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    cluster: Any = Cluster()
+    try:
+        cluster.add_node(num_cpus=1, object_store_memory=80 << 20, include_dashboard=False)
+        lost = cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
+        command = [*_OWN, "fleet", "build", "--fleet", str(file), "--ray", cluster.address]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as driver:
+            seconds = drawn.uniform(3.0, 3.0 + _MAX_MOMENT)
+            time.sleep(seconds)
+            is_over = driver.poll() is not None
+            cluster.remove_node(lost, allow_graceful=False)
+            _, errors = driver.communicate()
+        assert driver.returncode == 0, errors.decode()
+        return f"after {seconds:.1f} s, {'ended' if is_over else 'in the middle'}"
+    finally:
+        cluster.shutdown()
 
 
 def _children(pid: int) -> list[int]:
@@ -309,89 +352,126 @@ def _load(options: argparse.Namespace) -> None:
     """Over HTTP, so many a second whatever answers take, while 20 repositories are refreshed."""
     fleet = read_fleet(options.place)
     with closing(FleetIndex(open_database(fleet.database))) as index:
-        names = [symbol.qualname for symbol in index.used_symbols()]
-        assert search(index, names[0]).n_repositories
+        # A file that is used as a whole has no name of its own.
+        names = [symbol.qualname for symbol in index.used_symbols() if symbol.qualname]
     command = [*_OWN, "serve", "--fleet", str(options.place), "--port", "0"]
-    with _served(command) as address:
+    with _served(command) as (address, pid):
         refresh = threading.Thread(target=_refresh, args=(options.place, fleet))
+        began, before = time.monotonic(), _used(pid)
         refresh.start()
-        took, errors = asyncio.run(
-            _asked(address, names, options.rate, options.rate * options.seconds)
-        )
+        generator = _Generator(address, names, options.rate)
+        generator.ask_for(options.seconds, until=lambda: not refresh.is_alive())
+        used, elapsed = _used(pid) - before, time.monotonic() - began
         refresh.join()
-    took.sort()
+    took = sorted(generator.took)
     shares = {share: took[int(len(took) * share)] * 1000 for share in (0.5, 0.9, 0.99)}
-    print(f"{len(took):,} answers at {options.rate} a second, {dict(errors) or 0} errors")
-    print(", ".join(f"p{share:.0%} {ms:.0f} ms" for share, ms in shares.items()))
+    print(f"{len(took):,} answers at {options.rate} a second, errors {dict(generator.errors)}")
+    print(", ".join(f"p{share:.0%} {ms:.1f} ms" for share, ms in shares.items()), end=", ")
+    print(f"longest {took[-1] * 1000:.0f} ms")
+    print(
+        f"server: {used / len(took) * 1000:.2f} ms of a processor an answer ({used / elapsed:.0%})"
+    )
 
 
 def _refresh(file: Path, fleet: Fleet) -> None:
-    """Rows of twenty repositories are replaced; their sources are as they were."""
-    with closing(open_database(fleet.database)) as database:
-        database.rows("UPDATE repository SET contribution = ''")
-    names = [repository.name for repository in fleet.repositories[:20]]
-    _build_fleet(file, "--jobs", "1", *names)
+    """Each of twenty repositories gets one more file, built into its book and its rows replaced."""
+    changed = fleet.repositories[:20]
+    for repository in changed:
+        module = f"def fresh():\n    return {time.time_ns()}\n"
+        (Path(repository.source) / "fresh_of_bench.py").write_text(module)
+    began = time.monotonic()
+    code = _build_fleet(file, "--jobs", "1", *(repository.name for repository in changed))
+    print(f"{len(changed)} repositories refreshed in {time.monotonic() - began:.0f} s: exit {code}")
 
 
 @contextmanager
-def _served(command: list[str]) -> Iterator[str]:
+def _served(command: list[str]) -> Iterator[tuple[str, int]]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
         assert server.stdout is not None
         try:
-            yield server.stdout.readline().decode().strip()
+            yield server.stdout.readline().decode().strip(), server.pid
         finally:
             server.send_signal(signal.SIGINT)
 
 
-async def _asked(
-    address: str, names: list[str], rate: int, n_all: int
-) -> tuple[list[float], Counter[str]]:
-    """Seconds from when each was due, and what others got instead of an answer."""
-    drawn = random.Random(7)
-    host, _, port = address.removeprefix("http://").rstrip("/").partition(":")
-    took: list[float] = []
-    errors: Counter[str] = Counter()
+def _used(pid: int) -> float:
+    """Processor seconds of one process so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    async def ask(target: str, due: float) -> None:
+
+class _Generator:
+    """Asks so many a second, whatever answers take, over connections that stay open."""
+
+    def __init__(self, address: str, names: list[str], rate: int) -> None:
+        self._host = address.removeprefix("http://").rstrip("/")
+        self._names = names
+        self._rate = rate
+        self._idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+        self.took: list[float] = []
+        """Seconds from when each was due."""
+        self.errors: Counter[str] = Counter()
+
+    def ask_for(self, seconds: int, until: Callable[[], bool]) -> None:
+        """For at least so long, and until something else has happened."""
+        asyncio.run(self._ask_for(seconds, until))
+
+    async def _ask_for(self, seconds: int, until: Callable[[], bool]) -> None:
+        drawn = random.Random(7)
+        tasks = []
+        began = time.monotonic()
+        for n in itertools.count():
+            due = began + n / self._rate
+            if due - began >= seconds and until():
+                break
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+            name = quote(drawn.choice(self._names))
+            question = f"search?q={name}" if n % 2 else f"refs?symbol={name}"
+            tasks.append(asyncio.create_task(self._ask(f"/api/v1/fleet/{question}", due)))
+        await asyncio.gather(*tasks)
+
+    async def _ask(self, target: str, due: float) -> None:
         try:
-            if (status := await _status(host, int(port), target)) != 200:
-                errors[f"{status}"] += 1
-        except OSError as error:
-            errors[type(error).__name__] += 1
-        took.append(time.monotonic() - due)
+            status = await self._status(target)
+            if status != "200":
+                self.errors[f"{status} {target}"] += 1
+        except (OSError, asyncio.IncompleteReadError) as error:
+            self.errors[f"{type(error).__name__} {target}"] += 1
+        self.took.append(time.monotonic() - due)
 
-    tasks = []
-    began = time.monotonic()
-    for n in range(n_all):
-        due = began + n / rate
-        await asyncio.sleep(max(0.0, due - time.monotonic()))
-        name = quote(drawn.choice(names))
-        question = f"search?q={name}" if n % 2 else f"refs?symbol={name}"
-        tasks.append(asyncio.create_task(ask(f"/api/v1/fleet/{question}", due)))
-    await asyncio.gather(*tasks)
-    return took, errors
+    async def _status(self, target: str) -> str:
+        """As proxies do: what the server has closed meanwhile, unused for seconds, is replaced."""
+        while self._idle:
+            with suppress(asyncio.IncompleteReadError, ConnectionError):
+                return await self._status_over(*self._idle.pop(), target)
+        host, _, port = self._host.partition(":")
+        return await self._status_over(*await asyncio.open_connection(host, int(port)), target)
 
-
-async def _status(host: str, port: int, target: str) -> int:
-    reader, writer = await asyncio.open_connection(host, port)
-    head = f"GET {target} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n"
-    writer.write(head.encode())
-    answer = await reader.read(-1)
-    writer.close()
-    return int(answer.split(b" ", 2)[1])
+    async def _status_over(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, target: str
+    ) -> str:
+        writer.write(f"GET {target} HTTP/1.1\r\nHost: {self._host}\r\n\r\n".encode())
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = head.partition("content-length: ")[2].partition("\r\n")[0]
+        await reader.readexactly(int(length))
+        self._idle.append((reader, writer))
+        return head.split(" ", 2)[1]
 
 
 def _scaling(options: argparse.Namespace) -> None:
     fleet = read_fleet(options.place)
     for n_workers in (1, 2, 4):
         with tempfile.TemporaryDirectory() as folder:
-            build = partial(_build_fleet, _copy(fleet, Path(folder)), "--jobs", f"{n_workers}")
+            workers = "--ray", "local", "--jobs", f"{n_workers}"
+            build = partial(_build_fleet, _copy(fleet, Path(folder)), *workers)
             began = time.monotonic()
             used = _processor_seconds(build)
             elapsed = time.monotonic() - began
             print(f"{n_workers} workers: {elapsed:.0f} s, {used:.0f} of a processor", flush=True)
 
 
+_KINDS: Final = ("worker", "driver", "PostgreSQL", "two drivers", "node")
+_MAX_MOMENT: Final = 3.0
 _OWN: Final = [sys.executable, "-P", "-m", "repobook"]
 _MEASURES: Final = {
     "ask": _ask,

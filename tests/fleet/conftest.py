@@ -24,7 +24,9 @@ LIBRARY = {
         '    """What somebody is about to buy."""\n\n'
         "    def add(self, item):\n        return item\n"
     ),
-    "src/shop/money.py": "def price(cart):\n    return 2\n\n\ndef _hidden():\n    return 3\n",
+    "src/shop/money.py": (
+        "def price(cart):\n    return 2\n\n\ndef _hidden():\n    return eval('three')\n"
+    ),
     "tests/test_cart.py": "from shop import Cart\n\n\ndef test_add():\n    assert Cart().add(1)\n",
 }
 DECLARED = {

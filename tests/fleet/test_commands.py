@@ -31,4 +31,12 @@ def test_commands_build_account_and_answer(make_fleet: MakeFleet, tmp_path: Path
     (affected,) = json.loads("".join(lines))["data"]["affected"]
     assert (affected["name"], affected["n_tests"]) == ("site", 1)
     assert fleet("refs", "nothing")[0] == 1
+    assert fleet("findings", "S307") == (
+        1,
+        [
+            "library:src/shop/money.py:6  warning: eval runs text as code",
+            "S307  warning  1 finding  in 1 repository",
+        ],
+    )
+    assert fleet("findings", "nothing") == (0, [])
     assert run("fleet", "status", "--fleet", "none.toml", cwd=tmp_path).returncode == 2

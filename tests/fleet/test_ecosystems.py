@@ -60,6 +60,26 @@ _MAVEN: tuple[Files, Files] = (
         ),
     },
 )
+_CARGO: tuple[Files, Files] = (
+    {
+        "Cargo.toml": '[package]\nname = "my-shop"\n',
+        "src/lib.rs": "pub mod cart;\npub use cart::Cart;\npub fn price() -> u32 { 1 }\n",
+        "src/cart.rs": (
+            "pub struct Cart {}\nimpl Cart {\n    pub fn new() -> Cart { Cart {} }\n"
+            "    pub fn add(&self) {}\n}\n"
+        ),
+        "src/main.rs": "fn main() { my_shop::price(); }\n",
+    },
+    {
+        "Cargo.toml": '[package]\nname = "site"\n[dependencies]\nmy-shop = "1"\n',
+        "src/main.rs": (
+            "use my_shop::cart::Cart;\nuse my_shop::{self as shop, price as cost};\n\n"
+            "fn main() {\n    Cart::new();\n    cost();\n    my_shop::price();\n"
+            "    shop::cart::Cart::new();\n    std::mem::drop(1);\n}\n"
+            "fn f(c: &my_shop::Cart) { c.add(); }\n"
+        ),
+    },
+)
 _C: tuple[Files, Files] = (
     {"CMakeLists.txt": "project(shop C)\n", "include/shop/cart.h": "int cart_price(int n);\n"},
     {
@@ -81,9 +101,23 @@ _C: tuple[Files, Files] = (
             ["index.js:1 import exact", "index.js:3 call exact", "index.js:4 call exact"],
         ),
         (_MAVEN, "org.a.shop.Cart.of", ["src/main/java/org/b/App.java:6 call exact"]),
+        (
+            _CARGO,
+            "my_shop::price",
+            ["src/main.rs:2 import exact", "src/main.rs:6 call exact", "src/main.rs:7 call exact"],
+        ),
+        (
+            _CARGO,
+            "my_shop::cart::Cart::new",
+            ["src/main.rs:5 call exact", "src/main.rs:8 call exact"],
+        ),
+        (_CARGO, "Cart.add", ["src/main.rs:11 call exact"]),
         (_C, "shop/cart.h", ["main.c:2 import exact"]),
     ],
-    ids=["golang", "npm", "npm-default", "maven", "generic"],
+    ids=[
+        *("golang", "npm", "npm-default", "maven", "cargo", "cargo-type", "cargo-annotated"),
+        "generic",
+    ],
 )
 def test_a_name_leads_to_what_another_repository_offers(
     tmp_path: Path, repositories: tuple[Files, Files], name: str, expected: list[str]
@@ -103,4 +137,5 @@ def test_a_name_leads_to_what_another_repository_offers(
 
 
 def test_every_ecosystem_has_a_test() -> None:
-    assert {each.name for each in all_ecosystems()} == {"generic", "golang", "maven", "npm", "pypi"}
+    names = {each.name for each in all_ecosystems()}
+    assert names == {"cargo", "generic", "golang", "maven", "npm", "pypi"}

@@ -115,7 +115,7 @@ def test_time_and_memory_are_limited(make_fleet: MakeFleet) -> None:
     fleet = make_fleet(own=True, more="limits.memory_bytes = 20000000")
     with closing(LocalRunner(2)) as runner:
         answer = build_fleet(fleet, runner)
-        assert {line.reason for line in answer.repositories} == {"not enough memory"}
+        assert all("memory" in line.reason for line in answer.repositories)
         slow = fleet._replace(limits=Limits(seconds=0))
         answer = build_fleet(slow, runner, ["site"])
     (line,) = [line for line in answer.repositories if line.name == "site"]

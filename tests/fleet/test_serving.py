@@ -4,8 +4,10 @@ import hashlib
 import hmac
 import json
 import random
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,6 +40,8 @@ def test_the_operator_asks_on_this_machine(make_fleet: MakeFleet) -> None:
         assert "/refs?symbol=library%3Asrc%2Fshop%2Fcart.py%3A%3ACart" in page
         assert "3 repositories" in asker.get("/").text
         assert "pkg:pypi/py-shop" in asker.get("/packages").text
+        assert "Impact of price" in asker.get("/impact?symbol=shop.price").text
+        assert "library:src/shop/money.py:" in asker.get("/findings?rule=S307").text
         assert "&lt;b&gt;" in asker.get("/refs?symbol=%3Cb%3E").text
         assert asker.get("/fleet.css").status == 200
         assert asker.get("/api/v1/fleet/status", host="evil.example").status == 421
@@ -60,7 +64,7 @@ def test_the_operator_asks_on_this_machine(make_fleet: MakeFleet) -> None:
         "shop.price",
         200,
     ]
-    assert len(lines) == 8
+    assert len(lines) == 10
 
 
 @pytest.mark.parametrize(
@@ -98,22 +102,69 @@ def test_a_thousand_askers_see_what_they_may(database: str, tmp_path: Path) -> N
             user = f"user{drawn.randrange(14)}"
             groups = drawn.sample(people[12:], drawn.randint(0, 3))
             headers = {**_PROOF, "x-user": user, "x-groups": ", ".join(groups)}
-            target, key = drawn.choice(_QUESTIONS)
-            data = asker.ask("GET", f"/api/v1/fleet/{target}", headers.items()).json["data"]
-            found = {row["repository" if key != "repositories" else "name"] for row in data[key]}
-            may = {name for name, who in readers.items() if {user, *groups} & {*who}}
-            assert found == may
-            if target.startswith("search"):
-                assert data["n_repositories"] == len(may)
+            question, expected = drawn.choice([*_EXPECTED.items()])
+            asked = asker.ask("GET", f"/api/v1/fleet/{question}", headers.items())
+            may = [name for name, who in readers.items() if {user, *groups} & {*who}]
+            assert expected(asked.json["data"]) == expected(_answer_of(may)), (question, may)
+            hidden = [name for name in readers if name not in may]
+            assert not any(f'"{name}"' in asked.text for name in hidden)
 
 
-_QUESTIONS = [("status", "repositories"), ("search?q=common&limit=100", "entries")]
+def _answer_of(names: list[str]) -> dict[str, Any]:
+    """What is answered of a fleet that has these repositories alone."""
+    rows = [{"repository": name, "name": name} for name in sorted(names)]
+    symbol = {"symbol": rows[0]} if rows else {}
+    return {
+        **symbol,
+        **dict.fromkeys(("repositories", "entries", "findings"), rows),
+        "edges": [
+            {"source": a, "target": b} for a in sorted(names) for b in sorted(names) if a != b
+        ],
+        "uses": rows[1:],
+        "affected": rows[1:],
+        "n_repositories": len(rows),
+    }
+
+
+def _names(key: str, field: str = "repository") -> Callable[[dict[str, Any]], object]:
+    return lambda data: sorted(row[field] for row in data[key])
+
+
+# What a question may show, worked out of the whole answer.
+_EXPECTED: Mapping[str, Callable[[dict[str, Any]], object]] = {
+    "status": _names("repositories", "name"),
+    "search?q=common&limit=100": lambda data: (_names("entries")(data), data["n_repositories"]),
+    "findings?rule=common&limit=100": _names("findings"),
+    "packages": lambda data: sorted((row["source"], row["target"]) for row in data["edges"]),
+    # Of all that offer the name the first is answered, and every other one uses it.
+    "refs?symbol=common.Common": lambda data: (
+        (data["symbol"]["repository"], _names("uses")(data)) if "symbol" in data else None
+    ),
+    "impact?symbol=common.Common": lambda data: (
+        (data["symbol"]["repository"], _names("affected", "name")(data))
+        if "symbol" in data
+        else None
+    ),
+}
 
 
 def _contribute(index: FleetIndex, name: str, n: int) -> None:
-    entry = (n, "class", "Common", "Common", "a.py", 1, "", 0, "common")
+    """Every repository offers, uses, publishes and depends on the same as all others."""
+    place = "a.py", 1
     contributed = Contributed("built", "", "", "1", "", 1, 0, 1, 0.0)
-    index.replace(name, contributed, {"entry": [entry]})
+    index.replace(
+        name,
+        contributed,
+        {
+            "entry": [(n, "class", "Common", "Common", *place, "", 0, "common")],
+            "finding": [("common", "warning", "security", *place, "Look at this.")],
+            "offered_name": [("pypi", "common.Common", *place, "Common", "class", "exact")],
+            "used_name": [("pypi", "common.Common", *place, "call", "exact", 0)],
+            "package": [
+                ("pkg:pypi/common", what, "", "", *place) for what in ("publishes", "depends")
+            ],
+        },
+    )
 
 
 def test_a_network_is_listened_on_only_behind_a_proxy(
@@ -131,7 +182,7 @@ def test_a_secret_lies_in_a_file_of_its_own(tmp_path: Path) -> None:
     repository = '\n[[repository]]\npath = "a"\n'
     file.write_text(f'[access]\nsecret_file = "s"\n{repository}')
     access = read_fleet(file).access
-    assert access is not None
+    assert isinstance(access, Access)
     assert access.secret == "0123456789abcdef"
     for name, problem in (("none", "cannot be read"), ("short", "less than 16 characters")):
         file.write_text(f'[access]\nsecret_file = "{name}"\n{repository}')

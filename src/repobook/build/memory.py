@@ -58,13 +58,7 @@ class Memory(NamedTuple):
                 yield reading.facts_key
 
     def keep(self, readings: list[tuple[Entry, Reading]], index_sha256: str) -> None:
-        cached_readings = {
-            entry.raw_path: CachedReading(
-                stamp, encode_reading(reading._replace(facts=b"", search=b""))
-            )
-            for entry, reading in readings
-            if (stamp := entry.blob or entry.stamp) and not is_passing(reading)
-        }
+        cached_readings = self.cacheable(readings)
         scan_cache = ScanCache(
             self.conditions, book_stamp(self.book.path), index_sha256, cached_readings
         )
@@ -78,6 +72,21 @@ class Memory(NamedTuple):
                 self.book.work,
                 at_once=self._hides_more(cached_readings, readings),
             )
+
+    def cacheable(self, readings: Iterable[tuple[Entry, Reading]]) -> dict[bytes, CachedReading]:
+        return {
+            entry.raw_path: CachedReading(
+                stamp, encode_reading(reading._replace(facts=b"", search=b""))
+            )
+            for entry, reading in readings
+            if (stamp := entry.blob or entry.stamp) and not is_passing(reading)
+        }
+
+    def take_over(self, readings: dict[bytes, CachedReading], facts: dict[bytes, bytes]) -> None:
+        """What was read elsewhere, under the same conditions."""
+        for key, data in facts.items():
+            self.facts.put(key, data)
+        self.cached_readings.update(readings)
 
     def _hides_more(
         self, new_readings: dict[bytes, CachedReading], readings: list[tuple[Entry, Reading]]

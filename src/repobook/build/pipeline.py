@@ -23,6 +23,7 @@ from repobook.build.pages.plan import PageRebuildCheck, has_no_pages, make_book,
 from repobook.build.pages.result import BookInput, MadeBook
 from repobook.build.read.files_to_read import FilesToRead
 from repobook.build.read.read_file import ReaderFactory, Reading
+from repobook.build.read.shares import take_over
 from repobook.build.read.units import DocumentedFile
 from repobook.build.report import BuildReport, reasons_in, report_of, report_of_same_book
 from repobook.build.request import BuildRequest
@@ -64,12 +65,12 @@ _MAX_CODEOWNERS: Final = 3 << 20  # as much as GitHub reads
 def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
     phases = Phases(progress or Silent())
     config = read_config(request.spec)
-    request = _configured(request, config)
+    request = configured(request, config)
     _refuse_overlap(request)
-    with _opened(request) as book, _report_machine_faults(book):
+    with open_book_of(request) as book, _report_machine_faults(book):
         untouched = cache(start_in_fork(partial(are_as_published, book), request.n_jobs))
         with phases.phase("list files"):
-            listing, attributes = _scan(request, config)
+            listing, attributes = scan_files(request, config)
             made_from = _made_from(request, listing, config.ignored_findings)
             inputs = _inputs(request, listing, attributes, made_from)
         if request.use_cache and (built := load_built(book, inputs)) and untouched():
@@ -79,6 +80,8 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             if listing.tracks_output or not request.use_cache:
                 book.forget()
             memory = _memory(request, book, attributes, made_from)
+            if request.shares is not None:
+                take_over(request.shares, listing, memory)
             index = IndexUpdate(book, memory, listing, frozenset(config.ignored_findings))
         try:
             reading = FilesToRead(request, listing, attributes, memory, index, phases)
@@ -173,7 +176,7 @@ def _pages(
     )
 
 
-def _opened(request: BuildRequest) -> AbstractContextManager[BookFolder]:
+def open_book_of(request: BuildRequest) -> AbstractContextManager[BookFolder]:
     spec = request.spec
     top = find_repository(spec.root).top if spec.kind == "folder" else os.path.dirname(spec.root)
     return open_book_folder(request.book, f"{spec.kind} {spec.root}", top or spec.root)
@@ -216,7 +219,7 @@ def _display_path(name: str | bytes | int) -> str:
     return name if isinstance(name, str) else display(name) if isinstance(name, bytes) else ""
 
 
-def _configured(request: BuildRequest, config: BookConfig) -> BuildRequest:
+def configured(request: BuildRequest, config: BookConfig) -> BuildRequest:
     """Options come before what the repository wishes, and it may only ask for less history."""
     n_commits = request.n_commits if config.history is None else config.history
     request = request._replace(n_commits=min(request.n_commits, n_commits))
@@ -238,7 +241,7 @@ def _shown_glob(glob: str) -> str:
     return display(glob.encode("utf-8", "surrogateescape"))
 
 
-def _scan(request: BuildRequest, config: BookConfig) -> tuple[Listing, Attributes]:
+def scan_files(request: BuildRequest, config: BookConfig) -> tuple[Listing, Attributes]:
     source = open_source(request.spec._replace(output=str(request.book)))
     try:
         listing = source.list()

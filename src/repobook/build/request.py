@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from repobook.build.read.shares import Shares
 from repobook.scan.git.history import DEFAULT_COMMITS
 from repobook.scan.sources.source import SourceSpec
 
@@ -20,3 +21,5 @@ class BuildRequest(NamedTuple):
     show_credentials: bool = False
     """Of what git tracks."""
     makes_pages: bool = True
+    shares: Shares | None = None
+    """What other machines may have read already."""

@@ -16,6 +16,8 @@ EVERYBODY: Final = "*"
 _NAME: Final = re.compile(r"[A-Za-z0-9_][\w.+-]{0,199}")
 _BARE: Final = ".git"
 _MIN_SECRET: Final = 16
+_MAX_SHARES: Final = 1024
+_LOOPBACK: Final = re.compile(r"http://(localhost|127\.0\.0\.1|\[::1\])[:/]")
 
 
 class FleetRepository(NamedTuple):
@@ -25,6 +27,8 @@ class FleetRepository(NamedTuple):
     rev: str = ""
     readers: tuple[str, ...] = (EVERYBODY,)
     """Users and groups who may see anything of it."""
+    n_shares: int = 1
+    """By how many workers its files are read."""
 
 
 class Limits(NamedTuple):
@@ -46,6 +50,18 @@ class Access(NamedTuple):
     secret_header: str
 
 
+class TokenAccess(NamedTuple):
+    """Who asks is said by a token that an OpenID provider has signed."""
+
+    issuer: str
+    audience: str
+    """For whom a token has to be made: one for another service is refused."""
+    keys: str
+    """The path or the address of the provider's public keys; empty where the issuer names it."""
+    user_claim: str
+    groups_claim: str
+
+
 class Fleet(NamedTuple):
     name: str
     store: str
@@ -56,7 +72,7 @@ class Fleet(NamedTuple):
     limits: Limits = Limits()
     pages: bool = True
     formats: tuple[str, ...] = ()
-    access: Access | None = None
+    access: Access | TokenAccess | None = None
     """None where only this machine is answered."""
     webhook_secret: str = ""
     audit: str = ""
@@ -108,7 +124,8 @@ class _Reader:
             source = self._folder / self._text(table, "path", "")
             name = self._text(table, "name", source.name.removesuffix(_BARE))
             rev = self._text(table, "rev", "")
-            yield self._repository(name, source, rev, self._readers(table))
+            found = self._repository(name, source, rev, self._readers(table))
+            yield found._replace(n_shares=self._n_shares(table))
 
     def _mirrored(self, content: Mapping[str, Any]) -> Iterator[FleetRepository]:
         """Every git directory of a folder, as ``git clone --mirror`` leaves them there."""
@@ -135,21 +152,42 @@ class _Reader:
             raise self._error("readers is a list of users and groups")
         return tuple(sorted(set(readers)))
 
+    def _n_shares(self, table: Mapping[str, Any]) -> int:
+        n = table.get("shares", 1)
+        if type(n) is not int or not 0 < n <= _MAX_SHARES:
+            raise self._error(f"shares is a number up to {_MAX_SHARES}")
+        return n
+
     def _limits(self, table: Mapping[str, Any]) -> Limits:
         self._refuse_unknown(table, frozenset(Limits._fields), "limits.")
         if not all(type(value) is int and value > 0 for value in table.values()):
             raise self._error("limits are whole numbers")
         return Limits(**table)
 
-    def _access(self, table: Mapping[str, Any] | None) -> Access | None:
+    def _access(self, table: Mapping[str, Any] | None) -> Access | TokenAccess | None:
         if table is None:
             return None
+        if "issuer" in table:
+            return self._token_access(table)
         self._refuse_unknown(table, _ACCESS_KEYS, "access.")
         secret = self._secret(table, "secret_file")
         if not secret:
             raise self._error("access needs a secret_file that the proxy and this server know")
         names = [self._text(table, key, default) for key, default in _HEADERS.items()]
         return Access(secret, *names)
+
+    def _token_access(self, table: Mapping[str, Any]) -> TokenAccess:
+        self._refuse_unknown(table, _TOKEN_KEYS, "access.")
+        issuer, audience, keys = (self._text(table, key, "") for key in _TOKEN_TEXTS)
+        if not audience:
+            raise self._error("access by an issuer needs the audience that its tokens are made for")
+        for address in (issuer, keys):
+            if address.startswith("http://") and not _LOOPBACK.match(address):
+                raise self._error(f"{address}: keys are asked for over https alone")
+        if not keys and not issuer.startswith(("https://", "http://")):
+            raise self._error("an issuer that is no address needs keys, a file or an address")
+        claims = [self._text(table, key, default) for key, default in _CLAIMS.items()]
+        return TokenAccess(issuer, audience, self._place(keys) if keys else "", *claims)
 
     def _secret(self, table: Mapping[str, Any], key: str) -> str:
         """Secrets have files of their own: this one is shown to people and kept in git."""
@@ -201,5 +239,8 @@ _HEADERS: Final = {
     "secret_header": "X-Proxy-Secret",
 }
 _ACCESS_KEYS: Final = frozenset([*_HEADERS, "secret_file"])
-_REPOSITORY_KEYS: Final = frozenset(["name", "path", "rev", "readers"])
+_TOKEN_TEXTS: Final = ("issuer", "audience", "keys")
+_CLAIMS: Final = {"user_claim": "sub", "groups_claim": "groups"}
+_TOKEN_KEYS: Final = frozenset([*_TOKEN_TEXTS, *_CLAIMS])
+_REPOSITORY_KEYS: Final = frozenset(["name", "path", "rev", "readers", "shares"])
 _MIRROR_KEYS: Final = frozenset(["path", "readers"])

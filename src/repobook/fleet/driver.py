@@ -6,9 +6,10 @@ one looks at it, and what was not is still waiting.
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from itertools import chain
 
 from repobook.errors import RepobookError
-from repobook.fleet.build_task import Outcome, tasks_of
+from repobook.fleet.build_task import Outcome, waves_of
 from repobook.fleet.config import Fleet
 from repobook.fleet.database.database import UnreachableError, open_database, patiently
 from repobook.fleet.database.fleet_index import FleetIndex
@@ -32,11 +33,12 @@ def build_fleet(
         driver.index.enrol(fleet.repositories)
         names = _known(fleet, only)
         driver.index.await_builds(names)
-        tasks = [task for task in tasks_of(fleet) if task.repository.name in names]
-        for n_ended, outcome in enumerate(runner.run(tasks), 1):
+        waves = waves_of(fleet, names)
+        outcomes = chain.from_iterable(map(runner.run, waves))
+        for n_ended, outcome in enumerate(outcomes, 1):
             if outcome.state == "failed":
                 driver.record_failure(outcome)
-            on_outcome(outcome, n_ended, len(tasks))
+            on_outcome(outcome, n_ended, sum(map(len, waves)))
         return driver.status()
     finally:
         driver.close()

@@ -112,6 +112,37 @@ class FleetNothing(NamedTuple):
     """That were looked through."""
 
 
+class RuleCount(NamedTuple):
+    rule: str
+    severity: str
+    category: str
+    n_findings: int
+    n_repositories: int
+    """That have any."""
+
+
+class FleetFinding(NamedTuple):
+    repository: str
+    path: str
+    line: int
+    rule: str
+    severity: str
+    category: str
+    message: str
+
+
+class FleetFindings(NamedTuple):
+    rule: str
+    """The one that was asked for; empty for a count of all."""
+    by_rule: tuple[RuleCount, ...]
+    """The gravest first, then the most frequent."""
+    findings: tuple[FleetFinding, ...]
+    """Of the rule that was asked for."""
+    n_repositories: int
+    """That were looked through."""
+    is_cut: bool
+
+
 class FleetPackages(NamedTuple):
     edges: tuple["PackageEdge", ...]
 

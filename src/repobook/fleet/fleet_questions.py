@@ -9,6 +9,7 @@ from repobook.fleet.fleet_answers import (
     STATES,
     AffectedRepository,
     Dependent,
+    FleetFindings,
     FleetImpact,
     FleetNothing,
     FleetReferences,
@@ -17,6 +18,7 @@ from repobook.fleet.fleet_answers import (
     FleetUse,
     PackageEdge,
 )
+from repobook.model.finding import SEVERITIES
 from repobook.model.graph import CONFIDENCES
 from repobook.text.terms import terms_in
 
@@ -65,11 +67,22 @@ def impact(index: FleetIndex, name: str) -> FleetImpact | FleetNothing:
     )
 
 
+def findings(index: FleetIndex, rule: str = "", limit: int = 100) -> FleetFindings:
+    """How often rules speak across repositories, and where one of them does."""
+    by_rule = [each for each in index.rules_found() if rule in ("", each.rule)]
+    by_rule.sort(key=lambda each: (SEVERITIES.index(each.severity), -each.n_findings, each.rule))
+    found = index.findings_of(rule, limit + 1) if rule else []
+    places = tuple(found[:limit])
+    return FleetFindings(
+        rule, tuple(by_rule), places, index.n_repositories(), is_cut=len(found) > limit
+    )
+
+
 def _judged(index: FleetIndex, symbol: Symbol) -> list[FleetUse]:
     rows = index.uses_of(symbol)
     if not rows:
         return []
-    providers = index.providers_of(index.names_of(symbol))
+    providers = index.providers_of(symbol)
     dependents = index.dependents_of({each for ids in providers.values() for each in ids})
     uses: dict[tuple[str, str, int, str], FleetUse] = {}
     for row in rows:

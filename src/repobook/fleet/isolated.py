@@ -1,23 +1,30 @@
 """A build in a process of its own, under limits: whatever a repository does to it costs one book.
 
-As a module it is that process: it reads its task from its input and answers with one line.
+The process is forked from one that has imported everything, which for most repositories takes as
+long as building their books.
 """
 
 import ctypes
+import multiprocessing
 import os
 import resource
 import signal
-import subprocess
-import sys
+import threading
 import time
+from contextlib import suppress
+from multiprocessing.connection import Connection
 from typing import Final
 
 import msgspec
 
 from repobook.errors import RepobookError
 from repobook.fleet.build_task import BuildTask, Outcome, run_task
+from repobook.workers import fork_server
 
 _PR_SET_PDEATHSIG: Final = 1
+_NICENESS: Final = 10
+_WARM: Final = "repobook.fleet.warm"
+_starting: Final = threading.Lock()
 
 
 class DiedError(RepobookError):
@@ -27,39 +34,48 @@ class DiedError(RepobookError):
 def run_isolated(task: BuildTask) -> Outcome:
     """Raises only if the process died."""
     began = time.monotonic()
-    # A session of its own: when time is over, what it started ends with it.
-    with subprocess.Popen(
-        [sys.executable, "-P", "-m", "repobook.fleet.isolated"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
+    context = multiprocessing.get_context("forkserver")
+    answers, answering = context.Pipe(duplex=False)
+    process = context.Process(target=_main, args=(answering, tuple(task)))
+    with _starting, answering:
+        fork_server.preload(_WARM)
+        fork_server.start(process)
+    with answers:
         try:
-            answer, _ = process.communicate(msgspec.json.encode(task), task.limits.seconds)
-        except subprocess.TimeoutExpired:
-            reason = f"took longer than {task.limits.seconds:,} s"
-            return Outcome(task.repository.name, "failed", reason, time.monotonic() - began)
+            if not answers.poll(task.limits.seconds):
+                reason = f"took longer than {task.limits.seconds:,} s"
+                return Outcome(task.repository.name, "failed", reason, time.monotonic() - began)
+            return msgspec.json.decode(answers.recv_bytes(), type=Outcome)
+        except (EOFError, ConnectionError):
+            process.join()
+            raise DiedError(f"the process of the build {_death(process.exitcode or 0)}") from None
         finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-    if process.returncode:
-        raise DiedError(f"the process of the build {_death(process.returncode)}")
-    return msgspec.json.decode(answer, type=Outcome)
+            _end(process.pid)
+            process.join()
+            process.close()
+
+
+def _end(pid: int | None) -> None:
+    """With all that it started, which is in its session."""
+    if pid is not None:
+        with suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)  # it may not have begun its session yet
 
 
 def _death(code: int) -> str:
     return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with {code}"
 
 
-def _main() -> None:
+def _main(answering: Connection, task: tuple[object, ...]) -> None:
+    os.setsid()
     _die_with_parent()
-    task = msgspec.json.decode(sys.stdin.buffer.read(), type=BuildTask)
-    # Nothing that is printed on the way may pass for the answer.
-    out = os.dup(1)
-    os.dup2(2, 1)
+    os.nice(_NICENESS)  # whoever asks on the same machine goes first
+    decoded = msgspec.convert(task, BuildTask)
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (task.limits.memory_bytes, hard))
-    os.write(out, msgspec.json.encode(run_to_the_end(task)))
+    resource.setrlimit(resource.RLIMIT_DATA, (decoded.limits.memory_bytes, hard))
+    answering.send_bytes(msgspec.json.encode(run_to_the_end(decoded)))
 
 
 def run_to_the_end(task: BuildTask) -> Outcome:
@@ -78,9 +94,5 @@ def run_to_the_end(task: BuildTask) -> Outcome:
 
 
 def _die_with_parent() -> None:
-    """A worker that is killed must not leave a build behind."""
+    """A worker that is killed must not leave a build behind: what it forks from ends with it."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-if __name__ == "__main__":
-    _main()

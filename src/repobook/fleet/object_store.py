@@ -14,8 +14,10 @@ import obstore
 from obstore.exceptions import BaseError, NotFoundError
 from obstore.store import from_url
 
+from repobook.build.read.shares import Share
 from repobook.disk.writing import WritableFolder, make_folders
 from repobook.errors import RepobookError
+from repobook.fleet.store import share_path
 from repobook.model.book_layout import CACHE, LOCK, UNFINISHED
 
 _NOT_PUBLISHED: Final = (CACHE, LOCK, UNFINISHED)
@@ -56,6 +58,18 @@ class ObjectStore:
         with WritableFolder(target) as folder:
             for path, sha256 in listing.items():
                 folder.write(path, self._blob(sha256))
+
+    def put_share(self, name: str, share: Share, data: bytes) -> None:
+        try:
+            obstore.put(self._objects, share_path(name, share), data)
+        except BaseError as error:
+            raise RepobookError(f"{self._address}: {_first_line(error)}") from None
+
+    def share(self, name: str, share: Share) -> bytes | None:
+        try:
+            return bytes(obstore.get(self._objects, share_path(name, share)).bytes())
+        except (BaseError, OSError):
+            return None  # then it is read again
 
     def _listing(self, name: str) -> dict[str, str]:
         """Empty where there is no book."""

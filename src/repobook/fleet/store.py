@@ -4,7 +4,8 @@ import os
 from pathlib import Path
 from typing import Protocol
 
-from repobook.disk.writing import make_folders
+from repobook.build.read.shares import Share
+from repobook.disk.writing import make_folders, write_new_file
 from repobook.errors import RepobookError
 
 
@@ -17,6 +18,11 @@ class Store(Protocol):
 
     def fetch(self, name: str, target: Path) -> None:
         """Writes a published book into a folder."""
+
+    def put_share(self, name: str, share: Share, data: bytes) -> None:
+        """What one worker has read of a repository, for whoever builds its book."""
+
+    def share(self, name: str, share: Share) -> bytes | None: ...
 
 
 class FolderStore:
@@ -32,8 +38,25 @@ class FolderStore:
     def publish(self, name: str) -> str:
         return str(self.place(name))
 
+    def put_share(self, name: str, share: Share, data: bytes) -> None:
+        path = self._folder / share_path(name, share)
+        make_folders(path.parent)
+        with write_new_file(path) as file:
+            file.write(data)
+
+    def share(self, name: str, share: Share) -> bytes | None:
+        try:
+            return (self._folder / share_path(name, share)).read_bytes()
+        except OSError:
+            return None
+
     def fetch(self, name: str, target: Path) -> None:
         raise RepobookError(f"the book of {name} is a folder already: {self.place(name)}")
+
+
+def share_path(name: str, share: Share) -> str:
+    """One of each number: a newer one takes its place."""
+    return f"shares/{name}/{share.number}-of-{share.n_all}"
 
 
 def open_store(address: str) -> Store:

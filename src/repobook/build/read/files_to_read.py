@@ -2,10 +2,10 @@
 row of the account."""
 
 import os
-from typing import NamedTuple
+from collections.abc import Set
+from typing import NamedTuple, Protocol
 
 from repobook.build.fingerprint import own_fingerprint
-from repobook.build.indexing import IndexUpdate
 from repobook.build.memory import Memory
 from repobook.build.read.parser_deaths import ParserDeaths
 from repobook.build.read.read_file import FileTask, ReaderFactory, Reading, unread
@@ -14,10 +14,20 @@ from repobook.build.search_records import search_key
 from repobook.errors import RepobookError
 from repobook.findings.ruff import LintFolder
 from repobook.index.publish.book_folder import BookFolder
-from repobook.model.files import Listing
+from repobook.model.files import Entry, Listing
 from repobook.model.progress import Phases
 from repobook.scan.ignore.attributes import Attributes
 from repobook.scan.sources.source import SourceSpec
+
+
+class ReadInto(Protocol):
+    """What readings go into: the index of a build, or nothing where others build it."""
+
+    def put(self, entry: Entry, reading: Reading) -> bool: ...
+
+    def expect_changes(self) -> None: ...
+
+    def add_findings(self, linted: Set[bytes]) -> None: ...
 
 
 class FilesToRead(NamedTuple):
@@ -27,7 +37,7 @@ class FilesToRead(NamedTuple):
     listing: Listing
     attributes: Attributes
     memory: Memory
-    update: IndexUpdate
+    update: ReadInto
     phases: Phases
 
     def read_and_lint(self, book: BookFolder) -> tuple[dict[str, Reading], bool]:

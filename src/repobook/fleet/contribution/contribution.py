@@ -1,4 +1,4 @@
-"""From a book to the rows of its repository: packages, offered names, used names, entries."""
+"""From a book to the rows of its repository: packages, names, entries to search, findings."""
 
 import hashlib
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from repobook.fleet.database.database import Row
 from repobook.index.reader.whole_book import FileRow, SymbolRow, WholeBook
 from repobook.text.terms import terms_in
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of what is read out of a book: with another one it is read again."""
 _NOT_OWN: Final = frozenset(["test", "vendored", "generated"])
 _KINDS_OF_DOCUMENTS: Final = frozenset(["heading", "key", "block", "selector", "table", "section"])
@@ -58,8 +58,12 @@ class BookContribution:
                         place = file.path, use.line, use.role, use.confidence
                         yield ecosystem.name, use.name, *place, int(file.role == "test")
 
-    def entries(self) -> Iterator[Row]:
-        """id, kind, name, qualname, path, line, about, n_users, words."""
+    def entries(self) -> list[Row]:
+        """id, kind, name, qualname, path, line, about, n_users, words; in the order of their ids,
+        without which an index of words is written out for every row."""
+        return sorted(self._entries())
+
+    def _entries(self) -> Iterator[Row]:
         n_users_by_key = self._book.n_users_by_key()
         for file in self._files:
             name = file.path.rpartition("/")[2]
@@ -68,6 +72,12 @@ class BookContribution:
                 if symbol.exported and symbol.kind not in _KINDS_OF_DOCUMENTS:
                     n_users = n_users_by_key.get(key, 0)
                     yield self._symbol_entry(symbol, n_users)
+
+    def findings(self) -> Iterator[Row]:
+        """rule, severity, category, path, line, message; no code: that is in the book."""
+        for found in self._book.findings():
+            what = found.rule, found.severity, found.category
+            yield *what, found.path, found.line, found.message[:_MAX_ABOUT]
 
     def close(self) -> None:
         self._book.close()

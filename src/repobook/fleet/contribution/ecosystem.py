@@ -1,7 +1,8 @@
 """What is known of the packages of a language: how their names are spelt across repositories.
 
 A name across repositories is what a user would write with nothing imported: ``flask.Flask.route``,
-``github.com/gin-gonic/gin.Engine.Run``. An ecosystem is a file in ``ecosystems/``.
+``github.com/gin-gonic/gin.Engine.Run``, ``serde_json::from_str``. An ecosystem is a file in
+``ecosystems/``.
 """
 
 from collections.abc import Callable, Iterator
@@ -40,6 +41,13 @@ class Ecosystem(NamedTuple):
     """Whether a file can be named by itself, as a module of Python or a header can."""
     names_files_alone: bool = False
     """Whether nothing else has a name across repositories that is written out."""
+    separator: str = "."
+    """Between the parts of a name."""
+    needs_no_import: bool = False
+    """Whether a name may begin with that of a package that nothing imports, as in Rust."""
+
+    def member(self, name: str, qualname: str) -> str:
+        return f"{name}{self.separator}{qualname.replace('.', self.separator)}"
 
 
 @cache

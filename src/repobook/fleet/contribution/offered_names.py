@@ -60,7 +60,9 @@ class _Offering:
         """All that a file defines or hands on, as members of ``module``."""
         for symbol in reversed(self._file(id).symbols.values()):
             if symbol.exported:
-                yield from self._with_inherited(f"{module}.{symbol.qualname}", symbol, confidence)
+                yield from self._with_inherited(
+                    self._ecosystem.member(module, symbol.qualname), symbol, confidence
+                )
         for found in self._book.imports_of(id):
             name = self._ecosystem.reexports(found)
             if not name or len(found.targets) != 1:
@@ -68,7 +70,8 @@ class _Offering:
             sure = worst(confidence, found.confidence)
             target = self._book.symbol_by_key(found.targets[0])
             if target is not None and name != EVERYTHING:
-                full = module if name == self._ecosystem.whole else f"{module}.{name}"
+                is_whole = name == self._ecosystem.whole
+                full = module if is_whole else self._ecosystem.member(module, name)
                 yield from self._whole(full, target, sure)
             elif name == EVERYTHING and depth and found.targets[0] in self._ids:
                 yield from self._within(found.targets[0], module, sure, depth - 1)
@@ -80,7 +83,8 @@ class _Offering:
             below = f"{symbol.qualname}."
             for member in self._symbols_in(symbol.path).values():
                 if member.exported and member.qualname.startswith(below):
-                    yield Offered(f"{name}.{member.qualname[len(below) :]}", member, confidence)
+                    full = self._ecosystem.member(name, member.qualname[len(below) :])
+                    yield Offered(full, member, confidence)
 
     def _with_inherited(self, name: str, symbol: SymbolRow, confidence: str) -> Iterator[Offered]:
         yield Offered(name, symbol, confidence)
@@ -89,7 +93,7 @@ class _Offering:
             for member, sure in self._inherited(symbol, confidence, _MAX_DEPTH):
                 if member.name not in own:
                     own.add(member.name)
-                    yield Offered(f"{name}.{member.name}", member, sure)
+                    yield Offered(self._ecosystem.member(name, member.name), member, sure)
 
     def _inherited(
         self, symbol: SymbolRow, confidence: str, depth: int

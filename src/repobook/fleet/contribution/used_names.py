@@ -14,7 +14,7 @@ from repobook.fleet.contribution.ecosystem import Ecosystem
 from repobook.index.reader.whole_book import FileRow, WholeBook
 
 # An instance has the members of its class: ``Flask().run`` is ``Flask.run``.
-_PATH: Final = re.compile(r"\w+(?:\.\w+)*(?:\(\))?")
+_PATH: Final = re.compile(r"\w+(?:(?:\.|::)\w+)*(?:\(\))?")
 
 
 class UsedName(NamedTuple):
@@ -32,15 +32,18 @@ def used_names(book: WholeBook, ecosystem: Ecosystem, file: FileRow) -> Iterator
             continue
         meanings[bound.name].add(bound.meaning)
         yield UsedName(bound.meaning, found.line, "import", "exact")
-    for use in book.references_of(file.id) if meanings else ():
+    separator = ecosystem.separator
+    for use in book.references_of(file.id) if meanings or ecosystem.needs_no_import else ():
         if use.targets or use.rule != "external":
             continue
-        path = f"{use.receiver}.{use.name}" if use.receiver else use.name
-        head, dot, rest = path.partition(".")
+        path = f"{use.receiver}{separator}{use.name}" if use.receiver else use.name
+        head, dot, rest = path.partition(separator)
         if use.receiver and not _PATH.fullmatch(use.receiver):
             continue
         # Whether an import that was tried or its replacement is meant only running tells.
         known = meanings.get(head.removesuffix("()"), set())
+        if not known and ecosystem.needs_no_import and dot:
+            known = set() if is_standard(file.language, head) else {head}
         confidence = "exact" if len(known) == 1 else "ambiguous"
         for meaning in sorted(known):
             name = f"{meaning}{dot}{rest.replace('()', '')}"

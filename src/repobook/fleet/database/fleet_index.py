@@ -12,9 +12,11 @@ from repobook.fleet.database.schema import tables
 from repobook.fleet.fleet_answers import (
     STATES,
     FleetEntry,
+    FleetFinding,
     OfferedSymbol,
     PackageEdge,
     RepositoryLine,
+    RuleCount,
     State,
 )
 
@@ -136,8 +138,19 @@ class FleetIndex:
         ):
             found = self._db.rows(query, values) if values else []
             if found:
-                return [(Symbol(*row[:3]), OfferedSymbol(*row[3:])) for row in found]
+                return self._most_used_first(
+                    [(Symbol(*row[:3]), OfferedSymbol(*row[3:])) for row in found]
+                )
         return []
+
+    def _most_used_first(
+        self, symbols: list[tuple[Symbol, OfferedSymbol]]
+    ) -> list[tuple[Symbol, OfferedSymbol]]:
+        n_uses: dict[Symbol, int] = {}
+        for qualname in {symbol.qualname for symbol, _ in symbols} if len(symbols) > 1 else ():
+            for repository, path, n in self._db.rows(_N_USES, (qualname,)):
+                n_uses[Symbol(repository, path, qualname)] = n
+        return sorted(symbols, key=lambda pair: (-n_uses.get(pair[0], 0), pair[1]))
 
     def names_of(self, symbol: Symbol) -> list[tuple[str, str]]:
         """Ecosystem and name, the shortest first."""
@@ -150,12 +163,11 @@ class FleetIndex:
         """Those that other repositories use, the most used first."""
         return [OfferedSymbol(*row) for row in self._db.rows(_USED_SYMBOLS)]
 
-    def providers_of(self, names: Iterable[tuple[str, str]]) -> dict[str, set[int]]:
-        """Which repositories offer each name."""
+    def providers_of(self, symbol: Symbol) -> dict[str, set[int]]:
+        """Which repositories offer each name of a symbol."""
         providers: defaultdict[str, set[int]] = defaultdict(set)
-        for ecosystem, name in names:
-            query = "SELECT DISTINCT repository FROM offered_name WHERE name = ? AND ecosystem = ?"
-            providers[name].update(id for (id,) in self._db.rows(query, (name, ecosystem)))
+        for name, repository in self._db.rows(_PROVIDERS, symbol):
+            providers[name].add(repository)
         return providers
 
     def dependents_of(self, repositories: Iterable[int]) -> dict[int, set[int]]:
@@ -167,6 +179,12 @@ class FleetIndex:
 
     def package_edges(self) -> list[PackageEdge]:
         return [PackageEdge(*row) for row in self._db.rows(_PACKAGE_EDGES)]
+
+    def rules_found(self) -> list[RuleCount]:
+        return [RuleCount(*row) for row in self._db.rows(_RULES_FOUND)]
+
+    def findings_of(self, rule: str, limit: int) -> list[FleetFinding]:
+        return [FleetFinding(*row) for row in self._db.rows(_FINDINGS, (rule, limit))]
 
     def counts(self) -> Counter[str]:
         """Rows by table."""
@@ -252,15 +270,14 @@ _ENTRIES: Final = """
 """
 # A name may be offered thousands of times (``get``): of so many the most used are looked for.
 _SYMBOLS: Final = """
-    SELECT s.repository, s.path, s.qualname, s.name, s.path, s.line, s.qualname, s.kind FROM (
-        SELECT DISTINCT o.repository, o.path, o.qualname, r.name, o.line, o.kind
-        FROM offered_name o JOIN repository r ON r.id = o.repository WHERE {} LIMIT 500
-    ) s ORDER BY (
-        SELECT count(*) FROM offered_name n
-        JOIN used_name u ON u.name = n.name AND u.ecosystem = n.ecosystem
-            AND u.repository <> n.repository
-        WHERE n.repository = s.repository AND n.path = s.path AND n.qualname = s.qualname
-    ) DESC, s.name, s.path, s.line
+    SELECT DISTINCT o.repository, o.path, o.qualname, r.name, o.path, o.line, o.qualname, o.kind
+    FROM offered_name o JOIN repository r ON r.id = o.repository WHERE {} LIMIT 500
+"""
+_N_USES: Final = """
+    SELECT o.repository, o.path, count(*) FROM offered_name o
+    JOIN used_name u ON u.name = o.name AND u.ecosystem = o.ecosystem
+        AND u.repository <> o.repository
+    WHERE o.qualname = ? GROUP BY o.repository, o.path
 """
 _BY_ID: Final = _SYMBOLS.format("r.name = ? AND o.path = ? AND o.qualname = ?")
 _BY_NAME: Final = _SYMBOLS.format("o.name = ?")
@@ -268,6 +285,10 @@ _BY_QUALNAME: Final = _SYMBOLS.format("o.qualname = ?")
 _OF_SYMBOL: Final = "o.repository = ? AND o.path = ? AND o.qualname = ?"
 _NAMES: Final = f"""
     SELECT DISTINCT o.ecosystem, o.name FROM offered_name o WHERE {_OF_SYMBOL} ORDER BY o.name
+"""
+_PROVIDERS: Final = f"""
+    SELECT DISTINCT o.name, p.repository FROM offered_name o
+    JOIN offered_name p ON p.name = o.name AND p.ecosystem = o.ecosystem WHERE {_OF_SYMBOL}
 """
 _USES: Final = f"""
     SELECT DISTINCT u.repository, r.name, u.path, u.line, u.role, u.name, u.confidence,
@@ -289,6 +310,15 @@ _DEPENDENTS: Final = """
     SELECT DISTINCT d.repository FROM package p
     JOIN package d ON d.purl = p.purl AND d.relation = 'depends' AND d.repository <> ?
     WHERE p.repository = ? AND p.relation = 'publishes'
+"""
+_RULES_FOUND: Final = """
+    SELECT rule, severity, min(category), count(*), count(DISTINCT repository)
+    FROM finding GROUP BY rule, severity
+"""
+_FINDINGS: Final = """
+    SELECT r.name, f.path, f.line, f.rule, f.severity, f.category, f.message
+    FROM finding f JOIN repository r ON r.id = f.repository
+    WHERE f.rule = ? ORDER BY 1, 2, 3, 7 LIMIT ?
 """
 _PACKAGE_EDGES: Final = """
     SELECT s.name, t.name, d.purl, d.path, min(d.line)

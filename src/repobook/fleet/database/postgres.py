@@ -19,30 +19,45 @@ from repobook.fleet.database.schema import HISTORY, MIGRATIONS, N_PARTITIONS, Mi
 
 _READER: Final = "repobook_reader"
 _PRINCIPALS: Final = "repobook.principals"
+# An array is worked out once a question, where a hash would be for every partition. What it is
+# compared with is found by other indexes; as a condition that is true it asks for none.
 _POLICY: Final = f"""
-    {{}} IN (
-        SELECT repository FROM reader WHERE principal = '*' OR principal
-            = ANY (string_to_array(current_setting('{_PRINCIPALS}', true), E'\\n'))
-    )
+    ({{}} = ANY (ARRAY(
+        SELECT repository FROM reader WHERE principal = ANY (
+            string_to_array('*' || E'\\n' || current_setting('{_PRINCIPALS}', true), E'\\n')
+        )
+    ))) IS TRUE
 """
 _TERMS: Final = "array_to_tsvector(string_to_array(words, ' '))"
 # Behind a policy no index is asked that might leak by its errors, as one of words might: the reader
-# asks this function of the owner's, which looks words up first and shows what the policy would.
+# asks this function of the owner's, which looks words up first and shows what the policy would. One
+# of SQL would be planned for every question.
 _SEARCH: Final = f"""
-    CREATE INDEX entry_by_words ON entry USING gin ({_TERMS}) WITH (fastupdate = off);
-    CREATE FUNCTION matching_entries(wanted tsquery) RETURNS SETOF entry
-        LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
-        AS $$ SELECT * FROM entry WHERE {_TERMS} @@ wanted AND {_POLICY.format("repository")} $$;
+    CREATE OR REPLACE FUNCTION matching_entries(wanted tsquery) RETURNS SETOF entry
+        LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+        AS $$ BEGIN RETURN QUERY
+            SELECT * FROM entry WHERE {_TERMS} @@ wanted AND {_POLICY.format("repository")};
+        END $$;
     REVOKE ALL ON FUNCTION matching_entries FROM PUBLIC;
     GRANT EXECUTE ON FUNCTION matching_entries TO {_READER}
 """
+_INDEX_OF_WORDS: Final = f"""
+    CREATE INDEX entry_by_words ON entry USING gin ({_TERMS}) WITH (fastupdate = off)
+"""
 _OF_OPERATOR: Final = f"(SELECT * FROM entry WHERE {_TERMS} @@ ?::tsquery)"
 _OF_READER: Final = "matching_entries(?::tsquery)"
-# Every question is a lookup by an index and over in milliseconds; the planner takes the comparison
-# of words for cheap, and would rather read small partitions through.
-_SHORT_QUESTIONS: Final = (
-    "SET enable_seqscan = off; SET jit = off; SET max_parallel_workers_per_gather = 0"
+# Every question follows a few rows through indexes, which takes a fraction of the time of planning
+# it for all partitions: that is done once a connection. The planner knows no values then, and would
+# rather read partitions through.
+_SHORT_QUESTIONS: Final = ";".join(
+    [
+        *("SET plan_cache_mode = force_generic_plan", "SET max_parallel_workers_per_gather = 0"),
+        *(f"SET {it} = off" for it in ("jit", "enable_seqscan", "enable_hashjoin")),
+        "SET enable_mergejoin = off",
+    ]
 )
+_BECOME_READER: Final = f"SET default_transaction_read_only = on; SET ROLE {_READER}"
+_BECOME_OPERATOR: Final = "RESET ROLE; RESET default_transaction_read_only"
 _MIGRATION_LOCK: Final = 0x7265706F
 
 
@@ -52,6 +67,7 @@ class PostgresDatabase:
     def __init__(self, address: str, principals: Principals) -> None:
         with _reported():
             self._db = psycopg.connect(address, autocommit=True, connect_timeout=10)
+        self._is_reader = False
         try:
             with _reported():
                 self._migrate()
@@ -73,14 +89,15 @@ class PostgresDatabase:
                 copy.write_row([_storable(value) for value in row])
 
     def show_only_to(self, principals: Principals) -> None:
-        self.entries_matching = _OF_OPERATOR if principals is None else _OF_READER
+        is_reader = principals is not None
         with _reported():
-            if principals is None:
-                self._db.execute("RESET ROLE; RESET default_transaction_read_only")
-                return
-            value = "\n".join(each for each in principals if "\n" not in each)
-            self._db.execute("SELECT set_config(%s, %s, false)", (_PRINCIPALS, value))
-            self._db.execute(f"SET default_transaction_read_only = on; SET ROLE {_READER}")
+            if principals is not None:
+                value = "\n".join(each for each in principals if "\n" not in each)
+                self._db.execute("SELECT set_config(%s, %s, false)", (_PRINCIPALS, value))
+            if is_reader != self._is_reader:  # a change of roles costs every plan
+                self._db.execute(_BECOME_READER if is_reader else _BECOME_OPERATOR)
+                self.entries_matching = _OF_READER if is_reader else _OF_OPERATOR
+        self._is_reader = is_reader
 
     def words(self, terms: Sequence[str]) -> str:
         quoted = ["'" + term.replace("\\", "").replace("'", "") + "'" for term in terms]
@@ -108,7 +125,7 @@ class PostgresDatabase:
             self._ensure_reader()
             self._db.execute(HISTORY)
             for n in range(self._version() + 1, len(MIGRATIONS) + 1):
-                for statement in _statements(MIGRATIONS[n - 1]):
+                for statement in _statements(MIGRATIONS[n - 1], MIGRATIONS[: n - 1]):
                     self._db.execute(statement.encode())
                 values = n, MIGRATIONS[n - 1].about
                 self._db.execute("INSERT INTO migration VALUES (%s, %s, now()::text)", values)
@@ -157,16 +174,22 @@ def _storable(value: Any) -> Any:
     return value.replace("\0", "�").encode("utf-8", "replace").decode()
 
 
-def _statements(migration: Migration) -> Iterator[str]:
+def _statements(migration: Migration, before: Sequence[Migration]) -> Iterator[str]:
     yield from migration.shared
     for table in migration.tables:
         yield from _create(table)
         yield from _protect(table.name, "repository")
         if table.name == "entry":
+            yield _INDEX_OF_WORDS
             yield _SEARCH
     if any("TABLE repository" in statement for statement in migration.shared):
         yield from _protect("repository", "id")
         yield f"GRANT SELECT ON reader, migration TO {_READER}"  # which the policies read
+    if migration.has_new_policies:
+        names = [table.name for each in before for table in each.tables]
+        for name, column in (("repository", "id"), *((name, "repository") for name in names)):
+            yield f"ALTER POLICY readers ON {name} USING ({_POLICY.format(column)})"
+        yield _SEARCH
 
 
 def _create(table: Table) -> Iterator[str]:

@@ -27,6 +27,8 @@ class Migration(NamedTuple):
     tables: tuple[Table, ...] = ()
     shared: tuple[str, ...] = ()
     """Statements for tables of the fleet itself."""
+    has_new_policies: bool = False
+    """Whether who may see a row is written otherwise from here on."""
 
 
 _PLACE: Final = ("path TEXT NOT NULL", "line INTEGER NOT NULL")
@@ -117,6 +119,25 @@ MIGRATIONS: Final = (
         shared=(
             "CREATE TABLE changed_repository (repository BIGINT PRIMARY KEY, since TEXT NOT NULL)",
         ),
+    ),
+    Migration(
+        "who may see what is worked out once a question; findings",
+        (
+            Table(
+                "finding",
+                (
+                    _OF,
+                    "rule TEXT NOT NULL",
+                    "severity TEXT NOT NULL",
+                    "category TEXT NOT NULL",
+                    *_PLACE,
+                    "message TEXT NOT NULL",
+                ),
+                (("rule",), ("repository",)),
+            ),
+        ),
+        ("CREATE INDEX reader_by_principal ON reader (principal, repository)",),
+        has_new_policies=True,
     ),
 )
 """Oldest first; the version of a database is the number of those that it has."""

@@ -5,6 +5,7 @@ see: no query can forget to ask.
 """
 
 import fcntl
+import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -15,6 +16,7 @@ import apsw
 
 from repobook.disk.writing import make_folders
 from repobook.errors import RepobookError
+from repobook.fleet.config import EVERYBODY
 from repobook.fleet.database.database import Principals, Row, UnreachableError
 from repobook.fleet.database.schema import HISTORY, MIGRATIONS, Table, tables
 
@@ -22,7 +24,7 @@ _PATIENCE_MS: Final = 60_000
 _COLUMN_BY_TABLE: Final = {table.name: "repository" for table in tables()} | {"repository": "id"}
 _VISIBLE: Final = """
     SELECT repository FROM main.reader
-    WHERE principal = '*' OR principal IN (SELECT value FROM temp.principal)
+    WHERE principal IN (SELECT value FROM json_each(principals()))
 """
 # Words are kept once, in the table, and deleted with their row.
 _SEARCH: Final = """
@@ -47,10 +49,11 @@ class SqliteDatabase:
         self._path = path
         self._locks: list[int] = []
         make_folders(Path(path).parent)
-        self._is_restricted = False
+        self._principals: Principals = None
         try:
             self._db = apsw.Connection(path)
             self._db.set_busy_timeout(_PATIENCE_MS)
+            self._db.create_scalar_function("principals", lambda *_: self._visible_to(), 0)
             self._db.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
             self._migrate()
         except apsw.Error as error:
@@ -69,15 +72,9 @@ class SqliteDatabase:
         self._db.executemany(query, rows)
 
     def show_only_to(self, principals: Principals) -> None:
-        self._db.execute("PRAGMA query_only = OFF")
-        if self._is_restricted != (principals is not None):
-            self._unrestrict() if self._is_restricted else self._restrict()
-            self._is_restricted = not self._is_restricted
-        if principals is not None:
-            self._db.execute("DELETE FROM temp.principal")
-            add = "INSERT INTO temp.principal VALUES (?)"
-            self._db.executemany(add, [(each,) for each in principals])
-            self._db.execute("PRAGMA query_only = ON")
+        if (self._principals is None) != (principals is None):
+            self._restrict() if self._principals is None else self._unrestrict()
+        self._principals = principals
 
     def words(self, terms: Sequence[str]) -> str:
         quoted = [f'"{term.replace(chr(34), "")}"' for term in terms]
@@ -110,7 +107,12 @@ class SqliteDatabase:
         while self._locks:
             os.close(self._locks.pop())
 
+    def _visible_to(self) -> str:
+        return json.dumps([EVERYBODY, *(self._principals or ())])
+
     def _migrate(self) -> None:
+        if self._is_migrated():
+            return
         with self.transaction():
             self._db.execute(HISTORY)
             version = self._db.execute("SELECT coalesce(max(version), 0) FROM migration").get
@@ -124,18 +126,26 @@ class SqliteDatabase:
                 add = "INSERT INTO migration VALUES (?, ?, datetime('now'))"
                 self._db.execute(add, (n, migration.about))
 
+    def _is_migrated(self) -> bool:
+        """Who only reads does not wait for whoever writes just now."""
+        try:
+            version = self._db.execute("SELECT max(version) FROM migration").get
+        except apsw.SQLError:  # there is no such table yet
+            return False
+        return bool(version == len(MIGRATIONS))
+
     def _restrict(self) -> None:
-        self._db.execute("CREATE TEMP TABLE principal (value TEXT)")
         for name, column in _COLUMN_BY_TABLE.items():
             self._db.execute(
                 f"CREATE TEMP VIEW {name} AS"
                 f" SELECT * FROM main.{name} WHERE {column} IN ({_VISIBLE})"
             )
+        self._db.execute("PRAGMA query_only = ON")
 
     def _unrestrict(self) -> None:
+        self._db.execute("PRAGMA query_only = OFF")
         for name in _COLUMN_BY_TABLE:
             self._db.execute(f"DROP VIEW temp.{name}")
-        self._db.execute("DROP TABLE temp.principal")
 
 
 def _create(table: Table) -> str:

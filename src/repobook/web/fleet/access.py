@@ -1,14 +1,16 @@
-"""Who asks: whom a proxy in front has authenticated, proved by a secret that both know.
+"""Who asks: whom a proxy in front has authenticated, or whom a token of an OpenID provider names.
 
-Without a proxy only this machine is answered, and its user is the operator.
+Without either only this machine is answered, and its user is the operator.
 """
 
 import hmac
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from starlette.datastructures import Headers
 
-from repobook.fleet.config import EVERYBODY, Access
+from repobook.errors import RepobookError
+from repobook.fleet.config import EVERYBODY, Access, TokenAccess
 from repobook.fleet.database.database import Principals
 
 OPERATOR: Final = "operator"
@@ -20,18 +22,46 @@ class Asker(NamedTuple):
     principals: Principals
 
 
-def asker_of(headers: Headers, access: Access | None) -> Asker | None:
-    """None for whoever did not come through the proxy."""
+Authenticate = Callable[[Headers], Asker | None]
+"""None for whoever is not known. It may wait for a provider, so it is called in a thread."""
+
+
+def authentication(access: Access | TokenAccess | None) -> Authenticate:
     if access is None:
-        return Asker(OPERATOR, None)
+        return lambda headers: Asker(OPERATOR, None)
+    if isinstance(access, Access):
+        return lambda headers: _behind_proxy(headers, access)
+    try:
+        from repobook.web.fleet.tokens import Tokens
+    except ImportError:
+        hint = "pip install 'repobook[fleet]'"
+        raise RepobookError("tokens of an issuer need the extra of fleets", hint) from None
+    tokens = Tokens(access)
+    return lambda headers: _with_token(headers, tokens.claims)
+
+
+def _behind_proxy(headers: Headers, access: Access) -> Asker | None:
     given = headers.getlist(access.secret_header)
     users = headers.getlist(access.user_header)
-    if len(given) != 1 or len(users) != 1 or not _is_name(users[0]):
+    if len(given) != 1 or len(users) != 1:
         return None
     if not hmac.compare_digest(given[0].encode(), access.secret.encode()):
         return None
     groups = ",".join(headers.getlist(access.groups_header)).split(",")
-    return Asker(users[0], (users[0], *(each.strip() for each in groups if _is_name(each.strip()))))
+    return _asker(users[0], (each.strip() for each in groups))
+
+
+def _with_token(
+    headers: Headers, claims: Callable[[str], tuple[str, tuple[str, ...]] | None]
+) -> Asker | None:
+    given = headers.getlist("authorization")
+    scheme, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
+    claimed = claims(token.strip()) if scheme.lower() == "bearer" else None
+    return _asker(*claimed) if claimed else None
+
+
+def _asker(user: str, groups: Iterable[str]) -> Asker | None:
+    return Asker(user, (user, *filter(_is_name, groups))) if _is_name(user) else None
 
 
 def _is_name(text: str) -> bool:

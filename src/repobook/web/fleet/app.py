@@ -16,9 +16,9 @@ from starlette.types import ASGIApp
 
 from repobook.ask.envelope import answered
 from repobook.errors import RepobookError
-from repobook.fleet.config import Fleet
+from repobook.fleet.config import Fleet, TokenAccess
 from repobook.fleet.database.database import UnreachableError
-from repobook.web.fleet.access import Asker, asker_of
+from repobook.web.fleet.access import Asker, authentication
 from repobook.web.fleet.fleet_endpoints import MAX_LENGTH, MAX_LIMIT, QUESTIONS
 from repobook.web.fleet.fleet_pages import STYLE, page_of
 from repobook.web.fleet.index_pool import IndexPool
@@ -73,6 +73,7 @@ class _ServedFleet:
         self._audit = audit
         self._pool = IndexPool(fleet.database, n_connections)
         self._metrics = Metrics()
+        self._authenticate = authentication(fleet.access)
 
     async def answer(self, request: Request) -> Response:
         def show(asked: _Asked, found: Any) -> Response:
@@ -89,7 +90,7 @@ class _ServedFleet:
 
     async def metrics(self, request: Request) -> Response:
         """For whoever may ask at all; it counts and names nothing."""
-        asker = asker_of(request.headers, self._fleet.access)
+        asker = await self._asker(request)
         if asker is None:
             return _refusal(401, "who asks is not known")
         try:
@@ -123,7 +124,7 @@ class _ServedFleet:
         self, request: Request, question: str, show: Callable[[_Asked, Any], Response]
     ) -> Response:
         began = time.monotonic()
-        asker = asker_of(request.headers, self._fleet.access)
+        asker = await self._asker(request)
         if asker is None:
             self._metrics.count("refused", 401, 0.0)
             return _refusal(401, "who asks is not known")
@@ -140,6 +141,11 @@ class _ServedFleet:
         self._metrics.count(known, response.status_code, time.monotonic() - began)
         self._audit(_audit_line(asker, asked, response))
         return response
+
+    async def _asker(self, request: Request) -> Asker | None:
+        if isinstance(self._fleet.access, TokenAccess):
+            return await run_in_threadpool(self._authenticate, request.headers)
+        return self._authenticate(request.headers)
 
     def _ask(self, asked: _Asked, asker: Asker) -> Any:
         with self._pool.lent(asker.principals) as index:
@@ -159,7 +165,8 @@ def _asked(request: Request, question: str) -> _Asked:
     if known is None:
         raise _BadQuestionError(f"no such question (there are {', '.join(QUESTIONS)})")
     text = request.query_params.get(known.parameter, "")
-    if known.parameter and not 0 < len(text) <= MAX_LENGTH:
+    is_needed = bool(known.parameter) and known.is_required
+    if len(text) > MAX_LENGTH or (is_needed and not text):
         raise _BadQuestionError(f"{known.parameter} is needed, up to {MAX_LENGTH} characters")
     limit = request.query_params.get("limit", f"{_DEFAULT_LIMIT}")
     if not limit.isdecimal() or not 0 < int(limit[:9]) <= MAX_LIMIT:

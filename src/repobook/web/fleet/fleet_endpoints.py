@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from repobook.fleet.database.fleet_index import FleetIndex
 from repobook.fleet.fleet_answers import FleetPackages
-from repobook.fleet.fleet_questions import impact, references, search, status
+from repobook.fleet.fleet_questions import findings, impact, references, search, status
 
 MAX_LIMIT: Final = 1000
 MAX_LENGTH: Final = 500
@@ -13,8 +13,9 @@ MAX_LENGTH: Final = 500
 
 class Question(NamedTuple):
     parameter: str
-    """The one that is required; empty for none."""
+    """Empty for none."""
     ask: Callable[[FleetIndex, str, int], Any]
+    is_required: bool = True
 
 
 QUESTIONS: Final[Mapping[str, Question]] = {
@@ -22,6 +23,7 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "search": Question("q", search),
     "refs": Question("symbol", references),
     "impact": Question("symbol", lambda index, text, limit: impact(index, text)),
+    "findings": Question("rule", findings, is_required=False),
     "packages": Question(
         "", lambda index, text, limit: FleetPackages(tuple(index.package_edges()))
     ),

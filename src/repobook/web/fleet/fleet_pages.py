@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 
 from repobook.fleet.fleet_answers import (
     FleetEntry,
+    FleetFindings,
+    FleetImpact,
     FleetNothing,
     FleetPackages,
     FleetReferences,
@@ -39,7 +41,7 @@ def page_of(answer: Any, fleet: str) -> str:
         f"<title>{_text(title)} – {_text(fleet)}</title>"
         '<link rel="stylesheet" href="/fleet.css"></head><body>'
         '<header><nav aria-label="Fleet"><a href="/">Repositories</a> · '
-        '<a href="/packages">Packages</a></nav>'
+        '<a href="/packages">Packages</a> · <a href="/findings">Findings</a></nav>'
         '<form action="/search" role="search"><label>Search all repositories '
         '<input name="q" type="search" required></label> <button>Search</button></form></header>'
         f"<main><h1>{_text(title)}</h1>{body}</main></body></html>"
@@ -95,6 +97,24 @@ def _refs(answer: FleetReferences) -> tuple[str, str]:
     return symbol.qualname, f"<p>{place}, offered as {names}</p>{counted}{table}"
 
 
+def _impact(answer: FleetImpact) -> tuple[str, str]:
+    symbol = answer.symbol
+    affected = [
+        (_text(each.name), f"{each.n_uses:,}", f"{each.n_files:,}", _text(each.confidence))
+        for each in answer.affected
+    ]
+    dependents = [
+        (_text(each.name), _code(each.purl), _code(f"{each.name}:{each.path}:{each.line}"))
+        for each in answer.dependents
+    ]
+    used = _table(("Repository", "Uses", "Files", "Confidence"), affected) if affected else ""
+    declared = _table(("Depends without a use", "Package", "Declared at"), dependents)
+    nobody = "" if affected or dependents else "<p>No other repository uses it.</p>"
+    place = f"<p>{_code(f'{symbol.repository}:{symbol.path}:{symbol.line}')}</p>"
+    title = f"Impact of {symbol.qualname}"
+    return title, place + used + (declared if dependents else "") + nobody
+
+
 def _packages(answer: FleetPackages) -> tuple[str, str]:
     rows = [
         (_text(e.source), _text(e.target), _code(e.purl), _code(f"{e.source}:{e.path}:{e.line}"))
@@ -102,6 +122,29 @@ def _packages(answer: FleetPackages) -> tuple[str, str]:
     ]
     heads = ("Repository", "Depends on", "Package", "Declared at")
     return "Packages", _table(heads, rows) if rows else "<p>No repository depends on another.</p>"
+
+
+def _findings(answer: FleetFindings) -> tuple[str, str]:
+    rules = [
+        (
+            f'<a href="/findings?{escape(urlencode({"rule": each.rule}))}">{_code(each.rule)}</a>',
+            _text(each.severity),
+            _text(each.category),
+            f"{each.n_findings:,}",
+            f"{each.n_repositories:,}",
+        )
+        for each in answer.by_rule
+    ]
+    places = [
+        (_code(f"{each.repository}:{each.path}:{each.line}"), _text(each.message))
+        for each in answer.findings
+    ]
+    heads = ("Rule", "Severity", "Category", "Findings", "Repositories")
+    table = _table(heads, rules) if rules else "<p>Nothing found.</p>"
+    cut = "<p>There are more: <code>limit</code> lists them.</p>" if answer.is_cut else ""
+    listed = _table(("Place", "Finding"), places) if places else ""
+    looked = f"<p>{answer.n_repositories:,} repositories looked through.</p>"
+    return f"Findings {answer.rule}".strip(), table + listed + cut + looked
 
 
 def _nothing(answer: FleetNothing) -> tuple[str, str]:
@@ -133,6 +176,8 @@ _BODIES: Final[dict[type, Any]] = {
     FleetStatus: _status,
     FleetSearch: _search,
     FleetReferences: _refs,
+    FleetImpact: _impact,
+    FleetFindings: _findings,
     FleetPackages: _packages,
     FleetNothing: _nothing,
 }
