@@ -100,12 +100,12 @@ def test_names_in_full_are_followed_from_their_module() -> None:
 
 def test_a_function_that_is_declared_and_defined_is_one_thing_to_a_text() -> None:
     files = {
-        "doc.md": "Call `pipe_open()`.\n",
-        "pipe.h": "int pipe_open(void);\n",
-        "pipe.c": '#include "pipe.h"\nint pipe_open(void) { return 1; }\n',
+        "doc.md": "Call `openPipe()`.\n",
+        "pipe.h": "int openPipe(void);\n",
+        "pipe.c": '#include "pipe.h"\nint openPipe(void) { return 1; }\n',
     }
-    assert links_by_name(files, "doc.md")["pipe_open"] == Link(
-        ("pipe.c::pipe_open",), "inferred", ONLY
+    assert links_by_name(files, "doc.md")["openPipe"] == Link(
+        ("pipe.c::openPipe",), "inferred", ONLY
     )
 
 
