@@ -19,8 +19,9 @@ from typing import Any, Final, NamedTuple
 
 from repobook.build.fingerprint import own_fingerprint
 from repobook.languages import Resolver, parse
-from repobook.model.facts import Reference, pack_position
+from repobook.model.facts import Definition, Reference, pack_position
 from repobook.model.graph import FileLinks, Link, Unit
+from repobook.model.kinds import CLASSES
 from repobook.resolve.world import world_of
 from repobook.scan.classify.languages import language_of
 
@@ -56,11 +57,19 @@ def main() -> None:
     links = {unit.path: (unit, resolve(unit)) for unit in units if unit.path.startswith(under)}
     _report_includes(answers["includes"], links)
     place_by_id = {
-        id: (unit.path, definition.line) for unit in units for id, definition in unit.symbols()
+        id: (unit.path, _line_of_name(definition))
+        for unit in units
+        for id, definition in unit.symbols()
     }
     verdicts = list(_verdicts(_uses(answers), links, place_by_id))
     _report(verdicts)
     _report_misses(verdicts, options.misses)
+
+
+def _line_of_name(definition: Definition) -> int:
+    """``typedef struct { … } name;`` is called by its last line."""
+    is_named_last = definition.kind in CLASSES and definition.signature.startswith("typedef")
+    return definition.end_line if is_named_last else definition.line
 
 
 def _options() -> argparse.Namespace:

@@ -17,6 +17,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from repobook.build.pages.formats import SITE
 from repobook.build.pages.site_search_files import SiteIndex, labels
+from repobook.index.reader.repository.name_index import is_fine_index
 from repobook.render.site.site_budget import compressed_size
 
 _QUERIES = (
@@ -56,7 +57,8 @@ def _weigh(book: Path) -> None:
     db = apsw.Connection(str(book / "book.db"), flags=apsw.SQLITE_OPEN_READONLY)
     paths = [path for (path,) in db.execute("SELECT path FROM file")]
     begin = time.process_time()
-    index = SiteIndex(db, SITE.places(paths, "", ""))
+    meta = dict(db.execute("SELECT key, value FROM meta"))
+    index = SiteIndex(db, SITE.places(paths, "", ""), is_fine=is_fine_index(meta))
     made = [shard for label in labels(is_fine=True) for shard in index.shards(label)]
     seconds = time.process_time() - begin
     sizes: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)

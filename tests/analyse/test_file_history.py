@@ -20,8 +20,20 @@ PATHS = frozenset(["a.py", "b.py", "test_a.py"])
 def test_the_newest_commit_is_the_last_change_and_authors_are_counted() -> None:
     found = file_histories(PAST, PATHS)
     months = (("2001-01", 3),), (("2001-01", 2),)
-    assert found["a.py"] == FileHistory("c4", "2001-01-04", 3, (("Ann", 2), ("Bob", 1)), months[0])
-    assert found["b.py"] == FileHistory("c3", "2001-01-03", 2, (("Bob", 1), ("Cy", 1)), months[1])
+    authors = (("Ann", 2), ("Bob", 1)), (("Bob", 1), ("Cy", 1))
+    assert found["a.py"] == FileHistory("c4", "2001-01-04", 3, authors[0], months[0], ())
+    assert found["b.py"] == FileHistory("c3", "2001-01-03", 2, authors[1], months[1], ())
+
+
+def test_what_commits_say_of_a_file_is_counted_without_sweeps_and_empty_words() -> None:
+    subjects = ("Retry when the socket is closed", "Close sockets", "Use the linter")
+    sweep = tuple(f"{n}.py" for n in range(60))
+    commits = [
+        Commit("c", "", "Ann", ("a.py", *(sweep if "linter" in subject else ())), subject)
+        for subject in subjects
+    ]
+    words = file_histories(commits, PATHS)["a.py"].words
+    assert words == (("socket", 2), ("close", 1), ("closed", 1), ("retry", 1))
 
 
 def test_commits_are_counted_by_month_and_those_without_a_date_by_none() -> None:

@@ -130,6 +130,28 @@ def test_of_many_tests_that_use_it_those_called_like_it_come_first(tmp_path: Pat
     assert [case.name for case in answer.tests[0].cases] == ["test_line_ends"]
 
 
+def test_what_is_only_called_like_a_test_is_none(tmp_path: Path) -> None:
+    tree: dict[str, str | bytes] = {
+        "package.json": '{"devDependencies": {"vitest": "1"}}\n',
+        "src/line.ts": "export function draw() {}\n",
+        "src/line.test.ts": (
+            "import { draw } from './line'\n\nfunction TestLine() { draw() }\n\n"
+            "it('draws', () => { draw() })\n"
+        ),
+        "go.mod": "module line\n",
+        "line.go": "package line\n\nfunc Paint() {}\n",
+        "line_test.go": (
+            "package line\n\nfunc testPaint() { Paint() }\n\n"
+            "func TestPaint(t *testing.T) { Paint() }\n"
+        ),
+    }
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    reader = BookReader(tmp_path / "book")
+    named = [_found(reader, name).tests[0].cases for name in ("draw", "Paint")]
+    reader.close()
+    assert [[case.name for case in cases] for cases in named] == [["draws"], ["TestPaint"]]
+
+
 def test_a_test_that_is_called_like_a_symbol_is_one_of_it(tmp_path: Path) -> None:
     case = "const f = require('..')\nit('works', () => {})\n"
     tree: dict[str, str | bytes] = {

@@ -14,7 +14,7 @@ from repobook.render.places import places_of
 from repobook.text.naming.shard_keys import LETTERS
 from repobook.verify.verify import verify
 from tests.fakes.books import assert_same_book, make_book
-from tests.fakes.trees import write_tree
+from tests.fakes.trees import git, make_repository, write_tree
 
 TREE: dict[str, str | bytes] = {
     "pkg/engine.py": '"""Engines."""\n\n\nclass Engine:\n    def start(self):\n        return 1\n',
@@ -68,6 +68,36 @@ def test_keywords_lead_to_files(book: Path) -> None:
     assert paths[numbers[0]].endswith("engine.py")
 
 
+def test_where_there_is_room_documentation_and_commits_lead_to_files(tmp_path: Path) -> None:
+    root = tmp_path / "repo"
+    make_repository(root, TREE)
+    _commit(root, "other documentation", "Ignite earlier")
+    make_book(root, tmp_path / "small.book")
+    assert _words(tmp_path / "small.book", "k-p") >= {"petrol", "pkg"}
+    assert "ignite" in _words(tmp_path / "small.book", "k-i")
+
+
+def _commit(root: Path, edit: str, subject: str) -> None:
+    write_tree(root, EDITS[edit])
+    git(root, "commit", "-q", "-a", "-m", subject)
+
+
+def _words(book: Path, shard: str) -> set[str]:
+    return {word for word, *_ in _shard(book, shard)[1]}
+
+
+def test_a_commit_makes_the_search_of_a_full_build(tmp_path: Path) -> None:
+    root, book = tmp_path / "repo", tmp_path / "repo.book"
+    make_repository(root, TREE)
+    make_book(root, book)
+    _commit(root, "a comment", "Paint it")
+    make_book(root, book)
+    assert "paint" in _words(book, "k-p")
+    make_book(root, tmp_path / "full.book", use_cache=False)
+    assert_same_book(book, tmp_path / "full.book")
+    assert verify(book, str(root), 1).problems == ()
+
+
 def test_all_paths_are_told(book: Path) -> None:
     paths, faces, elsewhere, texts = _shard(book, "p-0")
     assert len(paths) == len(faces) == 4
@@ -77,7 +107,7 @@ def test_all_paths_are_told(book: Path) -> None:
 
 def test_letters_together_are_what_each_gives(book: Path) -> None:
     db = apsw.Connection(str(book / "book.db"), flags=apsw.SQLITE_OPEN_READONLY)
-    index = SiteIndex(db, places_of(TREE)._replace(suffix=".html"))
+    index = SiteIndex(db, places_of(TREE)._replace(suffix=".html"), is_fine=False)
     by_letter, together = (
         sorted(shard for label in labels(is_fine) for shard in index.shards(label))
         for is_fine in (True, False)
@@ -93,15 +123,19 @@ EDITS: dict[str, dict[str, str | bytes]] = {
         "pkg/engine.py": str(TREE["pkg/engine.py"]).replace("Engine:", "Motor:")
     },
     "a new file that depends on one": {"pkg/van.py": "from pkg.engine import Engine\n\nEngine()\n"},
+    "other documentation": {
+        "pkg/engine.py": str(TREE["pkg/engine.py"]).replace("Engines.", "Combustion of petrol.")
+    },
     "a file that is gone": {"tests/test_car.py": ""},
 }
 
 
+@pytest.mark.parametrize("n_many", [0, 20_000])
 @pytest.mark.parametrize("edit", EDITS)
 def test_an_edit_makes_the_search_of_a_full_build(
-    edit: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    edit: str, n_many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(name_index, "_MANY_SYMBOLS", 0)
+    monkeypatch.setattr(name_index, "_MANY_SYMBOLS", n_many)
     root, book = write_tree(tmp_path / "repo", TREE), tmp_path / "repo.book"
     make_book(root, book)
     write_tree(root, EDITS[edit])
@@ -142,5 +176,5 @@ def test_a_letter_by_itself_is_as_among_all(
 def _letter(
     db: apsw.Connection, letter: str
 ) -> tuple[list[IndexedName], list[IndexedWord], list[IndexedKeyword]]:
-    reader = site_names.SiteIndexReader(db)
+    reader = site_names.SiteIndexReader(db, has_room=True)
     return reader.names(letter), reader.words(letter), reader.keywords(letter)

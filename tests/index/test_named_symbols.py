@@ -30,6 +30,11 @@ _TREE: dict[str, str | bytes] = {
         '#include "backend.h"\nnamespace sdp {\n'
         "using Backend = at::Backend;\nBackend first(Backend b);\n}\n"
     ),
+    "src/torch/nn/init.py": "import torch.nn.core as C\n\nC.run()\n",
+    "src/torch/csrc/table.cpp": (
+        "static PyMethodDef functions[] = {\n"
+        '    {"tensor", (PyCFunction)make, METH_O, nullptr}, {nullptr}};\n'
+    ),
     "lib/a.h": "int next_one(int n);\n",
     "lib/a.c": '#include "a.h"\nint next_one(int n) { return n; }\n',
     "lib/d.h": "typedef struct _node node;\n\nnode *first(node *n);\n",
@@ -106,3 +111,13 @@ def test_a_struct_is_meant_and_not_the_line_that_gives_it_the_name_again(
 def test_what_is_not_there_is_not_guessed(reader: BookReader) -> None:
     for name in ("torch.nn.Stranger", "x.y", "lib/a.c:400", "none.py:1", "%", "a.%", "'"):
         assert _ids(reader, name) == []
+
+
+def test_a_module_is_known_by_the_name_that_it_is_imported_under(reader: BookReader) -> None:
+    assert _ids(reader, "C.run") == ["src/torch/nn/core.py::run"]
+    assert _ids(reader, "D.run") == []
+
+
+def test_what_a_table_offers_to_python_belongs_to_the_module_around_it(reader: BookReader) -> None:
+    assert _ids(reader, "torch.tensor") == ["src/torch/csrc/table.cpp::py:tensor"]
+    assert _ids(reader, "torch.nn.tensor") == []

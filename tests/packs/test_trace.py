@@ -103,6 +103,29 @@ def test_every_end_of_a_chain_leads_to_its_operators(
     assert [symbol.qualname for symbol in _trace(book, name).subjects] == operators
 
 
+@pytest.mark.parametrize(
+    ("name", "operator"),
+    [
+        ("torch.add", "aten::add.Tensor"),
+        ("torch.Tensor.add", "aten::add.Tensor"),
+        ("Tensor.add", "aten::add.Tensor"),
+        ("at::linear", "aten::linear"),
+        ("torch.ops.aten.abs.default", "aten::abs"),
+    ],
+)
+def test_an_operator_is_shown_by_the_names_that_it_has_in_python(
+    book: Book, name: str, operator: str
+) -> None:
+    answer = book.show(name)
+    assert isinstance(answer, SymbolAnswer)
+    assert answer.symbol.qualname == operator
+
+
+@pytest.mark.parametrize("name", ["torch.nn.add", "torch.nothing", "torch.Tensor.abs"])
+def test_a_name_that_no_operator_has_in_python_is_nothing(book: Book, name: str) -> None:
+    assert isinstance(book.show(name), Nothing)
+
+
 def test_tests_that_name_an_operator_belong_to_its_chain(book: Book) -> None:
     (use,) = _trace(book, "sparse::qlinear_prepack").tests
     assert use == ("test/test_ops.py", "test", 1, 11)

@@ -1,14 +1,17 @@
 """History of each file: its last change, its main authors, the files that change with it."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 from typing import Final, NamedTuple
 
 from repobook.model.history import Commit
+from repobook.text.naming.identifier_words import words_of
+from repobook.text.stop_words import STOP_WORDS
 
 _N_AUTHORS: Final = 3
 _N_TOGETHER: Final = 10
+_N_WORDS: Final = 80
 # A commit that touches more files than this is a sweep and does not count as co-change.
 _MAX_FILES: Final = 50
 
@@ -25,6 +28,8 @@ class FileHistory(NamedTuple):
     months: Counts
     """In which months how many commits changed it, oldest first; those without a date are left
     out."""
+    words: Counts
+    """What the subjects of its commits say most, with their number; sweeps do not count."""
 
 
 def file_histories(commits: Iterable[Commit], paths: Collection[str]) -> dict[str, FileHistory]:
@@ -32,12 +37,15 @@ def file_histories(commits: Iterable[Commit], paths: Collection[str]) -> dict[st
     last: dict[str, Commit] = {}
     authors_by_path: dict[str, Counter[str]] = {}
     months_by_path: dict[str, Counter[str]] = {}
+    words_by_path: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for commit in commits:
+        words = _telling(commit.subject) if len(commit.paths) <= _MAX_FILES else ()
         for path in commit.paths:
             if path in paths:
                 last.setdefault(path, commit)
                 authors_by_path.setdefault(path, Counter())[commit.author] += 1
                 months_by_path.setdefault(path, Counter())[commit.date[:7]] += 1
+                words_by_path[path].update(words)
     return {
         path: FileHistory(
             last[path].id,
@@ -45,9 +53,14 @@ def file_histories(commits: Iterable[Commit], paths: Collection[str]) -> dict[st
             authors_by_path[path].total(),
             _most(authors_by_path[path], _N_AUTHORS),
             tuple(sorted((month, n) for month, n in months_by_path[path].items() if month)),
+            _most(words_by_path[path], _N_WORDS),
         )
         for path in sorted(last)
     }
+
+
+def _telling(subject: str) -> frozenset[str]:
+    return frozenset(word for word in words_of(subject) if len(word) > 1) - STOP_WORDS
 
 
 def changed_together(commits: Iterable[Commit], paths: Collection[str]) -> dict[str, Counts]:

@@ -21,10 +21,11 @@ HISTORY: Final = (
     "11: facts and suppressed findings, apart from what someone should act on",
     "12: which symbols are operators, by an index of their own",
     "13: which symbols are variables of the environment, by an index of their own",
+    "14: what the subjects of a file's commits say",
 )
 VERSION: Final = len(HISTORY)
 # Of all statements below as SQLite keeps them: a reader accepts no others.
-SHA256: Final = "c09a50eda12f409a21f545d0dfd65876c419628eb263e8da26a6eea23135275b"
+SHA256: Final = "550ab6b49c2570e3cca5dbc94b62c3c6000dacdf8ef047f7f312beb9519b9a2f"
 
 TABLES: Final = """
 CREATE TABLE meta_entry (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -224,7 +225,8 @@ CREATE TABLE file_history (
     date TEXT NOT NULL,
     n_changes INTEGER NOT NULL,
     authors TEXT NOT NULL,
-    months TEXT NOT NULL
+    months TEXT NOT NULL,
+    words TEXT NOT NULL
 );
 
 CREATE TABLE co_change (

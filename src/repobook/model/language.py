@@ -33,6 +33,8 @@ class Language(NamedTuple):
     """Whether its files are run from top to bottom."""
     test_files: str = ""
     """A pattern of all names that files with tests have by convention."""
+    test_names: str = ""
+    """A pattern of the functions that the runner takes for tests; empty where any called so are."""
     test_runner: str = ""
     """The module whose ``run_command`` says how the tests of a file are run."""
     test_settings: tuple[str, ...] = ()

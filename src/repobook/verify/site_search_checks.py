@@ -7,6 +7,7 @@ import apsw
 
 from repobook.build.pages.formats import SITE
 from repobook.build.pages.site_search_files import SiteIndex, labels
+from repobook.index.reader.repository.name_index import is_fine_index
 from repobook.render.places import Places
 from repobook.render.site import site_search
 from repobook.verify.cited_texts import Problem
@@ -33,7 +34,8 @@ def _shard_bytes(folder: Path, shard: str) -> bytes:
 
 
 def _expected(db: apsw.Connection, places: Places) -> Iterator[site_search.Shard]:
-    index = SiteIndex(db, places)
+    meta = dict(db.execute("SELECT key, value FROM meta"))
+    index = SiteIndex(db, places, is_fine=is_fine_index(meta))
     names = []
     for label in labels(is_fine=True):
         for shard in index.shards(label):

@@ -44,6 +44,15 @@ typedef int (*callback)(int);
     ]
 
 
+def test_a_structure_that_is_named_at_its_end_holds_its_fields() -> None:
+    code = "typedef struct\n{\n  int length;\n  int depth;\n} buffer;\n"
+    assert _outline(_facts(code)) == [
+        ("struct", "buffer", 1, 5),
+        ("field", "buffer.length", 3, 3),
+        ("field", "buffer.depth", 4, 4),
+    ]
+
+
 def test_macros_with_and_without_arguments() -> None:
     code = "#define LIMIT 10\n#define MAX(a, b) \\\n  ((a) > (b) ? (a) : (b))\nint x;\n"
     facts = _facts(code)

@@ -196,6 +196,17 @@ def test_the_standard_library_and_unknown_names_are_external() -> None:
     assert links_by_use["call printf"] == EXTERNAL
 
 
+def test_a_function_of_the_c_library_is_no_function_of_a_file_that_is_not_included() -> None:
+    files = {
+        "tests/overrides.h": "#define malloc(n) counted(n)\nvoid *calloc(int n, int size);\n",
+        "main.c": "#include <stdlib.h>\nvoid *f(void) { calloc(1, 2); return malloc(1); }\n",
+        "seen.c": '#include "tests/overrides.h"\nvoid *g(void) { return malloc(1); }\n',
+    }
+    links_by_use = _links_by_use(files, "main.c")
+    assert (links_by_use["call malloc"], links_by_use["call calloc"]) == (EXTERNAL, EXTERNAL)
+    assert _links_by_use(files, "seen.c")["call malloc"] == _exact("tests/overrides.h::malloc")
+
+
 def test_members_of_what_cannot_be_followed() -> None:
     files = {
         "s.h": "struct S { int only_here(); int size(); };\n",

@@ -98,6 +98,17 @@ def test_names_in_full_are_followed_from_their_module() -> None:
     assert (found["pkg.gone"], found["os.path.join"]) == (UNKNOWN, EXTERNAL)
 
 
+def test_a_function_that_is_declared_and_defined_is_one_thing_to_a_text() -> None:
+    files = {
+        "doc.md": "Call `openPipe()`.\n",
+        "pipe.h": "int openPipe(void);\n",
+        "pipe.c": '#include "pipe.h"\nint openPipe(void) { return 1; }\n',
+    }
+    assert links_by_name(files, "doc.md")["openPipe"] == Link(
+        ("pipe.c::openPipe",), "inferred", ONLY
+    )
+
+
 def test_a_bare_name_counts_where_it_is_one_thing_and_looks_like_code() -> None:
     found = names(
         "`RareName` `Twice` `TwiceNamed` `forward` `print_tabular` `batch_size` `None` `runKernel`"

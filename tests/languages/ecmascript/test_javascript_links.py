@@ -50,6 +50,21 @@ def test_modules_that_are_imported_where_they_are_needed() -> None:
     assert found["@9.plain"] == _exact("two.js::plain")
 
 
+def test_what_is_taken_out_of_a_module_by_another_name() -> None:
+    files = {
+        "a.js": (
+            "async function f() {\n  const { Fault: F, late: l = 1 } = await import('./two')\n"
+            "  new F(); F.make()\n}\n"
+        ),
+        "two.js": "export class Fault { static make() {} }\nexport function late() {}\n",
+    }
+    found = links_by_name(files, "a.js")
+    assert found["@2.F"] == found["./two:Fault"] == _exact("two.js::Fault")
+    assert found["@2.F.make"] == _exact("two.js::Fault.make")
+    assert found["./two:late"] == _exact("two.js::late")
+    assert "./two:1" not in found
+
+
 def test_this_in_a_function_that_an_object_holds() -> None:
     files = {
         "a.js": (

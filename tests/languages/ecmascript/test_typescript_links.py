@@ -139,6 +139,7 @@ def test_helpers_inside_tests_are_found_without_their_titles() -> None:
 def test_overloads_are_one_function() -> None:
     files = {"a.ts": "function f(a: string): void\nfunction f(a: any) {}\nf(1)\n"}
     assert links_by_name(files, "a.ts")["f"] == _exact("a.ts::f~2")
+    assert links(files, "a.ts").same == (("a.ts::f~2", "a.ts::f"),)
 
 
 def test_a_class_and_an_interface_that_inherit_themselves_end() -> None:

@@ -21,8 +21,9 @@ from repobook.index.reader.same_symbols import confidence_by_target
 from repobook.model.answers import Nothing, Others, SymbolLine, others_of
 from repobook.model.facts import ReferenceRole, unpack_position
 from repobook.model.graph import DYNAMIC, symbol_id
-from repobook.model.kinds import CLASSES
+from repobook.model.kinds import CLASSES, OPERATOR
 from repobook.text.folders import folder_of
+from repobook.text.operator_names import bare_operator
 
 MAX_SITES: Final = 200
 MAX_RELATIVES: Final = 100
@@ -189,7 +190,7 @@ def uses_of(reader: BookReader, symbol: SymbolLine, wanted: Wanted) -> UsesAnswe
         _coverage(reader, symbol),
         _same(reader, symbol),
         Mentions() if users or not wanted.max_sites else mentions_of(reader, symbol),
-        dynamic=tuple(dynamic_sites(reader, symbol.name)) if wanted.is_dynamic else (),
+        dynamic=tuple(dynamic_sites(reader, _called(symbol))) if wanted.is_dynamic else (),
     )
 
 
@@ -469,8 +470,13 @@ def _holders(reader: BookReader, path: str) -> "_Holders":
 
 
 def _coverage(reader: BookReader, symbol: SymbolLine) -> Coverage:
-    unresolved = file_links.uses_leading_to(reader.rows, [name_key(symbol.name)])
+    unresolved = file_links.uses_leading_to(reader.rows, [name_key(_called(symbol))])
     return Coverage(reader.n_unparsed, sum(use.n for use in unresolved))
+
+
+def _called(symbol: SymbolLine) -> str:
+    """As code writes it behind a dot."""
+    return bare_operator(symbol.name) if symbol.kind == OPERATOR else symbol.name
 
 
 def _totals(pairs: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:

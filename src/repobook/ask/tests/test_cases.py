@@ -1,5 +1,6 @@
 """The individual tests of a file that use something, each with its line and its command."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
@@ -118,15 +119,28 @@ def _cases_in(
     decorators = decorators_in(reader.rows, path)
     symbols = reader.symbols_in(path)
     functions = {symbol.qualname for symbol in symbols if symbol.kind in _FUNCTIONS}
+    is_called = _is_called_a_test(reader, path, symbols)
     tests = [
         symbol
         for symbol in symbols
         if symbol.qualname.rpartition(".")[0] not in functions
         and is_test(_definition(symbol, decorators))
+        and is_called(symbol)
     ]
     tests.sort(key=lambda symbol: (symbol.line, -symbol.end_line))
     behind = [*tests[1:], None][: len(tests)]
     return tuple(s for s, other in zip(tests, behind, strict=True) if not _is_around(s, other))
+
+
+def _is_called_a_test(
+    reader: BookReader, path: str, symbols: Iterable[SymbolLine]
+) -> Callable[[SymbolLine], bool]:
+    """Where tests have titles, a function that is called like one is none of them."""
+    if any(symbol.kind == "test" for symbol in symbols):
+        return lambda symbol: symbol.kind == "test"
+    file = briefs_by_path(reader.rows, [path])[path]
+    begins = re.compile(language_by_name()[file.language].test_names).match
+    return lambda symbol: begins(symbol.name) is not None
 
 
 def _is_around(symbol: SymbolLine, other: SymbolLine | None) -> bool:

@@ -9,13 +9,17 @@ from repobook.index.reader.binding_reader import BindingReader, BoundPlace
 from repobook.index.reader.book_reader import MAX_MATCHES, BookReader
 from repobook.index.reader.route_reader import RouteReader
 from repobook.model.answers import Matches, Nothing, SymbolLine
-from repobook.model.kinds import DECLARED, HOLDERS, STUB, SUBJECTS
+from repobook.model.kinds import (
+    DECLARED,
+    HOLDERS,
+    STUB,
+    SUBJECTS,
+)
+from repobook.text.operator_names import operator_spelling
 from repobook.text.python_names import bound_python_name
 from repobook.text.route_paths import command_name
 
 _PLACE: Final = re.compile(r"(.+):(\d{1,7})")
-_OPS: Final = re.compile(r"(?:torch\.)?ops\.(\w+)\.(\w+)(?:\.(\w+))?")
-_AT: Final = re.compile(r"at::(\w+)")
 
 
 def is_meant(symbol: SymbolLine, place: BoundPlace) -> bool:
@@ -61,11 +65,7 @@ def _spellings(target: str) -> Iterator[str]:
     # As it is typed: ``flask run``.
     yield command_name(target.partition(" ")[2])
     yield bound_python_name(target)
-    if match := _OPS.fullmatch(target):
-        overload = f".{match[3]}" if match[3] and match[3] != "default" else ""
-        yield f"{match[1]}::{match[2]}{overload}"
-    if match := _AT.fullmatch(target):
-        yield f"aten::{match[1]}"
+    yield operator_spelling(target)
 
 
 def _symbols_at(reader: BookReader, bindings: BindingReader, target: str) -> list[SymbolLine]:

@@ -346,7 +346,7 @@ class Insights:
         together = changed_together(commits, paths)
         return {
             "file_history": [
-                (self._id(path), *past[:3], as_json(past.authors), as_json(past.months))
+                (self._id(path), *past[:3], *map(as_json, past[3:]))
                 for path, past in histories.items()
             ],
             "co_change": [

@@ -394,7 +394,8 @@ class PageMaker:
 
     @cached_property
     def _site_index(self) -> SiteIndex:
-        return SiteIndex(self._db, self._input.places[SITE.name])
+        is_fine = self._input.repository.is_fine_index
+        return SiteIndex(self._db, self._input.places[SITE.name], is_fine=is_fine)
 
     @cached_property
     def _letters(self) -> NameIndex:

@@ -5,21 +5,19 @@ one all of them together.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import Final, NamedTuple
 
 import apsw
 import msgspec
 import zstandard
 
-from repobook.index.reader.file.file_keywords import stored_keywords
 from repobook.index.reader.repository.name_index import names_defined_in
 from repobook.index.reader.repository.site_names import (
     KeywordTable,
     NameTable,
     SiteIndexReader,
     WordTable,
-    keyword_weights,
     keywords_in,
     name_table,
     names_in,
@@ -27,6 +25,7 @@ from repobook.index.reader.repository.site_names import (
     words_in,
     words_in_name,
 )
+from repobook.index.reader.repository.site_words import SiteWords
 from repobook.index.stale.changes import Changes
 from repobook.render.places import Places
 from repobook.render.site import site_search
@@ -62,8 +61,9 @@ class LabelShards(NamedTuple):
 
 
 class SiteIndex:
-    def __init__(self, db: apsw.Connection, places: Places) -> None:
-        self._reader = SiteIndexReader(db)
+    def __init__(self, db: apsw.Connection, places: Places, *, is_fine: bool) -> None:
+        """``is_fine`` of a large repository, whose index has no room for more than keywords."""
+        self._reader = SiteIndexReader(db, has_room=not is_fine)
         self._places = places
 
     def shards(self, label: str) -> Iterator[Shard]:
@@ -169,11 +169,12 @@ def shards_changed(
     """``names`` are those whose entry in the index from A to Z changed."""
     moved = _moved(old, new) | changes.listed
     changed_names = {*names, *(name for db in (old, new) for name in names_defined_in(db, moved))}
+    site_words = SiteWords(old, has_room=not is_fine), SiteWords(new, has_room=not is_fine)
     words_by_label: defaultdict[str, set[str]] = defaultdict(set)
     for family, word in (
         *(("n", name) for name in changed_names),
         *(("w", word) for name in changed_names for word in words_in_name(name)),
-        *(("k", word) for word in _keywords_changed(old, new, changes, moved)),
+        *(("k", word) for word in _keywords_changed(site_words, changes.files | moved, moved)),
     ):
         words_by_label[f"{family}-{shard_key(word)[0]}" if is_fine else family].add(word)
     if moved:
@@ -192,12 +193,10 @@ def _moved(old: apsw.Connection, new: apsw.Connection) -> frozenset[int]:
 
 
 def _keywords_changed(
-    old: apsw.Connection, new: apsw.Connection, changes: Changes, moved: frozenset[int]
+    words: tuple[SiteWords, SiteWords], ids: Iterable[int], moved: Set[int]
 ) -> Iterator[str]:
-    for id in sorted(changes.files | moved):
-        ranked = [stored_keywords(db.execute, id)[1] for db in (old, new)]
-        if id not in moved and ranked[0] == ranked[1]:
-            continue
-        before, after = map(keyword_weights, ranked)
-        words = before.keys() | after.keys()
-        yield from (w for w in words if id in moved or before.get(w) != after.get(w))
+    """``words`` before and after."""
+    for id in sorted(ids):
+        before, after = (one.weights(id) for one in words)
+        own = before.keys() | after.keys()
+        yield from (word for word in own if id in moved or before.get(word) != after.get(word))

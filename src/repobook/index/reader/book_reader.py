@@ -17,6 +17,7 @@ from repobook.index.reader.link_outcomes import links_by_language
 from repobook.index.reader.named_modules import module_meant, modules_named
 from repobook.index.reader.named_symbols import declared_name, symbols_named
 from repobook.index.reader.open_index import open_index
+from repobook.index.reader.python_operators import named_in_python
 from repobook.index.reader.read_only import SECONDS_TO_ANSWER, ReadingTime
 from repobook.index.reader.rows import Condition, asked_path, below, listed
 from repobook.model.answers import (
@@ -37,6 +38,7 @@ from repobook.model.answers import (
 from repobook.model.kinds import HOLDERS
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.text.environment_names import variable_name
+from repobook.text.operator_names import operator_spelling, python_operator
 from repobook.text.python_names import bound_python_name
 from repobook.text.route_paths import command_name
 
@@ -181,8 +183,24 @@ class BookReader:
         symbols = operators or symbols_named(self.rows, name)
         symbols = symbols or symbols_named(self.rows, command_name(name))
         symbols = symbols or symbols_named(self.rows, bound_python_name(name))
+        symbols = symbols or self._bound_somewhere(name)
         symbols = symbols or symbols_named(self.rows, variable_name(name))
+        symbols = symbols or self._operators_spelt(name)
         return symbols or symbols_named(self.rows, declared_name(name))
+
+    def _bound_somewhere(self, name: str) -> list[SymbolLine]:
+        """``torch.tensor`` where a table of names does not say which module is given it: that of
+        the folder around it."""
+        module, _, last = name.rpartition(".")
+        found = symbols_named(self.rows, bound_python_name(last)) if module else []
+        folder = f"/{module.replace('.', '/')}/"
+        return [symbol for symbol in found if folder in f"/{symbol.path}"]
+
+    def _operators_spelt(self, name: str) -> list[SymbolLine]:
+        """``at::add``, or ``torch.add`` where the list of operators gives it that name."""
+        if spelling := operator_spelling(name):
+            return self.operators_called(spelling)
+        return named_in_python(self.rows, self.operators_called(python_operator(name)), name)
 
     def module_called(self, name: str) -> str:
         """The file that is meant by the name of a module; empty where a symbol is, or nothing."""

@@ -146,6 +146,9 @@ def _public(rows: Rows, parts: list[str]) -> Iterator[int]:
         if keys:
             yield from keys
             return
+    # ``F.softmax``, as most files call the module.
+    for (key,) in list(rows(_ALIASED, (parts[0],))):
+        yield from _member(rows, key, parts[1:], _MAX_DEPTH)
 
 
 def _offered(rows: Rows, file: int, parts: list[str], depth: int) -> list[int]:
@@ -188,6 +191,10 @@ _DEFINED: Final = "SELECT key FROM symbol WHERE file = ? AND qualname = ? ORDER 
 _IMPORTED: Final = """
     SELECT t.value FROM import i, json_each(i.targets) t
     WHERE i.file = ?1 AND coalesce(nullif(i.alias, ''), i.name) = ?2 ORDER BY i.n
+"""
+_ALIASED: Final = """
+    SELECT t.value FROM import i, json_each(i.targets) t WHERE i.alias = ?
+    GROUP BY t.value ORDER BY count(*) DESC, t.value LIMIT 1
 """
 _MEMBERS: Final = """
     SELECT m.key FROM symbol s JOIN symbol m ON m.file = s.file

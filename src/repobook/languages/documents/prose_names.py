@@ -101,8 +101,17 @@ class ProseNames:
         if name.islower() and not receiver and len({_once(c.id) for c in code}) > 1:
             # As likely an argument, an option or a column.
             return UNKNOWN
-        ids = sorted({_once(c.id) for c in shipped if c.id not in self._local_ids(c.path)})
+        meant = self._without_declared([c for c in shipped if c.id not in self._local_ids(c.path)])
+        ids = sorted({_once(c.id) for c in meant})
         return one_of(ids, _ONLY_FITTING if receiver else ONLY_ONE)
+
+    def _without_declared(self, candidates: list[Candidate]) -> list[Candidate]:
+        """Of a function that is declared in one file and defined in another the definition."""
+        if len(candidates) < 2:
+            return candidates
+        bodied = [c for c in candidates if self._world.unit(c.path).definitions[c.nth].complexity]
+        names = {_qualname(c.id) for c in bodied}
+        return bodied + [c for c in candidates if _qualname(c.id) not in names]
 
     @remembered
     def _local_ids(self, path: str) -> frozenset[str]:
@@ -134,6 +143,10 @@ def _fits(candidate: Candidate, receiver: tuple[str, ...]) -> bool:
     """
     parts = _PART.findall(_once(candidate.id))
     return set(parts).issuperset(receiver) and parts[-1:] != parts[-2:-1]
+
+
+def _qualname(id: str) -> str:
+    return _once(id).partition("::")[2]
 
 
 def _once(id: str) -> str:

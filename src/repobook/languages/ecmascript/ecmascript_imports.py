@@ -23,7 +23,7 @@ _REQUIRE: Final = re.compile(
 _TAKEN: Final = re.compile(
     rb"\s{0,9}(?:\.\s{0,9}(?P<name>[\w$]{1,80})(?![\w$]|\s{0,9}[.(\[`])|[.(\[`])"
 )
-_BOUND: Final = re.compile(r"([\w$]+)(?:\s*:\s*([\w$]+))?")
+_BOUND: Final = re.compile(r"([\w$]+)(?:\s*:\s*([\w$]+))?(?:\s*=[^,]*)?")
 _MAX_BINDING: Final = 300
 _QUOTES: Final = "\"'`"
 _MODULE: Final = re.compile(rb"^(?:export|import)\b|^(?:module\.)?exports\b", re.MULTILINE)

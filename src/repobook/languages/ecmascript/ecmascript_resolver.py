@@ -1,13 +1,13 @@
 """JavaScript and TypeScript: a file is a module, and what it exports may come from others."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from repobook.languages.ecmascript.ecmascript_builtins import GLOBALS, MEMBERS, TEST_GLOBALS
 from repobook.languages.ecmascript.ecmascript_modules import Modules
 from repobook.languages.ecmascript.ecmascript_scopes import IMPORT_AT
-from repobook.model.facts import Definition, Import
-from repobook.model.graph import EXTERNAL, UNKNOWN, Link, Unit
+from repobook.model.facts import Definition, Import, Reference
+from repobook.model.graph import EXTERNAL, UNKNOWN, FileLinks, Link, Unit
 from repobook.resolve import Resolve
 from repobook.resolve.follow import OUTSIDE, STANDARD, WHOLE, Place, Places
 from repobook.resolve.linking import MembersByOwner, NameResolver, places_in
@@ -50,6 +50,9 @@ class _EcmaScript(NameResolver):
         self._modules = Modules(world)
         self._exported = self._follower.memo(self._exported_by)
 
+    def resolve(self, unit: Unit) -> FileLinks:
+        return super().resolve(unit)._replace(same=tuple(_overloads(unit)))
+
     def names(self, path: str, name: str) -> Places:
         if name.startswith(IMPORT_AT):
             return self._imported_in_line(path, int(name.removeprefix(IMPORT_AT)))
@@ -61,6 +64,23 @@ class _EcmaScript(NameResolver):
         if name in TEST_GLOBALS:
             return (OUTSIDE,)
         return (STANDARD,) if name in GLOBALS else self._declared_for_all(name)
+
+    def _link(self, path: str, reference: Reference) -> Link:
+        if reference.receiver.startswith(IMPORT_AT):
+            reference = self._as_exported(path, reference)
+        return super()._link(path, reference)
+
+    def _as_exported(self, path: str, reference: Reference) -> Reference:
+        """``b`` of ``const {a: b} = await import('x')`` is ``a`` there."""
+        at, *rest = [*reference.receiver.split("."), reference.name]
+        line = int(at.removeprefix(IMPORT_AT))
+        names = {
+            each.alias: each.name
+            for each in self._world.unit(path).imports
+            if each.line == line and each.alias
+        }
+        *owners, name = [names.get(rest[0], rest[0]), *rest[1:]]
+        return reference._replace(receiver=".".join([at, *owners]), name=name)
 
     def _imported_in_line(self, path: str, line: int) -> Places:
         modules = {each.module for each in self._world.unit(path).imports if each.line == line}
@@ -204,3 +224,12 @@ def _add(named: dict[str, list[int]], name: str, nth: int, unit: Unit) -> None:
 def _is_overload(first: Definition, second: Definition) -> bool:
     same = first.kind == second.kind and first.qualname == second.qualname
     return same and first.kind in _CALLABLE
+
+
+def _overloads(unit: Unit) -> Iterator[tuple[str, str]]:
+    """The implementation of an overloaded function with each of its signatures."""
+    functions = [(id, d) for id, d in unit.symbols() if d.kind in ("function", "method")]
+    implemented: dict[str, str] = {d.qualname: id for id, d in functions if d.complexity}
+    for id, definition in functions:
+        if not definition.complexity and definition.qualname in implemented:
+            yield implemented[definition.qualname], id

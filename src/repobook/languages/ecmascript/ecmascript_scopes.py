@@ -176,7 +176,9 @@ def _of_properties(pattern: Node, value: str, context: Context) -> Iterable[Bind
             name = context.text(child)
             yield Binding(name, f"{value}.{name}")
         elif key is not None and bound is not None and bound.type in _LEAF_NAMES:
-            yield Binding(context.text(bound), f"{value}.{context.text(key)}")
+            # Who imported it knows what it is called there.
+            name = context.text(bound if value.startswith(IMPORT_AT) else key)
+            yield Binding(context.text(bound), f"{value}.{name}")
         else:
             yield from [Binding(name) for name in _names(child, context)]
 

@@ -11,6 +11,7 @@ LANGUAGES: Final = (
         "go_resolver",
         main="main",
         test_files=r".*_(?:tests?|unittest|gtest)\.go",
+        test_names=r"(?:Test|Benchmark|Fuzz|Example)(?![a-z])",
         test_runner="go_tests",
         lookup_settings=("go.mod",),
         is_implemented_by_methods=True,

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import apsw
 import msgspec
 
-from repobook.index.reader.file.file_keywords import decode_ranked, stored_keywords
+from repobook.index.reader.repository.site_words import SiteWords
 from repobook.model.kinds import CLASSES, HOLDERS
 from repobook.model.site.site_index import (
     IndexedDefinition,
@@ -60,10 +60,11 @@ class SiteIndexReader:
     What a letter is made from is a table that the next build can bring up to date.
     """
 
-    def __init__(self, db: apsw.Connection) -> None:
+    def __init__(self, db: apsw.Connection, *, has_room: bool) -> None:
         self._db = db
         self._asked: set[str] = set()
-        self._weights = cache(self._read_weights)
+        self._site_words = SiteWords(db, has_room=has_room)
+        self._weights = cache(self._site_words.weights)
 
     def names(self, letter: str) -> list[IndexedName]:
         if self._is_one_of_few(letter):
@@ -142,9 +143,6 @@ class SiteIndexReader:
                 definitions[name].append(_definition(self._files[file], name, qualname, rest))
         return [_name(name, places) for name, places in sorted(definitions.items())]
 
-    def _read_weights(self, file: int) -> dict[str, int]:
-        return keyword_weights(stored_keywords(self._db.execute, file)[1])
-
     def paths(self) -> list[IndexedFile]:
         """All files, those without pages among them."""
         return [file for _, file in _files(self._db)]
@@ -200,7 +198,7 @@ class SiteIndexReader:
         files_by_word: defaultdict[str, dict[int, int]] = defaultdict(dict)
         for id, ranked in self._db.execute("SELECT file, ranked FROM file_keywords"):
             if id in self._files:
-                for word, weight in keyword_weights(ranked, counts).items():
+                for word, weight in self._site_words.weights_with(id, ranked, counts).items():
                     files_by_word[word][id] = weight
         return _by_letter(files_by_word)
 
@@ -265,20 +263,6 @@ def words_in_name(name: str) -> Iterator[str]:
     yield from dict.fromkeys(words)
     if len(words) in _INITIALS:
         yield f"~{initials(words)}"
-
-
-def keyword_weights(
-    ranked: str, counts: Callable[[str], bool] = lambda keyword: True
-) -> dict[str, int]:
-    """The words of a file's keywords; a weight is the number of binary digits of a score."""
-    weights: dict[str, int] = {}
-    for keyword, _, score, _ in decode_ranked(ranked):
-        if not counts(keyword):
-            continue
-        weight = (score // 100).bit_length()
-        for word in words_of(keyword):
-            weights[word] = max(weight, weights.get(word, 0))
-    return weights
 
 
 def standings(db: apsw.Connection) -> dict[int, int]:

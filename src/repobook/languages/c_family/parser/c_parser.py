@@ -251,9 +251,11 @@ def _describe_typedef(node: Node, context: Context) -> Sketch | None:
         return _sketch(node, declared.name, name, "type", None, context, value)
     if type_.child_by_field_name("name") is not None:
         return None
-    # The only name of an unnamed structure is that of the typedef around it.
+    # The only name of an unnamed structure is that of the typedef around it, and stands at its end.
     kind = _KIND_BY_SPECIFIER.get(type_.type, "type")
-    return _sketch(node, declared.name, name, kind, body, context)
+    return _sketch(node, declared.name, name, kind, body, context)._replace(
+        line=node.start_point[0] + 1
+    )
 
 
 def _describe_alias(node: Node, context: Context) -> Sketch | None:

@@ -16,6 +16,7 @@ from repobook.languages.c_family.resolver.c_declarations import (
     stand_together,
 )
 from repobook.languages.c_family.resolver.c_includes import IncludeResolver
+from repobook.languages.c_family.resolver.c_library import C_LIBRARY
 from repobook.languages.c_family.resolver.c_lookup import Lookup, Using, using_of
 from repobook.languages.c_family.resolver.c_symbols import (
     ANY,
@@ -180,6 +181,8 @@ class _File:
             if macros and reference.role != "type":
                 return self._chosen(macros, None) or UNKNOWN
         candidates = self._lookup.find(scope, whole, kinds)
+        if not path and name in C_LIBRARY and not any(map(self._sees, candidates)):
+            return EXTERNAL
         if not candidates and reference.role == "type":
             candidates = self._lookup.find(scope, whole, _MEANT if path else _CONSTANTS)
         link = self._chosen(candidates, receiver.n_arguments)
