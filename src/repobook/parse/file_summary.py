@@ -11,7 +11,12 @@ from typing import Final, NamedTuple
 from repobook.model.facts import FileFacts, Summary, TextBlock
 from repobook.parse.source import SourceText
 from repobook.text.documents.first_sentence import is_legal, summary
-from repobook.text.documents.markup import without_links, without_markup
+from repobook.text.documents.markup import (
+    link_labels,
+    without_links,
+    without_markup,
+    without_shortcuts,
+)
 from repobook.text.documents.tautologies import says_more
 
 _MAX_LINES: Final = 400
@@ -71,7 +76,10 @@ def file_summary(doc: str, source: SourceText, first: int = 1) -> Summary:
     lines = list(_lines_of(sentence.pieces, source, first))
     if not lines or 0 in lines:
         return Summary()
-    return Summary(without_links(sentence.text), lines[0], lines[-1])
+    text = without_links(sentence.text)
+    if "[" in text:
+        text = without_shortcuts(text, link_labels(doc.split("\n")))
+    return Summary(text, lines[0], lines[-1])
 
 
 def opening(facts: FileFacts, source: SourceText) -> Summary:
