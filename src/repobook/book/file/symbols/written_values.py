@@ -1,0 +1,59 @@
+"""Values that a function sets or passes on: its statements with a number or a text written out.
+
+A limit, a name or a size decides as much as a condition does, and no name of a call shows it.
+"""
+
+import re
+from collections.abc import Container, Iterator
+from typing import Final
+
+from repobook.book.shared.citations import line_texts
+from repobook.model.dossiers.dossier import FileDossier
+from repobook.model.facts import Definition
+from repobook.text.enclosing import is_head
+
+_MAX_LINES: Final = 300
+_MAX_WIDTH: Final = 200
+# Nearly every function has a 0 and a 1.
+_VALUE: Final = re.compile(
+    r"(?<![\w.])(?:0[xX][\da-fA-F]{2,}|\d{2,}\w{0,3}|[2-9]\w{0,3}|\d+\.\d+)\b(?!\.\w)"
+    r"|(?<!\w)[\"'`](?=[^\"'`\n]{0,80}\w\w)"
+)
+_STATEMENT: Final = re.compile(r"[\w$.*&\[\]>:<, -]{1,100}?(?:=(?!=)|<-|\()")
+# Of no interest to who wants to know what is done: logs, checks, messages, ways out, definitions.
+_OTHER: Final = re.compile(
+    r"(?:raise|throw|return|case|import|from|export|def|func|fn|class|type|panic|@|#|//|\*)"
+    r"|.{0,60}\b(?:log\w{0,10}|f?print\w{0,4}|echo|warn\w{0,4}|debug|\w{0,20}err(?:or)?f?"
+    r"|fatal\w{0,2}|assert\w{0,40}|expect\w{0,40}|check_\w{0,40}|require|raises|should"
+    r"|skip\w{0,10})!?(?:\.\w{1,40})*\(|.{0,40}\bt\.\w{1,40}\(",
+    re.IGNORECASE,
+)
+
+
+def written_values(
+    dossier: FileDossier, definition: Definition, shown: Container[int] = ()
+) -> Iterator[int]:
+    """Lines where such statements begin, but for those that are shown anyway."""
+    last = min(definition.end_line, definition.line + _MAX_LINES)
+    depth, quote = 0, ""
+    texts = line_texts(dossier, definition.line + 1, last)
+    for number, text in enumerate(map(str.strip, texts), definition.line + 1):
+        if quote:
+            quote = "" if quote in text else quote
+            continue
+        quote = next((q for q in ('"""', "'''") if text.count(q) % 2), "")
+        if depth <= 0 and not quote and number not in shown and _is_telling(text):
+            yield number
+        depth = 0 if text.endswith(("{", ":")) else max(depth + _n_open(text), 0)
+
+
+def _is_telling(text: str) -> bool:
+    """A line that only goes on in a list ends in a comma."""
+    if len(text) > _MAX_WIDTH or not _VALUE.search(text) or not _STATEMENT.match(text):
+        return False
+    goes_on = text.endswith(",") and _n_open(text) <= 0
+    return not (goes_on or _OTHER.match(text) or is_head(text))
+
+
+def _n_open(text: str) -> int:
+    return sum(map(text.count, "([")) - sum(map(text.count, ")]"))
