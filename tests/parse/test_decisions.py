@@ -477,6 +477,7 @@ def test_hostile_nesting_and_length_stay_bounded(language: str, code: str) -> No
             [
                 ("f", "do", 3, "a", "x = g(1)"),
                 ("f", "do", 8, "not a and not b", "y += 1; z()"),
+                ("f", "do", 10, "c: for d in e", "d()"),
             ],
         ),
         (

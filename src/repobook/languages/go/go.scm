@@ -44,6 +44,7 @@
 (func_literal) @callback
 (if_statement consequence: (block) @arm)
 (if_statement alternative: (block) @arm)
+(for_statement body: (block) @arm)
 (return_statement) @exit.return
 (goto_statement) @exit.goto
 (continue_statement) @exit.continue

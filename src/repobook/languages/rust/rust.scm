@@ -89,6 +89,7 @@
 (macro_definition) @opaque
 (if_expression consequence: (block) @arm)
 (else_clause (block) @arm)
+(for_expression body: (block) @arm)
 (return_expression) @exit.return
 (continue_expression) @exit.continue
 

@@ -10,6 +10,7 @@ from repobook.book.file.symbols.decisions import (
     decisions_by_symbol,
     is_decided,
     is_listed,
+    sets_default,
 )
 from repobook.book.file.symbols.important_symbols import TYPES, anchors, important
 from repobook.book.file.symbols.inner_comments import remarks
@@ -24,7 +25,7 @@ from repobook.model.dossiers.dossier import FileDossier, ReferenceGroup, Symbol,
 from repobook.model.facts import Decision
 
 _MAX_CALLS: Final = 4
-_MAX_VALUES: Final = 5
+_MAX_VALUES: Final = 6
 _MAX_TARGETS: Final = 3
 _MAX_ENDS: Final = 4
 _MAX_CODE: Final = 240
@@ -120,7 +121,7 @@ def _others(dossier: FileDossier, decisions: dict[int, list[Decision]]) -> Itera
         decision
         for n, decided in decisions.items()
         for decision in decided
-        if n >= 0 and is_decided(decision)
+        if n >= 0 and (is_decided(decision) or sets_default(decision))
     ]
     if left_over and dossier.role != "test":
         left_over.sort(key=lambda decision: decision.line)

@@ -14,16 +14,19 @@ from repobook.text.enclosing import is_head
 
 _MAX_LINES: Final = 300
 _MAX_WIDTH: Final = 200
-# Nearly every function has a 0 and a 1.
+# Nearly every function has a 0 and a 1. A choice inside a statement is one that no branch shows.
 _VALUE: Final = re.compile(
     r"(?<![\w.])(?:0[xX][\da-fA-F]{2,}|\d{2,}\w{0,3}|[2-9]\w{0,3}|\d+\.\d+)\b(?!\.\w)"
-    r"|(?<!\w)[\"'`](?=[^\"'`\n]{0,80}\w\w)"
+    r"|[=(,]\s{0,2}-\d|(?<!\w)[\"'`](?=[^\"'`\n]{0,80}\w\w)"
+    r"|[(,]\s{0,2}[A-Z][A-Z\d]*_[A-Z\d_]+\b"
+    r"|=.*(?:\s(?:&&|\|\||\?\??|or)\s|\b(?:min|max|clamp)\(|\sif\s.*\selse\s)"
 )
 _STATEMENT: Final = re.compile(r"[\w$.*&\[\]>:<, -]{1,100}?(?:=(?!=)|<-|\()")
+_LOOP: Final = re.compile(r"(?:for|while)\b")
 # Of no interest to who wants to know what is done: logs, checks, messages, ways out, definitions.
 _OTHER: Final = re.compile(
     r"(?:raise|throw|return|case|import|from|export|def|func|fn|class|type|panic|@|#|//|\*)"
-    r"|.{0,60}\b(?:log\w{0,10}|f?print\w{0,4}|echo|warn\w{0,4}|debug|\w{0,20}err(?:or)?f?"
+    r"|.{0,60}\b(?:log\w{0,10}|[sfvn]{0,3}print\w{0,4}|echo|warn\w{0,4}|debug|\w{0,20}err(?:or)?f?"
     r"|fatal\w{0,2}|assert\w{0,40}|expect\w{0,40}|check_\w{0,40}|require|raises|should"
     r"|skip\w{0,10})!?(?:\.\w{1,40})*\(|.{0,40}\bt\.\w{1,40}\(",
     re.IGNORECASE,
@@ -52,7 +55,7 @@ def _is_telling(text: str) -> bool:
     if len(text) > _MAX_WIDTH or not _VALUE.search(text) or not _STATEMENT.match(text):
         return False
     goes_on = text.endswith(",") and _n_open(text) <= 0
-    return not (goes_on or _OTHER.match(text) or is_head(text))
+    return not (goes_on or _OTHER.match(text) or (is_head(text) and not _LOOP.match(text)))
 
 
 def _n_open(text: str) -> int:

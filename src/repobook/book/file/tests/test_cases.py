@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from repobook.book.file.symbols.inner_comments import remarks
 from repobook.book.file.symbols.written_values import written_values
 from repobook.book.file.tests.checks import checks
-from repobook.book.shared.citations import call_here, line_texts, named_here
+from repobook.book.shared.citations import call_here, first_of, line_texts, named_here
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.tables import Row, table, without_empty
 from repobook.model.blocks import Block, Code, Content, Facts, Heading, Quoted
@@ -22,7 +22,7 @@ from repobook.text.documents.sentences import first_sentence
 MAX_CASES: Final = 1_000
 _MAX_ROWS: Final = 60
 _MAX_REMARKS: Final = 2
-_MAX_VALUES: Final = 3
+_MAX_VALUES: Final = 4
 _FUNCTIONS: Final = frozenset(["function", "method"])
 _MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
 _TEST_BUILD: Final = "cfg(test)"
@@ -127,8 +127,9 @@ def _remarks(dossier: FileDossier, definition: Definition) -> Content:
 
 def _values(dossier: FileDossier, definition: Definition) -> Content:
     """What it is tried with: the first numbers and texts that are written out."""
-    lines = islice(written_values(dossier, definition), _MAX_VALUES)
-    return joined([call_here(dossier, line) for line in lines])
+    lines = list(written_values(dossier, definition))
+    values = [call_here(dossier, line) for line in lines[:_MAX_VALUES]]
+    return first_of(values, _MAX_VALUES, len(lines))
 
 
 def _owner(dossier: FileDossier, symbol: Symbol) -> str:
