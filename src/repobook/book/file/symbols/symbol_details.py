@@ -24,9 +24,9 @@ from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Paragr
 from repobook.model.dossiers.dossier import FileDossier, ReferenceGroup, Symbol, SymbolName
 from repobook.model.facts import Decision
 
-_MAX_CALLS: Final = 4
+_MAX_CALLS: Final = 3
 _MAX_VALUES: Final = 6
-_MAX_TARGETS: Final = 3
+_MAX_TARGETS: Final = 2
 _MAX_ENDS: Final = 4
 _MAX_CODE: Final = 240
 _MAX_REMARKS: Final = 8
