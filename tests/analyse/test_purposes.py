@@ -229,3 +229,12 @@ def test_links_of_rust_are_read_as_their_words() -> None:
     assert purpose_of("zip.rs", text, "Rust").text == (
         "An `Iterator` that walks over two sides at once."
     )
+
+
+def test_titles_guards_and_packages_are_told_by_what_they_hold() -> None:
+    text = '"""\n    Manage Tea\n    ~~~~~~~~~~\n\n    Brews tea for all who wait.\n"""\n\nx = 1\n'
+    assert parse("Python", text.encode()).summary.text != "Manage Tea ~~~~~~~~~~"
+    header = "#ifndef A_H\n#define A_H\n\nextern const Class Meter_class;\n\n#endif\n"
+    assert "A_H" not in purpose_of("A.h", header, "C").text
+    package = "from .a import A\nfrom .b import B\n\n\ndef __getattr__(name):\n    warn(name)\n"
+    assert purpose_of("p/__init__.py", package).text == "Gathers `A`, `B` from `.a`, `.b`"

@@ -111,10 +111,10 @@ def derived_purpose(unit: Unit, opening: Summary) -> Purpose:
     if cases and unit.role == "test":
         return _purpose(unit, f"Checks {_quoting(cases)}{_tested_by_calls(unit, cases)}", cases[0])
     tops = _tops(unit)
-    if unit.imports and all(one.name.startswith("__") for one in tops):
-        return _called(unit) or _imported(unit)
     if unit.imports and _only_gathers(unit, tops):
         return _imported(unit)
+    if unit.imports and all(one.name.startswith("__") for one in tops):
+        return _called(unit) or _imported(unit)
     if tops:
         return _defined(unit, tops)
     if unit.imports or unit.references:
@@ -179,7 +179,19 @@ def _tops(unit: Unit) -> list[Definition]:
         and not (one.kind == "variable" and one.line in imported)
         and not (one.kind == "method" and one.qualname.rpartition(".")[0] in owners)
     ]
-    return [one for one in map(_as_fixture, tops) if one.kind in _VERBS and one.name]
+    return [
+        one
+        for one in map(_as_fixture, tops)
+        if one.kind in _VERBS and one.name and not _guards_header(one)
+    ]
+
+
+def _guards_header(definition: Definition) -> bool:
+    """``#define NAME`` alone, as every header has one against being read twice."""
+    return definition.kind == "macro" and definition.signature.split() == [
+        "#define",
+        definition.name,
+    ]
 
 
 def _as_fixture(definition: Definition) -> Definition:

@@ -45,7 +45,10 @@ _ADDRESS: Final = re.compile(
     r"(?:[A-Z][\w.-]{0,30},? ){2,4}[<(]?[\w.+-]{1,60}@[\w-]"
     r"|(?:[Pp]lease )?(?:[Ss]end|[Rr]eport|[Mm]ail) [^.]{0,20}\b(?:bugs?|bug reports|patches) to\b"
     r"|If you\b|Please\b|@example\b|(?:Based|Modelled|Modeled) (?:up)?on\b"
+    r"|(?:[\w ]{0,40}\b)?(?i:adapted|borrowed|copied|derived|ported|taken) from .{1,80}:(?:\s|$)"
 )
+# The line below a title of reStructuredText.
+_UNDERLINE: Final = re.compile(r"([=~^\"'`#*+-])\1{3,}$")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _PROSE: Final = re.compile(r"[(\[\"'`*_]{0,3}[^\W\d_]*[^\W\d_A-Z]|[A-Z]{2,6}\b")
 _PROSE_SHARE: Final = 0.5
@@ -70,6 +73,8 @@ def summary(text: str) -> Sentence:
             continue
         while lines and _ORDER.match(lines[0]):
             lines = lines[1:]
+        if len(lines) > 1 and _UNDERLINE.match(lines[1]):
+            lines = lines[:1]
         words = " ".join(lines)[:400]
         if _ADDRESS.match(words):
             continue
