@@ -16,8 +16,8 @@ from repobook.book.file.symbols.important_symbols import TYPES, anchors, importa
 from repobook.book.file.symbols.inner_comments import remarks
 from repobook.book.file.symbols.most_used_symbols import symbol_words
 from repobook.book.file.symbols.only_statement import only_statement
-from repobook.book.file.symbols.written_values import written_values
-from repobook.book.shared.citations import call_here, first_of, named_here, sure
+from repobook.book.file.symbols.written_values import value_here, written_values
+from repobook.book.shared.citations import first_of, named_here, sure
 from repobook.book.shared.inline import file_link, here, joined
 from repobook.book.shared.symbol_links import distinct, symbol_link
 from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Paragraph, Quoted, Strong
@@ -101,7 +101,7 @@ def _values(
     shown.update(setting.line for setting in dossier.settings)
     lines = list(written_values(dossier, symbol.definition, shown))
     if lines:
-        values = [call_here(dossier, line) for line in lines[:_MAX_VALUES]]
+        values = [value_here(dossier, line) for line in lines[:_MAX_VALUES]]
         yield Strong("Values"), " ", *first_of(values, _MAX_VALUES, len(lines))
 
 

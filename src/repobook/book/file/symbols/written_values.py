@@ -7,7 +7,8 @@ import re
 from collections.abc import Container, Iterator
 from typing import Final
 
-from repobook.book.shared.citations import line_texts
+from repobook.book.shared.citations import call_here, code_here, line_text, line_texts
+from repobook.model.blocks import Content
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
 from repobook.text.enclosing import is_head
@@ -25,7 +26,7 @@ _STATEMENT: Final = re.compile(r"[\w$.*&\[\]>:<, -]{1,100}?(?:=(?!=)|<-|\()")
 _LOOP: Final = re.compile(r"(?:for|while)\b")
 # Of no interest to who wants to know what is done: logs, checks, messages, ways out, definitions.
 _OTHER: Final = re.compile(
-    r"(?:raise|throw|return|case|import|from|export|def|func|fn|class|type|panic|@|#|//|\*)"
+    r"(?:raise|throw|return|assert|case|import|from|export|def|func|fn|class|type|panic|@|#|//|\*)"
     r"|.{0,60}\b(?:log\w{0,10}|[sfvn]{0,3}print\w{0,4}|echo|warn\w{0,4}|debug|\w{0,20}err(?:or)?f?"
     r"|fatal\w{0,2}|assert\w{0,40}|expect\w{0,40}|check_\w{0,40}|require|raises|should"
     r"|skip\w{0,10})!?(?:\.\w{1,40})*\(|.{0,40}\bt\.\w{1,40}\(",
@@ -48,6 +49,12 @@ def written_values(
         if depth <= 0 and not quote and number not in shown and _is_telling(text):
             yield number
         depth = 0 if text.endswith(("{", ":")) else max(depth + _n_open(text), 0)
+
+
+def value_here(dossier: FileDossier, line: int) -> Content:
+    """The statement, or the head of a loop without what is in it."""
+    opens_block = line_text(dossier, line).rstrip().endswith("{")
+    return code_here(dossier, line) if opens_block else call_here(dossier, line)
 
 
 def _is_telling(text: str) -> bool:
