@@ -136,7 +136,7 @@ def test_ambiguous_calls_name_their_candidates() -> None:
     targets = tuple(SymbolName("o.py", f"T{n}.run") for n in range(5))
     references = (ReferenceGroup("run", "x", "call", (2,), "ambiguous", "", targets),)
     found = details_of(symbol(0, "f", 1, 9, complexity=2), references=references)
-    assert "- Calls [T0.run] or [T1.run] or [T2.run] or 2 others (ambiguous) [L2]" in found
+    assert "- Calls [T0.run] or [T1.run] or 3 others (ambiguous) [L2]" in found
 
 
 def test_a_class_tells_what_it_is_built_on() -> None:
@@ -246,5 +246,5 @@ def test_values_that_are_written_out_are_told_once() -> None:
     (values,) = [line for line in lines if line.startswith("- Values")]
     assert values == (
         '- Values [set_name("worker"); L2],'
-        " [stack = 8u << 20; /* What the largest frame takes. */ L3]"
+        " [stack = 8u << 20; /* What the largest frame takes. */ L3], [call(n, 12); L9-10]"
     )

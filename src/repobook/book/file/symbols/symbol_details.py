@@ -25,7 +25,7 @@ from repobook.model.dossiers.dossier import FileDossier, ReferenceGroup, Symbol,
 from repobook.model.facts import Decision
 
 _MAX_CALLS: Final = 3
-_MAX_VALUES: Final = 6
+_MAX_VALUES: Final = 8
 _MAX_TARGETS: Final = 2
 _MAX_ENDS: Final = 4
 _MAX_CODE: Final = 240

@@ -4,7 +4,7 @@ A limit, a name or a size decides as much as a condition does, and no name of a 
 """
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from typing import Final
 
 from repobook.book.shared.citations import call_here, code_here, line_text, line_texts
@@ -15,15 +15,16 @@ from repobook.text.enclosing import is_head
 
 _MAX_LINES: Final = 300
 _MAX_WIDTH: Final = 200
+_MAX_STATEMENT: Final = 6
 # Nearly every function has a 0 and a 1. A choice inside a statement is one that no branch shows.
 _VALUE: Final = re.compile(
     r"(?<![\w.])(?:0[xX][\da-fA-F]{2,}|\d{2,}\w{0,3}|[2-9]\w{0,3}|\d+\.\d+)\b(?!\.\w)"
     r"|[=(,]\s{0,2}-\d|(?<!\w)[\"'`](?=[^\"'`\n]{0,80}\w\w)"
     r"|[(,]\s{0,2}[A-Z][A-Z\d]*_[A-Z\d_]+\b"
-    r"|=.*(?:\s(?:&&|\|\||\?\??|or)\s|\b(?:min|max|clamp)\(|\sif\s.*\selse\s)"
+    r"|(?:\?\?|\|\|)=|=.*(?:\s(?:&&|\|\||\?\??|or)\s|\b(?:min|max|clamp)\(|\sif\s.*\selse\s)"
 )
-_STATEMENT: Final = re.compile(r"[\w$.*&\[\]>:<, -]{1,100}?(?:=(?!=)|<-|\()")
-_LOOP: Final = re.compile(r"(?:for|while)\b")
+_STATEMENT: Final = re.compile(r"[\w$.*&\[\]>:<,?| +-]{1,100}?(?:=(?!=)|<-|\()")
+_LOOP: Final = re.compile(r"for\b.*(?<![\w.])(?:\d{2,}|[2-9])\b")
 # Of no interest to who wants to know what is done: logs, checks, messages, ways out, definitions.
 _OTHER: Final = re.compile(
     r"(?:raise|throw|return|assert|case|import|from|export|def|func|fn|class|type|panic|@|#|//|\*)"
@@ -40,15 +41,29 @@ def written_values(
     """Lines where such statements begin, but for those that are shown anyway."""
     last = min(definition.end_line, definition.line + _MAX_LINES)
     depth, quote = 0, ""
-    texts = line_texts(dossier, definition.line + 1, last)
-    for number, text in enumerate(map(str.strip, texts), definition.line + 1):
+    texts = [text.strip() for text in line_texts(dossier, definition.line + 1, last)]
+    for n, text in enumerate(texts):
+        number = definition.line + 1 + n
         if quote:
             quote = "" if quote in text else quote
             continue
         quote = next((q for q in ('"""', "'''") if text.count(q) % 2), "")
-        if depth <= 0 and not quote and number not in shown and _is_telling(text):
-            yield number
+        if depth <= 0 and not quote and number not in shown:
+            whole = text if text.endswith("{") or _n_open(text) <= 0 else _joined(texts, n)
+            if _is_telling(whole):
+                yield number
         depth = 0 if text.endswith(("{", ":")) else max(depth + _n_open(text), 0)
+
+
+def _joined(texts: Sequence[str], n: int) -> str:
+    """The statement to the end of its brackets."""
+    statement, n_open = "", 0
+    for text in texts[n : n + _MAX_STATEMENT]:
+        statement = f"{statement} {text}".strip()
+        n_open += _n_open(text)
+        if n_open <= 0:
+            break
+    return statement
 
 
 def value_here(dossier: FileDossier, line: int) -> Content:

@@ -22,7 +22,7 @@ from repobook.text.documents.sentences import first_sentence
 MAX_CASES: Final = 1_000
 _MAX_ROWS: Final = 60
 _MAX_REMARKS: Final = 2
-_MAX_VALUES: Final = 4
+_MAX_VALUES: Final = 5
 _FUNCTIONS: Final = frozenset(["function", "method"])
 _MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
 _TEST_BUILD: Final = "cfg(test)"
