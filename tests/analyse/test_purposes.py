@@ -112,6 +112,36 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             "Checks `test_one`, `test_two`",
         ),
         (
+            "tests/test_close.py",
+            "def test_close():\n    assert_open(link.open())\n    link.close_all()\n    check(1)\n",
+            *("Python", "test"),
+            "Checks `test_close`, calling `link.close_all`, `link.open`",
+        ),
+        (
+            "tests/test_close.py",
+            'def test_close():\n    """Closes what a child left open."""\n    link.close()\n',
+            *("Python", "test"),
+            "Checks `test_close` (“Closes what a child left open”)",
+        ),
+        (
+            "main_test.go",
+            "package a\n\nfunc TestMain(m *testing.M) {\n\tsetUp()\n\tos.Exit(m.Run())\n}\n",
+            *("Go", "test"),
+            "Defines function `TestMain`, calling `setUp`",
+        ),
+        (
+            "bench.c",
+            "BENCHMARK_IMPL(ping) {\n  go();\n}\n\nBENCHMARK_IMPL(pong) {\n  go();\n}\n",
+            *("C", "source"),
+            "Holds blocks `BENCHMARK_IMPL(ping)`, `BENCHMARK_IMPL(pong)`",
+        ),
+        (
+            "router.ts",
+            "import { init } from 'r'\nconst t = init.context().create();\nexport const p = t.p;\n",
+            *("TypeScript", "source"),
+            "Sets variables `p`, `t`; runs `init.context`, `create`",
+        ),
+        (
             "tests/conftest.py",
             "@pytest.fixture\ndef client(): pass\n",
             *("Python", "test"),
@@ -171,3 +201,40 @@ def test_lines_hold_the_words_where_brackets_stand_around_a_docstring() -> None:
 def test_a_file_that_only_names_what_it_passes_on_is_told_by_that() -> None:
     found = purpose_of("conv.py", "from a.b import C, D\n\n__all__ = ['C', 'D']\n")
     assert found.text == "Gathers `C`, `D` from `a.b`"
+
+
+def test_a_comment_inside_the_first_function_is_not_about_the_file() -> None:
+    text = "async function load() {\n  // Create and attach a frame.\n  return attach();\n}\n"
+    assert purpose_of("load.js", text, "JavaScript").source == "derived"
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "// Migrated from https://example.org/x @ 12ab\n// Source: spec/Subject-spec.ts\n",
+        "/**\n * If you're making an adapter, import what you\n * need from here.\n */\n\n",
+        "/**\n * @example\n * import type { Some } from 'there'\n */\n\n",
+    ],
+)
+def test_where_code_is_from_and_advice_do_not_tell_what_it_is_for(comment: str) -> None:
+    found = purpose_of("a.ts", comment + "import x from 'y';\n\nexport class A {}\n", "TypeScript")
+    assert found.source == "derived"
+
+
+def test_links_of_rust_are_read_as_their_words() -> None:
+    text = (
+        "use std::fmt;\n\n"
+        "/// An [`Iterator`] that walks over two sides at once.\npub struct Zip {\n  a: u8,\n}\n"
+    )
+    assert purpose_of("zip.rs", text, "Rust").text == (
+        "An `Iterator` that walks over two sides at once."
+    )
+
+
+def test_titles_guards_and_packages_are_told_by_what_they_hold() -> None:
+    text = '"""\n    Manage Tea\n    ~~~~~~~~~~\n\n    Brews tea for all who wait.\n"""\n\nx = 1\n'
+    assert parse("Python", text.encode()).summary.text != "Manage Tea ~~~~~~~~~~"
+    header = "#ifndef A_H\n#define A_H\n\nextern const Class Meter_class;\n\n#endif\n"
+    assert "A_H" not in purpose_of("A.h", header, "C").text
+    package = "from .a import A\nfrom .b import B\n\n\ndef __getattr__(name):\n    warn(name)\n"
+    assert purpose_of("p/__init__.py", package).text == "Gathers `A`, `B` from `.a`, `.b`"

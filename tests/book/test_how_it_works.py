@@ -64,27 +64,27 @@ def steps_of(text: str, language: str) -> list[str]:
 
 def test_steps_lie_below_what_they_depend_on() -> None:
     assert steps_of(PYTHON, "Python") == [
-        "calls [start L2]",
+        "[start() L2]",
         "[if check(request) L3]",
         "  `raise ValueError(request)` [L4]",
         "[for part in request L5]",
-        "  calls [send L6]",
+        "  [send(part) L6]",
         "  [if part.last L7]",
         "    `close()` [L8]",
         "[else L9]",
         "  `return None` [L10]",
-        "calls [stop L11]",
+        "[stop() L11]",
     ]
 
 
 def test_braces_tell_what_is_inside() -> None:
     assert steps_of(C, "C") == [
-        "calls [start L2]",
+        "[start(); L2]",
         "[if (a) L3]",
         "  `send(a)` [L4]",
         "[else L5]",
         "  `stop()` [L6]",
-        "calls [close L8]",
+        "[close(); L8]",
     ]
 
 
@@ -92,10 +92,10 @@ def test_a_condition_over_several_lines_is_shown_whole() -> None:
     condition = "    if (\n        a\n        and b\n    ):\n        send(a)\n"
     text = f"def serve(a):\n    start()\n{condition}    stop()\n"
     assert steps_of(text, "Python") == [
-        "calls [start L2]",
+        "[start() L2]",
         "[if ( a and b ) L3-6]",
         "  `send(a)` [L7]",
-        "calls [stop L8]",
+        "[stop() L8]",
     ]
 
 
@@ -115,12 +115,12 @@ def test_what_the_authors_say_stands_before_what_it_is_about() -> None:
 }
 """
     assert steps_of(text, "C") == [
-        "“Make sure that nobody waits. Ever.” [L2-3]: calls [start L4]",
+        "“Make sure that nobody waits. Ever.” [L2-3]: [start(); L4]",
         "[for (;;) L6]",
         "  “no need to wait for more” [L7]",
         "  `continue` when `a` [L8]",
-        "  calls [send L10], [stop L10]",
-        "calls [close L12]",
+        "  [send(a); stop(); L10]",
+        "[close(); L12]",
     ]
 
 

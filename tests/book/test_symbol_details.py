@@ -116,7 +116,7 @@ def test_calls_lead_to_lines_here_and_to_pages_elsewhere() -> None:
         references=references,
         text="\n" * 11 + "def g(): pass\n",
     )
-    expected = "- Calls [g L12-14] [L3] ×2, [A.h] (inferred) [L4], 1 outside or unknown"
+    expected = "- Calls [g L12-14] [L3] ×2, [A.h] (inferred) [L4]"
     assert expected in found
 
 
@@ -136,7 +136,7 @@ def test_ambiguous_calls_name_their_candidates() -> None:
     targets = tuple(SymbolName("o.py", f"T{n}.run") for n in range(5))
     references = (ReferenceGroup("run", "x", "call", (2,), "ambiguous", "", targets),)
     found = details_of(symbol(0, "f", 1, 9, complexity=2), references=references)
-    assert "- Calls [T0.run] or [T1.run] or [T2.run] or 2 others (ambiguous) [L2]" in found
+    assert "- Calls [T0.run] or [T1.run] or 3 others (ambiguous) [L2]" in found
 
 
 def test_a_class_tells_what_it_is_built_on() -> None:
@@ -224,3 +224,27 @@ def test_cited_names_stand_in_the_cited_lines() -> None:
     assert [cite.code for cite in cites] == ["g"]
     for cite in cites:
         assert cite.code in "\n".join(dossier.lines[cite.line - 1 : cite.end_line])
+
+
+def test_values_that_are_written_out_are_told_once() -> None:
+    text = (
+        "void f(int n) {\n"
+        '  set_name("worker");\n'
+        "  stack = 8u << 20; /* What the largest frame takes. */\n"
+        "  n = 0;\n"
+        '  warn("too many of them");\n'
+        "  if (n > 99) {\n    n = 99;\n  }\n"
+        "  call(n,\n       12);\n"
+        "}\n"
+    )
+    lines = details_of(
+        symbol(0, "f", 1, 11, kind="function", complexity=2),
+        text=text,
+        decisions=(Decision(0, "do", 7, 7, (Guard("n > 99"),), "n = 99"),),
+    )
+    assert "- Comments “What the largest frame takes.” [L3]" in lines
+    (values,) = [line for line in lines if line.startswith("- Values")]
+    assert values == (
+        '- Values [set_name("worker"); L2],'
+        " [stack = 8u << 20; /* What the largest frame takes. */ L3], [call(n, 12); L9-10]"
+    )

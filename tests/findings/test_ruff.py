@@ -50,6 +50,14 @@ def test_what_the_author_marked_as_meant_is_no_finding() -> None:
     ("code", "rules"),
     [
         (b"import pickle\nx = pickle.dumps(a)\ny = pickle.loads(x)\n", []),
+        (
+            b"import pickle\n\ndef a(f, x):\n    pickle.dump(x, f)\n\n\n\n\n"
+            b"def b(f):\n    return pickle.load(f)\n",
+            [],
+        ),
+        (b"def f():\n    try:\n        return a()\n    except Exception:\n        pass\n", []),
+        (b"def f():\n    try:\n        a()  # b\n    except Exception:\n        pass\n", ["S110"]),
+        (b"eval(a.name(), scope)\n", []),
         (b"import os\nos.system('clear')\nos.system(x)\n", ["S605"]),
         (b"from ._api import *\nfrom os import *\n", ["F403"]),
         (b"eval(compile(x, 'f', 'exec'))\n", []),

@@ -101,3 +101,59 @@ def test_what_is_handed_over_implemented_elsewhere_or_open_is_followed(tmp_path:
         "[`if key`",
         "",
     ]
+
+
+_TABLE = """typedef void commandProc(client *c);
+
+struct command {
+    char *name;
+    commandProc *proc;
+};
+
+void getCommand(client *c) {
+    if (c) read(c);
+}
+
+void setCommand(client *c) {
+    if (c) store(c);
+}
+
+void unknownCommand(client *c) {
+    if (c) read(c);
+}
+
+struct command commands[] = {
+    {"get", getCommand},
+    {"set", setCommand},
+};
+
+void store(client *c) {
+    if (c) read(c);
+}
+
+void read(client *c) {
+    if (c) store(c);
+}
+
+int main(int argc, char **argv) {
+    struct command *cmd = find(argv);
+    store(argv);
+    if (argc > 1) cmd->proc(argv);
+    handler_t *each = next(argv);
+    each(argv);
+}
+"""
+
+
+def test_what_a_table_or_a_variable_holds_is_named(tmp_path: Path) -> None:
+    make_book(write_tree(tmp_path / "root", {"commands.c": _TABLE}), tmp_path / "book")
+    markdown = (tmp_path / "book/markdown/comprehensive_book.md").read_text("utf-8")
+    section = markdown.partition("### `main`")[2].partition("\n### ")[0]
+    held = [line.split(" | ")[1] for line in section.splitlines() if "whatever is held" in line]
+    assert [name.partition("`](")[0] for name in held] == [
+        "whatever is held by `command.proc`: [`getCommand",
+        "whatever is held by `each`",
+    ]
+    assert "setCommand" in held[0]
+    assert "unknownCommand" not in held[0]
+    assert "(*inferred*)" in held[0]

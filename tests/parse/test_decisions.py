@@ -477,16 +477,44 @@ def test_hostile_nesting_and_length_stay_bounded(language: str, code: str) -> No
             [
                 ("f", "do", 3, "a", "x = g(1)"),
                 ("f", "do", 8, "not a and not b", "y += 1; z()"),
+                ("f", "do", 10, "c: for d in e", "d()"),
             ],
         ),
         (
             "JavaScript",
             "function f(a) {\n  if (a) { b('{;}') }\n  if (c) { d()\n e() }\n  else var g = 1\n}\n",
-            [("f", "do", 2, "a", "b('{;}')")],
+            [("f", "do", 2, "a", "b('{;}')"), ("f", "do", 3, "c", "d(); e()")],
+        ),
+        (
+            "Python",
+            "def f(a):\n    if a:\n        b()\n        # why\n        c(1,\n          2)\n"
+            "        return d\n    if e:\n        f = g + \\\n            1\n",
+            [("f", "return", 3, "a", "b(); c(1, 2); return d")],
+        ),
+        (
+            "Go",
+            "package p\n\nfunc f() {\nif a {\nc <- g(1)\nreturn\n} else {\nh()\n}\n}\n",
+            [
+                ("f", "return", 5, "a", "c <- g(1); return"),
+                ("f", "do", 8, "!a", "h()"),
+            ],
+        ),
+        (
+            "Rust",
+            "fn f() {\n  for x in y {\n    if a { b(1); continue; } else { c(); }\n  }\n}\n",
+            [
+                ("f", "continue", 3, "for x in y: a", "b(1); continue"),
+                ("f", "do", 3, "for x in y: !a", "c()"),
+            ],
+        ),
+        (
+            "Java",
+            "class A { void f() {\n  if (a) {\n    b = 1;\n  } else\n    c();\n} }\n",
+            [("A.f", "do", 3, "a", "b = 1"), ("A.f", "do", 5, "!a", "c()")],
         ),
     ],
 )
-def test_a_branch_of_one_statement_is_told_by_it(
+def test_a_short_branch_is_told_by_its_statements(
     language: str, code: str, expected: list[Row]
 ) -> None:
     assert rows(language, code) == expected

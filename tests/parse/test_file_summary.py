@@ -41,7 +41,18 @@ LICENCE = b"/* Copyright (c) X\n * All rights reserved. */\n\n"
         (LICENCE + b'#include "s.h"\n\n/* This file sends events to clients. */\n\nint a;\n', 6),
         (b"#ifndef A_H\n#define A_H\n/* Strings with a length in front. */\n\nint a;\n", 3),
         (b"/* sets.c -- sets implementation.\n *\n * Members are kept in order. */\nint a;\n", 3),
-        (LICENCE + b'#include "s.h"\n\n/* Our shared objects of all kinds. */\n\nint a;\n', 0),
+        (LICENCE + b'#include "s.h"\n\n/* Our shared objects of all kinds */\n\nint a;\n', 0),
+        (
+            LICENCE
+            + b'#include "s.h"\n\n/*\n * Kills the server and nothing else.\n */\n\nint a;\n',
+            7,
+        ),
+        (LICENCE + b'#include "s.h"\n\n/* Kills the server and nothing else. */\nint a;\n', 0),
+        (
+            LICENCE
+            + b'#include "s.h"\n\n/* A thing. */\n\n/* Kills all that there is. */\n\nint a;\n',
+            0,
+        ),
         (LICENCE + b"/* Number of bits used for an id. */\n#define BITS 14\nint a;\n", 0),
         (LICENCE + b"/* Adds one number to the other. */\nint add(int a) { return a; }\n", 0),
     ],

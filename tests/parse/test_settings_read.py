@@ -35,6 +35,7 @@ SNIPPETS = [
         "config.w = 1\nconfig.patch(1)\ndef f(config): config.local\nother.settings.v\n",
         [(3, "configuration", f"{name}") for name in ("a.config.z", "config.sub.y", "config.x")],
     ),
+    ("C", 'void f(void) { uv_os_getenv("SIZE", b, &n); }\n', [(1, "environment variable", "SIZE")]),
     (
         "C++",
         'auto a = std::getenv("A");\nauto b = c10::utils::check_env("B");\ngetenv(name);\n'

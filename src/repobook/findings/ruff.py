@@ -180,6 +180,8 @@ class LintFolder:
 def _is_excused(unless: Unless | None, source: SourceText, row: int) -> bool:
     if unless is None:
         return False
+    if unless.in_file and unless.in_file.search(source.data):
+        return True
     lines = source.lines[max(0, row - 1 - unless.n_before) : row + unless.n_after]
     return unless.pattern.search(b"\n".join(lines)) is not None
 

@@ -17,6 +17,8 @@ class Unless(NamedTuple):
     pattern: re.Pattern[bytes]
     n_before: int = 0
     n_after: int = 0
+    in_file: re.Pattern[bytes] | None = None
+    """Anywhere in the file."""
 
 
 class LintRule(NamedTuple):
@@ -42,19 +44,26 @@ def _maintainability(message: str) -> LintRule:
     return LintRule("info", "maintainability", message)
 
 
-# What was pickled a moment ago is no foreign data.
-_OWN_PICKLE: Final = Unless(re.compile(rb"\bdumps?\("), 3)
+# What was pickled a moment ago is no foreign data, nor what the same file writes.
+_OWN_PICKLE: Final = Unless(
+    re.compile(rb"\bdumps?\("),
+    3,
+    in_file=re.compile(rb"\b(?:pickle|dill|joblib)\.dumps?\(|Pickler\("),
+)
 _LITERAL_COMMAND: Final = Unless(re.compile(rb"\(\s*([\"'])[^\"'{\n]*\1\s*\)"))
 # Who hands names over means code, not data that came from somewhere.
-_MEANT_AS_CODE: Final = Unless(re.compile(rb"\beval\(\s*(?:[^()\n]*,|compile\()"), n_after=1)
+_MEANT_AS_CODE: Final = Unless(
+    re.compile(rb"\beval\(\s*(?:[^()\n]*(?:\([^()\n]*\)[^()\n]*)?,|compile\()"), n_after=1
+)
 # A package passes on what its own modules offer.
 _PASSED_ON: Final = Unless(re.compile(rb"\bfrom\s+\.+\w"))
 # A number takes text and numbers alike.
 _MADE_A_NUMBER: Final = Unless(
     re.compile(rb"\b(?:int|float|bool)\(\s*os\.(?:environ\.get|getenv)\([^\n]*\Z"), 1
 )
-# The authors say why, beside `except` or in the line below it.
-_EXPLAINED: Final = Unless(re.compile(rb"#"), n_after=1)
+# The authors say why, beside `except` or in the line below it; or what follows is another plan,
+# for when the one above does not end in `return`.
+_EXPLAINED: Final = Unless(re.compile(rb"\A[ \t]*return\b|\n[^\n]*#"), n_before=1, n_after=1)
 _BLOCKING: Final = _performance("everything else waits while this call of an async function lasts")
 _FORMAT: Final = _correctness("the format and what is put into it do not fit", "error")
 _SYNTAX: Final = _correctness("Python refuses this when the function is compiled", "error")

@@ -11,7 +11,12 @@ from typing import Final, NamedTuple
 from repobook.model.facts import FileFacts, Summary, TextBlock
 from repobook.parse.source import SourceText
 from repobook.text.documents.first_sentence import is_legal, summary
-from repobook.text.documents.markup import without_links, without_markup
+from repobook.text.documents.markup import (
+    link_labels,
+    without_links,
+    without_markup,
+    without_shortcuts,
+)
 from repobook.text.documents.tautologies import says_more
 
 _MAX_LINES: Final = 400
@@ -38,6 +43,12 @@ _IMPORT: Final = re.compile(
 _INTRODUCES: Final = re.compile(
     r"(?!This tests )(?:This|These|The following)(?: \w{1,20})? "
     r"(?:file|module|header|script|program|package|crate|library|suite|test|tool|utility)s? "
+)
+
+
+_OPENERS: Final = (b"/*", b"/**")
+_PART: Final = re.compile(
+    r"(?:Forward|Local|Private|Public|Internal|Helper|Some|Constants?|Macros?)\b"
 )
 
 
@@ -71,7 +82,10 @@ def file_summary(doc: str, source: SourceText, first: int = 1) -> Summary:
     lines = list(_lines_of(sentence.pieces, source, first))
     if not lines or 0 in lines:
         return Summary()
-    return Summary(without_links(sentence.text), lines[0], lines[-1])
+    text = without_links(sentence.text)
+    if "[" in text:
+        text = without_shortcuts(text, link_labels(doc.split("\n")))
+    return Summary(text, lines[0], lines[-1])
 
 
 def opening(facts: FileFacts, source: SourceText) -> Summary:
@@ -88,8 +102,9 @@ def opening(facts: FileFacts, source: SourceText) -> Summary:
 
 
 def _introductions(facts: FileFacts, source: SourceText) -> Iterator[TextBlock]:
-    """Comments above all code; below imports only one that speaks of the whole file."""
-    last, has_imports = 0, False
+    """Comments above all code; below imports only one that speaks of the whole file, or the first
+    where it stands between empty lines."""
+    last, has_imports, has_below = 0, False, False
     for block in facts.texts[:_MAX_BLOCKS]:
         above = [line.strip() for line in source.lines[last : min(block.line - 1, _MAX_LINES)]]
         code = [line for line in above if not _GUARD.match(line)]
@@ -98,8 +113,21 @@ def _introductions(facts: FileFacts, source: SourceText) -> Iterator[TextBlock]:
         last, has_imports = max(block.end_line, last), has_imports or bool(code)
         if facts.doc and facts.doc.rpartition("\n")[2] in block.text:
             continue
-        if _INTRODUCES.match(block.text) or not (has_imports or _is_about_code(block, source)):
+        is_first_below, has_below = has_imports and not has_below, has_imports
+        is_apart = is_first_below and _stands_apart(block, source)
+        is_above = not (has_imports or _is_about_code(block, source))
+        if is_apart or is_above or _INTRODUCES.match(block.text):
             yield block
+
+
+def _stands_apart(block: TextBlock, source: SourceText) -> bool:
+    """One sentence or more, with nothing right above or below it; not the heading of a part."""
+    above, below = _line_below(block.line - 2, source), _line_below(block.end_line, source)
+    if above in _OPENERS:
+        above = _line_below(block.line - 3, source)
+    is_alone = not (above or below)
+    is_sentence = block.text[:1].isupper() and block.text.rstrip().endswith((".", "!"))
+    return is_alone and is_sentence and not _PART.match(block.text)
 
 
 def _is_about_import(text: str, end_line: int, source: SourceText) -> bool:

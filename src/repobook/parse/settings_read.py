@@ -24,6 +24,7 @@ OPTION: Final = re.compile(
     rb"(?P<quote>[\"'])(?P<name>[^\"'\\\n]{1,200})(?P=quote)"
 )
 IDENTIFIER: Final = re.compile(rb"\s{0,20}\(\s{0,20}(?P<name>\w{1,200})")
+_WRAPPED: Final = "_getenv"
 _ASKED_FOR: Final = re.compile(
     rb"[\"'](?P<name>[^\"'\\\n]{1,200})[\"']\s{1,20}(?:not\s{1,20})?in\s{1,20}(?:\w{1,40}\.)?\Z"
 )
@@ -80,7 +81,9 @@ def _settings_read(
 ) -> Iterator[_SettingRead]:
     by_name, members = reading.by_name, _Members(reading, facts.imports)
     for reference in facts.references:
-        reads = by_name.get(reference.name)
+        # Libraries wrap what the system has: ``uv_os_getenv``, ``g_getenv``.
+        is_wrapped = reference.name.endswith(_WRAPPED)
+        reads = by_name.get(_WRAPPED[1:] if is_wrapped else reference.name)
         if reads is not None:
             if reads.receivers is None or written_receiver(reference) in reads.receivers:
                 yield from _named(reads, reference, source)

@@ -217,14 +217,17 @@ def _header(
 ) -> str:
     """The comment that opens the file, if it opens with one, without what speaks to tools.
 
-    Beside code a comment is about that line, and right above a function or a type about that.
+    Beside code a comment is about that line, inside a definition or right above one about that.
     """
     if not texts or texts[0].line > 2:
         return ""
     first = texts[0]
     if any(comment.line == first.line and not comment.alone for comment in all_comments[:_FEW]):
         return ""
-    if any(_is_documented_by(first, definition) for definition in definitions[:_FEW]):
+    if any(
+        _is_documented_by(first, definition) or definition.line < first.line <= definition.end_line
+        for definition in definitions[:_FEW]
+    ):
         return ""
     lines = [line for line in first.text.split("\n") if not _for_tools().match(line)]
     return "\n".join(lines).strip("\n")

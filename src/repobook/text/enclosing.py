@@ -15,7 +15,7 @@ _MAX_INDENT: Final = 1 << 30
 _WITHOUT_BRACES: Final = ("Python", "Cython", "Starlark")
 _HEAD: Final = re.compile(
     r"(?:\}\s*)?(?:(?:async )?(?:if|elif|else|for|while|with|try|except|finally|switch|case|match"
-    r"|catch|do|loop|unless|default|select)\b)"
+    r"|catch|do|unless|default|select)\b|loop\s*\{)"
 )
 _COMMENT: Final = re.compile(r"\s(?://|/\*|# )")
 # What stands in a function without being in the way: labels, conditions of a preprocessor, ends.

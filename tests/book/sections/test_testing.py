@@ -385,3 +385,36 @@ def test_cases_tell_what_they_check_and_count_the_rest() -> None:
 )
 def test_only_lists_that_are_written_out_are_counted(decorator: str, n: int) -> None:
     assert n_parametrised(decorator) == n
+
+
+def test_cases_tell_what_they_are_tried_with_and_what_is_said_inside() -> None:
+    text = """def test_a(run):
+    # Old servers answer twice.
+    limit = 4096
+    log("begins with", 77)
+    result = run("--fast", count=1)
+    rest = result
+    assert not result.exception
+    assert result.text == "x"
+"""
+    dossier = file_dossier(path=_TEST, role="test", text=text, symbols=(symbol(0, "test_a", 1, 8),))
+    (table,) = tables(blocks(dossier))
+    cells = dict(zip(table.columns, map(plain, table.rows[0]), strict=True))
+    assert cells["Says"] == "“Old servers answer twice.” [L2]"
+    assert cells["With"] == '[limit = 4096 L3], [result = run("--fast", count=1) L5]'
+    assert cells["Checks"] == '[assert result.text == "x" L8] and 1 more'
+
+
+def test_a_long_list_of_parameters_is_counted_from_the_text() -> None:
+    rows = "".join(f'    ("{n * 20}",),\n' for n in "abcdefghijkl")
+    text = f'@pytest.mark.parametrize("a", [\n{rows}])\ndef test_a(a):\n    assert a\n'
+    cut = Decision(0, "parametrize", 1, 14, (), '@pytest.mark.parametrize("a", [("aaaa …')
+    dossier = file_dossier(
+        path=_TEST,
+        role="test",
+        text=text,
+        symbols=(symbol(0, "test_a", 15, 16),),
+        decisions=(cut,),
+    )
+    (table,) = tables(blocks(dossier))
+    assert plain(table.rows[0][table.columns.index("Parameters")]).endswith("makes 12")

@@ -176,3 +176,14 @@ enum kind { FIRST = BASE };
     mentions = {r.name for r in parse("C", code).references if r.role == "mention"}
     values = {"set_dir", "limits", "start", "A", "B", "fallback", "SIZE", "BASE"}
     assert mentions == values
+
+
+def test_a_structure_among_the_arguments_of_a_macro_is_read() -> None:
+    text = (
+        b"void f(void) {\n  w = container_of(q, struct work, wq);\n"
+        b"  if (w == NULL) {\n    g();\n    return;\n  }\n}\nint h(int, struct s *, k_t);\n"
+    )
+    found = parse("C", text)
+    assert found.diagnostics == ()
+    assert [decision.outcome for decision in found.decisions] == ["g(); return"]
+    assert "struct s *" in next(d.signature for d in found.definitions if d.name == "h")

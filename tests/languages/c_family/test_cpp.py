@@ -426,3 +426,16 @@ def test_using_is_bound_to_its_namespace() -> None:
         Import("c10", "Device", "at.Device", "using", 3),
         Import("std.fs", "", "at.fs", "using", 4),
     )
+
+
+def test_tests_with_a_title_are_cases() -> None:
+    text = (
+        b'TEST_CASE("reads rows, one by one", "[rows]") {\n    read(1);\n}\n\n'
+        b'TEST_CASE_METHOD(Table, "is 1.5 wide") {\n    wide();\n}\n\n'
+        b'SCENARIO("all is lost")\n{\n}\n'
+    )
+    found = parse("C++", text)
+    assert found.diagnostics == ()
+    tests = [d.qualname for d in found.definitions if d.kind == "test"]
+    assert tests == ["reads rows, one by one", "Table.is 1_5 wide", "all is lost"]
+    assert {"read", "wide"} <= {r.name for r in found.references}

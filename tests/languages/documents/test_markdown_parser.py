@@ -103,6 +103,10 @@ def test_links_of_every_form() -> None:
 
 def test_a_notice_is_not_what_a_document_is_about() -> None:
     assert read("# A\n\n> [!NOTE]\n> Needs Go.\n\nSorts rows.\n").doc == "Sorts rows."
+    assert (
+        read("> ## Feedback\n>\n> Tell us all.\n>\n> Thanks!\n\nSorts rows.\n").doc == "Sorts rows."
+    )
+    assert read("# A\n\n> Sorts rows.\n").doc == "Sorts rows."
 
 
 def test_the_first_words_are_the_doc_and_paragraphs_are_texts() -> None:

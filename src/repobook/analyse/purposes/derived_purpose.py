@@ -14,7 +14,7 @@ from repobook.model.kinds import CLASSES
 from repobook.model.language import language_by_name
 from repobook.model.purpose import DERIVED, NO_PURPOSE, Purpose
 from repobook.text.documents.first_sentence import summary
-from repobook.text.documents.markup import without_roles
+from repobook.text.documents.markup import without_links, without_roles
 from repobook.text.documents.sentences import first_sentence
 from repobook.text.documents.tautologies import says_more
 from repobook.text.naming.identifier_words import words_of
@@ -28,12 +28,20 @@ _MIN_WORDS: Final = 2
 _MAX_WORDS: Final = 100
 _MARKS: Final = str.maketrans("", "", "`“”")
 """What stands around names and words in a sentence of ours."""
-_NOTE: Final = re.compile(r"TODO|FIXME|XXX|HACK|NOTE|[Dd]eprecated|[Ii]nternal|@")
+# Of what is left to do, or of a compiler: not of what the function is for.
+_NOTE: Final = re.compile(
+    r"TODO|FIXME|XXX|HACK|NOTE|[Dd]eprecated|[Ii]nternal|@"
+    r"|(?:VS ?\d+|MSVC|GCC|gcc|[Cc]lang|Visual Studio|[Ww]ork ?around|Avoid|Suppress|Silence)\b"
+)
 _AROUND: Final = frozenset(["namespace", "module", "package"])
 _CASES: Final = frozenset(["function", "method"])
 _CALLING: Final = frozenset(["function", "method", "kernel", "fixture"])
 _TEST_MARKS: Final = frozenset(["Test", "ParameterizedTest", "test", "rstest"])
 _FIXTURES: Final = frozenset(["fixture"])
+# Go's runs all the tests of a package.
+_SET_UPS: Final = frozenset(["TestMain"])
+_ASSERTING: Final = re.compile(r"(?i)(?:\w+\.)*(?:assert|expect|require|check|should|fail)")
+_TEST_WORDS: Final = frozenset(["test", "tests", "check", "basic", "simple", "works"])
 _MAX_CODE: Final = 100
 _MAX_CALLS: Final = 4
 # Files that speak for their package, and may only pass on what others define.
@@ -89,21 +97,24 @@ _IMPORT_VERBS: Final = {
 }
 # Names that every program uses.
 _COMMON_TEXT: Final = """
-append cd dict echo error exit export fi filter format get getLogger if int isinstance join len list
-log map print printf push range require return set source str super test then tuple
+append cd dict echo error exit export fi filter format free get getLogger if int isinstance join
+len list log malloc map param print printf push range require return set source split str strip
+super test then tuple
 """
 _COMMON: Final = frozenset(_COMMON_TEXT.split())
+_WHOLE: Final = Definition("function", "", "", 1, 1 << 40, 0, -1, "", "", (), False)
+"""The file as if it were a function."""
 
 
 def derived_purpose(unit: Unit, opening: Summary) -> Purpose:
     cases = test_cases(unit)
     if cases and unit.role == "test":
-        return _purpose(unit, f"Checks {_listed(cases)}", cases[0])
+        return _purpose(unit, f"Checks {_quoting(cases)}{_tested_by_calls(unit, cases)}", cases[0])
     tops = _tops(unit)
-    if unit.imports and all(one.name.startswith("__") for one in tops):
-        return _called(unit) or _imported(unit)
     if unit.imports and _only_gathers(unit, tops):
         return _imported(unit)
+    if unit.imports and all(one.name.startswith("__") for one in tops):
+        return _called(unit) or _imported(unit)
     if tops:
         return _defined(unit, tops)
     if unit.imports or unit.references:
@@ -126,7 +137,29 @@ def test_cases(unit: Unit) -> list[Definition]:
 
 def _is_named_test(definition: Definition, prefixes: tuple[str, ...]) -> bool:
     is_case = definition.kind in _CASES and not _is_marked(definition, _FIXTURES)
-    return is_case and definition.name.startswith(prefixes) and len(definition.name) > len("test")
+    is_named = definition.name.startswith(prefixes) and len(definition.name) > len("test")
+    return is_case and is_named and definition.name not in _SET_UPS
+
+
+def _tested_by_calls(unit: Unit, cases: Sequence[Definition]) -> str:
+    """What is called, where the cases have no other words than the name of the file; what has a
+    word of it first."""
+    stem = set(_stem(unit.path))
+    words = {word for case in cases for word in words_of(case.name)}
+    if words - stem - _TEST_WORDS or any(map(_words, cases)):
+        return ""
+    own = {one.name for one in unit.definitions}
+    calls = [
+        name
+        for name in _calls_in(unit, _WHOLE)
+        if name.rpartition(".")[2] not in own and not _ASSERTING.match(name)
+    ]
+    telling = sorted(calls, key=lambda name: stem.isdisjoint(words_of(name)))
+    return f", calling {_names(telling, len(telling), _MAX_CALLS)}" if telling else ""
+
+
+def _stem(path: str) -> tuple[str, ...]:
+    return words_of(path.rpartition("/")[2].partition(".")[0])
 
 
 def _is_marked(definition: Definition, wanted: frozenset[str]) -> bool:
@@ -146,7 +179,19 @@ def _tops(unit: Unit) -> list[Definition]:
         and not (one.kind == "variable" and one.line in imported)
         and not (one.kind == "method" and one.qualname.rpartition(".")[0] in owners)
     ]
-    return [one for one in map(_as_fixture, tops) if one.kind in _VERBS and one.name]
+    return [
+        one
+        for one in map(_as_fixture, tops)
+        if one.kind in _VERBS and one.name and not _guards_header(one)
+    ]
+
+
+def _guards_header(definition: Definition) -> bool:
+    """``#define NAME`` alone, as every header has one against being read twice."""
+    return definition.kind == "macro" and definition.signature.split() == [
+        "#define",
+        definition.name,
+    ]
 
 
 def _as_fixture(definition: Definition) -> Definition:
@@ -165,8 +210,10 @@ def _defined(unit: Unit, tops: Sequence[Definition]) -> Purpose:
     main = groups[0][0]
     phrases = [_single(unit, main) if len(groups[0]) == 1 else _group_phrase(groups[0])]
     phrases += [_group_phrase(group) for group in groups[1:_MAX_GROUPS]]
-    if calls := _calls_outside(unit):
+    if calls := _calls_outside(unit, main):
         phrases.append(f"runs {_names(calls, len(calls), _MAX_CALLS)}")
+    elif main.kind == "variable":
+        phrases[-1] += _with_modules(unit)
     if heading := _heading(unit, main):
         phrases.append(heading)
     return _purpose(unit, _sentence(phrases), main)
@@ -174,10 +221,10 @@ def _defined(unit: Unit, tops: Sequence[Definition]) -> Purpose:
 
 def _groups(unit: Unit, tops: Sequence[Definition]) -> list[list[Definition]]:
     """By kind, each in the order of importance; those first that offer most."""
-    stem = words_of(unit.path.rpartition("/")[2].partition(".")[0])
+    stem = _stem(unit.path)
     by_kind: defaultdict[str, dict[str, Definition]] = defaultdict(dict)
     for one in sorted(tops, key=lambda one: _weight(one, stem)):
-        by_kind[one.kind].setdefault(one.name, one)
+        by_kind[one.kind].setdefault(_shown(one), one)
     telling = [kind for kind in by_kind if kind not in _SUBORDINATE]
     groups = [list(by_kind[kind].values()) for kind in telling or by_kind]
     return sorted(groups, key=lambda group: (*_weight(group[0], stem)[:3], -_total(group)))
@@ -205,7 +252,7 @@ def _single(unit: Unit, definition: Definition) -> str:
         return f"{verb} {_class_phrase(unit, definition)}"
     if definition.kind in ("variable", "constant") and definition.signature:
         return f"{verb} `{_plain(definition.signature.partition(' # ')[0], _MAX_CODE)}`"
-    return f"{verb} {noun} `{_plain(definition.name)}`{_doing(unit, definition)}"
+    return f"{verb} {noun} `{_shown(definition)}`{_doing(unit, definition)}"
 
 
 def _doing(unit: Unit, definition: Definition) -> str:
@@ -214,6 +261,10 @@ def _doing(unit: Unit, definition: Definition) -> str:
         return ""
     if calls := _calls_in(unit, definition):
         return f", calling {_names(calls, len(calls), _MAX_CALLS)}"
+    return _with_modules(unit)
+
+
+def _with_modules(unit: Unit) -> str:
     modules = [*dict.fromkeys(one.module for one in unit.imports if one.module)]
     return f", with {_names(modules, len(modules), _MAX_CALLS)}" if modules else ""
 
@@ -231,10 +282,11 @@ def _calls_in(unit: Unit, definition: Definition) -> list[str]:
     return list(dict.fromkeys(name for _, name in sorted(calls)))
 
 
-def _calls_outside(unit: Unit) -> list[str]:
-    """What a script does besides defining: calls that stand in no definition."""
+def _calls_outside(unit: Unit, main: Definition) -> list[str]:
+    """What a script does besides defining, or where values come from: calls in no definition."""
     language = language_by_name().get(unit.language)
-    if language is None or not language.is_script or _total(unit.definitions) > _MAX_DEFINED:
+    is_script = main.kind == "variable" or (language is not None and language.is_script)
+    if not is_script or _total(unit.definitions) > _MAX_DEFINED:
         return []
     spans = [(one.line, one.end_line) for one in unit.definitions if one.kind not in _SUBORDINATE]
     calls = [
@@ -271,17 +323,23 @@ def _heading(unit: Unit, main: Definition) -> str:
 def _group_phrase(group: Sequence[Definition]) -> str:
     """The first of them with their own words, where these are short and tell more than the name."""
     verb, noun, nouns = _VERBS[group[0].kind]
+    return f"{verb} {nouns if len(group) > 1 else noun} {_quoting(group)}"
+
+
+def _quoting(group: Sequence[Definition]) -> str:
     quoted = [one for one in group[:_MAX_LOOKED_AT] if _words(one)][:_MAX_QUOTED]
     names = [one for one in group if one not in quoted]
     named = _listed([*quoted, *names])
     for one in quoted:
-        name = f"`{_plain(one.name)}`"
+        name = f"`{_shown(one)}`"
         named = named.replace(name, f"{name} (“{_words(one)}”)", 1)
-    return f"{verb} {nouns if len(group) > 1 else noun} {named}"
+    return named
 
 
 def _words(definition: Definition) -> str:
-    sentence = without_roles(first_sentence(definition.doc)).translate(_MARKS).rstrip(".")
+    sentence = (
+        without_links(without_roles(first_sentence(definition.doc))).translate(_MARKS).rstrip(".")
+    )
     is_short = sentence.count(" ") >= _MIN_WORDS and len(sentence) <= _MAX_WORDS
     if not is_short or not summary(definition.doc).text or _NOTE.match(sentence):
         return ""
@@ -289,7 +347,14 @@ def _words(definition: Definition) -> str:
 
 
 def _listed(definitions: Sequence[Definition]) -> str:
-    return _names([one.name for one in definitions], len(definitions), _MAX_NAMES)
+    names = [*dict.fromkeys(map(_shown, definitions))]
+    return _names(names, len(names), _MAX_NAMES)
+
+
+def _shown(definition: Definition) -> str:
+    """A block that a macro opens is named by the arguments of the macro."""
+    is_block = definition.kind == "block" and definition.name in definition.signature
+    return _plain(definition.signature if is_block else definition.name)
 
 
 def _names(names: Sequence[str], n_all: int, most: int) -> str:
@@ -313,8 +378,7 @@ def _sentence(phrases: Iterable[str]) -> str:
 
 def _called(unit: Unit) -> Purpose | None:
     """Of a script that defines nothing."""
-    whole = Definition("function", "", "", 1, 1 << 40, 0, -1, "", "", (), False)
-    names = _calls_in(unit, whole)
+    names = _calls_in(unit, _WHOLE)
     if not names:
         return None
     lines = [

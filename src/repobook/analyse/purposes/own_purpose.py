@@ -11,7 +11,7 @@ from repobook.model.graph import Unit
 from repobook.model.kinds import CLASSES
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.text.documents.first_sentence import summary
-from repobook.text.documents.markup import without_roles
+from repobook.text.documents.markup import without_links, without_roles
 from repobook.text.documents.sentences import first_sentence
 from repobook.text.documents.tautologies import says_more
 from repobook.text.naming.identifier_words import words_of
@@ -116,7 +116,7 @@ def _words_of(definition: Definition, path: str, texts: Sequence[TextBlock]) -> 
     if not says_more(sentence, f"{path} {definition.name}"):
         return None
     lines = _lines_of(sentence, definition, texts)
-    words = without_roles(sentence)
+    words = without_links(without_roles(sentence))
     return Purpose(words, "symbol", definition.qualname, path, *lines) if lines else None
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from repobook.book.folder.folder_inline import cite, surely
+from repobook.book.shared.inline import joined
 from repobook.model.blocks import (
     Arrow,
     Block,
@@ -78,11 +79,20 @@ def _rows(walk: Walk) -> Iterator[tuple[Content, ...]]:
         sure = surely(step.confidence) if step.confidence else ()
         yield (
             (_dotted(step.number),),
-            (_HOW[step.how], Code(_name(step)), *sure),
+            (_HOW[step.how], Code(_name(step)), *sure, *_tabled(step)),
             _condition(step),
             (cite(step.call, step.name),),
             (cite(step.place),) if step.place else (),
         )
+
+
+def _tabled(step: CallStep) -> Content:
+    """Functions with the parameters of the field that are named in tables."""
+    if not step.tabled:
+        return ()
+    names = joined((cite(place, name),) for name, place in step.tabled)
+    n_more = step.n_tabled - len(step.tabled)
+    return ": ", *names, f" and {n_more:,} more of tables" if n_more else "", *surely("inferred")
 
 
 def _name(step: CallStep) -> str:

@@ -67,5 +67,6 @@
 (continue_statement) @exit.continue
 (if_statement consequence: [(compound_statement) (expression_statement) (break_statement)] @arm)
 (else_clause [(compound_statement) (expression_statement) (break_statement)] @arm)
+[(for_statement body: (_) @arm) (while_statement body: (_) @arm)]
 
 (comment) @comment

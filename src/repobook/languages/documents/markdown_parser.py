@@ -26,6 +26,7 @@ from repobook.parse.scanners.outline import (
 from repobook.parse.source import SourceText
 from repobook.text.documents.first_sentence import ALERT
 
+_MAX_INDENT: Final = 2
 _FRONT_MATTER_END: Final = re.compile(rb"(?:---|\.\.\.)[ \t]*")
 _DIRECTIVE: Final = re.compile(r"\{([A-Za-z][\w:.+-]{0,80})\}[ \t]*(.*)")
 _INDENT: Final = b"   "
@@ -74,6 +75,7 @@ class Reading(OutlineReader):
     def __init__(self) -> None:
         super().__init__()
         self.doc = ""
+        self._is_notice = False
         self._python = PythonContext()
         self._open: list[tuple[int, int]] = []
         self._last_line = 0
@@ -113,6 +115,8 @@ class Reading(OutlineReader):
         line = block.pieces[0].line
         if not raw:
             return
+        # Right of its marks something else stands: the heading of a notice set apart as a quote.
+        self._is_notice = block.pieces[0].column > block.level + _MAX_INDENT
         self._end_sections(block.level)
         index = self.outline.add(
             "heading",
@@ -170,9 +174,10 @@ class Reading(OutlineReader):
             return
         text = decoded(b"\n".join(piece.text.rstrip() for piece in block.pieces))
         self.texts.append(TextBlock(block.pieces[0].line, block.end_line, text))
+        self._is_notice &= block.pieces[0].column > 0
         # A line that begins with a percent sign is a comment in MyST.
         if (
-            not self.doc
+            not (self.doc or self._is_notice)
             and not text.startswith("%")
             and not ALERT.match(text)
             and any(map(str.isalnum, words := plain(_IMAGE.sub("", text))))

@@ -61,6 +61,7 @@
 (continue_statement) @exit.continue
 (if_statement consequence: [(statement_block) (expression_statement) (break_statement)] @arm)
 (else_clause [(statement_block) (expression_statement) (break_statement)] @arm)
+[(for_statement body: (_) @arm) (for_in_statement body: (_) @arm) (catch_clause body: (_) @arm)]
 
 (comment) @comment
 

@@ -42,6 +42,9 @@
 [(expression_switch_statement) (type_switch_statement) (select_statement)] @nesting
 [(expression_case) (type_case) (default_case) (communication_case)] @condition
 (func_literal) @callback
+(if_statement consequence: (block) @arm)
+(if_statement alternative: (block) @arm)
+(for_statement body: (block) @arm)
 (return_statement) @exit.return
 (goto_statement) @exit.goto
 (continue_statement) @exit.continue

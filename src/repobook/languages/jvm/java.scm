@@ -63,6 +63,10 @@
 (switch_expression) @nesting
 [(switch_block_statement_group) (switch_rule) (catch_clause)] @condition
 (lambda_expression) @callback
+(if_statement consequence: [(block) (expression_statement) (break_statement)] @arm)
+(if_statement alternative: [(block) (expression_statement) (break_statement)] @arm)
+(enhanced_for_statement body: (block) @arm)
+(catch_clause body: (block) @arm)
 (throw_statement) @exit.raise
 (return_statement) @exit.return
 (assert_statement) @exit.assert

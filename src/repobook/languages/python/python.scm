@@ -51,6 +51,8 @@
 (if_statement consequence: (block) @arm)
 (if_statement alternative: (else_clause body: (block) @arm))
 (elif_clause consequence: (block) @arm)
+(for_statement body: (block) @arm)
+(except_clause (block) @arm)
 (assignment left: (attribute)) @field
 (assignment left: (pattern_list (attribute) @field))
 (as_pattern_target (attribute) @field)

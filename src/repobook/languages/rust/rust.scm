@@ -87,6 +87,9 @@
 [(closure_expression) (async_block)] @callback
 (macro_invocation (token_tree) @opaque)
 (macro_definition) @opaque
+(if_expression consequence: (block) @arm)
+(else_clause (block) @arm)
+(for_expression body: (block) @arm)
 (return_expression) @exit.return
 (continue_expression) @exit.continue
 

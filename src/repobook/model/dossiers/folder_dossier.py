@@ -352,6 +352,9 @@ class CallStep(NamedTuple):
     condition: str
     """The innermost one that it stands under; empty where it is always called."""
     condition_at: Place | None
+    tabled: tuple[tuple[str, Place], ...] = ()
+    """Where it is open: some of the functions that tables hold for it."""
+    n_tabled: int = 0
 
 
 class Walk(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a branch does where that is short: the one or two statements between its brackets.
+"""What a branch does where that is short: the few statements between its brackets.
 
 Read from the text of short branches, because grammars count comments as statements.
 """
@@ -9,20 +9,31 @@ from typing import Final
 
 from tree_sitter import Node
 
+from repobook.model.facts import DecisionKind
 from repobook.parse.decisions.deciding_calls import Exit
 
-_MAX_BYTES: Final = 1000
-_MAX_STATEMENTS: Final = 2
+_MAX_BYTES: Final = 600
+_MAX_STATEMENTS: Final = 3
 _MIN_LETTERS: Final = re.compile(rb"[A-Za-z_$][\w$]*")
-# What leaves is captured as such; what nests holds branches of its own; the rest does nothing.
+# What leaves is told with what is done before it; alone it is captured as such.
+_LEAVING: Final[dict[bytes, DecisionKind]] = {
+    b"return": "return",
+    b"continue": "continue",
+    b"goto": "goto",
+}
+# What nests holds branches of its own; what raises has a table; the rest does nothing.
 _NO_ACTION: Final = frozenset(
-    b"return raise throw continue goto if for while do switch try with match def class function "
+    b"raise throw if for while do switch try with match def class function func fn select defer "
     b"async case default pass else co_return yield var let const".split()
 )
 _FIRST: Final = re.compile(rb"[\s{]*([A-Za-z_$][\w$]*)")
 _MARKS: Final = re.compile(rb"[\"'#]|//|/\*")
 _DECLARES: Final = re.compile(rb"(?:[\w:<>]+[ *&]+)+\w+\s*(?:=[^=]|;)")
 _COMMENT: Final = (b"#", b"//", b"/*")
+_SIGN: Final = re.compile(rb"[(\[)\];\n]")
+# A statement goes on behind or before such a sign, whatever line it stands in.
+_GOES_ON: Final = re.compile(rb"[-+*/|&?:=.,<\\]$|\b(?:and|or|not|in)$")
+_GOES_ON_WITH: Final = re.compile(rb"[-+*/|&?:=.,<>]|(?:and|or|not|in)\b")
 
 
 def branch_statements(
@@ -33,14 +44,21 @@ def branch_statements(
         if end - start <= _MAX_BYTES and _may_be_actions(raw := data[start:end]):
             plain = tokens.sub(_blank, raw)
             first, last = _inside(plain)
-            if _are_actions(plain[first:last]):
-                yield Exit("do", start + first, start + last)
+            ends = _statement_ends(plain[first:last])
+            if _are_actions(statements := _cut(plain[first:last], ends)):
+                kind = _LEAVING.get(_first_word(statements[-1]), "do")
+                yield Exit(
+                    kind,
+                    start + first,
+                    start + last,
+                    ends=tuple(start + first + end for end in ends[:-1]),
+                )
 
 
 def _may_be_actions(raw: bytes) -> bool:
     """The first word of most branches, or how much is in them, shows that they are none."""
     first = _FIRST.match(raw)
-    if first and first[1] in _NO_ACTION:
+    if first and (first[1] in _NO_ACTION or first[1] in _LEAVING):
         return False
     if _MARKS.search(raw):
         return True
@@ -67,26 +85,52 @@ def _inside(plain: bytes) -> tuple[int, int]:
     return first, first + len(inner.strip())
 
 
-def _are_actions(code: bytes) -> bool:
-    """One statement, or two that each end in a semicolon."""
-    if b"{" in code:
+def _statement_ends(code: bytes) -> list[int]:
+    """At semicolons; where there are none, at the ends of lines. Empty where one goes on over the
+    end of a line without a bracket: what follows may be another statement."""
+    has_semicolons = b";" in code
+    ends: list[int] = []
+    depth = 0
+    for sign in _SIGN.finditer(code):
+        if sign[0] == b"\n":
+            if depth or not code[ends[-1] if ends else 0 : sign.start()].strip(b"; \t\n"):
+                continue
+            if has_semicolons or _goes_on(code, sign.start()):
+                return []
+            ends.append(sign.start())
+        elif sign[0] == b";":
+            ends.append(sign.start())
+        else:
+            depth += (sign[0] in b"([") - (sign[0] in b")]")
+    return ends if code.endswith(b";") else [*ends, len(code)]
+
+
+def _goes_on(code: bytes, at: int) -> bool:
+    before, after = code[:at].rstrip(), code[at:].lstrip()
+    return _GOES_ON.search(before) is not None or _GOES_ON_WITH.match(after) is not None
+
+
+def _cut(code: bytes, ends: list[int]) -> list[bytes]:
+    starts = [0, *ends]
+    return [code[start:end].strip(b"; \t\r\n") for start, end in zip(starts, ends, strict=False)]
+
+
+def _are_actions(statements: list[bytes]) -> bool:
+    """A few that do something, of which the last may leave."""
+    if not 0 < len(statements) <= _MAX_STATEMENTS or any(b"{" in one for one in statements):
         return False
-    statements = [statement.strip() for statement in code.rstrip(b"; \t\n").split(b";")]
-    return len(statements) <= _MAX_STATEMENTS and all(map(_is_action, statements))
+    *before, last = statements
+    is_last = _is_action(last) or bool(before and _first_word(last) in _LEAVING)
+    return is_last and all(map(_is_action, before))
+
+
+def _first_word(code: bytes) -> bytes:
+    word = _MIN_LETTERS.match(code.lstrip(b"*(+-&"))
+    return word[0] if word else b""
 
 
 def _is_action(code: bytes) -> bool:
-    word = _MIN_LETTERS.match(code.lstrip(b"*(+-&"))
-    if word is None or word[0] in _NO_ACTION or _has_open_break(code):
+    word = _first_word(code)
+    if not word or word in _NO_ACTION or word in _LEAVING:
         return False
     return not _DECLARES.match(code + b";")
-
-
-def _has_open_break(code: bytes) -> bool:
-    """A line ends outside of brackets: what follows may be another statement."""
-    depth = 0
-    for sign in re.finditer(rb"[(\[)\]\n]", code):
-        if sign[0] == b"\n" and not depth:
-            return True
-        depth += (sign[0] in b"([") - (sign[0] in b")]")
-    return False

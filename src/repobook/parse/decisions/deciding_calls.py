@@ -43,6 +43,8 @@ class Exit(NamedTuple):
     is_decorator: bool = False
     condition: str = ""
     """Its own, where it stands among its arguments."""
+    ends: tuple[int, ...] = ()
+    """Of the statements before the last, where it is several."""
 
 
 def _nothing_else(source: SourceText, captures: Captures) -> Iterable[Exit]:

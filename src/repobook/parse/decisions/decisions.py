@@ -10,7 +10,7 @@ One walk over what the query captured, in the order of the text:
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple, cast
@@ -19,6 +19,7 @@ from tree_sitter import Node
 
 from repobook.model.facts import Decision, DecisionKind, Definition, FileFacts, Guard
 from repobook.parse.code_text import CodeText
+from repobook.parse.comments import shorten
 from repobook.parse.decisions.branch_statements import branch_statements
 from repobook.parse.decisions.conditions import Branch, Logic, Region, conditions_at
 from repobook.parse.decisions.deciding_calls import Captures, Deciding, Exit, deciding_calls
@@ -43,6 +44,7 @@ _NAMED: Final = (
 _BRANCHES: Final = ("branch", "nesting", "condition")
 _BY_PLACE: Final = itemgetter(0, 1, 2)
 _BY_LINE: Final = attrgetter("line")
+_BY_START: Final = attrgetter("start")
 _OUTSIDE: Final = -1
 # What may stand between the end of a named function and that of its value.
 _BETWEEN: Final = b" \t\r\n,;)"
@@ -100,10 +102,8 @@ def decisions_of(
     """In the order of the text."""
     code = CodeText(source, deciding.tokens)
     all_exits = [*marks.exits, *deciding_calls(source, facts.references, code, deciding)]
-    all_exits += _nothing_inside(
-        all_exits, branch_statements(source.data, marks.arms, deciding.tokens)
-    )
-    exits = _outside(marks.captures.get(_OPAQUE, ()), all_exits)
+    statements = branch_statements(source.data, marks.arms, deciding.tokens)
+    exits = _outside(marks.captures.get(_OPAQUE, ()), _with_statements(all_exits, statements))
     if not exits:
         return ()
     walk = _Walk(source, code, deciding.logic, facts.definitions)
@@ -111,13 +111,20 @@ def decisions_of(
     return tuple(sorted(walk.decisions(), key=_BY_LINE))
 
 
-def _nothing_inside(exits: list[Exit], statements: Iterable[Exit]) -> Iterator[Exit]:
-    """Statements that are no check, skip or end of the program, which are kept as such."""
-    starts = sorted(exit.start for exit in exits)
+def _with_statements(exits: list[Exit], statements: Iterable[Exit]) -> list[Exit]:
+    """Branches that are no check, skip or end of the program, which are kept as such; one that
+    ends in a way out stands in its place."""
+    by_start = sorted(exits, key=_BY_START)
+    starts = [exit.start for exit in by_start]
+    replaced: set[Exit] = set()
+    added: list[Exit] = []
     for statement in statements:
-        at = bisect_left(starts, statement.start)
-        if at == len(starts) or starts[at] >= statement.end:
-            yield statement
+        first = bisect_left(starts, statement.start)
+        inside = by_start[first : bisect_left(starts, statement.end)]
+        if [exit.kind for exit in inside] == [statement.kind][: statement.kind != "do"]:
+            replaced.update(inside)
+            added.append(statement)
+    return [*(exit for exit in exits if exit not in replaced), *added]
 
 
 def _outside(opaque: Iterable[Node], exits: list[Exit]) -> list[Exit]:
@@ -234,10 +241,18 @@ class _Walk:
         guards = self._guards(frame, exit)
         if exit.condition:
             guards = (*guards, Guard(exit.condition, joint=": " if guards else ""))
-        outcome = self._code.one_line(exit.start, exit.end, _MAX_OUTCOME).rstrip("; ")
+        outcome = self._outcome(exit)
         line, end_line = self._source.line_of(exit.start), self._source.line_of(exit.end - 1)
         self._decisions.append(Decision(definition, exit.kind, line, end_line, guards, outcome))
         self._last_raise_end = exit.end if exit.kind == "raise" else 0
+
+    def _outcome(self, exit: Exit) -> str:
+        starts, ends = (exit.start, *exit.ends), (*exit.ends, exit.end)
+        statements = [
+            self._code.one_line(start, end, _MAX_OUTCOME).strip("; ")
+            for start, end in zip(starts, ends, strict=True)
+        ]
+        return shorten("; ".join(statements), _MAX_OUTCOME)
 
     def _guards(self, frame: _Frame | None, exit: Exit) -> tuple[Guard, ...]:
         n_branches = len(self._branches)

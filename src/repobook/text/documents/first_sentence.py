@@ -31,7 +31,8 @@ _ORDER: Final = re.compile(
     r"\*+ ?\$|[!\[|<>{}$%=~^\\]|:::|:[\w-]+:\s*$|``` ?|\.\. |[-+*/#_.]{3}|"
     r"(?-i:[A-Z][\w.-]{0,30},? ){2,4}[<(]?[\w.+-]{1,60}@[\w-]|"
     r"(?-i:(?:import|export|const|let|var) [^.]{0,80}?(?:;|\{|from [\"']))|"
-    r"(?:adapted|borrowed|copied|forked|modified|ported|taken) (?:\w{1,20} )?from:? https?:|"
+    r"(?:adapted|borrowed|copied|forked|migrated|modified|ported|taken) (?:\w+ )?from:? https?:"
+    r"|source(?: \w{1,20})? ?: ?(?:https?:|\S+$)|"
     r"https?://|table of contents|todo\b|fixme\b|reference: |see (?:also )?http|should |must |"
     r"include ?[<\"]|(?-i:define [A-Z_]{2,40}\b)|"
     r"[\w-]{1,40}:skip\b|go:\w|\+build |#\s?(?:define|include|if)|usage: |(?:vitest|jest) snapshot",
@@ -39,11 +40,15 @@ _ORDER: Final = re.compile(
 )
 # What GitHub sets apart as a notice is not what a text is about.
 ALERT: Final = re.compile(r"\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]")
-# Whom to write to: an address behind a name, or what to send there.
-_CONTACT: Final = re.compile(
+# Whom to write to: an address behind a name, or what to send there; and advice to a reader.
+_ADDRESS: Final = re.compile(
     r"(?:[A-Z][\w.-]{0,30},? ){2,4}[<(]?[\w.+-]{1,60}@[\w-]"
     r"|(?:[Pp]lease )?(?:[Ss]end|[Rr]eport|[Mm]ail) [^.]{0,20}\b(?:bugs?|bug reports|patches) to\b"
+    r"|If you\b|Please\b|@example\b|(?:Based|Modelled|Modeled) (?:up)?on\b"
+    r"|(?:[\w ]{0,40}\b)?(?i:adapted|borrowed|copied|derived|ported|taken) from .{1,80}:(?:\s|$)"
 )
+# The line below a title of reStructuredText.
+_UNDERLINE: Final = re.compile(r"([=~^\"'`#*+-])\1{3,}$")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _PROSE: Final = re.compile(r"[(\[\"'`*_]{0,3}[^\W\d_]*[^\W\d_A-Z]|[A-Z]{2,6}\b")
 _PROSE_SHARE: Final = 0.5
@@ -68,8 +73,10 @@ def summary(text: str) -> Sentence:
             continue
         while lines and _ORDER.match(lines[0]):
             lines = lines[1:]
+        if len(lines) > 1 and _UNDERLINE.match(lines[1]):
+            lines = lines[:1]
         words = " ".join(lines)[:400]
-        if _CONTACT.match(words):
+        if _ADDRESS.match(words):
             continue
         # Nothing but capitals is the title of a part.
         if len(_WORD.findall(words)) >= 2 and not words.isupper() and _is_prose(words):

@@ -27,6 +27,7 @@ _REFERENCE: Final = re.compile(
 _LINK: Final = re.compile(
     r"(?<![\w)\]])\[([^\[\]]{1,300})\]\((?=[^()\n]{0,500}[/#:.])[^()\s]{1,500}\)"
     r"|(?<![\w)\]])\[([^\[\]]{3,300})\]\[[^\[\]\n]{0,200}\]"
+    r"|(?<![\w)\]])\[(`[^`\[\]\n]{1,200}`)\](?![\[(])"
 )
 _LABEL: Final = re.compile(r" {0,3}\[([^\[\]]{1,200})\]:\s")
 _SHORTCUT: Final = re.compile(r"\[([^\[\]\n]{1,200})\](?![\[(:])")
@@ -56,7 +57,7 @@ def _role_words(match: re.Match[str]) -> str:
 
 def without_links(text: str) -> str:
     """The words of links in Markdown, without where they lead; all else as it is written."""
-    return _LINK.sub(r"\1\2", text) if "][" in text or "](" in text else text
+    return _LINK.sub(r"\1\2\3", text) if "][" in text or "](" in text or "[`" in text else text
 
 
 def link_labels(lines: Iterable[str]) -> frozenset[str]:

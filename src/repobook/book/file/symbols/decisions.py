@@ -15,6 +15,7 @@ from repobook.model.facts import Decision, Guard
 _MAX_DECISIONS: Final = 40
 _ACTION: Final = "do"
 _MAX_NAMES: Final = 4
+_WORD_OR_MEMBER: Final = re.compile(r"[\w$]+(?:(?:\.|->)[\w$]+)*")
 _LEAVING: Final = frozenset(["raise", "return", "exit", "goto", "continue"])
 _NOUNS: Final = {
     "raise": "raise",
@@ -54,6 +55,14 @@ def is_decided(decision: Decision) -> bool:
 def is_listed(decision: Decision) -> bool:
     """What a branch does is listed beside what is decided, and counted nowhere."""
     return is_decided(decision) or decision.kind == _ACTION
+
+
+def sets_default(decision: Decision) -> bool:
+    """``width = 80`` when ``width is None``: a name that the condition asks for gets a value."""
+    if decision.kind != _ACTION or not decision.guards:
+        return False
+    name, is_set, _ = decision.outcome.partition(" = ")
+    return bool(is_set) and name in _WORD_OR_MEMBER.findall(decision.guards[-1].text)
 
 
 def decision_table(dossier: FileDossier, decisions: Sequence[Decision], n: int = -1) -> Table:

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from repobook.book.file.outline import CALLABLE
 from repobook.book.file.symbols.inner_comments import Remark, remarks
 from repobook.book.file.symbols.most_used_symbols import most_used_symbols
-from repobook.book.shared.citations import line_text, named_here
-from repobook.book.shared.inline import counted, here, joined
+from repobook.book.shared.citations import call_here, first_of, line_text
+from repobook.book.shared.inline import counted, here
 from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Quoted
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Decision
@@ -24,7 +24,7 @@ _MAX_LOOKED_AT: Final = 6
 """Until two are found that have steps to show: many a long function has but one."""
 _MAX_STEPS: Final = 12
 _MIN_STEPS: Final = 3
-_MAX_CALLS: Final = 5
+_MAX_CALLS: Final = 4
 _MAX_CODE: Final = 100
 _MAX_DEPTH: Final = 3
 _MAX_EVENTS: Final = 100
@@ -169,15 +169,11 @@ def _steps(dossier: FileDossier, events: Sequence[_Event]) -> Iterator[_Step]:
 
 def _calls(dossier: FileDossier, events: Sequence[_Event]) -> Content:
     said = next((_said(dossier, event.remark) for event in events if event.remark), ())
-    line_by_name: dict[str, int] = {}
-    for event in events:
-        if event.name:
-            line_by_name.setdefault(event.name, event.line)
-    if not line_by_name:
+    lines = list(dict.fromkeys(event.line for event in events if event.name))
+    if not lines:
         return said
-    names = [named_here(dossier, name, line) for name, line in line_by_name.items()]
-    more = f" and {len(names) - _MAX_CALLS:,} more" if len(names) > _MAX_CALLS else ""
-    return (*said, ": " if said else "", "calls ", *joined(names[:_MAX_CALLS]), more)
+    code = [call_here(dossier, line) for line in lines[:_MAX_CALLS]]
+    return (*said, ": " if said else "", *first_of(code, _MAX_CALLS, len(lines)))
 
 
 def _said(dossier: FileDossier, remark: Remark) -> Content:

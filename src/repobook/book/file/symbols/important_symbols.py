@@ -12,6 +12,7 @@ from repobook.model.kinds import CLASSES
 
 MAX_SYMBOLS: Final = 12
 TYPES: Final = frozenset(CLASSES)
+_CASES: Final = ("test", "Test")
 _MAX_ANCHOR: Final = 120
 _NOT_IN_ANCHOR: Final = re.compile(r"[^a-z0-9_]+")
 
@@ -35,9 +36,11 @@ def important(dossier: FileDossier, lie: Shape) -> tuple[tuple[Symbol, ...], int
 def _may_matter(dossier: FileDossier, symbol: Symbol, lie: Shape) -> bool:
     """Not the cases of a test: the section on testing lists them."""
     definition = symbol.definition
-    if definition.kind == "test" or (dossier.role == "test" and definition.name[:4] == "test"):
+    is_callable = definition.kind in CALLABLE
+    is_case = dossier.role == "test" and is_callable and definition.name.startswith(_CASES)
+    if definition.kind == "test" or is_case:
         return False
-    is_kind = definition.kind in CALLABLE or definition.kind in TYPES
+    is_kind = is_callable or definition.kind in TYPES
     return is_kind and lie.outermost[symbol.n] == symbol.n
 
 

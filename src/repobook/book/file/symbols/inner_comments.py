@@ -28,7 +28,12 @@ _NOT_SAID: Final = re.compile(
     r"TODO|FIXME|XXX|HACK|type:|pragma|noqa|pylint|mypy|fmt:|eslint|istanbul|prettier|@ts-|clang-"
     r"|NOLINT|c8 |v8 |coverage|LCOV|fall\s?-?through|[@\\][a-z]|https?:|[^\w\s\"'`(<$]"
 )
-_CODE: Final = re.compile(r"[;{}]$|^\w+(?:\.\w+)*\(.*\)$|\s(?:[!=]=|:=|\+=|->|=>)\s|^\w+\s=\s")
+_CODE: Final = re.compile(r"[;{}]$|^\w+(?:\.\w+)*\(.*\)$|\s(?:[!=]=|:=|\+=)\s|^\w+\s=\s")
+# Behind code, where it says a sentence; a mark of its own in a string is not followed by words.
+_BEHIND: Final = re.compile(
+    r"\S.*?[;{}),:\]]\s*(?:/\*+\s*(?P<block>[A-Z][^*]{20,160}?)\s*\*/|(?://|#)\s+(?P<line>[A-Z].{20,160}))$"
+)
+_MIN_SPACES_BEHIND: Final = 4
 
 
 class Remark(NamedTuple):
@@ -59,9 +64,17 @@ def _comments(dossier: FileDossier, definition: Definition) -> Iterator[tuple[in
             if words:
                 yield first, number - 1, "\n".join(words)
             words = []
+            if not is_text and (behind := _said_behind(line)):
+                yield number, number, behind
             continue
         first = first if words else number
         words.append(said)
+
+
+def _said_behind(line: str) -> str:
+    behind = _BEHIND.match(line.strip()) if "//" in line or "/*" in line or "# " in line else None
+    words = (behind["block"] or behind["line"]) if behind else ""
+    return words if words.count(" ") >= _MIN_SPACES_BEHIND else ""
 
 
 def _said(text: str, is_open: bool) -> tuple[str | None, bool]:

@@ -15,7 +15,7 @@ from repobook.model.dossiers.dossier import FileDossier
 
 _MAX_ROWS: Final = 24
 _MAX_LINE: Final = 400
-_MIN_SPACES: Final = 2
+_MIN_SPACES: Final = 1
 _REPORTS: Final = re.compile(
     r"fprintf\s?\(\s?stderr\b|\bperror\s?\(|std::cerr"
     r"|\b\w{0,40}(?:[Ee]rror|[Ww]arn|[Ff]atal|[Pp]anic|WARN|ERROR|invalid_with_msg)\w{0,20}\s?\("

@@ -10,10 +10,13 @@ from repobook.book.file.symbols.decisions import (
     decisions_by_symbol,
     is_decided,
     is_listed,
+    sets_default,
 )
 from repobook.book.file.symbols.important_symbols import TYPES, anchors, important
 from repobook.book.file.symbols.inner_comments import remarks
 from repobook.book.file.symbols.most_used_symbols import symbol_words
+from repobook.book.file.symbols.only_statement import only_statement
+from repobook.book.file.symbols.written_values import value_here, written_values
 from repobook.book.shared.citations import first_of, named_here, sure
 from repobook.book.shared.inline import file_link, here, joined
 from repobook.book.shared.symbol_links import distinct, symbol_link
@@ -21,8 +24,9 @@ from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Paragr
 from repobook.model.dossiers.dossier import FileDossier, ReferenceGroup, Symbol, SymbolName
 from repobook.model.facts import Decision
 
-_MAX_CALLS: Final = 6
-_MAX_TARGETS: Final = 3
+_MAX_CALLS: Final = 3
+_MAX_VALUES: Final = 8
+_MAX_TARGETS: Final = 2
 _MAX_ENDS: Final = 4
 _MAX_CODE: Final = 240
 _MAX_REMARKS: Final = 8
@@ -57,7 +61,8 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
         is_plain = not any(map(is_listed, decided))
         returned = _returned(dossier, decided) if is_plain else ()
         relations = tuple(_relations(subject, symbol))
-        own = (*_decorators(symbol), *_comments_inside(dossier, symbol), *returned)
+        values = _values(dossier, symbol, decided)
+        own = (*_decorators(symbol), *_comments_inside(dossier, symbol), *values, *returned)
         if relations or own:
             is_repeated = symbol.section and symbol.uses.n_places
             yield Bullets((*own, *relations), n_repeated=len(relations) if is_repeated else 0)
@@ -86,6 +91,20 @@ def _comments_inside(dossier: FileDossier, symbol: Symbol) -> Iterator[Content]:
         yield Strong("Comments"), " ", *first_of(said, _MAX_REMARKS)
 
 
+def _values(
+    dossier: FileDossier, symbol: Symbol, decisions: Sequence[Decision]
+) -> Iterator[Content]:
+    """Numbers and texts that it is written with, outside of what it decides and reads."""
+    if symbol.definition.kind in TYPES or only_statement(dossier, symbol.definition):
+        return
+    shown = {line for one in decisions for line in range(one.line, one.end_line + 1)}
+    shown.update(setting.line for setting in dossier.settings)
+    lines = list(written_values(dossier, symbol.definition, shown))
+    if lines:
+        values = [value_here(dossier, line) for line in lines[:_MAX_VALUES]]
+        yield Strong("Values"), " ", *first_of(values, _MAX_VALUES, len(lines))
+
+
 def _returned(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[Content]:
     """Where there is nothing to decide."""
     if decisions:
@@ -102,7 +121,7 @@ def _others(dossier: FileDossier, decisions: dict[int, list[Decision]]) -> Itera
         decision
         for n, decided in decisions.items()
         for decision in decided
-        if n >= 0 and is_decided(decision)
+        if n >= 0 and (is_decided(decision) or sets_default(decision))
     ]
     if left_over and dossier.role != "test":
         left_over.sort(key=lambda decision: decision.line)
@@ -173,7 +192,7 @@ def _cut(code: str) -> str:
 def _listed(
     label: str, subject: _Subject, uses: Sequence[tuple[int, ReferenceGroup]]
 ) -> Iterator[Content]:
-    """Each group once, with the lines it stands in; what leads nowhere is counted beside it."""
+    """Each group once, with the lines it stands in."""
     lines_by_group: dict[int, list[int]] = {}
     group_by_id: dict[int, ReferenceGroup] = {}
     for line, group in uses:
@@ -184,11 +203,8 @@ def _listed(
         (*_targets(subject, group_by_id[key]), " ", *_at(subject.dossier, lines_by_group[key]))
         for key in led[:_MAX_CALLS]
     ]
-    counts = (
-        (len(led) - _MAX_CALLS, "more"),
-        (len(lines_by_group) - len(led), "outside or unknown"),
-    )
-    items += [(f"{n:,} {what}",) for n, what in counts if n > 0]
+    if len(led) > _MAX_CALLS:
+        items.append((f"{len(led) - _MAX_CALLS:,} more",))
     if led:
         yield Strong(label), " ", *joined(items)
 

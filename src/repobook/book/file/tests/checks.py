@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from repobook.book.shared.citations import call_here, first_of, line_texts
+from repobook.book.shared.citations import call_here, first_of, line_text, line_texts
 from repobook.model.blocks import Content
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
@@ -21,14 +21,19 @@ _CHECK: Final = re.compile(
     r"|\.(?:expect|should)\b\S{0,60}\("
     r"|(?:EXPECT|ASSERT)_\w{1,60}\()"
 )
+_NO_ERROR: Final = re.compile(
+    r"\.NoError\(|assert not \w+\.exception$|\bASSERT_OK\(|(?:is|Is|not)_?(?:None|Nil|nil|Null)\b"
+)
 _QUOTES: Final = re.compile(r'"""|\'\'\'')
 
 
 def checks(dossier: FileDossier, definition: Definition) -> Content:
-    """The first of them, each where it stands, and how many more there are."""
+    """The first of them, each where it stands, and how many more there are; that there was no error
+    only where that is all."""
     lines = list(_lines(dossier, definition))
-    shown = [call_here(dossier, line) for line in lines[:_MAX_CHECKS]]
-    return first_of(shown, _MAX_CHECKS, len(lines))
+    telling = [line for line in lines if not _NO_ERROR.search(line_text(dossier, line))]
+    shown = [call_here(dossier, line) for line in (telling or lines)[:_MAX_CHECKS]]
+    return first_of(shown, len(shown), len(lines))
 
 
 def _lines(dossier: FileDossier, definition: Definition) -> Iterator[int]:

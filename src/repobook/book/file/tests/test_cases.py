@@ -5,20 +5,24 @@ import re
 import warnings
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
+from repobook.book.file.symbols.inner_comments import remarks
+from repobook.book.file.symbols.written_values import value_here, written_values
 from repobook.book.file.tests.checks import checks
-from repobook.book.shared.citations import named_here
+from repobook.book.shared.citations import first_of, line_texts, named_here
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.tables import Row, table, without_empty
 from repobook.model.blocks import Block, Code, Content, Facts, Heading, Quoted
 from repobook.model.dossiers.dossier import FileDossier, Symbol
-from repobook.model.facts import Decision
+from repobook.model.facts import Decision, Definition
 from repobook.text.documents.sentences import first_sentence
 
 MAX_CASES: Final = 1_000
 _MAX_ROWS: Final = 60
+_MAX_REMARKS: Final = 2
+_MAX_VALUES: Final = 5
 _FUNCTIONS: Final = frozenset(["function", "method"])
 _MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
 _TEST_BUILD: Final = "cfg(test)"
@@ -45,7 +49,7 @@ def cases(dossier: FileDossier) -> Iterator[Block]:
     if all_cases:
         yield Heading(3, (counted(len(all_cases), "case"),))
         rows = [_case(dossier, case) for case in all_cases[:MAX_CASES]]
-        columns = ("Case", "Of", "Parameters", "Skipped", "Says", "Checks")
+        columns = ("Case", "Of", "Parameters", "Skipped", "Says", "With", "Checks")
         yield without_empty(columns, rows, len(all_cases))
     yield from _silent(dossier, all_cases)
     yield from _around(dossier, list(chain.from_iterable(by_definition.values())))
@@ -109,9 +113,23 @@ def _case(dossier: FileDossier, case: _Case) -> Row:
         (Code(owner),) if owner else (),
         _decision_list(dossier, case, _MULTIPLYING),
         _decision_list(dossier, case, _KEEPING),
-        (Quoted(sentence),) if sentence else (),
+        (Quoted(sentence),) if sentence else _remarks(dossier, definition),
+        _values(dossier, definition),
         checks(dossier, definition),
     )
+
+
+def _remarks(dossier: FileDossier, definition: Definition) -> Content:
+    """The first things that comments inside say, where nothing is said above."""
+    said = islice(remarks(dossier, definition), _MAX_REMARKS)
+    return joined([(Quoted(one.text), " ", here(dossier, one.line, one.end_line)) for one in said])
+
+
+def _values(dossier: FileDossier, definition: Definition) -> Content:
+    """What it is tried with: the first numbers and texts that are written out."""
+    lines = list(written_values(dossier, definition))
+    values = [value_here(dossier, line) for line in lines[:_MAX_VALUES]]
+    return first_of(values, _MAX_VALUES, len(lines))
 
 
 def _owner(dossier: FileDossier, symbol: Symbol) -> str:
@@ -132,9 +150,15 @@ def _decision(dossier: FileDossier, decision: Decision) -> Content:
     is_in_outcome = decision.condition.removeprefix("not ") in decision.outcome
     when: Content = () if is_in_outcome else (" when ", Code(decision.condition))
     lines = here(dossier, decision.line, decision.end_line)
-    n_made = n_parametrised(decision.outcome) if decision.kind in _MULTIPLYING else 0
+    n_made = _n_made(dossier, decision) if decision.kind in _MULTIPLYING else 0
     makes = (f" makes {n_made:,}",) if n_made else ()
     return (Code(decision.outcome or decision.kind), *when, " ", lines, *makes, *_more(decision))
+
+
+def _n_made(dossier: FileDossier, decision: Decision) -> int:
+    """From the text, which is not cut."""
+    lines = line_texts(dossier, decision.line, decision.end_line)
+    return n_parametrised("\n".join(lines).strip()) or n_parametrised(decision.outcome)
 
 
 def n_parametrised(decorator: str) -> int:

@@ -1,19 +1,35 @@
 """Exceptions that are caught and forgotten without a word."""
 
+from collections.abc import Iterable
 from typing import Final
 
-from repobook.findings.rule import C_FAMILY, JAVASCRIPT, Rule, code
+from repobook.findings.rule import C_FAMILY, JAVASCRIPT, File, Hit, Rule, code
 
 # The names by which checkers of style know that it is meant: ``ignored``, ``expected``, ``_``.
 _SAYS_WHY: Final = rb"(?:_\s{0,9}:|[^()\n]{0,200}\b(?:expected|ignored?|unused))"
+
+# A comment inside says why, and so does a name; then it is no finding.
+_swallowed = code(rb"\bcatch\s*(?:\((?!%s)[^()\n]{0,200}\)\s*)?\{\s*\}" % _SAYS_WHY, b"catch")
+
+
+def _without_another_plan(file: File) -> Iterable[Hit]:
+    """What ends in `return` where it works out has another plan below for when it does not."""
+    return (hit for hit in _swallowed(file) if not _returns_above(file, hit.line))
+
+
+def _returns_above(file: File, line: int) -> bool:
+    lines = file.source.lines
+    while line > 1 and b"catch" in lines[line - 1]:
+        line -= 1
+    return lines[line - 1].lstrip().startswith(b"return")
+
 
 RULE = Rule(
     C_FAMILY | JAVASCRIPT | {"Java", "Kotlin"},
     "warning",
     "correctness",
     "whatever went wrong is forgotten without a word",
-    # A comment inside says why, and so does a name; then it is no finding.
-    (code(rb"\bcatch\s*(?:\((?!%s)[^()\n]{0,200}\)\s*)?\{\s*\}" % _SAYS_WHY, b"catch"),),
+    (_without_another_plan,),
     fires=(
         ("C++", "void f() { try { g(); } catch (...) {} }\n"),
         ("JavaScript", "try { a() } catch {\n}\n"),
@@ -21,6 +37,10 @@ RULE = Rule(
     ),
     quiet=(
         ("C++", "void f() { try { g(); } catch (...) { /* none is fine */ } }\n"),
+        (
+            "C++",
+            "int f() {\n  try {\n    return g();\n  } catch (A&) {\n  } catch (B&) {\n  }\n}\n",
+        ),
         ("JavaScript", "promise.catch(() => {})\n// try {} catch {}\n"),
         ("Java", "class A { void f() { try { g(); } catch (Exception ignored) { } } }\n"),
         ("Kotlin", "fun f() { try { g() } catch (_: IOException) {\n} }\n"),

@@ -18,7 +18,7 @@ _ENTRY = re.compile(
 )
 _INDENT = re.compile(r"[ \t]*")
 # Where the signature does not name all that may be handed over, or is not read whole.
-_OPEN = re.compile(r"\*\s*\w|\.\.\.|[{…]|\barguments\b")
+_OPEN = re.compile(r"\*\s*\w|\.\.\.|[{…]|\b(?:arguments|args|kwargs)\b")
 # Decorators may change what a function takes; these do not.
 _HARMLESS = frozenset(["staticmethod", "classmethod", "abstractmethod", "abc.abstractmethod"])
 
@@ -82,6 +82,7 @@ RULE = Rule(
     quiet=(
         ("Python", 'def f(a):\n    """Adds.\n\n    :param int a: what to add\n    """\n'),
         ("Python", 'def f(*args):\n    """Adds.\n\n    :param b: what to add\n    """\n'),
+        ("Python", 'def f(args, kwargs):\n    """Adds.\n\n    :param b: what to add\n    """\n'),
         ("Python", '@takes("b")\ndef f():\n    """Adds.\n\n    :param b: what to add\n    """\n'),
         (
             "Python",

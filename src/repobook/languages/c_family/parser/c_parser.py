@@ -29,7 +29,11 @@ from repobook.parse.definitions import Context, Describe, Sketch, one_line, sign
 from repobook.parse.source import SourceText
 from repobook.parse.tree import TreeLanguage
 
-_TEST_MACRO: Final = re.compile(r"(?:[A-Z0-9]+_)*TEST(?:_[A-Z0-9_]+)?")
+_TEST_MACRO: Final = re.compile(r"(?:[A-Z0-9]+_)*TEST(?:_[A-Z0-9_]+)?|SCENARIO(?:_METHOD)?")
+# Tags of a test in brackets are no part of its name.
+_TITLES: Final = re.compile(
+    r"\"(?!\[)((?:[^\"\\]|\\.)+)\"|(?<![\w\"])([A-Za-z_][\w:.]*)(?=\s*(?:,|\Z))"
+)
 _KIND_BY_SPECIFIER: Final = {
     "struct_specifier": "struct",
     "union_specifier": "union",
@@ -122,8 +126,12 @@ def _describe_macro_block(
     name = context.text(macro)
     if not _TEST_MACRO.fullmatch(name):
         return _sketch(node, macro, name, "block", body, context)
-    titles = [argument.strip(' "\n').replace(".", "_") for argument in arguments.split(",")[:2]]
-    return _sketch(node, macro, ".".join(titles), "test", body, context)
+    if '"' in arguments:
+        titles = [title or fixture for title, fixture in _TITLES.findall(arguments)]
+    else:
+        titles = [argument.strip() for argument in arguments.split(",")]
+    names = [title.replace(".", "_") for title in titles[:2]]
+    return _sketch(node, macro, ".".join(names), "test", body, context)
 
 
 def _arguments(declared: Declared, context: Context) -> str:

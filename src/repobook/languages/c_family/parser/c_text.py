@@ -58,6 +58,20 @@ _VARIADIC: Final = re.compile(
     rb"\s*+(?:const|struct|enum|union|unsigned|signed|int|char|short|long|float|double)\b)"
     rb"[^(),\n]{1,100})\)"
 )
+# A type among the arguments of a macro: ``w = container_of(q, struct work, wq)``.
+_TYPE_ARGUMENT: Final = re.compile(
+    rb"^[ \t]+(?:[^\n;\"]{0,100}[=(,.>][ \t]*)?[a-z_]\w{0,60}\("
+    rb"[^\n;\"(]{1,100},[ \t]*(struct|union|enum)(?=[ \t]+\w+[ \t*]*,[ \t]*\w+\))",
+    re.MULTILINE,
+)
+# ``TEST_CASE("reads rows", "[rows]") {``: the grammar knows no parameter that is a text.
+_TITLED_TEST: Final = re.compile(
+    rb"^[ \t]*(?:(?:[A-Z0-9]{1,30}_)*TEST_CASE(?:_[A-Z0-9_]{1,40})?|SCENARIO(?:_METHOD)?)[ \t]*\("
+    rb"(?P<arguments>[^\n\"{;]{0,200}\"[^\n;]{1,300})\)[ \t]*\n?[ \t]*\{",
+    re.MULTILINE,
+)
+_TITLE: Final = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"")
+_NOT_IN_NAME: Final = re.compile(rb"\W")
 _MAX_LAUNCH: Final = 1000
 _OPENS_ARGUMENTS: Final = re.compile(rb"\s{0,100}+\(")
 
@@ -121,6 +135,11 @@ def prepared(data: bytes) -> Prepared:
     for match in _VARIADIC.finditer(out) if b"va_arg" in data else ():
         start, end = match.span("type")
         out[start:end] = b" " * (end - start)
+    for match in _TITLED_TEST.finditer(out) if b"TEST_CASE" in data or b"SCENARIO" in data else ():
+        start, end = match.span("arguments")
+        out[start:end] = _TITLE.sub(_as_name, match["arguments"])
+    for match in _TYPE_ARGUMENT.finditer(out) if b", struct " in data else ():
+        out[match.start(1) : match.end(1)] = b" " * len(match[1])
     return Prepared(
         bytes(out),
         tuple(uses),
@@ -349,6 +368,10 @@ def _blank_code(out: bytearray, start: int, end: int, *, whole: bool) -> int:
         done = comment.end()
     out[start + done : end] = text[done:].translate(SPACES)
     return end
+
+
+def _as_name(title: re.Match[bytes]) -> bytes:
+    return _NOT_IN_NAME.sub(b"_", title[0])
 
 
 def _calls_for_launches(out: bytearray) -> None:

@@ -2,7 +2,8 @@
 
 Beside the calls that were followed: functions that it hands over to be called later, what stands
 behind a method that is only declared, the function that a name is bound to in another language, and
-calls of what a table, a field or an argument holds, where it is open which function that is.
+calls of what a table, a field, an argument or a variable of its own holds, where it is open which
+function that is.
 """
 
 import json
@@ -37,6 +38,9 @@ _ARGUMENT: Final = re.compile(r"[(,]\s*(?:async )?function\b")
 _DECLARED: Final = re.compile(r'NotImplemented|"""\s*$|\.\.\.\s*$|^\s*pass\s*$|=\s*0;\s*$')
 """How a method ends that does nothing."""
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
+_MAX_LINES: Final = 300
+_SET: Final = re.compile(r"(?<![\w.>])([a-z_]\w*)\s*=(?!=)|\bfor (\w+) in ")
+_LOCAL_CALL: Final = re.compile(r"(?<![\w.>:$])([a-z_]\w*)\(([^()]*(?:\([^()]*\))?[^()]*)\)")
 _OWN_ATTRIBUTE: Final = re.compile(r"(\w+)\(\)\.(\w+)")
 _ECMASCRIPT: Final = ("JavaScript", "TypeScript", "JSX", "TSX")
 # How often the way leads below each: what is left when special cases are dealt with is the rule.
@@ -61,6 +65,8 @@ class Call(NamedTuple):
     holder: str = ""
     """The field or variable that holds what is called, and where that is defined."""
     held_at: Place | None = None
+    tabled: tuple[Function, ...] = ()
+    """Functions that tables have for it; the plainest names first."""
     condition: Head | None = None
     """The innermost one around it."""
     share: float = 1.0
@@ -82,6 +88,8 @@ class CloseReading:
                 if call.function is None or call.function.key != caller.key:
                     key = call.function.key if call.function else (call.name, call.holder)
                     first.setdefault(key, call)
+        for call in self._of_locals(caller):
+            first.setdefault((call.name, call.holder), call)
         for inner in self._in_place(caller):
             first.setdefault(inner.key, Call(inner.line, inner.name, inner, "exact", "handed over"))
         calls = sorted(first.values(), key=lambda call: call.line)
@@ -91,6 +99,32 @@ class CloseReading:
         """Functions that are written where they are handed over."""
         inner = self._functions(_INNER, caller.key) if caller.language in _ECMASCRIPT else []
         return [one for one in inner if _ARGUMENT.search(self._text(one.path, one.line))]
+
+    def _of_locals(self, caller: Function) -> Iterator[Call]:
+        """Calls of what an argument or a variable of its own holds, which are no references."""
+        last = min(caller.end_line, caller.line + _MAX_LINES)
+        texts = [self._text(caller.path, line) for line in range(caller.line + 1, last + 1)]
+        own = {*_WORD.findall(caller.signature.partition("(")[2])} - {"self", "cls"}
+        own.update(name for text in texts for names in _SET.findall(text) for name in names)
+        known = {(one.line, one.name) for one in self._graph.inside(caller)}
+        for line, text in enumerate(texts, caller.line + 1):
+            for call in _LOCAL_CALL.finditer(text):
+                is_own = call[1] in own and (line, call[1]) not in known
+                if is_own and not own.isdisjoint(_WORD.findall(call[2])):
+                    yield self._of_local(caller, line, call[1], texts)
+
+    def _of_local(self, caller: Function, line: int, name: str, texts: Sequence[str]) -> Call:
+        """An object of C++ is called by an operator of its class, which stands before its name, or
+        before the name of what it refers to."""
+        code = "\n".join([caller.signature, *texts])
+        alias = re.search(rf"\b{name}\s*=\s*\*?(\w+);", code)
+        names = "|".join([name, *([alias[1]] if alias else [])])
+        types = set(re.findall(rf"\b(\w+)\s*[&*]\s*(?:{names})\b", code)) - {"auto"}
+        near = self._functions(_NEAR, caller.file, "operator()") if types else []
+        found = [one for one in near if types.intersection(one.qualname.split("."))]
+        if len(found) == 1:
+            return Call(line, name, found[0], "inferred")
+        return Call(line, name, None, "", "open")
 
     def is_handed_over(self, path: str, reference: Reference) -> bool:
         text, end = self._text(path, reference.line), reference.column + len(reference.name)
@@ -128,7 +162,20 @@ class CloseReading:
         for kind, path, line, qualname in self._graph.rows(_HOLDER, (reference.key,)):
             if kind in _HOLDERS and self._hands_on(caller, reference):
                 held_at = Place(path, line)
-                yield Call(reference.line, reference.name, None, "exact", "open", qualname, held_at)
+                call = Call(
+                    reference.line, reference.name, None, "exact", "open", qualname, held_at
+                )
+                yield call._replace(tabled=self._tabled(self._text(path, line)))
+
+    def _tabled(self, field: str) -> tuple[Function, ...]:
+        """What tables hold for a field whose type is one of functions: those of its parameters that
+        are named outside of all functions."""
+        words = _WORD.findall(field)
+        for (signature,) in self._graph.rows(_FUNCTION_TYPE, (words[0],)) if words else ():
+            result, _, parameters = signature.removeprefix("typedef ").partition(words[0])
+            pattern = f"{result}%{parameters}"
+            return tuple(self._functions(_TABLED, pattern))
+        return ()
 
     def _unfollowed(self, caller: Function, reference: Reference) -> Iterator[Call]:
         """Where there is evidence which function it is; else where it is handed what the caller was
@@ -212,6 +259,21 @@ class CloseReading:
 _HOLDER: Final = """
     SELECT s.kind, f.path, s.line, s.qualname FROM symbol s JOIN file f ON f.id = s.file
     WHERE s.key = ?
+"""
+_FUNCTION_TYPE: Final = """
+    SELECT s.signature FROM symbol s WHERE s.kind = 'type' AND s.name = ? AND s.signature LIKE '%)'
+"""
+# Named where no function is around.
+_TABLED: Final = f"""
+    SELECT {FUNCTION} FROM symbol s JOIN file f ON f.id = s.file
+    WHERE s.complexity > 0 AND f.role = 'source' AND s.signature LIKE ?1 AND EXISTS (
+        SELECT 1 FROM referrer u JOIN file h ON h.id = u.file
+        WHERE u.target = s.key AND u.role = 'mention' AND h.role IN ('source', 'generated')
+            AND NOT EXISTS (
+                SELECT 1 FROM symbol o WHERE o.file = u.file AND o.complexity > 0
+                    AND o.line <= u.line AND o.end_line >= u.line
+            )
+    ) ORDER BY length(s.name), s.name, f.path, s.line
 """
 _INNER: Final = f"""
     SELECT {FUNCTION} FROM symbol p JOIN symbol s ON s.file = p.file AND s.parent = p.n

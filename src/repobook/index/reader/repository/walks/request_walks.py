@@ -28,6 +28,8 @@ _OWN_STEPS: Final = 2
 """A function shows as much of its own, whatever it reaches."""
 _MIN_REACH: Final = 12
 """Of a walk that goes on where another ended."""
+_N_CONTINUED: Final = 2
+_N_TABLED: Final = 4
 _N_CALLS: Final = 6
 """Of one function."""
 _N_OPEN: Final = 2
@@ -193,16 +195,21 @@ class _Walked:
                     order = -_weight(call, graph) * _SHARE_BELOW ** len(at)
                     heappush(self._queue, (order, at, function, call.share))
 
-    def continued(self) -> "Iterator[_Walked]":
-        """From the function at which the way was cut short and from where it leads farthest."""
-        opened = {function.key for function in self.opened}
+    def continued(
+        self, n: int = _N_CONTINUED, above: frozenset[int] = frozenset()
+    ) -> "Iterator[_Walked]":
+        """From the function at which the way was cut short and from where it leads farthest; and
+        so on, since what the work is for may be the last that happens."""
+        opened = above | {function.key for function in self.opened}
         ends = [
             (share * len(self._graph.reach(function) - opened), function)
             for _, _, function, share in self._queue
         ]
         n_new, end = max(ends, default=(0, self._start))
-        if n_new >= _MIN_REACH:
-            yield _Walked(end, self._graph, self._reading)
+        if n and n_new >= _MIN_REACH:
+            walked = _Walked(end, self._graph, self._reading)
+            yield walked
+            yield from walked.continued(n - 1, opened)
 
     def walk(self) -> Walk:
         steps = tuple(sorted(self.steps))
@@ -221,6 +228,8 @@ def _step(at: tuple[int, ...], caller: Function, call: Call) -> CallStep:
         how=call.how,
         condition=head.code if head else "",
         condition_at=Place(caller.path, head.line, head.end_line) if head else None,
+        tabled=tuple((one.name, one.place) for one in call.tabled[:_N_TABLED]),
+        n_tabled=len(call.tabled),
     )
 
 

@@ -1,0 +1,84 @@
+"""Values that a function sets or passes on: its statements with a number or a text written out.
+
+A limit, a name or a size decides as much as a condition does, and no name of a call shows it.
+"""
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from typing import Final
+
+from repobook.book.shared.citations import call_here, code_here, line_text, line_texts
+from repobook.model.blocks import Content
+from repobook.model.dossiers.dossier import FileDossier
+from repobook.model.facts import Definition
+from repobook.text.enclosing import is_head
+
+_MAX_LINES: Final = 300
+_MAX_WIDTH: Final = 200
+_MAX_STATEMENT: Final = 6
+# Nearly every function has a 0 and a 1. A choice inside a statement is one that no branch shows.
+_VALUE: Final = re.compile(
+    r"(?<![\w.])(?:0[xX][\da-fA-F]{2,}|\d{2,}\w{0,3}|[2-9]\w{0,3}|\d+\.\d+)\b(?!\.\w)"
+    r"|[=(,]\s{0,2}-\d|(?<!\w)[\"'`](?=[^\"'`\n]{0,80}\w\w)"
+    r"|[(,]\s{0,2}[A-Z][A-Z\d]*_[A-Z\d_]+\b"
+    r"|(?:\?\?|\|\|)=|=.*(?:\s(?:&&|\|\||\?\??|or)\s|\b(?:min|max|clamp)\(|\sif\s.*\selse\s)"
+)
+_STATEMENT: Final = re.compile(r"[\w$.*&\[\]>:<,?| +-]{1,100}?(?:=(?!=)|<-|\()")
+_LOOP: Final = re.compile(r"for\b.*(?<![\w.])(?:\d{2,}|[2-9])\b")
+# Of no interest to who wants to know what is done: logs, checks, messages, ways out, definitions.
+_OTHER: Final = re.compile(
+    r"(?:raise|throw|return|assert|case|import|from|export|def|func|fn|class|type|panic|@|#|//|\*)"
+    r"|.{0,60}\b(?:log\w{0,10}|[sfvn]{0,3}print\w{0,4}|echo|warn\w{0,4}|debug|\w{0,20}err(?:or)?f?"
+    r"|fatal\w{0,2}|assert\w{0,40}|expect\w{0,40}|check_\w{0,40}|require|raises|should"
+    r"|skip\w{0,10})!?(?:\.\w{1,40})*\(|.{0,40}\bt\.\w{1,40}\(",
+    re.IGNORECASE,
+)
+
+
+def written_values(
+    dossier: FileDossier, definition: Definition, shown: Container[int] = ()
+) -> Iterator[int]:
+    """Lines where such statements begin, but for those that are shown anyway."""
+    last = min(definition.end_line, definition.line + _MAX_LINES)
+    depth, quote = 0, ""
+    texts = [text.strip() for text in line_texts(dossier, definition.line + 1, last)]
+    for n, text in enumerate(texts):
+        number = definition.line + 1 + n
+        if quote:
+            quote = "" if quote in text else quote
+            continue
+        quote = next((q for q in ('"""', "'''") if text.count(q) % 2), "")
+        if depth <= 0 and not quote and number not in shown:
+            whole = text if text.endswith("{") or _n_open(text) <= 0 else _joined(texts, n)
+            if _is_telling(whole):
+                yield number
+        depth = 0 if text.endswith(("{", ":")) else max(depth + _n_open(text), 0)
+
+
+def _joined(texts: Sequence[str], n: int) -> str:
+    """The statement to the end of its brackets."""
+    statement, n_open = "", 0
+    for text in texts[n : n + _MAX_STATEMENT]:
+        statement = f"{statement} {text}".strip()
+        n_open += _n_open(text)
+        if n_open <= 0:
+            break
+    return statement
+
+
+def value_here(dossier: FileDossier, line: int) -> Content:
+    """The statement, or the head of a loop without what is in it."""
+    opens_block = line_text(dossier, line).rstrip().endswith("{")
+    return code_here(dossier, line) if opens_block else call_here(dossier, line)
+
+
+def _is_telling(text: str) -> bool:
+    """A line that only goes on in a list ends in a comma."""
+    if len(text) > _MAX_WIDTH or not _VALUE.search(text) or not _STATEMENT.match(text):
+        return False
+    goes_on = text.endswith(",") and _n_open(text) <= 0
+    return not (goes_on or _OTHER.match(text) or (is_head(text) and not _LOOP.match(text)))
+
+
+def _n_open(text: str) -> int:
+    return sum(map(text.count, "([")) - sum(map(text.count, ")]"))
