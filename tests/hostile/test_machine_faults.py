@@ -115,7 +115,7 @@ def test_a_repository_that_goes_away_is_told(
     make_book(root, book)
     before = book_bytes(book)
     (root / "src/a.py").write_text("x = 1\n")
-    scan, check = pipeline._scan, files_to_read._check_source
+    scan, check = pipeline.scan_files, files_to_read._check_source
 
     def scanned(request: BuildRequest, config: BookConfig) -> object:
         listed = scan(request, config)
@@ -127,7 +127,7 @@ def test_a_repository_that_goes_away_is_told(
         check(spec)
 
     if goes == "before any file is read":
-        monkeypatch.setattr(pipeline, "_scan", scanned)
+        monkeypatch.setattr(pipeline, "scan_files", scanned)
     else:
         monkeypatch.setattr(files_to_read, "_check_source", checked)
     with pytest.raises(RepobookError, match=r"cannot read .*root|root is gone"):
