@@ -126,7 +126,9 @@ async def _serve_nothing() -> None:
 
 def _copied(book: Path, copy: Path) -> Path:
     shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(book, copy, copy_function=os.link, ignore=shutil.ignore_patterns("cache"))
+    shutil.copytree(
+        book, copy, copy_function=os.link, ignore=shutil.ignore_patterns("cache", ".lock")
+    )
     (copy / "cache").mkdir()
     return copy
 
