@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from repobook.model.blocks import Arrow, Figure, Node, PageRef
-from repobook.render.html.html_text import attribute, text
+from repobook.render.html.html_text import text
 from repobook.render.html.layers import BETWEEN, Box, Route, layered
 from repobook.text.visible import one_visible_line
 
@@ -26,7 +26,7 @@ def figure(block: Figure, address: Callable[[PageRef], str]) -> str:
     width, height = layout.width + 2, layout.height + 2
     return (
         f'<figure><svg viewBox="-1 -1 {width} {height}" width={width} height={height}'
-        f" role=group aria-label={attribute(block.caption)}>"
+        " role=group>"
         f"{''.join(arrows)}{''.join(nodes)}</svg><figcaption>{text(block.caption)}</figcaption>"
         "</figure>"
     )
@@ -73,7 +73,10 @@ def _line(route: Route) -> str:
         if n % 2:
             parts.append(f"H{to_x}")
         else:
-            parts.append(f"C{x + bend} {y} {to_x - bend} {to_y} {to_x} {to_y}")
+            across, down = to_x - x, to_y - y
+            # Relative to where it begins, for most pages have such a picture.
+            bent = f"c{bend} 0 {across - bend} {down} {across} {down}"
+            parts.append(bent.replace(" -", "-"))
         x, y = to_x, to_y
     x, y = route.points[0]
     parts.append(f"M{x} {y}m5-4l-5 4 5 4" if route.is_back else "m-5-4l5 4-5 4")
