@@ -73,10 +73,7 @@ def _line(route: Route) -> str:
         if n % 2:
             parts.append(f"H{to_x}")
         else:
-            across, down = to_x - x, to_y - y
-            # Relative to where it begins, for most pages have such a picture.
-            bent = f"c{bend} 0 {across - bend} {down} {across} {down}"
-            parts.append(bent.replace(" -", "-"))
+            parts.append(f"C{x + bend} {y} {to_x - bend} {to_y} {to_x} {to_y}")
         x, y = to_x, to_y
     x, y = route.points[0]
     parts.append(f"M{x} {y}m5-4l-5 4 5 4" if route.is_back else "m-5-4l5 4-5 4")
