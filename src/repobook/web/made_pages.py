@@ -35,8 +35,9 @@ class MadePages:
         return made.get(name)
 
     def _keep(self, made: Mapping[str, bytes]) -> None:
-        for name in made.keys() - self._page_by_name.keys():
-            self._page_by_name[name] = made[name]
-            self._n_bytes += len(made[name])
+        for name, page in made.items():
+            if name not in self._page_by_name:
+                self._page_by_name[name] = page
+                self._n_bytes += len(page)
         while self._n_bytes > _MAX_BYTES:
             self._n_bytes -= len(self._page_by_name.popitem(last=False)[1])
