@@ -85,11 +85,11 @@ def _run(given: argparse.Namespace, book: Path) -> None:
         meter.start()
         publisher = _publisher(book, given.seconds, given.publishes)
         began = time.process_time()
-        answers = asyncio.run(_asked(port, requests, given.rate))
+        answers = asyncio.run(ask_all(port, requests, given.rate))
         asking = time.process_time() - began
         publisher.wait()
-        _tell(answers)
-        _tell_use(meter, asking, _children_seconds())
+        tell(answers)
+        tell_use(meter, asking, _children_seconds())
     finally:
         meter.stop()
         server.terminate()
@@ -126,7 +126,9 @@ async def _serve_nothing() -> None:
 
 def _copied(book: Path, copy: Path) -> Path:
     shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(book, copy, copy_function=os.link, ignore=shutil.ignore_patterns("cache"))
+    shutil.copytree(
+        book, copy, copy_function=os.link, ignore=shutil.ignore_patterns("cache", ".lock")
+    )
     (copy / "cache").mkdir()
     return copy
 
@@ -234,7 +236,7 @@ def _publish(book: Path, number: int) -> None:
         folder.discard_work()
 
 
-async def _asked(port: int, requests: list[Request], rate: int) -> list[Answer]:
+async def ask_all(port: int, requests: list[Request], rate: int) -> list[Answer]:
     """Each is sent when it is due, on a connection of its own if all others are busy."""
     idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
     loop = asyncio.get_running_loop()
@@ -281,7 +283,7 @@ def _says(kind: str, body: bytes) -> str:
     return json.loads(body).get("commit", "") if body else ""
 
 
-def _tell(answers: list[Answer]) -> None:
+def tell(answers: list[Answer]) -> None:
     n_wrong = sum(answer.status not in (200, 304, 404) for answer in answers)
     said = defaultdict(set)
     for answer in answers:
@@ -299,7 +301,7 @@ def _tell(answers: list[Answer]) -> None:
         print(f"{kind:16}{len(seconds):8,}" + "".join(f"{ms:8.1f}" for ms in shown))
 
 
-def _tell_use(meter: ProcessTreeMeter, asking: float, publishing: float) -> None:
+def tell_use(meter: ProcessTreeMeter, asking: float, publishing: float) -> None:
     print(
         f"load {os.getloadavg()[0]:.1f}; CPU s: server {meter.processor_seconds:.1f}, asking"
         f" {asking:.1f}, publishing {publishing:.1f}; server and all it started at their peak:"

@@ -55,19 +55,6 @@ def click(name: str, within: str = "body") -> Step:
     return Step(f"click {name}", do)
 
 
-def press(key: str) -> Step:
-    return Step(f"`{key}`", lambda page: page.keyboard.press(key))
-
-
-def go_to_line(number: int) -> Step:
-    def do(page: Page) -> None:
-        page.keyboard.press("l")
-        page.keyboard.type(f"{number}")
-        page.keyboard.press("Enter")
-
-    return Step(f"`l` and type {number}", do)
-
-
 def rest_on(name: str) -> Step:
     return Step(
         f"rest on `{name}`", lambda page: page.locator(".lines a", has_text=name).first.hover()
@@ -105,12 +92,12 @@ TASKS: Final = (
     Task(
         "Read line 900 of app.py",
         "This always causes a 500",
-        (search("app.py"), click("app.py", ".found"), press("2"), go_to_line(900)),
+        (search("app.py:900"), click("app.py:900", ".found")),
     ),
     Task(
         "What is this name, in the middle of a text?",
         "src/flask/",
-        (search("app.py"), click("app.py", ".found"), press("2"), rest_on("_get_current_object")),
+        (search("app.py:1"), click("app.py:1", ".found"), rest_on("_get_current_object")),
     ),
     Task(
         "What is the folder json/ for?",

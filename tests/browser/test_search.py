@@ -199,6 +199,16 @@ def test_a_file_is_found_by_a_few_letters_of_its_path(home: Page) -> None:
     home.wait_for_url("**/engine/pooling.py_docs.html")
 
 
+@pytest.mark.parametrize("key", ["/", "t"])
+def test_a_place_leads_to_its_line(home: Page, key: str) -> None:
+    home.keyboard.press(key)
+    home.keyboard.type("./engine/pooling.py:4:")
+    expect(home.locator(".answer li code").first).to_have_text("pooling.py:4")
+    home.locator(".answer li a").first.click()
+    home.wait_for_url("**/engine/pooling.py_src.html#L4")
+    expect(home.locator(".lines .marked")).to_have_count(1)
+
+
 def test_a_listed_file_leads_to_its_folder(home: Page) -> None:
     assert "pool.bin listed data/pool.bin" in _search(home, "pool.bin")
     home.get_by_role("link", name="pool.bin").first.click()

@@ -33,6 +33,22 @@ def test_no_page_is_wider_than_a_telephone(
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_paper_is_light_and_has_the_content_alone(
+    page_by_kind: dict[str, Path], page: Page, kind: str
+) -> None:
+    page.emulate_media(color_scheme="dark")
+    page.goto(page_by_kind[kind].as_uri())
+    page.evaluate("book.theme('dark')")
+    page.emulate_media(media="print", color_scheme="dark")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(ground) == "rgb(255, 255, 255)"
+    assert page.evaluate("document.querySelector('main').getBoundingClientRect().left") == 0
+    for around in ("body > header", ".views", ".toc", ".side", ".folded", "body > footer"):
+        for found in page.locator(around).all():
+            expect(found).to_be_hidden()
+
+
 def test_no_page_runs_what_the_repository_says(site: Path, page: Page) -> None:
     """The fixture notices dialogs, complaints and requests that are not ours."""
     for found in sorted(site.rglob("*.html")):

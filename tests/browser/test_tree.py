@@ -83,6 +83,19 @@ def test_nothing_moves_when_the_tree_comes(site: Path, page: Page) -> None:
         assert page.evaluate("window.moved") <= 0.02, name
 
 
+def test_nothing_moves_while_a_page_loads_on_a_narrow_screen(site: Path, page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    for name in ("pkg/long.py_docs.html", "pkg/long.py_sym.html", "pkg/long.py_src.html"):
+        _go(page, site, name)
+        outline = page.locator(".folded")
+        expect(outline).to_be_visible()
+        # Whether or not it was drawn before: taken away, it leaves everything where it is.
+        tops = "[...document.querySelectorAll('main > *:not(.folded)')].map(x => x.offsetTop)"
+        before = page.evaluate(tops)
+        outline.evaluate("folded => folded.remove()")
+        assert page.evaluate(tops) == before, name
+
+
 def test_the_outline_of_a_text_follows_the_reading(site: Path, page: Page) -> None:
     _go(page, site, "pkg/long.py_src.html")
     outline = page.get_by_role("navigation", name="On this page")

@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import os
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 from urllib.parse import quote
 
@@ -16,11 +17,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
+from repobook.ask.opening.deadline_reader import NotNowError
 from repobook.ask.opening.published_book import MovedOnError, Page, PublishedPages
 from repobook.model.book_layout import HOMES
 from repobook.web.current_book import CurrentBook
 from repobook.web.failures import failure
-from repobook.web.served_book import ServedBook
+from repobook.web.made_pages import MadePages
+from repobook.web.served_book import N_WORKERS, ServedBook
 
 BOOK_HEADER: Final = "X-Repobook-Book"
 _INDEXES: Final = ("index.html", "index.md")
@@ -38,6 +41,8 @@ _TYPES: Final = {
 }
 _PLAIN: Final = "text/plain; charset=utf-8"
 _CHUNK: Final = 64 << 10
+# Of their own: while all of them wait, a new book is opened nevertheless.
+_THREADS: Final = ThreadPoolExecutor(N_WORKERS)
 _NO_PAGES: Final = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>repobook</title></head>
@@ -65,8 +70,8 @@ class Pages:
 async def _page(book: ServedBook, request: Request) -> Response:
     path, pages = request.scope["path"], book.pages
     name, sha256 = _looked_up(pages, path.removeprefix("/"))
-    if sha256 is None and book.makes_pages:
-        return await asyncio.to_thread(_made_page, book, request)
+    if sha256 is None and book.made_pages:
+        return await _made_page(book, book.made_pages, request)
     if sha256 is None:
         return _elsewhere(pages, path)
     headers = _headers(book, name, sha256)
@@ -96,7 +101,7 @@ def _has_it(request: Request, headers: Mapping[str, str]) -> bool:
     return client_etags.strip() == "*" or headers["ETag"] in client_etags
 
 
-def _made_page(book: ServedBook, request: Request) -> Response:
+async def _made_page(book: ServedBook, pages: MadePages, request: Request) -> Response:
     path: str = request.scope["path"]
     if path == "/":
         return RedirectResponse(f"/{HOMES[0]}")
@@ -104,7 +109,10 @@ def _made_page(book: ServedBook, request: Request) -> Response:
         return Response(status_code=204)
     name = path.removeprefix("/")
     for candidate in (f"{name}{index}" for index in ("", *_INDEXES)):
-        content = book.made_page(candidate)
+        try:
+            content = await pages.page(candidate, _THREADS)
+        except NotNowError as error:
+            return failure(path, 503, error.message, error.hint, {"Retry-After": "1"})
         if content is not None:
             headers = _headers(book, candidate, hashlib.sha256(content).digest())
             is_known = _has_it(request, headers)

@@ -9,7 +9,8 @@ import gc
 import json
 import os
 import pickle
-from functools import cached_property, partial
+from collections.abc import Mapping
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -24,6 +25,7 @@ from repobook.ask.searcher import Searcher
 from repobook.errors import RepobookError
 from repobook.index.publish.manifest import manifest_bytes
 from repobook.model.answers import Matches, Nothing, is_cut
+from repobook.model.book_layout import SITE
 from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.cursors import cursor_after
 from repobook.web.api.endpoints import FIRST, Endpoint, endpoint_by_question
@@ -38,6 +40,7 @@ _BY_QUESTION: Final = endpoint_by_question()
 # They touch what a first search would have to read: names and their words, paths, texts.
 _FIRST_SEARCHES: Final = ("smoe wrod", "a/b.c")
 _POLITENESS: Final = 5  # a page takes less than a millisecond and goes first
+_NO_PAGE: Final = f"{SITE}/"
 PAGE: Final = "page"  # a question of our own: no endpoint of the API is called so
 NOT_NOW: Final = 503
 DEFECT: Final = 500
@@ -98,9 +101,9 @@ class OpenedBook:
     ) -> None:
         """``spec`` are the sources, if pages are to be made from them."""
         identity, pages = _contents(folder, lists_pages)
-        self._folder, self._spec = folder, spec
         self._reader = DeadlineReader(folder)
         self._searcher = _searcher(folder)
+        self._pages = _pages(folder, spec) if spec and not pages else None
         self.opened = Opened(self._reader.commit, identity, pages)
 
     def answer(self, name: str, arguments: Arguments) -> EncodedAnswer:
@@ -109,7 +112,7 @@ class OpenedBook:
             endpoint = None if name == PAGE else _BY_QUESTION[name]
             with damage_reported("this book"):
                 if endpoint is None:
-                    return self._page(arguments["name"])
+                    return self._made_pages(arguments["name"])
                 return self._answer(endpoint, arguments)
         except RepobookError as error:
             return EncodedAnswer(error.message.encode(), NOT_NOW, error.hint)
@@ -128,19 +131,10 @@ class OpenedBook:
             json.dumps(content).encode(), 404 if isinstance(answer, Nothing) else 200
         )
 
-    def _page(self, name: str) -> EncodedAnswer:
-        text = self._pages.page(name)
-        return EncodedAnswer(b"", 404) if text is None else EncodedAnswer(text.encode(), 200)
-
-    @cached_property
-    def _pages(self) -> "OnDemandPages":
-        from repobook.build.pages.on_demand import OnDemandPages  # with all that makes pages
-
-        assert self._spec is not None
-        pages = OnDemandPages(self._folder, self._spec)
-        if identity_of(manifest_bytes(self._folder)) != self.opened.identity:
-            raise NotNowError("another book was published", "ask again in a moment")
-        return pages
+    def _made_pages(self, name: str) -> EncodedAnswer:
+        """The page of this name with all others of its subject, of which one is often read next."""
+        assert self._pages is not None
+        return EncodedAnswer(msgspec.msgpack.encode(_as_bytes(self._pages.made_with(name))), 200)
 
     def _source(self, endpoint: Endpoint) -> Any:
         if not endpoint.is_search:
@@ -149,6 +143,19 @@ class OpenedBook:
         if self._searcher is None:
             raise NotNowError("this book cannot be searched", REBUILD_HINT)
         return self._searcher
+
+
+def _pages(folder: Path, spec: SourceSpec) -> "OnDemandPages":
+    """Ready to make any page."""
+    from repobook.build.pages.on_demand import OnDemandPages  # with all that makes pages
+
+    pages = OnDemandPages(folder, spec)
+    pages.made_with(_NO_PAGE)
+    return pages
+
+
+def _as_bytes(text_by_name: Mapping[str, str]) -> dict[str, bytes]:
+    return {name: text.encode() for name, text in text_by_name.items()}
 
 
 def _contents(folder: Path, lists_pages: bool) -> tuple[str, bytes]:

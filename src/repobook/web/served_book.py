@@ -1,16 +1,19 @@
 """One book as it is served: its pages, and the processes that answer questions about it."""
 
 import contextlib
+from collections.abc import Mapping
 from pathlib import Path
 from queue import LifoQueue
 from typing import Final
 
+import msgspec
+
 from repobook.ask.opening.published_book import Look, MovedOnError, PublishedPages
 from repobook.errors import RepobookError
 from repobook.index.publish.page_table import PageTable
-from repobook.model.book_layout import HOMES
 from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.parameters import Arguments
+from repobook.web.made_pages import MadePages
 from repobook.web.query_worker import PAGE, EncodedAnswer, Opened
 from repobook.web.query_worker_client import QueryWorker
 
@@ -31,7 +34,10 @@ class ServedBook:
         opened = self._add(lists_pages=True)
         self.identity, self.commit = opened.identity, opened.commit
         self.pages = PublishedPages(folder, PageTable(opened.pages))
-        self.makes_pages = spec is not None and not any(home in self.pages for home in HOMES)
+        if opened.pages:
+            self._spec = None
+        self.made_pages = MadePages(self._make_pages) if self._spec else None
+        """None where the book has pages, or its sources are not known."""
 
     def complete(self) -> None:
         """Starts the other workers, unless another book was published."""
@@ -57,10 +63,8 @@ class ServedBook:
         finally:
             self._idle.put(worker)
 
-    def made_page(self, name: str) -> bytes | None:
-        """A page made now; None where there is no such page."""
-        answer = self.answer(PAGE, {"name": name})
-        return answer.body if answer.status == 200 else None
+    def _make_pages(self, name: str) -> Mapping[str, bytes]:
+        return msgspec.msgpack.decode(self.answer(PAGE, {"name": name}).body, type=dict[str, bytes])
 
     def close(self) -> None:
         self._is_closed = True

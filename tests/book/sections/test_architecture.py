@@ -9,7 +9,6 @@ from repobook.model.blocks import (
     Heading,
     Link,
     PageRef,
-    Paragraph,
     Table,
 )
 from repobook.model.dossiers.dossier import Edge, Rank, ReferenceGroup, Registration, SymbolName
@@ -120,22 +119,14 @@ def test_registry_counts_lines_of_code_and_not_of_comments() -> None:
     )
 
 
-def test_picture_says_what_it_leaves_out_and_where_the_tables_are() -> None:
+def test_picture_says_what_it_leaves_out() -> None:
     paths = [f"pkg/n{n:02}.py" for n in range(40)]
     edges = tuple(Edge(path, "call", 1, "exact", n + 1) for n, path in enumerate(paths))
-    *_, figure, tables_are = blocks(
-        file_dossier(edges_out=edges, edges_in=edges, known=known(*paths))
-    )
+    *_, figure = blocks(file_dossier(edges_out=edges, edges_in=edges, known=known(*paths)))
     assert isinstance(figure, Figure)
     assert len(figure.arrows) == 8
     assert figure.caption == "Out 40 (4 shown), in 40 (4 shown)"
     assert len({node.id for node in figure.nodes}) == len(figure.nodes) == 5
-    assert tables_are == Paragraph(
-        (
-            "The same in tables, with lines: ",
-            Link(PageRef("file", "pkg/mod.py"), "Dependencies", "dependencies"),
-        )
-    )
 
 
 def test_the_picture_leads_only_to_files_that_have_pages() -> None:

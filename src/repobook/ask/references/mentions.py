@@ -4,7 +4,7 @@ A macro may register it, a configuration name it, a string hold it. What leads t
 the same name for certain is left out.
 """
 
-import re
+import string
 from collections.abc import Callable, Collection, Iterator
 from contextlib import closing
 from typing import Final, NamedTuple
@@ -21,6 +21,7 @@ from repobook.text.terms import terms_in
 _MAX_FILES: Final = 1000
 _MAX_LISTED: Final = 50
 _MAX_TEXT: Final = 160
+_IN_NAMES: Final = frozenset(c.encode() for c in f"{string.ascii_letters}{string.digits}_$")
 _LAST_ROLES: Final = ("docs", "test", "vendored", "generated", "data")
 
 
@@ -49,13 +50,12 @@ def mentions_of(reader: BookReader, symbol: SymbolLine, known: Collection[str] =
 
 
 def _found(reader: BookReader, index: SearchIndex, name: str, known: Collection[str]) -> Mentions:
-    pattern = re.compile(rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])")
     places: list[Mention] = []
     n_files = n_places = 0
     for file in _files_with(index, name):
         if file.path in known:
             continue
-        lines = list(_lines(index.text(file.file), pattern))
+        lines = list(_lines(index.text(file.file), name.encode()))
         if not lines:
             continue
         is_other = _known_lines(reader, file.path, name)
@@ -79,17 +79,22 @@ def _standing(file: FileMatch) -> tuple[int, str]:
     return _LAST_ROLES.index(role) + 1 if role in _LAST_ROLES else 0, file.path
 
 
-def _lines(text: bytes, pattern: re.Pattern[bytes]) -> Iterator[tuple[int, str]]:
+def _lines(text: bytes, name: bytes) -> Iterator[tuple[int, str]]:
+    """Most texts have the words of a name and not the name, which ``find`` sees soonest."""
     n, done = 1, 0
-    for match in pattern.finditer(text):
-        start = text.rfind(b"\n", 0, match.start()) + 1
-        if start < done:
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if text[at - 1 : at] in _IN_NAMES or text[end : end + 1] in _IN_NAMES:
+            at = text.find(name, at + 1)
             continue
+        start = text.rfind(b"\n", 0, at) + 1
         n += text.count(b"\n", done, start)
-        done = text.find(b"\n", match.end()) + 1 or len(text)
+        done = text.find(b"\n", end) + 1 or len(text)
         line = " ".join(text[start:done].decode("utf-8", "replace").split())
         yield n, line if len(line) <= _MAX_TEXT else line[: _MAX_TEXT - 1] + "…"
         n += 1
+        at = text.find(name, done)
 
 
 def _known_lines(reader: BookReader, path: str, name: str) -> Callable[[int], bool]:

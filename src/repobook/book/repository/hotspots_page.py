@@ -28,8 +28,8 @@ _FACTORS: Final = (
 def hotspots_page(survey: Survey, history: str) -> Page:
     """``history`` is the notice about the history: where it was cut, or why there is none."""
     sections = (
-        Section("How They Are Ranked", tuple(_formula(survey, history))),
         Section("Files", tuple(_files(survey))),
+        Section("How They Are Ranked", tuple(_formula(survey, history))),
     )
     around = (("home", HOME), ("findings", PageRef("findings")), ("gaps", PageRef("gaps")))
     return Page(PageRef("hotspots"), "Hotspots", sections, neighbours=around)

@@ -122,6 +122,7 @@ _FILTERS: Final = Table(
         ((Code("Class.method"),), ("a name inside another, or inside a path",)),
         ((Code('"name"'),), ("this very name, with all that define it",)),
         ((Code("path/to.py"),), ("files; a part of the path is enough",)),
+        ((Code("to.py:120"),), ("a line of a file, as compilers and tracebacks name it",)),
         ((Code("in:folder"),), ("only what lies in a folder",)),
         ((Code("file:part*.py"),), ("only files whose path has this part",)),
         ((Code("lang:python"),), ("only files in a language",)),

@@ -5,7 +5,7 @@ many links there are to check, and the shards of the site's search, for which th
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -48,8 +48,6 @@ _OF_REPOSITORY: Final[tuple[PageKind, ...]] = (
     "environment",
     "operators",
 )
-_MAX_SUBJECTS: Final = 64
-"""Whose pages are kept: a reader goes from the page of a file to its text and back."""
 
 
 class OnDemandPages:
@@ -63,16 +61,13 @@ class OnDemandPages:
         self._formats = {
             format.name: _FormatPages(format, index.path, index.meta, sources) for format in FORMATS
         }
-        self._made = lru_cache(maxsize=_MAX_SUBJECTS)(self._make)
 
-    def page(self, name: str) -> str | None:
-        """The text of a page by its name in the book; None where there is no such page."""
+    def made_with(self, name: str) -> Mapping[str, str]:
+        """The texts of all pages of the subject that has a page of this name in the book, by their
+        names; none where no subject has."""
         format, _, place = name.partition("/")
         task = self._formats[format].task(place) if format in self._formats else None
-        return self._made(format, task).get(name) if task else None
-
-    def _make(self, format: str, task: PageTask) -> Mapping[str, str]:
-        return self._formats[format].made(task)
+        return self._formats[format].made(task) if task else {}
 
 
 class _FormatPages:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from repobook.model.blocks import Arrow, Figure, Node, PageRef
-from repobook.render.html.html_text import attribute, text
+from repobook.render.html.html_text import text
 from repobook.render.html.layers import BETWEEN, Box, Route, layered
 from repobook.text.visible import one_visible_line
 
@@ -26,7 +26,7 @@ def figure(block: Figure, address: Callable[[PageRef], str]) -> str:
     width, height = layout.width + 2, layout.height + 2
     return (
         f'<figure><svg viewBox="-1 -1 {width} {height}" width={width} height={height}'
-        f" role=group aria-label={attribute(block.caption)}>"
+        " role=group>"
         f"{''.join(arrows)}{''.join(nodes)}</svg><figcaption>{text(block.caption)}</figcaption>"
         "</figure>"
     )

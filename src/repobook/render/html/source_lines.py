@@ -40,7 +40,7 @@ def source(block: SourceText, address: Address) -> str:
         _run(html_lines[at : at + _RUN], block.first_line + at)
         for at in range(0, len(html_lines), _RUN)
     ]
-    return f"{_OPENED}{_language(block)}>{''.join(runs)}</div>"
+    return f"{_OPENED}{_language(block)}{_outline(block)}>{''.join(runs)}</div>"
 
 
 def n_links(html: str) -> int:
@@ -51,6 +51,12 @@ def n_links(html: str) -> int:
 def _language(block: SourceText) -> str:
     """For the script that colours the text."""
     return f" data-language={attribute(block.language)}" if block.language else ""
+
+
+def _outline(block: SourceText) -> str:
+    """For the style that keeps room for it; to look for such names would take it long."""
+    has_any = any(name.end_line and name.length for name in block.marks.definitions)
+    return " data-outline" if has_any else ""
 
 
 def _run(html_lines: Sequence[str], first: int) -> str:

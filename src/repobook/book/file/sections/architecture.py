@@ -27,7 +27,6 @@ from repobook.model.blocks import (
     Link,
     Node,
     PageRef,
-    Paragraph,
     Table,
 )
 from repobook.model.dossiers.dossier import Edge, FileDossier, ReferenceGroup, Symbol, SymbolName
@@ -223,9 +222,8 @@ def _neighbourhood(dossier: FileDossier) -> Iterator[Block]:
         return
     shown_out, shown_in = out[:_MAX_EACH_WAY], _sources_first(dossier, into)
     yield Heading(3, ("Neighbourhood",))
+    # The same in tables, with lines, is the next section.
     yield _figure(dossier, shown_out, shown_in, _caption(len(out), len(into)))
-    tables = Link(PageRef("file", dossier.path), "Dependencies", "dependencies")
-    yield Paragraph(("The same in tables, with lines: ", tables))
 
 
 def _around(dossier: FileDossier, edges: tuple[Edge, ...]) -> list[RelatedFile]:

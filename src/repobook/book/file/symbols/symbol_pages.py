@@ -94,14 +94,8 @@ def _section(title: str, symbols: Iterable[_SymbolBlocks]) -> Section:
 
 def _lead(dossier: FileDossier, n_shown: int) -> Facts:
     n_all = f" of {len(dossier.symbols):,}" if len(dossier.symbols) > n_shown else ""
-    outline = Link(PageRef("file", dossier.path), "Outline of all", anchor(analysis.TITLE))
-    return Facts(
-        (
-            ("Here", (f"{n_shown:,}{n_all} symbols: exported, or used five times or more",)),
-            ("Values", ("where other files use them",)),
-            ("All", (outline,)),
-        )
-    )
+    outline = Link(PageRef("file", dossier.path), f"{n_shown:,}{n_all}", anchor(analysis.TITLE))
+    return Facts((("Here", (outline, ": exported, or used five times or more")),))
 
 
 def _neighbours(dossier: FileDossier) -> tuple[tuple[str, PageRef], ...]:

@@ -171,6 +171,8 @@ def decode_leading_to(text: str, keys: Collection[int]) -> Iterator[LinkedRefere
 
 
 def decode_called(text: str, name: str) -> Iterator[LinkedReference]:
+    if name.isascii() and name.isidentifier() and f'"{name}"' not in text:
+        return iter(())
     return (LinkedReference(*group) for group in json.loads(text or "[]") if group[0] == name)
 
 

@@ -48,6 +48,7 @@
   // Sections: beside the text where there is room, else folded above it.
 
   const MOST_TITLES = 1000;
+  const TOGETHER = 50;
 
   function contents() {
     const isOfSymbols = document.body.classList.contains("symbols");
@@ -59,7 +60,7 @@
   }
 
   function outline(links, before) {
-    const list = make("nav", { class: "toc", "aria-label": "On this page" }, ...links);
+    const list = make("nav", { class: "toc", "aria-label": "On this page" }, ...together(links));
     const folded = make("details", { class: "folded" }, make("summary", {}, "On this page"));
     const isWide = matchMedia("(min-width: 1280px)");
     const place = () => {
@@ -71,6 +72,11 @@
     place();
   }
 
+  // What of a long list is out of sight costs nothing.
+  function* together(links) {
+    for (let n = 0; n < links.length; n += TOGETHER) yield make("div", {}, ...links.slice(n, n + TOGETHER));
+  }
+
   // Which of them is read now; a long list moves along.
   function markRead(links, current) {
     for (const link of links) {
@@ -79,8 +85,9 @@
     if (!current || current.hasAttribute("aria-current")) return;
     current.setAttribute("aria-current", "true");
     const list = current.closest(".toc");
-    const place = current.offsetTop - list.clientHeight / 2;
-    if (list.scrollHeight > list.clientHeight) list.scrollTop = place;
+    if (list.scrollHeight <= list.clientHeight) return;
+    const above = current.getBoundingClientRect().top - list.getBoundingClientRect().top;
+    list.scrollTop += above - list.clientHeight / 2;
   }
 
   Object.assign(window.book, { outline, markRead });
@@ -99,8 +106,12 @@
   // that has a section among the symbols of its file leads there.
 
   const text = document.querySelector(".lines");
-  const runOf = (line) => [...line.parentNode.children];
-  const numberOf = (line) => (line.parentNode.firstElementChild.value || 1) + runOf(line).indexOf(line);
+
+  function numberOf(line) {
+    let number = line.parentNode.firstElementChild.value || 1;
+    for (let above = line.previousElementSibling; above; above = above.previousElementSibling) number += 1;
+    return number;
+  }
 
   function lineAt(n) {
     const runs = text.children;
@@ -111,7 +122,13 @@
 
   Object.assign(window.book, { lineAt, numberOf });
   const symbols = location.href.replace(/_src(_\d+)?\.html.*/s, "_sym.html");
-  for (const name of text?.querySelectorAll("a[data-s]") || []) name.href = `${symbols}#${name.id}`;
+  const leadToSection = (name) => { if (name?.matches("a[data-s]")) name.href = `${symbols}#${name.id}`; };
+  const named = (id) => {
+    const found = document.getElementById(decodeURIComponent(id));
+    leadToSection(found);
+    return found;
+  };
+  if (text) window.book.later(text.querySelectorAll("a[data-s]"), leadToSection);
 
   const LINES = /^#L(\d{1,9})(?:-L(\d{1,9}))?$/;
 
@@ -176,7 +193,7 @@
   // Of a name that is defined on this very page, its section.
   function evidenceOf(address) {
     const [page, place] = address.split("#");
-    const own = page === window.book.at("").slice(0, -1) && document.getElementById(decodeURIComponent(place));
+    const own = page === window.book.at("").slice(0, -1) && named(place);
     return own?.href || address;
   }
 
@@ -217,7 +234,7 @@
       const link = target.closest?.("a[href]");
       if (link) link.target = "_top";
     }, true);
-    const title = location.hash.startsWith("#.") && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const title = location.hash.startsWith("#.") && named(location.hash.slice(1));
     if (!title) return;
     if (title.href) location.replace(title.href);
     if (title.localName !== "h3") return;

@@ -243,11 +243,10 @@
   const lines = document.querySelector(".lines[data-language]");
   if (!lines || !window.CSS?.highlights) return;
   const script = book.make("script", { src: book.asset("lexis.data.js") });
-  script.addEventListener("load", () => {
-    const name = lines.dataset.language;
+  script.addEventListener("load", () => book.later([lines.dataset.language], (name) => {
     if (!Object.hasOwn(book.lexis, name)) return;
     for (const kind of KINDS) CSS.highlights.set(kind, new Highlight());
     colour(lines, book.lexis[name]);
-  });
+  }));
   document.head.append(script);
 })();

@@ -66,6 +66,20 @@
     return arrival?.serverTiming?.find(({ name }) => name === what)?.description || "";
   }
 
+  // What the first look at a page does not need, so much of it at a time that nobody notices.
+  const SLICE = 8; // milliseconds
+  function later(items, act) {
+    const all = items[Symbol.iterator]();
+    const work = () => {
+      const end = performance.now() + SLICE;
+      for (let next = all.next(); !next.done; next = all.next()) {
+        act(next.value);
+        if (performance.now() > end) { setTimeout(work); return; }
+      }
+    };
+    requestAnimationFrame(() => setTimeout(work));
+  }
+
   const root = new URL("..", document.currentScript.src).href;
   // A fragment alone may mean lines of the file that a page is about, so places here are named whole.
   const here = location.href.replace(/#.*/s, "");
@@ -84,6 +98,7 @@
       kept.set("theme", name);
     },
     make,
+    later,
     dialog,
     keys,
   };

@@ -37,18 +37,22 @@
     code decide decided decides happen happened happens place work works
   `.trim().split(/\s+/));
 
+  const PLACE = /^(?:\.?\/)?(.*[^:]):(\d{1,9})(?::\d*)?:?$/; // path:line, as compilers and tracebacks print it
+
   function read(text) {
-    const query = { text: text.trim(), words: [], sentence: [], phrases: [], filters: [], hints: [] };
+    const query = { text: text.trim(), words: [], sentence: [], phrases: [], filters: [], hints: [], place: null };
     for (const [token, name, value, phrase] of
       text.slice(0, MAX_TYPED).matchAll(/([A-Za-z]{2,20}):(?![:/])("[^"]*"?|\S+)|"([^"]*)"?|\S+/g)) {
       const filter = name && FILTERS.get(name.toLowerCase());
       if (filter) query.filters.push([filter, value.replaceAll('"', "").toLowerCase()]);
       else if (phrase !== undefined) { if (phrase.trim()) query.phrases.push(phrase.trim()); }
       else {
-        query.sentence.push(token);
-        if (query.words.length < MAX_WORDS) query.words.push(token);
+        const [, path, line] = PLACE.exec(token) ?? [token, token];
+        if (line) query.place = { path, line };
+        query.sentence.push(path);
+        if (query.words.length < MAX_WORDS) query.words.push(path);
       }
-      if (name && !filter) query.hints.push(`${name}: is searched as text; filters are file: in: lang: kind: role: test:`);
+      if (name && !filter && !query.place) query.hints.push(`${name}: is searched as text; filters are file: in: lang: kind: role: test:`);
     }
     return query;
   }

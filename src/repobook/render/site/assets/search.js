@@ -25,8 +25,13 @@
     return entry(`${root}${page}#${encodeURIComponent(anchor)}`, scope + one.name, what, file.path);
   }
 
-  const fileEntry = (file) =>
-    entry(root + file.page("docs"), file.path.slice(file.path.lastIndexOf("/") + 1), file.isListed ? "listed" : file.role, file.path);
+  // Of a place that was asked for, `path:line`, the very line.
+  function fileEntry(file, asked) {
+    const line = asked && !file.isListed && `/${file.path}`.endsWith(`/${asked.path}`) ? asked.line : "";
+    const address = line ? `${file.page("src")}#L${line}` : file.page("docs");
+    const name = file.path.slice(file.path.lastIndexOf("/") + 1) + (line && `:${line}`);
+    return entry(root + address, name, file.isListed ? "listed" : file.role, file.path);
+  }
 
   // A list that only ever grows while one query is answered.
   function group(title) {
@@ -95,7 +100,7 @@
         show(await ask.namesWithWords(query, seen));
       }
       if (nHidden) this.tellHidden(nHidden);
-      if (!query.filters.some(([name]) => name === "kind")) this.addFiles(await ask.files(query));
+      if (!query.filters.some(([name]) => name === "kind")) this.addFiles(await ask.files(query), query.place);
       if (query.hints.length) this.symbols.note(query.hints.join(" "));
     }
 
@@ -137,8 +142,9 @@
         make("a", { href: resultsFor(`${this.text} test:yes`) }, "show them"), ".");
     }
 
-    addFiles(found) {
-      this.files.add(...found.slice(0, this.limits.files).filter((file) => file !== this.asked).map(fileEntry));
+    addFiles(found, place) {
+      const rows = found.slice(0, this.limits.files).filter((file) => file !== this.asked);
+      this.files.add(...rows.map((file) => fileEntry(file, place)));
       if (found.length > this.limits.files) {
         this.files.note(`${this.limits.files} of ${plural(found.length, "file")} shown.`);
       }
@@ -377,10 +383,11 @@
     field.focus();
     const files = await index.paths();
     const show = () => {
-      const wanted = field.value.toLowerCase().replace(/\s+/g, "");
+      const { place: asked } = ask.read(field.value);
+      const wanted = (asked?.path ?? field.value).toLowerCase().replace(/\s+/g, "");
       const best = files.map((file) => [wanted ? ask.fuzzy(file.path, wanted) : file.standing, file]).filter(([n]) => n > -Infinity)
         .sort(([one, a], [other, b]) => other - one || (a.path < b.path ? -1 : 1));
-      list.replaceChildren(...best.slice(0, FEW.files).map(([, file]) => fileEntry(file)));
+      list.replaceChildren(...best.slice(0, FEW.files).map(([, file]) => fileEntry(file, asked)));
       status.textContent = `${best.length.toLocaleString("en")} of ${plural(files.length, "file")}`;
     };
     field.addEventListener("input", show);

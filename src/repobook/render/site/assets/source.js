@@ -1,17 +1,30 @@
 "use strict";
 // Which definition the first line in the window stands in, shown above the text as it is scrolled.
-(() => {
+window.book.later([document.querySelector(".lines")], (lines) => {
   const { make, isFramed } = window.book;
-  const lines = document.querySelector(".lines");
   if (!lines || isFramed) return;
   const MOST = 2000;
+
+  // Asked for lines in the order of the text, which are counted once.
+  function counting() {
+    let [line, number] = [null, 0];
+    return (wanted) => {
+      if (wanted.parentNode !== line?.parentNode) {
+        line = wanted.parentNode.firstElementChild;
+        number = line.value || 1;
+      }
+      for (; line !== wanted; line = line.nextElementSibling) number += 1;
+      return number;
+    };
+  }
 
   // Definitions that have lines inside them, in the order of the text; `up` is the one around each.
   function definitions() {
     const found = [];
     const open = [];
+    const numberOf = counting();
     for (const name of lines.querySelectorAll("a[data-to]")) {
-      const [line, to] = [window.book.numberOf(name.parentNode), Number(name.dataset.to)];
+      const [line, to] = [numberOf(name.parentNode), Number(name.dataset.to)];
       while (open.length && found[open.at(-1)].to < line) open.pop();
       found.push({ name: name.textContent, line, to, up: open.at(-1) ?? -1 });
       if (name.textContent) open.push(found.length - 1);
@@ -83,4 +96,4 @@
   addEventListener("scroll", soon, { passive: true });
   addEventListener("resize", soon);
   show();
-})();
+});

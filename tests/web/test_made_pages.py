@@ -1,0 +1,76 @@
+"""Pages that are made when they are read: once for all who ask, and then kept."""
+
+import asyncio
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from repobook.ask.opening.deadline_reader import NotNowError
+from repobook.web import made_pages
+from repobook.web.made_pages import MadePages
+
+
+class Maker:
+    """Each subject has a document and a text."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def __call__(self, name: str) -> Mapping[str, bytes]:
+        self.asked.append(name)
+        subject = name.partition("_")[0]
+        made = {f"{subject}_{view}": f"{view} of {subject}".encode() for view in ("docs", "src")}
+        return made if name in made else {}
+
+
+def _read(pages: MadePages, *names: str) -> list[bytes | None]:
+    """All at once."""
+
+    async def all_pages() -> list[bytes | None]:
+        with ThreadPoolExecutor(1) as threads:
+            return await asyncio.gather(*(pages.page(name, threads) for name in names))
+
+    return asyncio.run(all_pages())
+
+
+def test_a_page_is_made_once_for_all_who_ask_with_what_is_read_next() -> None:
+    make = Maker()
+    pages = MadePages(make)
+    assert _read(pages, "a_docs", "a_docs", "a_docs") == [b"docs of a"] * 3
+    assert _read(pages, "a_src", "a_docs") == [b"src of a", b"docs of a"]
+    assert make.asked == ["a_docs"]
+
+
+def test_there_may_be_no_such_page() -> None:
+    assert _read(MadePages(Maker()), "a_nothing") == [None]
+
+
+def test_a_page_that_could_not_be_made_is_tried_again() -> None:
+    make, n_failed = Maker(), 0
+
+    def fail_once(name: str) -> Mapping[str, bytes]:
+        nonlocal n_failed
+        if not n_failed:
+            n_failed += 1
+            raise NotNowError("the answer was lost", "ask again")
+        return make(name)
+
+    pages = MadePages(fail_once)
+    with pytest.raises(NotNowError):
+        _read(pages, "a_docs")
+    assert _read(pages, "a_docs") == [b"docs of a"]
+
+
+def test_what_was_not_read_for_long_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(made_pages, "_MAX_BYTES", 40)
+    make = Maker()
+    pages = MadePages(make)
+    _read(pages, "a_docs")
+    _read(pages, "b_docs")
+    _read(pages, "b_src", "a_docs")
+    _read(pages, "c_docs")
+    _read(pages, "a_docs")
+    assert make.asked.count("a_docs") == 1
+    _read(pages, "b_docs")
+    assert make.asked.count("b_docs") == 2
