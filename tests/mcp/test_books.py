@@ -155,6 +155,7 @@ def test_install_prints_and_writes_only_when_it_may(place: BookPlace) -> None:
     assert done.returncode == 0
     assert b'"args"' in done.stdout
     assert not (here / ".vscode").exists()
+    assert run("mcp", "--install", "vscode", "--book", "own", cwd=here).stdout == done.stdout
     done = run("mcp", "--install", "vscode", "own", "--yes", cwd=here)
     entry = json.loads((here / ".vscode/mcp.json").read_text())["servers"]["repobook"]
     assert entry["args"][-2:] == ["mcp", str(here / "own")]

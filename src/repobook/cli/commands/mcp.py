@@ -23,6 +23,7 @@ from repobook.model.book_layout import INDEX
 
 @click.command(short_help="Answer coding agents over the Model Context Protocol.")
 @click.argument("paths", nargs=-1)
+@click.option("--book", "books", multiple=True, metavar="BOOK", help="As PATHS (repeatable).")
 @click.option("--fleet", metavar="FLEET", help="Answer across the repositories of this file.")
 @click.option("--http", "is_http", is_flag=True, help="Over HTTP on this machine, not over pipes.")
 @click.option("--port", default=8643, show_default=True, type=click.IntRange(0, 65535), metavar="N")
@@ -33,6 +34,7 @@ from repobook.model.book_layout import INDEX
 @chosen
 def command(
     paths: tuple[str, ...],
+    books: tuple[str, ...],
     fleet: str | None,
     is_http: bool,
     port: int,
@@ -46,6 +48,7 @@ def command(
 
     The other options are those of `repobook build`, for --update.
     """
+    paths = *paths, *books
     if client:
         _install(CLIENTS[client], paths, update, yes)
         return
@@ -53,10 +56,10 @@ def command(
         _serve(_fleet_calls(Path(fleet)), port if is_http else None, not no_structured)
         return
     places = _places(paths)
-    books = {place.name: _opened(place, update, choices) for place in places}
+    opened = {place.name: _opened(place, update, choices) for place in places}
     # A book may be anybody's; but what a build may take is not for a reader to say.
     with nullcontext() if update else memory_limited():
-        _serve(Calls(books), port if is_http else None, not no_structured)
+        _serve(Calls(opened), port if is_http else None, not no_structured)
 
 
 def _fleet_calls(file: Path) -> Calls:
