@@ -11,6 +11,6 @@ from typing import Any
 import anyio
 
 
-def run_conversation(conversation: Callable[..., Awaitable[Any]], *given: object) -> None:
+def run_conversation(conversation: Callable[..., Awaitable[Any]], *given: object) -> Any:
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(partial(anyio.run, conversation, *given)).result()
+        return thread.submit(partial(anyio.run, conversation, *given)).result()

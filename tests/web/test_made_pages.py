@@ -9,6 +9,7 @@ import pytest
 from repobook.ask.opening.deadline_reader import NotNowError
 from repobook.web import made_pages
 from repobook.web.made_pages import MadePages
+from tests.fakes.conversations import run_conversation
 
 
 class Maker:
@@ -31,7 +32,8 @@ def _read(pages: MadePages, *names: str) -> list[bytes | None]:
         with ThreadPoolExecutor(1) as threads:
             return await asyncio.gather(*(pages.page(name, threads) for name in names))
 
-    return asyncio.run(all_pages())
+    pages_read: list[bytes | None] = run_conversation(all_pages)
+    return pages_read
 
 
 def test_a_page_is_made_once_for_all_who_ask_with_what_is_read_next() -> None:

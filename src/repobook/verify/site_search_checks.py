@@ -7,7 +7,6 @@ import apsw
 
 from repobook.build.pages.formats import SITE
 from repobook.build.pages.site_search_files import SiteIndex, labels
-from repobook.index.reader.repository.name_index import is_fine_index
 from repobook.render.places import Places
 from repobook.render.site import site_search
 from repobook.verify.cited_texts import Problem
@@ -15,10 +14,11 @@ from repobook.verify.page_bytes import page_bytes
 
 
 def shard_problems(
-    db: apsw.Connection, places: Places, book: Path, outputs: Iterable[str]
+    db: apsw.Connection, places: Places, book: Path, outputs: Iterable[str], *, is_fine: bool
 ) -> Iterator[Problem]:
+    """``is_fine``: whether the index from A to Z is cut finer than by letters."""
     left = {name for name in outputs if name.startswith(f"{SITE.name}/{SITE.index_folder}")}
-    for name, text in _expected(db, places):
+    for name, text in _expected(SiteIndex(db, places, is_fine=is_fine)):
         left.discard(f"{SITE.name}/{name}")
         if _shard_bytes(book / SITE.name, name) != text.encode("utf-8", "backslashreplace"):
             yield Problem("page", name, "differs from the index")
@@ -33,9 +33,7 @@ def _shard_bytes(folder: Path, shard: str) -> bytes:
         return b""
 
 
-def _expected(db: apsw.Connection, places: Places) -> Iterator[site_search.Shard]:
-    meta = dict(db.execute("SELECT key, value FROM meta"))
-    index = SiteIndex(db, places, is_fine=is_fine_index(meta))
+def _expected(index: SiteIndex) -> Iterator[site_search.Shard]:
     names = []
     for label in labels(is_fine=True):
         for shard in index.shards(label):

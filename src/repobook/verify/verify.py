@@ -20,6 +20,7 @@ from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file_briefs import FileAccount, accounts, markers
 from repobook.index.reader.open_index import open_index
 from repobook.index.reader.read_only import SECONDS_TO_VERIFY, ReadingTime
+from repobook.index.reader.repository.name_index import is_fine_index
 from repobook.model.blocks import PageRef
 from repobook.model.book_layout import CACHE, IGNORED, INDEX, LOCK, MANIFEST, SEARCH, UNFINISHED
 from repobook.model.files import Entry, Listing
@@ -102,7 +103,7 @@ def verify(book: Path, repo: str | None, n_jobs: int, progress: Progress | None 
     written, site = (pages_of(format, index.paths, outputs) for format in (MARKDOWN, SITE))
     names = [format.name for format in _formats(outputs)]
     problems += _report_problems(book, index, written) if MARKDOWN.name in names else ()
-    problems += _shard_problems(book, site, outputs) if SITE.name in names else ()
+    problems += _shard_problems(book, index, site, outputs) if SITE.name in names else ()
     files = _book_files(index, written.places, tree)
     spec = tree.spec if tree else None
     pages = Book(str(book / MARKDOWN.name), written.names, files, spec)
@@ -207,10 +208,13 @@ def _tree(book: Path, repo: str | None, index: _Index) -> _Tree | None:
         source.close()
 
 
-def _shard_problems(book: Path, site: FormatPages, outputs: Iterable[str]) -> list[Problem]:
+def _shard_problems(
+    book: Path, index: _Index, site: FormatPages, outputs: Iterable[str]
+) -> list[Problem]:
+    is_fine = is_fine_index(index.meta)
     db = open_index(book, ReadingTime(book, SECONDS_TO_VERIFY))
     try:
-        return list(shard_problems(db, site.places, book, outputs))
+        return list(shard_problems(db, site.places, book, outputs, is_fine=is_fine))
     except apsw.Error as error:
         return [Problem("page", INDEX, f"cannot be read: {error}")]
     finally:
