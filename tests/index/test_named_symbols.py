@@ -33,7 +33,11 @@ _TREE: dict[str, str | bytes] = {
     "src/torch/nn/init.py": "import torch.nn.core as C\n\nC.run()\n",
     "src/torch/csrc/table.cpp": (
         "static PyMethodDef functions[] = {\n"
-        '    {"tensor", (PyCFunction)make, METH_O, nullptr}, {nullptr}};\n'
+        '    {"tensor", (PyCFunction)make, METH_O, nullptr},\n'
+        '    {"sigmoid", (PyCFunction)bend, METH_O, nullptr}, {nullptr}};\n'
+    ),
+    "src/native/native_functions.yaml": (
+        "- func: sigmoid(Tensor self) -> Tensor\n  variants: function, method\n"
     ),
     "lib/a.h": "int next_one(int n);\n",
     "lib/a.c": '#include "a.h"\nint next_one(int n) { return n; }\n',
@@ -121,3 +125,7 @@ def test_a_module_is_known_by_the_name_that_it_is_imported_under(reader: BookRea
 def test_what_a_table_offers_to_python_belongs_to_the_module_around_it(reader: BookReader) -> None:
     assert _ids(reader, "torch.tensor") == ["src/torch/csrc/table.cpp::py:tensor"]
     assert _ids(reader, "torch.nn.tensor") == []
+
+
+def test_a_declared_operator_comes_before_a_table_that_has_its_name_too(reader: BookReader) -> None:
+    assert _ids(reader, "torch.sigmoid") == ["src/native/native_functions.yaml::aten::sigmoid"]

@@ -183,9 +183,9 @@ class BookReader:
         symbols = operators or symbols_named(self.rows, name)
         symbols = symbols or symbols_named(self.rows, command_name(name))
         symbols = symbols or symbols_named(self.rows, bound_python_name(name))
+        symbols = symbols or self._operators_spelt(name)
         symbols = symbols or self._bound_somewhere(name)
         symbols = symbols or symbols_named(self.rows, variable_name(name))
-        symbols = symbols or self._operators_spelt(name)
         return symbols or symbols_named(self.rows, declared_name(name))
 
     def _bound_somewhere(self, name: str) -> list[SymbolLine]:
