@@ -17,12 +17,12 @@ from repobook.build.pipeline import build
 from repobook.build.read.shares import Share, Shares, is_share
 from repobook.build.report import BuildReport
 from repobook.build.request import BuildRequest
-from repobook.build.share_reading import read_share
 from repobook.fleet.config import Fleet, FleetRepository, Limits
 from repobook.fleet.contribution.contribution import VERSION, BookContribution
 from repobook.fleet.database.database import open_database, patiently
 from repobook.fleet.database.fleet_index import Contributed, FleetIndex
 from repobook.fleet.fleet_answers import State
+from repobook.fleet.share_reading import read_share
 from repobook.fleet.store import Store, open_store
 from repobook.scan.config import read_config
 from repobook.scan.sources.source import find_source

@@ -22,7 +22,7 @@ from repobook.ask.opening.published_book import MovedOnError, Page, PublishedPag
 from repobook.model.book_layout import HOMES
 from repobook.web.current_book import CurrentBook
 from repobook.web.failures import failure
-from repobook.web.made_pages import MadePages
+from repobook.web.page_cache import PageCache
 from repobook.web.served_book import N_WORKERS, ServedBook
 
 BOOK_HEADER: Final = "X-Repobook-Book"
@@ -70,8 +70,8 @@ class Pages:
 async def _page(book: ServedBook, request: Request) -> Response:
     path, pages = request.scope["path"], book.pages
     name, sha256 = _looked_up(pages, path.removeprefix("/"))
-    if sha256 is None and book.made_pages:
-        return await _made_page(book, book.made_pages, request)
+    if sha256 is None and book.page_cache:
+        return await _made_page(book, book.page_cache, request)
     if sha256 is None:
         return _elsewhere(pages, path)
     headers = _headers(book, name, sha256)
@@ -101,7 +101,7 @@ def _has_it(request: Request, headers: Mapping[str, str]) -> bool:
     return client_etags.strip() == "*" or headers["ETag"] in client_etags
 
 
-async def _made_page(book: ServedBook, pages: MadePages, request: Request) -> Response:
+async def _made_page(book: ServedBook, pages: PageCache, request: Request) -> Response:
     path: str = request.scope["path"]
     if path == "/":
         return RedirectResponse(f"/{HOMES[0]}")

@@ -13,7 +13,7 @@ from repobook.errors import RepobookError
 from repobook.index.publish.page_table import PageTable
 from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.parameters import Arguments
-from repobook.web.made_pages import MadePages
+from repobook.web.page_cache import PageCache
 from repobook.web.query_worker import PAGE, EncodedAnswer, Opened
 from repobook.web.query_worker_client import QueryWorker
 
@@ -36,7 +36,7 @@ class ServedBook:
         self.pages = PublishedPages(folder, PageTable(opened.pages))
         if opened.pages:
             self._spec = None
-        self.made_pages = MadePages(self._make_pages) if self._spec else None
+        self.page_cache = PageCache(self._make_pages) if self._spec else None
         """None where the book has pages, or its sources are not known."""
 
     def complete(self) -> None:

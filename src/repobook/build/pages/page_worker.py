@@ -43,10 +43,10 @@ from repobook.index.reader.repository.operator_families import (
     operator_label,
 )
 from repobook.index.reader.repository.repository_dossier import (
-    NOTHING_SHOWN,
+    NO_FOLDER_MEMORY,
     Chapters,
-    ShownOfFolders,
-    encode_shown,
+    FolderMemory,
+    encode_folder_memory,
     repository_dossier,
 )
 from repobook.index.reader.repository.survey_tables import (
@@ -106,7 +106,7 @@ class RepositoryPagesDraft(NamedTuple):
 
     dossier: RepositoryDossier
     pages: tuple[WrittenPage, ...]
-    shown: bytes = b""
+    folder_memory: bytes = b""
     """What they show of folders, for the next build."""
 
 
@@ -115,13 +115,13 @@ class KnownFolders(NamedTuple):
 
     reader: FolderReader | None
     """Of the process that this one was forked from."""
-    shown: ShownOfFolders
+    memory: FolderMemory
     """By the last build."""
     stale: Set[str]
     """Folders that changed since."""
 
 
-NOTHING_KNOWN: Final = KnownFolders(None, NOTHING_SHOWN, frozenset())
+NOTHING_KNOWN: Final = KnownFolders(None, NO_FOLDER_MEMORY, frozenset())
 
 
 class PageInput(NamedTuple):
@@ -215,7 +215,7 @@ class PageMaker:
         """The pages about the repository that do not count other pages."""
         if known.reader:
             self.share_folders(known.reader)
-        remembered = known.shown.chapters
+        remembered = known.memory.chapters
         chapters = Chapters(
             self._folders, {f: remembered[f] for f in remembered.keys() - known.stale}
         )
@@ -229,7 +229,7 @@ class PageMaker:
         return RepositoryPagesDraft(
             dossier,
             tuple(self._written(f, page) for page in pages for f in self._formats),
-            encode_shown(ShownOfFolders(chapters.stored, self.folder_notes())),
+            encode_folder_memory(FolderMemory(chapters.stored, self.folder_notes())),
         )
 
     def read_folders(self) -> FolderReader:
@@ -249,7 +249,7 @@ class PageMaker:
 
         ``letters`` are the parts of the index from A to Z that there are.
         """
-        dossier, drafted, shown = draft
+        dossier, drafted, folder_memory = draft
         pages = (
             *home_pages(dossier, proof),
             readme_page(dossier),
@@ -258,7 +258,7 @@ class PageMaker:
         )
         entries = (*map(self._put_page, drafted), *self.stage(pages))
         shared = self._stage_shared(dossier.commit)
-        return MadePages((*entries, *self._stage_own(), *shared), table=shown)
+        return MadePages((*entries, *self._stage_own(), *shared), table=folder_memory)
 
     def directory(self, shards: Iterable[str]) -> MadePages:
         """The list of all shards, for the site."""

@@ -38,7 +38,7 @@ from repobook.index.publish.page_memory import (
 from repobook.index.publish.pages import MadePages, Publication, decode_pages
 from repobook.index.reader.repository.name_index import is_fine_index, names_shown_differently
 from repobook.index.reader.repository.operator_families import operator_labels
-from repobook.index.reader.repository.repository_dossier import ShownOfFolders, decode_shown
+from repobook.index.reader.repository.repository_dossier import FolderMemory, decode_folder_memory
 from repobook.index.reader.repository.survey_tables import rules_in
 from repobook.index.stale.changes import NO_CHANGES, Changes
 from repobook.index.stale.stale_files import StaleCheck, files_shown_differently, users_moved
@@ -208,7 +208,7 @@ class BookMaker:
 
     def _described_differently(self) -> frozenset[str]:
         """Folders of which documents say something else, and those around, which show it too."""
-        before, after = self._shown_before.notes, self._looking.folder_notes()
+        before, after = self._folder_memory.notes, self._early_maker.folder_notes()
         changed = [f for f in {*before, *after} if before.get(f) != after.get(f)]
         return frozenset(f for folder in changed for f in (folder, folder_of(folder)))
 
@@ -236,12 +236,12 @@ class BookMaker:
         if len(stale) > _FEW or _REPOSITORY not in self._previous:
             return NOTHING_KNOWN
         folders = {task.path for task in stale if task.kind == "folder"}
-        return KnownFolders(self._maker.read_folders(), self._shown_before, folders)
+        return KnownFolders(self._maker.read_folders(), self._folder_memory, folders)
 
     @cached_property
-    def _shown_before(self) -> ShownOfFolders:
+    def _folder_memory(self) -> FolderMemory:
         pages = self._previous.get(_REPOSITORY)
-        return decode_shown(pages.table if pages else b"")
+        return decode_folder_memory(pages.table if pages else b"")
 
     def _repository_draft(self, known: KnownFolders) -> RepositoryPagesDraft:
         """With a maker of its own: in the fork no file of this process is open."""
@@ -299,12 +299,12 @@ class BookMaker:
     def _maker(self) -> PageMaker:
         """The maker of this process, for work that is too small for a pool."""
         maker = self._opened_maker(self._factory)
-        if "_looking" in vars(self):
-            maker.share_folders(self._looking.read_folders())
+        if "_early_maker" in vars(self):
+            maker.share_folders(self._early_maker.read_folders())
         return maker
 
     @cached_property
-    def _looking(self) -> PageMaker:
+    def _early_maker(self) -> PageMaker:
         """For what is asked before it is known which pages are stale."""
         return self._opened_maker(self._factory_for({}))
 

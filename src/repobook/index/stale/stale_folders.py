@@ -23,7 +23,9 @@ def folders_shown_differently(
     """``changed`` are the files with a changed row. Folders that are gone may be among them."""
     paths: set[str] = set()
     for db in (old, new):
-        ends = _found(db, _ENDS, changes.summaries) | _found(db, _MENTIONED, changes.purposes)
+        ends = _related_files(db, _ENDS, changes.summaries) | _related_files(
+            db, _MENTIONED, changes.purposes
+        )
         paths |= paths_of(db, changed) | paths_of(db, ends)
     return frozenset(folders_of(paths))
 
@@ -37,7 +39,7 @@ def repository_documents(
     return frozenset(id for id, path in rows if is_repository_document(path))
 
 
-def _found(db: apsw.Connection, query: str, files: Iterable[int]) -> set[int]:
+def _related_files(db: apsw.Connection, query: str, files: Iterable[int]) -> set[int]:
     return {other for (other,) in db.execute(query, (json.dumps(sorted(files)),))}
 
 

@@ -73,7 +73,7 @@ class Chapters:
         return chapter
 
 
-class ShownOfFolders(NamedTuple):
+class FolderMemory(NamedTuple):
     """What the pages of the last build showed of folders."""
 
     chapters: dict[str, msgspec.Raw]
@@ -82,18 +82,18 @@ class ShownOfFolders(NamedTuple):
     """By folder: what a document says of it."""
 
 
-NOTHING_SHOWN: Final = ShownOfFolders({}, {})
+NO_FOLDER_MEMORY: Final = FolderMemory({}, {})
 
 
-def encode_shown(shown: ShownOfFolders) -> bytes:
-    return msgspec.msgpack.encode(shown)
+def encode_folder_memory(memory: FolderMemory) -> bytes:
+    return msgspec.msgpack.encode(memory)
 
 
-def decode_shown(data: bytes) -> ShownOfFolders:
-    return _SHOWN.decode(data) if data else NOTHING_SHOWN
+def decode_folder_memory(data: bytes) -> FolderMemory:
+    return _FOLDER_MEMORY.decode(data) if data else NO_FOLDER_MEMORY
 
 
-_SHOWN: Final = msgspec.msgpack.Decoder(ShownOfFolders)
+_FOLDER_MEMORY: Final = msgspec.msgpack.Decoder(FolderMemory)
 _CHAPTER: Final = msgspec.msgpack.Decoder(FolderDossier)
 
 

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from repobook.ask.opening.deadline_reader import NotNowError
-from repobook.web import made_pages
-from repobook.web.made_pages import MadePages
+from repobook.web import page_cache
+from repobook.web.page_cache import PageCache
 from tests.fakes.conversations import run_conversation
 
 
@@ -25,7 +25,7 @@ class Maker:
         return made if name in made else {}
 
 
-def _read(pages: MadePages, *names: str) -> list[bytes | None]:
+def _read(pages: PageCache, *names: str) -> list[bytes | None]:
     """All at once."""
 
     async def all_pages() -> list[bytes | None]:
@@ -38,14 +38,14 @@ def _read(pages: MadePages, *names: str) -> list[bytes | None]:
 
 def test_a_page_is_made_once_for_all_who_ask_with_what_is_read_next() -> None:
     make = Maker()
-    pages = MadePages(make)
+    pages = PageCache(make)
     assert _read(pages, "a_docs", "a_docs", "a_docs") == [b"docs of a"] * 3
     assert _read(pages, "a_src", "a_docs") == [b"src of a", b"docs of a"]
     assert make.asked == ["a_docs"]
 
 
 def test_there_may_be_no_such_page() -> None:
-    assert _read(MadePages(Maker()), "a_nothing") == [None]
+    assert _read(PageCache(Maker()), "a_nothing") == [None]
 
 
 def test_a_page_that_could_not_be_made_is_tried_again() -> None:
@@ -58,16 +58,16 @@ def test_a_page_that_could_not_be_made_is_tried_again() -> None:
             raise NotNowError("the answer was lost", "ask again")
         return make(name)
 
-    pages = MadePages(fail_once)
+    pages = PageCache(fail_once)
     with pytest.raises(NotNowError):
         _read(pages, "a_docs")
     assert _read(pages, "a_docs") == [b"docs of a"]
 
 
 def test_what_was_not_read_for_long_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(made_pages, "_MAX_BYTES", 40)
+    monkeypatch.setattr(page_cache, "_MAX_BYTES", 40)
     make = Maker()
-    pages = MadePages(make)
+    pages = PageCache(make)
     _read(pages, "a_docs")
     _read(pages, "b_docs")
     _read(pages, "b_src", "a_docs")

@@ -12,7 +12,7 @@ from typing import Final
 _MAX_BYTES: Final = 32 << 20
 
 
-class MadePages:
+class PageCache:
     def __init__(self, make: Callable[[str], Mapping[str, bytes]]) -> None:
         """``make`` gives all pages of the subject that has a page of this name, or none."""
         self._make = make
