@@ -238,3 +238,13 @@ def test_where_documents_alone_use_it_what_may_use_it_is_listed(tmp_path: Path) 
     assert isinstance(late, UsesAnswer)
     assert [site.path for site in late.sites] == ["NEWS.md"]
     assert [(m.path, m.line) for m in late.mentions.places] == [("app.py", 3)]
+
+
+def test_files_that_were_not_looked_through_for_a_name_are_counted(
+    reader: BookReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "ops/kernel.cpp::attention_cpu"
+    monkeypatch.setattr("repobook.ask.references.mentions._MAX_FILES", 0)
+    found = _uses(reader, name).mentions
+    assert not found.places
+    assert found.n_unread

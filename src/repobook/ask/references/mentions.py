@@ -37,6 +37,8 @@ class Mentions(NamedTuple):
     places: tuple[Mention, ...] = ()
     n_files: int = 0
     n_places: int = 0
+    n_unread: int = 0
+    """Files that have the words of the name and were not looked through, since there are many."""
 
 
 def mentions_of(reader: BookReader, symbol: SymbolLine, known: Collection[str] = ()) -> Mentions:
@@ -52,7 +54,8 @@ def mentions_of(reader: BookReader, symbol: SymbolLine, known: Collection[str] =
 def _found(reader: BookReader, index: SearchIndex, name: str, known: Collection[str]) -> Mentions:
     places: list[Mention] = []
     n_files = n_places = 0
-    for file in _files_with(index, name):
+    files = _files_with(index, name)
+    for file in files[:_MAX_FILES]:
         if file.path in known:
             continue
         lines = list(_lines(index.text(file.file), name.encode()))
@@ -62,7 +65,7 @@ def _found(reader: BookReader, index: SearchIndex, name: str, known: Collection[
         lines = [line for line in lines if not is_other(line[0])]
         n_files, n_places = n_files + bool(lines), n_places + len(lines)
         places += [Mention(file.path, *line) for line in lines[: _MAX_LISTED - len(places)]]
-    return Mentions(tuple(places), n_files, n_places)
+    return Mentions(tuple(places), n_files, n_places, max(len(files) - _MAX_FILES, 0))
 
 
 def _files_with(index: SearchIndex, name: str) -> list[FileMatch]:
@@ -71,7 +74,7 @@ def _files_with(index: SearchIndex, name: str) -> list[FileMatch]:
         return []
     all_terms = " AND ".join(f'"{term}"' for term in dict.fromkeys(terms))
     files = index.described(index.files_with(all_terms))
-    return sorted(files, key=_standing)[:_MAX_FILES]
+    return sorted(files, key=_standing)
 
 
 def _standing(file: FileMatch) -> tuple[int, str]:

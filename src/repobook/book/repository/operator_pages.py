@@ -141,7 +141,7 @@ def _figure(chain: OperatorChain) -> Figure | None:
         *(Arrow(path, middle.id, label) for path, label in before.items()),
         *(Arrow(middle.id, path, label) for path, label in behind.items()),
     ]
-    caption = f"Files that {chain.family.name} is called from and computed by"
+    caption = f"First files around {chain.family.name}: the tables below have all"
     return Figure(caption, (middle, *nodes), tuple(arrows), is_star=True)
 
 

@@ -86,6 +86,10 @@ def _print_uses(answer: UsesAnswer, kind: str) -> None:
     print_table([(f"{m.path}:{m.line}", m.text) for m in answer.mentions.places])
     if (n_more := answer.mentions.n_places - len(answer.mentions.places)) > 0:
         print_line(f"  and {count(n_more, 'more line')}")
+    if n_unread := answer.mentions.n_unread:
+        print_line(
+            f"  {count(n_unread, 'more file')} with the words of the name not looked through"
+        )
     folders = answer.folders[:_MAX_FOLDERS]
     print_table(
         [(f"{f.folder}/", count(f.n_places, "use"), count(f.n_files, "file")) for f in folders]

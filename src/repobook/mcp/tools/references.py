@@ -61,7 +61,9 @@ def _uses_of(answer: UsesAnswer, first: int) -> Answer:
 def _mentioned(answer: UsesAnswer) -> tuple[str, ...]:
     n = answer.mentions.n_places
     listed = f"no use was resolved, but its name stands in {count(n, 'place')} (role mention)"
-    return (listed,) if n else ()
+    n_unread = answer.mentions.n_unread
+    unread = f"{count(n_unread, 'file')} with the words of the name not looked through"
+    return *((listed,) if n else ()), *((unread,) if n_unread else ())
 
 
 def _mention_row(mention: Mention) -> Row:
