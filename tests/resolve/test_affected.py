@@ -164,6 +164,44 @@ def test_include_passes_the_whole_file_on() -> None:
     assert "b.h" in names_passed_on(unit, {"a.h"})
 
 
+def _header(path: str, *definitions: Definition, includes: str = "") -> Unit:
+    imports = (Import(includes, "", "", "include", 1),) if includes else ()
+    return Unit(path, "C++", "source", definitions, imports)
+
+
+def test_a_symbol_called_like_a_folder_changes_no_include() -> None:
+    unit = _header("lib/b.h", includes="impl/a.h")
+    assert names_passed_on(unit, {"impl", "a"}) == set()
+    assert names_passed_on(unit, {"a.h"}) == {"b.h"}
+
+
+def test_a_header_that_comes_is_followed_by_its_whole_name() -> None:
+    assert names_changed(None, _header("lib/list.h")) == {"list.h", "list"}
+    (followed,) = names_followed(None, _header("lib/list.h"))
+    assert followed.names == {"list.h"}
+    (followed,) = names_followed(None, _header("lib/list.h", _definition("list", kind="struct")))
+    assert followed.names == {"list.h", "list"}
+
+
+def test_a_value_leads_no_further_where_types_say_what_things_are() -> None:
+    """``impl`` returns another type: who calls it is touched, a namespace ``impl`` is not meant."""
+    old = _header("a.h", _definition("impl", kind="method", value="Old"))
+    new = _header("a.h", _definition("impl", kind="method", value="New"))
+    derived = _header("b.h", _definition("Derived", kind="struct", bases=("c10::impl::Base",)))
+    calls = Reference("impl", "x", "call", (1,))
+    caller = _header("c.cpp")._replace(references=(calls,))
+    names_derived = _header("d.h", _definition("Other", kind="struct", bases=("Derived",)))
+    assert touched_by(old, new, [new, derived, caller, names_derived]) == {"b.h", "c.cpp"}
+
+
+def test_what_a_type_gives_is_resolved_again_wherever_it_is_mentioned() -> None:
+    old = _header("a.h", _definition("Made", kind="struct", bases=("Old",)))
+    new = _header("a.h", _definition("Made", kind="struct", bases=("New",)))
+    maker = _header("b.h", _definition("make", value="Made"))
+    user = _header("c.cpp")._replace(references=(Reference("size", "make()", "call", (1,)),))
+    assert touched_by(old, new, [new, maker, user]) == {"b.h", "c.cpp"}
+
+
 def test_everything_a_resolver_may_look_up_is_mentioned() -> None:
     unit = _unit(
         _definition("f", value="Made()", bases=("one.Base",)),

@@ -49,6 +49,8 @@ class Language(NamedTuple):
     """Whether where a call leads may depend on the parameters of a function."""
     is_member_of_owner_alone: bool = False
     """Whether a member is only reached through what holds it, or guessed by its name."""
+    is_defined_by_type: bool = False
+    """Whether what a definition says of its value is a type, never another value."""
     is_implemented_by_methods: bool = False
     """Whether a type implements an interface by having its methods, without saying so."""
     most_homonyms: int = MAX_HOMONYMS

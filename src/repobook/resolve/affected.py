@@ -28,6 +28,7 @@ _WHOLESALE: Final = frozenset(["include", "system", "source"])
 # They bind a name only where one is given.
 _REQUIRING: Final = frozenset(["require", "require_relative", "load"])
 _FUNCTIONS: Final = frozenset(["function", "method"])
+_VALUES: Final = _FUNCTIONS | {"field", "variable", "constant", "enum_member"}
 # What a link names by an anchor, which spells the title in its own way.
 _ANCHORED: Final = frozenset(["heading", "block"])
 
@@ -88,13 +89,15 @@ def names_followed(
 
     To a file that comes or goes, where all who follow a name have to name the file, only the names
     of its path lead; for what else it defines there are only the names themselves. What is local to
-    a function leads nobody to it; what is defined by it does.
+    a function leads nobody to it; what is defined by it does. Where definitions say by a type what
+    they are, the name of a value leads no further than to those who mention it.
     """
     names = names_changed(old, new, given)
     units = [unit for unit in (old, new) if unit]
     if len(units) == 1:
         names -= _behind_path(units[0])
-    names = _visible_outside(names, units)
+    names = _visible_outside(names, units).difference(*map(_stem_alone, units))
+    names -= _names_of_values(units)
     for family in sorted({_family(unit.language) for unit in units}):
         yield ChangedNames(family, frozenset(names))
 
@@ -130,6 +133,24 @@ def _behind_path(unit: Unit) -> set[str]:
     if not (_is_reached_by_owner(unit) and _is_named_alone(unit)):
         return set()
     return {d.name for d in unit.definitions} - _names_of_path(unit)
+
+
+def _stem_alone(unit: Unit) -> set[str]:
+    """The name of a file without its ending, where who gets the file writes the ending too."""
+    stem = {_file_name(unit).partition(".")[0]} if _has_ending(unit) else set()
+    return stem - {_file_name(unit)} - _outer_names(unit)
+
+
+def _names_of_values(units: Iterable[Unit]) -> set[str]:
+    """Names that nothing but values have, where what is defined says by a type what it is."""
+    typed = [unit for unit in units if _is_defined_by_type(unit)]
+    values = {d.name for unit in typed for d in unit.definitions if d.kind in _VALUES}
+    return values - {d.name for unit in typed for d in unit.definitions if d.kind not in _VALUES}
+
+
+def _is_defined_by_type(unit: Unit) -> bool:
+    language = language_by_name().get(unit.language)
+    return language is not None and language.is_defined_by_type
 
 
 def names_of_members(unit: Unit) -> set[str]:
@@ -223,6 +244,7 @@ def files_affected(
     """The paths of files whose links may be others; follows names that are passed on until no
     further file is affected."""
     touched: set[str] = set()
+    only_mentioned: set[str] = set()
     followed: defaultdict[str, set[str]] = defaultdict(set)
     names, bindings = _by_family(changed), _joined(rebound, {})
     names_by_path = {one.path: one.names for one in bindings}
@@ -233,7 +255,11 @@ def files_affected(
             for one in _mentioning(mentioned, own):
                 touched.add(one.path)
                 if family in ("", _family(one.language)):
-                    passed_on[_family(one.language)] |= names_passed_on(interface(one.path), own)
+                    unit = interface(one.path)
+                    dependent = names_passed_on(unit, own)
+                    values = dependent & _names_of_values([unit])
+                    only_mentioned |= values
+                    passed_on[_family(one.language)] |= dependent - values
         bound: list[ChangedImports] = []
         hashes = {names: hashes_of(names) for names in {one.names for one in bindings}}
         for there, binding in _naming(mentioned, bindings):
@@ -249,7 +275,7 @@ def files_affected(
         }
         bindings = _joined(bound, names_by_path)
         names_by_path |= {one.path: one.names for one in bindings}
-    return touched
+    return touched | files_mentioning(only_mentioned, mentioned)
 
 
 def files_mentioning(names: Set[str], mentioned: Sequence[Mentions], limit: int = 0) -> set[str]:
@@ -360,9 +386,21 @@ def names_passed_on(unit: Unit, changed: Set[str]) -> set[str]:
     """The names of a file that mean something else because a name they depend on changed."""
     affected = _dependent(unit, changed)
     for imported in unit.imports:
-        if not changed.isdisjoint(_names_of_import(imported)):
-            affected |= _names_of_path(unit) if _is_wholesale(imported) else {bound_name(imported)}
+        if not changed.isdisjoint(_names_followed_by(unit, imported)):
+            affected |= _path_passed_on(unit) if _is_wholesale(imported) else {bound_name(imported)}
     return affected
+
+
+def _names_followed_by(unit: Unit, imported: Import) -> set[str]:
+    """An include names a file; that a symbol has the name of one of its folders is no matter."""
+    if _has_ending(unit) and imported.form in _WHOLESALE:
+        return {imported.module.rpartition("/")[2]}
+    return _names_of_import(imported)
+
+
+def _path_passed_on(unit: Unit) -> set[str]:
+    """By which others get all that a file has from elsewhere."""
+    return {_file_name(unit)} if _has_ending(unit) else _names_of_path(unit)
 
 
 def _interface_by_name(unit: Unit | None) -> dict[str, list[object]]:
@@ -439,7 +477,7 @@ def _has_ending(unit: Unit) -> bool:
 
 
 def _stands_for_folder(unit: Unit) -> bool:
-    name = unit.path.rpartition("/")[2]
+    name = _file_name(unit)
     language = language_by_name().get(unit.language)
     return name in _PACKAGE_MARKERS or bool(language and name in language.entry_files)
 
@@ -472,13 +510,17 @@ def _names_of_path(unit: Unit | None) -> set[str]:
     """By which an import may name a file: its own name, with and without ending, its folders."""
     if unit is None:
         return set()
-    name = unit.path.rpartition("/")[2]
+    name = _file_name(unit)
     language = language_by_name().get(unit.language)
     if language is None or not language.is_named_by_file:
         return _words_of_path(unit.path)
     if _stands_for_folder(unit):
         return _words_of_path(unit.path)
     return {name, name.partition(".")[0]}
+
+
+def _file_name(unit: Unit) -> str:
+    return unit.path.rpartition("/")[2]
 
 
 def _words_of_path(path: str) -> set[str]:
