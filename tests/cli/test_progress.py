@@ -1,4 +1,4 @@
-"""Progress: a bar in a terminal, lines in a log, with rate and time left in both."""
+"""Progress: a bar in a terminal, lines in a log, with the time left in both."""
 
 import pytest
 
@@ -20,9 +20,9 @@ def test_a_log_hears_of_a_long_phase_every_ten_seconds(
         lines.advance(amount)
     lines.end()
     assert capsys.readouterr().err.splitlines() == [
-        "read files (40.0 MB)",
-        "read files  25%  10.0 MB of 40.0 MB  909.1 KB/s  33 s left",
-        "read files  50%  20.0 MB of 40.0 MB  909.1 KB/s  22 s left",
+        "read files",
+        "read files  25%  33 s left",
+        "read files  50%  22 s left",
     ]
 
 
@@ -47,4 +47,4 @@ def test_a_terminal_has_a_bar(
     bar.advance(50)
     bar.end()
     drawn = capsys.readouterr().err.split("\r\x1b[K")
-    assert drawn[2] == f"make pages   {'█' * 14}{'░' * 14}  50%  50 B of 100 B  50 B/s  1 s left"
+    assert drawn[2] == f"make pages   {'█' * 14}{'░' * 14}  50%  1 s left"

@@ -4,7 +4,7 @@ import sys
 import time
 from typing import Final
 
-from repobook.cli.output import say, size
+from repobook.cli.output import say
 
 _REDRAW_SECONDS: Final = 0.1
 _SECONDS_BETWEEN_LINES: Final = 10.0
@@ -12,7 +12,7 @@ _BAR_WIDTH: Final = 28
 
 
 class _Phase:
-    """How far a phase is; rate and time left come from what was done so far."""
+    """How far a phase is; the time left comes from what was done so far."""
 
     def begin(self, phase: str, total: int | None) -> None:
         self._phase, self._total, self._done = phase, total, 0
@@ -28,8 +28,7 @@ class _Phase:
     def _account(self) -> str:
         rate = self._done / max(1e-6, self._shown - self._started)
         left = ((self._total or 0) - self._done) / rate if rate else 0
-        done = f"{size(self._done)} of {size(self._total or 0)}"
-        return f"{self._share():4.0%}  {done}  {size(int(rate))}/s  {left:.0f} s left"
+        return f"{self._share():4.0%}  {left:.0f} s left"
 
 
 class TerminalProgress(_Phase):
@@ -64,7 +63,7 @@ class LineProgress(_Phase):
 
     def begin(self, phase: str, total: int | None) -> None:
         super().begin(phase, total)
-        say(f"{phase} ({size(total)})" if total else phase)
+        say(phase)
 
     def advance(self, amount: int) -> None:
         if self._is_due(amount, _SECONDS_BETWEEN_LINES) and self._total:

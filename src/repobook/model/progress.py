@@ -9,7 +9,7 @@ from typing import Protocol
 
 class Progress(Protocol):
     def begin(self, phase: str, total: int | None) -> None:
-        """A phase starts; ``total`` is in bytes for reading, None where nobody can tell."""
+        """A phase starts; ``total`` is in a unit of its own, None where nobody can tell."""
 
     def advance(self, amount: int) -> None:
         """So much more of the phase is done."""

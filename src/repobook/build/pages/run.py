@@ -56,6 +56,8 @@ _REPOSITORY: Final = "whole"
 _DIRECTORY: Final = "directory"
 # Pages of a folder take as long as it is large; nothing in their making can loop.
 _LIMITS: Final = Limits(120.0, 120.0, memory_bytes=2 << 30)
+_EFFORT_OF_EACH: Final = 4096
+"""To make the page of a folder takes about as long as that of a file with so many bytes."""
 _FEW: Final = 60
 """So many pages are made sooner than worker processes are started."""
 
@@ -109,12 +111,12 @@ class BookMaker:
         draft = start_in_fork(partial(self._repository_draft, self._known(stale)), self._n_jobs)
         kept = {s: pages for s, pages in self._previous.items() if s in subjects}
         made: dict[str, MadePages] = {}
-        with phases.phase("make pages", sum(map(self._weight, stale))) as progress:
+        with phases.phase("make pages", sum(map(self._effort, stale))) as progress:
             for task, pages in self._make_or_resume(stale):
                 if pages is not None:
                     made[task.subject] = pages
                     kept[task.subject] = published(pages, is_page)
-                progress.advance(self._weight(task))
+                progress.advance(self._effort(task))
             if self._shards:
                 made[_DIRECTORY] = self._directory(kept)
             made[_REPOSITORY] = self._repository_pages(draft(), kept)
@@ -291,6 +293,9 @@ class BookMaker:
             if task.kind != "file" or death.startswith(REFUSED):
                 raise RepobookError(f"the pages of {task.subject} could not be made: {death}")
             yield task, self._maker.plain(task.path, death)
+
+    def _effort(self, task: PageTask) -> int:
+        return self._weight(task) + _EFFORT_OF_EACH
 
     def _weight(self, task: PageTask) -> int:
         return self._size_by_subject.get(task.subject, 0)
