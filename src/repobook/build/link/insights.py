@@ -389,7 +389,7 @@ def _tests_in(links: str) -> list[int]:
 def _may_hold_tests(unit: Unit) -> bool:
     """A file in a language without a parser is judged by its name."""
     if is_known(unit.language):
-        return holds_tests(unit.definitions)
+        return holds_tests(unit)
     return not is_helper(unit.path)
 
 
