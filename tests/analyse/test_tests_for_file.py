@@ -180,8 +180,8 @@ def test_of_many_users_those_that_use_the_file_most_are_asked_for_their_tests() 
     users = [f"a/{n:02}.py" for n in range(40)]
     edges = {user: [FileEdge("lib.py", "import", 1, "exact")] for user in users}
     edges["z.py"] = [FileEdge("lib.py", "call", 1, "exact", 5)]
-    defined: dict[str, list[str]] = {**dict.fromkeys(users, []), "z.py": ["grow"], "lib.py": []}
-    found = _ranked(defined, {"t.py": _names("grow")}, edges)
+    defined: dict[str, list[str]] = {user: [] for user in [*users, "lib.py"]}
+    found = _ranked({**defined, "z.py": ["grow"]}, {"t.py": _names("grow")}, edges)
     assert found["lib.py"][0].reasons == (Reason("perhaps", ("z.py",)),)
 
 
