@@ -100,8 +100,8 @@ class Reach(NamedTuple):
 
     sureness: float
     """Of the surest way."""
-    places: float
-    """How many; those that are not sure count less."""
+    places: int
+    """How many, in tenths: those that are not sure count less."""
 
 
 Incoming = Mapping[str, Sequence[tuple[str, Reach]]]
@@ -373,7 +373,7 @@ def _mentions(evidence: Evidence, test: str) -> Mapping[str, Mentions]:
 
 
 _UNMENTIONED: Final = Mentions(0, 0)
-_UNREACHED: Final = Reach(0.0, 0.0)
+_UNREACHED: Final = Reach(0.0, 0)
 _NOTHING: Final = Own([], [], b"")
 
 
@@ -442,7 +442,6 @@ def targets(edges: Iterable[FileEdge]) -> dict[str, Reach]:
         if edge.kind in _FOLLOWED:
             sureness = _SURENESS.get(edge.confidence, 0.0)
             before = reach_by_target.get(edge.target, _UNREACHED)
-            reach_by_target[edge.target] = Reach(
-                max(before.sureness, sureness), before.places + edge.n * sureness
-            )
+            places = before.places + edge.n * round(10 * sureness)
+            reach_by_target[edge.target] = Reach(max(before.sureness, sureness), places)
     return reach_by_target

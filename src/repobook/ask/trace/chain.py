@@ -104,7 +104,6 @@ class Chain:
         return [
             place
             for twin in self._reader.operators_called(name)
-            if twin.kind == OPERATOR
             for place in self._bindings.places_of(twin)
             if place.binding.subject in (name, twin.name) and place.binding.stage in _OF_TWINS
         ]
