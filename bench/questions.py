@@ -3,10 +3,10 @@
     python bench/questions.py BOOKS [--file questions_2.jsonl] [--half choose|validate] [--misses]
 
 ``questions.jsonl`` has sixty questions about four repositories with the files that answer them,
-written by reading these before any was asked, ``questions_2.jsonl`` and ``questions_3.jsonl`` sixty
-each about four others. BOOKS
-has a folder for each repository by its name, a book with its site. The site is asked by
-``site_questions.js`` in Node. Figures: ``questions.md``.
+written by reading these before any was asked, ``questions_2.jsonl``, ``questions_3.jsonl`` and
+``questions_4.jsonl`` sixty each about four others. BOOKS has a folder for each repository by its
+name, a book with its site. The site is asked by ``site_questions.js`` in Node. Figures:
+``questions.md``.
 """
 
 import argparse

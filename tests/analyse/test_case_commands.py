@@ -32,6 +32,14 @@ _CASES = [
     ),
     ("cd tests && python runtests.py", "A.test_x", "method", "", ""),
     ("go test ./pkg", "TestX", "function", "", "go test ./pkg -run '^TestX$'"),
+    ("go test ./pkg", "ExampleX", "function", "", "go test ./pkg -run '^ExampleX$'"),
+    (
+        "go test ./pkg",
+        "BenchmarkX",
+        "function",
+        "",
+        "go test ./pkg -run '^$' -bench '^BenchmarkX$'",
+    ),
     ("go test ./pkg", "Suite.TestX", "method", "", ""),
     (
         "npx vitest run a.spec.ts",

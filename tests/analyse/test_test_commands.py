@@ -135,6 +135,11 @@ UNITTEST = "import unittest\n\nclass TestA(unittest.TestCase):\n    def test_a(s
             RunCommand("go test ./pkg", "pkg/a_test.go", 5),
         ),
         (
+            "pkg/a_test.go",
+            {"pkg/a_test.go": "package a_test\n\nfunc Testing() {}\n\nfunc ExampleA() {}\n"},
+            RunCommand("go test ./pkg", "pkg/a_test.go", 5),
+        ),
+        (
             "crates/x/tests/io.rs",
             {
                 "crates/x/tests/io.rs": "#[test]\nfn reads() {}\n",
@@ -185,7 +190,7 @@ def test_a_test_is_run_as_its_repository_does(
 def test_a_file_that_only_helps_has_no_command() -> None:
     files = {"tests/helper.py": "def make():\n    pass\n", "pytest.ini": "[pytest]\n"}
     assert _run("tests/helper.py", files) is None
-    assert not holds_tests(unit("tests/helper.py", files["tests/helper.py"]).definitions)
+    assert not holds_tests(unit("tests/helper.py", files["tests/helper.py"]))
 
 
 @pytest.mark.parametrize(
@@ -215,9 +220,9 @@ def test_a_deep_path_is_looked_up_to_the_root() -> None:
 
 def test_a_class_that_is_only_called_a_test_holds_none() -> None:
     made = unit("src/TestValueFactory.kt", "class TestValueFactory { fun make() = 1 }\n")
-    assert not holds_tests(made.definitions)
+    assert not holds_tests(made)
     case = unit("src/GridTest.kt", "class GridTest { @Test fun cuts() {} }\n")
-    assert holds_tests(case.definitions)
+    assert holds_tests(case)
 
 
 @pytest.mark.parametrize(

@@ -176,6 +176,15 @@ def test_a_test_that_uses_a_user_of_the_file_is_told_by_that_one() -> None:
     assert found["lib.py"][0].reasons == (Reason("reach", ("b.py",)),)
 
 
+def test_of_many_users_those_that_use_the_file_most_are_asked_for_their_tests() -> None:
+    users = [f"a/{n:02}.py" for n in range(40)]
+    edges = {user: [FileEdge("lib.py", "import", 1, "exact")] for user in users}
+    edges["z.py"] = [FileEdge("lib.py", "call", 1, "exact", 5)]
+    defined: dict[str, list[str]] = {user: [] for user in [*users, "lib.py"]}
+    found = _ranked({**defined, "z.py": ["grow"]}, {"t.py": _names("grow")}, edges)
+    assert found["lib.py"][0].reasons == (Reason("perhaps", ("z.py",)),)
+
+
 def test_a_test_in_a_language_that_is_not_read_is_found_by_its_name() -> None:
     tests: dict[str, dict[str, Mentions]] = {
         "tests/unit/type/list.tcl": {},

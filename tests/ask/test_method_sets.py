@@ -12,10 +12,19 @@ from tests.fakes.trees import write_tree
 _TREE: dict[str, str | bytes] = {
     "go.mod": "module example.com/shop\n",
     "store.go": (
-        'package shop\n\nimport "io"\n\ntype Item struct{}\n\n'
+        'package shop\n\nimport (\n\t"io"\n\t"example.com/zip"\n)\n\ntype Item struct{}\n\n'
         "type Getter interface {\n\tGet(name string) (*Item, error)\n}\n\n"
         "type Store interface {\n\tGetter\n\tSave(a, b *Item) error\n}\n\n"
-        "type Stream interface {\n\tio.Reader\n\tGet(name string) (*Item, error)\n}\n"
+        "type Stream interface {\n\tzip.Seeking\n\tGet(name string) (*Item, error)\n}\n\n"
+        "type Sink interface {\n\tio.Writer\n\tio.Closer\n\tFlush() error\n}\n"
+    ),
+    "sinks.go": (
+        'package shop\n\nimport "io"\n\n'
+        "type File struct{}\n\nfunc (File) Write(b []byte) (int, error) { return 0, nil }\n\n"
+        "func (File) Close() error { return nil }\n\nfunc (File) Flush() error { return nil }\n\n"
+        "type Wrapped struct {\n\tio.WriteCloser\n}\n\n"
+        "func (Wrapped) Flush() error { return nil }\n\n"
+        "type Open struct {\n\tio.Writer\n}\n\nfunc (Open) Flush() error { return nil }\n"
     ),
     "memory.go": (
         "package shop\n\ntype Memory struct{}\n\n"
@@ -58,6 +67,7 @@ def _answer(reader: BookReader, name: str) -> UsesAnswer:
         ("Getter.Get", ["Memory.Get", "Disk.Get"]),
         ("Store.Save", ["Memory.Save"]),
         ("Stream", []),
+        ("Sink", ["File", "Wrapped"]),
     ],
 )
 def test_what_has_the_methods_of_an_interface_implements_it(

@@ -35,13 +35,18 @@ class Case(NamedTuple):
         return self.qualname.removesuffix(self.name).rstrip(".")
 
 
-def is_case(definition: Definition) -> bool:
-    """Called a test, made by a macro for tests, or marked as one; a class may only help."""
+def is_case(definition: Definition, names: str = "") -> bool:
+    """Called a test, made by a macro for tests, or marked as one; a class may only help.
+
+    ``names`` is the pattern of what the runner of its language takes for tests, if there is one.
+    """
     if definition.kind == "test":
         return True
     if definition.kind not in _FUNCTIONS:
         return False
     name = definition.name
+    if names:
+        return re.match(names, name) is not None
     return is_marked(definition) or name.startswith(("test", "Test")) or name.endswith("Test")
 
 
@@ -89,7 +94,12 @@ def _script(words: list[str], case: Case) -> str:
 
 
 def _go(words: list[str], case: Case) -> str:
-    return shlex.join([*words, "-run", f"^{case.name}$"]) if case.kind == "function" else ""
+    """A benchmark runs only where it is asked for, and then besides all tests."""
+    if case.kind != "function":
+        return ""
+    chosen = f"^{case.name}$"
+    is_benchmark = case.name.startswith("Benchmark")
+    return shlex.join([*words, "-run", *(["^$", "-bench", chosen] if is_benchmark else [chosen])])
 
 
 def _titled(option: str) -> Callable[[list[str], Case], str]:

@@ -5,7 +5,7 @@ files around it.
 """
 
 import importlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from repobook.analyse.tests.case_commands import is_case
@@ -47,13 +47,14 @@ def project_of(units: Iterable[Unit], starters: frozenset[str] = frozenset()) ->
     return Project(files, starters)
 
 
-def holds_tests(definitions: Sequence[Definition]) -> bool:
+def holds_tests(unit: Unit) -> bool:
     """Whether a file has tests of its own, and is not only there to help others."""
-    return first_test(definitions) is not None
+    return first_test(unit) is not None
 
 
-def first_test(definitions: Sequence[Definition]) -> Definition | None:
-    return next((definition for definition in definitions if is_case(definition)), None)
+def first_test(unit: Unit) -> Definition | None:
+    names = language_by_name()[unit.language].test_names
+    return next((one for one in unit.definitions if is_case(one, names)), None)
 
 
 def is_helper(path: str) -> bool:

@@ -95,8 +95,17 @@ class Evidence(NamedTuple):
     """How many commits changed two files; empty without history."""
 
 
-Incoming = Mapping[str, Sequence[tuple[str, float]]]
-"""By target: the files that reach it in order of path, and how surely."""
+class Reach(NamedTuple):
+    """How one file reaches another."""
+
+    sureness: float
+    """Of the surest way."""
+    places: int
+    """How many, in tenths: those that are not sure count less."""
+
+
+Incoming = Mapping[str, Sequence[tuple[str, Reach]]]
+"""By target: the files that reach it in order of path."""
 
 
 class Own(NamedTuple):
@@ -238,13 +247,18 @@ class TestRanking:
         return tests_by_subject
 
     def _users_of(self, path: str) -> list[str]:
-        incoming = self._incoming.get(path, ())
-        return [user for user, _ in incoming if user not in self._number and user != path]
+        """Those that use it in most places first."""
+        incoming = [
+            (-reach.places, user)
+            for user, reach in self._incoming.get(path, ())
+            if user not in self._number and user != path
+        ]
+        return [user for _, user in sorted(incoming)]
 
     def _tests_reaching(self, path: str) -> dict[int, float]:
         """How surely."""
         incoming = self._incoming.get(path, ())
-        return {self._number[test]: sureness for test, sureness in incoming if test in self._number}
+        return {self._number[t]: reach.sureness for t, reach in incoming if t in self._number}
 
     def _own(self, path: str) -> Own:
         """By name, by path, by use and by history."""
@@ -359,6 +373,7 @@ def _mentions(evidence: Evidence, test: str) -> Mapping[str, Mentions]:
 
 
 _UNMENTIONED: Final = Mentions(0, 0)
+_UNREACHED: Final = Reach(0.0, 0)
 _NOTHING: Final = Own([], [], b"")
 
 
@@ -413,20 +428,20 @@ def _with_some(together: Mapping[str, dict[str, int]]) -> dict[str, dict[str, in
 
 
 def _incoming(evidence: Evidence) -> Incoming:
-    edges: dict[str, list[tuple[str, float]]] = {}
+    edges: dict[str, list[tuple[str, Reach]]] = {}
     for path in sorted(evidence.edges):
-        for target, sureness in targets(evidence.edges[path]).items():
-            edges.setdefault(target, []).append((path, sureness))
+        for target, reach in targets(evidence.edges[path]).items():
+            edges.setdefault(target, []).append((path, reach))
     return edges
 
 
-def targets(edges: Iterable[FileEdge]) -> dict[str, float]:
-    """The files that a file reaches, with the confidence of the most confident edge."""
-    sureness_by_target: dict[str, float] = {}
+def targets(edges: Iterable[FileEdge]) -> dict[str, Reach]:
+    """The files that a file reaches."""
+    reach_by_target: dict[str, Reach] = {}
     for edge in edges:
         if edge.kind in _FOLLOWED:
             sureness = _SURENESS.get(edge.confidence, 0.0)
-            sureness_by_target[edge.target] = max(
-                sureness_by_target.get(edge.target, 0.0), sureness
-            )
-    return sureness_by_target
+            before = reach_by_target.get(edge.target, _UNREACHED)
+            places = before.places + edge.n * round(10 * sureness)
+            reach_by_target[edge.target] = Reach(max(before.sureness, sureness), places)
+    return reach_by_target

@@ -1,7 +1,8 @@
 """Who implements an interface by having its methods, as types of Go do: no line says so.
 
 Names, parameters and results must agree. An interface that takes methods from outside the
-repository has methods that nobody knows here, so that nobody can be said to implement it.
+repository, other than from the commonest interfaces of the standard library, has methods that
+nobody knows here, so that nobody can be said to implement it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -9,6 +10,7 @@ from typing import NamedTuple
 
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file_briefs import briefs_by_path
+from repobook.languages.go.standard_interfaces import STANDARD_INTERFACES
 from repobook.model.answers import SymbolLine
 from repobook.model.language import language_by_name
 from repobook.text.folders import folder_of
@@ -28,8 +30,8 @@ class Bases(NamedTuple):
     """What a type embeds."""
 
     known: tuple[SymbolLine, ...]
-    is_complete: bool
-    """Whether all of it is in the repository."""
+    outside: tuple[str, ...] = ()
+    """Names of what is not in the repository."""
 
 
 class MethodSets:
@@ -49,7 +51,10 @@ class MethodSets:
         if not wanted:
             return []
         found = {name: self._methods_called(name) for name in wanted}
-        owners = {_owner(method) for method in min(found.values(), key=len)}
+        own = _Type(folder_of(interface.path), interface.qualname)
+        # Others a type may have from what it embeds.
+        declared = [methods for methods in found.values() if own in map(_owner, methods)]
+        owners = {_owner(method) for method in min(declared or found.values(), key=len)}
         types = [one for owner in sorted(owners) for one in self._types(owner)]
         return [one for one in types if self._has_all(one, wanted, found)]
 
@@ -79,8 +84,9 @@ class MethodSets:
         while waiting:
             one = waiting.pop()
             bases = self._bases_of(one)
-            if not bases.is_complete:
+            if not STANDARD_INTERFACES.keys() >= {*bases.outside}:
                 return {}
+            wanted |= _standard_methods(bases)
             for method in self._reader.symbols_in(one.path):
                 if method.kind == "method" and _owner(method).name == one.qualname:
                     wanted[method.name] = shape_of(method.signature, method.name)
@@ -100,9 +106,14 @@ class MethodSets:
     def _has_all(
         self, type: SymbolLine, wanted: dict[str, Shape], found: dict[str, list[SymbolLine]]
     ) -> bool:
-        owners = {_Type(folder_of(one.path), one.qualname) for one in self._with_embedded(type)}
+        embedded = [*self._with_embedded(type)]
+        owners = {_Type(folder_of(one.path), one.qualname) for one in embedded}
+        given = {
+            m: s for one in embedded for m, s in _standard_methods(self._bases_of(one)).items()
+        }
         return all(
             any(_owner(m) in owners and _agree(shape, m) for m in found[name])
+            or (name in given and given[name] == shape)
             for name, shape in wanted.items()
         )
 
@@ -114,6 +125,12 @@ class MethodSets:
             known = self._bases_of(one).known
             waiting += [base for base in known if base.id not in seen]
             seen |= {base.id for base in known}
+
+
+def _standard_methods(bases: Bases) -> dict[str, Shape]:
+    """Those that come from interfaces of the standard library."""
+    signatures = [s for name in bases.outside for s in STANDARD_INTERFACES.get(name, ())]
+    return {(name := s.partition("(")[0]): shape_of(s, name) for s in signatures}
 
 
 def _owner(method: SymbolLine) -> _Type:

@@ -379,7 +379,8 @@ def _embedded(reader: BookReader, symbol: SymbolLine) -> Bases:
     known = [
         line for group in groups for key in group.targets for line in reader.symbols_with_key(key)
     ]
-    return Bases(tuple(known), all(group.targets for group in groups))
+    outside = [f"{g.receiver}.{g.name}".strip(".") for g in groups if not g.targets]
+    return Bases(tuple(known), tuple(outside))
 
 
 def overriding(reader: BookReader, symbol: SymbolLine) -> tuple[SymbolLine, ...]:

@@ -1,9 +1,8 @@
 """The individual tests of a file that use something, each with its line and its command."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from repobook.analyse.tests.case_commands import Case, case_command, is_case, is_marked
@@ -64,7 +63,7 @@ def cases_using(
     places = tuple(places_in(reader, file, keys))
     if not places:
         return Cases()
-    tests = _cases_in(reader, test, is_case if file.role == "test" else is_marked)
+    tests = _cases_in(reader, test, only_marked=file.role != "test")
     found = _cases_around(tests, places)
     helpers = _helpers(tests, places)
     if helpers:
@@ -89,7 +88,7 @@ def cases_among(
 ) -> Cases:
     """Those of a test file's tests that are among some symbols, in the order of their lines."""
     ids = {symbol.id for symbol in symbols}
-    found = [s for s in _cases_in(reader, test, is_case) if s.id in ids]
+    found = [s for s in _cases_in(reader, test) if s.id in ids]
     listed = [UsingTest(s.id, s.line, 1, _command(s, file_command)) for s in found[:MAX_CASES]]
     return Cases(tuple(listed), len(found))
 
@@ -113,34 +112,30 @@ def _unit(reader: BookReader, file: FileBrief) -> Unit:
 
 @lru_cache(maxsize=64)
 def _cases_in(
-    reader: BookReader, path: str, is_test: Callable[[Definition], bool]
+    reader: BookReader, path: str, *, only_marked: bool = False
 ) -> tuple[SymbolLine, ...]:
     """A suite is no case of its own, nor is what a test calls while it runs."""
     decorators = decorators_in(reader.rows, path)
     symbols = reader.symbols_in(path)
     functions = {symbol.qualname for symbol in symbols if symbol.kind in _FUNCTIONS}
-    is_called = _is_called_a_test(reader, path, symbols)
+    is_test = is_marked if only_marked else _is_case_of(reader, path)
+    # Where tests have titles, a function that is called like one is none of them.
+    has_titles = any(symbol.kind == "test" for symbol in symbols)
     tests = [
         symbol
         for symbol in symbols
         if symbol.qualname.rpartition(".")[0] not in functions
         and is_test(_definition(symbol, decorators))
-        and is_called(symbol)
+        and (symbol.kind == "test" or not has_titles)
     ]
     tests.sort(key=lambda symbol: (symbol.line, -symbol.end_line))
     behind = [*tests[1:], None][: len(tests)]
     return tuple(s for s, other in zip(tests, behind, strict=True) if not _is_around(s, other))
 
 
-def _is_called_a_test(
-    reader: BookReader, path: str, symbols: Iterable[SymbolLine]
-) -> Callable[[SymbolLine], bool]:
-    """Where tests have titles, a function that is called like one is none of them."""
-    if any(symbol.kind == "test" for symbol in symbols):
-        return lambda symbol: symbol.kind == "test"
-    file = briefs_by_path(reader.rows, [path])[path]
-    begins = re.compile(language_by_name()[file.language].test_names).match
-    return lambda symbol: begins(symbol.name) is not None
+def _is_case_of(reader: BookReader, path: str) -> Callable[[Definition], bool]:
+    language = briefs_by_path(reader.rows, [path])[path].language
+    return partial(is_case, names=language_by_name()[language].test_names)
 
 
 def _is_around(symbol: SymbolLine, other: SymbolLine | None) -> bool:

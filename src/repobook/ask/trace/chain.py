@@ -103,8 +103,7 @@ class Chain:
             return []
         return [
             place
-            for twin in self._reader.symbols_called(name)
-            if twin.kind == OPERATOR
+            for twin in self._reader.operators_called(name)
             for place in self._bindings.places_of(twin)
             if place.binding.subject in (name, twin.name) and place.binding.stage in _OF_TWINS
         ]

@@ -25,6 +25,7 @@ from repobook.analyse.tests.test_similarity import Mentions
 from repobook.analyse.tests.tests_for_file import (
     Evidence,
     RankedTest,
+    Reach,
     ResolvedUse,
     Result,
     TestMemory,
@@ -267,14 +268,14 @@ class Insights:
     def _targets(self, path: str) -> frozenset[str]:
         return frozenset(edge.target for edge in self._edges_from(path))
 
-    def _reaching(self, path: str) -> list[tuple[str, float]]:
+    def _reaching(self, path: str) -> list[tuple[str, Reach]]:
         edges_by_source: defaultdict[str, list[FileEdge]] = defaultdict(list)
         for source, _, kind, line, confidence, n in self._tables.edges_into(self._id(path)):
             if source in self._path_by_id:
                 edge = FileEdge(path, kind, line, confidence, n)
                 edges_by_source[self._path_by_id[source]].append(edge)
-        sureness = {source: targets(edges) for source, edges in sorted(edges_by_source.items())}
-        return [(source, sure[path]) for source, sure in sureness.items() if path in sure]
+        reached = {source: targets(edges) for source, edges in sorted(edges_by_source.items())}
+        return [(source, reach[path]) for source, reach in reached.items() if path in reach]
 
     def _names_in(self, path: str) -> list[str]:
         is_named = self._file_by_path[path].role in _NAMED_ROLES
@@ -389,7 +390,7 @@ def _tests_in(links: str) -> list[int]:
 def _may_hold_tests(unit: Unit) -> bool:
     """A file in a language without a parser is judged by its name."""
     if is_known(unit.language):
-        return holds_tests(unit.definitions)
+        return holds_tests(unit)
     return not is_helper(unit.path)
 
 

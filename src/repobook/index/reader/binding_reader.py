@@ -1,7 +1,9 @@
 """What packs bound to what, read back: each binding with its place and where it leads."""
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, Final, NamedTuple, Protocol
 
 from repobook.index.ids import symbol_key
@@ -56,6 +58,8 @@ class BindingReader:
         self._reader = reader
         self._groups = lru_cache(maxsize=256)(self._read_groups)
         self._all_groups = lru_cache(maxsize=64)(self._read_all_groups)
+        self._places_in = lru_cache(maxsize=64)(self._read_places)
+        self._named_in = lru_cache(maxsize=64)(self._read_named)
         self._by_subject = lru_cache(maxsize=256)(self._read_by_subject)
 
     def subjects_ending_in(self, name: str) -> list[SymbolLine]:
@@ -78,8 +82,7 @@ class BindingReader:
         return [
             place
             for path in paths
-            for group in self._groups(path)
-            if symbol.name in group.receiver or key in group.targets
+            for group in self._groups(path).about(symbol.name, key)
             for place in _places(path, group)
         ]
 
@@ -94,13 +97,12 @@ class BindingReader:
         return [
             place
             for path in paths
-            for group in self._groups(path)
-            if key in group.targets
+            for group in self._groups(path).leading_to(key)
             for place in _places(path, group)
         ]
 
-    def places_in(self, path: str) -> list[BoundPlace]:
-        return [place for group in self._groups(path) for place in _places(path, group)]
+    def places_in(self, path: str) -> Sequence[BoundPlace]:
+        return self._places_in(path)
 
     def beside(self, place: BoundPlace, stage: str) -> BoundPlace | None:
         """What another stage binds of the same subject, on the same line or the nearest above."""
@@ -124,12 +126,10 @@ class BindingReader:
     def named_within(self, symbol: SymbolLine, role: str) -> list[NamedSymbol]:
         """What the language leads to from between its lines in one role, by line."""
         found: dict[int, NamedSymbol] = {}
-        for group in self._all_groups(symbol.path):
-            if group.role == role and not is_bound(group.receiver):
-                lines = [unpack_position(position)[0] for position in group.positions]
-                inside = [line for line in lines if symbol.line <= line <= symbol.end_line]
-                for key in group.targets[:_MAX_OVERLOADS] if inside else ():
-                    found.setdefault(key, NamedSymbol(key, min(inside), group.confidence))
+        for lines, group in self._named_in(symbol.path, role):
+            inside = [line for line in lines if symbol.line <= line <= symbol.end_line]
+            for key in group.targets[:_MAX_OVERLOADS] if inside else ():
+                found.setdefault(key, NamedSymbol(key, min(inside), group.confidence))
         return sorted(found.values(), key=lambda one: (one.line, one.key))
 
     def callers_beside(self, symbol: SymbolLine) -> list[SymbolLine]:
@@ -163,17 +163,55 @@ class BindingReader:
 
     def _read_by_subject(self, path: str) -> dict[str, list[BoundPlace]]:
         places: dict[str, list[BoundPlace]] = {}
-        for group in self._groups(path):
-            for place in _places(path, group):
-                places.setdefault(place.binding.subject, []).append(place)
+        for place in self._places_in(path):
+            places.setdefault(place.binding.subject, []).append(place)
         return places
 
-    def _read_groups(self, path: str) -> list[LinkedReference]:
-        """Those of packs."""
-        return [group for group in self._all_groups(path) if is_bound(group.receiver)]
+    def _read_places(self, path: str) -> list[BoundPlace]:
+        return [place for group in self._groups(path).all for place in _places(path, group)]
+
+    def _read_named(self, path: str, role: str) -> list[tuple[list[int], LinkedReference]]:
+        """What the language leads to in one role, with its lines."""
+        return [
+            ([unpack_position(position)[0] for position in group.positions], group)
+            for group in self._all_groups(path)
+            if group.role == role and not is_bound(group.receiver)
+        ]
+
+    def _read_groups(self, path: str) -> "_BoundGroups":
+        return _BoundGroups([g for g in self._all_groups(path) if is_bound(g.receiver)])
 
     def _read_all_groups(self, path: str) -> list[LinkedReference]:
         return list(decode_linked(references_in(self._reader.rows, path)))
+
+
+class _BoundGroups:
+    """What packs bound in a file, thousands of groups in some: found by target, and by what their
+    receivers hold, looked for in all of them as one text."""
+
+    def __init__(self, groups: list[LinkedReference]) -> None:
+        self.all = groups
+        self._text = "\n".join(group.receiver for group in groups)
+        self._ends = [*accumulate(len(group.receiver) + 1 for group in groups)]
+        self._by_target: dict[int, list[int]] = {}
+        for n, group in enumerate(groups):
+            for target in group.targets:
+                self._by_target.setdefault(target, []).append(n)
+
+    def about(self, name: str, target: int) -> list[LinkedReference]:
+        """Those that hold the name or lead to the target, in their order."""
+        numbers = {*self._holding(name), *self._by_target.get(target, ())}
+        return [self.all[n] for n in sorted(numbers)]
+
+    def leading_to(self, target: int) -> list[LinkedReference]:
+        return [self.all[n] for n in dict.fromkeys(self._by_target.get(target, ()))]
+
+    def _holding(self, name: str) -> Iterator[int]:
+        at = self._text.find(name)
+        while at >= 0 and name:
+            n = bisect_right(self._ends, at)
+            yield n
+            at = self._text.find(name, self._ends[n])
 
 
 def _places(path: str, group: LinkedReference) -> Iterator[BoundPlace]:

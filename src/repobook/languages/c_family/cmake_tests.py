@@ -14,7 +14,7 @@ _DISCOVERING: Final = frozenset(["gtest_discover_tests", "catch_discover_tests"]
 
 def run_command(unit: Unit, project: Project) -> RunCommand | None:
     """Tests that CMake registers for the target that lists the file."""
-    first = first_test(unit.definitions)
+    first = first_test(unit)
     if not unit.path.endswith(_ENDINGS) or first is None:
         return None
     for folder in folders_around(unit.path):

@@ -8,7 +8,7 @@ from repobook.text.folders import folder_of
 
 
 def run_command(unit: Unit, project: Project) -> RunCommand | None:
-    first = first_test(unit.definitions)
+    first = first_test(unit)
     if not unit.path.endswith("_test.go") or first is None:
         return None
     folder = folder_of(unit.path)

@@ -8,7 +8,7 @@ from repobook.text.folders import folders_around
 
 
 def run_command(unit: Unit, project: Project) -> RunCommand | None:
-    if not unit.path.endswith((".java", ".kt")) or not holds_tests(unit.definitions):
+    if not unit.path.endswith((".java", ".kt")) or not holds_tests(unit):
         return None
     name = shlex.quote(unit.path.rpartition("/")[2].rpartition(".")[0])
     for folder in folders_around(unit.path):

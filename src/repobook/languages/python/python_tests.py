@@ -20,7 +20,7 @@ def run_command(unit: Unit, project: Project) -> RunCommand | None:
         return None
     if line := _starts_itself(unit, project.starters):
         return RunCommand(f"python {shlex.quote(unit.path)}", unit.path, line)
-    first = first_test(unit.definitions)
+    first = first_test(unit)
     if first is None:
         return None
     line_by_module = {imported.module.partition(".")[0]: imported.line for imported in unit.imports}

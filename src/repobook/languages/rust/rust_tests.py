@@ -9,7 +9,7 @@ from repobook.text.folders import folders_around, inside
 
 def run_command(unit: Unit, project: Project) -> RunCommand | None:
     """A file below ``tests/`` of a crate is a test target of its own."""
-    if not unit.path.endswith(".rs") or not holds_tests(unit.definitions):
+    if not unit.path.endswith(".rs") or not holds_tests(unit):
         return None
     for folder in folders_around(unit.path):
         crate = project.files.get((folder, "Cargo.toml"))
