@@ -29,6 +29,7 @@ from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.cursors import cursor_after
 from repobook.web.api.endpoints import FIRST, Endpoint, endpoint_by_question
 from repobook.web.api.parameters import Arguments
+from repobook.web.page_cache import Made
 from repobook.workers.forks import ForkedTask
 from repobook.workers.heap import release_large_blocks
 
@@ -133,7 +134,9 @@ class OpenedBook:
     def _made_pages(self, name: str, memory: bytes) -> EncodedAnswer:
         """The page of this name with all others of its subject, of which one is often read next."""
         assert self._pages is not None
-        return EncodedAnswer(msgspec.msgpack.encode(self._pages.made_with(name, memory)), 200)
+        texts, memory = self._pages.made_with(name, memory)
+        pages = None if texts is None else {name: text.encode() for name, text in texts.items()}
+        return EncodedAnswer(msgspec.msgpack.encode(Made(pages, memory)), 200)
 
     def _source(self, endpoint: Endpoint) -> Any:
         if not endpoint.is_search:
