@@ -103,6 +103,8 @@ class OpenedBook:
         identity, pages = _contents(folder, lists_pages)
         self._reader = DeadlineReader(folder)
         self._searcher = _searcher(folder)
+        # Opened now, and once: later the folder may hold another book.
+        self._reader.search_index = self._searcher.index if self._searcher else None
         self._pages = _pages(folder, spec) if spec and not pages else None
         self.opened = Opened(self._reader.commit, identity, pages)
 

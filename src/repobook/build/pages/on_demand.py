@@ -134,7 +134,7 @@ class _FormatPages:
             self._maker.repository_pages(draft, None, self._maker.labels(self._is_fine))
             return MadeSubject(self._sink.take())
         memory = _MEMORY.decode(encoded_memory) if encoded_memory else _Memory()
-        self._sources.facts_by_key = {memory.facts_key: memory.facts}
+        self._sources.facts_by_key = {memory.facts_key: memory.facts} if memory.facts else {}
         made = self._maker.make(task._replace(input_digest=self._still_good(memory)))
         if made is None:
             return MadeSubject(None, encoded_memory)
