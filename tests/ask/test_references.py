@@ -248,3 +248,16 @@ def test_files_that_were_not_looked_through_for_a_name_are_counted(
     found = _uses(reader, name).mentions
     assert not found.places
     assert found.n_unread
+
+
+def test_a_common_name_is_looked_for_until_enough_places_are_listed(tmp_path: Path) -> None:
+    tree: dict[str, str | bytes] = {
+        "lib/late.py": "def sooner(): ...\n",
+        **{f"conf/{n:02}.txt": "sooner\n" * 10 for n in range(9)},
+    }
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    reader = BookReader(tmp_path / "book")
+    found = _uses(reader, "lib/late.py::sooner").mentions
+    reader.close()
+    assert len(found.places) == found.n_places == 50
+    assert (found.n_files, found.n_unread) == (5, 5)

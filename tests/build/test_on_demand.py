@@ -30,7 +30,7 @@ def _pages(folder: Path) -> OnDemandPages:
 
 
 def _page(pages: OnDemandPages, name: str) -> str | None:
-    return pages.made_with(name).get(name)
+    return (pages.made_with(name).text_by_name or {}).get(name)
 
 
 def test_every_page_is_as_a_build_writes_it(tree: Path) -> None:
@@ -61,7 +61,7 @@ def test_the_front_page_counts_nothing_that_is_not_made(tree: Path) -> None:
     ["", "site", "site/", "pdf/index.html", "site/nothing_docs.html", "site/../x", "site/\0"],
 )
 def test_other_names_have_no_page(tree: Path, name: str) -> None:
-    assert name not in _pages(tree).made_with(name)
+    assert _page(_pages(tree), name) is None
 
 
 def test_a_file_that_changed_since_is_not_shown_as_if_it_had_not(tmp_path: Path) -> None:
@@ -84,3 +84,35 @@ def test_a_book_of_another_version_is_not_shown(
     monkeypatch.setattr("repobook.build.pages.on_demand.made_by", lambda: "repobook 0")
     with pytest.raises(RepobookError, match="another version"):
         _pages(tree)
+
+
+@pytest.mark.parametrize(
+    ("edited", "n_same"),
+    [
+        ('"""The second."""\ndef old(): ...\n\n\ndef new(): ...\n', 2),
+        ('"""Another."""\ndef old(): ...\n', 0),  # all pages show what the file says of itself
+    ],
+)
+def test_pages_that_an_edit_leaves_as_they_were_are_known_again(
+    tmp_path: Path, edited: str, n_same: int
+) -> None:
+    tree: dict[str, str | bytes] = {
+        "a.py": '"""The first."""\nfrom b import old\n\nold()\n',
+        "b.py": '"""The second."""\ndef old(): ...\n',
+        "far/c.py": "x = 1\n",
+    }
+    make_repository(tmp_path / "root", tree)
+    build_book(tmp_path / "root", tmp_path / "bare.book", makes_pages=False)
+    names = [f"site/{path}_docs.html" for path in tree]
+    before = [_pages(tmp_path).made_with(name) for name in names]
+    write_tree(tmp_path / "root", {"b.py": edited})
+    build_book(tmp_path / "root", tmp_path / "bare.book", makes_pages=False)
+    pages = _pages(tmp_path)
+    memories = [(name, made.memory) for name, made in zip(names, before, strict=True)]
+    after = [pages.made_with(name, memory).text_by_name for name, memory in memories]
+    fresh = [pages.made_with(name).text_by_name for name in names]
+    assert after.count(None) == n_same
+    kept = [
+        one.text_by_name if text is None else text for one, text in zip(before, after, strict=True)
+    ]
+    assert kept == fresh

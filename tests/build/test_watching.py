@@ -1,5 +1,6 @@
 """When a build is due: after a change, once what is being written has settled."""
 
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,11 @@ def test_what_changes_during_a_build_is_stale_after_it() -> None:
     assert watch.is_stale()
     watch.set_built()  # meanwhile the files became b
     assert watch.is_stale()
+
+
+def test_a_busy_machine_does_not_make_looks_rarer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what a look takes of a processor counts, not how long it waits for one."""
+    monkeypatch.setattr("time.monotonic", count(0.0, 100.0).__next__)
+    watch = Watch(lambda: Sight("a", True))
+    watch.is_stale()
+    assert watch.seconds_of_rest < 100

@@ -2,9 +2,15 @@
 
 import json
 import os
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
+import pytest
+
+from repobook.build.watching import Sight, Watch
+from repobook.cli.commands import watch as watch_command
 from tests.fakes.books import command, environment, polyglot
 from tests.fakes.processes import SECONDS_OF_A_HANG
 
@@ -32,13 +38,25 @@ def test_a_build_that_fails_is_told_with_its_reason(tmp_path: Path) -> None:
         assert process.stdout is not None
         process.stdout.readline()
         told = json.loads(process.stdout.readline())["data"]
-        niceness = os.getpriority(os.PRIO_PROCESS, process.pid)
     finally:
         process.kill()
         process.communicate()
-    assert niceness > os.getpriority(os.PRIO_PROCESS, 0)  # who reads the book goes first
     assert told["is_stale"]
     assert "holds something that is not a book" in told["build_problem"]
+
+
+@pytest.mark.skipif(not shutil.which("nice"), reason="builds are not polite without it")
+def test_readers_go_before_the_first_build_and_less_so_before_an_edit(tmp_path: Path) -> None:
+    watch, told = Watch(lambda: Sight("files", True)), tmp_path / "niceness"
+    niceness = [
+        sys.executable,
+        "-c",
+        f"import os; print(os.nice(0), file=open({str(told)!r}, 'a'))",
+    ]
+    for is_first in (True, False):
+        assert not watch_command._built(watch, niceness, is_first=is_first).build_problem
+    at_first, with_edit = map(int, told.read_text().split())
+    assert at_first > with_edit > os.nice(0)
 
 
 def _watching(folder: Path, *arguments: str) -> "subprocess.Popen[bytes]":

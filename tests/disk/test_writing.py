@@ -120,8 +120,6 @@ _WRITING_MODE = re.compile(r"[rwxabt+]*[wxa+][rwxabt+]*")
 # The database engine writes its own files, into the fresh folder of a build.
 _DATABASES = {"index/writer.py", "index/search/search_writer.py"}
 _ALLOWED = {
-    # How polite a process is, is said by writing to a file of the system.
-    ("cli/commands/watch.py", 'Path("/proc/self/autogroup").write_text'),
     ("cli/__init__.py", "os.fdopen"),  # the terminal
     ("workers/forks.py", "open"),  # a pipe
     ("workers/silent_helper.py", "open"),  # nowhere

@@ -207,7 +207,7 @@ def test_a_text_that_claims_to_be_endless_is_not_unpacked(
 def test_each_search_has_time_of_its_own(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
     searcher = Searcher(book)
-    monkeypatch.setattr(searcher._index.allowed, "begin", lambda: begun.append(1))
+    monkeypatch.setattr(searcher.index.allowed, "begin", lambda: begun.append(1))
     searcher.search("helper")
     searcher.search("base")
     searcher.close()

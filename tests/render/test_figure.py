@@ -43,4 +43,4 @@ def test_labels_are_only_text() -> None:
     block = Figure(hostile, nodes, (Arrow(hostile, "b", hostile),))
     html = figure(block, lambda ref: "x")
     assert "<script" not in html
-    assert "<figcaption>&lt;/svg&gt;&lt;script&gt;x&lt;/script&gt;" in html
+    assert "<figcaption>&lt;/svg>&lt;script>x&lt;/script>" in html

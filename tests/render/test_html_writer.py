@@ -48,14 +48,23 @@ def _body(*blocks: Block) -> str:
 
 
 INLINES: list[tuple[Content, str]] = [
-    (("a < b & c",), "a &lt; b &amp; c"),
-    ((Code("x<y>"),), "<code>x&lt;y&gt;</code>"),
+    (("a < b & c",), "a &lt; b & c"),
+    (("&lt; &#60; && &", "lt;"), "&amp;lt; &amp;#60; && &amp;lt;"),
+    ((Code("x<y>"),), "<code>x&lt;y></code>"),
+    (
+        (Code("b.py"), " ", Cite("pkg/b.py", 7, is_here=True)),
+        "<a href=pkg/b.py_src.html#L7>b.py L7</a>",
+    ),
+    (
+        (Code("c.py"), " ", Cite("pkg/b.py", 7, is_here=True)),
+        "<code>c.py</code> <a href=pkg/b.py_src.html#L7>L7</a>",
+    ),
     ((Strong("s"), " ", Quoted(" words ")), "<b>s</b> <q>words</q>"),
     ((Link(PageRef("file", "pkg/b.py"), "b", "f"),), "<a href=pkg/b.py_docs.html#f>b</a>"),
     ((Link(HERE, "here", is_code=True),), "<a href=a.py_docs.html>here</a>"),
     ((Cite("a.py", 1, 3, is_here=True),), "<a href=#L1-L3>L1-L3</a>"),
     ((Cite("pkg/b.py", 7),), "<a href=pkg/b.py_src.html#L7>pkg/b.py:7</a>"),
-    ((Cite("a.py", 2, 0, "x|y"),), "<a href=#L2><code>x|y</code></a>"),
+    ((Cite("a.py", 2, 0, "x|y"),), "<a href=#L2>x|y</a>"),
     (("x", Sure("exact"), Sure("inferred", "by name")), "x <small>inferred: by name</small>"),
 ]
 
@@ -84,7 +93,7 @@ BLOCKS: list[tuple[Block, str]] = [
     (
         SourceText("a.py", "", "a\r\n\r\n<b>\x0c", 1),
         "<div class=lines translate=no tabindex=0 role=region aria-label=Text>"
-        "<ol><li>a<li><li>&lt;b&gt;\\x0c</ol></div>",
+        "<ol><li>a<li><li>&lt;b>\\x0c</ol></div>",
     ),
 ]
 

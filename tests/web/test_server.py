@@ -165,6 +165,8 @@ def test_serve_makes_the_pages_of_a_book_without_pages_when_they_are_read(tmp_pa
         wait_for(lambda: not _asked(f"{address}api/v1/health")["data"]["is_building"])
         (tmp_path / "root/fresh.py").write_text("def quite_new():\n    pass\n")
         wait_for(lambda: _status(f"{address}site/fresh.py_docs.html") == 200)
+        (tmp_path / "root/fresh.py").write_text("def newer_still():\n    pass\n")
+        wait_for(lambda: b"newer_still" in _page(f"{address}site/fresh.py_src.html"))
         assert _status(f"{address}site/nothing.py_docs.html") == 404
         assert _status(f"{address}site/../root/fresh.py") == 404
     assert not (tmp_path / "root.book/site").exists()
@@ -189,6 +191,12 @@ def _serving(folder: Path) -> Iterator[tuple["subprocess.Popen[bytes]", str]]:
             process.wait(SECONDS_OF_A_HANG)
         process.kill()
         process.communicate()
+
+
+def _page(address: str) -> bytes:
+    with urlopen(address, timeout=SECONDS_OF_A_HANG) as answer:
+        content: bytes = answer.read()
+    return content
 
 
 def _status(address: str) -> int:

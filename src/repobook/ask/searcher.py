@@ -60,13 +60,13 @@ class Searcher:
 
     def __init__(self, book: Path) -> None:
         self._reader = BookReader(book)
-        self._index = SearchIndex(book)
-        self._definitions = NameReader(self._index.db)
+        self._reader.search_index = self.index = SearchIndex(book)
+        self._definitions = NameReader(self.index.db)
         self._names = NameFinder(self._definitions)
         self._paths = Paths(self._reader)
-        self._demands = Demands(self._reader, self._index)
-        self._ranked = FileFinder(self._index)
-        self._hits = HitMaker(self._reader, self._index)
+        self._demands = Demands(self._reader, self.index)
+        self._ranked = FileFinder(self.index)
+        self._hits = HitMaker(self._reader, self.index)
         self._finders: dict[Kind | None, Callable[[Meaning, int], _Results]] = {
             None: self._best,
             "files": self._files,
@@ -80,7 +80,7 @@ class Searcher:
     def search(self, text: str, kind: Kind | None = None, n: int = 10) -> SearchAnswer:
         """The ``n`` best hits of one kind; without a kind ``n`` symbols and ``n`` files at most."""
         self._reader.begin()
-        self._index.allowed.begin()
+        self.index.allowed.begin()
         if kind not in _BY_NAME and (issue := read_issue(text)):
             meaning = meaning_of_issue(issue)
             results = self._finders[kind](meaning, max(0, n))
@@ -148,7 +148,7 @@ class Searcher:
 
     def close(self) -> None:
         self._finders.clear()  # they hold on to it, and it to all that it has read
-        self._index.close()
+        self.index.close()
         self._reader.close()
 
     def _answer(self, question: Question) -> GraphAnswer | None:
@@ -254,7 +254,7 @@ class Searcher:
 
     def _line_terms(self, meaning: Meaning) -> list[str]:
         """What to look for in lines: quotes and names in one piece, then terms of few files."""
-        n_files = self._index.n_files_by_term(meaning.terms)
+        n_files = self.index.n_files_by_term(meaning.terms)
         present = [term for term in meaning.terms if n_files.get(term)]
         words = meaning.issue.title if meaning.issue else meaning.words
         pieces = [word.lower() for word in words if " " in word or "_" in word]

@@ -14,6 +14,7 @@ from typing import Final
 from repobook.ask.opening.published_book import Look, look_at, open_published
 from repobook.errors import RepobookError
 from repobook.scan.sources.source import SourceSpec
+from repobook.web.page_cache import MadePagesStore
 from repobook.web.served_book import ServedBook
 
 _SECONDS_BETWEEN_LOOKS: Final = 0.1
@@ -23,8 +24,9 @@ _SECONDS_OF_PATIENCE: Final = 10.0
 class CurrentBook:
     def __init__(self, folder: Path, spec: SourceSpec | None = None) -> None:
         """``spec`` are the sources, from which the pages of a book without pages are made."""
-        self._folder, self._spec = folder, spec
-        self._book, self._look = open_published(folder, partial(ServedBook, spec=spec))
+        self._folder = folder
+        self._open = partial(ServedBook, spec=spec, made_pages=MadePagesStore())
+        self._book, self._look = open_published(folder, self._open)
         self._n_users: Counter[ServedBook] = Counter()
         self.problem = ""
         """Why a book that was published is not shown; empty when it is."""
@@ -82,6 +84,6 @@ class CurrentBook:
             book.close()
 
     def _complete(self, folder: Path, look: Look) -> ServedBook:
-        book = ServedBook(folder, look, self._spec)
+        book = self._open(folder, look)
         book.complete()
         return book

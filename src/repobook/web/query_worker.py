@@ -9,7 +9,6 @@ import gc
 import json
 import os
 import pickle
-from collections.abc import Mapping
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -30,6 +29,7 @@ from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.cursors import cursor_after
 from repobook.web.api.endpoints import FIRST, Endpoint, endpoint_by_question
 from repobook.web.api.parameters import Arguments
+from repobook.web.page_cache import Made
 from repobook.workers.forks import ForkedTask
 from repobook.workers.heap import release_large_blocks
 
@@ -103,6 +103,8 @@ class OpenedBook:
         identity, pages = _contents(folder, lists_pages)
         self._reader = DeadlineReader(folder)
         self._searcher = _searcher(folder)
+        # Opened now, and once: later the folder may hold another book.
+        self._reader.search_index = self._searcher.index if self._searcher else None
         self._pages = _pages(folder, spec) if spec and not pages else None
         self.opened = Opened(self._reader.commit, identity, pages)
 
@@ -112,7 +114,7 @@ class OpenedBook:
             endpoint = None if name == PAGE else _BY_QUESTION[name]
             with damage_reported("this book"):
                 if endpoint is None:
-                    return self._made_pages(arguments["name"])
+                    return self._made_pages(arguments["name"], arguments["memory"])
                 return self._answer(endpoint, arguments)
         except RepobookError as error:
             return EncodedAnswer(error.message.encode(), NOT_NOW, error.hint)
@@ -131,10 +133,12 @@ class OpenedBook:
             json.dumps(content).encode(), 404 if isinstance(answer, Nothing) else 200
         )
 
-    def _made_pages(self, name: str) -> EncodedAnswer:
+    def _made_pages(self, name: str, memory: bytes) -> EncodedAnswer:
         """The page of this name with all others of its subject, of which one is often read next."""
         assert self._pages is not None
-        return EncodedAnswer(msgspec.msgpack.encode(_as_bytes(self._pages.made_with(name))), 200)
+        texts, memory = self._pages.made_with(name, memory)
+        pages = None if texts is None else {name: text.encode() for name, text in texts.items()}
+        return EncodedAnswer(msgspec.msgpack.encode(Made(pages, memory)), 200)
 
     def _source(self, endpoint: Endpoint) -> Any:
         if not endpoint.is_search:
@@ -152,10 +156,6 @@ def _pages(folder: Path, spec: SourceSpec) -> "OnDemandPages":
     pages = OnDemandPages(folder, spec)
     pages.made_with(_NO_PAGE)
     return pages
-
-
-def _as_bytes(text_by_name: Mapping[str, str]) -> dict[str, bytes]:
-    return {name: text.encode() for name, text in text_by_name.items()}
 
 
 def _contents(folder: Path, lists_pages: bool) -> tuple[str, bytes]:

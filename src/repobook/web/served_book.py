@@ -1,7 +1,6 @@
 """One book as it is served: its pages, and the processes that answer questions about it."""
 
 import contextlib
-from collections.abc import Mapping
 from pathlib import Path
 from queue import LifoQueue
 from typing import Final
@@ -13,7 +12,7 @@ from repobook.errors import RepobookError
 from repobook.index.publish.page_table import PageTable
 from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.parameters import Arguments
-from repobook.web.page_cache import PageCache
+from repobook.web.page_cache import Made, MadePagesStore, PageCache
 from repobook.web.query_worker import PAGE, EncodedAnswer, Opened
 from repobook.web.query_worker_client import QueryWorker
 
@@ -22,10 +21,17 @@ N_WORKERS: Final = 2
 
 
 class ServedBook:
-    def __init__(self, folder: Path, look: Look, spec: SourceSpec | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        look: Look,
+        spec: SourceSpec | None = None,
+        made_pages: MadePagesStore | None = None,
+    ) -> None:
         """Starts one worker; the others follow one by one, since opening a book takes a core.
 
-        ``spec`` are the sources, from which the pages of a book without pages are made.
+        ``spec`` are the sources, from which the pages of a book without pages are made;
+        ``made_pages`` those of earlier books.
         """
         self._folder, self._look, self._spec = folder, look, spec
         self._workers: list[QueryWorker] = []
@@ -36,7 +42,8 @@ class ServedBook:
         self.pages = PublishedPages(folder, PageTable(opened.pages))
         if opened.pages:
             self._spec = None
-        self.page_cache = PageCache(self._make_pages) if self._spec else None
+        store = made_pages or MadePagesStore()
+        self.page_cache = PageCache(self._make_pages, store) if self._spec else None
         """None where the book has pages, or its sources are not known."""
 
     def complete(self) -> None:
@@ -63,8 +70,9 @@ class ServedBook:
         finally:
             self._idle.put(worker)
 
-    def _make_pages(self, name: str) -> Mapping[str, bytes]:
-        return msgspec.msgpack.decode(self.answer(PAGE, {"name": name}).body, type=dict[str, bytes])
+    def _make_pages(self, name: str, memory: bytes) -> Made:
+        answer = self.answer(PAGE, {"name": name, "memory": memory})
+        return msgspec.msgpack.decode(answer.body, type=Made)
 
     def close(self) -> None:
         self._is_closed = True

@@ -1,13 +1,10 @@
 """What a change is about: the symbols and files that are asked for, or that a patch touches."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from typing import Final, NamedTuple
 
 from repobook.ask.dependencies_answer import find_module, others_called
-from repobook.errors import RepobookError
 from repobook.index.reader.book_reader import BookReader
-from repobook.index.search.search_index import SearchIndex
 from repobook.index.search.source_texts import text_at
 from repobook.model.answers import Matches, Nothing, Others, SymbolLine, others_of
 from repobook.text.amounts import count
@@ -59,22 +56,21 @@ def changed_by_patch(reader: BookReader, patch: Sequence[ChangedFile]) -> Change
     files: list[str] = []
     unknown: list[str] = []
     strange: list[str] = []
-    with closing(_Texts(reader)) as texts:
-        for file in patch:
-            path = file.old_path if reader.file_id(file.old_path) else file.path
-            if not reader.file_id(path):
-                strange.append(file.path)
-                continue
-            files.append(path)
-            lines, n_unplaced = _lines_in(texts.lines(path), file.hunks)
-            if n_unplaced:
-                parts = count(n_unplaced, "part")
-                unknown.append(f"{path}: {parts} of the patch fit another version of the file")
-            found = _around(reader.symbols_in(path), lines)
-            symbols.update((symbol.id, symbol) for symbol in found)
-            if n_outside := len(lines) - len(found):
-                parts = count(n_outside, "changed line")
-                unknown.append(f"{path}: what depends on {parts} that no symbol holds")
+    for file in patch:
+        path = file.old_path if reader.file_id(file.old_path) else file.path
+        if not reader.file_id(path):
+            strange.append(file.path)
+            continue
+        files.append(path)
+        lines, n_unplaced = _lines_in(_lines_of(reader, path), file.hunks)
+        if n_unplaced:
+            parts = count(n_unplaced, "part")
+            unknown.append(f"{path}: {parts} of the patch fit another version of the file")
+        found = _around(reader.symbols_in(path), lines)
+        symbols.update((symbol.id, symbol) for symbol in found)
+        if n_outside := len(lines) - len(found):
+            parts = count(n_outside, "changed line")
+            unknown.append(f"{path}: what depends on {parts} that no symbol holds")
     subject = f"{count(len(patch), 'changed file')}"
     unknown = [*_not_in_book(strange), *unknown]
     return Changed(subject, tuple(symbols.values()), tuple(files), False, tuple(unknown))
@@ -87,21 +83,10 @@ def _not_in_book(paths: Sequence[str]) -> Iterator[str]:
         yield f"{count(n_more, 'more file')} of the change are not in the book"
 
 
-class _Texts:
+def _lines_of(reader: BookReader, path: str) -> list[str]:
     """A book may be without texts."""
-
-    def __init__(self, reader: BookReader) -> None:
-        try:
-            self._index: SearchIndex | None = SearchIndex(reader.book)
-        except RepobookError:
-            self._index = None
-
-    def lines(self, path: str) -> list[str]:
-        return split_lines((text_at(self._index, path) or "") if self._index else "")
-
-    def close(self) -> None:
-        if self._index:
-            self._index.close()
+    index = reader.search_index
+    return split_lines((text_at(index, path) or "") if index else "")
 
 
 def _lines_in(text: Sequence[str], hunks: Iterable[Hunk]) -> tuple[list[int], int]:

@@ -19,7 +19,6 @@ from repobook.ask.tests.tests_answer import (
     using_tests,
 )
 from repobook.index.reader.book_reader import BookReader
-from repobook.index.reader.file.file_links import command_by_test
 from repobook.index.reader.file_briefs import briefs_by_path
 
 _CHANGED: Final = "is changed itself"
@@ -66,7 +65,7 @@ def planned_tests(
 def _changed_tests(reader: BookReader, changed: Changed) -> Iterator[_Candidate]:
     briefs = briefs_by_path(reader.rows, changed.files)
     tests = [path for path in changed.files if briefs[path].role == "test"]
-    commands = command_by_test(reader.rows) if tests else {}
+    commands = reader.command_by_test if tests else {}
     for path in tests:
         command = commands.get(path, "")
         if not command:
@@ -91,7 +90,7 @@ def _tests_inside(
 def _ranked(reader: BookReader, changed: Changed, callers: Sequence[Caller]) -> list[CoveringTest]:
     """Of one file or symbol as ``tests`` has them, else what all files say of their tests, and who
     uses a changed symbol; each list is worth the same."""
-    commands = command_by_test(reader.rows)
+    commands = reader.command_by_test
     if len(changed.symbols) == len(changed.files) == 1 and not changed.is_whole:
         return ranked_for_symbol(reader, changed.symbols[0], commands)
     if len(changed.files) == 1 and changed.is_whole:

@@ -5,11 +5,9 @@ the same name for certain is left out.
 """
 
 import string
-from collections.abc import Callable, Collection, Iterator
-from contextlib import closing
+from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
-from repobook.errors import RepobookError
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_links import decode_called, references_in
 from repobook.index.search.search_index import SearchIndex
@@ -18,11 +16,12 @@ from repobook.model.facts import unpack_position
 from repobook.model.search.matches import FileMatch
 from repobook.text.terms import terms_in
 
-_MAX_FILES: Final = 1000
+_MAX_FILES: Final = 400
+_N_READ_AT_ONCE: Final = 16
 _MAX_LISTED: Final = 50
 _MAX_TEXT: Final = 160
 _IN_NAMES: Final = frozenset(c.encode() for c in f"{string.ascii_letters}{string.digits}_$")
-_LAST_ROLES: Final = ("docs", "test", "vendored", "generated", "data")
+_LAST_ROLES: Final = {"docs": 1, "test": 2, "vendored": 3, "generated": 4, "data": 5}
 
 
 class Mention(NamedTuple):
@@ -38,34 +37,42 @@ class Mentions(NamedTuple):
     n_files: int = 0
     n_places: int = 0
     n_unread: int = 0
-    """Files that have the words of the name and were not looked through, since there are many."""
+    """Files that have the words of the name and were not looked through: enough are listed, or too
+    many have them."""
 
 
 def mentions_of(reader: BookReader, symbol: SymbolLine, known: Collection[str] = ()) -> Mentions:
     """In other files than the known ones."""
-    try:
-        index = SearchIndex(reader.book)
-    except RepobookError:  # a book may be without one
+    index = reader.search_index
+    if index is None:  # a book may be without one
         return Mentions()
-    with closing(index):
-        return _found(reader, index, symbol.name, known)
+    index.allowed.begin()
+    return _found(reader, index, symbol.name, known)
 
 
 def _found(reader: BookReader, index: SearchIndex, name: str, known: Collection[str]) -> Mentions:
+    """File by file until enough are listed: a common name stands in thousands."""
     places: list[Mention] = []
-    n_files = n_places = 0
-    files = _files_with(index, name)
-    for file in files[:_MAX_FILES]:
-        if file.path in known:
-            continue
-        lines = list(_lines(index.text(file.file), name.encode()))
-        if not lines:
-            continue
-        is_other = _known_lines(reader, file.path, name)
-        lines = [line for line in lines if not is_other(line[0])]
+    n_files = n_places = n_read = 0
+    files = [file for file in _files_with(index, name) if file.path not in known]
+    for file, text in _texts(index, files[:_MAX_FILES]):
+        if len(places) == _MAX_LISTED:
+            break
+        n_read += 1
+        if lines := list(_lines(text, name.encode())):
+            explained = _known_lines(reader, file.path, name)
+            lines = [line for line in lines if line[0] not in explained]
         n_files, n_places = n_files + bool(lines), n_places + len(lines)
         places += [Mention(file.path, *line) for line in lines[: _MAX_LISTED - len(places)]]
-    return Mentions(tuple(places), n_files, n_places, max(len(files) - _MAX_FILES, 0))
+    return Mentions(tuple(places), n_files, n_places, len(files) - n_read)
+
+
+def _texts(index: SearchIndex, files: list[FileMatch]) -> Iterator[tuple[FileMatch, bytes]]:
+    """A few at a time: each question to the index takes as long as to look through a text."""
+    for first in range(0, len(files), _N_READ_AT_ONCE):
+        some = files[first : first + _N_READ_AT_ONCE]
+        text_by_file = index.texts_of(file.file for file in some)
+        yield from ((file, text_by_file.get(file.file, b"")) for file in some)
 
 
 def _files_with(index: SearchIndex, name: str) -> list[FileMatch]:
@@ -78,8 +85,7 @@ def _files_with(index: SearchIndex, name: str) -> list[FileMatch]:
 
 
 def _standing(file: FileMatch) -> tuple[int, str]:
-    role = file.role
-    return _LAST_ROLES.index(role) + 1 if role in _LAST_ROLES else 0, file.path
+    return _LAST_ROLES.get(file.role, 0), file.path
 
 
 def _lines(text: bytes, name: bytes) -> Iterator[tuple[int, str]]:
@@ -100,16 +106,13 @@ def _lines(text: bytes, name: bytes) -> Iterator[tuple[int, str]]:
         at = text.find(name, done)
 
 
-def _known_lines(reader: BookReader, path: str, name: str) -> Callable[[int], bool]:
+def _known_lines(reader: BookReader, path: str, name: str) -> set[int]:
     """Lines that define something of the name, or lead to one for certain."""
-    heads = [_head(symbol) for symbol in reader.symbols_in(path, name)]
-    led = {
-        line
-        for group in decode_called(references_in(reader.rows, path), name)
-        if group.confidence == "exact"
-        for line, _ in map(unpack_position, group.positions)
-    }
-    return lambda line: line in led or any(line in head for head in heads)
+    known = {line for symbol in reader.symbols_in(path, name) for line in _head(symbol)}
+    for group in decode_called(references_in(reader.rows, path), name):
+        if group.confidence == "exact":
+            known.update(line for line, _ in map(unpack_position, group.positions))
+    return known
 
 
 def _head(symbol: SymbolLine) -> range:

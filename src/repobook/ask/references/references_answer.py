@@ -3,6 +3,7 @@
 Counts come from an index over targets; only files that refer to the symbol are looked into.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
@@ -227,7 +228,7 @@ def users_of(reader: BookReader, id: str, role: str = "") -> list[tuple[FileBrie
 def uses_by(reader: BookReader, symbol: SymbolLine, wanted: Wanted) -> OutgoingAnswer:
     """What stands between the first and the last line of the symbol."""
     groups: list[tuple[LinkedReference, list[int]]] = []
-    for group in _groups(reader, symbol.path):
+    for group in file_links.decode_linked(_references(reader, symbol.path)):
         lines = [line for line, _ in map(unpack_position, group.positions)]
         inside = [line for line in lines if symbol.line <= line <= symbol.end_line]
         if inside and wanted.role in ("", group.role):
@@ -288,7 +289,7 @@ def sites_in(reader: BookReader, path: str, id: str, role: str) -> Iterator[_Sit
 
 
 def _references_to(reader: BookReader, path: str, key: int) -> Iterator[Site]:
-    for group in _groups(reader, path, key):
+    for group in file_links.decode_holding(_references(reader, path), str(key)):
         if key in group.targets:
             for line, col in map(unpack_position, group.positions):
                 yield Site(path, line, col, group.role, group.confidence, group.rule, "")
@@ -304,12 +305,13 @@ class _Holders:
     """The symbols of one file that may be around a place; looked up once a file."""
 
     def __init__(self, reader: BookReader, path: str) -> None:
-        self._symbols = reader.holders_in(path)
+        self._symbols = sorted(reader.holders_in(path), key=lambda s: (-s.line, s.end_line))
 
     def around(self, line: int) -> SymbolLine | None:
         """The innermost one: of those around a line it begins last."""
-        candidates = [s for s in self._symbols if s.line <= line <= s.end_line]
-        return max(candidates, key=lambda s: (s.line, -s.end_line), default=None)
+        first = bisect_left(self._symbols, -line, key=lambda s: -s.line)
+        rest = islice(self._symbols, first, None)
+        return next((symbol for symbol in rest if line <= symbol.end_line), None)
 
     def class_called(self, qualname: str) -> SymbolLine | None:
         classes = (s for s in self._symbols if s.qualname == qualname and s.kind in CLASSES)
@@ -372,9 +374,7 @@ def _distinct(first: list[SymbolLine], second: list[SymbolLine]) -> list[SymbolL
 def _embedded(reader: BookReader, symbol: SymbolLine) -> Bases:
     holders = _holders(reader, symbol.path)
     groups = [
-        group
-        for group in _groups(reader, symbol.path)
-        if group.role == "inherit" and _stands_in(group, symbol, holders)
+        group for group in _inheriting(reader, symbol.path) if _stands_in(group, symbol, holders)
     ]
     known = [
         line for group in groups for key in group.targets for line in reader.symbols_with_key(key)
@@ -425,8 +425,8 @@ def _bases(reader: BookReader, symbol: SymbolLine) -> list[SymbolLine]:
 
 def _direct_bases(reader: BookReader, symbol: SymbolLine) -> Iterator[SymbolLine]:
     holders = _holders(reader, symbol.path)
-    for group in _groups(reader, symbol.path):
-        if group.role == "inherit" and _stands_in(group, symbol, holders):
+    for group in _inheriting(reader, symbol.path):
+        if _stands_in(group, symbol, holders):
             for key in group.targets:
                 yield from reader.symbols_with_key(key)
 
@@ -438,21 +438,16 @@ def _stands_in(group: LinkedReference, symbol: SymbolLine, holders: _Holders) ->
     return any((around := holders.around(line)) and around.id == symbol.id for line in inside)
 
 
-def _groups(reader: BookReader, path: str, key: int = 0) -> Iterable[LinkedReference]:
-    """The references of a file; with a key, none if the file does not refer to it."""
-    text = _references(reader, path)
-    return _decoded(text) if not key or str(key) in text else ()
+@lru_cache(maxsize=32)
+def _inheriting(reader: BookReader, path: str) -> list[LinkedReference]:
+    groups = file_links.decode_holding(_references(reader, path), '"inherit"')
+    return [group for group in groups if group.role == "inherit"]
 
 
 # A class and its many subclasses often stand in the same few files.
 @lru_cache(maxsize=32)
 def _references(reader: BookReader, path: str) -> str:
     return file_links.references_in(reader.rows, path)
-
-
-@lru_cache(maxsize=8)
-def _decoded(text: str) -> tuple[LinkedReference, ...]:
-    return tuple(file_links.decode_linked(text))
 
 
 @lru_cache(maxsize=32)

@@ -8,7 +8,7 @@ from repobook.ask.impact.using_places import Caller, callers_of, files_using, ke
 from repobook.ask.tests.test_cases import Cases, UsingTest, cases_using, command_of_own_tests
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_links import CoveringTest as RankedTest
-from repobook.index.reader.file.file_links import command_by_test, tests_of_file
+from repobook.index.reader.file.file_links import tests_of_file
 from repobook.index.reader.file_briefs import briefs_by_path
 from repobook.model.answers import Matches, Nothing, Others, SymbolLine, others_of
 from repobook.text.naming.identifier_words import words_of
@@ -88,7 +88,7 @@ def _tests_for(
     reader: BookReader, path: str, symbol: SymbolLine | None, n: int, first: int
 ) -> CoveringTests:
     file = briefs_by_path(reader.rows, [path])[path]
-    commands = command_by_test(reader.rows)
+    commands = reader.command_by_test
     ranked = (
         ranked_for_symbol(reader, symbol, commands) if symbol else ranked_for_file(reader, path)
     )

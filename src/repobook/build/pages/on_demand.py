@@ -7,15 +7,19 @@ many links there are to check, and the shards of the site's search, for which th
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
+
+import msgspec
 
 from repobook.build.fingerprint import own_fingerprint
 from repobook.build.memory import made_by
 from repobook.build.pages.formats import FORMATS, Format
+from repobook.build.pages.input_digest import input_digest
 from repobook.build.pages.page_worker import PageInput, PageMaker, PageTask
 from repobook.build.read.read_file import facts_key
 from repobook.build.read.units import DocumentedFile, ReadFile
 from repobook.errors import RepobookError, UnreadableError
+from repobook.index.publish.pages import MadePages
 from repobook.index.publish.previous_index import load_index
 from repobook.index.reader.repository.name_index import is_fine_index
 from repobook.index.reader.repository.repository_name import own_name
@@ -25,10 +29,11 @@ from repobook.languages import parse_text, parse_without_grammar
 from repobook.model.blocks import PageKind, PageRef
 from repobook.model.book_layout import INDEX
 from repobook.model.dossiers.dossier import Repository
+from repobook.model.facts import FileFacts
 from repobook.model.files import Entry
 from repobook.scan.git.blobs import blob_hash
 from repobook.scan.sources.source import SourceSpec, open_source
-from repobook.text.decode import decode
+from repobook.text.decode import DecodedText, decode
 from repobook.text.folders import folders_of
 from repobook.text.naming.alphabet import parts
 
@@ -50,6 +55,27 @@ _OF_REPOSITORY: Final[tuple[PageKind, ...]] = (
 )
 
 
+class MadeSubject(NamedTuple):
+    """The pages of one subject."""
+
+    text_by_name: Mapping[str, str] | None
+    """None where they are as they were in the book that ``memory`` is from."""
+    memory: bytes = b""
+    """For the next book: what they were made from; empty where that is not known."""
+
+
+class _Memory(NamedTuple):
+    conditions: bytes = b""
+    input_digest: bytes = b""
+    summaries: tuple[int, ...] = ()
+    summaries_digest: bytes = b""
+    facts_key: bytes = b""
+    facts: bytes = b""
+
+
+_MEMORY: Final = msgspec.msgpack.Decoder(_Memory)
+
+
 class OnDemandPages:
     """For one published index; the book is not written to."""
 
@@ -62,12 +88,12 @@ class OnDemandPages:
             format.name: _FormatPages(format, index.path, index.meta, sources) for format in FORMATS
         }
 
-    def made_with(self, name: str) -> Mapping[str, str]:
-        """The texts of all pages of the subject that has a page of this name in the book, by their
-        names; none where no subject has."""
+    def made_with(self, name: str, memory: bytes = b"") -> "MadeSubject":
+        """All pages of the subject that has a page of this name in the book; none where no subject
+        has. ``memory`` is that of the subject in an earlier book."""
         format, _, place = name.partition("/")
         task = self._formats[format].task(place) if format in self._formats else None
-        return self._formats[format].made(task) if task else {}
+        return self._formats[format].made(task, memory) if task else MadeSubject({})
 
 
 class _FormatPages:
@@ -89,6 +115,7 @@ class _FormatPages:
             {format.name: self._places},
         )
         self._sink = _InMemory()
+        self._conditions = input_digest((sources.paths, self._input.repository))
 
     def task(self, name: str) -> PageTask | None:
         """A page in several parts is found by its first: ``keywords_a_2`` by ``keywords_a``."""
@@ -101,15 +128,36 @@ class _FormatPages:
             base = base.rpartition("_")[0]
         return _REPOSITORY if name in self._names_of_shared else None
 
-    def made(self, task: PageTask) -> Mapping[str, str]:
+    def made(self, task: PageTask, encoded_memory: bytes) -> MadeSubject:
         if task == _REPOSITORY:
             draft = self._maker.draft_repository_pages(self._meta)
             self._maker.repository_pages(draft, None, self._maker.labels(self._is_fine))
-        else:
-            made = self._maker.make(task)
-            if task == _PATHS and made:
-                self._maker.directory([page.name for page in made.pages])
-        return self._sink.take()
+            return MadeSubject(self._sink.take())
+        memory = _MEMORY.decode(encoded_memory) if encoded_memory else _Memory()
+        self._sources.facts_by_key = {memory.facts_key: memory.facts} if memory.facts else {}
+        made = self._maker.make(task._replace(input_digest=self._still_good(memory)))
+        if made is None:
+            return MadeSubject(None, encoded_memory)
+        if task == _PATHS:
+            self._maker.directory([page.name for page in made.pages])
+        return MadeSubject(self._sink.take(), self._memory_of(task, made))
+
+    def _still_good(self, memory: _Memory) -> bytes:
+        """The digest by which the pages may be known again; none if something else changed."""
+        summaries_digest = self._maker.summaries_digest(memory.summaries)
+        is_good = (memory.conditions, memory.summaries_digest) == (
+            self._conditions,
+            summaries_digest,
+        )
+        return memory.input_digest if is_good else b""
+
+    def _memory_of(self, task: PageTask, made: MadePages) -> bytes:
+        if made.problem or not made.input_digest:
+            return b""
+        summaries_digest = self._maker.summaries_digest(made.summaries)
+        facts = self._sources.facts_read(task.path) if task.kind == "file" else (b"", b"")
+        parts = (self._conditions, made.input_digest, made.summaries, summaries_digest, *facts)
+        return msgspec.msgpack.encode(_Memory(*parts))
 
     @cached_property
     def _maker(self) -> PageMaker:
@@ -157,6 +205,8 @@ class _Sources:
             if key.status == "documented"
         )
         self._entry_by_path = {file.read.path: file.entry for file in self.files}
+        self.facts_by_key: dict[bytes, bytes] = {}
+        """Of the subject at work: what is known of it is not parsed once more."""
 
     def facts(self, file: ReadFile) -> FactsRecord | None:
         """None where it cannot be read any more, or says something else."""
@@ -167,13 +217,22 @@ class _Sources:
             return None
         if blob_hash(content) != key.blob:
             return None
-        text = decode(content)
-        is_plain = key.facts == facts_key(key.blob, key.language, own_fingerprint(), text_only=True)
-        facts = parse_without_grammar(text) if is_plain else parse_text(key.language, text)
-        return decode_facts(encode_facts(facts))
+        if key.facts not in self.facts_by_key:
+            self.facts_by_key[key.facts] = encode_facts(_parsed(key, decode(content)))
+        return decode_facts(self.facts_by_key[key.facts])
+
+    def facts_read(self, path: str) -> tuple[bytes, bytes]:
+        """With their key."""
+        key = self._key_by_path[path].facts
+        return key, self.facts_by_key.get(key, b"")
 
     def close(self) -> None:
         self._source.close()
+
+
+def _parsed(key: FileKey, text: DecodedText) -> FileFacts:
+    is_plain = key.facts == facts_key(key.blob, key.language, own_fingerprint(), text_only=True)
+    return parse_without_grammar(text) if is_plain else parse_text(key.language, text)
 
 
 def _gone(path: str) -> Entry:

@@ -264,6 +264,10 @@ class PageMaker:
         """The list of all shards, for the site."""
         return MadePages((self._put_shard(directory(shards)),))
 
+    def summaries_digest(self, files: Iterable[int]) -> bytes:
+        """Of what pages show of other files, which is no part of their ``input_digest``."""
+        return input_digest([self._dossiers.line_by_id.get(file) for file in files])
+
     def labels(self, is_fine: bool) -> list[str]:
         """Of the parts of the index from A to Z that have names."""
         return self._letters.labels(is_fine)

@@ -1,8 +1,7 @@
 """``repobook watch``: builds, and builds again whenever a file has changed."""
 
-import contextlib
 import json
-import os
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -18,7 +17,9 @@ from repobook.cli.output import say
 from repobook.errors import RepobookError
 
 _SECONDS_AFTER_A_FAILURE: Final = 10.0
-_POLITENESS: Final = 10
+# Readers go before what is read at first. For an edit somebody waits: it goes with questions, which
+# the processes of the server answer at this priority, and after pages.
+_POLITE_AT_FIRST, _POLITE_WITH_EDITS = 10, 5
 
 
 @click.command(short_help="Keep a book up to date while its repository changes.")
@@ -28,7 +29,6 @@ _POLITENESS: Final = 10
 @chosen
 def command(path: str, output: str | None, as_json: bool, choices: Choices) -> None:
     """Keep the book of the repository at PATH up to date, until interrupted."""
-    _be_polite()
     book = Path(output) if output else default_book(choices.source(path))
     build = own_command("build", "-o", book, "--quiet", *choices.arguments(), "--", path)
     watch = Watch(lambda: sight_of(choices.source(path)._replace(output=str(book))))
@@ -37,17 +37,9 @@ def command(path: str, output: str | None, as_json: bool, choices: Choices) -> N
         state = _looked(watch)
         if state.is_stale and watch.is_due():
             report(state._replace(is_building=True))
-            state = _built(watch, build)
+            state = _built(watch, build, is_first=not watch.has_built)
         report(state)
         time.sleep(_SECONDS_AFTER_A_FAILURE if state.build_problem else watch.seconds_of_rest)
-
-
-def _be_polite() -> None:
-    """Lowers the priority: readers of the book go first."""
-    os.nice(_POLITENESS)
-    if os.getsid(0) == os.getpid():  # then Linux weighs us as a group, and that group is all ours
-        with contextlib.suppress(OSError):
-            Path("/proc/self/autogroup").write_text(f"{_POLITENESS}\n", "ascii")
 
 
 def _looked(watch: Watch) -> TreeState:
@@ -57,9 +49,13 @@ def _looked(watch: Watch) -> TreeState:
         return TreeState(True, build_problem=error.message)
 
 
-def _built(watch: Watch, command: list[str]) -> TreeState:
+def _built(watch: Watch, command: list[str], *, is_first: bool) -> TreeState:
     """In a process of its own: what a build takes in memory goes with it."""
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    politeness = _POLITE_AT_FIRST if is_first else _POLITE_WITH_EDITS
+    polite = ("nice", "-n", str(politeness)) if shutil.which("nice") else ()
+    done = subprocess.run(
+        [*polite, *command], stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
     if done.returncode == 0:
         watch.set_built()
         return TreeState(True)

@@ -3,23 +3,26 @@
 import json
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from repobook.index.reader.file.file_links import imports_in
+from repobook.errors import RepobookError
+from repobook.index.reader.file.file_links import command_by_test, imports_in
 from repobook.index.reader.file_briefs import (
     markers,
     parse_problems,
     skipped_paths,
 )
 from repobook.index.reader.link_outcomes import links_by_language
-from repobook.index.reader.named_modules import module_meant, modules_named
+from repobook.index.reader.named_modules import may_name_module, module_meant, modules_named
 from repobook.index.reader.named_symbols import declared_name, symbols_named
 from repobook.index.reader.open_index import open_index
 from repobook.index.reader.python_operators import named_in_python
 from repobook.index.reader.read_only import SECONDS_TO_ANSWER, ReadingTime
 from repobook.index.reader.rows import Condition, asked_path, below, listed
+from repobook.index.search.search_index import SearchIndex
 from repobook.model.answers import (
     FileAnswer,
     FileLine,
@@ -115,7 +118,22 @@ class BookReader:
     def n_test_files(self) -> int:
         return self.number("SELECT count(*) FROM file WHERE role = 'test'")
 
+    @cached_property
+    def command_by_test(self) -> dict[str, str]:
+        """By the path of each test file what runs it."""
+        return command_by_test(self.rows)
+
+    @cached_property
+    def search_index(self) -> SearchIndex | None:
+        """None in a book without one. Words and texts are read with the reader's other rows."""
+        try:
+            return SearchIndex(self.book)
+        except RepobookError:
+            return None
+
     def close(self) -> None:
+        if index := self.__dict__.get("search_index"):
+            index.close()
         self._db.close()
 
     def _file(self, path: str) -> FileAnswer | None:
@@ -204,6 +222,8 @@ class BookReader:
 
     def module_called(self, name: str) -> str:
         """The file that is meant by the name of a module; empty where a symbol is, or nothing."""
+        if not may_name_module(name):
+            return ""
         return module_meant(self.rows, name, self.symbols_called(name))
 
     def modules_named(self, name: str) -> list[FileLine]:

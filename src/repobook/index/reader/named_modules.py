@@ -32,12 +32,16 @@ def module_meant(rows: Rows, name: str, symbols: Sequence[SymbolLine]) -> str:
 def modules_named(rows: Rows, name: str) -> list[NamedModule]:
     """Code that bears the name, the most imported first."""
     module = name.strip(".").replace(".", "/")
-    if not _NAME.match(name) or module.rpartition("/")[2] in ("", *_FOR_FOLDERS):
+    if not may_name_module(name) or module.rpartition("/")[2] in ("", *_FOR_FOLDERS):
         return []
     files = [(file, path) for file, path in modules_called(rows, module) if bears(path, module)]
     n_by_file: dict[int, int] = dict(rows(_IMPORTERS, listed(file for file, _ in files)))
     found = [NamedModule(file, path, n_by_file.get(file, 0)) for file, path in files]
     return sorted(found, key=lambda one: -one.n_importers)
+
+
+def may_name_module(name: str) -> bool:
+    return bool(_NAME.match(name))
 
 
 def modules_called(rows: Rows, module: str) -> list[tuple[Any, ...]]:

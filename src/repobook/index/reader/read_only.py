@@ -22,7 +22,7 @@ _UPGRADE: Final = "upgrade repobook, or build it again"
 # Processor time: an answer from the largest books takes less than one second.
 SECONDS_TO_ANSWER: Final = 20.0
 SECONDS_TO_VERIFY: Final = 120.0  # and to read all rows, as a build does
-_STEPS_BETWEEN_LOOKS: Final = 10_000
+_STEPS_BETWEEN_LOOKS: Final = 100_000  # some milliseconds
 _MAX_SQL: Final = 1 << 20
 _MIN_VALUE, _MAX_VALUE = 16 << 20, 256 << 20
 # A build replaces the file and never writes to it: no journal beside it is read, and nothing is

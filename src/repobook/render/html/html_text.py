@@ -9,7 +9,9 @@ from typing import Final
 
 from repobook.text.visible import visible
 
-_SPECIAL: Final = re.compile(r"[&<>]")
+_SPECIAL: Final = re.compile(r"[&<]")
+# Any other is taken as it stands, and "&&" and "->" are half of what would be written otherwise.
+_BEFORE_A_NAME: Final = re.compile(r"&(?=[A-Za-z#]|\Z)")
 _BREAKS: Final = re.compile(r"[\n\r\t ]{2,}|[\n\r\t]")
 
 
@@ -30,8 +32,11 @@ def lines(words: str) -> str:
 
 def attribute(words: str) -> str:
     """A value with its quotes."""
-    return f'"{text(words).replace(chr(34), "&quot;")}"'
+    return f'"{text(words).replace(chr(34), "&quot;").replace(">", "&gt;")}"'
 
 
 def escaped(words: str) -> str:
-    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Within an element; what else an attribute needs, ``attribute`` does."""
+    if "&" in words:
+        words = _BEFORE_A_NAME.sub("&amp;", words)
+    return words.replace("<", "&lt;")

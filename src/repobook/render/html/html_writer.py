@@ -48,7 +48,8 @@ from repobook.text.visible import one_visible_line
 
 _MAX_OF_CODE: Final = 4
 """Columns that may be set as code as a whole (book.css)."""
-# Links to these are set as code by their address (book.css): there are too many for a tag each.
+# Links to these and to lines are set as code by their address (book.css): there are too many for a
+# tag each.
 _SET_AS_CODE: Final = frozenset(["file", "source", "symbols", "listing"])
 
 
@@ -137,7 +138,7 @@ class HtmlWriter:
         path, line, end_line, code, is_here = cite
         lines = line_range(line, end_line)
         if code:
-            label = f"<code>{text(code)}</code>"
+            label = text(code)
         elif is_here:
             label = lines
         else:
@@ -146,9 +147,9 @@ class HtmlWriter:
 
     def _cite_by_name(self, name: Inline, cite: Cite) -> str:
         """A file and a line of it are one link, to that line."""
-        self.n_links -= 1
+        assert isinstance(name, Link | Code)
+        self.n_links -= isinstance(name, Link)
         lines = line_range(cite.line, cite.end_line)
-        assert isinstance(name, Link)
         return f"<a href={self._source(cite.path)}#{lines}>{text(name.text)} {lines}</a>"
 
     def line_address(self, cite: Cite) -> str:
@@ -168,10 +169,12 @@ class HtmlWriter:
 
 
 def _names_its_file(before: Content, cite: Cite) -> bool:
-    """Whether a citation of lines alone follows a link to the page of its file."""
+    """Whether a citation of lines alone follows a link to the page of its file, or its name."""
     match before:
         case (Link(page=PageRef(kind="file", path=path)), " "):
             return cite.is_here and not cite.code and path == cite.path
+        case (Code(text=name), " "):
+            return cite.is_here and not cite.code and name == cite.path.rpartition("/")[2]
         case _:
             return False
 

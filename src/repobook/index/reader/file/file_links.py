@@ -171,11 +171,30 @@ def decode_leading_to(text: str, keys: Collection[int]) -> Iterator[LinkedRefere
 
 
 def decode_called(text: str, name: str) -> Iterator[LinkedReference]:
-    if name.isascii() and name.isidentifier() and f'"{name}"' not in text:
-        return iter(())
-    return (LinkedReference(*group) for group in json.loads(text or "[]") if group[0] == name)
+    is_plain = name.isascii() and name.isprintable() and not {*name} & {*'"\\'}
+    groups = decode_holding(text, f'["{name}",') if is_plain else decode_linked(text)
+    return (group for group in groups if group.name == name)
 
 
+def decode_holding(text: str, part: str) -> Iterator[LinkedReference]:
+    """At least those that hold a part of the text: few of a long list are asked for."""
+    try:
+        yield from [*_groups_around(text, part)]
+    except ValueError:  # a name that looks like the beginning of a group
+        yield from decode_linked(text)
+
+
+def _groups_around(text: str, part: str) -> Iterator[LinkedReference]:
+    at = text.find(part)
+    while at >= 0:
+        group, end = _DECODER.raw_decode(text, text.rfind('["', 0, at + len(part)))
+        if end <= at:
+            raise ValueError
+        yield LinkedReference(*group)
+        at = text.find(part, end)
+
+
+_DECODER: Final = json.JSONDecoder()
 _OWNERS: Final = "SELECT path, owners, proof, line FROM owners {} ORDER BY path, proof, line"
 _USES: Final = """
     SELECT r.target, r.file, r.role, r.confidence, r.n, r.line FROM json_each(?) k
