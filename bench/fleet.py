@@ -8,6 +8,9 @@
     python bench/fleet.py load FLEET [--rate R]     questions while twenty repositories, to which a
                                                     file is added, are refreshed
     python bench/fleet.py scaling FLEET             1, 2 and 4 workers of Ray
+    python bench/fleet.py shares FLEET              plain builds with pages, and the same in shares
+                                                    on Ray: processor seconds, and whether books
+                                                    have the same bytes
 
 Figures are kept in ``fleet.md``.
 """
@@ -39,6 +42,7 @@ from urllib.parse import quote
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.pyright_answers import Place, Pyright, places_in
+from tests.fakes.books import book_bytes
 from tests.fakes.postgres import Postgres
 
 from repobook.fleet.config import Fleet, read_fleet
@@ -77,7 +81,7 @@ def _overhead(options: argparse.Namespace) -> None:
     """Processor seconds: the machine may be busy with something else."""
     fleet = read_fleet(options.place)
     with tempfile.TemporaryDirectory() as folder:
-        plain = _processor_seconds(lambda: _build_plainly(fleet, Path(folder)))
+        plain = _processor_seconds(lambda: _build_plainly(fleet, Path(folder), "--no-pages"))
     with tempfile.TemporaryDirectory() as temporary:
         folder = str(options.other or temporary)
         whole = _processor_seconds(lambda: _build_fleet(_copy(fleet, Path(folder)), "--jobs", "2"))
@@ -87,21 +91,24 @@ def _overhead(options: argparse.Namespace) -> None:
     print(f"fleet without a change {again:.1f}")
 
 
-def _build_plainly(fleet: Fleet, folder: Path) -> None:
+def _build_plainly(fleet: Fleet, folder: Path, *more: str) -> None:
     for repository in fleet.repositories:
         book = folder / "plain" / f"{repository.name}.book"
-        options = ["--quiet", "--no-pages", "--jobs", "1", "-o", str(book)]
+        options = ["--quiet", "--jobs", "1", "-o", str(book), *more]
         subprocess.run([*_OWN, "build", repository.source, *options], check=True)
 
 
-def _copy(fleet: Fleet, folder: Path, database: str = "fleet.db") -> Path:
+def _copy(
+    fleet: Fleet, folder: Path, database: str = "fleet.db", *, has_pages: bool = False
+) -> Path:
     """A fleet of the same repositories with a store and an index of its own."""
     tables = [
-        f'[[repository]]\nname = "{each.name}"\npath = "{each.source}"\n'
+        f'[[repository]]\nname = "{each.name}"\npath = "{each.source}"\nshares = {each.n_shares}\n'
         for each in fleet.repositories
     ]
     (folder / "fleet.toml").write_text(
-        f'name = "{fleet.name}"\nindex = "{database}"\npages = false\n{"".join(tables)}'
+        f'name = "{fleet.name}"\nindex = "{database}"\npages = {str(has_pages).lower()}\n'
+        f"{''.join(tables)}"
     )
     return folder / "fleet.toml"
 
@@ -303,8 +310,9 @@ def _disturb(kind: str, file: Path, server: Postgres, drawn: random.Random) -> s
         if kind == "driver":
             driver.send_signal(signal.SIGKILL)
         elif kind == "worker":
-            for pid in _children(driver.pid)[:1]:
+            for pid in drawn.sample(builds := [*_builds(driver.pid)], min(1, len(builds))):
                 os.kill(pid, signal.SIGKILL)
+            how = f"{how}, {min(1, len(builds))} of {len(builds)} builds"
         elif kind == "PostgreSQL":
             server.kill()
             time.sleep(1)
@@ -340,12 +348,14 @@ def _lose_a_node(file: Path, drawn: random.Random) -> str:
         cluster.shutdown()
 
 
-def _children(pid: int) -> list[int]:
-    try:
-        found = Path(f"/proc/{pid}/task").glob("*/children")
-        return [int(child) for each in found for child in each.read_text().split()]
-    except OSError:
-        return []
+def _builds(pid: int) -> Iterator[int]:
+    """What was forked for a build: it begins a session of its own, below that of the driver."""
+    with suppress(OSError):
+        for children in Path(f"/proc/{pid}/task").glob("*/children"):
+            for child in map(int, children.read_text().split()):
+                if os.getsid(child) == child:
+                    yield child
+                yield from _builds(child)
 
 
 def _load(options: argparse.Namespace) -> None:
@@ -470,6 +480,20 @@ def _scaling(options: argparse.Namespace) -> None:
             print(f"{n_workers} workers: {elapsed:.0f} s, {used:.0f} of a processor", flush=True)
 
 
+def _in_shares(options: argparse.Namespace) -> None:
+    fleet = read_fleet(options.place)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        plain = _processor_seconds(lambda: _build_plainly(fleet, folder))
+        file = _copy(fleet, folder, has_pages=True)
+        shared = _processor_seconds(lambda: _build_fleet(file, "--ray", "local", "--jobs", "2"))
+        for repository in fleet.repositories:
+            books = [folder / place / f"{repository.name}.book" for place in ("plain", "books")]
+            is_same = book_bytes(books[0]) == book_bytes(books[1])
+            print(f"{repository.name}, {repository.n_shares} shares, same bytes: {is_same}")
+    print(f"plain builds {plain:.1f} processor seconds, in shares on Ray {shared:.1f}")
+
+
 _KINDS: Final = ("worker", "driver", "PostgreSQL", "two drivers", "node")
 _MAX_MOMENT: Final = 3.0
 _OWN: Final = [sys.executable, "-P", "-m", "repobook"]
@@ -481,6 +505,7 @@ _MEASURES: Final = {
     "overhead": _overhead,
     "references": _references,
     "scaling": _scaling,
+    "shares": _in_shares,
 }
 
 if __name__ == "__main__":

@@ -14,9 +14,12 @@ from repobook.api import build_book
 from repobook.fleet.config import Fleet
 from repobook.fleet.database.database import open_database
 from repobook.fleet.database.fleet_index import FleetIndex
+from repobook.fleet.store import open_store
 from tests.fakes.books import book_bytes, command, environment
 from tests.fakes.processes import SECONDS_OF_A_HANG
+from tests.fakes.trees import write_tree
 from tests.fleet.conftest import MakeFleet, needs_ray
+from tests.fleet.test_remote_pool import many_files
 
 pytestmark = pytest.mark.filterwarnings("ignore:::ray", "ignore::ResourceWarning")
 
@@ -85,3 +88,28 @@ def test_a_cluster_that_loses_driver_and_node_makes_the_books_of_a_build(
         plain = tmp_path / "plain" / f"{repository.name}.book"
         build_book(repository.source, plain)
         assert book_bytes(plain) == book_bytes(Path(fleet.store) / f"{repository.name}.book")
+
+
+@pytest.mark.parametrize("store", ["folder", "objects"])
+def test_nodes_share_one_repository_and_make_the_book_of_a_build(
+    cluster: Any, tmp_path: Path, store: str
+) -> None:
+    """One core a node: the task that shares out its work leaves its own to others."""
+    node = _add_node(cluster)
+    source = write_tree(tmp_path / "parts", many_files())
+    (tmp_path / "objects").mkdir()
+    address = f"file://{tmp_path}/objects" if store == "objects" else "books"
+    (tmp_path / "fleet.toml").write_text(
+        f'store = "{address}"\n[[repository]]\npath = "{source}"\nshares = 3\n'
+    )
+    try:
+        output, errors = _driver(tmp_path, cluster).communicate(timeout=SECONDS_OF_A_HANG)
+    finally:
+        cluster.remove_node(node, allow_graceful=False)
+    assert output == b"account: 1 built = 1 repository\n", errors
+    book = tmp_path / "books" / "parts.book"
+    if store == "objects":
+        assert (tmp_path / "objects" / "lent").exists()  # its files were, to other machines
+        open_store(address).fetch("parts", book)
+    build_book(source, tmp_path / "plain.book")
+    assert book_bytes(book) == book_bytes(tmp_path / "plain.book")

@@ -39,6 +39,7 @@ from repobook.model.history import History
 from repobook.model.progress import Phases
 from repobook.scan.classify.markers import marker_folders
 from repobook.workers.forks import ThreadedTask
+from repobook.workers.pool import Pools
 
 
 class StagedIndex(NamedTuple):
@@ -113,7 +114,7 @@ class IndexUpdate:
                 findings = decode_findings(self._memory.facts.get(lint_key(key.facts)))
                 self._writer.set_findings(key, findings)
 
-    def link(self, n_jobs: int, phases: Phases) -> None:
+    def link(self, pools: Pools, phases: Phases) -> None:
         """After all files are put: brings what leads from file to file up to date."""
         self._search.put_away()
         if not self._changes:
@@ -129,7 +130,7 @@ class IndexUpdate:
                 lost = self._lost_targets()
                 if not is_fresh:
                     self._writer.remove_links(self._ids_to_relink(touched.files))
-                for file, links in linking.links(touched.files, n_jobs):
+                for file, links in linking.links(touched.files, pools):
                     self._writer.add_links(file.id, links)
                     progress.advance(file.n_bytes)
             if touched.names is not None:

@@ -86,7 +86,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         try:
             reading = FilesToRead(request, listing, attributes, memory, index, phases)
             readings, is_linted = reading.read_and_lint(book)
-            index.link(request.n_jobs, phases)
+            index.link(request.pools, phases)
             sources = _insight_sources(request, listing, book)
             index.understand(sources, phases, made_from["history_key"], request.n_jobs)
             with phases.phase("write index"):
@@ -172,6 +172,7 @@ def _pages(
         are_untouched,
         lambda: _book_input(request, result),
         request.n_jobs,
+        request.pools,
         phases,
     )
 

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from repobook.build.read.shares import Shares
 from repobook.scan.git.history import DEFAULT_COMMITS
 from repobook.scan.sources.source import SourceSpec
+from repobook.workers.pool import LocalPools, Pools
 
 DEFAULT_MAX_BYTES: Final = 8 << 20
 
@@ -23,3 +24,9 @@ class BuildRequest(NamedTuple):
     makes_pages: bool = True
     shares: Shares | None = None
     """What other machines may have read already."""
+    other_machines: Pools | None = None
+    """Those that resolve files and make pages; None for processes of this one."""
+
+    @property
+    def pools(self) -> Pools:
+        return self.other_machines or LocalPools(self.n_jobs)

@@ -22,6 +22,7 @@ from repobook.fleet.contribution.contribution import VERSION, BookContribution
 from repobook.fleet.database.database import open_database, patiently
 from repobook.fleet.database.fleet_index import Contributed, FleetIndex
 from repobook.fleet.fleet_answers import State
+from repobook.fleet.remote_pool import Helpers, RemotePools
 from repobook.fleet.share_reading import read_share
 from repobook.fleet.store import Store, open_store
 from repobook.scan.config import read_config
@@ -64,14 +65,19 @@ def waves_of(fleet: Fleet, names: Set[str]) -> list[list[BuildTask]]:
     return [[*shares, *small], [task for task in builds if task.repository.n_shares > 1]]
 
 
-def run_task(task: BuildTask) -> Outcome:
+def run_task(task: BuildTask, helpers: Helpers | None = None) -> Outcome:
+    """With helpers, a book that is built in shares is resolved and described by them."""
     began = time.monotonic()
     name = task.repository.name
     store = open_store(task.store)
     if task.share is not None:
         _read_share(task, store, Share(task.share, task.repository.n_shares))
         return Outcome(name, "read", "", time.monotonic() - began)
-    report = build(_request(task, store.place(name), _shares(task.repository, store)))
+    request = _request(task, store.place(name), _shares(task.repository, store))
+    if helpers is not None and task.repository.n_shares > 1:
+        machines = RemotePools(helpers, task.store, task.repository.n_shares)
+        request = request._replace(other_machines=machines)
+    report = build(request)
     state = _contribute(task, report, store.publish(name), began)
     return Outcome(name, state, "", time.monotonic() - began)
 

@@ -5,7 +5,9 @@ who reads a book reads the old one or the new one.
 """
 
 import hashlib
+import secrets
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +17,7 @@ from obstore.exceptions import BaseError, NotFoundError
 from obstore.store import from_url
 
 from repobook.build.read.shares import Share
-from repobook.disk.writing import WritableFolder, make_folders
+from repobook.disk.writing import WritableFolder, make_folders, write_new_file
 from repobook.errors import RepobookError
 from repobook.fleet.store import share_path
 from repobook.model.book_layout import CACHE, LOCK, UNFINISHED
@@ -39,15 +41,13 @@ class ObjectStore:
         return self._scratch / f"{name}.book"
 
     def publish(self, name: str) -> str:
-        try:
+        with self._faults():
             before = self._listing(name)
             listing = dict(_files(self.place(name)))
             if listing != before:
                 self._send(self.place(name), listing, {*before.values()})
                 data = msgspec.json.encode(dict(sorted(listing.items())))
                 obstore.put(self._objects, _listing_name(name), data)
-        except (BaseError, OSError) as error:
-            raise RepobookError(f"{self._address}: {_first_line(error)}") from None
         return f"{self._address}/{_listing_name(name)}"
 
     def fetch(self, name: str, target: Path) -> None:
@@ -60,16 +60,38 @@ class ObjectStore:
                 folder.write(path, self._blob(sha256))
 
     def put_share(self, name: str, share: Share, data: bytes) -> None:
-        try:
+        with self._faults():
             obstore.put(self._objects, share_path(name, share), data)
-        except BaseError as error:
-            raise RepobookError(f"{self._address}: {_first_line(error)}") from None
 
     def share(self, name: str, share: Share) -> bytes | None:
         try:
             return bytes(obstore.get(self._objects, share_path(name, share)).bytes())
         except (BaseError, OSError):
             return None  # then it is read again
+
+    def lend(self, path: str) -> str:
+        name = f"lent/{secrets.token_hex(16)}"
+        with self._faults():
+            obstore.put(self._objects, name, Path(path))
+        return name
+
+    def borrow(self, name: str, folder: str) -> str:
+        path = Path(folder, name.rpartition("/")[2])
+        with self._faults(), write_new_file(path) as file:
+            for chunk in obstore.get(self._objects, name):
+                file.write(chunk)
+        return str(path)
+
+    def take_back(self, name: str) -> None:
+        with self._faults():
+            obstore.delete(self._objects, name)
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        try:
+            yield
+        except (BaseError, OSError) as error:
+            raise RepobookError(f"{self._address}: {_first_line(error)}") from None
 
     def _listing(self, name: str) -> dict[str, str]:
         """Empty where there is no book."""

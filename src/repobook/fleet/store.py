@@ -24,6 +24,14 @@ class Store(Protocol):
 
     def share(self, name: str, share: Share) -> bytes | None: ...
 
+    def lend(self, path: str) -> str:
+        """Lets other machines read a file of a book at work; the name that they know it by."""
+
+    def borrow(self, name: str, folder: str) -> str:
+        """The path of such a file on this machine; a copy of it may be put into the folder."""
+
+    def take_back(self, name: str) -> None: ...
+
 
 class FolderStore:
     """A build publishes its book itself."""
@@ -49,6 +57,15 @@ class FolderStore:
             return (self._folder / share_path(name, share)).read_bytes()
         except OSError:
             return None
+
+    def lend(self, path: str) -> str:
+        return path  # all workers see the folder
+
+    def borrow(self, name: str, folder: str) -> str:
+        return name
+
+    def take_back(self, name: str) -> None:
+        pass
 
     def fetch(self, name: str, target: Path) -> None:
         raise RepobookError(f"the book of {name} is a folder already: {self.place(name)}")

@@ -14,10 +14,10 @@ import resource
 import selectors
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from repobook.errors import RepobookError
 from repobook.workers import fork_server
@@ -67,6 +67,51 @@ class Answer(NamedTuple, Generic[Item]):
     result: bytes
     death: str
     """Why there is no result; empty when there is one."""
+
+
+class Pool(Protocol[Item]):
+    def run(self, items: Sequence[tuple[Item, int]]) -> Iterator[Answer[Item]]:
+        """``items`` with their weights (bytes); each is answered once, in any order."""
+
+    def close(self) -> None: ...
+
+
+class MovableFactory(Protocol):
+    """Makes work from plain values and files, on this machine or on another."""
+
+    def open(self) -> Work: ...
+
+    def reads(self) -> tuple[str, ...]:
+        """The files that the work needs, besides the repository."""
+
+    def writes(self) -> str:
+        """The folder that the work writes into; empty if it only answers."""
+
+    def moved(self, path_by_path: Mapping[str, str], folder: str) -> Self:
+        """The same with its files in other places."""
+
+
+class Pools(Protocol):
+    """Where the work of a build is done."""
+
+    def open(
+        self,
+        factory: MovableFactory,
+        limits: Limits = DEFAULT_LIMITS,
+        families: Callable[[Item], int] | None = None,
+    ) -> Pool[Item]: ...
+
+
+class LocalPools(NamedTuple):
+    n_workers: int
+
+    def open(
+        self,
+        factory: MovableFactory,
+        limits: Limits = DEFAULT_LIMITS,
+        families: Callable[[Item], int] | None = None,
+    ) -> Pool[Item]:
+        return WorkerPool(factory.open, self.n_workers, limits, families)
 
 
 class _Task(NamedTuple, Generic[Item]):

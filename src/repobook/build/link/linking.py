@@ -31,6 +31,7 @@ from repobook.resolve.affected import (
 )
 from repobook.resolve.include_graph import IncludeGraph
 from repobook.resolve.world import within
+from repobook.workers.pool import Pools
 
 # So many are resolved here: starting processes would take longer.
 _FEW: Final = 60
@@ -72,14 +73,14 @@ class Linking:
         self._files = read_files(keys, facts)
         self._vocabulary = self._counted_words()
 
-    def links(self, files: list[ReadFile], n_jobs: int) -> Iterator[tuple[ReadFile, LinkRows]]:
+    def links(self, files: list[ReadFile], pools: Pools) -> Iterator[tuple[ReadFile, LinkRows]]:
         """In no particular order."""
         if len(files) <= _FEW:
             for file in files:
                 yield file, self._linker.links(file.path)
             return
         names = RepositoryNames(self._writer.definitions_by_name(), self._vocabulary.weights)
-        yield from resolve_files(files, self._files, self._cache.place, names, n_jobs)
+        yield from resolve_files(files, self._files, self._cache.place, names, pools)
 
     def readable(self) -> list[ReadFile]:
         return [file for file in self._files if file.span]

@@ -47,7 +47,7 @@ from repobook.resolve.edges import file_edges
 from repobook.resolve.world import Named, World
 from repobook.text.naming.name_hashes import hashed
 from repobook.workers.heap import clear_caches
-from repobook.workers.pool import Work, WorkerPool
+from repobook.workers.pool import Pool, Pools, Work
 
 _HEADER_BLOCKS: Final = 3
 _NO_KEYS: Final[list[int]] = []
@@ -210,12 +210,16 @@ class LinkTask(NamedTuple):
     """How an earlier attempt ended: then all references stay unresolved."""
 
 
+def _family(task: LinkTask) -> int:
+    return task.family
+
+
 def resolve_files(
     chosen: list[ReadFile],
     files: tuple[ReadFile, ...],
     facts: FactsPlace,
     repository_names: RepositoryNames,
-    n_jobs: int,
+    pools: Pools,
 ) -> Iterator[tuple[ReadFile, LinkRows]]:
     """Each of the chosen ones once, whatever it does to the process that resolves it."""
     names = packed_names(files, repository_names.definitions)
@@ -224,7 +228,7 @@ def resolve_files(
     file_by_path = {file.path: file for file in chosen}
     rank_by_language = family_ranks(chosen)
     tasks = [(LinkTask(f.path, rank_by_language[f.language]), f.n_bytes) for f in chosen]
-    pool: WorkerPool[LinkTask] = WorkerPool(factory.open, n_jobs, families=lambda t: t.family)
+    pool: Pool[LinkTask] = pools.open(factory, families=_family)
     try:
         died: list[LinkTask] = []
         for task, result, death in pool.run(tasks):
@@ -260,6 +264,15 @@ class LinkerFactory(NamedTuple):
 
     def open(self) -> Work:
         return _LinkerWork(self)
+
+    def reads(self) -> tuple[str, ...]:
+        return (self.facts.path,)
+
+    def writes(self) -> str:
+        return ""
+
+    def moved(self, path_by_path: Mapping[str, str], folder: str) -> "LinkerFactory":
+        return self._replace(facts=self.facts._replace(path=path_by_path[self.facts.path]))
 
 
 class _LinkerWork:

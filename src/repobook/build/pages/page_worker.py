@@ -152,6 +152,20 @@ class PageFactory(NamedTuple):
         gc.freeze()
         return maker.work
 
+    def reads(self) -> tuple[str, ...]:
+        return self.page_input.index_path, self.facts.path
+
+    def writes(self) -> str:
+        return self.staging
+
+    def moved(self, path_by_path: Mapping[str, str], folder: str) -> "PageFactory":
+        index_path = path_by_path[self.page_input.index_path]
+        return self._replace(
+            page_input=self.page_input._replace(index_path=index_path),
+            facts=self.facts._replace(path=path_by_path[self.facts.path]),
+            staging=folder,
+        )
+
     def maker(self) -> "PageMaker":
         staging = Staging(WritableFolder(Path(self.staging)), self.published)
         return PageMaker(self.page_input, FactsLoader(self.facts), staging)

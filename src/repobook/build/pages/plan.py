@@ -19,6 +19,7 @@ from repobook.model.book_layout import FORMATS, MARKDOWN
 from repobook.model.dossiers.dossier import Repository
 from repobook.model.progress import Phases
 from repobook.scan.sources.source import SourceSpec
+from repobook.workers.pool import Pools
 
 _WITHOUT_PAGES: Final = "no pages"
 
@@ -37,6 +38,7 @@ def make_book(
     are_untouched: Callable[[], bool],
     book_input: Callable[[], BookInput],
     n_jobs: int,
+    pools: Pools,
     phases: Phases,
 ) -> MadeBook:
     """``book_input`` is called only when a page has to be made."""
@@ -51,7 +53,7 @@ def make_book(
     # None, if pages were made under other conditions, or were changed since.
     valid = previous if is_valid else NO_PAGES
     published = valid._replace(conditions=conditions)
-    return BookMaker(book, book_input(), sources, published, n_jobs).make(phases)
+    return BookMaker(book, book_input(), sources, published, n_jobs, pools).make(phases)
 
 
 def has_no_pages(book: BookFolder) -> bool:

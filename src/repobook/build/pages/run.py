@@ -49,7 +49,7 @@ from repobook.model.progress import Phases
 from repobook.text.folders import folder_of, folders_of
 from repobook.text.naming.alphabet import Part, part_of, parts
 from repobook.workers.forks import start_in_fork
-from repobook.workers.pool import REFUSED, Answer, Limits, WorkerPool, attempt
+from repobook.workers.pool import REFUSED, Answer, Limits, Pool, Pools, attempt
 
 _FORMAT_NAMES: Final = tuple(format.name for format in FORMATS)
 _REPOSITORY: Final = "whole"
@@ -72,10 +72,12 @@ class BookMaker:
         sources: str,
         previous: PagesMemory,
         n_jobs: int,
+        pools: Pools,
     ) -> None:
         """``sources`` is the relative path from a folder of pages to the sources, if any."""
         self._input = book_input
         self._n_jobs = n_jobs
+        self._pools = pools
         self._book = book
         paths = [entry.path for entry in book_input.listing.entries]
         self._folders = folders_of(paths)
@@ -280,7 +282,7 @@ class BookMaker:
         if len(tasks) <= _FEW:
             yield from (attempt(self._maker.work, task) for task in tasks)
             return
-        pool: WorkerPool[PageTask] = WorkerPool(self._factory.open, self._n_jobs, _LIMITS)
+        pool: Pool[PageTask] = self._pools.open(self._factory, _LIMITS)
         try:
             yield from pool.run([(task, self._weight(task)) for task in tasks])
         finally:

@@ -47,7 +47,7 @@ class Database(Protocol):
         """From now on; None for the operator."""
 
     def words(self, terms: Sequence[str]) -> str:
-        """The value for ``words_match``; the last term may be the beginning of a word."""
+        """The value for ``entries_matching``; the last term may be the beginning of a word."""
 
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing, one writer of a row at a time."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from repobook.fleet.build_task import BuildTask, Outcome
-from repobook.fleet.isolated import DiedError, run_isolated
+from repobook.fleet.isolated import DiedError, ShareOut, run_isolated
 
 
 class LocalRunner:
@@ -22,13 +22,13 @@ class LocalRunner:
         self._threads.shutdown(cancel_futures=True)
 
 
-def run_with_retries(task: BuildTask) -> Outcome:
+def run_with_retries(task: BuildTask, share_out: ShareOut | None = None) -> Outcome:
     """A process that dies may have been unlucky; one that says why it failed was not."""
     began = time.monotonic()
     reason = ""
     for _ in range(task.limits.n_tries):
         try:
-            return run_isolated(task)
+            return run_isolated(task, share_out)
         except DiedError as error:
             reason = f"{error.message}, {task.limits.n_tries} times"
     return Outcome(task.repository.name, "failed", reason, time.monotonic() - began)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from repobook.errors import RepobookError
 from repobook.fleet.build_task import BuildTask, Outcome
+from repobook.fleet.remote_pool import work_on_share
 from repobook.fleet.runners.local import run_with_retries
 
 try:
@@ -26,6 +27,7 @@ except ImportError:
 
 _TASKS_A_WORKER: Final = 2
 _BATCH: Final = 64
+_SHARE_RETRIES: Final = 3
 
 
 class RayRunner:
@@ -81,7 +83,22 @@ def _submit(task: BuildTask) -> Any:
 
 
 def _run(task: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(run_with_retries(BuildTask(*task)))
+    return tuple(run_with_retries(BuildTask(*task), _share_out))
+
+
+def _share_out(work: bytes, shares: list[bytes]) -> Iterator[tuple[int, bytes | None]]:
+    """By tasks of a task: while it waits for them, its core is theirs."""
+    shared = ray.put(work)
+    options = {"num_cpus": 1, "max_retries": _SHARE_RETRIES, "name": "repobook share"}
+    work_on = ray.remote(work_on_share).options(**options)
+    number_by_reference = {work_on.remote(shared, share): n for n, share in enumerate(shares)}
+    while number_by_reference:
+        (ended,), _ = ray.wait([*number_by_reference], num_returns=1)
+        number = number_by_reference.pop(ended)
+        try:
+            yield number, ray.get(ended)
+        except RayError:
+            yield number, None
 
 
 def _outcome(reference: Any, task: BuildTask) -> Outcome:
