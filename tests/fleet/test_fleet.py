@@ -55,6 +55,7 @@ def test_names_are_followed_through_packages(database: str, make_fleet: MakeFlee
     ]
     # inherited, of an annotated parameter
     assert _uses(fleet, "Basket.weigh") == ["site:site_app/views.py:6 call exact"]
+    assert _uses(fleet, "Cart.weigh") == _uses(fleet, "Basket.weigh")
     assert _uses(fleet, "library:src/shop/cart.py::Cart.add") == [
         "site:tests/test_views.py:5 call exact"
     ]

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import random
+import re
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -65,6 +66,31 @@ def test_the_operator_asks_on_this_machine(make_fleet: MakeFleet) -> None:
         200,
     ]
     assert len(lines) == 10
+
+
+def test_places_lead_into_the_books_of_those_who_may_read_them(make_fleet: MakeFleet) -> None:
+    fleet = make_fleet(pages=True, readers='readers = ["ann"]')._replace(access=_ACCESS)
+    build_fleet(fleet, InlineRunner())
+    lines: list[str] = []
+    with Asker(fleet_application(fleet, lines.append)) as asker:
+        ann, bob = ({**_PROOF, "x-user": user} for user in ("ann", "bob"))
+        assert '<a href="/books/site/">site</a>' in asker.get("/", **ann).text
+        assert asker.get("/books/site/", **ann).headers["location"].endswith("index.html")
+        found = asker.get("/refs?symbol=shop.price", **ann).text
+        (place,) = re.findall(r'href="(/books/site/[^"#]*)#L7"', found)
+        page = asker.get(place, **ann)
+        assert (page.status, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+        assert "Basket" in page.text
+        again = asker.get(place, **ann, if_none_match=page.headers["etag"])
+        assert (again.status, again.text) == (304, "")
+        # What may not be seen is as if it did not exist.
+        hidden, nothing = (asker.get(t, **bob) for t in (place, "/books/none/site/x.html"))
+        assert (hidden.status, hidden.text) == (nothing.status, nothing.text)
+        assert hidden.status == 404
+        for outside in ("manifest.json", "book.db", "site/../book.db", "%2e%2e/library.book/x"):
+            assert asker.get(f"/books/site/{outside}", **ann).status in (400, 404)
+        assert asker.get(place).status == 401
+    assert [json.loads(line)["status"] for line in lines].count(404) >= 2
 
 
 @pytest.mark.parametrize(

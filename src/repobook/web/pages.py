@@ -89,11 +89,15 @@ def _headers(book: ServedBook, name: str, sha256: bytes) -> dict[str, str]:
     return {
         "ETag": f'"{sha256.hex()}"',
         "Cache-Control": "no-cache",
-        "Content-Type": _TYPES.get(os.path.splitext(name)[1], _PLAIN),
+        "Content-Type": content_type(name),
         BOOK_HEADER: book.identity,
         # The one header that scripts of a page can read: they see that they are served.
         "Server-Timing": f'repobook;desc="{book.identity}", page;desc="{sha256.hex()}"',
     }
+
+
+def content_type(name: str) -> str:
+    return _TYPES.get(os.path.splitext(name)[1], _PLAIN)
 
 
 def _has_it(request: Request, headers: Mapping[str, str]) -> bool:

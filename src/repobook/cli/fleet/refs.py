@@ -10,6 +10,7 @@ from repobook.fleet.fleet_answers import FleetReferences, OfferedSymbol
 from repobook.fleet.fleet_questions import references
 
 _MAX_OTHERS = 5
+_MAX_NAMES = 5
 
 
 @click.command(short_help="Find who uses a symbol in other repositories.")
@@ -20,7 +21,7 @@ def command(
     ctx: click.Context, symbol: str, n: int, fleet: Fleet, index: FleetIndex, as_json: bool
 ) -> None:
     """Find who uses SYMBOL in other repositories: as users write it (flask.Flask.route), as it is
-    defined (Flask.route), or by its place (repository:path::Name)."""
+    defined or inherited (Flask.route), or by its place (repository:path::Name)."""
     answer = references(index, symbol, n)
     if print_fleet_answer(ctx, "refs", answer, as_json) and isinstance(answer, FleetReferences):
         _print(answer)
@@ -28,7 +29,8 @@ def command(
 
 def _print(answer: FleetReferences) -> None:
     print_symbol(answer.symbol)
-    print_line(f"  offered as {', '.join(answer.names)}")
+    more = f" and {len(answer.names) - _MAX_NAMES:,} more" if answer.names[_MAX_NAMES:] else ""
+    print_line(f"  offered as {', '.join(answer.names[:_MAX_NAMES])}{more}")
     users = count(answer.n_repositories, "other repository", "other repositories")
     print_line(f"{count(answer.n_uses, 'use')} in {users}")
     print_table(

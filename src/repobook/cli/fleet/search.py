@@ -3,7 +3,7 @@
 import click
 
 from repobook.cli.fleet_reading import asks_fleet, print_fleet_answer
-from repobook.cli.output import print_table, say
+from repobook.cli.output import count, print_table, say
 from repobook.fleet.config import Fleet
 from repobook.fleet.database.fleet_index import FleetIndex
 from repobook.fleet.fleet_questions import search
@@ -32,5 +32,6 @@ def command(
             indent="",
         )
         more = "; -n lists more" if answer.is_cut else ""
-        say(f"{len(answer.entries):,} listed, {answer.n_repositories:,} looked through{more}")
+        looked = count(answer.n_repositories, "repository", "repositories")
+        say(f"{len(answer.entries):,} listed, {looked} looked through{more}")
     ctx.exit(0 if answer.entries else 1)

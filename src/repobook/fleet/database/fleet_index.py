@@ -107,6 +107,11 @@ class FleetIndex:
                 self._db.rows(f"DELETE FROM {table} WHERE repository = ?", (id,))
                 self._db.load(table, _COLUMNS_BY_TABLE[table], ((id, *row) for row in rows))
 
+    def book_of(self, name: str) -> str:
+        """Where its book is; empty where it has none, or may not be seen."""
+        query = "SELECT book FROM repository WHERE id = ?"
+        return "".join(book for (book,) in self._db.rows(query, (repository_id(name),)))
+
     def repositories(self) -> list[RepositoryLine]:
         return [RepositoryLine(*row) for row in self._db.rows(_REPOSITORIES)]
 
@@ -127,14 +132,16 @@ class FleetIndex:
         return [FleetEntry(*row) for row in found]
 
     def symbols_called(self, name: str) -> list[tuple[Symbol, OfferedSymbol]]:
-        """By a name across repositories, by ``repository:path::Name``, or as it is defined;
-        the most used first."""
+        """By a name across repositories, by ``repository:path::Name``, as it is defined, or as a
+        member that a class inherits (``Flask.route``); the most used first."""
         repository, colon, rest = name.partition(":")
         path, _, qualname = rest.partition("::")
+        owner, _, member = name.replace("::", ".").rpartition(".")
         for query, values in (
             (_BY_ID, (repository, path, qualname) if colon and path else None),
             (_BY_NAME, (name,)),
             (_BY_QUALNAME, (name,)),
+            (_BY_MEMBER, (f".{member}", f"::{member}", owner) if owner else None),
         ):
             found = self._db.rows(query, values) if values else []
             if found:
@@ -154,7 +161,8 @@ class FleetIndex:
 
     def names_of(self, symbol: Symbol) -> list[tuple[str, str]]:
         """Ecosystem and name, the shortest first."""
-        return [(ecosystem, name) for ecosystem, name in self._db.rows(_NAMES, symbol)]
+        rows = self._db.rows(_NAMES, symbol)
+        return sorted(((ecosystem, name) for ecosystem, name in rows), key=_by_length)
 
     def uses_of(self, symbol: Symbol) -> list[UseRow]:
         return [UseRow(*row) for row in self._db.rows(_USES, symbol)]
@@ -241,6 +249,10 @@ def repository_id(name: str) -> int:
     return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "big") >> 1
 
 
+def _by_length(named: tuple[str, str]) -> tuple[int, str]:
+    return len(named[1]), named[1]
+
+
 _ENQUEUE: Final = """
     INSERT INTO changed_repository VALUES (?, ?)
     ON CONFLICT (repository) DO UPDATE SET since = excluded.since
@@ -271,7 +283,7 @@ _ENTRIES: Final = """
 # A name may be offered thousands of times (``get``): of so many the most used are looked for.
 _SYMBOLS: Final = """
     SELECT DISTINCT o.repository, o.path, o.qualname, r.name, o.path, o.line, o.qualname, o.kind
-    FROM offered_name o JOIN repository r ON r.id = o.repository WHERE {} LIMIT 500
+    FROM offered_name o JOIN repository r ON r.id = o.repository {} LIMIT 500
 """
 _N_USES: Final = """
     SELECT o.repository, o.path, count(*) FROM offered_name o
@@ -279,12 +291,17 @@ _N_USES: Final = """
         AND u.repository <> o.repository
     WHERE o.qualname = ? GROUP BY o.repository, o.path
 """
-_BY_ID: Final = _SYMBOLS.format("r.name = ? AND o.path = ? AND o.qualname = ?")
-_BY_NAME: Final = _SYMBOLS.format("o.name = ?")
-_BY_QUALNAME: Final = _SYMBOLS.format("o.qualname = ?")
+_BY_ID: Final = _SYMBOLS.format("WHERE r.name = ? AND o.path = ? AND o.qualname = ?")
+_BY_NAME: Final = _SYMBOLS.format("WHERE o.name = ?")
+_BY_QUALNAME: Final = _SYMBOLS.format("WHERE o.qualname = ?")
+_BY_MEMBER: Final = _SYMBOLS.format("""
+    JOIN offered_name owner ON owner.repository = o.repository
+        AND o.name IN (owner.name || ?, owner.name || ?)
+    WHERE owner.qualname = ?
+""")
 _OF_SYMBOL: Final = "o.repository = ? AND o.path = ? AND o.qualname = ?"
 _NAMES: Final = f"""
-    SELECT DISTINCT o.ecosystem, o.name FROM offered_name o WHERE {_OF_SYMBOL} ORDER BY o.name
+    SELECT DISTINCT o.ecosystem, o.name FROM offered_name o WHERE {_OF_SYMBOL}
 """
 _PROVIDERS: Final = f"""
     SELECT DISTINCT o.name, p.repository FROM offered_name o

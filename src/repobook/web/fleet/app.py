@@ -5,20 +5,31 @@ import json
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Final, NamedTuple
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from repobook.ask.envelope import answered
+from repobook.ask.opening.published_book import MovedOnError
 from repobook.errors import RepobookError
 from repobook.fleet.config import Fleet, TokenAccess
 from repobook.fleet.database.database import UnreachableError
+from repobook.model.book_layout import FORMATS, HOMES, SITE
 from repobook.web.fleet.access import Asker, authentication
+from repobook.web.fleet.book_pages import book_page
 from repobook.web.fleet.fleet_endpoints import MAX_LENGTH, MAX_LIMIT, QUESTIONS
 from repobook.web.fleet.fleet_pages import STYLE, page_of
 from repobook.web.fleet.index_pool import IndexPool
@@ -27,6 +38,9 @@ from repobook.web.guard import Allowed, Guard
 
 _PREFIX: Final = "/api/v1/fleet"
 _HOOK: Final = "/hooks/changed"
+_BOOKS: Final = "/books"
+_BOOK: Final = "book"
+"""The question for a page, where questions are counted."""
 _SIGNATURE: Final = "x-hub-signature-256"
 _MAX_HOOK: Final = 1 << 20
 _DEFAULT_LIMIT: Final = 50
@@ -58,6 +72,7 @@ def fleet_application(fleet: Fleet, audit: Audit, n_connections: int = 16) -> AS
             Route("/metrics", served.metrics),
             Route(_HOOK, served.hook, methods=["POST"]),
             Route("/fleet.css", lambda request: Response(STYLE, media_type="text/css")),
+            Route(f"{_BOOKS}/{{repository}}/{{name:path}}", served.book),
             Route("/{question}", served.page),
             Route("/", served.page),
         ],
@@ -74,19 +89,40 @@ class _ServedFleet:
         self._pool = IndexPool(fleet.database, n_connections)
         self._metrics = Metrics()
         self._authenticate = authentication(fleet.access)
+        has_site = SITE in (fleet.formats or FORMATS)
+        self._has_books = fleet.pages and has_site and "://" not in fleet.store
 
     async def answer(self, request: Request) -> Response:
-        def show(asked: _Asked, found: Any) -> Response:
-            return JSONResponse(answered(f"fleet {asked.question}", "", found))
+        question = request.path_params["question"]
 
-        return await self._answered(request, request.path_params["question"], show)
+        def respond(asker: Asker) -> Response:
+            found = self._ask(_asked(request, question), asker)
+            return JSONResponse(answered(f"fleet {question}", "", found))
+
+        return await self._answered(request, question, _text(request, question), respond)
 
     async def page(self, request: Request) -> Response:
-        def show(asked: _Asked, found: Any) -> Response:
-            return HTMLResponse(page_of(found, self._fleet.name))
-
         question = request.path_params.get("question", "status")
-        return await self._answered(request, question, show)
+
+        def respond(asker: Asker) -> Response:
+            found = self._ask(_asked(request, question), asker)
+            return HTMLResponse(page_of(found, self._fleet.name, has_books=self._has_books))
+
+        return await self._answered(request, question, _text(request, question), respond)
+
+    async def book(self, request: Request) -> Response:
+        """A page of a book, for those who may read its repository."""
+        repository, name = request.path_params["repository"], request.path_params["name"]
+
+        def respond(asker: Asker) -> Response:
+            with self._pool.lent(asker.principals) as index:
+                book = index.book_of(repository)
+            if not name:
+                return RedirectResponse(f"{_BOOKS}/{quote(repository)}/{HOMES[0]}")
+            found = book_page(Path(book), name, request) if book and self._has_books else None
+            return found or _refusal(404, "there is no such page, or it may not be seen")
+
+        return await self._answered(request, _BOOK, f"{repository}/{name}", respond)
 
     async def metrics(self, request: Request) -> Response:
         """For whoever may ask at all; it counts and names nothing."""
@@ -121,25 +157,24 @@ class _ServedFleet:
         self._pool.close()
 
     async def _answered(
-        self, request: Request, question: str, show: Callable[[_Asked, Any], Response]
+        self, request: Request, question: str, text: str, respond: Callable[[Asker], Response]
     ) -> Response:
         began = time.monotonic()
         asker = await self._asker(request)
         if asker is None:
             self._metrics.count("refused", 401, 0.0)
             return _refusal(401, "who asks is not known")
-        asked = _Asked(question, "", 0)
         try:
-            asked = _asked(request, question)
-            found = await run_in_threadpool(self._ask, asked, asker)
-            response = show(asked, found)
+            response = await run_in_threadpool(respond, asker)
         except _BadQuestionError as error:
             response = _refusal(400, error.message)
         except UnreachableError as error:
             response = _refusal(503, error.message)
-        known = question if question in QUESTIONS else "unknown"
+        except MovedOnError:
+            response = _refusal(503, "this book is being replaced")
+        known = question if question in (*QUESTIONS, _BOOK) else "unknown"
         self._metrics.count(known, response.status_code, time.monotonic() - began)
-        self._audit(_audit_line(asker, asked, response))
+        self._audit(_audit_line(asker, question, text, response))
         return response
 
     async def _asker(self, request: Request) -> Asker | None:
@@ -174,6 +209,12 @@ def _asked(request: Request, question: str) -> _Asked:
     return _Asked(question, text, int(limit))
 
 
+def _text(request: Request, question: str) -> str:
+    """What is asked, whether or not that can be answered."""
+    known = QUESTIONS.get(question)
+    return request.query_params.get(known.parameter, "") if known else ""
+
+
 def _repository_in(body: bytes) -> str:
     """As forges name it: ``{"repository": {"name": …}}``, or the name alone."""
     try:
@@ -184,17 +225,17 @@ def _repository_in(body: bytes) -> str:
     return name if isinstance(name, str) else ""
 
 
-def _audit_line(asker: Asker, asked: _Asked, response: Response) -> str:
+def _audit_line(asker: Asker, question: str, text: str, response: Response) -> str:
     """When is in UTC; what was asked is escaped, so that it cannot forge another line."""
     now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     return json.dumps(
         {
             "time": now,
             "user": asker.name,
-            "question": asked.question[:MAX_LENGTH],
-            "text": asked.text,
+            "question": question[:MAX_LENGTH],
+            "text": text[:MAX_LENGTH],
             "status": response.status_code,
-            "bytes": len(response.body),
+            "bytes": int(response.headers.get("content-length", 0)),
         }
     )
 
