@@ -88,6 +88,20 @@ _C: tuple[Files, Files] = (
         "own.h": "int own(void);\n",
     },
 )
+_PYPI: tuple[Files, Files] = (
+    {
+        "pyproject.toml": '[project]\nname = "shop"\n',
+        "shop/__init__.py": "class Cart:\n    pass\n\n\ndef price():\n    return 1\n",
+    },
+    {
+        "pyproject.toml": '[project]\nname = "site"\ndependencies = ["shop"]\n',
+        "views.py": (
+            "def show():\n    from shop import Cart\n    return Cart()\n\n\n"
+            "def cost():\n    import shop\n    return shop.price()\n\n\n"
+            "def other():\n    import shop as s\n    import old as s\n    return s.price()\n"
+        ),
+    },
+)
 
 
 @pytest.mark.parametrize(
@@ -113,10 +127,12 @@ _C: tuple[Files, Files] = (
         ),
         (_CARGO, "Cart.add", ["src/main.rs:11 call exact"]),
         (_C, "shop/cart.h", ["main.c:2 import exact"]),
+        (_PYPI, "shop.Cart", ["views.py:2 import exact", "views.py:3 call exact"]),
+        (_PYPI, "shop.price", ["views.py:8 call exact", "views.py:14 call ambiguous"]),
     ],
     ids=[
         *("golang", "npm", "npm-default", "maven", "cargo", "cargo-type", "cargo-annotated"),
-        "generic",
+        *("generic", "pypi-in-a-function", "pypi-module-in-a-function"),
     ],
 )
 def test_a_name_leads_to_what_another_repository_offers(

@@ -13,7 +13,7 @@ from repobook.fleet.database.database import Row
 from repobook.index.reader.whole_book import FileRow, SymbolRow, WholeBook
 from repobook.text.terms import terms_in
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of what is read out of a book: with another one it is read again."""
 _NOT_OWN: Final = frozenset(["test", "vendored", "generated"])
 _KINDS_OF_DOCUMENTS: Final = frozenset(["heading", "key", "block", "selector", "table", "section"])

@@ -43,6 +43,8 @@ class Ecosystem(NamedTuple):
     """Whether nothing else has a name across repositories that is written out."""
     separator: str = "."
     """Between the parts of a name."""
+    numbers_imports: bool = False
+    """Whether ``@3`` is what the import of that number binds, in a function or a class."""
     needs_no_import: bool = False
     """Whether a name may begin with that of a package that nothing imports, as in Rust."""
 

@@ -39,4 +39,12 @@ def _reexports(found: ImportRow) -> str:
     return found.alias or found.name
 
 
-ECOSYSTEM = Ecosystem("pypi", frozenset(["Python"]), _modules, _bound, _reexports, names_files=True)
+ECOSYSTEM = Ecosystem(
+    "pypi",
+    frozenset(["Python"]),
+    _modules,
+    _bound,
+    _reexports,
+    names_files=True,
+    numbers_imports=True,
+)
