@@ -79,7 +79,9 @@ def test_files_are_lent_through_an_object_store_and_taken_back(
     pytest.importorskip("obstore")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "machine"))
     source, objects = write_tree(tmp_path / "parts", many_files()), tmp_path / "objects"
-    objects.mkdir()
+    left = objects / "lent" / "parts" / "by a build that was killed"
+    left.parent.mkdir(parents=True)
+    left.touch()
     fleet = _build(tmp_path, source, f"file://{objects}", _Helpers())
     open_store(fleet.store).fetch("parts", tmp_path / "fetched.book")
     build_book(source, tmp_path / "plain.book")

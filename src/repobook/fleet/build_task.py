@@ -75,7 +75,7 @@ def run_task(task: BuildTask, helpers: Helpers | None = None) -> Outcome:
         return Outcome(name, "read", "", time.monotonic() - began)
     request = _request(task, store.place(name), _shares(task.repository, store))
     if helpers is not None and task.repository.n_shares > 1:
-        machines = RemotePools(helpers, task.store, task.repository.n_shares)
+        machines = RemotePools(helpers, task.store, name, task.repository.n_shares)
         request = request._replace(other_machines=machines)
     report = build(request)
     state = _contribute(task, report, store.publish(name), began)

@@ -69,22 +69,23 @@ class ObjectStore:
         except (BaseError, OSError):
             return None  # then it is read again
 
-    def lend(self, path: str) -> str:
-        name = f"lent/{secrets.token_hex(16)}"
+    def lend(self, name: str, path: str) -> str:
+        lent = f"lent/{name}/{secrets.token_hex(16)}"
         with self._faults():
-            obstore.put(self._objects, name, Path(path))
-        return name
+            obstore.put(self._objects, lent, Path(path))
+        return lent
 
-    def borrow(self, name: str, folder: str) -> str:
-        path = Path(folder, name.rpartition("/")[2])
+    def borrow(self, lent: str, folder: str) -> str:
+        path = Path(folder, lent.rpartition("/")[2])
         with self._faults(), write_new_file(path) as file:
-            for chunk in obstore.get(self._objects, name):
+            for chunk in obstore.get(self._objects, lent):
                 file.write(chunk)
         return str(path)
 
     def take_back(self, name: str) -> None:
         with self._faults():
-            obstore.delete(self._objects, name)
+            for objects in obstore.list(self._objects, f"lent/{name}"):
+                obstore.delete(self._objects, [each["path"] for each in objects])
 
     @contextmanager
     def _faults(self) -> Iterator[None]:

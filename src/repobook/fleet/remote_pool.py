@@ -34,6 +34,7 @@ class Helpers(Protocol):
 class RemotePools(NamedTuple):
     helpers: Helpers
     store: str
+    repository: str
     n_shares: int
 
     def open(
@@ -62,13 +63,13 @@ class RemotePool(Generic[Item]):
         if len(items) <= _FEW:
             yield from self._here.run(items) if items else ()
             return
-        store = open_store(self._pools.store)
-        lent = {path: store.lend(path) for path in self._factory.reads()}
+        store, name = open_store(self._pools.store), self._pools.repository
+        store.take_back(name)
         try:
+            lent = {path: store.lend(name, path) for path in self._factory.reads()}
             yield from self._shared(items, lent)
         finally:
-            for name in lent.values():
-                store.take_back(name)
+            store.take_back(name)
 
     def _shared(
         self, items: Sequence[Weighted[Item]], lent: dict[str, str]
@@ -117,7 +118,7 @@ class _Work(NamedTuple):
     families: Families[Any] | None
     store: str
     lent: dict[str, str]
-    """The name in the store by the path on the machine that builds the book."""
+    """What it is known by, by its path on the machine that builds the book."""
 
 
 class _Done(NamedTuple):
@@ -131,7 +132,7 @@ def work_on_share(work: bytes, share: bytes) -> bytes:
     factory, limits, families, address, lent = pickle.loads(work)
     store = open_store(address)
     with TemporaryDirectory(prefix="repobook-") as folder:
-        place_by_path = {path: store.borrow(name, folder) for path, name in lent.items()}
+        place_by_path = {path: store.borrow(each, folder) for path, each in lent.items()}
         written = Path(folder, "written")
         written.mkdir()
         moved = factory.moved(place_by_path, str(written))

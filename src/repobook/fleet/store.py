@@ -24,13 +24,14 @@ class Store(Protocol):
 
     def share(self, name: str, share: Share) -> bytes | None: ...
 
-    def lend(self, path: str) -> str:
-        """Lets other machines read a file of a book at work; the name that they know it by."""
+    def lend(self, name: str, path: str) -> str:
+        """Lets other machines read a file of a book at work; what they know it by."""
 
-    def borrow(self, name: str, folder: str) -> str:
+    def borrow(self, lent: str, folder: str) -> str:
         """The path of such a file on this machine; a copy of it may be put into the folder."""
 
-    def take_back(self, name: str) -> None: ...
+    def take_back(self, name: str) -> None:
+        """All that was lent of the book, by a build that was killed too."""
 
 
 class FolderStore:
@@ -58,11 +59,11 @@ class FolderStore:
         except OSError:
             return None
 
-    def lend(self, path: str) -> str:
+    def lend(self, name: str, path: str) -> str:
         return path  # all workers see the folder
 
-    def borrow(self, name: str, folder: str) -> str:
-        return name
+    def borrow(self, lent: str, folder: str) -> str:
+        return lent
 
     def take_back(self, name: str) -> None:
         pass
