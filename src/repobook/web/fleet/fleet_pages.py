@@ -17,6 +17,7 @@ from repobook.fleet.fleet_answers import (
     FleetReferences,
     FleetSearch,
     FleetStatus,
+    OfferedSymbol,
 )
 from repobook.model.blocks import PageRef
 from repobook.model.book_layout import SITE
@@ -25,6 +26,8 @@ from repobook.render.places import Places
 from repobook.text.visible import one_visible_line
 
 _PLACES: Final = Places({}, {}, suffix=".html")
+_MAX_NAMES: Final = 5
+_MAX_OTHERS: Final = 20
 STYLE: Final = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 0 auto; padding: 1rem;
   color: light-dark(#1c2024, #e8eaed); background: light-dark(#fff, #15181b);
@@ -95,7 +98,8 @@ class _Bodies:
     def _refs(self, answer: FleetReferences) -> tuple[str, str]:
         symbol = answer.symbol
         place = self._place(symbol.repository, symbol.path, symbol.line)
-        names = ", ".join(map(_code, answer.names))
+        names = ", ".join(map(_code, answer.names[:_MAX_NAMES]))
+        more = f" and {len(answer.names) - _MAX_NAMES:,} more" if answer.names[_MAX_NAMES:] else ""
         rows = [
             (
                 self._place(use.repository, use.path, use.line),
@@ -104,9 +108,17 @@ class _Bodies:
             )
             for use in answer.uses
         ]
-        counted = f"<p>{answer.n_uses:,} uses in {answer.n_repositories:,} other repositories.</p>"
+        counted = f"{answer.n_uses:,} uses in {answer.n_repositories:,} other repositories"
+        impact = _link(f"/impact?{_asking(symbol)}", "what a change may break")
         table = _table(("Place", "Role", "Confidence"), rows) if rows else ""
-        return symbol.qualname, f"<p>{place}, offered as {names}</p>{counted}{table}"
+        others = ", ".join(
+            _link(f"/refs?{_asking(o)}", _code(f"{o.repository}:{o.path}"))
+            for o in answer.others[:_MAX_OTHERS]
+        )
+        return symbol.qualname, (
+            f"<p>{place}, offered as {names}{more}</p><p>{counted}: {impact}.</p>{table}"
+            + (f"<p>Others of that name: {others}</p>" if others else "")
+        )
 
     def _impact(self, answer: FleetImpact) -> tuple[str, str]:
         symbol = answer.symbol
@@ -176,8 +188,7 @@ class _Bodies:
         return "Nothing found", f"<p>No repository offers {_code(answer.name)}; {looked}.</p>"
 
     def _symbol(self, entry: FleetEntry) -> str:
-        symbol = f"{entry.repository}:{entry.path}::{entry.qualname}"
-        return _link(f"/refs?{urlencode({'symbol': symbol})}", _code(entry.qualname))
+        return _link(f"/refs?{_asking(entry)}", _code(entry.qualname))
 
     def _repository(self, name: str) -> str:
         return _link(f"/books/{quote(name)}/", _text(name)) if self._has_books else _text(name)
@@ -193,6 +204,10 @@ class _Bodies:
 
 def _text(text: str) -> str:
     return escape(one_visible_line(text))
+
+
+def _asking(symbol: FleetEntry | OfferedSymbol) -> str:
+    return urlencode({"symbol": f"{symbol.repository}:{symbol.path}::{symbol.qualname}"})
 
 
 def _link(address: str, content: str) -> str:
