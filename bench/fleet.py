@@ -62,6 +62,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("place", type=Path)
     parser.add_argument("other", type=Path, nargs="?")
     parser.add_argument("--n", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=22, help="of the moments of kills")
     parser.add_argument("--rate", type=int, default=200)
     parser.add_argument("--seconds", type=int, default=20)
     options = parser.parse_args(arguments)
@@ -265,7 +266,7 @@ def _answers(index: FleetIndex) -> dict[tuple[str, str, int, str], Found]:
 def _kills(options: argparse.Namespace) -> None:
     """Each time something is killed at a random moment; at the end all is as if nothing was."""
     fleet = read_fleet(options.place)
-    drawn = random.Random(22)
+    drawn = random.Random(options.seed)
     ended: Counter[str] = Counter()
     server = Postgres()
     try:
@@ -333,7 +334,8 @@ def _lose_a_node(file: Path, drawn: random.Random) -> str:
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     cluster: Any = Cluster()
     try:
-        cluster.add_node(num_cpus=1, object_store_memory=80 << 20, include_dashboard=False)
+        options = {"include_dashboard": False, "_system_config": _SOON_NOTICED}
+        cluster.add_node(num_cpus=1, object_store_memory=80 << 20, **options)
         lost = cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
         command = [*_OWN, "fleet", "build", "--fleet", str(file), "--ray", cluster.address]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as driver:
@@ -496,6 +498,7 @@ def _in_shares(options: argparse.Namespace) -> None:
 
 _KINDS: Final = ("worker", "driver", "PostgreSQL", "two drivers", "node")
 _MAX_MOMENT: Final = 3.0
+_SOON_NOTICED: Final = {"health_check_period_ms": 1000, "health_check_failure_threshold": 3}
 _OWN: Final = [sys.executable, "-P", "-m", "repobook"]
 _MEASURES: Final = {
     "ask": _ask,
