@@ -311,7 +311,9 @@ def _disturb(kind: str, file: Path, server: Postgres, drawn: random.Random) -> s
         if kind == "driver":
             driver.send_signal(signal.SIGKILL)
         elif kind == "worker":
-            for pid in drawn.sample(builds := [*_builds(driver.pid)], min(1, len(builds))):
+            while not (builds := [*_builds(driver.pid)]) and driver.poll() is None:
+                time.sleep(0.05)  # on a busy machine none has begun yet
+            for pid in drawn.sample(builds, min(1, len(builds))):
                 os.kill(pid, signal.SIGKILL)
             how = f"{how}, {min(1, len(builds))} of {len(builds)} builds"
         elif kind == "PostgreSQL":

@@ -2,7 +2,8 @@
 
 A task runs its build in a process of its own as anywhere else, so that what a repository does to it
 never costs a worker of the cluster. Books and rows are written by the worker; what comes back is a
-line. No more tasks are handed over than the cluster can soon begin.
+line. No more tasks are handed over than the cluster can soon begin. What the build of a huge
+repository shares out are tasks of its task.
 """
 
 import logging
