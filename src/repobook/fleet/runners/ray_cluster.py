@@ -55,9 +55,10 @@ class RayRunner:
     def run(self, tasks: Iterable[BuildTask]) -> Iterator[Outcome]:
         waiting = iter(tasks)
         running: dict[Any, BuildTask] = {}
+        run = ray.remote(_run)  # once: Ray sends every such function to all nodes
         while True:
             for task in waiting:
-                running[_submit(task)] = task
+                running[_submit(run, task)] = task
                 if len(running) >= self.n_workers * _TASKS_A_WORKER:
                     break
             if not running:
@@ -77,10 +78,10 @@ def _n_cores() -> int:
     return int(resources.get("CPU", 1))
 
 
-def _submit(task: BuildTask) -> Any:
+def _submit(run: Any, task: BuildTask) -> Any:
     """Ray tries again when a worker or its node dies; a build that dies by itself is ours."""
     options = {"num_cpus": task.n_jobs, "max_retries": task.limits.n_tries, "name": "repobook"}
-    return ray.remote(_run).options(**options).remote(tuple(task))
+    return run.options(**options).remote(tuple(task))
 
 
 def _run(task: tuple[Any, ...]) -> tuple[Any, ...]:
