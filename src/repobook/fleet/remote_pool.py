@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from repobook.disk.writing import WritableFolder
+from repobook.disk.writing import WritableFolder, make_folders
 from repobook.fleet.store import open_store
 from repobook.workers.pool import DEFAULT_LIMITS, Answer, Limits, MovableFactory, Pool, WorkerPool
 
@@ -134,7 +134,7 @@ def work_on_share(work: bytes, share: bytes) -> bytes:
     with TemporaryDirectory(prefix="repobook-") as folder:
         place_by_path = {path: store.borrow(each, folder) for path, each in lent.items()}
         written = Path(folder, "written")
-        written.mkdir()
+        make_folders(written)
         moved = factory.moved(place_by_path, str(written))
         pool: WorkerPool[Any] = WorkerPool(moved.open, 1, limits, families)
         try:
