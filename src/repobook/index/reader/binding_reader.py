@@ -69,6 +69,10 @@ class BindingReader:
         exact = [symbol for symbol in found if symbol.name.endswith(f"::{family}")]
         return [s for s in exact if name == family or s.qualname.endswith(f"::{name}")]
 
+    def subjects_named(self, name: str) -> list[SymbolLine]:
+        """All overloads of an operator."""
+        return self._reader.symbol_lines("name = ? AND kind = 'operator'", (name,))
+
     def symbols_around(self, path: str, line: int) -> list[SymbolLine]:
         """The innermost last."""
         condition = "path = ? AND line <= ? AND end_line >= ?"
@@ -131,6 +135,15 @@ class BindingReader:
         """Bindings between its lines."""
         places = self.places_in(symbol.path)
         return [place for place in places if symbol.line <= place.line <= symbol.end_line]
+
+    def open_calls_within(self, symbol: SymbolLine) -> Iterator[tuple[str, str, int]]:
+        """Name, receiver and line of calls that the language follows nowhere, each name once."""
+        for group in self._all_groups(symbol.path):
+            if group.role == "call" and not group.targets and not is_bound(group.receiver):
+                lines = [unpack_position(position)[0] for position in group.positions]
+                inside = [line for line in lines if symbol.line <= line <= symbol.end_line]
+                if inside:
+                    yield group.name, group.receiver, min(inside)
 
     def named_within(self, symbol: SymbolLine, role: str) -> list[NamedSymbol]:
         """What the language leads to from between its lines in one role, by line."""
