@@ -26,6 +26,7 @@ FILES: dict[str, str | bytes] = {
     CPU: flash_attention_backward_cpu
 
 - func: put_(Tensor(a!) self, Tensor values) -> Tensor(a!)
+  variants: method
   dispatch:
     CPU: put_
 
@@ -117,6 +118,12 @@ TORCH_LIBRARY(_c10d, m) {
 }
 """,
     "build.bzl": 'srcs = [\n    "aten/native/attention.cpp",\n]\n',
+    "torch/__init__.py": """\
+class Tensor: pass
+
+def __getattr__(name):
+    return getattr(_C._VariableFunctions, name)
+""",
     "torch/functional.py": """\
 import torch
 
@@ -175,6 +182,16 @@ def fill(x):
 lowered = torch.ops.higher_order.flex
 register_lowering(torch.ops.higher_order.flex)(lower)
 import torch
+""",
+    "torch/nested.py": """\
+import torch
+
+def attend(q: torch.Tensor, k):
+    return torch._flash_attention(torch.put(q, k), k)
+
+def store(q: torch.Tensor, k, other):
+    other.put(k)
+    return q.put_(k), torch.absent(k)
 """,
     "torch/flex/templates/forward.py.jinja": "{{def_kernel()}}\n",
     "torch/flex/templates/common.py.jinja": "{{common()}}\n",
@@ -334,6 +351,26 @@ def test_pages_of_operators_follow_edits_of_kernels_and_tests(tmp_path: Path) ->
     assert_same_book(tmp_path / "book", tmp_path / "full")
     page = (tmp_path / "book/markdown/operators_aten_put.md").read_text()
     assert "test/test_all.py" in page
+
+
+@pytest.mark.parametrize(
+    ("place", "operators"),
+    [
+        ("torch/nested.py:4", {"aten::_flash_attention", "aten::_flash_attention_backward"}),
+        ("torch.nested.store", {"aten::put_"}),
+    ],
+)
+def test_a_function_leads_to_the_operators_that_it_calls_by_their_names_in_python(
+    book: Book, place: str, operators: set[str]
+) -> None:
+    assert {symbol.name for symbol in _trace(book, place).subjects} == operators
+
+
+def test_calls_by_a_name_in_python_are_uses_of_an_operator(book: Book) -> None:
+    uses = _trace(book, "aten::_flash_attention").uses
+    assert ("torch/nested.py", 1, 4) in [(use.path, use.n, use.line) for use in uses]
+    uses = _trace(book, "aten::put").uses
+    assert ("torch/nested.py", 1, 4) in [(use.path, use.n, use.line) for use in uses]
 
 
 def test_a_template_that_appears_is_linked_as_in_a_full_build(tmp_path: Path) -> None:

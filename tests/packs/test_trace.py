@@ -158,6 +158,7 @@ def test_what_no_pack_binds_is_found_with_its_uses(tmp_path: Path) -> None:
         ("where is aten::add.out implemented for CUDA?", "aten/native/BinaryOps.cpp", 15),
         ("where is aten::acos.out implemented for cpu", "aten/native/BinaryOps.cpp", 36),
         ("where is aten::abs implemented for SparseCPU", "aten/native/Sparse.cpp", 20),
+        ("where is aten::linear implemented for CUDA", "aten/native/BinaryOps.cpp", 28),
         ("where is sparse::qlinear_prepack implemented", "lib/qlinear.cpp", 7),
         ("aten::linear", "aten/native/BinaryOps.cpp", 28),
     ],

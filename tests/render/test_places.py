@@ -27,6 +27,8 @@ from repobook.render.places import Places, places_of
         (PageRef("overview"), "doc.md"),
         (PageRef("a-z"), "keywords.md"),
         (PageRef("a-z", "", "a"), "keywords_a.md"),
+        (PageRef("operators", "", "symm_mem_put"), "operators_symm_mem_put.md"),
+        (PageRef("operators", "", "sym_add"), "operators_%73ym_add.md"),
         (PageRef("book"), "comprehensive_book.md"),
         (PageRef("readme"), "README.md"),
         (PageRef("verification"), "verification_report.md"),

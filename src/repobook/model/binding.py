@@ -37,6 +37,11 @@ def is_bound(receiver: str) -> bool:
     return receiver.startswith(_MARK)
 
 
+def bound_subject(receiver: str) -> str:
+    """Of a reference that is a binding: sooner than all of it is read."""
+    return receiver.split(_BETWEEN, 2)[1]
+
+
 def read_binding(receiver: str) -> Binding | None:
     """None for the receiver of an ordinary reference."""
     if not receiver.startswith(_MARK):

@@ -147,9 +147,8 @@ def _free(name: str, path: str, folder: str, taken: set[str]) -> str:
 def _part(part: str) -> str:
     """Never such that the page of a folder could be one of a file called ``sub``."""
     name = file_name(part.lower())
-    return (
-        f"%{ord(name[0]):02X}{name[1:]}" if name.startswith(("docs", "kw", "src", "sym")) else name
-    )
+    is_like_file = f"_{name.partition('_')[0]}" in _OF_FILE.values()
+    return f"%{ord(name[0]):02X}{name[1:]}" if is_like_file else name
 
 
 def relative(here: str, there: str) -> str:

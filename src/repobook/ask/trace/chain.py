@@ -66,6 +66,10 @@ class Chain:
                 line = min(use.line, old.line) if old else use.line
                 n = max(use.n, old.n) if old else use.n
                 by_path[use.path] = use._replace(n=n, line=line)
+        asked = [symbol for symbol in self.subjects.values() if symbol.name in self._asked]
+        for use in self._code.python_calls.uses_of(asked):
+            old = by_path.get(use.path, use._replace(n=0))
+            by_path[use.path] = use._replace(n=use.n + old.n, line=min(use.line, old.line))
         return sorted(by_path.values(), key=lambda use: (-use.n, use.path))
 
     def _gather(self, *, is_whole: bool) -> None:
@@ -169,7 +173,7 @@ class Chain:
         """Operators that the kernels use in turn, each once a kernel."""
         hops: dict[tuple[str, str], Hop] = {}
         for kernel in self._code_symbols(targets, _KERNELS):
-            inner = [p for p in self._bindings.places_within(kernel) if p.binding.stage == "use"]
+            inner = [p for p in self._code.places_in(kernel) if p.binding.stage == "use"]
             called = self._bindings.symbols_of(key for place in inner for key in place.targets)
             for place in inner:
                 if place.targets and place.targets[0] in called:

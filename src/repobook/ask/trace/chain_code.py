@@ -7,6 +7,7 @@ from repobook.ask.references.references_answer import overriding
 from repobook.ask.trace.hops import Hop, Staged, hop_to, hops_to_files
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace
 from repobook.index.reader.book_reader import BookReader
+from repobook.index.reader.calls_in_python import CallsInPython
 from repobook.index.reader.file.file_links import edges_to
 from repobook.model.answers import SymbolLine
 from repobook.text.folders import folder_of
@@ -20,6 +21,7 @@ class ChainCode:
     def __init__(self, reader: BookReader, bindings: BindingReader) -> None:
         self._reader = reader
         self._bindings = bindings
+        self.python_calls = CallsInPython(reader.rows, bindings)
         self._called_by_id: dict[str, list[tuple[int, str, SymbolLine]]] = {}
         self._overriding_by_id: dict[str, tuple[SymbolLine, ...]] = {}
 
@@ -37,7 +39,11 @@ class ChainCode:
     def places_within(self, kernel: SymbolLine) -> list[BoundPlace]:
         """Bindings in a kernel, and in the functions of its file that it calls."""
         own = [f for _, _, f in self._called(kernel) if f.path == kernel.path]
-        return [p for one in (kernel, *own) for p in self._bindings.places_within(one)]
+        return [p for one in (kernel, *own) for p in self.places_in(one)]
+
+    def places_in(self, function: SymbolLine) -> list[BoundPlace]:
+        """Bindings between its lines, and operators that it calls by their names in Python."""
+        return [*self._bindings.places_within(function), *self.python_calls.within(function)]
 
     def templates(self, functions: Iterable[SymbolLine]) -> list[Staged]:
         """What functions, or those that they call beside them, fill: files, and classes that make

@@ -7,6 +7,7 @@ from typing import Final
 from repobook.index.ids import symbol_key
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace
 from repobook.index.reader.book_reader import MAX_MATCHES, BookReader
+from repobook.index.reader.calls_in_python import CallsInPython
 from repobook.index.reader.route_reader import RouteReader
 from repobook.model.answers import Matches, Nothing, SymbolLine
 from repobook.model.kinds import (
@@ -15,7 +16,7 @@ from repobook.model.kinds import (
     STUB,
     SUBJECTS,
 )
-from repobook.text.operator_names import operator_spelling
+from repobook.text.operator_names import bare_operator, operator_spelling
 from repobook.text.python_names import bound_python_name
 from repobook.text.route_paths import command_name
 
@@ -83,7 +84,7 @@ def _bound_to(
     """The subjects that these symbols are bound to; of one that is bound to none those it uses."""
     keys = {symbol.id: symbol_key(symbol.id) for symbol in symbols}
     bound = [p for s in symbols for p in bindings.places_of(s) if keys[s.id] in p.targets]
-    used = [p for s in symbols for p in bindings.places_within(s)] if not bound else []
+    used = [p for s in symbols for p in _used_within(reader, bindings, s)] if not bound else []
     places: dict[BoundPlace, None] = dict.fromkeys((*bound, *used))
     called = {
         one: None
@@ -92,6 +93,16 @@ def _bound_to(
         if one.kind in SUBJECTS and is_meant(one, place)
     }
     return list(called)
+
+
+def _used_within(
+    reader: BookReader, bindings: BindingReader, symbol: SymbolLine
+) -> list[BoundPlace]:
+    """Of what it calls by a name in Python only internal operators, where there are any or others:
+    nearly every function also takes the size of a tensor, or transposes it."""
+    called = CallsInPython(reader.rows, bindings).within(symbol)
+    internal = [place for place in called if bare_operator(place.name).startswith("_")]
+    return [*bindings.places_within(symbol), *internal] or called
 
 
 def _callers_of_stubs(

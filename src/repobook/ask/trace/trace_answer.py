@@ -20,6 +20,7 @@ from repobook.model.kinds import STUB
 from repobook.packs import installed as packs
 
 _MAX_USES: Final = 15
+_COMPOSED: Final = "composite"
 
 
 class TraceAnswer(NamedTuple):
@@ -50,10 +51,14 @@ def trace(reader: BookReader, target: str) -> TraceAnswer | Matches | Nothing:
 
 
 def kernels(reader: BookReader, operators: Iterable[SymbolLine], backend: str) -> list[Hop]:
-    """What implements operators, for one backend or for all."""
+    """What implements operators, for one backend or for all; where a backend has nothing of its
+    own, what is composed of other operators serves it."""
     hops = Chain(reader, _bindings(reader), list(operators)).kernels()
     own = {symbol.qualname for symbol in operators}
     meant = [hop for hop in hops if not backend or backend.lower() in _backends(hop)]
+    meant = meant or [
+        hop for hop in hops if any(one.startswith(_COMPOSED) for one in _backends(hop))
+    ]
     return sorted(meant, key=lambda hop: (hop.subject not in own, not hop.target))
 
 

@@ -114,8 +114,8 @@ def _offers(dossier: RepositoryDossier) -> Iterator[Content]:
         yield (Link(PageRef("routes"), counted(len(dossier.routes), "route")),)
     if dossier.offered_commands:
         yield (Link(PageRef("commands"), counted(len(dossier.offered_commands), "command")),)
-    if n_operators := sum(not family.is_test for family in dossier.operators):
-        yield (Link(PageRef("operators"), counted(n_operators, "operator")),)
+    if dossier.n_operators:
+        yield (Link(PageRef("operators"), counted(dossier.n_operators, "operator")),)
 
 
 def key_file_line(key_file: KeyFile) -> Content:

@@ -23,7 +23,7 @@ from repobook.model.blocks import (
     Section,
     Table,
 )
-from repobook.model.dossiers.folder_dossier import OperatorFamily, Place, RepositoryDossier
+from repobook.model.dossiers.folder_dossier import OperatorFamily, Place
 from repobook.model.dossiers.operator_dossier import OperatorChain, OperatorStep, OperatorTest
 
 _INDEX: Final = PageRef("operators")
@@ -37,9 +37,8 @@ _N_ROWS: Final = 60
 _N_COMMANDS: Final = 3
 
 
-def operator_pages(dossier: RepositoryDossier) -> Iterator[Page]:
-    """None where there is nothing to list; what only tests declare is left to their pages."""
-    families = [family for family in dossier.operators if not family.is_test]
+def operator_pages(families: Sequence[OperatorFamily]) -> Iterator[Page]:
+    """None where there is nothing to list."""
     if families:
         sections = [
             Section(namespace, tuple(_listed(list(some))))

@@ -51,7 +51,6 @@ _OF_REPOSITORY: Final[tuple[PageKind, ...]] = (
     "routes",
     "commands",
     "environment",
-    "operators",
 )
 
 
@@ -186,8 +185,9 @@ class _FormatPages:
             yield PageRef("a-z", part=part.label), PageTask("names", part.label)
         for rule in self._maker.rules():
             yield PageRef("findings", part=rule), PageTask("rule", rule)
-        for operator, label in self._maker.operator_parts():
-            yield PageRef("operators", part=operator), PageTask("operators", label)
+        for operator, place in self._maker.operator_parts().items():
+            yield PageRef("operators", part=place), PageTask("operator", operator)
+        yield PageRef("operators"), PageTask("operators", "")
 
 
 class _Sources:

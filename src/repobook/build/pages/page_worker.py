@@ -37,11 +37,7 @@ from repobook.index.publish.pages import MadePages, PageEntry, Staging, encode_p
 from repobook.index.reader.file.file_dossiers import FileDossiers, Gathered, SourceText
 from repobook.index.reader.folder.folder_dossiers import FolderReader
 from repobook.index.reader.repository.name_index import NameIndex
-from repobook.index.reader.repository.operator_chains import operator_chains
-from repobook.index.reader.repository.operator_families import (
-    operator_families,
-    operator_label,
-)
+from repobook.index.reader.repository.operator_chains import OperatorChains
 from repobook.index.reader.repository.repository_dossier import (
     NO_FOLDER_MEMORY,
     Chapters,
@@ -59,7 +55,6 @@ from repobook.index.record import FactsRecord, decode_facts, decode_texts, encod
 from repobook.model.blocks import Page
 from repobook.model.dossiers.dossier import Repository
 from repobook.model.dossiers.folder_dossier import Proof, RepositoryDossier, Words
-from repobook.model.dossiers.operator_dossier import OperatorChain
 from repobook.model.facts import FileFacts
 from repobook.packs.installed import stages
 from repobook.render.places import Places
@@ -81,8 +76,8 @@ _CHANGED: Final = "it changed while the book was made"
 class PageTask(NamedTuple):
     kind: str
     """``file``, ``folder``, ``names`` for a part of the index from A to Z, ``rule`` for all that
-    one rule found, ``operators`` for those of a letter, ``shards`` for a part of the search of the
-    site."""
+    one rule found, ``operator`` for a family, ``operators`` for their list, ``shards`` for a part
+    of the search of the site."""
     path: str
     input_digest: bytes = b""
     """Of the published pages: what is made from the same need not be written again."""
@@ -238,7 +233,6 @@ class PageMaker:
             *volume_pages(dossier),
             *self._survey_pages(dossier),
             *offered_pages(dossier),
-            *operator_pages(dossier),
         )
         return RepositoryPagesDraft(
             dossier,
@@ -370,25 +364,28 @@ class PageMaker:
             input_digest((count, found)), lambda: MadePages(self.stage(rule_pages(count, found)))
         )
 
-    def operator_parts(self) -> Iterator[tuple[str, str]]:
-        """Of each page of an operator, with the label by which it is made."""
-        for family in operator_families(self._db.execute):
-            if not family.is_test:
-                yield family.part, operator_label(family.name)
+    def operator_parts(self) -> Mapping[str, str]:
+        """By the name of each operator that has a page: which."""
+        return self._chains.families.parts
 
-    def _operators(self, label: str) -> "_Draft":
-        chains = self._chains_by_label.get(label, [])
+    def _operator(self, name: str) -> "_Draft":
+        chain, files, stubs = self._chains.gather(name)
+        read = sorted({*(self._dossiers.id_by_path[path] for path in files), *stubs})
+
+        def write() -> MadePages:
+            return MadePages(self.stage([family_page(chain, stages())]), read=tuple(read))
+
+        return _Draft(input_digest((chain, read)), write)
+
+    def _operators(self, _: str) -> "_Draft":
+        families = self._chains.families.all()
         return _Draft(
-            input_digest(chains),
-            lambda: MadePages(self.stage(family_page(chain, stages()) for chain in chains)),
+            input_digest(families), lambda: MadePages(self.stage(operator_pages(families)))
         )
 
     @cached_property
-    def _chains_by_label(self) -> dict[str, list[OperatorChain]]:
-        chains: dict[str, list[OperatorChain]] = {}
-        for chain in operator_chains(self._db.execute):
-            chains.setdefault(operator_label(chain.family.name), []).append(chain)
-        return chains
+    def _chains(self) -> OperatorChains:
+        return OperatorChains(self._db.execute)
 
     def _shards(self, task: PageTask) -> "_Draft":
         """Without a digest: most of the work is to gather what they hold."""
@@ -498,6 +495,7 @@ _DRAFTS: Final[Mapping[str, Callable[[PageMaker, str], _Draft]]] = {
     "folder": PageMaker._folder,
     "names": PageMaker._names,
     "rule": PageMaker._rule,
+    "operator": PageMaker._operator,
     "operators": PageMaker._operators,
 }
 _NO_FACTS: Final = decode_facts(encode_facts(FileFacts(0)))

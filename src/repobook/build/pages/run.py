@@ -37,13 +37,13 @@ from repobook.index.publish.page_memory import (
 )
 from repobook.index.publish.pages import MadePages, Publication, decode_pages
 from repobook.index.reader.repository.name_index import is_fine_index, names_shown_differently
-from repobook.index.reader.repository.operator_families import operator_labels
+from repobook.index.reader.repository.operator_families import OperatorFamilies
 from repobook.index.reader.repository.repository_dossier import FolderMemory, decode_folder_memory
 from repobook.index.reader.repository.survey_tables import rules_in
 from repobook.index.stale.changes import NO_CHANGES, Changes
 from repobook.index.stale.stale_files import StaleCheck, files_shown_differently, users_moved
 from repobook.index.stale.stale_folders import folders_shown_differently, repository_documents
-from repobook.index.stale.stale_operators import operators_shown_differently
+from repobook.index.stale.stale_operators import LIST, StaleOperators
 from repobook.model.dossiers.folder_dossier import Proof
 from repobook.model.progress import Phases
 from repobook.text.folders import folder_of, folders_of
@@ -54,6 +54,7 @@ from repobook.workers.pool import REFUSED, Answer, Limits, Pool, Pools, attempt
 _FORMAT_NAMES: Final = tuple(format.name for format in FORMATS)
 _REPOSITORY: Final = "whole"
 _DIRECTORY: Final = "directory"
+_LIST_OF_OPERATORS: Final = PageTask("operators", LIST)
 # Pages of a folder take as long as it is large; nothing in their making can loop.
 _LIMITS: Final = Limits(120.0, 120.0, memory_bytes=2 << 30)
 _EFFORT_OF_EACH: Final = 4096
@@ -150,7 +151,7 @@ class BookMaker:
             *(PageTask("folder", folder) for folder in self._folders),
             *(PageTask("names", part.label) for part in parts(self._is_fine)),
             *(PageTask("rule", rule) for rule in self._rules()),
-            *(PageTask("operators", label) for label in self._operator_labels()),
+            *self._operators,
             *self._shards,
         ]
         return {task.subject: task for task in tasks}
@@ -159,9 +160,12 @@ class BookMaker:
         with contextlib.closing(_opened(self._input.index_path)) as db:
             return rules_in(db)
 
-    def _operator_labels(self) -> list[str]:
+    @cached_property
+    def _operators(self) -> list[PageTask]:
+        """The list of families, and each."""
         with contextlib.closing(_opened(self._input.index_path)) as db:
-            return operator_labels(db.execute)
+            names = OperatorFamilies(db.execute).names
+        return [_LIST_OF_OPERATORS, *(PageTask("operator", n) for n in names)] if names else []
 
     def _stale(self, subjects: dict[str, PageTask]) -> list[PageTask]:
         complete, changes = _complete(self._previous), self._input.changes
@@ -193,8 +197,7 @@ class BookMaker:
             names = {name for db in (old, new) for name in names_shown_differently(db, changes)}
             moved = users_moved(new, changes)
             rules = {rule for db in (old, new) for rule in rules_in(db, changes.findings)}
-            has_operators = any(operators_shown_differently(db, changes) for db in (old, new))
-            labels_of_operators = operator_labels(new.execute) if has_operators else []
+            operators = StaleOperators(old, new, changes)
             shards = shards_changed(old, new, changes, names, self._is_fine)
         finally:
             old.close()
@@ -206,7 +209,7 @@ class BookMaker:
             *(PageTask("folder", folder) for folder in self._folders if folder in folders),
             *(PageTask("names", part.label) for part in self._parts_of(names)),
             *(PageTask("rule", rule) for rule in sorted(rules)),
-            *(PageTask("operators", label) for label in labels_of_operators),
+            *self._operators_changed(operators),
             *map(self._shards_task, sorted(shards.words_by_label)),
         ]
 
@@ -229,6 +232,12 @@ class BookMaker:
             task = PageTask("file", file.read.path)
             pages = self._previous.get(task.subject)
             if pages is not None and check.is_stale(file.read.id, pages):
+                yield task
+
+    def _operators_changed(self, stale: StaleOperators) -> Iterator[PageTask]:
+        for task in self._operators:
+            pages = self._previous.get(task.subject)
+            if pages is not None and stale.is_stale(task.path, pages):
                 yield task
 
     def _directory(self, pages_by_subject: Mapping[str, PublishedPages]) -> MadePages:

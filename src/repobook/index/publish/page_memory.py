@@ -35,6 +35,7 @@ class PublishedPages(NamedTuple):
     quoted: bytes = b""
     documents: bytes = b""
     users: bytes = b""
+    read: bytes = b""
     problem: str = ""
     input_digest: bytes = b""
     heavy: tuple[str, ...] = ()
@@ -92,6 +93,7 @@ def published(pages: MadePages, is_page: Callable[[str], bool]) -> PublishedPage
         _packed(pages.quoted),
         _packed(pages.documents),
         _packed(pages.users),
+        _packed(pages.read),
         pages.problem,
         pages.input_digest,
         tuple(page.name for page in pages.pages if page.is_heavy),

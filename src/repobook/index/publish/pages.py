@@ -48,6 +48,8 @@ class MadePages(NamedTuple):
     """Those that mention the file, which they may quote."""
     users: tuple[int, ...] = ()
     """Other files whose lines they cite as uses of this one."""
+    read: tuple[int, ...] = ()
+    """Files, and keys of symbols, that the page of an operator was gathered from."""
     problem: str = ""
     """Why they are incomplete; empty if they are not."""
     input_digest: bytes = b""

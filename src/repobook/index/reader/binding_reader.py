@@ -10,7 +10,7 @@ from repobook.index.ids import symbol_key
 from repobook.index.reader.book_reader import SYMBOL_COLUMNS, symbol_line
 from repobook.index.reader.file.file_links import LinkedReference, decode_linked, references_in
 from repobook.model.answers import SymbolLine
-from repobook.model.binding import Binding, is_bound, read_binding
+from repobook.model.binding import Binding, bound_subject, is_bound, read_binding
 from repobook.model.facts import unpack_position
 
 _MAX_KEYS: Final = 500
@@ -69,6 +69,10 @@ class BindingReader:
         exact = [symbol for symbol in found if symbol.name.endswith(f"::{family}")]
         return [s for s in exact if name == family or s.qualname.endswith(f"::{name}")]
 
+    def subjects_named(self, name: str) -> list[SymbolLine]:
+        """All overloads of an operator."""
+        return self._reader.symbol_lines("name = ? AND kind = 'operator'", (name,))
+
     def symbols_around(self, path: str, line: int) -> list[SymbolLine]:
         """The innermost last."""
         condition = "path = ? AND line <= ? AND end_line >= ?"
@@ -88,7 +92,7 @@ class BindingReader:
 
     def places_about(self, symbol: SymbolLine) -> list[BoundPlace]:
         """Bindings whose subject it is, on its own lines."""
-        places = self._by_subject(symbol.path).get(symbol.name, ())
+        places = self.places_bound(symbol.path, symbol.name)
         return [place for place in places if symbol.line <= place.line <= symbol.end_line]
 
     def places_to(self, key: int) -> list[BoundPlace]:
@@ -104,11 +108,20 @@ class BindingReader:
     def places_in(self, path: str) -> Sequence[BoundPlace]:
         return self._places_in(path)
 
+    def subjects_in(self, path: str) -> Iterable[str]:
+        """What a file binds."""
+        return self._by_subject(path).keys()
+
+    def places_bound(self, path: str, subject: str) -> list[BoundPlace]:
+        """Where a file binds it."""
+        groups = self._by_subject(path).get(subject, ())
+        return [place for group in groups for place in _places(path, group)]
+
     def beside(self, place: BoundPlace, stage: str) -> BoundPlace | None:
         """What another stage binds of the same subject, on the same line or the nearest above."""
         found = [
             other
-            for other in self._by_subject(place.path).get(place.binding.subject, ())
+            for other in self.places_bound(place.path, place.binding.subject)
             if other.binding.stage == stage
         ]
         above = [other for other in found if other.line <= place.line]
@@ -122,6 +135,15 @@ class BindingReader:
         """Bindings between its lines."""
         places = self.places_in(symbol.path)
         return [place for place in places if symbol.line <= place.line <= symbol.end_line]
+
+    def open_calls_within(self, symbol: SymbolLine) -> Iterator[tuple[str, str, int]]:
+        """Name, receiver and line of calls that the language follows nowhere, each name once."""
+        for group in self._all_groups(symbol.path):
+            if group.role == "call" and not group.targets and not is_bound(group.receiver):
+                lines = [unpack_position(position)[0] for position in group.positions]
+                inside = [line for line in lines if symbol.line <= line <= symbol.end_line]
+                if inside:
+                    yield group.name, group.receiver, min(inside)
 
     def named_within(self, symbol: SymbolLine, role: str) -> list[NamedSymbol]:
         """What the language leads to from between its lines in one role, by line."""
@@ -161,11 +183,11 @@ class BindingReader:
         rows = self._reader.rows("SELECT path FROM file WHERE id = ?", (key,))
         return str(rows[0][0]) if rows else ""
 
-    def _read_by_subject(self, path: str) -> dict[str, list[BoundPlace]]:
-        places: dict[str, list[BoundPlace]] = {}
-        for place in self._places_in(path):
-            places.setdefault(place.binding.subject, []).append(place)
-        return places
+    def _read_by_subject(self, path: str) -> dict[str, list[LinkedReference]]:
+        groups: dict[str, list[LinkedReference]] = {}
+        for group in self._groups(path).all:
+            groups.setdefault(bound_subject(group.receiver), []).append(group)
+        return groups
 
     def _read_places(self, path: str) -> list[BoundPlace]:
         return [place for group in self._groups(path).all for place in _places(path, group)]

@@ -8,7 +8,7 @@ from repobook.index.reader.rows import Rows
 from repobook.model.answers import SymbolLine
 from repobook.model.binding import read_binding
 
-_STAGE: Final = "python"
+LISTED: Final = "python"
 
 
 def named_in_python(rows: Rows, operators: Sequence[SymbolLine], name: str) -> list[SymbolLine]:
@@ -17,7 +17,7 @@ def named_in_python(rows: Rows, operators: Sequence[SymbolLine], name: str) -> l
         binding.subject
         for path in sorted({operator.path for operator in operators})
         for group in decode_called(references_in(rows, path), operators[0].name)
-        if (binding := read_binding(group.receiver)) and binding.stage == _STAGE
+        if (binding := read_binding(group.receiver)) and binding.stage == LISTED
         if any(f".{known}".endswith(f".{name}") for known in binding.detail.split(", "))
     }
     return [operator for operator in operators if operator.qualname in subjects]

@@ -51,6 +51,8 @@ class Changes(NamedTuple):
     """Files whose findings changed."""
     purposes: frozenset[int] = frozenset()
     """Files of which the book says otherwise what they are for."""
+    linked: frozenset[int] = frozenset()
+    """Files with other references, or whose references lead elsewhere."""
 
 
 _NONE: Final[frozenset[int]] = frozenset()
@@ -91,6 +93,7 @@ class _ChangedKeys:
         self._moved: set[tuple[int, int]] = set()
         self._findings: set[int] = set()
         self._purposes: set[int] = set()
+        self._linked: set[int] = set()
 
     def take(self, change: apsw.TableChange) -> None:
         table = change.name
@@ -114,6 +117,8 @@ class _ChangedKeys:
             self._findings.update(row[0] for row in values if isinstance(row[0], int))
         elif table == "file_purpose":
             self._purposes.update(row[0] for row in values if isinstance(row[0], int))
+        elif table == "file_references":
+            self._linked.update(row[0] for row in values if isinstance(row[0], int))
         elif table == "test_command":
             self._summaries.update(row[0] for row in values if isinstance(row[0], int))
 
@@ -159,6 +164,7 @@ class _ChangedKeys:
             frozenset(self._moved),
             frozenset(self._findings),
             frozenset(self._purposes),
+            frozenset(self._linked),
         )
 
 

@@ -385,8 +385,6 @@ class OperatorFamily(NamedTuple):
     """Which page it has among those of operators."""
     place: Place
     """Of the first overload."""
-    is_test: bool
-    """Whether tests alone declare it."""
     n_overloads: int
     n_tests: int
     """Test files that name it."""
@@ -422,7 +420,8 @@ class RepositoryDossier(NamedTuple):
     environment: tuple[EnvironmentVariable, ...] = ()
     glossary: tuple[Term, ...] = ()
     walks: tuple[Walk, ...] = ()
-    operators: tuple[OperatorFamily, ...] = ()
+    n_operators: int = 0
+    """Families that have a page."""
 
 
 class Proof(NamedTuple):

@@ -1,19 +1,19 @@
-"""What packs bound to the operators of a repository, family by family, for their pages."""
+"""What packs bound to an operator of a repository, for the page of its family."""
 
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Final
+from functools import cache, cached_property
+from itertools import chain
+from typing import Final, NamedTuple
 
 from repobook.index.ids import symbol_key
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace
 from repobook.index.reader.file.file_links import command_by_test
 from repobook.index.reader.repository.offered_names import IndexRows
 from repobook.index.reader.repository.operator_families import (
+    NamedInTest,
+    OperatorFamilies,
     family_name,
-    operator_families,
-    overloads_by_family,
-    tests_by_target,
 )
 from repobook.index.reader.rows import Rows, listed
 from repobook.model.answers import SymbolLine
@@ -27,75 +27,143 @@ from repobook.model.dossiers.operator_dossier import (
 from repobook.model.kinds import OPERATOR
 
 _KERNELS: Final = ("dispatch", "structured", "registration", "ufunc")
+_STUB: Final = "stub"
+_STUB_CALL: Final = "stub-call"
 # Uses are counted by the tests, and shown on the pages of files.
-_NO_STEPS: Final = ("use", "stub-call")
+_NO_STEPS: Final = ("use", _STUB_CALL)
 _N_TESTS: Final = 15
-# Kernels that begin above a call of a stub and are looked at for the one around it.
-_MAX_AROUND: Final = 20
 
 
-def operator_chains(execute: Rows) -> tuple[OperatorChain, ...]:
-    """By name; what tests alone declare has none."""
-    families = [family for family in operator_families(execute) if not family.is_test]
-    overloads = overloads_by_family(execute)
-    steps = _Steps(execute, {family.name for family in families})
-    commands = command_by_test(execute) if families else {}
-    tests = tests_by_target(execute, (one for some in overloads.values() for one in some))
-    return tuple(
-        OperatorChain(
-            family,
-            tuple(_overload(symbol) for symbol in overloads[family.name]),
-            tuple(steps.of(family.name)),
-            tuple(
-                OperatorTest(path, line, n, commands.get(path, ""))
-                for path, line, n in _most(
-                    use for symbol in overloads[family.name] for use in tests[symbol_key(symbol.id)]
-                )
+class GatheredChain(NamedTuple):
+    chain: OperatorChain
+    files: frozenset[str]
+    """What it was gathered from besides tests."""
+    stubs: frozenset[int]
+    """Keys of those that its kernels call: any file may register code for them."""
+
+
+class OperatorChains:
+    """Gathers one family at a time; what a file binds is read once."""
+
+    def __init__(self, execute: Rows) -> None:
+        self.families = OperatorFamilies(execute)
+        self._execute = execute
+        self._bindings = BindingReader(IndexRows(execute))
+        self._subjects_in = cache(self._read_subjects)
+
+    def gather(self, name: str) -> GatheredChain:
+        overloads = self.families.overloads[name]
+        declaring = {symbol.path for symbol in overloads}
+        binding = self._files_binding(symbol_key(symbol.id) for symbol in overloads)
+        places = [
+            place
+            for path in declaring | binding
+            for subject in self._subjects_in(path).get(name, ())
+            for place in self._bindings.places_bound(path, subject)
+            if place.binding.stage not in _NO_STEPS
+        ]
+        symbols = self._symbols_of(places)
+        calls = list(self._stub_calls(places, symbols))
+        stubs = {key for call in calls for key in call.targets}
+        registered = list(self._registered(stubs, {call.binding.subject for call in calls}))
+        symbols |= self._symbols_of(registered)
+        steps = _Steps(name, places, symbols, self._bindings)
+        files = {
+            *declaring,
+            *binding,
+            *(place.path for place in registered),
+            *(symbol.path for symbol in symbols.values()),
+        }
+        tests = self.families.tests(name)
+        return GatheredChain(
+            OperatorChain(
+                self.families.family(name, tests),
+                tuple(map(_overload, overloads)),
+                tuple(steps.all([*places, *registered])),
+                tuple(self._most(tests)),
             ),
+            frozenset(files),
+            frozenset(stubs),
         )
-        for family in families
-    )
+
+    def _stub_calls(
+        self, places: Iterable[BoundPlace], symbols: dict[int, SymbolLine]
+    ) -> Iterator[BoundPlace]:
+        """Those between the lines of the kernels."""
+        kernels = {
+            symbols[key]
+            for place in places
+            if place.binding.stage in _KERNELS
+            for key in place.targets
+            if key in symbols and symbols[key].kind != OPERATOR
+        }
+        for kernel in kernels:
+            for place in self._bindings.places_within(kernel):
+                if place.binding.stage == _STUB_CALL:
+                    yield place
+
+    def _registered(self, stubs: Iterable[int], names: Iterable[str]) -> Iterator[BoundPlace]:
+        """What stubs lead to on the devices."""
+        for path in self._files_binding(stubs):
+            places = (self._bindings.places_bound(path, name) for name in names)
+            for place in chain.from_iterable(places):
+                if place.binding.stage == _STUB and place.name != place.binding.subject:
+                    yield place
+
+    def _most(self, tests: Iterable[NamedInTest]) -> Iterator[OperatorTest]:
+        """The files with the most, all overloads together, each with its first line."""
+        n_uses: Counter[str] = Counter()
+        first: dict[str, int] = {}
+        for path, line, n in tests:
+            n_uses[path] += n
+            first[path] = min(line, first.get(path, line))
+        for path in sorted(n_uses, key=lambda path: (-n_uses[path], path))[:_N_TESTS]:
+            yield OperatorTest(path, first[path], n_uses[path], self._commands.get(path, ""))
+
+    def _files_binding(self, keys: Iterable[int]) -> set[str]:
+        return {path for (path,) in self._execute(_BINDING, listed(keys))}
+
+    def _symbols_of(self, places: Iterable[BoundPlace]) -> dict[int, SymbolLine]:
+        return self._bindings.symbols_of(key for place in places for key in place.targets)
+
+    def _read_subjects(self, path: str) -> dict[str, list[str]]:
+        """What a file binds, by family."""
+        subjects: dict[str, list[str]] = {}
+        for subject in self._bindings.subjects_in(path):
+            subjects.setdefault(family_name(subject), []).append(subject)
+        return subjects
+
+    @cached_property
+    def _commands(self) -> dict[str, str]:
+        return command_by_test(self._execute)
 
 
 def _overload(symbol: SymbolLine) -> OperatorOverload:
     return OperatorOverload(symbol.signature, Place(symbol.path, symbol.line, symbol.end_line))
 
 
-def _most(uses: Iterable[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
-    """The files with the most, all overloads together, each with its first line."""
-    n_uses: Counter[str] = Counter()
-    first: dict[str, int] = {}
-    for path, line, n in uses:
-        n_uses[path] += n
-        first[path] = min(line, first.get(path, line))
-    ordered = sorted(n_uses, key=lambda path: (-n_uses[path], path))
-    return [(path, first[path], n_uses[path]) for path in ordered[:_N_TESTS]]
-
-
 class _Steps:
-    """Bindings of all families, read file by file."""
+    """Of one family."""
 
-    def __init__(self, execute: Rows, families: set[str]) -> None:
-        self._execute = execute
-        self._bindings = BindingReader(IndexRows(execute))
-        self._places: defaultdict[str, list[BoundPlace]] = defaultdict(list)
-        keys = [key for (key,) in execute(_OPERATORS, ())]
-        for path in self._paths(_DECLARING, ()) | self._paths(_BINDING, listed(keys)):
-            for place in self._bindings.places_in(path):
-                family = family_name(place.binding.subject)
-                if family in families and place.binding.stage not in _NO_STEPS:
-                    self._places[family].append(place)
+    def __init__(
+        self,
+        family: str,
+        places: Iterable[BoundPlace],
+        symbols: dict[int, SymbolLine],
+        bindings: BindingReader,
+    ) -> None:
+        self._family = family
+        self._symbols = symbols
+        self._bindings = bindings
         self._names_at: defaultdict[_Line, set[str]] = defaultdict(set)
-        for place in (one for some in self._places.values() for one in some):
+        for place in places:
             self._names_at[_at(place)].add(place.name)
-        self._symbols = self._symbols_of(p for some in self._places.values() for p in some)
-        self._add_stubs()
 
-    def of(self, family: str) -> Iterator[OperatorStep]:
+    def all(self, places: Iterable[BoundPlace]) -> Iterator[OperatorStep]:
         """A binding that several overloads have is one."""
         steps: dict[tuple[str, str, OfferedTarget], OperatorStep] = {}
-        for place in sorted(self._places[family], key=lambda p: (p.path, p.line, p.name)):
-            for target in self._targets(family, place):
+        for place in sorted(places, key=lambda p: (p.path, p.line, p.name)):
+            for target in self._targets(place):
                 detail = place.binding.detail.partition(" in ")[0]
                 why = "" if place.targets else place.rule
                 at = Place(place.path, place.line)
@@ -104,10 +172,10 @@ class _Steps:
                 steps.setdefault((step.stage, detail, key), step)
         yield from steps.values()
 
-    def _targets(self, family: str, place: BoundPlace) -> list[OfferedTarget | None]:
+    def _targets(self, place: BoundPlace) -> list[OfferedTarget | None]:
         """What it leads to; nothing where it only names its operator beside another binding."""
         symbols = [self._symbols[key] for key in place.targets if key in self._symbols]
-        if symbols and all(_is_of(symbol, family) for symbol in symbols):
+        if symbols and all(self._is_own(symbol) for symbol in symbols):
             names = self._names_at[_at(place)]
             return [] if len(names) > 1 else [None]
         if not symbols:
@@ -115,64 +183,16 @@ class _Steps:
             return [OfferedTarget(p, Place(p, 1), is_file=True) for p in paths] or [None]
         return [OfferedTarget(s.qualname, Place(s.path, s.line)) for s in symbols]
 
-    def _add_stubs(self) -> None:
-        """From the kernels to what the stubs that they call are registered with."""
-        families_by_stub: defaultdict[str, set[str]] = defaultdict(set)
-        keys: set[int] = set()
-        for place, families in self._stub_calls():
-            families_by_stub[place.binding.subject] |= families
-            keys.update(place.targets)
-        added: list[BoundPlace] = []
-        for path in sorted(self._paths(_BINDING, listed(sorted(keys)))):
-            for place in self._bindings.places_in(path):
-                stub = place.binding.subject
-                if place.binding.stage == "stub" and place.name != stub:
-                    added.append(place)
-                    for family in families_by_stub.get(stub, ()):
-                        self._places[family].append(place)
-        self._symbols |= self._symbols_of(added)
-
-    def _stub_calls(self) -> Iterator[tuple[BoundPlace, set[str]]]:
-        """Calls of stubs in kernels, with the operators of these."""
-        kernels: defaultdict[str, dict[SymbolLine, set[str]]] = defaultdict(dict)
-        for family, places in self._places.items():
-            for place in places:
-                for key in place.targets if place.binding.stage in _KERNELS else ():
-                    symbol = self._symbols.get(key)
-                    if symbol and symbol.kind != OPERATOR:
-                        kernels[symbol.path].setdefault(symbol, set()).add(family)
-        for path, families_by_kernel in sorted(kernels.items()):
-            ordered = sorted(families_by_kernel, key=lambda kernel: kernel.line)
-            lines = [kernel.line for kernel in ordered]
-            for place in self._bindings.places_in(path):
-                if place.binding.stage == "stub-call":
-                    end = bisect_right(lines, place.line)
-                    before = ordered[max(0, end - _MAX_AROUND) : end]
-                    for kernel in before:
-                        if place.line <= kernel.end_line:
-                            yield place, families_by_kernel[kernel]
-
-    def _symbols_of(self, places: Iterable[BoundPlace]) -> dict[int, SymbolLine]:
-        return self._bindings.symbols_of(key for place in places for key in place.targets)
-
-    def _paths(self, query: str, values: tuple[str, ...]) -> set[str]:
-        return {path for (path,) in self._execute(query, values)}
+    def _is_own(self, symbol: SymbolLine) -> bool:
+        return symbol.kind == OPERATOR and family_name(symbol.name) == self._family
 
 
 def _at(place: BoundPlace) -> "_Line":
     return place.path, place.line, place.binding.stage, place.binding.subject
 
 
-def _is_of(symbol: SymbolLine, family: str) -> bool:
-    return symbol.kind == OPERATOR and family_name(symbol.name) == family
-
-
 _Line = tuple[str, int, str, str]
 """Where one stage of one operator is bound."""
-_OPERATORS: Final = f"SELECT key FROM symbol WHERE kind = '{OPERATOR}'"
-_DECLARING: Final = f"""
-    SELECT DISTINCT f.path FROM symbol s JOIN file f ON f.id = s.file WHERE s.kind = '{OPERATOR}'
-"""
 _BINDING: Final = """
     SELECT DISTINCT f.path FROM json_each(?) k CROSS JOIN referrer r ON r.target = k.value
     JOIN file f ON f.id = r.file WHERE r.role = 'bind'

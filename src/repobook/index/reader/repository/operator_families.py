@@ -1,7 +1,8 @@
 """Operators of a repository by families: all overloads, and what works in place, together."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from repobook.index.ids import symbol_key
@@ -12,33 +13,70 @@ from repobook.model.dossiers.folder_dossier import OperatorFamily, Place
 from repobook.model.kinds import OPERATOR
 
 
-def operator_families(execute: Rows) -> tuple[OperatorFamily, ...]:
+class OperatorFamilies:
     """By name."""
-    overloads = overloads_by_family(execute)
-    if not overloads:
-        return ()
-    tests = tests_by_target(execute, (one for family in overloads.values() for one in family))
-    test_paths = {path for (path,) in execute("SELECT path FROM file WHERE role = 'test'", ())}
-    parts: dict[str, int] = {}
-    return tuple(
-        OperatorFamily(
-            name,
-            _free(name.replace("::", "_").lower(), parts),
-            Place(family[0].path, family[0].line, family[0].end_line),
-            all(symbol.path in test_paths for symbol in family),
-            len(family),
-            len({test.path for symbol in family for test in tests[symbol_key(symbol.id)]}),
+
+    def __init__(self, execute: Rows) -> None:
+        self._execute = execute
+
+    def all(self) -> tuple[OperatorFamily, ...]:
+        """What tests alone declare has no page."""
+        overloads = (symbol for name in self.names for symbol in self.overloads[name])
+        uses = _uses_in_tests(self._execute, overloads)
+        return tuple(
+            self.family(name, [use for s in self.overloads[name] for use in uses[symbol_key(s.id)]])
+            for name in self.names
         )
-        for name, family in overloads.items()
-    )
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Of those with a page."""
+        if not self.overloads:
+            return ()
+        test_paths = {path for (path,) in self._execute(_TEST_FILES, ())}
+        return tuple(
+            name
+            for name, overloads in self.overloads.items()
+            if any(symbol.path not in test_paths for symbol in overloads)
+        )
+
+    @cached_property
+    def overloads(self) -> dict[str, list[SymbolLine]]:
+        families: dict[str, list[SymbolLine]] = {}
+        for symbol in IndexRows(self._execute).symbol_lines(f"kind = '{OPERATOR}'", ()):
+            families.setdefault(family_name(symbol.name), []).append(symbol)
+        return dict(sorted(families.items()))
+
+    def family(self, name: str, tests: Iterable["NamedInTest"]) -> OperatorFamily:
+        overloads = self.overloads[name]
+        return OperatorFamily(
+            name,
+            self.parts[name],
+            Place(overloads[0].path, overloads[0].line, overloads[0].end_line),
+            len(overloads),
+            len({test.path for test in tests}),
+        )
+
+    def tests(self, name: str) -> list["NamedInTest"]:
+        """Where tests name one of its overloads."""
+        uses = _uses_in_tests(self._execute, self.overloads[name])
+        return [use for symbol in self.overloads[name] for use in uses[symbol_key(symbol.id)]]
+
+    @cached_property
+    def parts(self) -> dict[str, str]:
+        """What pages are called by; names may differ by signs or case alone."""
+        n_by_part: Counter[str] = Counter()
+        parts: dict[str, str] = {}
+        for name in self.names:
+            part = part_of_family(name)
+            n_by_part[part] += 1
+            parts[name] = part if n_by_part[part] == 1 else f"{part}-{n_by_part[part]}"
+        return parts
 
 
-def overloads_by_family(execute: Rows) -> dict[str, list[SymbolLine]]:
-    """By name."""
-    families: dict[str, list[SymbolLine]] = {}
-    for symbol in IndexRows(execute).symbol_lines(f"kind = '{OPERATOR}'", ()):
-        families.setdefault(family_name(symbol.name), []).append(symbol)
-    return dict(sorted(families.items()))
+def part_of_family(name: str) -> str:
+    """What its page is called by, if no other is called so."""
+    return name.replace("::", "_").lower()
 
 
 def family_name(name: str) -> str:
@@ -47,38 +85,23 @@ def family_name(name: str) -> str:
     return plain[:-1] if plain.endswith("_") and not plain.endswith(("__", ":_")) else plain
 
 
-def operator_label(family: str) -> str:
-    """The pages of operators are made together that have a letter in common."""
-    return family.partition("::")[2].lstrip("_")[:1].lower()
-
-
-def operator_labels(execute: Rows) -> list[str]:
-    names = {name for (name,) in execute(_NAMES, ())}
-    return sorted({operator_label(family_name(name)) for name in names})
-
-
 class NamedInTest(NamedTuple):
     path: str
     line: int
     n: int
 
 
-def tests_by_target(
+def _uses_in_tests(
     execute: Rows, symbols: Iterable[SymbolLine]
 ) -> defaultdict[int, list[NamedInTest]]:
+    """By key."""
     tests: defaultdict[int, list[NamedInTest]] = defaultdict(list)
     for key, *use in execute(_TESTS, listed(symbol_key(symbol.id) for symbol in symbols)):
         tests[key].append(NamedInTest(*use))
     return tests
 
 
-def _free(part: str, parts: dict[str, int]) -> str:
-    """Names may differ by signs or case alone."""
-    parts[part] = parts.get(part, 0) + 1
-    return part if parts[part] == 1 else f"{part}-{parts[part]}"
-
-
-_NAMES: Final = f"SELECT name FROM symbol INDEXED BY symbol_of_operator WHERE kind = '{OPERATOR}'"
+_TEST_FILES: Final = "SELECT path FROM file WHERE role = 'test'"
 _TESTS: Final = """
     SELECT r.target, f.path, min(r.line), sum(r.n)
     FROM json_each(?) k CROSS JOIN referrer r ON r.target = k.value JOIN file f ON f.id = r.file

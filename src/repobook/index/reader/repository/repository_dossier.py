@@ -12,7 +12,7 @@ from repobook.index.reader.folder.folder_tables import FileRow, Tables
 from repobook.index.reader.link_outcomes import links_by_language
 from repobook.index.reader.repository.glossary import glossary
 from repobook.index.reader.repository.offered_names import environment_variables, offered_names
-from repobook.index.reader.repository.operator_families import operator_families
+from repobook.index.reader.repository.operator_families import OperatorFamilies
 from repobook.index.reader.repository.walks.request_walks import request_walks
 from repobook.model.dossiers.dossier import Repository
 from repobook.model.dossiers.folder_dossier import (
@@ -136,7 +136,7 @@ def repository_dossier(
             reader.docs.lines_of,
         ),
         walks=request_walks(tables.execute, reader.docs.lines_of, len(source)),
-        operators=operator_families(tables.execute),
+        n_operators=len(OperatorFamilies(tables.execute).names),
     )
 
 
