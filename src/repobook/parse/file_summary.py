@@ -92,13 +92,20 @@ def opening(facts: FileFacts, source: SourceText) -> Summary:
     """The first written line, where nothing else is known of the file."""
     if facts.definitions or facts.references or facts.imports:
         return Summary()
-    for number, line in enumerate(source.lines[:_MAX_LINES], 1):
+    first = _front_matter_end(source)
+    for number, line in enumerate(source.lines[first:_MAX_LINES], first + 1):
         text = line[:_MAX_LINE].decode("utf-8", "replace").strip()
         if is_legal(text):
             return Summary()
         if _TELLS.search(text) and not text.startswith(_PROLOGUES):
             return Summary(text[:_MAX_OPENING].rstrip(), number, number)
     return Summary()
+
+
+def _front_matter_end(source: SourceText) -> int:
+    """What a page tells the tool that publishes it stands between lines of dashes."""
+    lines = [line.strip() for line in source.lines[:_MAX_LINES]]
+    return lines.index(b"---", 1) + 1 if lines[:1] == [b"---"] and b"---" in lines[1:] else 0
 
 
 def _introductions(facts: FileFacts, source: SourceText) -> Iterator[TextBlock]:
