@@ -153,7 +153,7 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             *("Go", "source"),
             "Defines struct `Box` with `Open`",
         ),
-        ("pkg/sub/__init__.py", "", "Python", "source", "Makes `pkg/sub` a package, without code "),
+        ("pkg/sub/__init__.py", "", "Python", "source", "Makes `pkg/sub` a package; empty"),
         ("Makefile", "all: x\n\tcc x\n", "Makefile", "build", "Builds target `all`"),
         ("x.unknown", "\n  @@ some words\n", "", "source", "Begins with `@@ some words`"),
     ],

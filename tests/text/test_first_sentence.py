@@ -47,6 +47,7 @@ from repobook.text.documents.first_sentence import MAX_CHARACTERS, own_words, su
         ("Ann Smith    ann@example.org\n\nSorts rows.", "Sorts rows."),
         ("You can contact the author at :\n- home\n\nSorts rows.", "Sorts rows."),
         ('IWYU pragma: private, include "a.h"\n\nSorts rows.', "Sorts rows."),
+        ("This file has code adapted from Go\nhttps://go.dev/lex.go\n\nSorts rows.", "Sorts rows."),
         ("Because a handler is called.\n\nSorts rows.", "Sorts rows."),
         ("`f` gives back v1.2 of it. Then", "`f` gives back v1.2 of it."),
     ],

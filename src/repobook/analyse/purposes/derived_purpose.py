@@ -99,9 +99,9 @@ _IMPORT_VERBS: Final = {
 }
 # Names that every program uses.
 _COMMON_TEXT: Final = """
-append cd dict echo error exit export fi filter format free get getLogger if int isinstance join
-len list log malloc map NamedTuple NewType param ParamSpec print printf push range require return
-set source split str strip super test then tuple TypeVar TypeVarTuple
+append cd dict echo error exit export fi filter format free get getattr getLogger hasattr if int
+isinstance join len list log malloc map NamedTuple NewType param ParamSpec print printf push range
+require return set setattr source split str strip super test then tuple TypeVar TypeVarTuple
 """
 _COMMON: Final = frozenset(_COMMON_TEXT.split())
 _ERROR: Final = re.compile(r"(?:Error|Exception|Warning)$")
@@ -431,7 +431,7 @@ def _empty(unit: Unit) -> Purpose:
     folder, _, name = unit.path.rpartition("/")
     if name != "__init__.py" or not folder:
         return NO_PURPOSE
-    return Purpose(f"Makes `{folder}` a package, without code of its own", DERIVED, "", unit.path)
+    return Purpose(f"Makes `{folder}` a package; empty", DERIVED, "", unit.path)
 
 
 def _purpose(unit: Unit, text: str, main: Definition) -> Purpose:

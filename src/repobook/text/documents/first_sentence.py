@@ -48,7 +48,8 @@ _ADDRESS: Final = re.compile(
     r"|(?:[Pp]lease )?(?:[Ss]end|[Rr]eport|[Mm]ail) [^.]{0,20}\b(?:bugs?|bug reports|patches) to\b"
     r"|(?:If you|Please|Because|You can contact|Private API|@example)\b"
     r"|(?:Based|Modelled|Modeled) (?:up)?on\b"
-    r"|(?:[\w ]{0,40}\b)?(?i:adapted|borrowed|copied|derived|ported|taken) from .{1,80}:(?:\s|$)"
+    r"|(?:[\w ]{0,40}\b)?(?i:adapted|borrowed|copied|derived|ported|taken) from .{1,80}"
+    r"(?::(?:\s|$)|https?:)"
 )
 # ``crc32.c -- compute the CRC-32 of a data stream``, often with the copyright on the next line.
 _NAMED: Final = re.compile(r"[\w./+-]{1,80}\.[A-Za-z]\w{0,7} +(?:--?|[–—]) +\S+ ")
