@@ -12,7 +12,7 @@ from repobook.model.blocks import Cite, Code, Content, Sure
 from repobook.model.dossiers.dossier import FileDossier
 
 MAX_CODE: Final = 110
-_MAX_VALUE: Final = 700
+MAX_VALUE: Final = 700
 _MAX_VALUE_LINES: Final = 40
 _MAX_LINES: Final = 6
 _MAX_LINE: Final = 10_000
@@ -49,12 +49,12 @@ def call_here(dossier: FileDossier, line: int) -> Content:
     return _cited(here(dossier, line, line + len(texts) - 1), " ".join(texts))
 
 
-def value_at(dossier: FileDossier, line: int) -> Content:
+def value_at(dossier: FileDossier, line: int, most: int = MAX_VALUE) -> Content:
     """What is written there with all that its brackets hold; a long value is cut, as is shown."""
     texts = _to_end(dossier, line, _MAX_VALUE_LINES)
     if not texts:
         texts = line_texts(dossier, line, line + _MAX_VALUE_LINES - 1)
-    return _cited(here(dossier, line, line + len(texts) - 1), " ".join(texts), _MAX_VALUE)
+    return _cited(here(dossier, line, line + len(texts) - 1), " ".join(texts), most)
 
 
 def _to_end(dossier: FileDossier, line: int, most: int) -> list[str]:

@@ -25,11 +25,11 @@ from repobook.model.dossiers.dossier import FileDossier, ReferenceGroup, Symbol,
 from repobook.model.facts import Decision
 
 _MAX_CALLS: Final = 3
-_MAX_VALUES: Final = 8
+_MAX_VALUES: Final = 6
 _MAX_TARGETS: Final = 2
 _MAX_ENDS: Final = 4
 _MAX_CODE: Final = 240
-_MAX_REMARKS: Final = 20
+_MAX_REMARKS: Final = 16
 _MAX_TITLE: Final = 80
 _HEAD_LINES: Final = 10
 

@@ -17,6 +17,7 @@ _MAX_LINES: Final = 300
 _MAX_WIDTH: Final = 200
 _MAX_LITERAL: Final = 600
 _MAX_STATEMENT: Final = 12
+_MAX_SHOWN: Final = 300
 # Nearly every function has a 0 and a 1. A choice inside a statement is one that no branch shows.
 _VALUE: Final = re.compile(
     r"(?<![\w.])(?:0[xX][\da-fA-F]{2,}|0[oO]\d+|\d{2,}\w{0,3}|[2-9]\w{0,3}|\d+\.\d+)\b(?!\.\w)"
@@ -71,11 +72,11 @@ def _joined(texts: Sequence[str], n: int) -> str:
     return statement
 
 
-def value_here(dossier: FileDossier, line: int) -> Content:
+def value_here(dossier: FileDossier, line: int, most: int = _MAX_SHOWN) -> Content:
     """The statement, or the head of a loop without what is in it."""
     text = line_text(dossier, line).strip()
     is_head = text.endswith("{") and not _LITERAL.match(text)
-    return code_here(dossier, line) if is_head else value_at(dossier, line)
+    return code_here(dossier, line) if is_head else value_at(dossier, line, most)
 
 
 def _is_telling(text: str) -> bool:
