@@ -52,6 +52,9 @@ _PART: Final = re.compile(
 )
 
 
+_OF_IMPORTS: Final = re.compile(r"(?:This|the) (?:include|import)s?\b")
+
+
 class OwnWords(NamedTuple):
     doc: str
     summary: Summary
@@ -138,9 +141,11 @@ def _stands_apart(block: TextBlock, source: SourceText) -> bool:
 
 
 def _is_about_import(text: str, end_line: int, source: SourceText) -> bool:
-    """``// only types, no runtime`` on top of an import."""
+    """``// only types, no runtime`` on top of an import, or what is said of includes."""
     is_fragment = text[:1].islower() and "." not in text.partition(" ")[0]
-    return is_fragment and _IMPORT.match(_line_below(end_line, source)) is not None
+    return (is_fragment or _OF_IMPORTS.search(text) is not None) and _IMPORT.match(
+        _line_below(end_line, source)
+    ) is not None
 
 
 def _line_below(number: int, source: SourceText) -> bytes:
