@@ -226,16 +226,17 @@ def _groups(unit: Unit, tops: Sequence[Definition]) -> list[list[Definition]]:
     by_kind: defaultdict[str, dict[str, Definition]] = defaultdict(dict)
     for one in sorted(tops, key=lambda one: _weight(one, stem)):
         by_kind[one.kind].setdefault(_shown(one), one)
-    telling = [
-        kind
-        for kind, (first, *_) in ((kind, [*group.values()]) for kind, group in by_kind.items())
-        if kind not in _SUBORDINATE or words_of(first.name) == stem
-    ]
-    groups = [list(by_kind[kind].values()) for kind in telling or by_kind]
+    all_groups = [list(group.values()) for group in by_kind.values()]
+    telling = [g for g in all_groups if g[0].kind not in _SUBORDINATE or _is_namesake(g[0], stem)]
+    groups = telling or all_groups
     named = {name for kind in by_kind if kind != "type" for name in by_kind[kind]}
     # In C a structure is often given its own name as a type.
     groups = [g for g in groups if g[0].kind != "type" or not named.issuperset(map(_shown, g))]
     return sorted(groups, key=lambda group: (*_weight(group[0], stem)[:3], -_total(group)))
+
+
+def _is_namesake(definition: Definition, stem: tuple[str, ...]) -> bool:
+    return words_of(definition.name) == stem
 
 
 def _weight(definition: Definition, stem: tuple[str, ...]) -> tuple[bool, bool, bool, int, int]:

@@ -92,7 +92,7 @@ def _with_remarks(dossier: FileDossier, n: int, found: Sequence[_Found]) -> list
 
 
 def _uses_elsewhere(dossier: FileDossier) -> dict[str, int]:
-    """By qualified name, the places in other files."""
+    """By qualified name, in how many places what other files use is used."""
     return {
         symbol.definition.qualname: symbol.uses.n_places
         for symbol in dossier.symbols

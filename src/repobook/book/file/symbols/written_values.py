@@ -60,8 +60,9 @@ def written_values(
 
 def _joined(texts: Sequence[str], n: int) -> str:
     """The statement to the end of its brackets; of a block only the head."""
-    is_literal = _LITERAL.match(texts[n]) is not None
-    if texts[n].endswith("{") and not is_literal:
+    opens = texts[n].endswith("{")
+    is_literal = opens and _LITERAL.match(texts[n]) is not None
+    if opens and not is_literal:
         return texts[n]
     statement, n_open = "", 0
     for text in texts[n : n + _MAX_STATEMENT]:
