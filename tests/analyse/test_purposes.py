@@ -153,7 +153,7 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             *("Go", "source"),
             "Defines struct `Box` with `Open`",
         ),
-        ("pkg/sub/__init__.py", "", "Python", "source", "Makes `pkg/sub` a package, without code "),
+        ("pkg/sub/__init__.py", "", "Python", "source", "Makes `pkg/sub` a package; empty"),
         ("Makefile", "all: x\n\tcc x\n", "Makefile", "build", "Builds target `all`"),
         ("x.unknown", "\n  @@ some words\n", "", "source", "Begins with `@@ some words`"),
     ],
@@ -238,3 +238,33 @@ def test_titles_guards_and_packages_are_told_by_what_they_hold() -> None:
     assert "A_H" not in purpose_of("A.h", header, "C").text
     package = "from .a import A\nfrom .b import B\n\n\ndef __getattr__(name):\n    warn(name)\n"
     assert purpose_of("p/__init__.py", package).text == "Gathers `A`, `B` from `.a`, `.b`"
+
+
+def test_what_a_file_tests_itself_with_is_not_what_it_offers() -> None:
+    text = (
+        "fn parse() -> u8 { 1 }\n\n#[test]\nfn parses_all() { parse(); }\n\n"
+        "#[cfg(test)]\nmod tests {\n    struct Fake;\n    fn finds() {}\n}\n"
+    )
+    found = purpose_of("src/sizes.rs", text, "Rust").text
+    assert found == "Defines function `parse`"
+
+
+def test_a_namespace_called_test_is_one_like_others() -> None:
+    text = "namespace test {\nvoid fill(int a) { run(a); }\nvoid make() {}\n}\n"
+    assert "`fill`, `make`" in purpose_of("util/data.cc", text, "C++").text
+
+
+def test_methods_outside_of_their_class_name_it_and_destructors_come_last() -> None:
+    text = (
+        '#include "table.h"\n\nTable::~Table() { drop(); }\n'
+        "int Table::Get(int k) {\n  return k;\n}\nvoid Table::Add() {}\n"
+    )
+    found = purpose_of("db/table.cc", text, "C++").text
+    assert found == "Defines methods of `Table`: `Get`, `Add`, `~Table`"
+
+
+def test_a_constant_that_the_file_is_named_for_comes_before_functions() -> None:
+    text = "export const mergeMap = Symbol('mergeMap')\nfunction inner() { run() }\n"
+    assert purpose_of("src/merge-map.ts", text, "TypeScript").text.startswith(
+        "Sets `export const mergeMap"
+    )

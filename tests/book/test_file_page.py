@@ -96,3 +96,11 @@ def test_a_missing_text_says_why() -> None:
 def test_the_same_dossier_gives_the_same_page() -> None:
     dossier = file_dossier(text="x = 1\n", symbols=(symbol(0, "x", 1),))
     assert file_page(dossier) == file_page(dossier)
+
+
+def test_cases_stand_where_a_source_has_its_steps() -> None:
+    case = symbol(0, "test_adds", 1, 2)
+    text = "def test_adds():\n    assert add(1) == 2\n"
+    page = file_page(file_dossier(path="test_a.py", role="test", text=text, symbols=(case,)))
+    titles = [section.title for section in page.sections]
+    assert titles.index("Testing & Usage") < titles.index("Detailed Analysis")

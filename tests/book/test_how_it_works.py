@@ -85,6 +85,7 @@ def test_braces_tell_what_is_inside() -> None:
         "[else L5]",
         "  `stop()` [L6]",
         "[close(); L8]",
+        "`return 0` [L10]",
     ]
 
 
@@ -169,3 +170,10 @@ def test_a_long_function_with_one_step_gives_way_to_one_with_more() -> None:
         decisions=facts.decisions,
     )
     assert told(how_it_works(dossier))[0].startswith("### How `serve` works")
+
+
+def test_directives_to_tools_are_no_part_of_a_step() -> None:
+    text = (
+        "def serve(a):\n    start()  # type: ignore[call]\n    if a:\n        send(a)\n    stop()\n"
+    )
+    assert steps_of(text, "Python")[0] == "[start() L2]"

@@ -231,3 +231,10 @@ def test_values_on_one_line_are_told_once_and_imports_among_dependencies() -> No
         "Lines | Symbol",
         "[L2] | `a = b = 1`",
     ]
+
+
+def test_a_value_over_several_lines_is_told_whole() -> None:
+    text = "LIMITS = {\n    'a': 10,  # seconds\n    'b': 20,\n}\nX = 1\n"
+    value = symbol(0, "LIMITS", 1, 4, kind="constant", signature="LIMITS = {")
+    found = told(analysis.blocks(file_dossier(text=text, symbols=(value,))))
+    assert found[-1] == "[L1-4] | `LIMITS = {` | [LIMITS = { 'a': 10, # seconds 'b': 20, } L1-4]"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from repobook.book.file.header import header
 from repobook.book.file.sections import overview
 from repobook.model.dossiers.dossier import Edge, FileLine, Uses
 from repobook.model.facts import Decision, Guard
@@ -46,31 +47,29 @@ def test_what_is_left_out_is_counted() -> None:
     assert told_[1].endswith(" and 2 more")
 
 
+def others_use(**fields: Any) -> list[str]:
+    return [line for line in told([*header(file_dossier(**fields))]) if "Others use" in line]
+
+
 def test_the_symbols_that_others_use_most_come_first() -> None:
     uses = [Uses(n, n, n, 0, n - 1, (("u.py", n),), n) for n in (1, 4, 2, 3)]
     symbols = tuple(symbol(n, f"f{n}", n + 1, uses=use) for n, use in enumerate(uses))
-    table = overview_of(symbols=symbols, known=known("u.py"))
-    assert table == [
-        "- Defines 4 functions",
-        "Most used | Lines | Other files | Places | Used most in",
-        "`f1` | [L2] | 4 | 4 (3 exact) | [u.py] 4×",
-        "`f3` | [L4] | 3 | 3 (2 exact) | [u.py] 3×",
-        "`f2` | [L3] | 2 | 2 (1 exact) | [u.py] 2×",
-        "3 of 4: [Detailed Analysis]",
+    assert others_use(symbols=symbols, known=known("u.py")) == [
+        "Others use `f1` [L2] (4 files), `f3` [L4] (3 files), `f2` [L3] (2 files)"
     ]
 
 
 def test_a_symbol_that_only_documents_name_is_not_relied_upon() -> None:
     used = symbol(0, "f", 1, uses=Uses(1, 1, 1, 0, 1, (("a.md", 1),), 1))
     document = known("a.md")["a.md"]._replace(role="docs")
-    assert overview_of(symbols=(used,), known={"a.md": document}) == ["- Defines 1 function"]
+    assert not others_use(symbols=(used,), known={"a.md": document})
 
 
 def test_exact_uses_weigh_more_than_possible_ones() -> None:
     possible = symbol(0, "maybe", 1, uses=Uses(9, 3, 3, 0, 0, (("u.py", 1),)))
     exact = symbol(1, "sure", 2, uses=Uses(2, 2, 2, 0, 2, (("u.py", 1),), 2))
-    table = overview_of(symbols=(possible, exact), known=known("u.py"))
-    assert table[2].startswith("`sure`")
+    (line,) = others_use(symbols=(possible, exact), known=known("u.py"))
+    assert line.startswith("Others use `sure`")
 
 
 def test_build_files_and_documents_are_told_apart_from_code() -> None:

@@ -143,8 +143,9 @@ def test_a_class_tells_what_it_is_built_on() -> None:
     references = (
         ReferenceGroup("Base", "", "inherit", (1,), "exact", "", (SymbolName("o.py", "Base"),)),
     )
+    uses = Uses(2, 1, 1, 0, 2, (("o.py", 2),), 1)
     found = details_of(
-        symbol(0, "C", 1, 9, kind="class", uses=Uses(2, 1, 1, 0, 2, (("o.py", 2),), 1)),
+        symbol(0, "C", 1, 9, kind="class", doc="Counts.\n\nSlowly.", uses=uses),
         references=references,
     )
     assert found[2:] == ["- Base classes [Base] [L1]", "- Used most in [o.py] 2×"]
@@ -158,7 +159,7 @@ def test_documentation_is_quoted_from_its_lines() -> None:
 
 def test_the_choice_is_stated_and_prefers_what_others_use() -> None:
     plain = [symbol(n, f"f{n}", n + 1, complexity=9) for n in range(30)]
-    used = symbol(30, "used", 40, uses=Uses(9, 9, 9, 0, 9, (), 9))
+    used = symbol(30, "used", 40, complexity=2, uses=Uses(9, 9, 9, 0, 9, (), 9))
     found = told(analysis.blocks(file_dossier(symbols=(*plain, used))))
     chosen = "### Symbols in detail, 12 of 31: most used elsewhere, most deciding"
     assert chosen in found
@@ -204,13 +205,13 @@ def test_anchors_are_unique_whatever_the_names() -> None:
 
 
 def test_cited_names_stand_in_the_cited_lines() -> None:
-    text = "def f():\n    return g()\ndef g():\n    pass\n"
+    text = "def f():\n    a = g()\n    return a\ndef g():\n    pass\n"
     references = (
         ReferenceGroup("g", "", "call", (2,), "exact", "", (SymbolName("pkg/mod.py", "g"),)),
     )
     dossier = file_dossier(
         text=text,
-        symbols=(symbol(0, "f", 1, 2, complexity=2), symbol(1, "g", 3, 4)),
+        symbols=(symbol(0, "f", 1, 3, complexity=2), symbol(1, "g", 4, 5)),
         references=references,
     )
     rows = [
@@ -221,9 +222,10 @@ def test_cited_names_stand_in_the_cited_lines() -> None:
         for inline in item
     ]
     cites = [inline for inline in rows if isinstance(inline, Cite) and inline.code]
-    assert [cite.code for cite in cites] == ["g"]
+    assert [cite.code for cite in cites] == ["a = g()", "return a", "g"]
     for cite in cites:
-        assert cite.code in "\n".join(dossier.lines[cite.line - 1 : cite.end_line])
+        last = cite.end_line or cite.line
+        assert cite.code in "\n".join(dossier.lines[cite.line - 1 : last])
 
 
 def test_values_that_are_written_out_are_told_once() -> None:
@@ -248,3 +250,33 @@ def test_values_that_are_written_out_are_told_once() -> None:
         '- Values [set_name("worker"); L2],'
         " [stack = 8u << 20; /* What the largest frame takes. */ L3], [call(n, 12); L9-10]"
     )
+
+
+def test_a_short_function_is_told_by_its_statements() -> None:
+    text = "def f(a):\n    # why\n    b = g(\n        a)\n    with b:\n        h()  # noqa\n"
+    found = details_of(symbol(0, "f", 1, 6), text=text)
+    assert "- Does [b = g( a) L3-4], [with b: L5], [h() L6]" in found
+
+
+def test_what_only_sets_fields_has_no_details() -> None:
+    text = "class A:\n    def __init__(self):\n        self.a = 1\n        self.b: int = 2\n"
+    symbols = (
+        symbol(0, "A", 1, 4, kind="class"),
+        symbol(1, "A.__init__", 2, 4, kind="method", parent=0),
+    )
+    assert not any(
+        "detail" in line for line in told(analysis.blocks(file_dossier(text=text, symbols=symbols)))
+    )
+
+
+def test_values_that_a_literal_holds_are_told() -> None:
+    text = (
+        'func f(a int) *O {\n\to := &O{\n\t\tPath: "/",\n\t\tAge: 86400 * 30,\n\t}\n'
+        "\tif a > 1 {\n\t\treturn nil\n\t}\n\treturn o\n}\n"
+    )
+    found = details_of(symbol(0, "f", 1, 10, complexity=2), text=text)
+    statements = '[o := &O{ Path: "/", Age: 86400 * 30, } L2-5], [if a > 1 { return nil } L6-8]'
+    assert f"- Does {statements}, [return o L9]" in found
+    decisions = (Decision(0, "return", 7, 7, (Guard("a > 1", "", True),), "return nil"),)
+    found = details_of(symbol(0, "f", 1, 10, complexity=2), text=text, decisions=decisions)
+    assert '- Values [o := &O{ Path: "/", Age: 86400 * 30, } L2-5]' in found

@@ -508,6 +508,22 @@ def test_hostile_nesting_and_length_stay_bounded(language: str, code: str) -> No
             ],
         ),
         (
+            "Rust",
+            'fn f(a: A) {\n  match a {\n    A::B => "none",\n    A::C { d, .. } => Some(d),\n'
+            "    _ => { g(); }\n  }\n}\n",
+            [
+                ("f", "do", 3, "match a: A::B", '"none"'),
+                ("f", "do", 4, "match a: A::C { d, .. }", "Some(d)"),
+                ("f", "do", 5, "match a: _", "g()"),
+            ],
+        ),
+        (
+            "JavaScript",
+            "function f(a) {\n  if (a) {\n    const b = g(a)\n    set({ c: b, d: [1] })\n  }\n"
+            "  if (e) { on(() => { h() }) }\n  if (i) { const j = 1 }\n}\n",
+            [("f", "do", 3, "a", "const b = g(a); set({ c: b, d: [1] })")],
+        ),
+        (
             "Java",
             "class A { void f() {\n  if (a) {\n    b = 1;\n  } else\n    c();\n} }\n",
             [("A.f", "do", 3, "a", "b = 1"), ("A.f", "do", 5, "!a", "c()")],

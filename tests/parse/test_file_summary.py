@@ -20,6 +20,7 @@ from repobook.languages import parse
         ),
         ("Yacc", b'#include <a.h>\n#include "b.h"\n#define YYMALLOC x\n', (0, 0)),
         ("C", b"// Taken from https://x.y/z with fixes applied:\n\nint a;\n", (0, 0)),
+        ("C++", b"// This include is only needed by editors\n#include <a.h>\nint a;\n", (0, 0)),
         ("Markdown", b"# T\n\nSee [the *docs*](http://x.y) of\n`tool` now.\n", (3, 4)),
         ("Python", b'"""Tabs \\t and\\nbreaks."""\n', (0, 0)),
         ("Python", b'"""*/</script><script>\\u0061dd(1)// """\n"<script>add(1) "\n', (0, 0)),

@@ -42,6 +42,13 @@ from repobook.text.documents.first_sentence import MAX_CHARACTERS, own_words, su
         ("Mails user@example.org when done.", "Mails user@example.org when done."),
         ("a.h\nWritten by Ann Smith and given to all.", ""),
         ("Reads what was written by others.", "Reads what was written by others."),
+        ("crc.c -- checks a stream\nCopyright (C) Ann\nSee zlib.h", "crc.c -- checks a stream"),
+        ("a.h - tables of\nsmall codes\nMade by b.c", "a.h - tables of small codes"),
+        ("Ann Smith    ann@example.org\n\nSorts rows.", "Sorts rows."),
+        ("You can contact the author at :\n- home\n\nSorts rows.", "Sorts rows."),
+        ('IWYU pragma: private, include "a.h"\n\nSorts rows.', "Sorts rows."),
+        ("This file has code adapted from Go\nhttps://go.dev/lex.go\n\nSorts rows.", "Sorts rows."),
+        ("Because a handler is called.\n\nSorts rows.", "Sorts rows."),
         ("`f` gives back v1.2 of it. Then", "`f` gives back v1.2 of it."),
     ],
 )

@@ -52,6 +52,9 @@ _PART: Final = re.compile(
 )
 
 
+_OF_IMPORTS: Final = re.compile(r"(?:This|the) (?:include|import)s?\b")
+
+
 class OwnWords(NamedTuple):
     doc: str
     summary: Summary
@@ -92,13 +95,20 @@ def opening(facts: FileFacts, source: SourceText) -> Summary:
     """The first written line, where nothing else is known of the file."""
     if facts.definitions or facts.references or facts.imports:
         return Summary()
-    for number, line in enumerate(source.lines[:_MAX_LINES], 1):
+    first = _front_matter_end(source)
+    for number, line in enumerate(source.lines[first:_MAX_LINES], first + 1):
         text = line[:_MAX_LINE].decode("utf-8", "replace").strip()
         if is_legal(text):
             return Summary()
         if _TELLS.search(text) and not text.startswith(_PROLOGUES):
             return Summary(text[:_MAX_OPENING].rstrip(), number, number)
     return Summary()
+
+
+def _front_matter_end(source: SourceText) -> int:
+    """What a page tells the tool that publishes it stands between lines of dashes."""
+    lines = [line.strip() for line in source.lines[:_MAX_LINES]]
+    return lines.index(b"---", 1) + 1 if lines[:1] == [b"---"] and b"---" in lines[1:] else 0
 
 
 def _introductions(facts: FileFacts, source: SourceText) -> Iterator[TextBlock]:
@@ -131,9 +141,11 @@ def _stands_apart(block: TextBlock, source: SourceText) -> bool:
 
 
 def _is_about_import(text: str, end_line: int, source: SourceText) -> bool:
-    """``// only types, no runtime`` on top of an import."""
+    """``// only types, no runtime`` on top of an import, or what is said of includes."""
     is_fragment = text[:1].islower() and "." not in text.partition(" ")[0]
-    return is_fragment and _IMPORT.match(_line_below(end_line, source)) is not None
+    return (is_fragment or _OF_IMPORTS.search(text) is not None) and _IMPORT.match(
+        _line_below(end_line, source)
+    ) is not None
 
 
 def _line_below(number: int, source: SourceText) -> bytes:

@@ -418,3 +418,15 @@ def test_a_long_list_of_parameters_is_counted_from_the_text() -> None:
     )
     (table,) = tables(blocks(dossier))
     assert plain(table.rows[0][table.columns.index("Parameters")]).endswith("makes 12")
+
+
+def test_what_must_not_be_is_what_a_case_of_go_checks() -> None:
+    text = (
+        "func TestA(t *testing.T) {\n\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n"
+        '\tif a != b {\n\t\tt.Errorf("bad %d", a)\n\t}\n}\n'
+    )
+    symbols = (symbol(0, "TestA", 1, 8),)
+    dossier = file_dossier(path="a_test.go", role="test", language="Go", text=text, symbols=symbols)
+    (table,) = tables(blocks(dossier))
+    code = 'if a != b { t.Errorf("bad %d", a) }'
+    assert table.rows[0][-1] == (Cite("a_test.go", 5, 7, code=code, is_here=True),)

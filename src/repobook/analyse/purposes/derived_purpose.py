@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from repobook.analyse.purposes.top_definitions import top_definitions
 from repobook.model.facts import COLUMN_BITS, Definition, Reference, Summary
 from repobook.model.graph import Unit
 from repobook.model.kinds import CLASSES
@@ -30,10 +31,9 @@ _MARKS: Final = str.maketrans("", "", "`“”")
 """What stands around names and words in a sentence of ours."""
 # Of what is left to do, or of a compiler: not of what the function is for.
 _NOTE: Final = re.compile(
-    r"TODO|FIXME|XXX|HACK|NOTE|[Dd]eprecated|[Ii]nternal|@"
+    r"TODO|FIXME|XXX|HACK|NOTE|[Dd]eprecated|[Ii]nternal|@|[ -]*[Ss]ee\b"
     r"|(?:VS ?\d+|MSVC|GCC|gcc|[Cc]lang|Visual Studio|[Ww]ork ?around|Avoid|Suppress|Silence)\b"
 )
-_AROUND: Final = frozenset(["namespace", "module", "package"])
 _CASES: Final = frozenset(["function", "method"])
 _CALLING: Final = frozenset(["function", "method", "kernel", "fixture"])
 _TEST_MARKS: Final = frozenset(["Test", "ParameterizedTest", "test", "rstest"])
@@ -87,6 +87,8 @@ _SUBORDINATE: Final = frozenset(
 )
 # How long a script is looked at.
 _MAX_DEFINED: Final = 2_000
+# Operators and destructors: a class has them whatever it is for.
+_UNNAMED: Final = re.compile(r"~|operator\b")
 _USUAL: Final = frozenset(["example", "init", "main", "usage"])
 _MEMBERS: Final = frozenset(["method", "rpc", "field", "enum_member"])
 _IMPORT_VERBS: Final = {
@@ -97,11 +99,12 @@ _IMPORT_VERBS: Final = {
 }
 # Names that every program uses.
 _COMMON_TEXT: Final = """
-append cd dict echo error exit export fi filter format free get getLogger if int isinstance join
-len list log malloc map param print printf push range require return set source split str strip
-super test then tuple
+append cd dict echo error exit export fi filter format free get getattr getLogger hasattr if int
+isinstance join len list log malloc map NamedTuple NewType param ParamSpec print printf push range
+require return set setattr source split str strip super test then tuple TypeVar TypeVarTuple
 """
 _COMMON: Final = frozenset(_COMMON_TEXT.split())
+_ERROR: Final = re.compile(r"(?:Error|Exception|Warning)$")
 _WHOLE: Final = Definition("function", "", "", 1, 1 << 40, 0, -1, "", "", (), False)
 """The file as if it were a function."""
 
@@ -168,15 +171,13 @@ def _is_marked(definition: Definition, wanted: frozenset[str]) -> bool:
 
 
 def _tops(unit: Unit) -> list[Definition]:
-    """What stands in no other definition, namespaces apart; nor what only names an import."""
-    around = {n for n, one in enumerate(unit.definitions) if one.kind in _AROUND}
+    """Without what only names an import, and methods of a class that stands in the same file."""
     owners = {one.qualname for one in unit.definitions if one.kind not in _CALLING}
     imported = {one.line for one in unit.imports}
     tops = [
         one
-        for one in unit.definitions
-        if (one.parent < 0 or one.parent in around)
-        and not (one.kind == "variable" and one.line in imported)
+        for one in top_definitions(unit)
+        if not (one.kind == "variable" and one.line in imported)
         and not (one.kind == "method" and one.qualname.rpartition(".")[0] in owners)
     ]
     return [
@@ -225,17 +226,27 @@ def _groups(unit: Unit, tops: Sequence[Definition]) -> list[list[Definition]]:
     by_kind: defaultdict[str, dict[str, Definition]] = defaultdict(dict)
     for one in sorted(tops, key=lambda one: _weight(one, stem)):
         by_kind[one.kind].setdefault(_shown(one), one)
-    telling = [kind for kind in by_kind if kind not in _SUBORDINATE]
-    groups = [list(by_kind[kind].values()) for kind in telling or by_kind]
+    all_groups = [list(group.values()) for group in by_kind.values()]
+    telling = [g for g in all_groups if g[0].kind not in _SUBORDINATE or _is_namesake(g[0], stem)]
+    groups = telling or all_groups
+    named = {name for kind in by_kind if kind != "type" for name in by_kind[kind]}
+    # In C a structure is often given its own name as a type.
+    groups = [g for g in groups if g[0].kind != "type" or not named.issuperset(map(_shown, g))]
     return sorted(groups, key=lambda group: (*_weight(group[0], stem)[:3], -_total(group)))
+
+
+def _is_namesake(definition: Definition, stem: tuple[str, ...]) -> bool:
+    return words_of(definition.name) == stem
 
 
 def _weight(definition: Definition, stem: tuple[str, ...]) -> tuple[bool, bool, bool, int, int]:
     """What the file is named for, what it offers, what is large; what many have comes last."""
     words = words_of(definition.name)
-    is_usual = definition.name in _USUAL or "test" in words
+    is_unnamed = _UNNAMED.match(definition.name) is not None
+    is_for_tests = "test" in words and "test" not in "".join(stem)
+    is_usual = definition.name in _USUAL or is_for_tests or is_unnamed
     is_private = definition.name.startswith("_") or not definition.exported
-    return words != stem, is_usual, is_private, -_size(definition), definition.line
+    return words != stem or is_unnamed, is_usual, is_private, -_size(definition), definition.line
 
 
 def _total(group: Sequence[Definition]) -> int:
@@ -252,7 +263,8 @@ def _single(unit: Unit, definition: Definition) -> str:
         return f"{verb} {_class_phrase(unit, definition)}"
     if definition.kind in ("variable", "constant") and definition.signature:
         return f"{verb} `{_plain(definition.signature.partition(' # ')[0], _MAX_CODE)}`"
-    return f"{verb} {noun} `{_shown(definition)}`{_doing(unit, definition)}"
+    owner = _owners([definition]).rstrip(":")
+    return f"{verb} {noun} `{_shown(definition)}`{owner}{_doing(unit, definition)}"
 
 
 def _doing(unit: Unit, definition: Definition) -> str:
@@ -292,7 +304,7 @@ def _calls_outside(unit: Unit, main: Definition) -> list[str]:
     calls = [
         (position, _chain(one))
         for one in unit.references
-        if one.role == "call" and one.name not in _COMMON
+        if one.role == "call" and one.name not in _COMMON and not _ERROR.search(one.name)
         for position in one.positions
         if not any(first <= position >> COLUMN_BITS <= last for first, last in spans)
     ]
@@ -304,7 +316,9 @@ def _class_phrase(unit: Unit, definition: Definition) -> str:
     own = [one for one in unit.definitions if one.qualname == inside + one.name]
     methods = [one for one in own if one.kind in ("method", "rpc")]
     members = dict.fromkeys(
-        one.name for one in methods or own if one.kind in _MEMBERS and not one.name.startswith("_")
+        one.name
+        for one in methods or own
+        if one.kind in _MEMBERS and not one.name.startswith("_") and not _UNNAMED.match(one.name)
     )
     bases = ", ".join(f"`{_plain(base)}`" for base in definition.bases[:2])
     phrase = f"{_VERBS[definition.kind].noun} `{_plain(definition.name)}`"
@@ -323,7 +337,15 @@ def _heading(unit: Unit, main: Definition) -> str:
 def _group_phrase(group: Sequence[Definition]) -> str:
     """The first of them with their own words, where these are short and tell more than the name."""
     verb, noun, nouns = _VERBS[group[0].kind]
-    return f"{verb} {nouns if len(group) > 1 else noun} {_quoting(group)}"
+    return f"{verb} {nouns if len(group) > 1 else noun}{_owners(group)} {_quoting(group)}"
+
+
+def _owners(group: Sequence[Definition]) -> str:
+    """The classes whose methods stand outside of them, as in C++ and Go."""
+    if group[0].kind != "method":
+        return ""
+    owners = [*dict.fromkeys(one.qualname.split(".")[-2] for one in group if "." in one.qualname)]
+    return f" of {_names(owners, len(owners), _MAX_QUOTED)}:" if owners else ""
 
 
 def _quoting(group: Sequence[Definition]) -> str:
@@ -410,7 +432,7 @@ def _empty(unit: Unit) -> Purpose:
     folder, _, name = unit.path.rpartition("/")
     if name != "__init__.py" or not folder:
         return NO_PURPOSE
-    return Purpose(f"Makes `{folder}` a package, without code of its own", DERIVED, "", unit.path)
+    return Purpose(f"Makes `{folder}` a package; empty", DERIVED, "", unit.path)
 
 
 def _purpose(unit: Unit, text: str, main: Definition) -> Purpose:

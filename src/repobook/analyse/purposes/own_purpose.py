@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from repobook.analyse.purposes.derived_purpose import derived_purpose
+from repobook.analyse.purposes.top_definitions import top_definitions
 from repobook.model.facts import Definition, Summary, TextBlock
 from repobook.model.graph import Unit
 from repobook.model.kinds import CLASSES
@@ -29,7 +30,6 @@ _OF_FIELDS: Final = re.compile(
 )
 _EXAMPLE: Final = re.compile(r">>>|[\w.]{1,60} = \S|[\w.]{1,60}\(")
 _FUNCTIONS: Final = frozenset(["function", "kernel", "method"])
-_AROUND: Final = frozenset(["namespace", "module", "package"])
 
 
 def own_purpose(
@@ -58,20 +58,9 @@ def _described_by_key(unit: Unit) -> Iterator[Purpose]:
             yield Purpose(sentence, "own words", "", unit.path, one.line, one.end_line)
 
 
-def _top_definitions(unit: Unit) -> list[Definition]:
-    """Those that stand in no other, namespaces apart."""
-    definitions = unit.definitions
-    around = {n for n, one in enumerate(definitions) if one.kind in _AROUND}
-    return [
-        one
-        for one in definitions
-        if one.kind not in _AROUND and (one.parent < 0 or one.parent in around)
-    ]
-
-
 def _main_definitions(unit: Unit) -> Iterator[Definition]:
     """What the file is named for, what fills it, the largest first."""
-    tops = _top_definitions(unit)
+    tops = top_definitions(unit)
     stem = words_of(unit.path.rpartition("/")[2].partition(".")[0])
     named = [one for one in tops if one.kind in (*CLASSES, *_FUNCTIONS)]
     yield from (one for one in named if words_of(one.name) == stem)

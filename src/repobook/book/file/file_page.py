@@ -52,9 +52,18 @@ SECTIONS: Final = (
 )
 
 
+def _in_order(dossier: FileDossier) -> list[SectionMaker]:
+    """How a test works is what its cases do: they stand where a source has its steps."""
+    if dossier.role != "test":
+        return [*SECTIONS]
+    others = [maker for maker in SECTIONS if maker.title != testing.TITLE]
+    at = [maker.title for maker in others].index(analysis.TITLE)
+    return [*others[:at], SectionMaker(testing.TITLE, testing.blocks), *others[at:]]
+
+
 def file_page(dossier: FileDossier) -> Page:
     """The whole page, before it is cut into parts."""
-    all_sections = [Section(maker.title, maker.blocks(dossier)) for maker in SECTIONS]
+    all_sections = [Section(maker.title, maker.blocks(dossier)) for maker in _in_order(dossier)]
     missing = {anchor(section.title) for section in all_sections if not section.blocks}
     sections = [
         Section(section.title, drop_dead_section_links(section.blocks, missing))

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from repobook.book.file.symbols.only_statement import only_statement
 from repobook.book.file.tests.test_cases import MAX_CASES, cases_of
-from repobook.book.shared.citations import call_here
+from repobook.book.shared.citations import value_at
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.symbol_links import own_link
 from repobook.book.shared.tables import without_empty
@@ -201,8 +201,8 @@ def _words(dossier: FileDossier, definition: Definition, sentence: str) -> Conte
     """What is said of it, and what it does where that is a single statement, or what it holds."""
     words: Content = (Quoted(sentence),) if sentence else ()
     does = only_statement(dossier, definition) if definition.kind in CALLABLE else ()
-    if definition.kind in _VALUES and definition.signature.endswith(("(", "[", "{")):
-        does = call_here(dossier, definition.line)
+    if definition.kind in _VALUES and definition.end_line > definition.line:
+        does = value_at(dossier, definition.line)
     # Not side by side: words beside a citation are claimed to stand in its lines.
     return (*words, ": ", *does) if words and does else words or does
 

@@ -3,6 +3,7 @@
 A list that is cut ends with the number of items left out.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,8 +12,15 @@ from repobook.model.blocks import Cite, Code, Content, Sure
 from repobook.model.dossiers.dossier import FileDossier
 
 MAX_CODE: Final = 110
+MAX_VALUE: Final = 700
+_MAX_VALUE_LINES: Final = 40
 _MAX_LINES: Final = 6
 _MAX_LINE: Final = 10_000
+# What a comment behind code tells a tool, and no reader.
+_DIRECTIVE: Final = re.compile(
+    r"\s*(?:#|//)\s*(?:type:\s*ignore|noqa|pragma\b|pylint:|nosec|pyright:|mypy:|fmt:|NOLINT"
+    r"|eslint-|prettier-|@ts-|istanbul |c8 |nolint).*$"
+)
 
 
 def named_here(dossier: FileDossier, name: str, line: int, end_line: int = 0) -> Content:
@@ -34,23 +42,39 @@ def code_here(dossier: FileDossier, line: int) -> Content:
 
 def call_here(dossier: FileDossier, line: int) -> Content:
     """The same to the end of its brackets, where that is a few lines further down."""
+    texts = _to_end(dossier, line, _MAX_LINES)
+    # Comments in between are part of what is cited.
+    if not texts or any(map(_DIRECTIVE.search, texts[:-1])):
+        return code_here(dossier, line)
+    return _cited(here(dossier, line, line + len(texts) - 1), " ".join(texts))
+
+
+def value_at(dossier: FileDossier, line: int, most: int = MAX_VALUE) -> Content:
+    """What is written there with all that its brackets hold; a long value is cut, as is shown."""
+    texts = _to_end(dossier, line, _MAX_VALUE_LINES)
+    if not texts:
+        texts = line_texts(dossier, line, line + _MAX_VALUE_LINES - 1)
+    return _cited(here(dossier, line, line + len(texts) - 1), " ".join(texts), most)
+
+
+def _to_end(dossier: FileDossier, line: int, most: int) -> list[str]:
+    """Lines to the end of the brackets, or of a value below its sign; none where that is far."""
     texts: list[str] = []
     depth = 0
-    for number in range(line, line + _MAX_LINES):
+    for number in range(line, line + most):
         text = line_text(dossier, number)
         texts.append(text)
         depth += sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
-        if depth <= 0:
-            break
-    cite = here(dossier, line, line + len(texts) - 1)
-    return _cited(cite, " ".join(texts)) if depth <= 0 else code_here(dossier, line)
+        if depth <= 0 and not text.rstrip().endswith("="):
+            return texts
+    return []
 
 
-def _cited(cite: Cite, text: str) -> Content:
-    code = " ".join(text.split())
-    if len(code) <= MAX_CODE:
+def _cited(cite: Cite, text: str, most: int = MAX_CODE) -> Content:
+    code = " ".join(_DIRECTIVE.sub("", text).split())
+    if len(code) <= most:
         return (cite._replace(code=code),)
-    return (cite._replace(code=code[:MAX_CODE].rstrip()), " …")
+    return (cite._replace(code=code[:most].rstrip()), " …")
 
 
 def stands_in(dossier: FileDossier, code: str, line: int) -> bool:

@@ -90,6 +90,7 @@
 (if_expression consequence: (block) @arm)
 (else_clause (block) @arm)
 (for_expression body: (block) @arm)
+(match_arm value: (_) @arm)
 (return_expression) @exit.return
 (continue_expression) @exit.continue
 

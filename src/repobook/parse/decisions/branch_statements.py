@@ -26,10 +26,12 @@ _NO_ACTION: Final = frozenset(
     b"raise throw if for while do switch try with match def class function func fn select defer "
     b"async case default pass else co_return yield var let const".split()
 )
+_DECLARING: Final = frozenset([b"var", b"let", b"const"])
 _FIRST: Final = re.compile(rb"[\s{]*([A-Za-z_$][\w$]*)")
 _MARKS: Final = re.compile(rb"[\"'#]|//|/\*")
 _DECLARES: Final = re.compile(rb"(?:[\w:<>]+[ *&]+)+\w+\s*(?:=[^=]|;)")
 _COMMENT: Final = (b"#", b"//", b"/*")
+_FUNCTION: Final = re.compile(rb"=>|\)\s*\{|->|\bfunction\b|\|\s*\{|\b(?:else|do|try)\b")
 _SIGN: Final = re.compile(rb"[(\[)\];\n]")
 # A statement goes on behind or before such a sign, whatever line it stands in.
 _GOES_ON: Final = re.compile(rb"[-+*/|&?:=.,<\\]$|\b(?:and|or|not|in)$")
@@ -58,11 +60,11 @@ def branch_statements(
 def _may_be_actions(raw: bytes) -> bool:
     """The first word of most branches, or how much is in them, shows that they are none."""
     first = _FIRST.match(raw)
-    if first and (first[1] in _NO_ACTION or first[1] in _LEAVING):
+    if first and (first[1] in _NO_ACTION - _DECLARING or first[1] in _LEAVING):
         return False
     if _MARKS.search(raw):
         return True
-    return raw.count(b"{") <= 1 and raw.count(b";") <= _MAX_STATEMENTS
+    return raw.count(b";") <= _MAX_STATEMENTS
 
 
 def _blank(match: re.Match[bytes]) -> bytes:
@@ -117,11 +119,19 @@ def _cut(code: bytes, ends: list[int]) -> list[bytes]:
 
 def _are_actions(statements: list[bytes]) -> bool:
     """A few that do something, of which the last may leave."""
-    if not 0 < len(statements) <= _MAX_STATEMENTS or any(b"{" in one for one in statements):
+    if not 0 < len(statements) <= _MAX_STATEMENTS or any(map(_holds_code, statements)):
         return False
     *before, last = statements
     is_last = _is_action(last) or bool(before and _first_word(last) in _LEAVING)
-    return is_last and all(map(_is_action, before))
+    return is_last and all(_is_action(one) or _declares(one) for one in before)
+
+
+def _holds_code(statement: bytes) -> bool:
+    """A value between braces is one; a function or a block has statements of its own."""
+    if b"{" not in statement:
+        return False
+    is_whole = statement.count(b"{") == statement.count(b"}")
+    return not is_whole or _FUNCTION.search(statement) is not None
 
 
 def _first_word(code: bytes) -> bytes:
@@ -133,4 +143,9 @@ def _is_action(code: bytes) -> bool:
     word = _first_word(code)
     if not word or word in _NO_ACTION or word in _LEAVING:
         return False
-    return not _DECLARES.match(code + b";")
+    return not _declares(code)
+
+
+def _declares(code: bytes) -> bool:
+    """A name that what follows uses."""
+    return _first_word(code) in _DECLARING or _DECLARES.match(code + b";") is not None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 MAX_CHARACTERS: Final = 240
@@ -27,9 +28,10 @@ _ORDER: Final = re.compile(
     r"do not (?:edit|modify)|noqa|nolint|"
     r"(?:clang|autopep8|fmt|yapf|isort|black|eslint|prettier|pylint|flake8|ruff|mypy|pyright|"
     r"usort|skylint|shellcheck|vi|vim|ex|coding|encoding|jshint|jslint|istanbul)\b[-: ]|-\*-|"
-    r"usr/bin|/bin/|(?-i:globals?|exported) [\w$:]+(?:, ?[\w$:]+)*$|[#@]\s*source(?:mapping)?url|"
+    r"iwyu pragma|usr/bin|/bin/|"
+    r"(?-i:globals?|exported) [\w$:]+(?:, ?[\w$:]+)*$|[#@]\s*source(?:mapping)?url|"
     r"\*+ ?\$|[!\[|<>{}$%=~^\\]|:::|:[\w-]+:\s*$|``` ?|\.\. |[-+*/#_.]{3}|"
-    r"(?-i:[A-Z][\w.-]{0,30},? ){2,4}[<(]?[\w.+-]{1,60}@[\w-]|"
+    r"(?-i:[A-Z][\w.-]{0,30},? {1,8}){2,4}[<(]?[\w.+-]{1,60}@[\w-]|"
     r"(?-i:(?:import|export|const|let|var) [^.]{0,80}?(?:;|\{|from [\"']))|"
     r"(?:adapted|borrowed|copied|forked|migrated|modified|ported|taken) (?:\w+ )?from:? https?:"
     r"|source(?: \w{1,20})? ?: ?(?:https?:|\S+$)|"
@@ -42,11 +44,15 @@ _ORDER: Final = re.compile(
 ALERT: Final = re.compile(r"\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]")
 # Whom to write to: an address behind a name, or what to send there; and advice to a reader.
 _ADDRESS: Final = re.compile(
-    r"(?:[A-Z][\w.-]{0,30},? ){2,4}[<(]?[\w.+-]{1,60}@[\w-]"
+    r"(?:[A-Z][\w.-]{0,30},? {1,8}){2,4}[<(]?[\w.+-]{1,60}@[\w-]"
     r"|(?:[Pp]lease )?(?:[Ss]end|[Rr]eport|[Mm]ail) [^.]{0,20}\b(?:bugs?|bug reports|patches) to\b"
-    r"|If you\b|Please\b|@example\b|(?:Based|Modelled|Modeled) (?:up)?on\b"
-    r"|(?:[\w ]{0,40}\b)?(?i:adapted|borrowed|copied|derived|ported|taken) from .{1,80}:(?:\s|$)"
+    r"|(?:If you|Please|Because|You can contact|Private API|@example)\b"
+    r"|(?:Based|Modelled|Modeled) (?:up)?on\b"
+    r"|(?:[\w ]{0,40}\b)?(?i:adapted|borrowed|copied|derived|ported|taken) from .{1,80}"
+    r"(?::(?:\s|$)|https?:)"
 )
+# ``crc32.c -- compute the CRC-32 of a data stream``, often with the copyright on the next line.
+_NAMED: Final = re.compile(r"[\w./+-]{1,80}\.[A-Za-z]\w{0,7} +(?:--?|[–—]) +\S+ ")
 # The line below a title of reStructuredText.
 _UNDERLINE: Final = re.compile(r"([=~^\"'`#*+-])\1{3,}$")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
@@ -69,6 +75,8 @@ NO_SENTENCE: Final = Sentence("", ())
 def summary(text: str) -> Sentence:
     """Of the first informative paragraph; empty where there is none."""
     for lines in _paragraphs(text):
+        if _NAMED.match(lines[0]) and not is_legal(lines[0]):
+            lines = [*lines[:1], *takewhile(_goes_on, lines[1:])]
         if _LEGAL.search(" ".join(lines[:3])[:_MAX_HEAD]) or ALERT.match(lines[0]):
             continue
         while lines and _ORDER.match(lines[0]):
@@ -82,6 +90,11 @@ def summary(text: str) -> Sentence:
         if len(_WORD.findall(words)) >= 2 and not words.isupper() and _is_prose(words):
             return _first_sentence(lines)
     return NO_SENTENCE
+
+
+def _goes_on(line: str) -> bool:
+    """Below the name of a file, with what it is for: neither legal nor a sentence of its own."""
+    return not (is_legal(line) or line[:1].isupper())
 
 
 def is_legal(line: str) -> bool:

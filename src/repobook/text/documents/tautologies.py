@@ -21,11 +21,11 @@ them these this to tool type unit use used useful user util utility various we w
 _FILLERS: Final = frozenset(_FILLERS_TEXT.split())
 
 
-def says_more(sentence: str, path: str = "") -> bool:
+def says_more(sentence: str, path: str = "", by_words: int = _MIN_WORDS) -> bool:
     """Than ``path``, or than the name of a file that it begins with."""
     named = _NAME.match(sentence)
     known = {*words_of(path), *(words_of(named[1]) if named else ())} | _FILLERS
     rest = sentence[named.end() :] if named else sentence
     words = {part for word in _WORD.findall(rest) for part in words_of(word)}
     telling = [word for word in words - known if len(word) > 1]
-    return len(telling) >= _MIN_WORDS
+    return len(telling) >= by_words

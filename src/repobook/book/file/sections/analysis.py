@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from repobook.book.file.outline import outline, shape
-from repobook.book.file.symbols.decisions import decision_table
+from repobook.book.file.symbols.decisions import ACTION, decision_table
 from repobook.book.file.symbols.messages import messages
 from repobook.book.file.symbols.set_values import set_values
 from repobook.book.file.symbols.symbol_details import details
@@ -33,9 +33,13 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
 
 
 def _loading(dossier: FileDossier) -> Iterator[Block]:
-    """What is decided in no function; for a test file the section on testing shows it."""
-    decisions = [decision for decision in dossier.decisions if decision.definition < 0]
-    if decisions and dossier.role != "test":
+    """What is decided in no function; of a test file the section on testing shows the checks."""
+    decisions = [
+        decision
+        for decision in dossier.decisions
+        if decision.definition < 0 and (dossier.role != "test" or decision.kind == ACTION)
+    ]
+    if decisions:
         yield Heading(3, ("Decided outside of functions",))
         yield decision_table(dossier, sorted(decisions, key=lambda decision: decision.line))
 

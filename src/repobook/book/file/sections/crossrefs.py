@@ -9,7 +9,7 @@ from repobook.model.blocks import Block, Code, Content, Facts, Link, PageRef
 from repobook.model.dossiers.dossier import FileDossier
 
 TITLE: Final = "Cross-References"
-_MAX_KEYWORDS: Final = 8
+_MAX_KEYWORDS: Final = 5
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:

@@ -8,21 +8,16 @@ from typing import Final
 from repobook.book.file.related_files import DEPENDENCY_KINDS, RelatedFile, proof, related_by
 from repobook.book.file.symbols.decisions import summed
 from repobook.book.file.symbols.how_it_works import how_it_works
-from repobook.book.file.symbols.most_used_symbols import most_used_symbols
 from repobook.book.file.top_levels import levels
 from repobook.book.shared.citations import code_here, first_of, sure
-from repobook.book.shared.inline import counted, file_link, folder_link, folder_of, here, joined
+from repobook.book.shared.inline import counted, file_link, folder_link, folder_of, joined
 from repobook.model.blocks import (
     Block,
     Bullets,
-    Code,
     Content,
     Heading,
-    Link,
-    PageRef,
     Quoted,
     Strong,
-    Table,
 )
 from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.model.graph import LATER_IMPORTS
@@ -56,8 +51,6 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     if content or related:
         # The section on dependencies has all of them, with their lines.
         blocks_found.append(Bullets((*content, *related), n_repeated=len(related)))
-    if most_used := most_used_symbols(dossier):
-        blocks_found.append(_most_used_table(dossier, most_used))
     return tuple(blocks_found)
 
 
@@ -162,32 +155,3 @@ def _files(dossier: FileDossier, files: Sequence[RelatedFile]) -> Content:
 
 def _sure(file: RelatedFile) -> Content:
     return sure(file.edges[0].confidence)
-
-
-def _most_used_table(dossier: FileDossier, symbols: Sequence[Symbol]) -> Table:
-    rows = tuple(_most_used_row(dossier, symbol) for symbol in symbols)
-    rest = Link(PageRef("file", dossier.path), "Detailed Analysis", "detailed-analysis")
-    n_used = sum(symbol.uses.n_elsewhere > 0 for symbol in dossier.symbols)
-    return Table(
-        ("Most used", "Lines", "Other files", "Places", "Used most in"),
-        rows,
-        n_used if n_used > len(rows) else 0,
-        (rest,) if n_used > len(rows) else (),
-        is_repeated=True,  # by the first lines of the page and by the page of symbols
-    )
-
-
-def _most_used_row(dossier: FileDossier, symbol: Symbol) -> tuple[Content, ...]:
-    definition, uses = symbol.definition, symbol.uses
-    users = joined((file_link(dossier, path), f" {n:,}×") for path, n in uses.top)
-    return (
-        (Code(definition.qualname),),
-        (here(dossier, definition.line, definition.end_line),),
-        (_with_sure(uses.n_elsewhere, uses.n_sure_elsewhere),),
-        (_with_sure(uses.n_places, uses.n_sure),),
-        users,
-    )
-
-
-def _with_sure(n: int, n_sure: int) -> str:
-    return f"{n:,}" if n_sure == n else f"{n:,} ({n_sure:,} exact)"

@@ -1,5 +1,6 @@
 """File Purpose: what is said of the file, by itself and by documents, beyond one sentence."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -16,6 +17,7 @@ from repobook.text.documents.first_sentence import own_words
 TITLE: Final = "File Purpose"
 _MAX_TESTED: Final = 3
 _MAX_QUOTES: Final = 2
+_MARKS: Final = re.compile(r"\W+|_")
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
@@ -28,11 +30,11 @@ def _words(dossier: FileDossier) -> Iterator[Block]:
     """Whole paragraphs, where the sentence on top of the page is not all of it."""
     sentence = dossier.purpose.text
     quote = quotation(dossier, own_words(dossier.doc))
-    if quote and " ".join(quote.text.split()) != sentence:
+    if quote and not _is_same(quote.text, sentence):
         yield quote
     yield from _subject(dossier)
     for path, line, end_line, words in dossier.quotes[:_MAX_QUOTES]:
-        if words != sentence:
+        if not _is_same(words, sentence):
             yield Quotation(words, Cite(path, line, 0 if end_line == line else end_line))
     if dossier.purpose.source in (DERIVED, "") and (main := main_sentence(dossier)):
         symbol, quote = main
@@ -46,9 +48,14 @@ def _subject(dossier: FileDossier) -> Iterator[Block]:
         if symbol.definition.qualname == dossier.purpose.subject:
             paragraph = symbol.definition.doc.strip().partition("\n\n")[0]
             quote = quotation_at(dossier, paragraph, symbol.definition)
-            if quote and " ".join(quote.text.split()) != dossier.purpose.text:
+            if quote and not _is_same(quote.text, dossier.purpose.text):
                 yield quote
             return
+
+
+def _is_same(words: str, sentence: str) -> bool:
+    """But for markup and marks."""
+    return _MARKS.sub("", words) == _MARKS.sub("", sentence)
 
 
 def _tests(dossier: FileDossier) -> Iterator[tuple[str, Content]]:

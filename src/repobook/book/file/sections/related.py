@@ -5,13 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final, NamedTuple
 
-from repobook.book.file.related_files import (
-    DEPENDENCY_KINDS,
-    RelatedFile,
-    how,
-    proof_in_row,
-    related_by,
-)
+from repobook.book.file.related_files import DEPENDENCY_KINDS, proof_in_row, related_by
 from repobook.book.file.tests.tested_files import tested_files
 from repobook.book.shared.inline import counted, file_link, joined
 from repobook.book.shared.tables import table
@@ -82,17 +76,13 @@ def _by_history(dossier: FileDossier) -> Iterator[tuple[str, _Reason]]:
 
 
 def _by_graph(dossier: FileDossier) -> Iterator[tuple[str, _Reason]]:
-    """The strongest dependencies and dependents, and all that are both."""
+    """The strongest dependencies and dependents, and all that are both; how many places there are
+    and where stands among the dependencies."""
     out = related_by(dossier.edges_out, DEPENDENCY_KINDS)
     into = related_by(dossier.edges_in, DEPENDENCY_KINDS)
     mutual = {file.path for file in out} & {file.path for file in into}
     strongest = max((file.weight for file in (*out[:1], *into[:1])), default=1)
-    for label, files, leads_out in (("dependency: ", out, True), ("dependent: ", into, False)):
+    for label, files in (("dependency", out), ("dependent", into)):
         for n, file in enumerate(files):
             if n < _MAX_EACH_WAY or file.path in mutual:
-                content = _relation(dossier, label, file, leads_out)
-                yield file.path, _Reason(file.weight / strongest, content)
-
-
-def _relation(dossier: FileDossier, label: str, file: RelatedFile, leads_out: bool) -> Content:
-    return (label, how(file), ", ", *proof_in_row(dossier, file, leads_out))
+                yield file.path, _Reason(file.weight / strongest, (label,))

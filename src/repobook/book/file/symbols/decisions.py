@@ -13,7 +13,7 @@ from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Decision, Guard
 
 _MAX_DECISIONS: Final = 40
-_ACTION: Final = "do"
+ACTION: Final = "do"
 _MAX_NAMES: Final = 4
 _WORD_OR_MEMBER: Final = re.compile(r"[\w$]+(?:(?:\.|->)[\w$]+)*")
 _LEAVING: Final = frozenset(["raise", "return", "exit", "goto", "continue"])
@@ -54,12 +54,12 @@ def is_decided(decision: Decision) -> bool:
 
 def is_listed(decision: Decision) -> bool:
     """What a branch does is listed beside what is decided, and counted nowhere."""
-    return is_decided(decision) or decision.kind == _ACTION
+    return is_decided(decision) or decision.kind == ACTION
 
 
 def sets_default(decision: Decision) -> bool:
     """``width = 80`` when ``width is None``: a name that the condition asks for gets a value."""
-    if decision.kind != _ACTION or not decision.guards:
+    if decision.kind != ACTION or not decision.guards:
         return False
     name, is_set, _ = decision.outcome.partition(" = ")
     return bool(is_set) and name in _WORD_OR_MEMBER.findall(decision.guards[-1].text)
@@ -87,7 +87,7 @@ def _lines(dossier: FileDossier, decision: Decision, n: int) -> Content:
 
 
 def _when(decision: Decision, chain: Chain) -> Content:
-    if decision.kind == _ACTION:
+    if decision.kind == ACTION:
         return _branch(decision.guards)
     if not decision.guards:
         return ("otherwise",) if decision.kind in _LEAVING and chain.has_any else ()
@@ -115,7 +115,7 @@ def _then(decision: Decision) -> Content:
     then = Code(decision.outcome or decision.kind)
     if not decision.n_more:
         return (then,)
-    what = "branches" if decision.kind == _ACTION else decision.kind
+    what = "branches" if decision.kind == ACTION else decision.kind
     return (then, f" and {decision.n_more:,} more {what}")
 
 

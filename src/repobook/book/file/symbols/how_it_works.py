@@ -5,17 +5,17 @@ function. A step lies below the condition or loop that stands around it in the t
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
+from math import log2
 from typing import Final, NamedTuple
 
 from repobook.book.file.outline import CALLABLE
 from repobook.book.file.symbols.inner_comments import Remark, remarks
-from repobook.book.file.symbols.most_used_symbols import most_used_symbols
 from repobook.book.shared.citations import call_here, first_of, line_text
 from repobook.book.shared.inline import counted, here
 from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Quoted
-from repobook.model.dossiers.dossier import FileDossier
+from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.model.facts import Decision
 from repobook.text.enclosing import EnclosingHeads, Head, is_head
 
@@ -27,6 +27,7 @@ _MIN_STEPS: Final = 3
 _MAX_CALLS: Final = 4
 _MAX_CODE: Final = 100
 _MAX_DEPTH: Final = 3
+_MAX_ABOVE: Final = 4
 _MAX_EVENTS: Final = 100
 """More than are ever shown."""
 _OUTCOMES: Final = frozenset(["raise", "return", "exit", "continue", "goto", "do"])
@@ -61,8 +62,8 @@ def how_it_works(dossier: FileDossier) -> Iterator[Block]:
     if dossier.role == "test" or not dossier.lines:
         return
     found = _found(dossier)
-    used = {symbol.n for symbol in most_used_symbols(dossier)}
-    ranked = sorted(found, key=lambda n: (-_weight(found[n], n in used), n))
+    n_uses = _uses_elsewhere(dossier)
+    ranked = sorted(found, key=lambda n: (-_weight(dossier.symbols[n], found[n], n_uses), n))
     steps_by_symbol: dict[int, list[_Step]] = {}
     for n in ranked[:_MAX_LOOKED_AT]:
         events = _with_remarks(dossier, n, found[n])
@@ -90,16 +91,29 @@ def _with_remarks(dossier: FileDossier, n: int, found: Sequence[_Found]) -> list
     return sorted([*found, *own], key=lambda one: one.line)
 
 
-def _weight(found: Sequence[_Found], is_used: bool) -> float:
-    """Distinct calls tell most; a function that others use is looked for first."""
+def _uses_elsewhere(dossier: FileDossier) -> dict[str, int]:
+    """By qualified name, in how many places what other files use is used."""
+    return {
+        symbol.definition.qualname: symbol.uses.n_places
+        for symbol in dossier.symbols
+        if symbol.uses.n_elsewhere
+    }
+
+
+def _weight(symbol: Symbol, found: Sequence[_Found], n_uses: Mapping[str, int]) -> float:
+    """Distinct calls tell most, and what guards against errors least; what others use, by itself
+    or by its class, is looked for first."""
     names = {one.name for one in found if one.name}
-    n_decisions = sum(one.decision is not None for one in found)
-    return (len(names) + n_decisions / 2) * (2 if is_used else 1)
+    kinds = [one.decision.kind for one in found if one.decision]
+    telling = len(names) + sum(0.25 if kind == "raise" else 0.5 for kind in kinds)
+    name = symbol.definition.qualname
+    used = max(n_uses.get(name, 0), n_uses.get(name.rpartition(".")[0], 0) / 2)
+    return telling * (1 + log2(1 + used))
 
 
 def _found(dossier: FileDossier) -> dict[int, list[_Found]]:
     """By function, what stands in it and in none inside it; no calls in what is shown whole."""
-    ways_out = [d for d in dossier.decisions if d.kind in _OUTCOMES and d.condition]
+    ways_out = [d for d in dossier.decisions if d.kind in _OUTCOMES and (d.condition or d.outcome)]
     shown = {
         (way.definition, line) for way in ways_out for line in range(way.line, way.end_line + 1)
     }
@@ -169,11 +183,19 @@ def _steps(dossier: FileDossier, events: Sequence[_Event]) -> Iterator[_Step]:
 
 def _calls(dossier: FileDossier, events: Sequence[_Event]) -> Content:
     said = next((_said(dossier, event.remark) for event in events if event.remark), ())
-    lines = list(dict.fromkeys(event.line for event in events if event.name))
+    lines = list(dict.fromkeys(_begin(dossier, event.line) for event in events if event.name))
     if not lines:
         return said
     code = [call_here(dossier, line) for line in lines[:_MAX_CALLS]]
     return (*said, ": " if said else "", *first_of(code, _MAX_CALLS, len(lines)))
+
+
+def _begin(dossier: FileDossier, line: int) -> int:
+    """Of the statement, where the call stands on a line of its own between its brackets."""
+    for above in range(line - 1, line - _MAX_ABOVE, -1):
+        if not line_text(dossier, above).rstrip().endswith("("):
+            return above + 1
+    return line
 
 
 def _said(dossier: FileDossier, remark: Remark) -> Content:
@@ -191,11 +213,19 @@ def _decision(dossier: FileDossier, decision: Decision, is_below: bool) -> Conte
     """The condition stands above where the text shows it so, unless it stands in the same line."""
     outcome = decision.outcome or decision.kind
     lines = here(dossier, decision.line, decision.end_line)
+    if not decision.condition:
+        return (Code(outcome), " ", lines)
     if not is_below:
         return (Code(outcome), " when ", Code(decision.condition), " ", lines)
-    if decision.guards and is_head(line_text(dossier, decision.line)):
+    if decision.guards and _stands_beside(dossier, decision):
         return (Code(outcome), " when ", Code(decision.guards[-1].text), " ", lines)
     return (Code(outcome), " ", lines)
+
+
+def _stands_beside(dossier: FileDossier, decision: Decision) -> bool:
+    """Whether the condition stands in the same line, as that of a case does."""
+    text = line_text(dossier, decision.line)
+    return is_head(text) or text.strip().startswith(decision.guards[-1].text[:_MAX_CODE])
 
 
 def _listed(steps: Sequence[_Step], are_cut: bool) -> Bullets:

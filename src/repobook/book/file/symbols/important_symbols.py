@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from math import log2
 from typing import Final
 
 from repobook.book.file.outline import CALLABLE, Shape
 from repobook.book.file.symbols.decisions import is_decided
+from repobook.book.file.symbols.only_statement import few_statements, only_statement
 from repobook.model.dossiers.dossier import FileDossier, Symbol, Uses
 from repobook.model.kinds import CLASSES
 
@@ -24,12 +26,13 @@ def important(dossier: FileDossier, lie: Shape) -> tuple[tuple[Symbol, ...], int
         n = lie.outermost.get(decision.definition, -1)
         n_decisions[n] = n_decisions.get(n, 0) + 1
     candidates = [symbol for symbol in dossier.symbols if _may_matter(dossier, symbol, lie)]
-    scored = [
-        (-_score(symbol, n_decisions.get(symbol.n, 0)), symbol.n)
-        for symbol in candidates
-        if n_decisions.get(symbol.n) or symbol.uses.n_elsewhere or symbol.definition.complexity > 1
-    ]
-    best = {n for _, n in sorted(scored)[:MAX_SYMBOLS]}
+    scored = sorted((-_score(one, n_decisions.get(one.n, 0)), one.n) for one in candidates)
+    telling = (
+        n
+        for _, n in scored
+        if n_decisions.get(n) or _says_more_than_outline(dossier, dossier.symbols[n])
+    )
+    best = set(islice(telling, MAX_SYMBOLS))
     return tuple(symbol for symbol in candidates if symbol.n in best), len(candidates)
 
 
@@ -42,6 +45,16 @@ def _may_matter(dossier: FileDossier, symbol: Symbol, lie: Shape) -> bool:
         return False
     is_kind = is_callable or definition.kind in TYPES
     return is_kind and lie.outermost[symbol.n] == symbol.n
+
+
+def _says_more_than_outline(dossier: FileDossier, symbol: Symbol) -> bool:
+    """The outline has its first sentence and its only statement, and says who uses it."""
+    definition = symbol.definition
+    if "\n\n" in definition.doc.strip():
+        return True
+    if definition.kind in TYPES or only_statement(dossier, definition):
+        return False
+    return definition.complexity > 1 or bool(few_statements(dossier, definition))
 
 
 def _score(symbol: Symbol, n_decisions: int) -> float:

@@ -9,6 +9,7 @@ from repobook.book.shared.quotations import quotation_at
 from repobook.model.blocks import Quotation
 from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.text.documents.sentences import first_sentence
+from repobook.text.documents.tautologies import says_more
 
 N_MOST_USED: Final = 3
 _MAIN_SHARE: Final = 0.3
@@ -54,7 +55,9 @@ def main_sentence(dossier: FileDossier) -> tuple[Symbol, Quotation] | None:
     """For a file without documentation: the first sentence of its main symbol."""
     for symbol in (*_namesakes(dossier), *_most_used(dossier), *_largest(dossier)):
         sentence = first_sentence(symbol.definition.doc)
-        if sentence and (quote := symbol_words(dossier, symbol)):
+        if not says_more(sentence, f"{dossier.path} {symbol.definition.name}", by_words=1):
+            continue
+        if quote := symbol_words(dossier, symbol):
             return symbol, quote._replace(text=sentence)
     return None
 

@@ -1,11 +1,11 @@
-"""What a short function does where that is a single statement: the statement says it best."""
+"""What a short function does where that is a single statement, or a few: they say it best."""
 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from repobook.book.shared.citations import MAX_CODE, line_texts
+from repobook.book.shared.citations import MAX_CODE, line_text, line_texts
 from repobook.book.shared.inline import here
 from repobook.model.blocks import Content
 from repobook.model.dossiers.dossier import FileDossier
@@ -13,6 +13,9 @@ from repobook.model.facts import Definition
 
 _MAX_LINES: Final = 40
 _MAX_STATEMENT: Final = 6
+_MAX_FEW: Final = 8
+_MAX_CODE: Final = 160
+_IDLE: Final = re.compile(r"(?:self|this)\.\w+(?:: [^=]{1,80})? = |(?:pass|\.\.\.|super\(\).*)$")
 _HEAD_END: Final = re.compile(r"(?:[:{]|=>)\s*(?:#.*|//.*|/\*.*\*/)?$")
 _NO_CODE: Final = re.compile(r"$|#(?![a-z])|//|/\*|\*|[})\]]+[;,)]*$")
 _COMMENT: Final = re.compile(r"\s(?:#|//|/\*)\s")
@@ -36,6 +39,37 @@ def only_statement(dossier: FileDossier, definition: Definition) -> Content:
         return (here(dossier, first, code=text),) if len(text) <= MAX_CODE else ()
     lines = [line.strip() for line in line_texts(dossier, first, definition.end_line)]
     return _over_lines(dossier, first, lines) if last < first + _MAX_STATEMENT else ()
+
+
+def few_statements(dossier: FileDossier, definition: Definition) -> tuple[Content, ...]:
+    """Those of a short body; not of one that only sets fields, which have a table of their own."""
+    if not definition.line < definition.end_line <= definition.line + _MAX_LINES:
+        return ()
+    code = list(islice(_code(dossier, definition), _MAX_FEW + 1))
+    if not code or len(code) > _MAX_FEW or all(_IDLE.match(text) for _, text in code):
+        return ()
+    spans = _spans(dossier, [line for line, _ in code], definition.end_line)
+    return tuple((here(dossier, *span, code=_text(dossier, *span)),) for span in spans)
+
+
+def _spans(dossier: FileDossier, lines: Sequence[int], end: int) -> Iterator[tuple[int, int]]:
+    """First and last line of each statement; one goes on in brackets and before a dot."""
+    first, n_open = lines[0], 0
+    for line, after in zip(lines, [*lines[1:], end], strict=True):
+        for number in range(line, max(after, line + 1)):
+            n_open += _n_open(line_text(dossier, number))
+            if n_open <= 0 and not line_text(dossier, number + 1).lstrip().startswith("."):
+                break
+        else:
+            continue
+        yield first, number
+        first, n_open = after, 0
+
+
+def _text(dossier: FileDossier, first: int, last: int) -> str:
+    lines = line_texts(dossier, first, last)
+    text = " ".join(" ".join(lines).split()) if last > first else _without_comment(lines[0].strip())
+    return text[:_MAX_CODE].rstrip()
 
 
 def _over_lines(dossier: FileDossier, first: int, lines: Sequence[str]) -> Content:

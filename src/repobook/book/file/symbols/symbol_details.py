@@ -15,7 +15,7 @@ from repobook.book.file.symbols.decisions import (
 from repobook.book.file.symbols.important_symbols import TYPES, anchors, important
 from repobook.book.file.symbols.inner_comments import remarks
 from repobook.book.file.symbols.most_used_symbols import symbol_words
-from repobook.book.file.symbols.only_statement import only_statement
+from repobook.book.file.symbols.only_statement import few_statements, only_statement
 from repobook.book.file.symbols.written_values import value_here, written_values
 from repobook.book.shared.citations import first_of, named_here, sure
 from repobook.book.shared.inline import file_link, here, joined
@@ -25,11 +25,11 @@ from repobook.model.dossiers.dossier import FileDossier, ReferenceGroup, Symbol,
 from repobook.model.facts import Decision
 
 _MAX_CALLS: Final = 3
-_MAX_VALUES: Final = 8
+_MAX_VALUES: Final = 6
 _MAX_TARGETS: Final = 2
 _MAX_ENDS: Final = 4
 _MAX_CODE: Final = 240
-_MAX_REMARKS: Final = 8
+_MAX_REMARKS: Final = 16
 _MAX_TITLE: Final = 80
 _HEAD_LINES: Final = 10
 
@@ -59,10 +59,10 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
         yield from _introduction(dossier, symbol)
         decided = decisions.pop(symbol.n, [])
         is_plain = not any(map(is_listed, decided))
-        returned = _returned(dossier, decided) if is_plain else ()
+        done = _done(dossier, symbol, decided) if is_plain else ()
         relations = tuple(_relations(subject, symbol))
-        values = _values(dossier, symbol, decided)
-        own = (*_decorators(symbol), *_comments_inside(dossier, symbol), *values, *returned)
+        values = done or _values(dossier, symbol, decided)
+        own = (*_decorators(symbol), *_comments_inside(dossier, symbol), *values)
         if relations or own:
             is_repeated = symbol.section and symbol.uses.n_places
             yield Bullets((*own, *relations), n_repeated=len(relations) if is_repeated else 0)
@@ -89,6 +89,18 @@ def _comments_inside(dossier: FileDossier, symbol: Symbol) -> Iterator[Content]:
     ]
     if said:
         yield Strong("Comments"), " ", *first_of(said, _MAX_REMARKS)
+
+
+def _done(
+    dossier: FileDossier, symbol: Symbol, decisions: Sequence[Decision]
+) -> tuple[Content, ...]:
+    """Of a function that decides nothing: all that a short one does, else what it returns. Its only
+    statement stands in the outline."""
+    if symbol.definition.kind in TYPES or only_statement(dossier, symbol.definition):
+        return ()
+    if statements := few_statements(dossier, symbol.definition):
+        return ((Strong("Does"), " ", *joined(statements)),)
+    return (*_values(dossier, symbol, decisions), *_returned(dossier, decisions))
 
 
 def _values(

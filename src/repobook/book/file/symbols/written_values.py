@@ -7,7 +7,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from typing import Final
 
-from repobook.book.shared.citations import call_here, code_here, line_text, line_texts
+from repobook.book.shared.citations import code_here, line_text, line_texts, value_at
 from repobook.model.blocks import Content
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
@@ -15,15 +15,19 @@ from repobook.text.enclosing import is_head
 
 _MAX_LINES: Final = 300
 _MAX_WIDTH: Final = 200
-_MAX_STATEMENT: Final = 6
+_MAX_LITERAL: Final = 600
+_MAX_STATEMENT: Final = 12
+_MAX_SHOWN: Final = 300
 # Nearly every function has a 0 and a 1. A choice inside a statement is one that no branch shows.
 _VALUE: Final = re.compile(
-    r"(?<![\w.])(?:0[xX][\da-fA-F]{2,}|\d{2,}\w{0,3}|[2-9]\w{0,3}|\d+\.\d+)\b(?!\.\w)"
+    r"(?<![\w.])(?:0[xX][\da-fA-F]{2,}|0[oO]\d+|\d{2,}\w{0,3}|[2-9]\w{0,3}|\d+\.\d+)\b(?!\.\w)"
     r"|[=(,]\s{0,2}-\d|(?<!\w)[\"'`](?=[^\"'`\n]{0,80}\w\w)"
-    r"|[(,]\s{0,2}[A-Z][A-Z\d]*_[A-Z\d_]+\b"
+    r"|[(,]\s{0,2}(?:\w{1,40}\.)?[A-Z][A-Z\d]*_[A-Z\d_]+\b"
     r"|(?:\?\?|\|\|)=|=.*(?:\s(?:&&|\|\||\?\??|or)\s|\b(?:min|max|clamp)\(|\sif\s.*\selse\s)"
 )
-_STATEMENT: Final = re.compile(r"[\w$.*&\[\]>:<,?| +-]{1,100}?(?:=(?!=)|<-|\()")
+_STATEMENT: Final = re.compile(r"[\w$.*&\[\]\"'>:<,?| +-]{1,100}?(?:=(?!=)|<-|\()")
+# ``options := &Options{``: what stands between the braces is one value.
+_LITERAL: Final = re.compile(r"[^={]{1,100}(?:=|\breturn\b)\s*[&*\w.:<>\[\]]*\s?\{$")
 _LOOP: Final = re.compile(r"for\b.*(?<![\w.])(?:\d{2,}|[2-9])\b")
 # Of no interest to who wants to know what is done: logs, checks, messages, ways out, definitions.
 _OTHER: Final = re.compile(
@@ -48,33 +52,38 @@ def written_values(
             quote = "" if quote in text else quote
             continue
         quote = next((q for q in ('"""', "'''") if text.count(q) % 2), "")
-        if depth <= 0 and not quote and number not in shown:
-            whole = text if text.endswith("{") or _n_open(text) <= 0 else _joined(texts, n)
-            if _is_telling(whole):
-                yield number
+        is_begin = depth <= 0 and not quote and number not in shown
+        if is_begin and _is_telling(_joined(texts, n)):
+            yield number
         depth = 0 if text.endswith(("{", ":")) else max(depth + _n_open(text), 0)
 
 
 def _joined(texts: Sequence[str], n: int) -> str:
-    """The statement to the end of its brackets."""
+    """The statement to the end of its brackets; of a block only the head."""
+    opens = texts[n].endswith("{")
+    is_literal = opens and _LITERAL.match(texts[n]) is not None
+    if opens and not is_literal:
+        return texts[n]
     statement, n_open = "", 0
     for text in texts[n : n + _MAX_STATEMENT]:
         statement = f"{statement} {text}".strip()
-        n_open += _n_open(text)
-        if n_open <= 0:
+        n_open += _n_open(text) + (text.count("{") - text.count("}") if is_literal else 0)
+        if n_open <= 0 and not text.endswith("="):
             break
     return statement
 
 
-def value_here(dossier: FileDossier, line: int) -> Content:
+def value_here(dossier: FileDossier, line: int, most: int = _MAX_SHOWN) -> Content:
     """The statement, or the head of a loop without what is in it."""
-    opens_block = line_text(dossier, line).rstrip().endswith("{")
-    return code_here(dossier, line) if opens_block else call_here(dossier, line)
+    text = line_text(dossier, line).strip()
+    is_head = text.endswith("{") and not _LITERAL.match(text)
+    return code_here(dossier, line) if is_head else value_at(dossier, line, most)
 
 
 def _is_telling(text: str) -> bool:
     """A line that only goes on in a list ends in a comma."""
-    if len(text) > _MAX_WIDTH or not _VALUE.search(text) or not _STATEMENT.match(text):
+    most = _MAX_LITERAL if text.endswith("}") else _MAX_WIDTH
+    if len(text) > most or not _VALUE.search(text) or not _STATEMENT.match(text):
         return False
     goes_on = text.endswith(",") and _n_open(text) <= 0
     return not (goes_on or _OTHER.match(text) or (is_head(text) and not _LOOP.match(text)))

@@ -21,8 +21,12 @@ _CHECK: Final = re.compile(
     r"|\.(?:expect|should)\b\S{0,60}\("
     r"|(?:EXPECT|ASSERT)_\w{1,60}\()"
 )
+_FAILING: Final = re.compile(r"\s*[tb]\.(?:Error|Fatal)f?\(")
+_FAILS_WHEN: Final = re.compile(r"\s*if (?!.*\berr != nil \{)")
+"""Go's own way: what stands in a condition must not be."""
 _NO_ERROR: Final = re.compile(
-    r"\.NoError\(|assert not \w+\.exception$|\bASSERT_OK\(|(?:is|Is|not)_?(?:None|Nil|nil|Null)\b"
+    r"\.NoError\(|assert not \w+\.exception$|\bASSERT_OK\("
+    r"|(?:is|Is|not)_?(?:None|Nil|nil|Null)\b"
 )
 _QUOTES: Final = re.compile(r'"""|\'\'\'')
 
@@ -41,6 +45,10 @@ def _lines(dossier: FileDossier, definition: Definition) -> Iterator[int]:
     last = min(definition.end_line, definition.line + _MAX_LINES)
     is_text = False
     for line, text in enumerate(line_texts(dossier, definition.line, last), definition.line):
-        if not is_text and any(word in text for word in _WORDS) and _CHECK.match(text):
+        if is_text:
+            pass
+        elif any(word in text for word in _WORDS) and _CHECK.match(text):
             yield line
+        elif _FAILING.match(text) and _FAILS_WHEN.match(line_text(dossier, line - 1)):
+            yield line - 1
         is_text ^= len(_QUOTES.findall(text)) % 2 == 1

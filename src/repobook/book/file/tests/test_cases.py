@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from repobook.book.file.symbols.inner_comments import remarks
 from repobook.book.file.symbols.written_values import value_here, written_values
 from repobook.book.file.tests.checks import checks
-from repobook.book.shared.citations import first_of, line_texts, named_here
+from repobook.book.shared.citations import MAX_CODE, first_of, line_texts, named_here
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.tables import Row, table, without_empty
 from repobook.model.blocks import Block, Code, Content, Facts, Heading, Quoted
@@ -128,7 +128,7 @@ def _remarks(dossier: FileDossier, definition: Definition) -> Content:
 def _values(dossier: FileDossier, definition: Definition) -> Content:
     """What it is tried with: the first numbers and texts that are written out."""
     lines = list(written_values(dossier, definition))
-    values = [value_here(dossier, line) for line in lines[:_MAX_VALUES]]
+    values = [value_here(dossier, line, MAX_CODE) for line in lines[:_MAX_VALUES]]
     return first_of(values, _MAX_VALUES, len(lines))
 
 
