@@ -80,3 +80,15 @@ def test_an_edit_gathers_the_families_that_the_file_computes(
     (root / path).write_text(text.replace(before, after, 1) if before else after)
     make_book(root, tmp_path / "book")
     assert sorted(gathered) == [f"aten::{family}" for family in families]
+
+
+def test_the_page_of_a_kernel_names_the_operators_that_it_implements(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "root", FILES)
+    make_book(root, tmp_path / "book")
+    pages = tmp_path / "book" / "markdown" / "aten" / "native"
+    kernels = (pages / "BinaryOps.cpp_docs.md").read_text()
+    (line,) = [line for line in kernels.splitlines() if line.startswith("- **Implements**")]
+    assert "[`aten::add`](../../operators_aten_add.md) (" in line
+    assert "native_functions.yaml:" in line
+    # What declares them implements none.
+    assert "**Implements**" not in (pages / "native_functions.yaml_docs.md").read_text()

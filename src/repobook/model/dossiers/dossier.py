@@ -243,6 +243,18 @@ class FileLine(NamedTuple):
     purpose: Purpose = NO_PURPOSE
 
 
+class ImplementedOperator(NamedTuple):
+    """A family of operators that some code of the file computes, and where that is written."""
+
+    name: str
+    path: str
+    line: int
+    detail: str
+    """For which backends; empty where that is not said."""
+    part: str
+    """Of its page; empty where there may be none."""
+
+
 class FileDossier(NamedTuple):
     repository: Repository
     path: str
@@ -275,6 +287,7 @@ class FileDossier(NamedTuple):
     patterns: tuple[Pattern, ...]
     facts: PageFacts
     registrations: tuple[Registration, ...]
+    operators: tuple[ImplementedOperator, ...]
     diagnostics: tuple[tuple[int, str], ...]
     outcomes: tuple[tuple[Outcome, int], ...]
     rank: Rank

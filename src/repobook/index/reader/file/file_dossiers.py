@@ -18,6 +18,7 @@ from repobook.index.reader.file import file_links
 from repobook.index.reader.file.examples import ExampleFinder, can_be_shown
 from repobook.index.reader.file.file_keywords import Homonyms, decode_keywords, stored_keywords
 from repobook.index.reader.file.file_links import Use
+from repobook.index.reader.file.implemented_operators import ImplementedOperators
 from repobook.index.reader.file.symbol_dossiers import SymbolDossiers, symbol_keys
 from repobook.index.reader.file.target_names import TargetNames
 from repobook.index.reader.stored_findings import findings_in
@@ -34,6 +35,7 @@ from repobook.model.dossiers.dossier import (
     Edge,
     FileDossier,
     FileLine,
+    ImplementedOperator,
     ImportLine,
     Past,
     Pattern,
@@ -46,6 +48,7 @@ from repobook.model.dossiers.dossier import (
 )
 from repobook.model.facts import COLUMN_BITS, MAX_COLUMN, Definition, Description
 from repobook.model.graph import Reason
+from repobook.model.kinds import OPERATOR
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.text.documents.described_files import is_about, tells_of_files
 from repobook.text.lines import split_lines
@@ -106,6 +109,7 @@ class _Links(NamedTuple):
     examples: tuple[tuple[int, CallSite], ...]
     edges_in: tuple[Edge, ...]
     documents: list[str]
+    operators: tuple[ImplementedOperator, ...]
 
 
 class FileDossiers:
@@ -128,6 +132,7 @@ class FileDossiers:
         path_by_id = {id: line.path for id, line in self.line_by_id.items()}
         self._targets = TargetNames(db.execute, path_by_id)
         self._symbols = SymbolDossiers(db, self.line_by_id, self._targets)
+        self._operators = ImplementedOperators(db.execute)
         self._homonyms = Homonyms(db, lambda id: self.line_by_id[id].path)
         self._cycle = lru_cache(maxsize=None)(partial(file_links.cycle_members, db.execute))
 
@@ -138,7 +143,8 @@ class FileDossiers:
         sections = [symbol.section for symbol in links.symbols if symbol.section]
         users = {site.path for one in sections for site in (*one.sites, *one.tests)} - {path}
         subclassing = {subclass.path for one in sections for subclass in one.subclasses}
-        quoted = {file for file, _ in links.examples} | self._ids(subclassing)
+        binding = {operator.path for operator in links.operators} - {path}
+        quoted = {file for file, _ in links.examples} | self._ids(subclassing | binding)
         documents = self._ids(links.documents)
         return Gathered(dossier, summaries, frozenset(quoted), documents, self._ids(users))
 
@@ -155,6 +161,9 @@ class FileDossiers:
             examples=tuple(self._example_sites(id, uses, definition_by_key, tests)),
             edges_in=edges_in,
             documents=_documents(edges_in),
+            operators=self._operators.among(
+                use for use in uses if definition_by_key[use.target].kind != OPERATOR
+            ),
         )
 
     def _dossier(
@@ -195,6 +204,7 @@ class FileDossiers:
             patterns=tuple(Pattern(*row) for row in self._rows(_PATTERNS, id)),
             facts=decode_for_page(facts.for_page),
             registrations=self._registrations(id),
+            operators=links.operators,
             diagnostics=tuple((d.line, d.message) for d in facts.diagnostics),
             outcomes=tuple(self._rows(_OUTCOMES, id)),
             rank=self._rank(id, path),
