@@ -81,7 +81,11 @@ def test_sections_stand_in_the_order_of_a_reader(book: Path) -> None:
         lines = page.read_text(encoding="utf-8").split("\n")
         titles = [line[3:].replace("\\", "") for line in lines if line.startswith("## ")]
         ours = [title for title in titles if title in SECTIONS]
-        assert ours == sorted(ours, key=SECTIONS.index), page.name
+        expected = sorted(ours, key=SECTIONS.index)
+        if page.name.startswith("test_"):  # the cases of a test stand where a source has its steps
+            expected.remove("Testing & Usage")
+            expected.insert(expected.index("Detailed Analysis"), "Testing & Usage")
+        assert ours == expected, page.name
         assert {"File Metadata", "Original Source", "Cross-References"} <= {*ours}
 
 
