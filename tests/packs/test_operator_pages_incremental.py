@@ -87,7 +87,7 @@ def test_the_page_of_a_kernel_names_the_operators_that_it_implements(tmp_path: P
     make_book(root, tmp_path / "book")
     pages = tmp_path / "book" / "markdown" / "aten" / "native"
     kernels = (pages / "BinaryOps.cpp_docs.md").read_text()
-    (line,) = [line for line in kernels.splitlines() if line.startswith("- **Implements**")]
+    (line,) = [line for line in kernels.splitlines() if line.startswith("**Implements**")]
     assert "[`aten::add`](../../operators_aten_add.md) (" in line
     assert "native_functions.yaml:" in line
     # What declares them implements none.

@@ -11,14 +11,18 @@ from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.purposes import purpose_inline
 from repobook.model.blocks import (
     Block,
+    Cite,
     Code,
     Content,
+    Link,
+    PageRef,
     Paragraph,
     Strong,
 )
-from repobook.model.dossiers.dossier import FileDossier, Symbol
+from repobook.model.dossiers.dossier import FileDossier, ImplementedOperator, Symbol
 
 _MAX_ENTRIES: Final = 3
+_MAX_OPERATORS: Final = 6
 
 
 def header(dossier: FileDossier) -> Iterator[Block]:
@@ -28,8 +32,18 @@ def header(dossier: FileDossier) -> Iterator[Block]:
     if leading := most_used_symbols(dossier):
         used = joined(_used(dossier, symbol) for symbol in leading)
         yield Paragraph((Strong("Others use"), " ", *used))
+    if operators := [_operator(dossier, operator) for operator in dossier.operators]:
+        yield Paragraph((Strong("Implements"), " ", *first_of(operators, _MAX_OPERATORS)))
     if entries := _registry_entries(dossier):
         yield Paragraph((Strong("Feeds registries"), " ", *first_of(entries, _MAX_ENTRIES)))
+
+
+def _operator(dossier: FileDossier, operator: ImplementedOperator) -> Content:
+    ref = PageRef("operators", part=operator.part)
+    name = Link(ref, operator.name, is_code=True) if operator.part else Code(operator.name)
+    place = Cite(operator.path, operator.line, is_here=operator.path == dossier.path)
+    details = (f"{operator.detail}, ",) if operator.detail else ()
+    return name, " (", *details, place, ")"
 
 
 def _registry_entries(dossier: FileDossier) -> list[Content]:

@@ -14,16 +14,12 @@ from repobook.book.shared.inline import counted, file_link, folder_link, folder_
 from repobook.model.blocks import (
     Block,
     Bullets,
-    Cite,
-    Code,
     Content,
     Heading,
-    Link,
-    PageRef,
     Quoted,
     Strong,
 )
-from repobook.model.dossiers.dossier import FileDossier, ImplementedOperator, Symbol
+from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.model.graph import LATER_IMPORTS
 from repobook.model.kinds import VARIABLE_OF_ENVIRONMENT
 
@@ -31,7 +27,6 @@ TITLE: Final = "High-Level Overview"
 _MAX_FOLDERS: Final = 4
 _MAX_FILES: Final = 5
 _MAX_PROOFS: Final = 3
-_MAX_OPERATORS: Final = 8
 _MIN_WORDS: Final = 3
 _NEEDED: Final = (("Depends on", DEPENDENCY_KINDS),)
 _NAMED: Final = (("Names", frozenset(["build"])), ("Mentions", frozenset(["document"])))
@@ -45,7 +40,6 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
         blocks_found.append(Heading(3, ("Its place",)))
     content = (
         *_content(dossier, bool(dossier.summary.text)),
-        *_operators(dossier),
         *_users(dossier, are_tests=True),
         *_used(dossier, _NAMED),
     )
@@ -70,19 +64,6 @@ def _content(dossier: FileDossier, has_words: bool) -> Iterator[Content]:
         yield from _look(dossier)
     if decided := summed(dossier):
         yield decided
-
-
-def _operators(dossier: FileDossier) -> Iterator[Content]:
-    if items := [_operator(dossier, operator) for operator in dossier.operators]:
-        yield Strong("Implements"), " ", *first_of(items, _MAX_OPERATORS)
-
-
-def _operator(dossier: FileDossier, operator: ImplementedOperator) -> Content:
-    ref = PageRef("operators", part=operator.part)
-    name = Link(ref, operator.name, is_code=True) if operator.part else Code(operator.name)
-    place = Cite(operator.path, operator.line, is_here=operator.path == dossier.path)
-    details = (f"{operator.detail}, ",) if operator.detail else ()
-    return name, " (", *details, place, ")"
 
 
 def _users(dossier: FileDossier, are_tests: bool) -> Iterator[Content]:

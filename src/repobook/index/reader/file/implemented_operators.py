@@ -26,7 +26,7 @@ class ImplementedOperators:
         bound = sorted({use.target for use in uses if use.role == "bind"})
         operators = (one for key in bound for one in self._implemented_by(key))
         by_name: dict[str, ImplementedOperator] = {}
-        for operator in sorted(operators):
+        for operator in sorted(operators, key=_standing):
             by_name.setdefault(operator.name, operator)
         return tuple(by_name.values())
 
@@ -50,3 +50,8 @@ class ImplementedOperators:
     @cached_property
     def _families(self) -> OperatorFamilies:
         return OperatorFamilies(self._execute)
+
+
+def _standing(operator: ImplementedOperator) -> tuple[bool, ImplementedOperator]:
+    """Internal ones last."""
+    return operator.name.partition("::")[2].startswith("_"), operator
