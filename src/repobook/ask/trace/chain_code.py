@@ -7,8 +7,8 @@ from repobook.ask.references.references_answer import overriding
 from repobook.ask.trace.hops import Hop, Staged, hop_to, hops_to_files
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace
 from repobook.index.reader.book_reader import BookReader
-from repobook.index.reader.calls_in_python import CallsInPython
 from repobook.index.reader.file.file_links import edges_to
+from repobook.index.reader.repository.calls_in_python import CallsInPython
 from repobook.model.answers import SymbolLine
 from repobook.text.folders import folder_of
 

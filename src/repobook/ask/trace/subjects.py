@@ -7,7 +7,7 @@ from typing import Final
 from repobook.index.ids import symbol_key
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace
 from repobook.index.reader.book_reader import MAX_MATCHES, BookReader
-from repobook.index.reader.calls_in_python import CallsInPython
+from repobook.index.reader.repository.calls_in_python import CallsInPython
 from repobook.index.reader.route_reader import RouteReader
 from repobook.model.answers import Matches, Nothing, SymbolLine
 from repobook.model.kinds import (

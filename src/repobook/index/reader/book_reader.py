@@ -19,8 +19,8 @@ from repobook.index.reader.link_outcomes import links_by_language
 from repobook.index.reader.named_modules import may_name_module, module_meant, modules_named
 from repobook.index.reader.named_symbols import declared_name, symbols_named
 from repobook.index.reader.open_index import open_index
-from repobook.index.reader.python_operators import named_in_python
 from repobook.index.reader.read_only import SECONDS_TO_ANSWER, ReadingTime
+from repobook.index.reader.repository.python_operators import named_in_python
 from repobook.index.reader.rows import Condition, asked_path, below, listed
 from repobook.index.search.search_index import SearchIndex
 from repobook.model.answers import (

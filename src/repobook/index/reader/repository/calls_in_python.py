@@ -8,7 +8,7 @@ from typing import Final
 
 from repobook.index.ids import name_key, symbol_key
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace, FileUses
-from repobook.index.reader.python_operators import LISTED
+from repobook.index.reader.repository.python_operators import LISTED
 from repobook.index.reader.rows import Rows
 from repobook.model.answers import SymbolLine
 from repobook.model.binding import Binding
