@@ -177,3 +177,33 @@ def test_directives_to_tools_are_no_part_of_a_step() -> None:
         "def serve(a):\n    start()  # type: ignore[call]\n    if a:\n        send(a)\n    stop()\n"
     )
     assert steps_of(text, "Python")[0] == "[start() L2]"
+
+
+def test_a_step_too_deep_for_its_heads_says_its_own_condition() -> None:
+    text = """def serve(a):
+    for x in a:
+        if x:
+            if x.b:
+                if x.c:
+                    raise ValueError(x)
+"""
+    (step,) = [step for step in steps_of(text, "Python") if "ValueError" in step]
+    assert "`raise ValueError(x)` when `x.c`" in step
+
+
+def test_a_bracket_alone_is_no_step() -> None:
+    arguments = "                a,\n" * 12
+    text = f"""def serve(a):
+    start()
+    if a:
+        stop()
+    items = [
+        (
+            send(
+{arguments}            )
+        )
+    ]
+"""
+    steps = steps_of(text, "Python")
+    assert any("send(" in step for step in steps)
+    assert not any(step.strip().startswith("`(`") for step in steps), steps

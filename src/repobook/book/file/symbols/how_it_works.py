@@ -4,6 +4,7 @@ Only what is known exactly is a step: calls that were followed to a definition, 
 function. A step lies below the condition or loop that stands around it in the text.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
@@ -26,6 +27,7 @@ _MAX_STEPS: Final = 12
 _MIN_STEPS: Final = 3
 _MAX_CALLS: Final = 4
 _MAX_CODE: Final = 100
+_WORD: Final = re.compile(r"\w")
 _MAX_DEPTH: Final = 3
 _MAX_ABOVE: Final = 4
 _MAX_EVENTS: Final = 100
@@ -174,7 +176,8 @@ def _steps(dossier: FileDossier, events: Sequence[_Event]) -> Iterator[_Step]:
             yield _Step(depth, _head(dossier, head))
         open_heads = heads
         if event.decision:
-            yield _Step(len(heads), _decision(dossier, event.decision, bool(heads)))
+            is_cut = heads != event.heads
+            yield _Step(len(heads), _decision(dossier, event.decision, bool(heads), is_cut))
         else:
             calls.append(event)
     if calls:
@@ -194,7 +197,8 @@ def _begin(dossier: FileDossier, line: int) -> int:
     """Of the statement, where the call stands on a line of its own between its brackets."""
     for above in range(line - 1, line - _MAX_ABOVE, -1):
         if not line_text(dossier, above).rstrip().endswith("("):
-            return above + 1
+            # A line that holds nothing but a bracket says nothing.
+            return above + 1 if _WORD.search(line_text(dossier, above + 1)) else line
     return line
 
 
@@ -209,15 +213,16 @@ def _head(dossier: FileDossier, head: Head) -> Content:
     return (here(dossier, head.line, head.end_line, code),)
 
 
-def _decision(dossier: FileDossier, decision: Decision, is_below: bool) -> Content:
-    """The condition stands above where the text shows it so, unless it stands in the same line."""
+def _decision(dossier: FileDossier, decision: Decision, is_below: bool, is_cut: bool) -> Content:
+    """The condition stands above where the text shows it so, unless it stands in the same line or
+    is too deep to be shown there."""
     outcome = decision.outcome or decision.kind
     lines = here(dossier, decision.line, decision.end_line)
     if not decision.condition:
         return (Code(outcome), " ", lines)
     if not is_below:
         return (Code(outcome), " when ", Code(decision.condition), " ", lines)
-    if decision.guards and _stands_beside(dossier, decision):
+    if decision.guards and (is_cut or _stands_beside(dossier, decision)):
         return (Code(outcome), " when ", Code(decision.guards[-1].text), " ", lines)
     return (Code(outcome), " ", lines)
 
