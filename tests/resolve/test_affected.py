@@ -8,8 +8,8 @@ from repobook.resolve.affected import (
     names_beside,
     names_changed,
     names_followed,
-    names_mentioned,
     names_guessed,
+    names_mentioned,
     names_passed_on,
     touches_all,
 )

@@ -460,7 +460,7 @@ def _kind(unit: Unit) -> tuple[object, ...]:
 
 
 def _packages(unit: Unit) -> tuple[str, ...]:
-    """Kinds of what a file stands in; none where all names in it say so by their qualified names."""
+    """Kinds of what a file stands in; none where qualified names say all of it."""
     return () if _is_defined_by_type(unit) else ("package", "namespace")
 
 
