@@ -148,6 +148,19 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             "Has what pytest gives to the tests beside and below: defines fixture `client`",
         ),
         (
+            "lib/hooks.rb",
+            "module Shop\n  module Hooks\n    class Missing < Fault; end\n\n"
+            "    def self.register(owner)\n      add(owner)\n    end\n  end\nend\n",
+            *("Ruby", "source"),
+            "Defines method `register` of `Hooks`, calling `add`; class `Missing`",
+        ),
+        (
+            "lib/filter.rb",
+            "module Shop\n  class Sieve < Filter\n    def sift; end\n  end\nend\n",
+            *("Ruby", "source"),
+            "Defines class `Sieve` (`Filter`) with `sift`",
+        ),
+        (
             "vite.config.mts",
             "import { defineConfig } from 'vite'\nexport default defineConfig({})\n",
             *("TypeScript", "source"),

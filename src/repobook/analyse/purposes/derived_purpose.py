@@ -37,6 +37,8 @@ _NOTE: Final = re.compile(
 )
 _CASES: Final = frozenset(["function", "method"])
 _CALLING: Final = frozenset(["function", "method", "kernel", "fixture"])
+# Methods of a module are what its file offers.
+_NO_OWNERS: Final = _CALLING | {"module", "namespace", "package"}
 _TEST_MARKS: Final = frozenset(["Test", "ParameterizedTest", "test", "rstest"])
 _FIXTURES: Final = frozenset(["fixture"])
 # Go's runs all the tests of a package.
@@ -109,10 +111,11 @@ _IMPORT_VERBS: Final = {
 }
 # Names that every program uses.
 _COMMON_TEXT: Final = """
-append bool bytes cd dict echo enumerate error exit export fi filter float format free frozenset get
-getattr getLogger hasattr id if int isinstance iter join len list log malloc map NamedTuple NewType
-next object param ParamSpec print printf property push range require return set setattr sorted
-source split str strip super test then tuple type TypeVar TypeVarTuple zip
+append attr_accessor attr_reader attr_writer autoload bool bytes cd dict echo enumerate error exit
+export extend fi filter float format free frozenset get getattr getLogger hasattr id if include int
+isinstance iter join len list log malloc map module_function NamedTuple NewType next object param
+ParamSpec print printf private property push range require require_relative return set setattr
+sorted source split str strip super test then tuple type TypeVar TypeVarTuple zip
 """
 _COMMON: Final = frozenset(_COMMON_TEXT.split())
 _ERROR: Final = re.compile(r"(?:Error|Exception|Warning)$")
@@ -196,7 +199,7 @@ def _is_marked(definition: Definition, wanted: frozenset[str]) -> bool:
 
 def _tops(unit: Unit) -> list[Definition]:
     """Without what only names an import, and methods of a class that stands in the same file."""
-    owners = {one.qualname for one in unit.definitions if one.kind not in _CALLING}
+    owners = {one.qualname for one in unit.definitions if one.kind not in _NO_OWNERS}
     imported = {one.line for one in unit.imports}
     tops = [
         one
@@ -378,10 +381,15 @@ def _class_phrase(unit: Unit, definition: Definition) -> str:
         for one in methods or own
         if one.kind in _MEMBERS and not one.name.startswith("_") and not _UNNAMED.match(one.name)
     )
-    bases = ", ".join(f"`{_plain(base)}`" for base in definition.bases[:2])
+    bases = ", ".join(f"`{_plain(_written(base))}`" for base in definition.bases[:2])
     phrase = f"{_VERBS[definition.kind].noun} `{_plain(definition.name)}`"
     phrase += f" ({bases})" if bases else ""
     return f"{phrase} with {_names([*members], len(members), _MAX_NAMES)}" if members else phrase
+
+
+def _written(base: str) -> str:
+    """Without where Ruby begins to look for it (``this$Outer$Inner.Base``)."""
+    return base.partition(".")[2] if base.startswith("this$") else base
 
 
 def _heading(unit: Unit, main: Definition) -> str:
