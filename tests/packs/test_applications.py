@@ -62,6 +62,19 @@ def test_each_is_traced_to_its_code(book: Book, asked: str, target: str) -> None
     assert target in [hop.target for stage in answer.stages for hop in stage.hops]
 
 
+def test_tables_list_what_is_declared_and_the_home_page_leads_there(folder: Path) -> None:
+    markdown = folder / "book" / "markdown"
+    pages = {name: (markdown / f"{name}.md").read_text() for name in ("tasks", "signals", "tables")}
+    assert "| `mail.send` | `send_mail` [`shop/celery_app.py:" in pages["tasks"]
+    assert "| `paid` | `on_paid` [`orders/receivers.py:" in pages["signals"]
+    assert "| `shop_orders` | `Order` [`orders/models.py:" in pages["tables"]
+    home = (markdown / "index.md").read_text()
+    for name in pages:
+        assert f"({name}.md)" in home
+        assert (folder / "book" / "site" / f"{name}.html").is_file()
+    assert not (markdown / "routes.md").exists()
+
+
 def test_pages_prove_what_they_say(folder: Path) -> None:
     assert verify(folder / "book", str(folder / "shop"), 1).problems == ()
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from repobook import Book, open_book
+from repobook.ask.references.references_answer import UsesAnswer
+from repobook.ask.tests.tests_answer import CoveringTests
 from repobook.ask.trace.trace_answer import TraceAnswer
 from tests.fakes.books import assert_same_book, make_book
 from tests.fakes.trees import write_tree
@@ -193,6 +195,12 @@ def store(q: torch.Tensor, k, other):
     other.put(k)
     return q.put_(k), torch.absent(k)
 """,
+    "test/test_put.py": """\
+import torch
+
+def test_it_puts():
+    assert torch.put(1, 2) == 2
+""",
     "torch/flex/templates/forward.py.jinja": "{{def_kernel()}}\n",
     "torch/flex/templates/common.py.jinja": "{{common()}}\n",
     "torch/infos.py": """\
@@ -371,6 +379,21 @@ def test_calls_by_a_name_in_python_are_uses_of_an_operator(book: Book) -> None:
     assert ("torch/nested.py", 1, 4) in [(use.path, use.n, use.line) for use in uses]
     uses = _trace(book, "aten::put").uses
     assert ("torch/nested.py", 1, 4) in [(use.path, use.n, use.line) for use in uses]
+
+
+def test_references_of_an_operator_have_its_calls_in_python(book: Book) -> None:
+    answer = book.references("aten::put")
+    assert isinstance(answer, UsesAnswer)
+    sites = [(s.path, s.line, s.role, s.confidence, s.rule, s.within) for s in answer.sites]
+    assert ("torch/nested.py", 4, "call", "inferred", "name in Python", "attend") in sites
+    assert ("inferred", 2) in answer.by_confidence
+    assert all(line != 7 for path, line, *_ in sites if path == "torch/nested.py")
+
+
+def test_tests_that_call_an_operator_in_python_are_tests_of_it(book: Book) -> None:
+    answer = book.tests("aten::put")
+    assert isinstance(answer, CoveringTests)
+    assert "test/test_put.py" in [test.path for test in answer.tests]
 
 
 def test_a_template_that_appears_is_linked_as_in_a_full_build(tmp_path: Path) -> None:

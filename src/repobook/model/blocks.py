@@ -29,6 +29,9 @@ PageKind = Literal[
     "gaps",  # what is not read, not tested, not documented
     "routes",  # what the repository answers on the web, where it does
     "commands",  # what it offers to type, where it does
+    "tasks",  # what it runs in the background, where it does
+    "signals",  # which signals it receives, where it does
+    "tables",  # which tables of a database it maps, where it does
     "environment",  # which variables it reads, where it does
     "operators",  # what it computes with, where it has operators
 ]

@@ -46,6 +46,9 @@ _GLOBAL: Final[Mapping[PageKind, str]] = {
     "gaps": "gaps",
     "routes": "routes",
     "commands": "commands",
+    "tasks": "tasks",
+    "signals": "signals",
+    "tables": "tables",
     "environment": "environment",
     "operators": "operators",
 }

@@ -17,7 +17,10 @@ GLOBAL: Final[tuple[PageKind, ...]] = (
 
 
 # Where there is anything to list.
-_OF_SOME: Final[tuple[PageKind, ...]] = ("routes", "commands", "environment", "operators")
+_OF_SOME: Final[tuple[PageKind, ...]] = (
+    *("routes", "commands", "tasks", "signals", "tables"),
+    *("environment", "operators"),
+)
 
 
 class FormatPages(NamedTuple):

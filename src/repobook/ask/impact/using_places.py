@@ -6,13 +6,15 @@ once a level. What is left out for being too much is counted.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from repobook.ask.references.operator_calls import PositionsByPath, calls_by_key
 from repobook.index.ids import symbol_key
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file import file_links
 from repobook.index.reader.file.file_links import decode_leading_to, references_in
-from repobook.index.reader.file_briefs import FileBrief, briefs_by_id
+from repobook.index.reader.file_briefs import FileBrief, briefs_by_id, briefs_by_path
 from repobook.index.reader.same_symbols import same_symbols
 from repobook.model.answers import SymbolLine
 from repobook.model.facts import unpack_position
@@ -128,22 +130,43 @@ def _is_followed(caller: Caller) -> bool:
 def using_places(reader: BookReader, keys: frozenset[int]) -> tuple[tuple[UsingPlace, ...], int]:
     """By path and line, code before tests; and how many files were left out."""
     uses = file_links.uses_leading_to(reader.rows, keys)
-    files = briefs_by_id(reader.rows, {use.file for use in uses}).values()
+    calls = calls_by_key(reader, keys)
+    in_python = {path for paths in calls.values() for path in paths}
+    files = {
+        *briefs_by_id(reader.rows, {use.file for use in uses}).values(),
+        *briefs_by_path(reader.rows, in_python).values(),
+    }
     ordered = sorted(files, key=lambda file: (file.role == "test", -(file.score or 0), file.path))
-    places = [place for file in ordered[:_MAX_FILES] for place in places_in(reader, file, keys)]
+    places = [
+        place for file in ordered[:_MAX_FILES] for place in places_in(reader, file, keys, calls)
+    ]
     return tuple(places), max(0, len(ordered) - _MAX_FILES)
 
 
 def files_using(reader: BookReader, keys: Iterable[int]) -> set[str]:
     """The paths of all that refer to one of the keys."""
+    keys = frozenset(keys)
     uses = file_links.uses_leading_to(reader.rows, keys)
-    return {file.path for file in briefs_by_id(reader.rows, {use.file for use in uses}).values()}
+    in_python = {path for paths in calls_by_key(reader, keys).values() for path in paths}
+    return in_python | {
+        file.path for file in briefs_by_id(reader.rows, {use.file for use in uses}).values()
+    }
 
 
-def places_in(reader: BookReader, file: FileBrief, keys: Collection[int]) -> Iterator[UsingPlace]:
-    """The places of one file, from top to bottom."""
+def places_in(
+    reader: BookReader,
+    file: FileBrief,
+    keys: Collection[int],
+    calls: Mapping[int, PositionsByPath] = MappingProxyType({}),
+) -> Iterator[UsingPlace]:
+    """The places of one file, from top to bottom; ``calls`` of operators are in Python."""
     holders = holders_in(reader, file.path)
     places = [*_references(reader, file, keys), *_imports(reader, file, keys)]
+    places += [
+        UsingPlace(file.path, line, "call", "inferred", None, key, file.role)
+        for key, positions_by_path in calls.items()
+        for line, _ in map(unpack_position, positions_by_path.get(file.path, ()))
+    ]
     for place in sorted(places):
         yield place._replace(within=innermost_around(holders, place.line))
 

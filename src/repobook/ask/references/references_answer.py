@@ -13,11 +13,18 @@ from typing import Final, NamedTuple, TypeVar, get_args
 from repobook.ask.dependencies_answer import find_module, others_called
 from repobook.ask.references.mentions import Mentions, mentions_of
 from repobook.ask.references.method_sets import Bases, MethodSets
+from repobook.ask.references.operator_calls import calls_of
 from repobook.index.ids import name_key, symbol_key
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file import file_links
 from repobook.index.reader.file.file_links import LinkedReference, Use
-from repobook.index.reader.file_briefs import FileBrief, briefs_by_id, using_folders
+from repobook.index.reader.file_briefs import (
+    FileBrief,
+    briefs_by_id,
+    briefs_by_path,
+    using_folders,
+)
+from repobook.index.reader.repository.calls_in_python import RULE
 from repobook.index.reader.same_symbols import confidence_by_target
 from repobook.model.answers import Nothing, Others, SymbolLine, others_of
 from repobook.model.facts import ReferenceRole, unpack_position
@@ -222,7 +229,17 @@ def users_of(reader: BookReader, id: str, role: str = "") -> list[tuple[FileBrie
     ]
     files = briefs_by_id(reader.rows, {use.file for use in uses})
     users = [(files[use.file], use) for use in uses]
+    users += _users_in_python(reader, id) if role in ("", "call") else ()
     return sorted(users, key=lambda one: (one[0].path, one[1].role, one[1].confidence))
+
+
+def _users_in_python(reader: BookReader, id: str) -> Iterator[tuple[FileBrief, Use]]:
+    """Of an operator: the files that call it by a name that it has in Python."""
+    key = _key(reader, id)
+    calls = calls_of(reader, key)
+    for path, file in briefs_by_path(reader.rows, calls).items():
+        line = unpack_position(calls[path][0])[0]
+        yield file, Use(key, file.id, "call", "inferred", len(calls[path]), line)
 
 
 def uses_by(reader: BookReader, symbol: SymbolLine, wanted: Wanted) -> OutgoingAnswer:
@@ -283,6 +300,9 @@ def sites_in(reader: BookReader, path: str, id: str, role: str) -> Iterator[_Sit
         for key, unsure in _targets(reader, id).items()
         for site in (*_references_to(reader, path, key), *_imports_of(reader, path, key))
     ]
+    positions = calls_of(reader, _key(reader, id)).get(path, ())
+    for line, col in map(unpack_position, positions):
+        sites.append(Site(path, line, col, "call", "inferred", RULE, ""))
     for site in sorted(site for site in sites if role in ("", site.role)):
         within = holders.around(site.line)
         yield site._replace(within=within.qualname if within else ""), within

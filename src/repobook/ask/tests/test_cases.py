@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from repobook.analyse.tests.case_commands import Case, case_command, is_case, is_marked
 from repobook.analyse.tests.test_commands import project_of, run_command
 from repobook.ask.impact.using_places import UsingPlace, innermost_around, places_in
+from repobook.ask.references.operator_calls import calls_by_key
 from repobook.index.ids import symbol_key
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file_briefs import FileBrief, briefs_by_path
@@ -60,7 +61,7 @@ def cases_using(
     A test that is called like what it uses is about it; then those that use it most.
     """
     file = briefs_by_path(reader.rows, [test])[test]
-    places = tuple(places_in(reader, file, keys))
+    places = tuple(places_in(reader, file, keys, calls_by_key(reader, keys)))
     if not places:
         return Cases()
     tests = _cases_in(reader, test, only_marked=file.role != "test")

@@ -114,6 +114,13 @@ def _offers(dossier: RepositoryDossier) -> Iterator[Content]:
         yield (Link(PageRef("routes"), counted(len(dossier.routes), "route")),)
     if dossier.offered_commands:
         yield (Link(PageRef("commands"), counted(len(dossier.offered_commands), "command")),)
+    if dossier.tasks:
+        yield (Link(PageRef("tasks"), counted(len(dossier.tasks), "task")),)
+    if dossier.signals:
+        yield (Link(PageRef("signals"), counted(len(dossier.signals), "received signal")),)
+    if dossier.database_tables:
+        n = len(dossier.database_tables)
+        yield (Link(PageRef("tables"), counted(n, "database table")),)
     if dossier.n_operators:
         yield (Link(PageRef("operators"), counted(dossier.n_operators, "operator")),)
 

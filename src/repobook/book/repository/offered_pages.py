@@ -1,4 +1,5 @@
 """``routes.md``, ``commands.md``: what a repository offers, each with the code that it runs;
+``tasks.md``, ``signals.md``, ``tables.md``: what it declares to its frameworks, with the code;
 ``environment.md``: what it reads of its environment, with where."""
 
 from collections.abc import Iterable, Iterator
@@ -33,6 +34,9 @@ def offered_pages(dossier: RepositoryDossier) -> Iterator[Page]:
     """None where there is nothing to list."""
     yield from _pages("routes", "Routes", "route", dossier.routes)
     yield from _pages("commands", "Commands", "command", dossier.offered_commands)
+    yield from _pages("tasks", "Tasks", "task", dossier.tasks)
+    yield from _pages("signals", "Signals", "signal", dossier.signals, "Received by")
+    yield from _pages("tables", "Database Tables", "table", dossier.database_tables, "Mapped to")
     yield from _environment(dossier.environment)
 
 
@@ -57,14 +61,14 @@ def _variable(variable: EnvironmentVariable) -> tuple[Content, ...]:
 
 
 def _pages(
-    kind: PageKind, title: str, noun: str, offered: tuple[OfferedName, ...]
+    kind: PageKind, title: str, noun: str, offered: tuple[OfferedName, ...], verb: str = "Runs"
 ) -> Iterator[Page]:
     if not offered:
         return
     own = [one for one in offered if not one.is_test]
     of_tests = [one for one in offered if one.is_test]
     sections = [
-        Section(name, tuple(_blocks(noun, some)))
+        Section(name, tuple(_blocks(noun, verb, some)))
         for name, some in ((title, own), (_OF_TESTS, of_tests))
         if some
     ]
@@ -72,11 +76,11 @@ def _pages(
     yield from paged(page)
 
 
-def _blocks(noun: str, offered: list[OfferedName]) -> Iterator[Block]:
+def _blocks(noun: str, verb: str, offered: list[OfferedName]) -> Iterator[Block]:
     n_files = len({one.place.path for one in offered})
     yield Paragraph((f"{counted(len(offered), noun)} in {counted(n_files, 'file')}.",))
     has_mounts = any(one.mounts for one in offered)
-    columns = (noun.capitalize(), "Runs", "Declared", *(("Added by",) if has_mounts else ()))
+    columns = (noun.capitalize(), verb, "Declared", *(("Added by",) if has_mounts else ()))
     rows = [_row(one, has_mounts) for one in offered]
     yield Table(columns, tuple(rows))
 

@@ -50,6 +50,9 @@ _OF_REPOSITORY: Final[tuple[PageKind, ...]] = (
     "gaps",
     "routes",
     "commands",
+    "tasks",
+    "signals",
+    "tables",
     "environment",
 )
 

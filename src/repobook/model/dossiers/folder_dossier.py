@@ -417,6 +417,9 @@ class RepositoryDossier(NamedTuple):
     """Files of source that many files depend on and that have no summary."""
     routes: tuple[OfferedName, ...] = ()
     offered_commands: tuple[OfferedName, ...] = ()
+    tasks: tuple[OfferedName, ...] = ()
+    signals: tuple[OfferedName, ...] = ()
+    database_tables: tuple[OfferedName, ...] = ()
     environment: tuple[EnvironmentVariable, ...] = ()
     glossary: tuple[Term, ...] = ()
     walks: tuple[Walk, ...] = ()

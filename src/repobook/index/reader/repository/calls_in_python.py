@@ -4,7 +4,7 @@ follows nowhere."""
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from repobook.index.ids import name_key, symbol_key
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace, FileUses
@@ -20,7 +20,15 @@ _TENSOR: Final = "torch.Tensor"
 # What stands before a call: the module itself, or what is known to be a tensor.
 _NAMED_BY: Final = {_MODULE: _MODULE, f"{_TENSOR}()": _TENSOR}
 _POSITIONS: Final = re.compile(r"[^\[]*\[([\d,]+)\]")
-_RULE: Final = "name in Python"
+RULE: Final = "name in Python"
+
+
+class FileCalls(NamedTuple):
+    """Where a file calls an operator by one of its names."""
+
+    path: str
+    role: str
+    positions: tuple[int, ...]
 
 
 class CallsInPython:
@@ -34,7 +42,7 @@ class CallsInPython:
     def within(self, symbol: SymbolLine) -> list[BoundPlace]:
         """Uses of operators between the lines of a symbol."""
         return [
-            BoundPlace(binding, family, symbol.path, line, "inferred", _RULE, targets)
+            BoundPlace(binding, family, symbol.path, line, "inferred", RULE, targets)
             for name, receiver, line in self._bindings.open_calls_within(symbol)
             if receiver in _NAMED_BY
             if (family := python_operator(f"{_NAMED_BY[receiver]}.{name}"))
@@ -58,22 +66,24 @@ class CallsInPython:
 
     def uses_of(self, operators: Iterable[SymbolLine]) -> Iterator[FileUses]:
         """File by file; a file may come twice."""
+        for path, role, positions in self.calls_of(operators):
+            lines = [unpack_position(position)[0] for position in positions]
+            yield FileUses(path, role, len(lines), min(lines))
+
+    def calls_of(self, operators: Iterable[SymbolLine]) -> Iterator[FileCalls]:
+        """File by file; a file may come twice."""
         names = {(bare_operator(one.name), name) for one in operators for name in self._names(one)}
         for bare, name in sorted(names):
             for receiver, known in _NAMED_BY.items():
                 if name == f"{known}.{bare}":
-                    yield from self._uses(bare, receiver)
+                    yield from self._calls(bare, receiver)
 
-    def _uses(self, name: str, receiver: str) -> Iterator[FileUses]:
+    def _calls(self, name: str, receiver: str) -> Iterator[FileCalls]:
         """As the references of a file are written down, a call begins with these words."""
         words = json.dumps([name, receiver, "call"], separators=(",", ":")).removesuffix("]")
         for path, role, text in self._rows(_CALLING, (name_key(name), words)):
-            positions = _POSITIONS.match(text, len(words))
-            lines = (
-                [unpack_position(int(p))[0] for p in positions[1].split(",")] if positions else []
-            )
-            if lines:
-                yield FileUses(path, role, len(lines), min(lines))
+            if positions := _POSITIONS.match(text, len(words)):
+                yield FileCalls(path, role, tuple(map(int, positions[1].split(","))))
 
 
 _CALLING: Final = """

@@ -1,6 +1,7 @@
-"""Routes, commands and variables of the environment, for the tables of a book."""
+"""Routes, commands, tasks, signals, tables of databases and variables of the environment, for the
+tables of a book."""
 
-from typing import Any
+from typing import Any, Final
 
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace
 from repobook.index.reader.book_reader import SYMBOL_COLUMNS, symbol_line
@@ -14,8 +15,14 @@ from repobook.model.dossiers.folder_dossier import (
     OfferedTarget,
     Place,
 )
-from repobook.model.kinds import VARIABLE_OF_ENVIRONMENT
+from repobook.model.kinds import DATABASE_TABLE, SIGNAL, TASK, VARIABLE_OF_ENVIRONMENT
 from repobook.text.environment_names import variable_name
+
+# What names of each begin with, by which the index of names finds them.
+_PREFIXES: Final = {TASK: "task", SIGNAL: "signal", DATABASE_TABLE: "table"}
+_CALLED: Final = "name >= ? AND name < ? AND kind = ?"
+# What binds each to its code.
+_STAGES: Final = {TASK: "task", SIGNAL: "receiver", DATABASE_TABLE: "model"}
 
 
 def offered_names(tables: Tables, kind: str) -> tuple[OfferedName, ...]:
@@ -25,6 +32,25 @@ def offered_names(tables: Tables, kind: str) -> tuple[OfferedName, ...]:
     lines = RouteReader(rows, bindings).all(kind)
     tests = _test_paths(tables) if lines else set()
     return tuple(_offered(bindings, line, line.symbol.path in tests) for line in lines)
+
+
+def declared_names(tables: Tables, kind: str) -> tuple[OfferedName, ...]:
+    """Tasks, receivers of signals or tables, by name."""
+    rows = IndexRows(tables.execute)
+    bindings = BindingReader(rows)
+    first = f"{_PREFIXES[kind]}:"
+    symbols = rows.symbol_lines(_CALLED, (first, first.replace(":", ";"), kind))
+    tests = _test_paths(tables) if symbols else set()
+    lines = (
+        RouteLine(symbol.name.partition(":")[2], symbol, (), _code(bindings, symbol))
+        for symbol in sorted(symbols, key=lambda one: (one.name, one.path, one.line))
+    )
+    return tuple(_offered(bindings, line, line.symbol.path in tests) for line in lines)
+
+
+def _code(bindings: BindingReader, symbol: SymbolLine) -> tuple[BoundPlace, ...]:
+    places = bindings.places_about(symbol)
+    return tuple(place for place in places if place.binding.stage == _STAGES[symbol.kind])
 
 
 def environment_variables(tables: Tables) -> tuple[EnvironmentVariable, ...]:

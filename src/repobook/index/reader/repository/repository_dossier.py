@@ -11,7 +11,11 @@ from repobook.index.reader.folder.folder_dossiers import FolderReader, by_depend
 from repobook.index.reader.folder.folder_tables import FileRow, Tables
 from repobook.index.reader.link_outcomes import links_by_language
 from repobook.index.reader.repository.glossary import glossary
-from repobook.index.reader.repository.offered_names import environment_variables, offered_names
+from repobook.index.reader.repository.offered_names import (
+    declared_names,
+    environment_variables,
+    offered_names,
+)
 from repobook.index.reader.repository.operator_families import OperatorFamilies
 from repobook.index.reader.repository.walks.request_walks import request_walks
 from repobook.model.dossiers.dossier import Repository
@@ -28,7 +32,7 @@ from repobook.model.dossiers.folder_dossier import (
     Unread,
     Words,
 )
-from repobook.model.kinds import COMMAND, ROUTE
+from repobook.model.kinds import COMMAND, DATABASE_TABLE, ROUTE, SIGNAL, TASK
 
 _MIN_SHARE: Final = 0.004
 """Of all lines of source: a smaller folder gets no chapter."""
@@ -129,6 +133,9 @@ def repository_dossier(
         wordless=_some(reader, (row for row in depended_on if not row.line.doc)),
         routes=offered_names(tables, ROUTE),
         offered_commands=offered_names(tables, COMMAND),
+        tasks=declared_names(tables, TASK),
+        signals=declared_names(tables, SIGNAL),
+        database_tables=declared_names(tables, DATABASE_TABLE),
         environment=environment_variables(tables),
         glossary=glossary(
             tables.execute,
