@@ -28,6 +28,9 @@ from repobook.search.query.questions import Question, read_question
         ("what depends on util.h", "needed by", "util.h"),
         ("subclasses of Module", "subclasses", "Module"),
         ("which classes inherit from Module", "subclasses", "Module"),
+        ("where are slots classes created", "definition", "slots class"),
+        ("where are the Linear classes defined", "definition", "Linear"),
+        ("where is the wait function defined", "definition", "wait"),
     ],
 )
 def test_a_frame_of_words_asks_about_what_stands_in_it(text: str, asks: str, subject: str) -> None:

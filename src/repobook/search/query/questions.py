@@ -74,6 +74,12 @@ NOUNS: Final = frozenset(
         *("type", "variable"),
     ]
 )
+PLURALS: Final = {
+    "classes": "class",
+    "files": "file",
+    "functions": "function",
+    "methods": "method",
+}
 # "implemented for CUDA": what stands behind is no part of what is asked about.
 _PLACED: Final = (["implemented"], ["defined"], ["registered"])
 _PLACING: Final = frozenset(["for", "on", "in"])
@@ -118,8 +124,15 @@ def _subject(words: list[str]) -> str:
     if len(words) > 1 and words[0].lower() in NOUNS:
         words = words[1:]
     if len(words) > 1 and words[-1].lower() in NOUNS:
-        words = words[:-1]
+        words = [*words[:-1], *_described(words[-2], words[-1].lower())]
     return " ".join(words).strip(_QUOTES).removesuffix("()")
+
+
+def _described(word: str, noun: str) -> list[str]:
+    """The noun itself where it is part of what is asked about: "slots classes" are classes of a
+    kind and none is called ``slots``, as one is in "``Linear`` classes"."""
+    singular = PLURALS.get(noun)
+    return [singular] if singular and word.isalpha() and word.islower() else []
 
 
 def _alternatives(words: str) -> tuple[frozenset[str], ...]:

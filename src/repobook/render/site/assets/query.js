@@ -107,6 +107,7 @@
     return { asks, head, tail };
   });
   const ARTICLES = new Set("a an our the this".split(" "));
+  const PLURALS = { __proto__: null, classes: "class", files: "file", functions: "function", methods: "method" };
   const NOUNS = new Set(`
     class classes constant file files folder function functions header macro method methods module package struct symbol type variable
   `.trim().split(/\s+/));
@@ -120,7 +121,11 @@
     const subject = words.slice(frame.head.length, words.length - frame.tail.length);
     while (subject.length > 1 && ARTICLES.has(subject[0].toLowerCase())) subject.shift();
     if (subject.length > 1 && NOUNS.has(subject[0].toLowerCase())) subject.shift();
-    if (subject.length > 1 && NOUNS.has(subject.at(-1).toLowerCase())) subject.pop();
+    if (subject.length > 1 && NOUNS.has(subject.at(-1).toLowerCase())) {
+      const singular = PLURALS[subject.pop().toLowerCase()];
+      // "Slots classes" are classes of a kind, "Linear classes" are called so.
+      if (singular && /^\p{Ll}+$/u.test(subject.at(-1))) subject.push(singular);
+    }
     const name = subject.join(" ").replace(/^[`'"“”‘’]+|[`'"“”‘’]+$/g, "").replace(/\(\)$/, "");
     return name && !/\s/.test(name) ? { asks: frame.asks, subject: name } : null;
   }
