@@ -70,7 +70,7 @@ def _addresses(alone: Mapping[str, Asset]) -> str:
 
 
 def _started(late: Asset) -> str:
-    """The tag of the other script, as if it stood behind that of the first: a page names only one."""
+    """The tag of the other script, as if the page named it too."""
     name = late.name.rpartition("/")[2]
     return (
         '\ndocument.write(`<script src="${document.currentScript.src.replace(/[^/]*$/, "")}'
