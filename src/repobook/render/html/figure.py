@@ -13,7 +13,7 @@ _CHARACTER: Final = 7
 _MAX_LABEL: Final = 40
 
 
-def figure(block: Figure, address: Callable[[PageRef], str]) -> str:
+def figure(block: Figure, address: Callable[[PageRef, str], str]) -> str:
     width_by_id = {node.id: len(_label(node)) * _CHARACTER + 18 for node in block.nodes}
     layout = layered(width_by_id, ((arrow.source, arrow.target) for arrow in block.arrows))
     routes = [
@@ -84,9 +84,11 @@ def _line(route: Route) -> str:
     return "".join(parts)
 
 
-def _node(node: Node, box: Box, address: Callable[[PageRef], str], has_box: bool) -> str:
+def _node(node: Node, box: Box, address: Callable[[PageRef, str], str], has_box: bool) -> str:
     label = _label(node)
     full = f"<title>{text(node.label)}</title>" if label != node.label else ""
     around = f"<rect x={box.x} y={box.y} width={box.width} />" if has_box else ""
     drawn = f"{around}<text x={box.x + 9} y={box.y + 16}>{text(label)}</text>{full}"
-    return f"<a href={address(node.page)}>{drawn}</a>" if node.page else f"<g>{drawn}</g>"
+    return (
+        f"<a href={address(node.page, node.anchor)}>{drawn}</a>" if node.page else f"<g>{drawn}</g>"
+    )
