@@ -52,7 +52,7 @@ USER = "from engine import run\n\n\ndef go():\n    run(2)\n"
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("calls")
     tree = {"engine.py": ENGINE, "few.py": "def f():\n    g()\n\n\ndef g():\n    pass\n"}
-    tree |= {f"user{n}.py": USER for n in range(4)}
+    tree |= {f"user{n}.py": USER for n in range(10)}
     make_book(write_tree(folder / "root", tree), folder / "book")
     return folder / "book/site"
 

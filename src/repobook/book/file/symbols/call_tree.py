@@ -16,14 +16,14 @@ from repobook.model.blocks import Arrow, Code, Figure, Link, Node, PageRef
 from repobook.model.dossiers.dossier import FileDossier, Symbol, SymbolName
 from repobook.text.spans import innermost
 
-_MAX_CALLERS: Final = 6
+_MAX_CALLERS: Final = 4
 _MAX_CHILDREN: Final = 5
-_MAX_CALLED: Final = 18
+_MAX_CALLED: Final = 11
 _MAX_DEPTH: Final = 3
 _MIN_NODES: Final = 10
 """Of fewer its section says as much in a line."""
-_MIN_FILES: Final = 3
-"""So many other files use it."""
+_MIN_FILES: Final = 10
+"""So many files use it: a picture takes two kilobytes, and there are thousands of files."""
 _TRIED: Final = 3
 
 
