@@ -36,22 +36,22 @@ def test_fact_strip_tells_what_there_is() -> None:
         owners=(Owner(("@team",), "CODEOWNERS", 3),),
     )
     assert told(metadata.blocks(dossier)) == [
-        "Language: Python",
-        "Lines: 2 [L1-2]",
         "Bytes: 12",
-        "Role: source",
         "Findings: 2 warnings, 1 info",
         "Entry point: [L2]",
         "Last change: 2026-01-02 in `0123456789ab`",
         "Changes: 7 commits",
         "Owners: “@team” [CODEOWNERS:L3]",
         "Blob: `b10b`",
+        "Language: Python",
+        "Lines: 2 [L1-2]",
+        "Role: source",
     ]
 
 
 def test_fact_strip_is_silent_about_what_there_is_not() -> None:
     labels = [line.partition(":")[0] for line in told(metadata.blocks(file_dossier()))]
-    assert labels == ["Language", "Bytes", "Role", "Blob"]
+    assert labels == ["Bytes", "Blob", "Language", "Role"]
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,14 @@ def test_paper_is_light_and_has_the_content_alone(
     ground = "getComputedStyle(document.body).backgroundColor"
     assert page.evaluate(ground) == "rgb(255, 255, 255)"
     assert page.evaluate("document.querySelector('main').getBoundingClientRect().left") == 0
-    for around in ("body > header", ".views", ".toc", ".side", ".folded", "body > footer"):
+    for around in (
+        "body > header",
+        "[aria-label=Views]",
+        ".toc",
+        ".side",
+        ".folded",
+        "body > footer",
+    ):
         for found in page.locator(around).all():
             expect(found).to_be_hidden()
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from repobook.index.search.search_index import SearchIndex
 from repobook.index.search.search_names import NameReader
 from repobook.search.find.find_names import NameFinder
+from repobook.search.query.typos import Vocabulary
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
 
@@ -52,6 +53,22 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> NameFinder:
 )
 def test_names_are_found(finder: NameFinder, text: str, names: list[str]) -> None:
     assert [group.name for group in finder.find(text, 10)][: len(names) or 1] == names
+
+
+def test_of_several_names_that_are_spelt_right_no_slip_is_looked_for(
+    finder: NameFinder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_for: list[str] = []
+
+    def near(vocabulary: Vocabulary, letters: str) -> list[str]:
+        looked_for.append(letters)
+        return []
+
+    monkeypatch.setattr(Vocabulary, "near", near)
+    finder.find("Linear Norm", 10)
+    assert looked_for == []
+    finder.find("Linear Nrm", 10)
+    assert "linearnrm" in looked_for
 
 
 def test_spellings_of_the_same_letters_are_one_answer(finder: NameFinder) -> None:

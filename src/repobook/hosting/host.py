@@ -17,6 +17,7 @@ from repobook.disk.writing import WritableFolder, make_folders
 from repobook.errors import RepobookError
 from repobook.hosting.host_files import not_found, robots, sitemaps, versions_script
 from repobook.hosting.page_head import HomeHead, PageHead
+from repobook.hosting.site_archive import write_archive
 from repobook.hosting.site_sizes import SiteSizes, sizes_of
 from repobook.hosting.social_card import social_card
 from repobook.index.publish.manifest import manifest_bytes, read_manifest, read_outputs
@@ -43,6 +44,8 @@ class HostRequest(NamedTuple):
     max_bytes: int = 0
     """0 for no limit."""
     is_compressed: bool = False
+    is_archive: bool = False
+    """Whether the output is one file, which `serve` reads."""
 
 
 class HostReport(NamedTuple):
@@ -52,6 +55,8 @@ class HostReport(NamedTuple):
     versions: tuple[str, ...]
     is_too_large: bool
     """Then nothing was written."""
+    n_packed: int = 0
+    """The bytes of an archive."""
 
 
 def publish(request: HostRequest) -> HostReport:
@@ -61,9 +66,12 @@ def publish(request: HostRequest) -> HostReport:
     n_pages = sum(name.endswith(_HTML) for name in names)
     is_too_large = 0 < request.max_bytes < sizes.n_bytes
     versions: tuple[str, ...] = ()
-    if not is_too_large:
+    if request.is_archive and not is_too_large:
+        write_archive(request.output, _pages(request, names))
+    elif not is_too_large:
         versions = _write(request, names, sizes)
-    return HostReport(str(request.output), n_pages, sizes, versions, is_too_large)
+    n_packed = request.output.stat().st_size if request.is_archive and not is_too_large else 0
+    return HostReport(str(request.output), n_pages, sizes, versions, is_too_large, n_packed)
 
 
 def _check(request: HostRequest) -> None:
@@ -73,6 +81,9 @@ def _check(request: HostRequest) -> None:
         )
     if request.version and not _VERSION.match(request.version):
         raise RepobookError(f"a version cannot be called {request.version}", "such as v1.2")
+    if request.is_archive and (request.version or request.is_compressed):
+        hint = "leave out --version and --gzip"
+        raise RepobookError("an archive holds one version, compressed already", hint)
 
 
 def _site_names(book: Path) -> list[str]:
@@ -159,6 +170,17 @@ def _age(version: str) -> tuple[bool, list[tuple[bool, int, str]]]:
 def _write_site(
     request: HostRequest, names: list[str], sizes: SiteSizes, work: WritableFolder, site: str
 ) -> None:
+    for name, data in _pages(request, names):
+        _put_file(request, work, f"{site}{name}", data)
+    work.write(f"{site}{CARD}", social_card(sizes))
+    if request.base_url:
+        pages = [name for name in names if name.endswith(_HTML)]
+        for name, data in sitemaps(_address(request), pages):
+            _put_file(request, work, f"{site}{name}", data)
+
+
+def _pages(request: HostRequest, names: list[str]) -> Iterator[tuple[str, bytes]]:
+    """Each as the manifest says, with what its address adds to its head."""
     book = str(request.book)
     sha256_by_name = read_outputs(manifest_bytes(request.book))
     heads = _heads(request)
@@ -166,14 +188,7 @@ def _write_site(
         data = page_bytes(book, f"{SITE}/{name}")
         if hashlib.sha256(data).digest() != sha256_by_name[f"{SITE}/{name}"]:
             raise _damaged(name)
-        if name.endswith(_HTML):
-            data = heads.added(name, data)
-        _put_file(request, work, f"{site}{name}", data)
-    work.write(f"{site}{CARD}", social_card(sizes))
-    if request.base_url:
-        pages = [name for name in names if name.endswith(_HTML)]
-        for name, data in sitemaps(_address(request), pages):
-            _put_file(request, work, f"{site}{name}", data)
+        yield name, heads.added(name, data) if name.endswith(_HTML) else data
 
 
 def _heads(request: HostRequest) -> PageHead:

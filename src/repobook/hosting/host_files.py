@@ -15,7 +15,7 @@ _XML: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _SCHEMA: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _ASSETS: Final = re.compile(r"(href|src)=(book-assets/[^ >]+)")
 _HEAD: Final = re.compile(r"<meta http-equiv.*?defer></script>", re.DOTALL)
-_BRAND: Final = re.compile(r"<a class=brand[^>]*>([^<]*)</a>")
+_BRAND: Final = re.compile(r"<header><a[^>]*>([^<]*)</a>")
 
 
 def sitemaps(address: str, pages: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -68,7 +68,7 @@ def not_found(home: str, base_url: str, versions: Sequence[str], version: str) -
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><meta name=robots content=noindex>"
         '<meta name=viewport content="width=device-width">'
-        f"{dressed}<body class=missing><header><a class=brand href={root}>"
+        f"{dressed}<body class=missing><header><a href={root}>"
         f"{brand[1] if brand else 'Home'}</a></header><main id=main><h1>There is no such page</h1>"
         "<p>It may have been renamed or removed, or this version never had it. The box above finds "
         f"files and symbols by name.<ul>{links}</ul></main>\n"

@@ -11,7 +11,9 @@ _CHARSET: Final = b"<meta charset=utf-8>"
 _HTML: Final = b"<html lang=en>"
 _HOME: Final = "index.html"
 _TITLE: Final = re.compile(rb"<title>([^<]*)</title>")
-_WORDS: Final = re.compile(rb"<(?:p|q)>([^\n]*)")
+_WORDS: Final = re.compile(
+    rb"<(?:p|q)>(.*?)(?=<(?:p|h\d|ul|dl|div|figure|blockquote|pre|/q|/main)\b)", re.DOTALL
+)
 _TAG: Final = re.compile(rb"<[^>]*>")
 _MAX_WORDS: Final = 200
 

@@ -163,6 +163,8 @@ class Node(NamedTuple):
     page: PageRef | None = None
     group: str = ""
     """Nodes of one group look alike and may be drawn together."""
+    anchor: str = ""
+    """The place on its page."""
 
 
 class Arrow(NamedTuple):

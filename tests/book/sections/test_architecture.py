@@ -130,12 +130,18 @@ def test_picture_says_what_it_leaves_out() -> None:
 
 
 def test_the_picture_leads_only_to_files_that_have_pages() -> None:
-    paths = ("a.py", "b.py", "plot.png")
+    paths = ("a.py", "b.py", "c.py", "plot.png")
     edges = tuple(Edge(path, "document", 1, "exact", 1) for path in paths)
     found = blocks(file_dossier(edges_out=edges, known=known("a.py", "b.py")))
     figure = next(block for block in found if isinstance(block, Figure))
     pages = {node.label: node.page for node in figure.nodes}
     assert (pages["a.py"], pages["plot.png"]) == (PageRef("file", "a.py"), None)
+
+
+def test_of_few_neighbours_there_is_no_picture() -> None:
+    edges = tuple(Edge(path, "import", 1, "exact", 1) for path in ("a.py", "b.py", "c.py"))
+    found = blocks(file_dossier(edges_out=edges, known=known("a.py", "b.py", "c.py")))
+    assert not any(isinstance(block, Figure) for block in found)
 
 
 def test_what_may_lead_to_one_of_several_is_no_neighbour() -> None:
@@ -144,11 +150,11 @@ def test_what_may_lead_to_one_of_several_is_no_neighbour() -> None:
 
 
 def test_sources_that_need_it_come_before_tests() -> None:
-    edges = (Edge("t.py", "call", 1, "exact", 99), Edge("user.py", "call", 2, "exact", 1))
-    files = known("user.py") | known("t.py", role="test")
+    edges = tuple(Edge(f"{name}.py", "call", 1, "exact", 9) for name in ("t", "user", "x", "y"))
+    files = known("user.py", "x.py", "y.py") | known("t.py", role="test")
     found = blocks(file_dossier(edges_in=edges, known=files))
     figure = next(block for block in found if isinstance(block, Figure))
-    assert [node.label for node in figure.nodes[1:]] == ["user.py", "t.py"]
+    assert [node.label for node in figure.nodes[1:]] == ["user.py", "x.py", "y.py", "t.py"]
 
 
 def _inherits(

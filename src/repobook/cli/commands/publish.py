@@ -34,6 +34,7 @@ def _n_bytes(ctx: click.Context, option: click.Parameter, value: str | None) -> 
 @click.option("--version", default="", metavar="NAME", help="Beside others, as v1.2 or latest.")
 @click.option("--max-size", callback=_n_bytes, metavar="SIZE", help="Exit 1 above it, as 600MB.")
 @click.option("--gzip", "is_compressed", is_flag=True, help="A .gz beside every page.")
+@click.option("--archive", "is_archive", is_flag=True, help="One .zip, which `serve` reads.")
 @click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
 @click.pass_context
 def command(
@@ -44,15 +45,19 @@ def command(
     version: str,
     max_size: int,
     is_compressed: bool,
+    is_archive: bool,
     as_json: bool,
 ) -> None:
     """Write what a static host needs of the book's site into FOLDER, and nothing else.
 
     With --base-url also a sitemap, canonical addresses and a card for links; with --version
-    several books lie side by side, with a switch on every page.
+    several books lie side by side, with a switch on every page. With --archive FOLDER is the name
+    of one file, which `repobook serve --book FILE` shows without unpacking it.
     """
     place = find_book(book)
-    request = HostRequest(place, Path(output), base_url, version, max_size, is_compressed)
+    request = HostRequest(
+        place, Path(output), base_url, version, max_size, is_compressed, is_archive
+    )
     report = publish(request)
     if as_json:
         print_json("publish", "", as_data(report))
@@ -68,7 +73,8 @@ def _print(report: HostReport, max_bytes: int) -> None:
         print_line(f"too large: {size(sizes.n_bytes)} of {size(max_bytes)}; nothing was written")
     else:
         print_line(report.output)
-        print_line(f"{report.n_pages:,} pages, {size(sizes.n_bytes)}")
+        packed = f" in {size(report.n_packed)}" if report.n_packed else ""
+        print_line(f"{report.n_pages:,} pages, {size(sizes.n_bytes)}{packed}")
     print_table([(kind, size(n_bytes)) for kind, n_bytes in sizes.by_kind])
     if report.versions:
         print_line(f"versions: {', '.join(report.versions)}")

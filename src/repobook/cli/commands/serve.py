@@ -36,8 +36,8 @@ def command(
     """Serve the book of the repository at PATH on this machine, rebuilt when files change.
 
     It answers as soon as the index stands: pages are made when they are read, unless the book has
-    them. Without PATH a book is served as it is. Port 0 takes any that is free. The other options
-    are those of `repobook build`.
+    them. Without PATH a book is served as it is, also an archive that `publish` wrote. Port 0 takes
+    any that is free. The other options are those of `repobook build`.
 
     A fleet is served on other machines' networks too if a proxy in front says who asks
     (docs/fleet.md).
@@ -53,7 +53,11 @@ def command(
     from repobook.web.watched_sources import WatchedTree
 
     listening = listen(port)
-    if path is None:
+    if path is None and book and Path(book).is_file():
+        from repobook.web.archive_app import archive_application
+
+        app = archive_application(Path(book))
+    elif path is None:
         app = application(find_book(book))
     else:
         spec = choices.source(path)

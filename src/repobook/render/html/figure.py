@@ -13,7 +13,7 @@ _CHARACTER: Final = 7
 _MAX_LABEL: Final = 40
 
 
-def figure(block: Figure, address: Callable[[PageRef], str]) -> str:
+def figure(block: Figure, address: Callable[[PageRef, str], str]) -> str:
     width_by_id = {node.id: len(_label(node)) * _CHARACTER + 18 for node in block.nodes}
     layout = layered(width_by_id, ((arrow.source, arrow.target) for arrow in block.arrows))
     routes = [
@@ -22,7 +22,11 @@ def figure(block: Figure, address: Callable[[PageRef], str]) -> str:
         if (arrow.source, arrow.target) in layout.routes
     ]
     arrows = _star(routes) if block.is_star else [_arrow(*routed) for routed in routes]
-    nodes = [_node(node, layout.boxes[node.id], address) for node in block.nodes]
+    middle = block.nodes[0].id if block.is_star else ""
+    nodes = [
+        _node(node, layout.boxes[node.id], address, has_box=middle in ("", node.id))
+        for node in block.nodes
+    ]
     width, height = layout.width + 2, layout.height + 2
     return (
         f'<figure><svg viewBox="-1 -1 {width} {height}" width={width} height={height}'
@@ -40,7 +44,7 @@ def _label(node: Node) -> str:
 
 def _star(routes: Iterable[tuple[Arrow, Route]]) -> Iterator[str]:
     """Such a picture is on most pages, its arrows say nothing that its nodes do not, and none of
-    them has to stand out: all of a kind are one line."""
+    them has to stand out: all of a kind are one line, and only the middle has a box."""
     lines_by_mark: defaultdict[str, list[str]] = defaultdict(list)
     for arrow, route in routes:
         lines_by_mark[_mark(arrow)].append(_line(route))
@@ -80,11 +84,11 @@ def _line(route: Route) -> str:
     return "".join(parts)
 
 
-def _node(node: Node, box: Box, address: Callable[[PageRef], str]) -> str:
+def _node(node: Node, box: Box, address: Callable[[PageRef, str], str], has_box: bool) -> str:
     label = _label(node)
     full = f"<title>{text(node.label)}</title>" if label != node.label else ""
-    drawn = (
-        f"<rect x={box.x} y={box.y} width={box.width} />"
-        f"<text x={box.x + 9} y={box.y + 16}>{text(label)}</text>{full}"
+    around = f"<rect x={box.x} y={box.y} width={box.width} />" if has_box else ""
+    drawn = f"{around}<text x={box.x + 9} y={box.y + 16}>{text(label)}</text>{full}"
+    return (
+        f"<a href={address(node.page, node.anchor)}>{drawn}</a>" if node.page else f"<g>{drawn}</g>"
     )
-    return f"<a href={address(node.page)}>{drawn}</a>" if node.page else f"<g>{drawn}</g>"

@@ -48,6 +48,8 @@ from repobook.text.visible import one_visible_line
 
 _MAX_OF_CODE: Final = 4
 """Columns that may be set as code as a whole (book.css)."""
+_OUTLINED: Final = 3
+"""The level of headings down to which links lead on the page of a file."""
 # Links to these and to lines are set as code by their address (book.css): there are too many for a
 # tag each.
 _SET_AS_CODE: Final = frozenset(["file", "source", "symbols", "listing"])
@@ -56,7 +58,7 @@ _SET_AS_CODE: Final = frozenset(["file", "source", "symbols", "listing"])
 def written(page: Page, places: Places) -> Written:
     """The page, with the number of links to pages and of citations that stand on it."""
     writer = HtmlWriter(page.ref, places)
-    body = "\n".join([*writer.blocks(page.lead), *_sections(page, writer)])
+    body = "".join([*writer.blocks(page.lead), *_sections(page, writer)])
     html = shell(page, places, writer.address, body)
     return Written(html, writer.n_links, writer.n_cites)
 
@@ -64,9 +66,8 @@ def written(page: Page, places: Places) -> Written:
 def _sections(page: Page, writer: "HtmlWriter") -> Iterator[str]:
     for section in page.sections:
         anchor = writer.free_anchor(anchor_of(section.title))
-        yield f"<section><h2{anchor}>{text(section.title)}</h2>"
+        yield f"<h2{anchor}>{text(section.title)}</h2>"
         yield from writer.blocks(section.blocks)
-        yield "</section>"
 
 
 class HtmlWriter:
@@ -81,6 +82,7 @@ class HtmlWriter:
         self._anchors = {"main"}
         self.is_of_symbols = here.kind == "symbols"
         """Such a page has very many headings and labels, and its style does without their tags."""
+        self.is_of_file = here.kind == "file"
         if base_of(here):  # A fragment alone means lines of the text, so this page has to be named.
             self._sources[here.path] = ""
             self._pages[here] = as_address(self._name.rpartition("/")[2])
@@ -119,6 +121,8 @@ class HtmlWriter:
         """A page that this format lacks is replaced by another about the same."""
         page, words, anchor, is_code = link
         label = text(words) or "…"
+        if self.is_of_symbols and page.kind == "a-z":  # Tens of thousands, and the search has it.
+            return label
         is_marked = is_code and page.kind not in _SET_AS_CODE
         content = f"<code>{label}</code>" if is_marked else label
         if page.kind in INSTEAD:
@@ -202,7 +206,8 @@ _INLINES: Final[Mapping[type, Callable[[HtmlWriter, Any], str]]] = {
 
 def _heading(writer: HtmlWriter, block: Heading) -> str:
     level = min(max(block.level, 3), 6)
-    anchor = writer.free_anchor(block.anchor)
+    # On the site what is told of a symbol has a page of its own, which links lead to.
+    anchor = "" if writer.is_of_file and level > _OUTLINED else writer.free_anchor(block.anchor)
     content = block.content
     if writer.is_of_symbols and len(content) == 1 and isinstance(content[0], Code):
         content = (content[0].text,)
@@ -251,7 +256,7 @@ def _table(writer: HtmlWriter, block: Table) -> str:
     rows = [_row(writer, row, of_code) for row in block.rows]
     marks = " ".join([f"c{column + 1}" for column in of_code])
     marked = f' class="{marks}"' if of_code else ""
-    table = f"<div class=t><table{marked}><thead><tr>{head}<tbody>{''.join(rows)}</table></div>"
+    table = f"<table{marked}><thead><tr>{head}<tbody>{''.join(rows)}</table>"
     return table + _rest(writer, block)
 
 
@@ -269,7 +274,7 @@ def _row(writer: HtmlWriter, cells: tuple[Content, ...], of_code: Sequence[int])
             written[column] = written[column].removeprefix("<code>").removesuffix("</code>")
     while len(written) > 1 and not written[-1]:  # Cells may lack at the end of a row.
         written.pop()
-    return "\n<tr><td>" + "<td>".join(written)
+    return "<tr><td>" + "<td>".join(written)
 
 
 def _rest(writer: HtmlWriter, block: Table) -> str:

@@ -39,13 +39,13 @@ def matrix(block: Matrix, link: Callable[[Link], str], address: Callable[[Cite],
     cells |= {(cell.row, cell.column): _cell(cell, address(cell.cite)) for cell in block.cells}
     head = "".join([f"<th scope=col>{n + 1}" for n in range(size)])
     rows = [
-        f"\n<tr><th scope=row>{n + 1} {link(block.heads[n])}"
+        f"<tr><th scope=row>{n + 1} {link(block.heads[n])}"
         + "".join([cells.get((n, column), _EMPTY) for column in range(size)])
         for n in range(size)
     ]
     return (
-        f"<div class=t><table class=matrix><caption>{text(block.caption)}</caption>"
-        f"<thead><tr><td>{head}<tbody>{''.join(rows)}</table></div>"
+        f"<table class=matrix><caption>{text(block.caption)}</caption>"
+        f"<thead><tr><td>{head}<tbody>{''.join(rows)}</table>"
     )
 
 

@@ -61,10 +61,10 @@ def shell(page: Page, places: Places, address: Address, body: str) -> str:
     root = "../" * places.name(page.ref).count("/")
     return (
         f"{_head(page, places, root, address)}<body class={page.ref.kind}>"
-        f"<header><a class=brand href={address(PageRef('listing'))}>{text(places.title)}</a>"
+        f"<header><a href={address(PageRef('listing'))}>{text(places.title)}</a>"
         f"{_everywhere(page.ref, address)}</header>"
         f"{_crumbs(page.ref, address)}<main id=main><h1>{text(_title(page))}</h1>"
-        f"{_views(page, address)}{body}\n</main>{_onward(page, address)}\n"
+        f"{_views(page, address)}{body}</main>{_onward(page, address)}\n"
     )
 
 
@@ -72,9 +72,7 @@ def _head(page: Page, places: Places, root: str, address: Address) -> str:
     title = _title(page)
     base = base_of(page.ref)
     named = f"{text(title)} · " if title != places.title else ""
-    styles, early, late = (
-        f"{root}{asset_name(name)}" for name in ("book.css", "early.js", "book.js")
-    )
+    styles, early = (f"{root}{asset_name(name)}" for name in ("book.css", "early.js"))
     named_base = f"<base href={address(base)}>" if base else ""
     return (
         "<!doctype html><html lang=en><meta charset=utf-8>"
@@ -82,7 +80,7 @@ def _head(page: Page, places: Places, root: str, address: Address) -> str:
         f'<meta http-equiv=Content-Security-Policy content="{_POLICY}">'
         f"{named_base}<title>{named}{text(places.title)}</title>"
         f"<link rel=stylesheet href={styles}>"
-        f"<script src={early}></script><script src={late} defer></script>"
+        f"<script src={early}></script>"
     )
 
 
@@ -103,7 +101,7 @@ def _crumbs(ref: PageRef, address: Address) -> str:
     if not ref.path:
         return ""
     links = "".join(_folders_above(ref.path, address))
-    return f"<nav class=crumbs aria-label=Folders>{links}</nav>" if links else ""
+    return f"<nav aria-label=Folders>{links}</nav>" if links else ""
 
 
 def _folders_above(path: str, address: Address) -> Iterator[str]:
@@ -139,7 +137,7 @@ def _views(page: Page, address: Address) -> str:
         for label, kind in kinds
         if kind not in lacking
     ]
-    return f"<nav class=views aria-label=Views>{''.join(links)}</nav>" if links else ""
+    return f"<nav aria-label=Views>{''.join(links)}</nav>" if links else ""
 
 
 def _onward(page: Page, address: Address) -> str:

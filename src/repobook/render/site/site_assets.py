@@ -35,9 +35,11 @@ def assets() -> dict[str, Asset]:
     folder = resources.files("repobook.render.site") / "assets"
     texts = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.is_file()}
     alone = {name: _asset(name, text) for name, text in texts.items() if _is_alone(name)}
-    scripts = _addresses(alone) + _joined(texts, ".js")
-    joined = {"book.css": _joined(texts, ".css"), "book.js": scripts}
-    all_assets = alone | {name: _asset(name, text) for name, text in joined.items()}
+    del alone[_EARLY]
+    late = _asset("book.js", _addresses(alone) + _joined(texts, ".js"))
+    early = _asset(_EARLY, texts[_EARLY] + _started(late))
+    styles = _asset("book.css", _joined(texts, ".css"))
+    all_assets = alone | {_EARLY: early, "book.css": styles, "book.js": late}
     return {name: all_assets[name] for name in sorted(all_assets)}
 
 
@@ -63,8 +65,17 @@ def _is_alone(name: str) -> bool:
 
 def _addresses(alone: Mapping[str, Asset]) -> str:
     """A script that maps names to hashed names, which scripts cannot know."""
-    names = {name: alone[name].name for name in sorted(alone) if name != _EARLY}
+    names = {name: alone[name].name for name in sorted(alone)}
     return f'"use strict";\nbook.assets = {json.dumps(names)};\n'
+
+
+def _started(late: Asset) -> str:
+    """The tag of the other script, as if the page named it too."""
+    name = late.name.rpartition("/")[2]
+    return (
+        '\ndocument.write(`<script src="${document.currentScript.src.replace(/[^/]*$/, "")}'
+        f'{name}" defer><\\/script>`);\n'
+    )
 
 
 def _joined(texts: Mapping[str, str], suffix: str) -> str:

@@ -50,7 +50,7 @@ class NameFinder:
         groups: list[NameGroup] = []
         counted: set[tuple[str, bool]] = set()
         scores: list[float] = []
-        for how, row, promise in islice(self._candidates(query), _LOOKED_AT * n):
+        for how, row, promise in islice(self._candidates(query, text.split()), _LOOKED_AT * n):
             if len(scores) >= n and scores[-n] > promise + MAX_GAIN:
                 break
             group = self._group(query, how, row.name, admits)
@@ -61,7 +61,7 @@ class NameFinder:
                 groups.append(group)
         return _by_letters(sorted(groups, key=_best_first))[:n]
 
-    def _candidates(self, query: NameQuery) -> Iterator[Promising]:
+    def _candidates(self, query: NameQuery, typed: Sequence[str]) -> Iterator[Promising]:
         """Best relations first, lazily."""
         names: set[str] = set()
         is_spelt = False
@@ -71,7 +71,7 @@ class NameFinder:
             is_spelt = is_spelt or any(one.relation in ("exact", "letters") for one in related)
             self._reader.expect(one.row for one in related[:_EXPECTED])
             yield from related
-        if not is_spelt:
+        if not is_spelt and not self._are_names(typed):
             slips = [row for row in self._slips(query) if row.name not in names]
             yield from (promised(query, "slip", row) for row in sorted(slips, key=_most_frequent))
 
@@ -81,6 +81,10 @@ class NameFinder:
         yield [NameRow(name, n) for name, n in typed.items() if n]
         for expression in expressions(query, is_name=any(typed.values())):
             yield self._reader.matching(expression, _MAX_ROWS)
+
+    def _are_names(self, typed: Sequence[str]) -> bool:
+        """Whether several names were typed, each without a slip."""
+        return len(typed) > 1 and all(map(self._reader.n_definitions, typed))
 
     def _slips(self, query: NameQuery) -> Iterator[NameRow]:
         letters = [squeezed(name) for name in self._names.near(query.letters)]

@@ -39,6 +39,8 @@ _MAX_CLASSES: Final = 60
 _MAX_EXTENDED: Final = 20
 _MAX_LINES: Final = 6
 _MAX_EACH_WAY: Final = 4
+_MIN_NEIGHBOURS: Final = 4
+"""Of fewer a picture says nothing that a line does not."""
 _BINDING: Final = frozenset(["import", "include", "inherit"])
 
 
@@ -218,7 +220,7 @@ def _registries(dossier: FileDossier) -> Iterator[Block]:
 
 def _neighbourhood(dossier: FileDossier) -> Iterator[Block]:
     out, into = _around(dossier, dossier.edges_out), _around(dossier, dossier.edges_in)
-    if len(out) + len(into) < 2:
+    if len(out) + len(into) < _MIN_NEIGHBOURS:
         return
     shown_out, shown_in = out[:_MAX_EACH_WAY], _sources_first(dossier, into)
     yield Heading(3, ("Neighbourhood",))

@@ -32,7 +32,9 @@ class _Relation(NamedTuple):
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     months = dossier.past.months if dossier.past else ()
-    return Facts(tuple(_facts(dossier))), *timeline("Commits", months)
+    repeated = tuple(_essential_facts(dossier))
+    facts = Facts((*_facts(dossier), *repeated), n_repeated=len(repeated))
+    return facts, *timeline("Commits", months)
 
 
 def essentials(dossier: FileDossier) -> Content:
@@ -54,11 +56,9 @@ def essentials(dossier: FileDossier) -> Content:
 
 
 def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
-    yield "Language", (dossier.language,)
-    if dossier.n_lines:
-        yield "Lines", (f"{dossier.n_lines:,} ", here(dossier, 1, dossier.n_lines))
     yield "Bytes", (f"{dossier.n_bytes:,}",)
-    yield "Role", (dossier.role, *_recognised(dossier))
+    if reason := _recognised(dossier):
+        yield "Role", (dossier.role, *reason)
     if severities := _severities(dossier):
         yield "Findings", (severities,)
     if dossier.rank.is_entry and dossier.rank.entry_line:
@@ -67,6 +67,15 @@ def _facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     if dossier.owners:
         yield "Owners", joined(_owners(dossier))
     yield "Blob", (Code(dossier.blob),)
+
+
+def _essential_facts(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
+    """What `essentials` says too."""
+    yield "Language", (dossier.language,)
+    if dossier.n_lines:
+        yield "Lines", (f"{dossier.n_lines:,} ", here(dossier, 1, dossier.n_lines))
+    if not _recognised(dossier):
+        yield "Role", (dossier.role,)
 
 
 def _recognised(dossier: FileDossier) -> Content:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from repobook.book.file.sections import analysis
+from repobook.book.file.symbols.call_tree import call_tree
 from repobook.book.file.symbols.symbol_section import SymbolSections
 from repobook.book.shared.inline import folder_of
 from repobook.book.shared.paging import around, continuation
@@ -52,7 +53,9 @@ def _pages(dossier: FileDossier, symbols: Sequence[_SymbolBlocks]) -> tuple[Page
     )
     sections = [_section(_TITLE, first), *([Section("In further parts", stubs)] if stubs else [])]
     title, neighbours = f"{dossier.path}: symbols", _neighbours(dossier)
-    page = Page(ref, title, tuple(sections), (_lead(dossier, len(symbols)),), neighbours)
+    figure = call_tree(dossier)
+    lead: list[Block] = [_lead(dossier, len(symbols)), *([figure] if figure else [])]
+    page = Page(ref, title, tuple(sections), tuple(lead), neighbours)
     last = len(others) + 1
     return page, *(
         Page(

@@ -55,7 +55,7 @@
     const titles = [...main.querySelectorAll(isOfSymbols ? "h3[id]" : "h2[id]")].slice(0, MOST_TITLES);
     if (titles.length < 3) return;
     const links = titles.map((title) => make("a", { href: window.book.at(title.id), title: title.textContent }, title.textContent));
-    outline(links, titles[0].closest("section"));
+    outline(links, main.querySelector("h2[id]"));
     followReading(titles, links);
   }
 
@@ -240,7 +240,7 @@
     if (title.localName !== "h3") return;
     const section = new Set([title]);
     for (let node = title.nextElementSibling; node && node.localName !== "h3"; node = node.nextElementSibling) section.add(node);
-    for (const node of main.querySelectorAll(":scope > :not(section), section > *")) node.hidden = !section.has(node);
+    for (const node of main.children) node.hidden = !section.has(node);
   }
 
   // What is the same on all pages is not written into each of them.

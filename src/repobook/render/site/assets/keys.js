@@ -94,10 +94,11 @@
     pressed.action();
   });
 
-  keys.register("u", "up to the folder", () => follow(document.querySelector(".crumbs") ? ".crumbs a:last-of-type" : ".brand"));
-  keys.register("h", "home", () => follow(".brand"));
+  const [BRAND, FOLDERS] = ["header > a", "[aria-label='Folders']"];
+  keys.register("u", "up to the folder", () => follow(document.querySelector(FOLDERS) ? `${FOLDERS} a:last-of-type` : BRAND));
+  keys.register("h", "home", () => follow(BRAND));
   for (const [n, which] of [[1, "first"], [2, "second"], [3, "third"], [4, "fourth"]]) {
-    keys.register(`${n}`, `the ${which} view`, () => follow(`.views a:nth-child(${n})`));
+    keys.register(`${n}`, `the ${which} view`, () => follow(`[aria-label='Views'] a:nth-child(${n})`));
   }
   keys.register("j", "next link", () => walk(1));
   keys.register("k", "previous link", () => walk(-1));

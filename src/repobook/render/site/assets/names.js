@@ -118,7 +118,7 @@
     button.addEventListener("click", action);
     return button;
   });
-  document.querySelector(".views")?.append(make("span", { class: "acts" }, ...buttons));
+  document.querySelector("[aria-label='Views']")?.append(make("span", { class: "acts" }, ...buttons));
   keys.register("r", "the text as it is", raw);
   keys.register("x", "copy the text, or the lines that were picked", copy);
 })();
