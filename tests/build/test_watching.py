@@ -1,5 +1,7 @@
 """When a build is due: after a change, once what is being written has settled."""
 
+import os
+from collections.abc import Set
 from itertools import count
 from pathlib import Path
 
@@ -7,6 +9,7 @@ import pytest
 
 from repobook.build import watching
 from repobook.build.watching import Sight, Watch, sight_of
+from repobook.disk.folder_events import FolderEvents
 from repobook.scan.sources import folder
 from repobook.scan.sources.source import find_source
 from tests.fakes.trees import write_tree
@@ -24,7 +27,8 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_equal_files_look_equal(root: Path) -> None:
-    assert sight_of(find_source(str(root), "")) == Sight(_seen(root), True)
+    sight = sight_of(find_source(str(root), ""))
+    assert (sight.digest, sight.is_settled) == (_seen(root), True)
 
 
 @pytest.mark.parametrize("name", ["a.py", "b.py", "sub/c.py", ".gitignore"])
@@ -66,6 +70,44 @@ def test_a_file_that_is_always_being_written_does_not_put_builds_off_for_ever(
     assert (watch.is_stale(), watch.is_due()) == (True, False)
     monkeypatch.setattr(watching, "_SECONDS_TO_SETTLE", -1.0)
     assert (watch.is_stale(), watch.is_due()) == (True, True)
+
+
+class _Events(FolderEvents):
+    """Something changes whenever one waits."""
+
+    def watch(self, folders: Set[bytes]) -> None:
+        self.folders = folders
+
+    def wait(self, seconds: float) -> bool:
+        return True
+
+
+def test_what_the_system_says_is_built_at_once(root: Path) -> None:
+    events = _Events()
+    watch = Watch(lambda: sight_of(find_source(str(root), ""))._replace(is_settled=False), events)
+    watch.is_stale()
+    assert events.folders == {os.fsencode(root) + b"/"}
+    watch.set_built()
+    write_tree(root, {"sub/b.py": "y = 2\n"})
+    assert (watch.is_stale(), watch.is_due()) == (True, False)
+    watch.rest(0.0)
+    assert (watch.is_stale(), watch.is_due()) == (True, True)
+    assert events.folders == {os.fsencode(root) + b"/", os.fsencode(root / "sub")}
+
+
+def test_whoever_is_woken_in_vain_rests_before_the_next_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("time.sleep", slept.append)
+    watch = Watch(lambda: Sight("a", True), _Events())
+    watch.is_stale()
+    watch.set_built()
+    watch.rest(7.0)
+    assert slept == []
+    assert not watch.is_stale()
+    watch.rest(7.0)
+    assert slept == [7.0]
 
 
 def test_what_changes_during_a_build_is_stale_after_it() -> None:

@@ -29,6 +29,24 @@ def test_every_look_is_told_and_who_stops_listening_ends_it(tmp_path: Path) -> N
     assert (tmp_path / "book/book.db").is_file()
 
 
+def test_an_edit_is_built(tmp_path: Path) -> None:
+    polyglot(tmp_path / "root")
+    process = _watching(tmp_path, "root", "-o", "book")
+    try:
+        assert process.stdout is not None
+        for _ in range(2):
+            process.stdout.readline()
+        before = (tmp_path / "book/book.db").stat().st_ino
+        (tmp_path / "root/added.py").write_text("def added(): pass\n")
+        while not json.loads(process.stdout.readline())["data"]["is_building"]:
+            continue
+        assert not json.loads(process.stdout.readline())["data"]["is_stale"]
+    finally:
+        process.kill()
+        process.communicate()
+    assert (tmp_path / "book/book.db").stat().st_ino != before
+
+
 def test_a_build_that_fails_is_told_with_its_reason(tmp_path: Path) -> None:
     polyglot(tmp_path / "root")
     (tmp_path / "taken").mkdir()

@@ -1,4 +1,8 @@
-"""When to rebuild: polls the files, for at most a twentieth of the time of a processor."""
+"""When to rebuild: polls the files, for at most a tenth of the time of a processor.
+
+Half of it is looking by the clock; the other half is looking when the system says that something in
+a folder of sources has changed, which it may say of files that are no part of the book.
+"""
 
 import os
 import time
@@ -6,6 +10,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from repobook.build.digest import digest_of
+from repobook.disk.folder_events import FolderEvents
 from repobook.scan.sources.source import SourceSpec, open_source
 
 _SHARE: Final = 20
@@ -30,6 +35,8 @@ class Sight(NamedTuple):
     digest: str
     is_settled: bool
     """Whether nothing is being written at this moment."""
+    folders: frozenset[bytes] = frozenset()
+    """Those that hold the files."""
 
 
 def sight_of(spec: SourceSpec) -> Sight:
@@ -42,14 +49,24 @@ def sight_of(spec: SourceSpec) -> Sight:
     finally:
         source.close()
     is_settled = all(entry.stamp for entry in listing.entries if entry.kind == "file")
-    return Sight(digest_of((listing.commit, listing.skipped, listing.entries)), is_settled)
+    root = os.fsencode(spec.root)
+    folders = {entry.raw_path.rpartition(b"/")[0] for entry in listing.entries} | {b""}
+    return Sight(
+        digest_of((listing.commit, listing.skipped, listing.entries)),
+        is_settled,
+        frozenset(os.path.join(root, folder) for folder in folders),
+    )
 
 
 class Watch:
     """Compares what is there with what was built."""
 
-    def __init__(self, look: Callable[[], Sight]) -> None:
+    def __init__(self, look: Callable[[], Sight], events: FolderEvents | None = None) -> None:
         self._look = look
+        self._events = events
+        self._is_told = False
+        """Whether the last look was taken because the system said that something had changed."""
+        self._is_in_vain = False
         self._built = ""
         self._seen = Sight("", True)
         self._unsettled_since: float | None = None
@@ -59,15 +76,22 @@ class Watch:
         started = _processor_seconds()
         self._seen = self._look()
         self.seconds_of_rest = max(_LEAST_SECONDS, _SHARE * (_processor_seconds() - started))
-        return self._seen.digest != self._built
+        if self._events:  # now, so that what changes during a build is noticed
+            self._events.watch(self._seen.folders)
+        is_stale = self._seen.digest != self._built
+        self._is_in_vain = self._is_told and not is_stale
+        return is_stale
 
     @property
     def has_built(self) -> bool:
         return bool(self._built)
 
     def is_due(self) -> bool:
-        """Whether to rebuild now: not while files are being written, unless that does not end."""
-        if self._seen.is_settled or not self._built:
+        """Whether to rebuild now: not while files are being written, unless that does not end.
+
+        What the system said is said when they are closed.
+        """
+        if self._seen.is_settled or self._is_told or not self._built:
             self._unsettled_since = None
             return True
         now = time.monotonic()
@@ -77,6 +101,12 @@ class Watch:
     def set_built(self) -> None:
         """Records the last polled state as built: files that changed since are stale."""
         self._built = self._seen.digest
+
+    def rest(self, seconds: float) -> None:
+        """Until it is time to look again, or something has changed."""
+        if self._is_in_vain or not self._events:  # others write there, too
+            time.sleep(seconds)
+        self._is_told = self._events is not None and self._events.wait(seconds)
 
 
 def _processor_seconds() -> float:

@@ -3,7 +3,6 @@
 import json
 import shutil
 import subprocess
-import time
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +13,7 @@ from repobook.ask.opening.locate_book import default_book
 from repobook.build.watching import TreeState, Watch, sight_of
 from repobook.cli.choices import Choices, chosen, own_command
 from repobook.cli.output import say
+from repobook.disk.folder_events import FolderEvents
 from repobook.errors import RepobookError
 
 _SECONDS_AFTER_A_FAILURE: Final = 10.0
@@ -31,7 +31,7 @@ def command(path: str, output: str | None, as_json: bool, choices: Choices) -> N
     """Keep the book of the repository at PATH up to date, until interrupted."""
     book = Path(output) if output else default_book(choices.source(path))
     build = own_command("build", "-o", book, "--quiet", *choices.arguments(), "--", path)
-    watch = Watch(lambda: sight_of(choices.source(path)._replace(output=str(book))))
+    watch = Watch(lambda: sight_of(choices.source(path)._replace(output=str(book))), FolderEvents())
     report = _print_state if as_json else _say_state
     while True:
         state = _looked(watch)
@@ -39,7 +39,7 @@ def command(path: str, output: str | None, as_json: bool, choices: Choices) -> N
             report(state._replace(is_building=True))
             state = _built(watch, build, is_first=not watch.has_built)
         report(state)
-        time.sleep(_SECONDS_AFTER_A_FAILURE if state.build_problem else watch.seconds_of_rest)
+        watch.rest(_SECONDS_AFTER_A_FAILURE if state.build_problem else watch.seconds_of_rest)
 
 
 def _looked(watch: Watch) -> TreeState:
