@@ -46,6 +46,19 @@ WITH_FRAMEWORKS: dict[str, str | bytes] = {
         "namespace at::native {\nTensor relu(const Tensor& self) { return self; }\n}\n"
     ),
     "cli.py": "import click\n\n\n@click.command()\ndef run():\n    pass\n",
+    "shop/tasks.py": (
+        f"from celery import shared_task\n\n\n@shared_task(name='{HOSTILE[:27]}')\n"
+        "def send():\n    pass\n"
+    ),
+    "shop/models.py": (
+        "from django.db import models\n\n\nclass Order(models.Model):\n    class Meta:\n"
+        "        db_table = 'shop_orders'\n"
+    ),
+    "shop/receivers.py": (
+        "from django.db.models.signals import post_save\nfrom django.dispatch import receiver\n\n"
+        "from shop.models import Order\n\n\n@receiver(post_save, sender=Order)\n"
+        "def on_saved(sender, **kwargs):\n    pass\n"
+    ),
     "settings.py": "import os\n\nPORT = os.environ['SHOP_PORT']\n",
 }
 KINDS: tuple[str, ...] = tuple(kind for kind in get_args(PageKind) if kind not in INSTEAD)

@@ -164,7 +164,7 @@ CASES: dict[str, tuple[Callable[[Path], object], list[tuple[str, str]]]] = {
         [("page", "pkg/a.py_src.html"), ("page", "site/pkg/a.py_src.html")],
     ),
     "a link of the site to a page that is gone": (
-        _edit("pkg/doc.html", "brand href=../index.html", "brand href=../other.html"),
+        _edit("pkg/doc.html", "<header><a href=../index.html", "<header><a href=../other.html"),
         [("link", "pkg/doc.html")],
     ),
     "an anchor of the site that is not there": (
