@@ -321,3 +321,23 @@ def test_a_constant_that_the_file_is_named_for_comes_before_functions() -> None:
     assert purpose_of("src/merge-map.ts", text, "TypeScript").text.startswith(
         "Sets `export const mergeMap"
     )
+
+
+def test_a_helper_that_stays_in_its_file_does_not_speak_for_it() -> None:
+    helper = "/** Reads a value and trims it. */\nfunction trimmed(value) {\n  return value;\n}\n"
+    defaults = "const defaults = {\n" + "  a: 1,\n" * 20 + "};\nexport default defaults;\n"
+    text = "".join(f'import m{n} from "./m{n}.js";\n' for n in range(7)) + helper + defaults
+    found = purpose_of("lib/defaults/index.js", text, "JavaScript")
+    assert found.text.startswith("Sets `const defaults")
+
+
+def test_the_base_that_most_classes_share_comes_first() -> None:
+    text = 'class wait_base:\n    """Abstract base of wait strategies."""\n'
+    for name in ("long", "short", "random"):
+        text += (
+            f'class wait_{name}(wait_base):\n    """Sleeps a {name} time."""\n' + "    x = 1\n" * 9
+        )
+    found = purpose_of("wait.py", text)
+    assert found.text.startswith("Defines classes `wait_base` (“Abstract base of wait strategies”)")
+    alone = purpose_of("wait.py", text.replace("(wait_base)", ""))
+    assert not alone.text.startswith("Defines classes `wait_base`")

@@ -147,8 +147,8 @@ def test_definitions_are_led_to_only_where_they_are_told() -> None:
 def test_section_speaks_of_a_keyword_in_capitals_too_whatever_letters_stand_beside_it() -> None:
     for words in ("See FLUSH.", "Ünder FLUSH."):
         dossier = file_dossier(
-            text=f'"""{words}\n\nMore."""\n',
-            doc=f"{words}\n\nMore.",
+            text=f'"""Adds things.\n\n{words}"""\n',
+            doc=f"Adds things.\n\n{words}",
             keywords=(Keyword("flush", "term", 1),),
             n_keywords=1,
         )

@@ -87,12 +87,32 @@ def test_essentials_tell_tests_once() -> None:
     assert told.endswith("source · tested by [2 test files] · likely tests `t.py`")
 
 
-def test_purpose_quotes_all_words_of_which_one_sentence_stands_on_top() -> None:
+def test_purpose_goes_on_where_the_sentence_on_top_ends() -> None:
     text = '# Copyright (c) Someone.\n"""Adds things.\n\nSlowly."""\n'
     dossier = file_dossier(text=text, doc="Adds things.\n\nSlowly.", role_reason="Python file")
-    assert told(purpose.blocks(dossier)) == ["> Adds things.\n\nSlowly. ([L2-4])"]
+    assert told(purpose.blocks(dossier)) == ["> Slowly. ([L4])"]
     dossier = file_dossier(text='"""Adds things."""\n', doc="Adds things.")
     assert told(purpose.blocks(dossier)) == []
+
+
+def test_purpose_says_no_sentence_twice_where_it_stands_with_markup() -> None:
+    doc = "Wraps a :class:`~web.Request` as\none call. It is passed on."
+    text = f'class App:\n"""{doc}\n"""\n'
+    row = Purpose("Wraps a `Request` as one call.", "symbol", "App", "pkg/mod.py", 2, 3)
+    app = symbol(0, "App", 1, 4, kind="class", doc=doc)
+    dossier = file_dossier(text=text, symbols=(app,), purpose=row)
+    assert told(purpose.blocks(dossier)) == ["> It is passed on. ([L3])"]
+    dossier = file_dossier(text=text, symbols=(app,), purpose=row._replace(text="Says more."))
+    assert told(purpose.blocks(dossier)) == [f"> {doc} ([L2-3])"]
+
+
+def test_purpose_adds_nothing_to_what_a_document_says_on_top() -> None:
+    row = Purpose("Lists files.", "document", "", "README.md", 4, 4)
+    quotes = (Quote("README.md", 4, 4, "*Lists* files."),)
+    assert told(purpose.blocks(file_dossier(quotes=quotes, purpose=row))) == []
+    quotes = (Quote("README.md", 4, 5, "*Lists* files. By name."),)
+    told_words = told(purpose.blocks(file_dossier(quotes=quotes, purpose=row)))
+    assert told_words == ["> By name. ([README.md:L4-5])"]
 
 
 def test_a_silent_file_has_the_words_of_what_it_is_named_for() -> None:
@@ -107,6 +127,14 @@ def test_a_silent_file_has_the_words_of_what_it_is_named_for() -> None:
     ]
     dossier = file_dossier(path="src/Other.java", text=text, symbols=(parser, read))
     assert told(purpose.blocks(dossier))[0] == "`Parser.read` in its own words:"
+
+
+def test_a_derived_sentence_that_quotes_the_main_symbol_is_enough() -> None:
+    text = "/** Reads text. */\nclass Parser {\n}\n"
+    parser = symbol(0, "Parser", 2, 3, kind="class", doc="Reads text.")
+    row = Purpose("Defines class `Parser` (“Reads text”)", "derived", "", "src/Parser.java", 2, 3)
+    dossier = file_dossier(path="src/Parser.java", text=text, symbols=(parser,), purpose=row)
+    assert told(purpose.blocks(dossier)) == []
 
 
 def test_a_silent_file_has_the_words_of_the_symbol_that_others_use() -> None:

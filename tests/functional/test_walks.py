@@ -157,3 +157,35 @@ def test_what_a_table_or_a_variable_holds_is_named(tmp_path: Path) -> None:
     assert "setCommand" in held[0]
     assert "unknownCommand" not in held[0]
     assert "(*inferred*)" in held[0]
+
+
+_SETTINGS = """
+function set(name, value) {
+  if (arguments.length === 1) {
+    return find(name);
+  }
+  return compile(value);
+}
+function find(name) { if (name) { return trim(name); } }
+function compile(value) { if (value) { return trim(value); } }
+function trim(value) { return value || null; }
+function main(req, res) {
+  if (check(req)) { find(req); }
+}
+function check(name) {
+  return Boolean(set(ARGUMENTS));
+}
+"""
+
+
+def test_what_a_number_of_arguments_never_reaches_is_no_step(tmp_path: Path) -> None:
+    names = {}
+    for arguments in ("name", "name, 1"):
+        files: dict[str, str | bytes] = {"a.js": _SETTINGS.replace("ARGUMENTS", arguments)}
+        book = tmp_path / f"book{len(arguments)}"
+        make_book(write_tree(tmp_path / f"root{len(arguments)}", files), book)
+        steps = _steps((book / "markdown/comprehensive_book.md").read_text("utf-8"))
+        names[arguments] = {name for _, name in steps}
+    assert "set" in names["name"]
+    assert "compile" not in names["name"]
+    assert "compile" in names["name, 1"]

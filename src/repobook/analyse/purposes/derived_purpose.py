@@ -4,7 +4,7 @@ Names stand between backticks. Nothing is said that the file's own lines do not 
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
@@ -56,6 +56,7 @@ _ENTRIES: Final = {
 }
 _ENTRY_SHARE: Final = 0.4
 _MIN_SHARED: Final = 3
+_MIN_DERIVED: Final = 3
 # Files that speak for their package, and may only pass on what others define.
 _PACKAGES: Final = frozenset(["__init__", "index", "mod", "lib"])
 
@@ -189,7 +190,10 @@ def _tested_by_calls(unit: Unit, cases: Sequence[Definition]) -> str:
 
 
 def _stem(path: str) -> tuple[str, ...]:
-    return words_of(path.rpartition("/")[2].partition(".")[0])
+    """Of what speaks for its folder: that of the folder."""
+    folder, _, name = path.rpartition("/")
+    stem = name.partition(".")[0]
+    return words_of(folder.rpartition("/")[2] if folder and stem in _PACKAGES else stem)
 
 
 def _is_marked(definition: Definition, wanted: frozenset[str]) -> bool:
@@ -263,8 +267,9 @@ def _as_fixture(definition: Definition) -> Definition:
 
 def _only_gathers(unit: Unit, tops: Sequence[Definition]) -> bool:
     stem = unit.path.rpartition("/")[2].partition(".")[0]
-    n_own = sum(not one.name.startswith("__") for one in tops)
-    return stem in _PACKAGES and len(unit.imports) > 3 * n_own
+    own = [one for one in tops if not one.name.startswith("__")]
+    is_mostly_imports = len(unit.imports) > max(3 * len(own), _total(own) / 3)
+    return stem in _PACKAGES and is_mostly_imports
 
 
 def _defined(unit: Unit, tops: Sequence[Definition]) -> Purpose:
@@ -284,8 +289,9 @@ def _defined(unit: Unit, tops: Sequence[Definition]) -> Purpose:
 def _groups(unit: Unit, tops: Sequence[Definition]) -> list[list[Definition]]:
     """By kind, each in the order of importance; those first that offer most."""
     stem = _stem(unit.path)
+    shared = _shared_bases(tops)
     by_kind: defaultdict[str, dict[str, Definition]] = defaultdict(dict)
-    for one in sorted(tops, key=lambda one: _weight(one, stem)):
+    for one in sorted(tops, key=lambda one: (one.name not in shared, *_weight(one, stem))):
         by_kind[one.kind].setdefault(_shown(one), one)
     all_groups = [list(group.values()) for group in by_kind.values()]
     telling = [g for g in all_groups if g[0].kind not in _SUBORDINATE or _is_namesake(g[0], stem)]
@@ -294,6 +300,14 @@ def _groups(unit: Unit, tops: Sequence[Definition]) -> list[list[Definition]]:
     # In C a structure is often given its own name as a type.
     groups = [g for g in groups if g[0].kind != "type" or not named.issuperset(map(_shown, g))]
     return sorted(groups, key=lambda group: (*_weight(group[0], stem)[:3], -_total(group)))
+
+
+def _shared_bases(tops: Sequence[Definition]) -> frozenset[str]:
+    """What most classes of the file are kinds of tells what they have in common."""
+    derived = [{base.rpartition(".")[2] for base in one.bases} for one in tops if one.bases]
+    n_by_base = Counter(base for bases in derived for base in bases)
+    least = max(_MIN_DERIVED, len(derived) / 2)
+    return frozenset(base for base, n in n_by_base.items() if n >= least)
 
 
 def _is_namesake(definition: Definition, stem: tuple[str, ...]) -> bool:

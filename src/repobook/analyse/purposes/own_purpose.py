@@ -66,7 +66,8 @@ def _main_definitions(unit: Unit) -> Iterator[Definition]:
     yield from (one for one in named if words_of(one.name) == stem)
     yield from _only_named_so(named, stem)
     yield from _filling(named, tops)
-    if len(named) == 1:
+    # A helper of the file's own speaks for nothing but itself.
+    if len(named) == 1 and named[0].exported:
         yield named[0]
 
 

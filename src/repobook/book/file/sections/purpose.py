@@ -1,6 +1,5 @@
 """File Purpose: what is said of the file, by itself and by documents, beyond one sentence."""
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,11 +12,11 @@ from repobook.model.blocks import Block, Cite, Code, Content, Facts, Paragraph, 
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.purpose import DERIVED
 from repobook.text.documents.first_sentence import own_words
+from repobook.text.documents.sentences import says, words_after
 
 TITLE: Final = "File Purpose"
 _MAX_TESTED: Final = 3
 _MAX_QUOTES: Final = 2
-_MARKS: Final = re.compile(r"\W+|_")
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
@@ -27,19 +26,19 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
 
 
 def _words(dossier: FileDossier) -> Iterator[Block]:
-    """Whole paragraphs, where the sentence on top of the page is not all of it."""
+    """Whole paragraphs, from where the sentence on top of the page ends."""
     sentence = dossier.purpose.text
-    quote = quotation(dossier, own_words(dossier.doc))
-    if quote and not _is_same(quote.text, sentence):
-        yield quote
+    words = own_words(dossier.doc)
+    yield from _rest(dossier, words, quotation(dossier, words))
     yield from _subject(dossier)
     for path, line, end_line, words in dossier.quotes[:_MAX_QUOTES]:
-        if not _is_same(words, sentence):
-            yield Quotation(words, Cite(path, line, 0 if end_line == line else end_line))
+        if rest := words_after(words, sentence):
+            yield Quotation(rest, Cite(path, line, 0 if end_line == line else end_line))
     if dossier.purpose.source in (DERIVED, "") and (main := main_sentence(dossier)):
         symbol, quote = main
-        yield Paragraph((Code(symbol.definition.qualname), " in its own words:"))
-        yield quote
+        if not says(sentence, quote.text):
+            yield Paragraph((Code(symbol.definition.qualname), " in its own words:"))
+            yield quote
 
 
 def _subject(dossier: FileDossier) -> Iterator[Block]:
@@ -47,15 +46,19 @@ def _subject(dossier: FileDossier) -> Iterator[Block]:
     for symbol in dossier.symbols:
         if symbol.definition.qualname == dossier.purpose.subject:
             paragraph = symbol.definition.doc.strip().partition("\n\n")[0]
-            quote = quotation_at(dossier, paragraph, symbol.definition)
-            if quote and not _is_same(quote.text, dossier.purpose.text):
-                yield quote
+            yield from _rest(
+                dossier, paragraph, quotation_at(dossier, paragraph, symbol.definition)
+            )
             return
 
 
-def _is_same(words: str, sentence: str) -> bool:
-    """But for markup and marks."""
-    return _MARKS.sub("", words) == _MARKS.sub("", sentence)
+def _rest(dossier: FileDossier, words: str, quote: Quotation | None) -> Iterator[Block]:
+    """Of words that are quoted: what the sentence on top of the page does not say."""
+    rest = words_after(words, dossier.purpose.text)
+    if quote and rest != words:
+        quote = quotation(dossier, rest, quote.cite.line) if rest else None
+    if quote:
+        yield quote
 
 
 def _tests(dossier: FileDossier) -> Iterator[tuple[str, Content]]:

@@ -42,6 +42,10 @@ _MAX_LINES: Final = 300
 _SET: Final = re.compile(r"(?<![\w.>])([a-z_]\w*)\s*=(?!=)|\bfor (\w+) in ")
 _LOCAL_CALL: Final = re.compile(r"(?<![\w.>:$])([a-z_]\w*)\(([^()]*(?:\([^()]*\))?[^()]*)\)")
 _OWN_ATTRIBUTE: Final = re.compile(r"(\w+)\(\)\.(\w+)")
+_PLAIN_ARGUMENT: Final = r"(?:[\w.$]{1,100}|'[^',]{0,100}'|\"[^\",]{0,100}\")"
+_PLAIN_ARGUMENTS: Final = re.compile(rf"\(({_PLAIN_ARGUMENT}(?:, ?{_PLAIN_ARGUMENT}){{0,9}})?\)")
+_BY_NUMBER: Final = re.compile(r"\s*if \(arguments\.length ={2,3} (\d)\) (?:\{|(return)\b)")
+_RETURN: Final = re.compile(r"return\b|throw\b")
 _ECMASCRIPT: Final = ("JavaScript", "TypeScript", "JSX", "TSX")
 # How often the way leads below each: what is left when special cases are dealt with is the rule.
 _SHARES: Final = dict.fromkeys(["if", "elif", "else", "case", "switch", "unless", "match"], 0.5) | (
@@ -71,6 +75,8 @@ class Call(NamedTuple):
     """The innermost one around it."""
     share: float = 1.0
     """Less than one where it is not always made."""
+    n_arguments: int | None = None
+    """None where the text does not plainly show it, or calls differ."""
 
 
 class CloseReading:
@@ -87,13 +93,52 @@ class CloseReading:
             for call in self._at(caller, reference):
                 if call.function is None or call.function.key != caller.key:
                     key = call.function.key if call.function else (call.name, call.holder)
-                    first.setdefault(key, call)
+                    n_arguments = self._n_arguments(caller, reference)
+                    known = first.setdefault(key, call._replace(n_arguments=n_arguments))
+                    if known.n_arguments != n_arguments:
+                        first[key] = known._replace(n_arguments=None)
         for call in self._of_locals(caller):
             first.setdefault((call.name, call.holder), call)
         for inner in self._in_place(caller):
             first.setdefault(inner.key, Call(inner.line, inner.name, inner, "exact", "handed over"))
         calls = sorted(first.values(), key=lambda call: call.line)
         return [self._with_condition(caller, call) for call in calls]
+
+    def reached(self, caller: Function, n_arguments: int | None) -> list[Call]:
+        """Without what stands behind a return that so many arguments lead to."""
+        last = self._last_line(caller, n_arguments)
+        return [call for call in self.calls(caller) if call.line <= last]
+
+    def _last_line(self, caller: Function, n_arguments: int | None) -> int:
+        if n_arguments is None or caller.language not in _ECMASCRIPT:
+            return caller.end_line
+        last = min(caller.end_line, caller.line + _MAX_LINES)
+        for line in range(caller.line + 1, last + 1):
+            head = _BY_NUMBER.match(self._text(caller.path, line))
+            if head and int(head[1]) == n_arguments:
+                heads = self._heads(caller.path, caller.language)
+                end = line if head[2] else self._end_of_return(caller, line)
+                if end and not heads.around(caller.line, line):
+                    return end
+        return caller.end_line
+
+    def _end_of_return(self, caller: Function, line: int) -> int:
+        """Where a block ends with a return in one line; 0 where it does not."""
+        for at in range(line + 1, caller.end_line):
+            text = self._text(caller.path, at).strip()
+            if _RETURN.match(text):
+                is_end = self._text(caller.path, at + 1).strip() == "}"
+                return at if is_end and text.endswith(";") else 0
+            if text.startswith("}") or text.endswith("{"):
+                return 0
+        return 0
+
+    def _n_arguments(self, caller: Function, reference: Reference) -> int | None:
+        text = self._text(caller.path, reference.line)
+        found = _PLAIN_ARGUMENTS.match(text, reference.column + len(reference.name))
+        if reference.role != "call" or not found:
+            return None
+        return found[1].count(",") + 1 if found[1] else 0
 
     def _in_place(self, caller: Function) -> list[Function]:
         """Functions that are written where they are handed over."""

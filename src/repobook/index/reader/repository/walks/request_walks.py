@@ -177,15 +177,17 @@ class _Walked:
 
     def __init__(self, start: Function, graph: CallGraph, reading: CloseReading) -> None:
         self._start, self._graph, self._reading = start, graph, reading
-        self._queue: list[tuple[float, tuple[int, ...], Function, float]] = [(0, (), start, 1)]
+        self._queue: list[tuple[float, tuple[int, ...], Function, float, int | None]] = [
+            (0, (), start, 1, None)
+        ]
         self._n_calls = 0
         self.steps: list[CallStep] = []
         self.opened: list[Function] = []
         met = {start.key}
         while self._queue and len(self.steps) < _N_STEPS:
-            _, number, caller, _ = heappop(self._queue)
+            _, number, caller, _, n_arguments = heappop(self._queue)
             self.opened.append(caller)
-            found = reading.calls(caller)
+            found = reading.reached(caller, n_arguments)
             self._n_calls += len(found)
             for n, call in enumerate(_main_calls(found, graph, met), 1):
                 function, at = call.function, (*number, n)
@@ -193,7 +195,7 @@ class _Walked:
                 if function and function.key not in met:
                     met.add(function.key)
                     order = -_weight(call, graph) * _SHARE_BELOW ** len(at)
-                    heappush(self._queue, (order, at, function, call.share))
+                    heappush(self._queue, (order, at, function, call.share, call.n_arguments))
 
     def continued(
         self, n: int = _N_CONTINUED, above: frozenset[int] = frozenset()
@@ -203,7 +205,7 @@ class _Walked:
         opened = above | {function.key for function in self.opened}
         ends = [
             (share * len(self._graph.reach(function) - opened), function)
-            for _, _, function, share in self._queue
+            for _, _, function, share, _ in self._queue
         ]
         n_new, end = max(ends, default=(0, self._start))
         if n and n_new >= _MIN_REACH:
