@@ -145,7 +145,60 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             "tests/conftest.py",
             "@pytest.fixture\ndef client(): pass\n",
             *("Python", "test"),
-            "Defines fixture `client`",
+            "Has what pytest gives to the tests beside and below: defines fixture `client`",
+        ),
+        (
+            "lib/hooks.rb",
+            "module Shop\n  module Hooks\n    class Missing < Fault; end\n\n"
+            "    def self.register(owner)\n      add(owner)\n    end\n  end\nend\n",
+            *("Ruby", "source"),
+            "Defines method `register` of `Hooks`, calling `add`; class `Missing`",
+        ),
+        (
+            "lib/filter.rb",
+            "module Shop\n  class Sieve < Filter\n    def sift; end\n  end\nend\n",
+            *("Ruby", "source"),
+            "Defines class `Sieve` (`Filter`) with `sift`",
+        ),
+        (
+            "vite.config.mts",
+            "import { defineConfig } from 'vite'\nexport default defineConfig({})\n",
+            *("TypeScript", "source"),
+            "Configures `vite`: ",
+        ),
+        (
+            "tools/fuzz.cc",
+            "int LLVMFuzzerTestOneInput(const char* data, int n) {\n  parse(data, n);\n}\n",
+            *("C++", "source"),
+            "Is a fuzz target that calls `parse`",
+        ),
+        (
+            "examples/link-tls.c",
+            "void done(int n) { stop(n); }\n\nint main(void) {\n  start();\n  tlsOpen(done);\n"
+            "  wait();\n}\n",
+            *("C", "source"),
+            "Is a program that calls `tlsOpen`, `start`, `wait`; defines `done`",
+        ),
+        (
+            "a.c",
+            "int big(void) {\n" + "  one();\n" * 20 + "}\n\nint main(void) { return big(); }\n",
+            *("C", "source"),
+            "Defines functions `big`, `main`",
+        ),
+        (
+            "setup.ts",
+            "import 'matchers/vitest'\n",
+            *("TypeScript", "test"),
+            "Loads `matchers/vitest`",
+        ),
+        (
+            "ci/build.sh",
+            "#!/bin/sh\nset -e\nA=1\ncd x\nclean() {\n  docker kill a\n}\n"
+            'cat <<EOF\nnpm test\nEOF\necho "\nmake it\n"\n# make nothing\n'
+            'if cargo build --release; then\n  VERBOSE=1 rustup target add "$1"\nfi\n'
+            'mkdir a && make -j 4 \\\n  install\n"$CROSS" test\nclean\n',
+            *("Shell", "source"),
+            "Runs `cargo build`, `rustup target add`, `make`, `$CROSS test`; defines `clean`",
         ),
         (
             "a.go",

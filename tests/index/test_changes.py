@@ -205,6 +205,8 @@ def test_a_score_of_tests_shows_nowhere(db: apsw.Connection) -> None:
     db.execute("UPDATE file_tests SET links = replace(links, '1.5', '1.7')")
     assert not log.changes().files
     db.execute("UPDATE file_tests SET links = replace(links, 'import', 'call')")
+    assert log.changes().files == {B}
+    db.execute("UPDATE file_tests SET links = replace(links, 'call', 'path')")
     assert log.changes().files == {B, C}
     log.close()
 

@@ -27,15 +27,19 @@ def _gathered(tmp_path: Path, path: str) -> FileDossier:
     root = write_tree(tmp_path / "root", dict(TREE))
     make_book(root, tmp_path / "book")
     db = apsw.Connection(str(tmp_path / "book/book.db"), flags=apsw.SQLITE_OPEN_READONLY)
-    texts = {name: str(text).split("\n") for name, text in TREE.items()}
+    return _dossier(db, path, TREE)
+
+
+def _dossier(db: apsw.Connection, path: str, tree: dict[str, str | bytes]) -> FileDossier:
+    texts = {name: str(text).split("\n") for name, text in tree.items()}
     dossiers = FileDossiers(
         db,
         Repository("demo", ""),
         lambda name: texts.get(name, ()),
     )
-    facts: FileFacts = parse("Python", str(TREE[path]).encode())
+    facts: FileFacts = parse("Python", str(tree[path]).encode())
     record = decode_facts(encode_facts(facts))
-    return dossiers.gather(path, record, SourceText(str(TREE[path]))).dossier
+    return dossiers.gather(path, record, SourceText(str(tree[path]))).dossier
 
 
 def test_who_surely_uses_a_symbol_is_told_before_who_may(tmp_path: Path) -> None:
@@ -57,3 +61,16 @@ def test_only_files_that_were_asked_for_are_looked_at(tmp_path: Path) -> None:
         *("pkg/sure.py", "tests/test_core.py"),
     ]
     assert [test.path for test in dossier.tests] == ["tests/test_core.py"]
+
+
+def test_a_test_knows_only_tested_files_that_its_page_may_show(tmp_path: Path) -> None:
+    """What it has nothing but similar names with may come and go without its page."""
+    tree = TREE | {"pkg/solver.py": "def solve_all_at_once(y):\n    return y\n"}
+    tree["tests/test_core.py"] = str(TREE["tests/test_core.py"]) + "\n\ndef solve_all(): ...\n"
+    root = write_tree(tmp_path / "root", tree)
+    make_book(root, tmp_path / "book")
+    db = apsw.Connection(str(tmp_path / "book/book.db"), flags=apsw.SQLITE_OPEN_READONLY)
+    ranked = {path for (path,) in db.execute("SELECT path FROM tests")}
+    assert ranked >= {"pkg/core.py", "pkg/solver.py"}
+    dossier = _dossier(db, "tests/test_core.py", tree)
+    assert [path for path, _ in dossier.tested] == ["pkg/core.py"]

@@ -8,8 +8,8 @@ from repobook.resolve.affected import (
     names_beside,
     names_changed,
     names_followed,
+    names_guessed,
     names_mentioned,
-    names_of_members,
     names_passed_on,
     touches_all,
 )
@@ -68,7 +68,7 @@ def test_only_the_path_of_a_file_that_comes_is_followed_to_it() -> None:
     (followed,) = names_followed(None, new)
     assert followed.names == {"a", "a.py"}
     assert names_changed(None, new) - followed.names == {"K", "go", "run"}
-    assert names_of_members(new) == {"run"}
+    assert names_guessed(new) == {"run"}
 
 
 def test_a_name_is_passed_on_within_its_family() -> None:
@@ -192,6 +192,17 @@ def test_a_value_leads_no_further_where_types_say_what_things_are() -> None:
     caller = _header("c.cpp")._replace(references=(calls,))
     names_derived = _header("d.h", _definition("Other", kind="struct", bases=("Derived",)))
     assert touched_by(old, new, [new, derived, caller, names_derived]) == {"b.h", "c.cpp"}
+
+
+def test_a_namespace_that_is_opened_once_more_concerns_nobody_who_names_it() -> None:
+    """Where it is no more than a part of other names: what is new in it is found by its own."""
+    space = _definition("native", kind="namespace", qualname="at.native")
+    old = _header("a.cpp", space, _definition("f"))
+    new = _header("a.cpp", space, _definition("f"), space, _definition("g", qualname="at.native.g"))
+    assert names_changed(old, new) == {"native", "g"}
+    assert names_guessed(new) == {"native"}
+    (followed,) = names_followed(old, new)
+    assert followed.names == set()
 
 
 def test_what_a_type_gives_is_resolved_again_wherever_it_is_mentioned() -> None:

@@ -48,7 +48,7 @@ def parse_text(language: str, text: DecodedText) -> FileFacts:
         doc=doc,
         findings=findings(language, source, facts, _plan(language)),
         summary=summary,
-        opening=opening(facts, source),
+        opening=facts.opening if facts.opening.text else opening(facts, source),
         descriptions=_descriptions(facts, source) if language in _DOCUMENTS else (),
         diagnostics=_diagnostics(text.problem, facts),
     )

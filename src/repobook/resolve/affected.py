@@ -28,7 +28,8 @@ _WHOLESALE: Final = frozenset(["include", "system", "source"])
 # They bind a name only where one is given.
 _REQUIRING: Final = frozenset(["require", "require_relative", "load"])
 _FUNCTIONS: Final = frozenset(["function", "method"])
-_VALUES: Final = _FUNCTIONS | {"field", "variable", "constant", "enum_member"}
+# What says by a type what it is, and namespaces, which are no more than a part of other names.
+_NOT_FOLLOWED: Final = _FUNCTIONS | {"field", "variable", "constant", "enum_member", "namespace"}
 # What a link names by an anchor, which spells the title in its own way.
 _ANCHORED: Final = frozenset(["heading", "block"])
 
@@ -90,14 +91,14 @@ def names_followed(
     To a file that comes or goes, where all who follow a name have to name the file, only the names
     of its path lead; for what else it defines there are only the names themselves. What is local to
     a function leads nobody to it; what is defined by it does. Where definitions say by a type what
-    they are, the name of a value leads no further than to those who mention it.
+    they are, the name of a value or namespace leads no further than to those who mention it.
     """
     names = names_changed(old, new, given)
     units = [unit for unit in (old, new) if unit]
     if len(units) == 1:
         names -= _behind_path(units[0])
     names = _visible_outside(names, units).difference(*map(_stem_alone, units))
-    names -= _names_of_values(units)
+    names -= _names_not_followed(units)
     for family in sorted({_family(unit.language) for unit in units}):
         yield ChangedNames(family, frozenset(names))
 
@@ -141,11 +142,15 @@ def _stem_alone(unit: Unit) -> set[str]:
     return stem - {_file_name(unit)} - _outer_names(unit)
 
 
-def _names_of_values(units: Iterable[Unit]) -> set[str]:
-    """Names that nothing but values have, where what is defined says by a type what it is."""
-    typed = [unit for unit in units if _is_defined_by_type(unit)]
-    values = {d.name for unit in typed for d in unit.definitions if d.kind in _VALUES}
-    return values - {d.name for unit in typed for d in unit.definitions if d.kind not in _VALUES}
+def _names_not_followed(units: Iterable[Unit]) -> set[str]:
+    """Names of nothing but values and namespaces, where definitions say by a type what they are."""
+    typed = [d for unit in units if _is_defined_by_type(unit) for d in unit.definitions]
+    return _names_of_nothing_but(_NOT_FOLLOWED, typed)
+
+
+def _names_of_nothing_but(kinds: Set[str], definitions: Sequence[Definition]) -> set[str]:
+    others = {d.name for d in definitions if d.kind not in kinds}
+    return {d.name for d in definitions} - others
 
 
 def _is_defined_by_type(unit: Unit) -> bool:
@@ -153,11 +158,15 @@ def _is_defined_by_type(unit: Unit) -> bool:
     return language is not None and language.is_defined_by_type
 
 
-def names_of_members(unit: Unit) -> set[str]:
-    """Names that it gives to nothing but members, where these are reached through their owner.
+def names_guessed(unit: Unit) -> set[str]:
+    """Names that lead to what it defines only where few definitions have them.
 
-    What is decorated may be registered somewhere by its name.
+    Those that it gives to nothing but members, where these are reached through their owner: what is
+    decorated may be registered somewhere by its name. Those of namespaces, where they are no more
+    than a part of other names.
     """
+    if _is_defined_by_type(unit):
+        return _names_of_nothing_but({"namespace"}, unit.definitions)
     if not _is_reached_by_owner(unit):
         return set()
     outer = {d.name for d in unit.definitions if d.parent < 0 or d.decorators}
@@ -257,7 +266,7 @@ def files_affected(
                 if family in ("", _family(one.language)):
                     unit = interface(one.path)
                     dependent = names_passed_on(unit, own)
-                    values = dependent & _names_of_values([unit])
+                    values = dependent & _names_not_followed([unit])
                     only_mentioned |= values
                     passed_on[_family(one.language)] |= dependent - values
         bound: list[ChangedImports] = []
@@ -446,8 +455,13 @@ def _interface(d: Definition, language: str) -> Definition:
 
 def _kind(unit: Unit) -> tuple[object, ...]:
     """What finding the file's names depends on, beside the names: where it stands, what it is."""
-    packages = [d.qualname for d in unit.definitions if d.kind in ("package", "namespace")]
+    packages = [d.qualname for d in unit.definitions if d.kind in _packages(unit)]
     return unit.language, unit.role, packages
+
+
+def _packages(unit: Unit) -> tuple[str, ...]:
+    """Kinds of what a file stands in; none where qualified names say all of it."""
+    return () if _is_defined_by_type(unit) else ("package", "namespace")
 
 
 def _passed_on(unit: Unit) -> list[tuple[str, str]]:

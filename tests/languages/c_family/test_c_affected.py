@@ -10,6 +10,7 @@ VARIANTS: dict[str, list[str | None]] = {
         "namespace n { struct Base { int size(); }; enum Color { RED }; int f(int a); }\n",
         "namespace n { struct Base { int size(int a); }; enum class Color { RED }; int f(); }\n",
         "namespace m { struct Base {}; enum Color { RED }; }\n",
+        "namespace n { struct Base { int size(); }; }\nnamespace n { namespace m { int f(); } }\n",
         "#define f(x) x\n",
         None,
     ],

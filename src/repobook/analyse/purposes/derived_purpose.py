@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from repobook.analyse.purposes.conventional_use import conventional_use
 from repobook.analyse.purposes.top_definitions import top_definitions
 from repobook.model.facts import COLUMN_BITS, Definition, Reference, Summary
 from repobook.model.graph import Unit
@@ -36,6 +37,8 @@ _NOTE: Final = re.compile(
 )
 _CASES: Final = frozenset(["function", "method"])
 _CALLING: Final = frozenset(["function", "method", "kernel", "fixture"])
+# Methods of a module are what its file offers.
+_NO_OWNERS: Final = _CALLING | {"module", "namespace", "package"}
 _TEST_MARKS: Final = frozenset(["Test", "ParameterizedTest", "test", "rstest"])
 _FIXTURES: Final = frozenset(["fixture"])
 # Go's runs all the tests of a package.
@@ -44,6 +47,15 @@ _ASSERTING: Final = re.compile(r"(?i)(?:\w+\.)*(?:assert|expect|require|check|sh
 _TEST_WORDS: Final = frozenset(["test", "tests", "check", "basic", "simple", "works"])
 _MAX_CODE: Final = 100
 _MAX_CALLS: Final = 4
+_PROMPT: Final = "$ "
+_ENTRIES: Final = {
+    "main": "Is a program that",
+    "wmain": "Is a program that",
+    "WinMain": "Is a program that",
+    "LLVMFuzzerTestOneInput": "Is a fuzz target that",
+}
+_ENTRY_SHARE: Final = 0.4
+_MIN_SHARED: Final = 3
 # Files that speak for their package, and may only pass on what others define.
 _PACKAGES: Final = frozenset(["__init__", "index", "mod", "lib"])
 
@@ -99,9 +111,11 @@ _IMPORT_VERBS: Final = {
 }
 # Names that every program uses.
 _COMMON_TEXT: Final = """
-append cd dict echo error exit export fi filter format free get getattr getLogger hasattr if int
-isinstance join len list log malloc map NamedTuple NewType param ParamSpec print printf push range
-require return set setattr source split str strip super test then tuple TypeVar TypeVarTuple
+append attr_accessor attr_reader attr_writer autoload bool bytes cd dict echo enumerate error exit
+export extend fi filter float format free frozenset get getattr getLogger hasattr id if include int
+isinstance iter join len list log malloc map module_function NamedTuple NewType next object param
+ParamSpec print printf private property push range require require_relative return set setattr
+sorted source split str strip super test then tuple type TypeVar TypeVarTuple zip
 """
 _COMMON: Final = frozenset(_COMMON_TEXT.split())
 _ERROR: Final = re.compile(r"(?:Error|Exception|Warning)$")
@@ -110,10 +124,23 @@ _WHOLE: Final = Definition("function", "", "", 1, 1 << 40, 0, -1, "", "", (), Fa
 
 
 def derived_purpose(unit: Unit, opening: Summary) -> Purpose:
+    purpose, use = _derived(unit, opening), conventional_use(unit.path)
+    if not use:
+        return purpose
+    if not purpose.text:
+        return Purpose(use, DERIVED, "", unit.path)
+    return purpose._replace(text=f"{use}: {purpose.text[:1].lower()}{purpose.text[1:]}")
+
+
+def _derived(unit: Unit, opening: Summary) -> Purpose:
     cases = test_cases(unit)
     if cases and unit.role == "test":
         return _purpose(unit, f"Checks {_quoting(cases)}{_tested_by_calls(unit, cases)}", cases[0])
     tops = _tops(unit)
+    if opening.text.startswith(_PROMPT):
+        return _run(unit, tops, opening)
+    if entry := _entry(tops):
+        return _entered(unit, tops, entry)
     if unit.imports and _only_gathers(unit, tops):
         return _imported(unit)
     if unit.imports and all(one.name.startswith("__") for one in tops):
@@ -172,7 +199,7 @@ def _is_marked(definition: Definition, wanted: frozenset[str]) -> bool:
 
 def _tops(unit: Unit) -> list[Definition]:
     """Without what only names an import, and methods of a class that stands in the same file."""
-    owners = {one.qualname for one in unit.definitions if one.kind not in _CALLING}
+    owners = {one.qualname for one in unit.definitions if one.kind not in _NO_OWNERS}
     imported = {one.line for one in unit.imports}
     tops = [
         one
@@ -195,6 +222,40 @@ def _guards_header(definition: Definition) -> bool:
     ]
 
 
+def _run(unit: Unit, tops: Sequence[Definition], opening: Summary) -> Purpose:
+    """Of a script: its commands, then its functions."""
+    commands = [one.removeprefix(_PROMPT) for one in opening.text.split("\n")]
+    text = f"Runs {_names(commands, len(commands), _MAX_NAMES)}"
+    functions = [one for one in tops if one.kind == "function"]
+    text += f"; defines {_listed(functions)}" if functions else ""
+    return Purpose(text, DERIVED, "", unit.path, opening.line, opening.end_line)
+
+
+def _entry(tops: Sequence[Definition]) -> Definition | None:
+    """Where a file is a program: what it is entered by, and most of it."""
+    for one in tops:
+        if one.kind == "function" and one.name in _ENTRIES and not one.decorators:
+            is_most = _size(one) >= _ENTRY_SHARE * _total(tops)
+            return one if is_most or one.name != "main" else None
+    return None
+
+
+def _entered(unit: Unit, tops: Sequence[Definition], entry: Definition) -> Purpose:
+    stem = "".join(_stem(unit.path))
+    calls = sorted(_calls_in(unit, entry), key=lambda name: not _shares(name, stem))
+    others = [one for one in tops if one is not entry and one.kind == "function"]
+    phrase = _ENTRIES[entry.name]
+    text = f"{phrase} calls {_names(calls, len(calls), _MAX_NAMES)}" if calls else ""
+    if not text:
+        return _defined(unit, tops)
+    text += f"; defines {_listed(others)}" if others else ""
+    return _purpose(unit, text, entry)
+
+
+def _shares(name: str, stem: str) -> bool:
+    return any(len(word) >= _MIN_SHARED and word in stem for word in words_of(name))
+
+
 def _as_fixture(definition: Definition) -> Definition:
     is_fixture = _is_marked(definition, _FIXTURES)
     return definition._replace(kind="fixture") if is_fixture else definition
@@ -213,7 +274,7 @@ def _defined(unit: Unit, tops: Sequence[Definition]) -> Purpose:
     phrases += [_group_phrase(group) for group in groups[1:_MAX_GROUPS]]
     if calls := _calls_outside(unit, main):
         phrases.append(f"runs {_names(calls, len(calls), _MAX_CALLS)}")
-    elif main.kind == "variable":
+    elif main.kind in ("variable", "block"):
         phrases[-1] += _with_modules(unit)
     if heading := _heading(unit, main):
         phrases.append(heading)
@@ -320,10 +381,15 @@ def _class_phrase(unit: Unit, definition: Definition) -> str:
         for one in methods or own
         if one.kind in _MEMBERS and not one.name.startswith("_") and not _UNNAMED.match(one.name)
     )
-    bases = ", ".join(f"`{_plain(base)}`" for base in definition.bases[:2])
+    bases = ", ".join(f"`{_plain(_written(base))}`" for base in definition.bases[:2])
     phrase = f"{_VERBS[definition.kind].noun} `{_plain(definition.name)}`"
     phrase += f" ({bases})" if bases else ""
     return f"{phrase} with {_names([*members], len(members), _MAX_NAMES)}" if members else phrase
+
+
+def _written(base: str) -> str:
+    """Without where Ruby begins to look for it (``this$Outer$Inner.Base``)."""
+    return base.partition(".")[2] if base.startswith("this$") else base
 
 
 def _heading(unit: Unit, main: Definition) -> str:
@@ -417,7 +483,8 @@ def _imported(unit: Unit) -> Purpose:
     modules = [*dict.fromkeys(one.module for one in imports if one.module)]
     if not (names or modules):
         return NO_PURPOSE
-    verb = _IMPORT_VERBS.get(imports[0].form, "Gathers")
+    has_names = any(one.name or one.alias for one in imports)
+    verb = _IMPORT_VERBS.get(imports[0].form, "Gathers" if has_names else "Loads")
     what = f"{_names(names, len(names), _MAX_NAMES)} from " if names else ""
     text = f"{verb} {what}{_names(modules, len(modules), _MAX_NAMES)}"
     return Purpose(text, DERIVED, "", unit.path, imports[0].line, imports[-1].line)

@@ -26,7 +26,7 @@ from repobook.resolve.affected import (
     names_beside,
     names_changed,
     names_followed,
-    names_of_members,
+    names_guessed,
     touches_all,
 )
 from repobook.resolve.include_graph import IncludeGraph
@@ -111,21 +111,21 @@ class Linking:
         paths = {change.new.path for change in self._changes if change.new}
         paths |= files_affected(followed, rebound, mentioned, self._linker.interface)
         only_mentioned = changed.difference(*[each.names for each in followed])
-        members = only_mentioned - self._outer_names()
-        paths |= files_mentioning(only_mentioned - members, mentioned)
-        for n_homonyms, names in self._by_homonyms(members).items():
+        guessed = only_mentioned - self._outer_names()
+        paths |= files_mentioning(only_mentioned - guessed, mentioned)
+        for n_homonyms, names in self._by_homonyms(guessed).items():
             paths |= files_mentioning(names, mentioned, n_homonyms)
         paths |= self._holding(self._vocabulary.changed)
         return Touched([f for f in self.readable() if f.path in paths], frozenset(changed))
 
     def _outer_names(self) -> set[str]:
-        """Names that a changed file gives to more than members."""
+        """Names that lead to what a changed file defines however many have them."""
         units = [self._unit(key) for change in self._changes or () for key in change]
         return {
             name
             for unit in units
             if unit
-            for name in {d.name for d in unit.definitions} - names_of_members(unit)
+            for name in {d.name for d in unit.definitions} - names_guessed(unit)
         }
 
     def _by_homonyms(self, names: Iterable[str]) -> dict[int, set[str]]:

@@ -257,6 +257,9 @@ class _InMemory:
         self._text_by_name[name] = text
         return "", True
 
+    def write(self, name: str, data: bytes) -> None:
+        self._text_by_name[name] = data.decode()
+
     def published(self, name: str) -> str:
         return ""
 

@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import closing
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -33,7 +34,13 @@ from repobook.build.read.units import DocumentedFile, FactsLoader, ReadFile
 from repobook.disk.writing import WritableFolder
 from repobook.errors import UnreadableError
 from repobook.index.cache.facts_cache import FactsPlace
-from repobook.index.publish.pages import MadePages, PageEntry, Staging, encode_pages
+from repobook.index.publish.pages import (
+    HeldPages,
+    MadePages,
+    PageEntry,
+    Staging,
+    encode_pages,
+)
 from repobook.index.reader.file.file_dossiers import FileDossiers, Gathered, SourceText
 from repobook.index.reader.folder.folder_dossiers import FolderReader
 from repobook.index.reader.repository.name_index import NameIndex
@@ -66,7 +73,7 @@ from repobook.scan.sources.source import SourceSpec, open_source
 from repobook.text.decode import decode
 from repobook.text.documents.document import Document, read_document
 from repobook.text.lines import split_lines
-from repobook.workers.pool import Work
+from repobook.workers.pool import Answer, Work, attempt
 
 _FILES_BETWEEN_COLLECTIONS: Final = 200
 _MAX_CACHED_TEXTS: Final = 64
@@ -109,11 +116,21 @@ class KnownFolders(NamedTuple):
     """What need not be read again for the pages about the repository."""
 
     reader: FolderReader | None
-    """Of the process that this one was forked from."""
+    """Of the process that this one was forked from, if it has read all folders."""
     memory: FolderMemory
     """By the last build."""
     stale: Set[str]
     """Folders that changed since."""
+
+
+class FolderPages(NamedTuple):
+    """The pages for which all folders are read, made in a fork."""
+
+    repository: RepositoryPagesDraft
+    answers: tuple[Answer[PageTask], ...]
+    """Pages of single folders."""
+    data_by_name: Mapping[str, bytes]
+    """Those of them that are to be staged."""
 
 
 NOTHING_KNOWN: Final = KnownFolders(None, NO_FOLDER_MEMORY, frozenset())
@@ -162,8 +179,19 @@ class PageFactory(NamedTuple):
         )
 
     def maker(self) -> "PageMaker":
-        staging = Staging(WritableFolder(Path(self.staging)), self.published)
-        return PageMaker(self.page_input, FactsLoader(self.facts), staging)
+        return self._maker(Staging(WritableFolder(Path(self.staging)), self.published))
+
+    def _maker(self, sink: "PageSink") -> "PageMaker":
+        return PageMaker(self.page_input, FactsLoader(self.facts), sink)
+
+    def folder_pages(
+        self, meta: dict[str, str], known: KnownFolders, tasks: Iterable[PageTask]
+    ) -> FolderPages:
+        held = HeldPages(self.published)
+        with closing(self._maker(held)) as maker:
+            draft = maker.draft_repository_pages(meta, known)
+            answers = tuple(attempt(maker.work, task) for task in tasks)
+        return FolderPages(draft, answers, held.data_by_name)
 
 
 class FactsSource(Protocol):
@@ -178,6 +206,9 @@ class PageSink(Protocol):
 
     def published(self, name: str) -> str:
         """The SHA-256 of a published page that stays as it is."""
+
+    def write(self, name: str, data: bytes) -> None:
+        """Takes a page that is known to differ."""
 
     def close(self) -> None: ...
 
@@ -248,6 +279,11 @@ class PageMaker:
     def share_folders(self, reader: FolderReader) -> None:
         """What another maker has read of the same index is not read again."""
         self._folders = self._folder_reader(reader)
+
+    def stage_held(self, data_by_name: Mapping[str, bytes]) -> None:
+        """What a fork has made."""
+        for name, data in data_by_name.items():
+            self._sink.write(name, data)
 
     def repository_pages(
         self, draft: RepositoryPagesDraft, proof: Proof | None, letters: Iterable[str]

@@ -7,7 +7,8 @@ when it is made.
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ from repobook.build.digest import digest_of
 from repobook.build.pages.formats import FORMATS, SITE, formats_named, is_page
 from repobook.build.pages.page_worker import (
     NOTHING_KNOWN,
+    FolderPages,
     KnownFolders,
     PageFactory,
     PageInput,
@@ -110,20 +112,33 @@ class BookMaker:
         subjects = self._subjects()
         stale = self._stale(subjects)
         self._subjects_made = [_DIRECTORY, _REPOSITORY, *(task.subject for task in stale)]
-        # Started first: it takes about as long as all pages that an edit makes stale.
-        draft = start_in_fork(partial(self._repository_draft, self._known(stale)), self._n_jobs)
+        # After an edit one process reads all folders and makes what is made from them, the other
+        # makes the rest; they take about as long.
+        folders = [t for t in stale if t.kind == "folder"] if self._is_edit(stale) else []
+        folder_pages = start_in_fork(
+            partial(self._factory.folder_pages, self._input.meta, self._known(stale), folders),
+            self._n_jobs,
+        )
         kept = {s: pages for s, pages in self._previous.items() if s in subjects}
         made: dict[str, MadePages] = {}
         with phases.phase("make pages", sum(map(self._effort, stale))) as progress:
-            for task, pages in self._make_or_resume(stale):
+            others = [task for task in stale if task not in folders]
+            forked = cache(folder_pages)
+            for task, pages in chain(self._make_or_resume(others), self._taken_over(forked)):
                 if pages is not None:
                     made[task.subject] = pages
                     kept[task.subject] = published(pages, is_page)
                 progress.advance(self._effort(task))
             if self._shards:
                 made[_DIRECTORY] = self._directory(kept)
-            made[_REPOSITORY] = self._repository_pages(draft(), kept)
+            made[_REPOSITORY] = self._repository_pages(forked().repository, kept)
         return self._result(kept, made)
+
+    def _taken_over(
+        self, forked: Callable[[], FolderPages]
+    ) -> Iterator[tuple[PageTask, MadePages | None]]:
+        self._maker.stage_held(forked().data_by_name)
+        yield from self._decoded(forked().answers)
 
     def _make_or_resume(self, tasks: list[PageTask]) -> Iterator[tuple[PageTask, MadePages | None]]:
         """None where the published pages were made from the same.
@@ -244,22 +259,21 @@ class BookMaker:
         names = [name for task in self._shards for name in pages_by_subject[task.subject].outputs()]
         return self._maker.directory(names)
 
+    def _is_edit(self, stale: list[PageTask]) -> bool:
+        return len(stale) <= _FEW and _REPOSITORY in self._previous
+
     def _known(self, stale: list[PageTask]) -> KnownFolders:
-        """After an edit both processes need the same tables, which are read here."""
-        if len(stale) > _FEW or _REPOSITORY not in self._previous:
+        if not self._is_edit(stale):
             return NOTHING_KNOWN
         folders = {task.path for task in stale if task.kind == "folder"}
-        return KnownFolders(self._maker.read_folders(), self._folder_memory, folders)
+        is_read = "_early_maker" in vars(self)
+        reader = self._early_maker.read_folders() if is_read else None
+        return KnownFolders(reader, self._folder_memory, folders)
 
     @cached_property
     def _folder_memory(self) -> FolderMemory:
         pages = self._previous.get(_REPOSITORY)
         return decode_folder_memory(pages.table if pages else b"")
-
-    def _repository_draft(self, known: KnownFolders) -> RepositoryPagesDraft:
-        """With a maker of its own: in the fork no file of this process is open."""
-        with contextlib.closing(self._factory.maker()) as maker:
-            return maker.draft_repository_pages(self._input.meta, known)
 
     def _repository_pages(
         self, draft: RepositoryPagesDraft, pages_by_subject: Mapping[str, PublishedPages]
@@ -279,8 +293,13 @@ class BookMaker:
         ]
 
     def _make_pages(self, tasks: list[PageTask]) -> Iterator[tuple[PageTask, MadePages | None]]:
+        yield from self._decoded(self._answers(tasks))
+
+    def _decoded(
+        self, answers: Iterable[Answer[PageTask]]
+    ) -> Iterator[tuple[PageTask, MadePages | None]]:
         died = {}
-        for task, result, death in self._answers(tasks):
+        for task, result, death in answers:
             if death:
                 died[task] = death
             else:
@@ -314,10 +333,7 @@ class BookMaker:
     @cached_property
     def _maker(self) -> PageMaker:
         """The maker of this process, for work that is too small for a pool."""
-        maker = self._opened_maker(self._factory)
-        if "_early_maker" in vars(self):
-            maker.share_folders(self._early_maker.read_folders())
-        return maker
+        return self._opened_maker(self._factory)
 
     @cached_property
     def _early_maker(self) -> PageMaker:

@@ -78,12 +78,11 @@ def decode_pages(data: bytes) -> MadePages:
     return msgspec.msgpack.decode(data, type=MadePages)
 
 
-class Staging:
-    """Where pages wait. One is opened in each process that makes pages."""
+class _ChangedPages:
+    """Takes pages; those that are as published are not written again."""
 
-    def __init__(self, folder: WritableFolder, published: Mapping[str, str]) -> None:
+    def __init__(self, published: Mapping[str, str]) -> None:
         """``published`` is the SHA-256 of pages in place, of those that are made again."""
-        self._folder = folder
         self._published = published
 
     def published(self, name: str) -> str:
@@ -95,11 +94,39 @@ class Staging:
         sha256 = hashlib.sha256(data).hexdigest()
         if self._published.get(name) == sha256:
             return sha256, False
-        self._folder.write(name, data)
+        self.write(name, data)
         return sha256, True
+
+    def write(self, name: str, data: bytes) -> None:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Staging(_ChangedPages):
+    """Where pages wait. One is opened in each process that makes pages."""
+
+    def __init__(self, folder: WritableFolder, published: Mapping[str, str]) -> None:
+        super().__init__(published)
+        self._folder = folder
+
+    def write(self, name: str, data: bytes) -> None:
+        self._folder.write(name, data)
 
     def close(self) -> None:
         self._folder.close()
+
+
+class HeldPages(_ChangedPages):
+    """Pages that a fork makes: it may outlive its build, so another process writes them."""
+
+    def __init__(self, published: Mapping[str, str]) -> None:
+        super().__init__(published)
+        self.data_by_name: dict[str, bytes] = {}
+
+    def write(self, name: str, data: bytes) -> None:
+        self.data_by_name[name] = data
 
 
 class Publication(NamedTuple):

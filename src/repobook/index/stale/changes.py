@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import apsw
 
 from repobook.index.record import decode_tests
+from repobook.model.graph import Reason
 
 # Columns that hold the number of a file that the row is about.
 _FILES: Final = {
@@ -123,11 +124,15 @@ class _ChangedKeys:
             self._summaries.update(row[0] for row in values if isinstance(row[0], int))
 
     def _take_tests(self, change: apsw.TableChange, values: tuple[tuple[Any, ...], ...]) -> None:
-        """Pages show the order of tests and the reasons, but no score."""
+        """The page of a file shows the order of tests and the reasons, but no score; that of a
+        test shows both only where the paths are alike."""
         old, new = (_shown_tests(side) for side in (change.old, change.new))
-        moved = {test for test in old.keys() | new.keys() if old.get(test) != new.get(test)}
-        if moved:
-            self._files |= {values[0][0], *moved}
+        tests = [test for test in old.keys() | new.keys() if old.get(test) != new.get(test)]
+        if tests:
+            self._files.add(values[0][0])
+        self._files.update(
+            test for test in tests if _shown_by(old.get(test)) != _shown_by(new.get(test))
+        )
 
     def _take_symbol(self, change: apsw.TableChange) -> None:
         old, new = change.old, change.new
@@ -175,8 +180,18 @@ def _sides(change: apsw.TableChange) -> Iterator[tuple[Any, ...]]:
         yield change.new
 
 
-def _shown_tests(row: tuple[Any, ...] | None) -> dict[int, tuple[int, object]]:
-    """By test: its place among those of the file, and the reasons."""
+# The place of a test among those of a file, and the reasons.
+_Ranked = tuple[int, tuple[Reason, ...]]
+
+
+def _shown_by(ranked: _Ranked | None) -> object:
+    """What the page of a test shows of a file that it is ranked for."""
+    is_whole = ranked is None or any(reason.kind == "path" for reason in ranked[1])
+    return ranked if is_whole else ()
+
+
+def _shown_tests(row: tuple[Any, ...] | None) -> dict[int, _Ranked]:
+    """By test."""
     links = decode_tests(row[1]) if row and isinstance(row[1], str) else []
     return {test: (place, reasons) for place, (test, _, reasons) in enumerate(links)}
 

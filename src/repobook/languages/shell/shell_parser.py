@@ -7,6 +7,7 @@ from typing import Final
 import tree_sitter_bash
 from tree_sitter import Node
 
+from repobook.languages.shell.shell_commands import shell_commands
 from repobook.model.facts import FileFacts, Import
 from repobook.parse.definitions import Context, Sketch, one_line, signature
 from repobook.parse.source import SourceText
@@ -60,7 +61,15 @@ def _imports(node: Node, context: Context) -> Iterable[Import]:
 
 
 def _finish(facts: FileFacts, source: SourceText) -> FileFacts:
-    """Drops the shebang from the documentation."""
+    """Adds what the script runs."""
+    functions = [one for one in facts.definitions if one.kind == "function"]
+    spans = [(one.line, one.end_line) for one in functions]
+    commands = shell_commands(source.lines, spans, frozenset(one.name for one in functions))
+    return _without_shebang(facts, source)._replace(opening=commands)
+
+
+def _without_shebang(facts: FileFacts, source: SourceText) -> FileFacts:
+    """In the documentation."""
     if not facts.doc or not source.data.startswith(b"#!"):
         return facts
     opening, *others = facts.texts

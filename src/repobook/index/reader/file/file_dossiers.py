@@ -62,6 +62,10 @@ _GROUPS: Final = msgspec.json.Decoder(list[tuple[str, str, str, list[int], str, 
 _KEYS: Final = msgspec.json.Decoder(list[int])
 
 
+# A path, and why the test is one of it.
+TestedFile = tuple[str, tuple[Reason, ...]]
+
+
 class SourceText(NamedTuple):
     text: str
     missing: str = ""
@@ -178,6 +182,7 @@ class FileDossiers:
         kind = self.line_by_id[id]
         role_reason, n_bytes, n_lines, blob, doc = self._row(_FILE, id)
         n_keywords, ranked = stored_keywords(self._execute, id)
+        edges_out = tuple(sorted(file_links.edges_from(self._execute, path)))
         return FileDossier(
             repository=self._repository,
             path=path,
@@ -196,7 +201,7 @@ class FileDossiers:
             symbols=links.symbols,
             imports=self._imports(path),
             references=links.references,
-            edges_out=tuple(sorted(file_links.edges_from(self._execute, path))),
+            edges_out=edges_out,
             edges_in=links.edges_in,
             known=summaries,
             findings=findings_in(self._execute, id),
@@ -209,7 +214,7 @@ class FileDossiers:
             outcomes=tuple(self._rows(_OUTCOMES, id)),
             rank=self._rank(id, path),
             tests=self._tests(links.tests),
-            tested=self._tested_by(id) if kind.role == "test" else (),
+            tested=self._tested_files(id, edges_out) if kind.role == "test" else (),
             command=self._commands.get(id),
             examples=tuple(site for _, site in links.examples),
             past=self._past(id),
@@ -313,7 +318,22 @@ class FileDossiers:
             for command in [self._commands.get(test)]
         )
 
-    def _tested_by(self, test: int) -> tuple[tuple[str, tuple[Reason, ...]], ...]:
+    def _tested_files(self, test: int, edges_out: Iterable[Edge]) -> tuple[TestedFile, ...]:
+        """Only those that its page may show, so that others may come and go without it.
+
+        What it reaches says by itself that it is tested, in the order of paths.
+        """
+        reached = {edge.path for edge in edges_out}
+        stem = stem_of(self.line_by_id[test].path.rpartition("/")[2])
+        by_path, by_line = [], []
+        for path, reasons in self._tested_by(test):
+            if any(reason.kind == "path" for reason in reasons):
+                by_path.append((path, reasons))
+            elif path in reached or stem_of(path.rpartition("/")[2]) == stem:
+                by_line.append((path, ()))
+        return (*by_path, *sorted(by_line))
+
+    def _tested_by(self, test: int) -> tuple[TestedFile, ...]:
         """The files that a test file tests, those first for which it ranks best."""
         self._n_tests_asked += 1
         if self._n_tests_asked > _FEW_TESTS:
@@ -322,7 +342,7 @@ class FileDossiers:
         return _tested_by_test(rows, self.line_by_id).get(test, ())
 
     @cached_property
-    def _tested(self) -> Mapping[int, tuple[tuple[str, tuple[Reason, ...]], ...]]:
+    def _tested(self) -> Mapping[int, tuple[TestedFile, ...]]:
         return _tested_by_test(self._db.execute(_TEST_LINKS), self.line_by_id)
 
     @cached_property
@@ -391,7 +411,7 @@ class FileDossiers:
 
 def _tested_by_test(
     rows: Iterable[tuple[Any, ...]], line_by_id: Mapping[int, FileLine]
-) -> dict[int, tuple[tuple[str, tuple[Reason, ...]], ...]]:
+) -> dict[int, tuple[TestedFile, ...]]:
     tested_by_test = defaultdict[int, list[tuple[int, str, tuple[Reason, ...]]]](list)
     for file, links in rows:
         for place, (test, _, reasons) in enumerate(decode_tests(links)):

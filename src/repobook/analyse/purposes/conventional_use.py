@@ -1,0 +1,28 @@
+"""What a file is there for by its name alone: tools look for such a name and read it."""
+
+import re
+from typing import Final
+
+_CONFIGURES: Final = re.compile(
+    r"\.?([a-z][\w-]{1,40})(?:\.(?:config|conf|setup)\.[cm]?[jt]s|rc\.[cm]?js)"
+)
+_USE_BY_NAME: Final = {
+    "Gemfile": "Names the gems that Bundler installs",
+    "Gruntfile.js": "Has the tasks that Grunt runs",
+    "Rakefile": "Has the tasks that Rake runs",
+    "Vagrantfile": "Describes the machines that Vagrant starts",
+    "build.rs": "Is run by Cargo before it compiles the package",
+    "conftest.py": "Has what pytest gives to the tests beside and below",
+    "dodo.py": "Has the tasks that doit runs",
+    "gulpfile.js": "Has the tasks that gulp runs",
+    "noxfile.py": "Has the sessions that nox runs",
+    "setup.py": "Tells setuptools how the package is built",
+}
+
+
+def conventional_use(path: str) -> str:
+    name = path.rpartition("/")[2]
+    if name == "__main__.py" and "/" in path:
+        return f"Is run by `python -m {path.split('/')[-2]}`"
+    match = _CONFIGURES.fullmatch(name)
+    return f"Configures `{match[1]}`" if match else _USE_BY_NAME.get(name, "")
