@@ -15,7 +15,7 @@ from repobook.model.facts import (
     Reference,
 )
 from repobook.model.graph import UNKNOWN, Link, Unit
-from repobook.packs.installed import installed
+from repobook.packs.installed import installed, readers_of
 from repobook.packs.pack import LinkBinding, Pack, PackFacts
 from repobook.parse.source import SourceText
 from repobook.resolve import Resolve
@@ -25,13 +25,28 @@ _NO_FACTS: Final = PackFacts()
 
 
 def with_packs(language: str, source: SourceText, facts: FileFacts) -> FileFacts:
-    for pack in installed().packs:
-        if pack.read is not None:
-            try:
-                facts = _joined(facts, pack.read(language, source, facts))
-            except Exception as error:  # noqa: BLE001 - a pack may come from anywhere
-                facts = _with_diagnostic(facts, pack, error)
+    given = facts
+    for pack in _applying(language, given):
+        try:
+            facts = _joined(facts, pack.read(language, source, facts)) if pack.read else facts
+        except Exception as error:  # noqa: BLE001 - a pack may come from anywhere
+            facts = _with_diagnostic(facts, pack, error)
     return facts
+
+
+def _applying(language: str, facts: FileFacts) -> list[Pack]:
+    """In their order. Imports and definitions are gone through once for all packs."""
+    readers = readers_of(language)
+    imported = "\n".join([f"{one.module} {one.name}" for one in facts.imports])
+    imported_words = {word for word in readers.import_words if word in imported}
+    defined = readers.definition_names.intersection([one.name for one in facts.definitions])
+    return [
+        pack
+        for pack, needs in readers.packs
+        if needs is None
+        or not imported_words.isdisjoint(needs.imports)
+        or not defined.isdisjoint(needs.definitions)
+    ]
 
 
 class Split(NamedTuple):

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from repobook.findings.rule import Rule
 from repobook.model.facts import DecisionKind
-from repobook.packs.pack import Pack
+from repobook.packs.pack import Needs, Pack
 from repobook.parse.decisions.deciding_calls import Known
 from repobook.parse.settings_read import Reads
 
@@ -50,6 +50,27 @@ def installed() -> InstalledPacks:
         else:
             problems.append(f"pack {entry.name} is not used: {loaded}")
     return InstalledPacks(tuple(packs), tuple(problems))
+
+
+class Readers(NamedTuple):
+    """What reads files of one language."""
+
+    packs: tuple[tuple[Pack, Needs | None], ...]
+    import_words: tuple[str, ...]
+    definition_names: frozenset[str]
+
+
+@cache
+def readers_of(language: str) -> Readers:
+    packs = [
+        (pack, pack.needs[language] if pack.needs is not None else None)
+        for pack in installed().packs
+        if pack.read is not None and (pack.needs is None or language in pack.needs)
+    ]
+    needs = [needs for _, needs in packs if needs is not None]
+    words = dict.fromkeys(word for one in needs for word in one.imports)
+    names = frozenset().union(*[one.definitions for one in needs])
+    return Readers(tuple(packs), tuple(words), names)
 
 
 def decisions(family: str) -> Iterator[Known]:

@@ -11,7 +11,7 @@ from repobook.model.facts import FileFacts
 from repobook.model.kinds import COMMAND
 from repobook.packs.calls import FileCalls, Use
 from repobook.packs.gathered import Gathered
-from repobook.packs.pack import PackFacts
+from repobook.packs.pack import Needs, PackFacts
 from repobook.parse.source import SourceText
 from repobook.text.route_paths import REPLACING, command_name, joined_path
 
@@ -142,9 +142,17 @@ Read = Callable[[FileCalls, MountTable], None]
 Readers = Mapping[str, tuple[tuple[tuple[bytes, ...], Read], ...]]
 """By language: words of imports without which a file has nothing to read, and what reads it."""
 # What code has that imports nothing by that name.
-_IN_TEXT: Final = frozenset(
-    [(b"add_parser",), (b"Subcommand",), (b"axum",), (b"actix_web", b"rocket")]
-)
+_IN_TEXT: Final = frozenset([(b"Subcommand",), (b"axum",), (b"actix_web", b"rocket")])
+
+
+def needs(readers: Readers) -> dict[str, Needs | None]:
+    """None for a language of which some text must be looked through."""
+    return {
+        language: None
+        if any(words in _IN_TEXT for words, _ in pairs)
+        else Needs(tuple(word.decode() for words, _ in pairs for word in words))
+        for language, pairs in readers.items()
+    }
 
 
 def read_mounts(

@@ -29,11 +29,21 @@ class PackFacts(NamedTuple):
 
 ReadFacts = Callable[[str, SourceText, FileFacts], PackFacts]
 """Given a language, a text and the facts of the language; never the path, since facts are cached
-by content. Looks for a word of the framework first: most files have none of it."""
+by content. Looks for a word of the framework first, where ``needs`` cannot say it: most files have
+none of it."""
 LinkBinding = Callable[[Unit, Reference], Link]
 MakeLinker = Callable[[World], LinkBinding]
 """As in a language's resolver: what it looks up in the world has the name of the reference or
 stands in its receiver, else an incremental build would miss that it changed."""
+
+
+class Needs(NamedTuple):
+    """What a file must have of, at least one, before a pack reads it."""
+
+    imports: tuple[str, ...] = ()
+    """Parts of a module or a name that it imports."""
+    definitions: frozenset[str] = frozenset()
+    """Names that it defines."""
 
 
 class Pack(NamedTuple):
@@ -55,4 +65,7 @@ class Pack(NamedTuple):
     """Stages of bindings in the order in which a trace goes through them, with their titles; a
     stage that is missing is not shown."""
     read: ReadFacts | None = None
+    needs: Mapping[str, Needs | None] | None = None
+    """What ``read`` is called for: languages, each with what its files must have, or None where
+    all of them are read. Without it, files of all languages are."""
     linker: MakeLinker | None = None

@@ -38,9 +38,8 @@ _ONLY: Final = "only fixture of that name"
 
 
 def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
-    if language not in _PYTHON:
-        return PackFacts()
-    run = [one for one in facts.definitions if _is_run(one, facts.definitions)]
+    named = [one for one in facts.definitions if one.decorators or one.name.startswith("test")]
+    run = [one for one in named if _is_run(one, facts.definitions)]
     if not run:
         return PackFacts()
     gathered = Gathered(_NAME, source)
@@ -135,4 +134,4 @@ def _folders(path: str) -> Iterator[str]:
         yield f"{folder}/" if folder else ""
 
 
-PACK: Final = Pack(_NAME, read=_read, linker=_linker)
+PACK: Final = Pack(_NAME, read=_read, needs=dict.fromkeys(_PYTHON), linker=_linker)

@@ -9,14 +9,14 @@ from repobook.packs.applications.database_tables import MAPPERS, TABLE_NAME, rea
 from repobook.packs.applications.signal_receivers import read_receivers
 from repobook.packs.calls import FileCalls
 from repobook.packs.gathered import Gathered
-from repobook.packs.pack import Pack, PackFacts
+from repobook.packs.pack import Needs, Pack, PackFacts
 from repobook.parse.source import SourceText
 
 NAME: Final = "applications"
 
 
 def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
-    readers = list(_applying(facts)) if language == "Python" else []
+    readers = list(_applying(facts))
     if not readers:
         return PackFacts()
     calls, gathered = FileCalls(language, source, facts), Gathered(NAME, source)
@@ -50,4 +50,7 @@ PACK: Final = Pack(
         "model": "Mapped to",
     },
     read=_read,
+    needs={
+        "Python": Needs(("celery", "signals", "django.dispatch", *MAPPERS), frozenset([TABLE_NAME]))
+    },
 )

@@ -31,6 +31,8 @@ def read_scripts(
     pack: str, language: str, source: SourceText, facts: FileFacts
 ) -> PackFacts | None:
     """None for a file of another kind."""
+    if language not in ("TOML", "JSON", "INI", "Python"):
+        return None
     gathered = Gathered(pack, source)
     if language == "TOML" and b"scripts" in source.data:
         _read_toml(gathered, source, facts)

@@ -9,7 +9,7 @@ from repobook.model.facts import FileFacts, Reference
 from repobook.model.graph import EXTERNAL, MAX_CANDIDATES, UNKNOWN, Link, Unit
 from repobook.packs.calls import FileCalls
 from repobook.packs.foreign.ctypes_calls import MODULES, STAGE, read_foreign_functions
-from repobook.packs.foreign.grpc_services import read_services
+from repobook.packs.foreign.grpc_services import has_services, read_services
 from repobook.packs.foreign.java_natives import NATIVE, read_natives
 from repobook.packs.foreign.node_exports import read_exports
 from repobook.packs.gathered import Gathered
@@ -41,7 +41,7 @@ def _applying(language: str, facts: FileFacts) -> Iterator[Callable[[FileCalls, 
             yield read_exports
     if language == "Python" and any(one.module in MODULES for one in facts.imports):
         yield read_foreign_functions
-    if language in _CLASSES and any(definition.bases for definition in facts.definitions):
+    if has_services(facts.definitions):
         yield read_services
 
 
@@ -101,5 +101,6 @@ PACK: Final = Pack(
         STAGE: "Called from Python",
     },
     read=_read,
+    needs=dict.fromkeys(_CLASSES),
     linker=_linker,
 )

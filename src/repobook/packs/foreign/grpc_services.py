@@ -1,8 +1,10 @@
 """Classes that answer the calls of a gRPC service, by what they inherit from."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
+from repobook.model.facts import Definition
 from repobook.packs.calls import FileCalls, Use
 from repobook.packs.gathered import Gathered
 
@@ -11,6 +13,12 @@ _BASE: Final = re.compile(
     r"|(?:.*::)?(\w+)::(?:Async|Callback)?Service"
 )
 _ENDINGS: Final = ("Servicer", "ImplBase", "Server", "Service")
+
+
+def has_services(definitions: Iterable[Definition]) -> bool:
+    """Whether a class may be one, by the ends of names."""
+    bases = [base for definition in definitions if definition.bases for base in definition.bases]
+    return any(base.endswith(_ENDINGS) for base in bases)
 
 
 def read_services(calls: FileCalls, gathered: Gathered) -> None:

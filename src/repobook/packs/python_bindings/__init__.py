@@ -64,4 +64,5 @@ PACK: Final = Pack(
     _NAME,
     stages={"implementation": "Implemented by"},
     read=_read,
+    needs=dict.fromkeys((*C_FAMILY, "Rust")),
 )

@@ -4,11 +4,11 @@ from typing import Final
 
 from repobook.findings.rule import C_FAMILY
 from repobook.model.facts import FileFacts
-from repobook.packs.pack import Pack, PackFacts
+from repobook.packs.pack import Needs, Pack, PackFacts
 from repobook.packs.pytorch.linker import linker
 from repobook.packs.pytorch.operator_lists import read_lists
 from repobook.packs.pytorch.operators import PACK_NAME
-from repobook.packs.pytorch.python_registrations import read_python
+from repobook.packs.pytorch.python_registrations import FRAMEWORK, read_python
 from repobook.packs.pytorch.pytorch_names import DECISIONS, DECORATORS, FINDS, SETTINGS
 from repobook.packs.pytorch.registrations import read_registrations
 from repobook.parse.source import SourceText
@@ -46,7 +46,7 @@ def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
         return read_python(source, facts)
     if language in C_FAMILY:
         return read_registrations(language, source, facts)
-    return read_lists(source) if language == "YAML" else PackFacts()
+    return read_lists(source)
 
 
 PACK: Final = Pack(
@@ -58,5 +58,6 @@ PACK: Final = Pack(
     test_starters=frozenset(["run_tests"]),
     stages=STAGES,
     read=_read,
+    needs={"Python": Needs((FRAMEWORK,)), **dict.fromkeys((*C_FAMILY, "YAML"))},
     linker=linker,
 )

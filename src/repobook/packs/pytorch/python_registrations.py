@@ -13,7 +13,7 @@ from repobook.packs.pytorch.macros import arguments
 from repobook.packs.pytorch.operators import Bindings, Operator, definition, read_operator
 from repobook.parse.source import SourceText
 
-_FRAMEWORK: Final = "torch"
+FRAMEWORK: Final = "torch"
 _USED: Final = b".ops."
 _ALIAS: Final = re.compile(rb"= torch\.(?:_ops\.)?ops\.(\w{1,60})[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
 _NAME_BEFORE: Final = re.compile(rb"(\w{1,60})[ \t]*(?::[^=\n]{0,60})?\Z")
@@ -110,7 +110,7 @@ class _Registering(NamedTuple):
 
 
 def read_python(source: SourceText, facts: FileFacts) -> PackFacts:
-    if not any(one.module.partition(".")[0] == _FRAMEWORK for one in facts.imports):
+    if not any(one.module.partition(".")[0] == FRAMEWORK for one in facts.imports):
         return PackFacts()
     return _Reading(source, facts).facts()
 

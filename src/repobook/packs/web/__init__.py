@@ -4,7 +4,7 @@ from typing import Final
 
 from repobook.model.facts import FileFacts
 from repobook.model.kinds import ROUTE
-from repobook.packs.mount_table import Naming, Readers, read_mounts
+from repobook.packs.mount_table import Naming, Readers, needs, read_mounts
 from repobook.packs.pack import Pack, PackFacts
 from repobook.packs.web.annotated_routes import read_annotated
 from repobook.packs.web.axum_routes import read_axum
@@ -37,4 +37,5 @@ PACK: Final = Pack(
     _NAMING.pack,
     stages={"handler": "Code that it runs", "mount": "By its whole name, where it is added"},
     read=_read,
+    needs=needs(_READERS),
 )
