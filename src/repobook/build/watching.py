@@ -64,7 +64,7 @@ class Watch:
     def __init__(self, look: Callable[[], Sight], events: FolderEvents | None = None) -> None:
         self._look = look
         self._events = events
-        self._is_told = False
+        self._has_event = False
         """Whether the last look was taken because the system said that something had changed."""
         self._is_in_vain = False
         self._built = ""
@@ -79,7 +79,7 @@ class Watch:
         if self._events:  # now, so that what changes during a build is noticed
             self._events.watch(self._seen.folders)
         is_stale = self._seen.digest != self._built
-        self._is_in_vain = self._is_told and not is_stale
+        self._is_in_vain = self._has_event and not is_stale
         return is_stale
 
     @property
@@ -91,7 +91,7 @@ class Watch:
 
         What the system said is said when they are closed.
         """
-        if self._seen.is_settled or self._is_told or not self._built:
+        if self._seen.is_settled or self._has_event or not self._built:
             self._unsettled_since = None
             return True
         now = time.monotonic()
@@ -106,7 +106,7 @@ class Watch:
         """Until it is time to look again, or something has changed."""
         if self._is_in_vain or not self._events:  # others write there, too
             time.sleep(seconds)
-        self._is_told = self._events is not None and self._events.wait(seconds)
+        self._has_event = self._events is not None and self._events.wait(seconds)
 
 
 def _processor_seconds() -> float:
