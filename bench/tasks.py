@@ -107,7 +107,7 @@ TASKS: Final = (
     Task(
         "What happens to a request, in order?",
         "Flask.__call__",
-        (click("Book"), click("Follow the Calls", ".toc")),
+        (click("Book"), click("Call Walkthroughs", ".toc")),
     ),
 )
 

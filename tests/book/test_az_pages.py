@@ -42,7 +42,7 @@ def test_first_page_leads_to_every_part_there_is() -> None:
 
 def test_repository_without_names_has_its_page() -> None:
     (page,) = index_pages(repository_dossier(), [])
-    assert [section.title for section in page.sections] == ["What is indexed"]
+    assert [section.title for section in page.sections] == ["Scope"]
 
 
 def test_part_that_is_too_long_goes_on_under_names_of_its_own() -> None:

@@ -65,7 +65,7 @@ def test_callers_and_what_is_called_in_turn_are_drawn_three_deep(site: Path) -> 
     assert ">deepest</text>" not in svg
     assert "<a href=user0.py_src.html#L1>" in svg
     assert "<a href=engine.py_sym.html#.load>" in svg
-    assert "Who calls run, and what it calls in turn" in page
+    assert "Callers of run and the functions it calls" in page
 
 
 def test_a_file_whose_functions_call_little_has_no_picture(site: Path) -> None:

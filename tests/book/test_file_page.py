@@ -36,7 +36,7 @@ def test_the_lead_tells_what_others_use_and_ends_with_the_sections() -> None:
     page = file_page(file_dossier(text="def add():\n    pass\n", symbols=(used,)))
     leads = [block.content for block in page.lead if isinstance(block, Paragraph)]
     assert plain(leads[0]) == "Python · 2 lines · source"
-    assert plain(leads[1]) == "Others use `add` [L1-2] (3 files)"
+    assert plain(leads[1]) == "Most used `add` [L1-2] (3 files)"
     assert len(leads) == 2
     assert page.lists_sections
 
@@ -45,7 +45,7 @@ def test_what_is_declared_and_defined_in_a_file_is_listed_once() -> None:
     uses = Uses(4, 3, 3, 0, 4, (), 3)
     declared, defined = symbol(0, "add", 1, 1, uses=uses), symbol(1, "add", 3, 5, uses=uses)
     page = file_page(file_dossier(text="int add();\n" * 5, symbols=(declared, defined)))
-    assert "Others use `add` [L3-5] (3 files)" in told(page.lead)
+    assert "Most used `add` [L3-5] (3 files)" in told(page.lead)
 
 
 def test_the_lead_begins_with_what_the_file_is_for() -> None:
@@ -60,7 +60,7 @@ def test_the_lead_shows_what_is_entered_into_registries() -> None:
         registrations=(Registration("register", 1, 9, 3),),
     )
     page = file_page(dossier)
-    assert "Feeds registries [@register(add) L1]" in told(page.lead)
+    assert "Registers with [@register(add) L1]" in told(page.lead)
 
 
 def test_what_would_lead_to_a_section_that_is_not_there_is_text(
@@ -90,7 +90,7 @@ def test_the_text_is_there_character_for_character() -> None:
 def test_a_missing_text_says_why() -> None:
     page = file_page(file_dossier(source_missing="larger than 20 MB"))
     (section,) = [section for section in page.sections if section.title == "Original Source"]
-    assert section.blocks == (Paragraph(("The text is not here: larger than 20 MB.",)),)
+    assert section.blocks == (Paragraph(("The source is not shown: larger than 20 MB.",)),)
 
 
 def test_the_same_dossier_gives_the_same_page() -> None:

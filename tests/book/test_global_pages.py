@@ -99,8 +99,10 @@ def test_home_tells_what_is_not_known() -> None:
     unread = (Unread("a.py", 3, "syntax not understood"),)
     (bullets,) = blocks(home(links=links, unread=unread), "Honest Gaps")
     assert isinstance(bullets, Bullets)
-    assert bullets.items[0][0] == "1 file not fully read: "
-    assert str(bullets.items[1][0]).startswith("Python: 60% of 100 references lead somewhere")
+    assert bullets.items[0][0] == "1 file with parse problems: "
+    assert str(bullets.items[1][0]).startswith(
+        "Python: 60% of 100 references resolve to a definition"
+    )
 
 
 def test_chapters_come_in_the_order_in_which_they_stand_on_each_other() -> None:
@@ -122,7 +124,7 @@ def test_chapter_tells_what_leans_on_it_with_a_line() -> None:
 
 def test_a_repository_without_large_folders_is_one_chapter() -> None:
     page = volume(root=folder_dossier(path="", key_files=(KEY_FILE,)))
-    assert "Its Sources" in [section.title for section in page.sections]
+    assert "Source Files" in [section.title for section in page.sections]
 
 
 def test_files_at_the_top_are_a_chapter_where_they_are_much_of_it() -> None:
@@ -132,8 +134,8 @@ def test_files_at_the_top_are_a_chapter_where_they_are_much_of_it() -> None:
         volume(root=root, components=(Component(folder_dossier(path="lib", n_lines=n)),))
         for n in (1000, 9000)
     )
-    assert blocks(small, "Files at the Top")
-    assert not blocks(large, "Files at the Top")
+    assert blocks(small, "Top-Level Files")
+    assert not blocks(large, "Top-Level Files")
 
 
 def test_commands_are_told_where_they_belong() -> None:
@@ -160,8 +162,8 @@ def test_registries_are_where_it_is_extended() -> None:
 
 
 def test_risks_name_what_no_test_reaches() -> None:
-    found = blocks(volume(untested=(KEY_FILE,)), "Its Risks")
-    assert found[0] == Heading(3, ("Used by many, and by no test itself",))
+    found = blocks(volume(untested=(KEY_FILE,)), "Risks")
+    assert found[0] == Heading(3, ("Used by many files, but by no test",))
 
 
 def test_a_very_long_volume_is_split_between_chapters() -> None:
@@ -185,7 +187,7 @@ def test_verification_names_every_listed_file() -> None:
 def test_verification_names_every_place_that_was_not_read() -> None:
     unread = (Unread("a.py", 0, "not valid"), Unread("a.py", 7, "not valid"))
     (page, *_) = verification_pages(repository_dossier(unread=unread), PROOF)
-    *_, table = blocks(page, "Not Fully Read")
+    *_, table = blocks(page, "Parse Problems")
     assert isinstance(table, Table)
     assert [row[1] for row in table.rows] == [(Cite("a.py", 1),), (Cite("a.py", 7),)]
 

@@ -55,7 +55,7 @@ def test_sections_are_those_of_the_contract() -> None:
 
 def test_keywords_are_grouped_by_kind_with_lines_and_words() -> None:
     tables = _tables(_page(DOSSIER), "Keywords Extracted")
-    assert list(tables) == ["Functions", "Used names", "Terms", "Words of the path"]
+    assert list(tables) == ["Functions", "Used names", "Terms", "Path terms"]
     ((rank, keyword, words, used, sections, elsewhere),) = tables["Functions"]
     assert (rank, words, used) == ("1", "paged cache", "[L5], [L6]")
     assert keyword == "[paged_cache L1]"

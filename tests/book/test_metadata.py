@@ -122,11 +122,11 @@ def test_a_silent_file_has_the_words_of_what_it_is_named_for() -> None:
     read = symbol(1, "Parser.read", 4, 4, kind="method", doc="Reads a string.", uses=uses)
     dossier = file_dossier(path="src/Parser.java", text=text, symbols=(parser, read))
     assert told(purpose.blocks(dossier))[:2] == [
-        "`Parser` in its own words:",
+        "`Parser` is documented as:",
         "> Reads text. ([L1])",
     ]
     dossier = file_dossier(path="src/Other.java", text=text, symbols=(parser, read))
-    assert told(purpose.blocks(dossier))[0] == "`Parser.read` in its own words:"
+    assert told(purpose.blocks(dossier))[0] == "`Parser.read` is documented as:"
 
 
 def test_a_derived_sentence_that_quotes_the_main_symbol_is_enough() -> None:
@@ -149,7 +149,7 @@ def test_a_silent_file_has_the_words_of_the_symbol_that_others_use() -> None:
         uses=Uses(2, 2, 2, 0, 2, (), 2),
     )
     assert told(purpose.blocks(file_dossier(text=text, symbols=(used,))))[:2] == [
-        "`Counter` in its own words:",
+        "`Counter` is documented as:",
         "> Counts words. ([L1-2])",
     ]
 

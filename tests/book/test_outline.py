@@ -29,7 +29,7 @@ def test_outline_tells_lines_signature_words_uses_and_complexity() -> None:
     )
     assert analysis_of(found)[:3] == [
         "### Outline",
-        "Lines | Symbol | In its own words | Used | Tests | Complexity",
+        "Lines | Symbol | Summary | Used | Tests | Complexity",
         "[L3-9] | `def add(a, b)` | “Adds.” | 5× in 2 files, 4 exact | 1 | 4",
     ]
 
@@ -104,7 +104,7 @@ def test_deep_keys_are_left_to_the_lines_of_the_upper_ones_and_counted() -> None
     found = analysis_of(*upper, *lower)
     assert found[:3] == [
         "### Keys and sections",
-        "100 deeper keys: inside these lines.",
+        "100 nested keys not shown.",
         "Lines | Symbol",
     ]
     assert len(found) == 3 + 150
@@ -117,11 +117,11 @@ def test_notes_settings_and_unread_lines_are_told_with_their_lines() -> None:
         settings=(Setting(4, "environment variable", "HOME"),),
         diagnostics=((12, "could not be parsed"),),
     ) == [
-        "### Settings it reads",
+        "### Settings read",
         "Kind | Name | Code",
         "environment variable | `HOME` | [home = env('HOME') or '/' L4]",
-        "### Notes the authors left",
-        "Line | Note | Words",
+        "### TODO, FIXME and other notes",
+        "Line | Tag | Text",
         "[L7] | TODO | “mend this”",
         "### Parse problems",
         "Line | Reason",
@@ -184,7 +184,7 @@ def test_keys_that_are_set_one_after_the_other_are_told_with_their_values() -> N
         "this.set('etag', 'weak');\nthis.set('offset', 2)\nset(a, 3)\nthis.set('trust', false);\n"
     )
     assert analysis_of(text=text) == [
-        "### Values it sets",
+        "### Sets",
         "Key | Value | Code",
         "`etag` | `'weak'` | [this.set('etag', 'weak'); L1]",
         "`offset` | `2` | [this.set('offset', 2) L2]",
@@ -198,7 +198,7 @@ def test_what_is_private_and_stands_nowhere_else_is_told_as_unused() -> None:
     rows = analysis_of(*symbols, text="def _a(): pass\ndef _lost(): _a()\ndef open(): pass\n")
     assert rows[2:5] == [
         "[L1] | `_a` | ",
-        "[L2] | `_lost` | nowhere else in this file",
+        "[L2] | `_lost` | not used in this file",
         "[L3] | `open` | ",
     ]
 
@@ -213,7 +213,7 @@ def test_messages_are_told_where_no_decision_tells_them() -> None:
     )
     decisions = (Decision(-1, "raise", 4, 4, (), "raise"),)
     assert analysis_of(text=text, decisions=decisions)[-4:] == [
-        "### Messages it gives",
+        "### Messages",
         "Message",
         '["no such file: %s" L1]',
         '["module not found here" L3]',

@@ -36,7 +36,7 @@ def test_neighbours_are_counted_by_folder_and_file() -> None:
     assert overview_of(edges_in=edges_in, edges_out=edges_out, known=known("b/x.py")) == [
         "- Tested by 1 test file: [t/] 1 ([t/test_x.py:L5])",
         "- Used by 3 files: [a/] 3 ([a/1.py:L1])",
-        "- Depends on 1 file: [b/x.py] 2× from [L7] (inferred)",
+        "- Depends on 1 file: [b/x.py] 2×, first at [L7] (inferred)",
     ]
 
 
@@ -48,14 +48,14 @@ def test_what_is_left_out_is_counted() -> None:
 
 
 def others_use(**fields: Any) -> list[str]:
-    return [line for line in told([*header(file_dossier(**fields))]) if "Others use" in line]
+    return [line for line in told([*header(file_dossier(**fields))]) if "Most used" in line]
 
 
 def test_the_symbols_that_others_use_most_come_first() -> None:
     uses = [Uses(n, n, n, 0, n - 1, (("u.py", n),), n) for n in (1, 4, 2, 3)]
     symbols = tuple(symbol(n, f"f{n}", n + 1, uses=use) for n, use in enumerate(uses))
     assert others_use(symbols=symbols, known=known("u.py")) == [
-        "Others use `f1` [L2] (4 files), `f3` [L4] (3 files), `f2` [L3] (2 files)"
+        "Most used `f1` [L2] (4 files), `f3` [L4] (3 files), `f2` [L3] (2 files)"
     ]
 
 
@@ -69,15 +69,15 @@ def test_exact_uses_weigh_more_than_possible_ones() -> None:
     possible = symbol(0, "maybe", 1, uses=Uses(9, 3, 3, 0, 0, (("u.py", 1),)))
     exact = symbol(1, "sure", 2, uses=Uses(2, 2, 2, 0, 2, (("u.py", 1),), 2))
     (line,) = others_use(symbols=(possible, exact), known=known("u.py"))
-    assert line.startswith("Others use `sure`")
+    assert line.startswith("Most used `sure`")
 
 
 def test_build_files_and_documents_are_told_apart_from_code() -> None:
     edges = (Edge("BUILD", "build", 7, "inferred", 1), Edge("a.md", "document", 3, "exact", 1))
     assert overview_of(edges_in=edges, edges_out=edges) == [
-        "- Names 1 file: `BUILD` 1× from [L7] (inferred)",
-        "- Mentions 1 file: `a.md` 1× from [L3]",
-        "- Named by [BUILD:L7] (inferred)",
+        "- Lists 1 file: `BUILD` 1×, first at [L7] (inferred)",
+        "- Mentions 1 file: `a.md` 1×, first at [L3]",
+        "- Listed in [BUILD:L7] (inferred)",
         "- Mentioned in [a.md:L3]",
     ]
 
@@ -94,7 +94,7 @@ def test_decisions_are_summed_up_by_kind_and_by_what_is_thrown() -> None:
     )
     told_ = overview_of(symbols=(symbol(0, "f", 1, 9),), decisions=decisions)
     expected = "7 raises (`ValueError` 3, `TypeError` 1, `errors.Gone` 1), 1 conditional return"
-    assert told_[1] == f"- Decides {expected}: [Detailed Analysis]"
+    assert told_[1] == f"- Decisions {expected}: [Detailed Analysis]"
 
 
 def test_a_file_of_keys_tells_what_lies_on_top_and_in_the_largest() -> None:
@@ -109,8 +109,8 @@ def test_a_file_of_keys_tells_what_lies_on_top_and_in_the_largest() -> None:
         ),
     )
     assert told_[1:] == [
-        "- On top [name L1], [jobs L2-4]",
-        "- Below [jobs L2-4]: [lint L3], [test L4]",
+        "- Top level [name L1], [jobs L2-4]",
+        "- Inside [jobs L2-4]: [lint L3], [test L4]",
     ]
 
 
@@ -120,14 +120,14 @@ def test_a_document_tells_its_headings() -> None:
         symbol(1, "By name", 2, 2, kind="heading"),
     )
     told_ = overview_of(text="# Install\n<h1>By <b>name</b></h1>\n", symbols=symbols)
-    assert told_[1:] == ["- On top “Install” [L1], `By name` [L2]"]
+    assert told_[1:] == ["- Top level “Install” [L1], `By name` [L2]"]
 
 
 def test_a_text_without_symbols_shows_how_it_begins_and_ends() -> None:
     assert overview_of(text="\nname,value\na,1\na,1\n\n", language="CSV") == [
         "- Begins [name,value L2]",
         "- Ends [a,1 L4]",
-        "- Written lines 3, 2 of them different",
+        "- Non-blank lines 3, 2 of them distinct",
     ]
     assert overview_of(text="\n\n") == []
 

@@ -39,7 +39,7 @@ def test_a_long_text_goes_on_line_by_line() -> None:
     assert [part.first_line for part in parts] == [1, 3334, 6667]
     assert [page.ref.part for page in pages] == ["", "2", "3"]
     assert (
-        told(blocks_of(pages[0]))[-1] == "Goes on: [lines 3,334 to 6,666], [lines 6,667 to 9,000]"
+        told(blocks_of(pages[0]))[-1] == "Continued: [lines 3,334 to 6,666], [lines 6,667 to 9,000]"
     )
     assert pages[1].sections[0].title == "Original Source, continued"
 

@@ -29,14 +29,14 @@ def test_each_keyword_stands_with_its_kinds_and_files() -> None:
 
 def test_what_is_taken_of_each_file_is_told() -> None:
     (page,) = _pages(FORWARD, n_a_file_below=1, n_below_shown=1000, n_below=5000)
-    assert "Of each file farther down: 1 (the 1,000 most used of 5,000)" in _texts(
-        page, "What is indexed"
+    assert "Keywords per file in subfolders: 1 (the 1,000 most used of 5,000)" in _texts(
+        page, "Scope"
     )
 
 
 def test_indexes_farther_down_are_linked() -> None:
     (page,) = _pages(FORWARD, folders=(("pkg/b", 3),))
-    assert _texts(page, "Indexes farther down") == ["- [pkg/b/] 3 files"]
+    assert _texts(page, "Indexes of subfolders") == ["- [pkg/b/] 3 files"]
 
 
 def test_long_index_goes_on_by_letter_and_nothing_is_lost() -> None:
@@ -61,4 +61,4 @@ def test_long_index_goes_on_by_letter_and_nothing_is_lost() -> None:
 
 def test_folder_without_keywords_has_its_page() -> None:
     (page,) = _pages()
-    assert [section.title for section in page.sections] == ["What is indexed"]
+    assert [section.title for section in page.sections] == ["Scope"]

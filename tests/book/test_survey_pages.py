@@ -51,7 +51,7 @@ def test_findings_are_added_up_by_category_and_severity() -> None:
 
 def test_no_findings_are_told_as_none() -> None:
     assert lines(findings_page(())) == [
-        "No rule found anything in the files that could be read.",
+        "No findings in the files that could be parsed.",
     ]
 
 
@@ -64,7 +64,7 @@ def test_a_rule_has_every_line_by_folder() -> None:
     assert page.ref == PageRef("findings", part="S307")
     assert [section.title for section in page.sections] == ["./", "a/b/"]
     assert "[a/b/c/x.py:L3] | `eval(x)`" in lines(page)
-    assert "What is seen: eval runs text as code" in lines(page)
+    assert "Problem: eval runs text as code" in lines(page)
 
 
 def test_findings_that_differ_say_what_each_is() -> None:
@@ -95,19 +95,19 @@ def test_hotspots_tell_the_formula_and_every_factor() -> None:
     shown = lines(hotspots_page(survey, "history: the newest 5 commits"))
     assert "score = commits × complexity × (1 + dependents)" in shown
     assert "1 | [a/x.py] | 1,050 | 7 | 30 | 4 | `A.run` 12 at [L3-9]" in shown
-    assert "1 of 3: the others score less" in shown
-    assert "Counted are the commits that were read. History: the newest 5 commits." in shown
+    assert "1 of 3: the others have lower scores" in shown
+    assert "Only the commits that were read are counted. History: the newest 5 commits." in shown
 
 
 def test_hotspots_without_a_past_say_so_and_leave_it_out() -> None:
     shown = lines(hotspots_page(NOTHING._replace(hotspots=(HOT,), n_hotspots=1), ""))
     assert "score = complexity × (1 + dependents)" in shown
-    assert any("is not known (no history" in line for line in shown)
+    assert any("are unknown (no history" in line for line in shown)
     assert "1 | [a/x.py] | 150 | 30 | 4 | `A.run` 12 at [L3-9]" in shown
 
 
 def test_no_hotspots_are_told_as_none() -> None:
-    assert "No file of source has" in lines(hotspots_page(NOTHING, ""))[0]
+    assert "No source file has" in lines(hotspots_page(NOTHING, ""))[0]
 
 
 def test_circles_are_found_through_others() -> None:
@@ -120,8 +120,8 @@ def test_dependencies_mark_what_goes_both_ways_and_prove_every_tie() -> None:
     (page,) = dependencies_pages(FolderDependencies(("a", "b", "c"), edges, frozenset(["a"])))
     (matrix,) = [b for s in page.sections for b in s.blocks if isinstance(b, Matrix)]
     assert {(c.row, c.column) for c in matrix.cells if c.is_mutual} == {(0, 1), (1, 0)}
-    assert "- 2 folders depend on each other: [a/, the rest], [b/]" in lines(page)
-    assert "[c/] | [b/] | 2 | [c/x.py:L2] leads to [b/y.py]" in lines(page)
+    assert "- 2 folders depend on each other: [a/, other files], [b/]" in lines(page)
+    assert "[c/] | [b/] | 2 | [c/x.py:L2] uses [b/y.py]" in lines(page)
 
 
 def test_folders_that_stand_alone_say_so() -> None:
@@ -148,7 +148,7 @@ def test_gaps_are_told_in_numbers() -> None:
     assert "Python | 4 | 90 | 1 | – | 2 of 8, 25%" in shown
     assert "Python | 200 | 75.0% | – | – | – | – | 25.0% | –" in shown
     assert "[run] | function | 9 | [a/x.py:L1-2]" in shown
-    assert "1 of 4: fewer files use the others" in shown
+    assert "1 of 4: the others are used by fewer files" in shown
     assert "[a/] | 2 | 3" in shown
     assert untested.ref == PageRef("gaps", part="untested")
     assert lines(untested) == ["- [a/] 2 of 3: [x.py], [y.py]"]

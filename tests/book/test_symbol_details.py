@@ -15,7 +15,7 @@ KNOWN = {"o.py": FileLine("o.py", "Python", "source", 0, 0, "documented", "", ""
 
 def details_of(*symbols: Symbol, **fields: Any) -> list[str]:
     found = told(analysis.blocks(file_dossier(symbols=symbols, known=KNOWN, **fields)))
-    (heading,) = [line for line in found if line.startswith("### Symbols in detail")]
+    (heading,) = [line for line in found if line.startswith("### Symbol details")]
     return found[found.index(heading) + 1 :]
 
 
@@ -74,14 +74,14 @@ def test_branches_are_told_one_after_the_other() -> None:
 def test_the_one_way_out_is_no_decision() -> None:
     decisions = (Decision(0, "return", 3, 4, (), "return a"),)
     assert details_of(symbol(0, "f", 1, 9, complexity=2), decisions=decisions)[2:] == [
-        "- Ends in `return a` [L3-4]"
+        "- Outcomes `return a` [L3-4]"
     ]
 
 
 def test_what_a_file_decides_when_it_is_loaded() -> None:
     decision = Decision(-1, "raise", 2, 2, (Guard("sys.platform == 'x'"),), "raise ImportError")
     assert told(analysis.blocks(file_dossier(decisions=(decision,)))) == [
-        "### Decided outside of functions",
+        "### Top-level decisions",
         "Line | When | Then",
         "[L2] | `sys.platform == 'x'` | `raise ImportError`",
     ]
@@ -148,7 +148,7 @@ def test_a_class_tells_what_it_is_built_on() -> None:
         symbol(0, "C", 1, 9, kind="class", doc="Counts.\n\nSlowly.", uses=uses),
         references=references,
     )
-    assert found[2:] == ["- Base classes [Base] [L1]", "- Used most in [o.py] 2×"]
+    assert found[2:] == ["- Base classes [Base] [L1]", "- Most used in [o.py] 2×"]
 
 
 def test_documentation_is_quoted_from_its_lines() -> None:
@@ -161,7 +161,7 @@ def test_the_choice_is_stated_and_prefers_what_others_use() -> None:
     plain = [symbol(n, f"f{n}", n + 1, complexity=9) for n in range(30)]
     used = symbol(30, "used", 40, complexity=2, uses=Uses(9, 9, 9, 0, 9, (), 9))
     found = told(analysis.blocks(file_dossier(symbols=(*plain, used))))
-    chosen = "### Symbols in detail, 12 of 31: most used elsewhere, most deciding"
+    chosen = "### Symbol details, 12 of 31: the most used and those with most branches"
     assert chosen in found
     assert "#### `used`" in found
     assert sum(line.startswith("#### ") for line in found) == MAX_SYMBOLS
@@ -174,7 +174,7 @@ def test_decisions_of_symbols_that_are_not_told_in_detail_are_told_together() ->
         *(Decision(n, "raise", n + 1, n + 1, (Guard("y"),), "raise Y") for n in range(1, 13)),
     )
     assert details_of(*symbols, decisions=decisions)[-3:] == [
-        "#### Decided by the other symbols",
+        "#### Decisions in other symbols",
         "Line | When | Then",
         "[L1] in `f0` | `x` | `raise X`",
     ]

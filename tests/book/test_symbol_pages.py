@@ -92,7 +92,7 @@ def test_users_stand_by_folder_with_a_line_of_each_and_how_sure_it_is() -> None:
 def test_what_only_its_own_file_uses_says_where_first() -> None:
     section = SymbolSection((UseSite("pkg/mod.py", 3, 5, "exact"),), 1)
     page = _page((_run(section, uses=Uses(5, 1, 0, 0, 5)),))
-    assert _facts(page) == {"Used": ("5× here, first in ", Cite("pkg/mod.py", 3, 0, "", True))}
+    assert _facts(page) == {"Used": ("5× here, first at ", Cite("pkg/mod.py", 3, 0, "", True))}
 
 
 def test_calls_lead_to_sections_where_there_are_some_and_count_the_rest() -> None:
@@ -119,7 +119,7 @@ def test_calls_lead_to_sections_where_there_are_some_and_count_the_rest() -> Non
         ", ",
         Link(PageRef("source", "pkg/other.py"), "_hidden", "._hidden", is_code=True),
         ", ",
-        "1 outside or unknown",
+        "1 external or unresolved",
     )
 
 
@@ -134,8 +134,8 @@ def test_relatives_and_findings_are_told() -> None:
     assert facts["Overrides"] == (
         Link(PageRef("symbols", "pkg/other.py"), "Top.run", ".Top.run", is_code=True),
     )
-    assert facts["Inherited by"][:4] == (Code("Sub"), " in ", Code("x.py"), " ")
-    assert facts["Inherited by"][-1] == " and in 2 more files"
+    assert facts["Subclassed by"][:4] == (Code("Sub"), " in ", Code("x.py"), " ")
+    assert facts["Subclassed by"][-1] == " and in 2 more files"
     assert facts["Findings"][:2] == ("warning ", Code("no-eval"))
 
 

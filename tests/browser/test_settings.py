@@ -72,5 +72,5 @@ def test_settings_say_what_holds_without_scripts(site: Path, browser: Browser) -
     page.get_by_role("link", name="Settings").click()
     expect(page.get_by_text("The book follows the system")).to_be_visible()
     page.get_by_role("link", name="help").click()
-    expect(page.get_by_role("heading", name="How sure")).to_be_visible()
+    expect(page.get_by_role("heading", name="Confidence")).to_be_visible()
     context.close()

@@ -53,7 +53,7 @@ def _is_same(tree: Path, pages: OnDemandPages, name: str) -> bool:
 def test_the_front_page_counts_nothing_that_is_not_made(tree: Path) -> None:
     home = _page(_pages(tree), "markdown/index.md")
     assert home is not None
-    assert "made when they are read" in home
+    assert "rendered on request" in home
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def test_types_that_others_use_are_explained_by_their_authors(tmp_path: Path) ->
     files: dict[str, str | bytes] = {"types_of.py": types, **users}
     make_book(write_tree(tmp_path / "root", files), tmp_path / "book")
     markdown = (tmp_path / "book/markdown/comprehensive_book.md").read_text("utf-8")
-    section = markdown.partition("\n## Its Words")[2]
+    section = markdown.partition("\n## Glossary")[2]
     rows = [line.split(" | ") for line in section.splitlines() if line.startswith("| [")]
     assert [row[0].partition("]")[0] for row in rows] == ["| [`Item`", "| [`Queue`", "| [`Spider`"]
     assert "Reads pages of a site, one after the other." in rows[2][2]

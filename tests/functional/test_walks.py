@@ -19,7 +19,7 @@ _WORK = (
 
 
 def _steps(markdown: str) -> list[tuple[str, str]]:
-    section = markdown.partition("## Follow the Calls")[2].partition("\n## ")[0]
+    section = markdown.partition("## Call Walkthroughs")[2].partition("\n## ")[0]
     rows = [line.split(" | ") for line in section.splitlines() if line.startswith("| ")][2:]
     return [(row[0].strip("| "), row[1].strip("`")) for row in rows]
 
@@ -38,7 +38,7 @@ def test_calls_stand_in_the_order_of_their_lines(tmp_path: Path) -> None:
 def test_what_leads_nowhere_is_no_walk(tmp_path: Path) -> None:
     make_book(write_tree(tmp_path / "root", {"a.py": "def f():\n    g()\n"}), tmp_path / "book")
     markdown = (tmp_path / "book/markdown/comprehensive_book.md").read_text("utf-8")
-    assert "Follow the Calls" not in markdown
+    assert "Call Walkthroughs" not in markdown
 
 
 _ENGINE = """
@@ -88,10 +88,10 @@ def test_what_is_handed_over_implemented_elsewhere_or_open_is_followed(tmp_path:
     rows = [line for line in section.splitlines() if line.startswith("| ")][2:]
     assert [row.split(" | ")[1] for row in rows] == [
         "`later`",
-        "hands over `Engine.on_reply`",
+        "passes callback `Engine.on_reply`",
         "implemented by `FileStore.load`  (*inferred*)",
         "`read`",
-        "whatever is held by `self.routes[environ]`",
+        "calls the value of `self.routes[environ]`",
     ]
     conditions = [row.split(" | ")[2].partition("]")[0] for row in rows]
     assert conditions == [
@@ -149,10 +149,10 @@ def test_what_a_table_or_a_variable_holds_is_named(tmp_path: Path) -> None:
     make_book(write_tree(tmp_path / "root", {"commands.c": _TABLE}), tmp_path / "book")
     markdown = (tmp_path / "book/markdown/comprehensive_book.md").read_text("utf-8")
     section = markdown.partition("### `main`")[2].partition("\n### ")[0]
-    held = [line.split(" | ")[1] for line in section.splitlines() if "whatever is held" in line]
+    held = [line.split(" | ")[1] for line in section.splitlines() if "calls the value of" in line]
     assert [name.partition("`](")[0] for name in held] == [
-        "whatever is held by `command.proc`: [`getCommand",
-        "whatever is held by `each`",
+        "calls the value of `command.proc`: [`getCommand",
+        "calls the value of `each`",
     ]
     assert "setCommand" in held[0]
     assert "unknownCommand" not in held[0]

@@ -100,7 +100,7 @@ def test_a_table_lists_all_routes_and_the_home_page_leads_there(folder: Path) ->
     markdown = folder / "book" / "markdown"
     table = (markdown / "routes.md").read_text()
     assert "| `GET /api/users/{user_id}` | `read` [`fastapi_app/users.py:7`]" in table
-    assert "| `GET /inline` | code in place |" in table
+    assert "| `GET /inline` | inline code |" in table
     assert "(routes.md)" in (markdown / "index.md").read_text()
     assert (folder / "book" / "site" / "routes.html").is_file()
     assert not (markdown / "commands.md").exists()

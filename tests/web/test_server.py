@@ -161,7 +161,7 @@ def test_serve_makes_the_pages_of_a_book_without_pages_when_they_are_read(tmp_pa
     with _serving(tmp_path) as (_, address):
         with urlopen(address, timeout=SECONDS_OF_A_HANG) as home:
             assert home.url == f"{address}site/index.html"
-            assert b"made when they are read" in home.read()
+            assert b"rendered on request" in home.read()
         wait_for(lambda: not _asked(f"{address}api/v1/health")["data"]["is_building"])
         (tmp_path / "root/fresh.py").write_text("def quite_new():\n    pass\n")
         wait_for(lambda: _status(f"{address}site/fresh.py_docs.html") == 200)

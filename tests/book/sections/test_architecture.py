@@ -53,7 +53,7 @@ def test_circle_names_lines_both_ways() -> None:
     )
 
 
-def test_large_circle_tells_its_size_where_it_leads_on_and_where_it_comes_back() -> None:
+def test_large_cycle_shows_its_size_its_dependencies_and_its_dependents() -> None:
     cycle = tuple(f"pkg/c{n:02}.py" for n in range(40))
     dossier = file_dossier(
         path="pkg/c00.py",
@@ -67,12 +67,12 @@ def test_large_circle_tells_its_size_where_it_leads_on_and_where_it_comes_back()
         ),
         known=known(*cycle),
     )
-    circle = next(block for block in blocks(dossier) if isinstance(block, Facts))
-    told = dict(circle.items)
-    assert told["Cycle"] == ("40 files lead to each other",)
-    assert [part.line for part in told["Leads on"] if isinstance(part, Cite)] == [5, 6, 7]
-    assert told["Leads on"][-1] == " and 1 more"
-    assert told["Comes back"] == (
+    cycle_facts = next(block for block in blocks(dossier) if isinstance(block, Facts))
+    told = dict(cycle_facts.items)
+    assert told["Cycle"] == ("40 files depend on each other",)
+    assert [part.line for part in told["Depends on"] if isinstance(part, Cite)] == [5, 6, 7]
+    assert told["Depends on"][-1] == " and 1 more"
+    assert told["Used by"] == (
         Link(PageRef("file", "pkg/c31.py"), "pkg/c31.py", is_code=True),
         " ",
         Cite("pkg/c31.py", 7, is_here=True),
@@ -125,7 +125,7 @@ def test_picture_says_what_it_leaves_out() -> None:
     *_, figure = blocks(file_dossier(edges_out=edges, edges_in=edges, known=known(*paths)))
     assert isinstance(figure, Figure)
     assert len(figure.arrows) == 8
-    assert figure.caption == "Out 40 (4 shown), in 40 (4 shown)"
+    assert figure.caption == "Dependencies: 40 (4 shown); dependents: 40 (4 shown)"
     assert len({node.id for node in figure.nodes}) == len(figure.nodes) == 5
 
 

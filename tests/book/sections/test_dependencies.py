@@ -18,7 +18,7 @@ def test_import_leads_to_its_page_with_the_names_used() -> None:
         known=known("pkg/a.py"),
     )
     found = blocks(dossier)
-    assert headings(found) == ["1 file of this repository"]
+    assert headings(found) == ["1 file in this repository"]
     assert tables(found)[0].rows == (
         (
             (Link(PageRef("file", "pkg/a.py"), "pkg/a.py", is_code=True),),
@@ -44,7 +44,7 @@ def test_file_without_a_page_is_named_and_not_linked() -> None:
 def test_standard_library_and_packages_stand_apart() -> None:
     dossier = file_dossier(text=_TEXT, imports=(_outside(1, "os"), _outside(4, "numpy")))
     found = blocks(dossier)
-    assert headings(found) == ["Standard library, 1 module", "From outside, 1 name"]
+    assert headings(found) == ["Standard library, 1 module", "External imports, 1 name"]
     assert found[1] == Paragraph((Cite("pkg/mod.py", 1, code="os", is_here=True),))
     assert tables(found)[0].rows == (((Cite("pkg/mod.py", 4, code="numpy", is_here=True),), ()),)
 
@@ -56,7 +56,7 @@ def test_what_led_nowhere_has_its_reason() -> None:
         (
             (Code("gone"), " ", Cite("pkg/mod.py", 2, is_here=True)),
             (Code("pkg.a"),),
-            ("nothing of that name found",),
+            ("no definition found",),
         ),
     )
 
@@ -69,7 +69,7 @@ def test_names_reached_without_an_import_have_their_first_line() -> None:
         known=known("pkg/c.h"),
     )
     found = blocks(dossier)
-    assert headings(found) == ["It leads to 1 other file"]
+    assert headings(found) == ["1 file used without import"]
     assert tables(found)[0].rows[0][1:] == (
         (Cite("pkg/mod.py", 5, is_here=True),),
         (Code("size"), " ×2"),
@@ -129,8 +129,8 @@ def test_name_that_is_only_likely_says_so() -> None:
 def test_user_without_an_import_is_told_apart() -> None:
     edges = (Edge("a.py", "call", 3, "exact", 1), Edge("b.md", "document", 2, "inferred", 1))
     assert headings(blocks(file_dossier(edges_in=edges))) == [
-        "Used, not imported, by 1 file",
-        "Named by 1 file",
+        "Used without import by 1 file",
+        "Mentioned in 1 file",
     ]
 
 

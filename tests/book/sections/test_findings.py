@@ -33,7 +33,7 @@ def test_a_complaint_says_when_it_may_be_harmless_and_a_fact_needs_not() -> None
     locked = Finding("lock", "fact", "performance", 1, "m", "")
     dossier = file_dossier(text="x\n", findings=(unpickled, locked))
     (complaints,), (facts,) = tables(security.blocks(dossier)), tables(performance.blocks(dossier))
-    assert complaints.columns[-1] == "May be harmless where"
+    assert complaints.columns[-1] == "May be harmless if"
     assert complaints.rows[0][-1] == ("only this program writes the data",)
     assert facts.columns[-1] == "Where"
 

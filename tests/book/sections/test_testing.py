@@ -74,7 +74,7 @@ def test_of_guesses_a_few_are_told_where_there_is_nothing_better() -> None:
     guesses = [Covering(f"tests/t{n}.py", why, "") for n in range(8)]
     (found,) = tables(blocks(file_dossier(path="pkg/grid.py", tests=tuple(guesses))))
     assert [row[0] for row in found.rows] == [(Code(f"tests/t{n}.py"),) for n in range(3)]
-    assert (found.n_all, found.columns[0]) == (8, "Perhaps a test of it")
+    assert (found.n_all, found.columns[0]) == (8, "Possible test")
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_part_that_only_tests_are_built_with_is_told() -> None:
     part = symbol(0, "tests", 2, kind="module", decorators=("cfg(test)",))
     (found,) = blocks(file_dossier(symbols=(part,), text="\nmod tests {}\n"))
     assert isinstance(found, Facts)
-    assert found.items[0][0] == "Built for tests only"
+    assert found.items[0][0] == "Compiled for tests only"
 
 
 def test_reason_through_another_file_links_it() -> None:
@@ -177,7 +177,7 @@ def test_file_that_refuses_to_be_run_is_quoted() -> None:
     text = 'x = 1\nif __name__ == "__main__":\n    raise RuntimeError(\n        "run all"\n    )\n'
     dossier = file_dossier(path=_TEST, role="test", text=text, rank=Rank(entry_line=2))
     found = blocks(dossier)
-    assert headings(found) == ["Not to be run directly"]
+    assert headings(found) == ["Must not be run directly"]
     assert found[1] == CodeBlock(text[6:-1], "Python", Cite(_TEST, 2, 5, is_here=True))
 
 
@@ -200,7 +200,7 @@ def test_what_it_tests_are_files_that_its_lines_lead_to() -> None:
         known=known("pkg/alike.py", "pkg/mod.py", "pkg/base.py"),
     )
     found = blocks(dossier)
-    assert headings(found) == ["What it tests", "Perhaps a test of"]
+    assert headings(found) == ["Files it tests", "Files it may test"]
     tested, perhaps = tables(found)
     assert [row[0] for row in tested.rows] == [_page("pkg/mod.py")]
     assert tested.rows[0][1] == (Cite(_TEST, 2, code="run", is_here=True),)
@@ -268,7 +268,7 @@ def test_cases_have_parameters_and_skips_with_lines() -> None:
     ((case, parameters, kept),) = table.rows
     assert case == (Cite(_TEST, 3, 4, "test_a", is_here=True),)
     one = Cite(_TEST, 1, is_here=True)
-    assert parameters == (Code('@parametrize("a", [1])'), " ", one, " makes 1")
+    assert parameters == (Code('@parametrize("a", [1])'), " ", one, " → 1 case")
     assert kept[:3] == (Code('@skipIf(no_gpu, "no")'), " ", Cite(_TEST, 2, is_here=True))
     assert kept[4:] == (
         Code("pytest.skip()"),
@@ -328,7 +328,7 @@ def test_silent_returns_and_what_cases_share_are_told() -> None:
         ),
     )
     found = blocks(dossier)
-    assert headings(found) == ["1 case", "Returns without a message", "Around the cases"]
+    assert headings(found) == ["1 case", "Cases that may return early", "Shared setup"]
     _, silent, around = tables(found)
     assert silent.rows == (
         ((Code("T.test_a"),), (Code("is_x86()"),), (Cite(_TEST, 6, 7, is_here=True),)),
@@ -365,7 +365,7 @@ def test_cases_tell_what_they_check_and_count_the_rest() -> None:
         path=_TEST, role="test", text=text, symbols=(symbol(0, "test_a", 1, 11, doc="Texts"),)
     )
     (table,) = tables(blocks(dossier))
-    checks = plain(table.rows[0][table.columns.index("Checks")])
+    checks = plain(table.rows[0][table.columns.index("Assertions")])
     assert checks == (
         "[assert a == ( 1 ) L5-7], [self.assertEqual(b, 2) L8], [with pytest.raises(KeyError): L9]"
         " and 1 more"
@@ -400,9 +400,9 @@ def test_cases_tell_what_they_are_tried_with_and_what_is_said_inside() -> None:
     dossier = file_dossier(path=_TEST, role="test", text=text, symbols=(symbol(0, "test_a", 1, 8),))
     (table,) = tables(blocks(dossier))
     cells = dict(zip(table.columns, map(plain, table.rows[0]), strict=True))
-    assert cells["Says"] == "“Old servers answer twice.” [L2]"
-    assert cells["With"] == '[limit = 4096 L3], [result = run("--fast", count=1) L5]'
-    assert cells["Checks"] == '[assert result.text == "x" L8] and 1 more'
+    assert cells["Summary"] == "“Old servers answer twice.” [L2]"
+    assert cells["Values"] == '[limit = 4096 L3], [result = run("--fast", count=1) L5]'
+    assert cells["Assertions"] == '[assert result.text == "x" L8] and 1 more'
 
 
 def test_a_long_list_of_parameters_is_counted_from_the_text() -> None:
@@ -417,7 +417,7 @@ def test_a_long_list_of_parameters_is_counted_from_the_text() -> None:
         decisions=(cut,),
     )
     (table,) = tables(blocks(dossier))
-    assert plain(table.rows[0][table.columns.index("Parameters")]).endswith("makes 12")
+    assert plain(table.rows[0][table.columns.index("Parameters")]).endswith("→ 12 cases")
 
 
 def test_what_must_not_be_is_what_a_case_of_go_checks() -> None:

@@ -28,7 +28,7 @@ from repobook.text.naming.symbol_sections import has_section
 def plain_pages(
     path: str, language: str, text: str, why: str, definitions: Iterable[Definition] = ()
 ) -> tuple[Page, Page]:
-    reason = Paragraph(("These pages say less than others: ", Code(why)))
+    reason = Paragraph(("The full pages could not be made: ", Code(why)))
     facts = Facts((("Language", (language or "none",)), ("Bytes", (f"{len(text.encode()):,}",))))
     marks = anchors_alone(definitions)
     source = SourceText(path, language, text, marks=marks) if text else Paragraph(("Empty.",))
@@ -61,8 +61,8 @@ def plain_symbols(
             blocks.append(Heading(3, (Code(definition.qualname),), place))
     if not blocks:
         return ()
-    ref, sections = PageRef("symbols", path), (Section("By lines", tuple(blocks)),)
-    lead = Paragraph(("This page says less than others: ", Code(why)))
+    ref, sections = PageRef("symbols", path), (Section("By line", tuple(blocks)),)
+    lead = Paragraph(("The full page could not be made: ", Code(why)))
     return (Page(ref, path, sections, (lead,), (*_neighbours(path), ("symbols", ref))),)
 
 

@@ -31,11 +31,11 @@ def header(dossier: FileDossier) -> Iterator[Block]:
     yield Paragraph(metadata.essentials(dossier))
     if leading := most_used_symbols(dossier):
         used = joined(_used(dossier, symbol) for symbol in leading)
-        yield Paragraph((Strong("Others use"), " ", *used))
+        yield Paragraph((Strong("Most used"), " ", *used))
     if operators := [_operator(dossier, operator) for operator in dossier.operators]:
         yield Paragraph((Strong("Implements"), " ", *first_of(operators, _MAX_OPERATORS)))
     if entries := _registry_entries(dossier):
-        yield Paragraph((Strong("Feeds registries"), " ", *first_of(entries, _MAX_ENTRIES)))
+        yield Paragraph((Strong("Registers with"), " ", *first_of(entries, _MAX_ENTRIES)))
 
 
 def _operator(dossier: FileDossier, operator: ImplementedOperator) -> Content:

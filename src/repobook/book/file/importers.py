@@ -28,9 +28,9 @@ class _Manner(NamedTuple):
 _MANNERS: Final = (
     _Manner("Imported by", frozenset(["import", "include"])),
     _Manner("Imported inside functions by", frozenset(["deferred"])),
-    _Manner("Imported for types only by", frozenset(["type-only"])),
-    _Manner("Used, not imported, by", frozenset(["inherit", "call", "use"])),
-    _Manner("Named by", frozenset(["build", "document"])),
+    _Manner("Imported for type checking by", frozenset(["type-only"])),
+    _Manner("Used without import by", frozenset(["inherit", "call", "use"])),
+    _Manner("Mentioned in", frozenset(["build", "document"])),
 )
 
 

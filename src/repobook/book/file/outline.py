@@ -133,7 +133,7 @@ def _nested_table(dossier: FileDossier, symbols: Sequence[Symbol], lie: Shape) -
     yield Heading(3, ("Headings" if kind == "heading" else "Keys and sections",))
     if len(upper) < len(symbols):
         n_left = len(symbols) - len(upper)
-        yield Paragraph((f"{counted(n_left, f'deeper {kind}')}: inside these lines.",))
+        yield Paragraph((f"{counted(n_left, f'nested {kind}')} not shown.",))
     yield _table(dossier, upper, lie, lambda symbol: _indented(symbol, lie))
 
 
@@ -159,7 +159,7 @@ def _table(
     return without_empty(_COLUMNS, rows, len(rows))
 
 
-_COLUMNS: Final = ("Lines", "Symbol", "In its own words", "Used", "Tests", "Complexity")
+_COLUMNS: Final = ("Lines", "Symbol", "Summary", "Used", "Tests", "Complexity")
 
 
 def _row(
@@ -194,7 +194,7 @@ def _may_be_unused(symbol: Symbol) -> bool:
 def _use(symbol: Symbol, unused: frozenset[int]) -> Content:
     if symbol.uses.n_places:
         return (used(symbol.uses),)
-    return ("nowhere else in this file",) if symbol.n in unused else ()
+    return ("not used in this file",) if symbol.n in unused else ()
 
 
 def _words(dossier: FileDossier, definition: Definition, sentence: str) -> Content:

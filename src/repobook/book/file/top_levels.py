@@ -20,11 +20,11 @@ def levels(dossier: FileDossier) -> Iterator[Content]:
     for symbol in dossier.symbols:
         by_parent.setdefault(symbol.definition.parent, []).append(symbol)
     top = by_parent.get(-1, [])
-    yield Strong("On top"), " ", *_named(dossier, top)
+    yield Strong("Top level"), " ", *_named(dossier, top)
     largest = max(top, key=lambda symbol: (len(by_parent.get(symbol.n, ())), -symbol.n))
     if inner := by_parent.get(largest.n):
         name = _name(dossier, largest)
-        yield Strong("Below"), " ", *name, ": ", *_named(dossier, inner)
+        yield Strong("Inside"), " ", *name, ": ", *_named(dossier, inner)
 
 
 def _named(dossier: FileDossier, symbols: Sequence[Symbol]) -> Content:

@@ -103,13 +103,13 @@ def _concepts(dossier: FolderDossier) -> Content:
     """Keywords that stand for what it is about, each with its home."""
     concepts = dossier.concepts[:_N_CONCEPTS]
     places = ((Code(c.keyword), " ", cite(c.place)) for c in concepts if c.place.line)
-    return "About: ", *joined(places)
+    return "Key concepts: ", *joined(places)
 
 
 def _offers(offers: Sequence[Offer]) -> Content:
     most_used = offers[:_N_OFFERS]
     used = joined((cite(offer.place, offer.name), f" ({offer.n_users:,})") for offer in most_used)
-    return "Used most, by number of files: ", *used
+    return "Most used symbols, with the number of files that use each: ", *used
 
 
 def _key_file(key_file: KeyFile) -> Content:
@@ -117,7 +117,7 @@ def _key_file(key_file: KeyFile) -> Content:
     folders = joined(
         (folder_link(folder), f" {n:,}") for folder, n in key_file.dependent_folders[:2]
     )
-    used_by: Content = (": used by ", dependents(file), ", most in ", *folders)
+    used_by: Content = (": used by ", dependents(file), ", mostly in ", *folders)
     words = what_it_is_for(file)
     tests = "" if key_file.is_tested or file.role == "test" else "; no test uses it"
     return file_link(file.path), *used_by, tests, *((". ", *words) if words else ())
@@ -130,7 +130,7 @@ def _inside(dossier: FolderDossier) -> Content:
         return ()
     order = in_order(children, dossier.edges)
     links = joined(((child_link(path, dossier.edges),) for path in order), " ← ")
-    return "Inside, each depends most on those before it: ", *links
+    return "Layers, each depends on those before it: ", *links
 
 
 def _flows(path: str, edges: Iterable[ChildEdge]) -> Iterator[Content]:
@@ -163,13 +163,13 @@ def _tests(dossier: FolderDossier) -> Content:
     if not n_source:
         return ()
     reached: Content = (
-        f"Tests use or lie in {n_tested:,} of its {counted(n_source, 'source file')}",
+        f"{n_tested:,} of {counted(n_source, 'source file')} are used by a test or contain one",
     )
     test = next((test for test in dossier.tests if test.command), None)
     if test is None or test.command is None:
         return reached
     command = test.command
-    covers = f"; one uses {counted(test.n_files, 'file')}: "
+    covers = f"; the widest test uses {counted(test.n_files, 'file')}: "
     return *reached, covers, Code(command.text), " ", Cite(command.proof, command.line)
 
 

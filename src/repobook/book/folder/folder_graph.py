@@ -32,13 +32,13 @@ def graph_blocks(edges: tuple[ChildEdge, ...], name: str) -> Iterator[Block]:
     if not edges:
         return
     link_of = cache(lambda path: child_link(path, edges))
-    caption = f"What depends on what in {name}"
+    caption = f"Dependencies in {name}"
     children = busiest(edges)
     order = in_order(children, edges)
     if len(order) >= _MIN_MATRIX:
         n_all = len({path for edge in edges for path in edge[:2]})
         some = (
-            f": {len(order)} of {n_all:,}, those with most dependencies"
+            f": {len(order)} of {n_all:,}, those with the most dependencies"
             if n_all > len(order)
             else ""
         )
@@ -87,7 +87,7 @@ def _figure(
         return None
     arrows = [_arrow(edge) for edge in drawn]
     n_left = len(inner) - len(drawn)
-    rest = f"; {n_left:,} more follow from these or go against the order" if n_left else ""
+    rest = f"; {n_left:,} more are implied by these or break the order" if n_left else ""
     nodes = [Node(path, name_of(path), link_of(path).page) for path in order]
     return Figure(f"{caption}, in layers{rest}", tuple(nodes), tuple(arrows))
 
@@ -122,4 +122,4 @@ def edge_table(edges: tuple[ChildEdge, ...], link_of: LinkOf, n: int = _N_EDGES)
 
 
 def example(edge: ChildEdge) -> Content:
-    return cite(edge.example), " leads to ", file_link(edge.to), *surely(edge.confidence)
+    return cite(edge.example), " uses ", file_link(edge.to), *surely(edge.confidence)

@@ -97,7 +97,7 @@ def offered(offers: Iterable[Offer]) -> Content:
 
 
 def dependents(file: FileLine) -> str:
-    tests = f", {counted(file.n_tests, 'test')} among them" if file.n_tests else ""
+    tests = f", {counted(file.n_tests, 'test')} included" if file.n_tests else ""
     return counted(file.fan_in, "file") + tests
 
 

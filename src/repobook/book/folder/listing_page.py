@@ -35,7 +35,7 @@ from repobook.model.dossiers.dossier import FileLine
 from repobook.model.dossiers.folder_dossier import ChildFolder, FolderDossier
 
 N_ENTRIES: Final = 900
-_COLUMNS: Final = ("Folder", "What it is for")
+_COLUMNS: Final = ("Folder", "Purpose")
 
 
 def listing_pages(dossier: FolderDossier) -> Iterator[Page]:

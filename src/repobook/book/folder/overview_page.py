@@ -41,7 +41,7 @@ from repobook.model.dossiers.dossier import Command
 from repobook.model.dossiers.folder_dossier import FolderDossier, KeyFile, Neighbour, Offer
 
 _N_FOLDERS: Final = 40
-_FOLDER_COLUMNS: Final = ("Folder", "What it is for", "Files", "Lines")
+_FOLDER_COLUMNS: Final = ("Folder", "Purpose", "Files", "Lines")
 _N_OUTSIDE: Final = 12
 _N_ENTRIES: Final = 10
 _N_FINDINGS: Final = 12
@@ -90,13 +90,13 @@ def _mention_blocks(dossier: FolderDossier) -> Iterator[Block]:
             for mention in dossier.mentions
         ]
         n_all = dossier.n_mentions if dossier.n_mentions > len(rows) else 0
-        yield Table(("Document", "In its words", "Mentions", "First at"), tuple(rows), n_all)
+        yield Table(("Document", "Purpose", "Mentions", "First mention"), tuple(rows), n_all)
 
 
 def offer_blocks(dossier: FolderDossier) -> Iterator[Block]:
     """What the rest of the repository takes from it."""
     if dossier.offers:
-        yield Heading(3, ("What others use of it",))
+        yield Heading(3, ("Symbols that other folders use",))
         rows = [_offer_row(offer) for offer in dossier.offers]
         yield Table(("Symbol", "Kind", "Used by", "In"), tuple(rows))
 
@@ -154,7 +154,7 @@ def concept_blocks(dossier: FolderDossier) -> Iterator[Block]:
             )
             for concept in dossier.concepts
         ]
-        yield Table(("Concept", "Kind", "Keyword of", "Home"), tuple(rows))
+        yield Table(("Concept", "Kind", "Keyword of", "Defined at"), tuple(rows))
 
 
 def _architecture(dossier: FolderDossier) -> Iterator[Block]:
@@ -177,7 +177,7 @@ def _outside(title: str, neighbours: tuple[Neighbour, ...]) -> Iterator[Block]:
             for one in neighbours[:_N_OUTSIDE]
         ]
         n_all = len(neighbours) if len(neighbours) > _N_OUTSIDE else 0
-        yield Table(("Outside", "Pairs of files", "Test and tested"), tuple(rows), n_all)
+        yield Table(("Folder", "Pairs of files", "Test pairs"), tuple(rows), n_all)
 
 
 def cycle_blocks(dossier: FolderDossier) -> Iterator[Block]:
@@ -204,9 +204,7 @@ def _important(dossier: FolderDossier) -> Iterator[Block]:
         yield Heading(3, ("Entry points",))
         first = entries[:_N_ENTRIES]
         rows = [((file_link(place.path),), (cite(place),)) for place in first]
-        yield Table(
-            ("File", "Begins at"), tuple(rows), len(entries) if len(entries) > _N_ENTRIES else 0
-        )
+        yield Table(("File", "Line"), tuple(rows), len(entries) if len(entries) > _N_ENTRIES else 0)
 
 
 def key_file_table(key_files: tuple[KeyFile, ...]) -> Table:
@@ -220,7 +218,7 @@ def key_file_table(key_files: tuple[KeyFile, ...]) -> Table:
         )
         for key_file in key_files
     ]
-    return Table(("File", "Dependents", "Mostly from", "For"), tuple(rows))
+    return Table(("File", "Dependents", "Mostly in", "Symbols used"), tuple(rows))
 
 
 def _work(dossier: FolderDossier) -> Iterator[Block]:
@@ -229,14 +227,14 @@ def _work(dossier: FolderDossier) -> Iterator[Block]:
     if dossier.owners:
         yield Heading(3, ("Owners",))
         rows = [((Code(owner),), (f"{n:,}",), (cite(place),)) for owner, n, place in dossier.owners]
-        yield Table(("Owner", "Files", "Says"), tuple(rows))
+        yield Table(("Owner", "Files", "Source"), tuple(rows))
     if dossier.recent:
-        yield Heading(3, ("Changed most",))
+        yield Heading(3, ("Most changed files",))
         changes = [
             ((file_link(one.path),), (f"{one.n_changes:,}",), (one.date,)) for one in dossier.recent
         ]
         yield Table(("File", "Commits", "Last"), tuple(changes))
-    yield from timeline("Changes of files", dossier.months)
+    yield from timeline("File changes", dossier.months)
 
 
 def test_blocks(dossier: FolderDossier) -> Iterator[Block]:
@@ -246,8 +244,8 @@ def test_blocks(dossier: FolderDossier) -> Iterator[Block]:
         reached = f"{n_tested:,} of {counted(n_source, 'source file')}"
         yield Facts(
             (
-                ("Used by a test or holding one", (reached,)),
-                ("Test files that use some", (f"{dossier.n_tests:,}",)),
+                ("Used by a test or with tests inside", (reached,)),
+                ("Test files that use it", (f"{dossier.n_tests:,}",)),
             )
         )
     if dossier.tests:
@@ -261,18 +259,18 @@ def test_blocks(dossier: FolderDossier) -> Iterator[Block]:
             for test in first
         ]
         n_all = dossier.n_tests if dossier.n_tests > len(rows) else 0
-        yield Table(("Test", "Uses", "Run it, as shown by"), tuple(rows), n_all)
+        yield Table(("Test", "Uses", "Command, inferred from"), tuple(rows), n_all)
 
 
 def _own_tests(dossier: FolderDossier) -> Iterator[Block]:
     if dossier.own_tests:
-        yield Heading(3, ("Tests in it",))
+        yield Heading(3, ("Tests inside",))
         rows = [
             ((file_link(file.path),), (f"{file.n_lines:,}",), _run(command))
             for file, command in dossier.own_tests[:_N_TESTS]
         ]
         n_all = dossier.n_own_tests if dossier.n_own_tests > len(rows) else 0
-        yield Table(("Test", "Lines", "Run it, as shown by"), tuple(rows), n_all)
+        yield Table(("Test", "Lines", "Command, inferred from"), tuple(rows), n_all)
 
 
 def _run(command: Command) -> Content:
@@ -292,5 +290,5 @@ def finding_blocks(dossier: FolderDossier) -> Iterator[Block]:
             )
             for kind in kinds[:_N_FINDINGS]
         ]
-        columns = ("Severity", "Category", "Rule", "How many", "For example")
+        columns = ("Severity", "Category", "Rule", "Count", "Example")
         yield Table(columns, tuple(rows), len(kinds) if len(kinds) > _N_FINDINGS else 0)

@@ -78,13 +78,13 @@ def _head(dossier: SubtreeDossier) -> Section:
     items: list[tuple[str, Content]] = [
         ("Files", (f"{dossier.n_files:,}",)),
         ("Keywords", (f"{len(dossier.names):,}",)),
-        ("Of each file here", (f"{dossier.n_a_file}",)),
+        ("Keywords per file here", (f"{dossier.n_a_file}",)),
     ]
     if dossier.n_below:
         which = f"the {dossier.n_below_shown:,} most used of {dossier.n_below:,}"
         of = which if dossier.n_below_shown < dossier.n_below else f"{dossier.n_below:,}"
-        items.append(("Of each file farther down", (f"{dossier.n_a_file_below} ({of})",)))
-    return Section("What is indexed", (Facts(tuple(items)),))
+        items.append(("Keywords per file in subfolders", (f"{dossier.n_a_file_below} ({of})",)))
+    return Section("Scope", (Facts(tuple(items)),))
 
 
 def _below(dossier: SubtreeDossier) -> Iterator[Section]:
@@ -93,4 +93,4 @@ def _below(dossier: SubtreeDossier) -> Iterator[Section]:
         for path, n in dossier.folders
     ]
     if items:
-        yield Section("Indexes farther down", (Bullets(tuple(items)),))
+        yield Section("Indexes of subfolders", (Bullets(tuple(items)),))

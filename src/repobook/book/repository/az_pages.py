@@ -25,7 +25,7 @@ from repobook.model.dossiers.folder_dossier import Homonym, RepositoryDossier
 _INDEX: Final = PageRef("a-z")
 _HOME: Final = PageRef("listing")
 _LEFT_OUT: Final = (
-    "private names, fields, variables, keys, headings and what tests define: "
+    "private names, fields, variables, keys, headings and test definitions: "
     "on the pages of their files"
 )
 
@@ -35,8 +35,8 @@ def index_pages(dossier: RepositoryDossier, letters: Iterable[str]) -> Iterator[
     facts = Facts(
         (
             ("Symbols", (f"{int(dossier.meta.get('n_symbols', '0')):,}",)),
-            ("Here", ("exported classes, functions, types, macros, constants …",)),
-            ("Elsewhere", (_LEFT_OUT,)),
+            ("Listed here", ("exported classes, functions, types, macros, constants …",)),
+            ("Not listed", (_LEFT_OUT,)),
             ("By folder", (Link(PageRef("subtree"), "all folders"),)),
         )
     )
@@ -45,7 +45,7 @@ def index_pages(dossier: RepositoryDossier, letters: Iterable[str]) -> Iterator[
         for _, labels in groupby(letters, lambda label: len(label) > 1 and label[0])
     ]
     sections = (
-        Section("What is indexed", (facts,)),
+        Section("Scope", (facts,)),
         *([Section("Letters", tuple(map(Paragraph, rows)))] if rows else []),
     )
     title = f"{dossier.repository.name}: names from A to Z"

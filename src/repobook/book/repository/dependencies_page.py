@@ -32,10 +32,11 @@ def _matrix(dependencies: FolderDependencies) -> Iterator[Block]:
         return
     yield Paragraph(
         (
-            "A row depends on a column: in so many pairs of files one imports, includes, calls or "
-            "inherits from the other, tests left out. What others depend on comes first, so a "
-            "number right of the diagonal goes against the order; one that is marked goes both "
-            "ways. A number leads to a line that proves it.",
+            "The row depends on the column. Each number counts pairs of files in which the first "
+            "imports, includes, calls or inherits from the second; tests are not counted. Folders "
+            "come after the folders they depend on, so a number right of the diagonal breaks "
+            "that order. A marked number means the two folders depend on each other. Each number "
+            "links to a line that proves it.",
         )
     )
     order = in_order(dependencies.folders, dependencies.edges)
@@ -43,14 +44,14 @@ def _matrix(dependencies: FolderDependencies) -> Iterator[Block]:
         order,
         dependencies.edges,
         lambda folder: _link(dependencies, folder),
-        "Which folder depends on which",
+        "Dependencies between folders",
     )
 
 
 def _cycles(dependencies: FolderDependencies) -> Iterator[Block]:
     cycles = cycles_of(dependencies.edges)
     if dependencies.edges and not cycles:
-        yield Paragraph(("None: no folder depends on itself through others.",))
+        yield Paragraph(("None: no folders depend on each other in a cycle.",))
     items: list[Content] = [
         (
             f"{counted(len(cycle), 'folder')} depend on each other: ",
@@ -70,5 +71,5 @@ def _edge_table(dependencies: FolderDependencies) -> Iterator[Block]:
 
 
 def _link(dependencies: FolderDependencies, folder: str) -> Link:
-    rest = ", the rest" if folder in dependencies.split else ""
+    rest = ", other files" if folder in dependencies.split else ""
     return overview_link(folder, f"{folder or '.'}/{rest}")

@@ -27,11 +27,11 @@ from repobook.model.finding import SEVERITIES
 
 _REF: Final = PageRef("findings")
 _MEANINGS: Final = (
-    ("error", "is wrong, or open to others, unless the code is never used"),
-    ("warning", "deserves a look"),
-    ("info", "is small and easily mended"),
+    ("error", "a bug or a vulnerability, unless the code is never used"),
+    ("warning", "worth a review"),
+    ("info", "minor and easy to fix"),
 )
-_OF_OTHERS: Final = "Of vendored files only security findings are listed, of generated files none."
+_OF_OTHERS: Final = "Vendored files list only security findings; generated files list none."
 _DEPTH: Final = 2
 _MAX_SIZE: Final = 200_000
 """Lines of code are hard to compress."""
@@ -53,8 +53,8 @@ def rule_pages(rule: RuleCount, findings: Sequence[RuleFinding]) -> tuple[Page, 
                 ("Category", (rule.category,)),
                 ("Severity", (rule.severity,)),
                 ("Findings", (f"{rule.n:,} in {counted(rule.n_files, 'file')}",)),
-                *([("What is seen", (rule.message,))] if rule.is_uniform else []),
-                ("May be harmless where", (harmless_when(rule.rule),)),
+                *([("Problem", (rule.message,))] if rule.is_uniform else []),
+                ("May be harmless if", (harmless_when(rule.rule),)),
             )
         ),
     )
@@ -70,11 +70,9 @@ def rule_pages(rule: RuleCount, findings: Sequence[RuleFinding]) -> tuple[Page, 
 def _summary(rules: Sequence[RuleCount], n_suppressed: int) -> Iterator[Block]:
     if n_suppressed:
         who = "comments in the source or by repobook.toml"
-        yield Paragraph(
-            (f"{counted(n_suppressed, 'finding')} suppressed by {who}, and not listed.",)
-        )
+        yield Paragraph((f"{counted(n_suppressed, 'finding')} suppressed by {who}, not listed.",))
     if not rules:
-        yield Paragraph(("No rule found anything in the files that could be read.",))
+        yield Paragraph(("No findings in the files that could be parsed.",))
         return
     n_by = {(c, s): 0 for c in _categories(rules) for s in SEVERITIES}
     for rule in rules:
@@ -86,7 +84,7 @@ def _summary(rules: Sequence[RuleCount], n_suppressed: int) -> Iterator[Block]:
     total = [_number(sum(n_by[c, s] for c in _categories(rules))) for s in SEVERITIES]
     meanings = "; ".join(f"{name}: {what}" for name, what in _MEANINGS)
     n_all = sum(rule.n for rule in rules)
-    counts = f"{counted(n_all, 'finding')} of {counted(len(rules), 'rule')}"
+    counts = f"{counted(n_all, 'finding')} from {counted(len(rules), 'rule')}"
     yield Paragraph((f"{counts}. {meanings}. {_OF_OTHERS}",))
     yield Table(("Category", *SEVERITIES), (*rows, (("all",), *((n,) for n in total))))
 
@@ -111,7 +109,7 @@ def _rule_table(rules: Iterable[RuleCount]) -> Table:
         )
         for rule in rules
     ]
-    columns = ("Severity", "Rule", "Findings", "Files", "What is seen", "May be harmless where")
+    columns = ("Severity", "Rule", "Findings", "Files", "Problem", "May be harmless if")
     return Table(columns, tuple(rows))
 
 
@@ -129,5 +127,5 @@ def _finding_table(findings: Iterable[RuleFinding], is_uniform: bool) -> Table:
     for finding in findings:
         line = (cite(finding.place),), (Code(finding.code),) if finding.code else ()
         rows.append(line if is_uniform else (*line, (finding.message,)))
-    columns = ("Line", "Code") if is_uniform else ("Line", "Code", "What is seen")
+    columns = ("Line", "Code") if is_uniform else ("Line", "Code", "Problem")
     return Table(columns, tuple(rows))

@@ -29,14 +29,14 @@ _UNTESTED: Final = PageRef("gaps", part="untested")
 _REPORT: Final = PageRef("verification")
 _N_FOLDERS: Final = 40
 _OUTCOMES: Final[tuple[tuple[Outcome, str], ...]] = (
-    ("exact", "followed through scopes and imports to its definition"),
-    ("inferred", "not followed, but only one definition fits"),
-    ("ambiguous", "several definitions fit; all are listed"),
-    ("external", "leads out of the repository, to a library"),
-    ("builtin", "part of the language itself"),
-    ("dynamic", "known only when the program runs"),
-    ("unknown", "nothing of that name was found"),
-    ("failed", "the references of its file could not be followed"),
+    ("exact", "resolved through scopes and imports to its definition"),
+    ("inferred", "not resolved exactly, but only one definition matches"),
+    ("ambiguous", "several definitions match; all are listed"),
+    ("external", "defined in a library outside the repository"),
+    ("builtin", "defined by the language"),
+    ("dynamic", "known only at run time"),
+    ("unknown", "no definition of that name was found"),
+    ("failed", "the resolver failed on this file"),
 )
 
 
@@ -45,7 +45,7 @@ def gaps_pages(dossier: RepositoryDossier, survey: Survey) -> tuple[Page, ...]:
         Section("Files", tuple(_files(dossier))),
         Section("Languages", tuple(_languages(survey))),
         Section("References", tuple(_references(dossier))),
-        Section("Used and Not Explained", tuple(_debts(survey))),
+        Section("Used but Undocumented", tuple(_debts(survey))),
         Section("Without Tests", tuple(_untested(survey))),
         Section("Notices", tuple(_notices(dossier))),
     ]
@@ -62,27 +62,27 @@ def _files(dossier: RepositoryDossier) -> Iterator[Block]:
     yield Paragraph((Strong(total), "."))
     yield Facts(
         (
-            ("Not fully read", (f"{n_unread:,}",)),
-            ("Left out of the scan", (f"{len(dossier.skipped):,}",)),
-            ("One by one", (Link(_REPORT, "in the report, each with its reason"),)),
+            ("Parse problems", (f"{n_unread:,}",)),
+            ("Excluded from the scan", (f"{len(dossier.skipped):,}",)),
+            ("Details", (Link(_REPORT, "every file with its reason"),)),
         )
     )
     if dossier.listed:
         rows = [((f"{listed.n:,}",), (listed.reason,)) for listed in dossier.listed[:20]]
         n_all = len(dossier.listed) if len(dossier.listed) > 20 else 0
-        yield Table(("Listed files", "Why they have no page"), tuple(rows), n_all)
+        yield Table(("Listed files", "Reason"), tuple(rows), n_all)
 
 
 def _languages(survey: Survey) -> Iterator[Block]:
     if not survey.languages:
         return
-    columns = ("Language", "Files", "Lines", "Not fully read", "Nothing to name", "Explained")
+    columns = ("Language", "Files", "Lines", "Parse problems", "No symbols", "Documented symbols")
     yield Table(columns, tuple(map(_language_row, survey.languages)))
     yield Paragraph(
         (
-            "Not fully read: files in which some syntax was not understood. Nothing to name: files "
-            "in which nothing is defined. Explained: how many of the classes, functions and types "
-            "that files of source define for others have words of documentation.",
+            "Parse problems: files with syntax that the parser did not recognize. No symbols: "
+            "files that define nothing. Documented symbols: the share of exported classes, "
+            "functions and types of source files that have documentation.",
         )
     )
 
@@ -117,7 +117,7 @@ def _reference_row(links: LanguageLinks, names: Sequence[Outcome]) -> tuple[Cont
 def _debts(survey: Survey) -> Iterator[Block]:
     if not survey.debts:
         return
-    yield Paragraph(("Most used first: no words of documentation stand at these definitions.",))
+    yield Paragraph(("Definitions without documentation, most used first.",))
     rows = [
         (
             (_section_of(debt),),
@@ -128,7 +128,7 @@ def _debts(survey: Survey) -> Iterator[Block]:
         for debt in survey.debts
     ]
     n_all = survey.n_debts if survey.n_debts > len(rows) else 0
-    rest: Content = ("fewer files use the others",) if n_all else ()
+    rest: Content = ("the others are used by fewer files",) if n_all else ()
     yield Table(("Name", "Kind", "Used by files", "Defined at"), tuple(rows), n_all, rest)
 
 
@@ -144,8 +144,8 @@ def _untested(survey: Survey) -> Iterator[Block]:
     n_files = sum(len(one.paths) for one in survey.untested)
     yield Paragraph(
         (
-            f"{counted(n_files, 'file')} of source that define something and that no test file was "
-            "found to use; a test may still reach them by way of others.",
+            f"{counted(n_files, 'source file')} with definitions that no test file uses directly. "
+            "A test may still reach them through other files.",
         )
     )
     ordered = sorted(survey.untested, key=lambda one: (-len(one.paths), one.folder))
@@ -154,8 +154,8 @@ def _untested(survey: Survey) -> Iterator[Block]:
         for one in ordered[:_N_FOLDERS]
     ]
     n_all = len(ordered) if len(ordered) > len(rows) else 0
-    rest: Content = (Link(_UNTESTED, "every folder, file by file"),)
-    yield Table(("Folder", "Without", "Of"), tuple(rows), n_all, rest)
+    rest: Content = (Link(_UNTESTED, "all folders and files"),)
+    yield Table(("Folder", "Without tests", "Source files"), tuple(rows), n_all, rest)
 
 
 def _untested_pages(survey: Survey) -> tuple[Page, ...]:

@@ -79,30 +79,30 @@ def _lead(dossier: RepositoryDossier) -> Iterator[Block]:
 
 def _start(dossier: RepositoryDossier) -> Iterator[Content]:
     for words in dossier.root.words[:1]:
-        yield "In its own words: ", file_link(words.path)
+        yield "Documentation: ", file_link(words.path)
     yield (
-        "From front to back: ",
+        "Read it as a book: ",
         Link(PageRef("book"), "the comprehensive book"),
-        "; every name: ",
+        "; all names: ",
         Link(PageRef("a-z"), "A–Z"),
-        "; the top folder: ",
+        "; top folder: ",
         Link(PageRef("overview"), "overview"),
     )
     yield (
-        "What to know before changing it: ",
+        "Before you change it: ",
         Link(PageRef("hotspots"), "hotspots"),
         ", ",
         Link(PageRef("findings"), "findings"),
         ", ",
-        Link(PageRef("dependencies"), "which folder depends on which"),
+        Link(PageRef("dependencies"), "dependencies between folders"),
         ", ",
-        Link(PageRef("gaps"), "what is not read, tested or explained"),
+        Link(PageRef("gaps"), "coverage and gaps"),
     )
     if offers := list(_offers(dossier)):
-        yield "What it offers: ", *joined(offers)
+        yield "Interfaces: ", *joined(offers)
     if n_read := sum(not variable.is_test for variable in dossier.environment):
         link = Link(PageRef("environment"), counted(n_read, "environment variable"))
-        yield "What it reads: ", link
+        yield "Configuration: ", link
     for key_file in dossier.root.key_files[:_N_FILES]:
         yield key_file_line(key_file)
     for place in dossier.root.entries[:_N_ENTRIES]:
@@ -151,7 +151,7 @@ def _map(dossier: RepositoryDossier) -> Iterator[Block]:
         for child in folders
     ]
     if rows:
-        columns = ("Folder", "What it is for", "Files", "Lines", "Tests")
+        columns = ("Folder", "Purpose", "Files", "Lines", "Tests")
         yield Table((*columns, heat_of(dossier.root).capitalize(), "More"), tuple(rows))
 
 
@@ -169,17 +169,17 @@ def _coverage(dossier: RepositoryDossier) -> Iterator[Block]:
     n_listed = dossier.n_files - dossier.n_documented
     total = f"{dossier.n_documented:,} documented + {n_listed:,} listed = {dossier.n_files:,} files"
     left_out = counted(len(dossier.skipped), "path")
-    yield Paragraph((Strong(total), f". Left out on purpose: {left_out}."))
+    yield Paragraph((Strong(total), f". Excluded: {left_out}."))
     if dossier.listed:
         rows = [((f"{listed.n:,}",), (listed.reason,)) for listed in dossier.listed]
-        yield Table(("Listed files", "Why they have no page"), tuple(rows))
+        yield Table(("Listed files", "Reason"), tuple(rows))
 
 
 def proof_blocks(dossier: RepositoryDossier, proof: Proof | None) -> Iterator[Block]:
     """Without a proof for pages that are made when they are read."""
-    more = Link(PageRef("verification"), "what has no page")
+    more = Link(PageRef("verification"), "files without a page")
     if proof is None:
-        yield Paragraph(("These pages are made when they are read; ", more))
+        yield Paragraph(("Pages are rendered on request; ", more))
         return
     at = f" at {dossier.commit[:12]}" if dossier.commit else ""
     counts = (
@@ -187,13 +187,13 @@ def proof_blocks(dossier: RepositoryDossier, proof: Proof | None) -> Iterator[Bl
         f"{counted(proof.n_pages, 'page')}{at}"
     )
     verify = Code("repobook verify")
-    yield Paragraph((Strong(counts), ": ", verify, " reads every one again; ", more))
+    yield Paragraph((Strong(counts), ": ", verify, " checks each of them; ", more))
 
 
 def _gaps(dossier: RepositoryDossier) -> Iterator[Content]:
     n_unread = len({unread.path for unread in dossier.unread})
     yield (
-        f"{counted(n_unread, 'file')} not fully read: ",
+        f"{counted(n_unread, 'file')} with parse problems: ",
         Link(PageRef("verification"), "each with its line"),
     )
     for links in dossier.links[:8]:
@@ -201,9 +201,9 @@ def _gaps(dossier: RepositoryDossier) -> Iterator[Content]:
         parts = ", ".join(f"{name} {n / links.n_references:.1%}" for name, n in links.outcomes)
         yield (
             f"{links.language or 'No language'}: {n_found / links.n_references:.0%} of "
-            f"{links.n_references:,} references lead somewhere in the repository ({parts})",
+            f"{links.n_references:,} references resolve to a definition here ({parts})",
         )
-    yield (Link(PageRef("gaps"), "What is not read, not tested, not explained"), ", in numbers")
+    yield (Link(PageRef("gaps"), "Coverage and gaps"), " in numbers")
     if dossier.repository.history:
         yield ("History: ", dossier.repository.history)
     for notice in filter(None, dossier.meta.get("notices", "").split("\n")):
@@ -211,4 +211,4 @@ def _gaps(dossier: RepositoryDossier) -> Iterator[Content]:
     untested = dossier.untested
     if untested:
         paths = joined((file_link(one.file.path),) for one in untested[:5])
-        yield "Used by many files and by no test: ", *paths
+        yield "Used by many files but by no test: ", *paths

@@ -20,8 +20,8 @@ from repobook.model.dossiers.survey import Hotspot, Survey
 
 _FACTORS: Final = (
     ("Commits", "that changed the file"),
-    ("Complexity", "of its functions, added up: one for each, and one more for each decision"),
-    ("Dependents", "files that import, include, call or inherit from it, tests among them"),
+    ("Complexity", "the cyclomatic complexity of its functions, summed"),
+    ("Dependents", "files that import, include, call or inherit from it, including tests"),
 )
 
 
@@ -29,7 +29,7 @@ def hotspots_page(survey: Survey, history: str) -> Page:
     """``history`` is the notice about the history: where it was cut, or why there is none."""
     sections = (
         Section("Files", tuple(_files(survey))),
-        Section("How They Are Ranked", tuple(_formula(survey, history))),
+        Section("How Files Are Ranked", tuple(_formula(survey, history))),
     )
     around = (("home", HOME), ("findings", PageRef("findings")), ("gaps", PageRef("gaps")))
     return Page(PageRef("hotspots"), "Hotspots", sections, neighbours=around)
@@ -44,16 +44,16 @@ def _formula(survey: Survey, history: str) -> Iterator[Block]:
     yield Facts(tuple((name, (what,)) for name, what in factors))
     if not survey.has_past:
         why = history or "no history was read"
-        yield Paragraph((f"How often a file changed is not known ({why}), so it does not count.",))
+        yield Paragraph((f"Change counts are unknown ({why}), so the score leaves them out.",))
     elif history:
         yield Paragraph(
-            (f"Counted are the commits that were read. {history[:1].upper()}{history[1:]}.",)
+            (f"Only the commits that were read are counted. {history[:1].upper()}{history[1:]}.",)
         )
 
 
 def _files(survey: Survey) -> Iterator[Block]:
     if not survey.hotspots:
-        yield Paragraph(("No file of source has a function whose ways could be counted.",))
+        yield Paragraph(("No source file has a function with a known complexity.",))
         return
     has_past = survey.has_past
     columns = (
@@ -64,7 +64,7 @@ def _files(survey: Survey) -> Iterator[Block]:
     )
     rows = [_row(n, one, has_past) for n, one in enumerate(survey.hotspots, 1)]
     left_out = survey.n_hotspots > len(rows)
-    rest: Content = ("the others score less",) if left_out else ()
+    rest: Content = ("the others have lower scores",) if left_out else ()
     n_all = survey.n_hotspots if left_out else 0
     yield Table((*columns, "Most complex function"), tuple(rows), n_all, rest)
 

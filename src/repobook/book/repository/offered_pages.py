@@ -45,7 +45,7 @@ def _environment(variables: tuple[EnvironmentVariable, ...]) -> Iterator[Page]:
     of_tests = [one for one in variables if one.is_test]
     sections = [
         Section(name, (Table(("Variable", "Read at"), tuple(map(_variable, some))),))
-        for name, some in (("Variables", own), (_OF_TESTS, of_tests))
+        for name, some in (("In Source", own), (_OF_TESTS, of_tests))
         if some
     ]
     if sections:
@@ -69,7 +69,7 @@ def _pages(
     of_tests = [one for one in offered if one.is_test]
     sections = [
         Section(name, tuple(_blocks(noun, verb, some)))
-        for name, some in ((title, own), (_OF_TESTS, of_tests))
+        for name, some in (("In Source", own), (_OF_TESTS, of_tests))
         if some
     ]
     page = Page(PageRef(kind), title, tuple(sections), neighbours=(("home", HOME),))
@@ -80,7 +80,7 @@ def _blocks(noun: str, verb: str, offered: list[OfferedName]) -> Iterator[Block]
     n_files = len({one.place.path for one in offered})
     yield Paragraph((f"{counted(len(offered), noun)} in {counted(n_files, 'file')}.",))
     has_mounts = any(one.mounts for one in offered)
-    columns = (noun.capitalize(), verb, "Declared", *(("Added by",) if has_mounts else ()))
+    columns = (noun.capitalize(), verb, "Declared at", *(("Mounted at",) if has_mounts else ()))
     rows = [_row(one, has_mounts) for one in offered]
     yield Table(columns, tuple(rows))
 
@@ -92,7 +92,7 @@ def _row(one: OfferedName, has_mounts: bool) -> tuple[Content, ...]:
 
 
 def _targets(targets: Iterable[OfferedTarget]) -> Content:
-    return joined(map(_target, targets)) or ("code in place",)
+    return joined(map(_target, targets)) or ("inline code",)
 
 
 def _target(target: OfferedTarget) -> Content:

@@ -111,11 +111,11 @@ def _others(steps: Iterable[OperatorStep], titles: Mapping[str, str]) -> Iterato
         ((titles[step.stage],), (step.detail,), _code(step), (cite(step.place),)) for step in steps
     ]
     if rows:
-        yield _cut(("Step", "For", "Code", "Stands at"), rows)
+        yield _cut(("Step", "For", "Code", "Defined at"), rows)
 
 
 def _cut(columns: tuple[str, ...], rows: Sequence[tuple[Content, ...]]) -> Table:
-    rest = (" ", Code("repobook trace"), " tells all") if len(rows) > _N_ROWS else ()
+    rest = (" ", Code("repobook trace"), " shows all") if len(rows) > _N_ROWS else ()
     return Table(columns, tuple(rows[:_N_ROWS]), len(rows) if rest else 0, rest)
 
 
@@ -140,7 +140,7 @@ def _figure(chain: OperatorChain) -> Figure | None:
         *(Arrow(path, middle.id, label) for path, label in before.items()),
         *(Arrow(middle.id, path, label) for path, label in behind.items()),
     ]
-    caption = f"First files around {chain.family.name}: the tables below have all"
+    caption = f"First files around {chain.family.name} (all files are in the tables below)"
     return Figure(caption, (middle, *nodes), tuple(arrows), is_star=True)
 
 

@@ -25,42 +25,42 @@ _HOME: Final = PageRef("listing")
 _AROUND: Final = (("home", _HOME), ("help", HELP), ("settings", SETTINGS))
 
 _PAGES: Final = Table(
-    ("Page", "What it tells"),
+    ("Page", "Content"),
     (
-        (("Document",), ("what a file is for, who uses it, what tests it, what to watch out for",)),
+        (("Document",), ("a file: purpose, dependents, tests, findings",)),
         (
             ("Source",),
-            (f"the text of a file; a name leads to its definition, once in {SCREENFUL} lines",),
+            (f"the text of a file; a name links to its definition, once in {SCREENFUL} lines",),
         ),
-        (("Symbols",), ("what a file offers, one by one: who uses it, what it calls, its tests",)),
+        (("Symbols",), ("the symbols of a file: callers, calls, tests",)),
         (
             ("Keywords",),
-            ("of a folder: the words of all files below it, and which files have each",),
+            ("the keywords of all files below a folder",),
         ),
-        (("Contents",), ("what a folder holds, each with a line of its own words",)),
-        (("Overview",), ("what a folder is for and what depends on what",)),
-        ((Link(PageRef("a-z"), "A–Z"),), ("every exported name, and where it is defined",)),
-        ((Link(PageRef("book"), "Book"),), ("the whole, to be read from front to back",)),
+        (("Contents",), ("the files and subfolders of a folder, each with its purpose",)),
+        (("Overview",), ("a folder: purpose, architecture, tests",)),
+        ((Link(PageRef("a-z"), "A–Z"),), ("every exported name and where it is defined",)),
+        ((Link(PageRef("book"), "Book"),), ("the whole repository as one text",)),
         (
             (Link(PageRef("findings"), "Insights"),),
-            ("findings, hotspots, which folder depends on which, gaps, and how all is checked",),
+            ("findings, hotspots, dependencies between folders, gaps, verification",),
         ),
-        ((Link(SEARCH, "Search"),), ("symbols, files and words, as one types",)),
+        ((Link(SEARCH, "Search"),), ("symbols, files and words, as you type",)),
     ),
 )
 _SURENESS: Final = Table(
-    ("Mark", "How a use was matched with its definition"),
+    ("Mark", "How a reference was resolved"),
     (
-        (("no mark",), ("exactly: followed through scopes and imports",)),
-        ((Sure("inferred"),), ("by a rule that is named beside it, such as a unique name",)),
-        ((Sure("ambiguous"),), ("several definitions are possible, and all are listed",)),
+        (("no mark",), ("exact: resolved through scopes and imports",)),
+        ((Sure("inferred"),), ("by the rule named next to it, such as a unique name",)),
+        ((Sure("ambiguous"),), ("several definitions match; all are listed",)),
     ),
 )
 _MARKS: Final = Table(
-    ("Mark", "What is said of the line; it leads there"),
+    ("Mark", "Meaning; the mark links to the details"),
     (
-        (("✖ ▲ •",), ("a finding: an error, a warning, a fact to know",)),
-        (("✓",), ("tests use what is defined here",)),
+        (("✖ ▲ •",), ("a finding: error, warning or fact",)),
+        (("✓",), ("tests use this definition",)),
     ),
 )
 
@@ -78,38 +78,38 @@ _HELP_SECTIONS: Final = (
             Code("path:12"),
             " or ",
             Code("L12-L20"),
-            " leads to the lines that prove what stands beside it. Rest on it, or reach it by "
-            "keyboard, and the lines are shown where you are.",
+            " links to the lines that prove the statement next to it. Hover over it, or focus it "
+            "with the keyboard, to see the lines in place.",
         ),
         (
-            "Words in quotation marks or behind a bar are the repository's own; all others are "
-            "derived from its text. Nothing of it was run.",
+            "Text in quotation marks or block quotes is quoted from the repository; the rest is "
+            "derived from its source. No code of the repository was run.",
         ),
     ),
-    Section("How sure", (_SURENESS,)),
-    Section("Beside the lines", (_MARKS,)),
+    Section("Confidence", (_SURENESS,)),
+    Section("Marks in the margin", (_MARKS,)),
     _text_section(
-        "Keys", ("Where scripts run, keys walk the book, and ", Code("?"), " lists them.")
+        "Keys", ("With scripts enabled, single keys navigate the book; ", Code("?"), " lists them.")
     ),
     _text_section(
-        "Address of lines",
+        "Links to lines",
         (
-            "On a source page a click on a number picks the line, with Shift a range: the address "
-            "ends in ",
+            "On a source page, click a line number to select the line, Shift-click to select a "
+            "range: the URL ends in ",
             Code("#L10-L20"),
             ". The key ",
             Code("y"),
-            " adds the commit, so that a later book can tell that it has moved on.",
+            " adds the commit, so that a later book can say when the lines have changed.",
         ),
     ),
 )
 _SETTINGS_SECTIONS: Final = (
-    _text_section("Theme", ("The book follows the system: light or dark.",)),
-    _text_section("Keys", ("Single keys walk the book where scripts run.",)),
-    _text_section("Lines", ("Long lines of source run on and scroll sideways.",)),
+    _text_section("Theme", ("The book follows the system theme, light or dark.",)),
+    _text_section("Keys", ("With scripts enabled, single keys navigate the book.",)),
+    _text_section("Lines", ("Long source lines scroll sideways.",)),
     _text_section(
-        "Where this is kept",
-        ("In this browser alone, for this book's address. Nothing is sent.",),
+        "Storage",
+        ("Settings are stored in this browser, for this book's URL. Nothing is sent.",),
     ),
 )
 _FILTERS: Final = Table(
@@ -117,39 +117,43 @@ _FILTERS: Final = Table(
     (
         (
             (Code("conv2d"),),
-            ("names that are so called, then those that begin so or have the word",),
+            ("symbols with this name, then names that start with it or contain the word",),
         ),
-        ((Code("Class.method"),), ("a name inside another, or inside a path",)),
-        ((Code('"name"'),), ("this very name, with all that define it",)),
-        ((Code("path/to.py"),), ("files; a part of the path is enough",)),
-        ((Code("to.py:120"),), ("a line of a file, as compilers and tracebacks name it",)),
-        ((Code("in:folder"),), ("only what lies in a folder",)),
-        ((Code("file:part*.py"),), ("only files whose path has this part",)),
-        ((Code("lang:python"),), ("only files in a language",)),
-        ((Code("kind:class"),), ("only symbols of a kind: class, function, method, macro …",)),
-        ((Code("role:docs"),), ("only files in a role: source, test, docs, build, config …",)),
-        ((Code("test:yes"), " or ", Code("test:only")), ("symbols in tests, too, or only these",)),
+        ((Code("Class.method"),), ("a name inside a class, module or path",)),
+        ((Code('"name"'),), ("exactly this name, with all its definitions",)),
+        ((Code("path/to.py"),), ("files; part of the path is enough",)),
+        ((Code("to.py:120"),), ("a line of a file, as in compiler messages and tracebacks",)),
+        ((Code("in:folder"),), ("only in this folder",)),
+        ((Code("file:part*.py"),), ("only files whose path matches",)),
+        ((Code("lang:python"),), ("only files in this language",)),
+        ((Code("kind:class"),), ("only symbols of this kind: class, function, method, macro …",)),
+        ((Code("role:docs"),), ("only files with this role: source, test, docs, build, config …",)),
+        (
+            (Code("test:yes"), " or ", Code("test:only")),
+            ("include symbols in tests, or show only those",),
+        ),
     ),
 )
 _SEARCH_SECTIONS: Final = (
-    Section("What can be asked", (_FILTERS,)),
+    Section("Query syntax", (_FILTERS,)),
     _text_section(
-        "Where scripts do not run",
+        "Without scripts",
         (
-            "The search needs them. Without, ",
+            "Search needs scripts. Without them, ",
             Link(PageRef("a-z"), "all names from A to Z"),
             " and the ",
             Link(_HOME, "contents of every folder"),
-            " lead to the same pages.",
+            " link to the same pages.",
         ),
     ),
     _text_section(
         "What is searched",
         (
-            "Names, their words and initials, keywords of files and all paths, in an index that "
-            "lies beside the pages: no question leaves this machine. Served by ",
+            "Names, their words and initials, file keywords and paths, in an index next to the "
+            "pages: no query leaves this machine. With ",
             Code("repobook serve"),
-            " the box asks the whole engine, which looks into the texts and answers questions.",
+            " the search box uses the full engine, which also searches file contents and answers "
+            "questions.",
         ),
     ),
 )

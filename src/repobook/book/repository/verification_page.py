@@ -32,10 +32,10 @@ _NUMBER: Final = re.compile(r"\d+")
 
 def verification_pages(dossier: RepositoryDossier, proof: Proof | None) -> tuple[Page, ...]:
     sections = [
-        Section("To Be Checked", tuple(_checked(dossier, proof))),
+        Section("Checks", tuple(_checked(dossier, proof))),
         Section("Listed Files", tuple(_listed(dossier))),
-        Section("Left Out of the Scan", tuple(_skipped(dossier))),
-        Section("Not Fully Read", tuple(_unread(dossier))),
+        Section("Excluded from the Scan", tuple(_skipped(dossier))),
+        Section("Parse Problems", tuple(_unread(dossier))),
         Section("References", tuple(_links(dossier))),
         Section("Notices", tuple(_notices(dossier))),
     ]
@@ -88,12 +88,12 @@ def _unread(dossier: RepositoryDossier) -> Iterator[Block]:
     if len(kinds) < len(dossier.unread):
         most = sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
         rows = [((message,), (f"{n:,}",)) for message, n in most[:20]]
-        yield Table(("What", "Places"), tuple(rows), len(kinds) if len(kinds) > 20 else 0)
+        yield Table(("Problem", "Places"), tuple(rows), len(kinds) if len(kinds) > 20 else 0)
     places = [
         ((file_link(one.path),), (Cite(one.path, max(one.line, 1)),), (one.message,))
         for one in dossier.unread
     ]
-    yield Table(("File", "Line", "What"), tuple(places))
+    yield Table(("File", "Line", "Problem"), tuple(places))
 
 
 def _links(dossier: RepositoryDossier) -> Iterator[Block]:
@@ -106,7 +106,7 @@ def _links(dossier: RepositoryDossier) -> Iterator[Block]:
             )
             for links in dossier.links
         ]
-        yield Table(("Language", "References", "Where they lead"), tuple(rows))
+        yield Table(("Language", "References", "Resolution"), tuple(rows))
 
 
 def _notices(dossier: RepositoryDossier) -> Iterator[Block]:

@@ -70,13 +70,13 @@ def volume_pages(dossier: RepositoryDossier) -> Iterator[Page]:
 def _sections(dossier: RepositoryDossier) -> Iterator[Section]:
     yield Section("What It Is", tuple(_what_it_is(dossier)))
     yield Section("How It Is Organised", tuple(_organised(dossier)))
-    yield Section("Follow the Calls", tuple(walk_blocks(dossier.walks)))
+    yield Section("Call Walkthroughs", tuple(walk_blocks(dossier.walks)))
     yield from _chapters(dossier)
     yield Section("How It Is Built", tuple(_built(dossier)))
     yield Section("How It Is Tested", tuple(_tested(dossier)))
     yield Section("How It Is Extended", tuple(_extended(dossier)))
-    yield Section("Its Risks", tuple(_risks(dossier)))
-    yield Section("Its Words", tuple(_glossary(dossier)))
+    yield Section("Risks", tuple(_risks(dossier)))
+    yield Section("Glossary", tuple(_glossary(dossier)))
 
 
 def _parts(sections: list[Section]) -> Iterator[tuple[Section, ...]]:
@@ -139,7 +139,7 @@ def _organised(dossier: RepositoryDossier) -> Iterator[Block]:
         for child in folders
     ]
     if rows:
-        columns = ("Folder", "What it is for", "Files", "Lines")
+        columns = ("Folder", "Purpose", "Files", "Lines")
         yield Table(columns, tuple(rows))
     yield from graph_blocks(root.edges, dossier.repository.name)
 
@@ -149,8 +149,8 @@ def _chapters(dossier: RepositoryDossier) -> Iterator[Section]:
     component_by_path = {component.folder.path: component for component in dossier.components}
     edges = dossier.root.edges
     if not component_by_path:
-        yield Section("Its Sources", tuple(chapter_blocks(dossier.root, (), 12)))
-    yield Section("Files at the Top", tuple(_top_files(dossier)))
+        yield Section("Source Files", tuple(chapter_blocks(dossier.root, (), 12)))
+    yield Section("Top-Level Files", tuple(_top_files(dossier)))
     for path in in_order(component_by_path, edges):
         yield Section(f"{path}/", tuple(component_blocks(component_by_path[path], edges)))
 
@@ -215,7 +215,7 @@ def _tested(dossier: RepositoryDossier) -> Iterator[Block]:
     ]
     if rows:
         n_all = len(folders) if len(folders) > len(rows) else 0
-        yield Table(("Tests lie below", "Test files", "In its words"), tuple(rows), n_all)
+        yield Table(("Folder", "Test files", "Purpose"), tuple(rows), n_all)
     reach = [
         (
             (overview_link(component.folder.path),),
@@ -226,8 +226,8 @@ def _tested(dossier: RepositoryDossier) -> Iterator[Block]:
         if component.folder.coverage.n_source
     ]
     if reach:
-        yield Heading(3, ("What tests use",))
-        yield Table(("Part", "Source files that tests use or lie in", "Of"), tuple(reach))
+        yield Heading(3, ("Source files used by tests",))
+        yield Table(("Folder", "Used by tests or with tests inside", "Source files"), tuple(reach))
     yield from _shown_commands(dossier, _TESTING, None)
 
 
@@ -259,7 +259,7 @@ def _glossary(dossier: RepositoryDossier) -> Iterator[Block]:
         for term in dossier.glossary
     ]
     if len(rows) >= _MIN_TERMS:
-        yield Table(("Word", "Kind", "As its authors explain it"), tuple(rows))
+        yield Table(("Name", "Kind", "Documentation"), tuple(rows))
 
 
 def _risks(dossier: RepositoryDossier) -> Iterator[Block]:
@@ -270,8 +270,8 @@ def _risks(dossier: RepositoryDossier) -> Iterator[Block]:
         yield Heading(3, ("Errors and warnings",))
         yield from finding_blocks(with_findings)
     for title, files in (
-        ("Used by many, and by no test itself", dossier.untested),
-        ("Used by many, without documentation", dossier.wordless),
+        ("Used by many files, but by no test", dossier.untested),
+        ("Used by many files, but undocumented", dossier.wordless),
     ):
         if files:
             yield Heading(3, (title,))
@@ -279,5 +279,5 @@ def _risks(dossier: RepositoryDossier) -> Iterator[Block]:
     n_unread = len({unread.path for unread in dossier.unread})
     if n_unread:
         more = Link(PageRef("verification"), "each with its line")
-        yield Heading(3, ("Not fully read",))
+        yield Heading(3, ("Parse problems",))
         yield Paragraph((f"{counted(n_unread, 'file')}: ", more))

@@ -20,19 +20,19 @@ from repobook.model.blocks import (
 from repobook.model.dossiers.folder_dossier import CallStep, Walk
 
 _CHOICE: Final = (
-    "Each walk begins where a user, a test, a server or a loop of events calls rather than other"
-    " source, and shows what follows in the order of lines: of each function the calls that lead"
-    " farthest and that few others make. A function that is handed over is called later; where a"
-    " table, a field or an argument decides what is called, the walk says so and ends."
+    "Each walkthrough starts at a function that users, tests, a server or an event loop call, and"
+    " lists the calls that follow in source order. Of each function it keeps the calls that reach"
+    " most code and have few other callers. A callback is passed here and called later. Where a"
+    " table, a field or an argument decides the callee, the walkthrough says so and stops."
 )
-_COLUMNS: Final = ("Step", "What follows", "When", "At", "Which is defined in")
+_COLUMNS: Final = ("Step", "Function", "Condition", "Called at", "Defined at")
 _MAX_CONDITION: Final = 90
 _HOW: Final = {
     "call": "",
-    "handed over": "hands over ",
+    "handed over": "passes callback ",
     "implementation": "implemented by ",
     "binding": "bound to ",
-    "open": "whatever is held by ",
+    "open": "calls the value of ",
 }
 
 
@@ -64,7 +64,7 @@ def _figure(walk: Walk) -> Figure:
         )
         for step in walk.steps
     ]
-    caption = f"What {walk.qualname} calls, in order"
+    caption = f"Calls of {walk.qualname} in source order"
     return Figure(caption, tuple(nodes.values()), tuple(arrows), is_sequence=True)
 
 
@@ -92,7 +92,7 @@ def _tabled(step: CallStep) -> Content:
         return ()
     names = joined((cite(place, name),) for name, place in step.tabled)
     n_more = step.n_tabled - len(step.tabled)
-    return ": ", *names, f" and {n_more:,} more of tables" if n_more else "", *surely("inferred")
+    return ": ", *names, f" and {n_more:,} more in tables" if n_more else "", *surely("inferred")
 
 
 def _name(step: CallStep) -> str:

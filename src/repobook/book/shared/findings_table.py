@@ -17,7 +17,7 @@ from repobook.model.finding import SEVERITIES, Finding
 _MAX_SHOWN: Final = 3
 _FACT: Final = "fact"
 _SHOWN: Final = (*SEVERITIES, _FACT)
-_COLUMNS: Final = ("Severity", "Rule", "What is seen", "Where", "May be harmless where")
+_COLUMNS: Final = ("Severity", "Rule", "Problem", "Where", "May be harmless if")
 _N_COLUMNS: Final = len(_COLUMNS)
 
 

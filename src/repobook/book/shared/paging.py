@@ -249,7 +249,7 @@ def _first_blocks(ref: PageRef, cuts: Iterable[_Cut], numbers: Iterator[int]) ->
             yield block._replace(n_all=_n_rows(block, pieces), rest=links)
         else:
             yield block
-            yield Paragraph(("Goes on: ", *links))
+            yield Paragraph(("Continued: ", *links))
 
 
 def _n_rows(first: Table, pieces: Iterable[_Piece]) -> int:

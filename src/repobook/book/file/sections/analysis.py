@@ -40,13 +40,13 @@ def _loading(dossier: FileDossier) -> Iterator[Block]:
         if decision.definition < 0 and (dossier.role != "test" or decision.kind == ACTION)
     ]
     if decisions:
-        yield Heading(3, ("Decided outside of functions",))
+        yield Heading(3, ("Top-level decisions",))
         yield decision_table(dossier, sorted(decisions, key=lambda decision: decision.line))
 
 
 def _settings(dossier: FileDossier) -> Iterator[Block]:
     if dossier.settings:
-        yield Heading(3, ("Settings it reads",))
+        yield Heading(3, ("Settings read",))
         rows = [
             ((kind,), (Code(name),), code_here(dossier, line))
             for line, kind, name in dossier.settings
@@ -56,12 +56,12 @@ def _settings(dossier: FileDossier) -> Iterator[Block]:
 
 def _notes(dossier: FileDossier) -> Iterator[Block]:
     if dossier.notes:
-        yield Heading(3, ("Notes the authors left",))
+        yield Heading(3, ("TODO, FIXME and other notes",))
         rows = [
             ((here(dossier, note.line),), (Strong(note.tag),), (Quoted(_words(dossier, note)),))
             for note in dossier.notes
         ]
-        yield Table(("Line", "Note", "Words"), tuple(rows))
+        yield Table(("Line", "Tag", "Text"), tuple(rows))
 
 
 def _words(dossier: FileDossier, note: Note) -> str:

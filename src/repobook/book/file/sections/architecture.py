@@ -100,8 +100,8 @@ def _cycle(dossier: FileDossier) -> Iterator[Block]:
 def _large_cycle(
     dossier: FileDossier, cycle: frozenset[str], out: dict[str, int], into: dict[str, int]
 ) -> Iterator[tuple[str, Content]]:
-    yield "Cycle", (f"{len(cycle) + 1:,} files lead to each other",)
-    ways = (("Leads on", out, dossier.path), ("Comes back", into, ""))
+    yield "Cycle", (f"{len(cycle) + 1:,} files depend on each other",)
+    ways = (("Depends on", out, dossier.path), ("Used by", into, ""))
     for label, lines, citing in ways:
         members = sorted((line, path) for path, line in lines.items() if path in cycle)
         if members:
@@ -195,7 +195,7 @@ def _extended(dossier: FileDossier) -> Iterator[Block]:
         )
         for edge in subclassing[:_MAX_EXTENDED]
     )
-    yield Heading(3, (f"Extended in {counted(len(subclassing), 'other file')}",))
+    yield Heading(3, (f"Subclassed in {counted(len(subclassing), 'other file')}",))
     yield table(("File", "Classes", "First"), rows, len(subclassing))
 
 
@@ -214,7 +214,7 @@ def _registries(dossier: FileDossier) -> Iterator[Block]:
         if entry.name in lines
     )
     if rows:
-        yield Heading(3, ("Registries it feeds",))
+        yield Heading(3, ("Registers with",))
         yield Table(("Decorator or macro", "First lines", "Here", "In the repository"), rows)
 
 
@@ -223,7 +223,7 @@ def _neighbourhood(dossier: FileDossier) -> Iterator[Block]:
     if len(out) + len(into) < _MIN_NEIGHBOURS:
         return
     shown_out, shown_in = out[:_MAX_EACH_WAY], _sources_first(dossier, into)
-    yield Heading(3, ("Neighbourhood",))
+    yield Heading(3, ("Dependency graph",))
     # The same in tables, with lines, is the next section.
     yield _figure(dossier, shown_out, shown_in, _caption(len(out), len(into)))
 
@@ -247,7 +247,7 @@ def _is_test(dossier: FileDossier, path: str) -> bool:
 
 
 def _caption(n_out: int, n_in: int) -> str:
-    return f"Out {_share(n_out)}, in {_share(n_in)}"
+    return f"Dependencies: {_share(n_out)}; dependents: {_share(n_in)}"
 
 
 def _share(n: int) -> str:

@@ -22,7 +22,7 @@ _MAX_FILES: Final = 150
 _MAX_MODULES: Final = 150
 _MAX_NAMES: Final = 6
 _MAX_LINES: Final = 4
-_REASONS: Final = {"unknown": "nothing of that name found", "dynamic": "known only when it runs"}
+_REASONS: Final = {"unknown": "no definition found", "dynamic": "known only at run time"}
 _OUTSIDE: Final = frozenset(["external", "builtin"])
 
 
@@ -39,7 +39,7 @@ class _Dependency(NamedTuple):
         return "exact" if "exact" in found else min(found, default="")
 
 
-_NOTES: Final = {"type-only": "for types only", "deferred": "inside a function"}
+_NOTES: Final = {"type-only": "type checking only", "deferred": "inside a function"}
 
 
 class _Used(NamedTuple):
@@ -99,7 +99,7 @@ def _imported(dossier: FileDossier, files: Sequence[_Dependency]) -> Iterator[Bl
         )
         for file in files[:_MAX_FILES]
     )
-    yield Heading(3, (f"{counted(len(files), 'file')} of this repository",))
+    yield Heading(3, (f"{counted(len(files), 'file')} in this repository",))
     yield _table(("File", "Imported at", "Names used here"), rows, len(files), dossier)
 
 
@@ -146,7 +146,7 @@ def _reached(dossier: FileDossier, files: Sequence[_Dependency]) -> Iterator[Blo
         return
     reached.sort(key=lambda pair: pair[1].confidence != "exact")
     rows = tuple(_reached_row(dossier, file, edge) for file, edge in reached[:_MAX_FILES])
-    yield Heading(3, (f"It leads to {counted(len(reached), 'other file')}",))
+    yield Heading(3, (f"{counted(len(reached), 'file')} used without import",))
     yield _table(("File", "First line", "Names used here"), rows, len(reached), dossier)
 
 
@@ -192,7 +192,7 @@ def _packages(dossier: FileDossier, modules: dict[str, list[ImportLine]]) -> Ite
         (_module(dossier, name, imports), _imported_names(imports))
         for name, imports in list(modules.items())[:_MAX_MODULES]
     )
-    yield Heading(3, (f"From outside, {counted(len(modules), 'name')}",))
+    yield Heading(3, (f"External imports, {counted(len(modules), 'name')}",))
     yield _table(("Name", "Imported names"), rows, len(modules), dossier)
 
 
@@ -217,8 +217,8 @@ def _unresolved(dossier: FileDossier) -> Iterator[Block]:
         )
         for imported in lost[:_MAX_MODULES]
     )
-    yield Heading(3, (f"Not resolved, {counted(len(lost), 'import')}",))
-    yield _table(("Name", "Of", "Reason"), rows, len(lost), dossier)
+    yield Heading(3, (f"Unresolved, {counted(len(lost), 'import')}",))
+    yield _table(("Name", "From", "Reason"), rows, len(lost), dossier)
 
 
 def _table(

@@ -105,7 +105,7 @@ def _relations(dossier: FileDossier) -> Iterator[_Relation]:
         _Relation("Imports", [*paths_related_by(dossier.edges_out, IMPORT_KINDS)], "Dependencies"),
         _Relation("Imported by", [*importers], "Dependencies"),
         _Relation(
-            "Used, not imported, by",
+            "Used without import by",
             [*paths_related_by(edges, DEPENDENCY_KINDS) - importers],
             "Dependencies",
         ),
@@ -134,7 +134,7 @@ def _counted(dossier: FileDossier, relation: _Relation) -> Link:
 
 
 def _cases(dossier: FileDossier) -> tuple[str, Content] | None:
-    n, label = len(cases_of(dossier)), "Cases" if dossier.role == "test" else "Tests in it"
+    n, label = len(cases_of(dossier)), "Cases" if dossier.role == "test" else "Tests inside"
     return (label, (_to_section(dossier, f"{n:,}", "Testing & Usage"),)) if n else None
 
 

@@ -29,7 +29,7 @@ _MAX_FILES: Final = 5
 _MAX_PROOFS: Final = 3
 _MIN_WORDS: Final = 3
 _NEEDED: Final = (("Depends on", DEPENDENCY_KINDS),)
-_NAMED: Final = (("Names", frozenset(["build"])), ("Mentions", frozenset(["document"])))
+_NAMED: Final = (("Lists", frozenset(["build"])), ("Mentions", frozenset(["document"])))
 # Files that speak for their package.
 _PACKAGE_NAMES: Final = frozenset(["__init__", "index", "mod", "lib", "package-info", "doc"])
 
@@ -37,7 +37,7 @@ _PACKAGE_NAMES: Final = frozenset(["__init__", "index", "mod", "lib", "package-i
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     blocks_found: list[Block] = [*how_it_works(dossier)]
     if blocks_found:
-        blocks_found.append(Heading(3, ("Its place",)))
+        blocks_found.append(Heading(3, ("At a glance",)))
     content = (
         *_content(dossier, bool(dossier.summary.text)),
         *_users(dossier, are_tests=True),
@@ -75,7 +75,7 @@ def _users(dossier: FileDossier, are_tests: bool) -> Iterator[Content]:
 
 
 def _named_by(dossier: FileDossier) -> Iterator[Content]:
-    for label, kind in (("Named by", "build"), ("Mentioned in", "document")):
+    for label, kind in (("Listed in", "build"), ("Mentioned in", "document")):
         if others := related_by(dossier.edges_in, {kind}):
             items = [(*proof(dossier, file, leads_out=False), *_sure(file)) for file in others]
             yield Strong(label), " ", *first_of(items, _MAX_PROOFS)
@@ -106,7 +106,7 @@ def _look(dossier: FileDossier) -> Iterator[Content]:
     if len(written) > 1:
         yield Strong("Ends"), " ", *code_here(dossier, written[-1][0])
         n_distinct = len({line for _, line in written})
-        yield Strong("Written lines"), f" {len(written):,}, {n_distinct:,} of them different"
+        yield Strong("Non-blank lines"), f" {len(written):,}, {n_distinct:,} of them distinct"
 
 
 def _package_sentence(dossier: FileDossier) -> Content:
@@ -143,7 +143,7 @@ def _files(dossier: FileDossier, files: Sequence[RelatedFile]) -> Content:
     items: list[Content] = [
         (
             file_link(dossier, file.path),
-            f" {sum(edge.n for edge in file.edges):,}× from ",
+            f" {sum(edge.n for edge in file.edges):,}×, first at ",
             *proof(dossier, file, leads_out=True),
             *_sure(file),
         )

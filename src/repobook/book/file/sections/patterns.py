@@ -41,7 +41,7 @@ def _patterns(dossier: FileDossier) -> Iterator[Block]:
         )
         for pattern in dossier.patterns[:_MAX_PATTERNS]
     )
-    yield table(("Pattern", "Where", "Shown by"), rows, len(dossier.patterns))
+    yield table(("Pattern", "Where", "Evidence"), rows, len(dossier.patterns))
 
 
 def _where(dossier: FileDossier, pattern: Pattern) -> Content:
@@ -70,7 +70,7 @@ def _registered(dossier: FileDossier) -> Iterator[Block]:
         for line, entry in places[:_MAX_REGISTERED]
     )
     yield Heading(3, (f"Registered here, {counted(len(places), 'place')}",))
-    yield without_empty(("As written", "What", "Registry"), rows, len(places))
+    yield without_empty(("Code", "What", "Registry"), rows, len(places))
 
 
 def _decorated(dossier: FileDossier) -> dict[str, list[Definition]]:
@@ -113,7 +113,7 @@ def _idioms(dossier: FileDossier) -> Iterator[Block]:
         for (role, name, path), lines in habits[:_MAX_IDIOMS]
     )
     yield Heading(3, ("Decorators and macros",))
-    yield table(("Name", "Defined in", "Lines here", "First"), rows, len(habits))
+    yield table(("Name", "Defined in", "Lines here", "First lines"), rows, len(habits))
 
 
 def _maintainability(dossier: FileDossier) -> Iterator[Block]:

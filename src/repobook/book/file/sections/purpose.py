@@ -37,7 +37,7 @@ def _words(dossier: FileDossier) -> Iterator[Block]:
     if dossier.purpose.source in (DERIVED, "") and (main := main_sentence(dossier)):
         symbol, quote = main
         if not says(sentence, quote.text):
-            yield Paragraph((Code(symbol.definition.qualname), " in its own words:"))
+            yield Paragraph((Code(symbol.definition.qualname), " is documented as:"))
             yield quote
 
 

@@ -11,7 +11,7 @@ TITLE: Final = "Original Source"
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     if dossier.source_missing:
-        return (Paragraph((f"The text is not here: {dossier.source_missing}.",)),)
+        return (Paragraph((f"The source is not shown: {dossier.source_missing}.",)),)
     if not dossier.text:
         return (Paragraph(("Empty.",)),)
     marks = source_marks(dossier)

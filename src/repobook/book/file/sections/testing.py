@@ -37,7 +37,7 @@ def _tests(dossier: FileDossier, has_own: bool) -> Iterator[Block]:
 def _none_found(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     """Low-ranked tests are not shown."""
     yield "Tests", ("none found",)
-    yield "Looked at in test files", ("imports, calls, names, paths",)
+    yield "Searched for in test files", ("imports, calls, names, paths",)
     if dossier.tests:
         yield "Low-confidence tests", (_all_tests(dossier),)
 
@@ -53,7 +53,7 @@ def _likely(dossier: FileDossier, tests: Sequence[Covering]) -> Iterator[Block]:
         ((file_link(dossier, test.path),), reasons(dossier, test.path, test.reasons))
         for test in tests
     ]
-    title = "Test, likeliest first" if is_led_here(tests[0]) else "Perhaps a test of it"
+    title = "Test, most likely first" if is_led_here(tests[0]) else "Possible test"
     yield table((title, "Why"), rows, len(dossier.tests), (_all_tests(dossier),))
     commands = dict.fromkeys(test.command for test in tests if test.command)
     if commands:
@@ -62,7 +62,7 @@ def _likely(dossier: FileDossier, tests: Sequence[Covering]) -> Iterator[Block]:
 
 def _examples(dossier: FileDossier) -> Iterator[Block]:
     if dossier.examples:
-        yield Heading(3, ("Used like this",))
+        yield Heading(3, ("Usage examples",))
         rows = tuple(_example(dossier, site) for site in dossier.examples[:_MAX_EXAMPLES])
         yield Table(("Symbol", "Code", "Where"), rows)
 

@@ -65,7 +65,7 @@ class _CallTree:
         if depth < 2 or len(self._nodes) < _MIN_NODES:
             return None
         name = self._root.definition.name
-        caption = f"Who calls {name}, and what it calls in turn; lines of each below"
+        caption = f"Callers of {name} and the functions it calls"
         return Figure(caption, tuple(self._nodes.values()), tuple(self._arrows.values()))
 
     def _follow(self, root: Symbol, middle: Node) -> int:

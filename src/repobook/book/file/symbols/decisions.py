@@ -130,7 +130,7 @@ def summed(dossier: FileDossier) -> Content:
     ordered = sorted(n_by_kind.items(), key=lambda item: (-item[1], item[0]))
     counts = [(_count(kind, n), *_thrown(decided, kind)) for kind, n in ordered]
     link = Link(PageRef("file", dossier.path), "Detailed Analysis", "detailed-analysis")
-    return Strong("Decides"), " ", *joined(counts), ": ", link
+    return Strong("Decisions"), " ", *joined(counts), ": ", link
 
 
 def _count(kind: str, n: int) -> str:

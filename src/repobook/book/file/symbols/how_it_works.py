@@ -239,6 +239,6 @@ def _listed(steps: Sequence[_Step], are_cut: bool) -> Bullets:
     items = [step.content for step in steps[:_MAX_STEPS]]
     depths = [step.depth for step in steps[:_MAX_STEPS]]
     if n_left > 0:
-        rest = "many more steps" if are_cut else f"{counted(n_left, 'step')} more"
+        rest = "many more steps" if are_cut else counted(n_left, "more step")
         items, depths = [*items, (rest,)], [*depths, 0]
     return Bullets(tuple(items), tuple(depths))

@@ -39,7 +39,7 @@ def messages(dossier: FileDossier) -> Iterator[Block]:
         if line not in decided and (row := _row(dossier, line, dossier.lines[line - 1]))
     ]
     if rows:
-        yield Heading(3, ("Messages it gives",))
+        yield Heading(3, ("Messages",))
         yield table(("Message",), rows[:_MAX_ROWS], len(rows))
 
 

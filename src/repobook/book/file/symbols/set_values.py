@@ -32,7 +32,7 @@ def set_values(dossier: FileDossier) -> Iterator[Block]:
         if n_by_name[match["name"]] >= _MIN_CALLS
     ]
     if rows:
-        yield Heading(3, ("Values it sets",))
+        yield Heading(3, ("Sets",))
         yield table(("Key", "Value", "Code"), rows[:_MAX_ROWS], len(rows))
 
 

@@ -49,8 +49,8 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
     symbols, n_all = important(dossier, lie)
     if not symbols:
         return
-    chosen = f", {len(symbols)} of {n_all:,}: most used elsewhere, most deciding"
-    yield Heading(3, ("Symbols in detail" + (chosen if n_all > len(symbols) else ""),))
+    chosen = f", {len(symbols)} of {n_all:,}: the most used and those with most branches"
+    yield Heading(3, ("Symbol details" + (chosen if n_all > len(symbols) else ""),))
     decisions = decisions_by_symbol(dossier, lie)
     anchor_by_symbol = anchors(symbols)
     subject = _subject(dossier)
@@ -124,7 +124,7 @@ def _returned(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[C
             (Code(decision.outcome), " ", here(dossier, decision.line, decision.end_line))
             for decision in decisions
         ]
-        yield Strong("Ends in"), " ", *first_of(outcomes, _MAX_ENDS)
+        yield Strong("Outcomes"), " ", *first_of(outcomes, _MAX_ENDS)
 
 
 def _others(dossier: FileDossier, decisions: dict[int, list[Decision]]) -> Iterator[Block]:
@@ -137,7 +137,7 @@ def _others(dossier: FileDossier, decisions: dict[int, list[Decision]]) -> Itera
     ]
     if left_over and dossier.role != "test":
         left_over.sort(key=lambda decision: decision.line)
-        yield Heading(4, ("Decided by the other symbols",))
+        yield Heading(4, ("Decisions in other symbols",))
         yield decision_table(dossier, left_over)
 
 
@@ -194,7 +194,7 @@ def _relations(subject: _Subject, symbol: Symbol) -> Iterator[Content]:
         yield from _listed("Calls", subject, uses)
     if symbol.uses.top:
         users = [(file_link(subject.dossier, path), f" {n:,}×") for path, n in symbol.uses.top]
-        yield Strong("Used most in"), " ", *joined(users)
+        yield Strong("Most used in"), " ", *joined(users)
 
 
 def _cut(code: str) -> str:

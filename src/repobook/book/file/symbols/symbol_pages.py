@@ -16,7 +16,7 @@ from repobook.model.blocks import Block, Facts, Heading, Link, Page, PageRef, Se
 from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.text.naming.slugs import anchor, symbol_anchor
 
-_TITLE: Final = "By lines"
+_TITLE: Final = "By line"
 _MAX_SIZE: Final = 400_000
 """In bytes as estimated; so much takes 50,000 on its way to a browser, for sections are alike."""
 _FEW: Final = 100
@@ -51,7 +51,7 @@ def _pages(dossier: FileDossier, symbols: Sequence[_SymbolBlocks]) -> tuple[Page
         for number, part in enumerate(others, 2)
         for one in part
     )
-    sections = [_section(_TITLE, first), *([Section("In further parts", stubs)] if stubs else [])]
+    sections = [_section(_TITLE, first), *([Section("On other pages", stubs)] if stubs else [])]
     title, neighbours = f"{dossier.path}: symbols", _neighbours(dossier)
     figure = call_tree(dossier)
     lead: list[Block] = [_lead(dossier, len(symbols)), *([figure] if figure else [])]
@@ -98,7 +98,7 @@ def _section(title: str, symbols: Iterable[_SymbolBlocks]) -> Section:
 def _lead(dossier: FileDossier, n_shown: int) -> Facts:
     n_all = f" of {len(dossier.symbols):,}" if len(dossier.symbols) > n_shown else ""
     outline = Link(PageRef("file", dossier.path), f"{n_shown:,}{n_all}", anchor(analysis.TITLE))
-    return Facts((("Here", (outline, ": exported, or used five times or more")),))
+    return Facts((("Symbols", (outline, ": exported, or used at least five times")),))
 
 
 def _neighbours(dossier: FileDossier) -> tuple[tuple[str, PageRef], ...]:

@@ -90,7 +90,7 @@ class SymbolSections:
             subclasses = [_subclass(subclass) for subclass in section.subclasses]
             n_more = section.n_subclasses - len(subclasses)
             more = (f" and in {counted(n_more, 'more file')}",) if n_more else ()
-            yield "Inherited by", (*joined(subclasses), *more)
+            yield "Subclassed by", (*joined(subclasses), *more)
 
     def _needs(self, symbol: Symbol) -> Iterator[Fact]:
         first, last = symbol.definition.line, symbol.definition.end_line
@@ -111,7 +111,7 @@ class SymbolSections:
         items = [self._targets(*one) for one in list(led)[:_MAX_CALLS]]
         counts = (
             (len(led) - _MAX_CALLS, "more"),
-            (sum(not group.targets for group in groups), "outside or unknown"),
+            (sum(not group.targets for group in groups), "external or unresolved"),
         )
         items += [(f"{n:,} {what}",) for n, what in counts if n > 0]
         if led:
@@ -173,7 +173,7 @@ def _users(dossier: FileDossier, symbol: Symbol, section: SymbolSection) -> Iter
     sites = joined(_by_folder(dossier, section.sites), " · ")
     if not symbol.uses.n_elsewhere:
         first = min(site.line for site in (*section.sites, *section.tests))
-        where = ", first in " if symbol.uses.n_places > 1 else ": "
+        where = ", first at " if symbol.uses.n_places > 1 else ": "
         yield "Used", (f"{used(symbol.uses)}{where}", here(dossier, first))
         return
     yield "Used", (used(symbol.uses), *((": ", *sites) if sites else ()), *_more(section))

@@ -49,7 +49,7 @@ def cases(dossier: FileDossier) -> Iterator[Block]:
     if all_cases:
         yield Heading(3, (counted(len(all_cases), "case"),))
         rows = [_case(dossier, case) for case in all_cases[:MAX_CASES]]
-        columns = ("Case", "Of", "Parameters", "Skipped", "Says", "With", "Checks")
+        columns = ("Case", "Suite", "Parameters", "Skipped", "Summary", "Values", "Assertions")
         yield without_empty(columns, rows, len(all_cases))
     yield from _silent(dossier, all_cases)
     yield from _around(dossier, list(chain.from_iterable(by_definition.values())))
@@ -101,7 +101,7 @@ def _hidden(dossier: FileDossier) -> Iterator[Block]:
         for part in _built_for_tests(dossier)
     ]
     if parts:
-        yield Facts((("Built for tests only", joined(parts)),))
+        yield Facts((("Compiled for tests only", joined(parts)),))
 
 
 def _case(dossier: FileDossier, case: _Case) -> Row:
@@ -151,7 +151,7 @@ def _decision(dossier: FileDossier, decision: Decision) -> Content:
     when: Content = () if is_in_outcome else (" when ", Code(decision.condition))
     lines = here(dossier, decision.line, decision.end_line)
     n_made = _n_made(dossier, decision) if decision.kind in _MULTIPLYING else 0
-    makes = (f" makes {n_made:,}",) if n_made else ()
+    makes = (f" → {counted(n_made, 'case')}",) if n_made else ()
     return (Code(decision.outcome or decision.kind), *when, " ", lines, *makes, *_more(decision))
 
 
@@ -200,7 +200,7 @@ def _silent(dossier: FileDossier, all_cases: Sequence[_Case]) -> Iterator[Block]
         )
         for symbol, decision in silent[:_MAX_ROWS]
     ]
-    yield Heading(3, ("Returns without a message",))
+    yield Heading(3, ("Cases that may return early",))
     yield table(("Case", "When", "Line"), rows, len(silent))
 
 
@@ -213,8 +213,8 @@ def _around(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[Blo
     rows = [
         (_place(dossier, decision), _decision(dossier, decision)) for decision in shared[:_MAX_ROWS]
     ]
-    yield Heading(3, ("Around the cases",))
-    yield table(("In", "What"), rows, len(shared))
+    yield Heading(3, ("Shared setup",))
+    yield table(("In", "Code"), rows, len(shared))
 
 
 def _place(dossier: FileDossier, decision: Decision) -> Content:

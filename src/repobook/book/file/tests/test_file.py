@@ -33,7 +33,7 @@ def _run(dossier: FileDossier) -> Iterator[Block]:
     ]
     if collectors:
         cites: list[Content] = [(Cite(edge.path, max(edge.line, 1)),) for edge in collectors]
-        items.append(("Imported by the tests", first_of(cites, _MAX_NAMES)))
+        items.append(("Imported by tests", first_of(cites, _MAX_NAMES)))
     if items:
         yield Facts(tuple(items))
     yield from _guard(dossier)
@@ -55,7 +55,7 @@ def _guard(dossier: FileDossier) -> Iterator[Block]:
             break
         last = line if text.strip() else last
     refuses = line_text(dossier, first + 1).lstrip().startswith("raise")
-    title = "Not to be run directly" if refuses else "Run as a program"
+    title = "Must not be run directly" if refuses else "Run as a program"
     yield Heading(3, (title,))
     text = "\n".join(dossier.lines[first - 1 : last])
     yield CodeBlock(text, dossier.language, here(dossier, first, last))

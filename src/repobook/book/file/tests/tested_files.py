@@ -75,8 +75,8 @@ def what_it_tests(dossier: FileDossier) -> Iterator[Block]:
         )
         for file in files[:_MAX_TESTED]
     ]
-    yield Heading(3, ("What it tests" if tested else "What it uses most",))
-    yield table(("File", "By", "How"), rows, len(files))
+    yield Heading(3, ("Files it tests" if tested else "Files it uses most",))
+    yield table(("File", "Names used", "How"), rows, len(files))
 
 
 def perhaps_tested(dossier: FileDossier) -> Iterator[Block]:
@@ -96,7 +96,7 @@ def perhaps_tested(dossier: FileDossier) -> Iterator[Block]:
         ((file_link(dossier, path),), reasons(dossier, dossier.path, why))
         for path, why in guesses[:_MAX_ALIKE]
     ]
-    yield Heading(3, ("Perhaps a test of",))
+    yield Heading(3, ("Files it may test",))
     yield table(("File", "Why"), rows, len(guesses))
 
 

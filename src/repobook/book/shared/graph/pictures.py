@@ -60,7 +60,7 @@ def folder_map(dossier: FolderDossier) -> Iterator[Block]:
     tiles = sorted((tile for tile in tiles if tile.size), key=lambda tile: (-tile.size, tile.label))
     if len(tiles) >= _MIN_TILES and dossier.folders:
         yield Treemap(
-            f"Area: lines. Shade: {_SHADES[heat_of(dossier)]}, the stronger the more.",
+            f"Area: lines. Shade: {_SHADES[heat_of(dossier)]} (darker means more).",
             "lines",
             heat_of(dossier),
             tuple(_largest(tiles, here)),
