@@ -116,6 +116,21 @@ def test_method_tells_what_overrides_it_and_what_it_overrides(reader: BookReader
     assert [symbol.id for symbol in below.overridden] == ["pkg/shapes.py::Shape.area"]
 
 
+def test_a_method_defined_outside_of_its_class_overrides_what_its_declaration_does(
+    tmp_path: Path,
+) -> None:
+    tree = {
+        "x.h": "namespace n {\nclass B { public: virtual void f(); };\n"
+        "class X : public B { public: void f() override; };\n}\n",
+        "x.cpp": '#include "x.h"\nusing namespace n;\nvoid X::f() {}\n',
+    }
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    reader = BookReader(tmp_path / "book")
+    answer = _uses(reader, "x.cpp::X.f")
+    reader.close()
+    assert [symbol.id for symbol in answer.overridden] == ["x.h::n.B.f"]
+
+
 def test_class_tells_subclasses_all_the_way_down_and_bases_all_the_way_up(
     reader: BookReader,
 ) -> None:

@@ -134,7 +134,7 @@ class TreeLanguage:
         )
         imports = [
             imported
-            for node in _in_order(captures.pop("import", []))
+            for node in _in_order(captures.get("import", []))
             for imported in self._imports(node, context)
             if imported.module or imported.name
         ]

@@ -36,6 +36,10 @@ VARIANTS: dict[str, list[str | None]] = {
         "  auto b = m;\n  return a->size() + b.size() + f(RED) + x::f(1);\n}\n}\n",
     ],
     "chain.cpp": ['#include "using.h"\nint k() { return n::make().size(); }\n'],
+    "body.cpp": [
+        '#include "using.h"\nusing namespace n;\nint Base::size() { return size() + f(1); }\n',
+        '#include "using.h"\nint Base::size() { using namespace m;\n return this->size(); }\n',
+    ],
     "other.cpp": ["int h() { return f(2) + unrelated(); }\n"],
 }
 

@@ -334,6 +334,60 @@ def test_the_file_that_defines_decides_what_it_declares() -> None:
     assert _links_by_use(files, "main.cpp")["call next"] == _exact("lib/dict.cpp::next")
 
 
+def test_a_body_may_leave_out_the_namespace_that_using_opens() -> None:
+    header = "namespace n { class X { void f(); void g(); int held; class Y { void h(); }; }; }\n"
+    body = (
+        '#include "x.h"\nusing namespace n;\n'
+        "void X::f() { g(); this->g(); held = 1; }\nvoid X::g() {}\nvoid X::Y::h() {}\n"
+    )
+    files = {"inc/x.h": header, "src/x.cpp": body.replace("x.h", "../inc/x.h")}
+    found = links(files, "src/x.cpp")
+    assert {frozenset(group) for group in found.same} == {
+        frozenset([f"src/x.cpp::{name}", f"inc/x.h::n.{name}"]) for name in ("X.f", "X.g", "X.Y.h")
+    }
+    links_by_use = _links_by_use(files, "src/x.cpp")
+    assert links_by_use["mention held"] == _exact("inc/x.h::n.X.held")
+    named, through_this = [
+        link.targets
+        for reference, link in zip(
+            unit("src/x.cpp", files["src/x.cpp"]).references, found.references, strict=True
+        )
+        if reference.name == "g"
+    ]
+    assert (named, through_this) == (("src/x.cpp::X.g",), ("inc/x.h::n.X.g",))
+
+
+def test_a_class_that_is_not_opened_owns_no_body_of_another_of_its_name() -> None:
+    files = {
+        "x.h": "namespace n { class X { void f(); }; }\nclass X { void f(); };\n",
+        "x.cpp": '#include "x.h"\nusing namespace n;\nvoid X::f() {}\n',
+    }
+    assert links(files, "x.cpp").same == (("x.cpp::X.f", "x.h::X.f"),)
+
+
+def test_a_stub_under_the_full_name_does_not_stand_for_the_body_in_short() -> None:
+    files = {
+        "inc/x.h": "namespace n { class X { public: void f(); }; }\n",
+        "src/x.cpp": '#include "../inc/x.h"\nusing namespace n;\nvoid X::f() {}\n',
+        "src/no_x.cpp": '#include "../inc/x.h"\nnamespace n {\nvoid X::f() {}\n}\n',
+        "user.cpp": '#include "inc/x.h"\nvoid g(n::X& x) { x.f(); }\n',
+    }
+    assert _links_by_use(files, "user.cpp")["call f"] == _exact("inc/x.h::n.X.f")
+
+
+def test_using_in_a_function_is_nobody_elses() -> None:
+    files = {
+        "a.cpp": "namespace n { struct T { void f(); }; }\n"
+        "namespace m { struct T { void f(); }; }\n"
+        "void one() { using namespace n;\n T t; t.f(); }\n"
+        "void two() { using namespace m;\n T t; t.f(); }\n"
+    }
+    found = unit("a.cpp", files["a.cpp"]).references
+    pairs = zip(found, links(files, "a.cpp").references, strict=True)
+    targets = [link.targets for reference, link in pairs if reference.role == "call"]
+    assert targets == [("a.cpp::n.T.f",), ("a.cpp::m.T.f",)]
+
+
 def test_several_files_may_define_what_a_header_declares() -> None:
     body = '#include "../api/a.h"\nint f(int n) { return n; }\n'
     files = {"api/a.h": "int f(int n);\n", "linux/f.cpp": body, "windows/f.cpp": body}

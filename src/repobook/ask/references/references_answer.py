@@ -3,7 +3,6 @@
 Counts come from an index over targets; only files that refer to the symbol are looked into.
 """
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
@@ -11,6 +10,7 @@ from itertools import islice
 from typing import Final, NamedTuple, TypeVar, get_args
 
 from repobook.ask.dependencies_answer import find_module, others_called
+from repobook.ask.references.holders import Holders, holders_in
 from repobook.ask.references.mentions import Mentions, mentions_of
 from repobook.ask.references.method_sets import Bases, MethodSets
 from repobook.ask.references.operator_calls import calls_of
@@ -207,7 +207,7 @@ def dynamic_sites(reader: BookReader, name: str) -> Iterator[Site]:
     uses = file_links.uses_leading_to(reader.rows, [name_key(name)])
     files = briefs_by_id(reader.rows, {use.file for use in uses})
     for path in sorted(file.path for file in files.values()):
-        holders = _holders(reader, path)
+        holders = holders_in(reader, path)
         for group in file_links.decode_called(_references(reader, path), name):
             if not group.targets and group.rule == DYNAMIC.rule:
                 for line, col in map(unpack_position, group.positions):
@@ -294,7 +294,7 @@ def _direct_sites(reader: BookReader, id: str, role: str) -> Iterator[_SiteWithi
 
 def sites_in(reader: BookReader, path: str, id: str, role: str) -> Iterator[_SiteWithin]:
     """The places of one file that refer to a symbol, in one role or all."""
-    holders = _holders(reader, path)
+    holders = holders_in(reader, path)
     sites = [
         site._replace(confidence=unsure or site.confidence)
         for key, unsure in _targets(reader, id).items()
@@ -319,23 +319,6 @@ def _imports_of(reader: BookReader, path: str, key: int) -> Iterator[Site]:
     for one in file_links.imports_in(reader.rows, path):
         if one.leads_to(key):
             yield Site(path, one.line, 0, "import", one.confidence, one.rule, "")
-
-
-class _Holders:
-    """The symbols of one file that may be around a place; looked up once a file."""
-
-    def __init__(self, reader: BookReader, path: str) -> None:
-        self._symbols = sorted(reader.holders_in(path), key=lambda s: (-s.line, s.end_line))
-
-    def around(self, line: int) -> SymbolLine | None:
-        """The innermost one: of those around a line it begins last."""
-        first = bisect_left(self._symbols, -line, key=lambda s: -s.line)
-        rest = islice(self._symbols, first, None)
-        return next((symbol for symbol in rest if line <= symbol.end_line), None)
-
-    def class_called(self, qualname: str) -> SymbolLine | None:
-        classes = (s for s in self._symbols if s.qualname == qualname and s.kind in CLASSES)
-        return next(classes, None)
 
 
 def _relatives(
@@ -392,7 +375,7 @@ def _distinct(first: list[SymbolLine], second: list[SymbolLine]) -> list[SymbolL
 
 
 def _embedded(reader: BookReader, symbol: SymbolLine) -> Bases:
-    holders = _holders(reader, symbol.path)
+    holders = holders_in(reader, symbol.path)
     groups = [
         group for group in _inheriting(reader, symbol.path) if _stands_in(group, symbol, holders)
     ]
@@ -414,8 +397,12 @@ def _members(reader: BookReader, owners: list[SymbolLine], name: str) -> tuple[S
 
 
 def _owner(reader: BookReader, symbol: SymbolLine) -> SymbolLine | None:
-    qualname = symbol.qualname.rpartition(".")[0]
-    return _holders(reader, symbol.path).class_called(qualname) if qualname else None
+    """The class around it, or around its declaration: ``void X::f() {}`` stands in none."""
+    for declared in (symbol, *_same(reader, symbol)):
+        qualname = declared.qualname.rpartition(".")[0]
+        if owner := qualname and holders_in(reader, declared.path).class_called(qualname):
+            return owner
+    return None
 
 
 def _subclasses(reader: BookReader, symbol: SymbolLine) -> list[SymbolLine]:
@@ -444,14 +431,14 @@ def _bases(reader: BookReader, symbol: SymbolLine) -> list[SymbolLine]:
 
 
 def _direct_bases(reader: BookReader, symbol: SymbolLine) -> Iterator[SymbolLine]:
-    holders = _holders(reader, symbol.path)
+    holders = holders_in(reader, symbol.path)
     for group in _inheriting(reader, symbol.path):
         if _stands_in(group, symbol, holders):
             for key in group.targets:
                 yield from reader.symbols_with_key(key)
 
 
-def _stands_in(group: LinkedReference, symbol: SymbolLine, holders: _Holders) -> bool:
+def _stands_in(group: LinkedReference, symbol: SymbolLine, holders: Holders) -> bool:
     """And in nothing within it."""
     lines = (line for line, _ in map(unpack_position, group.positions))
     inside = (line for line in lines if symbol.line <= line <= symbol.end_line)
@@ -478,11 +465,6 @@ def _targets(reader: BookReader, id: str) -> dict[int, str]:
 def _key(reader: BookReader, id: str) -> int:
     """Of a symbol, or of a file, whose id is its path."""
     return symbol_key(id) if "::" in id else reader.file_id(id)
-
-
-@lru_cache(maxsize=32)
-def _holders(reader: BookReader, path: str) -> "_Holders":
-    return _Holders(reader, path)
 
 
 def _coverage(reader: BookReader, symbol: SymbolLine) -> Coverage:

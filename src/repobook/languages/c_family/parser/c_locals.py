@@ -4,6 +4,7 @@ Locals of a function are settled here: a local is no reference itself, and as a 
 replaced by its type.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from functools import lru_cache
 from operator import attrgetter
@@ -33,7 +34,7 @@ class Scope:
 
     __slots__ = ("is_function", "is_looked_into", "is_open", "local_values", "name", "path")
 
-    def __init__(self, definition: Definition | None) -> None:
+    def __init__(self, definition: Definition | None, has_using: bool = False) -> None:
         kind = definition.kind if definition else ""
         is_callable = kind in _FUNCTIONS
         self.is_function = is_callable and definition is not None and definition.complexity > 0
@@ -42,14 +43,18 @@ class Scope:
         self.is_looked_into = self.is_function or kind in ("class", "struct")
         """Elsewhere a bare name is mostly what is being declared."""
         self.name = definition.name.encode() if definition else b""
-        self.path = _path(definition, is_callable) if definition else ""
-        """Where names are looked up first: the class or namespace, never the function."""
+        self.path = _path(definition, is_callable and not has_using) if definition else ""
+        """Where names are looked up first: the class or namespace; the function where ``using``
+        stands in it, which is nobody else's."""
         self.local_values: dict[bytes, str] = {}
         """What each local name stands for, as an expression; ``?`` where that is unknown."""
 
 
-def scope_by_line(definitions: Iterable[Definition], n_lines: int) -> list[Scope]:
-    """The innermost scope on each line, counted from 1."""
+def scope_by_line(
+    definitions: Iterable[Definition], n_lines: int, using: Iterable[int]
+) -> list[Scope]:
+    """The innermost scope on each line, counted from 1; ``using`` are the lines of that word."""
+    using_lines = sorted(using)
     scopes = [_OUTSIDE] * (n_lines + 2)
     open_scopes: list[tuple[int, Scope]] = [(n_lines + 1, Scope(None))]
     line = 0
@@ -60,7 +65,9 @@ def scope_by_line(definitions: Iterable[Definition], n_lines: int) -> list[Scope
             end, scope = open_scopes.pop()
             line = _fill(scopes, line, end + 1, scope)
         line = _fill(scopes, line, definition.line, open_scopes[-1][1])
-        open_scopes.append((min(definition.end_line, n_lines), Scope(definition)))
+        n_above = bisect_left(using_lines, definition.line)
+        has_using = bisect_right(using_lines, definition.end_line) > n_above
+        open_scopes.append((min(definition.end_line, n_lines), Scope(definition, has_using)))
     while open_scopes:
         end, scope = open_scopes.pop()
         line = _fill(scopes, line, end + 1, scope)
@@ -73,8 +80,8 @@ def _fill(scopes: list[Scope], start: int, end: int, scope: Scope) -> int:
     return max(start, end)
 
 
-def _path(definition: Definition, is_function: bool) -> str:
-    path = definition.qualname.rpartition(".")[0] if is_function else definition.qualname
+def _path(definition: Definition, is_left_out: bool) -> str:
+    path = definition.qualname.rpartition(".")[0] if is_left_out else definition.qualname
     if ANONYMOUS in path:
         path = ".".join([part for part in path.split(".") if part != ANONYMOUS])
     return path

@@ -73,7 +73,8 @@ def collect_c_references(
     source: SourceText, captures: Captures, definitions: tuple[Definition, ...]
 ) -> tuple[Reference, ...]:
     """In the order of their first use."""
-    scopes = scope_by_line(definitions, source.n_lines)
+    using = [node.start_point[0] + 1 for node in captures.get("import", ())]
+    scopes = scope_by_line(definitions, source.n_lines, using)
     hidden = _hidden_names(source, captures, scopes)
     taken = set(map(END, captures.get("name", ())))
     # Objective-C names a message in the middle of what its other words declare.

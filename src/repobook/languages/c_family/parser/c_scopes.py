@@ -46,7 +46,7 @@ def _within(
     """``using a::b`` within namespace ``c`` binds ``c.b``, and ``using namespace a`` all of it."""
     if not imports:
         return ()
-    scopes = scope_by_line(definitions, n_lines)
+    scopes = scope_by_line(definitions, n_lines, [imported.line for imported in imports])
     return [_bound(imported, scopes[imported.line].path) for imported in imports]
 
 

@@ -5,7 +5,7 @@ elsewhere reaches its answer by the names and the includes that its links depend
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from repobook.languages.c_family.resolver.c_symbols import (
@@ -30,12 +30,26 @@ _TYPEDEF: Final = re.compile(r"typedef\s+(?:struct|union|enum)\s+(\w+)\s+(\w+)\Z
 
 def looked_up(unit: Unit) -> tuple[str, ...]:
     """Names that other files may declare."""
-    named = {d.name for d in unit.definitions if _is_definition(d) or d.kind in _TAGGED}
+    named = {
+        name
+        for definition in unit.definitions
+        if _is_definition(definition) or definition.kind in _TAGGED
+        for name in _as_written(definition, unit)
+    }
     return tuple(sorted(named))
 
 
+def _as_written(definition: Definition, unit: Unit) -> list[str]:
+    """Of ``void X::f() {}`` the class too, which another file defines."""
+    around = unit.definitions[definition.parent].qualname if definition.parent >= 0 else ""
+    return definition.qualname.removeprefix(f"{around}.").split(".")
+
+
 def same_symbols(
-    unit: Unit, symbols: Symbols, sees: Callable[[Candidate], bool]
+    unit: Unit,
+    symbols: Symbols,
+    sees: Callable[[Candidate], bool],
+    classes_meant: Callable[[str], Iterable[str]],
 ) -> Iterator[tuple[str, ...]]:
     """Each thing that the file defines and somebody declares: all its symbols."""
     definitions_by_thing: dict[tuple[str, ...], list[Candidate]] = {}
@@ -44,7 +58,12 @@ def same_symbols(
             candidate = Candidate(id, unit.path, unit.language, definition.kind, nth)
             definitions_by_thing.setdefault(symbols.thing(candidate), []).append(candidate)
     for definitions in definitions_by_thing.values():
-        declarations = list(_declarations(definitions[0], symbols, sees))
+        first = definitions[0]
+        owner, _, name = qualname_of(first).rpartition(".")
+        qualnames = [qualname_of(first), *(f"{meant}.{name}" for meant in classes_meant(owner))]
+        declarations = [
+            c for called in qualnames for c in _declarations(first, called, symbols, sees)
+        ]
         if declarations or len(definitions) > 1:
             group = (*definitions[:_MAX_DECLARATIONS], *declarations[:_MAX_DECLARATIONS])
             yield tuple(candidate.id for candidate in group)
@@ -81,14 +100,15 @@ def _names_tag(name: Definition, struct: Definition, is_here: bool) -> bool:
 
 
 def _declarations(
-    definition: Candidate, symbols: Symbols, sees: Callable[[Candidate], bool]
+    definition: Candidate,
+    qualname: str,
+    symbols: Symbols,
+    sees: Callable[[Candidate], bool],
 ) -> Iterator[Candidate]:
-    bearers = symbols.at(qualname_of(definition))
-    if len(bearers) < 2:
-        return
+    """Those that bear the name in full, also where the definition leaves the namespace out."""
     kinds = FUNCTIONS if definition.kind in FUNCTIONS else VALUES
-    bearers = [c for c in bearers if c.kind in kinds]
-    alike = [c for c in bearers if c.id != definition.id and symbols.are_same(c, definition)]
+    bearers = [c for c in symbols.at(qualname) if c.kind in kinds and c.id != definition.id]
+    alike = [c for c in bearers if symbols.are_same(c, definition)]
     elsewhere = [c for c in alike if c.path != definition.path and _is_exported(c, symbols)]
     is_only = not any(_is_defined(c, symbols) for c in elsewhere)
     if _is_exported(definition, symbols):

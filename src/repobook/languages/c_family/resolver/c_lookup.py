@@ -186,11 +186,25 @@ class Lookup:
             for target in self._alias.get(whole, ()):
                 yield self._at(target, kinds)
 
+    def classes_meant(self, scope: str) -> Iterator[str]:
+        """``X`` in ``void X::f() {}``, where ``using`` makes it the name of ``a::X``."""
+        outer, _, name = scope.rpartition(".")
+        if not name or self._sees_class(scope):
+            return
+        brought = [_joined(place, name) for place in self._opened(outer) if place != outer]
+        for whole in (*brought, *self._alias.get(scope, ())):
+            if self._sees_class(whole):
+                yield whole
+
+    def _sees_class(self, scope: str) -> bool:
+        return any(self._sees(candidate) for candidate in self._at(scope, CLASSES))
+
     def _opened(self, scope: str) -> tuple[str, ...]:
-        """A scope and the namespaces that ``using`` opens in it."""
+        """A scope, the class that it means, and the namespaces that ``using`` opens in it."""
         if scope not in self._opened_by_scope:
             met: dict[str, None] = {}
             self._open(scope, met)
+            met.update(dict.fromkeys(self.classes_meant(scope)))
             self._opened_by_scope[scope] = tuple(met)
         return self._opened_by_scope[scope]
 
@@ -321,8 +335,9 @@ class Lookup:
 
     def _class_around(self, scope: str) -> Type | None:
         for outer in _outward(scope):
-            if outer and self._at(outer, CLASSES):
-                return Type(outer, outer.rpartition(".")[2], (), outer)
+            for place in self._opened(outer):
+                if self._is_class(place):
+                    return Type(place, place.rpartition(".")[2], (), place)
         return None
 
     def _stepped(self, type_: Type, step: re.Match[str]) -> Type | None:

@@ -90,7 +90,7 @@ class _Family:
         return FileLinks(
             tuple(map(file.link, unit.references)),
             tuple(imports),
-            same=tuple(same_symbols(unit, self._symbols, file.sees)),
+            same=tuple(same_symbols(unit, self._symbols, file.sees, file.classes_meant)),
             looked_up=looked_up(unit),
         )
 
@@ -148,6 +148,7 @@ class _File:
         self._symbols = symbols
         self.sees = self._sees = _Sight(unit.path, visible, visibility)
         self._lookup = Lookup(symbols, self._sees, usings)
+        self.classes_meant = self._lookup.classes_meant
 
     def link(self, reference: Reference) -> Link:
         if not self._symbols.named(reference.name):
@@ -320,9 +321,19 @@ class _File:
                 and self._symbols.are_same(c, thing[0])
                 and self._is_defined(c)
             ]
-        if len(defined) > 1:
+        if len(defined) > 1 or self._is_defined_in_short(key[0], thing[0]):
             defined = [c for c in defined if stand_together(thing[0].path, c.path)]
         return defined[0].id if len(defined) == 1 else thing[0].id
+
+    def _is_defined_in_short(self, qualname: str, function: Candidate) -> bool:
+        """Whether somebody writes ``X::f`` for ``a::X::f``, and may define it as well."""
+        owner, _, name = qualname.rpartition(".")
+        shorter = f"{owner.rpartition('.')[2]}.{name}"
+        return shorter != qualname and any(
+            self._is_defined(c) and self._symbols.are_same(c, function)
+            for c in self._symbols.at(shorter)
+            if c.kind in FUNCTIONS
+        )
 
     def _is_defined(self, candidate: Candidate) -> bool:
         return is_defined(self._symbols.definition(candidate))

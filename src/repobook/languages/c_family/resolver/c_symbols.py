@@ -87,11 +87,10 @@ class Symbols:
         return (qualname, *(taken.types if taken else ()))
 
     def are_same(self, one: Candidate, other: Candidate) -> bool:
-        """C has no overloads: there the name is enough, however the types are spelt."""
-        qualname = qualname_of(one)
-        if "C" in (one.language, other.language) and "." not in qualname:
-            return qualname == qualname_of(other)
-        return self.thing(one) == self.thing(other)
+        """Of two of one name. C has no overloads: there it is enough, however types are spelt."""
+        if "C" in (one.language, other.language) and "." not in qualname_of(one):
+            return True
+        return self.thing(one)[1:] == self.thing(other)[1:]
 
     def _spills(self, candidate: Candidate) -> bool:
         """The names of a plain enumeration are names of the scope around it too."""
