@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from repobook.index.reader.book_reader import BookReader
+from repobook.index.reader.rows import at_or_below
 from repobook.model.answers import (
     MAX_OTHERS,
     FileAnswer,
@@ -173,3 +174,16 @@ def test_status_tells_every_diagnostic(tmp_path: Path) -> None:
     answer = BookReader(tmp_path / "book").status()
     assert answer.n_diagnostic_files == 250
     assert len({path for path, _, _ in answer.diagnostics}) == 250
+
+
+def test_the_files_below_a_folder_are_one_range_of_paths(tmp_path: Path) -> None:
+    paths = ("a", "a-b", "a.py", "ab", "b")
+    write_tree(tmp_path / "root", {f"{path}/x.txt" if path == "a" else path: "x" for path in paths})
+    make_book(tmp_path / "root", tmp_path / "book")
+    reader = BookReader(tmp_path / "book")
+    for asked, found in (("a", ["a/x.txt"]), ("a.py", ["a.py"]), ("a/x.txt", ["a/x.txt"])):
+        files, n_all = reader.files_at(at_or_below(asked), 0, 10)
+        assert ([file.path for file in files], n_all) == (found, len(found))
+    condition, values = at_or_below("a")
+    plan = reader.rows(f"EXPLAIN QUERY PLAN SELECT path FROM files WHERE {condition}", values)
+    assert not any("MULTI-INDEX" in step or "ORDER BY" in step for *_, step in plan)

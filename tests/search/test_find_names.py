@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from repobook.index.search.search_index import SearchIndex
 from repobook.index.search.search_names import NameReader
+from repobook.model.search.matches import NameRow
 from repobook.search.find.find_names import NameFinder
 from repobook.search.query.typos import Vocabulary
 from tests.fakes.books import make_book
@@ -69,6 +70,24 @@ def test_of_several_names_that_are_spelt_right_no_slip_is_looked_for(
     assert looked_for == []
     finder.find("Linear Nrm", 10)
     assert "linearnrm" in looked_for
+
+
+def test_names_with_all_words_are_looked_for_only_where_some_have_the_rarest(
+    finder: NameFinder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_for: list[str] = []
+    matching = NameReader.matching
+
+    def asked(reader: NameReader, expression: str, n: int) -> list[NameRow]:
+        looked_for.append(expression)
+        return matching(reader, expression, n)
+
+    monkeypatch.setattr(NameReader, "matching", asked)
+    finder.find("forward linear dot old", 10)
+    assert not any(" AND " in expression for expression in looked_for)
+    (found,) = finder.find("test linear forw tes", 10)
+    assert found.name == "test_linear_forward"
+    assert any(" AND " in expression for expression in looked_for)
 
 
 def test_spellings_of_the_same_letters_are_one_answer(finder: NameFinder) -> None:

@@ -1,7 +1,7 @@
 """Reads a book: the one place that answers questions about it."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import product
@@ -178,19 +178,22 @@ class BookReader:
 
     def _folder(self, path: str) -> FolderAnswer | None:
         first, _ = place = below(path)
-        rows = self.rows(_BELOW, place)
-        if not rows:
+        inside = self.rows(_BELOW, place)
+        if not inside:
             return None
         n_symbols = dict(self.rows(_N_SYMBOLS_BELOW, place))
-        inside = [FileLine(*(*row, n_symbols.get(id, 0), purpose)) for id, *row, purpose in rows]
-        direct = [file for file in inside if "/" not in file.path[len(first) :]]
+        direct = listed(id for id, one, _ in inside if "/" not in one[len(first) :])
+        files = [
+            FileLine(*(*row, n_symbols.get(id, 0), purpose))
+            for id, *row, purpose in self.rows(_LISTED, direct)
+        ]
         pattern, n_markers = markers(self.rows).get(path, ("", 0))
         return FolderAnswer(
             path or ".",
-            _subfolders(inside, first),
-            tuple(direct),
+            _subfolders(inside, n_symbols, first),
+            tuple(files),
             len(inside),
-            sum(file.n_lines for file in inside),
+            sum(n_lines for _, _, n_lines in inside),
             f"{n_markers} empty marker files named {pattern}" if n_markers else "",
         )
 
@@ -356,11 +359,12 @@ _META: Final = "SELECT key, value FROM meta"
 _NAMES_LIKE: Final = """
     SELECT DISTINCT name FROM symbol WHERE name >= ? AND name < ? AND length(name) BETWEEN ? AND ?
 """
-_BELOW: Final = """
+_BELOW: Final = "SELECT id, path, lines FROM file WHERE path >= ? AND path < ?"
+_LISTED: Final = """
     SELECT f.id, f.path, f.language, f.role, f.bytes, f.lines, f.status, f.reason,
            coalesce(iif(p.subject = '', '', p.subject || ': ') || p.text, '')
-    FROM file f LEFT JOIN file_purpose p ON p.file = f.id
-    WHERE f.path >= ? AND f.path < ? ORDER BY f.path
+    FROM json_each(?) CROSS JOIN file f ON f.id = value LEFT JOIN file_purpose p ON p.file = f.id
+    ORDER BY f.path
 """
 _PURPOSE: Final = """
     SELECT p.text, p.source, p.subject, o.path, p.line, p.end_line
@@ -392,14 +396,19 @@ def symbol_line(columns: Sequence[Any], depth: int = 0) -> SymbolLine:
     return SymbolLine._make((*columns[:-1], bool(columns[-1]), depth))
 
 
-def _subfolders(files: list[FileLine], prefix: str) -> tuple[FolderLine, ...]:
-    totals: dict[str, list[int]] = {}
-    for file in files:
-        name, slash, _ = file.path[len(prefix) :].partition("/")
-        if slash:
-            total = totals.setdefault(name, [0, 0, 0])
-            for n, amount in enumerate((1, file.n_lines, file.n_symbols)):
-                total[n] += amount
+def _subfolders(
+    files: Iterable[tuple[int, str, int]], n_symbols: Mapping[int, int], prefix: str
+) -> tuple[FolderLine, ...]:
+    """Of files by id, path and number of lines."""
+    totals: dict[str, tuple[int, int, int]] = {}
+    start = len(prefix)
+    for id, path, n_lines in files:
+        slash = path.find("/", start)
+        if slash > 0:
+            name = path[start:slash]
+            n_files, n_all_lines, n_all_symbols = totals.get(name, (0, 0, 0))
+            n_all_symbols += n_symbols.get(id, 0)
+            totals[name] = n_files + 1, n_all_lines + n_lines, n_all_symbols
     return tuple(FolderLine(f"{prefix}{name}", *totals[name]) for name in sorted(totals))
 
 

@@ -22,8 +22,15 @@ def below(folder: str) -> tuple[str, str]:
 
 
 def at_or_below(path: str) -> Condition:
-    """The file itself, or all below the folder."""
-    return ("(path = ? OR (path >= ? AND path < ?))", (path, *below(path))) if path else ("1", ())
+    """The file itself, or all below the folder: one range of paths in their order.
+
+    ``a.py`` and ``a-b`` stand between ``a`` and what lies below it. The signs keep SQLite from
+    two searches, whose results it would have to sort.
+    """
+    if not path:
+        return "1", ()
+    first, end = below(path)
+    return "path >= ? AND path < ? AND (+path = ? OR +path >= ?)", (path, end, path, first)
 
 
 def chosen(**choices: str | Collection[str]) -> Condition:

@@ -120,6 +120,7 @@ class NameReader:
         self._db = db
         self._db.execute(_WORDS)
         self._n_by_name: dict[str, int] = {}
+        self._n_by_word: dict[str, int] = {}
         self._is_there: dict[str, bool] = {}
         self._n_in_tests: dict[str, int] = {}
         self._file_by_id: dict[int, FileBrief] = {}
@@ -137,6 +138,15 @@ class NameReader:
         if expression not in self._is_there:
             self._is_there[expression] = bool(_number(self._db, _HAS, expression))
         return self._is_there[expression]
+
+    def n_with_word(self, word: str) -> int:
+        """How many names have a word; cached."""
+        if len(self._n_by_word) > _MAX_REMEMBERED:
+            self._n_by_word.clear()
+        if word not in self._n_by_word:
+            n_names = self._db.execute(_N_WITH_WORD, (word,)).get
+            self._n_by_word[word] = int(n_names or 0)
+        return self._n_by_word[word]
 
     def vocabulary(self) -> str:
         """All names, one a line: the whole table."""
@@ -244,6 +254,7 @@ _WORDS: Final = """
 """
 # Digits and the mark of letters sort before, the mark of initials behind.
 _LETTER_WORDS: Final = "SELECT term FROM temp.name_word WHERE term >= 'a' AND term < '~'"
+_N_WITH_WORD: Final = "SELECT doc FROM temp.name_word WHERE term = ?"
 _SPELT: Final = """
     SELECT name.id, name.name FROM name_term JOIN name ON name.id = name_term.rowid
     WHERE name_term MATCH ?

@@ -10,7 +10,9 @@ from repobook.index.search.search_names import MAX_BEST, NameReader
 from repobook.model.kinds import CLASSES
 from repobook.model.search.matches import NamedSymbol, NameGroup, NameRelation, NameRow
 from repobook.search.query.name_query import (
+    AND,
     NameQuery,
+    all_begin,
     expressions,
     read_name,
     stands_within,
@@ -33,6 +35,7 @@ _MAX_FILTERED: Final = 10_000
 _MAX_WEIGHED: Final = 40
 _MIN_WEIGHED: Final = 2
 _EXPECTED: Final = 40
+_RAREST: Final = 3
 _LOOKED_AT: Final = 2  # as many names are looked at for each that is asked for
 
 
@@ -79,8 +82,15 @@ class NameFinder:
         typed = {name: self._reader.n_definitions(name) for name in (query.name, query.typed)}
         # A name without letters is in no index.
         yield [NameRow(name, n) for name, n in typed.items() if n]
-        for expression in expressions(query, is_name=any(typed.values())):
-            yield self._reader.matching(expression, _MAX_ROWS)
+        is_name = any(typed.values())
+        for expression in expressions(query, is_name=is_name):
+            if is_name or AND not in expression or self._may_have_all(query.words):
+                yield self._reader.matching(expression, _MAX_ROWS)
+
+    def _may_have_all(self, words: Sequence[str]) -> bool:
+        """Whether a name has the rarest of them: the list of all that begins so is soon made."""
+        rarest = sorted(words, key=self._reader.n_with_word)[:_RAREST]
+        return len(words) <= _RAREST or self._reader.has(all_begin(rarest))
 
     def _are_names(self, typed: Sequence[str]) -> bool:
         """Whether several names were typed, each without a slip."""
@@ -98,7 +108,7 @@ class NameFinder:
 
     def _corrected(self, words: Sequence[str], unknown: Collection[str]) -> str:
         """With all corrections of a word that no name has."""
-        return " AND ".join(
+        return AND.join(
             word_expression([word, *self._words.near(word)] if word in unknown else [word])
             for word in words
         )

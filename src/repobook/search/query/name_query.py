@@ -1,7 +1,7 @@
 """What a query for a name asks for, and how a name is related to it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from repobook.model.search.matches import NamedSymbol, NameRelation
@@ -13,6 +13,7 @@ _MAX_AROUND: Final = 16
 _MIN_PREFIX: Final = 3
 _INITIALS: Final = range(2, 9)
 
+AND: Final = " AND "
 _CALL: Final = re.compile(r"\([^()]*\)?$|~\d{1,6}$")
 _STEP: Final = re.compile(r"::|->|[.#/\\]")
 
@@ -58,14 +59,19 @@ def expressions(query: NameQuery, *, is_name: bool = False) -> list[str]:
     """
     letters, is_prefix = query.letters, query.is_one_word and len(query.letters) >= _MIN_PREFIX
     by_initials = [f'"~{letters}"'] if len(letters) in _INITIALS else []
-    words = [f'"{word}"' if is_name else word_expression([word]) for word in query.words]
+    words = AND.join(f'"{word}"' for word in query.words) if is_name else all_begin(query.words)
     return [
         *([f'"={letters}"'] if letters else []),
         *(by_initials if query.name.isupper() else []),
         *([f'"={letters}" *'] if is_prefix else []),
-        *([" AND ".join(words)] if words else []),
+        *([words] if words else []),
         *(by_initials if not query.name.isupper() else []),
     ]
+
+
+def all_begin(words: Iterable[str]) -> str:
+    """A name with all of these words, or with words that begin so."""
+    return AND.join(word_expression([word]) for word in words)
 
 
 def word_expression(words: Sequence[str]) -> str:

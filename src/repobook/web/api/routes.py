@@ -2,10 +2,13 @@
 
 import asyncio
 import json
+import time
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache, partial
+from itertools import count
+from queue import PriorityQueue
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -36,7 +39,10 @@ from repobook.web.query_worker import EncodedAnswer
 from repobook.web.served_book import N_WORKERS, ServedBook
 
 _JSON: Final = "application/json"
-_MAX_WAITING: Final = 50
+_MAX_WAITING: Final = 200
+# A search takes ten times as long as most questions, so it lets those go first for a moment.
+_PATIENCE: Final = 0.1
+_Task = Callable[[], EncodedAnswer]
 _STATUS: Final[dict[type[RepobookError], int]] = {
     BadParameterError: 400,
     OtherBookError: 409,
@@ -86,16 +92,18 @@ class Api:
     async def _answer_of(
         self, book: ServedBook, asked: str, request: Request, body: str
     ) -> EncodedAnswer:
-        parameters = _BY_QUESTION[asked].parameters
-        arguments = read_parameters(parameters, request.query_params.multi_items())
+        endpoint = _BY_QUESTION[asked]
+        arguments = read_parameters(endpoint.parameters, request.query_params.multi_items())
         arguments[FIRST] = first_after(arguments.pop(CURSOR, ""), book.identity)
         if body:  # nobody posts the same twice
-            return await self._threads.run(book.answer, asked, {**arguments, BODY: body})
+            asked_with = {**arguments, BODY: body}
+            return await self._threads.run(_PATIENCE, partial(book.answer, asked, asked_with))
         answers = self._caches.setdefault(book, _AnswerCache())
         key = (asked, *arguments.values())
         answer = answers.get(key)
         if answer is None:
-            answer = await self._threads.run(book.answer, asked, arguments)
+            patience = _PATIENCE if endpoint.is_search else 0.0
+            answer = await self._threads.run(patience, partial(book.answer, asked, arguments))
             answers.put(key, answer)
         return answer
 
@@ -118,20 +126,34 @@ def _described() -> str:
 
 
 class _Threads:
-    """Runs a few requests at a time. When 50 requests wait, further ones get 503."""
+    """Runs a few requests at a time, in the order in which they are due.
+
+    When 200 requests wait, further ones get 503.
+    """
 
     def __init__(self, n: int) -> None:
         self._pool = ThreadPoolExecutor(n)
-        self._n_waiting = 0
+        self._waiting: PriorityQueue[tuple[float, int, _Task, Future[EncodedAnswer]]]
+        self._waiting = PriorityQueue()
+        self._numbers = count()
 
-    async def run(self, work: Callable[..., EncodedAnswer], *arguments: Any) -> EncodedAnswer:
-        if self._n_waiting >= _MAX_WAITING:
+    async def run(self, patience: float, task: _Task) -> EncodedAnswer:
+        """Whoever comes within ``patience`` seconds and has none goes first."""
+        if self._waiting.qsize() >= _MAX_WAITING:
             raise NotNowError("too many ask at once", "ask again in a moment")
-        self._n_waiting += 1
+        answer = Future[EncodedAnswer]()
+        self._waiting.put((time.monotonic() + patience, next(self._numbers), task, answer))
+        self._pool.submit(self._run_due)
+        return await asyncio.wrap_future(answer)
+
+    def _run_due(self) -> None:
+        _, _, task, answer = self._waiting.get()
+        if not answer.set_running_or_notify_cancel():  # who asked has gone
+            return
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
-        finally:
-            self._n_waiting -= 1
+            answer.set_result(task())
+        except Exception as error:  # noqa: BLE001 - raised where it is waited for
+            answer.set_exception(error)
 
 
 def _response(answer: EncodedAnswer, book: ServedBook) -> Response:
