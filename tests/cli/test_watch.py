@@ -2,12 +2,9 @@
 
 import json
 import os
-import shutil
+import signal
 import subprocess
-import sys
 from pathlib import Path
-
-import pytest
 
 from repobook.build.watching import Sight, Watch
 from repobook.cli.commands import watch as watch_command
@@ -63,18 +60,25 @@ def test_a_build_that_fails_is_told_with_its_reason(tmp_path: Path) -> None:
     assert "holds something that is not a book" in told["build_problem"]
 
 
-@pytest.mark.skipif(not shutil.which("nice"), reason="builds are not polite without it")
 def test_readers_go_before_the_first_build_and_less_so_before_an_edit(tmp_path: Path) -> None:
-    watch, told = Watch(lambda: Sight("files", True)), tmp_path / "niceness"
-    niceness = [
-        sys.executable,
-        "-c",
-        f"import os; print(os.nice(0), file=open({str(told)!r}, 'a'))",
-    ]
-    for is_first in (True, False):
-        assert not watch_command._built(watch, niceness, is_first=is_first).build_problem
-    at_first, with_edit = map(int, told.read_text().split())
+    watch, niceness = Watch(lambda: Sight("files", True)), tmp_path / "niceness"
+
+    def build() -> None:
+        watch_command.give_way(watch)
+        with niceness.open("a") as file:
+            print(os.nice(0), file=file)
+
+    watch.is_stale()
+    for _ in range(2):
+        assert not watch_command._built(watch, build).build_problem
+    at_first, with_edit = map(int, niceness.read_text().split())
     assert at_first > with_edit > os.nice(0)
+
+
+def test_a_build_that_is_killed_is_told(tmp_path: Path) -> None:
+    watch = Watch(lambda: Sight("files", True))
+    state = watch_command._built(watch, lambda: os.kill(os.getpid(), signal.SIGKILL))
+    assert (state.is_stale, state.build_problem) == (True, "ended with -9")
 
 
 def _watching(folder: Path, *arguments: str) -> "subprocess.Popen[bytes]":

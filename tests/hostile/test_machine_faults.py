@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from repobook.build import pipeline
+from repobook.build import pipeline, scanning
 from repobook.build.read import files_to_read
 from repobook.build.request import BuildRequest
 from repobook.errors import RepobookError
@@ -115,7 +115,7 @@ def test_a_repository_that_goes_away_is_told(
     make_book(root, book)
     before = book_bytes(book)
     (root / "src/a.py").write_text("x = 1\n")
-    scan, check = pipeline.scan_files, files_to_read._check_source
+    scan, check = scanning.scan_files, files_to_read._check_source
 
     def scanned(request: BuildRequest, config: BookConfig) -> object:
         listed = scan(request, config)

@@ -27,9 +27,9 @@ from repobook.build.read.shares import take_over
 from repobook.build.read.units import DocumentedFile
 from repobook.build.report import BuildReport, reasons_in, report_of, report_of_same_book
 from repobook.build.request import BuildRequest
+from repobook.build.scanning import Scan, configured, scan_files
 from repobook.build.unchanged import inputs_of, load_built, save_built
 from repobook.errors import RepobookError, UnreadableError
-from repobook.findings.ruff import lint_notices
 from repobook.index import schema
 from repobook.index.publish.book_folder import BookFolder, open_book_folder
 from repobook.index.publish.manifest import changed_manifest, manifest_bytes, manifest_text
@@ -48,10 +48,9 @@ from repobook.model.book_layout import INDEX, MANIFEST, SEARCH
 from repobook.model.dossiers.dossier import Repository
 from repobook.model.files import Listing
 from repobook.model.progress import Phases, Progress, Silent
-from repobook.packs.installed import installed
-from repobook.scan.config import BookConfig, read_config
+from repobook.scan.config import read_config
 from repobook.scan.git.repository import find_repository
-from repobook.scan.ignore.attributes import Attributes, read_attributes
+from repobook.scan.ignore.attributes import Attributes
 from repobook.scan.sources.path_names import display
 from repobook.scan.sources.source import SourceSpec, open_source
 from repobook.text.visible import one_visible_line
@@ -62,15 +61,18 @@ from repobook.workers.pool import warm_up
 _MAX_CODEOWNERS: Final = 3 << 20  # as much as GitHub reads
 
 
-def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
+def build(
+    request: BuildRequest, progress: Progress | None = None, scan: Scan | None = None
+) -> BuildReport:
+    """``scan`` is what the caller has just found there, if it has looked."""
     phases = Phases(progress or Silent())
-    config = read_config(request.spec)
+    config = scan.config if scan else read_config(request.spec)
     request = configured(request, config)
     _refuse_overlap(request)
     with open_book_of(request) as book, _report_machine_faults(book):
         untouched = cache(start_in_fork(partial(are_as_published, book), request.n_jobs))
         with phases.phase("list files"):
-            listing, attributes = scan_files(request, config)
+            _, listing, attributes = scan or scan_files(request, config)
             made_from = _made_from(request, listing, config.ignored_findings)
             inputs = _inputs(request, listing, attributes, made_from)
         if request.use_cache and (built := load_built(book, inputs)) and untouched():
@@ -218,46 +220,6 @@ def _report_machine_faults(book: BookFolder) -> Iterator[None]:
 
 def _display_path(name: str | bytes | int) -> str:
     return name if isinstance(name, str) else display(name) if isinstance(name, bytes) else ""
-
-
-def configured(request: BuildRequest, config: BookConfig) -> BuildRequest:
-    """Options come before what the repository wishes, and it may only ask for less history."""
-    n_commits = request.n_commits if config.history is None else config.history
-    request = request._replace(n_commits=min(request.n_commits, n_commits))
-    if request.spec.include or request.spec.exclude:
-        return request
-    wished = config.include, config.exclude, config.origin
-    spec = request.spec._replace(include=wished[0], exclude=wished[1], patterns_from=wished[2])
-    return request._replace(spec=spec)
-
-
-def _left_out_by_wish(spec: SourceSpec) -> Iterator[str]:
-    """A repository may have its reasons to hide sources: the book says so."""
-    patterns = [*(f"all but {glob}" for glob in spec.include), *spec.exclude]
-    if spec.patterns_from and patterns:
-        yield f"{spec.patterns_from} leaves out {', '.join(map(_shown_glob, patterns))}"
-
-
-def _shown_glob(glob: str) -> str:
-    return display(glob.encode("utf-8", "surrogateescape"))
-
-
-def scan_files(request: BuildRequest, config: BookConfig) -> tuple[Listing, Attributes]:
-    source = open_source(request.spec._replace(output=str(request.book)))
-    try:
-        listing = source.list()
-        attributes = read_attributes(source, listing, config.languages)
-        own = (*_left_out_by_wish(request.spec), *config.notices)
-        notices = (
-            *listing.notices,
-            *own,
-            *attributes.notices,
-            *lint_notices(),
-            *installed().problems,
-        )
-        return listing._replace(notices=notices), attributes
-    finally:
-        source.close()
 
 
 def _insight_sources(request: BuildRequest, listing: Listing, book: BookFolder) -> InsightSources:

@@ -7,11 +7,16 @@ a folder of sources has changed, which it may say of files that are no part of t
 import os
 import time
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from repobook.build.digest import digest_of
 from repobook.disk.folder_events import FolderEvents
+from repobook.model.files import Listing
 from repobook.scan.sources.source import SourceSpec, open_source
+
+if TYPE_CHECKING:
+    from repobook.build.request import BuildRequest
+    from repobook.build.scanning import Scan
 
 _SHARE: Final = 20
 _LEAST_SECONDS: Final = 1.0
@@ -37,6 +42,20 @@ class Sight(NamedTuple):
     """Whether nothing is being written at this moment."""
     folders: frozenset[bytes] = frozenset()
     """Those that hold the files."""
+    scan: "Scan | None" = None
+    """For a build that begins at once."""
+
+
+def scan_of(request: "BuildRequest") -> Sight:
+    """What a build would find. A git directory is as its commit."""
+    from repobook.build.scanning import configured, scan_files  # with all that a build needs
+    from repobook.scan.config import read_config
+
+    if request.spec.kind == "git":
+        return Sight(request.spec.rev, True)
+    config = read_config(request.spec)
+    scan = scan_files(configured(request, config), config)
+    return _sight(request.spec.root, scan.listing)._replace(scan=scan)
 
 
 def sight_of(spec: SourceSpec) -> Sight:
@@ -45,16 +64,18 @@ def sight_of(spec: SourceSpec) -> Sight:
         return Sight(spec.rev, True)
     source = open_source(spec)
     try:
-        listing = source.list()
+        return _sight(spec.root, source.list())
     finally:
         source.close()
+
+
+def _sight(root: str, listing: Listing) -> Sight:
     is_settled = all(entry.stamp for entry in listing.entries if entry.kind == "file")
-    root = os.fsencode(spec.root)
     folders = {entry.raw_path.rpartition(b"/")[0] for entry in listing.entries} | {b""}
     return Sight(
         digest_of((listing.commit, listing.skipped, listing.entries)),
         is_settled,
-        frozenset(os.path.join(root, folder) for folder in folders),
+        frozenset(os.path.join(os.fsencode(root), folder) for folder in folders),
     )
 
 
@@ -85,6 +106,11 @@ class Watch:
     @property
     def has_built(self) -> bool:
         return bool(self._built)
+
+    @property
+    def scan(self) -> "Scan | None":
+        """What the last poll found."""
+        return self._seen.scan
 
     def is_due(self) -> bool:
         """Whether to rebuild now: not while files are being written, unless that does not end.

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import click
 
 from repobook.api import known_formats, n_cores
-from repobook.build.request import DEFAULT_MAX_BYTES
+from repobook.build.request import DEFAULT_MAX_BYTES, BuildRequest
+from repobook.scan.config import read_config
 from repobook.scan.git.history import DEFAULT_COMMITS
 from repobook.scan.sources.source import SourceSpec, find_source
 
@@ -27,6 +28,18 @@ class Choices(NamedTuple):
 
     def source(self, path: str) -> SourceSpec:
         return find_source(path, self.rev, self.include, self.exclude)
+
+    def request(self, path: str, book: Path) -> BuildRequest:
+        spec = self.source(path)
+        return BuildRequest(
+            spec._replace(formats=self.formats or read_config(spec).formats),
+            book,
+            self.n_jobs,
+            self.max_file_size,
+            n_commits=self.history,
+            show_credentials=self.show_credentials,
+            makes_pages=not self.no_pages,
+        )
 
     def arguments(self) -> list[str]:
         """The same choices for another process."""

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Set
 
 from repobook.build.memory import open_memory, reading_conditions
-from repobook.build.pipeline import configured, open_book_of, scan_files
+from repobook.build.pipeline import open_book_of
 from repobook.build.read.files_to_read import FilesToRead
 from repobook.build.read.read_file import Reading
 from repobook.build.read.shares import Share, encode_share, share_name
 from repobook.build.request import BuildRequest
+from repobook.build.scanning import configured, scan_files
 from repobook.model.files import Entry
 from repobook.model.progress import Phases, Silent
 from repobook.scan.config import read_config
@@ -19,7 +20,7 @@ def read_share(
     """None if it is known already by its name. The book of the request is a place to work in."""
     config = read_config(request.spec)
     request = configured(request, config)
-    listing, attributes = scan_files(request, config)
+    _, listing, attributes = scan_files(request, config)
     part = share.of(listing)
     limits = request.max_bytes, request.show_credentials
     name = share_name(part, reading_conditions(attributes, *limits))

@@ -35,6 +35,13 @@ def ensure_running() -> None:
         forkserver.ensure_running()
 
 
+def inherit() -> None:
+    """In a process forked from the one that started it and sees that it runs; another cannot wait
+    for it, as ``multiprocessing`` would to learn whether it still does."""
+    for asked in (forkserver, forkserver._forkserver):
+        vars(asked)["ensure_running"] = lambda: None
+
+
 def start(process: BaseProcess) -> None:
     try:
         ensure_running()

@@ -7,6 +7,7 @@ input can crash; if a fork fails, its work is done in the calling process.
 import gc
 import os
 import pickle
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -71,6 +72,33 @@ def _answer(work: Callable[[], object], pipe: int) -> None:
         os._exit(0)
     finally:
         os._exit(1)
+
+
+def run_in_fork(run: Callable[[], int]) -> tuple[int, bytes]:
+    """The exit code of ``run``, and what it wrote to stderr. The memory that it takes ends with it,
+    and what this process has loaded is at hand there."""
+    read_end, write_end = os.pipe()
+    process = os.fork()
+    if process == 0:
+        _run(run, write_end)
+    os.close(write_end)
+    with open(read_end, "rb") as file:
+        messages = file.read()
+    _, status = os.waitpid(process, 0)
+    return os.waitstatus_to_exitcode(status), messages
+
+
+def _run(run: Callable[[], int], stderr: int) -> None:
+    """Runs in the fork, and ends it."""
+    code = 1
+    try:
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for ours, theirs in ((nowhere, 0), (nowhere, 1), (stderr, 2)):
+            os.dup2(ours, theirs)
+        code = run()
+        sys.stderr.flush()
+    finally:
+        os._exit(code)
 
 
 class ThreadedTask(Generic[Result]):

@@ -1,8 +1,9 @@
 """``repobook watch``: builds, and builds again whenever a file has changed."""
 
 import json
-import shutil
-import subprocess
+import os
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,16 +11,27 @@ import click
 
 from repobook.ask.envelope import answered
 from repobook.ask.opening.locate_book import default_book
-from repobook.build.watching import TreeState, Watch, sight_of
-from repobook.cli.choices import Choices, chosen, own_command
+from repobook.build.fingerprint import own_fingerprint
+from repobook.build.pages.run import BookMaker
+from repobook.build.pipeline import build
+from repobook.build.read.read_file import ReaderFactory
+from repobook.build.request import BuildRequest
+from repobook.build.watching import TreeState, Watch, scan_of
+from repobook.cli.choices import Choices, chosen
+from repobook.cli.exit_codes import exit_code
 from repobook.cli.output import say
 from repobook.disk.folder_events import FolderEvents
 from repobook.errors import RepobookError
+from repobook.workers import fork_server
+from repobook.workers.forks import run_in_fork
+from repobook.workers.pool import warm_up
 
 _SECONDS_AFTER_A_FAILURE: Final = 10.0
 # Readers go before what is read at first. For an edit somebody waits: it goes with questions, which
 # the processes of the server answer at this priority, and after pages.
 _POLITE_AT_FIRST, _POLITE_WITH_EDITS = 10, 5
+_LOADED: Final = BookMaker
+"""With all code that makes pages: builds are forked from here and need not load it."""
 
 
 @click.command(short_help="Keep a book up to date while its repository changes.")
@@ -30,14 +42,14 @@ _POLITE_AT_FIRST, _POLITE_WITH_EDITS = 10, 5
 def command(path: str, output: str | None, as_json: bool, choices: Choices) -> None:
     """Keep the book of the repository at PATH up to date, until interrupted."""
     book = Path(output) if output else default_book(choices.source(path))
-    build = own_command("build", "-o", book, "--quiet", *choices.arguments(), "--", path)
-    watch = Watch(lambda: sight_of(choices.source(path)._replace(output=str(book))), FolderEvents())
+    own_fingerprint()  # of the code that was loaded, whatever is installed later
+    watch = Watch(lambda: scan_of(choices.request(path, book)), FolderEvents())
     report = _print_state if as_json else _say_state
     while True:
         state = _looked(watch)
         if state.is_stale and watch.is_due():
             report(state._replace(is_building=True))
-            state = _built(watch, build, is_first=not watch.has_built)
+            state = _built(watch, partial(_build, choices.request(path, book), watch))
         report(state)
         watch.rest(_SECONDS_AFTER_A_FAILURE if state.build_problem else watch.seconds_of_rest)
 
@@ -49,18 +61,25 @@ def _looked(watch: Watch) -> TreeState:
         return TreeState(True, build_problem=error.message)
 
 
-def _built(watch: Watch, command: list[str], *, is_first: bool) -> TreeState:
+def _build(request: BuildRequest, watch: Watch) -> None:
+    give_way(watch)
+    fork_server.inherit()
+    build(request, scan=watch.scan)
+
+
+def give_way(watch: Watch) -> None:
+    os.nice(_POLITE_WITH_EDITS if watch.has_built else _POLITE_AT_FIRST)
+
+
+def _built(watch: Watch, run: Callable[[], None]) -> TreeState:
     """In a process of its own: what a build takes in memory goes with it."""
-    politeness = _POLITE_AT_FIRST if is_first else _POLITE_WITH_EDITS
-    polite = ("nice", "-n", str(politeness)) if shutil.which("nice") else ()
-    done = subprocess.run(
-        [*polite, *command], stdin=subprocess.DEVNULL, capture_output=True, check=False
-    )
-    if done.returncode == 0:
+    warm_up(ReaderFactory.__module__)
+    code, messages = run_in_fork(partial(exit_code, run))
+    if code == 0:
         watch.set_built()
         return TreeState(True)
-    message = done.stderr.decode("utf-8", "replace").strip().removeprefix("repobook: ")
-    return TreeState(True, is_stale=True, build_problem=message or f"ended with {done.returncode}")
+    message = messages.decode("utf-8", "replace").strip().removeprefix("repobook: ")
+    return TreeState(True, is_stale=True, build_problem=message or f"ended with {code}")
 
 
 def _print_state(state: TreeState) -> None:
