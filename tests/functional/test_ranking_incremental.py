@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from repobook.analyse.tests import tests_for_file
 from repobook.build.link.insights import Insights
 from tests.fakes.books import assert_same_book, make_book
 from tests.fakes.trees import write_tree
@@ -68,3 +69,49 @@ def test_edited_tests_are_ranked_as_in_a_fresh_build(
     make_book(root, fresh, use_cache=False)
     assert_same_book(book, fresh)
     assert not all(written), "no edit was followed: everything was ranked as a whole"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_edited_sources_pass_their_tests_on_as_in_a_fresh_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """With so few users asked that another number of uses changes which."""
+    monkeypatch.setattr(tests_for_file, "_MAX_USERS", 2)
+    draw = random.Random(seed)
+    root, book, fresh = write_tree(tmp_path / "r", _tree(draw)), tmp_path / "b", tmp_path / "f"
+    make_book(root, book)
+    for n_edits in range(6):
+        n = draw.randrange(2, 12)
+        path = root / f"shop/m{n}.py"
+        used = f"m{draw.randrange(n)}"
+        uses = f"    {used}.{_name(draw)}({used})\n" * draw.randint(1, 4)
+        text = path.read_text()
+        path.write_text(f"from shop import {used}\n{text}def f{n_edits}(x):\n{uses}")
+        make_book(root, book)
+    make_book(root, fresh, use_cache=False)
+    assert_same_book(book, fresh)
+
+
+def test_files_are_not_ranked_again_for_one_more_use_by_the_same_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree = {
+        "shop/__init__.py": "",
+        "shop/price.py": "def price(x):\n    return x\n",
+        "shop/cart.py": "from shop.price import price\n\ndef cart(x):\n    return price(x)\n",
+        "tests/test_cart.py": "from shop.cart import cart\n\ndef test_cart():\n    cart(1)\n",
+    }
+    root, book = write_tree(tmp_path / "r", tree), tmp_path / "b"
+    make_book(root, book)
+    ranked: list[str] = []
+    rank = tests_for_file.TestRanking._ranked
+
+    def counted(ranking: tests_for_file.TestRanking, path: str) -> object:
+        ranked.append(path)
+        return rank(ranking, path)
+
+    monkeypatch.setattr(tests_for_file.TestRanking, "_ranked", counted)
+    with (root / "shop/cart.py").open("a") as file:
+        file.write("\ndef twice(x):\n    return price(x) + price(x)\n")
+    make_book(root, book)
+    assert ranked == ["shop/cart.py"]

@@ -1,6 +1,6 @@
 """Brings the index up to date: only the rows of files that changed are touched."""
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -35,6 +35,7 @@ from repobook.index.stale.changes import NO_CHANGES, Changes
 from repobook.index.writer import FileKey, IndexWriter
 from repobook.model.book_layout import INDEX
 from repobook.model.files import Entry, Listing
+from repobook.model.graph import FileEdge
 from repobook.model.history import History
 from repobook.model.progress import Phases
 from repobook.scan.classify.markers import marker_folders
@@ -127,7 +128,7 @@ class IndexUpdate:
             touched = linking.touched()
             with phases.phase("resolve", sum(file.n_bytes for file in touched.files)) as progress:
                 before = {} if touched.names is None else self._states(touched.files)
-                lost = self._lost_targets()
+                lost = self._lost_states()
                 if not is_fresh:
                     self._writer.remove_links(self._ids_to_relink(touched.files))
                 for file, links in linking.links(touched.files, pools):
@@ -205,24 +206,26 @@ class IndexUpdate:
         state_of = self._writer.insights.state_of
         return {file.path: state_of(file.id, file.role == "test") for file in files}
 
-    def _lost_targets(self) -> dict[str, set[int]]:
-        """Where the edges of files led that are no more."""
+    def _lost_states(self) -> dict[str, FileState]:
+        """Of files that are no more."""
         lost = [old for old, new in self._changes if new is None and old]
-        return {key.path: self._writer.insights.state_of(key.id, False).targets for key in lost}
+        return {key.path: self._writer.insights.state_of(key.id, False) for key in lost}
 
     def _change(
         self,
         touched: Touched,
         before: dict[str, FileState],
         after: dict[str, FileState],
-        lost: dict[str, set[int]],
+        lost: dict[str, FileState],
     ) -> GraphChange:
         path_by_id = {id: path for path, id in self._id_by_path.items()}
         other = [path for path, state in after.items() if before[path] != state]
-        targets = lost | {path: before[path].targets | after[path].targets for path in other}
+        targets = {path: state.targets for path, state in lost.items()}
+        targets |= {path: before[path].targets | after[path].targets for path in other}
+        states_before = lost | {path: before[path] for path in other}
         declaring = {id for path in other for id in before[path].same | after[path].same}
         added, removed = self._added_and_removed()
-        turned = {int(str(target)) for p in other for target, *_ in before[p].ways ^ after[p].ways}
+        turned = {target for p in other for target, *_ in before[p].ways ^ after[p].ways}
         return GraphChange(
             frozenset(change.path for change in self._changes),
             touched.names or frozenset(),
@@ -230,6 +233,7 @@ class IndexUpdate:
                 path: frozenset(path_by_id[id] for id in ids if id in path_by_id)
                 for path, ids in targets.items()
             },
+            {path: _edges(state, path_by_id) for path, state in states_before.items()},
             frozenset(
                 path_by_id[id] for id in declaring | self._same_as_removed if id in path_by_id
             ),
@@ -345,6 +349,14 @@ class IndexUpdate:
 def _without_tests(keys: Iterable[FileKey]) -> list[FileKey]:
     """Those that are read, hold no tests and do not say how tests are run."""
     return [k for k in keys if k.facts and k.role != "test" and not is_project_file(k.path)]
+
+
+def _edges(state: FileState, path_by_id: Mapping[int, str]) -> tuple[FileEdge, ...]:
+    return tuple(
+        FileEdge(path_by_id[target], kind, line, confidence, n)
+        for target, kind, line, confidence, n in state.edges
+        if target in path_by_id
+    )
 
 
 def _is_described(change: FileChange) -> bool:

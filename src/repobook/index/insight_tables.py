@@ -61,7 +61,7 @@ _SAME: Final = """
 class FileState(NamedTuple):
     """What insights take from the links of a file."""
 
-    edges: tuple[tuple[object, ...], ...]
+    edges: tuple[tuple[int, EdgeKind, int, Confidence, int], ...]
     """Target, kind, line, confidence and number of places."""
     is_entry: bool
     uses: tuple[tuple[object, ...], ...]
@@ -70,18 +70,18 @@ class FileState(NamedTuple):
     """Files with declarations of what this one defines."""
 
     @property
-    def ranked(self) -> tuple[set[tuple[object, object, object]], bool]:
+    def ranked(self) -> tuple[set[tuple[int, EdgeKind, Confidence]], bool]:
         """What the importance of files is worked out from."""
         return self.ways, self.is_entry
 
     @property
-    def ways(self) -> set[tuple[object, object, object]]:
+    def ways(self) -> set[tuple[int, EdgeKind, Confidence]]:
         """Which files it reaches, and how surely."""
         return {(target, kind, confidence) for target, kind, _, confidence, _ in self.edges}
 
     @property
     def targets(self) -> set[int]:
-        return {int(str(target)) for target, *_ in self.edges}
+        return {target for target, *_ in self.edges}
 
 
 class InsightTables:

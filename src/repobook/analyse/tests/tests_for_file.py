@@ -9,6 +9,7 @@ and are summed with the weights below, which were chosen over several repositori
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from heapq import nsmallest
 from operator import itemgetter
 from typing import Final, NamedTuple, Protocol, TypeVar
 
@@ -216,10 +217,10 @@ class TestRanking:
                 yield path
 
     def _moves(self, path: str) -> bool:
-        """Looks again for what a file finds by itself; whether that is another."""
-        before = self._memory.own.get(path)
+        """Looks again for what a file finds by itself; whether it passes on something else."""
+        before = self._memory.own.get(path, _NOTHING)
         own = self._memory.own[path] = self._own(path)
-        return own != before
+        return own.best[:_MAX_PASSED_ON] != before.best[:_MAX_PASSED_ON]
 
     @property
     def memory(self) -> TestMemory:
@@ -246,14 +247,25 @@ class TestRanking:
                 tests_by_subject.setdefault(subject, []).append(number)
         return tests_by_subject
 
+    def has_other_users(self, path: str, before: Mapping[str, Mapping[str, Reach]]) -> bool:
+        """Whether other files are asked for their tests than those that were asked, or in another
+        order; ``before`` is what files reached whose edges changed."""
+        incoming = dict(self._incoming.get(path, ()))
+        reached = {user: reach[path] for user, reach in before.items() if path in reach}
+        kept = {user: reach for user, reach in incoming.items() if user not in before}
+        return self._users[path] != self._most_using(path, (kept | reached).items())
+
     def _users_of(self, path: str) -> list[str]:
-        """Those that use it in most places first."""
-        incoming = [
+        """The files that are asked for their tests: those that use it in most places."""
+        return self._most_using(path, self._incoming.get(path, ()))
+
+    def _most_using(self, path: str, incoming: Iterable[tuple[str, Reach]]) -> list[str]:
+        others = [
             (-reach.places, user)
-            for user, reach in self._incoming.get(path, ())
+            for user, reach in incoming
             if user not in self._number and user != path
         ]
-        return [user for _, user in sorted(incoming)]
+        return [user for _, user in nsmallest(_MAX_USERS, others)]
 
     def _tests_reaching(self, path: str) -> dict[int, float]:
         """How surely."""
@@ -342,7 +354,7 @@ class TestRanking:
         shares: dict[int, float] = {}
         user_of: dict[int, str] = {}
         reached_of: dict[int, str] = {}
-        for user in self._users[path][:_MAX_USERS]:
+        for user in self._users[path]:
             reached_by = self._reached_by[user]
             own = self._memory.own.get(user, _NOTHING)
             for number, score in own.best[:_MAX_PASSED_ON]:

@@ -70,6 +70,8 @@ class GraphChange(NamedTuple):
     """Those that are defined in more or fewer places."""
     targets: Mapping[str, frozenset[str]]
     """By file whose edges changed: where they lead, and where they led."""
+    before: Mapping[str, tuple[FileEdge, ...]]
+    """By file whose edges changed: those that it had."""
     declaring: frozenset[str]
     """Files that declare, or declared, what a file with other links defines."""
     turned: frozenset[str]
@@ -176,7 +178,7 @@ class Insights:
             fill_graph_tables = self._start_graph_tables(self._edges(), others)
         self._update_commands(edited)
         self._remove_tests_of(change.removed.values())
-        changed, affected = self._reached_by(change, tests, edited)
+        changed, affected = self._reached_by(change, tests, edited, ranking)
         for path, ranked in ranking.again(changed | elsewhere, affected, terms, self._targets):
             id, links = self._id(path), self._links(ranked)
             before = self._tables.put_tests(id, links)
@@ -201,16 +203,22 @@ class Insights:
         )
 
     def _reached_by(
-        self, change: GraphChange, tests: frozenset[str], edited: list[str]
-    ) -> tuple[frozenset[str], frozenset[str]]:
+        self,
+        change: GraphChange,
+        tests: frozenset[str],
+        edited: list[str],
+        ranking: TestRanking,
+    ) -> tuple[frozenset[str], Set[str]]:
         """Files that may find other tests by themselves, and those that may show others."""
         reached = [targets for path, targets in change.targets.items() if path in tests]
         changed = change.files.union(change.declaring, *reached) & self._file_by_path.keys()
         changed = changed.union(*map(self._same_files, changed))
         # Reasons name lines of tests.
         naming = [self._paths_of(self._tables.naming_test(self._id(path))) for path in edited]
-        used = [targets for path, targets in change.targets.items() if path not in tests]
-        return changed, frozenset().union(*naming, *used, *map(self._targets, change.turned))
+        before = {path: targets(edges) for path, edges in change.before.items()}
+        used = {p for path, reached in change.targets.items() if path not in tests for p in reached}
+        used = {path for path in used if ranking.has_other_users(path, before)}
+        return changed, used.union(*naming, *map(self._targets, change.turned))
 
     def _update_commands(self, edited: list[str]) -> None:
         project = self._project() if edited else None
