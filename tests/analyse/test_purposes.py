@@ -12,7 +12,7 @@ from repobook.model.purpose import Purpose
 def purpose_of(path: str, text: str, language: str = "Python", role: str = "source") -> Purpose:
     facts = parse(language, text.encode())
     unit = Unit(path, language, role, facts.definitions, facts.imports, facts.references)
-    return own_purpose(unit, facts.texts, facts.summary, facts.opening)
+    return own_purpose(unit, (), facts.texts, facts.summary, facts.opening)
 
 
 CLASS = '''class Reader(Base):
@@ -109,19 +109,38 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             "tests/test_a.py",
             "def test_one(): pass\ndef test_two(): pass\n",
             *("Python", "test"),
-            "Checks `test_one`, `test_two`",
+            "Tests one, two",
         ),
         (
             "tests/test_close.py",
             "def test_close():\n    assert_open(link.open())\n    link.close_all()\n    check(1)\n",
             *("Python", "test"),
-            "Checks `test_close`, calling `link.close_all`, `link.open`",
+            "Tests `link.close_all`, `link.open`",
         ),
         (
             "tests/test_close.py",
             'def test_close():\n    """Closes what a child left open."""\n    link.close()\n',
             *("Python", "test"),
-            "Checks `test_close` (“Closes what a child left open”)",
+            "Tests “Closes what a child left open”",
+        ),
+        (
+            "test/verbose.test.js",
+            "test('says \"a\"', says, 'a')\ntest('keeps quiet', async () => {})\n",
+            *("JavaScript", "test"),
+            'Tests “says "a"”, “keeps quiet”',
+        ),
+        (
+            "tests/test_head.py",
+            "class TestHead:\n    def test_head_folds(self): pass\n"
+            "    def test_head_joins_2(self): pass\n",
+            *("Python", "test"),
+            "Tests folds, joins",
+        ),
+        (
+            "tests/fixtures/a.js",
+            "send('x')\n",
+            *("JavaScript", "test"),
+            "Fixture of tests: calls `send`",
         ),
         (
             "main_test.go",
@@ -139,7 +158,7 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             "router.ts",
             "import { init } from 'r'\nconst t = init.context().create();\nexport const p = t.p;\n",
             *("TypeScript", "source"),
-            "Sets variables `p`, `t`; runs `init.context`, `create`",
+            "Sets variables `p`, `t`; runs `init.context`",
         ),
         (
             "tests/conftest.py",
@@ -177,7 +196,7 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             "void done(int n) { stop(n); }\n\nint main(void) {\n  start();\n  tlsOpen(done);\n"
             "  wait();\n}\n",
             *("C", "source"),
-            "Is a program that calls `tlsOpen`, `start`, `wait`; defines `done`",
+            "Example: is a program that calls `tlsOpen`, `start`, `wait`; defines `done`",
         ),
         (
             "a.c",
@@ -204,7 +223,7 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             "a.go",
             "package a\n\ntype Box struct { n int }\n\nfunc (b Box) Open() {}\n",
             *("Go", "source"),
-            "Defines struct `Box` with `Open`",
+            "Defines struct `Box` with `Open`, `n`",
         ),
         ("pkg/sub/__init__.py", "", "Python", "source", "Makes `pkg/sub` a package; empty"),
         ("Makefile", "all: x\n\tcc x\n", "Makefile", "build", "Builds target `all`"),
@@ -254,6 +273,35 @@ def test_lines_hold_the_words_where_brackets_stand_around_a_docstring() -> None:
 def test_a_file_that_only_names_what_it_passes_on_is_told_by_that() -> None:
     found = purpose_of("conv.py", "from a.b import C, D\n\n__all__ = ['C', 'D']\n")
     assert found.text == "Gathers `C`, `D` from `a.b`"
+
+
+@pytest.mark.parametrize(
+    ("doc", "told"),
+    [
+        ("pour\n *\n * @deprecated\n *\n * Fills cups to the brim at once.", True),
+        ("pour returns a pour.", False),
+        ("If it is cold, nothing is filled into any cup.", False),
+    ],
+)
+def test_documentation_tells_below_a_line_that_has_but_the_name(doc: str, told: bool) -> None:
+    text = f"/**\n * {doc}\n */\nexport function pour(a) {{\n  return a\n}}\n"
+    found = purpose_of("src/pour.js", text, "JavaScript")
+    assert (found.text == "Fills cups to the brim at once.") == told
+    assert (found.line == 6) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("# -----\n# shop: tax.py\n#\n# Knows what is due on fences.\n", "Python"),
+        ("// Big Co is pleased to support fences.\n//\n// Copyright Co\n\nint a;\n", "C"),
+        ("# TODO:\n# - paint the fence\n# - clean the brush\n\ntax = 1\n", "Python"),
+        ("// shop parser - version 1.15\n// Report bugs at once.\n\nint a;\n", "C"),
+        ("// Sad, but not all of this is used.\n#![allow(dead_code)]\n\nfn a() {}\n", "Rust"),
+    ],
+)
+def test_titles_credits_and_lists_are_not_what_a_file_is_for(text: str, language: str) -> None:
+    assert parse(language, text.encode()).summary.text in ("", "Knows what is due on fences.")
 
 
 def test_a_comment_inside_the_first_function_is_not_about_the_file() -> None:

@@ -41,8 +41,31 @@ def test_the_best_source_is_taken(tmp_path: Path) -> None:
         "Defines function `rate`, calling `total`; used by `shop/till.py`",
         *("derived", "shop/tax.py", 4),
     )
-    assert found["tests/test_tax.py"][0] == "Tests `shop/tax.py`: checks `test_rate`"
-    assert found["tests/test_all.py"][0] == "Checks `test_it`; uses `shop/tax.py`"
+    assert found["tests/test_tax.py"][0] == "Tests `shop/tax.py`: `rate`"
+    assert found["tests/test_all.py"][0] == "Tests `rate`; uses `shop/tax.py`"
+
+
+def test_tests_are_told_by_what_they_try(tmp_path: Path) -> None:
+    tree = {
+        "src/list.h": "#define LIST_ADD(a, b) (a = b)\n#define LIST_CUT(a) (a = 0)\n",
+        "tests/t7.c": '#include "../src/list.h"\n\nstruct el { int id; };\n\n'
+        'int main(void) {\n  int a, b;\n  printf("x");\n  LIST_ADD(a, b);\n  LIST_CUT(a);\n}\n',
+        "src/main.rs": "mod shop;\n\nfn main() {\n  let n = std::env::args().count();\n"
+        "  shop::open(n);\n  shop::sell(n);\n}\n",
+        "src/shop.rs": "pub fn open(n: usize) {}\npub fn sell(n: usize) {}\n",
+        "shop/head.py": "def parse_head(x):\n    return x\n",
+        "tests/test_odd.py": "from shop.head import parse_head\n\n\n"
+        "def test_parse_head_folds():\n    parse_head(1)\n\n\n"
+        "def test_parse_head_joins_two():\n    parse_head(1)\n\n\n"
+        "def test_empty_body():\n    parse_head(1)\n",
+    }
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    found = {path: row[0] for path, row in purposes(tmp_path / "book").items()}
+    assert found["tests/t7.c"] == "Exercises `LIST_ADD`, `LIST_CUT` of `src/list.h`"
+    assert found["src/main.rs"] == "Is a program that calls `shop.open`, `shop.sell`"
+    assert found["tests/test_odd.py"] == (
+        "Tests `parse_head` (folds, joins two), empty body; uses `shop/head.py`"
+    )
 
 
 def test_a_document_that_falls_silent_gives_way_to_the_next_source(tmp_path: Path) -> None:

@@ -62,7 +62,8 @@ class OwnWords(NamedTuple):
 
 def own_words(facts: FileFacts, source: SourceText) -> OwnWords:
     first = file_summary(facts.doc, source)
-    first = Summary() if _is_about_import(first.text, first.end_line, source) else first
+    if _is_about_import(first.text, first.end_line, source) or _is_above_attribute(first, source):
+        first = Summary()
     if first.text and says_more(first.text):
         return OwnWords(facts.doc, first)
     further = file_summary(facts.doc.partition("\n\n")[2], source, first.end_line + 1)
@@ -148,6 +149,10 @@ def _is_about_import(text: str, end_line: int, source: SourceText) -> bool:
     ) is not None
 
 
+def _is_above_attribute(summary: Summary, source: SourceText) -> bool:
+    return bool(summary.text) and _line_below(summary.end_line, source).startswith(b"#![allow")
+
+
 def _line_below(number: int, source: SourceText) -> bytes:
     return source.lines[number].strip() if number < len(source.lines) else b""
 
@@ -159,6 +164,8 @@ def _is_about_code(block: TextBlock, source: SourceText) -> bool:
     if _is_about_import(block.text, block.end_line, source):
         return True
     below = _line_below(block.end_line, source)
+    if below.startswith((b"#![allow", b"#undef")):
+        return True
     is_defined = below.lstrip(b"# \t").startswith(b"define")
     return is_defined or not (_GUARD.match(below) or _IMPORT.match(below))
 

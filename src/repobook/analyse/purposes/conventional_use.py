@@ -6,6 +6,20 @@ from typing import Final
 _CONFIGURES: Final = re.compile(
     r"\.?([a-z][\w-]{1,40})(?:\.(?:config|conf|setup)\.[cm]?[jt]s|rc\.[cm]?js)"
 )
+# Beginning at the innermost folder, what is kept there is kept for this.
+_USE_BY_FOLDER: Final = {
+    "fixtures": "Fixture of tests",
+    "__fixtures__": "Fixture of tests",
+    "testdata": "Data of tests",
+    "test-data": "Data of tests",
+    "test_data": "Data of tests",
+    "examples": "Example",
+    "example": "Example",
+    "demos": "Example",
+    "demo": "Example",
+    "benchmarks": "Benchmark",
+    "benchmark": "Benchmark",
+}
 _USE_BY_NAME: Final = {
     "Gemfile": "Names the gems that Bundler installs",
     "Gruntfile.js": "Has the tasks that Grunt runs",
@@ -25,4 +39,8 @@ def conventional_use(path: str) -> str:
     if name == "__main__.py" and "/" in path:
         return f"Is run by `python -m {path.split('/')[-2]}`"
     match = _CONFIGURES.fullmatch(name)
-    return f"Configures `{match[1]}`" if match else _USE_BY_NAME.get(name, "")
+    if match:
+        return f"Configures `{match[1]}`"
+    folders = reversed(path.lower().split("/")[:-1])
+    by_folder = (_USE_BY_FOLDER[folder] for folder in folders if folder in _USE_BY_FOLDER)
+    return _USE_BY_NAME.get(name) or next(by_folder, "")

@@ -6,15 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from repobook.analyse.purposes.derived_purpose import derived_purpose
+from repobook.analyse.purposes.sentence_parts import is_namesake
 from repobook.analyse.purposes.top_definitions import top_definitions
 from repobook.model.facts import Definition, Summary, TextBlock
-from repobook.model.graph import Unit
+from repobook.model.graph import Link, Unit
 from repobook.model.kinds import CLASSES
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.text.documents.first_sentence import summary
 from repobook.text.documents.markup import without_links, without_roles
 from repobook.text.documents.sentences import first_sentence
 from repobook.text.documents.tautologies import says_more
+from repobook.text.documents.telling_sentence import telling_sentence
 from repobook.text.naming.identifier_words import words_of
 
 _CLASS_SHARE: Final = 0.35
@@ -33,7 +35,11 @@ _FUNCTIONS: Final = frozenset(["function", "kernel", "method"])
 
 
 def own_purpose(
-    unit: Unit, texts: Sequence[TextBlock], own_words: Summary, opening: Summary
+    unit: Unit,
+    links: Sequence[Link],
+    texts: Sequence[TextBlock],
+    own_words: Summary,
+    opening: Summary,
 ) -> Purpose:
     """Nothing where its own words tell more than its name."""
     if own_words.text and says_more(own_words.text, unit.path):
@@ -44,7 +50,7 @@ def own_purpose(
         for definition in _main_definitions(unit):
             if purpose := _words_of(definition, unit.path, texts):
                 return purpose
-    return derived_purpose(unit, Summary() if own_words.text else opening)
+    return derived_purpose(unit, links, Summary() if own_words.text else opening)
 
 
 def _described_by_key(unit: Unit) -> Iterator[Purpose]:
@@ -63,7 +69,7 @@ def _main_definitions(unit: Unit) -> Iterator[Definition]:
     tops = top_definitions(unit)
     stem = words_of(unit.path.rpartition("/")[2].partition(".")[0])
     named = [one for one in tops if one.kind in (*CLASSES, *_FUNCTIONS)]
-    yield from (one for one in named if words_of(one.name) == stem)
+    yield from (one for one in named if is_namesake(one, stem))
     yield from _only_named_so(named, stem)
     yield from _filling(named, tops)
     # A helper of the file's own speaks for nothing but itself.
@@ -98,12 +104,10 @@ def _size(definition: Definition) -> int:
 
 
 def _words_of(definition: Definition, path: str, texts: Sequence[TextBlock]) -> Purpose | None:
-    sentence = first_sentence(definition.doc)
+    sentence = telling_sentence(definition.doc, f"{path} {definition.name}")
     if sentence.count(" ") < _MIN_SPACES or not summary(definition.doc).text:
         return None
     if _OF_FIELDS.match(sentence) or _EXAMPLE.match(sentence):
-        return None
-    if not says_more(sentence, f"{path} {definition.name}"):
         return None
     lines = _lines_of(sentence, definition, texts)
     words = without_links(without_roles(sentence))
@@ -115,7 +119,7 @@ def _lines_of(
 ) -> tuple[int, int] | None:
     """In the comment or docstring that stands in the definition or right above it."""
     first = definition.line - _LINES_ABOVE - definition.doc.count("\n")
-    wanted = definition.doc.strip().partition("\n")[0].strip()
+    wanted = _line_that_holds(sentence, definition.doc)
     for block in texts:
         if not first <= block.line <= definition.end_line or wanted not in block.text:
             continue
@@ -126,6 +130,13 @@ def _lines_of(
         end_line = block.line + n + _n_breaks(sentence, lines[n:]) + max(n_around, 0)
         return block.line + n, min(end_line, block.end_line)
     return None
+
+
+def _line_that_holds(sentence: str, doc: str) -> str:
+    """Where the sentence begins; links of the documentation are not in the sentence."""
+    opening = sentence.partition(" ")[0]
+    lines = [line.strip() for line in doc.strip().split("\n")]
+    return next((line for line in lines if opening in line), lines[0])
 
 
 def _n_breaks(sentence: str, lines: Sequence[str]) -> int:

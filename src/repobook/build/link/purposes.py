@@ -70,8 +70,9 @@ class Purposes:
         """With the file that it tests, or the one that uses it most."""
         used, user = self._used_by_test.get(file.id), self._users.get(file.id)
         if used and used.n_words:
-            return purpose._replace(text=f"Tests `{used.path}`: {_continued(purpose.text)}")
-        if used or user:
+            told = _continued(purpose.text.removeprefix("Tests "))
+            return purpose._replace(text=f"Tests `{used.path}`: {told}")
+        if (used and f"`{used.path}`" not in purpose.text) or user:
             relation = f"uses `{used.path}`" if used else f"used by `{user}`"
             return purpose._replace(text=f"{purpose.text}; {relation}")
         return purpose
@@ -148,4 +149,4 @@ def _nearness(path: str) -> tuple[int, str]:
 
 
 def _continued(text: str) -> str:
-    return text[:1].lower() + text[1:]
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]

@@ -102,7 +102,7 @@ class Linker:
         rows: LinkRows = {
             **self._rows_of_links(unit, links),
             **_rows_of_unit(unit, texts, links.looked_up),
-            "own_purpose": _purpose_rows(unit, texts, inside),
+            "own_purpose": _purpose_rows(unit, links, texts, inside),
             "file_keywords": [self._keyword_row(unit, links, texts)],
         }
         return {table: table_rows for table, table_rows in rows.items() if table_rows}
@@ -188,8 +188,10 @@ def _rows_of_unit(unit: Unit, texts: Texts, looked_up: Iterable[str]) -> LinkRow
     }
 
 
-def _purpose_rows(unit: Unit, texts: Texts, inside: Inside) -> list[tuple[object, ...]]:
-    purpose = own_purpose(unit, texts, inside.summary, inside.opening)
+def _purpose_rows(
+    unit: Unit, links: FileLinks, texts: Texts, inside: Inside
+) -> list[tuple[object, ...]]:
+    purpose = own_purpose(unit, links.references, texts, inside.summary, inside.opening)
     where = purpose.line, purpose.end_line
     return [(purpose.text, purpose.source, purpose.subject, *where)] if purpose.text else []
 

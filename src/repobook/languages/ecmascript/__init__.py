@@ -16,7 +16,7 @@ _language = partial(
     resolver="ecmascript_resolver",
     test_files=(
         r"test_.*\.[jt]s|.*_(?:tests?|unittest|gtest|spec)\.[jt]s"
-        r"|.*\.(?:tests?|spec)\.(?:[jt]sx?|[mc][jt]s)"
+        r"|.*\.(?:tests?|spec|test-d)\.(?:[jt]sx?|[mc][jt]s)"
     ),
     test_runner="ecmascript_tests",
     test_settings=("package.json",),

@@ -17,7 +17,7 @@
 (program (expression_statement (assignment_expression left: (member_expression) @name right: [(function_expression) (arrow_function) (class)])))
 
 ; Rooted at the arguments, because few of them begin with a string while calls are everywhere.
-(arguments . [(string) (template_string)] . [(arrow_function) (function_expression)]) @def.test
+(arguments . [(string) (template_string)] . [(arrow_function) (function_expression) (identifier)]) @def.test
 
 (import_statement) @import
 (export_statement source: (_)) @import

@@ -15,7 +15,7 @@ _BETWEEN: Final = re.compile(r"\n[ \t]*\n")
 # A paragraph that begins or goes on so is the same in many files and says nothing of this one.
 _LEGAL: Final = re.compile(
     r"copyright|\(c\)|©|licen[cs]e(?!d)|(?<!(?-i:[A-Z]{3})[ -])licen[cs]ed|spdx-|"
-    r"all rights reserved|redistribution and use|"
+    r"all rights reserved|is pleased to support|redistribution and use|"
     r"permission is hereby|public domain|(?-i:\b[Ww]ritten by [A-Z])|"
     r"under \w+ terms|use of this source code|"
     r"this software|the software|neither the name|the llvm compiler infrastructure|"
@@ -40,12 +40,14 @@ _ORDER: Final = re.compile(
     r"[\w-]{1,40}:skip\b|go:\w|\+build |#\s?(?:define|include|if)|usage: |(?:vitest|jest) snapshot",
     re.IGNORECASE,
 )
+_TO_DO: Final = re.compile(r"(?i:todo|fixme)\b|(?:Requirements|Dependencies|Usage|Notes?):$")
 # What GitHub sets apart as a notice is not what a text is about.
 ALERT: Final = re.compile(r"\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]")
 # Whom to write to: an address behind a name, or what to send there; and advice to a reader.
 _ADDRESS: Final = re.compile(
     r"(?:[A-Z][\w.-]{0,30},? {1,8}){2,4}[<(]?[\w.+-]{1,60}@[\w-]"
     r"|(?:[Pp]lease )?(?:[Ss]end|[Rr]eport|[Mm]ail) [^.]{0,20}\b(?:bugs?|bug reports|patches) to\b"
+    r"|(?:Authored|Contributed|Created|Maintained|Submitted) by\b|Report bugs\b|Uncomment\b"
     r"|(?:If you|Please|Because|You can contact|Private API|@example)\b"
     r"|(?:Based|Modelled|Modeled) (?:up)?on\b"
     r"|(?:[\w ]{0,40}\b)?(?i:adapted|borrowed|copied|derived|ported|taken) from .{1,80}"
@@ -55,6 +57,8 @@ _ADDRESS: Final = re.compile(
 _NAMED: Final = re.compile(r"[\w./+-]{1,80}\.[A-Za-z]\w{0,7} +(?:--?|[–—]) +\S+ ")
 # The line below a title of reStructuredText.
 _UNDERLINE: Final = re.compile(r"([=~^\"'`#*+-])\1{3,}$")
+# ``Shop parser - version 1.15``
+_VERSION: Final = re.compile(r"[\w ]{1,60}[ -]+[vV](?:ersion )?\d[\w.]{0,20}")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _PROSE: Final = re.compile(r"[(\[\"'`*_]{0,3}[^\W\d_]*[^\W\d_A-Z]|[A-Z]{2,6}\b")
 _PROSE_SHARE: Final = 0.5
@@ -79,12 +83,16 @@ def summary(text: str) -> Sentence:
             lines = [*lines[:1], *takewhile(_goes_on, lines[1:])]
         if _LEGAL.search(" ".join(lines[:3])[:_MAX_HEAD]) or ALERT.match(lines[0]):
             continue
+        if _TO_DO.match(lines[0]):
+            continue
         while lines and _ORDER.match(lines[0]):
             lines = lines[1:]
         if len(lines) > 1 and _UNDERLINE.match(lines[1]):
             lines = lines[:1]
         words = " ".join(lines)[:400]
         if _ADDRESS.match(words):
+            continue
+        if lines and _VERSION.fullmatch(lines[0]):
             continue
         # Nothing but capitals is the title of a part.
         if len(_WORD.findall(words)) >= 2 and not words.isupper() and _is_prose(words):

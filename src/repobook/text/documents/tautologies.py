@@ -7,6 +7,8 @@ from repobook.text.naming.identifier_words import words_of
 
 _MIN_WORDS: Final = 2
 _NAME: Final = re.compile(r"[*_`]{0,3}([\w./+-]{1,200}\.[A-Za-z]\w{0,7})\b")
+# ``shop: tax.py``
+_TITLE: Final = re.compile(r"[\w -]{1,60}[:/] *[\w./+-]{1,200}\.[A-Za-z]\w{0,7}\Z")
 _WORD: Final = re.compile(r"[^\W\d_][\w'-]*")
 # Words that fit any file.
 _FILLERS_TEXT: Final = """
@@ -14,7 +16,7 @@ a about all an and are as basic be bench benchmark by class classes code common 
 data declaration define definition each example file following for from function
 functionality general group handling header helper here how implement implementation in
 into is it its java kotlin lib library main method misc miscellaneous module more object
-of on one or other our package page php program provide python related routine ruby rust
+of on one or other our package page php program provide python related return routine ruby rust
 script section several simple small some source stuff support test testing that the their
 them these this to tool type unit use used useful user util utility various we with work
 """
@@ -22,7 +24,9 @@ _FILLERS: Final = frozenset(_FILLERS_TEXT.split())
 
 
 def says_more(sentence: str, path: str = "", by_words: int = _MIN_WORDS) -> bool:
-    """Than ``path``, or than the name of a file that it begins with."""
+    """Than ``path``, or than the name of a file that it begins with or consists of."""
+    if _TITLE.match(sentence):
+        return False
     named = _NAME.match(sentence)
     known = {*words_of(path), *(words_of(named[1]) if named else ())} | _FILLERS
     rest = sentence[named.end() :] if named else sentence

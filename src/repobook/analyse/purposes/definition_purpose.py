@@ -1,0 +1,249 @@
+"""A file told by what it defines: the kinds that say most, the largest and offered first."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from repobook.analyse.purposes.sentence_parts import (
+    is_namesake,
+    joined,
+    names,
+    own_words,
+    plain,
+    purpose,
+    quoting,
+    shown,
+    size,
+    stem_words,
+    total,
+)
+from repobook.analyse.purposes.telling_calls import TellingCalls
+from repobook.analyse.purposes.test_cases import FIXTURES, is_marked
+from repobook.analyse.purposes.top_definitions import top_definitions
+from repobook.model.facts import Definition
+from repobook.model.graph import Unit
+from repobook.model.kinds import CLASSES
+from repobook.model.language import language_by_name
+from repobook.model.purpose import Purpose
+from repobook.text.naming.identifier_words import words_of
+
+_MAX_GROUPS: Final = 2
+_MAX_OWNERS: Final = 2
+_MAX_CODE: Final = 100
+_CALLING: Final = frozenset(["function", "method", "kernel", "fixture"])
+# Methods of a module are what its file offers.
+_NO_OWNERS: Final = _CALLING | {"module", "namespace", "package"}
+_MIN_DERIVED: Final = 3
+_MIN_METHODS: Final = 2
+
+
+class _Verb(NamedTuple):
+    verb: str
+    noun: str
+    nouns: str
+
+
+# In the order in which they tell most of a file.
+_VERBS: Final = {
+    "class": _Verb("Defines", "class", "classes"),
+    "interface": _Verb("Defines", "interface", "interfaces"),
+    "trait": _Verb("Defines", "trait", "traits"),
+    "protocol": _Verb("Defines", "protocol", "protocols"),
+    "service": _Verb("Defines", "service", "services"),
+    "message": _Verb("Defines", "message", "messages"),
+    "struct": _Verb("Defines", "struct", "structs"),
+    "kernel": _Verb("Defines", "kernel", "kernels"),
+    "function": _Verb("Defines", "function", "functions"),
+    "method": _Verb("Defines", "method", "methods"),
+    "fixture": _Verb("Defines", "fixture", "fixtures"),
+    "enum": _Verb("Defines", "enum", "enums"),
+    "union": _Verb("Defines", "union", "unions"),
+    "type": _Verb("Defines", "type", "types"),
+    "macro": _Verb("Defines", "macro", "macros"),
+    "constant": _Verb("Sets", "constant", "constants"),
+    "variable": _Verb("Sets", "variable", "variables"),
+    "target": _Verb("Builds", "target", "targets"),
+    "stage": _Verb("Builds", "stage", "stages"),
+    "table": _Verb("Creates", "table", "tables"),
+    "block": _Verb("Holds", "block", "blocks"),
+    "selector": _Verb("Styles", "selector", "selectors"),
+    "section": _Verb("Configures", "section", "sections"),
+    "key": _Verb("Sets", "key", "keys"),
+    "heading": _Verb("Covers", "section", "sections"),
+}
+SUBORDINATE: Final = frozenset(["constant", "variable", "macro", "heading", "environment_variable"])
+# What stands for the file's own package.
+_NO_MODULES: Final = frozenset(["", ".", "crate", "self", "super", "__future__"])
+# How long a script is looked at.
+_MAX_DEFINED: Final = 2_000
+# Operators and destructors: a class has them whatever it is for.
+_UNNAMED: Final = re.compile(r"~|operator\b")
+_USUAL: Final = frozenset(["example", "init", "main", "usage"])
+_MEMBERS: Final = frozenset(["method", "rpc", "field", "enum_member"])
+
+
+def offered(unit: Unit) -> list[Definition]:
+    """Without what only names an import, and methods of a class that stands in the same file."""
+    owners = {one.qualname for one in unit.definitions if one.kind not in _NO_OWNERS}
+    imported = {one.line for one in unit.imports}
+    tops = [
+        one
+        for one in top_definitions(unit)
+        if not (one.kind == "variable" and one.line in imported)
+        and not (one.kind == "method" and one.qualname.rpartition(".")[0] in owners)
+    ]
+    return [
+        one
+        for one in map(_as_fixture, tops)
+        if one.kind in _VERBS and one.name and not _guards_header(one)
+    ]
+
+
+def _guards_header(definition: Definition) -> bool:
+    """``#define NAME`` alone, as every header has one against being read twice."""
+    return definition.kind == "macro" and definition.signature.split() == [
+        "#define",
+        definition.name,
+    ]
+
+
+def _as_fixture(definition: Definition) -> Definition:
+    is_fixture = is_marked(definition, FIXTURES)
+    return definition._replace(kind="fixture") if is_fixture else definition
+
+
+def defined(unit: Unit, tops: Sequence[Definition], calls: TellingCalls) -> Purpose:
+    groups = _groups(unit, tops)
+    main = groups[0][0]
+    if len(groups[0]) > 1 and main.kind in CLASSES and not own_words(main):
+        groups = [[main], groups[0][1:], *groups[1:]]
+    phrases = [
+        _single(unit, main, calls) if len(groups[0]) == 1 else _group_phrase(unit, groups[0])
+    ]
+    phrases += [_group_phrase(unit, group) for group in groups[1:_MAX_GROUPS]]
+    if run := _run_outside(unit, main, calls):
+        phrases.append(f"runs {names(run)}")
+    elif main.kind in ("variable", "block"):
+        phrases[-1] += _with_modules(unit)
+    if heading := _heading(unit, main):
+        phrases.append(heading)
+    return purpose(unit, joined(phrases), main)
+
+
+def _groups(unit: Unit, tops: Sequence[Definition]) -> list[list[Definition]]:
+    """By kind, each in the order of importance; those first that offer most."""
+    stem = stem_words(unit.path)
+    shared = _shared_bases(tops)
+    by_kind: defaultdict[str, dict[str, Definition]] = defaultdict(dict)
+    for one in sorted(tops, key=lambda one: (one.name not in shared, *_weight(one, stem))):
+        by_kind[one.kind].setdefault(shown(one), one)
+    all_groups = [list(group.values()) for group in by_kind.values()]
+    telling = [g for g in all_groups if g[0].kind not in SUBORDINATE or is_namesake(g[0], stem)]
+    groups = telling or all_groups
+    named = {name for kind in by_kind if kind != "type" for name in by_kind[kind]}
+    # In C a structure is often given its own name as a type.
+    groups = [g for g in groups if g[0].kind != "type" or not named.issuperset(map(shown, g))]
+    return sorted(groups, key=lambda group: (*_weight(group[0], stem)[:3], -total(group)))
+
+
+def _shared_bases(tops: Sequence[Definition]) -> frozenset[str]:
+    """What most classes of the file are kinds of tells what they have in common."""
+    derived = [{base.rpartition(".")[2] for base in one.bases} for one in tops if one.bases]
+    n_by_base = Counter(base for bases in derived for base in bases)
+    least = max(_MIN_DERIVED, len(derived) / 2)
+    return frozenset(base for base, n in n_by_base.items() if n >= least)
+
+
+def _weight(definition: Definition, stem: tuple[str, ...]) -> tuple[bool, bool, bool, int, int]:
+    """What the file is named for, what it offers, what is large; what many have comes last."""
+    words = words_of(definition.name)
+    is_unnamed = _UNNAMED.match(definition.name) is not None
+    is_for_tests = "test" in words and "test" not in "".join(stem)
+    is_usual = definition.name in _USUAL or is_for_tests or is_unnamed
+    is_private = definition.name.startswith("_") or definition.name.endswith("_")
+    is_private |= not definition.exported
+    is_other = is_unnamed or not is_namesake(definition, stem)
+    return is_other, is_usual, is_private, -size(definition), definition.line
+
+
+def _single(unit: Unit, definition: Definition, calls: TellingCalls) -> str:
+    verb, noun, _ = _VERBS[definition.kind]
+    if definition.kind in CLASSES:
+        return f"{verb} {_class_phrase(unit, definition)}"
+    if definition.kind in ("variable", "constant") and definition.signature:
+        return f"{verb} `{plain(definition.signature.partition(' # ')[0], _MAX_CODE)}`"
+    owner = _owners([definition]).rstrip(":")
+    return f"{verb} {noun} `{shown(definition)}`{owner}{_doing(unit, definition, calls)}"
+
+
+def _doing(unit: Unit, definition: Definition, calls: TellingCalls) -> str:
+    """What a function calls, else what its file takes in."""
+    if definition.kind not in _CALLING:
+        return ""
+    if called := calls.inside(definition):
+        return f", calling {names(called)}"
+    return _with_modules(unit)
+
+
+def _with_modules(unit: Unit) -> str:
+    modules = [*dict.fromkeys(one.module for one in unit.imports if one.module not in _NO_MODULES)]
+    return f", with {names(modules)}" if modules else ""
+
+
+def _run_outside(unit: Unit, main: Definition, calls: TellingCalls) -> list[str]:
+    """What a script does besides defining, or where values come from: calls in no definition."""
+    language = language_by_name().get(unit.language)
+    is_script = main.kind == "variable" or (language is not None and language.is_script)
+    if not is_script or total(unit.definitions) > _MAX_DEFINED:
+        return []
+    spans = [(one.line, one.end_line) for one in unit.definitions if one.kind not in SUBORDINATE]
+    return calls.outside(spans)
+
+
+def _class_phrase(unit: Unit, definition: Definition) -> str:
+    inside = f"{definition.qualname}."
+    own = [one for one in unit.definitions if one.qualname == inside + one.name]
+    methods = [one for one in own if one.kind in ("method", "rpc")]
+    members = dict.fromkeys(
+        one.name
+        for one in sorted(methods if len(methods) >= _MIN_METHODS else own, key=_is_inner)
+        if one.kind in _MEMBERS and not one.name.startswith("_") and not _UNNAMED.match(one.name)
+    )
+    bases = ", ".join(f"`{plain(_written(base))}`" for base in definition.bases[:2])
+    phrase = f"{_VERBS[definition.kind].noun} `{plain(definition.name)}`"
+    phrase += f" ({bases})" if bases else ""
+    return f"{phrase} with {names([*members])}" if members else phrase
+
+
+def _is_inner(member: Definition) -> bool:
+    return not member.exported
+
+
+def _written(base: str) -> str:
+    """Without where Ruby begins to look for it (``this$Outer$Inner.Base``)."""
+    return base.partition(".")[2] if base.startswith("this$") else base
+
+
+def _heading(unit: Unit, main: Definition) -> str:
+    """What a page calls itself."""
+    if main.kind != "block":
+        return ""
+    heading = next((one for one in unit.definitions if one.kind == "heading"), None)
+    return f"headed `{plain(heading.name)}`" if heading else ""
+
+
+def _group_phrase(unit: Unit, group: Sequence[Definition]) -> str:
+    """The first of them with their own words, where these are short and tell more than the name."""
+    verb, noun, nouns = _VERBS[group[0].kind]
+    if len(group) == 1 and group[0].kind in CLASSES and not own_words(group[0]):
+        return f"{verb} {_class_phrase(unit, group[0])}"
+    return f"{verb} {nouns if len(group) > 1 else noun}{_owners(group)} {quoting(group)}"
+
+
+def _owners(group: Sequence[Definition]) -> str:
+    """The classes whose methods stand outside of them, as in C++ and Go."""
+    if group[0].kind != "method":
+        return ""
+    owners = [*dict.fromkeys(one.qualname.split(".")[-2] for one in group if "." in one.qualname)]
+    return f" of {names(owners, _MAX_OWNERS)}:" if owners else ""

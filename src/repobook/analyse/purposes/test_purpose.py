@@ -1,0 +1,175 @@
+"""A test told by the behaviour that its cases are named for, in words, grouped by their subject."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+from repobook.analyse.purposes.sentence_parts import (
+    names,
+    own_words,
+    plain,
+    purpose,
+    stem_words,
+)
+from repobook.analyse.purposes.telling_calls import TellingCalls
+from repobook.model.facts import Definition
+from repobook.model.graph import Unit
+from repobook.model.purpose import Purpose
+from repobook.text.naming.identifier_words import words_of
+
+_MAX_CASES: Final = 400
+_MAX_TEXT: Final = 220
+_MAX_IN_GROUP: Final = 3
+_MIN_SHARED: Final = 2
+_MIN_NAME: Final = 3
+_MIN_PIECE: Final = 4
+_MIN_EXERCISED: Final = 2
+_MAX_ALIKE: Final = 25
+_PREFIX: Final = re.compile(r"(?i:tests?)(?:_|(?=[A-Z\d])|$)|it_(?=[a-z])")
+_PART: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+\d*|[A-Z]+\d*|\d+")
+_SAME: Final = re.compile(r"[\W_]+")
+_ASSERTING: Final = re.compile(r"(?i)(?:\w+\.)*(?:assert|expect|require|check|should|fail)")
+_TEST_WORDS: Final = frozenset(
+    ["test", "tests", "check", "basic", "simple", "works", "case", "it", "all"]
+)
+
+
+class _Case(NamedTuple):
+    tokens: tuple[str, ...]
+    """Its name in words; a title of the authors, or a name of the code, is one."""
+
+
+def tested(unit: Unit, cases: Sequence[Definition], calls: TellingCalls) -> Purpose:
+    text = _phrases(unit, cases[:_MAX_CASES], calls)
+    called = _tested_by_calls(unit, cases, calls)
+    if called and not text:
+        return purpose(unit, f"Tests {called}", cases[0])
+    text = text or names([one.name for one in cases])
+    return purpose(unit, f"Tests {text}{', calling ' if called else ''}{called}", cases[0])
+
+
+def exercised(own_path: str, calls: TellingCalls) -> str:
+    """Of a test without cases: what it calls of the file that it calls most of, not of helpers."""
+    names_by_path = {
+        path: called
+        for path, called in calls.elsewhere().items()
+        if path.partition("/")[0] != own_path.partition("/")[0]
+    }
+    if not names_by_path:
+        return ""
+    path = max(names_by_path, key=lambda one: (len(names_by_path[one]), one))
+    if len(names_by_path) > 1 and len(names_by_path[path]) < _MIN_EXERCISED:
+        called = [*dict.fromkeys(name for several in names_by_path.values() for name in several)]
+        return f"Exercises {names(called, 5)}"
+    return f"Exercises {names(names_by_path[path], 5)} of `{path}`"
+
+
+def _phrases(unit: Unit, cases: Sequence[Definition], calls: TellingCalls) -> str:
+    """Those first that share a subject with most others."""
+    known = {_same(name): name for name in sorted(calls.known())}
+    stem = {*stem_words(unit.path), *_TEST_WORDS}
+    told = [_Case(tuple(_tokens(one, unit, known))) for one in cases]
+    told = [one for one in dict.fromkeys(told) if one.tokens]
+    shared = _common([one.tokens for one in told]) if len(told) > 1 else ()
+    subject = "" if _says_nothing(shared, stem) else " ".join(shared)
+    rests = [one.tokens[len(shared) :] for one in told]
+    if not subject:
+        rests = [rest for rest in rests if not _says_nothing(rest, stem)]
+    text = _listed(_grouped(rests))
+    return f"{subject}: {text}" if subject and text else subject or text
+
+
+def _tokens(case: Definition, unit: Unit, known: dict[str, str]) -> Iterator[str]:
+    if words := own_words(case):
+        yield f"“{words}”"
+        return
+    suite = unit.definitions[case.parent] if case.parent >= 0 else None
+    if suite is not None and suite.kind == "test":
+        yield f"“{plain(suite.name.translate(_QUOTES), 60)}”"
+    elif suite is not None and suite.kind == "class":
+        yield " ".join(_words(suite.name, known))
+    if " " in case.name:
+        yield f"“{plain(case.name.translate(_QUOTES), 80)}”"
+        return
+    for part in case.name.split("."):
+        yield from _words(part, known)
+
+
+_QUOTES: Final = str.maketrans("“”`", '""\'')
+
+
+def _words(name: str, known: dict[str, str]) -> Iterator[str]:
+    """A name of the code that they begin with stays one."""
+    parts = _PART.findall(_PREFIX.sub("", name, count=1))
+    for n in range(len(parts), 0, -1):
+        written = known.get(_same("".join(parts[:n])), "")
+        if len(written) >= _MIN_NAME:
+            yield f"`{written}`"
+            parts = parts[n:]
+            break
+    parts = [one for one in parts if not one.isdigit()] or parts
+    yield from (one if one.isupper() and len(one) > 1 else one.lower() for one in parts)
+
+
+def _same(name: str) -> str:
+    return _SAME.sub("", name).lower()
+
+
+def _common(all_tokens: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    pairs = zip(*all_tokens, strict=False)
+    return tuple(tokens[0] for tokens in takewhile(lambda tokens: len(set(tokens)) == 1, pairs))
+
+
+def _says_nothing(tokens: Sequence[str], known: set[str]) -> bool:
+    words = {word for token in tokens for word in words_of(token)}
+    return all(word.isdigit() or word in known or _is_in(word, known) for word in words)
+
+
+def _is_in(word: str, known: set[str]) -> bool:
+    """A name may be written in one piece."""
+    return len(word) >= _MIN_PIECE and any(word in one for one in known)
+
+
+def _grouped(rests: Sequence[tuple[str, ...]]) -> list[str]:
+    """By the first word, the largest first; a group says what its cases begin with once."""
+    by_first: dict[str, list[tuple[str, ...]]] = {}
+    for rest in rests:
+        if rest:
+            by_first.setdefault(rest[0][:_MAX_ALIKE], []).append(rest)
+    groups = sorted(by_first.values(), key=lambda group: -len(group))
+    return [phrase for group in groups for phrase in _group_phrases(group)]
+
+
+def _group_phrases(group: Sequence[tuple[str, ...]]) -> list[str]:
+    shared = _common(group)
+    rests = [" ".join(rest) for one in group if (rest := one[len(shared) :])]
+    if len(group) < _MIN_SHARED or not rests:
+        return [" ".join(one) for one in group[:1]]
+    inside = ", ".join(rests[:_MAX_IN_GROUP]) + (" …" if len(rests) > _MAX_IN_GROUP else "")
+    return [f"{' '.join(shared)} ({inside})"]
+
+
+def _listed(phrases: Sequence[str]) -> str:
+    shown: list[str] = []
+    for phrase in phrases:
+        if shown and sum(map(len, shown)) + len(phrase) > _MAX_TEXT:
+            return f"{', '.join(shown)} and others"
+        shown.append(phrase)
+    return ", ".join(shown)
+
+
+def _tested_by_calls(unit: Unit, cases: Sequence[Definition], calls: TellingCalls) -> str:
+    """What is called, where the cases have no other words than the name of the file; what has a
+    word of it first."""
+    stem = set(stem_words(unit.path))
+    words = {word for case in cases for word in words_of(case.name) if not word.isdigit()}
+    if words - stem - _TEST_WORDS or any(map(own_words, cases)):
+        return ""
+    own = {one.name for one in unit.definitions}
+    telling = [
+        name
+        for name in calls.anywhere()
+        if name.rpartition(".")[2] not in own and not _ASSERTING.match(name)
+    ]
+    return names(sorted(telling, key=lambda name: stem.isdisjoint(words_of(name))))
