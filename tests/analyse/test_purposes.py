@@ -174,6 +174,18 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             "Defines method `register` of `Hooks`, calling `add`; class `Missing`",
         ),
         (
+            "lib/shop/till.rb",
+            "class Shop\n  class Till\n    def open; end\n    def shut; end\n  end\nend\n",
+            *("Ruby", "source"),
+            "Defines class `Till` with `open`, `shut`",
+        ),
+        (
+            "test/focus.test.js",
+            "".join(f"test('should keep the focus while {n} moves', () => {{}})\n" for n in "abc"),
+            *("JavaScript", "test"),
+            "Tests “should keep the focus while a moves”",
+        ),
+        (
             "lib/filter.rb",
             "module Shop\n  class Sieve < Filter\n    def sift; end\n  end\nend\n",
             *("Ruby", "source"),
@@ -389,3 +401,10 @@ def test_the_base_that_most_classes_share_comes_first() -> None:
     assert found.text.startswith("Defines classes `wait_base` (“Abstract base of wait strategies”)")
     alone = purpose_of("wait.py", text.replace("(wait_base)", ""))
     assert not alone.text.startswith("Defines classes `wait_base`")
+
+
+def test_tags_of_java_are_read_as_their_words() -> None:
+    text = "/** Uses the default {@link Gson} settings to write. */\nclass Mapper {\n}\n"
+    assert purpose_of("src/Mapper.java", text, "Java").text == (
+        "Uses the default Gson settings to write."
+    )

@@ -1,4 +1,4 @@
-"""A test told by the behaviour that its cases are named for, in words, grouped by their subject."""
+"""A test described by the behaviour that its cases are named for, in words, by subject."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -69,11 +69,11 @@ def _phrases(unit: Unit, cases: Sequence[Definition], calls: TellingCalls) -> st
     """Those first that share a subject with most others."""
     known = {_same(name): name for name in sorted(calls.known())}
     stem = {*stem_words(unit.path), *_TEST_WORDS}
-    told = [_Case(tuple(_tokens(one, unit, known))) for one in cases]
-    told = [one for one in dict.fromkeys(told) if one.tokens]
-    shared = _common([one.tokens for one in told]) if len(told) > 1 else ()
+    described = [_Case(tuple(_tokens(one, unit, known))) for one in cases]
+    described = [one for one in dict.fromkeys(described) if one.tokens]
+    shared = _common([one.tokens for one in described]) if len(described) > 1 else ()
     subject = "" if _says_nothing(shared, stem) else " ".join(shared)
-    rests = [one.tokens[len(shared) :] for one in told]
+    rests = [one.tokens[len(shared) :] for one in described]
     if not subject:
         rests = [rest for rest in rests if not _says_nothing(rest, stem)]
     text = _listed(_grouped(rests))
@@ -142,7 +142,10 @@ def _grouped(rests: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def _group_phrases(group: Sequence[tuple[str, ...]]) -> list[str]:
+    """Of titles that only begin alike the first."""
     shared = _common(group)
+    if not shared:
+        return [" ".join(one) for one in group[:1]]
     rests = [" ".join(rest) for one in group if (rest := one[len(shared) :])]
     if len(group) < _MIN_SHARED or not rests:
         return [" ".join(one) for one in group[:1]]

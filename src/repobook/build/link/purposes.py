@@ -70,8 +70,8 @@ class Purposes:
         """With the file that it tests, or the one that uses it most."""
         used, user = self._used_by_test.get(file.id), self._users.get(file.id)
         if used and used.n_words:
-            told = _continued(purpose.text.removeprefix("Tests "))
-            return purpose._replace(text=f"Tests `{used.path}`: {told}")
+            words = _continued(purpose.text.removeprefix("Tests "))
+            return purpose._replace(text=f"Tests `{used.path}`: {words}")
         if (used and f"`{used.path}`" not in purpose.text) or user:
             relation = f"uses `{used.path}`" if used else f"used by `{user}`"
             return purpose._replace(text=f"{purpose.text}; {relation}")

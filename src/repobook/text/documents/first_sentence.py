@@ -36,6 +36,7 @@ _ORDER: Final = re.compile(
     r"(?:adapted|borrowed|copied|forked|migrated|modified|ported|taken) (?:\w+ )?from:? https?:"
     r"|source(?: \w{1,20})? ?: ?(?:https?:|\S+$)|"
     r"https?://|table of contents|todo\b|fixme\b|reference: |see (?:also )?http|should |must |"
+    r"(?-i:package [\w.]+;)|[\w.-]{1,60}=\S|"
     r"include ?[<\"]|(?-i:define [A-Z_]{2,40}\b)|"
     r"[\w-]{1,40}:skip\b|go:\w|\+build |#\s?(?:define|include|if)|usage: |(?:vitest|jest) snapshot",
     re.IGNORECASE,

@@ -31,6 +31,8 @@ _LINK: Final = re.compile(
 )
 _LABEL: Final = re.compile(r" {0,3}\[([^\[\]]{1,200})\]:\s")
 _SHORTCUT: Final = re.compile(r"\[([^\[\]\n]{1,200})\](?![\[(:])")
+# ``{@link Gson#toJson the writer}`` of Java.
+_INLINE_TAG: Final = re.compile(r"\{@(?:link|linkplain|code|literal)\s+([^{}\n]{1,200})\}")
 
 
 def without_markup(text: str) -> str:
@@ -44,6 +46,8 @@ def without_emphasis(text: str) -> str:
 
 def without_roles(text: str) -> str:
     """``:class:`~flask.Flask``` as the ``Flask`` that it is read as, and one kind of code marks."""
+    if "{@" in text:
+        text = _INLINE_TAG.sub(r"\1", text)
     if "`" not in text:
         return text
     return _DOUBLE.sub(r"`\1`", _ROLE.sub(_role_words, text))
