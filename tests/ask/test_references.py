@@ -131,6 +131,34 @@ def test_a_method_defined_outside_of_its_class_overrides_what_its_declaration_do
     assert [symbol.id for symbol in answer.overridden] == ["x.h::n.B.f"]
 
 
+def test_a_method_overrides_what_stands_beside_its_class_and_what_a_protocol_asks_for(
+    tmp_path: Path,
+) -> None:
+    tree = {
+        "a.py": "from typing import Protocol\n\n\n"
+        "class Base:\n    def run(self):\n        self.client()\n\n"
+        "    def client(self):\n        pass\n\n\n"
+        "class Mixin:\n    def client(self):\n        return 1\n\n\n"
+        "class Both(Mixin, Base):\n    pass\n\n\n"
+        "class Closing(Protocol):\n    def on_close(self): ...\n\n    def on_end(self): ...\n\n\n"
+        "class Handler:\n    def on_close(self):\n        pass\n\n"
+        "    def on_end(self):\n        pass\n\n\n"
+        "class Half:\n    def on_close(self):\n        pass\n",
+    }
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    reader = BookReader(tmp_path / "book")
+    overridden = {
+        name: [symbol.qualname for symbol in _uses(reader, f"a.py::{name}").overridden]
+        for name in ("Mixin.client", "Handler.on_close", "Half.on_close")
+    }
+    reader.close()
+    assert overridden == {
+        "Mixin.client": ["Base.client"],
+        "Handler.on_close": ["Closing.on_close"],
+        "Half.on_close": [],
+    }
+
+
 def test_class_tells_subclasses_all_the_way_down_and_bases_all_the_way_up(
     reader: BookReader,
 ) -> None:

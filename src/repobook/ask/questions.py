@@ -261,7 +261,7 @@ def _with_impact(unanswered: GraphAnswer, answer: ImpactAnswer | Matches | Nothi
         for c in answer.callers[: MAX_ROWS // 2]
     ]
     rows += [
-        AnswerRow(t.path, t.cases[0].line if t.cases else 1, _cut(f"test: {t.command}"), "")
+        AnswerRow(t.path, _line(t), _cut(f"test: {t.command}" if t.command else "test"), "")
         for t in answer.tests[: MAX_ROWS - len(rows)]
     ]
     statement = f"{count(answer.n_callers, 'caller')}, {count(answer.n_tests, 'test file')} to run"

@@ -395,6 +395,32 @@ def test_several_files_may_define_what_a_header_declares() -> None:
         assert links(files, path).same == ((f"{path}::f", "api/a.h::f"),)
 
 
+def test_a_header_may_declare_what_its_source_keeps_for_itself() -> None:
+    files = {
+        "a.h": "static int f(int x);\n",
+        "a.c": '#include "a.h"\nstatic int f(int x) { return x; }\n',
+        "b.c": "static int f(int x) { return x; }\n",
+    }
+    assert links(files, "a.c").same == (("a.c::f", "a.h::f"),)
+    assert links(files, "b.c").same == ()
+
+
+def test_a_macro_may_stand_for_the_function_under_another_condition() -> None:
+    files = {
+        "a.c": "#ifdef CHECKS\nstatic void check(int x) { use(x); }\n#else\n"
+        "#define check(x) do {} while (0)\n#endif\nvoid f(void) { check(1); }\n"
+    }
+    assert links(files, "a.c").same == (("a.c::check", "a.c::check~2"),)
+
+
+def test_what_is_declared_behind_a_macro_is_declared() -> None:
+    files = {
+        "a.h": "namespace n { API_EXPORT extern int count; }\n",
+        "a.cpp": '#include "a.h"\nnamespace n { int count; }\nint f() { return n::count; }\n',
+    }
+    assert links(files, "a.cpp").same == (("a.cpp::n.count", "a.h::n.count"),)
+
+
 def test_static_functions_of_the_same_name_stay_apart() -> None:
     files = {
         "a.c": "static int f(int n);\nstatic int f(int n) { return n; }\n",

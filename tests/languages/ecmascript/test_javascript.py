@@ -203,6 +203,22 @@ def test_a_name_taken_of_a_required_module_is_imported_by_name() -> None:
     assert found == [("./x", "b", "a"), ("y", "", ""), ("z", "", "")]
 
 
+def test_what_is_required_is_imported_and_not_defined() -> None:
+    code = b"""const fs = require('fs')
+const {
+  write,
+  read: load,
+} = require('./files.js')
+const made = require('./factory')('x'), own = { inner() {} }
+"""
+    facts = parse("JavaScript", code)
+    assert [(d.qualname, d.parent) for d in facts.definitions] == [
+        ("made", -1),
+        ("own", -1),
+        ("own.inner", 1),
+    ]
+
+
 def test_documentation_may_be_a_blank_line_above_a_function() -> None:
     code = b"""'use strict'
 
@@ -210,7 +226,7 @@ def test_documentation_may_be_a_blank_line_above_a_function() -> None:
  * Module dependencies.
  */
 
-var once = require('once')
+var once = later('once')
 
 /**
  * Listen for connections.

@@ -228,3 +228,23 @@ def test_a_string_may_name_a_module_or_what_it_holds() -> None:
         ("inferred", "named in a string")
     }
     assert not {"v", "_w"} & named.keys()
+
+
+def test_what_binds_a_name_again_is_the_same_thing() -> None:
+    code = (
+        "from typing import overload\n\n\n"
+        "@overload\ndef f(x: str) -> str: ...\n@overload\ndef f(x: int) -> int: ...\n"
+        "def f(x):\n    return x\n\n\n"
+        "class C:\n    @property\n    def p(self):\n        return 1\n\n"
+        "    @p.setter\n    def p(self, value):\n        pass\n\n\n"
+        "try:\n    import twisted\n    has = True\nexcept ImportError:\n    has = False\n\n"
+        "if has:\n    def g():\n        return 1\nelse:\n    def g():\n        return 2\n\n\n"
+        "def test_it():\n    pass\n\n\ndef test_it():\n    pass\n"
+    )
+    same = links({"a.py": code}, "a.py").same
+    assert {frozenset(id.removeprefix("a.py::") for id in group) for group in same} == {
+        frozenset(["f", "f~2", "f~3"]),
+        frozenset(["C.p", "C.p~2"]),
+        frozenset(["has", "has~2"]),
+        frozenset(["g", "g~2"]),
+    }

@@ -14,6 +14,7 @@ from repobook.ask.references.holders import Holders, holders_in
 from repobook.ask.references.mentions import Mentions, mentions_of
 from repobook.ask.references.method_sets import Bases, MethodSets
 from repobook.ask.references.operator_calls import calls_of
+from repobook.ask.references.unsaid_bases import unsaid_bases
 from repobook.index.ids import name_key, symbol_key
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file import file_links
@@ -335,7 +336,9 @@ def _relatives(
     has_more = len(below) > MAX_RELATIVES
     if owner is symbol:
         return tuple(below[:MAX_RELATIVES]), tuple(above), has_more
-    return _members(reader, below, symbol.name), _members(reader, above, symbol.name), has_more
+    unsaid = unsaid_bases(reader, symbol, owner, below, partial(_bases, reader))
+    overridden = _members(reader, [*above, *unsaid], symbol.name)
+    return _members(reader, below, symbol.name), overridden, has_more
 
 
 def _related_by_methods(

@@ -6,6 +6,7 @@ signature, while ``export {a}``, ``module.exports = …`` and the like name it e
 
 import re
 from collections.abc import Iterable
+from itertools import accumulate
 from typing import Final
 
 from tree_sitter import Node
@@ -25,6 +26,7 @@ _TAKEN: Final = re.compile(
 )
 _BOUND: Final = re.compile(r"([\w$]+)(?:\s*:\s*([\w$]+))?(?:\s*=[^,]*)?")
 _MAX_BINDING: Final = 300
+_VARIABLES: Final = ("variable", "constant")
 _QUOTES: Final = "\"'`"
 _MODULE: Final = re.compile(rb"^(?:export|import)\b|^(?:module\.)?exports\b", re.MULTILINE)
 _EXPORTING: Final = ("export ", "exports.", "module.exports", "declare ")
@@ -130,12 +132,36 @@ def _required(node: Node, context: Context) -> Iterable[Import]:
 
 def finish(facts: FileFacts, source: SourceText) -> FileFacts:
     modules = {imported.alias for imported in facts.imports if not imported.name}
-    facts = facts._replace(references=without_modules(facts.references, modules))
+    facts = facts._replace(
+        definitions=_without_required(facts),
+        references=without_modules(facts.references, modules),
+    )
     if not _MODULE.search(source.data):
         return facts
     return facts._replace(
         definitions=_only_exported(facts.definitions, _listed(source.data)),
         imports=(*facts.imports, *_assigned_exports(source)),
+    )
+
+
+def _without_required(facts: FileFacts) -> tuple[Definition, ...]:
+    """What ``const { a } = require('x')`` names is imported, not defined."""
+    lines = {
+        imported.alias or imported.name: imported.line
+        for imported in facts.imports
+        if imported.form == "require"
+    }
+    kept = [
+        not (d.kind in _VARIABLES and d.line <= lines.get(d.name, 0) <= d.end_line)
+        for d in facts.definitions
+    ]
+    if all(kept):
+        return facts.definitions
+    places = [n - 1 for n in accumulate(kept)]
+    return tuple(
+        d._replace(parent=places[d.parent]) if d.parent >= 0 else d
+        for d, is_kept in zip(facts.definitions, kept, strict=True)
+        if is_kept
     )
 
 

@@ -5,7 +5,7 @@ elsewhere reaches its answer by the names and the includes that its links depend
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from repobook.languages.c_family.resolver.c_symbols import (
@@ -33,7 +33,7 @@ def looked_up(unit: Unit) -> tuple[str, ...]:
     named = {
         name
         for definition in unit.definitions
-        if _is_definition(definition) or definition.kind in _TAGGED
+        if _is_definition(definition, unit.definitions) or definition.kind in _TAGGED
         for name in _as_written(definition, unit)
     }
     return tuple(sorted(named))
@@ -54,7 +54,7 @@ def same_symbols(
     """Each thing that the file defines and somebody declares: all its symbols."""
     definitions_by_thing: dict[tuple[str, ...], list[Candidate]] = {}
     for nth, (id, definition) in enumerate(unit.symbols()):
-        if _is_definition(definition):
+        if _is_definition(definition, unit.definitions):
             candidate = Candidate(id, unit.path, unit.language, definition.kind, nth)
             definitions_by_thing.setdefault(symbols.thing(candidate), []).append(candidate)
     for definitions in definitions_by_thing.values():
@@ -64,10 +64,19 @@ def same_symbols(
         declarations = [
             c for called in qualnames for c in _declarations(first, called, symbols, sees)
         ]
+        declarations += _macros_instead(first, symbols)
         if declarations or len(definitions) > 1:
             group = (*definitions[:_MAX_DECLARATIONS], *declarations[:_MAX_DECLARATIONS])
             yield tuple(candidate.id for candidate in group)
     yield from _typedefs(unit, symbols, sees)
+
+
+def _macros_instead(definition: Candidate, symbols: Symbols) -> Iterator[Candidate]:
+    """``#define check(x)`` under another condition than the function: callers mean either."""
+    if definition.kind in FUNCTIONS:
+        for bearer in symbols.at(qualname_of(definition)):
+            if bearer.kind == "macro" and bearer.path == definition.path:
+                yield bearer
 
 
 def _typedefs(
@@ -109,27 +118,33 @@ def _declarations(
     kinds = FUNCTIONS if definition.kind in FUNCTIONS else VALUES
     bearers = [c for c in symbols.at(qualname) if c.kind in kinds and c.id != definition.id]
     alike = [c for c in bearers if symbols.are_same(c, definition)]
-    elsewhere = [c for c in alike if c.path != definition.path and _is_exported(c, symbols)]
-    is_only = not any(_is_defined(c, symbols) for c in elsewhere)
-    if _is_exported(definition, symbols):
-        alike = [c for c in alike if c.path == definition.path or c in elsewhere]
-    else:
-        alike = [c for c in alike if c.path == definition.path]
+    is_exported = _is_exported(definition, symbols)
+    elsewhere = [
+        c for c in alike if c.path != definition.path and _is_exported(c, symbols) == is_exported
+    ]
+    # What is static is nobody else's, wherever it is declared.
+    is_only = is_exported and not any(_is_defined(c, symbols) for c in elsewhere)
     for candidate in alike:
-        if not _is_defined(candidate, symbols) and (
-            is_only or _belongs(candidate, definition, sees)
-        ):
+        is_here = candidate.path == definition.path
+        if _is_defined(candidate, symbols) or not (is_here or candidate in elsewhere):
+            continue
+        if is_only or _belongs(candidate, definition, sees, is_exported):
             yield candidate
 
 
 def _belongs(
-    declaration: Candidate, definition: Candidate, sees: Callable[[Candidate], bool]
+    declaration: Candidate,
+    definition: Candidate,
+    sees: Callable[[Candidate], bool],
+    is_exported: bool = True,
 ) -> bool:
     """Of several definitions; what a source declares for itself may be any of them."""
-    return (
-        sees(declaration)
-        or stand_together(declaration.path, definition.path)
-        or not declaration.path.endswith(_HEADERS)
+    return sees(declaration) or (
+        is_exported
+        and (
+            stand_together(declaration.path, definition.path)
+            or not declaration.path.endswith(_HEADERS)
+        )
     )
 
 
@@ -141,14 +156,16 @@ def _stem(path: str) -> str:
     return path.rpartition("/")[2].partition(".")[0]
 
 
-def _is_definition(definition: Definition) -> bool:
+def _is_definition(definition: Definition, around: Sequence[Definition]) -> bool:
     if definition.kind in FUNCTIONS:
         return definition.complexity > 0
-    return definition.kind in _VARIABLES and definition.parent < 0 and not is_extern(definition)
+    if definition.kind not in _VARIABLES or is_extern(definition):
+        return False
+    return definition.parent < 0 or around[definition.parent].kind == "namespace"
 
 
 def _is_defined(candidate: Candidate, symbols: Symbols) -> bool:
-    return _is_definition(symbols.definition(candidate))
+    return _is_definition(symbols.definition(candidate), symbols.definitions_beside(candidate))
 
 
 def _is_exported(candidate: Candidate, symbols: Symbols) -> bool:

@@ -29,6 +29,7 @@ _NEVER_MEANT: Final = frozenset(["namespace", "test", "block"])
 _OVERLOAD: Final = re.compile(r"~\d+\Z")
 _SCOPED_ENUM: Final = re.compile(r"\benum\s+(?:class|struct)\b")
 _CONST: Final = re.compile(r"\bconst\b")
+_EXTERN: Final = re.compile(r"(?:[A-Z_][A-Z\d_]*+\s+){0,4}extern\b")
 _MANY: Final = 1 << 30
 
 
@@ -65,7 +66,10 @@ class Symbols:
         return self.named(qualname.rpartition(".")[2]).get(qualname, [])
 
     def definition(self, candidate: Candidate) -> Definition:
-        return self._world.unit(candidate.path).definitions[candidate.nth]
+        return self.definitions_beside(candidate)[candidate.nth]
+
+    def definitions_beside(self, candidate: Candidate) -> tuple[Definition, ...]:
+        return self._world.unit(candidate.path).definitions
 
     @remembered
     def arity(self, candidate: Candidate) -> Arity | None:
@@ -107,8 +111,8 @@ def qualname_of(candidate: Candidate) -> str:
 
 
 def is_extern(definition: Definition) -> bool:
-    """A variable that is only declared here."""
-    return definition.signature.startswith("extern")
+    """A variable that is only declared here, as it may be behind a macro: ``API extern int n``."""
+    return _EXTERN.match(definition.signature) is not None
 
 
 def is_defined(definition: Definition) -> bool:

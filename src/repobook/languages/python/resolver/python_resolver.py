@@ -7,7 +7,7 @@ from repobook.languages.python.parser.python_scopes import bound_name
 from repobook.languages.python.parser.python_strings import QUOTED, SETTING
 from repobook.languages.python.resolver.python_guesses import IN_STRING, Guesses
 from repobook.languages.python.resolver.python_modules import Module
-from repobook.languages.python.resolver.python_tables import site_of
+from repobook.languages.python.resolver.python_tables import same_symbols, site_of
 from repobook.languages.python.resolver.python_things import Thing, expression
 from repobook.languages.python.resolver.python_values import Values
 from repobook.model.facts import Import
@@ -61,7 +61,7 @@ class PythonResolver:
                 link_by_use[use] = _as_sure_as(self._link(unit.path, *use, reached), *use, far)
             references.append(link_by_use[use])
         edges = _edges_to_modules(unit, imports, modules)
-        return FileLinks(tuple(references), imports, tuple(edges))
+        return FileLinks(tuple(references), imports, tuple(edges), same=tuple(same_symbols(unit)))
 
     def _import(self, path: str, imported: Import, modules: list[Module]) -> Link:
         """A name leads to its definition, wherever the module has it from."""

@@ -2,7 +2,8 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from repobook.languages.python.parser.python_scopes import bound_name
@@ -13,6 +14,8 @@ FUNCTIONS: Final = frozenset(["function", "method"])
 _SCOPES: Final = FUNCTIONS | {"class"}
 _KEEPING: Final = ("method", "cache", "final", "override", "overload")
 _BOUND: Final = re.compile(r"\bbound\s*=\s*[\"']?([^\W\d][\w.]*)")
+# A variable that a file assigns a hundred times is not known better by all of them.
+_MAX_BINDINGS: Final = 8
 _LATER_PARTS: Final = (".setter", ".deleter", ".getter")
 
 
@@ -64,6 +67,41 @@ def site_of(definitions: Sequence[Definition]) -> Site:
         if definition.kind in _SCOPES and not _is_part(definition):
             last = at
     return Site(definitions[last], last + 1)
+
+
+def same_symbols(unit: Unit) -> Iterator[tuple[str, ...]]:
+    """What binds one name again: overloads, setters, a variable, the branches of a condition."""
+    bound: dict[str, list[tuple[str, Definition]]] = {}
+    for id, definition in unit.symbols():
+        bound.setdefault(definition.qualname, []).append((id, definition))
+    several = [named for named in bound.values() if len(named) > 1]
+    least = _least_columns(unit) if several else {}
+    for named in several:
+        counting = site_of([definition for _, definition in named])
+        id, definition = named[counting.n - 1]
+        is_branch = definition.column > least[definition.parent]
+        others = [
+            other
+            for other, again in named
+            if other != id
+            and (
+                _is_part(again)
+                or again.kind not in _SCOPES
+                or (is_branch and again.column > least[again.parent])
+            )
+        ]
+        if others:
+            yield (id, *others[:_MAX_BINDINGS])
+
+
+def _least_columns(unit: Unit) -> dict[int, int]:
+    """Of what stands in each definition, and of the module: what is further in has a condition."""
+    columns: dict[int, int] = {-1: 0}
+    for definition in unit.definitions:
+        if definition.parent >= 0 and definition.kind in _SCOPES:
+            least = columns.get(definition.parent, definition.column)
+            columns[definition.parent] = min(least, definition.column)
+    return defaultdict(int, columns)
 
 
 def _is_part(definition: Definition) -> bool:
