@@ -287,3 +287,9 @@ def test_namesakes_are_counted_and_no_link_on_the_page_of_symbols() -> None:
     )
     assert "<p><a href=keywords_a.html>5 namesakes</a>" in of_file
     assert "<p>5 namesakes<" in of_symbols
+
+
+def test_a_path_in_a_list_of_the_whole_breaks_where_a_folder_ends() -> None:
+    place = Paragraph((Cite("pkg/b.py", 7), " ", Link(PageRef("file", "pkg/b.py"), "pkg/b.py")))
+    assert _html(place, ref=PageRef("routes")).count(">pkg/<wbr>b.py") == 2
+    assert "<wbr>" not in _html(place)

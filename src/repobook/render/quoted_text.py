@@ -37,8 +37,7 @@ def quoted_parts(text: str) -> Iterator[tuple[bool, list[str]]]:
     """Lines that belong together, and whether their author laid them out."""
     part: list[str] = []
     is_laid_out = False
-    for paragraph in _BETWEEN_PARAGRAPHS.split(text.strip("\n").rstrip()):
-        lines = paragraph.split("\n")
+    for lines in _paragraphs(text):
         now = any(_LAID_OUT.match(line) for line in lines)
         if part and now and is_laid_out:
             part += ["", *lines]
@@ -48,3 +47,15 @@ def quoted_parts(text: str) -> Iterator[tuple[bool, list[str]]]:
         part, is_laid_out = lines, now
     if part:
         yield is_laid_out, part
+
+
+def _paragraphs(text: str) -> Iterator[list[str]]:
+    """What announces a list is apart from it, with or without a blank line between them."""
+    for paragraph in _BETWEEN_PARAGRAPHS.split(text.strip("\n").rstrip()):
+        lines = paragraph.split("\n")
+        n = next((n for n, line in enumerate(lines) if _LAID_OUT.match(line)), 0)
+        if n and list_items(lines[n:]):
+            yield lines[:n]
+            yield lines[n:]
+        else:
+            yield lines

@@ -1,10 +1,11 @@
 """The page with the text of a file, for formats that have it apart from the documentation."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from repobook.book.file.sections import source_section
+from repobook.book.file.sections import metadata, source_section
 from repobook.book.shared.paging import paged
-from repobook.model.blocks import Block, Page, PageRef, Paragraph, Section, SourceText
+from repobook.model.blocks import Block, Facts, Page, PageRef, Paragraph, Section, SourceText
 
 MAX_SIZE: Final = 200_000
 """In bytes as estimated; the page about a file may take 60,000 on its way to a browser."""
@@ -30,7 +31,22 @@ def _source_page(page: Page) -> Page:
         if isinstance(block, SourceText) or not _has_text(section)
     )
     ref = PageRef("source", page.ref.path)
-    return Page(ref, page.title, (), blocks or (Paragraph(("Empty.",)),), page.neighbours)
+    lead = (*_history(page), *(blocks or (Paragraph(("Empty.",)),)))
+    return Page(ref, page.title, (), lead, page.neighbours)
+
+
+def _history(page: Page) -> Iterator[Block]:
+    """When the file was last changed: git tells that without reading the text."""
+    facts = [
+        fact
+        for section in page.sections
+        for block in section.blocks
+        if section.title == metadata.TITLE and isinstance(block, Facts)
+        for fact in block.items
+        if fact[0] in (metadata.LAST_CHANGE, metadata.CHANGES)
+    ]
+    if len(facts) > 1:  # else it is not known
+        yield Facts(tuple(facts))
 
 
 def _has_text(section: Section) -> bool:

@@ -23,6 +23,10 @@ _FACTORS: Final = (
     ("Complexity", "the cyclomatic complexity of its functions, summed"),
     ("Dependents", "files that import, include, call or inherit from it, including tests"),
 )
+_LEAD: Final = (
+    "The files where a change is most risky: complex code that many files depend on, and that "
+    "changes often where history is known."
+)
 
 
 def hotspots_page(survey: Survey, history: str) -> Page:
@@ -32,7 +36,8 @@ def hotspots_page(survey: Survey, history: str) -> Page:
         Section("How Files Are Ranked", tuple(_formula(survey, history))),
     )
     around = (("home", HOME), ("findings", PageRef("findings")), ("gaps", PageRef("gaps")))
-    return Page(PageRef("hotspots"), "Hotspots", sections, neighbours=around)
+    lead = (Paragraph((_LEAD,)),) if survey.hotspots else ()
+    return Page(PageRef("hotspots"), "Hotspots", sections, lead, around)
 
 
 def _formula(survey: Survey, history: str) -> Iterator[Block]:

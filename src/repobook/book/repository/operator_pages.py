@@ -40,11 +40,12 @@ _N_COMMANDS: Final = 3
 def operator_pages(families: Sequence[OperatorFamily]) -> Iterator[Page]:
     """None where there is nothing to list."""
     if families:
-        sections = [
-            Section(namespace, tuple(_listed(list(some))))
-            for namespace, some in groupby(families, key=_namespace)
-        ]
-        yield from paged(Page(_INDEX, "Operators", tuple(sections), neighbours=(("home", HOME),)))
+        namespaces = [(name, [*some]) for name, some in groupby(families, key=_namespace)]
+        namespaces.sort(key=lambda namespace: -len(namespace[1]))
+        sections = [Section(name, tuple(_listed(some))) for name, some in namespaces]
+        n, of = counted(len(families), "operator"), counted(len(namespaces), "namespace")
+        page = Page(_INDEX, "Operators", tuple(sections), (Paragraph((f"{n} in {of}.",)),))
+        yield from paged(page._replace(neighbours=(("home", HOME),)))
 
 
 def _namespace(family: OperatorFamily) -> str:

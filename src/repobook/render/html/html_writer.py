@@ -53,6 +53,11 @@ _OUTLINED: Final = 3
 # Links to these and to lines are set as code by their address (book.css): there are too many for a
 # tag each.
 _SET_AS_CODE: Final = frozenset(["file", "source", "symbols", "listing"])
+# Lists of the whole repository, whose paths break where a folder ends; elsewhere they are too many
+# for a tag each.
+_LISTS: Final = ("findings", "hotspots", "gaps", "environment", "operators")
+_OFFERED: Final = ("routes", "commands", "tasks", "signals", "tables")
+_BROKEN_BY_FOLDER: Final = frozenset([*_LISTS, *_OFFERED])
 
 
 def written(page: Page, places: Places) -> Written:
@@ -83,6 +88,7 @@ class HtmlWriter:
         self.is_of_symbols = here.kind == "symbols"
         """Such a page has very many headings and labels, and its style does without their tags."""
         self.is_of_file = here.kind == "file"
+        self._slash = "/<wbr>" if here.kind in _BROKEN_BY_FOLDER else "/"
         if base_of(here):  # A fragment alone means lines of the text, so this page has to be named.
             self._sources[here.path] = ""
             self._pages[here] = as_address(self._name.rpartition("/")[2])
@@ -120,7 +126,7 @@ class HtmlWriter:
     def link(self, link: Link) -> str:
         """A page that this format lacks is replaced by another about the same."""
         page, words, anchor, is_code = link
-        label = text(words) or "…"
+        label = text(words).replace("/", self._slash) or "…"
         if self.is_of_symbols and page.kind == "a-z":  # Tens of thousands, and the search has it.
             return label
         is_marked = is_code and page.kind not in _SET_AS_CODE
@@ -147,6 +153,7 @@ class HtmlWriter:
             label = lines
         else:
             label = text(f"{one_visible_line(path)}:{lines.replace('L', '')}")
+            label = label.replace("/", self._slash)
         return f"<a href={self._source(path)}#{lines}>{label}</a>"
 
     def _cite_by_name(self, name: Inline, cite: Cite) -> str:

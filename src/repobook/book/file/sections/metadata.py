@@ -15,6 +15,8 @@ from repobook.model.finding import SEVERITIES
 from repobook.text.naming.slugs import anchor
 
 TITLE: Final = "File Metadata"
+LAST_CHANGE: Final = "Last change"
+CHANGES: Final = "Changes"
 _TESTED: Final = "Tested by"
 _HEADER_LINES: Final = 40
 
@@ -52,6 +54,8 @@ def essentials(dossier: FileDossier) -> Content:
     if cases := _cases(dossier):
         label, value = cases
         parts.append((f"{label.lower()} ", *value))
+    if dossier.past:
+        parts.append((f"last changed {dossier.past.date}",))
     return joined(parts, " · ")
 
 
@@ -151,10 +155,10 @@ def _severities(dossier: FileDossier) -> str:
 
 def _past(dossier: FileDossier) -> Iterator[tuple[str, Content]]:
     if past := dossier.past:
-        yield "Last change", (f"{past.date} in ", Code(past.commit[:12]))
-        yield "Changes", (counted(past.n_changes, "commit"),)
+        yield LAST_CHANGE, (f"{past.date} in ", Code(past.commit[:12]))
+        yield CHANGES, (counted(past.n_changes, "commit"),)
     elif dossier.repository.history:
-        yield "Last change", ("unknown",)
+        yield LAST_CHANGE, ("unknown",)
 
 
 def _owners(dossier: FileDossier) -> Iterator[Content]:
