@@ -76,7 +76,7 @@ def test_callers_are_calls_and_tests_come_last(reader: BookReader) -> None:
 def test_no_caller_is_said_with_what_was_covered(reader: BookReader) -> None:
     answer = _ask(reader, "who calls go")
     assert (answer.statement, answer.rows) == ("no call found", ())
-    assert answer.covered == "0 files not fully read; 0 dynamic sites that may use it"
+    assert answer.covered == "0 files with parse problems; 0 dynamic sites that may use it"
 
 
 def test_subclasses_and_overriding_methods(reader: BookReader) -> None:

@@ -163,7 +163,7 @@ def test_a_test_that_is_called_like_a_symbol_is_one_of_it(tmp_path: Path) -> Non
     reader = BookReader(tmp_path / "book")
     first, *_ = _found(reader, "res.json").tests
     reader.close()
-    assert (first.path, first.reasons) == ("test/res.json.js", ("is called like it",))
+    assert (first.path, first.reasons) == ("test/res.json.js", ("has the same name",))
 
 
 def test_the_command_prints_tests_with_reasons_and_how_to_run_them(book: Path) -> None:
@@ -178,7 +178,7 @@ def test_the_command_prints_tests_with_reasons_and_how_to_run_them(book: Path) -
         "    run: pytest tests/test_one.py",
         "    tests/test_one.py:5  pytest tests/test_one.py::test_g",
     ]
-    assert done.stderr == b"covered: 2 test files looked through, 0 files not fully read\n"
+    assert done.stderr == b"covered: 2 test files searched, 0 files with parse problems\n"
 
 
 def test_the_command_gives_the_same_as_json_and_says_when_it_cut(book: Path) -> None:
@@ -191,4 +191,4 @@ def test_the_command_gives_the_same_as_json_and_says_when_it_cut(book: Path) -> 
 def test_the_command_says_that_there_are_none_and_what_was_covered(book: Path) -> None:
     done = run("tests", "lib/b.py", "--book", str(book), cwd=book.parent)
     assert done.returncode == 1
-    assert b"no tests found; covered: 2 test files looked through" in done.stderr
+    assert b"no tests found; covered: 2 test files searched" in done.stderr

@@ -24,8 +24,8 @@ from repobook.model.graph import LanguageLinks
 from tests.book.views import told
 from tests.fakes.dossiers import repository_dossier
 
-EVAL = RuleCount("security", "warning", "S307", 2, 2, "eval runs text as code", True)
-LOCK = RuleCount("performance", "info", "lock", 1, 1, "may make others wait: std::mutex", False)
+EVAL = RuleCount("security", "warning", "S307", 2, 2, "eval executes a string as code", True)
+LOCK = RuleCount("performance", "info", "lock", 1, 1, "may block other threads: std::mutex", False)
 HOT = Hotspot("a/x.py", 0, 30, 4, "A.run", Place("a/x.py", 3, 9), 12)
 NO_TIES = FolderDependencies((), (), frozenset())
 NOTHING = Survey((), (), 0, False, NO_TIES, (), (), (), 0)
@@ -46,7 +46,10 @@ def test_findings_are_added_up_by_category_and_severity() -> None:
     shown = lines(page)
     assert "performance | – | – | 1" in shown
     assert "all | – | 2 | 1" in shown
-    assert "warning | [S307] | 2 | 2 | eval runs text as code | " + harmless_when("S307") in shown
+    assert (
+        "warning | [S307] | 2 | 2 | eval executes a string as code | " + harmless_when("S307")
+        in shown
+    )
 
 
 def test_no_findings_are_told_as_none() -> None:
@@ -64,14 +67,14 @@ def test_a_rule_has_every_line_by_folder() -> None:
     assert page.ref == PageRef("findings", part="S307")
     assert [section.title for section in page.sections] == ["./", "a/b/"]
     assert "[a/b/c/x.py:L3] | `eval(x)`" in lines(page)
-    assert "Problem: eval runs text as code" in lines(page)
+    assert "Problem: eval executes a string as code" in lines(page)
 
 
 def test_findings_that_differ_say_what_each_is() -> None:
     (page,) = rule_pages(
-        LOCK, [RuleFinding(Place("x.cpp", 1), "may make others wait: std::mutex", "mutex m;")]
+        LOCK, [RuleFinding(Place("x.cpp", 1), "may block other threads: std::mutex", "mutex m;")]
     )
-    assert "[x.cpp:L1] | `mutex m;` | may make others wait: std::mutex" in lines(page)
+    assert "[x.cpp:L1] | `mutex m;` | may block other threads: std::mutex" in lines(page)
 
 
 def test_a_rule_with_very_many_lines_goes_on_and_loses_none() -> None:

@@ -69,16 +69,16 @@ def test_failing_is_a_matter_of_severity(
 def test_a_line_names_place_rule_and_code_and_coverage_is_said(place: Path) -> None:
     done = run("findings", "src/a.c", "--book", "root.book", cwd=place)
     lines = done.stdout.decode().splitlines()
-    message = "strcpy() writes without knowing how much room there is"
+    message = "strcpy() writes without checking the size of the buffer"
     assert lines[0] == f"src/a.c:1  warning unbounded-copy: {message}"
     assert lines[1].strip() == "void f(char *a) { strcpy(a, b); }"
-    assert b"1 finding in 1 file; 1 file looked through, 0 not fully read" in done.stderr
+    assert b"1 finding in 1 file; 1 file searched, 0 with parse problems" in done.stderr
 
 
 def test_an_unknown_path_is_said_to_be_unknown(place: Path) -> None:
     done = run("findings", "nowhere", "--book", "root.book", cwd=place)
     assert (done.returncode, done.stdout) == (1, b"")
-    assert b"nothing called nowhere" in done.stderr
+    assert b"no match for nowhere" in done.stderr
 
 
 def test_suppressed_findings_are_counted(tmp_path: Path) -> None:

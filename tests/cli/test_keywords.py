@@ -41,7 +41,7 @@ def test_a_file_has_keywords_with_scores_and_lines(place: Path) -> None:
     first, *lines = done.stdout.decode().splitlines()
     assert (done.returncode, first) == (0, "lib/pool.py:1")
     assert any(line.startswith("lib/pool.py:1 ") and line.endswith("MaxPool") for line in lines)
-    assert b"the most telling first" in done.stderr
+    assert b"most distinctive first" in done.stderr
 
 
 def test_a_folder_tells_what_most_of_its_files_speak_of(place: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_star_makes_a_prefix_of_the_name_of_a_folder(place: Path) -> None:
 def test_a_name_is_told_with_its_place(place: Path) -> None:
     done = run("keywords", "maxp", "--book", "root.book", cwd=place)
     assert done.stdout == b"lib/pool.py:1  MaxPool  class\n"
-    assert done.stderr == b"1 of 1 name under maxp; 6 files looked through, 0 not fully read\n"
+    assert done.stderr == b"1 of 1 name under maxp; 6 files searched, 0 with parse problems\n"
 
 
 @pytest.mark.parametrize("target", ["zzz", "%", "a_", "\\", "' OR 1", "*", "\x1b[31m", "x" * 5000])
@@ -83,7 +83,7 @@ def test_what_is_not_there_is_said_to_be_missing(place: Path, target: str) -> No
     assert b"\x1b" not in done.stdout + done.stderr
     if target != "*":
         assert (done.returncode, done.stdout) == (1, b"")
-        assert b"6 files looked through" in done.stderr
+        assert b"6 files searched" in done.stderr
 
 
 def test_a_file_without_keywords_exits_1(place: Path) -> None:

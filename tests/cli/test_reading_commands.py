@@ -36,7 +36,7 @@ def test_show_finds_the_book_beside_the_repository(place: Path) -> None:
 def test_show_without_a_match_exits_1_and_says_what_was_covered(place: Path) -> None:
     done = run("show", "nothing_like_it", "--book", "root.book", cwd=place)
     assert (done.returncode, done.stdout) == (1, b"")
-    assert b"13 files looked through" in done.stderr
+    assert b"13 files searched" in done.stderr
 
 
 def test_refs_tells_uses_and_what_was_covered(place: Path) -> None:
@@ -48,7 +48,7 @@ def test_refs_tells_uses_and_what_was_covered(place: Path) -> None:
     assert lines[0] == "src/a.py:4  class A"
     assert lines[1] == "2 uses in 1 file: 1 call, 1 import (2 exact)"
     assert "src/uses.py:5  call    in g  exact" in lines
-    assert done.stderr == b"covered: 0 files not fully read; 0 dynamic sites that may use it\n"
+    assert done.stderr == b"covered: 0 files with parse problems; 0 dynamic sites that may use it\n"
 
 
 def test_refs_of_a_method_says_that_what_it_overrides_may_be_called(place: Path) -> None:
@@ -58,7 +58,7 @@ def test_refs_of_a_method_says_that_what_it_overrides_may_be_called(place: Path)
     make_book(place / "root", place / "root.book")
     done = run("refs", "src/sub.py::Sub.f", "--book", "root.book", cwd=place)
     lines = done.stdout.decode().splitlines()
-    assert lines[1] == "no use found of this one; what it overrides may be called instead"
+    assert lines[1] == "no use found; callers may call the method that it overrides"
     assert "overrides: 1" in lines
 
 
@@ -73,7 +73,7 @@ def test_deps_tells_edges_with_their_lines(place: Path) -> None:
 def test_deps_without_a_way_exits_1(place: Path) -> None:
     done = run("deps", "a.py", "--to", "b.c", "--book", "root.book", cwd=place)
     assert (done.returncode, done.stdout) == (1, b"")
-    assert b"no way from src/a.py to src/b.c (1 file reached)" in done.stderr
+    assert b"no dependency path from src/a.py to src/b.c (1 file searched)" in done.stderr
 
 
 @pytest.mark.parametrize(

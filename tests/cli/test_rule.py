@@ -28,7 +28,7 @@ def test_a_rule_of_ruff_is_explained_by_ruff(tmp_path: Path) -> None:
 def test_an_unknown_rule_is_told_with_what_is_close(tmp_path: Path) -> None:
     done = run("rule", "unpined-action", cwd=tmp_path)
     assert done.returncode == 1
-    assert b"close to it: unpinned-action" in done.stderr
+    assert b"similar: unpinned-action" in done.stderr
 
 
 @pytest.mark.parametrize("name", ["lock", "PLW0603"])

@@ -27,7 +27,7 @@ def test_lines_begin_with_a_place_and_totals_go_to_stderr(place: Path) -> None:
     assert lines[1] == ""
     assert lines[2].startswith("lib/pool.py:")
     assert "    11  def pour_water(pool):" in lines
-    assert b"6 files looked through, 0 not fully read" in done.stderr
+    assert b"6 files searched, 0 with parse problems" in done.stderr
     assert b"\x1b" not in done.stdout
 
 
@@ -35,7 +35,7 @@ def test_other_spellings_are_told_with_the_best(place: Path) -> None:
     done = run("search", "pool", "size", "--book", "root.book", "-n", "1", cwd=place)
     first = done.stdout.decode().splitlines()[0]
     assert first.startswith("lib/deep/pool.c:3  function poolSize(void)")
-    assert first.endswith("  (and 1 more of that name or spelt pool_size)")
+    assert first.endswith("  (and 1 more with that name or spelt pool_size)")
 
 
 def test_scores_are_explained_part_by_part(place: Path) -> None:
@@ -64,7 +64,7 @@ def test_json_has_the_envelope_of_every_command(place: Path) -> None:
 def test_nothing_found_exits_1(place: Path) -> None:
     done = run("search", "zebra_crossing", "--book", "root.book", cwd=place)
     assert (done.returncode, done.stdout) == (1, b"")
-    assert b"nothing found (6 files looked through" in done.stderr
+    assert b"nothing found (6 files searched" in done.stderr
 
 
 def test_a_dash_reads_one_query_a_line_and_answers_each(place: Path) -> None:

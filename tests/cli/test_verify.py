@@ -22,8 +22,8 @@ def test_counts_are_printed(place: Path) -> None:
     n_pages = n_outputs(place / "repo.book")
     told = rf"{n_pages} pages, \d+ links, \d+ citations, 4 documented \+ 1 listed = 5 files"
     assert re.fullmatch(told, counts)
-    assert verdict == "nothing is wrong"
-    assert done.stderr.decode() == f"citations were read in {place / 'repo'}\n"
+    assert verdict == "no problems found"
+    assert done.stderr.decode() == f"citations checked against {place / 'repo'}\n"
     assert done.returncode == 0
 
 

@@ -34,7 +34,7 @@ def _found(*contents: bytes) -> list[tuple[Finding, ...]]:
 
 def test_a_finding_has_line_words_and_code() -> None:
     (found,) = _found(b"import pickle\n\nx = pickle.loads(data)\n")
-    message = "unpickling runs code that the data brings along"
+    message = "unpickling can run code from the data"
     assert found == (Finding("S301", "warning", "security", 3, message, "x = pickle.loads(data)"),)
 
 

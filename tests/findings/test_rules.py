@@ -47,14 +47,14 @@ def test_a_finding_names_rule_line_and_code() -> None:
         "warning",
         "security",
         2,
-        "strcpy() writes without knowing how much room there is",
+        "strcpy() writes without checking the size of the buffer",
         "strcpy(a, b);  // as long as b",
     )
 
 
 def test_what_is_made_new_is_told_by_its_type() -> None:
     (found,) = _found("Rust", "fn f() { let m = std::sync::Mutex::new(1); }\n", "lock")
-    assert found.message == "may make others wait: Mutex"
+    assert found.message == "may block other threads: Mutex"
 
 
 @pytest.mark.parametrize(
@@ -64,10 +64,10 @@ def test_what_is_made_new_is_told_by_its_type() -> None:
             "C++",
             "std::atomic<int> a;",
             "atomic",
-            "threads may change it without a lock: std::atomic",
+            "atomic operation: std::atomic",
         ),
-        ("C++", "::std::mutex m;", "lock", "may make others wait: std::mutex"),
-        ("Python", "x = threading.Lock()", "lock", "may make others wait: threading.Lock"),
+        ("C++", "::std::mutex m;", "lock", "may block other threads: std::mutex"),
+        ("Python", "x = threading.Lock()", "lock", "may block other threads: threading.Lock"),
         (
             "Python",
             "f(torch.cuda.synchronize())",
@@ -78,13 +78,13 @@ def test_what_is_made_new_is_told_by_its_type() -> None:
             "C",
             "void f() { strcpy(a, b); }",
             "unbounded-copy",
-            "strcpy() writes without knowing how much room there is",
+            "strcpy() writes without checking the size of the buffer",
         ),
         (
             "Rust",
             "fn f() { a.b.par_iter() }",
             "parallel-loop",
-            "worked on at the same time: par_iter",
+            "runs iterations in parallel: par_iter",
         ),
     ],
 )

@@ -42,9 +42,9 @@ def test_a_fact_is_not_suppressed() -> None:
     assert fact.severity == "fact"
 
 
-_EVAL = Finding("S307", "warning", "security", 1, "eval runs text as code", "eval(x)")
+_EVAL = Finding("S307", "warning", "security", 1, "eval executes a string as code", "eval(x)")
 _SECRET = Finding("secret", "error", "security", 1, "a key", "***")
-_VACUOUS = Finding("B017", "info", "correctness", 1, "the test passes whatever goes wrong", "")
+_VACUOUS = Finding("B017", "info", "correctness", 1, "the test passes on any exception", "")
 _COMPLEX = Finding("complex-function", "warning", "maintainability", 1, "f", "")
 
 

@@ -28,7 +28,7 @@ async def _conversation(calls: FleetCalls) -> None:
             ("script", 3),
             ("site", 7),
         ]
-        assert found["covered"] == "3 repositories looked through"
+        assert found["covered"] == "3 repositories searched"
         found = await _call(client, "fleet_impact", symbol="shop.price")
         assert [row["uses"] for row in found["rows"]] == [2, 1]
         found = await _call(client, "fleet_search", query="cart")

@@ -24,7 +24,7 @@ def test_commands_build_account_and_answer(make_fleet: MakeFleet, tmp_path: Path
     code, lines = fleet("refs", "shop.price")
     assert lines[:3] == [
         "library:src/shop/money.py:1  function price",
-        "  offered as shop.price, shop.money.price",
+        "  exported as shop.price, shop.money.price",
         "3 uses in 2 other repositories",
     ]
     code, lines = fleet("impact", "Cart.add", "--json")
@@ -34,7 +34,7 @@ def test_commands_build_account_and_answer(make_fleet: MakeFleet, tmp_path: Path
     assert fleet("findings", "S307") == (
         1,
         [
-            "library:src/shop/money.py:6  warning: eval runs text as code",
+            "library:src/shop/money.py:6  warning: eval executes a string as code",
             "S307  warning  1 finding  in 1 repository",
         ],
     )

@@ -120,7 +120,7 @@ def test_an_unknown_format_is_one_plain_line(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"repobook: no such format: pdf (there are markdown and site)\n"
     done = run("build", root, "-o", "x.book", "--formats", "markdown", cwd=tmp_path)
-    assert b"begin at x.book/markdown/index.md" in done.stderr
+    assert b"open x.book/markdown/index.md" in done.stderr
 
 
 def test_a_link_or_a_pipe_is_no_configuration(tmp_path: Path) -> None:

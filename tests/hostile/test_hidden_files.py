@@ -185,10 +185,10 @@ def test_closing_lines_say_where_sources_were_left_out(tmp_path: Path) -> None:
     write_tree(root, {"x/.git": "gitdir: ../y\n", "x/c.c": "", "x/d.c": "", "x/e.md": ""})
     write_tree(root, {".gitignore": "gen/\n", "gen/f.py": ""})
     done = run("build", "root", cwd=tmp_path)
-    told = [line for line in done.stderr.decode().splitlines() if "left out" in line]
+    told = [line for line in done.stderr.decode().splitlines() if "excluded" in line]
     assert told == [
-        "  left out: old.book/ (a book made by repobook): 1 source file",
-        "  left out: x/ (a nested repository): 2 source files",
+        "  excluded: old.book/ (a book made by repobook): 1 source file",
+        "  excluded: x/ (a nested repository): 2 source files",
     ]
     done = run("build", "root", "--json", cwd=tmp_path)
     assert [

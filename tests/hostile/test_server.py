@@ -19,7 +19,7 @@ _CHUNKED = _HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 _ASKED = _HEAD + b"Connection: close\r\n\r\n"
 _TLS_HELLO = bytes.fromhex("1603010200010001fc0303") + bytes(range(256)) * 2
 
-_QUIET = b"Ctrl-C ends it\nserved until now\n"
+_QUIET = b"press Ctrl-C to stop\nstopped\n"
 
 
 class _Server(NamedTuple):

@@ -118,7 +118,7 @@ def test_nothing_found_is_an_answer_with_its_coverage(converse: Converse) -> Non
         ):
             result = await client.call_tool(name, given)
             assert not result.is_error
-            assert "not fully read" in result.structured_content["covered"]
+            assert "with parse problems" in result.structured_content["covered"]
 
     converse(conversation)
 

@@ -118,7 +118,7 @@ def test_a_question_that_takes_too_long_is_given_up(
 ) -> None:
     monkeypatch.setattr(DeadlineReader, "seconds", -1.0)
     told = OpenedBook(book).answer(*_STATUS)
-    assert (told.body, told.status) == (b"the question takes too long", 503)
+    assert (told.body, told.status) == (b"the query takes too long", 503)
 
 
 def test_a_defect_is_told_and_ends_nothing(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,7 +161,7 @@ def _none(answer: UsesAnswer, noun: str) -> str:
     n_files = answer.mentions.n_files
     if not n_files:
         return f"no {noun} found"
-    return f"no {noun} resolved; the name also stands in {count(n_files, 'file')}"
+    return f"no {noun} resolved; the name also appears in {count(n_files, 'file')}"
 
 
 def _site_text(site: Site) -> str:
@@ -226,7 +226,7 @@ def _with_tests(unanswered: GraphAnswer, answer: CoveringTests | Matches | Nothi
         return unanswered
     rows = [AnswerRow(test.path, _line(test), _why(test), "") for test in answer.tests]
     statement = count(answer.n_all, "test file") if rows else "no tests found"
-    covered = f"{count(answer.n_test_files, 'test file')} looked through, "
+    covered = f"{count(answer.n_test_files, 'test file')} searched, "
     covered += _unread(answer.n_unparsed)
     return _listing(unanswered._replace(statement=statement), rows, answer.n_all, covered)
 
@@ -266,7 +266,7 @@ def _with_impact(unanswered: GraphAnswer, answer: ImpactAnswer | Matches | Nothi
     ]
     statement = f"{count(answer.n_callers, 'caller')}, {count(answer.n_tests, 'test file')} to run"
     n_all = answer.n_callers + answer.n_tests
-    covered = f"not known: {'; '.join(answer.unknown)}" if answer.unknown else ""
+    covered = f"unknown: {'; '.join(answer.unknown)}" if answer.unknown else ""
     return _listing(unanswered._replace(statement=statement), rows, n_all, covered)
 
 
@@ -277,7 +277,7 @@ def _place_of_file(reader: BookReader, path: str) -> GraphAnswer:
 
 def _needs(reader: BookReader, path: str) -> GraphAnswer:
     answer = deps_of(reader, path)
-    outside = f"; {len(answer.outside):,} imports lead outside" if answer.outside else ""
+    outside = f"; {len(answer.outside):,} external imports" if answer.outside else ""
     answered = _about_file(
         path, "needs", f"depends on {_n_files(answer.out)}{outside}", f"deps {quote(path)}"
     )
@@ -330,7 +330,7 @@ def _cut(text: str) -> str:
 
 
 def _unread(n: int) -> str:
-    return f"{count(n, 'file')} not fully read"
+    return f"{count(n, 'file')} with parse problems"
 
 
 _ABOUT_SYMBOLS: Final[dict[Asks, Callable[[BookReader, SymbolLine], GraphAnswer]]] = {

@@ -25,7 +25,7 @@ _NO_ROOM: Final = b"repobook: there is not enough memory; ulimit -v says how muc
     cls=CommandFiles,
     rooms=(commands, questions),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Start with `repobook build PATH`, then `repobook search WORDS`, `repobook show NAME`.",
+    epilog="Start with `repobook build PATH`; then `repobook search WORDS`, `repobook show NAME`.",
 )
 @click.version_option(__version__, prog_name="repobook")
 def group() -> None:

@@ -83,17 +83,19 @@ def _formats(ctx: click.Context, option: click.Parameter, names: str | None) -> 
 _OPTIONS = (
     click.option("--rev", default="", help="Read a git directory at this revision."),
     click.option(
-        "--include", multiple=True, metavar="GLOB", help="Only what matches (repeatable)."
+        "--include", multiple=True, metavar="GLOB", help="Only files that match (repeatable)."
     ),
-    click.option("--exclude", multiple=True, metavar="GLOB", help="Not what matches (repeatable)."),
-    click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes [one a core]."),
+    click.option(
+        "--exclude", multiple=True, metavar="GLOB", help="Skip files that match (repeatable)."
+    ),
+    click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes [one per core]."),
     click.option(
         "--max-file-size",
         type=click.IntRange(1),
         default=DEFAULT_MAX_BYTES,
         show_default=True,
         metavar="BYTES",
-        help="Larger files are listed, not read.",
+        help="List larger files without reading them.",
     ),
     click.option(
         "--history",
@@ -101,18 +103,20 @@ _OPTIONS = (
         default=DEFAULT_COMMITS,
         show_default=True,
         metavar="N",
-        help="Commits looked at, newest first; 0 for none.",
+        help="Number of commits to read, newest first; 0 for none.",
     ),
     click.option(
         "--formats",
         metavar="NAMES",
         callback=_formats,
-        help="Of the pages, separated by commas [markdown,site].",
+        help="Page formats, comma-separated [markdown,site].",
     ),
-    click.option("--no-pages", is_flag=True, help="Only the index, which answers every command."),
+    click.option(
+        "--no-pages", is_flag=True, help="Build only the index; every command works without pages."
+    ),
     click.option(
         "--show-credentials",
         is_flag=True,
-        help="Show the text of files that look like credentials too, if git tracks them.",
+        help="Also show files that look like credentials, if git tracks them.",
     ),
 )

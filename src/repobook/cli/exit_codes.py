@@ -19,7 +19,7 @@ def exit_code(run: Callable[[], object]) -> int:
         _say_usage(error)
         return 2
     except (click.Abort, KeyboardInterrupt):
-        say_error("interrupted; the book is as it was, and the next build goes on from here")
+        say_error("interrupted; the book is unchanged, and the next build resumes from here")
         return 130
     except RepobookError as error:
         say_error(error.message, error.hint)
@@ -50,10 +50,10 @@ def _say_defect(error: Exception) -> None:
     if is_memory_limited() and isinstance(error, ImportError | SystemError):
         raise MemoryError  # Libraries that find no room fail in ways of their own.
     if isinstance(error, RuntimeError) and f"{error}" == "can't start new thread":
-        say_error("no further thread can be started", "ulimit -u and ulimit -v limit them")
+        say_error("cannot start another thread", "check ulimit -u and ulimit -v")
         return
     problem = f"internal error: {type(error).__name__}: {error}"
-    say_error(problem, "REPOBOOK_DEBUG=1 shows where; please report it")
+    say_error(problem, "set REPOBOOK_DEBUG=1 for a traceback, and please report it")
 
 
 def _say_usage(error: click.ClickException) -> None:

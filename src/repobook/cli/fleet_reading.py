@@ -20,7 +20,7 @@ fleet_option = click.option(
     default="fleet.toml",
     show_default=True,
     metavar="FLEET",
-    help="The file that names the repositories.",
+    help="The file that lists the repositories.",
 )
 
 
@@ -33,7 +33,7 @@ def asks_fleet(command: Callable[..., None]) -> Callable[..., None]:
         with closing(FleetIndex(open_database(fleet.database))) as index:
             command(*arguments, fleet=fleet, index=index, **options)
 
-    as_json = click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+    as_json = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
     return fleet_option(as_json(click.pass_context(opened)))
 
 
@@ -44,6 +44,6 @@ def print_fleet_answer(ctx: click.Context, command: str, answer: Any, as_json: b
         return False
     if isinstance(answer, FleetNothing):
         looked = count(answer.n_repositories, "repository", "repositories")
-        say(f"no repository offers {answer.name} ({looked} looked through)")
+        say(f"no repository exports {answer.name} ({looked} searched)")
         ctx.exit(1)
     return True

@@ -25,9 +25,9 @@ def print_matches(answer: Matches) -> None:
     for file in answer.files:
         print_line(f"{file.path}:1  file, {count(file.n_lines, 'line')}")
     listed = len(answer.symbols) + len(answer.files)
-    cut = f"; the first {listed} are listed" if listed < answer.n_all else ""
+    cut = f"; first {listed} listed" if listed < answer.n_all else ""
     matches = f"{answer.n_all:,} {'match' if answer.n_all == 1 else 'matches'}"
-    say(f"{matches} for {answer.name}{cut}: give a path or path::Name for one")
+    say(f"{matches} for {answer.name}{cut}: use a path or path::Name to pick one")
 
 
 def say_others(others: Others) -> None:
@@ -35,14 +35,14 @@ def say_others(others: Others) -> None:
     if others.n_all:
         listed = others.symbols[:_MAX_OTHERS]
         more = "" if len(listed) == others.n_all else "; --all lists them"
-        say(f"and {count(others.n_all, 'other')} of that name{more}:")
+        say(f"and {count(others.n_all, 'other')} with that name{more}:")
         for symbol in listed:
             say(f"  {symbol.path}:{symbol.line}  {symbol.kind} {symbol.qualname}")
 
 
 def print_nothing(answer: Nothing) -> None:
-    covered = f"{count(answer.n_files, 'file')} looked through, {answer.n_unparsed} not fully read"
-    say(f"nothing called {answer.name} ({covered})")
+    covered = f"{count(answer.n_files, 'file')} searched, {answer.n_unparsed} with parse problems"
+    say(f"no match for {answer.name} ({covered})")
     if answer.close:
         say(f"did you mean {', '.join(answer.close)}?")
 

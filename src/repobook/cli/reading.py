@@ -14,7 +14,7 @@ from repobook.ask.opening.locate_book import find_book
 def reads_book(command: Callable[..., None]) -> Callable[..., None]:
     """The command has ``--book`` and ``--json`` and is given its context and the open book."""
     with_context = click.pass_context(with_book(command))
-    as_json = click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+    as_json = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
     return book_option(as_json(with_context))
 
 

@@ -64,54 +64,52 @@ _MADE_A_NUMBER: Final = Unless(
 # The authors say why, beside `except` or in the line below it; or what follows is another plan,
 # for when the one above does not end in `return`.
 _EXPLAINED: Final = Unless(re.compile(rb"\A[ \t]*return\b|\n[^\n]*#"), n_before=1, n_after=1)
-_BLOCKING: Final = _performance("everything else waits while this call of an async function lasts")
-_FORMAT: Final = _correctness("the format and what is put into it do not fit", "error")
-_SYNTAX: Final = _correctness("Python refuses this when the function is compiled", "error")
+_BLOCKING: Final = _performance("a blocking call in an async function stops the event loop")
+_FORMAT: Final = _correctness("the format string and its arguments do not match", "error")
+_SYNTAX: Final = _correctness("syntax error when Python compiles the function", "error")
 
 LINT_RULES: Final[dict[str, LintRule]] = {
-    "S102": LintRule("fact", "security", "exec runs text as code"),
-    "S201": _security("the debugger of Flask lets anyone run code"),
-    "S301": _security("unpickling runs code that the data brings along")._replace(
-        unless=_OWN_PICKLE
-    ),
-    "S302": _security("marshal trusts the data that it reads"),
-    "S306": _security("mktemp names a file that someone else can make first"),
-    "S307": _security("eval runs text as code")._replace(unless=_MEANT_AS_CODE),
-    "S323": _security("accepts any certificate"),
-    "S324": _security("a digest that can be forged", "info"),
-    "S501": _security("accepts any certificate"),
-    "S502": _security("an insecure version of SSL"),
-    "S505": _security("a key that is too short"),
-    "S507": _security("accepts any host key"),
+    "S102": LintRule("fact", "security", "exec executes a string as code"),
+    "S201": _security("Flask debug mode lets anyone run code"),
+    "S301": _security("unpickling can run code from the data")._replace(unless=_OWN_PICKLE),
+    "S302": _security("marshal does not validate its input"),
+    "S306": _security("mktemp returns a name that an attacker can create first"),
+    "S307": _security("eval executes a string as code")._replace(unless=_MEANT_AS_CODE),
+    "S323": _security("TLS certificates are not verified"),
+    "S324": _security("weak hash: collisions can be forged", "info"),
+    "S501": _security("TLS certificates are not verified"),
+    "S502": _security("insecure SSL or TLS version"),
+    "S505": _security("cryptographic key is too short"),
+    "S507": _security("SSH host keys are not verified"),
     "S602": _security("runs a command through the shell"),
     "S605": _security("runs a command through the shell")._replace(unless=_LITERAL_COMMAND),
     "S609": _security("the shell expands a wildcard in the command"),
-    "S702": _security("Mako puts text into the page unescaped"),
-    "S110": _correctness("whatever went wrong is forgotten", "info")._replace(unless=_EXPLAINED),
-    "S112": _correctness("whatever went wrong is forgotten, and the loop goes on", "info")._replace(
-        unless=_EXPLAINED
-    ),
-    "S113": _correctness("waits for ever when the other side is silent"),
+    "S702": _security("Mako template without HTML escaping"),
+    "S110": _correctness("the exception is silently ignored", "info")._replace(unless=_EXPLAINED),
+    "S112": _correctness(
+        "the exception is silently ignored and the loop continues", "info"
+    )._replace(unless=_EXPLAINED),
+    "S113": _correctness("request without a timeout"),
     "ASYNC210": _BLOCKING,
     "ASYNC220": _BLOCKING,
     "ASYNC221": _BLOCKING,
     "ASYNC222": _BLOCKING,
     "ASYNC251": _BLOCKING,
-    "B002": _correctness("two signs in a row change nothing; Python has no such operator"),
-    "B006": _correctness("the default is made once and shared by all calls"),
-    "B012": _correctness("leaving here drops the exception that is under way"),
-    "B016": _correctness("what is raised is no exception", "error"),
-    "B017": _correctness("the test passes whatever goes wrong", "info"),
+    "B002": _correctness("Python has no ++ or -- operator; this changes nothing"),
+    "B006": _correctness("mutable default argument, shared by all calls"),
+    "B012": _correctness("leaving `finally` here drops the active exception"),
+    "B016": _correctness("raises a value that is not an exception", "error"),
+    "B017": _correctness("the test passes on any exception", "info"),
     "B019": _correctness("the cache keeps every instance alive", "info"),
-    "B020": _correctness("the loop overwrites what it runs over"),
-    "B021": _correctness("an f-string here is no documentation"),
-    "B025": _correctness("the same exception is caught a second time"),
-    "B029": _correctness("catches nothing"),
-    "B030": _correctness("what is caught here is no exception", "error"),
-    "B031": _correctness("a group is read a second time, when it is empty"),
-    "B033": _correctness("an item of the set is given twice"),
-    "B035": _correctness("every round gives the same key"),
-    "E722": _correctness("catches everything, interrupts included", "info"),
+    "B020": _correctness("the loop variable overwrites the iterable"),
+    "B021": _correctness("an f-string is not a docstring"),
+    "B025": _correctness("the same exception is caught twice"),
+    "B029": _correctness("empty except tuple catches nothing"),
+    "B030": _correctness("catches a type that is not an exception", "error"),
+    "B031": _correctness("a groupby group is iterated twice; the second time it is empty"),
+    "B033": _correctness("duplicate item in a set literal"),
+    "B035": _correctness("dict comprehension with a constant key"),
+    "E722": _correctness("bare except also catches KeyboardInterrupt and SystemExit", "info"),
     "F501": _FORMAT,
     "F502": _FORMAT,
     "F503": _FORMAT,
@@ -126,10 +124,10 @@ LINT_RULES: Final[dict[str, LintRule]] = {
     "F523": _FORMAT,
     "F524": _FORMAT,
     "F525": _FORMAT,
-    "F601": _correctness("a key of the dictionary is given twice"),
+    "F601": _correctness("duplicate key in a dict literal"),
     "F622": _SYNTAX,
     "F631": _correctness("the assertion is a tuple, which is always true", "error"),
-    "F632": _correctness("`is` compares identity where a value is meant", "error"),
+    "F632": _correctness("`is` compares identity; use `==` to compare values", "error"),
     "F633": _correctness("`>>` after print prints nothing", "error"),
     "F634": _correctness("the condition is a tuple, which is always true", "error"),
     "F701": _SYNTAX,
@@ -137,32 +135,32 @@ LINT_RULES: Final[dict[str, LintRule]] = {
     "F704": _SYNTAX,
     "F706": _SYNTAX,
     "F707": _SYNTAX,
-    "F811": _correctness("defined again before it was used"),
+    "F811": _correctness("redefined before it is used"),
     "F823": _correctness("read before it is assigned", "error"),
     "PLE0101": _correctness("__init__ returns a value", "error"),
     "PLE0116": _SYNTAX,
     "PLE0117": _SYNTAX,
     "PLE0118": _SYNTAX,
-    "PLE0704": _correctness(
-        "raises again what a caller is handling, and fails where there is nothing"
-    ),
+    "PLE0704": _correctness("bare raise outside an except block: fails if no exception is active"),
     "PLE1205": _FORMAT,
     "PLE1206": _FORMAT,
     "PLE1307": _FORMAT,
-    "PLE1310": _correctness("strip takes characters, and one is given twice"),
-    "PLE1507": _correctness("the name of an environment variable is no text", "error"),
-    "PLW0129": _correctness("a text is always true: the assertion checks nothing"),
-    "PLW0133": _correctness("the exception is made and not raised"),
+    "PLE1310": _correctness("strip takes a set of characters; one is repeated"),
+    "PLE1507": _correctness("environment variable name is not a string", "error"),
+    "PLW0129": _correctness("asserting a string literal always passes"),
+    "PLW0133": _correctness("exception created but not raised"),
     "PLW0177": _correctness("nothing is equal to NaN"),
-    "PLW1508": _correctness("the default of an environment variable is no text", "info")._replace(
+    "PLW1508": _correctness("default of an environment variable is not a string", "info")._replace(
         unless=_MADE_A_NUMBER
     ),
-    "RUF006": _correctness("nobody holds the task: it may vanish before it is done"),
-    "RUF034": _correctness("both ways give the same"),
-    "C419": _performance("makes the whole list where the first answer could do"),
-    "PERF102": _performance("makes pairs of keys and values and uses one of the two"),
-    "F403": _maintainability("a star import: nobody can tell which names it brings")._replace(
+    "RUF006": _correctness(
+        "no reference to the asyncio task: it may be garbage-collected before it ends"
+    ),
+    "RUF034": _correctness("both branches of the conditional are the same"),
+    "C419": _performance("any() or all() over a list comprehension: a generator could stop early"),
+    "PERF102": _performance(".items() is called but only keys or values are used"),
+    "F403": _maintainability("star import: the imported names are unknown")._replace(
         unless=_PASSED_ON
     ),
-    "PLW0603": LintRule("fact", "maintainability", "changes a global variable"),
+    "PLW0603": LintRule("fact", "maintainability", "assigns a global variable"),
 }

@@ -20,7 +20,7 @@ def other_meanings(others: Others) -> tuple[str, ...]:
 
 
 def coverage(n_files: int, n_unparsed: int) -> str:
-    return f"{count(n_files, 'file')}, {n_unparsed:,} of them not fully read"
+    return f"{count(n_files, 'file')}, {n_unparsed:,} of them with parse problems"
 
 
 def _matches(answer: Matches, first: int) -> Answer:

@@ -65,12 +65,12 @@ def changed_by_patch(reader: BookReader, patch: Sequence[ChangedFile]) -> Change
         lines, n_unplaced = _lines_in(_lines_of(reader, path), file.hunks)
         if n_unplaced:
             parts = count(n_unplaced, "part")
-            unknown.append(f"{path}: {parts} of the patch fit another version of the file")
+            unknown.append(f"{path}: {parts} of the patch match another version of the file")
         found = _around(reader.symbols_in(path), lines)
         symbols.update((symbol.id, symbol) for symbol in found)
         if n_outside := len(lines) - len(found):
             parts = count(n_outside, "changed line")
-            unknown.append(f"{path}: what depends on {parts} that no symbol holds")
+            unknown.append(f"{path}: dependents of {parts} outside any symbol")
     subject = f"{count(len(patch), 'changed file')}"
     unknown = [*_not_in_book(strange), *unknown]
     return Changed(subject, tuple(symbols.values()), tuple(files), False, tuple(unknown))
@@ -78,7 +78,7 @@ def changed_by_patch(reader: BookReader, patch: Sequence[ChangedFile]) -> Change
 
 def _not_in_book(paths: Sequence[str]) -> Iterator[str]:
     named = paths[:_MAX_NAMED]
-    yield from (f"{path} is not in the book: new, or left out of it" for path in named)
+    yield from (f"{path} is not in the book: new or excluded" for path in named)
     if n_more := len(paths) - len(named):
         yield f"{count(n_more, 'more file')} of the change are not in the book"
 

@@ -271,19 +271,19 @@ def _unknown(
     outside: Iterable[Caller],
 ) -> Iterable[str]:
     if reader.n_unparsed:
-        yield f"what {count(reader.n_unparsed, 'file')} not fully read may use"
+        yield f"uses in {count(reader.n_unparsed, 'file')} with parse problems"
     n_dynamic = sum(answer.coverage.n_dynamic for answer in uses)
     if n_dynamic:
-        yield f"whether it is meant in {count(n_dynamic, 'place')} that could not be followed"
+        yield f"{count(n_dynamic, 'place')} that could not be resolved"
     if any(symbol.exported for symbol in changed.symbols):
-        yield "what other repositories do with what is public here"
+        yield "uses of its public symbols in other repositories"
     n_holders = sum(symbol.kind in HOLDERS for symbol in changed.symbols)
     if n_left := n_holders - len(uses):
-        yield f"what overrides {count(n_left, 'further symbol')} of the change was not looked for"
+        yield f"overrides of {count(n_left, 'further symbol')} were not searched"
     if callers.n_files_left_out:
         yield f"who calls it in {count(callers.n_files_left_out, 'further using file')}"
     if callers.n_symbols_left_out:
         yield f"who calls {count(callers.n_symbols_left_out, 'further caller')}"
     n_ambiguous = sum(caller.confidence == "ambiguous" for caller in outside)
     if n_ambiguous:
-        yield f"whether it is meant by {count(n_ambiguous, 'ambiguous caller')}, not followed"
+        yield f"{count(n_ambiguous, 'ambiguous caller')}, not resolved"

@@ -21,7 +21,7 @@ from repobook.ask.tests.tests_answer import (
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file_briefs import briefs_by_path
 
-_CHANGED: Final = "is changed itself"
+_CHANGED: Final = "changed itself"
 _MAX_NAMES: Final = 5
 _MAX_WITH_CASES: Final = 30
 

@@ -9,7 +9,7 @@ from repobook.errors import RepobookError
 from repobook.index.reader.book_reader import BookReader
 
 REBUILD_HINT: Final = "rebuild it with: repobook build PATH"
-_TOO_LONG: Final = ("the question takes too long", "ask for less")
+_TOO_LONG: Final = ("the query takes too long", "narrow the query")
 
 
 class NotNowError(RepobookError):

@@ -18,7 +18,7 @@ from repobook.index.reader.read_only import BUILD_AGAIN
 
 DAMAGED: Final = "its index is damaged"
 IF_IT_STAYS: Final = (
-    "build it again; where that does not help REPOBOOK_DEBUG=1 shows where: please report it"
+    "rebuild it; if that does not help, set REPOBOOK_DEBUG=1 for a traceback and report it"
 )
 _TOO_MUCH: Final = "reading it takes more memory than is allowed; it may be damaged"
 # What a value of another type or shape than ours leads to.

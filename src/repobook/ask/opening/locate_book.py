@@ -46,18 +46,18 @@ def find_book(path: str | None) -> Path:
         return _checked(books[0])
     if books:
         names = ", ".join(book.name for book in books)
-        raise RepobookError(f"several books here: {names}", "say which with --book")
-    raise RepobookError("there is no book here", "make one with: repobook build PATH")
+        raise RepobookError(f"several books here: {names}", "choose one with --book")
+    raise RepobookError("there is no book here", "build one with: repobook build PATH")
 
 
 def _checked(book: Path) -> Path:
     if book.name == INDEX:
         book = book.parent
     if not book.exists():
-        raise RepobookError(f"no such book: {book}", "make one with: repobook build PATH")
+        raise RepobookError(f"no such book: {book}", "build one with: repobook build PATH")
     if not (book / INDEX).is_file():
         unfinished = "its first build has not finished" if read_manifest(book) else "not a book"
-        raise RepobookError(f"{book}: {unfinished}", "make one with: repobook build PATH")
+        raise RepobookError(f"{book}: {unfinished}", "build one with: repobook build PATH")
     return book
 
 

@@ -140,7 +140,7 @@ def open_published(folder: Path, opened: Callable[[Path, Look], Book]) -> tuple[
         if book and look:
             return book, look
         time.sleep(_SECONDS_BETWEEN_LOOKS)
-    raise RepobookError(f"{folder}: its last build has not finished", "build it again")
+    raise RepobookError(f"{folder}: its last build has not finished", "rebuild it")
 
 
 def _attempt(folder: Path, opened: Callable[[Path, Look], Book], look: Look) -> Book | None:

@@ -150,7 +150,7 @@ def _called_like(
     wanted = {telling_words(symbol.name), telling_words(symbol.qualname)}
     wanted = {words for words in wanted if len(words) > 1}
     return [
-        CoveringTest(path, 0, _CALLED_LIKE, ("is called like it",), command)
+        CoveringTest(path, 0, _CALLED_LIKE, ("has the same name",), command)
         for path, command in commands.items()
         if path not in known and subject_words(path) in wanted
     ]

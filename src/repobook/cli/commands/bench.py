@@ -8,12 +8,19 @@ from repobook.cli.output import count, print_json, print_line, print_table, size
 from repobook.model.answers import as_data
 
 
-@click.command(short_help="Measure builds of PATH against the bare parse of its files.")
+@click.command(short_help="Compare build times of PATH with the raw parse of its files.")
 @click.argument("path", default=".")
 @click.option("--rev", default="", help="Read a git directory at this revision.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes [one a core].")
-@click.option("--repeat", type=click.IntRange(1), default=1, help="Runs of each; the best counts.")
-@click.option("--whole", is_flag=True, help="Only the whole, without its quarter and half.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes [one per core].")
+@click.option(
+    "--repeat",
+    type=click.IntRange(1),
+    default=1,
+    help="Runs of each measurement; the fastest counts.",
+)
+@click.option(
+    "--whole", is_flag=True, help="Skip the measurements of a quarter and half of the files."
+)
 @click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
 def command(path: str, rev: str, jobs: int | None, repeat: int, whole: bool, as_json: bool) -> None:
     """Measure raw parse and build of PATH on a copy: ratios, memory, growth."""

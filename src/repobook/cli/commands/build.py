@@ -23,14 +23,16 @@ _N_SHOWN: Final = 3
 
 @click.command(short_help="Read a repository and write its book.")
 @click.argument("path", default=".")
-@click.option("-o", "--output", metavar="BOOK", help="Where the book goes [NAME.book here].")
+@click.option("-o", "--output", metavar="BOOK", help="Output folder [./NAME.book].")
 @chosen
-@click.option("--no-cache", is_flag=True, help="Trust nothing from earlier builds.")
+@click.option("--no-cache", is_flag=True, help="Ignore all caches of earlier builds.")
 @click.option(
-    "--strict", is_flag=True, help="Exit 1 when a parser died or gave up, or a file was unreadable."
+    "--strict",
+    is_flag=True,
+    help="Exit 1 if a parser crashed or gave up, or a file was unreadable.",
 )
-@click.option("--quiet", is_flag=True, help="No progress, no closing lines.")
-@click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
+@click.option("--quiet", is_flag=True, help="No progress and no summary.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -95,10 +97,10 @@ def _say_closing_lines(report: BuildReport, seconds: float) -> None:
 def _pages_line(report: BuildReport) -> str:
     pages = report.pages
     if not pages.n_pages:
-        return "pages: none; without --no-pages they are made"
+        return "pages: none (--no-pages)"
     return (
         f"pages: {pages.n_pages:,} with {pages.n_links:,} links and {pages.n_cites:,} citations "
-        f"({pages.n_written:,} written); begin at {_home(report)}"
+        f"({pages.n_written:,} written); open {_home(report)}"
     )
 
 
@@ -121,10 +123,10 @@ def _say_left_out(left_out: tuple[LeftOut, ...]) -> None:
     """Only what holds sources and was not left out by an ignore file or an option."""
     for path, rule, n_sources, is_cut in left_out[:_N_SHOWN]:
         at_least = "at least " * is_cut
-        say(f"  left out: {path} ({rule}): {at_least}{count(n_sources, 'source file')}")
+        say(f"  excluded: {path} ({rule}): {at_least}{count(n_sources, 'source file')}")
     if len(left_out) > _N_SHOWN:
         n_sources = sum(one.n_sources for one in left_out[_N_SHOWN:])
-        say(f"  left out: {len(left_out) - _N_SHOWN:,} more with {count(n_sources, 'source file')}")
+        say(f"  excluded: {len(left_out) - _N_SHOWN:,} more with {count(n_sources, 'source file')}")
 
 
 def _as_data(report: BuildReport) -> dict[str, object]:

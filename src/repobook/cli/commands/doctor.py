@@ -8,7 +8,7 @@ from repobook.model.answers import as_data
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
     """Check the installation: grammars, workers, index, git. Exit 1 when something is wrong."""

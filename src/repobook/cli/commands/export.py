@@ -22,7 +22,9 @@ from repobook.index.reader.whole_book import WholeBook
 @click.argument("format", type=click.Choice([*all_formats()]))
 @book_option
 @click.option("-o", "--output", metavar="PATH", help="The file or folder to write [stdout].")
-@click.option("--path", "folder", default="", metavar="FOLDER", help="Only what lies below it.")
+@click.option(
+    "--path", "folder", default="", metavar="FOLDER", help="Only files below this folder."
+)
 def command(format: str, book: str | None, output: str | None, folder: str) -> None:
     """Write the book as FORMAT.
 
@@ -59,7 +61,7 @@ def _write(format: Format, book: WholeBook, output: Path) -> None:
 
 def _print(format: Format, book: WholeBook, name: str) -> None:
     if not format.file:
-        raise RepobookError(f"{name} is several files", "say into which folder with -o")
+        raise RepobookError(f"{name} is several files", "choose a folder with -o")
     for file in format.files(book):
         _copy(file.pieces, sys.stdout.buffer)
     sys.stdout.buffer.flush()

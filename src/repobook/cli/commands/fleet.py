@@ -7,10 +7,10 @@ from repobook.cli.command_files import CommandFiles
 
 
 @click.group(
-    cls=CommandFiles, rooms=(fleet,), short_help="Build and ask many repositories at once."
+    cls=CommandFiles, rooms=(fleet,), short_help="Build and query many repositories at once."
 )
 def command() -> None:
-    """Build the books of many repositories, and ask across them.
+    """Build the books of many repositories and query across them.
 
-    FLEET is a file that names them (docs/fleet.md); without it fleet.toml of this folder.
+    FLEET is a file that lists them (see docs/fleet.md); the default is ./fleet.toml.
     """

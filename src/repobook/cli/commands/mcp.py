@@ -23,14 +23,25 @@ from repobook.model.book_layout import INDEX
 
 @click.command(short_help="Answer coding agents over the Model Context Protocol.")
 @click.argument("paths", nargs=-1)
-@click.option("--book", "books", multiple=True, metavar="BOOK", help="As PATHS (repeatable).")
-@click.option("--fleet", metavar="FLEET", help="Answer across the repositories of this file.")
-@click.option("--http", "is_http", is_flag=True, help="Over HTTP on this machine, not over pipes.")
+@click.option(
+    "--book", "books", multiple=True, metavar="BOOK", help="A book, same as PATHS (repeatable)."
+)
+@click.option(
+    "--fleet", metavar="FLEET", help="Answer across the repositories listed in this file."
+)
+@click.option("--http", "is_http", is_flag=True, help="Use HTTP on this machine instead of stdio.")
 @click.option("--port", default=8643, show_default=True, type=click.IntRange(0, 65535), metavar="N")
-@click.option("--update", is_flag=True, help="Rebuild a book before it answers if files changed.")
-@click.option("--no-structured", is_flag=True, help="Answer with text alone, without its rows.")
-@click.option("--install", "client", type=click.Choice([*CLIENTS]), help="Print a client's setup.")
-@click.option("--yes", is_flag=True, help="With --install: write it, without asking.")
+@click.option("--update", is_flag=True, help="Rebuild a book before answering if files changed.")
+@click.option(
+    "--no-structured", is_flag=True, help="Answer with text only, without structured content."
+)
+@click.option(
+    "--install",
+    "client",
+    type=click.Choice([*CLIENTS]),
+    help="Print the configuration for a client.",
+)
+@click.option("--yes", is_flag=True, help="With --install: write the file without asking.")
 @chosen
 def command(
     paths: tuple[str, ...],
@@ -44,7 +55,7 @@ def command(
     yes: bool,
     choices: Choices,
 ) -> None:
-    """Answer coding agents about the books or repositories at PATHS, by default the one here.
+    """Answer coding agents about the books or repositories at PATHS [the current folder].
 
     The other options are those of `repobook build`, for --update.
     """
@@ -105,7 +116,7 @@ def _place(path: str) -> BookPlace:
     for folder in (Path(root), Path(root).parent, Path.cwd()):
         if (folder / f"{name}.book" / INDEX).is_file():
             return BookPlace(name, folder / f"{name}.book", root)
-    raise RepobookError(f"there is no book of {path}", f"make one with: repobook build {path}")
+    raise RepobookError(f"there is no book of {path}", f"build one with: repobook build {path}")
 
 
 def _around(book: Path) -> BookPlace:
@@ -122,7 +133,7 @@ def _opened(place: BookPlace, update: bool, choices: Choices) -> OpenBook:
     if not update:
         return OpenBook(place)
     if not place.root:
-        raise RepobookError(f"{place.folder}: its repository is not known", "give its path")
+        raise RepobookError(f"{place.folder}: its repository is unknown", "pass its path")
     spec = choices.source(place.root)._replace(output=str(place.folder))
     watch = Watch(lambda: sight_of(spec))
     options = ["-o", str(place.folder), "--quiet", *choices.arguments(), "--", place.root]

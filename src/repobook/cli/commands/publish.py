@@ -29,13 +29,23 @@ def _n_bytes(ctx: click.Context, option: click.Parameter, value: str | None) -> 
 
 @click.command(short_help="Write the site for a static host.")
 @book_option
-@click.option("-o", "--output", required=True, metavar="FOLDER", help="What is given to the host.")
-@click.option("--base-url", default="", metavar="URL", help="Where it will be seen.")
-@click.option("--version", default="", metavar="NAME", help="Beside others, as v1.2 or latest.")
-@click.option("--max-size", callback=_n_bytes, metavar="SIZE", help="Exit 1 above it, as 600MB.")
-@click.option("--gzip", "is_compressed", is_flag=True, help="A .gz beside every page.")
-@click.option("--archive", "is_archive", is_flag=True, help="One .zip, which `serve` reads.")
-@click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
+@click.option("-o", "--output", required=True, metavar="FOLDER", help="Folder or file to upload.")
+@click.option("--base-url", default="", metavar="URL", help="Public URL of the site.")
+@click.option(
+    "--version",
+    default="",
+    metavar="NAME",
+    help="Publish next to other versions, as v1.2 or latest.",
+)
+@click.option(
+    "--max-size",
+    callback=_n_bytes,
+    metavar="SIZE",
+    help="Exit 1 if the result is larger, such as 600MB.",
+)
+@click.option("--gzip", "is_compressed", is_flag=True, help="Write a .gz next to every page.")
+@click.option("--archive", "is_archive", is_flag=True, help="Write one .zip that `serve` can read.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
 def command(
     ctx: click.Context,

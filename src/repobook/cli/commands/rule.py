@@ -10,7 +10,7 @@ from repobook.model.answers import as_data
 
 @click.command(short_help="Explain a rule, with an example.")
 @click.argument("name")
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @click.pass_context
 def command(ctx: click.Context, name: str, as_json: bool) -> None:
     """Explain the rule NAME, such as unpinned-action or S301, with examples."""
@@ -20,8 +20,8 @@ def command(ctx: click.Context, name: str, as_json: bool) -> None:
     elif isinstance(answer, RuleAnswer):
         _print(answer)
     if isinstance(answer, UnknownRule):
-        close = f"; close to it: {', '.join(answer.close)}" if answer.close else ""
-        say(f"no rule is called {answer.rule}{close}")
+        close = f"; similar: {', '.join(answer.close)}" if answer.close else ""
+        say(f"no rule named {answer.rule}{close}")
         ctx.exit(1)
 
 
@@ -30,11 +30,11 @@ def _print(answer: RuleAnswer) -> None:
     print_line(f"{answer.rule}: {answer.about}")
     print_line(f"  {answer.severity}, {answer.category}; {where}")
     if answer.harmless_when:
-        print_line(f"  may be harmless where {answer.harmless_when}")
+        print_line(f"  may be harmless if {answer.harmless_when}")
     if answer.suppressed_by:
         print_line(
-            f"  a comment on the line or alone above it suppresses one: {answer.suppressed_by};"
-            f' in repobook.toml all: ignored-findings = ["{answer.rule}"]'
+            f"  suppress one with a comment on its line or the line above: {answer.suppressed_by};"
+            f' suppress all in repobook.toml: ignored-findings = ["{answer.rule}"]'
         )
     _print_examples("finds", answer.finds)
     _print_examples("leaves alone", answer.leaves_alone)

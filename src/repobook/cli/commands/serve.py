@@ -16,11 +16,15 @@ from repobook.errors import RepobookError
 
 @click.command(short_help="Serve the book in a browser and over HTTP.")
 @click.argument("path", required=False)
-@click.option("--book", metavar="BOOK", help="The book to serve, and to build when PATH is given.")
-@click.option("--fleet", metavar="FLEET", help="Serve the repositories that this file names.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Of a fleet: where to listen.")
+@click.option(
+    "--book", metavar="BOOK", help="The book to serve; with PATH, also where to build it."
+)
+@click.option("--fleet", metavar="FLEET", help="Serve the repositories listed in this file.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on (fleets only)."
+)
 @click.option("--port", default=8642, show_default=True, type=click.IntRange(0, 65535), metavar="N")
-@click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
+@click.option("--open", "is_opened", is_flag=True, help="Open the browser.")
 @chosen
 @click.pass_context
 def command(
@@ -33,14 +37,13 @@ def command(
     is_opened: bool,
     choices: Choices,
 ) -> None:
-    """Serve the book of the repository at PATH on this machine, rebuilt when files change.
+    """Serve the book of the repository at PATH on this machine and rebuild it when files change.
 
-    It answers as soon as the index stands: pages are made when they are read, unless the book has
-    them. Without PATH a book is served as it is, also an archive that `publish` wrote. Port 0 takes
-    any that is free. The other options are those of `repobook build`.
+    The server answers as soon as the index is ready; pages are rendered on request unless the book
+    has them. Without PATH it serves an existing book or an archive written by `publish`. Port 0
+    picks a free port. The other options are those of `repobook build`.
 
-    A fleet is served on other machines' networks too if a proxy in front says who asks
-    (docs/fleet.md).
+    A fleet can be served on a network if a proxy in front authenticates users (docs/fleet.md).
     """
     if fleet is not None:
         if path or book:
@@ -76,7 +79,7 @@ def command(
     try:
         server(app, _announcement(address, is_opened)).run(sockets=[listening])
     except KeyboardInterrupt:
-        say("served until now")
+        say("stopped")
 
 
 def _serve_fleet(file: Path, host: str, port: int) -> None:
@@ -87,15 +90,15 @@ def _serve_fleet(file: Path, host: str, port: int) -> None:
 
     fleet = read_fleet(file)
     if host != ADDRESS and fleet.access is None:
-        hint = "[access] in the file of the fleet says which proxy is believed (docs/fleet.md)"
-        raise RepobookError(f"who asks from beyond {ADDRESS} is not known", hint)
+        hint = "configure the trusted proxy under [access] in the fleet file (docs/fleet.md)"
+        raise RepobookError(f"clients outside {ADDRESS} cannot be identified", hint)
     listening = listen(port, host)
     app = fleet_application(fleet, open_audit(fleet.audit))
     address = f"http://{host}:{listening.getsockname()[1]}/"
     try:
         server(app, _announcement(address, False)).run(sockets=[listening])
     except KeyboardInterrupt:
-        say("served until now")
+        say("stopped")
 
 
 def _build(ctx: click.Context, options: list[str]) -> None:
@@ -109,7 +112,7 @@ def _build(ctx: click.Context, options: list[str]) -> None:
 def _announcement(address: str, is_opened: bool) -> Callable[[], None]:
     def announce() -> None:
         print_line(address)
-        say("Ctrl-C ends it")
+        say("press Ctrl-C to stop")
         if is_opened:
             webbrowser.open(address)
 

@@ -12,14 +12,14 @@ from repobook.scan.skip_reasons import summed_reasons
 _N_LISTED = 20
 
 
-@click.command(short_help="Say what a book covers and what was left out.")
+@click.command(short_help="Show what a book covers and what it excludes.")
 @click.argument("place", metavar="[BOOK]", required=False)
 @book_option
-@click.option("--all", "everything", is_flag=True, help="Every reason, path and diagnostic.")
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+@click.option("--all", "everything", is_flag=True, help="List every reason, path and diagnostic.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @with_book
 def command(book: Book, everything: bool, as_json: bool) -> None:
-    """Say what BOOK covers: languages, roles, what was left out and why."""
+    """Show what BOOK covers: languages, roles, excluded files and reasons."""
     answer = book.status()
     if as_json:
         print_answer("status", book.commit, answer)
@@ -42,9 +42,9 @@ def _print_status(book: str, answer: StatusAnswer, limit: int | None) -> None:
     _print_links(answer.links)
     reasons = answer.reasons if limit is None else summed_reasons(answer.reasons)
     _print_some("listed, by reason", [(f"{n:,}", reason) for reason, n in reasons], limit)
-    _print_some("left out of the scan", [(p, rule) for p, rule in answer.skipped], limit)
+    _print_some("excluded from the scan", [(p, rule) for p, rule in answer.skipped], limit)
     rows = [(f"{path}:{line}", message) for path, line, message in answer.diagnostics]
-    title = f"not fully read ({count(answer.n_diagnostic_files, 'file')})"
+    title = f"parse problems ({count(answer.n_diagnostic_files, 'file')})"
     _print_some(title, rows, limit)
 
 
@@ -63,7 +63,7 @@ def _print_links(links: tuple[LanguageLinks, ...]) -> None:
     if not links:
         return
     print_line()
-    print_line("references, and where they lead:")
+    print_line("references by resolution:")
     print_table(
         [(one.language or "none", f"{one.n_references:,}", _shares_of(one)) for one in links]
     )
@@ -80,4 +80,4 @@ def _print_some(title: str, rows: list[tuple[str, str]], limit: int | None) -> N
     print_line(f"{title}:")
     print_table(rows[:limit])
     if limit is not None and len(rows) > limit:
-        print_line(f"  and {len(rows) - limit:,} more: --all shows them")
+        print_line(f"  and {len(rows) - limit:,} more; --all shows them")

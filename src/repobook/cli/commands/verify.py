@@ -18,11 +18,11 @@ _N_LISTED = 20
 @click.command()
 @click.argument("place", metavar="[BOOK]", required=False)
 @click.option("--book", metavar="BOOK", help="The book to verify [the one around this folder].")
-@click.option("--repo", metavar="PATH", help="The repository [the one around or beside the book].")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes [one a core].")
-@click.option("--all", "is_all", is_flag=True, help="List everything that is wrong.")
+@click.option("--repo", metavar="PATH", help="The repository [the one around or next to the book].")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes [one per core].")
+@click.option("--all", "is_all", is_flag=True, help="List every problem.")
 @click.option("--quiet", is_flag=True, help="No progress.")
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -34,7 +34,7 @@ def command(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Check every page, link and citation of BOOK. Exit 1 when anything is off."""
+    """Check every page, link and citation of BOOK. Exit 1 if anything is wrong."""
     proof = verify_book(place or book, repo, n_jobs=jobs, progress=_progress(quiet))
     listed = proof if is_all else _shortened(proof)
     if as_json:
@@ -78,10 +78,10 @@ def _print(proof: Proof) -> None:
         kinds = ", ".join(f"{n:,} × {kind}" for kind, n in proof.by_kind)
         print_line(f"{count(proof.n_problems, 'problem')}: {kinds}")
     else:
-        print_line("nothing is wrong")
+        print_line("no problems found")
     say(
-        f"citations were read in {proof.tree}"
+        f"citations checked against {proof.tree}"
         if proof.tree
-        else "no repository was found: citations were read in the pages that show the sources; "
-        "--repo PATH reads them in a repository"
+        else "no repository found: citations checked against the source pages; "
+        "use --repo PATH to check them against a repository"
     )

@@ -36,8 +36,8 @@ _LOADED: Final = BookMaker
 
 @click.command(short_help="Keep a book up to date while its repository changes.")
 @click.argument("path", default=".")
-@click.option("-o", "--output", metavar="BOOK", help="Where the book goes [NAME.book here].")
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON for every look.")
+@click.option("-o", "--output", metavar="BOOK", help="Output folder [./NAME.book].")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON line for every poll.")
 @chosen
 def command(path: str, output: str | None, as_json: bool, choices: Choices) -> None:
     """Keep the book of the repository at PATH up to date, until interrupted."""
@@ -79,7 +79,7 @@ def _built(watch: Watch, run: Callable[[], None]) -> TreeState:
         watch.set_built()
         return TreeState(True)
     message = messages.decode("utf-8", "replace").strip().removeprefix("repobook: ")
-    return TreeState(True, is_stale=True, build_problem=message or f"ended with {code}")
+    return TreeState(True, is_stale=True, build_problem=message or f"exited with {code}")
 
 
 def _print_state(state: TreeState) -> None:

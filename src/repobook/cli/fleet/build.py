@@ -16,13 +16,13 @@ from repobook.fleet.runners.local import LocalRunner
 from repobook.fleet.runners.runner import Runner
 
 
-@click.command(short_help="Build what has changed of every repository.")
+@click.command(short_help="Build the repositories that changed.")
 @click.argument("repositories", nargs=-1)
 @fleet_option
-@click.option("--jobs", type=click.IntRange(1, 1024), help="Builds at a time [one a core].")
+@click.option("--jobs", type=click.IntRange(1, 1024), help="Parallel builds [one per core].")
 @click.option("--ray", metavar="ADDRESS", help="Build on this Ray cluster; `local` starts one.")
-@click.option("--quiet", is_flag=True, help="No line for each repository.")
-@click.option("--json", "as_json", is_flag=True, help="The account as JSON.")
+@click.option("--quiet", is_flag=True, help="Do not print a line per repository.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
 def command(
     ctx: click.Context,

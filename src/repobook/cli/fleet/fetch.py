@@ -11,12 +11,12 @@ from repobook.fleet.config import read_fleet
 from repobook.fleet.store import open_store
 
 
-@click.command(short_help="Copy a book out of an object store.")
+@click.command(short_help="Copy a book from the object store.")
 @click.argument("repository")
-@click.option("-o", "--output", metavar="BOOK", help="Where the book goes [REPOSITORY.book here].")
+@click.option("-o", "--output", metavar="BOOK", help="Output folder [./REPOSITORY.book].")
 @fleet_option
 def command(repository: str, output: str | None, fleet_file: str) -> None:
-    """Copy the book of REPOSITORY out of the object store of the fleet."""
+    """Copy the book of REPOSITORY from the object store of the fleet."""
     fleet = read_fleet(Path(fleet_file))
     if repository not in {each.name for each in fleet.repositories}:
         raise RepobookError(f"the fleet {fleet.name} has no repository {repository}")

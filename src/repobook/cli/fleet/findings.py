@@ -10,14 +10,16 @@ from repobook.fleet.fleet_answers import FleetFindings
 from repobook.fleet.fleet_questions import findings
 
 
-@click.command(short_help="Show what rules found in all repositories.")
+@click.command(short_help="Show the findings in all repositories.")
 @click.argument("rule", default="")
-@click.option("-n", "n", default=100, type=click.IntRange(1, 1000), help="Listed at most.")
+@click.option(
+    "-n", "n", default=100, type=click.IntRange(1, 1000), help="Maximum number of results."
+)
 @asks_fleet
 def command(
     ctx: click.Context, rule: str, n: int, fleet: Fleet, index: FleetIndex, as_json: bool
 ) -> None:
-    """Count what someone should act on by rule, or list where RULE speaks."""
+    """Count findings by rule, or list the findings of RULE."""
     answer = findings(index, rule, n)
     if print_fleet_answer(ctx, "findings", answer, as_json):
         _print(answer)
@@ -40,4 +42,4 @@ def _print(answer: FleetFindings) -> None:
         indent="",
     )
     more = "; -n lists more" if answer.is_cut else ""
-    say(f"{count(answer.n_repositories, 'repository', 'repositories')} looked through{more}")
+    say(f"{count(answer.n_repositories, 'repository', 'repositories')} searched{more}")

@@ -11,14 +11,13 @@ from repobook.fleet.fleet_answers import FleetImpact
 from repobook.fleet.fleet_questions import impact
 
 
-@click.command(short_help="Say what a change may break in other repositories.")
+@click.command(short_help="Show what a change may break in other repositories.")
 @click.argument("symbol")
 @asks_fleet
 def command(
     ctx: click.Context, symbol: str, fleet: Fleet, index: FleetIndex, as_json: bool
 ) -> None:
-    """Say which repositories use SYMBOL, and which depend on its package without a use that was
-    found."""
+    """Show which repositories use SYMBOL, and which depend on its package without a known use."""
     answer = impact(index, symbol)
     if print_fleet_answer(ctx, "impact", answer, as_json) and isinstance(answer, FleetImpact):
         _print(answer)

@@ -15,7 +15,7 @@ _MAX_NAMES = 5
 
 @click.command(short_help="Find who uses a symbol in other repositories.")
 @click.argument("symbol")
-@click.option("-n", "n", default=100, type=click.IntRange(0), help="Places listed at most.")
+@click.option("-n", "n", default=100, type=click.IntRange(0), help="Maximum number of places.")
 @asks_fleet
 def command(
     ctx: click.Context, symbol: str, n: int, fleet: Fleet, index: FleetIndex, as_json: bool
@@ -30,7 +30,7 @@ def command(
 def _print(answer: FleetReferences) -> None:
     print_symbol(answer.symbol)
     more = f" and {len(answer.names) - _MAX_NAMES:,} more" if answer.names[_MAX_NAMES:] else ""
-    print_line(f"  offered as {', '.join(answer.names[:_MAX_NAMES])}{more}")
+    print_line(f"  exported as {', '.join(answer.names[:_MAX_NAMES])}{more}")
     users = count(answer.n_repositories, "other repository", "other repositories")
     print_line(f"{count(answer.n_uses, 'use')} in {users}")
     print_table(

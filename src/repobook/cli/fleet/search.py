@@ -11,7 +11,9 @@ from repobook.fleet.fleet_questions import search
 
 @click.command(short_help="Search all repositories.")
 @click.argument("words", nargs=-1, required=True)
-@click.option("-n", "n", default=20, type=click.IntRange(1, 1000), help="Listed at most.")
+@click.option(
+    "-n", "n", default=20, type=click.IntRange(1, 1000), help="Maximum number of results."
+)
 @asks_fleet
 def command(
     ctx: click.Context,
@@ -21,7 +23,7 @@ def command(
     index: FleetIndex,
     as_json: bool,
 ) -> None:
-    """Find files and symbols whose names, paths or summaries have all WORDS."""
+    """Find files and symbols whose names, paths or summaries contain all WORDS."""
     answer = search(index, " ".join(words), n)
     if print_fleet_answer(ctx, "search", answer, as_json):
         print_table(
@@ -33,5 +35,5 @@ def command(
         )
         more = "; -n lists more" if answer.is_cut else ""
         looked = count(answer.n_repositories, "repository", "repositories")
-        say(f"{len(answer.entries):,} listed, {looked} looked through{more}")
+        say(f"{len(answer.entries):,} listed, {looked} searched{more}")
     ctx.exit(0 if answer.entries else 1)

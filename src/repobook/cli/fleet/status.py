@@ -10,10 +10,10 @@ from repobook.fleet.fleet_answers import FleetStatus, RepositoryLine
 from repobook.fleet.fleet_questions import status
 
 
-@click.command(short_help="Account for every repository.")
+@click.command(short_help="Show the status of every repository.")
 @asks_fleet
 def command(ctx: click.Context, fleet: Fleet, index: FleetIndex, as_json: bool) -> None:
-    """Say of every repository whether it was built, is unchanged, failed and why, or waits."""
+    """Show for every repository whether it was built, is unchanged, failed and why, or waits."""
     answer = status(index, fleet.name)
     if print_fleet_answer(ctx, "status", answer, as_json):
         print_status(answer)

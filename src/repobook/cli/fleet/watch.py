@@ -15,20 +15,20 @@ from repobook.fleet.refresh import Changes, refresh
 from repobook.fleet.runners.local import LocalRunner
 
 
-@click.command(short_help="Build what changes, as it changes.")
+@click.command(short_help="Rebuild repositories as they change.")
 @fleet_option
-@click.option("--jobs", type=click.IntRange(1, 1024), help="Builds at a time [one a core].")
+@click.option("--jobs", type=click.IntRange(1, 1024), help="Parallel builds [one per core].")
 @click.option(
     "--every",
     default=30,
     show_default=True,
     type=click.IntRange(1),
     metavar="SECONDS",
-    help="How often repositories are looked at.",
+    help="Polling interval.",
 )
-@click.option("--once", is_flag=True, help="Look once, build what changed, and end.")
+@click.option("--once", is_flag=True, help="Poll once, build what changed, and exit.")
 def command(fleet_file: str, jobs: int | None, every: int, once: bool) -> None:
-    """Build repositories again whose branches have moved, or which a webhook has named."""
+    """Rebuild repositories whose branches moved or that a webhook named."""
     changes = Changes()
     with closing(LocalRunner(jobs or n_cores())) as runner:
         while True:

@@ -16,7 +16,9 @@ _MAX_EDGES = 60
 
 @click.command(short_help="Show what FILE depends on and what depends on it.")
 @click.argument("file")
-@click.option("--to", "other", metavar="OTHER", help="Show the shortest way from FILE to OTHER.")
+@click.option(
+    "--to", "other", metavar="OTHER", help="Show the shortest dependency path from FILE to OTHER."
+)
 @click.option("--all", "is_all", is_flag=True, help="List every edge.")
 @reads_book
 def command(
@@ -38,7 +40,7 @@ def _print_deps(answer: DepsAnswer, limit: int | None) -> None:
     _print_edges(f"used by {_n_files(answer.into)}", answer.into, limit)
     if answer.outside:
         print_line()
-        print_line(f"outside the repository or not found: {len(answer.outside):,}")
+        print_line(f"external or not found: {len(answer.outside):,}")
         outside = answer.outside[:limit]
         print_table([(f"{answer.path}:{o.line}", o.module, o.reason) for o in outside])
         _say_cut(len(answer.outside), len(outside))
@@ -47,7 +49,7 @@ def _print_deps(answer: DepsAnswer, limit: int | None) -> None:
         print_line(f"in an import cycle of {count(len(answer.cycle), 'file')}:")
         print_table([(path,) for path in answer.cycle[:limit]])
         _say_cut(len(answer.cycle), len(answer.cycle[:limit]))
-    say(f"covered: {count(answer.n_unparsed, 'file')} not fully read")
+    say(f"covered: {count(answer.n_unparsed, 'file')} with parse problems")
     say_others(answer.others)
 
 
@@ -55,7 +57,7 @@ def _n_files(edges: tuple[Edge, ...]) -> str:
     """Ambiguous edges are counted separately."""
     sure = {edge.path for edge in edges if edge.confidence != "ambiguous"}
     possible = {edge.path for edge in edges} - sure
-    return count(len(sure), "file") + (f", perhaps {len(possible):,} more" if possible else "")
+    return count(len(sure), "file") + (f", possibly {len(possible):,} more" if possible else "")
 
 
 def _print_edges(title: str, edges: tuple[Edge, ...], limit: int | None, source: str = "") -> None:
@@ -86,5 +88,5 @@ def _print_way(answer: WayAnswer) -> None:
         print_line(f"{step.source}:{step.line}  {step.kind} ({step.confidence})  {step.target}")
     if not answer.steps:
         reached = count(answer.n_reached, "file")
-        say(f"no way from {answer.source} to {answer.target} ({reached} reached)")
-    say(f"covered: {count(answer.n_unparsed, 'file')} not fully read")
+        say(f"no dependency path from {answer.source} to {answer.target} ({reached} searched)")
+    say(f"covered: {count(answer.n_unparsed, 'file')} with parse problems")

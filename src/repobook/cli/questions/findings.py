@@ -13,17 +13,21 @@ from repobook.model.finding import SEVERITIES
 _MAX_FINDINGS = 200
 
 
-@click.command(short_help="Show what someone should act on, by file or folder.")
+@click.command(short_help="Show findings by file or folder.")
 @click.argument("path", default="")
-@click.option("--category", multiple=True, type=click.Choice(CATEGORIES), help="Only of this kind.")
-@click.option("--severity", multiple=True, type=click.Choice(SEVERITIES), help="Only this severe.")
-@click.option("--rule", multiple=True, metavar="RULE", help="Only of this rule.")
+@click.option(
+    "--category", multiple=True, type=click.Choice(CATEGORIES), help="Only this category."
+)
+@click.option(
+    "--severity", multiple=True, type=click.Choice(SEVERITIES), help="Only this severity."
+)
+@click.option("--rule", multiple=True, metavar="RULE", help="Only this rule.")
 @click.option(
     "--fail-on",
     type=click.Choice([*SEVERITIES, "never"]),
     default="info",
     show_default=True,
-    help="Exit with 1 when there is a finding at least this severe.",
+    help="Exit 1 if there is a finding of at least this severity.",
 )
 @click.option("--all", "is_all", is_flag=True, help="List every finding.")
 @reads_book
@@ -38,7 +42,7 @@ def command(
     book: Book,
     as_json: bool,
 ) -> None:
-    """Show what to watch out for in PATH, a file or a folder, or in the whole repository."""
+    """Show the findings in PATH, a file or a folder, or in the whole repository."""
     answer = book.findings(
         path,
         categories=category,
@@ -75,10 +79,10 @@ def _print(answer: FindingsAnswer) -> None:
 
 def _say_covered(answer: FindingsAnswer) -> None:
     total = f"{count(answer.n_all, 'finding')} in {count(answer.n_files, 'file')}"
-    covered = f"{count(answer.n_looked_through, 'file')} looked through"
-    say(f"{total}; {covered}, {answer.n_unparsed:,} not fully read")
+    covered = f"{count(answer.n_looked_through, 'file')} searched"
+    say(f"{total}; {covered}, {answer.n_unparsed:,} with parse problems")
     if answer.n_not_linted:
-        say(f"{count(answer.n_not_linted, 'file')} that ruff could not read")
+        say(f"{count(answer.n_not_linted, 'file')} that ruff could not parse")
     if answer.n_suppressed:
         say(f"{count(answer.n_suppressed, 'finding')} suppressed by comments or repobook.toml")
     for notice in answer.notices:

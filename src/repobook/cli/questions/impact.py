@@ -26,7 +26,7 @@ _PATCH_ENDINGS: Final = (".patch", ".diff")
 @click.command(short_help="Show what a change may break, and the tests to run.")
 @click.argument("target", required=False)
 @click.option("-n", "n", default=20, show_default=True, type=click.IntRange(1), metavar="N")
-@click.option("--all", "is_all", is_flag=True, help="List all that the name may mean.")
+@click.option("--all", "is_all", is_flag=True, help="List every match for the name.")
 @reads_book
 def command(
     ctx: click.Context, target: str | None, n: int, is_all: bool, book: Book, as_json: bool
@@ -59,7 +59,7 @@ def _patch(target: str) -> str:
         raise RepobookError(f"{target}: {error.strerror}") from None
     text = data.decode("utf-8", "replace")
     if len(data) > _MAX_PATCH or not is_patch(text):
-        raise RepobookError(f"{target}: no patch", "a unified diff is read, as git diff prints it")
+        raise RepobookError(f"{target}: not a patch", "pass a unified diff, as printed by git diff")
     return text
 
 
@@ -77,7 +77,7 @@ def _print_impact(answer: ImpactAnswer) -> None:
     _print_owners(answer)
     _print_tests(answer)
     for text in answer.unknown:
-        say(f"not known: {text}")
+        say(f"unknown: {text}")
     say_others(answer.others)
 
 
@@ -131,11 +131,11 @@ def _print_tests(answer: ImpactAnswer) -> None:
         return
     enough = [test for test in answer.tests if test.is_enough]
     if enough:
-        _heading("tests that are enough to use all that any test uses:")
+        _heading("smallest set of tests that covers every tested symbol:")
         _print_commands(enough)
     rest = [test for test in answer.tests if not test.is_enough]
     if rest:
-        _heading("further tests, best first:" if enough else "tests, best first:")
+        _heading("other tests, most relevant first:" if enough else "tests, most relevant first:")
         _print_commands(rest)
     _more(answer.n_tests - len(answer.tests))
 

@@ -51,7 +51,7 @@ def _print_file(answer: FileKeywords) -> None:
         ],
         indent="",
     )
-    say(f"{len(answer.keywords):,} of {count(answer.n_all, 'keyword')}, the most telling first")
+    say(f"{len(answer.keywords):,} of {count(answer.n_all, 'keyword')}, most distinctive first")
 
 
 def _print_folder(answer: FolderKeywords) -> None:
@@ -77,9 +77,7 @@ def _print_names(answer: PrefixAnswer) -> None:
         what = kinds if name.n_definitions > 1 else _kind_label(name.kinds[0][0])
         rows.append((f"{path}:{line}", name.name, what))
     print_table(rows, indent="")
-    covered = (
-        f"{count(answer.n_files, 'file')} looked through, {answer.n_unparsed:,} not fully read"
-    )
+    covered = f"{count(answer.n_files, 'file')} searched, {answer.n_unparsed:,} with parse problems"
     names = count(answer.n_all, "name")
     say(f"{len(rows):,} of {names} under {answer.prefix}; {covered}")
 

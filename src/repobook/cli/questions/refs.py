@@ -24,14 +24,16 @@ _MAX_FOLDERS = 10
 _MAX_RELATIVES_LISTED = 20
 
 
-@click.command(short_help="Find who uses a symbol or a file.")
+@click.command(short_help="Find the uses of a symbol or a file.")
 @click.argument("symbol")
-@click.option("--in/--out", "is_in", default=True, help="Who uses it [default], or what it uses.")
-@click.option("--kind", type=click.Choice(ROLES), default=None, help="Uses of one kind only.")
-@click.option("--depth", default=1, type=click.IntRange(1, 10), help="Callers of callers.")
-@click.option("-n", "n", default=MAX_SITES, type=click.IntRange(0), help="Places listed at most.")
-@click.option("--dynamic", is_flag=True, help="List dynamic sites that may use it, too.")
-@click.option("--all", "is_all", is_flag=True, help="List all that the name may mean.")
+@click.option("--in/--out", "is_in", default=True, help="Its uses [default], or what it uses.")
+@click.option("--kind", type=click.Choice(ROLES), default=None, help="Only uses of this kind.")
+@click.option("--depth", default=1, type=click.IntRange(1, 10), help="Follow callers this deep.")
+@click.option(
+    "-n", "n", default=MAX_SITES, type=click.IntRange(0), help="Maximum number of places."
+)
+@click.option("--dynamic", is_flag=True, help="Also list dynamic sites that may use it.")
+@click.option("--all", "is_all", is_flag=True, help="List every match for the name.")
 @reads_book
 def command(
     ctx: click.Context,
@@ -45,8 +47,9 @@ def command(
     book: Book,
     as_json: bool,
 ) -> None:
-    """Find who uses SYMBOL: a symbol id (path::Name), path:line, a name (Name, a.b.Name, a::Name)
-    a public path through re-exports, or a file or module; of several the most likely."""
+    """Find the uses of SYMBOL: a symbol id (path::Name), path:line, a name (Name, a.b.Name,
+    a::Name), a public path through re-exports, or a file or module. If several match, the most
+    likely is used."""
     answer: UsesAnswer | OutgoingAnswer | Matches | Nothing
     if is_all:
         answer = book.matches(symbol)
@@ -66,10 +69,10 @@ def command(
 def _none(answer: UsesAnswer, kind: str) -> str:
     n_files = answer.mentions.n_files
     if not n_files and answer.overridden and answer.symbol.kind not in CLASSES:
-        return f"no {kind or 'use'} found of this one; what it overrides may be called instead"
+        return f"no {kind or 'use'} found; callers may call the method that it overrides"
     if not n_files:
         return f"no {kind or 'use'} found"
-    return f"no use resolved; the name also stands in {count(n_files, 'file')}:"
+    return f"no resolved use; the name also appears in {count(n_files, 'file')}:"
 
 
 def _print_uses(answer: UsesAnswer, kind: str) -> None:
@@ -82,13 +85,13 @@ def _print_uses(answer: UsesAnswer, kind: str) -> None:
     print_line(f"{places}: {how} ({sure})" if answer.n_places else _none(answer, kind))
     if answer.n_places and answer.mentions.n_files:
         n_files = count(answer.mentions.n_files, "file")
-        print_line(f"no use in code resolved; the name also stands in {n_files}:")
+        print_line(f"no resolved use in code; the name also appears in {n_files}:")
     print_table([(f"{m.path}:{m.line}", m.text) for m in answer.mentions.places])
     if (n_more := answer.mentions.n_places - len(answer.mentions.places)) > 0:
         print_line(f"  and {count(n_more, 'more line')}")
     if n_unread := answer.mentions.n_unread:
         print_line(
-            f"  {count(n_unread, 'more file')} with the words of the name not looked through"
+            f"  {count(n_unread, 'more file')} that contain the words of the name not searched"
         )
     folders = answer.folders[:_MAX_FOLDERS]
     print_table(
@@ -99,19 +102,19 @@ def _print_uses(answer: UsesAnswer, kind: str) -> None:
     print_line()
     print_table([_site_row(site) for site in answer.sites], indent="")
     if answer.has_more_sites:
-        say(f"the first {len(answer.sites):,} are listed; -n lists more")
+        say(f"first {len(answer.sites):,} listed; -n lists more")
     is_class = answer.symbol.kind in CLASSES
     below = "implemented by" if answer.symbol.kind == "interface" else "subclasses"
     _print_relatives(below if is_class else "overridden by", answer.overrides)
     if answer.has_more_subclasses:
-        print_line(f"  only the nearest {MAX_RELATIVES} subclasses were looked at")
+        print_line(f"  only the nearest {MAX_RELATIVES} subclasses were checked")
     _print_relatives("base classes" if is_class else "overrides", answer.overridden)
     if answer.dynamic:
         print_line()
         print_line(f"may use it: {count(answer.coverage.n_dynamic, 'dynamic site')}")
         print_table([_site_row(site) for site in answer.dynamic])
         if (n_more := answer.coverage.n_dynamic - len(answer.dynamic)) > 0:
-            print_line(f"  and {n_more:,} more: --dynamic lists them")
+            print_line(f"  and {n_more:,} more; --dynamic lists them")
     _say_coverage(answer.coverage)
     say_others(answer.others)
 
@@ -153,6 +156,6 @@ def _print_relatives(title: str, symbols: tuple[SymbolLine, ...]) -> None:
 
 def _say_coverage(coverage: Coverage) -> None:
     say(
-        f"covered: {count(coverage.n_unparsed, 'file')} not fully read; "
+        f"covered: {count(coverage.n_unparsed, 'file')} with parse problems; "
         f"{count(coverage.n_dynamic, 'dynamic site')} that may use it"
     )

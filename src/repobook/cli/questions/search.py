@@ -21,9 +21,9 @@ _MAX_SPELLINGS = 4
 
 @click.command(short_help="Find files, symbols and lines, by words or names.")
 @click.argument("query", nargs=-1, required=True, metavar="QUERY…")
-@click.option("--kind", type=click.Choice(KINDS), default=None, help="Hits of one kind only.")
+@click.option("--kind", type=click.Choice(KINDS), default=None, help="Only results of this kind.")
 @click.option("-n", "n", default=10, show_default=True, type=click.IntRange(1, 1000), metavar="N")
-@click.option("--explain", is_flag=True, help="Tell what each score is made of.")
+@click.option("--explain", is_flag=True, help="Explain each score.")
 @reads_book
 def command(
     ctx: click.Context,
@@ -41,11 +41,11 @@ def command(
       a name, whole or in parts    flashAttn, flash_attn, Linear.forward
       a path or a place in it      nn/init.py, sdpa.py:249
       a question                   "who calls softmax", "tests for sdpa.py"
-      an expression                '/raise \\w+Error\\(f"/'
+      a regular expression         '/raise \\w+Error\\(f"/'
     \b
     Filters  file: in: lang: kind: role: test: symbol: finding:   -x excludes   "x y" is exact
-    Quote what the shell or an option could take: 'flash -test', '"exact words"'.
-    A single dash reads one query a line from standard input and prints one JSON line for each.
+    Quote what the shell would interpret: 'flash -test', '"exact words"'.
+    A single dash reads one query per line from stdin and prints one JSON line for each.
     """
     if query == ("-",):
         _answer_all(book, kind, n)
@@ -99,7 +99,9 @@ def _places_shown(answer: GraphAnswer) -> set[tuple[str, int]]:
 
 
 def _print_answer(answer: GraphAnswer) -> None:
-    others = f" (the most used of {answer.n_others + 1:,} called so)" if answer.n_others else ""
+    others = (
+        f" (the most used of {answer.n_others + 1:,} with this name)" if answer.n_others else ""
+    )
     print_line(f"{answer.path}:{answer.line}  {answer.what}{others}")
     print_line(f"  {answer.statement}")
     width = max((len(f"{row.path}:{row.line}") for row in answer.rows), default=0)
@@ -132,14 +134,14 @@ def _same_names(hit: Hit) -> str:
     spelt = ", ".join(hit.spellings[:_MAX_SPELLINGS]) + ", …" * (
         len(hit.spellings) > _MAX_SPELLINGS
     )
-    return f"  (and {hit.n_same - 1:,} more of that name{f' or spelt {spelt}' if spelt else ''})"
+    return f"  (and {hit.n_same - 1:,} more with that name{f' or spelt {spelt}' if spelt else ''})"
 
 
 def _say_totals(answer: SearchAnswer) -> None:
     n_shown = Counter(hit.kind for hit in answer.hits)
     totals = [_total_text(total, n_shown[total.kind]) for total in answer.totals if total.n]
     files = count(answer.n_files, "file")
-    covered = f"{files} looked through, {answer.n_unparsed:,} not fully read"
+    covered = f"{files} searched, {answer.n_unparsed:,} with parse problems"
     say(f"{', '.join(totals)}; {covered}" if totals else f"nothing found ({covered})")
     if answer.n_hidden_tests:
         say(f"{count(answer.n_hidden_tests, 'symbol')} in tests not shown; test:yes shows them")

@@ -26,11 +26,12 @@ _MAX_PURPOSE: Final = 100
 
 @click.command(short_help="Show a file, a folder or a symbol.")
 @click.argument("target")
-@click.option("--all", "is_all", is_flag=True, help="List all that the name may mean.")
+@click.option("--all", "is_all", is_flag=True, help="List every match for the name.")
 @reads_book
 def command(ctx: click.Context, target: str, is_all: bool, book: Book, as_json: bool) -> None:
     """Show TARGET: a file, a folder, a symbol id (path::Name), path:line, a name (Name, a.b.Name,
-    a::Name), a module or a public path through re-exports; of several the most likely."""
+    a::Name), a module or a public path through re-exports. If several match, the most
+    likely is shown."""
     answer = book.matches(target) if is_all else book.show(target)
     if as_json:
         print_json("show", book.commit, shown_data(answer), is_cut(answer))

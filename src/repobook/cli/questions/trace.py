@@ -33,7 +33,7 @@ def _print_trace(answer: TraceAnswer) -> None:
     _print_uses("Tests that name it", answer.tests, answer.n_tests)
     _print_uses("Other uses", answer.uses, answer.n_uses)
     if not answer.stages:
-        say("no route, command, operator or binding that is known leads there")
+        say("no known route, command, operator or binding leads there")
         say(f"next: repobook impact {answer.query}, repobook refs {answer.query} --out")
     n_open = sum(bool(hop.rule) for stage in answer.stages for hop in stage.hops)
     if n_open:

@@ -85,7 +85,7 @@ def _place(symbol: OfferedSymbol) -> str:
 
 
 def _looked(n_repositories: int) -> str:
-    return f"{_repositories(n_repositories)} looked through"
+    return f"{_repositories(n_repositories)} searched"
 
 
 def _repositories(n: int) -> str:

@@ -77,7 +77,9 @@ def _step_row(step: Step) -> Row:
 
 
 def _covered(n_unparsed: int) -> str:
-    return f"imports, includes, calls and inheritance; {count(n_unparsed, 'file')} not fully read"
+    return (
+        f"imports, includes, calls and inheritance; {count(n_unparsed, 'file')} with parse problems"
+    )
 
 
 TOOL = Tool(

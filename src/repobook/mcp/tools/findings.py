@@ -30,8 +30,10 @@ def _answer(found: FindingsAnswer, first: int) -> Answer:
     place = found.path or "the repository"
     about = f"{place}: {count(found.n_all, 'finding')} in {count(found.n_files, 'file')}"
     rules = ", ".join(f"{share.rule} {share.n:,}" for share in found.by_rule[:8])
-    looked = f"{count(found.n_looked_through, 'file')} looked through"
-    covered = f"{looked}, {found.n_unparsed:,} not fully read, {found.n_not_linted:,} not linted"
+    looked = f"{count(found.n_looked_through, 'file')} searched"
+    covered = (
+        f"{looked}, {found.n_unparsed:,} with parse problems, {found.n_not_linted:,} not linted"
+    )
     rows = [_row(finding) for finding in found.findings[first:]]
     notes = (f"by rule: {rules}",) if len(found.by_rule) > 1 else ()
     return Answer(about, rows, found.n_all, covered, (*notes, *found.notices))

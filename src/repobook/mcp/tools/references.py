@@ -62,7 +62,7 @@ def _mentioned(answer: UsesAnswer) -> tuple[str, ...]:
     n = answer.mentions.n_places
     listed = f"no use was resolved, but its name stands in {count(n, 'place')} (role mention)"
     n_unread = answer.mentions.n_unread
-    unread = f"{count(n_unread, 'file')} with the words of the name not looked through"
+    unread = f"{count(n_unread, 'file')} that contain the words of the name not searched"
     return *((listed,) if n else ()), *((unread,) if n_unread else ())
 
 
@@ -132,7 +132,7 @@ def _subject(symbol: SymbolLine) -> str:
 
 
 def _covered(coverage: Coverage) -> str:
-    unread = f"{count(coverage.n_unparsed, 'file')} not fully read"
+    unread = f"{count(coverage.n_unparsed, 'file')} with parse problems"
     return f"{unread}; {count(coverage.n_dynamic, 'dynamic site')} that may use it"
 
 

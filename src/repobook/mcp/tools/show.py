@@ -91,7 +91,7 @@ def _file(answer: FileAnswer, first: int) -> Answer:
     rows = [*_doc_rows(file.path, 1, answer.doc), *map(_symbol_row, answer.outline)]
     notes = [f"{file.path}:{at} {tag}: {text}" for tag, at, text in answer.notes[:2]]
     if answer.diagnostics:
-        notes.append(f"not fully read: {file.path}:{answer.diagnostics[0][0]}")
+        notes.append(f"parse problem: {file.path}:{answer.diagnostics[0][0]}")
     covered = _NO_TEXT if file.status == "listed" else "every definition that was parsed"
     all_notes = (*notes, *filter(None, (file.reason,)))
     return Answer(about, rows[first:], len(rows), covered, all_notes, subjects=(file.path,))

@@ -24,7 +24,7 @@ def _answer(found: CoveringTests, first: int) -> Answer:
     elif not found.n_all:
         about = f"{subject}: no test was found"
     rows = [_row(test) for test in found.tests[first:]]
-    unread = f"{count(found.n_unparsed, 'file')} not fully read"
+    unread = f"{count(found.n_unparsed, 'file')} with parse problems"
     covered = f"{count(found.n_test_files, 'test file')}; {unread}"
     others = other_meanings(found.others)
     return Answer(about, rows, found.n_all, covered, others, subjects=(found.path,))

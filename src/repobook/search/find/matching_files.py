@@ -136,7 +136,7 @@ class _Reading:
 
     def _hint_unread(self, matches: PatternMatches) -> None:
         n_read = matches.n_candidates - matches.n_unread
-        read = f"The texts of {n_read:,} files were looked through"
+        read = f"The texts of {n_read:,} files were searched"
         of = f"of {matches.n_candidates:,} that may hold it"
         self.hints[f"{read}, {of}; a filter narrows it."] = None
 

@@ -43,7 +43,7 @@ def _operation(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
     answers = [kind for kind in endpoint.answers if kind is not Nothing]
     responses = {"200": _answer("What was asked for.", endpoint, answers, schemas)}
     if len(answers) < len(endpoint.answers):
-        responses["404"] = _answer("Nothing is called so.", endpoint, [Nothing], schemas)
+        responses["404"] = _answer("Nothing has this name.", endpoint, [Nothing], schemas)
     failures = {**_FAILURES, **(_CHANGED if endpoint.is_paged else {})}
     for status, about in failures.items():
         responses[status] = _json(about, {"$ref": "#/components/schemas/Failure"})

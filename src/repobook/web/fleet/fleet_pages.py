@@ -89,7 +89,7 @@ class _Bodies:
             for entry in answer.entries
         ]
         cut = "<p>There are more: say more words.</p>" if answer.is_cut else ""
-        looked = f"<p>{answer.n_repositories:,} repositories looked through.</p>"
+        looked = f"<p>{answer.n_repositories:,} repositories searched.</p>"
         table = (
             _table(("Name", "Kind", "Place", "About"), rows) if rows else "<p>Nothing found.</p>"
         )
@@ -180,11 +180,11 @@ class _Bodies:
         table = _table(heads, rules) if rules else "<p>Nothing found.</p>"
         cut = "<p>There are more: <code>limit</code> lists them.</p>" if answer.is_cut else ""
         listed = _table(("Place", "Finding"), places) if places else ""
-        looked = f"<p>{answer.n_repositories:,} repositories looked through.</p>"
+        looked = f"<p>{answer.n_repositories:,} repositories searched.</p>"
         return f"Findings {answer.rule}".strip(), table + listed + cut + looked
 
     def _nothing(self, answer: FleetNothing) -> tuple[str, str]:
-        looked = f"{answer.n_repositories:,} repositories looked through"
+        looked = f"{answer.n_repositories:,} repositories searched"
         return "Nothing found", f"<p>No repository offers {_code(answer.name)}; {looked}.</p>"
 
     def _symbol(self, entry: FleetEntry) -> str:

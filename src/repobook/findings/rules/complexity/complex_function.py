@@ -16,8 +16,8 @@ def _is_complex(definition: Definition) -> bool:
 
 def _tell(definition: Definition) -> str:
     return (
-        f"{definition.qualname} has {definition.complexity - 1} decisions, up to"
-        f" {definition.nesting} in each other"
+        f"{definition.qualname} has {definition.complexity - 1} branches, nested up to"
+        f" {definition.nesting} deep"
     )
 
 

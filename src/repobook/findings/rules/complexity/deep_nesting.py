@@ -11,7 +11,7 @@ def _is_deep(definition: Definition) -> bool:
 
 
 def _tell(definition: Definition) -> str:
-    return f"{definition.qualname} nests its decisions {definition.nesting} deep"
+    return f"{definition.qualname} nests branches {definition.nesting} deep"
 
 
 RULE = Rule(

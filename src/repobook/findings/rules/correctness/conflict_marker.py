@@ -17,7 +17,7 @@ RULE = Rule(
     ANY,
     "error",
     "correctness",
-    "the marker of a merge conflict",
+    "merge conflict marker",
     (_find,),
     fires=(("Python", "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> main\n"),),
     quiet=(

@@ -6,7 +6,7 @@ RULE = Rule(
     C_FAMILY,
     "fact",
     "correctness",
-    "const_cast takes const away: writing to what was made const is undefined",
+    "const_cast removes const; writing to a const object is undefined behavior",
     (code(rb"const_cast\s*<(?![^>]{0,200}\bconst\b)", b"const_cast"),),
     fires=(("C++", "void f(const T *a) { const_cast<T *>(a)->g(); }\n"),),
     quiet=(

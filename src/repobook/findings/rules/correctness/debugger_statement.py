@@ -6,7 +6,7 @@ RULE = Rule(
     JAVASCRIPT,
     "warning",
     "correctness",
-    "stops in a debugger",
+    "breaks into a debugger",
     (code(rb"^[ \t]{0,200}debugger[ \t]*;?[ \t]*$", b"debugger"),),
     fires=(("JavaScript", "function f() {\n  debugger;\n}\n"),),
     quiet=(("JavaScript", "// debugger;\nlet debugger_ = 1\n"),),

@@ -28,7 +28,7 @@ RULE = Rule(
     C_FAMILY | JAVASCRIPT | {"Java", "Kotlin"},
     "warning",
     "correctness",
-    "whatever went wrong is forgotten without a word",
+    "the exception is caught and silently ignored",
     (_without_another_plan,),
     fires=(
         ("C++", "void f() { try { g(); } catch (...) {} }\n"),

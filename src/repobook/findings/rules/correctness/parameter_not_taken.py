@@ -29,7 +29,7 @@ def _is_wrong(definition: Definition) -> bool:
 
 def _tell(definition: Definition) -> str:
     names = ", ".join(_missing(definition))
-    return f"the documentation of {definition.qualname} names {names}, which it does not take"
+    return f"the documentation of {definition.qualname} names {names}, not among its parameters"
 
 
 def _missing(definition: Definition) -> list[str]:

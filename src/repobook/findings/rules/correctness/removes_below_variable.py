@@ -6,7 +6,7 @@ RULE = Rule(
     frozenset(["Shell", "Dockerfile", "YAML", "Makefile"]),
     "warning",
     "correctness",
-    "removes from the root on when the variable is empty",
+    "deletes from the root directory if the variable is empty",
     (
         script(
             rb"\brm +(?:-\w+\s+){0,3}-\w*[rR]\w*\s+(?:-\w+\s+){0,3}"

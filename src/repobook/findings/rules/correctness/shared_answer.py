@@ -6,7 +6,7 @@ RULE = Rule(
     C_FAMILY,
     "info",
     "correctness",
-    "{name}() answers in memory that all threads share",
+    "{name}() returns a static buffer that all threads share",
     (calls("strtok", "localtime", "gmtime", "asctime", "ctime", of=("", "std")),),
     fires=(("C", "void f(time_t *t) { localtime(t); }\n"),),
     quiet=(

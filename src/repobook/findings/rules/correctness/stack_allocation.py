@@ -6,7 +6,7 @@ RULE = Rule(
     C_FAMILY,
     "fact",
     "correctness",
-    "{name}() takes memory from the stack and cannot say that there is none left",
+    "{name}() allocates on the stack and cannot report failure",
     (calls("alloca", "_alloca", "__builtin_alloca"),),
     fires=(("C", "void f(int n) { char *a = alloca(n); }\n"),),
     quiet=(("C", "void f(int n) { char *a = malloc(n); }\n"),),

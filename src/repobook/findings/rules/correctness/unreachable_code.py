@@ -44,7 +44,7 @@ RULE = Rule(
     PYTHON,
     "warning",
     "correctness",
-    "nothing runs this: {name} above it leaves the block",
+    "unreachable: {name} above it leaves the block",
     (_find,),
     fires=(
         ("Python", "def f():\n    return 1\n    g()\n"),

@@ -6,7 +6,7 @@ RULE = Rule(
     frozenset(["Dockerfile"]),
     "warning",
     "security",
-    "ADD takes what the network gives, unchecked",
+    "ADD downloads a file without verifying it",
     (
         script(
             rb"^[ \t]*+ADD[ \t]+(?!--checksum)(?:--\w+=\S+[ \t]+)*+(?!--checksum)https?://", b"ADD"

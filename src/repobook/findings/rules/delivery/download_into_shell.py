@@ -11,7 +11,7 @@ RULE = Rule(
     frozenset(["Shell", "Dockerfile", "YAML", "Makefile"]),
     "warning",
     "security",
-    "what comes from the network is run at once, by {name}",
+    "a download is piped straight into {name}",
     (command(b"curl", _INTO_SHELL), command(b"wget", _INTO_SHELL)),
     fires=(
         ("Shell", "curl -fsSL https://example.com/install.sh | sh\n"),

@@ -28,7 +28,7 @@ RULE = Rule(
     frozenset(["Dockerfile"]),
     "info",
     "maintainability",
-    "{name} is whatever its authors last published",
+    "{name} is not pinned: it is the latest published image",
     (_find,),
     fires=(("Dockerfile", "FROM ubuntu\nRUN a\n"), ("Dockerfile", "FROM ubuntu:latest AS x\n")),
     quiet=(

@@ -6,7 +6,7 @@ RULE = Rule(
     frozenset(["Shell", "Dockerfile", "YAML", "Makefile"]),
     "warning",
     "security",
-    "everyone may write what this changes",
+    "makes files writable by everyone",
     (
         script(
             rb"\bchmod\s+(?:-\w+\s+){0,3}"

@@ -6,7 +6,7 @@ RULE = Rule(
     frozenset(["YAML", "Shell"]),
     "warning",
     "security",
-    "the container has the rights of its host",
+    "the container has the privileges of the host",
     (
         script(rb"privileged\s*:\s*true\b", b"privileged"),
         command(b"docker", rb"^docker\s+(?:run|exec)\s(?:.|\n)*\s--privileged(?![\w=])"),

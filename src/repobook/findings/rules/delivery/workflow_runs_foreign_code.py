@@ -26,7 +26,7 @@ RULE = Rule(
     frozenset(["YAML"]),
     "error",
     "security",
-    "checks out a stranger's code in a workflow that has the rights of the repository",
+    "checks out pull request code in a workflow with write access to the repository",
     (_find,),
     fires=(
         (

@@ -37,7 +37,7 @@ RULE = Rule(
     frozenset(["YAML"]),
     "error",
     "security",
-    "{name} is put into a script as it is: whoever writes it runs commands",
+    "{name} is expanded inside a script: whoever controls it can run commands",
     (_find,),
     fires=(
         ("YAML", "- run: echo ${{ github.event.issue.title }}\n"),

@@ -32,7 +32,7 @@ RULE = Rule(
     C_FAMILY,
     "fact",
     "performance",
-    "starts the GPU kernel {name}",
+    "launches GPU kernel {name}",
     (_find,),
     fires=(
         ("CUDA", "void f() { k<<<1, 2>>>(3); }\n"),

@@ -6,7 +6,7 @@ RULE = Rule(
     C_FAMILY,
     "fact",
     "performance",
-    "the compiler is told to unroll the loop",
+    "loop unrolling pragma",
     (
         code(
             rb"#[ \t]*pragma[ \t]+(?:GCC[ \t]+|clang loop[ \t]+)?unroll\b(?!\s*\(disable)",

@@ -9,7 +9,7 @@ RULE = Rule(
     C_FAMILY,
     "fact",
     "performance",
-    "threads may change it without a lock: {name}",
+    "atomic operation: {name}",
     (
         uses(*_STANDARD, roles=("type",), of=None, before=rb"\bstd::\s*\Z"),
         calls(*(f"{prefix}{what}" for prefix in ("atomic", "gpuAtomic") for what in _OPERATIONS)),

@@ -6,7 +6,7 @@ RULE = Rule(
     PYTHON,
     "fact",
     "performance",
-    "answers are remembered: {name}",
+    "results are cached: {name}",
     (
         uses("cache", "lru_cache", "cached_property", roles=("decorator",), of=("functools",)),
         uses("lru_cache", "cached_property", roles=("decorator",)),

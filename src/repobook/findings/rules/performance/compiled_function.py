@@ -6,7 +6,7 @@ RULE = Rule(
     PYTHON,
     "fact",
     "performance",
-    "compiled while the program runs: {name}",
+    "JIT-compiled: {name}",
     (
         uses("jit", "njit", "vectorize", roles=("decorator",), of=("numba", "nb", "numba.cuda")),
         uses("njit", roles=("decorator",)),

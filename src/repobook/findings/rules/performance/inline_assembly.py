@@ -6,7 +6,7 @@ RULE = Rule(
     C_FAMILY,
     "fact",
     "performance",
-    "assembly in the middle of code",
+    "inline assembly",
     (
         code(
             rb"(?<![\w.])(?:asm|__asm__|__asm)(?:\s+(?:volatile|__volatile__|goto))?\s*\(\s*"

@@ -11,7 +11,7 @@ RULE = Rule(
     C_FAMILY | PYTHON | {"Go", "Rust", "Java", "Kotlin"},
     "fact",
     "performance",
-    "may make others wait: {name}",
+    "may block other threads: {name}",
     (
         uses(*_C_LOCKS, *_C_GUARDS, roles=("type", "call"), of=None, before=rb"\bstd::\s*\Z"),
         calls("pthread_mutex_lock", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock"),

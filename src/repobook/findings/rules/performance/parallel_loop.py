@@ -8,7 +8,7 @@ RULE = Rule(
     _LANGUAGES,
     "fact",
     "performance",
-    "worked on at the same time: {name}",
+    "runs iterations in parallel: {name}",
     (
         calls("parallel_for", "parallel_reduce", "parallel_for_each", of=("", "tbb")),
         calls("parallelStream", of=None),

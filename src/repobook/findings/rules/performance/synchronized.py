@@ -6,7 +6,7 @@ RULE = Rule(
     frozenset(["Java", "Kotlin"]),
     "fact",
     "performance",
-    "one thread at a time",
+    "only one thread at a time",
     (code(rb"(?<![\w.@])(?:synchronized(?=\s*[({]|\s+\w)|@Synchronized\b)", b"ynchronized"),),
     fires=(
         ("Java", "class A { synchronized void f() { synchronized (this) {} } }\n"),

@@ -8,7 +8,7 @@ RULE = Rule(
     C_FAMILY | PYTHON | {"Rust"},
     "fact",
     "performance",
-    "works with threads or processes: {name}",
+    "uses threads or processes: {name}",
     (
         uses("thread", "jthread", roles=("type", "call"), of=("std",)),
         calls("async", of=("std",)),

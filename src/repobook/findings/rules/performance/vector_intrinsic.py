@@ -39,7 +39,7 @@ RULE = Rule(
     C_FAMILY,
     "fact",
     "performance",
-    "vector instructions: {name}",
+    "SIMD intrinsics: {name}",
     (_find,),
     fires=(
         ("C++", "void f() { auto a = _mm256_loadu_ps(p);\n  _mm256_storeu_ps(p, a); }\n"),

@@ -15,7 +15,7 @@ RULE = Rule(
     JAVASCRIPT | {"Go", "Shell", "Dockerfile", "YAML"},
     "warning",
     "security",
-    "accepts any certificate",
+    "TLS certificates are not verified",
     (*_SETTINGS, *_COMMANDS),
     fires=(
         ("Go", "package p\nvar c = tls.Config{InsecureSkipVerify: true}\n"),

@@ -6,7 +6,7 @@ RULE = Rule(
     JAVASCRIPT,
     "warning",
     "security",
-    "{name}() runs text as code",
+    "{name}() executes a string as code",
     (
         # A text that is written here is no one else's.
         calls(

@@ -9,7 +9,7 @@ RULE = Rule(
     C_FAMILY,
     "warning",
     "security",
-    "{name}() takes a format that is not written here",
+    "{name}() takes a format string that is not a literal",
     (
         calls("printf", of=("", "std"), after=rb"\s*\(\s*" + _LONE),
         calls("fprintf", of=("", "std"), after=rb"\s*\(\s*\w{1,40}\s*,\s*" + _LONE),

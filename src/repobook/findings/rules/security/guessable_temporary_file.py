@@ -6,7 +6,7 @@ RULE = Rule(
     C_FAMILY,
     "warning",
     "security",
-    "{name}() names a file that someone else can make first",
+    "{name}() returns a predictable name that an attacker can create first",
     (calls("tmpnam", "tempnam", "mktemp", of=("", "std")),),
     fires=(("C", "void f(char *a) { tmpnam(a); }\n"),),
     quiet=(("C", "void f(char *a) { mkstemp(a); }\n"), ("C++", "void f(T a) { a.mktemp(); }\n")),

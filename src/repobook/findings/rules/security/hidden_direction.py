@@ -25,7 +25,7 @@ RULE = Rule(
     _CODE,
     "warning",
     "security",
-    "a character that turns the direction of text: the line does not read as it runs",
+    "bidirectional control character: the code does not run in the order it is displayed",
     (_find,),
     fires=(("C", "/* \u202e } if (admin) { */\n"), ("Python", "x = '\u2066'\n")),
     quiet=(("Python", "x = 'naïve – “quoted” …'\n"),),

@@ -11,7 +11,7 @@ RULE = Rule(
     JAVASCRIPT,
     "warning",
     "security",
-    "{name} takes text for markup, scripts in it included",
+    "{name} inserts text as HTML, including any scripts in it",
     (
         uses(
             "innerHTML",

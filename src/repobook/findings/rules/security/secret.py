@@ -20,7 +20,7 @@ RULE = Rule(
     ANY,
     "error",
     "security",
-    "{name} in the text",
+    "{name} in the source",
     (_find,),
     fires=(
         ("Text", f"key = {_AWS}\n"),

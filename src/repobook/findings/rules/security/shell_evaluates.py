@@ -21,7 +21,7 @@ RULE = Rule(
     frozenset(["Shell"]),
     "warning",
     "security",
-    "eval runs what its variables hold as commands",
+    "eval executes the values of its variables as commands",
     (_find,),
     fires=(("Shell", 'eval "$command"\n'), ("Shell", "eval $a $b\n")),
     quiet=(

@@ -22,7 +22,7 @@ RULE = Rule(
     JAVASCRIPT,
     "warning",
     "security",
-    "{name}() hands the shell a command that is put together here",
+    "{name}() runs a shell command built from variables",
     (_find,),
     fires=(
         ("JavaScript", "import { exec } from 'child_process'\nexec(`ls ${dir}`)\n"),

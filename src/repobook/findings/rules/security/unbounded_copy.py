@@ -11,7 +11,7 @@ RULE = Rule(
     C_FAMILY,
     "warning",
     "security",
-    "{name}() writes without knowing how much room there is",
+    "{name}() writes without checking the size of the buffer",
     (
         calls("gets", "sprintf", "vsprintf", of=("", "std")),
         calls("strcpy", "strcat", "stpcpy", of=("", "std"), after=_NO_LITERAL),

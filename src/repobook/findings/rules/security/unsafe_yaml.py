@@ -8,7 +8,7 @@ RULE = Rule(
     PYTHON,
     "warning",
     "security",
-    "this reader of YAML makes whatever objects the text asks for",
+    "this YAML loader can create arbitrary objects",
     (calls("load", of=("", "yaml"), after=_UNSAFE), calls("unsafe_load", of=("yaml",))),
     fires=(
         ("Python", "import yaml\nx = yaml.load(text, Loader=yaml.Loader)\n"),

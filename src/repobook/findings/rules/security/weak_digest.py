@@ -6,7 +6,7 @@ RULE = Rule(
     frozenset(["Java", "Kotlin", "Go"]),
     "warning",
     "security",
-    "a digest that can be forged",
+    "weak hash: collisions can be forged",
     (
         calls("getInstance", of=("MessageDigest",), after=rb"\s*\(\s*\"(?:MD5|MD2|SHA-?1)\""),
         calls("New", "Sum", of=("md5", "sha1")),
