@@ -78,7 +78,7 @@ def test_readers_go_before_the_first_build_and_less_so_before_an_edit(tmp_path: 
 def test_a_build_that_is_killed_is_told(tmp_path: Path) -> None:
     watch = Watch(lambda: Sight("files", True))
     state = watch_command._built(watch, lambda: os.kill(os.getpid(), signal.SIGKILL))
-    assert (state.is_stale, state.build_problem) == (True, "ended with -9")
+    assert (state.is_stale, state.build_problem) == (True, "exited with -9")
 
 
 def _watching(folder: Path, *arguments: str) -> "subprocess.Popen[bytes]":
