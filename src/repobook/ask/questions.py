@@ -11,6 +11,7 @@ from typing import Final
 
 from repobook.ask.dependencies_answer import deps_of, find_module
 from repobook.ask.impact.impact_answer import ImpactAnswer, impact_of
+from repobook.ask.impact.test_plan import PlannedTest
 from repobook.ask.references.references_answer import (
     Site,
     UsesAnswer,
@@ -231,7 +232,7 @@ def _with_tests(unanswered: GraphAnswer, answer: CoveringTests | Matches | Nothi
     return _listing(unanswered._replace(statement=statement), rows, answer.n_all, covered)
 
 
-def _line(test: CoveringTest) -> int:
+def _line(test: CoveringTest | PlannedTest) -> int:
     return test.cases[0].line if test.cases else 1
 
 
