@@ -6,6 +6,7 @@ import apsw
 import pytest
 
 from repobook.index import schema, writer
+from repobook.index.record import LinkRows
 from repobook.index.writer import IndexWriter
 from tests.fakes.books import VIEWS, make_book, rows
 from tests.fakes.trees import write_tree
@@ -70,6 +71,19 @@ def test_an_index_at_work_takes_no_more_memory_than_its_cache(
     taken = _sqlite_bytes() - before
     index.close()
     assert taken < 2 << 20
+
+
+def test_links_that_are_as_they_were_are_not_written(tmp_path: Path) -> None:
+    index = IndexWriter(tmp_path / "working", is_copy=False)
+    links: LinkRows = {"file_names": [(b"names",)], "entry_point": [(3,)]}
+    index.put_links(1, links)
+    written = index._db.total_changes()
+    index.put_links(1, links)
+    assert index._db.total_changes() == written
+    index.put_links(1, {"file_names": [(b"names",)]})
+    assert index._db.execute("SELECT count(*) FROM entry_point").get == 0
+    assert index._db.total_changes() == written + 1
+    index.close()
 
 
 def _sqlite_bytes() -> int:

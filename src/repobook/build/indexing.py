@@ -130,9 +130,10 @@ class IndexUpdate:
                 before = {} if touched.names is None else self._states(touched.files)
                 lost = self._lost_states()
                 if not is_fresh:
-                    self._writer.remove_links(self._ids_to_relink(touched.files))
+                    self._writer.remove_links(self._without_links(touched.files))
+                put = self._writer.add_links if is_fresh else self._writer.put_links
                 for file, links in linking.links(touched.files, pools):
-                    self._writer.add_links(file.id, links)
+                    put(file.id, links)
                     progress.advance(file.n_bytes)
             if touched.names is not None:
                 after = self._states(touched.files)
@@ -251,9 +252,10 @@ class IndexUpdate:
         ends = [before[path].targets | after[path].targets for path in paths]
         return {self._id_by_path[path] for path in paths}.union(*ends)
 
-    def _ids_to_relink(self, files: list[ReadFile]) -> set[int]:
+    def _without_links(self, linked: list[ReadFile]) -> set[int]:
+        """Files that changed, and of which no links are known now."""
         changed = {key.id for change in self._changes for key in change if key is not None}
-        return changed | {file.id for file in files}
+        return changed - {file.id for file in linked}
 
     def stage(self, made_from: dict[str, str], readings: dict[str, Reading]) -> StagedIndex:
         previous = self._memory.previous

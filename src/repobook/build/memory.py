@@ -39,6 +39,8 @@ class Memory(NamedTuple):
     previous: PreviousIndex
     is_foreign: bool
     """Whether the existing book was made by another user or machine."""
+    has_all_records: bool = False
+    """Whether the cache of facts still holds all that the cached readings were saved with."""
 
     def recall(self, entry: Entry) -> Reading | None:
         """The cached reading of this content, if nothing that matters has changed since."""
@@ -47,6 +49,8 @@ class Memory(NamedTuple):
         if not cached or not stamp or cached.stamp != stamp:
             return None
         reading = decode_reading(cached.reading)
+        if self.has_all_records:
+            return reading
         facts_span, *other_spans = [self.facts.span(key) for key in _keys(entry, reading)] or [None]
         # If another record was lost, the file is read again.
         return None if facts_span and not all(other_spans) else reading
@@ -60,7 +64,11 @@ class Memory(NamedTuple):
     def keep(self, readings: list[tuple[Entry, Reading]], index_sha256: str) -> None:
         cached_readings = self.cacheable(readings)
         scan_cache = ScanCache(
-            self.conditions, book_stamp(self.book.path), index_sha256, cached_readings
+            self.conditions,
+            book_stamp(self.book.path),
+            index_sha256,
+            cached_readings,
+            self.facts.n_bytes,
         )
         # The book is published by now; a full disk costs the cache, not the book.
         with contextlib.suppress(OSError):
@@ -75,9 +83,7 @@ class Memory(NamedTuple):
 
     def cacheable(self, readings: Iterable[tuple[Entry, Reading]]) -> dict[bytes, CachedReading]:
         return {
-            entry.raw_path: CachedReading(
-                stamp, encode_reading(reading._replace(facts=b"", search=b""))
-            )
+            entry.raw_path: CachedReading(stamp, encode_reading(_without_facts(reading)))
             for entry, reading in readings
             if (stamp := entry.blob or entry.stamp) and not is_passing(reading)
         }
@@ -115,7 +121,9 @@ def open_memory(
         previous = NOTHING
     had_book, facts = (book.path / INDEX).exists(), FactsCache(book.files, book.key)
     is_foreign = had_book and not facts.is_ours
-    return Memory(book, conditions, by_path, facts, previous, is_foreign)
+    # Records are only ever added, or dropped after the readings that need no more were saved.
+    has_all_records = facts.n_bytes >= scan_cache.n_bytes_of_facts
+    return Memory(book, conditions, by_path, facts, previous, is_foreign, has_all_records)
 
 
 def made_by() -> str:
@@ -134,6 +142,11 @@ def _keys(entry: Entry, reading: Reading) -> tuple[bytes, ...]:
 def _is_linted(entry: Entry, reading: Reading) -> bool:
     has_facts = bool(reading.facts_key) and not reading.reason
     return has_facts and is_linted(reading.language, entry.path)
+
+
+def _without_facts(reading: Reading) -> Reading:
+    has_some = reading.facts or reading.search
+    return reading._replace(facts=b"", search=b"") if has_some else reading
 
 
 def is_passing(reading: Reading) -> bool:

@@ -7,7 +7,8 @@ rows alone.
 import errno
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -122,10 +123,19 @@ class IndexWriter:
             self._db.executemany(f"DELETE FROM {table} WHERE file = ?", keys)
 
     def remove_links(self, ids: Iterable[int]) -> None:
-        keys = [(id,) for id in ids]
+        for id in ids:
+            self.put_links(id, {})
+
+    def put_links(self, id: int, links: LinkRows) -> None:
+        """In place of those that the file has. Most files that are resolved again lead where they
+        led, and rows are read sooner than written: a table with the same rows is not touched."""
         for table in _TABLES_OF_LINKS:
-            column = "source" if table == "edge" else "file"
-            self._db.executemany(f"DELETE FROM {table} WHERE {column} = ?", keys)
+            where = f"FROM {table} WHERE {'source' if table == 'edge' else 'file'} = ?"
+            rows = [(id, *row) for row in links.get(table, ())]
+            before = list(self._db.execute(f"SELECT * {where}", (id,)))
+            if Counter(before) != Counter(rows):
+                self._db.execute(f"DELETE {where}", (id,))
+                self._insert(table, rows)
 
     def add(self, key: FileKey, facts: FactsRecord | None) -> None:
         n_lines, doc = (facts.n_lines, facts.doc) if facts else (0, "")
@@ -146,9 +156,9 @@ class IndexWriter:
         self._add_findings(key, findings, _FIRST_LATER_FINDING)
 
     def add_links(self, id: int, links: LinkRows) -> None:
+        """Of a file that has none yet."""
         for table, rows in links.items():
-            insert = f"INSERT INTO {table} VALUES ({_marks(1 + len(rows[0]))})"
-            self._db.executemany(insert, [(id, *row) for row in rows])
+            self._insert(table, [(id, *row) for row in rows])
 
     def names_by_file(self) -> list[tuple[int, bytes]]:
         return list(self._db.execute("SELECT file, names FROM file_names"))
@@ -269,6 +279,10 @@ class IndexWriter:
     def _replace_all(self, table: str, rows: Iterable[tuple[object, ...]], n_columns: int) -> None:
         self._execute(f"DELETE FROM {table}")
         self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({_marks(n_columns)})", rows)
+
+    def _insert(self, table: str, rows: Sequence[tuple[object, ...]]) -> None:
+        if rows:
+            self._db.executemany(f"INSERT INTO {table} VALUES ({_marks(len(rows[0]))})", rows)
 
     def _number(self, query: str) -> int:
         return int(self._db.execute(query).get)

@@ -72,6 +72,11 @@ class FactsCache:
     def place(self) -> FactsPlace:
         return FactsPlace(str(self._book.path / _NAME), self._key)
 
+    @property
+    def n_bytes(self) -> int:
+        """Of all records."""
+        return self._end
+
     def keys(self) -> frozenset[bytes]:
         return frozenset(self._spans)
 

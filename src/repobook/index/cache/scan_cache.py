@@ -22,6 +22,8 @@ class ScanCache(NamedTuple):
     """Of the index that was published with these readings."""
     index_sha256: str
     by_path: dict[bytes, CachedReading]
+    n_bytes_of_facts: int = 0
+    """The size of the cache of facts, with all records that the readings have there."""
 
 
 _NAME: Final = "seen"
