@@ -90,5 +90,47 @@ def test_the_page_of_a_kernel_names_the_operators_that_it_implements(tmp_path: P
     (line,) = [line for line in kernels.splitlines() if line.startswith("**Implements**")]
     assert "[`aten::add`](../../operators_aten_add.md) (" in line
     assert "native_functions.yaml:" in line
+    symbols = tmp_path / "book" / "site" / "aten" / "native" / "BinaryOps.cpp_sym.html"
+    (section,) = [s for s in symbols.read_text().split("<h3") if ">at.native.linear<" in s]
+    assert "<dt>Implements<dd><a href=../../operators_aten_linear.html>" in section
     # What declares them implements none.
     assert "**Implements**" not in (pages / "native_functions.yaml_docs.md").read_text()
+
+
+def test_a_kernel_of_a_stub_implements_what_calls_the_stub(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "root", FILES)
+    make_book(root, tmp_path / "book")
+    pages = tmp_path / "book" / "markdown" / "aten" / "native"
+    kernels = (pages / "cuda" / "BinaryOps.cu_docs.md").read_text()
+    (line,) = [line for line in kernels.splitlines() if line.startswith("**Implements**")]
+    assert "[`aten::add`](../../../operators_aten_add.md) (CUDA, " in line
+    assert "Implements operator `aten::add` for CUDA" in kernels
+
+
+def test_code_leads_to_operators_that_another_file_declares_as_long_as_it_does(
+    tmp_path: Path,
+) -> None:
+    declared = "m.def"
+    library = """\
+#include <torch/library.h>
+TORCH_LIBRARY(mine, m) {
+  m.def("twice(Tensor x) -> Tensor");
+}
+"""
+    kernels = """\
+#include <torch/library.h>
+Tensor twice_cpu(const Tensor& x) {
+  return x + x;
+}
+TORCH_LIBRARY_IMPL(mine, CPU, m) {
+  m.impl("twice", twice_cpu);
+}
+"""
+    root = write_tree(tmp_path / "root", {"library.cpp": library, "kernels.cpp": kernels})
+    link = "[`mine::twice`](operators_mine_twice.md)"
+    for text in (library, library.replace(declared, "m.none"), library):
+        (root / "library.cpp").write_text(text)
+        make_book(root, tmp_path / "book")
+        page = (tmp_path / "book" / "markdown" / "kernels.cpp_docs.md").read_text()
+        assert (link in page) == (declared in text)
+        assert "`mine::twice`" in page

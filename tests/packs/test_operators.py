@@ -94,3 +94,79 @@ def test_a_comment_defines_nothing() -> None:
 def test_other_files_cost_nothing_and_get_nothing() -> None:
     for language, code in (("YAML", b"- name: build\n  run: make\n"), ("C++", b"int f();\n")):
         assert not [r for r in parse(language, code).references if r.role == "bind"]
+
+
+def _subjects(language: str, code: str) -> list[tuple[str, str, str]]:
+    """Operators that a text registers code for, with stage and detail."""
+    found = [read_binding(r.receiver) for r in parse(language, code.encode()).references]
+    return sorted({(b.subject, b.stage, b.detail) for b in found if b and b.stage != "use"})
+
+
+def test_a_macro_of_the_file_in_a_library_is_followed() -> None:
+    code = """\
+#include <ATen/ATen.h>
+TORCH_LIBRARY_IMPL(aten, Batched, m) {
+#define POINTWISE(op) VMAP_SUPPORT(op, RULE_OF(op));
+#define SCALAR_2_Tensor(op, other) \\
+  POINTWISE(op) \\
+  BOXED(op.other);
+#define TO_RULE(name, ...) { m.impl(name, to_rule); }
+  SCALAR_2_Tensor(zeta, self_scalar);
+  TO_RULE("to.other", const Tensor&, bool)
+  CONTIGUOUS(3, pool_backward, 2);
+}
+"""
+    assert _subjects("C++", code) == [
+        ("aten::pool_backward", "registration", "Batched by CONTIGUOUS"),
+        ("aten::to.other", "registration", "Batched"),
+        ("aten::zeta", "registration", "Batched by RULE_OF"),
+        ("aten::zeta.self_scalar", "registration", "Batched by BOXED"),
+    ]
+
+
+def test_helpers_in_python_register_what_they_are_given_or_make() -> None:
+    code = """\
+import torch
+aten = torch.ops.aten
+
+def register_inplace(op, other):
+    @register_decomposition(op)
+    def inplace(*args):
+        return other(*args)
+
+register_inplace(aten.fill_, aten.fill)
+abs_ = _make_inplace(abs)
+"""
+    assert _subjects("Python", code) == [
+        ("aten::abs_", "decomposition", "_make_inplace"),
+        ("aten::fill_", "decomposition", "register_inplace"),
+    ]
+
+
+def test_what_python_registers_without_an_overload_is_for_all_of_them() -> None:
+    yaml = "- func: f(Tensor x) -> Tensor\n- func: f.out(Tensor x, *, Tensor(a!) out) -> Tensor\n"
+    code = """\
+import torch
+aten = torch.ops.aten
+@register_decomposition(aten.f)
+def f(x): ...
+@register_meta(aten.f.default)
+def f_meta(x): ...
+"""
+    texts = {"list.yaml": ("YAML", yaml), "refs.py": ("Python", code)}
+    units = {
+        path: Unit(path, language, "source", facts.definitions, facts.imports, facts.references)
+        for path, (language, text) in texts.items()
+        for facts in [parse(language, text.encode())]
+    }
+    unit = units["refs.py"]
+    links = Resolver(world_of(units.values()))(unit).references
+    led = {
+        read.stage: sorted(map(_short, link.targets))
+        for reference, link in zip(unit.references, links, strict=True)
+        if (read := read_binding(reference.receiver)) and reference.name == "aten::f"
+    }
+    assert led == {
+        "decomposition": ["list.yaml aten::f", "list.yaml aten::f.out"],
+        "meta": ["list.yaml aten::f"],
+    }

@@ -156,7 +156,8 @@ class IndexUpdate:
         if ids is None or self._is_ranked_as_whole or any(map(_is_described, self._changes)):
             return tables
         changed = [change.new.id for change in self._changes if change.new]
-        return tables.only(ids | self._retested | tables.proved_by(changed))
+        registering = tables.registering(ids)
+        return tables.only(ids | self._retested | registering | tables.proved_by(changed))
 
     def _understand_graph(
         self, sources: InsightSources, phases: Phases, key: str, n_jobs: int

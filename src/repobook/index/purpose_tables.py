@@ -6,8 +6,11 @@ from typing import Any, Final, NamedTuple
 
 import apsw
 
+from repobook.index.reader.file.implemented_operators import ImplementedOperators
 from repobook.index.record import decode_tests
+from repobook.model.dossiers.dossier import ImplementedOperator
 from repobook.model.facts import Description
+from repobook.model.kinds import OPERATOR, STUB
 from repobook.model.purpose import Purpose
 
 PACKAGE_FILES: Final = ("package.json", "pyproject.toml", "Cargo.toml")
@@ -79,6 +82,23 @@ class PurposeTables:
         """The files whose purpose stands in one of these."""
         return {file for (file,) in self._db.execute(_PROVED_BY, (json.dumps(sorted(ids)),))}
 
+    def registering(self, ids: Iterable[int]) -> set[int]:
+        """The files with code for stubs that these have or call: it implements what calls them."""
+        return {file for (file,) in self._db.execute(_REGISTERING, (json.dumps(sorted(ids)),))}
+
+    def implemented(self) -> Iterator[tuple[int, tuple[ImplementedOperator, ...]]]:
+        """By file: the operators that its code implements."""
+        if not self._db.execute(_ANY_OPERATOR).get:
+            return
+        numbers: dict[int, list[tuple[int, int]]] = {}
+        query = _BOUND if self._ids is not None else _ALL_BOUND
+        for file, key, n in self._rows(query, "s.file"):
+            numbers.setdefault(file, []).append((key, n))
+        operators = ImplementedOperators(self._db.execute)
+        for file, keys in numbers.items():
+            if found := operators.among(keys).operators:
+                yield file, found
+
     def tests(self) -> Iterator[tuple[int, int, int]]:
         """File, test, and the place of the test among those of the file."""
         for file, links in self._rows(_TESTS, _TESTED):
@@ -118,6 +138,40 @@ _FILES: Final = """
 _SOURCES: Final = "SELECT path FROM file WHERE status = 'documented' AND role = 'source'"
 _PROVED_BY: Final = """
     SELECT p.file FROM file_purpose p WHERE p.proof IN (SELECT value FROM json_each(?))
+"""
+_REGISTERING: Final = f"""
+    WITH stub AS (
+        SELECT s.key FROM json_each(?1) k JOIN symbol s ON s.file = k.value
+        WHERE s.kind = '{STUB}'
+        UNION
+        SELECT s.key FROM json_each(?1) k CROSS JOIN referrer r ON r.file = k.value
+        JOIN symbol s ON s.key = r.target WHERE r.role = 'bind' AND s.kind = '{STUB}'
+    )
+    SELECT DISTINCT r.file FROM stub CROSS JOIN referrer r ON r.target = stub.key
+    WHERE r.role = 'bind'
+"""
+_ANY_OPERATOR: Final = f"SELECT 1 FROM symbol WHERE kind = '{OPERATOR}' LIMIT 1"
+_SUBJECTS: Final = f"('{OPERATOR}', '{STUB}')"
+# Of all files that bind something, few bind operators and stubs.
+_ALL_BOUND: Final = f"""
+    WITH subject AS (
+        SELECT file, key FROM symbol WHERE kind = '{OPERATOR}'
+        UNION ALL SELECT file, key FROM symbol WHERE kind = '{STUB}'
+    ), binding AS (
+        SELECT file FROM subject
+        UNION SELECT r.file FROM subject o CROSS JOIN referrer r ON r.target = o.key
+              WHERE r.role = 'bind'
+    )
+    SELECT DISTINCT s.file, s.key, s.n
+    FROM binding b CROSS JOIN referrer r ON r.file = b.file JOIN symbol s ON s.key = r.target
+    WHERE r.role = 'bind' AND s.kind NOT IN {_SUBJECTS} AND {{}}
+"""
+_BOUND: Final = f"""
+    SELECT DISTINCT s.file, s.key, s.n FROM referrer r JOIN symbol s ON s.key = r.target
+    WHERE r.role = 'bind' AND s.kind NOT IN {_SUBJECTS} AND {{}} AND (
+        EXISTS (SELECT 1 FROM symbol o WHERE o.file = r.file AND o.kind IN {_SUBJECTS})
+        OR EXISTS (SELECT 1 FROM referrer q JOIN symbol o ON o.key = q.target
+                   WHERE q.file = r.file AND q.role = 'bind' AND o.kind IN {_SUBJECTS}))
 """
 _TESTS: Final = "SELECT file, links FROM file_tests WHERE {}"
 # What a file that is asked for depends on: the file may be one of its tests.

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from repobook.book.file.sections import metadata
+from repobook.book.file.symbols.implemented import implemented
 from repobook.book.file.symbols.most_used_symbols import most_used_symbols
 from repobook.book.file.symbols.registrations import lines_by_name
 from repobook.book.shared.citations import code_here, first_of
@@ -11,18 +12,14 @@ from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.purposes import purpose_inline
 from repobook.model.blocks import (
     Block,
-    Cite,
     Code,
     Content,
-    Link,
-    PageRef,
     Paragraph,
     Strong,
 )
-from repobook.model.dossiers.dossier import FileDossier, ImplementedOperator, Symbol
+from repobook.model.dossiers.dossier import FileDossier, Symbol
 
 _MAX_ENTRIES: Final = 3
-_MAX_OPERATORS: Final = 6
 
 
 def header(dossier: FileDossier) -> Iterator[Block]:
@@ -32,18 +29,10 @@ def header(dossier: FileDossier) -> Iterator[Block]:
     if leading := most_used_symbols(dossier):
         used = joined(_used(dossier, symbol) for symbol in leading)
         yield Paragraph((Strong("Most used"), " ", *used))
-    if operators := [_operator(dossier, operator) for operator in dossier.operators]:
-        yield Paragraph((Strong("Implements"), " ", *first_of(operators, _MAX_OPERATORS)))
+    if dossier.operators:
+        yield Paragraph((Strong("Implements"), " ", *implemented(dossier, dossier.operators)))
     if entries := _registry_entries(dossier):
         yield Paragraph((Strong("Registers with"), " ", *first_of(entries, _MAX_ENTRIES)))
-
-
-def _operator(dossier: FileDossier, operator: ImplementedOperator) -> Content:
-    ref = PageRef("operators", part=operator.part)
-    name = Link(ref, operator.name, is_code=True) if operator.part else Code(operator.name)
-    place = Cite(operator.path, operator.line, is_here=operator.path == dossier.path)
-    details = (f"{operator.detail}, ",) if operator.detail else ()
-    return name, " (", *details, place, ")"
 
 
 def _registry_entries(dossier: FileDossier) -> list[Content]:

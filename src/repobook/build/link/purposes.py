@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
+from repobook.analyse.purposes.implemented_purpose import implemented_purpose
 from repobook.analyse.purposes.package_words import PackageWords
 from repobook.index.purpose_tables import DescribedFile, PurposeTables
 from repobook.model.facts import Description
@@ -50,6 +51,7 @@ class Purposes:
         self._documents = self._described()
         self._packages = PackageWords(tables.sources(), tables.package_words())
         self._users, self._used_by_test = self._neighbours()
+        self._implemented = dict(tables.implemented())
 
     def row(self, file: DescribedFile) -> tuple[object, ...]:
         purpose = self.of(file)
@@ -64,7 +66,11 @@ class Purposes:
             return words
         others = self._documents.get(file.path), self._packages.of(file.path), file.own, words
         best = next((purpose for purpose in others if purpose and purpose.text), NO_PURPOSE)
-        return self._connected(file, best) if best.source == DERIVED else best
+        if best.source != DERIVED:
+            return best
+        implemented = implemented_purpose(file.path, self._implemented.get(file.id, ()))
+        is_telling = implemented.text and file.role != "test"
+        return self._connected(file, implemented if is_telling else best)
 
     def _connected(self, file: DescribedFile, purpose: Purpose) -> Purpose:
         """With the file that it tests, or the one that uses it most."""

@@ -354,7 +354,9 @@ class PageMaker:
         gathered = self._dossiers.gather(path, facts, self._source_text(path))
         # The hash of the file stands for its text; summaries are recorded when they are read.
         rest = gathered.dossier._replace(text="", lines=(), known={})
-        return _Draft(input_digest(rest), lambda: self._file_pages(gathered))
+        return _Draft(
+            input_digest((rest, sorted(gathered.read))), lambda: self._file_pages(gathered)
+        )
 
     def _file_pages(self, gathered: Gathered) -> MadePages:
         page = file_page(gathered.dossier)
@@ -368,6 +370,7 @@ class PageMaker:
             tuple(sorted(gathered.quoted)),
             tuple(sorted(gathered.documents)),
             tuple(sorted(gathered.users)),
+            tuple(sorted(gathered.read)),
         )
 
     def _folder(self, path: str) -> "_Draft":

@@ -45,6 +45,7 @@ from repobook.index.reader.repository.survey_tables import rules_in
 from repobook.index.stale.changes import NO_CHANGES, Changes
 from repobook.index.stale.stale_files import StaleCheck, files_shown_differently, users_moved
 from repobook.index.stale.stale_folders import folders_shown_differently, repository_documents
+from repobook.index.stale.stale_implementations import read_otherwise
 from repobook.index.stale.stale_operators import LIST, StaleOperators
 from repobook.model.dossiers.folder_dossier import Proof
 from repobook.model.progress import Phases
@@ -212,13 +213,13 @@ class BookMaker:
             names = {name for db in (old, new) for name in names_shown_differently(db, changes)}
             moved = users_moved(new, changes)
             rules = {rule for db in (old, new) for rule in rules_in(db, changes.findings)}
-            operators = StaleOperators(old, new, changes)
+            operators, read = StaleOperators(old, new, changes), read_otherwise(new, changes)
             shards = shards_changed(old, new, changes, names, self._is_fine)
         finally:
             old.close()
             new.close()
         self._shards_change = shards
-        check = StaleCheck(changed_files, changes, moved)
+        check = StaleCheck(changed_files, changes, moved, read)
         return [
             *self._files_changed(check),
             *(PageTask("folder", folder) for folder in self._folders if folder in folders),

@@ -49,7 +49,7 @@ class MadePages(NamedTuple):
     users: tuple[int, ...] = ()
     """Other files whose lines they cite as uses of this one."""
     read: tuple[int, ...] = ()
-    """Files, and keys of symbols, that the page of an operator was gathered from."""
+    """Files, and keys of symbols, that operators were gathered from."""
     problem: str = ""
     """Why they are incomplete; empty if they are not."""
     input_digest: bytes = b""

@@ -12,6 +12,7 @@ from repobook.index.publish.page_memory import PublishedPages, stands_among
 from repobook.index.reader.file.file_keywords import homonym_counts
 from repobook.index.reader.same_symbols import same_symbols
 from repobook.index.stale.changes import Changes
+from repobook.index.stale.stale_implementations import files_leading_elsewhere
 from repobook.model.dossiers.dossier import MANY_HOMONYMS
 
 
@@ -29,6 +30,7 @@ def files_shown_differently(
     stale.update(_column(new, _BY_USER, _in_another_role(old, new, changes.listed)))
     stale.update(_neighbours(old, new, changes.listed))
     stale.update(_moved(old, new))
+    stale.update(files_leading_elsewhere(old, new, changes))
     return frozenset(stale)
 
 
@@ -67,12 +69,14 @@ class StaleCheck:
         changed_files: frozenset[int],
         changes: Changes,
         moved: Mapping[int, Set[int]] = MappingProxyType({}),
+        read_otherwise: Set[int] = frozenset(),
     ) -> None:
         self._changed_files = changed_files
         self._moved = moved
         self.has_other_summary = stands_among(changes.summaries)
         self._has_other_text = stands_among(changes.texts)
         self._is_changed = stands_among(changes.files)
+        self._is_read_otherwise = stands_among(read_otherwise)
 
     def is_stale(self, id: int, pages: PublishedPages) -> bool:
         """``pages`` are those of the file with this id."""
@@ -81,6 +85,7 @@ class StaleCheck:
             or self.has_other_summary(pages.summaries)
             or self._has_other_text(pages.quoted)
             or self._is_changed(pages.documents)
+            or self._is_read_otherwise(pages.read)
             or (id in self._moved and stands_among(self._moved[id])(pages.users))
         )
 

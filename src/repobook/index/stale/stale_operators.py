@@ -14,7 +14,8 @@ from repobook.index.publish.page_memory import PublishedPages, stands_among
 from repobook.index.reader.repository.operator_families import family_name, part_of_family
 from repobook.index.reader.rows import listed
 from repobook.index.stale.changes import Changes
-from repobook.model.kinds import OPERATOR, STUB
+from repobook.index.stale.stale_implementations import edited_files, read_otherwise
+from repobook.model.kinds import OPERATOR
 
 LIST: Final = ""
 
@@ -23,7 +24,7 @@ class StaleOperators:
     """For one change, asked of the index before and after."""
 
     def __init__(self, old: apsw.Connection, new: apsw.Connection, changes: Changes) -> None:
-        edited = changes.texts | changes.linked | changes.listed
+        edited = edited_files(changes)
         # A role or a command that changes concerns all that the file names.
         others = changes.listed | changes.summaries
         targets = {*changes.targets, *_in_tests(new, changes.moved)}
@@ -40,7 +41,7 @@ class StaleOperators:
         self._parts = {part_of_family(family_name(name)) for name in names}
         if in_list:
             self._parts.add(part_of_family(LIST))
-        self._was_read = stands_among(edited.union(_column(new, _STUBS, edited)))
+        self._was_read = stands_among(read_otherwise(new, changes))
 
     def is_stale(self, family: str, pages: PublishedPages) -> bool:
         """Families with like names number their pages; ``LIST`` is that of all."""
@@ -71,4 +72,3 @@ _REFERRING: Final = """
 """
 _NAMED: Final = f"SELECT DISTINCT s.name {_REFERRING} WHERE s.kind = '{OPERATOR}'"
 _BOUND: Final = f"{_NAMED} AND r.role = 'bind'"
-_STUBS: Final = f"SELECT DISTINCT s.key {_REFERRING} WHERE s.kind = '{STUB}' AND r.role = 'bind'"

@@ -252,7 +252,11 @@ class ImplementedOperator(NamedTuple):
     detail: str
     """For which backends; empty where that is not said."""
     part: str
-    """Of its page; empty where there may be none."""
+    """Of its page; empty where it has none."""
+    stage: str = ""
+    """How it is bound: ``dispatch``, ``decomposition``."""
+    symbol: int = -1
+    """The number of the code in its file."""
 
 
 class FileDossier(NamedTuple):

@@ -9,7 +9,7 @@ from repobook.model.binding import Binding, read_binding
 from repobook.model.facts import Definition, Reference
 from repobook.model.graph import EXTERNAL, MAX_CANDIDATES, UNKNOWN, Candidate, Link, Unit
 from repobook.packs.pack import LinkBinding
-from repobook.packs.pytorch.operators import KIND, named_operator
+from repobook.packs.pytorch.operators import ALL_OVERLOADS, KIND, named_operator
 from repobook.packs.pytorch.registrations import IMPLEMENTED, META, STUB
 from repobook.packs.pytorch.schemas import arguments_alike
 from repobook.resolve.remembered import remembered
@@ -79,7 +79,8 @@ class _Linker:
         operator = named_operator(name)
         known = [c for c in self._world.named(operator.family) if c.kind == KIND]
         exact = [c for c in known if c.id.endswith(f"::{name}")]
-        meant = exact if exact or operator.overload else known
+        is_exact = exact and binding.use != ALL_OVERLOADS
+        meant = exact if is_exact or operator.overload else known
         lists = [c for c in meant if c.language == "YAML"]
         targets = tuple(sorted(candidate.id for candidate in lists or meant))
         if targets:

@@ -6,6 +6,7 @@ hostile file could make of macros has no end.
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from repobook.model.facts import FileFacts
@@ -18,7 +19,7 @@ _USE: Final = re.compile(rb"^[ \t]{0,4}([A-Z_a-z]\w{1,200})[ \t]*\(", re.MULTILI
 _PASTE: Final = re.compile(rb"\s*##\s*")
 _NO_BREAK: Final = re.compile(rb"[^\n]")
 _CONTINUED: Final = re.compile(rb"\\\n")
-_INNER_USE: Final = re.compile(rb"\b([A-Z][A-Z0-9_]{1,200})\s*\(")
+_INNER_USE: Final = re.compile(rb"\b([A-Z][A-Z0-9_]\w{0,200})\s*\(")
 _TOKEN: Final = re.compile(rb'"(?:[^"\\\n]|\\.)*"|//[^\n]*|[()\[\]{},]')
 _MAX_ARGUMENTS: Final = 4000
 _MAX_LEVELS: Final = 4
@@ -73,6 +74,7 @@ class FileMacros:
     def __init__(self, source: SourceText) -> None:
         self._source = source
         self._definitions = list(_DEFINE.finditer(source.data))
+        self._budget = _MAX_ALL
 
     def text_without(self) -> bytes:
         """The text without what macros stand for, every other offset as it was."""
@@ -80,21 +82,32 @@ class FileMacros:
             return self._source.data
         return _DEFINE.sub(lambda match: _NO_BREAK.sub(b" ", match[0]), self._source.data)
 
+    def expanded(self, name: str, values: tuple[bytes, ...]) -> bytes | None:
+        """One use of a macro; None where the file does not define it, or too much was expanded."""
+        macro = self._macros.get(name.encode())
+        if macro is None or self._budget < 0:
+            return None
+        text = _expanded(macro, values, self._macros, _MAX_LEVELS)
+        self._budget -= len(text)
+        return text
+
+    @cached_property
+    def _macros(self) -> dict[bytes, Macro]:
+        return {match[1]: _macro(match) for match in self._definitions}
+
     def expansions(self, facts: FileFacts) -> Iterator[Expansion]:
-        macros = {match[1]: _macro(match) for match in self._definitions}
+        macros = self._macros
         bodies = [match.span() for match in self._definitions]
         inside = _Lines([(d.line, d.end_line) for d in facts.definitions if d.kind in _FUNCTIONS])
-        data, budget = self._source.data, _MAX_ALL
+        data = self._source.data
         for use in _USE.finditer(data) if macros else ():
-            macro = macros.get(use[1])
-            if macro is None or _is_within(bodies, use.start(1)):
+            if use[1] not in macros or _is_within(bodies, use.start(1)):
                 continue
             given = arguments(data, use.end())
             if given is None or self._source.line_of(use.start(1)) in inside:
                 continue
-            text = _expanded(macro, given.values, macros, _MAX_LEVELS)
-            budget -= len(text)
-            if budget < 0:
+            text = self.expanded(use[1].decode(), given.values)
+            if text is None:
                 return
             yield Expansion(use.start(1), use[1].decode(), text)
 

@@ -9,6 +9,7 @@ from repobook.parse.source import SourceText
 
 PACK_NAME: Final = "pytorch"
 KIND: Final = "operator"
+ALL_OVERLOADS: Final = "*"
 _MAX_SIGNATURE: Final = 600
 _SCHEMA_NAME: Final = re.compile(r"\s*(?:(\w+)::)?(\w+)(?:\.(\w+))?\s*(?=[(]|\Z)")
 
@@ -17,6 +18,8 @@ class Operator(NamedTuple):
     namespace: str
     name: str
     overload: str = ""
+    is_packet: bool = False
+    """Whether all overloads are meant, as ``aten.add`` in Python does."""
 
     @property
     def family(self) -> str:
@@ -78,7 +81,8 @@ class Bindings:
         offset: int,
         role: ReferenceRole = "bind",
     ) -> None:
-        self.add(operator.family, (operator.full_name, stage, detail), offset, role)
+        use = ALL_OVERLOADS if operator.is_packet and stage != "use" else ""
+        self.add(operator.family, (operator.full_name, stage, detail, use), offset, role)
 
     def references(self) -> tuple[Reference, ...]:
         return tuple(

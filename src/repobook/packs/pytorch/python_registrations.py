@@ -30,7 +30,9 @@ _REGISTERING: Final = (
 _NAMED_BELOW: Final = frozenset(
     [f"_make_elementwise_{kind}_reference" for kind in ("unary", "binary", "ternary")]
 )
-_KNOWN: Final = frozenset([*_REGISTERING, "Library", "_Library"])
+# They register what they make for the operator that the variable is called by.
+_NAMED_AS_HELD: Final = ("_make_copy_from_view", "_make_inplace")
+_KNOWN: Final = frozenset([*_REGISTERING, *_NAMED_AS_HELD, "Library", "_Library"])
 _GIVEN_EXPRESSIONS: Final = frozenset(
     [function for function in _REGISTERING if function.startswith(("register_d", "register_m"))]
     + ["register_lowering", "register_pointwise", "make_fallback"]
@@ -68,6 +70,7 @@ _TEXT: Final = re.compile(
 _NAMED: Final = re.compile(r"\w{1,60}::\w{1,200}(?:\.\w{1,100})?")
 _TEMPLATE: Final = re.compile(rb"^(\w{1,100}) = (\w{0,40}Template)\(", re.MULTILINE)
 _LOADED: Final = re.compile(rb"load_\w{0,40}template\([\"'](\w{1,100})[\"']")
+_HELD_AS: Final = re.compile(rb"^(\w{1,100}) = (?:\w{1,60}\.){0,4}\Z", re.MULTILINE)
 _NAME: Final = re.compile(rb"\s{0,40}(\w{1,200})\s{0,40}\Z")
 # Each begins with letters of its own, by which the text is searched.
 _ENTRY: Final = re.compile(rb"torch\._C\._(nn|linalg|fft|special|sparse|nested)\.(\w{1,200})")
@@ -122,6 +125,7 @@ class _Reading:
     def __init__(self, source: SourceText, facts: FileFacts) -> None:
         self._source = source
         self._definitions = facts.definitions
+        self._references = facts.references
         self._bindings = Bindings(source)
         self._operators: list[Definition] = []
         self._calls: dict[str, list[int]] = {}
@@ -166,6 +170,8 @@ class _Reading:
             taken |= set(self._register(registering))
         for registering in self._decorators():
             taken |= set(self._register(registering))
+        taken |= set(self._bind_helped())
+        self._bind_made()
         self._bind_holders()
         self._bind_templates()
         for offset, operator, end in self._uses_in(data, 0) if self._is_using else ():
@@ -215,6 +221,50 @@ class _Reading:
                 if given and (given.values or is_below):
                     yield _Registering(function, start, given.values, given.end, True, b"")
 
+    def _bind_made(self) -> None:
+        """``abs_ = _make_inplace(abs)``"""
+        data = self._source.data
+        for function in _NAMED_AS_HELD:
+            for at in sorted(self._calls.get(function, ())):
+                if held := _HELD_AS.search(data, data.rfind(b"\n", 0, at) + 1, at):
+                    operator = Operator("aten", held[1].decode(), is_packet=True)
+                    self._bindings.add_operator(operator, "decomposition", function, held.start())
+
+    def _bind_helped(self) -> Iterator[int]:
+        """``register_inplace(aten.fill_, aten.fill)``, where that is a function of the file which
+        registers for the operator that it is given."""
+        helpers = {
+            helper.name: (helper, stage)
+            for one in self._registrations()
+            if (stage := _STAGES.get(one.function)) and (helper := self._helper(one))
+        }
+        for name, _, role, positions in self._references if helpers else ():
+            if name in helpers and role == "call":
+                helper, stage = helpers[name]
+                for at in map(self._source.offset, positions):
+                    yield from self._bind_helper(helper, stage, at)
+
+    def _helper(self, one: _Registering) -> Definition | None:
+        """The function around it, if it has the operator as its first parameter."""
+        given = _NAME.match(one.values[0]) if one.values else None
+        line = self._source.line_of(one.start)
+        for around in self._definitions if given else ():
+            if around.kind == "function" and around.line < line <= around.end_line and given:
+                first = around.signature.partition("(")[2].lstrip()
+                return around if re.match(rf"{given[1].decode()}\b", first) else None
+        return None
+
+    def _bind_helper(self, helper: Definition, stage: str, at: int) -> Iterator[int]:
+        """The offsets of operators that it is given."""
+        data = self._source.data
+        start = at + len(helper.name) + 1
+        given = arguments(data, start) if data[start - 1 : start] == b"(" else None
+        first = given.values[0] if given else b""
+        for offset, operator in self._operators_in(first, data.find(first, start)):
+            self._bindings.add_operator(operator, stage, helper.name, offset)
+            self._bindings.add(helper.name, (operator.full_name, stage, helper.name), offset)
+            yield offset
+
     def _bind_holders(self) -> None:
         """The variables that hold operators which take functions: what uses one uses the other."""
         for match in _HELD.finditer(self._source.data) if self._higher else ():
@@ -258,7 +308,7 @@ class _Reading:
         if one.function in _NAMED_BELOW:
             name = self._target(one)
             is_one = name and b"aten_op=None" not in one.values
-            return [(one.start, Operator("aten", name))] if is_one else []
+            return [(one.start, Operator("aten", name, is_packet=True))] if is_one else []
         is_expression = one.function in _GIVEN_EXPRESSIONS or one.function not in _REGISTERING
         if is_expression:
             first = one.values[0] if one.values else b""
@@ -364,4 +414,5 @@ def _followed(prefix: bytes) -> re.Pattern[bytes]:
 def _operator(namespace: str, names: list[str]) -> Operator:
     overload = names[1] if len(names) > 1 else ""
     is_member = overload in _MEMBERS or overload == "default" or overload.startswith("__")
-    return Operator(namespace, names[0], "" if is_member else overload)
+    is_packet = overload != "default" and (is_member or not overload)
+    return Operator(namespace, names[0], "" if is_member else overload, is_packet)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import dropwhile, zip_longest
 from typing import Final, NamedTuple
 
 from repobook.model.binding import WRITTEN
@@ -39,7 +39,7 @@ _LIBRARY: Final = re.compile(
     rb"(?:(\w{1,100})\s{0,9},\s{0,9})?(\w{1,40})\s{0,9}\)\s{0,9}\{"
 )
 _LIBRARY_END: Final = re.compile(rb"^\}", re.MULTILINE)
-_ADDED: Final = re.compile(rb"\b(?:(\w{1,40})\.(def|impl)|([A-Z][A-Z0-9_]{3,60}))\s{0,9}\(")
+_ADDED: Final = re.compile(rb"\b(?:(\w{1,40})\.(def|impl)|([A-Z][A-Z0-9_]{3}\w{0,60}))\s{0,9}\(")
 _OPERATOR_NAME: Final = re.compile(rb"[a-z_]\w{1,200}(?:\.\w{1,100})?")
 _IN_PLACE_TOO: Final = re.compile(r"_ALL2?\Z")
 _OVERLOAD_MACRO: Final = re.compile(r"[A-Z]2\Z")
@@ -93,6 +93,14 @@ class Kernel(NamedTuple):
     """What stands there instead of a function."""
 
 
+class _Library(NamedTuple):
+    namespace: str
+    key: str
+    variable: str
+    is_expanded: bool = False
+    """Whether a macro of the file was followed to what stands there."""
+
+
 def read_registrations(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
     data = source.data
     is_including = any(one.module.partition("/")[0] in _FRAMEWORK for one in facts.imports)
@@ -112,6 +120,7 @@ class _Reading:
         self._facts = facts
         self._device = _DEVICE_BY_LANGUAGE.get(language, "CPU")
         self._bindings = Bindings(source)
+        self._macros = FileMacros(source)
         self._definitions: dict[tuple[str, int], Definition] = {}
         self._local_stubs: list[bytes] = []
         """Those that only their file calls, since nothing in their names says what they are."""
@@ -125,10 +134,9 @@ class _Reading:
                 operator = Operator("aten", name)
                 self._bindings.add_operator(operator, "use", "", match.start(), "call")
         self._read_macro_lists()
-        macros = FileMacros(self._source)
-        self._read(macros.text_without(), None)
+        self._read(self._macros.text_without(), None)
         is_arithmetic = any(word in data for word in _ARITHMETIC)
-        for expansion in macros.expansions(self._facts) if not is_arithmetic else ():
+        for expansion in self._macros.expansions(self._facts) if not is_arithmetic else ():
             self._read(expansion.text, expansion)
             for name in _function_names(expansion.text):
                 self._define("function", name, f"{expansion.macro}.{name}", expansion.offset)
@@ -174,7 +182,10 @@ class _Reading:
             stop = following.start() if following else len(text)
             end = _LIBRARY_END.search(text, head.end(), stop)
             body = text[head.end() : end.start() if end else stop]
-            self._read_library(head, body, within.offset if within else None)
+            namespace, key, variable = (part.decode() if part else "" for part in head.groups())
+            library = _Library(namespace, key, variable)
+            offset = within.offset if within else None
+            self._read_library(library, body, head.end() if offset is None else offset, offset)
 
     def _read_macro_lists(self) -> None:
         """Macros that name operators for a library of another file: ``AT_FORALL_FP32(_)`` for a
@@ -217,21 +228,26 @@ class _Reading:
         if kernel.name and kernel.name != "nullptr":
             self._bindings.add(kernel.name, (stub, "stub", _with_scope(detail, kernel)), offset)
 
-    def _read_library(self, head: re.Match[bytes], body: bytes, offset: int | None) -> None:
-        namespace, key, variable = (part.decode() if part else "" for part in head.groups())
+    def _read_library(self, library: _Library, body: bytes, start: int, offset: int | None) -> None:
+        """Of what macros stand for, all is at one ``offset``."""
         for added in _ADDED.finditer(body):
             given = arguments(body, added.end())
-            is_other = added[1] and added[1].decode() != variable
+            is_other = added[1] and added[1].decode() != library.variable
             if given is None or is_other or _is_in_comment(body, added.start()):
                 continue
-            at = head.end() + added.start() if offset is None else offset
+            at = start + added.start() if offset is None else offset
             if added[1]:
-                end = head.end() + given.end if offset is None else offset
+                end = start + given.end if offset is None else offset
                 if added[2] == b"def":
-                    self._define_operator(namespace, given.values[0], at, end)
-                self._add(namespace, key, given.values, at)
-            else:
-                self._add_by_macro(added[3].decode(), namespace, key, given.values, at)
+                    self._define_operator(library.namespace, given.values[0], at, end)
+                self._add(library, given.values, at)
+                continue
+            macro = added[3].decode()
+            text = self._macros.expanded(macro, given.values) if given.values != (b"m",) else None
+            if text is None:
+                self._add_by_macro(macro, library, given.values, at)
+            elif not library.is_expanded:
+                self._read_library(library._replace(is_expanded=True), text, at, at)
 
     def _define_operator(self, namespace: str, given: bytes, offset: int, end: int) -> None:
         schema = _text(given)
@@ -241,31 +257,34 @@ class _Reading:
             found = definition(operator, schema, line, end_line)
             self._definitions.setdefault((found.qualname, line), found)
 
-    def _add(self, namespace: str, key: str, given: tuple[bytes, ...], offset: int) -> None:
-        operator = read_operator(_text(given[0]), namespace)
+    def _add(self, library: _Library, given: tuple[bytes, ...], offset: int) -> None:
+        operator = read_operator(_text(given[0]), library.namespace)
         if operator is None:
             return
         kernel = b",".join(part for part in given[1:] if not part.startswith(_TAGS))
         if kernel:
             named_key = _KEY.match(kernel)
-            key = named_key[1].decode() if named_key else key or "CompositeImplicitAutograd"
+            own_key = library.key or "CompositeImplicitAutograd"
+            key = named_key[1].decode() if named_key else own_key
             self._bind(operator, read_kernel(kernel), key, offset)
 
     def _add_by_macro(
-        self, macro: str, namespace: str, key: str, given: tuple[bytes, ...], offset: int
+        self, macro: str, library: _Library, given: tuple[bytes, ...], offset: int
     ) -> None:
         """``VMAP_SUPPORT2(add, Tensor, rule)``: with an overload where the name ends so; of other
         macros, which other files define, nothing but the operator is known."""
+        key = library.key
         if macro.startswith("AT_FORALL_") or given == (b"m",):
             stage = "autocast" if key.startswith("Autocast") else "registration"
             self._bindings.add(macro, (macro, stage, key, WRITTEN), offset)
             return
+        given = tuple(dropwhile(bytes.isdigit, given))
         if not given or not _OPERATOR_NAME.fullmatch(given[0]):
             return
         words = [part.decode("utf-8", "replace") for part in given]
         is_cast = key.startswith("Autocast")
         has_overload = _OVERLOAD_MACRO.search(macro) or (is_cast and len(words) > 2)
-        operator = read_operator(".".join(words[: 2 if has_overload else 1]), namespace)
+        operator = read_operator(".".join(words[: 2 if has_overload else 1]), library.namespace)
         if operator is None:
             return
         rest = b",".join(given[2 if has_overload else 1 :])
@@ -319,9 +338,12 @@ def read_kernel(expression: bytes) -> Kernel:
     if b"makeFallthrough" in text:
         return Kernel("", "", "fallthrough")
     text = _without_templates(text.split(b",")[-1] if b"dispatch" in expression else text)
-    names = re.findall(r"[A-Za-z_]\w*", text.partition(b"(")[0].decode("utf-8", "replace"))
+    name, bracket, _ = text.partition(b"(")
+    names = re.findall(r"[A-Za-z_]\w*", name.decode("utf-8", "replace"))
     if not names:
         return Kernel("")
+    if bracket and names[-1].isupper():
+        return Kernel("", "", f"by {names[-1]}")
     return Kernel(names[-1], ".".join(names[:-1]))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from repobook.book.file.outline import signature, used
+from repobook.book.file.symbols.implemented import implemented
 from repobook.book.file.symbols.important_symbols import TYPES
 from repobook.book.file.symbols.symbol_details import uses_in_roles
 from repobook.book.shared.citations import first_of, named_here, sure, there
@@ -26,6 +27,7 @@ from repobook.model.blocks import (
 from repobook.model.dossiers.dossier import (
     MANY_HOMONYMS,
     FileDossier,
+    ImplementedOperator,
     ReferenceGroup,
     Subclass,
     Symbol,
@@ -60,6 +62,9 @@ class SymbolSections:
         self._calls = uses_in_roles(dossier, frozenset(["call", "macro"]))
         self._bases = uses_in_roles(dossier, frozenset(["inherit"]))
         self._findings = _findings_by_symbol(dossier)
+        self._operators: defaultdict[int, list[ImplementedOperator]] = defaultdict(list)
+        for operator in dossier.operators:
+            self._operators[operator.symbol].append(operator)
 
     def blocks(self, symbol: Symbol) -> Iterator[Block]:
         definition, section = symbol.definition, symbol.section or SymbolSection()
@@ -69,6 +74,7 @@ class SymbolSections:
         if documentation := _documentation(self._dossier, symbol):
             yield documentation
         facts = [
+            *self._implements(symbol),
             *_users(self._dossier, symbol, section),
             *self._relatives(section),
             *self._needs(symbol),
@@ -76,6 +82,10 @@ class SymbolSections:
         ]
         if facts:
             yield Facts(tuple(facts))
+
+    def _implements(self, symbol: Symbol) -> Iterator[Fact]:
+        if symbol.n in self._operators:
+            yield "Implements", implemented(self._dossier, self._operators[symbol.n])
 
     def _relatives(self, section: SymbolSection) -> Iterator[Fact]:
         relatives = (

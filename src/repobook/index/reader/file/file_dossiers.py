@@ -18,7 +18,7 @@ from repobook.index.reader.file import file_links
 from repobook.index.reader.file.examples import ExampleFinder, can_be_shown
 from repobook.index.reader.file.file_keywords import Homonyms, decode_keywords, stored_keywords
 from repobook.index.reader.file.file_links import Use
-from repobook.index.reader.file.implemented_operators import ImplementedOperators
+from repobook.index.reader.file.implemented_operators import Implemented, ImplementedOperators
 from repobook.index.reader.file.symbol_dossiers import SymbolDossiers, symbol_keys
 from repobook.index.reader.file.target_names import TargetNames
 from repobook.index.reader.stored_findings import findings_in
@@ -35,7 +35,6 @@ from repobook.model.dossiers.dossier import (
     Edge,
     FileDossier,
     FileLine,
-    ImplementedOperator,
     ImportLine,
     Past,
     Pattern,
@@ -102,6 +101,8 @@ class Gathered(NamedTuple):
     """Those that mention the file."""
     users: frozenset[int]
     """Files of which the dossier names lines that use a symbol of this one."""
+    read: frozenset[int]
+    """Files and stubs by which its code implements operators."""
 
 
 class _Links(NamedTuple):
@@ -113,7 +114,7 @@ class _Links(NamedTuple):
     examples: tuple[tuple[int, CallSite], ...]
     edges_in: tuple[Edge, ...]
     documents: list[str]
-    operators: tuple[ImplementedOperator, ...]
+    implemented: Implemented
 
 
 class FileDossiers:
@@ -147,10 +148,10 @@ class FileDossiers:
         sections = [symbol.section for symbol in links.symbols if symbol.section]
         users = {site.path for one in sections for site in (*one.sites, *one.tests)} - {path}
         subclassing = {subclass.path for one in sections for subclass in one.subclasses}
-        binding = {operator.path for operator in links.operators} - {path}
-        quoted = {file for file, _ in links.examples} | self._ids(subclassing | binding)
+        quoted = {file for file, _ in links.examples} | self._ids(subclassing)
         documents = self._ids(links.documents)
-        return Gathered(dossier, summaries, frozenset(quoted), documents, self._ids(users))
+        read = self._ids(links.implemented.files - {path}) | links.implemented.stubs
+        return Gathered(dossier, summaries, frozenset(quoted), documents, self._ids(users), read)
 
     def _links(self, id: int, path: str, facts: FactsRecord) -> _Links:
         keys = symbol_keys(path, facts.definitions)
@@ -165,9 +166,16 @@ class FileDossiers:
             examples=tuple(self._example_sites(id, uses, definition_by_key, tests)),
             edges_in=edges_in,
             documents=_documents(edges_in),
-            operators=self._operators.among(
-                use for use in uses if definition_by_key[use.target].kind != OPERATOR
-            ),
+            implemented=self._implemented(facts, keys, uses),
+        )
+
+    def _implemented(
+        self, facts: FactsRecord, keys: Sequence[int], uses: Iterable[Use]
+    ) -> Implemented:
+        bound = {use.target for use in uses if use.role == "bind"}
+        numbered = zip(keys, range(len(keys)), facts.definitions, strict=True)
+        return self._operators.among(
+            (key, n) for key, n, one in numbered if key in bound and one.kind != OPERATOR
         )
 
     def _dossier(
@@ -209,7 +217,7 @@ class FileDossiers:
             patterns=tuple(Pattern(*row) for row in self._rows(_PATTERNS, id)),
             facts=decode_for_page(facts.for_page),
             registrations=self._registrations(id),
-            operators=links.operators,
+            operators=links.implemented.operators,
             diagnostics=tuple((d.line, d.message) for d in facts.diagnostics),
             outcomes=tuple(self._rows(_OUTCOMES, id)),
             rank=self._rank(id, path),
