@@ -107,6 +107,18 @@ def test_status_tells_account_languages_and_reasons(place: Path) -> None:
     assert "x.log" in text  # what the ignore file left out, with its rule
 
 
+def test_a_definition_shows_where_it_is_declared_and_what_is_said_there(tmp_path: Path) -> None:
+    tree = {
+        "a.h": "/** Adds an event. */\nint add(int event);\n",
+        "a.c": '#include "a.h"\nint add(int event) { return event; }\n',
+    }
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    lines = run("show", "add", "--book", "book", cwd=tmp_path).stdout.decode().splitlines()
+    assert lines[0] == "a.c:2"
+    assert "  also a.h:2  int add(int event)" in lines
+    assert "  | Adds an event." in lines
+
+
 def test_names_can_neither_steer_the_terminal_nor_forge_lines(tmp_path: Path) -> None:
     name = "a\x1b[2J\nforged:1\u202e.py"
     write_tree(tmp_path / "root", {name: "def f():\n    pass\n", "sub/b.py": "def f():\n  pass\n"})

@@ -48,6 +48,10 @@ class SymbolAnswer(NamedTuple):
     decorators: tuple[str, ...]
     members: tuple[SymbolLine, ...]
     others: Others = Others()
+    same: tuple[SymbolLine, ...] = ()
+    """Where it is declared or defined besides, what is documented first."""
+    doc_there: str = ""
+    """How the first of these documents it, where it is not documented itself."""
 
 
 class FileLine(NamedTuple):

@@ -22,6 +22,7 @@ from repobook.model.answers import (
 from repobook.model.purpose import Purpose
 
 _MAX_PURPOSE: Final = 100
+_MAX_SAME: Final = 4
 
 
 @click.command(short_help="Show a file, a folder or a symbol.")
@@ -48,7 +49,11 @@ def _print_symbol(answer: SymbolAnswer) -> None:
     for decorator in answer.decorators:
         print_line(f"  @{decorator}")
     print_line(f"  {symbol.signature}")
-    _print_doc(answer.doc)
+    for one in answer.same[:_MAX_SAME]:
+        print_line(f"  also {one.path}:{one.line}  {one.signature or one.qualname}")
+    if (n_more := len(answer.same) - _MAX_SAME) > 0:
+        print_line(f"  and {count(n_more, 'more place')}")
+    _print_doc(answer.doc or answer.doc_there)
     if answer.members:
         print_line()
         _print_outline(answer.members)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from repobook.errors import RepobookError
+from repobook.index.ids import symbol_key
 from repobook.index.reader.file.file_links import command_by_test, imports_in
 from repobook.index.reader.file_briefs import (
     markers,
@@ -22,6 +23,7 @@ from repobook.index.reader.open_index import open_index
 from repobook.index.reader.read_only import SECONDS_TO_ANSWER, ReadingTime
 from repobook.index.reader.repository.python_operators import named_in_python
 from repobook.index.reader.rows import Condition, asked_path, below, listed
+from repobook.index.reader.same_symbols import same_symbols
 from repobook.index.search.search_index import SearchIndex
 from repobook.model.answers import (
     FileAnswer,
@@ -302,7 +304,17 @@ class BookReader:
             (symbol.path, symbol.id),
         )[0]
         members = tuple(_members(symbol, self._outline(symbol.path)))
-        return SymbolAnswer(symbol, doc, tuple(json.loads(decorators)), members)
+        answer = SymbolAnswer(symbol, doc, tuple(json.loads(decorators)), members)
+        keys = [one.other for one in same_symbols(self.rows, [symbol_key(symbol.id)])]
+        return self._with_same(answer, keys) if keys else answer
+
+    def _with_same(self, answer: SymbolAnswer, keys: list[int]) -> SymbolAnswer:
+        same = [line for key in keys for line in self.symbols_with_key(key)]
+        query = "SELECT id, doc FROM symbols WHERE key IN (SELECT value FROM json_each(?))"
+        doc_by_id = {id: doc for id, doc in self.rows(query, listed(keys)) if doc}
+        same.sort(key=lambda one: (one.id not in doc_by_id, one.path, one.line))
+        there = doc_by_id.get(same[0].id, "") if same and not answer.doc else ""
+        return answer._replace(same=tuple(same), doc_there=there)
 
     def file_id(self, path: str) -> int:
         """0 where there is none."""

@@ -18,6 +18,7 @@ from repobook.model.answers import (
 from repobook.text.amounts import count
 
 _PLACE: Final = re.compile(r"(.+?)(?::|#L)(\d{1,7})(?:-L?(\d{1,7}))?")
+_MAX_SAME: Final = 4
 _LINES_A_ROW: Final = 8
 _AROUND: Final = 20
 _NO_TEXT: Final = "its text is not in the book: it is listed, not documented"
@@ -75,6 +76,9 @@ def _symbol(book: Book, answer: SymbolAnswer, detail: str, first: int) -> Answer
     symbol = answer.symbol
     about = f"{symbol.path}:{symbol.line}-{symbol.end_line}  {symbol.kind} {symbol.qualname}"
     rows = [_symbol_row(symbol), *_doc_rows(symbol.path, symbol.line, answer.doc)]
+    for nth, one in enumerate(answer.same[:_MAX_SAME]):
+        rows.append(_symbol_row(one))
+        rows += _doc_rows(one.path, one.line, "" if nth else answer.doc_there)
     lines = book.lines(symbol.path, symbol.line, symbol.end_line)
     if detail == "low" or lines is None:
         rows += map(_symbol_row, answer.members)
