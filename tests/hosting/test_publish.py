@@ -46,6 +46,17 @@ def test_nothing_but_the_site_and_what_hosts_ask_for_is_written(book: Path, tmp_
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
+def test_what_the_address_adds_is_counted(book: Path, tmp_path: Path) -> None:
+    report = publish(HostRequest(book, tmp_path / "out", BASE, "v1"))
+    pages = [*(tmp_path / "out/v1").rglob("*.html"), tmp_path / "out/v1/sitemap.xml"]
+    n_added = sum(path.stat().st_size for path in pages) - sum(
+        path.stat().st_size for path in (book / "site").rglob("*.html")
+    )
+    plain = publish(HostRequest(book, tmp_path / "plain"))
+    home = 1_000  # what its card says is not known before it is read
+    assert 0 < n_added - home <= report.sizes.n_bytes - plain.sizes.n_bytes <= n_added
+
+
 def test_every_page_names_its_address_and_the_sitemap_lists_it(book: Path, tmp_path: Path) -> None:
     publish(HostRequest(book, tmp_path / "out", BASE.rstrip("/")))
     listed = {node.text for node in ET.parse(tmp_path / "out/sitemap.xml").iter() if node.text}

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from repobook.disk.writing import WritableFolder, make_folders
 from repobook.errors import RepobookError
 from repobook.hosting.host_files import not_found, robots, sitemaps, versions_script
-from repobook.hosting.page_head import HomeHead, PageHead
+from repobook.hosting.page_head import EMPTY_PAGE, HomeHead, PageHead
 from repobook.hosting.site_archive import write_archive
 from repobook.hosting.site_sizes import SiteSizes, sizes_of
 from repobook.hosting.social_card import social_card
@@ -62,7 +62,7 @@ class HostReport(NamedTuple):
 def publish(request: HostRequest) -> HostReport:
     _check(request)
     names = _site_names(request.book)
-    sizes = sizes_of({name: _n_bytes(request.book, name) for name in names})
+    sizes = sizes_of(dict(_sizes(request, names)))
     n_pages = sum(name.endswith(_HTML) for name in names)
     is_too_large = 0 < request.max_bytes < sizes.n_bytes
     versions: tuple[str, ...] = ()
@@ -98,6 +98,22 @@ def _site_names(book: Path) -> list[str]:
         hint = "build without it: --exclude"
         raise RepobookError(f"a folder of the repository is called {taken[0]}", hint)
     return sorted(names)
+
+
+def _sizes(request: HostRequest, names: list[str]) -> Iterator[tuple[str, int]]:
+    """Of all that is written of the site, with what its address adds."""
+    heads, empty = _heads(request), EMPTY_PAGE
+    for name in names:
+        n_added = len(heads.added(name, empty)) - len(empty) if name.endswith(_HTML) else 0
+        yield name, _n_bytes(request.book, name) + n_added
+    for name, data in _maps(request, names):
+        yield name, len(data)
+
+
+def _maps(request: HostRequest, names: list[str]) -> Iterator[tuple[str, bytes]]:
+    if request.base_url and not request.is_archive:
+        pages = [name for name in names if name.endswith(_HTML)]
+        yield from sitemaps(_address(request), pages)
 
 
 def _n_bytes(book: Path, name: str) -> int:
@@ -173,10 +189,8 @@ def _write_site(
     for name, data in _pages(request, names):
         _put_file(request, work, f"{site}{name}", data)
     work.write(f"{site}{CARD}", social_card(sizes))
-    if request.base_url:
-        pages = [name for name in names if name.endswith(_HTML)]
-        for name, data in sitemaps(_address(request), pages):
-            _put_file(request, work, f"{site}{name}", data)
+    for name, data in _maps(request, names):
+        _put_file(request, work, f"{site}{name}", data)
 
 
 def _pages(request: HostRequest, names: list[str]) -> Iterator[tuple[str, bytes]]:

@@ -9,6 +9,7 @@ from repobook.render.file_names import as_address
 
 _CHARSET: Final = b"<meta charset=utf-8>"
 _HTML: Final = b"<html lang=en>"
+EMPTY_PAGE: Final = _HTML + _CHARSET
 _HOME: Final = "index.html"
 _TITLE: Final = re.compile(rb"<title>([^<]*)</title>")
 _WORDS: Final = re.compile(

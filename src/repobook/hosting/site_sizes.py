@@ -36,6 +36,8 @@ def _kind(name: str) -> str:
         return _NAMES[match[1]]
     if name.startswith(_INDEX):
         return "search"
+    if name.startswith("sitemap"):
+        return "for search engines"
     return "folders and the whole"
 
 
