@@ -403,6 +403,23 @@ def test_the_base_that_most_classes_share_comes_first() -> None:
     assert not alone.text.startswith("Defines classes `wait_base`")
 
 
+def test_a_note_on_a_case_is_not_what_a_test_is_for() -> None:
+    text = "// Not all of the output is looked at here.\n\ntest('pours tea', () => { pour() })\n"
+    assert purpose_of("pot.test.js", text, "JavaScript", "test").text == "Tests “pours tea”"
+    text = text.replace("Not all of the output is looked at here", "Tests of what a pot can do")
+    assert not purpose_of("pot.test.js", text, "JavaScript", "test").text
+
+
+def test_words_of_a_suite_are_said_once_and_large_structs_come_first() -> None:
+    text = "class TestSSLPot(Base):\n    def test_ssl_pot_pours(self): pass\n"
+    assert purpose_of("test_a.py", text, role="test").text == "Tests SSL pot pours"
+    text = (
+        "package a\n\nfunc measure() {\n\tone()\n\ttwo()\n}\n\ntype valueLog struct{}\n\n"
+        "func (v *valueLog) write() {\n\tone()\n\ttwo()\n\tthree()\n}\n"
+    )
+    assert purpose_of("value.go", text, "Go").text.startswith("Defines struct `valueLog`")
+
+
 def test_tags_of_java_are_read_as_their_words() -> None:
     text = "/** Uses the default {@link Gson} settings to write. */\nclass Mapper {\n}\n"
     assert purpose_of("src/Mapper.java", text, "Java").text == (

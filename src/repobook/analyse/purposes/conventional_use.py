@@ -13,6 +13,8 @@ _USE_BY_FOLDER: Final = {
     "testdata": "Data of tests",
     "test-data": "Data of tests",
     "test_data": "Data of tests",
+    "snapshots": "Snapshot that tests compare with",
+    "__snapshots__": "Snapshot that tests compare with",
     "examples": "Example",
     "example": "Example",
     "demos": "Example",

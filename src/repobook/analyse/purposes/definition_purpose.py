@@ -79,6 +79,8 @@ _NO_MODULES: Final = frozenset(["", ".", "crate", "self", "super", "__future__"]
 _MAX_DEFINED: Final = 2_000
 # Operators and destructors: a class has them whatever it is for.
 _UNNAMED: Final = re.compile(r"~|operator\b")
+# What every class may have, and what it keeps to itself.
+_UNTOLD: Final = re.compile(r"[_~@]|operator\b|(?:initialize|constructor)$")
 _USUAL: Final = frozenset(["example", "init", "main", "usage"])
 _MEMBERS: Final = frozenset(["method", "rpc", "field", "enum_member"])
 
@@ -136,7 +138,10 @@ def _groups(unit: Unit, tops: Sequence[Definition]) -> list[list[Definition]]:
     stem = stem_words(unit.path)
     shared = _shared_bases(tops)
     by_kind: defaultdict[str, dict[str, Definition]] = defaultdict(dict)
-    for one in sorted(tops, key=lambda one: (one.name not in shared, *_weight(one, stem))):
+    n_lines = _lines_by_owner(unit)
+    for one in sorted(
+        tops, key=lambda one: (one.name not in shared, *_weight(one, stem, n_lines[one.qualname]))
+    ):
         by_kind[one.kind].setdefault(shown(one), one)
     all_groups = [list(group.values()) for group in by_kind.values()]
     telling = [g for g in all_groups if g[0].kind not in SUBORDINATE or is_namesake(g[0], stem)]
@@ -144,7 +149,22 @@ def _groups(unit: Unit, tops: Sequence[Definition]) -> list[list[Definition]]:
     named = {name for kind in by_kind if kind != "type" for name in by_kind[kind]}
     # In C a structure is often given its own name as a type.
     groups = [g for g in groups if g[0].kind != "type" or not named.issuperset(map(shown, g))]
-    return sorted(groups, key=lambda group: (*_weight(group[0], stem)[:3], -total(group)))
+    return sorted(
+        groups,
+        key=lambda group: (
+            *_weight(group[0], stem)[:3],
+            -total(group) - sum(n_lines[one.qualname] for one in group),
+        ),
+    )
+
+
+def _lines_by_owner(unit: Unit) -> Counter[str]:
+    """Of methods that stand outside of their class, as in Go."""
+    n_lines: Counter[str] = Counter()
+    for one in unit.definitions:
+        if one.kind == "method" and one.parent < 0:
+            n_lines[one.qualname.rpartition(".")[0]] += size(one)
+    return n_lines
 
 
 def _shared_bases(tops: Sequence[Definition]) -> frozenset[str]:
@@ -155,7 +175,9 @@ def _shared_bases(tops: Sequence[Definition]) -> frozenset[str]:
     return frozenset(base for base, n in n_by_base.items() if n >= least)
 
 
-def _weight(definition: Definition, stem: tuple[str, ...]) -> tuple[bool, bool, bool, int, int]:
+def _weight(
+    definition: Definition, stem: tuple[str, ...], n_outside: int = 0
+) -> tuple[bool, bool, bool, int, int]:
     """What the file is named for, what it offers, what is large; what many have comes last."""
     words = words_of(definition.name)
     is_unnamed = _UNNAMED.match(definition.name) is not None
@@ -164,7 +186,7 @@ def _weight(definition: Definition, stem: tuple[str, ...]) -> tuple[bool, bool, 
     is_private = definition.name.startswith("_") or definition.name.endswith("_")
     is_private |= not definition.exported
     is_other = is_unnamed or not is_namesake(definition, stem)
-    return is_other, is_usual, is_private, -size(definition), definition.line
+    return is_other, is_usual, is_private, -size(definition) - n_outside, definition.line
 
 
 def _single(unit: Unit, definition: Definition, calls: TellingCalls) -> str:
@@ -208,7 +230,7 @@ def _class_phrase(unit: Unit, definition: Definition) -> str:
     members = dict.fromkeys(
         one.name
         for one in sorted(methods if len(methods) >= _MIN_METHODS else own, key=_is_inner)
-        if one.kind in _MEMBERS and not one.name.startswith("_") and not _UNNAMED.match(one.name)
+        if one.kind in _MEMBERS and not _UNTOLD.match(one.name)
     )
     bases = ", ".join(f"`{plain(_written(base))}`" for base in definition.bases[:2])
     phrase = f"{_VERBS[definition.kind].noun} `{plain(definition.name)}`"

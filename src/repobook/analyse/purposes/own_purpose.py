@@ -7,6 +7,7 @@ from typing import Final
 
 from repobook.analyse.purposes.derived_purpose import derived_purpose
 from repobook.analyse.purposes.sentence_parts import is_namesake
+from repobook.analyse.purposes.test_cases import test_cases
 from repobook.analyse.purposes.top_definitions import top_definitions
 from repobook.model.facts import Definition, Summary, TextBlock
 from repobook.model.graph import Link, Unit
@@ -30,6 +31,11 @@ _STRING: Final = re.compile(r"[:=] *[\"']?([^\"'|>&*\[{][^\"]{3,300})[\"']?$")
 _OF_FIELDS: Final = re.compile(
     r"(?:All|Each|None)(?: of)?(?: the| these| its)? (?:field|member)s?\b"
 )
+_INTRODUCES_TEST: Final = re.compile(
+    r"(?:This|[A-Z]\w{1,30}) (?:file|module|program|suite|class|script)\b|These tests\b"
+    r"|(?:Benchmarks?|Checks?|Ensures?|Exercises?|Make sure|Tests?|Testing|Verif\w+|Validates?)\b"
+    r"|(?!These are )(?:[\w-]+ ){0,4}[Tt]est(?:s|er)? (?:case|for|of|suite|that)"
+)
 _EXAMPLE: Final = re.compile(r">>>|[\w.]{1,60} = \S|[\w.]{1,60}\(")
 _FUNCTIONS: Final = frozenset(["function", "kernel", "method"])
 
@@ -43,7 +49,8 @@ def own_purpose(
 ) -> Purpose:
     """Nothing where its own words tell more than its name."""
     if own_words.text and says_more(own_words.text, unit.path):
-        return NO_PURPOSE
+        is_told = _is_introduced(unit, own_words)
+        return NO_PURPOSE if is_told else derived_purpose(unit, links, Summary())
     if purpose := next(_described_by_key(unit), None):
         return purpose
     if unit.role != "test":
@@ -51,6 +58,13 @@ def own_purpose(
             if purpose := _words_of(definition, unit.path, texts):
                 return purpose
     return derived_purpose(unit, links, Summary() if own_words.text else opening)
+
+
+def _is_introduced(unit: Unit, own_words: Summary) -> bool:
+    """What stands on top of a test may be a note on one of its cases, but in a docstring."""
+    if unit.role != "test" or unit.language == "Python" or not test_cases(unit):
+        return True
+    return _INTRODUCES_TEST.match(own_words.text) is not None
 
 
 def _described_by_key(unit: Unit) -> Iterator[Purpose]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import Final, NamedTuple
 
 from repobook.analyse.purposes.sentence_parts import (
@@ -26,7 +26,7 @@ _MIN_NAME: Final = 3
 _MIN_PIECE: Final = 4
 _MIN_EXERCISED: Final = 2
 _MAX_ALIKE: Final = 25
-_PREFIX: Final = re.compile(r"(?i:tests?)(?:_|(?=[A-Z\d])|$)|it_(?=[a-z])")
+_PREFIX: Final = re.compile(r"(?:[Tt]est|TEST)(?:s?_|(?=[A-Z\d])|s?$)|it_(?=[a-z])")
 _PART: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+\d*|[A-Z]+\d*|\d+")
 _SAME: Final = re.compile(r"[\W_]+")
 _ASSERTING: Final = re.compile(r"(?i)(?:\w+\.)*(?:assert|expect|require|check|should|fail)")
@@ -85,15 +85,17 @@ def _tokens(case: Definition, unit: Unit, known: dict[str, str]) -> Iterator[str
         yield f"“{words}”"
         return
     suite = unit.definitions[case.parent] if case.parent >= 0 else None
+    said: set[str] = set()
     if suite is not None and suite.kind == "test":
         yield f"“{plain(suite.name.translate(_QUOTES), 60)}”"
     elif suite is not None and suite.kind == "class":
         yield " ".join(_words(suite.name, known))
+        said = set(words_of(suite.name))
     if " " in case.name:
         yield f"“{plain(case.name.translate(_QUOTES), 80)}”"
         return
-    for part in case.name.split("."):
-        yield from _words(part, known)
+    words_of_case = (word for part in case.name.split(".") for word in _words(part, known))
+    yield from dropwhile(said.__contains__, words_of_case)
 
 
 _QUOTES: Final = str.maketrans("“”`", '""\'')
@@ -145,12 +147,16 @@ def _group_phrases(group: Sequence[tuple[str, ...]]) -> list[str]:
     """Of titles that only begin alike the first."""
     shared = _common(group)
     if not shared:
-        return [" ".join(one) for one in group[:1]]
+        return [_phrase(one) for one in group[:1]]
     rests = [" ".join(rest) for one in group if (rest := one[len(shared) :])]
     if len(group) < _MIN_SHARED or not rests:
-        return [" ".join(one) for one in group[:1]]
+        return [_phrase(one) for one in group[:1]]
     inside = ", ".join(rests[:_MAX_IN_GROUP]) + (" …" if len(rests) > _MAX_IN_GROUP else "")
     return [f"{' '.join(shared)} ({inside})"]
+
+
+def _phrase(tokens: Sequence[str]) -> str:
+    return (": " if tokens[0].startswith("“") else " ").join(tokens)
 
 
 def _listed(phrases: Sequence[str]) -> str:

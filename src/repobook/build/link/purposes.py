@@ -62,7 +62,8 @@ class Purposes:
     def of(self, file: DescribedFile) -> Purpose:
         text = without_roles(file.words.text)
         words = file.words._replace(text=without_emphasis(text) if file.role == "docs" else text)
-        if words.text and says_more(words.text, file.path):
+        is_note = file.role == "test" and file.own.text
+        if words.text and not is_note and says_more(words.text, file.path):
             return words
         others = self._documents.get(file.path), self._packages.of(file.path), file.own, words
         best = next((purpose for purpose in others if purpose and purpose.text), NO_PURPOSE)

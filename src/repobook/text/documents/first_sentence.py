@@ -49,6 +49,7 @@ _ADDRESS: Final = re.compile(
     r"(?:[A-Z][\w.-]{0,30},? {1,8}){2,4}[<(]?[\w.+-]{1,60}@[\w-]"
     r"|(?:[Pp]lease )?(?:[Ss]end|[Rr]eport|[Mm]ail) [^.]{0,20}\b(?:bugs?|bug reports|patches) to\b"
     r"|(?:Authored|Contributed|Created|Maintained|Submitted) by\b|Report bugs\b|Uncomment\b"
+    r"|(?:Important|Warning|Caution|NB|Authors?)\b ?:|(?:Example )?[Ii]nspired by\b|Not testing\b"
     r"|(?:If you|Please|Because|You can contact|Private API|@example)\b"
     r"|(?:Based|Modelled|Modeled) (?:up)?on\b"
     r"|(?:[\w ]{0,40}\b)?(?i:adapted|borrowed|copied|derived|ported|taken) from .{1,80}"
