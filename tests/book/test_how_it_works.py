@@ -100,6 +100,14 @@ def test_a_condition_over_several_lines_is_shown_whole() -> None:
     ]
 
 
+def test_a_condition_that_goes_on_without_brackets_says_so() -> None:
+    text = (
+        "package a\n\nfunc serve(a int) {\n\tstart()\n\tif a == 1 ||\n\t\ta == 2 {\n"
+        "\t\tsend(a)\n\t}\n\tstop()\n}\n"
+    )
+    assert "[if a == 1 || L5] …" in steps_of(text, "Go")
+
+
 def test_what_the_authors_say_stands_before_what_it_is_about() -> None:
     text = """int serve(int a) {
     /* Make sure that

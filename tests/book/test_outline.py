@@ -62,6 +62,10 @@ def test_what_only_encloses_is_told_where_it_encloses_nothing() -> None:
     ) == ["### Modules and namespaces", "Lines | Symbol", "[L2-3] | `inner`"]
 
 
+def test_the_package_that_a_file_belongs_to_is_no_row() -> None:
+    assert analysis_of(symbol(0, "shop", 1, kind="package", signature="package shop")) == []
+
+
 def test_names_beyond_five_inside_a_function_are_counted() -> None:
     inner = [symbol(n, f"f.g{n}", n + 1, parent=0) for n in range(1, 8)]
     row = analysis_of(symbol(0, "f", 1, 9), *inner)[2]

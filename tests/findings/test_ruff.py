@@ -60,6 +60,17 @@ def test_what_the_author_marked_as_meant_is_no_finding() -> None:
         (b"eval(a.name(), scope)\n", []),
         (b"import os\nos.system('clear')\nos.system(x)\n", ["S605"]),
         (b"from ._api import *\nfrom os import *\n", ["F403"]),
+        (b"from gen.types.base import *\n\nfrom gen.types.all import *  # last\n", []),
+        (
+            b"def f():\n    try:\n        n = a()\n    except Exception:\n        pass\n"
+            b"    if n is None:\n        n = 1\n",
+            [],
+        ),
+        (
+            b"def f(self):\n    with self.assertRaises(Exception):\n        with a():\n"
+            b"            raise Exception('x')\n",
+            [],
+        ),
         (b"eval(compile(x, 'f', 'exec'))\n", []),
         (b"import os\nx = int(os.getenv('A', 1))\ny = os.getenv('B', 1)\n", ["PLW1508"]),
     ],

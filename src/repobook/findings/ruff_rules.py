@@ -56,14 +56,26 @@ _MEANT_AS_CODE: Final = Unless(
     re.compile(rb"\beval\(\s*(?:[^()\n]*(?:\([^()\n]*\)[^()\n]*)?,|compile\()"), n_after=1
 )
 # A package passes on what its own modules offer.
-_PASSED_ON: Final = Unless(re.compile(rb"\bfrom\s+\.+\w"))
+_PASSED_ON: Final = Unless(
+    re.compile(rb"\bfrom\s+\.+\w"),
+    in_file=re.compile(rb"\A(?:[ \t]*(?:from \w*\.[^\n]*|#[^\n]*)?\r?\n)+\Z"),
+)
+# What the block itself raises is no accident.
+_RAISED_HERE: Final = Unless(re.compile(rb"\n[ \t]*raise (?:Base)?Exception\b"), n_after=3)
 # A number takes text and numbers alike.
 _MADE_A_NUMBER: Final = Unless(
     re.compile(rb"\b(?:int|float|bool)\(\s*os\.(?:environ\.get|getenv)\([^\n]*\Z"), 1
 )
 # The authors say why, beside `except` or in the line below it; or what follows is another plan,
 # for when the one above does not end in `return`.
-_EXPLAINED: Final = Unless(re.compile(rb"\A[ \t]*return\b|\n[^\n]*#"), n_before=1, n_after=1)
+_EXPLAINED: Final = Unless(
+    re.compile(
+        rb"\A[ \t]*return\b|\A[^\n]*\n[^\n]*\n[^\n]*#|\A[^\n]*\n[^\n]*#"
+        rb"|\bpass\n\s*if [^\n]*(?: is None| not [^\n]*):"
+    ),
+    n_before=1,
+    n_after=3,
+)
 _BLOCKING: Final = _performance("a blocking call in an async function stops the event loop")
 _FORMAT: Final = _correctness("the format string and its arguments do not match", "error")
 _SYNTAX: Final = _correctness("syntax error when Python compiles the function", "error")
@@ -99,7 +111,7 @@ LINT_RULES: Final[dict[str, LintRule]] = {
     "B006": _correctness("mutable default argument, shared by all calls"),
     "B012": _correctness("leaving `finally` here drops the active exception"),
     "B016": _correctness("raises a value that is not an exception", "error"),
-    "B017": _correctness("the test passes on any exception", "info"),
+    "B017": _correctness("the test passes on any exception", "info")._replace(unless=_RAISED_HERE),
     "B019": _correctness("the cache keeps every instance alive", "info"),
     "B020": _correctness("the loop variable overwrites the iterable"),
     "B021": _correctness("an f-string is not a docstring"),

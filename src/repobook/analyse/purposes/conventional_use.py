@@ -15,6 +15,8 @@ _USE_BY_FOLDER: Final = {
     "test_data": "Data of tests",
     "snapshots": "Snapshot that tests compare with",
     "__snapshots__": "Snapshot that tests compare with",
+    "expected": "Expected output of tests",
+    "golden": "Expected output of tests",
     "examples": "Example",
     "example": "Example",
     "demos": "Example",

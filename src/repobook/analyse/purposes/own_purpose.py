@@ -49,8 +49,8 @@ def own_purpose(
 ) -> Purpose:
     """Nothing where its own words tell more than its name."""
     if own_words.text and says_more(own_words.text, unit.path):
-        is_told = _is_introduced(unit, own_words)
-        return NO_PURPOSE if is_told else derived_purpose(unit, links, Summary())
+        is_introduced = _is_introduced(unit, own_words)
+        return NO_PURPOSE if is_introduced else derived_purpose(unit, links, Summary())
     if purpose := next(_described_by_key(unit), None):
         return purpose
     if unit.role != "test":

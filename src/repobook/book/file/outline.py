@@ -80,12 +80,22 @@ def outline(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
     doing = [s for s in visible if s.definition.kind not in rest and s.n not in listed]
     yield from _titled("Outline", dossier, doing, lie)
     yield from _case_link(dossier, len(listed))
-    empty = [symbol for symbol in _of_kinds(visible, _AROUND) if symbol.n not in lie.parents]
+    empty = [
+        symbol
+        for symbol in _of_kinds(visible, _AROUND)
+        if symbol.n not in lie.parents and not _names_own_package(symbol)
+    ]
     yield from _titled("Modules and namespaces", dossier, empty, lie)
     values = _not_imported(dossier, _of_kinds(visible, _VALUES))
     yield from _titled("Constants and variables", dossier, _each_once(values), lie)
     members = _of_kinds(visible, _MEMBERS)
     yield from _titled("Fields and members", dossier, _each_once(members), lie)
+
+
+def _names_own_package(symbol: Symbol) -> bool:
+    """As every file of Go and Java does."""
+    definition = symbol.definition
+    return definition.signature.rstrip(";") == f"package {definition.name}"
 
 
 def _listed_cases(dossier: FileDossier) -> frozenset[int]:

@@ -58,21 +58,15 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
 
 
 def _place(dossier: FileDossier) -> Iterator[Block]:
-    """A layer means nothing for a file without dependencies and dependents."""
+    """A layer means nothing for a file that depends on no other."""
     rank = dossier.rank
     items: list[tuple[str, Content]] = []
     if rank.layer:
         items.append(("Layer", (f"{rank.layer} (longest chain of imports below it)",)))
-    elif _is_bound(dossier.edges_in) and not _is_bound(dossier.edges_out):
-        items.append(("Layer", ("0 (imports no other file)",)))
     if rank.entry_line:
         items.append(("Entry point", code_here(dossier, rank.entry_line)))
     if items:
         yield Facts(tuple(items))
-
-
-def _is_bound(edges: Sequence[Edge]) -> bool:
-    return any(edge.kind in _BINDING and edge.confidence == "exact" for edge in edges)
 
 
 def _cycle(dossier: FileDossier) -> Iterator[Block]:

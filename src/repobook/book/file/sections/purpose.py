@@ -36,7 +36,8 @@ def _words(dossier: FileDossier) -> Iterator[Block]:
             yield Quotation(rest, Cite(path, line, 0 if end_line == line else end_line))
     if dossier.purpose.source in (DERIVED, "") and (main := main_sentence(dossier)):
         symbol, quote = main
-        if not says(sentence, quote.text):
+        # A list that it leads to is not quoted with it.
+        if not says(sentence, quote.text) and not quote.text.rstrip().endswith(":"):
             yield Paragraph((Code(symbol.definition.qualname), " is documented as:"))
             yield quote
 
@@ -45,7 +46,9 @@ def _subject(dossier: FileDossier) -> Iterator[Block]:
     """The paragraph that the sentence is taken from; its details stand with the symbol."""
     for symbol in dossier.symbols:
         if symbol.definition.qualname == dossier.purpose.subject:
-            paragraph = symbol.definition.doc.strip().partition("\n\n")[0]
+            paragraphs = symbol.definition.doc.strip().split("\n\n")
+            wanted = (one for one in paragraphs if says(one, dossier.purpose.text))
+            paragraph = next(wanted, paragraphs[0])
             yield from _rest(
                 dossier, paragraph, quotation_at(dossier, paragraph, symbol.definition)
             )

@@ -59,6 +59,10 @@ class _Step(NamedTuple):
     content: Content
 
 
+# A condition over several lines is shown by the first.
+_GOES_ON: Final = ("||", "&&", ",", "(", " and", " or")
+
+
 def how_it_works(dossier: FileDossier) -> Iterator[Block]:
     """Of the functions that do most, the main one first; not of tests, whose cases are listed."""
     if dossier.role == "test" or not dossier.lines:
@@ -210,7 +214,8 @@ def _head(dossier: FileDossier, head: Head) -> Content:
     code = head.code
     if len(code) > _MAX_CODE:
         return (here(dossier, head.line, head.end_line, code[:_MAX_CODE].rstrip()), " …")
-    return (here(dossier, head.line, head.end_line, code),)
+    shown = here(dossier, head.line, head.end_line, code)
+    return (shown, " …") if code.endswith(_GOES_ON) else (shown,)
 
 
 def _decision(dossier: FileDossier, decision: Decision, is_below: bool, is_cut: bool) -> Content:

@@ -21,6 +21,7 @@ _GUESSES: Final = frozenset[ReasonKind](["mention", "alike", "path", "perhaps", 
 _GUESSED_ROLES: Final = frozenset(["source", "generated"])
 _MAX_GUESSED: Final = 3
 _LONG: Final = 5
+_MIN_TOGETHER: Final = 2
 
 
 def likely_tests(dossier: FileDossier) -> Sequence[Covering]:
@@ -43,7 +44,13 @@ def _is_alike(path: str, test: Covering) -> bool:
 
 def is_led_here(test: Covering) -> bool:
     """Otherwise it is a guess, and labelled as one."""
-    return any(reason.kind not in _GUESSES for reason in test.reasons)
+    return any(map(_leads_here, test.reasons))
+
+
+def _leads_here(reason: Reason) -> bool:
+    """One commit that changed both may have changed everything."""
+    is_chance = reason.kind == "together" and reason.n < _MIN_TOGETHER
+    return reason.kind not in _GUESSES and not is_chance
 
 
 def is_worth_naming(path: str, test: Covering) -> bool:

@@ -12,6 +12,8 @@ _MAX_LINES_BELOW = 20
 # ``return`` before a ``yield`` makes an empty generator, on purpose.
 _MEANT = re.compile(rb"[ \t]*(?:yield\b|.*=[ \t]*yield\b|else\b|elif\b|except\b|finally\b|case\b)")
 _EMPTY = re.compile(rb"[ \t]*(?:#.*)?$")
+# The authors know, and say so.
+_KNOWN = re.compile(rb"#[^\n]*\b(?:not|never|un)[ -]?reach(?:able|ed)")
 _INDENT = re.compile(rb"[ \t]*")
 
 
@@ -28,6 +30,8 @@ def _below(lines: list[bytes], decision: Decision) -> int:
         return 0
     for number in range(decision.end_line, min(decision.end_line + _MAX_LINES_BELOW, len(lines))):
         line = lines[number]
+        if _KNOWN.search(line):
+            return 0
         if not _EMPTY.match(line):
             is_meant = _MEANT.match(line) is not None
             is_beside = _indent(line) == _indent(first)
@@ -55,6 +59,7 @@ RULE = Rule(
         ("Python", "def f(a):\n    for b in a:\n        continue\n        # why\n        g()\n"),
     ),
     quiet=(
+        ("Python", "def f():\n    return 1\n    # not reachable by design\n    g()\n"),
         ("Python", "def f(a):\n    if a:\n        return 1\n    g()\n"),
         ("Python", "def f(a):\n    if a: return 1\n    g()\n"),
         ("Python", "def f():\n    return\n    yield\n"),
