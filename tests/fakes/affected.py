@@ -5,18 +5,16 @@ from itertools import product
 
 from repobook.languages import Resolver
 from repobook.model.graph import FileLinks, Unit
-from repobook.resolve.affected import (
-    Mentions,
-    bound_name,
+from repobook.resolve.affected import Mentions, files_affected, files_mentioning
+from repobook.resolve.changed_names import (
     changed_imports,
-    files_affected,
-    files_mentioning,
     includes_others,
     names_changed,
     names_followed,
     names_mentioned,
 )
 from repobook.resolve.include_graph import IncludeGraph
+from repobook.resolve.unit_names import bound_name
 from repobook.resolve.world import world_of
 from repobook.text.naming.name_hashes import hashed
 from tests.fakes.units import unit

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from repobook.build.pages import run
-from repobook.build.pages.page_worker import PageTask
+from repobook.build.pages.page_tasks import PageTask
 from repobook.build.pages.run import BookMaker
 from repobook.build.read import files_to_read
 from repobook.build.read.read_file import ReaderFactory

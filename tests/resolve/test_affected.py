@@ -2,17 +2,17 @@
 
 from repobook.model.facts import Definition, Import, Reference
 from repobook.model.graph import Unit
-from repobook.resolve.affected import (
-    ChangedImports,
+from repobook.resolve.affected import names_passed_on
+from repobook.resolve.changed_names import (
     changed_imports,
     names_beside,
     names_changed,
     names_followed,
     names_guessed,
     names_mentioned,
-    names_passed_on,
     touches_all,
 )
+from repobook.resolve.unit_names import ChangedImports
 from repobook.text.naming.name_hashes import hashed, hashes_of, mentions_any
 from tests.fakes.affected import touched_by
 

@@ -14,14 +14,9 @@ from repobook.index.cache.facts_cache import FactsCache
 from repobook.index.record import LinkRows
 from repobook.index.writer import FileKey, IndexWriter
 from repobook.model.graph import Candidate, Unit
-from repobook.resolve.affected import (
-    ChangedImports,
-    ChangedNames,
-    Mentions,
-    bound_name,
+from repobook.resolve.affected import Mentions, files_affected, files_mentioning
+from repobook.resolve.changed_names import (
     changed_imports,
-    files_affected,
-    files_mentioning,
     includes_others,
     names_beside,
     names_changed,
@@ -30,6 +25,7 @@ from repobook.resolve.affected import (
     touches_all,
 )
 from repobook.resolve.include_graph import IncludeGraph
+from repobook.resolve.unit_names import ChangedImports, ChangedNames, bound_name
 from repobook.resolve.world import within
 from repobook.workers.pool import Pools
 

@@ -15,7 +15,8 @@ from repobook.build.fingerprint import own_fingerprint
 from repobook.build.memory import made_by
 from repobook.build.pages.formats import FORMATS, Format
 from repobook.build.pages.input_digest import input_digest
-from repobook.build.pages.page_worker import PageInput, PageMaker, PageTask
+from repobook.build.pages.page_tasks import PageInput, PageTask
+from repobook.build.pages.page_worker import PageMaker
 from repobook.build.read.read_file import facts_key
 from repobook.build.read.units import DocumentedFile, ReadFile
 from repobook.errors import RepobookError, UnreadableError

@@ -1,7 +1,7 @@
 """What a worker does to make the pages about one file or folder: gather, write down, stage."""
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -29,8 +29,17 @@ from repobook.book.repository.verification_page import verification_pages
 from repobook.book.repository.volume import volume_pages
 from repobook.build.pages.formats import SITE, Format, formats_named
 from repobook.build.pages.input_digest import NO_DIGEST, input_digest
-from repobook.build.pages.site_search_files import ShardsChange, SiteIndex
-from repobook.build.read.units import DocumentedFile, FactsLoader, ReadFile
+from repobook.build.pages.page_tasks import (
+    NOTHING_KNOWN,
+    FolderPages,
+    KnownFolders,
+    PageInput,
+    PageTask,
+    RepositoryPagesDraft,
+    WrittenPage,
+)
+from repobook.build.pages.site_search_files import SiteIndex
+from repobook.build.read.units import FactsLoader, ReadFile
 from repobook.disk.writing import WritableFolder
 from repobook.errors import UnreadableError
 from repobook.index.cache.facts_cache import FactsPlace
@@ -46,7 +55,6 @@ from repobook.index.reader.folder.folder_dossiers import FolderReader
 from repobook.index.reader.repository.name_index import NameIndex
 from repobook.index.reader.repository.operator_chains import OperatorChains
 from repobook.index.reader.repository.repository_dossier import (
-    NO_FOLDER_MEMORY,
     Chapters,
     FolderMemory,
     encode_folder_memory,
@@ -60,94 +68,22 @@ from repobook.index.reader.repository.survey_tables import (
 )
 from repobook.index.record import FactsRecord, decode_facts, decode_texts, encode_facts
 from repobook.model.blocks import Page
-from repobook.model.dossiers.dossier import Repository
 from repobook.model.dossiers.folder_dossier import Proof, RepositoryDossier, Words
 from repobook.model.facts import FileFacts
 from repobook.packs.installed import stages
-from repobook.render.places import Places
 from repobook.render.site.shards import UNCHANGED
 from repobook.render.site.site_search import Shard, directory
 from repobook.render.written import Written
 from repobook.scan.git.blobs import blob_hash
-from repobook.scan.sources.source import SourceSpec, open_source
+from repobook.scan.sources.source import open_source
 from repobook.text.decode import decode
 from repobook.text.documents.document import Document, read_document
 from repobook.text.lines import split_lines
-from repobook.workers.pool import Answer, Work, attempt
+from repobook.workers.pool import Work, attempt
 
 _FILES_BETWEEN_COLLECTIONS: Final = 200
 _MAX_CACHED_TEXTS: Final = 64
 _CHANGED: Final = "it changed while the book was made"
-
-
-class PageTask(NamedTuple):
-    kind: str
-    """``file``, ``folder``, ``names`` for a part of the index from A to Z, ``rule`` for all that
-    one rule found, ``operator`` for a family, ``operators`` for their list, ``shards`` for a part
-    of the search of the site."""
-    path: str
-    input_digest: bytes = b""
-    """Of the published pages: what is made from the same need not be written again."""
-    table: bytes = b""
-    """What the published shards were made from; empty where they are made as new."""
-
-    @property
-    def subject(self) -> str:
-        return f"{self.kind} {self.path}"
-
-
-class WrittenPage(NamedTuple):
-    name: str
-    """In the book."""
-    written: Written
-    is_heavy: bool
-
-
-class RepositoryPagesDraft(NamedTuple):
-    """Nothing is staged yet: the fork that wrote this may outlive its build."""
-
-    dossier: RepositoryDossier
-    pages: tuple[WrittenPage, ...]
-    folder_memory: bytes = b""
-    """What they show of folders, for the next build."""
-
-
-class KnownFolders(NamedTuple):
-    """What need not be read again for the pages about the repository."""
-
-    reader: FolderReader | None
-    """Of the process that this one was forked from, if it has read all folders."""
-    memory: FolderMemory
-    """By the last build."""
-    stale: Set[str]
-    """Folders that changed since."""
-
-
-class FolderPages(NamedTuple):
-    """The pages for which all folders are read, made in a fork."""
-
-    repository: RepositoryPagesDraft
-    answers: tuple[Answer[PageTask], ...]
-    """Pages of single folders."""
-    data_by_name: Mapping[str, bytes]
-    """Those of them that are to be staged."""
-
-
-NOTHING_KNOWN: Final = KnownFolders(None, NO_FOLDER_MEMORY, frozenset())
-
-
-class PageInput(NamedTuple):
-    """What pages are made from, besides the facts of each file."""
-
-    spec: SourceSpec
-    max_bytes: int
-    index_path: str
-    files: tuple[DocumentedFile, ...]
-    repository: Repository
-    places: dict[str, Places]
-    """By format."""
-    shards_change: ShardsChange | None = None
-    """What an edit changed of the search of the site."""
 
 
 class PageFactory(NamedTuple):

@@ -16,16 +16,15 @@ import apsw
 
 from repobook.build.digest import digest_of
 from repobook.build.pages.formats import FORMATS, SITE, formats_named, is_page
-from repobook.build.pages.page_worker import (
+from repobook.build.pages.page_tasks import (
     NOTHING_KNOWN,
     FolderPages,
     KnownFolders,
-    PageFactory,
     PageInput,
-    PageMaker,
     PageTask,
     RepositoryPagesDraft,
 )
+from repobook.build.pages.page_worker import PageFactory, PageMaker
 from repobook.build.pages.result import BookInput, MadeBook
 from repobook.build.pages.site_search_files import ShardsChange, labels, shards_changed
 from repobook.errors import RepobookError
