@@ -235,3 +235,34 @@ def test_a_name_in_python_leads_to_its_function_and_back(
             h.target_path.startswith(path) and h.target_line in (line or h.target_line,)
             for h in hops
         )
+
+
+def test_a_list_of_methods_in_cpp_is_a_table() -> None:
+    text = """\
+static std::initializer_list<PyMethodDef> methods = {
+    {"plus", (PyCFunction)plus, METH_VARARGS, nullptr},
+    {"minus", minus, METH_O, nullptr}};
+"""
+    assert _names("C++", text) == ["2 py:plus", "3 py:minus"]
+
+
+@pytest.mark.parametrize("asked", ["box._core.plus", "_plus", "py:_core.plus"])
+def test_a_stub_stands_between_python_and_compiled_code(tmp_path: Path, asked: str) -> None:
+    files: dict[str, str | bytes] = {
+        "box/_core.pyi.in": "def plus(a: int, b: int) -> int: ...\n",
+        "box/__init__.py": "from box import _core\n\ndef add(a):\n    return _core.plus(a, 1)\n",
+        "src/core.cpp": """\
+#include <pybind11/pybind11.h>
+int _plus(int a, int b) { return a + b; }
+PYBIND11_MODULE(_core, m) {
+  m.def("plus", &_plus);
+}
+""",
+    }
+    make_book(write_tree(tmp_path / "library", files), tmp_path / "book")
+    with open_book(str(tmp_path / "book")) as book:
+        answer = book.trace(asked)
+        assert isinstance(answer, TraceAnswer)
+        hops = {stage.name: stage.hops[0].target_path for stage in answer.stages}
+        assert hops == {"implementation": "src/core.cpp", "declaration": "box/_core.pyi.in"}
+        assert "box/__init__.py" in [use.path for use in answer.uses]

@@ -6,6 +6,7 @@ from typing import Final
 
 from repobook.ask.trace.chain_code import ChainCode
 from repobook.ask.trace.hops import Hop, Staged, hops_at, hops_to, hops_to_files, is_about
+from repobook.ask.trace.stub_files import declarations, declaring_hops
 from repobook.ask.trace.subjects import is_meant
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace, FileUses
 from repobook.index.reader.book_reader import BookReader
@@ -51,6 +52,7 @@ class Chain:
             *self._code.applied_lists(places),
             *self._operators_called(targets),
             *self._mounts(),
+            *declaring_hops(self._reader, self.subjects.values()),
             *self._code.functions(code),
             *self._code.templates(code),
             *self._code.described_tests(places),
@@ -60,7 +62,9 @@ class Chain:
     def uses(self) -> list[FileUses]:
         """Of the subjects, of what holds them and of the functions in Python that are called so."""
         by_path: dict[str, FileUses] = {}
-        for symbol in (*self.subjects.values(), *self._code.standing_for(self._places)):
+        declared = [one for s in self.subjects.values() for one in declarations(self._reader, s)]
+        standing = self._code.standing_for(self._places)
+        for symbol in (*self.subjects.values(), *declared, *standing):
             for use in self._bindings.uses_of(symbol):
                 old = by_path.get(use.path)
                 line = min(use.line, old.line) if old else use.line

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from repobook.ask.trace.stub_files import compiled_names
 from repobook.index.ids import symbol_key
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace
 from repobook.index.reader.book_reader import MAX_MATCHES, BookReader
@@ -42,7 +43,7 @@ def subjects(
         return found
     symbols = _symbols_at(reader, bindings, target) or reader.symbols_called(target)
     bound = [symbol for symbol in symbols if symbol.kind in SUBJECTS]
-    bound = bound or _bound_to(reader, bindings, symbols)
+    bound = bound or compiled_names(reader, symbols) or _bound_to(reader, bindings, symbols)
     if bound:
         return _callers_of_stubs(reader, bindings, bound) or bound
     last = target.replace("::", ".").rpartition(".")[2]

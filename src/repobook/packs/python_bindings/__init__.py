@@ -62,7 +62,7 @@ def _bound(language: str, source: SourceText, facts: FileFacts) -> Iterator[Boun
 
 PACK: Final = Pack(
     _NAME,
-    stages={"implementation": "Implemented by"},
+    stages={"implementation": "Implemented by", "declaration": "Declared for Python in"},
     read=_read,
     needs=dict.fromkeys((*C_FAMILY, "Rust")),
 )

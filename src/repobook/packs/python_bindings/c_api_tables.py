@@ -10,8 +10,8 @@ from repobook.packs.python_bindings.bound import Bound, Code, apart
 # The first of two: looking for a word costs as much as a page of grammar.
 WORDS: Final = (b"PyMe", b"PyGetSetDef", b"_METHODDEF")
 _TABLE: Final = re.compile(
-    rb"\bPy(?:MethodDef|GetSetDef|MemberDef)\s{1,40}(?:\w{1,80}::)?(?P<name>\w{1,100})\s{0,9}"
-    rb"\[[^\]\n]{0,40}\]\s{0,40}=?\s{0,40}\{"
+    rb"\bPy(?:MethodDef|GetSetDef|MemberDef)(?:\s{0,9}(?:,\s{0,9}\w{1,40}\s{0,9})?>)?\s{1,40}"
+    rb"(?:\w{1,80}::)?(?P<name>\w{1,100})\s{0,9}(?:\[[^\]\n]{0,40}\])?\s{0,40}=?\s{0,40}\{"
 )
 # What Argument Clinic writes for one entry.
 _CLINIC: Final = re.compile(rb"#define[ \t]{1,9}\w{1,200}_METHODDEF[ \t]{0,40}\\\n\s{0,40}(?=\{)")
