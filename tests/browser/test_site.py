@@ -162,3 +162,18 @@ def test_the_part_under_the_pointer_stands_out_with_its_own_arrows(site: Path, p
     expect(svg.locator("a.own", has_text="hostile.py")).to_have_count(0)
     page.mouse.move(2, 2)
     expect(svg.locator(".own")).to_have_count(0)
+
+
+def test_paths_in_lists_keep_their_names_whole_and_a_matrix_its_narrow_cells(
+    site: Path, page: Page
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto((site / "dependencies.html").as_uri())
+    widths = page.locator(".matrix td:has(a)").evaluate_all("all => all.map(x => x.offsetWidth)")
+    assert widths
+    assert max(widths) < 60
+    page.goto((site / "findings_s307.html").as_uri())
+    link = page.locator("td a", has_text="app/run.py").first
+    assert link.evaluate("a => a.innerText") == "app/run.py:5"
+    n_rows = link.evaluate("a => new Set([...a.getClientRects()].map((one) => one.top)).size")
+    assert n_rows <= 2
