@@ -170,3 +170,22 @@ def f_meta(x): ...
         "decomposition": ["list.yaml aten::f", "list.yaml aten::f.out"],
         "meta": ["list.yaml aten::f"],
     }
+
+
+def test_primitive_operators_are_made_by_a_schema_or_a_name() -> None:
+    code = """\
+import torch
+
+clone = _make_prim(
+    schema="clone(Tensor self) -> Tensor",
+    meta=_clone_meta,
+    impl_aten=torch.clone,
+)
+digamma = _make_elementwise_unary_prim("digamma", impl_aten=_digamma)
+"""
+    assert _subjects("Python", code) == [
+        ("prims::clone", "holder", ""),
+        ("prims::clone", "meta", ""),
+        ("prims::digamma", "holder", ""),
+        ("prims::digamma", "registration", "CompositeExplicitAutograd"),
+    ]

@@ -225,3 +225,23 @@ def test_the_overload_without_a_name_of_its_own_is_meant_first(tmp_path: Path) -
     assert isinstance(shown, SymbolAnswer)
     assert isinstance(more, SymbolAnswer)
     assert (shown.symbol.line, shown.others.n_all, more.symbol.line) == (3, 1, 1)
+
+
+def test_a_function_that_a_kernel_calls_leads_to_the_operator(tmp_path: Path) -> None:
+    text = """\
+#include <ATen/ATen.h>
+namespace at::native {
+static void fill_frame(float* out) { out[0] = 1; }
+static void launch(float* out) { fill_frame(out); }
+Tensor fill_cpu(const Tensor& self) { launch(self.data()); return self; }
+}
+"""
+    listed = "- func: fill(Tensor self) -> Tensor\n  dispatch:\n    CPU: fill_cpu\n"
+    files: dict[str, str | bytes] = {"native/fill.cpp": text, "native_functions.yaml": listed}
+    make_book(write_tree(tmp_path / "root", files), tmp_path / "book")
+    with open_book(str(tmp_path / "book")) as book:
+        answer = book.trace("fill_frame")
+        assert isinstance(answer, TraceAnswer)
+        assert [symbol.name for symbol in answer.subjects] == ["aten::fill"]
+        # Another namespace is not meant.
+        assert not isinstance(book.trace("other::fill"), TraceAnswer)

@@ -1,7 +1,7 @@
 """What a trace begins with: the operators, routes, commands or names that a word may mean."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from repobook.ask.trace.stub_files import compiled_names
@@ -21,6 +21,7 @@ from repobook.text.operator_names import bare_operator, operator_spelling
 from repobook.text.python_names import bound_python_name
 from repobook.text.route_paths import command_name
 
+_MAX_CALLERS: Final = 3
 _PLACE: Final = re.compile(r"(.+):(\d{1,7})")
 
 
@@ -44,10 +45,13 @@ def subjects(
     symbols = _symbols_at(reader, bindings, target) or reader.symbols_called(target)
     bound = [symbol for symbol in symbols if symbol.kind in SUBJECTS]
     bound = bound or compiled_names(reader, symbols) or _bound_to(reader, bindings, symbols)
+    bound = bound or _bound_above(reader, bindings, symbols)
     if bound:
         return _callers_of_stubs(reader, bindings, bound) or bound
     last = target.replace("::", ".").rpartition(".")[2]
-    named = bindings.subjects_ending_in(last) if last.isidentifier() else []
+    # Of an operator that is asked for with its namespace no other is meant.
+    is_bare = last.isidentifier() and "::" not in target
+    named = bindings.subjects_ending_in(last) if is_bare else []
     if len({symbol.name for symbol in named}) > 1:
         return Matches(target, tuple(named[:MAX_MATCHES]), (), len(named))
     return named or symbols or reader.nothing(target)
@@ -83,17 +87,41 @@ def _bound_to(
     reader: BookReader, bindings: BindingReader, symbols: Sequence[SymbolLine]
 ) -> list[SymbolLine]:
     """The subjects that these symbols are bound to; of one that is bound to none those it uses."""
-    keys = {symbol.id: symbol_key(symbol.id) for symbol in symbols}
-    bound = [p for s in symbols for p in bindings.places_of(s) if keys[s.id] in p.targets]
+    bound = _bound_places(bindings, symbols)
     used = [p for s in symbols for p in _used_within(reader, bindings, s)] if not bound else []
-    places: dict[BoundPlace, None] = dict.fromkeys((*bound, *used))
+    return _subjects_of(reader, (*bound, *used))
+
+
+def _bound_places(bindings: BindingReader, symbols: Sequence[SymbolLine]) -> list[BoundPlace]:
+    keys = {symbol.id: symbol_key(symbol.id) for symbol in symbols}
+    return [p for s in symbols for p in bindings.places_of(s) if keys[s.id] in p.targets]
+
+
+def _subjects_of(reader: BookReader, places: Iterable[BoundPlace]) -> list[SymbolLine]:
+    """Each once."""
     called = {
         one: None
-        for place in places
+        for place in dict.fromkeys(places)
         for one in reader.symbols_called(place.binding.subject)
         if one.kind in SUBJECTS and is_meant(one, place)
     }
     return list(called)
+
+
+def _bound_above(
+    reader: BookReader, bindings: BindingReader, symbols: Sequence[SymbolLine]
+) -> list[SymbolLine]:
+    """The operators whose code calls these in the same file, through a few functions."""
+    seen = {symbol.id for symbol in symbols}
+    code = [symbol for symbol in symbols if symbol.kind in HOLDERS]
+    for _ in range(_MAX_CALLERS):
+        callers = [one for symbol in code for one in bindings.callers_beside(symbol)]
+        code = [one for one in callers if one.kind in HOLDERS and one.id not in seen]
+        seen |= {one.id for one in code}
+        bound = _subjects_of(reader, _bound_places(bindings, code))
+        if bound or not code:
+            return bound
+    return []
 
 
 def _used_within(

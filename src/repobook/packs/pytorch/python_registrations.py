@@ -32,7 +32,16 @@ _NAMED_BELOW: Final = frozenset(
 )
 # They register what they make for the operator that the variable is called by.
 _NAMED_AS_HELD: Final = ("_make_copy_from_view", "_make_inplace")
-_KNOWN: Final = frozenset([*_REGISTERING, *_NAMED_AS_HELD, "Library", "_Library"])
+# They make primitive operators, by a schema or a name.
+_PRIMITIVES: Final = (
+    *("_make_prim", "_make_elementwise_unary_prim", "_make_elementwise_binary_prim"),
+    *("_make_reduction_prim", "_make_var_reduction_prim"),
+)
+_CODE_OF_PRIMITIVES: Final = (
+    (b"meta=", "meta", ""),
+    (b"impl_aten=", "registration", "CompositeExplicitAutograd"),
+)
+_KNOWN: Final = frozenset([*_REGISTERING, *_NAMED_AS_HELD, *_PRIMITIVES, "Library", "_Library"])
 _GIVEN_EXPRESSIONS: Final = frozenset(
     [function for function in _REGISTERING if function.startswith(("register_d", "register_m"))]
     + ["register_lowering", "register_pointwise", "make_fallback"]
@@ -172,6 +181,7 @@ class _Reading:
             taken |= set(self._register(registering))
         taken |= set(self._bind_helped())
         self._bind_made()
+        self._define_primitives()
         self._bind_holders()
         self._bind_templates()
         for offset, operator, end in self._uses_in(data, 0) if self._is_using else ():
@@ -229,6 +239,34 @@ class _Reading:
                 if held := _HELD_AS.search(data, data.rfind(b"\n", 0, at) + 1, at):
                     operator = Operator("aten", held[1].decode(), is_packet=True)
                     self._bindings.add_operator(operator, "decomposition", function, held.start())
+
+    def _define_primitives(self) -> None:
+        """``clone = _make_prim(schema="clone(Tensor self) -> Tensor", meta=…, impl_aten=…)``"""
+        data = self._source.data
+        for function in _PRIMITIVES:
+            for at in sorted(self._calls.get(function, ())):
+                start = at + len(function) + 1
+                given = arguments(data, start) if data[start - 1 : start] == b"(" else None
+                texts = [_text(v.removeprefix(b"schema=")) for v in given.values] if given else []
+                schema = next((text for text in texts if text), "")
+                operator = read_operator(schema, "prims") if schema else None
+                held = _HELD_AS.search(data, data.rfind(b"\n", 0, at) + 1, at)
+                if operator and given and held:
+                    name, begin = held[1].decode(), held.start()
+                    lines = (self._source.line_of(begin), self._source.line_of(given.end))
+                    self._operators.append(definition(operator, schema, *lines))
+                    binding = (operator.full_name, "holder", "", OWN + name)
+                    self._bindings.add(name, binding, begin)
+                    self._bind_primitive(operator, given.values, begin)
+
+    def _bind_primitive(self, operator: Operator, values: tuple[bytes, ...], at: int) -> None:
+        for keyword, stage, detail in _CODE_OF_PRIMITIVES:
+            for value in values:
+                name = _NAME.match(value[len(keyword) :]) if value.startswith(keyword) else None
+                if name:
+                    self._bindings.add_operator(operator, stage, detail, at)
+                    binding = (operator.full_name, stage, detail)
+                    self._bindings.add(name[1].decode(), binding, at)
 
     def _bind_helped(self) -> Iterator[int]:
         """``register_inplace(aten.fill_, aten.fill)``, where that is a function of the file which
