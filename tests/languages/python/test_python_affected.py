@@ -1,5 +1,7 @@
 """A change in Python reaches every file whose links it alters: all edits of a small repository."""
 
+from repobook.model.graph import Unit
+from repobook.resolve.changed_names import names_mentioned
 from tests.fakes.affected import assert_all_edits_followed
 
 VARIANTS: dict[str, list[str | None]] = {
@@ -13,6 +15,10 @@ VARIANTS: dict[str, list[str | None]] = {
         "class Base:\n    def go(self): pass\n",
         "from .tools import *\n",
         None,
+    ],
+    "pkg/__init__.pyi": [
+        "def helper() -> None: ...\n",
+        "class Base:\n    def run(self) -> None: ...\n",
     ],
     "pkg/tools.py": [
         "from .base import helper\n",
@@ -36,7 +42,12 @@ VARIANTS: dict[str, list[str | None]] = {
 
 
 def test_every_link_that_an_edit_alters_is_resolved_again() -> None:
-    assert_all_edits_followed(VARIANTS)
+    assert_all_edits_followed(VARIANTS, _names)
+
+
+def _names(found: Unit) -> set[str]:
+    declared = {d.name for d in found.definitions} if found.path.endswith(".pyi") else set()
+    return names_mentioned(found) | declared
 
 
 LOCALS: dict[str, list[str | None]] = {

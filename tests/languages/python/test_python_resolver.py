@@ -248,3 +248,16 @@ def test_what_binds_a_name_again_is_the_same_thing() -> None:
         frozenset(["has", "has~2"]),
         frozenset(["g", "g~2"]),
     }
+
+
+def test_a_stub_declares_what_the_module_beside_it_has() -> None:
+    files = {
+        "pkg/__init__.pyi": "def make(x: int) -> int: ...\nclass C:\n    def f(self) -> None: ...\n"
+        "def gone() -> None: ...\n",
+        "pkg/__init__.py": "from ._make import make, C\n",
+        "pkg/_make.py": "def make(x):\n    return x\n\n\n"
+        "class C:\n    def f(self):\n        pass\n",
+    }
+    assert links(files, "pkg/__init__.pyi").same == tuple(
+        (f"pkg/__init__.pyi::{name}", f"pkg/_make.py::{name}") for name in ("make", "C", "C.f")
+    )

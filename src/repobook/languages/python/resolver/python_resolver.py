@@ -42,6 +42,7 @@ def resolver(world: World) -> "PythonResolver":
 
 class PythonResolver:
     def __init__(self, world: World) -> None:
+        self._files = world.files
         self._values = Values(world)
         self._guesses = Guesses(world)
         self._link_by_thing: dict[Thing, Link] = {}
@@ -61,7 +62,25 @@ class PythonResolver:
                 link_by_use[use] = _as_sure_as(self._link(unit.path, *use, reached), *use, far)
             references.append(link_by_use[use])
         edges = _edges_to_modules(unit, imports, modules)
-        return FileLinks(tuple(references), imports, tuple(edges), same=tuple(same_symbols(unit)))
+        return FileLinks(
+            tuple(references),
+            imports,
+            tuple(edges),
+            same=(*same_symbols(unit), *self._behind_stub(unit)),
+            looked_up=tuple(sorted({d.name for d in unit.definitions})) if _is_stub(unit) else (),
+        )
+
+    def _behind_stub(self, unit: Unit) -> Iterator[tuple[str, str]]:
+        """What a stub declares, with what the module beside it has under that name."""
+        module = unit.path.removesuffix("i")
+        if not _is_stub(unit) or module not in self._files:
+            return
+        for id, definition in unit.symbols():
+            owner, _, name = definition.qualname.rpartition(".")
+            link = self._link(module, owner, name, frozenset())
+            for target in link.targets if link.confidence == "exact" else ():
+                if "::" in target and target.partition("::")[0] != unit.path:
+                    yield id, target
 
     def _import(self, path: str, imported: Import, modules: list[Module]) -> Link:
         """A name leads to its definition, wherever the module has it from."""
@@ -121,6 +140,10 @@ class PythonResolver:
             n = site_of(self._values.table(thing.path).definitions[thing.name]).n
             return Link((symbol_id(thing.path, thing.name, n),), "exact")
         return _REASONS.get(thing.kind, UNKNOWN)
+
+
+def _is_stub(unit: Unit) -> bool:
+    return unit.path.endswith(".pyi")
 
 
 def _paths(links: Iterable[Link]) -> Iterator[str]:
