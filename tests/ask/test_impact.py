@@ -11,7 +11,6 @@ from repobook.ask.book import Book
 from repobook.ask.impact.impact_answer import (
     ImpactAnswer,
     impact_of,
-    impact_of_files,
     impact_of_patch,
 )
 from repobook.ask.impact.uncommitted import uncommitted_patch
@@ -219,12 +218,6 @@ def test_a_patch_for_another_version_is_said_and_not_guessed(reader: BookReader)
     fresh = impact_of_patch(reader, read_patch(_PATCH.replace("shop/cart", "shop/new")))
     assert fresh.files == ()
     assert any("shop/new.py is not in the book" in text for text in fresh.unknown)
-
-
-def test_several_files_are_asked_together(reader: BookReader) -> None:
-    answer = impact_of_files(reader, ["shop/price.py", "shop/cart.py", "gone.py"])
-    assert {test.path for test in answer.tests} == {"tests/test_price.py", "tests/test_cart.py"}
-    assert "gone.py is not in the book" in answer.unknown
 
 
 def test_what_is_not_there_is_not_guessed(reader: BookReader) -> None:

@@ -57,7 +57,7 @@ def test_the_lead_shows_what_is_entered_into_registries() -> None:
     dossier = file_dossier(
         text="@register(add)\ndef f():\n    pass\n",
         references=(ReferenceGroup("register", "", "decorator", (1,), "", "", ()),),
-        registrations=(Registration("register", 1, 9, 3),),
+        registrations=(Registration("register", 9, 3),),
     )
     page = file_page(dossier)
     assert "Registers with [@register(add) L1]" in told(page.lead)

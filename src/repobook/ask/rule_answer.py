@@ -11,7 +11,6 @@ from repobook.findings.rule import Example, Rule
 from repobook.findings.run import all_rules
 
 _N_EXAMPLES: Final = 2
-_HIT: Final = "{name}"
 
 
 class RuleAnswer(NamedTuple):

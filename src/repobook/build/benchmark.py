@@ -52,10 +52,6 @@ class ShareReport(NamedTuple):
     raw: RawParse
     cold: Run
 
-    @property
-    def ratio(self) -> float:
-        return self.cold.seconds / self.raw.seconds
-
 
 class EditReport(NamedTuple):
     edit: str

@@ -14,11 +14,9 @@ from repobook.text.amounts import count as count
 from repobook.text.visible import one_visible_line
 
 
-def print_json(
-    command: str, commit: str, data: Mapping[str, Any], truncated: bool = False, next: Any = None
-) -> None:
+def print_json(command: str, commit: str, data: Mapping[str, Any], truncated: bool = False) -> None:
     """The versioned envelope around every ``--json`` answer."""
-    _print_envelope(envelope(command, commit, data, truncated, next))
+    _print_envelope(envelope(command, commit, data, truncated))
 
 
 def print_answer(command: str, commit: str, answer: Any) -> None:

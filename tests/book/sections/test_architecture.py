@@ -107,7 +107,7 @@ def test_registry_counts_lines_of_code_and_not_of_comments() -> None:
     dossier = file_dossier(
         text="// REGISTER is for kernels\nREGISTER(a)\n",
         references=(ReferenceGroup("REGISTER", "", "macro", (1, 2), "", "external", ()),),
-        registrations=(Registration("REGISTER", 2, 40, 7),),
+        registrations=(Registration("REGISTER", 40, 7),),
     )
     assert tables(blocks(dossier))[0].rows == (
         (

@@ -90,7 +90,7 @@ def test_registrations_show_their_lines_as_written() -> None:
     dossier = file_dossier(
         text="@app.route('/')\ndef index(): ...\n",
         references=(ReferenceGroup("route", "app", "decorator", (1,), "", "external", ()),),
-        registrations=(Registration("app.route", 1, 9, 3),),
+        registrations=(Registration("app.route", 9, 3),),
     )
     found = patterns.blocks(dossier)
     assert headings(found) == ["Registered here, 1 place"]
@@ -128,7 +128,7 @@ def test_registration_over_several_lines_is_shown_whole_with_what_it_enters() ->
             symbol(1, "mul", 6, decorators=marks[1:]),
         ),
         references=(ReferenceGroup("register", "", "decorator", (1, 5), "", "external", ()),),
-        registrations=(Registration("register", 2, 9, 3),),
+        registrations=(Registration("register", 9, 3),),
     )
     rows = tables(patterns.blocks(dossier))[0].rows
     assert rows[0][:2] == (

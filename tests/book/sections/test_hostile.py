@@ -28,7 +28,7 @@ def _one_long_line() -> FileDossier:
         text="CHECK(x);" * n,
         role="test",
         references=(ReferenceGroup("CHECK", "", "macro", (1,) * n, "exact", "", _target()),),
-        registrations=(Registration("CHECK", n, n, 1),),
+        registrations=(Registration("CHECK", n, 1),),
         findings=tuple(
             Finding(f"rule{k}", "info", "security", 1, f"seen {k}", "CHECK(x)") for k in range(300)
         ),

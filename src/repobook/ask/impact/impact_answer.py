@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 from repobook.ask.impact.changed_symbols import (
     Changed,
     changed_by_patch,
-    changed_files,
     changed_target,
 )
 from repobook.ask.impact.test_plan import PlannedTest, planned_tests
@@ -107,12 +106,6 @@ def impact_of(
     """Of a file or a symbol."""
     changed = changed_target(reader, target)
     return _impact(reader, changed, limit) if isinstance(changed, Changed) else changed
-
-
-def impact_of_files(
-    reader: BookReader, paths: Iterable[str], limit: int = MAX_LISTED
-) -> ImpactAnswer:
-    return _impact(reader, changed_files(reader, paths), limit)
 
 
 def impact_of_patch(

@@ -89,7 +89,7 @@ def keys_with_same(reader: BookReader, symbols: Iterable[SymbolLine]) -> dict[in
     return same | dict.fromkeys(keys, "")
 
 
-def callers_of(reader: BookReader, keys: Confidences, max_distance: int = MAX_DISTANCE) -> Callers:
+def callers_of(reader: BookReader, keys: Confidences) -> Callers:
     """Breadth first; each symbol on the way is followed once. Not followed are tests, ambiguous
     uses, and classes: who uses one need not run the line of its body."""
     found: dict[tuple[str, str], Caller] = {}
@@ -97,7 +97,7 @@ def callers_of(reader: BookReader, keys: Confidences, max_distance: int = MAX_DI
     n_files = n_symbols = 0
     level = {key: Reached(confidence, "") for key, confidence in keys.items()}
     seen = set(level)
-    for distance in range(1, max_distance + 1):
+    for distance in range(1, MAX_DISTANCE + 1):
         places, n_left_out = using_places(reader, frozenset(level))
         n_files += n_left_out
         calls = [place for place in places if not _is_aside(place)]

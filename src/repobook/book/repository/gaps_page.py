@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from repobook.book.folder.folder_inline import HOME, cite, file_link, folder_link
+from repobook.book.repository.home_page import notice_blocks
 from repobook.book.shared.inline import counted, joined
 from repobook.book.shared.paging import paged
 from repobook.model.blocks import (
@@ -47,7 +48,7 @@ def gaps_pages(dossier: RepositoryDossier, survey: Survey) -> tuple[Page, ...]:
         Section("References", tuple(_references(dossier))),
         Section("Used but Undocumented", tuple(_debts(survey))),
         Section("Without Tests", tuple(_untested(survey))),
-        Section("Notices", tuple(_notices(dossier))),
+        Section("Notices", tuple(notice_blocks(dossier))),
     ]
     around = (("home", HOME), ("verification", _REPORT), ("findings", PageRef("findings")))
     filled = tuple(section for section in sections if section.blocks)
@@ -172,11 +173,3 @@ def _untested_pages(survey: Survey) -> tuple[Page, ...]:
     section = Section("By Folder", (Bullets(tuple(items)),))
     around = (("gaps", _REF), ("home", HOME))
     return paged(Page(_UNTESTED, "Files without tests", (section,), neighbours=around))
-
-
-def _notices(dossier: RepositoryDossier) -> Iterator[Block]:
-    notices = [notice for notice in dossier.meta.get("notices", "").split("\n") if notice]
-    if dossier.repository.history:
-        notices.append(dossier.repository.history)
-    if notices:
-        yield Bullets(tuple((notice,) for notice in notices))

@@ -190,6 +190,14 @@ def proof_blocks(dossier: RepositoryDossier, proof: Proof | None) -> Iterator[Bl
     yield Paragraph((Strong(counts), ": ", verify, " checks each of them; ", more))
 
 
+def notice_blocks(dossier: RepositoryDossier) -> Iterator[Block]:
+    notices = [notice for notice in dossier.meta.get("notices", "").split("\n") if notice]
+    if dossier.repository.history:
+        notices.append(dossier.repository.history)
+    if notices:
+        yield Bullets(tuple((notice,) for notice in notices))
+
+
 def _gaps(dossier: RepositoryDossier) -> Iterator[Content]:
     n_unread = len({unread.path for unread in dossier.unread})
     yield (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from repobook.book.folder.folder_inline import file_link, folder_link
-from repobook.book.repository.home_page import proof_blocks
+from repobook.book.repository.home_page import notice_blocks, proof_blocks
 from repobook.book.shared.inline import counted
 from repobook.book.shared.paging import paged
 from repobook.model.blocks import (
@@ -37,7 +37,7 @@ def verification_pages(dossier: RepositoryDossier, proof: Proof | None) -> tuple
         Section("Excluded from the Scan", tuple(_skipped(dossier))),
         Section("Parse Problems", tuple(_unread(dossier))),
         Section("References", tuple(_links(dossier))),
-        Section("Notices", tuple(_notices(dossier))),
+        Section("Notices", tuple(notice_blocks(dossier))),
     ]
     around = (("home", PageRef("listing")),)
     filled = tuple(section for section in sections if section.blocks)
@@ -107,11 +107,3 @@ def _links(dossier: RepositoryDossier) -> Iterator[Block]:
             for links in dossier.links
         ]
         yield Table(("Language", "References", "Resolution"), tuple(rows))
-
-
-def _notices(dossier: RepositoryDossier) -> Iterator[Block]:
-    notices = [notice for notice in dossier.meta.get("notices", "").split("\n") if notice]
-    if dossier.repository.history:
-        notices.append(dossier.repository.history)
-    if notices:
-        yield Bullets(tuple((notice,) for notice in notices))

@@ -184,7 +184,6 @@ class Registration(NamedTuple):
     """A decorator or macro that the repository applies in many places, here too."""
 
     name: str
-    n_here: int
     n_places: int
     n_files: int
 

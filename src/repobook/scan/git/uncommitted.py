@@ -5,7 +5,7 @@ them, since git itself may run what a repository tells it to as soon as it looks
 """
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -30,11 +30,8 @@ class Uncommitted(NamedTuple):
     """None where it is gone."""
 
 
-def uncommitted_files(folder: str, unchanged: Collection[str] = ()) -> list[Uncommitted]:
-    """Of the repository around a folder: the tracked files, then the others that are not ignored.
-
-    ``unchanged`` are blobs that need not be compared.
-    """
+def uncommitted_files(folder: str) -> list[Uncommitted]:
+    """Of the repository around a folder: the tracked files, then others that are not ignored."""
     repository = find_repository(os.path.realpath(folder))
     if not repository.git_dir or not find_git():
         reason = "; ".join(repository.notices) or "no repository of git around this folder"
@@ -46,7 +43,7 @@ def uncommitted_files(folder: str, unchanged: Collection[str] = ()) -> list[Unco
     if listing is None or listing.problem:
         problem = commit.problem if listing is None else listing.problem
         raise RepobookError(f"the last commit cannot be read: {problem}")
-    items = [item for item in listing.items if item.mode in _REGULAR and item.blob not in unchanged]
+    items = [item for item in listing.items if item.mode in _REGULAR]
     reader = BlobReader(repository.git_dir)
     root = os.open(repository.top, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:

@@ -292,10 +292,10 @@ class FileDossiers:
         )
 
     def _registrations(self, id: int) -> tuple[Registration, ...]:
-        own = self._rows("SELECT name, n FROM registration WHERE file = ? ORDER BY name", id)
+        own = self._rows("SELECT name FROM registration WHERE file = ? ORDER BY name", id)
         return tuple(
-            Registration(name, n, *self._registries[name])
-            for name, n in own
+            Registration(name, *self._registries[name])
+            for (name,) in own
             if name in self._registries
         )
 
