@@ -1,6 +1,6 @@
 """What a method answered is asked for once, by object and arguments."""
 
-from repobook.resolve.remembered import remembered
+from repobook.resolve.cached_method import remembered
 
 
 class _Asked:

@@ -3,8 +3,8 @@
 import pytest
 
 from repobook.model.search.query import Filter, Leaf, Pattern, Phrase, Word
-from repobook.search.query.meaning import all_of, any_of, demanded, fulfils, meaning_of
 from repobook.search.query.query_parser import read_query
+from repobook.search.query.query_plan import all_of, any_of, demanded, fulfils, meaning_of
 
 # Things that hold words: a query is answered by those whose words fulfil it.
 _THINGS = {1: {"a", "b"}, 2: {"b"}, 3: {"a", "c"}, 4: set()}

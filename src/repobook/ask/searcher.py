@@ -24,14 +24,14 @@ from repobook.search.query.error_messages import text_of_message
 from repobook.search.query.filters import file_fulfils
 from repobook.search.query.intent import intent_of
 from repobook.search.query.issue_text import read_issue
-from repobook.search.query.meaning import (
+from repobook.search.query.query_parser import read_query
+from repobook.search.query.query_plan import (
     Meaning,
     fulfils,
     meaning_of,
     meaning_of_issue,
     without_phrases,
 )
-from repobook.search.query.query_parser import read_query
 from repobook.search.query.questions import Question, read_question
 from repobook.search.rank.ranking import RankedFile
 

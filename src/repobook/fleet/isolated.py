@@ -25,7 +25,7 @@ from repobook.workers import fork_server
 
 _PR_SET_PDEATHSIG: Final = 1
 _NICENESS: Final = 10
-_WARM: Final = "repobook.fleet.warm"
+_WARM: Final = "repobook.fleet.preloaded_modules"
 _SHARED: Final = b"?"
 """Begins what a build shares out; an outcome is an object or a list of JSON."""
 _WORK: Final = msgspec.msgpack.Decoder(tuple[bytes, list[bytes]])

@@ -16,7 +16,7 @@ from repobook.model.language import Language, language_by_name
 from repobook.packs import installed as packs
 from repobook.packs.apply import BindingLinker, split, with_packs
 from repobook.parse.file_summary import opening, own_words
-from repobook.parse.scanners import plain
+from repobook.parse.scanners import plain_text
 from repobook.parse.source import SourceText
 from repobook.resolve import MakeResolver, Resolve, nothing_resolved
 from repobook.resolve.world import World
@@ -58,7 +58,7 @@ def parse_text(language: str, text: DecodedText) -> FileFacts:
 def parse_without_grammar(text: DecodedText) -> FileFacts:
     """For unknown languages, and for files that kill a parser."""
     source = SourceText(text.data)
-    facts = plain.facts(source)
+    facts = plain_text.facts(source)
     doc, summary = own_words(facts, source)
     return facts._replace(
         doc=doc,
@@ -77,7 +77,7 @@ def _plan(language: str) -> Plan:
 def facts_function(language: str) -> FactsOf:
     record = all_languages().get(slug(language)) if language else None
     if record is None:
-        return plain.facts
+        return plain_text.facts
     facts: FactsOf = importlib.import_module(record.parser).facts
     return facts
 
@@ -123,7 +123,7 @@ def _facts_or_text(facts_of: FactsOf, source: SourceText) -> FileFacts:
         return facts_of(source)
     except (MemoryError, RecursionError) as error:
         # Deep nesting is input, not a defect of ours; the text facts still hold.
-        facts = plain.facts(source)
+        facts = plain_text.facts(source)
         message = f"structure not read: {type(error).__name__}"
         return facts._replace(diagnostics=(*facts.diagnostics, Diagnostic(1, message)))
 

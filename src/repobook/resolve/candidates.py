@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from repobook.model.graph import BUILTIN, DYNAMIC, MAX_CANDIDATES, Link
-from repobook.resolve.remembered import remembered
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.world import World
 
 ONLY_ONE: Final = "only definition of that name"

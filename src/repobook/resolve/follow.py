@@ -14,9 +14,9 @@ from typing import Final, NamedTuple, Protocol, TypeVarTuple
 from repobook.model.facts import Definition
 from repobook.model.graph import BUILTIN, EXTERNAL, Link, symbol_ids
 from repobook.model.kinds import CLASSES
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.candidates import candidates_link
 from repobook.resolve.cyclic_memo import CyclicMemo, Levels
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 # Ruby's names may begin with ``@`` and end in ``?`` or ``!``.

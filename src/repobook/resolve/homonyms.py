@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Set
 from typing import Final
 
 from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, MAX_HOMONYMS, UNKNOWN, Link
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.candidates import ONLY_ONE
 from repobook.resolve.paths import one_of
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 _MAX_READ: Final = 500

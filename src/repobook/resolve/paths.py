@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from repobook.model.graph import DYNAMIC, MAX_CANDIDATES, UNKNOWN, Link
-from repobook.resolve.remembered import remembered
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import folder_of, folders_around
 

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from repobook.model.facts import Definition
 from repobook.model.graph import Unit
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.follow import NOT_HERE, Follower, Place, Places
 from repobook.resolve.linking import members_by_owner, places_in
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 _MAX_DECLARED: Final = 300

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from repobook.ask.references.references_answer import overriding
-from repobook.ask.trace.hops import Hop, Staged, hop_to, hops_to_files
+from repobook.ask.trace.chain_steps import Hop, Staged, hop_to, hops_to_files
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_links import edges_to

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from repobook.ask.trace.chain import MAX_SUBJECTS, Chain
-from repobook.ask.trace.hops import Hop, Stage
+from repobook.ask.trace.chain_steps import Hop, Stage
 from repobook.ask.trace.subjects import subjects
 from repobook.index.reader.binding_reader import BindingReader, FileUses
 from repobook.index.reader.book_reader import MAX_MATCHES, BookReader

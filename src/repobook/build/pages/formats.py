@@ -11,8 +11,8 @@ from repobook.model.blocks import Page, PageKind
 from repobook.render.html import html_writer
 from repobook.render.markdown import markdown_writer
 from repobook.render.places import Places, places_of
+from repobook.render.rendered_page import Written
 from repobook.render.site import site_assets, site_budget, site_search
-from repobook.render.written import Written
 
 _OF_FOLDER: Final[tuple[PageKind, ...]] = ("listing", "overview", "subtree")
 

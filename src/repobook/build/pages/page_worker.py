@@ -71,9 +71,9 @@ from repobook.model.blocks import Page
 from repobook.model.dossiers.folder_dossier import Proof, RepositoryDossier, Words
 from repobook.model.facts import FileFacts
 from repobook.packs.installed import stages
+from repobook.render.rendered_page import Written
 from repobook.render.site.shards import UNCHANGED
 from repobook.render.site.site_search import Shard, directory
-from repobook.render.written import Written
 from repobook.scan.git.blobs import blob_hash
 from repobook.scan.sources.source import open_source
 from repobook.text.decode import decode

@@ -3,7 +3,7 @@
 import click
 
 from repobook.ask.book import Book
-from repobook.ask.trace.hops import Hop, Stage
+from repobook.ask.trace.chain_steps import Hop, Stage
 from repobook.ask.trace.trace_answer import TraceAnswer
 from repobook.cli.matches import print_found
 from repobook.cli.output import count, print_line, print_table, say

@@ -21,9 +21,9 @@ from repobook.model.graph import (
     Link,
     Unit,
 )
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.homonyms import Homonyms, files_read
 from repobook.resolve.paths import Paths, joined, one_of
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import folder_of, folders_around
 

@@ -8,6 +8,7 @@ from repobook.languages.csharp.csharp_scopes import INSIDE, OWN, ROOT
 from repobook.model.facts import Import, Reference
 from repobook.model.graph import EXTERNAL, UNKNOWN, Link
 from repobook.resolve import Resolve
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.follow import (
     NAMESPACE,
     NOT_HERE,
@@ -19,7 +20,6 @@ from repobook.resolve.follow import (
 from repobook.resolve.linking import NameResolver
 from repobook.resolve.paths import one_of
 from repobook.resolve.qualified import QualifiedNames
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 _EXTENSION: Final = "extension method in sight"

@@ -7,9 +7,9 @@ from urllib.parse import unquote
 from repobook.languages.documents.prose_names import PROSE, ProseNames
 from repobook.model.facts import Import
 from repobook.model.graph import EXTERNAL, UNKNOWN, FileLinks, Link, Unit
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.homonyms import Homonyms
 from repobook.resolve.paths import Paths, one_of
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import folder_of, folders_around
 from repobook.text.naming.slugs import anchor

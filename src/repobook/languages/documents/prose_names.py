@@ -21,9 +21,9 @@ from repobook.model.graph import (
     Unit,
 )
 from repobook.model.kinds import CLASSES
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.candidates import ONLY_ONE
 from repobook.resolve.paths import one_of
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 PROSE: Final = frozenset(["Markdown", "reStructuredText", "Jupyter Notebook", "HTML", "Text"])

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from repobook.model.facts import Definition
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.paths import joined
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import below, folder_of
 

@@ -9,9 +9,9 @@ from repobook.languages.ecmascript.ecmascript_scopes import IMPORT_AT
 from repobook.model.facts import Definition, Import, Reference
 from repobook.model.graph import EXTERNAL, UNKNOWN, FileLinks, Link, Unit
 from repobook.resolve import Resolve
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.follow import OUTSIDE, STANDARD, WHOLE, Place, Places
 from repobook.resolve.linking import MembersByOwner, NameResolver, places_in
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.naming.code_names import code_names
 

@@ -4,14 +4,14 @@ import re
 from typing import Final
 
 from repobook.model.facts import Definition, FileFacts
-from repobook.parse.scanners import plain
+from repobook.parse.scanners import plain_text
 from repobook.parse.source import SourceText
 
 _MODULE: Final = re.compile(rb"^module[ \t]{1,9}\"?([^\s\"]{1,400})", re.MULTILINE)
 
 
 def facts(source: SourceText) -> FileFacts:
-    text_facts = plain.facts(source)
+    text_facts = plain_text.facts(source)
     match = _MODULE.search(source.data)
     if match is None:
         return text_facts

@@ -7,9 +7,9 @@ from repobook.languages.go.go_parser import package_name
 from repobook.model.facts import Import
 from repobook.model.graph import EXTERNAL, MAX_CANDIDATES, UNKNOWN, Link, Unit
 from repobook.resolve import Resolve
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.follow import OUTSIDE, STANDARD, WHOLE, Place, Places
 from repobook.resolve.linking import NameResolver
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import folder_of
 

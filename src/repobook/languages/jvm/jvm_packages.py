@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from repobook.model.facts import Definition, Import
 from repobook.model.graph import Unit
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.follow import TYPES, Place, Places
 from repobook.resolve.linking import MembersByOwner, members_by_owner
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import folder_of, n_shared
 

@@ -7,10 +7,10 @@ from repobook.languages.lua.lua_scopes import IN_LINE, REQUIRED
 from repobook.model.facts import Definition, Import, Reference
 from repobook.model.graph import EXTERNAL, UNKNOWN, Candidate, Link, Unit
 from repobook.resolve import Resolve
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.follow import OUTSIDE, STANDARD, WHOLE, Place, Places
 from repobook.resolve.linking import MembersByOwner, NameResolver, members_by_owner, places_in
 from repobook.resolve.paths import Paths
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import folder_of, folders_around
 

@@ -7,11 +7,11 @@ from repobook.languages.php.php_scopes import RELATIVE, ROOT
 from repobook.model.facts import Import
 from repobook.model.graph import EXTERNAL, UNKNOWN, Link
 from repobook.resolve import Resolve
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.follow import NAMESPACE, OUTSIDE, STANDARD, Place, Places
 from repobook.resolve.linking import NameResolver
 from repobook.resolve.paths import Paths
 from repobook.resolve.qualified import QualifiedNames
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import folder_of
 

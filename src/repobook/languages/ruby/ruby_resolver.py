@@ -7,12 +7,12 @@ from repobook.languages.ruby.ruby_decisions import ROOT
 from repobook.model.facts import Import, Reference
 from repobook.model.graph import EXTERNAL, UNKNOWN, Candidate, Link
 from repobook.resolve import Resolve
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.follow import NOT_HERE, OUTSIDE, STANDARD, Place, Places
 from repobook.resolve.homonyms import files_read
 from repobook.resolve.linking import NameResolver
 from repobook.resolve.paths import Paths
 from repobook.resolve.qualified import QualifiedNames
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import folder_of, folders_around
 

@@ -7,8 +7,8 @@ import re
 from typing import Final
 
 from repobook.model.graph import Unit
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.paths import joined
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import folder_of, folders_around
 

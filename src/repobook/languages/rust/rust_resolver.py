@@ -8,9 +8,9 @@ from repobook.languages.rust.rust_crates import Crates
 from repobook.model.facts import Definition, Import, Reference
 from repobook.model.graph import BUILTIN, UNKNOWN, Link, Unit
 from repobook.resolve import Resolve
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.follow import OUTSIDE, STANDARD, WHOLE, Place, Places
 from repobook.resolve.linking import MembersByOwner, NameResolver, members_by_owner, places_in
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 _STANDARD_CRATES: Final = frozenset(["std", "core", "alloc", "proc_macro"])

@@ -10,9 +10,9 @@ from typing import Final
 
 from repobook.model.facts import Import, Reference
 from repobook.model.graph import BUILTIN, DYNAMIC, EXTERNAL, UNKNOWN, FileLinks, Link, Unit
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.homonyms import Homonyms, files_read
 from repobook.resolve.paths import Paths, joined, one_of
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import folder_of
 

@@ -1,7 +1,7 @@
 """``trace``: the chain that a name belongs to, from a route, command or operator on."""
 
 from repobook.ask.book import Book
-from repobook.ask.trace.hops import Hop, Stage
+from repobook.ask.trace.chain_steps import Hop, Stage
 from repobook.ask.trace.trace_answer import TraceAnswer
 from repobook.index.reader.binding_reader import FileUses
 from repobook.mcp.answer import Answer, Row, line

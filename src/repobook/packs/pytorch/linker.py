@@ -12,7 +12,7 @@ from repobook.packs.pack import LinkBinding
 from repobook.packs.pytorch.operators import ALL_OVERLOADS, KIND, named_operator
 from repobook.packs.pytorch.registrations import IMPLEMENTED, META, STUB
 from repobook.packs.pytorch.schemas import arguments_alike
-from repobook.resolve.remembered import remembered
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import folders_around
 

@@ -42,7 +42,7 @@ from repobook.render.html.shell import INSTEAD, base_of, shell
 from repobook.render.html.source_lines import n_links, source
 from repobook.render.places import Places, anchor_name, line_range, relative, with_anchor
 from repobook.render.quoted_text import list_items, quoted_parts, words_and_code
-from repobook.render.written import Written
+from repobook.render.rendered_page import Written
 from repobook.text.naming.slugs import anchor as anchor_of
 from repobook.text.visible import one_visible_line
 

@@ -46,8 +46,8 @@ from repobook.render.places import (
     with_anchor,
 )
 from repobook.render.quoted_text import list_items, quoted_parts, words_and_code
+from repobook.render.rendered_page import Written
 from repobook.render.timelines import timeline_text
-from repobook.render.written import Written
 from repobook.text.lines import count_lines, lines_with_breaks
 from repobook.text.naming.slugs import anchor as anchor_of
 from repobook.text.visible import one_visible_line

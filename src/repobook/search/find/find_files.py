@@ -7,8 +7,8 @@ from repobook.index.search.search_index import SearchIndex
 from repobook.model.search.matches import FileMatch
 from repobook.search.query.intent import Intent
 from repobook.search.query.issue_text import IssueText, n_shared_steps
-from repobook.search.query.meaning import Meaning, any_of
 from repobook.search.query.mentions import mentions
+from repobook.search.query.query_plan import Meaning, any_of
 from repobook.search.query.query_terms import (
     QueryTerms,
     query_terms,

@@ -15,7 +15,7 @@ from repobook.search.find.find_regex import PatternMatcher, PatternMatches
 from repobook.search.find.regex_scan import Allowance
 from repobook.search.query.expressions import literal
 from repobook.search.query.filters import file_fulfils
-from repobook.search.query.meaning import all_of, demanded
+from repobook.search.query.query_plan import all_of, demanded
 from repobook.search.query.regex_words import exactly
 from repobook.search.rank.best_lines import BestLine
 from repobook.text.terms import terms_in

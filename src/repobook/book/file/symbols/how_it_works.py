@@ -18,7 +18,7 @@ from repobook.book.shared.inline import counted, here
 from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Quoted
 from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.model.facts import Decision
-from repobook.text.enclosing import EnclosingHeads, Head, is_head
+from repobook.text.enclosing_blocks import EnclosingHeads, Head, is_head
 
 _MAX_SYMBOLS: Final = 2
 _MAX_LOOKED_AT: Final = 6

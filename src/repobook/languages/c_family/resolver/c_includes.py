@@ -13,8 +13,8 @@ from typing import Final
 from repobook.languages.c_family.resolver.system_headers import is_system_header
 from repobook.model.facts import Import
 from repobook.model.graph import DYNAMIC, EXTERNAL, MAX_CANDIDATES, UNKNOWN, Link, Unit
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.paths import ONLY_FILE, joined
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 from repobook.text.folders import folder_of, folders_around
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from repobook.model import kinds
 from repobook.model.facts import Definition
 from repobook.model.graph import Candidate
-from repobook.resolve.remembered import remembered
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.world import World
 
 FAMILY: Final = frozenset(

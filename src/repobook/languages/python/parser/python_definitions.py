@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from tree_sitter import Node
 
 from repobook.languages.python.parser.python_expressions import NAME, UNKNOWN
+from repobook.languages.python.parser.python_local_names import Settler
 from repobook.languages.python.parser.python_scopes import Scopes
-from repobook.languages.python.parser.python_settling import Settler
 from repobook.languages.python.parser.python_text import first_line
 from repobook.model.facts import Definition, TextBlock
 from repobook.parse.definitions import BASES, PARENT, with_fields

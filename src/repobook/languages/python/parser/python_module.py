@@ -4,9 +4,9 @@ from tree_sitter import Node
 
 from repobook.languages.python.parser.python_definitions import settled_definitions
 from repobook.languages.python.parser.python_imports import later_imports
+from repobook.languages.python.parser.python_local_names import Settler, Spans
 from repobook.languages.python.parser.python_references import collect_references
 from repobook.languages.python.parser.python_scopes import Scopes, bind
-from repobook.languages.python.parser.python_settling import Settler, Spans
 from repobook.model.facts import FileFacts
 from repobook.parse.nodes import stretches
 from repobook.parse.source import SourceText

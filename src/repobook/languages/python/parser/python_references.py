@@ -16,8 +16,8 @@ from typing import Final
 from tree_sitter import Node
 
 from repobook.languages.python.parser.python_expressions import NAME, last_name, read_chain
+from repobook.languages.python.parser.python_local_names import Settler
 from repobook.languages.python.parser.python_scopes import bound_name
-from repobook.languages.python.parser.python_settling import Settler
 from repobook.model.facts import (
     COLUMN_BITS,
     MAX_COLUMN,

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from repobook.languages.python.resolver.python_builtins import COMMON_ATTRIBUTES
 from repobook.languages.python.resolver.python_modules import LANGUAGES
 from repobook.model.graph import DYNAMIC, EXTERNAL, MAX_CANDIDATES, UNKNOWN, Link
-from repobook.resolve.remembered import remembered
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.world import World
 from repobook.text.naming.identifier_words import words_of
 

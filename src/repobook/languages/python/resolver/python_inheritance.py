@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from repobook.languages.python.resolver.python_things import Thing
+from repobook.languages.python.resolver.python_targets import Thing
 
 _MAX_CLASSES: Final = 200
 

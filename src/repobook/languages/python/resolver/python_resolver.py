@@ -8,7 +8,7 @@ from repobook.languages.python.parser.python_strings import QUOTED, SETTING
 from repobook.languages.python.resolver.python_guesses import IN_STRING, Guesses
 from repobook.languages.python.resolver.python_modules import Module
 from repobook.languages.python.resolver.python_tables import same_symbols, site_of
-from repobook.languages.python.resolver.python_things import Thing, expression
+from repobook.languages.python.resolver.python_targets import Thing, expression
 from repobook.languages.python.resolver.python_values import Values
 from repobook.model.facts import Import
 from repobook.model.graph import (

@@ -24,7 +24,7 @@ from repobook.languages.python.resolver.python_tables import (
     site_of,
     table_of,
 )
-from repobook.languages.python.resolver.python_things import (
+from repobook.languages.python.resolver.python_targets import (
     BUILTIN,
     DYNAMIC,
     EXTERNAL,
@@ -33,8 +33,8 @@ from repobook.languages.python.resolver.python_things import (
     expression,
 )
 from repobook.model.facts import Definition, Import
+from repobook.resolve.cached_method import remembered
 from repobook.resolve.cyclic_memo import CyclicMemo, Levels
-from repobook.resolve.remembered import remembered
 from repobook.resolve.world import World
 
 _N_LEVELS: Final = 60

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from repobook.index.ids import name_key
 from repobook.index.reader.repository.walks.call_graph import FUNCTION, CallGraph, Function
-from repobook.index.reader.repository.walks.close_reading import Call, CloseReading, LinesOf
+from repobook.index.reader.repository.walks.function_steps import Call, CloseReading, LinesOf
 from repobook.index.reader.rows import Rows
 from repobook.model.dossiers.folder_dossier import CallStep, Place, Walk
 
