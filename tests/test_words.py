@@ -28,7 +28,9 @@ _IN_NAMES = {
 }
 _IN_TEXTS = re.compile(
     r"\b(?:lean(?:s|t)? (?:up)?on|spoken of|handed on|ways through|built upon|a program begins"
-    r"|far guesses?|run so because|circles?)\b",
+    r"|far guesses?|run so because|circles?|looked through|not fully read|(?:is|are) called so"
+    r"|what is seen|in its own words|nothing (?:is )?called|left out of the scan"
+    r"|whatever is held)\b",
     re.IGNORECASE,
 )
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")

@@ -11,8 +11,8 @@ from tests.fakes.servers import served
 from tests.fakes.trees import write_tree
 
 STATES = [
-    ({"is_stale": True}, "Files have changed since this book was made."),
-    ({"is_stale": True, "is_building": True}, "a new book is being made"),
+    ({"is_stale": True}, "Files have changed since this book was built."),
+    ({"is_stale": True, "is_building": True}, "the book is being rebuilt"),
     ({"build_problem": "no <room>"}, "not in this book: no <room>"),
 ]
 

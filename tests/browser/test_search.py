@@ -139,7 +139,7 @@ def test_data_comes_after_what_does_something(home: Page) -> None:
 
 def test_nothing_is_said_to_be_found_only_when_all_was_looked_up(home: Page) -> None:
     assert _search(home, "nothing_like_it") == []
-    expect(home.get_by_text("Nothing found for “nothing_like_it”.")).to_be_visible()
+    expect(home.get_by_text("No results for “nothing_like_it”.")).to_be_visible()
 
 
 def test_tests_are_hidden_counted_and_shown_when_asked_for(home: Page) -> None:
@@ -221,7 +221,7 @@ def test_odd_names_are_text_and_lead_to_their_pages(home: Page) -> None:
     home.locator(".answer li > a").first.click()
     expect(home.get_by_role("heading", name="<b>pool?.py")).to_be_visible()
     home.goto(home.url.split("/odd/")[0] + "/search.html?q=%3Cimg+onerror%3Dalert()%3E")
-    expect(home.get_by_text("Nothing found for “<img onerror=alert()>”.")).to_be_visible()
+    expect(home.get_by_text("No results for “<img onerror=alert()>”.")).to_be_visible()
 
 
 def test_the_search_reads_without_scripts(site: Path, browser: Browser) -> None:
@@ -302,7 +302,7 @@ def test_what_was_asked_before_is_offered(site: Path, page: Page) -> None:
     page.goto(f"{site.as_uri()}/index.html")
     box = page.get_by_role("searchbox", name="Search")
     box.focus()
-    expect(page.get_by_text("Asked before")).to_have_count(0)
+    expect(page.get_by_text("Recent searches")).to_have_count(0)
     for text in ("base", "f12 <b>"):
         box.fill(text)
         box.press("Enter")

@@ -14,8 +14,8 @@ def _go(page: Page, site: Path, name: str) -> None:
 def test_settings_hold_on_other_pages(site: Path, page: Page) -> None:
     _go(page, site, "settings.html")
     page.get_by_role("radio", name="Dark").check()
-    page.get_by_role("checkbox", name="Single keys walk the book").uncheck()
-    page.get_by_role("checkbox", name="Wrap long lines").check()
+    page.get_by_role("checkbox", name="Single-key shortcuts").uncheck()
+    page.get_by_role("checkbox", name="Wrap long source lines").check()
     _go(page, site, "pkg/long.py_src.html")
     assert page.evaluate("({...document.documentElement.dataset})") == {
         "scripts": "",
@@ -26,7 +26,7 @@ def test_settings_hold_on_other_pages(site: Path, page: Page) -> None:
     assert not is_heard(page, "u")
     _go(page, site, "settings.html")
     expect(page.get_by_role("radio", name="Dark")).to_be_checked()
-    page.get_by_role("radio", name="Like the system").check()
+    page.get_by_role("radio", name="System default").check()
     assert page.evaluate("document.documentElement.dataset.theme") is None
 
 

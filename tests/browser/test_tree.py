@@ -65,7 +65,7 @@ def test_files_are_filtered_as_one_types(site: Path, page: Page) -> None:
     tree = page.get_by_role("navigation", name="Files")
     expect(tree.get_by_role("link")).to_have_text(["pkg/base.py"])
     box.fill("nothing is called so")
-    expect(tree).to_have_text("No path has that.")
+    expect(tree).to_have_text("No matching path.")
     box.fill("test_")
     box.press("Enter")
     page.wait_for_url("**/tests/test_base.py_src.html")

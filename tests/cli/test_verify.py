@@ -31,7 +31,7 @@ def test_what_is_wrong_is_listed_without_steering_the_terminal(place: Path) -> N
     (place / "repo" / "\x1b[31m.txt").write_text("x")
     done = run("verify", "repo.book", "--repo", "repo", "--quiet", cwd=place)
     first, *_, last = done.stdout.decode().splitlines()
-    assert first == "file: \\x1b[31m.txt: is in the tree and not in the book"
+    assert first == "file: \\x1b[31m.txt: is in the tree but not in the book"
     assert last == "1 problem: 1 × file"
     assert done.returncode == 1
 

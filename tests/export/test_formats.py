@@ -123,7 +123,7 @@ def test_sarif_results_have_rules_and_places(book: WholeBook) -> None:
     rules = made["tool"]["driver"]["rules"]
     for result in made["results"]:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
-        assert rules[result["ruleIndex"]]["help"]["text"].startswith("Harmless when ")
+        assert rules[result["ruleIndex"]]["help"]["text"].startswith("May be harmless if ")
         assert result["level"] in ("error", "warning", "note")
     places = [one["locations"][0]["physicalLocation"] for one in made["results"]]
     found = {(p["artifactLocation"]["uri"], p["region"]["startLine"]) for p in places}

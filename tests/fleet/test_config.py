@@ -45,13 +45,13 @@ def test_a_mirror_is_all_git_directories_of_a_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "it names no repository"),
+        ("", "it lists no repository"),
         ("name = ", "Invalid value"),
-        ("name = 3", "it names no repository"),
+        ("name = 3", "it lists no repository"),
         ('[[repository]]\npath = "a"\n[[repository]]\npath = "b/a"\n', "two repositories"),
         ('[[repository]]\npath = "a"\nreader = ["x"]\n', "unknown key repository.reader"),
         ('[[repository]]\npath = "a"\nreaders = "x"\n', "readers is a list"),
-        ('[[repository]]\npath = "a"\nname = "../a"\n', "is no name for a repository"),
+        ('[[repository]]\npath = "a"\nname = "../a"\n', "is not a valid repository name"),
         ('[[mirror]]\npath = "none"\n', "no such folder of mirrors"),
         ('repository = ["a"]', "repository is a table"),
         ('formats = ["pdf"]\n[[repository]]\npath = "a"\n', "formats are"),

@@ -47,7 +47,7 @@ def test_the_operator_asks_on_this_machine(make_fleet: MakeFleet) -> None:
         assert asker.get("/fleet.css").status == 200
         assert asker.get("/api/v1/fleet/status", host="evil.example").status == 421
         for target, problem in (
-            ("/api/v1/fleet/nothing", "no such question"),
+            ("/api/v1/fleet/nothing", "no such endpoint"),
             ("/api/v1/fleet/search", "q is needed"),
             ("/api/v1/fleet/search?q=a&limit=x", "limit is a number"),
         ):
@@ -200,7 +200,7 @@ def test_a_network_is_listened_on_only_behind_a_proxy(
     assert fleet.access is None
     done = run("serve", "--fleet", "fleet.toml", "--host", "0.0.0.0", "--port", "0", cwd=tmp_path)
     assert done.returncode == 2
-    assert b"who asks from beyond 127.0.0.1 is not known" in done.stderr
+    assert b"clients outside 127.0.0.1 cannot be identified" in done.stderr
 
 
 def test_a_secret_lies_in_a_file_of_its_own(tmp_path: Path) -> None:

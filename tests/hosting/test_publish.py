@@ -101,7 +101,7 @@ def test_the_same_book_gives_the_same_bytes_and_replaces_itself(book: Path, tmp_
 
 def test_what_another_has_put_there_is_left_alone(book: Path, tmp_path: Path) -> None:
     write_tree(tmp_path / "out", {"mine.txt": "x"})
-    with pytest.raises(RepobookError, match="holds something else"):
+    with pytest.raises(RepobookError, match="contains other files"):
         publish(HostRequest(book, tmp_path / "out"))
     assert _files(tmp_path / "out") == {"mine.txt"}
 
@@ -110,7 +110,7 @@ def test_a_page_that_was_changed_is_not_published(book: Path, tmp_path: Path) ->
     page = book / "site/help.html"
     before = page.read_bytes()
     page.write_bytes(before + b" ")
-    with pytest.raises(RepobookError, match=r"help\.html is not what the manifest says"):
+    with pytest.raises(RepobookError, match=r"help\.html does not match the manifest"):
         publish(HostRequest(book, tmp_path / "out"))
     page.write_bytes(before)
     assert _files(tmp_path / "out") == set()

@@ -54,9 +54,9 @@ def test_pages_of_an_archive_are_served_as_they_are(book: Path, tmp_path: Path) 
 def test_what_is_no_archive_is_neither_served_nor_replaced(tmp_path: Path) -> None:
     other = tmp_path / "notes.txt"
     other.write_text("mine")
-    with pytest.raises(RepobookError, match="is no archive"):
+    with pytest.raises(RepobookError, match="is not a site archive"):
         SiteArchive(other)
-    with pytest.raises(RepobookError, match="is something else"):
+    with pytest.raises(RepobookError, match="is not a site archive"):
         write_archive(other, [("index.html", b"x")])
     assert other.read_text() == "mine"
 

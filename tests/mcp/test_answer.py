@@ -45,7 +45,7 @@ def test_what_is_left_out_is_counted_with_the_call_for_it() -> None:
     left = 40 - whole.n_rows
     assert whole.data["left_out"] == left
     assert whole.data["next"] == f"c-{whole.n_rows}"
-    assert f'left out: {left}; the same call with cursor="c-{whole.n_rows}"' in whole.text
+    assert f'omitted: {left}; the same call with cursor="c-{whole.n_rows}"' in whole.text
 
 
 def test_a_name_with_a_line_break_makes_no_row() -> None:

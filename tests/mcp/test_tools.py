@@ -139,7 +139,7 @@ def test_a_name_without_resolved_uses_is_looked_for_in_the_text(converse: Conver
         result = await client.call_tool("references", {"symbol": "lonely"})
         (row,) = result.structured_content["rows"]
         assert (row["path"], row["lines"], row["role"]) == ("src/names.yaml", "1", "mention")
-        assert "no use was resolved, but its name stands in 1 place" in result.content[0].text  # type: ignore[union-attr]
+        assert "no resolved use, but its name appears in 1 place" in result.content[0].text  # type: ignore[union-attr]
 
     converse(conversation)
 

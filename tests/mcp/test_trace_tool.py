@@ -27,5 +27,5 @@ def test_a_chain_has_its_steps_with_lines_and_confidence(tmp_path: Path) -> None
     nothing = calls.reply(calls.tools["trace"], {"name": "no_such_operator"})
     assert nothing.data
     assert nothing.data["rows"] == []
-    assert nothing.data["about"] == "no route, command or operator is called no_such_operator"
+    assert nothing.data["about"] == "no route, command or operator named no_such_operator"
     calls.book().close()

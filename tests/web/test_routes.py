@@ -71,7 +71,7 @@ def test_a_patch_is_posted_and_answered_as_in_the_terminal(
     few = asker.ask("POST", "/api/v1/impact?limit=1", [length], patch).json["data"]
     assert len(few["tests"]) <= 1
     refused = asker.ask("POST", "/api/v1/impact", [("content-length", "4")], b"text")
-    assert (refused.status, refused.json["error"]["message"]) == (400, "no patch")
+    assert (refused.status, refused.json["error"]["message"]) == (400, "not a patch")
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_limit_out_of_bounds_is_told_with_the_reason(asker: Asker, limit: str)
         ("refs?symbol=A&direction=up", "direction: 'up' is none of in, out"),
         ("refs?symbol=A&symbol=B", "symbol: given 2 times"),
         ("files?colour=red", "'colour': no such parameter"),
-        ("files?cursor=5", "cursor: '5' is none of ours"),
+        ("files?cursor=5", "cursor: '5' is not valid here"),
         (f"show?target={'x' * 5000}", "target: longer than 4,096 characters"),
         (f"findings?{'rule=x&' * 51}", "rule: given more than 50 times"),
     ],
@@ -218,7 +218,7 @@ def test_who_comes_when_too_many_wait_is_told_at_once(
 ) -> None:
     monkeypatch.setattr(routes, "_MAX_WAITING", 0)
     with Asker(application(book)) as asker:
-        assert asker.get("/api/v1/files").json["error"]["message"] == "too many ask at once"
+        assert asker.get("/api/v1/files").json["error"]["message"] == "too many requests"
 
 
 def test_a_search_lets_what_is_asked_after_it_go_first() -> None:

@@ -60,7 +60,7 @@ def find_file(reader: BookReader, target: str) -> str | Matches | Nothing:
     path = asked_path(target)
     if reader.file_id(path):
         return path
-    # An id of a symbol is asked for more often than a file that is called so.
+    # A symbol id is more common than a file of that name.
     files = [] if "::" in path else reader.files_ending_in(path)
     if len(files) == 1:
         return files[0].path

@@ -61,7 +61,7 @@ def answer_question(
 def _is_answered(reader: BookReader, question: Question, symbols: list[SymbolLine]) -> bool:
     """Fields and namespaces all over are no one thing, and a test is not what is tested.
 
-    Nor is a field tested that is asked for by a bare word: whatever else is called so is meant.
+    Nor is a field tested that is asked for by a bare word: anything else with that name is meant.
     """
     if question.asks == "definition":
         return symbols[0].kind in HOLDERS or len(symbols) <= MAX_ROWS
@@ -77,7 +77,7 @@ def _meant(
 ) -> list[SymbolLine]:
     """The most likely first, code before tests and documents.
 
-    Where no code is called so, code that is spelt a little differently is meant.
+    Where no code has the name, a slightly different spelling is meant.
     """
     named = _code_first(reader, reader.symbols_called(name))
     if named and _place(reader, named[0]) == 0:

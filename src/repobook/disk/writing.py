@@ -182,7 +182,7 @@ class WritableFolder:
 
     @contextlib.contextmanager
     def _held_parent(self, name: str) -> Iterator[tuple[int, bytes]]:
-        """A descriptor of its own, for who asks for a second folder before it is used."""
+        """A descriptor of its own, for a caller that opens a second folder first."""
         folder, last = self._made_parent(name)
         held = os.dup(folder)
         try:

@@ -41,7 +41,7 @@ class Limits(NamedTuple):
 
 
 class Access(NamedTuple):
-    """How a proxy in front says who asks, and proves that it is the proxy."""
+    """How a proxy in front names the user and proves that it is the proxy."""
 
     secret: str
     user_header: str
@@ -51,7 +51,7 @@ class Access(NamedTuple):
 
 
 class TokenAccess(NamedTuple):
-    """Who asks is said by a token that an OpenID provider has signed."""
+    """A token signed by an OpenID provider names the user."""
 
     issuer: str
     audience: str
@@ -102,9 +102,9 @@ class _Reader:
         n_by_name = Counter(each.name for each in repositories)
         for name, n in n_by_name.items():
             if n > 1:
-                raise self._error(f"two repositories are called {name}: give one of them a name")
+                raise self._error(f"two repositories are named {name}: give one of them a name")
         if not repositories:
-            raise self._error("it names no repository")
+            raise self._error("it lists no repository")
         return Fleet(
             self._text(content, "name", self._path.stem),
             self._place(self._text(content, "store", "books")),
@@ -143,7 +143,7 @@ class _Reader:
         self, name: str, source: Path, rev: str, readers: tuple[str, ...]
     ) -> FleetRepository:
         if not _NAME.fullmatch(name):
-            raise self._error(f"{name!r} is no name for a repository: letters, digits, . _ + -")
+            raise self._error(f"{name!r} is not a valid repository name: letters, digits, . _ + -")
         return FleetRepository(name, os.path.normpath(source), rev, readers)
 
     def _readers(self, table: Mapping[str, Any]) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ class _Reader:
             raise self._error("access by an issuer needs the audience that its tokens are made for")
         for address in (issuer, keys):
             if address.startswith("http://") and not _LOOPBACK.match(address):
-                raise self._error(f"{address}: keys are asked for over https alone")
+                raise self._error(f"{address}: keys are fetched only over https")
         if not keys and not issuer.startswith(("https://", "http://")):
             raise self._error("an issuer that is no address needs keys, a file or an address")
         claims = [self._text(table, key, default) for key, default in _CLAIMS.items()]
@@ -221,7 +221,7 @@ class _Reader:
         if not isinstance(table, dict):
             raise self._error(f"{where.rstrip('.')} is a table")
         for key in sorted(table.keys() - keys):
-            raise self._error(f"unknown key {where}{key} (there are {', '.join(sorted(keys))})")
+            raise self._error(f"unknown key {where}{key} (known keys: {', '.join(sorted(keys))})")
 
     def _error(self, problem: str) -> RepobookError:
         return RepobookError(f"{self._path}: {problem}")

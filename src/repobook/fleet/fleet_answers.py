@@ -40,7 +40,7 @@ class FleetSearch(NamedTuple):
     query: str
     entries: tuple[FleetEntry, ...]
     n_repositories: int
-    """That were looked through."""
+    """That were searched."""
     is_cut: bool
 
 
@@ -109,7 +109,7 @@ class FleetImpact(NamedTuple):
 class FleetNothing(NamedTuple):
     name: str
     n_repositories: int
-    """That were looked through."""
+    """That were searched."""
 
 
 class RuleCount(NamedTuple):
@@ -139,7 +139,7 @@ class FleetFindings(NamedTuple):
     findings: tuple[FleetFinding, ...]
     """Of the rule that was asked for."""
     n_repositories: int
-    """That were looked through."""
+    """That were searched."""
     is_cut: bool
 
 

@@ -84,7 +84,7 @@ def open_store(address: str) -> Store:
         from repobook.fleet.object_store import ObjectStore
     except ImportError:
         hint = "pip install 'repobook[fleet]'"
-        raise RepobookError("an object store needs the extra of fleets", hint) from None
+        raise RepobookError("an object store needs the fleet extra", hint) from None
     return ObjectStore(address, _scratch())
 
 

@@ -77,10 +77,10 @@ def publish(request: HostRequest) -> HostReport:
 def _check(request: HostRequest) -> None:
     if request.base_url and not _URL.match(request.base_url):
         raise RepobookError(
-            f"not an address of a site: {request.base_url}", "such as https://example.org/docs/"
+            f"not a site URL: {request.base_url}", "such as https://example.org/docs/"
         )
     if request.version and not _VERSION.match(request.version):
-        raise RepobookError(f"a version cannot be called {request.version}", "such as v1.2")
+        raise RepobookError(f"not a valid version name: {request.version}", "such as v1.2")
     if request.is_archive and (request.version or request.is_compressed):
         hint = "leave out --version and --gzip"
         raise RepobookError("an archive holds one version, compressed already", hint)
@@ -92,11 +92,11 @@ def _site_names(book: Path) -> list[str]:
     outputs = read_outputs(manifest_bytes(book))
     names = [name.removeprefix(prefix) for name in outputs if name.startswith(prefix)]
     if _HOME not in names:
-        hint = "repobook build PATH --formats site makes one"
+        hint = "build one with: repobook build PATH --formats site"
         raise RepobookError(f"the book at {book} has no site", hint)
     if taken := sorted(_OURS & {name.partition("/")[0] for name in names}):
         hint = "build without it: --exclude"
-        raise RepobookError(f"a folder of the repository is called {taken[0]}", hint)
+        raise RepobookError(f"the repository has a folder named {taken[0]}", hint)
     return sorted(names)
 
 
@@ -124,7 +124,7 @@ def _n_bytes(book: Path, name: str) -> int:
 
 
 def _damaged(name: str) -> RepobookError:
-    return RepobookError(f"{SITE}/{name} is not what the manifest says", "build the book again")
+    return RepobookError(f"{SITE}/{name} does not match the manifest", "rebuild the book")
 
 
 def _write(request: HostRequest, names: list[str], sizes: SiteSizes) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ def _state(request: HostRequest, files: WritableFolder) -> Mapping[str, Any]:
             return state
     if files.entries():
         hint = "choose an empty folder, or one that publish has written"
-        raise RepobookError(f"{request.output} holds something else", hint)
+        raise RepobookError(f"{request.output} contains other files", hint)
     return {}
 
 

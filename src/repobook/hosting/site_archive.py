@@ -29,7 +29,7 @@ class ArchivedPage(NamedTuple):
 def write_archive(path: Path, pages: Iterable[tuple[str, bytes]]) -> None:
     """What lies there is replaced only if it is an archive too."""
     if path.exists() and not zipfile.is_zipfile(path):
-        raise RepobookError(f"{path} is something else", "choose a name that is free")
+        raise RepobookError(f"{path} is not a site archive", "choose another name")
     make_folders(path.parent)
     with write_new_file(path) as file, zipfile.ZipFile(file, "w") as archive:
         for name, data in pages:
@@ -45,8 +45,8 @@ class SiteArchive:
         try:
             self._archive = zipfile.ZipFile(path)
         except (OSError, zipfile.BadZipFile) as error:
-            hint = "repobook publish --archive writes one"
-            raise RepobookError(f"{path} is no archive of a site", hint) from error
+            hint = "create one with: repobook publish --archive"
+            raise RepobookError(f"{path} is not a site archive", hint) from error
         entries = self._archive.infolist()
         self._entries = {info.filename: info for info in entries[:_MAX_PAGES]}
 

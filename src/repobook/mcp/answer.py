@@ -84,7 +84,7 @@ def fitted(answer: Answer, first: int, cursor: str, max_tokens: int) -> Fitted:
         next = f"{cursor}-{behind}"
         data |= {"left_out": max(n_left, 0), "next": next}
         least = "at least " if answer.is_least else ""
-        text.append(f'left out: {least}{max(n_left, 0):,}; the same call with cursor="{next}"')
+        text.append(f'omitted: {least}{max(n_left, 0):,}; the same call with cursor="{next}"')
     return Fitted("\n".join(text), data, len(rows))
 
 

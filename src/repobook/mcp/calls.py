@@ -14,8 +14,8 @@ from repobook.mcp.books import Freshness, OpenBook
 from repobook.mcp.tool import BUDGET, CURSOR, BadArgumentError, Tool
 
 _OLD_CURSOR: Final = (
-    "the cursor is of another call, or the book has changed since",
-    "ask again without a cursor",
+    "the cursor belongs to another call, or the book has changed",
+    "repeat the call without a cursor",
 )
 
 
@@ -44,9 +44,7 @@ class Calls:
     def book(self, name: str = "") -> OpenBook:
         """By name; the only one, or the first, without."""
         if name and name not in self._books:
-            raise BadArgumentError(
-                f"no book is called {name}", f"there are {', '.join(self.names)}"
-            )
+            raise BadArgumentError(f"no book named {name}", f"available: {', '.join(self.names)}")
         return self._books[name or self.names[0]]
 
     def reply(self, tool: Tool, given: Mapping[str, Any]) -> Reply:

@@ -31,9 +31,9 @@ def read_address(uri: str) -> PageAddress:
         parts = urlsplit(uri[:_MAX_ADDRESS])
         book = parse_qs(parts.query).get("book", [""])[0]
     except ValueError:
-        raise BadArgumentError(f"no address of a page: {uri[:80]}") from None
+        raise BadArgumentError(f"not a page URI: {uri[:80]}") from None
     if parts.scheme != SCHEME or parts.netloc not in ("file", "folder"):
-        raise BadArgumentError(f"no address of a page: {uri[:80]}", "repobook://file/PATH is one")
+        raise BadArgumentError(f"not a page URI: {uri[:80]}", "repobook://file/PATH is one")
     return PageAddress(parts.netloc, unquote(parts.path.removeprefix("/")), book)
 
 
@@ -72,5 +72,5 @@ def page_list(calls: Calls, cursor: str) -> PageList:
 def _read_cursor(cursor: str, n_books: int) -> tuple[int, int]:
     book, _, first = (cursor or "0.0").partition(".")
     if not (book.isdecimal() and first.isdecimal() and len(cursor) < 12 and int(book) < n_books):
-        raise BadArgumentError("no such cursor", "ask again without one")
+        raise BadArgumentError("no such cursor", "repeat the call without one")
     return int(book), int(first)

@@ -25,7 +25,7 @@ def coverage(n_files: int, n_unparsed: int) -> str:
 
 def _matches(answer: Matches, first: int) -> Answer:
     rows = [*map(_symbol_row, answer.symbols), *map(_file_row, answer.files)]
-    about = f"{answer.n_all:,} things are called {answer.name}: ask again with one of these ids"
+    about = f"{answer.n_all:,} symbols match {answer.name}: repeat the call with one of these ids"
     return Answer(about, rows[first:], answer.n_all, "all symbols and files of that name")
 
 
@@ -42,7 +42,7 @@ def _file_row(file: FileLine) -> Row:
 
 
 def _nothing(answer: Nothing) -> Answer:
-    close = (f"names like it: {', '.join(answer.close)}",) if answer.close else ()
-    hint = ("search finds what is not called exactly so",)
+    close = (f"similar names: {', '.join(answer.close)}",) if answer.close else ()
+    hint = ("search also finds inexact names",)
     covered = coverage(answer.n_files, answer.n_unparsed)
-    return Answer(f"nothing is called {answer.name}", (), 0, covered, close or hint)
+    return Answer(f"no match for {answer.name}", (), 0, covered, close or hint)

@@ -202,7 +202,7 @@ class Setting(NamedTuple):
     """Configuration that the file reads, by name, where it does so first.
 
     A command-line option is one that the file declares; ``configuration`` is a member of a module
-    that is called so.
+    with that name.
     """
 
     line: int

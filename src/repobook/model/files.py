@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 
 
 class SkippedPath(NamedTuple):
-    """A path left out of the scan on purpose, with the rule that did it; a folder ends in ``/``."""
+    """A path excluded from the scan, with the rule that excludes it; a folder ends in ``/``."""
 
     path: str
     rule: str

@@ -34,7 +34,7 @@ class Language(NamedTuple):
     test_files: str = ""
     """A pattern of all names that files with tests have by convention."""
     test_names: str = ""
-    """A pattern of the functions that the runner takes for tests; empty where any called so are."""
+    """A pattern of the functions that the runner takes for tests; empty if their names decide."""
     test_runner: str = ""
     """The module whose ``run_command`` says how the tests of a file are run."""
     test_settings: tuple[str, ...] = ()

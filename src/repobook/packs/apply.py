@@ -123,7 +123,7 @@ def _used(reference: Reference) -> Binding | None:
 
 
 def _own(unit: Unit, reference: Reference, use: str) -> Link:
-    """Of several that are called so, the first that begins at the place or below it."""
+    """Of several with this name, the first that begins at the place or below it."""
     qualname = use.removeprefix(OWN)
     symbols = [(d.line, id) for id, d in unit.symbols() if d.qualname == qualname]
     below = [pair for pair in symbols if pair[0] >= reference.line]

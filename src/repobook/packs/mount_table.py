@@ -146,7 +146,7 @@ _IN_TEXT: Final = frozenset([(b"Subcommand",), (b"axum",), (b"actix_web", b"rock
 
 
 def needs(readers: Readers) -> dict[str, Needs | None]:
-    """None for a language of which some text must be looked through."""
+    """None for a language whose text must be searched."""
     return {
         language: None
         if any(words in _IN_TEXT for words, _ in pairs)

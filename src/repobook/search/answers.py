@@ -85,9 +85,9 @@ class SearchAnswer(NamedTuple):
     close: tuple[str, ...]
     """Names much like the one that was not found."""
     n_files: int
-    """Files that were looked through."""
+    """Files that were searched."""
     n_unparsed: int
-    """Files of them that were not fully read."""
+    """Those of them with parse problems."""
 
     @property
     def is_cut(self) -> bool:

@@ -133,9 +133,9 @@ class _TreeTexts(Texts):
         if content is None:
             yield Problem("file", path, "cannot be read in the tree")
         elif not self._is_as_made(path, content):
-            yield Problem("file", path, "is not as it was when the book was made")
+            yield Problem("file", path, "has changed since the book was built")
         elif line := _first_difference("".join(s.text for s in sources), _as_shown(content)):
-            yield Problem("source", path, f"its page shows another text from line {line:,} on")
+            yield Problem("source", path, f"its page differs from line {line:,} on")
 
 
 class _PageTexts(Texts):

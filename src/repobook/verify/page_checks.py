@@ -108,7 +108,7 @@ def _read(folder: str, name: str, sha256: str) -> PageRead | Problem:
     except OSError as error:
         return Problem("page", name, why_unread(error))
     if hashlib.sha256(data).hexdigest() != sha256:
-        return Problem("page", name, "is not what the manifest says")
+        return Problem("page", name, "does not match the manifest")
     return read_page(data.decode("utf-8", "replace"))
 
 
@@ -174,11 +174,11 @@ class _PageCheck:
         if name.startswith(_UP):
             return  # to the repository itself
         if name not in self._book.page_names:
-            yield Problem("link", self._name, f"leads to {name}, which is not there")
+            yield Problem("link", self._name, f"links to {name}, which does not exist")
         elif fragment and name != self._name:
             self.wanted.add(f"{name}#{fragment}")
         elif fragment and fragment not in self._anchors:
-            yield Problem("anchor", self._name, f"leads to #{fragment}, which is not there")
+            yield Problem("anchor", self._name, f"leads to #{fragment}, which does not exist")
 
     def _wrong(self, path: str, lines: str, code: str) -> str:
         if path not in self._book.files:

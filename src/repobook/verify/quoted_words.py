@@ -17,7 +17,7 @@ _MARKS: Final = re.compile(r"[][(){}<>:`|]+")
 # As controls are made visible.
 _CODE: Final = re.compile(r"\\x[0-9a-f]{2}|\\u\{[0-9a-f]{2,6}\}")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
-_MAX_CHARACTERS: Final = 1 << 20  # that are looked through for markup
+_MAX_CHARACTERS: Final = 1 << 20  # that are searched for markup
 
 
 def says(text: str, quoted: str) -> bool:

@@ -26,7 +26,7 @@ def _problems(book: Path) -> Iterator[str]:
     index = SearchIndex(book, allowed=ReadingTime(book, SECONDS_TO_VERIFY))
     try:
         if not is_sealed(book / SEARCH):
-            yield "is not as it was written"
+            yield "has been modified"
         yield from (f"does not have {path}" for path in index.paths_missing())
     finally:
         index.close()

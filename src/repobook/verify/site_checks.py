@@ -80,7 +80,7 @@ class _SiteCheck:
             yield Problem("page", self.name, why_unread(error))
             return
         if hashlib.sha256(data).hexdigest() != sha256:
-            yield Problem("page", self.name, "is not what the manifest says")
+            yield Problem("page", self.name, "does not match the manifest")
             return
         is_page = self.name.endswith(_HTML)
         self.page = read_html(data.decode("utf-8", "replace") if is_page else "")
@@ -93,14 +93,14 @@ class _SiteCheck:
             to, _, fragment = address.partition("#")
             name = resolved(folder, to) if to else self.name
             if name not in self._factory.names:
-                yield Problem("link", self.name, f"leads to {name}, which is not there")
+                yield Problem("link", self.name, f"links to {name}, which does not exist")
             elif lines := cited_lines(fragment):
                 self.n_citations += n
                 self.wanted_lines[name] = max(self.wanted_lines.get(name, 0), *lines)
             elif fragment and name != self.name:
                 self.wanted.add(f"{name}#{unquote(fragment)}")
             elif fragment and unquote(fragment) not in page.anchors:
-                yield Problem("anchor", self.name, f"leads to #{fragment}, which is not there")
+                yield Problem("anchor", self.name, f"leads to #{fragment}, which does not exist")
 
 
 def _checked(checks: list[_SiteCheck], problems: list[Problem]) -> Checked:

@@ -153,11 +153,11 @@ def _folder_problems(
         yield Problem("page", name, oddity_by_name[name])
     on_disk = {name for name in oddity_by_name if not name.startswith(f"{CACHE}/")}
     for name in sorted(on_disk - outputs.keys() - _OURS - odd):
-        yield Problem("page", name, "is in no list of outputs: it does not belong to the book")
+        yield Problem("page", name, "is not in the manifest: it does not belong to the book")
     for name in sorted(outputs.keys() - on_disk):
         yield Problem("page", name, "is missing")
     if INDEX in on_disk - odd and file_sha256(book / INDEX) != outputs.get(INDEX):
-        yield Problem("page", INDEX, "is not what the manifest says")
+        yield Problem("page", INDEX, "does not match the manifest")
 
 
 def _files_below(book: Path) -> Iterator[tuple[str, str]]:
@@ -174,10 +174,10 @@ def _files_below(book: Path) -> Iterator[tuple[str, str]]:
                 if entry.is_dir(follow_symlinks=False):
                     stack.append(name)
                 elif entry.is_symlink():
-                    yield name, "is a link: it leads out of the book"
+                    yield name, "is a symlink"
                 else:
                     is_regular = entry.is_file(follow_symlinks=False)
-                    yield name, "" if is_regular else "is no regular file"
+                    yield name, "" if is_regular else "is not a regular file"
 
 
 def _index(book: Path) -> _Index | Problem:
@@ -249,9 +249,9 @@ def _account_problems(index: _Index, tree: _Tree | None) -> Iterator[Problem]:
         return
     present = {entry.path for entry in tree.listing.entries}
     for path in sorted(present - paths):
-        yield Problem("file", path, "is in the tree and not in the book")
+        yield Problem("file", path, "is in the tree but not in the book")
     for path in sorted(paths - present):
-        yield Problem("file", path, "is in the book and not in the tree any more")
+        yield Problem("file", path, "is in the book but no longer in the tree")
 
 
 def _book_files(index: _Index, places: Places, tree: _Tree | None) -> dict[str, BookFile]:
@@ -319,13 +319,13 @@ def _anchor_problems(checked: Iterable[Checked]) -> Iterator[Problem]:
             for target in wanted:
                 name, _, anchor = target.partition("#")
                 if name in anchors and anchor not in anchors[name]:
-                    yield Problem("anchor", page, f"leads to {target}, which is not there")
+                    yield Problem("anchor", page, f"links to {target}, which does not exist")
     n_lines = {name: n for one in checked for name, n in one.n_lines.items()}
     for one in checked:
         for page, last_lines in one.wanted_lines.items():
             for name, line in last_lines.items():
                 if name in anchors and line > n_lines.get(name, 0):
-                    yield Problem("anchor", page, f"leads to {name}#L{line}, which is not there")
+                    yield Problem("anchor", page, f"links to {name}#L{line}, which does not exist")
 
 
 def _proof(

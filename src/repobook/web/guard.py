@@ -61,7 +61,7 @@ class Allowed(NamedTuple):
     posts: Mapping[str, int] = MappingProxyType({})
     """By the paths that may be posted to, how long a body may be there."""
     is_local: bool = True
-    """Whether only this machine asks; else a proxy in front answers for who asks from where."""
+    """Whether only this machine asks; else a proxy in front authenticates clients."""
 
     def of(self, scope: Scope) -> "Allowed":
         """What is taken by one request."""
@@ -108,7 +108,7 @@ class Guard:
                 raise
 
 
-INTERNAL: Final = Refusal(500, "internal error", "the server's own messages say which")
+INTERNAL: Final = Refusal(500, "internal error", "see the server log")
 
 
 def _response(scope: Scope, refusal: Refusal, allowed: Allowed) -> ASGIApp:
@@ -127,29 +127,29 @@ def _reasons(scope: Scope, headers: Headers, allowed: Allowed) -> Iterable[Refus
         yield _foreign_host(headers)
         yield _foreign_origin(headers)
     if scope["method"] not in allowed.methods:
-        yield Refusal(405, "the book is for reading", f"ask with {allowed.methods[0]}")
+        yield Refusal(405, "the book is read-only", f"ask with {allowed.methods[0]}")
     yield _unwanted_body(headers, allowed.max_body)
     if len(scope["raw_path"]) + len(scope["query_string"]) > _MAX_TARGET:
-        yield Refusal(414, "the question is too long", f"{_MAX_TARGET:,} bytes are enough")
+        yield Refusal(414, "the request is too long", f"{_MAX_TARGET:,} bytes is the limit")
     if sum(len(name) + len(value) for name, value in headers.raw) > _MAX_HEADERS:
-        yield Refusal(431, "the headers are too long", f"{_MAX_HEADERS:,} bytes are enough")
+        yield Refusal(431, "the headers are too long", f"{_MAX_HEADERS:,} bytes is the limit")
 
 
 def _unwanted_body(headers: Headers, max_body: int) -> Refusal | None:
     """Its length must be known before it is read."""
     length = headers.get("content-length", "0")
     if not max_body and (length != "0" or "transfer-encoding" in headers):
-        return Refusal(413, "a question has no body")
+        return Refusal(413, "requests have no body")
     if max_body and (not length.isdecimal() or int(length[:12]) > max_body):
-        return Refusal(413, "the question is too long", f"{max_body:,} bytes are enough")
-    return Refusal(411, "say how long it is") if "transfer-encoding" in headers else None
+        return Refusal(413, "the request is too long", f"{max_body:,} bytes is the limit")
+    return Refusal(411, "Content-Length is required") if "transfer-encoding" in headers else None
 
 
 def _foreign_host(headers: Headers) -> Refusal | None:
     hosts = headers.getlist("host")
     if len(hosts) == 1 and _OWN_HOST.fullmatch(hosts[0]):
         return None
-    return Refusal(421, "this server answers to localhost alone")
+    return Refusal(421, "this server answers only to localhost")
 
 
 def _foreign_origin(headers: Headers) -> Refusal | None:

@@ -145,8 +145,8 @@ def _elsewhere(pages: PublishedPages, path: str) -> Response:
 
 
 def _being_written(request: Request) -> Response:
-    hint = "a build is writing it, or ended while it did: the next build finishes it"
-    message = "this page is about to change"
+    hint = "a build is writing it, or was interrupted: the next build finishes it"
+    message = "this page is being replaced"
     return failure(request.scope["path"], 503, message, hint, {"Retry-After": "5"})
 
 

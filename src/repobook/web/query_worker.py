@@ -41,7 +41,7 @@ _BY_QUESTION: Final = endpoint_by_question()
 _FIRST_SEARCHES: Final = ("smoe wrod", "a/b.c")
 _POLITENESS: Final = 5  # a page takes less than a millisecond and goes first
 _NO_PAGE: Final = f"{SITE}/"
-PAGE: Final = "page"  # a question of our own: no endpoint of the API is called so
+PAGE: Final = "page"  # an internal request: no endpoint of the API has this name
 NOT_NOW: Final = 503
 DEFECT: Final = 500
 

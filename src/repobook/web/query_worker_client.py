@@ -19,7 +19,7 @@ from repobook.workers import fork_server
 
 _SECONDS_TO_OPEN: Final = 60.0
 _SECONDS_TO_ANSWER: Final = 10.0
-_LOST: Final = ("the answer was lost", "ask again in a moment")
+_LOST: Final = ("the answer was lost", "try again in a moment")
 _CONTEXT: Final = multiprocessing.get_context("forkserver")
 
 Message = TypeVar("Message", Opened, EncodedAnswer)
@@ -49,7 +49,9 @@ class QueryWorker:
         try:
             opened = self._received(Opened, _SECONDS_TO_OPEN)
         except (EOFError, OSError):
-            opened = Opened(problem=f"{self._folder}: what should open it died", hint=REBUILD_HINT)
+            opened = Opened(
+                problem=f"{self._folder}: the process that opens it died", hint=REBUILD_HINT
+            )
         if look_at(self._folder) != self._look:
             self.close()
             raise MovedOnError

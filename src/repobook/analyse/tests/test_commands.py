@@ -58,7 +58,7 @@ def first_test(unit: Unit) -> Definition | None:
 
 
 def is_helper(path: str) -> bool:
-    """Whether it lies where tests keep what they share, or is called so."""
+    """Whether its folder or its name is one for shared test code."""
     *folders, name = path.lower().split("/")
     words = {*folders, *words_of(name.partition(".")[0])}
     return not words.isdisjoint(_HELPING)

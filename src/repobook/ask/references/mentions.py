@@ -37,7 +37,7 @@ class Mentions(NamedTuple):
     n_files: int = 0
     n_places: int = 0
     n_unread: int = 0
-    """Files that have the words of the name and were not looked through: enough are listed, or too
+    """Files that have the words of the name and were not searched: enough are listed, or too
     many have them."""
 
 

@@ -13,7 +13,7 @@ PositionsByPath = Mapping[str, tuple[int, ...]]
 
 
 def calls_by_key(reader: BookReader, keys: Iterable[int]) -> dict[int, PositionsByPath]:
-    """Of those among the keys that are operators and are called so."""
+    """Calls of those keys that are operators with this name."""
     return {key: calls for key in sorted(keys) if (calls := calls_of(reader, key))}
 
 

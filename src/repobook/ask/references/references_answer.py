@@ -63,7 +63,7 @@ class Coverage(NamedTuple):
     """The limits of a negative answer."""
 
     n_unparsed: int
-    """Files that were not fully read."""
+    """Files with parse problems."""
     n_dynamic: int
     """Places that use something of this name that could not be resolved."""
 
@@ -91,7 +91,7 @@ class UsesAnswer(NamedTuple):
     """Where its name stands although no use of it was resolved."""
     others: Others = Others()
     dynamic: tuple[Site, ...] = ()
-    """Places that may use it: of something that cannot be followed they use what is called so."""
+    """Places that may use it: they use its name on a value of unknown type."""
 
     @property
     def is_cut(self) -> bool:
@@ -134,7 +134,7 @@ class Wanted(NamedTuple):
 def asked_uses(
     reader: BookReader, target: str, is_in: bool, wanted: Wanted
 ) -> UsesAnswer | OutgoingAnswer | Nothing:
-    """Who uses what is called so, or what it uses itself."""
+    """The uses of a name, or what it uses."""
     return (asked_uses_of if is_in else asked_uses_by)(reader, target, wanted)
 
 

@@ -60,7 +60,7 @@ class Chain:
         ]
 
     def uses(self) -> list[FileUses]:
-        """Of the subjects, of what holds them and of the functions in Python that are called so."""
+        """Of the subjects, of what holds them and of the functions in Python with this name."""
         by_path: dict[str, FileUses] = {}
         declared = [one for s in self.subjects.values() for one in declarations(self._reader, s)]
         standing = self._code.standing_for(self._places)

@@ -47,4 +47,4 @@ def _symbol(symbol: SymbolRow) -> str:
     return f"- L{symbol.line}-L{symbol.end_line} {symbol.kind} `{shown}`"
 
 
-FORMAT = text_file("llms-full.txt", _lines, "what every file says of itself and defines")
+FORMAT = text_file("llms-full.txt", _lines, "the purpose and symbols of every file")

@@ -53,4 +53,4 @@ def _text(name: str) -> str:
     return "".join(c if c.isalnum() or c in "/._- " else f"#{ord(c)};" for c in shown)
 
 
-FORMAT = text_file("repobook.mmd", _lines, "which folder depends on which, for Mermaid")
+FORMAT = text_file("repobook.mmd", _lines, "dependencies between folders, for Mermaid")

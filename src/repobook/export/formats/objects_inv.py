@@ -112,4 +112,4 @@ def python_module(path: str, packages: set[str]) -> str:
     return ".".join(parts)
 
 
-FORMAT = one_file("objects.inv", _pieces, "names for the documentation of others (Sphinx)")
+FORMAT = one_file("objects.inv", _pieces, "names for Sphinx documentation of other projects")

@@ -48,4 +48,6 @@ def _row(cells: tuple[str, ...]) -> bytes:
     return buffer.getvalue().encode("utf-8", "replace")
 
 
-FORMAT = one_file("owners.csv", _pieces, "who owns every file, with the line that says so")
+FORMAT = one_file(
+    "owners.csv", _pieces, "the owners of every file, with the line that declares them"
+)

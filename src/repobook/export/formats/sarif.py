@@ -36,7 +36,7 @@ def _pieces(book: WholeBook) -> Iterator[bytes]:
 def _rule(rule: str, severity: str, category: str) -> dict[str, Any]:
     about = _about(rule)
     name = "".join(word.capitalize() for word in rule.split("-"))
-    harmless = f"Harmless when {harmless_when(rule)}."
+    harmless = f"May be harmless if {harmless_when(rule)}."
     return {
         "id": rule,
         **({"name": name} if name.lower() != rule.lower() else {}),

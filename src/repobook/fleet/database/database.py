@@ -65,7 +65,7 @@ def open_database(address: str, principals: Principals = None) -> Database:
             from repobook.fleet.database.postgres import PostgresDatabase
         except ImportError:
             hint = "pip install 'repobook[fleet]'"
-            raise RepobookError("PostgreSQL needs the extra of fleets", hint) from None
+            raise RepobookError("PostgreSQL needs the fleet extra", hint) from None
         return PostgresDatabase(address, principals)
     if "://" in address:
         raise RepobookError(f"no such index: {address}", "a path, or postgresql://…")

@@ -23,7 +23,7 @@ try:
     from ray.exceptions import RayError
 except ImportError:
     raise RepobookError(
-        "building on Ray needs the extra of fleets", "pip install 'repobook[fleet]'"
+        "building on Ray needs the fleet extra", "pip install 'repobook[fleet]'"
     ) from None
 
 _TASKS_A_WORKER: Final = 2

@@ -113,7 +113,7 @@ class BookReader:
 
     @property
     def n_unparsed(self) -> int:
-        """Files that were not fully read."""
+        """Files with parse problems."""
         return self.number("SELECT count(DISTINCT file) FROM diagnostic")
 
     @property

@@ -111,7 +111,7 @@ def _named(row: tuple[Any, ...]) -> NamedSymbol:
 
 
 def _is_same_name(line: SymbolLine) -> bool:
-    """``using Backend = at::Backend``: who asks for it means what it stands for."""
+    """``using Backend = at::Backend``: a query for it means its target."""
     _, is_alias, value = line.signature.rpartition("=")
     return (
         bool(is_alias)

@@ -41,7 +41,7 @@ class RouteReader:
         return sorted(lines, key=_order)
 
     def called(self, name: str) -> list[SymbolLine]:
-        """``GET /api/users`` or ``/api/users``; those below such a path where none is called so.
+        """``GET /api/users`` or ``/api/users``; those below such a path where none matches.
 
         A command by its whole name.
         """

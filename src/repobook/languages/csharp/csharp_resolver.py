@@ -24,7 +24,7 @@ from repobook.resolve.world import World
 
 _EXTENSION: Final = "extension method in sight"
 _ATTRIBUTE: Final = "Attribute"
-# What is used in one of these files is used in all; by convention they are called so.
+# What is used in one of these files is used in all; by convention they have these names.
 _GLOBAL_USINGS: Final = ("GlobalUsings.cs", "Usings.cs", "GlobalUsing.cs", "Imports.cs")
 _ROLES_OF_TYPES: Final = frozenset(["type", "inherit", "decorator", "call", "attribute"])
 # Places inside of a type count down from here.

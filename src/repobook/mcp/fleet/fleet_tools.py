@@ -33,7 +33,7 @@ def _references(index: FleetIndex, given: Arguments, first: int) -> Answer:
     uses = f"{count(found.n_uses, 'use')} in {_repositories(found.n_repositories)}"
     notes = tuple(f"also {_place(other)}" for other in found.others[:3])
     covered = _looked(index.n_repositories())
-    about = f"{_place(found.symbol)}: {uses}, offered as {', '.join(found.names[:5])}"
+    about = f"{_place(found.symbol)}: {uses}, exported as {', '.join(found.names[:5])}"
     return Answer(about, rows[first:], found.n_uses, covered, notes, found.is_cut)
 
 
@@ -77,7 +77,7 @@ def _cells(one: FleetEntry | FleetUse) -> dict[str, Cell]:
 
 
 def _nothing(found: FleetNothing) -> Answer:
-    return Answer(f"no repository offers {found.name}", [], 0, _looked(found.n_repositories))
+    return Answer(f"no repository exports {found.name}", [], 0, _looked(found.n_repositories))
 
 
 def _place(symbol: OfferedSymbol) -> str:

@@ -64,8 +64,8 @@ def _outside_row(module: str, at: int, reason: str) -> Row:
 def _way(answer: WayAnswer, first: int) -> Answer:
     rows = [_step_row(step) for step in answer.steps]
     ends = f"from {answer.source} to {answer.target}"
-    about = f"{count(len(rows), 'step')} {ends}" if rows else f"no way {ends}"
-    covered = f"{count(answer.n_reached, 'file')} reached; {_covered(answer.n_unparsed)}"
+    about = f"{count(len(rows), 'step')} {ends}" if rows else f"no dependency path {ends}"
+    covered = f"{count(answer.n_reached, 'file')} searched; {_covered(answer.n_unparsed)}"
     return Answer(about, rows[first:], len(rows), covered)
 
 
@@ -85,7 +85,7 @@ def _covered(n_unparsed: int) -> str:
 TOOL = Tool(
     "dependencies",
     "Files that a file depends on and files that depend on it, with lines; "
-    "to=OTHER gives the shortest way between two files.",
+    "to=OTHER gives the shortest dependency path between two files.",
     (
         Parameter("file"),
         Parameter("direction", "", "both", choices=("both", "in", "out")),

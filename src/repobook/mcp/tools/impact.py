@@ -29,7 +29,7 @@ def _answer(found: ImpactAnswer, first: int) -> Answer:
     owners = (f"owners: {', '.join(names)}",) if names else ()
     rows = list(_rows(found))
     n_all = len(rows) + (found.n_callers - len(found.callers)) + (found.n_tests - len(found.tests))
-    unknown = "not known: " + ("; ".join(found.unknown) or "nothing that is counted")
+    unknown = "unknown: " + ("; ".join(found.unknown) or "nothing")
     notes = (*owners, *other_meanings(found.others))
     return Answer(about, rows[first:], n_all, unknown, notes, subjects=found.files)
 

@@ -60,7 +60,7 @@ def _uses_of(answer: UsesAnswer, first: int) -> Answer:
 
 def _mentioned(answer: UsesAnswer) -> tuple[str, ...]:
     n = answer.mentions.n_places
-    listed = f"no use was resolved, but its name stands in {count(n, 'place')} (role mention)"
+    listed = f"no resolved use, but its name appears in {count(n, 'place')} (role mention)"
     n_unread = answer.mentions.n_unread
     unread = f"{count(n_unread, 'file')} that contain the words of the name not searched"
     return *((listed,) if n else ()), *((unread,) if n_unread else ())

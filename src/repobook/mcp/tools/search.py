@@ -44,7 +44,7 @@ def _about(answer: SearchAnswer, n_all: int) -> str:
     if answer.answer:
         asked = answer.answer
         return f"{asked.path}:{asked.line}  {asked.what}: {asked.statement}"
-    return f"{count(n_all, 'hit')}, best first" if answer.hits else "nothing was found"
+    return f"{count(n_all, 'hit')}, best first" if answer.hits else "no results"
 
 
 def _notes(answer: SearchAnswer) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def _likely_row(hit: Hit, definitions: list[SymbolLine]) -> Row:
 
 
 def _row(hit: Hit, detail: str) -> Row:
-    same = f"and {hit.n_same - 1:,} more of that name" if hit.n_same > 1 else ""
+    same = f"and {hit.n_same - 1:,} more with that name" if hit.n_same > 1 else ""
     about = f"{hit.detail} ({same})" if same else hit.detail
     cells: dict[str, Any] = {"path": hit.path, "line": hit.line, "kind": hit.kind}
     if hit.kind == "symbol":

@@ -22,7 +22,7 @@ def _answer(found: CoveringTests, first: int) -> Answer:
     if found.role == "test":
         about = f"{found.path} is a test itself" + (f": {found.command}" if found.command else "")
     elif not found.n_all:
-        about = f"{subject}: no test was found"
+        about = f"{subject}: no tests found"
     rows = [_row(test) for test in found.tests[first:]]
     unread = f"{count(found.n_unparsed, 'file')} with parse problems"
     covered = f"{count(found.n_test_files, 'test file')}; {unread}"

@@ -20,7 +20,7 @@ def _ask(book: Book, given: Arguments, first: int) -> Answer:
 
 def _no_chain(found: Nothing) -> Answer:
     """Something else may bear the name."""
-    about = f"no route, command or operator is called {found.name}"
+    about = f"no route, command or operator named {found.name}"
     covered = f"what frameworks declare in {coverage(found.n_files, found.n_unparsed)}"
     return Answer(about, (), 0, covered, ("references and impact follow functions and classes",))
 

@@ -140,7 +140,7 @@ def linker(world: World) -> LinkBinding:
 
 
 def _topmost(candidates: Iterable[Candidate], detail: str) -> Link:
-    """Of targets and scripts that are called so, the one whose file lies nearest to the root."""
+    """Of targets and scripts with this name, the one whose file lies nearest to the root."""
     kind = "target" if detail == TARGET else COMMAND
     meant = sorted((c.path.count("/"), c.id) for c in candidates if c.kind == kind)
     if not meant:

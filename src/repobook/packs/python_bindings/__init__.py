@@ -41,7 +41,7 @@ def _use(
     calls: FileCalls, own: Mapping[str, Definition], function: Argument | Use | None
 ) -> Use | None:
     """What stands for a function of the namespace around, or for one that is cast, is no
-    reference: it is the first of the file that is called so."""
+    reference: it is the first of the file with this name."""
     if not isinstance(function, Argument):
         return function
     definition = own.get(calls.text(function))

@@ -31,7 +31,7 @@ def read_axum(calls: FileCalls, table: MountTable) -> None:
 
 
 def _function_around(calls: FileCalls, call: Call) -> Router:
-    """A function makes a router and gives it to who asks for it."""
+    """A function creates a router and returns it."""
     line = calls.source.line_of(call.offset)
     function = calls.around(line, ("function", "method"))
     return Router(function.qualname, own_use(function, call.offset)) if function else Router("")

@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Final, NamedTuple
 
 FOLDER: Final = "book-assets"
-"""Of the site; a folder of the repository that is called so is spelt otherwise."""
+"""Of the site; a folder of the repository with this name is escaped."""
 
 
 class Asset(NamedTuple):

@@ -18,7 +18,7 @@ from repobook.text.naming.symbol_sections import has_section
 from repobook.text.visible import one_visible_line
 
 FOLDER: Final = "book-index"
-"""Of the site; a folder of the repository that is called so is spelt otherwise."""
+"""Of the site; a folder of the repository with this name is escaped."""
 DIRECTORY: Final = "directory"
 _SUFFIX: Final = ".js"
 _MAX_SHOWN: Final = 200

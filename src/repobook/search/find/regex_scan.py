@@ -49,7 +49,7 @@ class Pace:
     def __init__(self, program_size: int) -> None:
         self.reach = 1 + _FIRST_STEPS // max(1, program_size)
         self.is_together = True
-        """Whether many texts are looked through in one call."""
+        """Whether one call searches many texts."""
 
     def learn(self, n_given: int, n_read: int, seconds: float) -> None:
         """``n_read``: as far as is known, for a match may have been looked for further on."""
@@ -70,7 +70,7 @@ class Expression:
         self.asks_for_ends = bool(_ENDS_OF_TEXT.search(engine.pattern))
 
     def first(self, text: bytes, start: int, end: int) -> tuple[Any, bool]:
-        """The first match between two places, and whether all was looked through.
+        """The first match between two places, and whether all of it was searched.
 
         What is found in a part of a text stands there in the whole as well.
         """

@@ -21,5 +21,7 @@ def first_after(cursor: str, identity: str) -> int:
         return 0
     of, _, first = cursor.partition("-")
     if of != identity:
-        raise OtherBookError("the book has changed since", "ask again without a cursor")
+        raise OtherBookError(
+            "the book has changed since then", "repeat the request without a cursor"
+        )
     return int(first)

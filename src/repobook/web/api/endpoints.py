@@ -74,7 +74,7 @@ CURSOR: Final = "cursor"
 FIRST: Final = "first"
 """What a cursor stands for, in what is given to ``ask``."""
 _CURSOR: Final = Parameter(
-    CURSOR, "Goes on where the answer with this `next` ended.", "", pattern=PATTERN
+    CURSOR, "Continues the answer that returned this `next`.", "", pattern=PATTERN
 )
 
 
@@ -163,13 +163,15 @@ ENDPOINTS: Final = (
     ),
     Endpoint(
         "refs",
-        "Who uses a symbol, or what it uses.",
+        "The uses of a symbol, or what it uses.",
         (
             _target("symbol", "A symbol id (path::Name), path:line, or a name."),
-            Parameter("direction", "Who uses it, or what it uses.", "in", choices=("in", "out")),
-            Parameter("kind", "Uses of one kind only.", choices=ROLES),
-            Parameter("depth", "Callers of callers.", 1, bounds=(1, 10)),
-            Parameter("dynamic", "Places that may use it, too.", "no", choices=("no", "yes")),
+            Parameter("direction", "Its uses, or what it uses.", "in", choices=("in", "out")),
+            Parameter("kind", "Only uses of this kind.", choices=ROLES),
+            Parameter("depth", "Follow callers of callers to this depth.", 1, bounds=(1, 10)),
+            Parameter(
+                "dynamic", "Also list dynamic sites that may use it.", "no", choices=("no", "yes")
+            ),
             _limit(200),
             _CURSOR,
         ),
@@ -253,7 +255,7 @@ ENDPOINTS: Final = (
         "Files, symbols and lines for words, names, questions and patterns, best first.",
         (
             Parameter("query", "What is looked for.", is_required=True, max_length=2000),
-            Parameter("kind", "Hits of one kind only.", choices=KINDS),
+            Parameter("kind", "Only results of this kind.", choices=KINDS),
             _limit(10),
         ),
         (SearchAnswer,),

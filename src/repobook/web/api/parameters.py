@@ -66,7 +66,7 @@ class Parameter(NamedTuple):
         if self.is_required and not text:
             raise BadParameterError(f"{self.name}: is empty", self.about)
         if not re.fullmatch(self.pattern or ".*", text, re.DOTALL):
-            raise BadParameterError(f"{self.name}: {_quoted(text)} is none of ours", self.about)
+            raise BadParameterError(f"{self.name}: {_quoted(text)} is not valid here", self.about)
         return text
 
     def _number(self, text: str, least: int, most: int) -> int:

@@ -111,13 +111,13 @@ class Api:
 def _patch(body: bytes) -> str:
     text = body.decode("utf-8", "replace")
     if not is_patch(text):
-        raise BadParameterError("no patch", "a unified diff is read, as git diff prints it")
+        raise BadParameterError("not a patch", "send a unified diff, as printed by git diff")
     return text
 
 
 async def no_question(request: Request) -> Response:
-    hint = f"{PREFIX}/openapi.json lists what may be asked"
-    return failure(request.scope["path"], 404, "there is no such question", hint)
+    hint = f"{PREFIX}/openapi.json lists the endpoints"
+    return failure(request.scope["path"], 404, "no such endpoint", hint)
 
 
 @cache
@@ -140,7 +140,7 @@ class _Threads:
     async def run(self, patience: float, task: _Task) -> EncodedAnswer:
         """Whoever comes within ``patience`` seconds and has none goes first."""
         if self._waiting.qsize() >= _MAX_WAITING:
-            raise NotNowError("too many ask at once", "ask again in a moment")
+            raise NotNowError("too many requests", "try again in a moment")
         answer = Future[EncodedAnswer]()
         self._waiting.put((time.monotonic() + patience, next(self._numbers), task, answer))
         self._pool.submit(self._run_due)

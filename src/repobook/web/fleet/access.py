@@ -1,4 +1,4 @@
-"""Who asks: whom a proxy in front has authenticated, or whom a token of an OpenID provider names.
+"""The user of a request: authenticated by a proxy in front, or named by an OpenID token.
 
 Without either only this machine is answered, and its user is the operator.
 """
@@ -35,7 +35,7 @@ def authentication(access: Access | TokenAccess | None) -> Authenticate:
         from repobook.web.fleet.tokens import Tokens
     except ImportError:
         hint = "pip install 'repobook[fleet]'"
-        raise RepobookError("tokens of an issuer need the extra of fleets", hint) from None
+        raise RepobookError("OpenID tokens need the fleet extra", hint) from None
     tokens = Tokens(access)
     return lambda headers: _with_token(headers, tokens.claims)
 

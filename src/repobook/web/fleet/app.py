@@ -1,4 +1,4 @@
-"""The application of a fleet: who asks, the question, the answer, a line in the audit."""
+"""The web application of a fleet: user, request, answer, a line in the audit log."""
 
 import hmac
 import json
@@ -120,7 +120,7 @@ class _ServedFleet:
             if not name:
                 return RedirectResponse(f"{_BOOKS}/{quote(repository)}/{HOMES[0]}")
             found = book_page(Path(book), name, request) if book and self._has_books else None
-            return found or _refusal(404, "there is no such page, or it may not be seen")
+            return found or _refusal(404, "no such page, or no access to it")
 
         return await self._answered(request, _BOOK, f"{repository}/{name}", respond)
 
@@ -128,7 +128,7 @@ class _ServedFleet:
         """For whoever may ask at all; it counts and names nothing."""
         asker = await self._asker(request)
         if asker is None:
-            return _refusal(401, "who asks is not known")
+            return _refusal(401, "the user is unknown")
         try:
             n_by_state, n_waiting = await run_in_threadpool(self._counts)
         except UnreachableError as error:
@@ -163,7 +163,7 @@ class _ServedFleet:
         asker = await self._asker(request)
         if asker is None:
             self._metrics.count("refused", 401, 0.0)
-            return _refusal(401, "who asks is not known")
+            return _refusal(401, "the user is unknown")
         try:
             response = await run_in_threadpool(respond, asker)
         except _BadQuestionError as error:
@@ -198,7 +198,7 @@ class _ServedFleet:
 def _asked(request: Request, question: str) -> _Asked:
     known = QUESTIONS.get(question)
     if known is None:
-        raise _BadQuestionError(f"no such question (there are {', '.join(QUESTIONS)})")
+        raise _BadQuestionError(f"no such endpoint (available: {', '.join(QUESTIONS)})")
     text = request.query_params.get(known.parameter, "")
     is_needed = bool(known.parameter) and known.is_required
     if len(text) > MAX_LENGTH or (is_needed and not text):

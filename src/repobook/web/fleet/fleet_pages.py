@@ -88,7 +88,7 @@ class _Bodies:
             )
             for entry in answer.entries
         ]
-        cut = "<p>There are more: say more words.</p>" if answer.is_cut else ""
+        cut = "<p>There are more results: add words.</p>" if answer.is_cut else ""
         looked = f"<p>{answer.n_repositories:,} repositories searched.</p>"
         table = (
             _table(("Name", "Kind", "Place", "About"), rows) if rows else "<p>Nothing found.</p>"
@@ -116,8 +116,8 @@ class _Bodies:
             for o in answer.others[:_MAX_OTHERS]
         )
         return symbol.qualname, (
-            f"<p>{place}, offered as {names}{more}</p><p>{counted}: {impact}.</p>{table}"
-            + (f"<p>Others of that name: {others}</p>" if others else "")
+            f"<p>{place}, exported as {names}{more}</p><p>{counted}: {impact}.</p>{table}"
+            + (f"<p>Other symbols with that name: {others}</p>" if others else "")
         )
 
     def _impact(self, answer: FleetImpact) -> tuple[str, str]:
@@ -140,7 +140,9 @@ class _Bodies:
             for each in answer.dependents
         ]
         used = _table(("Repository", "Uses", "Files", "Confidence"), affected) if affected else ""
-        declared = _table(("Depends without a use", "Package", "Declared at"), dependents)
+        declared = _table(
+            ("Depends on it without a known use", "Package", "Declared at"), dependents
+        )
         nobody = "" if affected or dependents else "<p>No other repository uses it.</p>"
         place = f"<p>{self._place(symbol.repository, symbol.path, symbol.line)}</p>"
         title = f"Impact of {symbol.qualname}"
@@ -185,7 +187,7 @@ class _Bodies:
 
     def _nothing(self, answer: FleetNothing) -> tuple[str, str]:
         looked = f"{answer.n_repositories:,} repositories searched"
-        return "Nothing found", f"<p>No repository offers {_code(answer.name)}; {looked}.</p>"
+        return "Nothing found", f"<p>No repository exports {_code(answer.name)}; {looked}.</p>"
 
     def _symbol(self, entry: FleetEntry) -> str:
         return _link(f"/refs?{_asking(entry)}", _code(entry.qualname))

@@ -44,7 +44,7 @@ class Tokens:
         self._looked = -_SECONDS_BETWEEN_LOOKS
 
     def claims(self, token: str) -> tuple[str, tuple[str, ...]] | None:
-        """The user and the groups that a token names; None for one that is not to be believed."""
+        """The user and the groups that a token names; None for an invalid one."""
         try:
             key = self._key(token) if len(token) <= _MAX_TOKEN else None
             if key is None:

@@ -75,7 +75,7 @@ class OperatorFamilies:
 
 
 def part_of_family(name: str) -> str:
-    """What its page is called by, if no other is called so."""
+    """The name of its page, unless another page has it."""
     return name.replace("::", "_").lower()
 
 

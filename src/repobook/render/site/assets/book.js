@@ -205,7 +205,7 @@
   function showEvidence(link, name, at, note = "") {
     hideEvidence();
     const address = evidenceOf(link);
-    const frame = make("iframe", { src: address, title: `What is known of ${name}`, tabindex: "-1" });
+    const frame = make("iframe", { src: address, title: `Details of ${name}`, tabindex: "-1" });
     const place = make("p", {}, pathOf(address), note && ` · ${note}`);
     shown = make("aside", { class: "evidence", "aria-label": "Evidence" }, place, frame);
     document.body.append(shown);

@@ -41,7 +41,7 @@
     const address = markdownAddress();
     const link = make("a", { href: address }, decodeURI(address.slice(root.length - "site/".length)));
     if (location.protocol === "file:") {
-      dialog("This page as Markdown", make("p", {}, "No script may read files beside it: ", link));
+      dialog("This page as Markdown", make("p", {}, "Scripts cannot read other files here: ", link));
       return;
     }
     const answer = await fetch(address).catch(() => null);
@@ -49,7 +49,7 @@
       const text = await answer.text();
       copied(text, `this page as Markdown, ${price(text)}`);
     } else {
-      notice("copied", "There is no Markdown of this page here.");
+      notice("copied", "There is no Markdown version of this page.");
     }
   }
 
@@ -69,7 +69,7 @@
   async function permalink() {
     const at = (await commit()).slice(0, 12);
     if (!at) {
-      notice("copied", "This book was made from files that no commit stands for.");
+      notice("copied", "This book was built from uncommitted files.");
       return;
     }
     history.replaceState(null, "", `?at=${at}${location.hash}`);
@@ -81,7 +81,7 @@
     if (!asked) return;
     const now = await commit();
     if (now.startsWith(asked)) return;
-    notice("moved", `This address was taken at commit ${asked}; the book is of ${now.slice(0, 12) || "no commit"}: lines may have moved.`);
+    notice("moved", `This URL is for commit ${asked}; the book is of ${now.slice(0, 12) || "no commit"}: lines may have moved.`);
   }
 
   copyButtons();

@@ -11,10 +11,10 @@
 
   function message(health) {
     if (health.book !== known) return "There is a newer book.";
-    if (health.is_building) return "Files have changed: a new book is being made.";
+    if (health.is_building) return "Files have changed: the book is being rebuilt.";
     const problem = health.book_problem || health.build_problem;
     if (problem) return `The newest files are not in this book: ${problem}`;
-    return health.is_stale ? "Files have changed since this book was made." : "";
+    return health.is_stale ? "Files have changed since this book was built." : "";
   }
 
   // The book whose page here is the one that is shown.
@@ -46,7 +46,7 @@
         show(data);
         seconds = SECONDS;
       } catch {
-        notice("fresh", "The server of this book does not answer.");
+        notice("fresh", "The server does not respond.");
         seconds = Math.min(2 * seconds, MOST_SECONDS);
       }
     }

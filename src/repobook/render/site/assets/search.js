@@ -69,7 +69,7 @@
       try {
         await (served ? this.fromServer() : this.fromShards());
       } catch {
-        try { await this.fromShards(); } catch { this.status.textContent = "The search index of this book could not be read."; return; }
+        try { await this.fromShards(); } catch { this.status.textContent = "The search index could not be read."; return; }
       }
       this.conclude();
     }
@@ -85,7 +85,7 @@
           seen.add(one.name);
           nHidden += one.nHidden;
           if (one.isCut && (one.name === typed || query.phrases.includes(one.name))) {
-            this.symbols.note(`Filters looked at the best ${one.definitions.length} of ${plural(one.nAll, "definition")} of ${one.name}.`);
+            this.symbols.note(`Filters checked the best ${one.definitions.length} of ${plural(one.nAll, "definition")} of ${one.name}.`);
           }
           if (one.shown.length && this.n < this.limits.names) this.addName(one, typed === one.name || query.phrases.includes(one.name));
         }
@@ -115,7 +115,7 @@
       const [best] = one.shown;
       this.addName(one, true);
       if (place && best.page.endsWith("_sym.html")) {
-        this.symbols.node.append(make("iframe", { src: `${root}${best.page}#${encodeURIComponent(best.anchor)}`, title: `Who uses ${one.name}, and its tests` }));
+        this.symbols.node.append(make("iframe", { src: `${root}${best.page}#${encodeURIComponent(best.anchor)}`, title: `Uses and tests of ${one.name}` }));
       }
     }
 
@@ -165,7 +165,7 @@
       }
       for (const { path, line, text } of data.answer?.rows ?? []) this.addPlace(fileOf.get(path), line, text);
       if (data.n_hidden_tests) this.tellHidden(data.n_hidden_tests);
-      if (data.close.length) this.symbols.note(`Names much like it: ${data.close.join(", ")}.`);
+      if (data.close.length) this.symbols.note(`Similar names: ${data.close.join(", ")}.`);
       if (data.hints.length) this.symbols.note(data.hints.join(" "));
     }
 
@@ -194,7 +194,7 @@
 
     conclude() {
       const n = this.symbols.size + this.files.size;
-      this.status.replaceChildren(...(n ? [] : [make("span", {}, `Nothing found for “${this.text}”.`)]));
+      this.status.replaceChildren(...(n ? [] : [make("span", {}, `No results for “${this.text}”.`)]));
       this.node.dataset.done = "";
     }
   }
@@ -303,7 +303,7 @@
     const texts = recent();
     if (place || input.value.trim() || !texts.length) return;
     const links = texts.map((text) => make("li", {}, make("a", { href: resultsFor(text) }, text)));
-    panel.replaceChildren(make("p", { class: "note" }, "Asked before"), make("ul", { class: "recent" }, ...links));
+    panel.replaceChildren(make("p", { class: "note" }, "Recent searches"), make("ul", { class: "recent" }, ...links));
     panel.hidden = false;
   }
 
@@ -375,7 +375,7 @@
   // The finder of files ------------------------------------------------------------------------------
 
   async function findFile() {
-    const field = make("input", { type: "search", "aria-label": "Path", placeholder: "Letters of a path", autocomplete: "off", spellcheck: "false" });
+    const field = make("input", { type: "search", "aria-label": "Path", placeholder: "Part of a path", autocomplete: "off", spellcheck: "false" });
     const list = make("ol", {});
     const status = make("p", { class: "status", role: "status" });
     const dialog = window.book.dialog("Go to a file", field, make("div", { class: "answer" }, list, status));

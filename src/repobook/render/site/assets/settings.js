@@ -16,18 +16,18 @@
 
   function themes() {
     const now = html.dataset.theme || "auto";
-    const labels = { auto: "Like the system", light: "Light", dark: "Dark" };
+    const labels = { auto: "System default", light: "Light", dark: "Dark" };
     const options = Object.entries(labels).map(([theme, label]) =>
       choice("radio", label, theme === now, () => window.book.theme(theme), "theme"));
-    return make("fieldset", {}, make("legend", {}, "Theme of all pages"), ...options);
+    return make("fieldset", {}, make("legend", {}, "Theme"), ...options);
   }
 
   said("theme").replaceWith(themes());
   said("keys").replaceWith(
-    choice("checkbox", "Single keys walk the book", kept.get("keys") !== "off",
+    choice("checkbox", "Single-key shortcuts", kept.get("keys") !== "off",
       (isOn) => kept.set("keys", isOn ? "on" : "off"), "keys"));
   said("lines").replaceWith(
-    choice("checkbox", "Wrap long lines of source", kept.get("wrap") === "on", (isOn) => {
+    choice("checkbox", "Wrap long source lines", kept.get("wrap") === "on", (isOn) => {
       kept.set("wrap", isOn ? "on" : "off");
       html.toggleAttribute("data-wrap", isOn);
     }, "wrap"));

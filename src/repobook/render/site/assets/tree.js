@@ -132,7 +132,7 @@
     const found = matches([...folders.values()].flatMap(({ files }) => files), text);
     const items = found.slice(0, MOST_FOUND).map((file) => make("li", {}, entry(root + file.page(sameView), file.path)));
     if (found.length > MOST_FOUND) items.push(make("li", {}, `${(found.length - MOST_FOUND).toLocaleString("en")} more`));
-    return make("ul", { class: "paths" }, ...(items.length ? items : [make("li", {}, "No path has that.")]));
+    return make("ul", { class: "paths" }, ...(items.length ? items : [make("li", {}, "No matching path.")]));
   }
 
   async function panel() {

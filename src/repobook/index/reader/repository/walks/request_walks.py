@@ -127,7 +127,7 @@ class _Candidates:
 
 
 def _starts(rows: Rows, n_files: int) -> list[_Start]:
-    """What code names without calling it is looked up before it is believed to be handed over."""
+    """A name that is not called is looked up before it counts as a callback."""
     starts: list[_Start] = []
     for *row, n_tests, n_documents, n_values in rows(_STARTS, (_N_FILES,)):
         function = Function(*row)
