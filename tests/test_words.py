@@ -30,7 +30,7 @@ _IN_TEXTS = re.compile(
     r"\b(?:lean(?:s|t)? (?:up)?on|spoken of|handed on|ways through|built upon|a program begins"
     r"|far guesses?|run so because|circles?|looked through|not fully read|(?:is|are) called so"
     r"|what is seen|in its own words|nothing (?:is )?called|left out of the scan"
-    r"|whatever is held)\b",
+    r"|whatever is held|told)\b",
     re.IGNORECASE,
 )
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")

@@ -7,7 +7,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from repobook.ask.tests.test_cases import UsingTest
+from repobook.ask.tests.single_tests import UsingTest
 from repobook.ask.tests.tests_answer import CoveringTest, CoveringTests, best_tests
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.record import encode_tests

@@ -185,7 +185,7 @@ class Figure(NamedTuple):
     is_sequence: bool = False
     """Whether arrows follow each other in time: nodes take part, and each arrow is a call."""
     is_star: bool = False
-    """Whether all arrows begin or end at one node, so that none has to be told from the others."""
+    """Whether all arrows begin or end at one node."""
 
 
 class MatrixCell(NamedTuple):

@@ -71,7 +71,7 @@ class PageCache:
     """The pages of one book."""
 
     def __init__(self, make: Callable[[str, bytes], Made], store: MadePagesStore) -> None:
-        """``make`` gives all pages of the subject that has a page of this name, or none; it is told
+        """``make`` returns all pages of the subject that has a page of this name, or none; it gets
         what is remembered of them."""
         self._make, self._store = make, store
         self._making: dict[str, asyncio.Task[dict[str, bytes]]] = {}

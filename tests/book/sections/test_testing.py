@@ -3,7 +3,7 @@
 import pytest
 
 from repobook.book.file.sections.testing import blocks
-from repobook.book.file.tests.test_cases import n_parametrised
+from repobook.book.file.tests.case_table import n_parametrised
 from repobook.model.blocks import Cite, Code, CodeBlock, Facts, Link, PageRef
 from repobook.model.dossiers.dossier import (
     CallSite,

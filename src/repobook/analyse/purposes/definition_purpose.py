@@ -1,4 +1,4 @@
-"""A file told by what it defines: the kinds that say most, the largest and offered first."""
+"""The purpose of a file by what it defines: telling kinds, large and public symbols first."""
 
 import re
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""A file told by what it does when it is run or loaded: a program, a script, a list of imports."""
+"""The purpose of a file that is run or loaded: a program, a script, a list of imports."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -62,7 +62,7 @@ def _last_name(mark: str) -> str:
 
 
 def case_command(file_command: str, case: Case) -> str:
-    """Empty where the runner of the file cannot be told to run this one alone."""
+    """Empty where the runner of the file cannot run this one alone."""
     enter, found, inner = file_command.rpartition(" && ")
     words = shlex.split(inner)
     for start, narrowed in _RUNNERS:

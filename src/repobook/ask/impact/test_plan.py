@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from repobook.ask.impact.changed_symbols import Changed
 from repobook.ask.impact.using_places import Caller, files_using, keys_with_same
-from repobook.ask.tests.test_cases import Cases, UsingTest, cases_among, cases_using
+from repobook.ask.tests.single_tests import Cases, UsingTest, cases_among, cases_using
 from repobook.ask.tests.tests_answer import (
     CoveringTest,
     own_tests,

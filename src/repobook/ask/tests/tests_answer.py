@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from repobook.ask.dependencies_answer import find_module, others_called
 from repobook.ask.impact.using_places import Caller, callers_of, files_using, keys_with_same
-from repobook.ask.tests.test_cases import Cases, UsingTest, cases_using, command_of_own_tests
+from repobook.ask.tests.single_tests import Cases, UsingTest, cases_using, command_of_own_tests
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file.file_links import CoveringTest as RankedTest
 from repobook.index.reader.file.file_links import tests_of_file

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from repobook.book.file.symbols.only_statement import only_statement
-from repobook.book.file.tests.test_cases import MAX_CASES, cases_of
+from repobook.book.file.tests.case_table import MAX_CASES, cases_of
 from repobook.book.shared.citations import value_at
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.symbol_links import own_link

@@ -15,7 +15,7 @@ from repobook.parse.decisions.deciding_calls import Exit
 _MAX_BYTES: Final = 600
 _MAX_STATEMENTS: Final = 3
 _MIN_LETTERS: Final = re.compile(rb"[A-Za-z_$][\w$]*")
-# What leaves is told with what is done before it; alone it is captured as such.
+# A statement that leaves is shown with what is done before it; alone it is captured as such.
 _LEAVING: Final[dict[bytes, DecisionKind]] = {
     b"return": "return",
     b"continue": "continue",

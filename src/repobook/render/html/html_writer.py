@@ -213,7 +213,7 @@ _INLINES: Final[Mapping[type, Callable[[HtmlWriter, Any], str]]] = {
 
 def _heading(writer: HtmlWriter, block: Heading) -> str:
     level = min(max(block.level, 3), 6)
-    # On the site what is told of a symbol has a page of its own, which links lead to.
+    # On the site the details of symbols are on a page of their own.
     anchor = "" if writer.is_of_file and level > _OUTLINED else writer.free_anchor(block.anchor)
     content = block.content
     if writer.is_of_symbols and len(content) == 1 and isinstance(content[0], Code):

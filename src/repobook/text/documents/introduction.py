@@ -23,7 +23,7 @@ _ENDS: Final = re.compile(
     r"|\s{0,12}[-*+] {1,4}(?:\[[^\]]{0,200}\](?:\(#|\([^()]{0,300}\)\s*\Z)"
     r"|\S.{0,200}https?://[^\s)]{1,200}\)?\s*\Z)"
 )
-# Where it is told how to use the thing, and no longer what it is.
+# Where instructions begin and the description ends.
 _USING: Final = re.compile(
     r"\W{0,4}(?:install|build|contribut|develop|documentation|getting|licen[cs]e|quick|requirement"
     r"|support|table of|usage)",

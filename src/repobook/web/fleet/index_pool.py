@@ -13,7 +13,7 @@ _MAX_WAIT_SECONDS: Final = 5.0
 
 
 class IndexPool:
-    """A connection serves one user after the other, and is told whom before each question."""
+    """A connection serves one user after the other and is set to the user before each query."""
 
     def __init__(self, address: str, size: int) -> None:
         self._address = address

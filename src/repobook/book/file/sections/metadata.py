@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from repobook.book.file.related_files import DEPENDENCY_KINDS, IMPORT_KINDS, paths_related_by
+from repobook.book.file.tests.case_table import cases_of
 from repobook.book.file.tests.likely_tests import is_led_here, likely_tests
-from repobook.book.file.tests.test_cases import cases_of
 from repobook.book.shared.graph.pictures import timeline
 from repobook.book.shared.inline import counted, file_link, here, joined
 from repobook.model.blocks import Block, Cite, Code, Content, Facts, Link, PageRef, Quoted

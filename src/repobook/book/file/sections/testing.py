@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from repobook.book.file.related_files import paths_related_by
+from repobook.book.file.tests.case_table import cases
 from repobook.book.file.tests.likely_tests import is_led_here, likely_tests
-from repobook.book.file.tests.test_cases import cases
 from repobook.book.file.tests.test_file import test_file
 from repobook.book.shared.inline import counted, file_link
 from repobook.book.shared.tables import Row, table

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from repobook.book.file.tests.test_cases import has_own_tests
+from repobook.book.file.tests.case_table import has_own_tests
 from repobook.model.dossiers.dossier import Covering, FileDossier
 from repobook.model.graph import Reason, ReasonKind
 from repobook.text.naming.identifier_words import words_of

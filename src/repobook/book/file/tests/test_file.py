@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from repobook.book.file.tests.test_cases import cases
+from repobook.book.file.tests.case_table import cases
 from repobook.book.file.tests.tested_files import perhaps_tested, what_it_tests
 from repobook.book.shared.citations import first_of, line_text
 from repobook.book.shared.inline import here
