@@ -13,7 +13,7 @@ from repobook.index.reader.repository.repository_dossier import (
 from repobook.model.dossiers.dossier import Repository
 from repobook.model.dossiers.folder_dossier import RepositoryDossier
 from repobook.render.places import Places
-from repobook.render.written import Written
+from repobook.render.rendered_page import Written
 from repobook.scan.sources.source import SourceSpec
 from repobook.workers.pool import Answer
 
