@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from repobook.ask.trace.chain_code import ChainCode
-from repobook.ask.trace.hops import Hop, Staged, hops_at, hops_to, hops_to_files, is_about
+from repobook.ask.trace.chain_steps import Hop, Staged, hops_at, hops_to, hops_to_files, is_about
 from repobook.ask.trace.stub_files import declarations, declaring_hops
 from repobook.ask.trace.subjects import is_meant
 from repobook.index.reader.binding_reader import BindingReader, BoundPlace, FileUses

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from repobook.ask.trace.hops import Staged, hop_to
+from repobook.ask.trace.chain_steps import Staged, hop_to
 from repobook.index.reader.book_reader import BookReader
 from repobook.model.answers import SymbolLine
 from repobook.model.kinds import PYTHON_NAME
