@@ -9,6 +9,7 @@ from repobook import Book, open_book
 from repobook.ask.trace.trace_answer import TraceAnswer
 from repobook.index.reader.binding_reader import BindingReader
 from repobook.index.reader.book_reader import BookReader
+from repobook.languages import parse
 from repobook.verify.verify import verify
 from tests.fakes.books import assert_same_book, make_book
 from tests.fakes.trees import write_tree
@@ -89,3 +90,8 @@ def test_what_appears_or_goes_is_linked_as_in_a_full_build(tmp_path: Path) -> No
     make_book(tree, tmp_path / "book")
     make_book(tree, tmp_path / "full")
     assert_same_book(tmp_path / "book", tmp_path / "full")
+
+
+def test_an_application_of_celery_may_be_made_elsewhere() -> None:
+    code = b"from shop.extensions import celery\n\n\n@celery.task\ndef send(): ...\n"
+    assert "task:send" in [d.name for d in parse("Python", code).definitions]

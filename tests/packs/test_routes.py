@@ -133,3 +133,18 @@ def test_an_edit_ends_in_the_bytes_of_a_full_build(
     make_book(apps, tmp_path / "book")
     make_book(apps, tmp_path / "fresh")
     assert_same_book(tmp_path / "book", tmp_path / "fresh")
+
+
+def test_a_function_that_is_given_a_router_paths_and_a_view_adds_routes() -> None:
+    code = b"""\
+from flask import Blueprint
+from helpers import register_view
+shop = Blueprint("shop", __name__)
+register_view(shop, routes=["/cart", "/basket"], view_func=cart)
+def load(app):
+    account = Blueprint("account", __name__)
+    register_view(account, ["/login"], view_func=Login.as_view("login"), methods=["POST"])
+    register_view(other, ["/none"], view_func=cart)
+"""
+    routes = [d.name for d in parse("Python", code).definitions if d.kind == "route"]
+    assert routes == ["GET /cart", "GET /basket", "POST /login"]

@@ -28,7 +28,8 @@ def _read(language: str, source: SourceText, facts: FileFacts) -> PackFacts:
 def _applying(facts: FileFacts) -> Iterator[Callable[[FileCalls, Gathered], None]]:
     """Asks imports and names, and no text: most files have none of it."""
     modules = {one.module for one in facts.imports}
-    if any("celery" in module for module in modules):
+    # An application may be made elsewhere, and be called ``celery``.
+    if any("celery" in one.module or "celery" in one.name for one in facts.imports):
         yield read_tasks
     if any("signals" in module or module == "django.dispatch" for module in modules) or any(
         one.name.endswith("signals") for one in facts.imports

@@ -1,5 +1,7 @@
 """Flask, Quart and FastAPI: decorators above functions, added rules, routers in routers."""
 
+import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from repobook.model.facts import Definition
@@ -26,6 +28,9 @@ def read_decorated(calls: FileCalls, table: MountTable) -> None:
             table.add(route)
     for call in calls.named(_ADDING, "call"):
         if route := _added(calls, routers, call):
+            table.add(route)
+    for call in _helpers(calls):
+        for route in _helped(calls, routers, call):
             table.add(route)
     for call in calls.named(_MOUNTING, "call"):
         if mount := _mounted(calls, routers, call):
@@ -75,6 +80,15 @@ class _Routers:
         if router is None or router.use is None:
             return None
         return router._replace(use=router.use._replace(offset=use.offset))
+
+    def local(self, argument: Argument | None) -> Router | None:
+        """A variable inside of a function."""
+        name = self._calls.text(argument) if argument else ""
+        if not name.isidentifier():
+            return None
+        assigned = re.compile(rb"^[ \t]{1,40}%s = ([\w.]{1,80})\(" % name.encode(), re.MULTILINE)
+        made = assigned.search(self._calls.source.data)
+        return self.of(f"{made[1].decode()}()") if made else None
 
     def _made_at(self, definition: Definition) -> _Made | None:
         maker = self._maker(definition.value)
@@ -133,6 +147,31 @@ def _added(calls: FileCalls, routers: _Routers, call: Call) -> Route | None:
     if view.is_class and not any(a.keyword == "methods" for a in call.arguments):
         methods = _methods_of_class(calls, view.use)
     return Route(methods, path, router, view.use, call.offset, call.end)
+
+
+def _helpers(calls: FileCalls) -> Iterator[Call]:
+    """Functions that are given a router and a view: ``register_view(app, ["/"], view_func=f)``."""
+    if _HANDLERS[0].encode() not in calls.source.data:
+        return
+    functions = [r for r in calls.facts.references if r.role == "call" and not r.receiver]
+    for call in calls.named({one.name for one in functions}, "call"):
+        if not call.receiver and any(a.keyword == _HANDLERS[0] for a in call.arguments[1:]):
+            yield call
+
+
+def _helped(calls: FileCalls, routers: _Routers, call: Call) -> Iterator[Route]:
+    router = routers.of_argument(call.given(0)) or routers.local(call.given(0))
+    given = next((a for a in call.arguments if a.keyword == _HANDLERS[0]), None)
+    view = viewed(calls, given)
+    methods = _methods(calls, call)
+    if view.is_class and not any(a.keyword == "methods" for a in call.arguments):
+        methods = _methods_of_class(calls, view.use)
+    for argument in call.arguments[1:] if router else ():
+        path = calls.string(argument)
+        paths = calls.strings(argument) if path is None else [path]
+        for one in paths if argument.keyword != "methods" else ():
+            if router and _is_path(one, router):
+                yield Route(methods, one, router, view.use, argument.start, call.end)
 
 
 class View(NamedTuple):
