@@ -237,6 +237,24 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
             *("Go", "source"),
             "Defines struct `Box` with `Open`, `n`",
         ),
+        (
+            "pkg/_old.py",
+            "from .new import *\nfrom warnings import warn\n\nwarn('moved')\n",
+            *("Python", "source"),
+            "Passes on all names of `.new`",
+        ),
+        (
+            "test/unit/base_test.c",
+            "static void TEST_decodes_pads(void) { decode(); }\n",
+            *("C", "test"),
+            "Tests decodes pads",
+        ),
+        (
+            "src/shop/package-info.java",
+            "@Quiet\npackage shop;\n",
+            *("Java", "source"),
+            "Declares package `shop`",
+        ),
         ("pkg/sub/__init__.py", "", "Python", "source", "Makes `pkg/sub` a package; empty"),
         ("Makefile", "all: x\n\tcc x\n", "Makefile", "build", "Builds target `all`"),
         ("x.unknown", "\n  @@ some words\n", "", "source", "Begins with `@@ some words`"),
@@ -292,6 +310,7 @@ def test_a_file_that_only_names_what_it_passes_on_is_told_by_that() -> None:
     [
         ("pour\n *\n * @deprecated\n *\n * Fills cups to the brim at once.", True),
         ("pour returns a pour.", False),
+        ("pour\n *\n * Example:\n * pour(1) and all is in the cup", False),
         ("If it is cold, nothing is filled into any cup.", False),
     ],
 )
@@ -309,6 +328,8 @@ def test_documentation_tells_below_a_line_that_has_but_the_name(doc: str, told: 
         ("// Big Co is pleased to support fences.\n//\n// Copyright Co\n\nint a;\n", "C"),
         ("# TODO:\n# - paint the fence\n# - clean the brush\n\ntax = 1\n", "Python"),
         ("// shop parser - version 1.15\n// Report bugs at once.\n\nint a;\n", "C"),
+        ("# Be sure to restart when you change this.\n\nx = 1\n", "Ruby"),
+        ("// This file was originally based on that of a pot.\n\nint a;\n", "C"),
         ("// Sad, but not all of this is used.\n#![allow(dead_code)]\n\nfn a() {}\n", "Rust"),
     ],
 )

@@ -67,10 +67,16 @@ def test_what_the_author_marked_as_meant_is_no_finding() -> None:
             [],
         ),
         (
+            b"def f():\n    try:\n        a()\n    except Exception:\n        pass\n"
+            b"    try:\n        b()\n    except KeyError:\n        c()\n",
+            [],
+        ),
+        (
             b"def f(self):\n    with self.assertRaises(Exception):\n        with a():\n"
             b"            raise Exception('x')\n",
             [],
         ),
+        (b"import os\nos.system(x)  # ruff:ignore[start-process-with-a-shell]\n", []),
         (b"eval(compile(x, 'f', 'exec'))\n", []),
         (b"import os\nx = int(os.getenv('A', 1))\ny = os.getenv('B', 1)\n", ["PLW1508"]),
     ],

@@ -7,6 +7,7 @@ its own findings only, and gets one that says so.
 import contextlib
 import hashlib
 import os
+import re
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from errno import EIO
@@ -38,6 +39,8 @@ _NOT_LINTED: Final = Finding(
     "ruff could not read it; its rules were not applied",
     "",
 )
+# The authors' own comment, by names of rules, which not every ruff reads.
+_IGNORED: Final = re.compile(rb"#[ \t]*ruff:[ \t]*ignore\[")
 _ENCODE: Final = msgspec.msgpack.Encoder().encode
 _FINDINGS: Final = msgspec.msgpack.Decoder(tuple[Finding, ...])
 
@@ -178,6 +181,8 @@ class LintFolder:
 
 
 def _is_excused(unless: Unless | None, source: SourceText, row: int) -> bool:
+    if _IGNORED.search(source.lines[row - 1] if row <= len(source.lines) else b""):
+        return True
     if unless is None:
         return False
     if unless.in_file and unless.in_file.search(source.data):

@@ -71,7 +71,7 @@ _MADE_A_NUMBER: Final = Unless(
 _EXPLAINED: Final = Unless(
     re.compile(
         rb"\A[ \t]*return\b|\A[^\n]*\n[^\n]*\n[^\n]*#|\A[^\n]*\n[^\n]*#"
-        rb"|\bpass\n\s*if [^\n]*(?: is None| not [^\n]*):"
+        rb"|\bpass\n\s*(?:try:|if [^\n]*(?: is None| not [^\n]*):)"
     ),
     n_before=1,
     n_after=3,

@@ -14,6 +14,7 @@ from repobook.analyse.purposes.program_purpose import (
     entry,
     imported,
     only_gathers,
+    passes_on,
     program,
     script,
 )
@@ -51,11 +52,12 @@ def _derived(unit: Unit, calls: TellingCalls, opening: Summary) -> Purpose:
     if unit.imports and only_gathers(unit, tops):
         return imported(unit)
     if unit.imports and all(one.name.startswith("__") for one in tops):
-        return called(unit, calls) or imported(unit)
+        return (None if passes_on(unit) else called(unit, calls)) or imported(unit)
     if tops:
         return defined(unit, tops, calls)
     if unit.imports or unit.references:
-        return called(unit, calls) or imported(unit)
+        found = called(unit, calls) or imported(unit)
+        return found if found.text else _empty(unit)
     if opening.text:
         text = f"Begins with `{plain(opening.text)}`"
         return Purpose(text, DERIVED, "", unit.path, opening.line, opening.line)
@@ -70,6 +72,9 @@ def _entered(
 
 
 def _empty(unit: Unit) -> Purpose:
+    package = next((one for one in unit.definitions if one.kind == "package"), None)
+    if package is not None:
+        return purpose(unit, f"Declares package `{plain(package.name)}`", package)
     folder, _, name = unit.path.rpartition("/")
     if name != "__init__.py" or not folder:
         return NO_PURPOSE

@@ -95,6 +95,11 @@ def called_lines(unit: Unit) -> tuple[int, int]:
     return min(lines), max(lines)
 
 
+def passes_on(unit: Unit) -> bool:
+    """All names of another file, as what is left in an old place does."""
+    return any(one.name == "*" for one in unit.imports)
+
+
 def imported(unit: Unit) -> Purpose:
     """Of a file that only passes on, or extends, what others define."""
     imports = [one for one in unit.imports if one.module != "__future__"]
@@ -103,6 +108,11 @@ def imported(unit: Unit) -> Purpose:
     if not (taken or modules):
         return NO_PURPOSE
     has_names = any(one.name or one.alias for one in imports)
+    is_package = unit.path.rpartition("/")[2].partition(".")[0] in PACKAGES
+    if passes_on(unit) and not (taken and is_package):
+        modules = [*dict.fromkeys(one.module for one in imports if one.name == "*")]
+        text = f"Passes on all names of {names(modules)}"
+        return Purpose(text, DERIVED, "", unit.path, imports[0].line, imports[-1].line)
     verb = _IMPORT_VERBS.get(imports[0].form, "Gathers" if has_names else "Loads")
     text = f"{verb} {names(taken)} from {names(modules)}" if taken else f"{verb} {names(modules)}"
     return Purpose(text, DERIVED, "", unit.path, imports[0].line, imports[-1].line)

@@ -16,7 +16,7 @@ def test_cases(unit: Unit) -> list[Definition]:
     """What is made or marked as a test, else what is named as one; a suite is no case."""
     numbered = list(enumerate(unit.definitions))
     marked = [(n, one) for n, one in numbered if one.kind == "test" or is_marked(one, _TEST_MARKS)]
-    prefixes = ("Test",) if unit.language == "Go" else ("test", "Test")
+    prefixes = ("Test",) if unit.language == "Go" else ("test", "Test", "TEST_")
     cases = marked or [(n, one) for n, one in numbered if _is_named_test(one, prefixes)]
     around = {one.parent for _, one in cases}
     return [one for n, one in cases if n not in around]

@@ -48,8 +48,11 @@ ALERT: Final = re.compile(r"\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]")
 _ADDRESS: Final = re.compile(
     r"(?:[A-Z][\w.-]{0,30},? {1,8}){2,4}[<(]?[\w.+-]{1,60}@[\w-]"
     r"|(?:[Pp]lease )?(?:[Ss]end|[Rr]eport|[Mm]ail) [^.]{0,20}\b(?:bugs?|bug reports|patches) to\b"
-    r"|(?:Authored|Contributed|Created|Maintained|Submitted) by\b|Report bugs\b|Uncomment\b"
-    r"|(?:Important|Warning|Caution|NB|Authors?)\b ?:|(?:Example )?[Ii]nspired by\b|Not testing\b"
+    r"|(?:Authored|Contributed|Created|Maintained|Submitted) by\b|Be sure to\b"
+    r"|Report bugs\b|Uncomment\b"
+    r"|(?:[Tt]his (?:file|code|module) )?(?:is |was )?[Oo]riginally\b"
+    r"|(?:Important|Warning|Caution|NB|Authors?|Contributors?)\b ?:"
+    r"|(?:Example )?[Ii]nspired by\b|Not testing\b"
     r"|(?:If you|Please|Because|You can contact|Private API|@example)\b"
     r"|(?:Based|Modelled|Modeled) (?:up)?on\b"
     r"|(?:[\w ]{0,40}\b)?(?i:adapted|borrowed|copied|derived|ported|taken) from .{1,80}"
