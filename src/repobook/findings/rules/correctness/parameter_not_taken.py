@@ -8,7 +8,7 @@ from repobook.model.facts import Definition
 
 _FUNCTIONS = frozenset(["function", "method", "constructor"])
 _TAGGED = re.compile(
-    r"^\s*(?::param\s+(?:[\w.\[\], |]{1,60}\s)?(\w+)\s*:"
+    r"^\s*(?::param[ \t]+(?:[\w.\[\], |]{1,60}[ \t])?(\w+)[ \t]*:"
     r"|[@\\]param\s+(?:\{[^}\n]{0,80}\}\s+)?\$?(\w+))",
     re.MULTILINE,
 )
@@ -80,6 +80,10 @@ RULE = Rule(
         ("TypeScript", "/** Adds.\n * @param b what to add\n */\nfunction f(a: number) {}\n"),
     ),
     quiet=(
+        (
+            "Python",
+            'def f(a, b):\n    """Adds.\n\n    :param int a Seconds\n    :param b: c\n    """\n',
+        ),
         ("Python", 'def f(a):\n    """Adds.\n\n    :param int a: what to add\n    """\n'),
         ("Python", 'def f(*args):\n    """Adds.\n\n    :param b: what to add\n    """\n'),
         ("Python", 'def f(args, kwargs):\n    """Adds.\n\n    :param b: what to add\n    """\n'),
