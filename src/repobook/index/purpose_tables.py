@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import apsw
 
 from repobook.index.reader.file.implemented_operators import ImplementedOperators
-from repobook.index.record import decode_tests
+from repobook.index.record import tested_by
 from repobook.model.dossiers.dossier import ImplementedOperator
 from repobook.model.facts import Description
 from repobook.model.kinds import OPERATOR, STUB
@@ -102,7 +102,7 @@ class PurposeTables:
     def tests(self) -> Iterator[tuple[int, int, int]]:
         """File, test, and the place of the test among those of the file."""
         for file, links in self._rows(_TESTS, _TESTED):
-            for place, (test, *_) in enumerate(decode_tests(links)):
+            for place, test in enumerate(tested_by(links)):
                 yield file, test, place
 
     def dependencies(self) -> Iterator[Dependency]:
