@@ -1,6 +1,7 @@
 """The search of the site: what it finds, and that edits make it what a full build would."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -176,5 +177,24 @@ def test_a_letter_by_itself_is_as_among_all(
 def _letter(
     db: apsw.Connection, letter: str
 ) -> tuple[list[IndexedName], list[IndexedWord], list[IndexedKeyword]]:
-    reader = site_names.SiteIndexReader(db, has_room=True)
+    reader = site_names.SiteIndexReader(db, has_room=False)
     return reader.names(letter), reader.words(letter), reader.keywords(letter)
+
+
+def test_keywords_of_a_small_repository_are_read_once_for_all_letters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_book(write_tree(tmp_path / "repo", {"a.py": "def load(): pass\n"}), tmp_path / "book")
+    read: list[None] = []
+    files_by_keyword = site_names.SiteIndexReader._files_by_keyword_that
+
+    def counted(reader: site_names.SiteIndexReader, counts: Callable[[str], bool]) -> object:
+        read.append(None)
+        return files_by_keyword(reader, counts)
+
+    monkeypatch.setattr(site_names.SiteIndexReader, "_files_by_keyword_that", counted)
+    db = apsw.Connection(str(tmp_path / "book" / "book.db"), flags=apsw.SQLITE_OPEN_READONLY)
+    reader = site_names.SiteIndexReader(db, has_room=True)
+    assert [letter for letter in LETTERS if reader.keywords(letter)]
+    db.close()
+    assert len(read) == 1

@@ -63,6 +63,7 @@ class SiteIndexReader:
     def __init__(self, db: apsw.Connection, *, has_room: bool) -> None:
         self._db = db
         self._asked: set[str] = set()
+        self._has_room = has_room
         self._site_words = SiteWords(db, has_room=has_room)
         self._weights = cache(self._site_words.weights)
 
@@ -148,8 +149,9 @@ class SiteIndexReader:
         return [file for _, file in _files(self._db)]
 
     def _is_one_of_few(self, letter: str) -> bool:
+        """Of a small repository all letters are asked for at once."""
         self._asked.add(letter)
-        return letter.isalpha() and len(self._asked) <= _FEW_LETTERS
+        return not self._has_room and letter.isalpha() and len(self._asked) <= _FEW_LETTERS
 
     @cached_property
     def _files(self) -> dict[int, IndexedFile]:
