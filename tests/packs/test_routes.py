@@ -141,6 +141,8 @@ from flask import Blueprint
 from helpers import register_view
 shop = Blueprint("shop", __name__)
 register_view(shop, routes=["/cart", "/basket"], view_func=cart)
+def find():
+    account = Account()
 def load(app):
     account = Blueprint("account", __name__)
     register_view(account, ["/login"], view_func=Login.as_view("login"), methods=["POST"])

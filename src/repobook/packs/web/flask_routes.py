@@ -82,13 +82,15 @@ class _Routers:
         return router._replace(use=router.use._replace(offset=use.offset))
 
     def local(self, argument: Argument | None) -> Router | None:
-        """A variable inside of a function."""
+        """A variable inside of a function, as it is last set above."""
         name = self._calls.text(argument) if argument else ""
-        if not name.isidentifier():
+        if argument is None or not name.isidentifier():
             return None
         assigned = re.compile(rb"^[ \t]{1,40}%s = ([\w.]{1,80})\(" % name.encode(), re.MULTILINE)
-        made = assigned.search(self._calls.source.data)
-        return self.of(f"{made[1].decode()}()") if made else None
+        made = [
+            m[1].decode() for m in assigned.finditer(self._calls.source.data, 0, argument.start)
+        ]
+        return self.of(f"{made[-1]}()") if made else None
 
     def _made_at(self, definition: Definition) -> _Made | None:
         maker = self._maker(definition.value)
