@@ -53,6 +53,8 @@ def test_tests_are_told_by_what_they_try(tmp_path: Path) -> None:
         "src/main.rs": "mod shop;\n\nfn main() {\n  let n = std::env::args().count();\n"
         "  shop::open(n);\n  shop::sell(n);\n}\n",
         "src/shop.rs": "pub fn open(n: usize) {}\npub fn sell(n: usize) {}\n",
+        "tests/test_more.py": "from shop.head import parse_head\n\n\nclass TestParseHead:\n"
+        "    def test_parse_head_folds(self):\n        parse_head(1)\n",
         "shop/head.py": "def parse_head(x):\n    return x\n",
         "tests/test_odd.py": "from shop.head import parse_head\n\n\n"
         "def test_parse_head_folds():\n    parse_head(1)\n\n\n"
@@ -63,6 +65,7 @@ def test_tests_are_told_by_what_they_try(tmp_path: Path) -> None:
     found = {path: row[0] for path, row in purposes(tmp_path / "book").items()}
     assert found["tests/t7.c"] == "Exercises `LIST_ADD`, `LIST_CUT` of `src/list.h`"
     assert found["src/main.rs"] == "Is a program that calls `shop.open`, `shop.sell`"
+    assert found["tests/test_more.py"] == "Tests `parse_head` folds; uses `shop/head.py`"
     assert found["tests/test_odd.py"] == (
         "Tests `parse_head` (folds, joins two), empty body; uses `shop/head.py`"
     )

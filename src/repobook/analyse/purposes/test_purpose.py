@@ -95,7 +95,7 @@ def _tokens(case: Definition, unit: Unit, known: dict[str, str]) -> Iterator[str
         yield f"“{plain(case.name.translate(_QUOTES), 80)}”"
         return
     words_of_case = (word for part in case.name.split(".") for word in _words(part, known))
-    yield from dropwhile(said.__contains__, words_of_case)
+    yield from dropwhile(lambda word: said.issuperset(words_of(word)), words_of_case)
 
 
 _QUOTES: Final = str.maketrans("“”`", '""\'')
