@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from repobook.build.benchmark_edits import SourceFile, edits
+from repobook.build.benchmark.benchmark_edits import SourceFile, edits
 from repobook.languages import parse
 from tests.fakes.trees import write_tree
 

@@ -3,7 +3,7 @@
 import click
 
 from repobook.api import n_cores
-from repobook.build.benchmark import BenchReport, Run, ShareReport, benchmark
+from repobook.build.benchmark.benchmark import BenchReport, Run, ShareReport, benchmark
 from repobook.cli.output import count, print_json, print_line, print_table, size
 from repobook.model.answers import as_data
 

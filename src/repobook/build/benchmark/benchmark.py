@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from repobook.build.benchmark_edits import SourceFile, edits
+from repobook.build.benchmark.benchmark_edits import SourceFile, edits
 from repobook.disk.writing import WritableFolder, make_folders
 from repobook.errors import RepobookError, UnreadableError
 from repobook.languages import facts_function

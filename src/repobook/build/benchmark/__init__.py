@@ -1,0 +1,1 @@
+"""Measures builds, and edits as people make them, against the raw parse."""
