@@ -119,6 +119,18 @@ def test_a_definition_shows_where_it_is_declared_and_what_is_said_there(tmp_path
     assert "  | Adds an event." in lines
 
 
+def test_a_file_is_shown_without_its_licence(tmp_path: Path) -> None:
+    licence = (
+        "// Copyright 2013 The Authors. All rights reserved.\n// Use is governed by a license.\n"
+    )
+    tree = {"a.go": f"{licence}\npackage a\n\nfunc F() {{}}\n"}
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    text = run("show", "a.go", "--book", "book", cwd=tmp_path).stdout.decode()
+    assert text.startswith("a.go:1\nGo · source · 6 lines")
+    assert "Copyright" not in text
+    assert "role: Go file" not in text
+
+
 def test_names_can_neither_steer_the_terminal_nor_forge_lines(tmp_path: Path) -> None:
     name = "a\x1b[2J\nforged:1\u202e.py"
     write_tree(tmp_path / "root", {name: "def f():\n    pass\n", "sub/b.py": "def f():\n  pass\n"})

@@ -20,6 +20,7 @@ from repobook.model.answers import (
     shown_data,
 )
 from repobook.model.purpose import Purpose
+from repobook.text.documents.first_sentence import own_words
 
 _MAX_PURPOSE: Final = 100
 _MAX_SAME: Final = 4
@@ -72,11 +73,11 @@ def _print_file(answer: FileAnswer) -> None:
     print_line(" · ".join(facts))
     if answer.purpose.text:
         print_line(f"purpose: {answer.purpose.sentence}{_source(answer.purpose)}")
-    if answer.role_reason:
+    if answer.role_reason and answer.role_reason != f"{file.language} file":
         print_line(f"role: {answer.role_reason}")
     if file.reason:
         print_line(f"{file.status}: {file.reason}")
-    _print_doc(answer.doc)
+    _print_doc(own_words(answer.doc))
     if answer.outline:
         print_line()
         _print_outline(answer.outline)
