@@ -59,7 +59,7 @@ def test_an_address_of_another_commit_is_told_to_have_moved_on(site: Path, page:
 def test_files_without_a_commit_have_no_such_address(site: Path, page: Page) -> None:
     page.goto((site / "pkg/long.py_src.html").as_uri())
     page.keyboard.press("y")
-    expect(page.get_by_role("status")).to_contain_text("no commit")
+    expect(page.get_by_role("status")).to_contain_text("uncommitted files")
     assert page.evaluate("location.href").endswith("long.py_src.html")
 
 

@@ -34,7 +34,7 @@ async def _conversation(calls: FleetCalls) -> None:
         found = await _call(client, "fleet_search", query="cart")
         assert found["rows"][0]["path"] == "src/shop/cart.py"
         nothing = await _call(client, "fleet_references", symbol="nothing")
-        assert nothing["about"] == "no repository offers nothing"
+        assert nothing["about"] == "no repository exports nothing"
         assert nothing["rows"] == []
 
 

@@ -184,8 +184,8 @@ def test_an_issuer_names_its_keys_and_may_change_them(
     [
         ({"issuer": "x"}, "needs the audience"),
         ({"issuer": "x", "audience": "y"}, "needs keys"),
-        ({"issuer": "http://login.example.org", "audience": "y"}, "over https alone"),
-        ({"issuer": "x", "audience": "y", "keys": "http://k.example"}, "over https alone"),
+        ({"issuer": "http://login.example.org", "audience": "y"}, "only over https"),
+        ({"issuer": "x", "audience": "y", "keys": "http://k.example"}, "only over https"),
         ({"issuer": _ISSUER, "audience": "y", "secret_file": "s"}, "unknown key"),
     ],
 )

@@ -53,7 +53,7 @@ def test_of_files_from_elsewhere_only_security_is_told(tmp_path: Path) -> None:
         found = findings_of(reader, "lib", Wanted(), None)
     assert isinstance(found, FindingsAnswer)
     assert {finding.rule for finding in found.findings} == {"html-from-text"}
-    assert found.notices[-1].startswith("1 vendored or generated file: complaints only")
+    assert found.notices[-1].startswith("1 vendored or generated file: only security findings")
 
     make_book(root, tmp_path / "fresh")
     assert_same_book(book, tmp_path / "fresh")
