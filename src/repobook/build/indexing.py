@@ -148,6 +148,7 @@ class IndexUpdate:
         self._search.set_past(sources.history, is_new_past)
         if self._changes or is_new_past:
             self._understand_graph(sources, phases, key, n_jobs)
+            self._writer.index_links()
             write_purposes(self._purposes_to_write())
 
     def _purposes_to_write(self) -> PurposeTables:

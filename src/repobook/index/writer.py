@@ -97,15 +97,21 @@ class IndexWriter:
         self._execute("BEGIN")
         if not is_copy:
             self._execute(f"PRAGMA user_version = {schema.VERSION}; {schema.TABLES}")
-        self._is_fresh = not is_copy
         self._log = ChangeLog(self._db) if is_copy else None
-        self._is_indexed = is_copy
+        self._is_indexed = self._has_indexed_links = is_copy
 
     def index_facts(self) -> None:
         """Indexing after filling costs half; lookups of symbols come after this."""
         if not self._is_indexed:
             self._execute(schema.INDEXES_OF_FACTS + schema.VIEWS)
             self._is_indexed = True
+
+    def index_links(self) -> None:
+        """As ``index_facts``; who asks where links lead to comes after this."""
+        self.index_facts()
+        if not self._has_indexed_links:
+            self._execute(schema.INDEXES_OF_LINKS)
+            self._has_indexed_links = True
 
     @property
     def insights(self) -> InsightTables:
@@ -232,9 +238,7 @@ class IndexWriter:
 
     def write_compact(self, target: Path) -> None:
         """The same rows give the same bytes, whatever the working file went through."""
-        self.index_facts()
-        if self._is_fresh:
-            self._execute(schema.INDEXES_OF_LINKS)
+        self.index_links()
         self._execute("COMMIT")
         try:
             self._db.execute("VACUUM INTO ?", (str(target),))
