@@ -59,6 +59,8 @@ def test_two_requests_may_come_at_once(address: tuple[str, int]) -> None:
         (_HEAD + b"X: " + b"x" * 100_000 + b"\r\n\r\n", b"431"),
         (_HEAD + b"X: y\r\n" * 20_000 + b"\r\n", b"431"),
         (b"GET /" + b"x" * 100_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"414"),
+        (b"GET /" + b"x" * 100_000, b"414"),
+        (_HEAD + b"X: " + b"x" * 100_000, b"431"),
         (b"GET / HTTP/1.1\r\n\r\n", b"400"),
         (b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n", b"421"),
         (b"GET //evil.example/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", b"404"),

@@ -89,10 +89,11 @@ def _most_connections() -> int:
     return max(8, min(_MAX_CONNECTIONS, (n_descriptors - _OTHER_DESCRIPTORS) // 2))
 
 
-_BAD_REQUEST: Final = (
-    b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
+_REFUSED: Final = (
+    b"HTTP/1.1 %b\r\nContent-Type: text/plain; charset=utf-8\r\n"
     b"X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
 )
+_TOO_LARGE: Final = 431
 _NUMBERS: Final = itertools.count()
 
 
@@ -127,8 +128,16 @@ class DeadlineProtocol(H11Protocol):
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         if not is_begun or self.cycle.response_complete:
-            self.transport.write(_BAD_REQUEST + msg.encode())
+            self.transport.write(_REFUSED % self._status() + msg.encode())
         self.transport.close()
+
+    def _status(self) -> bytes:
+        """What is too long comes in pieces, and is refused before its end is seen."""
+        error = sys.exception()
+        if not isinstance(error, h11.RemoteProtocolError) or error.error_status_hint != _TOO_LARGE:
+            return b"400 Bad Request"
+        is_line = b"\n" not in self.conn.trailing_data[0]
+        return b"414 URI Too Long" if is_line else b"431 Request Header Fields Too Large"
 
     def pause_writing(self) -> None:
         super().pause_writing()
