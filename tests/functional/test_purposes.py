@@ -4,6 +4,7 @@ from pathlib import Path
 
 import apsw
 
+from repobook import verify_book
 from tests.fakes.books import make_book
 from tests.fakes.trees import write_tree
 
@@ -77,3 +78,16 @@ def test_a_document_that_falls_silent_gives_way_to_the_next_source(tmp_path: Pat
     write_tree(root, {"README.md": "# Shop\n\nSells fences.\n"})
     make_book(root, tmp_path / "book")
     assert purposes(tmp_path / "book")["shop/price.py"][1] == "derived"
+
+
+def test_what_is_quoted_of_a_case_stands_in_the_cited_lines(tmp_path: Path) -> None:
+    one = "TEST(Pool, check_free) {\n  f();\n}\n"
+    other = (
+        "// This should just free the pointer correctly.\nTEST(Pool, other) {\n  f();\n}\n"
+    )
+    above = "// Verifies that the pool is registered properly.\nTEST(Pool, third) {\n  use();\n}\n"
+    head = "#include <gtest/gtest.h>\n\n"
+    tree = {"test/a_test.cpp": head + one + "\n" + other, "test/b_test.cpp": head + above}
+    root = write_tree(tmp_path / "root", tree)
+    make_book(root, tmp_path / "book")
+    assert verify_book(tmp_path / "book", root).problems == ()

@@ -46,7 +46,15 @@ def tested(unit: Unit, cases: Sequence[Definition], calls: TellingCalls) -> Purp
     if called and not text:
         return purpose(unit, f"Tests {called}", cases[0])
     text = text or names([one.name for one in cases])
-    return purpose(unit, f"Tests {text}{', calling ' if called else ''}{called}", cases[0])
+    whole = purpose(unit, f"Tests {text}{', calling ' if called else ''}{called}", cases[0])
+    return _with_quoted(whole, cases[:_MAX_CASES]) if "“" in text else whole
+
+
+def _with_quoted(whole: Purpose, cases: Sequence[Definition]) -> Purpose:
+    """What is quoted stands in one of the cases, or in the comment above it."""
+    n_above = cases[0].doc.count("\n") + 2 if cases[0].doc else 0
+    last = max(one.end_line for one in cases)
+    return whole._replace(line=max(1, whole.line - n_above), end_line=max(whole.end_line, last))
 
 
 def exercised(own_path: str, calls: TellingCalls) -> str:
