@@ -82,9 +82,7 @@ def test_a_document_that_falls_silent_gives_way_to_the_next_source(tmp_path: Pat
 
 def test_what_is_quoted_of_a_case_stands_in_the_cited_lines(tmp_path: Path) -> None:
     one = "TEST(Pool, check_free) {\n  f();\n}\n"
-    other = (
-        "// This should just free the pointer correctly.\nTEST(Pool, other) {\n  f();\n}\n"
-    )
+    other = "// This should just free the pointer correctly.\nTEST(Pool, other) {\n  f();\n}\n"
     above = "// Verifies that the pool is registered properly.\nTEST(Pool, third) {\n  use();\n}\n"
     head = "#include <gtest/gtest.h>\n\n"
     tree = {"test/a_test.cpp": head + one + "\n" + other, "test/b_test.cpp": head + above}
