@@ -70,6 +70,17 @@ def test_one_function_of_many_does_not_speak_for_a_file() -> None:
     assert purpose_of("a.py", text).source == "derived"
 
 
+def test_lines_are_those_of_the_paragraph_that_tells() -> None:
+    text = (
+        "#pragma once\n\n/// A loader of boxes.\n///\n/// A loader of boxes differs from\n"
+        "/// others: it asks the shelf for\n/// rows. It is slow.\n"
+        "class BoxLoader {\n  int a;\n};\n"
+    )
+    found = purpose_of("box_loader.h", text, "C++")
+    assert found.text == "A loader of boxes differs from others: it asks the shelf for rows."
+    assert (found.line, found.end_line) == (5, 7)
+
+
 @pytest.mark.parametrize(
     ("path", "text", "language", "role", "sentence"),
     [

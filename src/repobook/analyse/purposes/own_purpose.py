@@ -15,6 +15,7 @@ from repobook.model.kinds import CLASSES
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.text.documents.first_sentence import summary
 from repobook.text.documents.markup import without_links, without_roles
+from repobook.text.documents.sentence_lines import place_of
 from repobook.text.documents.sentences import first_sentence
 from repobook.text.documents.tautologies import says_more
 from repobook.text.documents.telling_sentence import telling_sentence
@@ -133,31 +134,12 @@ def _lines_of(
 ) -> tuple[int, int] | None:
     """In the comment or docstring that stands in the definition or right above it."""
     first = definition.line - _LINES_ABOVE - definition.doc.count("\n")
-    wanted = _line_that_holds(sentence, definition.doc)
-    for block in texts:
-        if not first <= block.line <= definition.end_line or wanted not in block.text:
-            continue
-        lines = block.text.split("\n")
-        n = next(n for n, line in enumerate(lines) if wanted in line)
-        # Brackets around a docstring have lines of their own above or below its words.
-        n_around = min(block.end_line - block.line - len(lines) + 1, _MAX_AROUND)
-        end_line = block.line + n + _n_breaks(sentence, lines[n:]) + max(n_around, 0)
-        return block.line + n, min(end_line, block.end_line)
-    return None
-
-
-def _line_that_holds(sentence: str, doc: str) -> str:
-    """Where the sentence begins; links of the documentation are not in the sentence."""
-    opening = sentence.partition(" ")[0]
-    lines = [line.strip() for line in doc.strip().split("\n")]
-    return next((line for line in lines if opening in line), lines[0])
-
-
-def _n_breaks(sentence: str, lines: Sequence[str]) -> int:
-    """Over how many breaks the sentence goes."""
-    length = 0
-    for n, line in enumerate(lines):
-        length += len(" ".join(line.split())) + 1
-        if length >= len(sentence):
-            return n
-    return max(len(lines) - 1, 0)
+    near = [block for block in texts if first <= block.line <= definition.end_line]
+    found = [(place_of(sentence, block.text.split("\n")), block) for block in near]
+    place, block = min(((p, b) for p, b in found if p), default=(None, None))
+    if place is None or block is None:
+        return None
+    # Brackets around a docstring have lines of their own above or below its words.
+    n_around = min(block.end_line - block.line - block.text.count("\n"), _MAX_AROUND)
+    end_line = block.line + place.last + max(n_around, 0)
+    return block.line + place.first, min(end_line, block.end_line)
