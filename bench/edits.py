@@ -14,7 +14,7 @@ import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import forkserver, get_context
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -33,7 +33,7 @@ def main() -> int:
     print(f"seed {given.seed}")
     n_builds = n_different = 0
     # Builds start processes of their own, which those of a plain pool may not.
-    with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(given.jobs, get_context("spawn"), _warm_up) as pool:
         work = partial(compare, given.seed)
         for n, (steps, problem) in enumerate(pool.map(work, range(given.examples)), 1):
             n_builds += 2 * len(steps) + 1
@@ -47,6 +47,13 @@ def main() -> int:
             )
     print(f"\n{given.examples} examples, {n_builds} builds, {n_different} differences")
     return int(n_different > 0)
+
+
+def _warm_up() -> None:
+    """Most of the time of so small a build would go into loading grammars, build by build."""
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
+    forkserver.set_forkserver_preload(["bench.warm_readers"])
+    forkserver.ensure_running()
 
 
 def compare(seed: int, example: int) -> tuple[list[Step], str]:
