@@ -2,10 +2,11 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from repobook.analyse.tests import tests_for_file
+from repobook.analyse.tests import test_reasons, tests_for_file
 from repobook.build.link.insights import Insights
 from tests.fakes.books import assert_same_book, make_book
 from tests.fakes.trees import write_tree
@@ -92,26 +93,53 @@ def test_edited_sources_pass_their_tests_on_as_in_a_fresh_build(
     assert_same_book(book, fresh)
 
 
+_SHOP = {
+    "shop/__init__.py": "",
+    "shop/price.py": "def price(x):\n    return x\n",
+    "shop/cart.py": "from shop.price import price\n\ndef cart(x):\n    return price(x)\n",
+    "tests/test_cart.py": "from shop.cart import cart\n\ndef test_cart():\n    cart(1)\n",
+    "tests/test_sum.py": "from shop.cart import cart\n\ndef test_sum():\n    cart(sum([1]))\n",
+}
+
+
+def _append(path: Path, text: str) -> None:
+    with path.open("a") as file:
+        file.write(text)
+
+
 def test_files_are_not_ranked_again_for_one_more_use_by_the_same_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tree = {
-        "shop/__init__.py": "",
-        "shop/price.py": "def price(x):\n    return x\n",
-        "shop/cart.py": "from shop.price import price\n\ndef cart(x):\n    return price(x)\n",
-        "tests/test_cart.py": "from shop.cart import cart\n\ndef test_cart():\n    cart(1)\n",
-    }
-    root, book = write_tree(tmp_path / "r", tree), tmp_path / "b"
+    root, book = write_tree(tmp_path / "r", _SHOP), tmp_path / "b"
     make_book(root, book)
     ranked: list[str] = []
     rank = tests_for_file.TestRanking._ranked
 
-    def counted(ranking: tests_for_file.TestRanking, path: str) -> object:
+    def counted(ranking: tests_for_file.TestRanking, path: str, *known: Any) -> object:
         ranked.append(path)
-        return rank(ranking, path)
+        return rank(ranking, path, *known)
 
     monkeypatch.setattr(tests_for_file.TestRanking, "_ranked", counted)
-    with (root / "shop/cart.py").open("a") as file:
-        file.write("\ndef twice(x):\n    return price(x) + price(x)\n")
+    _append(root / "shop/cart.py", "\ndef twice(x):\n    return price(x) + price(x)\n")
     make_book(root, book)
     assert ranked == ["shop/cart.py"]
+
+
+def test_reasons_of_tests_that_a_user_passes_on_are_not_looked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, book, fresh = write_tree(tmp_path / "r", _SHOP), tmp_path / "b", tmp_path / "fresh"
+    make_book(root, book)
+    sought: set[str] = set()
+    of = test_reasons.Reasons.of
+
+    def counted(reasons: test_reasons.Reasons, path: str, *others: Any) -> object:
+        sought.add(path)
+        return of(reasons, path, *others)
+
+    monkeypatch.setattr(test_reasons.Reasons, "of", counted)
+    _append(root / "shop/cart.py", "\ndef sum(x):\n    return price(x) + price(x)\n")
+    make_book(root, book)
+    assert sought == {"shop/cart.py"}
+    make_book(root, fresh, use_cache=False)
+    assert_same_book(book, fresh)

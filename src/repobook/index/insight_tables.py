@@ -131,9 +131,14 @@ class InsightTables:
         rows = self._db.execute("SELECT name FROM symbol WHERE file = ?", (file,))
         return [name for (name,) in rows]
 
+    def tests_of(self, file: int) -> str:
+        """Empty for none."""
+        links: str | None = self._db.execute(_TESTS_OF, (file,)).get
+        return links or ""
+
     def put_tests(self, file: int, links: str) -> str:
         """Empty ``links`` for none; returns those before."""
-        before: str = self._db.execute(_TESTS_OF, (file,)).get or ""
+        before = self.tests_of(file)
         self._db.execute("DELETE FROM file_tests WHERE file = ?", (file,))
         if links:
             self._db.execute("INSERT INTO file_tests VALUES (?, ?)", (file, links))

@@ -11,11 +11,22 @@ _N_NAMES: Final = 3
 _MAX_TERMS_TRIED: Final = 12
 _EDGES: Final[frozenset[EdgeKind]] = frozenset(["import", "include", "inherit", "call", "use"])
 
+_DETOURS: Final[frozenset[ReasonKind]] = frozenset(["reach", "perhaps"])
+
 
 def strongest(query: Mapping[str, float]) -> list[str]:
     """The terms that names are shown for, of those that the tests of a file were looked up by."""
     ordered = sorted([(weight, term) for term, weight in query.items()], reverse=True)
     return [term for _, term in ordered[:_MAX_TERMS_TRIED]]
+
+
+def is_listed_via(via: str, reasons: Sequence[Reason]) -> bool:
+    """Whether these are the reasons of a test that is found through ``via`` too: that is named only
+    if the test does not reach the file itself."""
+    if any(reason.kind in _EDGES for reason in reasons):
+        return True
+    named = [reason.names for reason in reasons if reason.kind in _DETOURS]
+    return bool(reasons) and named == ([(via,)] if via else [])
 
 
 class UsedName(Protocol):

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from heapq import nsmallest
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 from repobook.analyse.tests.on_demand import OnDemand
-from repobook.analyse.tests.test_reasons import Reasons, strongest
+from repobook.analyse.tests.test_reasons import Reasons, is_listed_via, strongest
 from repobook.analyse.tests.test_similarity import (
     Mentions,
     NameIndex,
@@ -190,14 +191,17 @@ class TestRanking:
         affected: Iterable[str],
         terms: Set[str],
         targets_of: Callable[[str], Iterable[str]],
+        reasons_of: Callable[[str], Mapping[str, tuple[Reason, ...]]],
     ) -> Iterator[tuple[str, tuple[RankedTest, ...]]]:
         """Of ``changed``, and of files that look for one of the ``terms``, also what they find by
-        themselves may be another, and then what the files find that they use."""
+        themselves may be another, and then what the files find that they use. Where only this is,
+        tests are listed for the reasons that they were listed for, ``reasons_of`` a file."""
         changed = sorted({*filter(self._is_tested, changed), *self._looking_for(terms)})
         moved = [path for path in changed if self._moves(path)]
         passed_on = {target for path in moved for target in targets_of(path)}
-        paths = sorted({*changed, *filter(self._is_tested, passed_on.union(affected))})
-        return zip(paths, map(self._ranked, paths), strict=True)
+        again = {*changed, *filter(self._is_tested, affected)}
+        for path in sorted(again.union(filter(self._is_tested, passed_on))):
+            yield path, self._ranked(path, {} if path in again else reasons_of(path))
 
     def affected_by_paths(
         self, added: Collection[str], removed: Collection[str]
@@ -330,7 +334,9 @@ class TestRanking:
             uses_by_test.setdefault(use.test, []).append(use)
         return uses_by_test
 
-    def _ranked(self, path: str) -> tuple[RankedTest, ...]:
+    def _ranked(
+        self, path: str, known: Mapping[str, tuple[Reason, ...]] = MappingProxyType({})
+    ) -> tuple[RankedTest, ...]:
         """The file's own best tests, and those of the files that use it."""
         own = self._memory.own[path]
         scores = dict(own.best)
@@ -344,7 +350,9 @@ class TestRanking:
                 break
             test = self._tests[number]
             via = passed_on[number].user if number in passed_on else ""
-            reasons = self._reasons.of(path, test, own.terms, together.get(test, 0), via)
+            reasons = known.get(test, ())
+            if not is_listed_via(via, reasons):
+                reasons = self._reasons.of(path, test, own.terms, together.get(test, 0), via)
             if reasons:
                 listed.append(RankedTest(test, round(score, 4), reasons))
         return tuple(listed)

@@ -36,10 +36,10 @@ from repobook.analyse.tests.tests_for_file import (
 )
 from repobook.build.read.units import ReadFile
 from repobook.index.insight_tables import EdgeRow, InsightTables, UseRow
-from repobook.index.record import as_json, decode_tests, encode_tests
+from repobook.index.record import as_json, decode_tests, encode_tests, tested_by
 from repobook.languages import is_known
 from repobook.model.facts import COLUMN_BITS
-from repobook.model.graph import FileEdge, Unit
+from repobook.model.graph import FileEdge, Reason, Unit
 from repobook.model.history import Commit, History
 from repobook.packs.installed import test_starters
 from repobook.workers.forks import spread, start_in_fork
@@ -113,7 +113,7 @@ class Insights:
         self._load_unit = load
         self._n_jobs = n_jobs if len(files) > _FEW else 1
         self.retested: set[int] = set()
-        """Files that were ranked again, and their tests."""
+        """Tests that have another place among those of a file."""
 
     def write(self, sources: InsightSources) -> RankedTests:
         edges = self._edges()
@@ -179,17 +179,18 @@ class Insights:
         self._update_commands(edited)
         self._remove_tests_of(change.removed.values())
         changed, affected = self._reached_by(change, tests, edited, ranking)
-        for path, ranked in ranking.again(changed | elsewhere, affected, terms, self._targets):
-            id, links = self._id(path), self._links(ranked)
-            before = self._tables.put_tests(id, links)
-            self.retested |= {id, *_tests_in(before), *_tests_in(links)}
+        again = ranking.again(changed | elsewhere, affected, terms, self._targets, self._reasons)
+        for path, ranked in again:
+            links = self._links(ranked)
+            before = self._tables.put_tests(self._id(path), links)
+            self.retested |= _moved_tests(before, links)
         if fill_graph_tables is not None:
             fill_graph_tables()
         return tests, memory
 
     def _remove_tests_of(self, removed: Iterable[int]) -> None:
         for id in removed:
-            self.retested |= {*_tests_in(self._tables.put_tests(id, ""))}
+            self.retested |= _moved_tests(self._tables.put_tests(id, ""), "")
 
     def _evidence_at_hand(self, tests: frozenset[str]) -> Evidence:
         """Of the files that are asked about."""
@@ -326,6 +327,12 @@ class Insights:
         command = run_command(unit, project)
         return (self._id(unit.path), *command) if command else None
 
+    def _reasons(self, path: str) -> Mapping[str, tuple[Reason, ...]]:
+        """By test: why it is listed for the file until now."""
+        links, paths = self._tables.tests_of(self._id(path)), self._path_by_id
+        tests = decode_tests(links) if links else []
+        return {paths[test]: reasons for test, _, reasons in tests if test in paths}
+
     def _links(self, ranked: tuple[RankedTest, ...]) -> str:
         """Empty for none."""
         links = [(self._id(one.test), one.score, one.reasons) for one in ranked]
@@ -391,8 +398,10 @@ def _together(
     return {path: counts[path] for path in sorted(paths) if path in counts}
 
 
-def _tests_in(links: str) -> list[int]:
-    return [test for test, *_ in decode_tests(links)] if links else []
+def _moved_tests(before: str, after: str) -> set[int]:
+    """Those that have another place than before."""
+    places = [set(enumerate(tested_by(links))) if links else set() for links in (before, after)]
+    return {test for _, test in places[0] ^ places[1]}
 
 
 def _may_hold_tests(unit: Unit) -> bool:

@@ -50,8 +50,10 @@ class Purposes:
         self._tables = tables
         self._documents = self._described()
         self._packages = PackageWords(tables.sources(), tables.package_words())
-        self._users, self._used_by_test = self._neighbours()
-        self._implemented = dict(tables.implemented())
+        # Few files need their neighbours, and some of the others have thousands.
+        derived = tables.within({f.id for f in self.files if self._stated(f).source == DERIVED})
+        self._users, self._used_by_test = _neighbours(derived)
+        self._implemented = dict(derived.implemented())
 
     def row(self, file: DescribedFile) -> tuple[object, ...]:
         purpose = self.of(file)
@@ -60,18 +62,22 @@ class Purposes:
         return purpose.text, purpose.source, purpose.subject, proof, purpose.line, purpose.end_line
 
     def of(self, file: DescribedFile) -> Purpose:
+        stated = self._stated(file)
+        if stated.source != DERIVED:
+            return stated
+        implemented = implemented_purpose(file.path, self._implemented.get(file.id, ()))
+        is_telling = implemented.text and file.role != "test"
+        return self._connected(file, implemented if is_telling else stated)
+
+    def _stated(self, file: DescribedFile) -> Purpose:
+        """What the file, a document or its package says, or what its own definitions give."""
         text = without_roles(file.words.text)
         words = file.words._replace(text=without_emphasis(text) if file.role == "docs" else text)
         is_note = file.role == "test" and file.own.text
         if words.text and not is_note and says_more(words.text, file.path):
             return words
         others = self._documents.get(file.path), self._packages.of(file.path), file.own, words
-        best = next((purpose for purpose in others if purpose and purpose.text), NO_PURPOSE)
-        if best.source != DERIVED:
-            return best
-        implemented = implemented_purpose(file.path, self._implemented.get(file.id, ()))
-        is_telling = implemented.text and file.role != "test"
-        return self._connected(file, implemented if is_telling else best)
+        return next((purpose for purpose in others if purpose and purpose.text), NO_PURPOSE)
 
     def _connected(self, file: DescribedFile, purpose: Purpose) -> Purpose:
         """With the file that it tests, or the one that uses it most."""
@@ -98,19 +104,20 @@ class Purposes:
                     words.setdefault(about, purpose)
         return words
 
-    def _neighbours(self) -> tuple[dict[int, str], dict[int, _Used]]:
-        """By file: the path of the one that uses it most; by test: what it is for, or uses most."""
-        places = {(test, file): place for file, test, place in self._tables.tests()}
-        users: dict[int, tuple[bool, int, str]] = {}
-        tested: dict[int, _Used] = {}
-        for source, user, user_role, target, used, used_role, n in self._tables.dependencies():
-            if user_role == "test" and used_role in _TESTABLE:
-                fit = _fit(user, used, places.get((source, target)), n)
-                tested[source] = min(tested.get(source, fit), fit)
-            elif user_role in _TESTABLE:
-                user_rank = _top(user) != _top(used), -n, user
-                users[target] = min(users.get(target, user_rank), user_rank)
-        return {target: path for target, (*_, path) in users.items()}, tested
+
+def _neighbours(tables: PurposeTables) -> tuple[dict[int, str], dict[int, _Used]]:
+    """By file: the path of the one that uses it most; by test: what it is for, or uses most."""
+    places = {(test, file): place for file, test, place in tables.tests()}
+    users: dict[int, tuple[bool, int, str]] = {}
+    tested: dict[int, _Used] = {}
+    for source, user, user_role, target, used, used_role, n in tables.dependencies():
+        if user_role == "test" and used_role in _TESTABLE:
+            fit = _fit(user, used, places.get((source, target)), n)
+            tested[source] = min(tested.get(source, fit), fit)
+        elif user_role in _TESTABLE:
+            user_rank = _top(user) != _top(used), -n, user
+            users[target] = min(users.get(target, user_rank), user_rank)
+    return {target: path for target, (*_, path) in users.items()}, tested
 
 
 def _fit(test: str, path: str, place: int | None, n: int) -> _Used:
