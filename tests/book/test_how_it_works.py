@@ -1,6 +1,6 @@
 """How a function works: its text, its calls and decisions, and the steps."""
 
-from repobook.book.file.symbols.how_it_works import how_it_works
+from repobook.book.file.functions.how_it_works import how_it_works
 from repobook.languages import parse
 from repobook.model.blocks import Bullets
 from repobook.model.dossiers.dossier import FileDossier, ReferenceGroup, SymbolName

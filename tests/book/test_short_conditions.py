@@ -1,6 +1,6 @@
 import pytest
 
-from repobook.book.file.symbols.short_conditions import Chain
+from repobook.book.file.functions.short_conditions import Chain
 from repobook.model.facts import Guard
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from repobook.book.file.symbols.only_statement import only_statement
+from repobook.book.file.functions.only_statement import only_statement
 from repobook.book.file.tests.case_table import MAX_CASES, cases_of
 from repobook.book.shared.citations import value_at
 from repobook.book.shared.inline import counted, here, joined

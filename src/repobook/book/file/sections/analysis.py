@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from repobook.book.file.functions.decisions import ACTION, decision_table
 from repobook.book.file.outline import outline, shape
-from repobook.book.file.symbols.decisions import ACTION, decision_table
 from repobook.book.file.symbols.messages import messages
 from repobook.book.file.symbols.set_values import set_values
 from repobook.book.file.symbols.symbol_details import details

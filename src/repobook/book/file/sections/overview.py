@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from repobook.book.file.functions.decisions import summed
+from repobook.book.file.functions.how_it_works import how_it_works
 from repobook.book.file.related_files import DEPENDENCY_KINDS, RelatedFile, proof, related_by
-from repobook.book.file.symbols.decisions import summed
-from repobook.book.file.symbols.how_it_works import how_it_works
 from repobook.book.file.top_levels import levels
 from repobook.book.shared.citations import code_here, first_of, sure
 from repobook.book.shared.inline import counted, file_link, folder_link, folder_of, joined

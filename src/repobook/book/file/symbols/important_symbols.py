@@ -6,9 +6,9 @@ from itertools import islice
 from math import log2
 from typing import Final
 
+from repobook.book.file.functions.decisions import is_decided
+from repobook.book.file.functions.only_statement import few_statements, only_statement
 from repobook.book.file.outline import CALLABLE, Shape
-from repobook.book.file.symbols.decisions import is_decided
-from repobook.book.file.symbols.only_statement import few_statements, only_statement
 from repobook.model.dossiers.dossier import FileDossier, Symbol, Uses
 from repobook.model.kinds import CLASSES
 

@@ -4,19 +4,19 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from repobook.book.file.outline import Shape, used
-from repobook.book.file.symbols.decisions import (
+from repobook.book.file.functions.decisions import (
     decision_table,
     decisions_by_symbol,
     is_decided,
     is_listed,
     sets_default,
 )
+from repobook.book.file.functions.inner_comments import remarks
+from repobook.book.file.functions.only_statement import few_statements, only_statement
+from repobook.book.file.functions.written_values import value_here, written_values
+from repobook.book.file.outline import Shape, used
 from repobook.book.file.symbols.important_symbols import TYPES, anchors, important
-from repobook.book.file.symbols.inner_comments import remarks
 from repobook.book.file.symbols.most_used_symbols import symbol_words
-from repobook.book.file.symbols.only_statement import few_statements, only_statement
-from repobook.book.file.symbols.written_values import value_here, written_values
 from repobook.book.shared.citations import first_of, named_here, sure
 from repobook.book.shared.inline import file_link, here, joined
 from repobook.book.shared.symbol_links import distinct, symbol_link

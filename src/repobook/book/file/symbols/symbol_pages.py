@@ -6,8 +6,8 @@ A link to a symbol has its anchor and not its part of the page, so the first par
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from repobook.book.file.functions.call_tree import call_tree
 from repobook.book.file.sections import analysis
-from repobook.book.file.symbols.call_tree import call_tree
 from repobook.book.file.symbols.symbol_section import SymbolSections
 from repobook.book.shared.inline import folder_of
 from repobook.book.shared.paging import around, continuation

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from repobook.book.file.symbols.inner_comments import remarks
-from repobook.book.file.symbols.written_values import value_here, written_values
+from repobook.book.file.functions.inner_comments import remarks
+from repobook.book.file.functions.written_values import value_here, written_values
 from repobook.book.file.tests.checks import checks
 from repobook.book.shared.citations import MAX_CODE, first_of, line_texts, named_here
 from repobook.book.shared.inline import counted, here, joined

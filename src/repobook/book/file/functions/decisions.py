@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from repobook.book.file.functions.short_conditions import Chain
 from repobook.book.file.outline import Shape
-from repobook.book.file.symbols.short_conditions import Chain
 from repobook.book.shared.inline import counted, here, joined
 from repobook.model.blocks import Code, Content, Link, PageRef, Strong, Table
 from repobook.model.dossiers.dossier import FileDossier

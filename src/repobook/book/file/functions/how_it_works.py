@@ -11,8 +11,8 @@ from itertools import takewhile
 from math import log2
 from typing import Final, NamedTuple
 
+from repobook.book.file.functions.inner_comments import Remark, remarks
 from repobook.book.file.outline import CALLABLE
-from repobook.book.file.symbols.inner_comments import Remark, remarks
 from repobook.book.shared.citations import call_here, first_of, line_text
 from repobook.book.shared.inline import counted, here
 from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Quoted
