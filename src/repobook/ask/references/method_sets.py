@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from repobook.index.reader.book_reader import BookReader
 from repobook.index.reader.file_briefs import briefs_by_path
-from repobook.languages.go.standard_interfaces import STANDARD_INTERFACES
 from repobook.model.answers import SymbolLine
 from repobook.model.language import language_by_name
 from repobook.text.folders import folder_of
+from repobook.text.naming.go_interfaces import STANDARD_INTERFACES
 from repobook.text.naming.go_signatures import shape_of
 
 Shape = tuple[str, ...] | None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from repobook.ask.trace.chain_code import ChainCode
@@ -35,6 +36,7 @@ class Chain:
         self.subjects = {symbol.id: symbol for symbol in subjects}
         self._asked = {symbol.name for symbol in subjects if symbol.kind == OPERATOR}
         self._places: dict[BoundPlace, None] = {}
+        self._places_of = cache(bindings.places_of)
 
     def kernels(self) -> list[Hop]:
         """Of the operators alone, not of what these call in turn."""
@@ -93,7 +95,7 @@ class Chain:
     def _add_places(self, subject: SymbolLine) -> None:
         places = [
             place
-            for place in self._bindings.places_of(subject)
+            for place in self._places_of(subject)
             if is_about(subject, place.binding.subject) and is_meant(subject, place)
         ]
         self._places.update(dict.fromkeys(places))
@@ -112,13 +114,13 @@ class Chain:
         return [
             place
             for twin in self._reader.operators_called(name)
-            for place in self._bindings.places_of(twin)
+            for place in self._places_of(twin)
             if place.binding.subject in (name, twin.name) and place.binding.stage in _OF_TWINS
         ]
 
     def _add_delegating(self, symbol: SymbolLine) -> None:
         """Operators that are computed by this one."""
-        for place in self._bindings.places_of(symbol):
+        for place in self._places_of(symbol):
             if place.binding.stage == "delegate" and place.binding.detail == symbol.qualname:
                 for around in self._bindings.symbols_around(place.path, place.line):
                     if is_about(around, place.binding.subject):

@@ -17,7 +17,6 @@ from repobook.index.reader.binding_reader import BindingReader, FileUses
 from repobook.index.reader.book_reader import MAX_MATCHES, BookReader
 from repobook.model.answers import Matches, Nothing, SymbolLine
 from repobook.model.kinds import STUB
-from repobook.packs import installed as packs
 
 _MAX_USES: Final = 15
 _COMPOSED: Final = "composite"
@@ -73,6 +72,9 @@ def _backends(hop: Hop) -> list[str]:
 
 
 def _answer(chain: Chain, query: str) -> TraceAnswer:
+    # A search for an operator asks for its kernels alone and need not wait for packs to be found.
+    from repobook.packs import installed as packs
+
     hops = chain.hops()
     stages = [
         Stage(name, title, tuple(dict.fromkeys(one for stage, one in hops if stage == name)))

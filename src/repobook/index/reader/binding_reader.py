@@ -1,10 +1,12 @@
 """What packs bound to what, read back: each binding with its place and where it leads."""
 
+import json
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from repobook.index.ids import symbol_key
 from repobook.index.reader.book_reader import SYMBOL_COLUMNS, symbol_line
@@ -13,8 +15,12 @@ from repobook.model.answers import SymbolLine
 from repobook.model.binding import Binding, bound_subject, is_bound, read_binding
 from repobook.model.facts import unpack_position
 
+Item = TypeVar("Item")
 _MAX_KEYS: Final = 500
 _MAX_OVERLOADS: Final = 4
+# Between two groups of references in JSON, whose strings hold no bare quotes; before a receiver.
+_BETWEEN: Final = ']],["'
+_BOUND: Final = '","pack:'
 
 
 class BoundPlace(NamedTuple):
@@ -60,7 +66,7 @@ class BindingReader:
         self._all_groups = lru_cache(maxsize=64)(self._read_all_groups)
         self._places_in = lru_cache(maxsize=64)(self._read_places)
         self._named_in = lru_cache(maxsize=64)(self._read_named)
-        self._by_subject = lru_cache(maxsize=256)(self._read_by_subject)
+        self._open_calls = lru_cache(maxsize=64)(self._read_open_calls)
 
     def subjects_ending_in(self, name: str) -> list[SymbolLine]:
         """Operators of any namespace by their bare name."""
@@ -110,11 +116,11 @@ class BindingReader:
 
     def subjects_in(self, path: str) -> Iterable[str]:
         """What a file binds."""
-        return self._by_subject(path).keys()
+        return self._groups(path).subjects()
 
     def places_bound(self, path: str, subject: str) -> list[BoundPlace]:
         """Where a file binds it."""
-        groups = self._by_subject(path).get(subject, ())
+        groups = self._groups(path).binding(subject)
         return [place for group in groups for place in _places(path, group)]
 
     def beside(self, place: BoundPlace, stage: str) -> BoundPlace | None:
@@ -136,14 +142,14 @@ class BindingReader:
         places = self.places_in(symbol.path)
         return [place for place in places if symbol.line <= place.line <= symbol.end_line]
 
-    def open_calls_within(self, symbol: SymbolLine) -> Iterator[tuple[str, str, int]]:
+    def open_calls_within(
+        self, symbol: SymbolLine, receivers: frozenset[str]
+    ) -> Iterator[tuple[str, str, int]]:
         """Name, receiver and line of calls that the language follows nowhere, each name once."""
-        for group in self._all_groups(symbol.path):
-            if group.role == "call" and not group.targets and not is_bound(group.receiver):
-                lines = [unpack_position(position)[0] for position in group.positions]
-                inside = [line for line in lines if symbol.line <= line <= symbol.end_line]
-                if inside:
-                    yield group.name, group.receiver, min(inside)
+        for lines, group in self._open_calls(symbol.path, receivers):
+            inside = [line for line in lines if symbol.line <= line <= symbol.end_line]
+            if inside:
+                yield group.name, group.receiver, min(inside)
 
     def named_within(self, symbol: SymbolLine, role: str) -> list[NamedSymbol]:
         """What the language leads to from between its lines in one role, by line."""
@@ -158,7 +164,7 @@ class BindingReader:
         """What holds calls of it in its own file."""
         key = symbol_key(symbol.id)
         calls = [g for g in self._all_groups(symbol.path) if key in g.targets and g.role == "call"]
-        lines = [unpack_position(position)[0] for group in calls for position in group.positions]
+        lines = [line for group in calls for line in _lines(group)]
         return [one for line in lines for one in self.symbols_around(symbol.path, line)]
 
     def symbols_of(self, keys: Iterable[int]) -> dict[int, SymbolLine]:
@@ -183,66 +189,130 @@ class BindingReader:
         rows = self._reader.rows("SELECT path FROM file WHERE id = ?", (key,))
         return str(rows[0][0]) if rows else ""
 
-    def _read_by_subject(self, path: str) -> dict[str, list[LinkedReference]]:
-        groups: dict[str, list[LinkedReference]] = {}
-        for group in self._groups(path).all:
-            groups.setdefault(bound_subject(group.receiver), []).append(group)
-        return groups
-
     def _read_places(self, path: str) -> list[BoundPlace]:
-        return [place for group in self._groups(path).all for place in _places(path, group)]
+        return [place for group in self._groups(path).all() for place in _places(path, group)]
 
     def _read_named(self, path: str, role: str) -> list[tuple[list[int], LinkedReference]]:
         """What the language leads to in one role, with its lines."""
         return [
-            ([unpack_position(position)[0] for position in group.positions], group)
+            (_lines(group), group)
             for group in self._all_groups(path)
             if group.role == role and not is_bound(group.receiver)
         ]
 
+    def _read_open_calls(
+        self, path: str, receivers: frozenset[str]
+    ) -> list[tuple[list[int], LinkedReference]]:
+        return [
+            (_lines(group), group)
+            for group in self._all_groups(path)
+            if group.receiver in receivers and group.role == "call" and not group.targets
+        ]
+
     def _read_groups(self, path: str) -> "_BoundGroups":
-        return _BoundGroups([g for g in self._all_groups(path) if is_bound(g.receiver)])
+        return _BoundGroups(references_in(self._reader.rows, path))
 
     def _read_all_groups(self, path: str) -> list[LinkedReference]:
         return list(decode_linked(references_in(self._reader.rows, path)))
 
 
 class _BoundGroups:
-    """What packs bound in a file, thousands of groups in some: found by target, and by what their
-    receivers hold, looked for in all of them as one text."""
+    """What packs bound in a file: thousands of groups in some, of which few are asked for.
 
-    def __init__(self, groups: list[LinkedReference]) -> None:
-        self.all = groups
-        self._text = "\n".join(group.receiver for group in groups)
-        self._ends = [*accumulate(len(group.receiver) + 1 for group in groups)]
-        self._by_target: dict[int, list[int]] = {}
-        for n, group in enumerate(groups):
-            for target in group.targets:
-                self._by_target.setdefault(target, []).append(n)
+    They stay text until then: the collector of cycles looks at every list, and at no text."""
+
+    def __init__(self, groups: str) -> None:
+        self._pieces = _bound_pieces(groups)
+        receivers = [*map(_receiver, self._pieces)]
+        self._receivers = "\n".join(receivers)
+        self._ends = [*accumulate(len(receiver) + 1 for receiver in receivers)]
+
+    def all(self) -> list[LinkedReference]:
+        return [*map(_decoded, self._pieces)]
+
+    def subjects(self) -> Iterable[str]:
+        return self._by_subject.keys()
 
     def about(self, name: str, target: int) -> list[LinkedReference]:
         """Those that hold the name or lead to the target, in their order."""
-        numbers = {*self._holding(name), *self._by_target.get(target, ())}
-        return [self.all[n] for n in sorted(numbers)]
+        numbers = {*self._holding(_written(name)), *self._by_target.get(target, ())}
+        return [_decoded(self._pieces[n]) for n in sorted(numbers)]
+
+    def binding(self, subject: str) -> list[LinkedReference]:
+        return [_decoded(self._pieces[n]) for n in self._by_subject.get(subject, ())]
 
     def leading_to(self, target: int) -> list[LinkedReference]:
-        return [self.all[n] for n in dict.fromkeys(self._by_target.get(target, ()))]
+        return [_decoded(self._pieces[n]) for n in self._by_target.get(target, ())]
 
-    def _holding(self, name: str) -> Iterator[int]:
-        at = self._text.find(name)
-        while at >= 0 and name:
+    def _holding(self, part: str) -> Iterator[int]:
+        at = self._receivers.find(part)
+        while at >= 0 and part:
             n = bisect_right(self._ends, at)
             yield n
-            at = self._text.find(name, self._ends[n])
+            at = self._receivers.find(part, self._ends[n])
+
+    @cached_property
+    def _by_subject(self) -> dict[str, tuple[int, ...]]:
+        receivers = self._receivers.split("\n") if self._pieces else ()
+        return _numbered([_subject(receiver)] for receiver in receivers)
+
+    @cached_property
+    def _by_target(self) -> dict[int, tuple[int, ...]]:
+        targets = (piece[piece.rfind("[") + 1 :] for piece in self._pieces)
+        return _numbered(map(int, one.split(",")) if one else () for one in targets)
+
+
+def _numbered(groups: Iterable[Iterable[Item]]) -> dict[Item, tuple[int, ...]]:
+    """By what groups have, the numbers of these groups."""
+    numbers: defaultdict[Item, dict[int, None]] = defaultdict(dict)
+    for n, group in enumerate(groups):
+        for one in group:
+            numbers[one][n] = None
+    return {one: tuple(found) for one, found in numbers.items()}
+
+
+def _bound_pieces(groups: str) -> list[str]:
+    """Each group in JSON, without the signs that begin and end it."""
+    pieces = groups.removeprefix('[["').removesuffix("]]]").split(_BETWEEN)
+    bound = [piece for piece in pieces if _BOUND in piece]
+    if len(bound) == groups.count(_BOUND):
+        return bound
+    decoded = [group for group in json.loads(groups) if is_bound(group[1])]  # a name ends so
+    return [_written(group)[1:-1] for group in decoded]
+
+
+def _decoded(piece: str) -> LinkedReference:
+    return LinkedReference(*json.loads(f'["{piece}]]'))
+
+
+def _receiver(piece: str) -> str:
+    """As it stands in JSON."""
+    if '\\"' in piece:
+        return _written(_decoded(piece).receiver)
+    return piece[piece.find(_BOUND) :].split('"', 3)[2]
+
+
+def _subject(receiver: str) -> str:
+    if "\\\\" in receiver or '\\"' in receiver:
+        return bound_subject(json.loads(f'"{receiver}"'))
+    return receiver.split("\\t", 2)[1]
+
+
+def _written(value: str | list[Any]) -> str:
+    """As it stands in JSON, without what is around it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))[1:-1]
 
 
 def _places(path: str, group: LinkedReference) -> Iterator[BoundPlace]:
     binding = read_binding(group.receiver)
     if binding is not None:
         outcome = (group.confidence, group.rule, tuple(group.targets))
-        for position in group.positions:
-            line = unpack_position(position)[0]
+        for line in _lines(group):
             yield BoundPlace(binding, group.name, path, line, *outcome)
+
+
+def _lines(group: LinkedReference) -> list[int]:
+    return [unpack_position(position)[0] for position in group.positions]
 
 
 _BINDING_FILES: Final = """

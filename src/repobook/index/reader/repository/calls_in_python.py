@@ -19,6 +19,7 @@ _MODULE: Final = "torch"
 _TENSOR: Final = "torch.Tensor"
 # What stands before a call: the module itself, or what is known to be a tensor.
 _NAMED_BY: Final = {_MODULE: _MODULE, f"{_TENSOR}()": _TENSOR}
+_RECEIVERS: Final = frozenset(_NAMED_BY)
 _POSITIONS: Final = re.compile(r"[^\[]*\[([\d,]+)\]")
 RULE: Final = "name in Python"
 
@@ -43,8 +44,7 @@ class CallsInPython:
         """Uses of operators between the lines of a symbol."""
         return [
             BoundPlace(binding, family, symbol.path, line, "inferred", RULE, targets)
-            for name, receiver, line in self._bindings.open_calls_within(symbol)
-            if receiver in _NAMED_BY
+            for name, receiver, line in self._bindings.open_calls_within(symbol, _RECEIVERS)
             if (family := python_operator(f"{_NAMED_BY[receiver]}.{name}"))
             if (targets := tuple(self._called(family, f"{_NAMED_BY[receiver]}.{name}")))
             for binding in [Binding("pytorch", family, "use")]
