@@ -21,9 +21,10 @@ _MAX_HOMONYMS: Final = 100
 
 class NameResolver(ABC):
     languages: ClassVar[frozenset[str]]
-    members_guessed: ClassVar[frozenset[str]]
+    members_guessed: ClassVar[frozenset[str]] = frozenset()
     """Kinds of members that are guessed by name where the type of a receiver is unknown."""
-    standard_members: ClassVar[frozenset[str]]
+    standard_members: ClassVar[frozenset[str]] = frozenset()
+    """Names of members in the standard library, which are never guessed."""
     not_found: ClassVar[Link] = EXTERNAL
     """What a member is that nothing in the repository is called like."""
     depth_first: ClassVar[bool] = True
