@@ -10,18 +10,21 @@ import apsw
 import pytest
 
 from repobook import Book, build_book, open_book
-from repobook.ask.dependencies_answer import DepsAnswer
+from repobook.ask.dependencies_answer import DepsAnswer, counted_files
 from repobook.ask.findings_answer import FindingsAnswer
 from repobook.ask.keywords_answer import FileKeywords
 from repobook.ask.references.references_answer import UsesAnswer
 from repobook.ask.tests.tests_answer import CoveringTests
+from repobook.book.file.related_files import paths_related_by
 from repobook.book.shared.test_reasons import reasons
 from repobook.index import schema
 from repobook.index.reader.file.file_dossiers import FileDossiers, SourceText
+from repobook.index.reader.folder.folder_tables import Tables
 from repobook.index.record import decode_facts, encode_facts, encode_tests
 from repobook.languages import parse
+from repobook.model.answers import FileAnswer
 from repobook.model.dossiers.dossier import FileDossier, Repository
-from repobook.model.graph import EdgeKind, Reason, symbol_ids
+from repobook.model.graph import DEPENDENCY_KINDS, EdgeKind, Reason, symbol_ids
 from tests.book.views import plain
 from tests.fakes.books import POLYGLOT
 from tests.fakes.dossiers import file_dossier
@@ -42,6 +45,11 @@ TREE: dict[str, str | bytes] = {
     "lib/log.h": "void _log(int n);\n#define LOG(n) do { if (n) _log(n); } while (0)\n",
     "lib/log.c": '#include "log.h"\nvoid _log(int n) { }\n',
     "lib/main.c": '#include "dict.h"\nint main(void) { return dict_next(dict_next(1)); }\n',
+    # Without an include: the only definition of the name is likely meant.
+    "app/meter.c": "int read_meter(void) { return write_meter(1) + tick_forward(1); }\n",
+    "app/tick.c": "int tick_forward(int n) { return n; }\nint write_meter(int n) { return n; }\n",
+    "app/other.c": '#include "tick.c"\nint other(void) { return tick_forward(2); }\n',
+    "app/notes.md": "See [the clock](tick.c).\n",
 }
 
 
@@ -50,12 +58,12 @@ class Answers:
         write_tree(folder / "root", TREE)
         build_book(folder / "root", folder / "x.book", n_jobs=1)
         self.book: Book = open_book(folder / "x.book")
-        self._index = apsw.Connection(
+        self.index = apsw.Connection(
             str(folder / "x.book/book.db"), flags=apsw.SQLITE_OPEN_READONLY
         )
         texts = {path: str(text).split("\n") for path, text in TREE.items()}
         self._dossiers = FileDossiers(
-            self._index,
+            self.index,
             Repository("x", ""),
             lambda path: texts.get(path, ()),
         )
@@ -68,7 +76,7 @@ class Answers:
 
     def close(self) -> None:
         self.book.close()
-        self._index.close()
+        self.index.close()
 
 
 @pytest.fixture(scope="module")
@@ -167,3 +175,21 @@ def test_what_a_macro_calls_is_used(answers: Answers) -> None:
     answer = answers.book.references("lib/log.c::_log")
     assert isinstance(answer, UsesAnswer)
     assert [(s.path, s.line, s.within) for s in answer.sites] == [("lib/log.h", 2, "LOG")]
+
+
+def test_files_that_use_a_file_are_counted_alike_everywhere(answers: Answers) -> None:
+    rows = Tables(answers.index).row_by_path
+    ranks = dict(answers.index.execute("SELECT path, fan_in FROM ranks"))
+    n_by_path = {}
+    for dossier in answers.dossiers():
+        path = dossier.path
+        shown, needed = answers.book.show(path), answers.book.dependencies(path)
+        assert isinstance(shown, FileAnswer) and isinstance(needed, DepsAnswer)
+        on_page = len(paths_related_by(dossier.edges_in, DEPENDENCY_KINDS))
+        in_answers = (needed.n_dependents, shown.n_users, ranks.get(path, 0))
+        n_by_path[path] = on_page
+        assert (on_page,) * 4 == (rows[path].line.fan_in, *in_answers), path
+    # One includes it, one likely means it, and a document only mentions it.
+    assert n_by_path["app/tick.c"] == 2
+    assert isinstance(clock := answers.book.dependencies("app/tick.c"), DepsAnswer)
+    assert counted_files(clock.into) == "2 files, 1 more by mention"

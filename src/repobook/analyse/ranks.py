@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from repobook.analyse.cycles import layers, strong_components
-from repobook.model.graph import Confidence, EdgeKind, FileEdge
+from repobook.model.graph import DEPENDENCY_KINDS, LIKELY, Confidence, EdgeKind, FileEdge
 
 _DAMPING: Final = 0.85
 _ROUNDS: Final = 30
@@ -51,7 +51,8 @@ def file_ranks(
 ) -> dict[str, FileRank]:
     weights = {path: _weights(path, edges.get(path, ())) for path in paths}
     scores = _page_rank(weights)
-    fan_in = Counter(target for targets in weights.values() for target in targets)
+    used = {path: _used(path, edges.get(path, ())) for path in paths}
+    fan_in = Counter(target for targets in used.values() for target in targets)
     bound = {path: _bound(path, edges.get(path, ())) for path in paths}
     components = strong_components(bound)
     layer_by_path = layers(bound, components)
@@ -62,7 +63,7 @@ def file_ranks(
             rank,
             scores[path],
             fan_in[path],
-            len(weights[path]),
+            len(used[path]),
             layer_by_path[path],
             cycle_by_path.get(path),
             path in entries,
@@ -79,6 +80,14 @@ def _weights(path: str, edges: Sequence[FileEdge]) -> dict[str, float]:
         if weight and edge.target != path:
             weight_by_target[edge.target] = max(weight_by_target.get(edge.target, 0.0), weight)
     return weight_by_target
+
+
+def _used(path: str, edges: Sequence[FileEdge]) -> set[str]:
+    return {
+        edge.target
+        for edge in edges
+        if edge.kind in DEPENDENCY_KINDS and edge.confidence in LIKELY and edge.target != path
+    }
 
 
 def _page_rank(weights: Weights) -> dict[str, float]:

@@ -1,5 +1,6 @@
 """Dependencies and dependents of a file, and the shortest path between two files: ``deps``."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from repobook.index.reader.book_reader import MAX_MATCHES, BookReader
@@ -7,14 +8,13 @@ from repobook.index.reader.file import file_links
 from repobook.index.reader.rows import asked_path
 from repobook.model.answers import Edge as Edge
 from repobook.model.answers import Matches, Nothing, Others, all_of, others_of
-from repobook.model.graph import CONFIDENCES
+from repobook.model.graph import CONFIDENCES, DEPENDENCY_KINDS, LIKELY
+from repobook.text.amounts import count
 
 _MAX_STEPS: Final = 30
 _MAX_REACHED: Final = 200_000
-# Kinds of dependencies; documents that mention a file are listed, and not followed.
-_LEADING: Final = (
-    *("import", "deferred", "type-only", "include", "inherit", "call", "use", "build"),
-)
+# Documents that mention a file are listed, and not followed.
+_LEADING: Final = DEPENDENCY_KINDS | {"build"}
 
 
 class OutsideImport(NamedTuple):
@@ -35,6 +35,10 @@ class DepsAnswer(NamedTuple):
     """The import cycle of this file, itself included; often empty."""
     n_unparsed: int
     others: Others = Others()
+    n_dependencies: int = 0
+    """How many files it depends on; those it only mentions and those it may mean are not in it."""
+    n_dependents: int = 0
+    """How many files depend on it, likewise."""
 
 
 class Step(NamedTuple):
@@ -109,14 +113,34 @@ def asked_deps(
 
 
 def deps_of(reader: BookReader, path: str) -> DepsAnswer:
+    out = tuple(sorted(file_links.edges_from(reader.rows, path), key=_surest_first))
+    into = tuple(sorted(file_links.edges_to(reader.rows, path), key=_surest_first))
     return DepsAnswer(
         path,
-        tuple(sorted(file_links.edges_from(reader.rows, path), key=_surest_first)),
-        tuple(sorted(file_links.edges_to(reader.rows, path), key=_surest_first)),
+        out,
+        into,
         _outside(reader, path),
         _cycle(reader, path),
         reader.n_unparsed,
+        n_dependencies=len(_depending(out)),
+        n_dependents=len(_depending(into)),
     )
+
+
+def counted_files(edges: Sequence[Edge]) -> str:
+    """Files that are only mentioned, and those that may be meant, are counted separately."""
+    likely = {edge.path for edge in edges if edge.confidence in LIKELY}
+    depending = _depending(edges)
+    parts = [count(len(depending), "file")]
+    if n_mentions := len(likely - depending):
+        parts.append(f"{n_mentions:,} more by mention")
+    if n_possible := len({edge.path for edge in edges} - likely):
+        parts.append(f"possibly {n_possible:,} more")
+    return ", ".join(parts)
+
+
+def _depending(edges: Sequence[Edge]) -> set[str]:
+    return {e.path for e in edges if e.kind in DEPENDENCY_KINDS and e.confidence in LIKELY}
 
 
 def way_between(reader: BookReader, source: str, target: str) -> WayAnswer:

@@ -9,7 +9,7 @@ from itertools import islice
 from shlex import quote
 from typing import Final
 
-from repobook.ask.dependencies_answer import deps_of, find_module
+from repobook.ask.dependencies_answer import counted_files, deps_of, find_module
 from repobook.ask.impact.impact_answer import ImpactAnswer, impact_of
 from repobook.ask.impact.test_plan import PlannedTest
 from repobook.ask.references.references_answer import (
@@ -280,7 +280,7 @@ def _needs(reader: BookReader, path: str) -> GraphAnswer:
     answer = deps_of(reader, path)
     outside = f"; {len(answer.outside):,} external imports" if answer.outside else ""
     answered = _about_file(
-        path, "needs", f"depends on {_n_files(answer.out)}{outside}", f"deps {quote(path)}"
+        path, "needs", f"depends on {counted_files(answer.out)}{outside}", f"deps {quote(path)}"
     )
     rows = [AnswerRow(path, e.line, f"{e.kind} {e.path}", e.confidence) for e in _once(answer.out)]
     return _listing(answered, rows, len(rows), _unread(answer.n_unparsed))
@@ -289,7 +289,7 @@ def _needs(reader: BookReader, path: str) -> GraphAnswer:
 def _needed_by(reader: BookReader, path: str) -> GraphAnswer:
     answer = deps_of(reader, path)
     answered = _about_file(
-        path, "needed by", f"used by {_n_files(answer.into)}", f"deps {quote(path)}"
+        path, "needed by", f"used by {counted_files(answer.into)}", f"deps {quote(path)}"
     )
     files = briefs_by_path(reader.rows, {edge.path for edge in answer.into})
     into = sorted(_once(answer.into), key=lambda edge: files[edge.path].role == "test")
@@ -319,10 +319,6 @@ def _once(edges: Iterable[Edge]) -> list[Edge]:
     for edge in sorted(edges, key=lambda edge: edge.kind not in _IMPORTING):
         first.setdefault(edge.path, edge)
     return list(first.values())
-
-
-def _n_files(edges: Iterable[Edge]) -> str:
-    return count(len({edge.path for edge in edges if edge.confidence != "ambiguous"}), "file")
 
 
 def _cut(text: str) -> str:

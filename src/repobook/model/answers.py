@@ -80,6 +80,8 @@ class FileAnswer(NamedTuple):
     purpose: Purpose = NO_PURPOSE
     others: Others = Others()
     """Symbols of the name, where a module was asked for by its name."""
+    n_users: int = 0
+    """How many files depend on it."""
 
 
 class FolderLine(NamedTuple):

@@ -31,6 +31,12 @@ EdgeKind = Literal[
     "deferred",
 ]
 LATER_IMPORTS: Final[frozenset[str]] = frozenset(["type-only", "deferred"])
+IMPORT_KINDS: Final[frozenset[EdgeKind]] = frozenset(["import", "include", "type-only", "deferred"])
+# A file uses another, and is one of its dependents, if an edge of one of these kinds leads there
+# that is likely. Every count of users is of these: an edge that may lead to one of several files is
+# counted apart, build files and documents only mention a file, and "test" repeats another edge.
+DEPENDENCY_KINDS: Final[frozenset[EdgeKind]] = IMPORT_KINDS | {"inherit", "call", "use"}
+LIKELY: Final[tuple[Confidence, ...]] = ("exact", "inferred")
 
 # Of more candidates than this nobody learns anything: the reference counts as dynamic.
 MAX_CANDIDATES: Final = 8

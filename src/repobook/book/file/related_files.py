@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from repobook.book.shared.citations import there
 from repobook.model.blocks import Cite, Content
 from repobook.model.dossiers.dossier import Edge, FileDossier
+from repobook.model.graph import LIKELY
 
 _WEIGHT_BY_KIND: Final = {
     "inherit": 8,
@@ -25,9 +26,6 @@ _WEIGHT_BY_KIND: Final = {
     "document": 1,
 }
 _SURENESS: Final = {"exact": 2, "inferred": 1}
-IMPORT_KINDS: Final = frozenset(["import", "include", "deferred", "type-only"])
-# Kinds of edges of code that depends on a file; build files and documents only mention it.
-DEPENDENCY_KINDS: Final = IMPORT_KINDS | {"call", "use", "inherit"}
 
 
 class RelatedFile(NamedTuple):
@@ -65,7 +63,7 @@ def _related_by(edges: tuple[Edge, ...], kinds: frozenset[str]) -> tuple[Related
 
 def paths_related_by(edges: Iterable[Edge], kinds: Set[str]) -> set[str]:
     """The paths of ``related_by``."""
-    return {edge.path for edge in edges if edge.kind in kinds and edge.confidence in _SURENESS}
+    return {edge.path for edge in edges if edge.kind in kinds and edge.confidence in LIKELY}
 
 
 def how(file: RelatedFile) -> str:

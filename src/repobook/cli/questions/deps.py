@@ -5,7 +5,7 @@ from functools import partial
 import click
 
 from repobook.ask.book import Book
-from repobook.ask.dependencies_answer import DepsAnswer, Edge, WayAnswer
+from repobook.ask.dependencies_answer import DepsAnswer, Edge, WayAnswer, counted_files
 from repobook.cli.matches import Printers, print_found, say_others
 from repobook.cli.output import count, print_line, print_table, say
 from repobook.cli.reading import reads_book
@@ -36,8 +36,8 @@ def command(
 
 def _print_deps(answer: DepsAnswer, limit: int | None) -> None:
     print_line(f"{answer.path}:1")
-    _print_edges(f"depends on {_n_files(answer.out)}", answer.out, limit, answer.path)
-    _print_edges(f"used by {_n_files(answer.into)}", answer.into, limit)
+    _print_edges(f"depends on {counted_files(answer.out)}", answer.out, limit, answer.path)
+    _print_edges(f"used by {counted_files(answer.into)}", answer.into, limit)
     if answer.outside:
         print_line()
         print_line(f"external or not found: {len(answer.outside):,}")
@@ -51,13 +51,6 @@ def _print_deps(answer: DepsAnswer, limit: int | None) -> None:
         _say_cut(len(answer.cycle), len(answer.cycle[:limit]))
     say(f"covered: {count(answer.n_unparsed, 'file')} with parse problems")
     say_others(answer.others)
-
-
-def _n_files(edges: tuple[Edge, ...]) -> str:
-    """Ambiguous edges are counted separately."""
-    sure = {edge.path for edge in edges if edge.confidence != "ambiguous"}
-    possible = {edge.path for edge in edges} - sure
-    return count(len(sure), "file") + (f", possibly {len(possible):,} more" if possible else "")
 
 
 def _print_edges(title: str, edges: tuple[Edge, ...], limit: int | None, source: str = "") -> None:

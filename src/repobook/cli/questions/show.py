@@ -69,6 +69,7 @@ def _print_file(answer: FileAnswer) -> None:
         size(file.n_bytes),
         count(file.n_symbols, "symbol"),
         count(answer.n_imports, "import"),
+        f"used by {count(answer.n_users, 'file')}",
     ]
     print_line(" · ".join(facts))
     if answer.purpose.text:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from repobook.errors import RepobookError
 from repobook.index.ids import symbol_key
-from repobook.index.reader.file.file_links import command_by_test, imports_in
+from repobook.index.reader.file.file_links import command_by_test, imports_in, rank_of
 from repobook.index.reader.file_briefs import (
     markers,
     parse_problems,
@@ -157,6 +157,7 @@ class BookReader:
             tuple(self.rows("SELECT tag, line, text FROM notes WHERE path = ?", (path,))),
             tuple(self.rows("SELECT line, message FROM diagnostics WHERE path = ?", (path,))),
             self._purpose(path),
+            n_users=rank.fan_in if (rank := rank_of(self.rows, path)) else 0,
         )
 
     def _purpose(self, path: str) -> Purpose:

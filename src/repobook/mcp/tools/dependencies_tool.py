@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from repobook.ask.book import Book
-from repobook.ask.dependencies_answer import DepsAnswer, Edge, Step, WayAnswer
+from repobook.ask.dependencies_answer import DepsAnswer, Edge, Step, WayAnswer, counted_files
 from repobook.mcp.answer import Answer, Row, line
 from repobook.mcp.tool import Arguments, Parameter, Tool
 from repobook.mcp.unresolved import unresolved
@@ -27,9 +27,9 @@ def _both_ways(answer: DepsAnswer, direction: str, first: int) -> Answer:
     if direction != "out":
         rows += [_edge_row(edges, "in", edges[0].path) for edges in _by_path(answer.into)]
     about = (
-        f"{answer.path} depends on {count(len(_by_path(answer.out)), 'file')} and "
+        f"{answer.path} depends on {counted_files(answer.out)} and "
         f"{count(len(answer.outside), 'module')} outside; "
-        f"dependents: {count(len(_by_path(answer.into)), 'file')}"
+        f"dependents: {counted_files(answer.into)}"
     )
     cycle = f"in an import cycle of {len(answer.cycle):,} files: {', '.join(answer.cycle[:6])}"
     notes = (cycle,) if answer.cycle else ()

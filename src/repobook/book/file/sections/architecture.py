@@ -6,12 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from repobook.book.file.related_files import (
-    DEPENDENCY_KINDS,
-    RelatedFile,
-    related_by,
-    related_files,
-)
+from repobook.book.file.related_files import RelatedFile, related_by, related_files
 from repobook.book.file.symbols.registrations import lines_by_name
 from repobook.book.shared.citations import code_here, first_of, named_here, sure, there
 from repobook.book.shared.inline import counted, file_link, folder_of, here
@@ -30,6 +25,7 @@ from repobook.model.blocks import (
     Table,
 )
 from repobook.model.dossiers.dossier import Edge, FileDossier, ReferenceGroup, Symbol, SymbolName
+from repobook.model.graph import DEPENDENCY_KINDS
 from repobook.model.kinds import CLASSES
 
 TITLE: Final = "Architecture & Design"
@@ -219,7 +215,7 @@ def _neighbourhood(dossier: FileDossier) -> Iterator[Block]:
     shown_out, shown_in = out[:_MAX_EACH_WAY], _sources_first(dossier, into)
     yield Heading(3, ("Dependency graph",))
     # The same in tables, with lines, is the next section.
-    yield _figure(dossier, shown_out, shown_in, _caption(len(out), len(into)))
+    yield _figure(dossier, shown_out, shown_in, _caption(out, into))
 
 
 def _around(dossier: FileDossier, edges: tuple[Edge, ...]) -> list[RelatedFile]:
@@ -240,8 +236,14 @@ def _is_test(dossier: FileDossier, path: str) -> bool:
     return line is not None and line.role == "test"
 
 
-def _caption(n_out: int, n_in: int) -> str:
-    return f"Dependencies: {_share(n_out)}; dependents: {_share(n_in)}"
+def _caption(out: Sequence[RelatedFile], into: Sequence[RelatedFile]) -> str:
+    to = "Dependencies" if _are_dependencies(out) else "Mentions"
+    by = "dependents" if _are_dependencies(into) else "mentioned by"
+    return f"{to}: {_share(len(out))}; {by}: {_share(len(into))}"
+
+
+def _are_dependencies(files: Sequence[RelatedFile]) -> bool:
+    return not files or any(edge.kind in DEPENDENCY_KINDS for edge in files[0].edges)
 
 
 def _share(n: int) -> str:

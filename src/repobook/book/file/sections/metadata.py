@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from repobook.book.file.related_files import DEPENDENCY_KINDS, IMPORT_KINDS, paths_related_by
+from repobook.book.file.related_files import paths_related_by
 from repobook.book.file.tests.case_table import cases_of
 from repobook.book.file.tests.likely_tests import is_led_here, likely_tests
 from repobook.book.shared.graph.pictures import timeline
@@ -12,6 +12,7 @@ from repobook.book.shared.inline import counted, file_link, here, joined
 from repobook.model.blocks import Block, Cite, Code, Content, Facts, Link, PageRef, Quoted
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.finding import SEVERITIES
+from repobook.model.graph import DEPENDENCY_KINDS, IMPORT_KINDS
 from repobook.text.naming.slugs import anchor
 
 TITLE: Final = "File Metadata"

@@ -7,7 +7,7 @@ from typing import Final
 
 from repobook.book.file.functions.decisions import summed
 from repobook.book.file.functions.how_it_works import how_it_works
-from repobook.book.file.related_files import DEPENDENCY_KINDS, RelatedFile, proof, related_by
+from repobook.book.file.related_files import RelatedFile, proof, related_by
 from repobook.book.file.top_levels import levels
 from repobook.book.shared.citations import code_here, first_of, sure
 from repobook.book.shared.inline import counted, file_link, folder_link, folder_of, joined
@@ -20,7 +20,7 @@ from repobook.model.blocks import (
     Strong,
 )
 from repobook.model.dossiers.dossier import FileDossier, Symbol
-from repobook.model.graph import LATER_IMPORTS
+from repobook.model.graph import DEPENDENCY_KINDS, LATER_IMPORTS
 from repobook.model.kinds import VARIABLE_OF_ENVIRONMENT
 
 TITLE: Final = "High-Level Overview"

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final, NamedTuple
 
-from repobook.book.file.related_files import DEPENDENCY_KINDS, proof_in_row, related_by
+from repobook.book.file.related_files import proof_in_row, related_by
 from repobook.book.file.tests.tested_files import tested_files
 from repobook.book.shared.inline import counted, file_link, joined
 from repobook.book.shared.tables import table
 from repobook.model.blocks import Block, Content
 from repobook.model.dossiers.dossier import FileDossier
+from repobook.model.graph import DEPENDENCY_KINDS
 from repobook.text.naming.same_named_files import likeness, stem_of
 
 TITLE: Final = "Related Files"

@@ -5,13 +5,7 @@ from collections.abc import Iterator
 from heapq import nsmallest
 from typing import Final
 
-from repobook.book.file.related_files import (
-    DEPENDENCY_KINDS,
-    IMPORT_KINDS,
-    RelatedFile,
-    how,
-    related_by,
-)
+from repobook.book.file.related_files import RelatedFile, how, related_by
 from repobook.book.file.tests.likely_tests import is_worth_naming
 from repobook.book.shared.citations import first_of, named_here
 from repobook.book.shared.inline import file_link, here
@@ -19,7 +13,7 @@ from repobook.book.shared.tables import table
 from repobook.book.shared.test_reasons import reasons
 from repobook.model.blocks import Block, Content, Heading
 from repobook.model.dossiers.dossier import Covering, FileDossier
-from repobook.model.graph import Reason
+from repobook.model.graph import DEPENDENCY_KINDS, IMPORT_KINDS, Reason
 from repobook.text.naming.same_named_files import stem_of
 
 _MAX_TESTED: Final = 12

@@ -383,7 +383,7 @@ _OFFERS: Final = """
     SELECT s.name, s.qualname, min(s.kind), min(s.line), min(s.end_line),
            count(DISTINCT r.file) AS n
     FROM symbol s JOIN referrer r ON r.target = s.key
-    WHERE s.file = ? AND r.file != ? AND r.confidence = 'exact'
+    WHERE s.file = ? AND r.file != ? AND r.confidence IN ('exact', 'inferred')
           AND s.kind NOT IN ('heading', 'key', 'section', 'module', 'namespace')
           AND s.name NOT GLOB '__*__'
           AND (s.complexity > 0 OR s.kind NOT IN ('function', 'operator')

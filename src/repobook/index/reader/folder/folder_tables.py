@@ -18,17 +18,11 @@ from repobook.index.reader.file_briefs import markers
 from repobook.index.reader.rows import Rows, below
 from repobook.index.record import tested_by
 from repobook.model.dossiers.dossier import Command, FileLine, Owner
+from repobook.model.graph import DEPENDENCY_KINDS, IMPORT_KINDS, LIKELY
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.text.folders import folders_of
 
 _MONTHS: Final = msgspec.json.Decoder(list[tuple[str, int]])
-# Edges that make one file depend on another; documents and build files only mention it. A name that
-# only one file defines may still mean another thing, so likely edges count where a path is written.
-SURE_EDGES: Final = """
-    (confidence = 'exact' AND kind IN
-         ('import', 'deferred', 'type-only', 'include', 'inherit', 'call', 'use', 'test')
-     OR confidence = 'inferred' AND kind IN ('import', 'deferred', 'type-only', 'include'))
-"""
 
 
 class FileRow(NamedTuple):
@@ -45,8 +39,8 @@ class FileRow(NamedTuple):
 
 
 Pair = tuple[int, int, int, str, int]
-"""One file depends on another: source, target, line, confidence and the order of both; there are
-very many."""
+"""One file depends on another: source, target, line, confidence, and how sure it is among all;
+there are very many."""
 
 
 class Tables:
@@ -54,8 +48,14 @@ class Tables:
         self._db = db
         self.execute: Rows = db.execute
         documented = {id for (id,) in self.query(_DOCUMENTED)}
-        pairs: Iterator[Pair] = self.query(_PAIRS)
-        self.pairs = [p for p in pairs if p[0] in documented and p[1] in documented]
+        self._dependencies: list[Pair] = list(self.query(_PAIRS))
+        self.pairs = [
+            pair
+            for pair in self._dependencies
+            if pair[-1] < _UNSURE and pair[0] in documented and pair[1] in documented
+        ]
+        """What arrows between folders are made of: one wrong guess would draw a wrong arrow, so a
+        name that only one file defines does not count here."""
         self.uniform: Counter[tuple[str, str]] = Counter()
         """How many uniform empty files there are, by folder and reason; they are no rows."""
         self.rows = self._files()
@@ -161,7 +161,7 @@ class Tables:
         files = [row for row in self.query(_FILES) if not self._is_uniform(row)]
         role_by_id = {id: role for id, _, _, role, *_ in files}
         dependents_by_id: defaultdict[int, list[int]] = defaultdict(list)
-        for source, target, *_ in self.pairs:
+        for source, target, *_ in self._dependencies:
             dependents_by_id[target].append(source)
         places = {
             file: tested_by(links)
@@ -230,8 +230,12 @@ _HOLDING_TESTS: Final = """
 """
 _DOCUMENTED: Final = "SELECT id FROM file WHERE status = 'documented'"
 _CYCLES: Final = "SELECT file, cycle FROM file_rank WHERE cycle IS NOT NULL"
+_UNSURE: Final = 1 << 33
 # Each pair once, by the surest and first of its lines: beside "min" stands the row that has it.
 _PAIRS: Final = f"""
-    SELECT source, target, line, confidence, min((confidence = 'inferred') << 32 | line) FROM edge
-    WHERE source != target AND {SURE_EDGES} GROUP BY source, target
+    SELECT source, target, line, confidence,
+           min((confidence = 'inferred' AND kind NOT IN {(*sorted(IMPORT_KINDS),)}) << 33
+               | (confidence = 'inferred') << 32 | line) FROM edge
+    WHERE source != target AND confidence IN {LIKELY} AND kind IN {(*sorted(DEPENDENCY_KINDS),)}
+    GROUP BY source, target
 """
