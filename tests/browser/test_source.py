@@ -5,6 +5,9 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.fakes.books import make_book
+from tests.fakes.trees import commit_all, make_repository, write_tree
+
 LONG = "pkg/long.py_src.html"
 BASE = "pkg/base.py_src.html"
 COLOURED = "() => CSS.highlights.get('keyword')?.size > 0"
@@ -115,3 +118,34 @@ def test_names_are_followed_without_scripts(site: Path, browser: Browser) -> Non
     page.wait_for_url("**/base.py_src.html#.base")
     expect(page.get_by_text("return x")).to_be_visible()
     context.close()
+
+
+def test_months_stand_beside_lines_and_tell_their_commit(
+    tmp_path: Path, page: Page, browser: Browser
+) -> None:
+    make_repository(tmp_path / "repo", {"a.py": "def f():\n    return 1\n" * 40})
+    changed = "def f():\n    return 2\n" + "def f():\n    return 1\n" * 39
+    write_tree(tmp_path / "repo", {"a.py": changed})
+    commit = commit_all(tmp_path / "repo")
+    make_book(tmp_path / "repo", tmp_path / "book")
+    page.goto((tmp_path / "book/site/a.py_src.html").as_uri())
+    shown = "(line) => getComputedStyle(line, '::before').content"
+    assert "2001-01" in _line(page, 2).evaluate(shown)
+    assert "2001" not in _line(page, 4).evaluate(shown)
+    box = _line(page, 2).bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 8)
+    expect(page.locator(".lines")).to_have_attribute("title", f"2001-01-01 · {commit[:12]} · x")
+    page.mouse.move(box["x"] + 400, box["y"] + 8)
+    expect(page.locator(".lines")).to_have_attribute("title", "")
+    page.get_by_text("Lines last changed in 2 commits").click()
+    page.get_by_role("link", name="2", exact=True).click()
+    expect(_line(page, 2)).to_have_class("marked")
+    page.set_viewport_size({"width": 360, "height": 700})
+    assert "2001" not in _line(page, 2).evaluate(shown)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    opened = browser.new_page()
+    opened.goto(page.url)
+    opened.get_by_text("Lines last changed in 2 commits").click()
+    assert Axe().run(opened, options={"preload": False}).response["violations"] == []
+    opened.close()

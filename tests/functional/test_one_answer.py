@@ -184,7 +184,8 @@ def test_files_that_use_a_file_are_counted_alike_everywhere(answers: Answers) ->
     for dossier in answers.dossiers():
         path = dossier.path
         shown, needed = answers.book.show(path), answers.book.dependencies(path)
-        assert isinstance(shown, FileAnswer) and isinstance(needed, DepsAnswer)
+        assert isinstance(shown, FileAnswer)
+        assert isinstance(needed, DepsAnswer)
         on_page = len(paths_related_by(dossier.edges_in, DEPENDENCY_KINDS))
         in_answers = (needed.n_dependents, shown.n_users, ranks.get(path, 0))
         n_by_path[path] = on_page

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from repobook.model.blocks import Page, PageRef, SourceText
+from repobook.model.history import FileLines, LineChange
 from repobook.model.site.source_marks import DefinedName, LineNote, NameLink, SourceMarks
 from repobook.render.html.html_reader import read_html
 from repobook.render.html.html_writer import written
@@ -92,3 +93,23 @@ def test_whatever_is_marked_the_text_stays(
     read = read_html(_html(text, marks))
     assert list(read.lines) == split_lines(visible(text.replace("\r\n", "\n").replace("\r", "\n")))
     assert len(read.anchors) == len(set(read.anchors))
+
+
+def test_months_stand_beside_runs_and_commits_above_the_text() -> None:
+    changes = (LineChange("ab12", "2024-03-05", "Fix <b>"), LineChange("cd34", "2023-11-30", "Add"))
+    lines = FileLines("", "2023-11-30", changes, ((1, -1), (2, 0), (4, 1), (6, 0)))
+    html = _html("a\nb\nc\nd\ne", SourceMarks(lines=lines))
+    assert "<ol><li data-m=older>a<li data-m=2024-03>b<li>c<li data-m=2023-11>d<li>e</ol>" in html
+    assert (
+        "<tr><td>2024-03-05<td><code>ab12</code><td>Fix &lt;b><td><a href=#L2-L3>2-3</a>"
+        "<tr><td>2023-11-30<td><code>cd34</code><td>Add<td><a href=#L4-L5>4-5</a>"
+        "<tr><td>before 2023-11-30<td><td><td><a href=#L1>1</a></table>"
+    ) in html
+
+
+def test_a_continued_text_has_the_months_of_its_own_lines() -> None:
+    lines = FileLines("", "", (LineChange("ab12", "2024-03-05", "x"),), ((1, 0),))
+    block = SourceText("a.py", "Python", "d\ne\n", first_line=4, marks=SourceMarks(lines=lines))
+    html = written(Page(PageRef("source", "a.py"), "a.py", (), (block,)), SITE).text
+    assert "<ol><li value=4 data-m=2024-03>d<li>e</ol>" in html
+    assert "<details" not in html

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from repobook.model.history import History
 from repobook.scan.git import commands as safe_git
 from repobook.scan.git import history
 from repobook.scan.git.history import read_history
@@ -102,7 +103,7 @@ def test_how_far_git_came_before_the_machine_stopped_it_is_not_reported(
     monkeypatch.setattr(safe_git, "find_git", lambda: str(program))
     monkeypatch.setattr(history, "_SECONDS", seconds)
     found = read_history(str(tmp_path / ".git"), commits[-1])
-    assert found == ((), _NOT_READ)
+    assert found == History((), _NOT_READ)
 
 
 def test_a_shallow_clone_does_not_charge_its_oldest_commit_with_everything(tmp_path: Path) -> None:

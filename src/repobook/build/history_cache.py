@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 import msgspec
 
 from repobook.index.publish.book_folder import BookFolder
-from repobook.model.history import History
+from repobook.model.history import History, Hunks
 from repobook.scan.git.history import read_history
 from repobook.scan.git.repository import find_repository
 from repobook.scan.sources.source import SourceSpec
 
 _NAME: Final = "history"
-_VERSION: Final = 2
+_VERSION: Final = 3
 
 
 class _Remembered(NamedTuple):
@@ -30,11 +30,13 @@ def past_of(spec: SourceSpec, commit: str, limit: int, book: BookFolder) -> Hist
     if not (git_dir and commit and limit):
         return History()
     key = (_VERSION, commit, os.fsdecode(folder), limit)
+    known: Hunks = {}
     with contextlib.suppress(msgspec.DecodeError):
         remembered = _DECODER.decode(book.recalled(_NAME) or b"")
         if remembered.key == key:
             return remembered.history
-    history = read_history(git_dir, commit, folder, limit)
+        known = remembered.history.hunks
+    history = read_history(git_dir, commit, folder, limit, known)
     # A failure of git may be temporary and is not cached; a full disk costs only time.
     if not history.commits and history.notice:
         return history

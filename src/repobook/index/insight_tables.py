@@ -12,7 +12,7 @@ _FILLS: Final = {
     "file_tests": 2,
     "test_command": 4,
     "code_owner": 4,
-    "file_history": 7,
+    "file_history": 8,
     "co_change": 4,
 }
 _NUMBERED: Final = ("co_change",)

@@ -22,10 +22,11 @@ HISTORY: Final = (
     "12: which symbols are operators, by an index of their own",
     "13: which symbols are variables of the environment, by an index of their own",
     "14: what the subjects of a file's commits say",
+    "15: which commit changed each line of a file last",
 )
 VERSION: Final = len(HISTORY)
 # Of all statements below as SQLite keeps them: a reader accepts no others.
-SHA256: Final = "550ab6b49c2570e3cca5dbc94b62c3c6000dacdf8ef047f7f312beb9519b9a2f"
+SHA256: Final = "b7da8052059ebccd8a4addafa70b77e6e4fd9f3c6b1a54a7615d6620febdf67e"
 
 TABLES: Final = """
 CREATE TABLE meta_entry (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -226,7 +227,8 @@ CREATE TABLE file_history (
     n_changes INTEGER NOT NULL,
     authors TEXT NOT NULL,
     months TEXT NOT NULL,
-    words TEXT NOT NULL
+    words TEXT NOT NULL,
+    lines TEXT NOT NULL
 );
 
 CREATE TABLE co_change (

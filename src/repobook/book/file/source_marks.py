@@ -12,6 +12,7 @@ from repobook.book.shared.inline import counted
 from repobook.model.dossiers.dossier import FileDossier, ImportLine, Symbol, SymbolName
 from repobook.model.facts import Definition
 from repobook.model.finding import SEVERITIES, Finding
+from repobook.model.history import FileLines
 from repobook.model.kinds import HOLDERS
 from repobook.model.site.source_marks import DefinedName, LineNote, NameLink, SourceMarks
 from repobook.text.naming.slugs import anchor, symbol_anchor
@@ -36,8 +37,17 @@ _Name = tuple[str, SymbolName]
 
 def source_marks(dossier: FileDossier) -> SourceMarks:
     return SourceMarks(
-        tuple(_links(dossier)), tuple(_definitions(dossier)), tuple(sorted(_notes(dossier)))
+        tuple(_links(dossier)),
+        tuple(_definitions(dossier)),
+        tuple(sorted(_notes(dossier))),
+        _line_changes(dossier),
     )
+
+
+def _line_changes(dossier: FileDossier) -> FileLines | None:
+    """None where the text is not that of the commit."""
+    lines = dossier.past.lines if dossier.past else None
+    return lines if lines and lines.blob == dossier.blob else None
 
 
 def anchors_alone(definitions: Iterable[Definition]) -> SourceMarks:

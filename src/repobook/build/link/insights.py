@@ -127,7 +127,7 @@ class Insights:
     ) -> Callable[[], None]:
         """The ranks of files, and with sources all that depends on which files there are."""
         entries = self._entries()
-        commits = sources.history().commits if sources else ()
+        history = sources.history() if sources else History()
         codeowners = sources.codeowners() if sources else ("", "")
 
         def rows() -> Rows:
@@ -135,7 +135,7 @@ class Insights:
             if sources is None:
                 return ranks
             owners = self._owner_rows(*codeowners)
-            return {**ranks, **self._rows_of_history(commits), "code_owner": owners}
+            return {**ranks, **self._rows_of_history(history), "code_owner": owners}
 
         # In a fork, if there is a second core; the index cannot be read there.
         other_rows = start_in_fork(rows, self._n_jobs)
@@ -356,13 +356,14 @@ class Insights:
                 rows_by_path[self._path_by_id[id]].append(row)
         return {path: self._resolved(rows) for path, rows in rows_by_path.items()}
 
-    def _rows_of_history(self, commits: tuple[Commit, ...]) -> Rows:
+    def _rows_of_history(self, history: History) -> Rows:
         paths = self._file_by_path.keys()
-        histories = file_histories(commits, paths)
-        together = changed_together(commits, paths)
+        histories = file_histories(history.commits, paths)
+        together = changed_together(history.commits, paths)
+        lines = dict(history.lines)
         return {
             "file_history": [
-                (self._id(path), *past[:3], *map(as_json, past[3:]))
+                (self._id(path), *past[:3], *map(as_json, (*past[3:], lines.get(path))))
                 for path, past in histories.items()
             ],
             "co_change": [

@@ -13,6 +13,7 @@ from repobook.model.answers import Owner as Owner
 from repobook.model.facts import Decision, Definition, Note, PageFacts, Setting, Summary
 from repobook.model.finding import Finding
 from repobook.model.graph import Outcome, Reason
+from repobook.model.history import FileLines
 from repobook.model.purpose import NO_PURPOSE, Purpose
 
 MANY_HOMONYMS: Final = 50
@@ -171,6 +172,8 @@ class Past(NamedTuple):
     authors: tuple[tuple[str, int], ...]
     months: tuple[tuple[str, int], ...] = ()
     """In which months, such as ``2024-07``, how many commits changed it."""
+    lines: FileLines | None = None
+    """Of the version that the last commit has."""
 
 
 class Pattern(NamedTuple):

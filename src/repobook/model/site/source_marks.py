@@ -5,6 +5,8 @@ Columns are counted from 0 in characters of the line.
 
 from typing import Final, NamedTuple
 
+from repobook.model.history import FileLines
+
 
 class NameLink(NamedTuple):
     """A name that leads to where it is defined."""
@@ -47,6 +49,8 @@ class SourceMarks(NamedTuple):
     links: tuple[NameLink, ...] = ()
     definitions: tuple[DefinedName, ...] = ()
     notes: tuple[LineNote, ...] = ()
+    lines: FileLines | None = None
+    """Which commit changed each last, where that is known of this very text."""
 
 
 NO_MARKS: Final = SourceMarks()

@@ -11,7 +11,9 @@ _LINK: Final = re.compile(r"<(?:a|link|script)\b[^<>]*? (?:href|src)=([^ >]+)")
 _BASE: Final = re.compile(r"<base href=([^ >]+)>")
 _ANCHOR: Final = re.compile(r"<(?:h\d|main|a) id=([^ >]+)")
 _TEXT: Final = "<div class=lines "
-_LINE: Final = re.compile(r"<li(?: value=(\d{1,9}))?>([^<\n]*(?:</?a\b[^>]*>[^<\n]*)*)")
+_LINE: Final = re.compile(
+    r"<li(?: value=(\d{1,9}))?(?: data-m=[\w-]{1,9})?>([^<\n]*(?:</?a\b[^>]*>[^<\n]*)*)"
+)
 _TAG: Final = re.compile(r"<[^>]*>")
 
 

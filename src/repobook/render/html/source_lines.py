@@ -8,12 +8,13 @@ number as a link without words of its own, for the text must stay what it is.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from repobook.model.blocks import PageRef, SourceText
 from repobook.model.site.source_marks import DefinedName
 from repobook.render.html.html_text import attribute, escaped, lines
+from repobook.render.html.line_changes import line_changes, months
 from repobook.text.lines import split_lines
 
 _RUN: Final = 100
@@ -36,11 +37,14 @@ class _Piece(NamedTuple):
 def source(block: SourceText, address: Address) -> str:
     html_lines = split_lines(lines(block.text))
     _link(html_lines, block, address)
+    marks = months(block.marks.lines, block.first_line, len(html_lines))
     runs = [
-        _run(html_lines[at : at + _RUN], block.first_line + at)
+        _run(html_lines[at : at + _RUN], block.first_line + at, marks)
         for at in range(0, len(html_lines), _RUN)
     ]
-    return f"{_OPENED}{_language(block)}{_outline(block)}>{''.join(runs)}</div>"
+    changes, has_months = line_changes(block, len(html_lines)), " data-months" if marks else ""
+    opened = f"{_OPENED}{_language(block)}{_outline(block)}{has_months}"
+    return f"{changes}{opened}>{''.join(runs)}</div>"
 
 
 def n_links(html: str) -> int:
@@ -59,9 +63,14 @@ def _outline(block: SourceText) -> str:
     return " data-outline" if has_any else ""
 
 
-def _run(html_lines: Sequence[str], first: int) -> str:
+def _run(html_lines: Sequence[str], first: int, months: Mapping[int, str]) -> str:
     value = f" value={first}" if first > 1 else ""
-    return f"<ol><li{value}>{'<li>'.join(html_lines)}</ol>"
+    marked = months.keys() & range(first + 1, first + len(html_lines))
+    if not marked:
+        return f"<ol><li{value}{months.get(first, '')}>{'<li>'.join(html_lines)}</ol>"
+    tags = [f"<li{months.get(first + n, '')}>" for n in range(1, len(html_lines))]
+    items = [tag + line for tag, line in zip(tags, html_lines[1:], strict=True)]
+    return f"<ol><li{value}{months.get(first, '')}>{html_lines[0]}{''.join(items)}</ol>"
 
 
 def _link(html_lines: list[str], block: SourceText, address: Address) -> None:

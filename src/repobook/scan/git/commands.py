@@ -1,10 +1,11 @@
 """Asks git about a git directory without ever giving the directory a chance to run anything.
 
 A hostile configuration turns many git commands into code execution, so only ``rev-parse``,
-``ls-tree``, ``cat-file --batch``, ``rev-list`` and ``diff-tree --raw`` (which compares trees and
-never opens a file) are used, git itself is found by absolute path, runs outside the tree with a
-bare environment, and is stopped at limits of time, memory and output. What it prints is read as it
-comes, so that a directory made to explode costs no more than the limits allow.
+``ls-tree``, ``cat-file --batch``, ``rev-list`` and ``diff-tree`` (which reads objects alone, and
+starts no viewer when it is forbidden to) are used, git itself is found by absolute path, runs
+outside the tree with a bare environment, and is stopped at limits of time, memory and output. What
+it prints is read as it comes, so that a directory made to explode costs no more than the limits
+allow.
 """
 
 import contextlib
@@ -50,6 +51,9 @@ _SAFE_OPTIONS: Final = (
     "safe.bareRepository=explicit",
     "-c",
     "log.showSignature=false",
+    # What is larger is not compared line by line.
+    "-c",
+    "core.bigFileThreshold=2m",
 )
 
 

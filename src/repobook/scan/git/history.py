@@ -1,19 +1,30 @@
 """Reads a repository's past up to one commit: who changed which files when, newest first.
 
-Only trees are compared, so no blob is opened and no filter or viewer that a repository names can
-run. What git prints is read as it comes, under limits. Where it prints too much, or cannot read on,
-the commits that were whole before are kept: these are the same each time. Where it runs out of time
-or memory none are, because how far it came by then depends on the machine.
+Trees are compared, then the versions of their files (``line_history.py``); no filter or viewer that
+a repository names can run. What git prints is read as it comes, under limits. Where it prints too
+much, or cannot read on, the commits that were whole before are kept: these are the same each time.
+Where it runs out of time or memory none are, because how far it came by then depends on the
+machine.
 """
 
 import os
 import re
 import time
-from itertools import takewhile
+from itertools import accumulate, takewhile
+from types import MappingProxyType
 from typing import Final
 
-from repobook.model.history import Commit, History
-from repobook.scan.git.commands import OUT_OF_LIMITS, RECORD_BYTES, Limits, Records, feed, find_git
+from repobook.model.history import Commit, History, Hunks
+from repobook.scan.git.commands import (
+    OUT_OF_LIMITS,
+    RECORD_BYTES,
+    Limits,
+    Records,
+    feed,
+    find_git,
+    list_tree,
+)
+from repobook.scan.git.line_history import Change, Walked, asked, read_lines
 from repobook.scan.sources.path_names import display
 
 DEFAULT_COMMITS: Final = 5000
@@ -22,11 +33,16 @@ _SECONDS: Final = 60.0
 _BYTES: Final = 128 << 20
 _MAX_AUTHOR: Final = 100
 _MAX_SUBJECT: Final = 500
+_NOTHING_KNOWN: Final[Hunks] = MappingProxyType({})
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def read_history(
-    git_dir: str, commit: str, folder: bytes = b"", limit: int = DEFAULT_COMMITS
+    git_dir: str,
+    commit: str,
+    folder: bytes = b"",
+    limit: int = DEFAULT_COMMITS,
+    known: Hunks = _NOTHING_KNOWN,
 ) -> History:
     """The newest ``limit`` commits up to and including ``commit``, never one after it."""
     if not find_git():
@@ -37,58 +53,84 @@ def read_history(
         return History((), f"no history: {problem}" if problem else "")
     if _lacks_trees(git_dir, commit, limit):
         return History((), "no history: the git directory holds only part of it")
-    commits, met = _with_paths(git_dir, heads, folder, deadline)
+    walked, met = _with_paths(git_dir, heads, folder, deadline)
     problem = met or problem
     if problem == OUT_OF_LIMITS:
         return History((), f"no history: {problem}")
+    commits = tuple(_with_its_paths(one) for one in walked if not one.is_merge)
+    notice = _cut(len(commits), limit, problem)
+    if _is_partial(git_dir):  # which lacks old versions of files, and git would fetch them
+        return History(commits, notice)
+    lines = read_lines(git_dir, _blobs(git_dir, commit, folder), walked, known)
+    if lines.problem:
+        notice = f"{notice or 'history'}; dates of lines cut: {lines.problem}"
+    return History(commits, notice, lines.by_path, lines.hunks)
+
+
+def _cut(n_commits: int, limit: int, problem: str) -> str:
     if problem:
-        return History(commits, f"history cut after {len(commits):,} commits: {problem}")
-    return History(commits, _cut(len(commits), limit))
-
-
-def _cut(n_commits: int, limit: int) -> str:
+        return f"history cut after {n_commits:,} commits: {problem}"
     return f"history: the newest {limit:,} commits" if n_commits == limit else ""
 
 
-def _list_commits(git_dir: str, commit: str, limit: int) -> tuple[list[Commit], str]:
-    """Without their paths. Neither a name, a date nor a subject can hold a line break or a NUL."""
+def _with_its_paths(walked: Walked) -> Commit:
+    return walked.commit._replace(paths=tuple(change.path for change in walked.changes))
+
+
+def _blobs(git_dir: str, commit: str, folder: bytes) -> dict[str, str]:
+    """The version of each file that the commit has."""
+    tree = f"{commit}:{os.fsdecode(folder.strip(b'/'))}" if folder else commit
+    items = list_tree(git_dir, tree).items
+    return {display(item.raw_path): item.blob for item in items if item.mode.startswith("100")}
+
+
+def _list_commits(git_dir: str, commit: str, limit: int) -> tuple[list[Walked], str]:
+    """Without their paths, merges among them. Neither a name, a date nor a subject can hold a line
+    break or a NUL."""
     heads = _Heads()
     problem = feed(
         git_dir,
         "rev-list",
-        f"--max-count={limit}",
-        "--no-merges",
+        f"--max-count={2 * limit}",
         "--encoding=UTF-8",
-        "--format=%cs %an%x00%s",
+        "--format=%P%x00%cs %an%x00%s",
         "--end-of-options",
         commit,
         take=Records(b"\n", heads.take),
         limits=Limits(_SECONDS, _BYTES),
     )
-    return heads.commits, problem
+    return heads.newest(limit), problem
 
 
 class _Heads:
-    """Two lines make a commit: its name, and who said what when."""
+    """Two lines make a commit: its name, and who said what when, with its parents before it."""
 
     def __init__(self) -> None:
-        self.commits: list[Commit] = []
+        self._heads: list[Walked] = []
         self._id = ""
 
     def take(self, lines: list[bytes]) -> None:
         for line in lines:
             if self._id:
-                self.commits.append(_commit(self._id, line.decode("utf-8", "replace")))
+                self._heads.append(_head(self._id, line.decode("utf-8", "replace")))
                 self._id = ""
             else:
                 self._id = line.decode("ascii", "replace").removeprefix("commit ")
 
+    def newest(self, limit: int) -> list[Walked]:
+        """So many, with the merges between them."""
+        n_before = accumulate((not head.is_merge for head in self._heads), initial=0)
+        return [head for head, n in zip(self._heads, n_before, strict=False) if n < limit]
 
-def _commit(id: str, line: str) -> Commit:
-    date, _, rest = line.partition(" ")
+
+def _head(id: str, line: str) -> Walked:
+    parents, _, rest = line.partition("\0")
+    date, _, rest = rest.partition(" ")
     author, _, subject = rest.partition("\0")
     day = date if _DAY.fullmatch(date) else ""
-    return Commit(id, day, author.strip()[:_MAX_AUTHOR], (), subject.strip()[:_MAX_SUBJECT])
+    said = (author.strip()[:_MAX_AUTHOR], (), subject.strip()[:_MAX_SUBJECT])
+    first, *others = parents.split(" ")
+    return Walked(Commit(id, day, *said, first), bool(others), ())
 
 
 def _lacks_trees(git_dir: str, commit: str, limit: int) -> bool:
@@ -119,8 +161,8 @@ def _is_partial(git_dir: str) -> bool:
 
 
 def _with_paths(
-    git_dir: str, heads: list[Commit], folder: bytes, deadline: float
-) -> tuple[tuple[Commit, ...], str]:
+    git_dir: str, heads: list[Walked], folder: bytes, deadline: float
+) -> tuple[list[Walked], str]:
     """As many of the commits as could be compared with what was before them, and why no more."""
     changes = _Changes(folder.rstrip(b"/") + b"/" if folder else b"")
     # The oldest commit of a shallow clone has lost its parents: not all it holds was changed by it.
@@ -131,13 +173,13 @@ def _with_paths(
         *("--stdin", "-r", "-z", "--raw", "--no-renames", "--no-ext-diff", "--no-textconv"),
         *(() if is_shallow else ("--root",)),
         take=Records(b"\0", changes.take, f"a path is longer than {RECORD_BYTES:,} bytes"),
-        request="".join(f"{head.id}\n" for head in heads).encode("ascii", "replace"),
+        request="".join(f"{asked(head)}\n" for head in heads).encode("ascii", "replace"),
         limits=Limits(max(deadline - time.monotonic(), 0.0), _BYTES),
     )
     # The last that was printed before a problem may not be whole.
-    last = changes.last or heads[0].id
-    whole = takewhile(lambda head: head.id != last, heads) if problem else heads
-    return tuple(map(changes.add_to, whole)), problem
+    last = changes.last or heads[0].commit.id
+    whole = takewhile(lambda head: head.commit.id != last, heads) if problem else heads
+    return [changes.add_to(head) for head in whole], problem
 
 
 class _Changes:
@@ -146,21 +188,22 @@ class _Changes:
     def __init__(self, prefix: bytes) -> None:
         self.last = ""
         self._prefix = prefix
-        self._is_path = False
-        self._paths_by_commit: dict[str, list[str]] = {}
+        self._versions: list[str] = []
+        self._changes_by_commit: dict[str, list[Change]] = {}
         self._paths: dict[bytes, str] = {}
 
     def take(self, records: list[bytes]) -> None:
         for record in records:
-            if self._is_path:
-                self._is_path = False
+            if self._versions:
                 if record.startswith(self._prefix):
-                    self._paths_by_commit[self.last].append(self._display(record))
+                    change = Change(self._display(record), *self._versions)
+                    self._changes_by_commit[self.last].append(change)
+                self._versions = []
             elif record.startswith(b":"):
-                self._is_path = True
+                self._versions = [_version(blob) for blob in record.split(b" ")[2:4]]
             else:
                 self.last = record.decode("ascii", "replace").strip()
-                self._paths_by_commit.setdefault(self.last, [])
+                self._changes_by_commit.setdefault(self.last, [])
 
     def _display(self, path: bytes) -> str:
         """The same text for every commit that changed the path."""
@@ -169,5 +212,10 @@ class _Changes:
             text = self._paths[path] = display(path[len(self._prefix) :])
         return text
 
-    def add_to(self, commit: Commit) -> Commit:
-        return commit._replace(paths=tuple(self._paths_by_commit.pop(commit.id, ())))
+    def add_to(self, head: Walked) -> Walked:
+        return head._replace(changes=self._changes_by_commit.pop(head.commit.id, ()))
+
+
+def _version(blob: bytes) -> str:
+    """Empty where there is none."""
+    return "" if not blob.strip(b"0") else blob.decode("ascii", "replace")

@@ -47,6 +47,7 @@ from repobook.model.dossiers.dossier import (
 )
 from repobook.model.facts import COLUMN_BITS, MAX_COLUMN, Definition, Description
 from repobook.model.graph import Reason
+from repobook.model.history import FileLines
 from repobook.model.kinds import OPERATOR
 from repobook.model.purpose import NO_PURPOSE, Purpose
 from repobook.text.documents.described_files import is_about, tells_of_files
@@ -59,6 +60,7 @@ _FEW_TESTS: Final = 20
 _MAX_MAPPED: Final = 1 << 30
 _GROUPS: Final = msgspec.json.Decoder(list[tuple[str, str, str, list[int], str, str, list[int]]])
 _KEYS: Final = msgspec.json.Decoder(list[int])
+_LINE_CHANGES: Final = msgspec.json.Decoder(FileLines | None)
 
 
 # A path, and why the test is one of it.
@@ -359,13 +361,15 @@ class FileDossiers:
 
     def _past(self, id: int) -> Past | None:
         row = self._row(
-            "SELECT commit_id, date, n_changes, authors, months FROM file_history WHERE file = ?",
+            "SELECT commit_id, date, n_changes, authors, months, lines FROM file_history"
+            " WHERE file = ?",
             id,
         )
         if not row:
             return None
-        *last, authors, months = row
-        return Past(*last, *(tuple(map(tuple, json.loads(pairs))) for pairs in (authors, months)))
+        *last, authors, months, lines = row
+        counts = (tuple(map(tuple, json.loads(pairs))) for pairs in (authors, months))
+        return Past(*last, *counts)._replace(lines=_LINE_CHANGES.decode(lines))
 
     def _quotes(self, path: str, documents: Sequence[str]) -> Iterator[Quote]:
         name = path.rpartition("/")[2]

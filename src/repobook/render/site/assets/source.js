@@ -4,6 +4,7 @@ window.book.later([document.querySelector(".lines")], (lines) => {
   const { make, isFramed } = window.book;
   if (!lines || isFramed) return;
   const MOST = 2000;
+  const BESIDE = 80; // As wide as a month.
 
   // Asked for lines in the order of the text, which are counted once.
   function counting() {
@@ -32,6 +33,22 @@ window.book.later([document.querySelector(".lines")], (lines) => {
     return found;
   }
 
+  // Over a month beside the text: the commit that changed this run of lines last.
+  function commits() {
+    const said = new Map();
+    for (const row of document.querySelectorAll(".changes tbody tr")) {
+      const words = [...row.cells].slice(0, 3).map((cell) => cell.textContent).filter(Boolean).join(" · ");
+      for (const { hash } of row.cells[3].children) said.set(parseInt(hash.slice(2), 10), words);
+    }
+    const firsts = [...said.keys()].sort((a, b) => a - b);
+    lines.addEventListener("pointermove", ({ target, clientX }) => {
+      const isBeside = target.matches("li") && clientX < lines.getBoundingClientRect().left + BESIDE;
+      const number = isBeside && window.book.numberOf(target);
+      lines.title = isBeside ? said.get(firsts.findLast((first) => first <= number)) ?? "" : "";
+    });
+  }
+
+  if ("months" in lines.dataset) commits();
   const all = definitions();
   if (!all.length) return;
   const linkOf = outlined(all.filter(({ name }) => name));
