@@ -1,7 +1,6 @@
 """The search of the site: what it finds, and that edits make it what a full build would."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ import pytest
 
 from repobook.build.pages.site_search_files import SiteIndex, labels
 from repobook.index.reader.repository import name_index, site_names
-from repobook.model.site.site_index import IndexedKeyword, IndexedName, IndexedWord
 from repobook.render.places import places_of
 from repobook.text.naming.shard_keys import LETTERS
 from repobook.verify.verify import verify
@@ -148,53 +146,24 @@ def test_an_edit_makes_the_search_of_a_full_build(
     assert verify(book, str(root), 1).problems == ()
 
 
-def test_a_letter_by_itself_is_as_among_all(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    names = [
-        "XMLparser",
-        "HTTPServer",
-        "_private",
-        "élan",
-        "Élan9",
-        "fp16",
-        "a1b2",
-        "ABc",
-        "naïve_word",
-        "x9Yz",
-        "MAX_N",
-    ]
+@pytest.mark.parametrize("has_room", [True, False])
+def test_names_and_keywords_are_read_once_for_all_letters(tmp_path: Path, has_room: bool) -> None:
+    names = ["XMLparser", "HTTPServer", "_private", "élan", "Élan9", "fp16", "a1b2", "x9Yz"]
     body = "".join(f"def {name}(): pass\n\n\n" for name in names)
     make_book(write_tree(tmp_path / "repo", {"a.py": body}), tmp_path / "book")
     db = apsw.Connection(str(tmp_path / "book" / "book.db"), flags=apsw.SQLITE_OPEN_READONLY)
-    by_letter = {letter: _letter(db, letter) for letter in LETTERS}
-    monkeypatch.setattr(site_names, "_FEW_LETTERS", 0)
-    assert by_letter == {letter: _letter(db, letter) for letter in LETTERS}
-    assert [word.word for word in by_letter["p"][1]] == ["private"]
-    db.close()
+    asked: list[str] = []
 
+    def noted(cursor: apsw.Cursor, query: str, values: object) -> bool:
+        asked.append(query)
+        return True
 
-def _letter(
-    db: apsw.Connection, letter: str
-) -> tuple[list[IndexedName], list[IndexedWord], list[IndexedKeyword]]:
-    reader = site_names.SiteIndexReader(db, has_room=False)
-    return reader.names(letter), reader.words(letter), reader.keywords(letter)
-
-
-def test_keywords_of_a_small_repository_are_read_once_for_all_letters(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make_book(write_tree(tmp_path / "repo", {"a.py": "def load(): pass\n"}), tmp_path / "book")
-    read: list[None] = []
-    files_by_keyword = site_names.SiteIndexReader._files_by_keyword_that
-
-    def counted(reader: site_names.SiteIndexReader, counts: Callable[[str], bool]) -> object:
-        read.append(None)
-        return files_by_keyword(reader, counts)
-
-    monkeypatch.setattr(site_names.SiteIndexReader, "_files_by_keyword_that", counted)
-    db = apsw.Connection(str(tmp_path / "book" / "book.db"), flags=apsw.SQLITE_OPEN_READONLY)
-    reader = site_names.SiteIndexReader(db, has_room=True)
+    db.exec_trace = noted
+    reader = site_names.SiteIndexReader(db, has_room=has_room)
+    found = {one.name for letter in LETTERS for one in reader.names(letter)}
+    assert found == set(names)
+    assert [word.word for word in reader.words("p")] == ["private"]
     assert [letter for letter in LETTERS if reader.keywords(letter)]
+    for table in ("SELECT DISTINCT name FROM symbol", "SELECT file, ranked FROM file_keywords"):
+        assert sum(query.startswith(table) for query in asked) == 1
     db.close()
-    assert len(read) == 1

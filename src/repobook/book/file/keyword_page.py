@@ -41,7 +41,7 @@ _TITLES: Final = {"used name": "Used names", _TERM: "Terms", _PATH: "Path terms"
 _FAR_ABOVE: Final = 60
 _NOWHERE: Final[frozenset[int]] = frozenset()
 _WORD: Final = re.compile(r"\w+")
-_APART: Final = {n: " " for n in range(128) if not _WORD.match(chr(n))}
+_APART: Final = bytes(n if _WORD.match(chr(n)) else 32 for n in range(256))
 
 
 class _Discussed(NamedTuple):
@@ -98,7 +98,8 @@ def _words(text: str) -> set[str]:
     """As they are written, and in small letters."""
     if not text.isascii():
         return {*_WORD.findall(text), *_WORD.findall(text.lower())}
-    words = set(text.translate(_APART).split())  # Much sooner than by an expression.
+    # Much sooner than by an expression.
+    words = set(text.encode("ascii").translate(_APART).decode("ascii").split())
     return words.union(" ".join(words).lower().split())
 
 

@@ -44,7 +44,7 @@ def call_here(dossier: FileDossier, line: int) -> Content:
     """The same to the end of its brackets, where that is a few lines further down."""
     texts = _to_end(dossier, line, _MAX_LINES)
     # Comments in between are part of what is cited.
-    if not texts or any(map(_DIRECTIVE.search, texts[:-1])):
+    if not texts or (len(texts) > 1 and any(map(_DIRECTIVE.search, texts[:-1]))):
         return code_here(dossier, line)
     return _cited(here(dossier, line, line + len(texts) - 1), " ".join(texts))
 
@@ -64,17 +64,21 @@ def _to_end(dossier: FileDossier, line: int, most: int) -> list[str]:
     for number in range(line, line + most):
         text = line_text(dossier, number)
         texts.append(text)
-        depth += sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
+        count = text.count
+        depth += count("(") + count("[") + count("{") - count(")") - count("]") - count("}")
         if depth <= 0 and not text.rstrip().endswith("="):
             return texts
     return []
 
 
 def _cited(cite: Cite, text: str, most: int = MAX_CODE) -> Content:
-    code = " ".join(_DIRECTIVE.sub("", text).split())
+    if "#" in text or "//" in text:
+        text = _DIRECTIVE.sub("", text)
+    path, line, end_line, _, is_here = cite
+    code = " ".join(text.split())
     if len(code) <= most:
-        return (cite._replace(code=code),)
-    return (cite._replace(code=code[:most].rstrip()), " …")
+        return (Cite(path, line, end_line, code, is_here),)
+    return (Cite(path, line, end_line, code[:most].rstrip(), is_here), " …")
 
 
 def stands_in(dossier: FileDossier, code: str, line: int) -> bool:

@@ -310,7 +310,7 @@ class BookMaker:
         if len(tasks) <= _FEW:
             yield from (attempt(self._maker.work, task) for task in tasks)
             return
-        pool: Pool[PageTask] = self._pools.open(self._factory, _LIMITS)
+        pool: Pool[PageTask] = self._pools.open(self._factory, _LIMITS, _family)
         try:
             yield from pool.run([(task, self._weight(task)) for task in tasks])
         finally:
@@ -398,6 +398,12 @@ class BookMaker:
         """Names of published pages whose subjects are gone or were made again."""
         changed = [s for s in self._previous if s not in pages_by_subject or s in made]
         return {name for subject in changed for name in self._previous[subject].outputs()}
+
+
+def _family(task: PageTask) -> int:
+    """What is made from tables of the whole index comes first and in one place, the shards before
+    the rest: each process that makes some of it reads these tables for itself."""
+    return 0 if task.kind == "shards" else 1 if task.kind == "file" else 2
 
 
 def _complete(pages_by_subject: Mapping[str, PublishedPages]) -> dict[str, PublishedPages]:

@@ -181,13 +181,12 @@ class HtmlWriter:
 
 def _names_its_file(before: Content, cite: Cite) -> bool:
     """Whether a citation of lines alone follows a link to the page of its file, or its name."""
-    match before:
-        case (Link(page=PageRef(kind="file", path=path)), " "):
-            return cite.is_here and not cite.code and path == cite.path
-        case (Code(text=name), " "):
-            return cite.is_here and not cite.code and name == cite.path.rpartition("/")[2]
-        case _:
-            return False
+    if cite.code or not cite.is_here or len(before) != 2 or before[1] != " ":
+        return False
+    name = before[0]
+    if type(name) is Link:
+        return name.page.kind == "file" and name.page.path == cite.path
+    return type(name) is Code and name.text == cite.path.rpartition("/")[2]
 
 
 def _sure(writer: HtmlWriter, sure: Sure) -> str:

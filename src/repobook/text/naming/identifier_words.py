@@ -11,7 +11,7 @@ _MAX_LENGTH: Final = 200
 _NO_PLURAL: Final = ("ss", "us", "is")
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 16)
 def words_of(name: str) -> tuple[str, ...]:
     """In lower case, plurals as singulars; what lies beyond 200 characters is no name."""
     return tuple([singular(word.lower()) for word in _WORD.findall(name[:_MAX_LENGTH])])

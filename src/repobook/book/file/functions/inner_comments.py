@@ -59,7 +59,8 @@ def _comments(dossier: FileDossier, definition: Definition) -> Iterator[tuple[in
     lines = line_texts(dossier, definition.line + 1, last)
     for number, line in enumerate([*lines, ""], definition.line + 1):
         said, is_open = (None, False) if is_text else _said(line.strip(), is_open)
-        is_text ^= len(_QUOTES.findall(line)) % 2 == 1
+        if '"""' in line or "'''" in line:
+            is_text ^= len(_QUOTES.findall(line)) % 2 == 1
         if said is None:
             if words:
                 yield first, number - 1, "\n".join(words)
@@ -79,6 +80,8 @@ def _said_behind(line: str) -> str:
 
 def _said(text: str, is_open: bool) -> tuple[str | None, bool]:
     """The words of a line that is nothing but comment, and whether the comment goes on."""
+    if not is_open and not text.startswith(("/", "#")):
+        return None, False
     if is_open or (opening := _OPENS.match(text)):
         inner = _STAR.sub("", text, count=1) if is_open else opening[1] if opening else ""
         before, closed, behind = inner.partition("*/")

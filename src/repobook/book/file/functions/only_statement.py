@@ -90,7 +90,8 @@ def _is_code(text: str) -> bool:
 
 
 def _n_open(text: str) -> int:
-    return sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
+    count = text.count
+    return count("(") + count("[") + count("{") - count(")") - count("]") - count("}")
 
 
 def _code(dossier: FileDossier, definition: Definition) -> Iterator[tuple[int, str]]:
@@ -111,5 +112,5 @@ def _code(dossier: FileDossier, definition: Definition) -> Iterator[tuple[int, s
 
 def _without_comment(text: str) -> str:
     """Unless its sign may stand in a string."""
-    code = _COMMENT.split(text, maxsplit=1)[0]
+    code = _COMMENT.split(text, maxsplit=1)[0] if "#" in text or "/" in text else text
     return code.rstrip("; ") if code.count("'") % 2 == code.count('"') % 2 == 0 else text

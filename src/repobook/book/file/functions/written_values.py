@@ -19,11 +19,14 @@ _MAX_LITERAL: Final = 600
 _MAX_STATEMENT: Final = 12
 _MAX_SHOWN: Final = 300
 # Nearly every function has a 0 and a 1. A choice inside a statement is one that no branch shows.
+# The set comes first, so that other places are skipped without trying each of the rest.
 _VALUE: Final = re.compile(
-    r"(?<![\w.])(?:0[xX][\da-fA-F]{2,}|0[oO]\d+|\d{2,}\w{0,3}|[2-9]\w{0,3}|\d+\.\d+)\b(?!\.\w)"
-    r"|[=(,]\s{0,2}-\d|(?<!\w)[\"'`](?=[^\"'`\n]{0,80}\w\w)"
-    r"|[(,]\s{0,2}(?:\w{1,40}\.)?[A-Z][A-Z\d]*_[A-Z\d_]+\b"
-    r"|(?:\?\?|\|\|)=|=.*(?:\s(?:&&|\|\||\?\??|or)\s|\b(?:min|max|clamp)\(|\sif\s.*\selse\s)"
+    r"[\d=(,\"'`?|](?:"
+    r"(?<=\d)(?<![\w.]\d)"
+    r"(?:(?<=0)[xX][\da-fA-F]{2,}|(?<=0)[oO]\d+|\d+\w{0,3}|(?<=[2-9])\w{0,3}|\d*\.\d+)\b(?!\.\w)"
+    r"|(?<=[=(,])\s{0,2}-\d|(?<=[\"'`])(?<!\w.)(?=[^\"'`\n]{0,80}\w\w)"
+    r"|(?<=[(,])\s{0,2}(?:\w{1,40}\.)?[A-Z][A-Z\d]*_[A-Z\d_]+\b|(?<=\?)\?=|(?<=\|)\|="
+    r"|(?<==).*(?:\s(?:&&|\|\||\?\??|or)\s|\b(?:min|max|clamp)\(|\sif\s.*\selse\s))"
 )
 _STATEMENT: Final = re.compile(r"[\w$.*&\[\]\"'>:<,?| +-]{1,100}?(?:=(?!=)|<-|\()")
 # ``options := &Options{``: what stands between the braces is one value.
@@ -51,11 +54,14 @@ def written_values(
         if quote:
             quote = "" if quote in text else quote
             continue
-        quote = next((q for q in ('"""', "'''") if text.count(q) % 2), "")
-        is_begin = depth <= 0 and not quote and number not in shown
-        if is_begin and _is_telling(_joined(texts, n)):
-            yield number
-        depth = 0 if text.endswith(("{", ":")) else max(depth + _n_open(text), 0)
+        if '"""' in text or "'''" in text:
+            quote = next((q for q in ('"""', "'''") if text.count(q) % 2), "")
+        n_open = _n_open(text)
+        if depth <= 0 and not quote and number not in shown:
+            is_whole = n_open <= 0 and not text.endswith(("=", "{"))
+            if _is_telling(text if is_whole else _joined(texts, n)):
+                yield number
+        depth = 0 if text.endswith(("{", ":")) else max(depth + n_open, 0)
 
 
 def _joined(texts: Sequence[str], n: int) -> str:
@@ -90,4 +96,4 @@ def _is_telling(text: str) -> bool:
 
 
 def _n_open(text: str) -> int:
-    return sum(map(text.count, "([")) - sum(map(text.count, ")]"))
+    return text.count("(") + text.count("[") - text.count(")") - text.count("]")

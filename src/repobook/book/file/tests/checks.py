@@ -44,11 +44,15 @@ def _lines(dossier: FileDossier, definition: Definition) -> Iterator[int]:
     """Not of what stands in a text over several lines."""
     last = min(definition.end_line, definition.line + _MAX_LINES)
     is_text = False
-    for line, text in enumerate(line_texts(dossier, definition.line, last), definition.line):
+    texts = line_texts(dossier, definition.line, last)
+    whole = "\n".join(texts)
+    words = [word for word in _WORDS if word in whole]
+    for line, text in enumerate(texts, definition.line):
         if is_text:
             pass
-        elif any(word in text for word in _WORDS) and _CHECK.match(text):
+        elif any(word in text for word in words) and _CHECK.match(text):
             yield line
         elif _FAILING.match(text) and _FAILS_WHEN.match(line_text(dossier, line - 1)):
             yield line - 1
-        is_text ^= len(_QUOTES.findall(text)) % 2 == 1
+        if '"""' in text or "'''" in text:
+            is_text ^= len(_QUOTES.findall(text)) % 2 == 1

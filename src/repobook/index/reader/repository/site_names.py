@@ -4,7 +4,6 @@ Nothing here moves with the lines of a file: an edit inside a function changes n
 others depend on a file counts in powers of two, so that few edits move it.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache, cached_property
@@ -32,7 +31,6 @@ _MAX_TESTS: Final = 3
 _MAX_NAMES: Final = 60
 _MAX_FILES: Final = 40
 _INITIALS: Final = range(3, 7)
-_FEW_LETTERS: Final = 4
 _MOST_STANDING: Final = 15
 _TEST: Final = "test"
 
@@ -55,24 +53,18 @@ KeywordTable = dict[str, dict[int, int]]
 
 
 class SiteIndexReader:
-    """Tables that all letters need are read once; an edit asks for a few letters alone.
+    """Tables that all letters need are read once.
 
     What a letter is made from is a table that the next build can bring up to date.
     """
 
     def __init__(self, db: apsw.Connection, *, has_room: bool) -> None:
         self._db = db
-        self._asked: set[str] = set()
-        self._has_room = has_room
         self._site_words = SiteWords(db, has_room=has_room)
         self._weights = cache(self._site_words.weights)
 
     def names(self, letter: str) -> list[IndexedName]:
-        if self._is_one_of_few(letter):
-            names = [name for name in self._names if shard_key(name)[0] == letter]
-        else:
-            names = self._names_by_letter.get(letter, [])
-        return self._defined(names)
+        return self._defined(self._names_by_letter.get(letter, []))
 
     def words(self, letter: str) -> list[IndexedWord]:
         return words_in(self.word_table(letter))
@@ -82,15 +74,9 @@ class SiteIndexReader:
         return self.complete_keywords(table)(keywords_in(table))
 
     def word_table(self, letter: str) -> WordTable:
-        if self._is_one_of_few(letter):
-            may_begin = _may_begin(letter)
-            frequencies = self._frequencies([name for name in self._names if may_begin(name)])
-            return _names_by_word(frequencies).get(letter, {})
         return self._names_by_word.get(letter, {})
 
     def keyword_table(self, letter: str) -> KeywordTable:
-        if self._is_one_of_few(letter):
-            return self._files_by_keyword_that(_may_begin(letter)).get(letter, {})
         return self._files_by_keyword.get(letter, {})
 
     def changed_names(self, table: NameTable, changed: Iterable[str]) -> NameTable:
@@ -148,18 +134,9 @@ class SiteIndexReader:
         """All files, those without pages among them."""
         return [file for _, file in _files(self._db)]
 
-    def _is_one_of_few(self, letter: str) -> bool:
-        """Of a small repository all letters are asked for at once."""
-        self._asked.add(letter)
-        return not self._has_room and letter.isalpha() and len(self._asked) <= _FEW_LETTERS
-
     @cached_property
     def _files(self) -> dict[int, IndexedFile]:
         return {id: file for id, file in _files(self._db) if not file.is_listed}
-
-    @cached_property
-    def _names(self) -> list[str]:
-        return [name for (name,) in self._db.execute("SELECT DISTINCT name FROM symbol")]
 
     @cached_property
     def _tests(self) -> set[int]:
@@ -183,7 +160,7 @@ class SiteIndexReader:
     @cached_property
     def _names_by_letter(self) -> dict[str, list[str]]:
         names: defaultdict[str, list[str]] = defaultdict(list)
-        for name in self._names:
+        for (name,) in self._db.execute("SELECT DISTINCT name FROM symbol"):
             names[shard_key(name)[0]].append(name)
         return names
 
@@ -193,14 +170,11 @@ class SiteIndexReader:
 
     @cached_property
     def _files_by_keyword(self) -> dict[str, KeywordTable]:
-        return self._files_by_keyword_that(lambda keyword: True)
-
-    def _files_by_keyword_that(self, counts: Callable[[str], bool]) -> dict[str, KeywordTable]:
         """By letter."""
         files_by_word: defaultdict[str, dict[int, int]] = defaultdict(dict)
         for id, ranked in self._db.execute("SELECT file, ranked FROM file_keywords"):
             if id in self._files:
-                for word, weight in self._site_words.weights_with(id, ranked, counts).items():
+                for word, weight in self._site_words.weights_with(id, ranked).items():
                     files_by_word[word][id] = weight
         return _by_letter(files_by_word)
 
@@ -227,12 +201,6 @@ def keywords_in(table: KeywordTable) -> list[IndexedKeyword]:
         IndexedKeyword(word, len(files), (), min(_MAX_FILES, len(files)))
         for word, files in sorted(table.items())
     ]
-
-
-def _may_begin(letter: str) -> Callable[[str], bool]:
-    """Whether a word of a name may begin with a letter of ASCII: true of all that have one."""
-    begins = re.compile(rf"(?<![A-Za-z]){letter}|{letter.upper()}|[^\x00-\x7f]").search
-    return lambda name: begins(name) is not None
 
 
 def _names_by_word(frequencies: Mapping[str, _Frequency]) -> dict[str, WordTable]:

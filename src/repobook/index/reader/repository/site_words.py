@@ -5,7 +5,7 @@ of their documentation, and for what the subjects of its commits say.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import apsw
@@ -34,11 +34,9 @@ class SiteWords:
     def weights(self, file: int) -> dict[str, int]:
         return self.weights_with(file, stored_keywords(self._db.execute, file)[1])
 
-    def weights_with(
-        self, file: int, ranked: str, counts: Callable[[str], bool] = lambda keyword: True
-    ) -> dict[str, int]:
-        """``ranked`` are its keywords as they are stored, of which some may count."""
-        weights = _keyword_weights(ranked, counts)
+    def weights_with(self, file: int, ranked: str) -> dict[str, int]:
+        """``ranked`` are its keywords as they are stored."""
+        weights = _keyword_weights(ranked)
         if self._has_room:
             for word, n in self._named(file).items():
                 weights.setdefault(word, round(_LEAST + _FULL * n / (n + _HALF)) - _KEYWORD)
@@ -66,15 +64,14 @@ class SiteWords:
         }
 
 
-def _keyword_weights(ranked: str, counts: Callable[[str], bool]) -> dict[str, int]:
+def _keyword_weights(ranked: str) -> dict[str, int]:
     """The words of a file's keywords; a weight is the number of binary digits of a score."""
     weights: dict[str, int] = {}
     for keyword, _, score, _ in decode_ranked(ranked):
-        if not counts(keyword):
-            continue
         weight = (score // 100).bit_length()
         for word in words_of(keyword):
-            weights[word] = max(weight, weights.get(word, 0))
+            if weight >= weights.get(word, 0):
+                weights[word] = weight
     return weights
 
 
