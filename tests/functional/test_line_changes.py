@@ -36,3 +36,12 @@ def test_without_history_nothing_is_said_of_lines(tmp_path: Path) -> None:
     make_repository(tmp_path / "root", {"a.py": "x = 1\n"})
     build_book(tmp_path / "root", tmp_path / "book", n_jobs=1, n_commits=0)
     assert "data-m" not in _source(tmp_path / "book", "a.py")
+
+
+def test_a_partial_clone_has_its_history_without_dates_of_lines(tmp_path: Path) -> None:
+    root, book = tmp_path / "root", tmp_path / "book"
+    make_repository(root, {"a.py": "x = 1\n"})
+    (root / ".git/objects/pack").mkdir(exist_ok=True)
+    (root / ".git/objects/pack/pack-0.promisor").write_text("")
+    make_book(root, book)
+    assert "data-m" not in _source(book, "a.py")

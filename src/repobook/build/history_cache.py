@@ -41,7 +41,8 @@ def past_of(spec: SourceSpec, commit: str, limit: int, book: BookFolder) -> Hist
     if not history.commits and history.notice:
         return history
     with contextlib.suppress(OSError):
-        book.remember(_NAME, msgspec.msgpack.encode(_Remembered(key, history)))
+        kept = history._replace(hunks=dict(history.hunks))
+        book.remember(_NAME, msgspec.msgpack.encode(_Remembered(key, kept)))
     return history
 
 
