@@ -130,6 +130,23 @@ UNITTEST = "import unittest\n\nclass TestA(unittest.TestCase):\n    def test_a(s
             RunCommand("npm test -- a.test.js", "package.json", 3),
         ),
         (
+            "test/a.ts",
+            {
+                "test/a.ts": "import test from 'node:test';\ntest('adds', () => {});\n",
+                "package.json": '{\n  "scripts": {\n    "test": "xo && node --import=tsx/esm --test'
+                ' test/*.ts && tsc"\n  }\n}\n',
+            },
+            RunCommand("node --import=tsx/esm --test test/a.ts", "package.json", 3),
+        ),
+        (
+            "test/a.js",
+            {
+                "test/a.js": "it('adds', () => {});\n",
+                "package.json": '{\n  "scripts": {\n    "test": "tap test/ && tsd"\n  }\n}\n',
+            },
+            RunCommand("npm test", "package.json", 3),
+        ),
+        (
             "pkg/a_test.go",
             {"pkg/a_test.go": 'package a\n\nimport "testing"\n\nfunc TestA(t *testing.T) {}\n'},
             RunCommand("go test ./pkg", "pkg/a_test.go", 5),
