@@ -39,10 +39,9 @@ def _protocols(
     reader: BookReader, method: SymbolLine, owners: list[SymbolLine]
 ) -> Iterator[SymbolLine]:
     """Those whose methods a class and its bases have together."""
-    namesakes = reader.symbol_lines(
-        "name = ? AND kind = 'method' AND id != ?", (method.name, method.id)
-    )
-    for one in namesakes[:_MAX_LOOKED_AT]:
+    condition = "name = ? AND kind = 'method' AND id != ?"
+    values = (method.name, method.id, _MAX_LOOKED_AT)
+    for one in reader.symbol_lines(condition, values, "path, line, n LIMIT ?"):
         qualname = one.qualname.rpartition(".")[0]
         protocol = holders_in(reader, one.path).class_called(qualname)
         if protocol and _PROTOCOL.search(protocol.signature):
