@@ -125,11 +125,11 @@ NOTHING_CACHED = ScanCache("", "", "", {})
 def test_seen_files_come_back(tmp_path: Path) -> None:
     with opened_folder(tmp_path / "book") as book:
         save_scan_cache(book, CACHED)
-        assert load_scan_cache(book) == CACHED
+        assert load_scan_cache(book.recalled) == CACHED
     with opened_folder(tmp_path / "book") as book:
-        assert load_scan_cache(book) == CACHED
+        assert load_scan_cache(book.recalled) == CACHED
     with opened_folder(tmp_path / "book", "folder /another") as book:
-        assert load_scan_cache(book) == NOTHING_CACHED
+        assert load_scan_cache(book.recalled) == NOTHING_CACHED
 
 
 def test_what_was_remembered_for_one_purpose_serves_no_other(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_remembered_file_that_claims_to_be_huge_is_not_read(tmp_path: Path) ->
     with opened_folder(tmp_path / "book") as book:
         save_scan_cache(book, CACHED)
         os.truncate(book.path / "cache/seen", 8 << 30)
-        assert load_scan_cache(book) == NOTHING_CACHED
+        assert load_scan_cache(book.recalled) == NOTHING_CACHED
 
 
 def test_no_flipped_bit_of_seen_is_believed(tmp_path: Path) -> None:
@@ -153,9 +153,9 @@ def test_no_flipped_bit_of_seen_is_believed(tmp_path: Path) -> None:
         content = path.read_bytes()
         for at in range(len(content)):
             path.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
-            assert load_scan_cache(book) == NOTHING_CACHED
+            assert load_scan_cache(book.recalled) == NOTHING_CACHED
             path.write_bytes(content[:at])
-            assert load_scan_cache(book) == NOTHING_CACHED
+            assert load_scan_cache(book.recalled) == NOTHING_CACHED
 
 
 def test_manifest_names_outputs_with_their_sums(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from repobook.build.link.purposes import write_purposes
 from repobook.build.link.test_memory import (
     StoredTests,
     conditions_of_tests,
-    load_tests,
     save_tests,
     stored_tests,
 )
@@ -164,7 +163,7 @@ class IndexUpdate:
         self, sources: InsightSources, phases: Phases, key: str, n_jobs: int
     ) -> None:
         sources = sources._replace(history=cache(sources.history))
-        tests = load_tests(self._book)
+        tests = self._memory.tests()
         conditions = conditions_of_tests(self._keys_before(), key)
         is_known = (tests.conditions, tests.index_identity) == (conditions, self._identity_before())
         change = self._graph_change if is_known and not self._are_owners_changed() else None
@@ -178,7 +177,11 @@ class IndexUpdate:
             loader = FactsLoader(facts.place)
             try:
                 insights = Insights(files, self._writer.insights, loader.whole_unit, n_jobs)
-                ranked = insights.update(change, *tests.decoded(), sources) if change else None
+                ranked = (
+                    insights.update(change, *self._memory.ranked(tests), sources)
+                    if change
+                    else None
+                )
                 self._is_ranked_as_whole = ranked is None
                 self._retested = insights.retested
                 if ranked is None:

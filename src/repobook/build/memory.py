@@ -2,11 +2,14 @@
 
 import contextlib
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from repobook import __version__
+from repobook.analyse.tests.tests_for_file import TestMemory
 from repobook.build.digest import digest_of
 from repobook.build.fingerprint import own_fingerprint
+from repobook.build.link.test_memory import StoredTests, load_tests
 from repobook.build.read.read_file import Reading, death_key, decode_reading, encode_reading
 from repobook.build.search_records import search_key
 from repobook.findings.ruff import is_linted, lint_key
@@ -17,7 +20,7 @@ from repobook.index.cache.scan_cache import (
     load_scan_cache,
     save_scan_cache,
 )
-from repobook.index.publish.book_folder import BookFolder
+from repobook.index.publish.book_folder import BookFolder, Recalled
 from repobook.index.publish.previous_index import NOTHING, PreviousIndex, book_stamp, load_previous
 from repobook.model.book_layout import INDEX
 from repobook.model.files import Entry
@@ -27,6 +30,29 @@ from repobook.workers.pool import KILLED
 
 IGNORED_FINDINGS: Final = "ignored_findings"
 """In the index: the rules, a line each."""
+
+
+class LastBuild(NamedTuple):
+    """What the last build left, decoded by a process that builds again and again: it forks the next
+    build, which changes nothing here."""
+
+    scan_cache: ScanCache
+    readings: dict[bytes, Reading]
+    previous: PreviousIndex
+    tests: StoredTests
+    ranked: tuple[frozenset[str], TestMemory] | None
+
+    def is_of(self, folder: Path) -> bool:
+        """Whether no other build has published since."""
+        return self.previous.is_trusted and book_stamp(folder) == self.scan_cache.index_stamp
+
+
+def load_last_build(folder: Path, recalled: Recalled) -> LastBuild:
+    scan_cache, tests = load_scan_cache(recalled), load_tests(recalled)
+    readings = {path: decode_reading(one.reading) for path, one in scan_cache.by_path.items()}
+    previous = load_previous(folder, made_by(), scan_cache)
+    ranked = tests.decoded() if tests.index_identity else None
+    return LastBuild(scan_cache, readings, previous, tests, ranked)
 
 
 class Memory(NamedTuple):
@@ -41,6 +67,8 @@ class Memory(NamedTuple):
     """Whether the existing book was made by another user or machine."""
     has_all_records: bool = False
     """Whether the cache of facts still holds all that the cached readings were saved with."""
+    last: LastBuild | None = None
+    """If it is at hand."""
 
     def recall(self, entry: Entry) -> Reading | None:
         """The cached reading of this content, if nothing that matters has changed since."""
@@ -48,12 +76,22 @@ class Memory(NamedTuple):
         cached = self.cached_readings.get(entry.raw_path)
         if not cached or not stamp or cached.stamp != stamp:
             return None
-        reading = decode_reading(cached.reading)
+        reading = (
+            self.last.readings[entry.raw_path] if self.last else decode_reading(cached.reading)
+        )
         if self.has_all_records:
             return reading
         facts_span, *other_spans = [self.facts.span(key) for key in _keys(entry, reading)] or [None]
         # If another record was lost, the file is read again.
         return None if facts_span and not all(other_spans) else reading
+
+    def tests(self) -> StoredTests:
+        """What ranking tests worked out."""
+        return self.last.tests if self.last else load_tests(self.book.recalled)
+
+    def ranked(self, tests: StoredTests) -> tuple[frozenset[str], TestMemory]:
+        at_hand = self.last.ranked if self.last else None
+        return at_hand or tests.decoded()
 
     def to_lint(self, readings: Iterable[tuple[Entry, Reading]]) -> Iterator[bytes]:
         """The keys of the facts of those whose lint findings are not known."""
@@ -111,19 +149,21 @@ def open_memory(
     max_bytes: int,
     show_credentials: bool,
     ignored_findings: str,
+    last: LastBuild | None = None,
 ) -> Memory:
     """An index that ignores other findings is made again, from the same facts."""
     conditions = reading_conditions(attributes, max_bytes, show_credentials)
-    scan_cache = load_scan_cache(book)
+    last = last if last and last.is_of(book.path) else None
+    scan_cache = last.scan_cache if last else load_scan_cache(book.recalled)
     by_path = scan_cache.by_path if scan_cache.conditions == conditions else {}
-    previous = load_previous(book.path, made_by(), scan_cache)
+    previous = last.previous if last else load_previous(book.path, made_by(), scan_cache)
     if previous.meta.get(IGNORED_FINDINGS) != ignored_findings:
         previous = NOTHING
     had_book, facts = (book.path / INDEX).exists(), FactsCache(book.files, book.key)
     is_foreign = had_book and not facts.is_ours
     # Records are only ever added, or dropped after the readings that need no more were saved.
     has_all_records = facts.n_bytes >= scan_cache.n_bytes_of_facts
-    return Memory(book, conditions, by_path, facts, previous, is_foreign, has_all_records)
+    return Memory(book, conditions, by_path, facts, previous, is_foreign, has_all_records, last)
 
 
 def made_by() -> str:

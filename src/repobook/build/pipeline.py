@@ -13,8 +13,10 @@ from repobook.build.indexing import IndexUpdate, StagedIndex
 from repobook.build.link.insights import InsightSources
 from repobook.build.memory import (
     IGNORED_FINDINGS,
+    LastBuild,
     Memory,
     is_passing,
+    load_last_build,
     made_by,
     open_memory,
     reading_conditions,
@@ -31,7 +33,7 @@ from repobook.build.scanning import Scan, configured, scan_files
 from repobook.build.unchanged import inputs_of, load_built, save_built
 from repobook.errors import RepobookError, UnreadableError
 from repobook.index import schema
-from repobook.index.publish.book_folder import BookFolder, open_book_folder
+from repobook.index.publish.book_folder import BookFolder, caches_of, open_book_folder
 from repobook.index.publish.manifest import changed_manifest, manifest_bytes, manifest_text
 from repobook.index.publish.page_memory import (
     Stamp,
@@ -62,9 +64,13 @@ _MAX_CODEOWNERS: Final = 3 << 20  # as much as GitHub reads
 
 
 def build(
-    request: BuildRequest, progress: Progress | None = None, scan: Scan | None = None
+    request: BuildRequest,
+    progress: Progress | None = None,
+    scan: Scan | None = None,
+    last: LastBuild | None = None,
 ) -> BuildReport:
-    """``scan`` is what the caller has just found there, if it has looked."""
+    """``scan`` is what the caller has just found there, if it has looked, and ``last`` what it
+    knows of the last build; that is changed and can be used once."""
     phases = Phases(progress or Silent())
     config = scan.config if scan else read_config(request.spec)
     request = configured(request, config)
@@ -81,7 +87,10 @@ def build(
         with phases.phase("recall"):
             if listing.tracks_output or not request.use_cache:
                 book.forget()
-            memory = _memory(request, book, attributes, made_from)
+                last = None
+            if request.shares is not None:
+                last = None  # others have read since
+            memory = _memory(request, book, attributes, made_from, last)
             if request.shares is not None:
                 take_over(request.shares, listing, memory)
             index = IndexUpdate(book, memory, listing, frozenset(config.ignored_findings))
@@ -118,10 +127,14 @@ def build(
 
 
 def _memory(
-    request: BuildRequest, book: BookFolder, attributes: Attributes, made_from: dict[str, str]
+    request: BuildRequest,
+    book: BookFolder,
+    attributes: Attributes,
+    made_from: dict[str, str],
+    last: LastBuild | None,
 ) -> Memory:
     limits = request.max_bytes, request.show_credentials
-    return open_memory(book, attributes, *limits, made_from[IGNORED_FINDINGS])
+    return open_memory(book, attributes, *limits, made_from[IGNORED_FINDINGS], last)
 
 
 class _Result(NamedTuple):
@@ -182,7 +195,15 @@ def _pages(
 def open_book_of(request: BuildRequest) -> AbstractContextManager[BookFolder]:
     spec = request.spec
     top = find_repository(spec.root).top if spec.kind == "folder" else os.path.dirname(spec.root)
-    return open_book_folder(request.book, f"{spec.kind} {spec.root}", top or spec.root)
+    return open_book_folder(request.book, _source_name(spec), top or spec.root)
+
+
+def last_build_of(request: BuildRequest) -> LastBuild:
+    return load_last_build(request.book, caches_of(request.book, _source_name(request.spec)))
+
+
+def _source_name(spec: SourceSpec) -> str:
+    return f"{spec.kind} {spec.root}"
 
 
 def _notices(book: BookFolder, listing: Listing, memory: Memory) -> tuple[str, ...]:

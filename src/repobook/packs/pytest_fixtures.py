@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from repobook.model.binding import read_binding
@@ -105,15 +106,16 @@ def _parameters(definition: Definition, source: SourceText) -> Iterator[tuple[st
 
 
 def _linker(world: World) -> LinkBinding:
+    @cache  # many tests take the same ones
+    def named(name: str) -> list[Candidate]:
+        candidates = world.named(name, _PYTHON)
+        return [candidate for candidate in candidates if _is_fixture_at(world, candidate)]
+
     def link(unit: Unit, reference: Reference) -> Link:
         binding = read_binding(reference.receiver)
         taker = f"{unit.path}::{binding.detail}" if binding else ""
-        fixtures = [
-            candidate
-            for candidate in world.named(reference.name, _PYTHON)
-            # A fixture may take the one of its name that it stands before.
-            if candidate.id != taker and _is_fixture_at(world, candidate)
-        ]
+        # A fixture may take the one of its name that it stands before.
+        fixtures = [fixture for fixture in named(reference.name) if fixture.id != taker]
         if not fixtures:
             return UNKNOWN
         for path in (unit.path, *(f"{folder}conftest.py" for folder in _folders(unit.path))):

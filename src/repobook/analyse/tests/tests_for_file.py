@@ -457,11 +457,17 @@ def _incoming(evidence: Evidence) -> Incoming:
 
 def targets(edges: Iterable[FileEdge]) -> dict[str, Reach]:
     """The files that a file reaches."""
-    reach_by_target: dict[str, Reach] = {}
-    for edge in edges:
-        if edge.kind in _FOLLOWED:
-            sureness = _SURENESS.get(edge.confidence, 0.0)
-            before = reach_by_target.get(edge.target, _UNREACHED)
-            places = before.places + edge.n * round(10 * sureness)
-            reach_by_target[edge.target] = Reach(max(before.sureness, sureness), places)
-    return reach_by_target
+    return reached((edge.target, edge.kind, edge.confidence, edge.n) for edge in edges)
+
+
+def reached(ways: Iterable[tuple[str, EdgeKind, Confidence, int]]) -> dict[str, Reach]:
+    """By file at the other end of edges, of which kind, confidence and number of places are given:
+    how one reaches the other."""
+    reach_by_file: dict[str, Reach] = {}
+    for path, kind, confidence, n in ways:
+        if kind in _FOLLOWED:
+            sureness = _SURENESS.get(confidence, 0.0)
+            before = reach_by_file.get(path, _UNREACHED)
+            places = before.places + n * round(10 * sureness)
+            reach_by_file[path] = Reach(max(before.sureness, sureness), places)
+    return reach_by_file

@@ -30,6 +30,7 @@ from repobook.analyse.tests.tests_for_file import (
     Result,
     TestMemory,
     TestRanking,
+    reached,
     read_again,
     targets,
     with_other_files,
@@ -211,13 +212,13 @@ class Insights:
         ranking: TestRanking,
     ) -> tuple[frozenset[str], Set[str]]:
         """Files that may find other tests by themselves, and those that may show others."""
-        reached = [targets for path, targets in change.targets.items() if path in tests]
-        changed = change.files.union(change.declaring, *reached) & self._file_by_path.keys()
+        of_tests = [targets for path, targets in change.targets.items() if path in tests]
+        changed = change.files.union(change.declaring, *of_tests) & self._file_by_path.keys()
         changed = changed.union(*map(self._same_files, changed))
         # Reasons name lines of tests.
         naming = [self._paths_of(self._tables.naming_test(self._id(path))) for path in edited]
         before = {path: targets(edges) for path, edges in change.before.items()}
-        used = {p for path, reached in change.targets.items() if path not in tests for p in reached}
+        used = {p for path, ends in change.targets.items() if path not in tests for p in ends}
         used = {path for path in used if ranking.has_other_users(path, before)}
         return changed, used.union(*naming, *map(self._targets, change.turned))
 
@@ -278,13 +279,13 @@ class Insights:
         return frozenset(edge.target for edge in self._edges_from(path))
 
     def _reaching(self, path: str) -> list[tuple[str, Reach]]:
-        edges_by_source: defaultdict[str, list[FileEdge]] = defaultdict(list)
-        for source, _, kind, line, confidence, n in self._tables.edges_into(self._id(path)):
-            if source in self._path_by_id:
-                edge = FileEdge(path, kind, line, confidence, n)
-                edges_by_source[self._path_by_id[source]].append(edge)
-        reached = {source: targets(edges) for source, edges in sorted(edges_by_source.items())}
-        return [(source, reach[path]) for source, reach in reached.items() if path in reach]
+        paths = self._path_by_id
+        ways = [
+            (paths[source], kind, confidence, n)
+            for source, _, kind, _, confidence, n in self._tables.edges_into(self._id(path))
+            if source in paths
+        ]
+        return sorted(reached(ways).items())
 
     def _names_in(self, path: str) -> list[str]:
         is_named = self._file_by_path[path].role in _NAMED_ROLES

@@ -13,7 +13,7 @@ import msgspec
 
 from repobook.analyse.tests.test_commands import is_project_file
 from repobook.analyse.tests.tests_for_file import TestMemory
-from repobook.index.publish.book_folder import BookFolder
+from repobook.index.publish.book_folder import BookFolder, Recalled
 from repobook.index.writer import FileKey
 
 _NAME: Final = "tests"
@@ -40,8 +40,8 @@ def stored_tests(conditions: str, tests: Iterable[str], memory: TestMemory) -> S
     return StoredTests(conditions, "", msgspec.Raw(content))
 
 
-def load_tests(book: BookFolder) -> StoredTests:
-    data = book.recalled(_NAME)
+def load_tests(recalled: Recalled) -> StoredTests:
+    data = recalled(_NAME)
     with contextlib.suppress(msgspec.DecodeError):
         return _STORED.decode(data) if data else NO_TESTS
     return NO_TESTS

@@ -12,8 +12,9 @@ import click
 from repobook.ask.envelope import answered
 from repobook.ask.opening.locate_book import default_book
 from repobook.build.fingerprint import own_fingerprint
+from repobook.build.memory import LastBuild
 from repobook.build.pages.run import BookMaker
-from repobook.build.pipeline import build
+from repobook.build.pipeline import build, last_build_of
 from repobook.build.read.read_file import ReaderFactory
 from repobook.build.request import BuildRequest
 from repobook.build.watching import TreeState, Watch, scan_of
@@ -45,12 +46,17 @@ def command(path: str, output: str | None, as_json: bool, choices: Choices) -> N
     own_fingerprint()  # of the code that was loaded, whatever is installed later
     watch = Watch(lambda: scan_of(choices.request(path, book)), FolderEvents())
     report = _print_state if as_json else _say_state
+    last: LastBuild | None = None
     while True:
-        state = _looked(watch)
+        state, request = _looked(watch), choices.request(path, book)
         if state.is_stale and watch.is_due():
             report(state._replace(is_building=True))
-            state = _built(watch, partial(_build, choices.request(path, book), watch))
-        report(state)
+            state = _built(watch, partial(_build, request, watch, last))
+            report(state)
+            last = None  # not two of them at a time
+            last = last_build_of(request)
+        else:
+            report(state)
         watch.rest(_SECONDS_AFTER_A_FAILURE if state.build_problem else watch.seconds_of_rest)
 
 
@@ -61,10 +67,10 @@ def _looked(watch: Watch) -> TreeState:
         return TreeState(True, build_problem=error.message)
 
 
-def _build(request: BuildRequest, watch: Watch) -> None:
+def _build(request: BuildRequest, watch: Watch, last: LastBuild | None) -> None:
     give_way(watch)
     fork_server.inherit()
-    build(request, scan=watch.scan)
+    build(request, scan=watch.scan, last=last)
 
 
 def give_way(watch: Watch) -> None:

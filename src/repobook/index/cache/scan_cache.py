@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from repobook.index.publish.book_folder import BookFolder
+from repobook.index.publish.book_folder import BookFolder, Recalled
 
 
 class CachedReading(NamedTuple):
@@ -31,8 +31,8 @@ _DECODER: Final = msgspec.msgpack.Decoder(ScanCache)
 _NOTHING: Final = ScanCache("", "", "", {})
 
 
-def load_scan_cache(book: BookFolder) -> ScanCache:
-    data = book.recalled(_NAME)
+def load_scan_cache(recalled: Recalled) -> ScanCache:
+    data = recalled(_NAME)
     try:
         return _DECODER.decode(data) if data else _NOTHING
     except msgspec.DecodeError:

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -25,6 +25,16 @@ _REMEMBERED: Final = frozenset(
 )
 _JOURNALS: Final = ("-journal", "-wal", "-shm")
 _WORK_NAME: Final = re.compile("work-[0-9a-f]{32}")
+
+
+Recalled = Callable[[str], memoryview | None]
+"""Cached data by its name, if it is there and authentic."""
+
+
+def caches_of(path: Path, source: str) -> Recalled:
+    """Those of a book that somebody may be writing; ``source`` is what it is made from."""
+    key = book_key(path, source)
+    return lambda name: read_authenticated(path / CACHE / name, key, name)
 
 
 class BookFolder(NamedTuple):
