@@ -1,4 +1,4 @@
-"""What to watch out for in a file, a folder or the whole repository: ``findings``."""
+"""The findings in a file, a folder or the whole repository: ``findings``."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""Whether files are still as the book says: content is compared, not the commit.
+"""Whether files changed since the build, by content, not by commit.
 
 Only what is newer than the book, or of another size, is read.
 """

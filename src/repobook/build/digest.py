@@ -1,4 +1,4 @@
-"""Short texts that differ when the values that they stand for do."""
+"""Short digests of values."""
 
 import hashlib
 

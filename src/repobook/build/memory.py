@@ -1,4 +1,4 @@
-"""What a book remembers between builds: facts by content, readings by path, the last index."""
+"""The caches of a book between builds: facts by content, readings by path, the last index."""
 
 import contextlib
 from collections.abc import Iterable, Iterator

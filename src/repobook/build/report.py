@@ -1,4 +1,4 @@
-"""What a build says it did."""
+"""The report of a build."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What a build is asked for."""
+"""The request of a build: source, output, options."""
 
 from pathlib import Path
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""Whether the book says already what a build would: one digest over all that goes into it.
+"""Whether a book is up to date: one digest of all its inputs.
 
 The rest is looked at elsewhere: the indexes and the manifest by their stamps, the pages by theirs.
 """

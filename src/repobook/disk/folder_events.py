@@ -1,4 +1,4 @@
-"""Waits until something in a folder changes. Linux tells (inotify); elsewhere time passes."""
+"""Waits until something in a folder changes: by inotify on Linux, by time elsewhere."""
 
 import ctypes
 import os

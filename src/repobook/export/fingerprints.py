@@ -1,4 +1,4 @@
-"""What makes a finding the same one after an edit."""
+"""Fingerprints of findings that stay the same when lines move."""
 
 import hashlib
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What a format is: named files, each given piece by piece, so that memory stays bounded."""
+"""An export format: named files, each an iterator of pieces, so memory stays bounded."""
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module

@@ -1,1 +1,1 @@
-"""What to watch out for in a file: rules of ours, and ruff."""
+"""Findings: our own rules, and ruff."""

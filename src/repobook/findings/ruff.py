@@ -1,4 +1,4 @@
-"""Python through ruff, once a build, over copies of the new files in a folder of ours.
+"""Runs ruff once per build, over copies of the new Python files in a folder of ours.
 
 Nothing runs inside the repository and none of its settings count. A file that ruff fails on loses
 its own findings only, and gets one that says so.

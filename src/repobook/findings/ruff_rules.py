@@ -1,4 +1,4 @@
-"""Which rules of ruff are asked, and what a finding of each says in our words.
+"""The ruff rules that run, and our message for each.
 
 Left out is what is a matter of taste and what is often wrong: asserts, random numbers that protect
 nothing, loop variables in closures, names that look like passwords, comprehensions. C901 is

@@ -1,4 +1,4 @@
-"""A rule: what to watch out for in files of some languages, and examples that prove it.
+"""A rule: what it matches in which languages, with examples that are its tests.
 
 A rule is a module in ``rules/`` that offers ``RULE``; its id is the module's name with hyphens.
 Most rules ask the facts that parsing gave anyway (which names are used how), others look at the

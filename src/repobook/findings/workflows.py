@@ -1,4 +1,4 @@
-"""What GitHub runs: a workflow or an action, recognised by its keys, for a parser sees no path."""
+"""Recognises GitHub workflows and actions by their keys, since a parser sees no path."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A build in a process of its own, under limits: whatever a repository does to it costs one book.
+"""A build in a separate process with limits: a failure costs only one book.
 
 The process is forked from one that has imported everything, which for most repositories takes as
 long as building their books.

@@ -1,4 +1,4 @@
-"""Books in an object store: every file once by what it holds, and a listing for each book.
+"""Books in an object store: every file once, by its hash, and a listing for each book.
 
 What any book holds already is not sent again. The listing is written last and as a whole, so that
 who reads a book reads the old one or the new one.

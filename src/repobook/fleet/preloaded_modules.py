@@ -1,4 +1,4 @@
-"""Imported by the process that builds are forked from: what each of them needs is there already."""
+"""Imported by the process that builds are forked from, so that their modules are loaded once."""
 
 import repobook.build.pipeline
 import repobook.fleet.build_task

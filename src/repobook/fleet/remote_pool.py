@@ -1,4 +1,4 @@
-"""One huge repository, resolved and described by many machines: the work of a build is shared out.
+"""Distributes resolving and rendering of one huge repository over many machines.
 
 A share is worked on by a pool of one process, as on the machine that builds the book. Its files are
 lent by the store; answers come back, and with them the pages that were written there.

@@ -1,4 +1,4 @@
-"""Writes the site of a book for a static host: its pages, and what hosts and searchers ask for.
+"""Writes the site of a book for a static host: pages, sitemap, robots.txt, 404 page.
 
 A version lies in a folder of its own beside others; without one the site lies right in the folder.
 All is written beside its place first, so that a host never shows half of a site.

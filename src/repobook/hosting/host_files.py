@@ -1,4 +1,4 @@
-"""Files that hosts and search engines ask for: sitemap, robots.txt, the page for the missing."""
+"""Files that hosts and search engines request: sitemap, robots.txt, the 404 page."""
 
 import json
 import re

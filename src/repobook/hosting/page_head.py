@@ -1,4 +1,4 @@
-"""What the head of a page says once its address is known: the canonical one; a card for home."""
+"""Tags for the head of a published page: the canonical URL; on the home page a link preview."""
 
 import re
 from collections.abc import Callable

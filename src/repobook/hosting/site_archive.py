@@ -1,4 +1,4 @@
-"""The site of a book as one zip file: a quarter of its size, to be carried about and served from.
+"""The site of a book as one zip file, a quarter of its size, that ``serve`` can read.
 
 Names are in order and no time is written, so that the same book makes the same bytes.
 """

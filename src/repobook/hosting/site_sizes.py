@@ -1,4 +1,4 @@
-"""What the site weighs, by kind of page and by folder of the repository, and what to leave out."""
+"""The size of a site by kind of page and folder, and which folders to exclude."""
 
 import re
 from collections import Counter

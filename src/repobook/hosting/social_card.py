@@ -1,4 +1,4 @@
-"""The picture that a link to the book is shown with: the folders of the repository by size."""
+"""The link preview image: the folders of the repository by size."""
 
 import struct
 import zlib

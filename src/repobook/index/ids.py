@@ -1,4 +1,4 @@
-"""Integer keys that depend on what they stand for alone, so that rows survive their neighbours.
+"""Integer keys that are hashes, so that changing one row renumbers no other.
 
 Files have 48 bits; symbols and names have 62 with a mark above, so no two kinds are ever mixed up.
 """

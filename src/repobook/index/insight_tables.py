@@ -1,4 +1,4 @@
-"""The tables that are worked out over the whole graph, and what they are made from."""
+"""Tables derived from the whole graph, and their inputs."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""The table of what each file is for, and the tables that it is put together from."""
+"""The table of purposes, and the tables they are derived from."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping

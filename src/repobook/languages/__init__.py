@@ -1,4 +1,4 @@
-"""All that is known of languages: a folder for each family, found without a registry.
+"""Languages: a folder for each family, found without a registry.
 
 The ``__init__`` of a folder lists its ``LANGUAGES``. Everything else in it is loaded when a file of
 the language is met.

@@ -1,4 +1,4 @@
-"""What a tool answers, and how it is fitted into the tokens that the caller allows.
+"""The answer of a tool, cut to the token budget of the caller.
 
 A client shows its model either the text or the structured part, so each is the whole answer, and
 each fits by itself.

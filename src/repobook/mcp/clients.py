@@ -1,4 +1,4 @@
-"""How common clients come to know the server: the file, and what stands in it."""
+"""Configuration of common MCP clients: the file and its content."""
 
 import json
 from collections.abc import Callable

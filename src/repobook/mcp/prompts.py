@@ -1,4 +1,4 @@
-"""Prompts: what to ask the book for, in which order, for tasks that people have."""
+"""Prompts: which tools to call, in which order, for common tasks."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""How many tokens a text costs a model, without a tokenizer: never too few for what books say.
+"""Estimates the tokens of a text without a tokenizer, never too few.
 
 Vocabularies differ and take megabytes. They all have one token for a common word, one or two for
 each rare pair of letters, and at most one for each byte; `bench/agents.md` compares.

@@ -1,4 +1,4 @@
-"""One tool: what it is called with, what its rows hold, and the question behind it."""
+"""A tool: its parameters, the columns of its rows, and the function that answers."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, NamedTuple

@@ -1,4 +1,4 @@
-"""How the server is asked: through the pipes of its parent, or HTTP on this machine alone."""
+"""Transports of the server: stdio, or HTTP on this machine only."""
 
 import logging
 import socket

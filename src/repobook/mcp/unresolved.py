@@ -1,4 +1,4 @@
-"""Names that several things bear, or none: no error, but what to ask instead."""
+"""Names with several matches or none: not an error, but a hint what to ask instead."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What a pack says of one place: that a line binds something by name to code elsewhere.
+"""A binding of a pack: a line that binds a named subject to code elsewhere.
 
 A binding travels as a reference, whose receiver it is: so it is cached, resolved, found stale and
 counted like every other use of a name.

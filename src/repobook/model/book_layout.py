@@ -1,4 +1,4 @@
-"""What lies right in the folder of a book, by name: the one place that lists it."""
+"""Names of the files and folders at the top of a book."""
 
 from typing import Final
 

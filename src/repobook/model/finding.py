@@ -1,4 +1,4 @@
-"""What rules say of a file: findings that someone should act on, and facts to know there."""
+"""Results of rules: findings, which someone should fix, and facts."""
 
 from collections.abc import Iterable, Iterator, Set
 from typing import Final, Literal, NamedTuple

@@ -1,4 +1,4 @@
-"""What connects files: where each reference and each import leads, and how sure that is.
+"""Links between files: the targets of each reference and import, with a confidence.
 
 A target is a symbol id (``path::Qualified.name``, with ``~2``, ``~3`` … for overloads in order of
 position) or a file id (a path).

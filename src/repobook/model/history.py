@@ -1,4 +1,4 @@
-"""A repository's past: what each commit changed."""
+"""The history of a repository: what each commit changed."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

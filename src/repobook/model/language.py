@@ -1,4 +1,4 @@
-"""What each folder of ``languages/`` says of its languages: values, found without a registry.
+"""The records of languages, one per language in ``languages/``, found without a registry.
 
 Rooms below ``languages/`` ask here, so that none of them knows a language by its name.
 """

@@ -1,4 +1,4 @@
-"""How a build tells what it is doing; the edge decides how to show it."""
+"""Progress of a build; the command line decides how to show it."""
 
 import time
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What a file is for, in one sentence, and where that stands."""
+"""The purpose of a file: one sentence, with its source and lines."""
 
 from typing import Final, Literal, NamedTuple
 

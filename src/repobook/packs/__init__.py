@@ -1,4 +1,4 @@
-"""Knowledge of frameworks, a pack each: names that languages cannot know, and what they bind.
+"""Support for frameworks, a pack for each: names, definitions and bindings.
 
 A pack is a value (``pack.py``), found by the entry point group ``repobook.packs``.
 """

@@ -1,4 +1,4 @@
-"""Packs at work: their facts beside those of the language, their links beside its links.
+"""Applies packs: adds their facts and links to those of the language.
 
 A pack that fails on a file costs what it would have found there, and a diagnostic says so.
 """

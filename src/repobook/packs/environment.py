@@ -1,4 +1,4 @@
-"""Variables of the environment as symbols, in each file where it first reads them."""
+"""Environment variables as symbols, in each file at the first read."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Symbols and bindings of one file, as a pack gathers them."""
+"""Collects the symbols and bindings that a pack finds in one file."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Which packs there are, and what all of them add up to.
+"""The installed packs, and their tables joined.
 
 Ours are known by name; others are found by entry points of installed distributions. One that cannot
 be loaded is left out and reported: a build never fails by a pack.

@@ -1,4 +1,4 @@
-"""A pack: what is known of a framework, as one value of plain tables and pure functions.
+"""A pack: support for one framework, as one value of plain tables and pure functions.
 
 All of it is optional. Tables extend what languages and rules know by name; ``read`` and ``linker``
 add definitions and bindings of the framework's own.

@@ -1,4 +1,4 @@
-"""What a file says of itself, and its first sentence with the lines where that stands.
+"""The documentation of a file, and its first sentence with its lines.
 
 The sentence is that of the documentation that opens the file. Where that is a licence, or repeats
 the name of the file, it is that of the first comment that introduces the whole.

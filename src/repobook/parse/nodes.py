@@ -1,4 +1,4 @@
-"""Where nodes of a tree begin and end, asked of many at once.
+"""Start and end of many tree nodes at once.
 
 Files have captures by the ten thousand: an attribute that ``map`` reads costs a third of one that a
 loop reads.

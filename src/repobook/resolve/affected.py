@@ -1,4 +1,4 @@
-"""What a change affects: a file is resolved again when a name it mentions came, went or changed.
+"""Which files an edit resolves again: those that mention a name that was added, removed or changed.
 
 A changed name affects the names that depend on it: aliases, subclasses, functions that return it.
 Only files of the same family pass it on: what a name stands for is followed within a family, other

@@ -1,4 +1,4 @@
-"""A method whose answers its object keeps, by the arguments it was asked with.
+"""A method whose results are cached in its object, by arguments.
 
 For objects that live as long as a world: such an object and its answers hold each other.
 """

@@ -1,4 +1,4 @@
-"""What a name may mean where the type of its receiver is unknown.
+"""Guesses what a name means if the type of its receiver is unknown.
 
 Only one definition of a distinctive name makes it likely; a name that the standard library gives to
 its own members says nothing.

@@ -1,4 +1,4 @@
-"""A cache for questions that may lead back to themselves: bounded, and independent of their order.
+"""A cache for recursive queries that may be cyclic: bounded, and independent of their order.
 
 What a name means may depend on itself: imports, bases and aliases form cycles. So every question
 has a limited number of levels below it, and beyond them the answer is a default. An answer that met

@@ -1,4 +1,4 @@
-"""Names of languages in which a definition is seen wherever its file was read before.
+"""Names in languages where a definition is visible once its file was loaded.
 
 A name is looked up in the file itself, then in the files that it reads, then everywhere.
 """

@@ -1,4 +1,4 @@
-"""One reference to its link: followed where that is possible, by its name alone where not.
+"""Turns a reference into a link: followed if possible, otherwise guessed by name.
 
 A language says what its names mean and what its places hold, and where its imports lead; all else
 is the same everywhere.

@@ -1,4 +1,4 @@
-"""What a repository says of its own book: ``repobook.toml``, or ``[tool.repobook]`` in its
+"""The configuration of a repository: ``repobook.toml``, or ``[tool.repobook]`` in its
 ``pyproject.toml``.
 
 It is input like any other file: a value of another type than ours is left out with a notice, and

@@ -1,4 +1,4 @@
-"""Why a file cannot be had, in words for the person who reads the account."""
+"""Reasons why a file is listed and not read, as the build report words them."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Amounts as people say them."""
+"""Human-readable amounts."""
 
 
 def count(n: int, singular: str, plural: str = "") -> str:

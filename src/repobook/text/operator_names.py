@@ -1,4 +1,4 @@
-"""How people call an operator of PyTorch, which the index has as ``aten::add.Tensor``."""
+"""Spellings of a PyTorch operator, which the index stores as ``aten::add.Tensor``."""
 
 import re
 from typing import Final

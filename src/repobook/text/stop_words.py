@@ -1,4 +1,4 @@
-"""Words that tell nothing of a file: those that hold sentences or programs together."""
+"""Stop words: words of sentences and programs that say nothing about a file."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What text becomes in the index of the search, and what a query is looked up by: terms.
+"""Terms: what text is indexed by, and what queries look up.
 
 A word is found whole, in lower case and without underscores, and by the words that it is made of:
 ``flashAttn``, ``flash_attn`` and ``FlashAttn`` are all ``flashattn``, ``flash`` and ``attn``.

@@ -1,1 +1,1 @@
-"""Proves a book: outputs, links, citations, the text of files, the account."""
+"""Checks a book: outputs, links, citations, source text, the list of files."""

@@ -1,4 +1,4 @@
-"""Reads a page of a book that anybody may have made."""
+"""Reads a page of a book that may be forged."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a worker does to prove the pages of one file: hash, links, citations, the text itself."""
+"""Checks the pages of one file, in a worker: hash, links, citations, source text."""
 
 import hashlib
 import posixpath

@@ -1,4 +1,4 @@
-"""Whether a text says what is quoted from it.
+"""Checks that a text contains what is quoted from it.
 
 A page quotes without markup, which may stand inside a word, and shows controls as codes or as
 space. So letters and digits are compared, in their order, and nothing that stands between them.

@@ -1,4 +1,4 @@
-"""Whether the search index of a book is whole, belongs to it and has every documented file."""
+"""Checks that the search index is intact, belongs to the book and has every documented file."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a worker does to prove pages of the site: hash, links, anchors, the text of files.
+"""Checks pages of the site, in a worker: hash, links, anchors, source text.
 
 What pages cite is proved in Markdown, which is written from the same blocks; here every citation
 must lead to lines that are there.

@@ -1,4 +1,4 @@
-"""Proves the search of the site: every shard is what the index gives, and no other lies there."""
+"""Checks the search of the site: every shard matches the index, and there are no others."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Proves a book: every output, link, anchor and citation, the text of every file, the account.
+"""Checks a book: every output, link, anchor and citation, all source text, the list of files.
 
 Nothing is taken on trust but the manifest's list of outputs: pages are read as they lie on disk,
 and what they cite is read again in the repository.

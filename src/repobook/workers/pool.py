@@ -1,4 +1,4 @@
-"""Processes that may die: each item is worked on under a limit, and a death costs one item.
+"""Worker processes that may crash: each item has limits, and a crash costs one item.
 
 A grammar can crash or loop where no exception reaches, so parsing is done elsewhere. Workers answer
 item by item; when one dies, the first unanswered item of its batch is the culprit. Unless it took

@@ -1,4 +1,4 @@
-"""Which symbol of a file stands around a line."""
+"""Finds the symbol of a file that contains a line."""
 
 from bisect import bisect_left
 from functools import lru_cache

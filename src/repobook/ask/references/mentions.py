@@ -1,4 +1,4 @@
-"""Where the name of a symbol stands besides the uses that were resolved: the text knows more.
+"""Mentions of a symbol in text, besides its resolved uses.
 
 A macro may register it, a configuration name it, a string hold it. What leads to something else of
 the same name for certain is left out.

@@ -1,4 +1,4 @@
-"""Who implements an interface by having its methods, as types of Go do: no line says so.
+"""Types that implement an interface by having its methods, as in Go.
 
 Names, parameters and results must agree. An interface that takes methods from outside the
 repository, other than from the commonest interfaces of the standard library, has methods that

@@ -1,4 +1,4 @@
-"""Classes of Python whose methods a class overrides although no line of it says so.
+"""Python classes whose methods a class overrides implicitly.
 
 A class that stands beside others among the bases of a third one overrides what these have, and a
 protocol is fulfilled by whoever has its methods.

@@ -1,4 +1,4 @@
-"""Measures a build against its floor in the same run, on a copy, so that the ratio means something.
+"""Measures a build against the raw parse in the same run, on a copy.
 
 The floor ("raw parse") is what tree-sitter needs to parse the same files in the same number of
 processes and nothing more. A bare time says little on a shared machine; a ratio says much.

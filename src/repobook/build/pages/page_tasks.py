@@ -1,4 +1,4 @@
-"""What is asked of those who make pages, and what they hand back."""
+"""Tasks and results of page workers."""
 
 from collections.abc import Mapping, Set
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""What the pages of a book are made from, and what comes of it."""
+"""The input and the result of making pages."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Files whose facts lie in the cache, and how later stages see them."""
+"""Files with cached facts, as later stages see them."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""GraphML: files and what ties them, for programs that lay out and measure graphs."""
+"""GraphML: files and their edges, for programs that lay out and measure graphs."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""``llms.txt``: what there is to read, a line a file, for models."""
+"""``llms.txt``: a table of contents for models, one line per file."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""``llms-full.txt``: for every file what it says of itself and what it defines, for models.
+"""``llms-full.txt``: the purpose and symbols of every file, for models.
 
 Without the source, which is in the repository; ``--path`` takes a folder at a time.
 """

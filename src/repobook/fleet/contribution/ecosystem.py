@@ -1,4 +1,4 @@
-"""What is known of the packages of a language: how their names are spelt across repositories.
+"""A package ecosystem: how its names are spelt across repositories.
 
 A name across repositories is what a user would write with nothing imported: ``flask.Flask.route``,
 ``github.com/gin-gonic/gin.Engine.Run``, ``serde_json::from_str``. An ecosystem is a file in

@@ -1,4 +1,4 @@
-"""What the driver asks of an engine: every task ends as exactly one outcome, in any order."""
+"""The interface of a build runner: every task gives exactly one outcome, in any order."""
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol

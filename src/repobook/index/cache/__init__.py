@@ -1,1 +1,1 @@
-"""What a build remembers for the next, and whether it may be believed."""
+"""Caches of a build for the next one, and their authentication."""

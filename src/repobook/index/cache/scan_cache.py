@@ -1,4 +1,4 @@
-"""What each path held when it was last read, so that an untouched file is not read again."""
+"""The last reading of each path, so that an unchanged file is not read again."""
 
 from typing import Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What is remembered of the published pages, so that an edit looks at few of them.
+"""Records of the published pages, so that an edit needs to check only a few of them.
 
 A book has tens of thousands of pages. What is stored of each subject is decoded when it is asked
 for, and stamps folder by folder: what an edit does not concern is written back as it was read.

@@ -1,4 +1,4 @@
-"""The pages of a book with the SHA-256 of each, packed: a book has tens of thousands of them.
+"""The SHA-256 of every page of a book, packed: there are tens of thousands.
 
 Names are stored as hashes. A name that collides with that of a page is never served, because its
 bytes do not match the SHA-256 in the table.

@@ -1,4 +1,4 @@
-"""The last published index as a base for the next: only when it is whole and made the same way."""
+"""The last published index as the base of the next, if it is intact and its inputs match."""
 
 from pathlib import Path
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""What packs bound to what, read back: each binding with its place and where it leads."""
+"""Reads the bindings of packs: each with its place and its targets."""
 
 import json
 from bisect import bisect_right

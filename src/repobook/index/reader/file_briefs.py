@@ -1,4 +1,4 @@
-"""What answers say of files that they list: path, language, role, and how much they matter."""
+"""Short descriptions of files in answers: path, language, role, importance."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""How the references of each language ended, the language with most of them first."""
+"""Resolution outcomes by language, the language with the most references first."""
 
 from collections import defaultdict
 from typing import Final

@@ -1,4 +1,4 @@
-"""Which file a module's name means: ``views``, ``flask.views``, and not a symbol that few know."""
+"""Which file a module name means: ``views``, ``flask.views``, rather than a rarely used symbol."""
 
 import re
 from collections.abc import Sequence

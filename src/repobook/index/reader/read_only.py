@@ -1,4 +1,4 @@
-"""The one place where the index of a book is opened for reading: the book may be anybody's.
+"""The only module that opens an index for reading: a book may be forged.
 
 It may have come with a repository or from another machine. So only a regular file is opened, and
 only for reading; its schema must be, statement by statement, the one that this version writes, so

@@ -1,4 +1,4 @@
-"""How every reader asks the index, and how it says which files it means."""
+"""Queries of the index, restricted to given files."""
 
 import json
 from collections.abc import Callable, Collection, Iterable

@@ -1,4 +1,4 @@
-"""What stands before the definitions of a file and marks them."""
+"""The decorators of the definitions in a file."""
 
 import json
 from typing import Final

@@ -1,4 +1,4 @@
-"""What the search stores of one content, as bytes: its fields, and its text to search lines in.
+"""The search record of one file content: its fields, and its compressed text.
 
 Worked out where the file is parsed and kept beside its facts, so that ``search.db`` can be made
 again without reading a file.

@@ -1,4 +1,4 @@
-"""What languages of build files share: patterns that take in files."""
+"""Glob patterns of files in build files."""
 
 from collections.abc import Callable, Iterable
 from typing import Final

@@ -1,4 +1,4 @@
-"""Names that C# brings along, and what the types of .NET call their members, too."""
+"""Built-in names of C#, and member names of .NET types."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Names that JavaScript, its hosts and TypeScript's library bring along."""
+"""Built-in names of JavaScript, its hosts and TypeScript's library."""
 
 from typing import Final
 

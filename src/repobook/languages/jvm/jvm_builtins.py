@@ -1,4 +1,4 @@
-"""Names that Java and Kotlin bring along without an import."""
+"""Names of Java and Kotlin that need no import."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Names that PHP brings along: classes, constants, and what these classes call their members."""
+"""Built-in names of PHP: classes, constants, and members of these classes."""
 
 from typing import Final
 

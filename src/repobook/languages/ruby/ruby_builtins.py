@@ -1,4 +1,4 @@
-"""Names that Ruby brings along without a ``require``."""
+"""Names of Ruby that need no ``require``."""
 
 from typing import Final
 

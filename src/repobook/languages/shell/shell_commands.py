@@ -1,4 +1,4 @@
-"""The programs that a script runs, in its order, each with the words that say what for."""
+"""The programs that a script runs, in order, each with its telling arguments."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""``dependencies``: what a file depends on, what depends on it, the way to another file."""
+"""``dependencies``: what a file depends on, what depends on it, the path to another file."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""``findings``: what to watch out for in a file, a folder or the repository."""
+"""``findings``: the findings in a file, a folder or the repository."""
 
 from repobook.ask.book import Book
 from repobook.ask.findings_answer import CATEGORIES, FindingLine, FindingsAnswer

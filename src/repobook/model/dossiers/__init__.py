@@ -1,1 +1,1 @@
-"""What the index knows of a file, a folder and the whole, gathered for their pages."""
+"""Everything the index knows about a file, a folder or the repository, for their pages."""

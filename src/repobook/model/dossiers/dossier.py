@@ -1,4 +1,4 @@
-"""All that the index knows about one file or folder, gathered for the pages about it.
+"""Everything the index knows about one file, collected for its pages.
 
 Book sections work from these values alone. Paths are file ids; symbols are named by their ids
 (``path::Qualified.name``), see ``SymbolName``.

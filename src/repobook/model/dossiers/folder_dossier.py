@@ -1,4 +1,4 @@
-"""All that the index knows about one folder, and about the repository as a whole.
+"""Everything the index knows about one folder, or the repository, collected for its pages.
 
 It holds lines only of files below the folder: its pages are rebuilt when one of them changes.
 """

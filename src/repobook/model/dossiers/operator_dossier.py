@@ -1,4 +1,4 @@
-"""All that the page of an operator shows."""
+"""Everything that the page of an operator shows."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What a search finds: files by what is kept of them, and names that the repository defines."""
+"""Matches of a search: files, and names that the repository defines."""
 
 from typing import Literal, NamedTuple
 

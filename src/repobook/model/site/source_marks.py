@@ -1,4 +1,4 @@
-"""What the text of a file leads to and what stands beside its lines.
+"""Links in the source page of a file, and marks beside its lines.
 
 Columns are counted from 0 in characters of the line.
 """

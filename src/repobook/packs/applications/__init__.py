@@ -1,4 +1,4 @@
-"""What applications in Python declare to their frameworks: tasks, receivers of signals, tables."""
+"""What Python applications declare to frameworks: tasks, signal receivers, tables."""
 
 from collections.abc import Callable, Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""Frameworks that annotate what answers: Nest, Spring, actix and Rocket."""
+"""Frameworks that annotate handlers: Nest, Spring, actix and Rocket."""
 
 import re
 from collections.abc import Iterator

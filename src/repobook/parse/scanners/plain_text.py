@@ -1,4 +1,4 @@
-"""Text in a language nobody taught us: its lines, the notes in it, the comment that opens it.
+"""Text in an unknown language: its lines, notes, and the comment at its top.
 
 A file is never lost.
 """

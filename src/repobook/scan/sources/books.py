@@ -1,4 +1,4 @@
-"""Recognises books of repobook among sources: what of a folder is a book's, and never more.
+"""Recognises books inside a repository, and which files of a folder belong to one.
 
 A manifest alone proves nothing, for a repository may bring one along. What git tracks is read
 whatever lies beside it; of a book it is said to be generated.

@@ -1,4 +1,4 @@
-"""Counts source files where a scan does not go, so that nothing of interest is missed unsaid."""
+"""Counts source files in excluded folders, so that the build report can mention them."""
 
 import os
 from collections.abc import Iterable, Iterator

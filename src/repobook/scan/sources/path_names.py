@@ -1,4 +1,4 @@
-"""Names as bytes and as ids: every byte string of a path gets one readable, unique id."""
+"""Path names as bytes and as ids: every byte string gets one readable, unique id."""
 
 import posixpath
 from collections.abc import Iterable

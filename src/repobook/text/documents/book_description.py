@@ -1,4 +1,4 @@
-"""What ``repobook.toml`` or ``[tool.repobook]`` says that a repository is."""
+"""The description in ``repobook.toml`` or ``[tool.repobook]``."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A document as its parser read it, for those who look for words in it."""
+"""A parsed document: headings, paragraphs, code."""
 
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Over which lines of a text a sentence goes that was taken from it."""
+"""Finds the lines of a text that a sentence was taken from."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Names as file names and addresses spell them."""
+"""Names as slugs for file names and URLs."""
 
 import hashlib
 import re

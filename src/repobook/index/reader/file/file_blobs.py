@@ -1,4 +1,4 @@
-"""The content of files as a build found it, by size and git's name for it."""
+"""Size and git blob hash of each file when the book was built."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What leads from a file to others and from others to it, as pages and commands both tell it."""
+"""Edges from and to a file, for pages and commands alike."""
 
 import json
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""The operators that the code of a file implements, as files say that declare or register them."""
+"""The operators that a file implements, from the files that declare or register them."""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache

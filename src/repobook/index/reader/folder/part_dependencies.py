@@ -1,4 +1,4 @@
-"""How the larger folders depend on each other: the repository cut into parts of a like size.
+"""Dependencies between the larger folders: the repository cut into parts of similar size.
 
 A folder that holds much of the whole is split into the larger folders in it and the rest.
 """

@@ -1,4 +1,4 @@
-"""The words of a repository: its most used types and functions, as their authors explain them."""
+"""The glossary: the most used types and functions, with their documentation."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What a repository's own documents say: of folders, of the whole, and what to type."""
+"""What documents say about the repository and its folders, and the commands they show."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
