@@ -31,21 +31,21 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     print(f"seed {given.seed}")
-    n_builds = n_different = 0
+    n_edits = n_different = 0
     # Builds start processes of their own, which those of a plain pool may not.
     with ProcessPoolExecutor(given.jobs, get_context("spawn"), _warm_up) as pool:
         work = partial(compare, given.seed)
         for n, (steps, problem) in enumerate(pool.map(work, range(given.examples)), 1):
-            n_builds += 2 * len(steps) + 1
+            n_edits += len(steps)
             n_different += bool(problem)
             if problem:
                 print(f"{steps}: {problem}")
             print(
-                f"\r{n} examples, {n_builds} builds, {n_different} differences",
+                f"\r{n} examples, {n_edits} edits, {n_different} differences",
                 end="",
                 file=sys.stderr,
             )
-    print(f"\n{given.examples} examples, {n_builds} builds, {n_different} differences")
+    print(f"\n{given.examples} examples, {n_edits} edits, {n_different} differences")
     return int(n_different > 0)
 
 

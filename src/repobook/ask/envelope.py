@@ -7,9 +7,9 @@ from repobook.model.answers import as_data, is_cut
 VERSION: Final = 1
 
 
-def answered(command: str, commit: str, answer: Any, next: str | None = None) -> dict[str, Any]:
+def answered(command: str, commit: str, answer: Any) -> dict[str, Any]:
     """The envelope of one of the answers of ``ask/``."""
-    return envelope(command, commit, as_data(answer), is_cut(answer), next)
+    return envelope(command, commit, as_data(answer), is_cut(answer))
 
 
 def envelope(
