@@ -7,6 +7,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import KINDS, is_heard
+from tests.fakes.books import make_book
+from tests.fakes.trees import write_tree
 
 
 def _address(site: Path, name: str, fragment: str = "") -> str:
@@ -177,3 +179,17 @@ def test_paths_in_lists_keep_their_names_whole_and_a_matrix_its_narrow_cells(
     assert link.evaluate("a => a.innerText") == "app/run.py:5"
     n_rows = link.evaluate("a => new Set([...a.getClientRects()].map((one) => one.top)).size")
     assert n_rows <= 2
+
+
+def test_on_a_telephone_a_long_name_leaves_room_for_the_next_column(
+    tmp_path: Path, page: Page
+) -> None:
+    name = "_a_name_of_an_operator_that_is_longer_than_a_telephone_is_wide_for_its_cause"
+    declared = f"- func: {name}(Tensor self) -> Tensor\n  dispatch:\n    CPU: relu\n"
+    tree = {"aten/src/ATen/native/native_functions.yaml": declared}
+    make_book(write_tree(tmp_path / "repo", tree), tmp_path / "book")
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto((tmp_path / "book/site/operators.html").as_uri())
+    second = page.locator("main tbody td").nth(1).bounding_box()
+    assert second
+    assert second["x"] < 250

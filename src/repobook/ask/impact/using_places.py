@@ -4,7 +4,7 @@ One question to the index tells which files refer to any of them; only those are
 once a level. What is left out for being too much is counted.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -20,6 +20,7 @@ from repobook.model.answers import SymbolLine
 from repobook.model.facts import unpack_position
 from repobook.model.graph import CONFIDENCES
 from repobook.model.kinds import CLASSES, HOLDERS
+from repobook.text.spans import innermost
 
 MAX_DISTANCE: Final = 3
 _MAX_FILES: Final = 300
@@ -167,13 +168,19 @@ def places_in(
         for key, positions_by_path in calls.items()
         for line, _ in map(unpack_position, positions_by_path.get(file.path, ()))
     ]
-    for place in sorted(places):
-        yield place._replace(within=innermost_around(holders, place.line))
+    places.sort()
+    around = innermost_around(holders, (place.line for place in places))
+    for place, within in zip(places, around, strict=True):
+        yield place._replace(within=within)
 
 
-def innermost_around(symbols: Iterable[SymbolLine], line: int) -> SymbolLine | None:
-    around = [symbol for symbol in symbols if symbol.line <= line <= symbol.end_line]
-    return max(around, key=lambda symbol: (symbol.line, -symbol.end_line), default=None)
+def innermost_around(
+    symbols: Sequence[SymbolLine], lines: Iterable[int]
+) -> Iterator[SymbolLine | None]:
+    """Of lines that come in order; of symbols with the same lines the first."""
+    backwards = symbols[::-1]
+    spans = [(symbol.line, symbol.end_line, n) for n, symbol in enumerate(backwards)]
+    return (backwards[n] if n >= 0 else None for n in innermost(spans, lines))
 
 
 @lru_cache(maxsize=64)

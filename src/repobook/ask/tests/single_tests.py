@@ -156,14 +156,15 @@ def _definition(symbol: SymbolLine, decorators: dict[str, tuple[str, ...]]) -> D
 def _cases_around(
     tests: Sequence[SymbolLine], places: Sequence[UsingPlace]
 ) -> list[tuple[SymbolLine, int]]:
-    found = [(innermost_around(tests, place.line), place.line) for place in places]
-    return [(symbol, line) for symbol, line in found if symbol]
+    around = innermost_around(tests, (place.line for place in places))
+    return [(test, at.line) for test, at in zip(around, places, strict=True) if test]
 
 
 def _helpers(tests: Sequence[SymbolLine], places: Sequence[UsingPlace]) -> set[int]:
     """What stands around a use and is no test: tests that call it use it, too."""
-    around = [place.within for place in places if not innermost_around(tests, place.line)]
-    return {symbol_key(symbol.id) for symbol in around if symbol}
+    around = innermost_around(tests, (place.line for place in places))
+    untested = [at.within for test, at in zip(around, places, strict=True) if not test]
+    return {symbol_key(symbol.id) for symbol in untested if symbol}
 
 
 def _likeness(wanted: Collection[str], name: str) -> float:

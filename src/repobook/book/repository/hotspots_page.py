@@ -20,7 +20,7 @@ from repobook.model.dossiers.survey import Hotspot, Survey
 
 _FACTORS: Final = (
     ("Commits", "that changed the file"),
-    ("Complexity", "the cyclomatic complexity of its functions, summed"),
+    ("Complexity", "the cyclomatic complexity of its functions that branch, summed"),
     ("Dependents", "files that import, include, call or inherit from it, including tests"),
 )
 _LEAD: Final = (

@@ -184,7 +184,8 @@ class BookReader:
         inside = self.rows(_BELOW, place)
         if not inside:
             return None
-        n_symbols = dict(self.rows(_N_SYMBOLS_BELOW, place))
+        is_large = len(inside) > _LARGE_FOLDER
+        n_symbols = self._n_symbols if is_large else dict(self.rows(_N_SYMBOLS_BELOW, place))
         direct = listed(id for id, one, _ in inside if "/" not in one[len(first) :])
         files = [
             FileLine(*(*row, n_symbols.get(id, 0), purpose))
@@ -199,6 +200,11 @@ class BookReader:
             sum(n_lines for _, _, n_lines in inside),
             f"{n_markers} empty marker files named {pattern}" if n_markers else "",
         )
+
+    @cached_property
+    def _n_symbols(self) -> dict[int, int]:
+        """By file: counted once, for a server is asked for large folders again and again."""
+        return dict(self.rows("SELECT file, count(*) FROM symbol GROUP BY file", ()))
 
     def symbols_called(self, name: str) -> list[SymbolLine]:
         """The most likely one first; operators, commands and variables of the environment have
@@ -372,6 +378,7 @@ _META: Final = "SELECT key, value FROM meta"
 _NAMES_LIKE: Final = """
     SELECT DISTINCT name FROM symbol WHERE name >= ? AND name < ? AND length(name) BETWEEN ? AND ?
 """
+_LARGE_FOLDER: Final = 1000
 _BELOW: Final = "SELECT id, path, lines FROM file WHERE path >= ? AND path < ?"
 _LISTED: Final = """
     SELECT f.id, f.path, f.language, f.role, f.bytes, f.lines, f.status, f.reason,

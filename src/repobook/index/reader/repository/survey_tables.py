@@ -144,10 +144,11 @@ _OF_RULE: Final = """
     SELECT f.path, d.line, d.message, d.code FROM finding d JOIN file f ON f.id = d.file
     WHERE d.rule = ? ORDER BY f.path, d.line, d.n
 """
-# Beside "max" stands the row that has it.
+# Beside "max" stands the row that has it. What has no branch, as a declaration in a stub, makes no
+# file complex.
 _COMPLEXITY: Final = """
     SELECT file, sum(complexity), max(complexity), qualname, line, end_line FROM symbol
-    WHERE complexity > 0 GROUP BY file
+    WHERE complexity > 1 GROUP BY file
 """
 _WORDS: Final = f"""
     SELECT f.language, count(*), sum(s.doc != '') FROM symbol s JOIN file f ON f.id = s.file
