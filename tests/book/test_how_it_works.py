@@ -215,3 +215,12 @@ def test_a_bracket_alone_is_no_step() -> None:
     steps = steps_of(text, "Python")
     assert any("send(" in step for step in steps)
     assert not any(step.strip().startswith("`(`") for step in steps), steps
+
+
+def test_a_call_that_ends_far_below_shows_how_it_begins() -> None:
+    arguments = "".join(f"        first_{n},\n" for n in range(8))
+    text = f"def serve(a):\n    start()\n    send(\n{arguments}    )\n    if a:\n        stop()\n"
+    steps = " ".join(steps_of(text, "Python"))
+    assert "send( first_0, first_1" in steps
+    assert "first_7" not in steps
+    assert " …" in steps

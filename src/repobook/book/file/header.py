@@ -26,7 +26,8 @@ def header(dossier: FileDossier) -> Iterator[Block]:
     if dossier.purpose.text:
         yield Paragraph(purpose_inline(dossier.purpose, dossier.path))
     yield Paragraph(metadata.essentials(dossier))
-    if leading := most_used_symbols(dossier):
+    # Whether others use a test is only guessed.
+    if leading := most_used_symbols(dossier) if dossier.role != "test" else ():
         used = joined(_used(dossier, symbol) for symbol in leading)
         yield Paragraph((Strong("Most used"), " ", *used))
     if dossier.operators:

@@ -87,7 +87,7 @@ def _figure(
         return None
     arrows = [_arrow(edge) for edge in drawn]
     n_left = len(inner) - len(drawn)
-    rest = f"; {n_left:,} more are implied by these or break the order" if n_left else ""
+    rest = f"; {n_left:,} more are implied or circular" if n_left else ""
     nodes = [Node(path, name_of(path), link_of(path).page) for path in order]
     return Figure(f"{caption}, in layers{rest}", tuple(nodes), tuple(arrows))
 

@@ -16,6 +16,7 @@ MAX_VALUE: Final = 700
 _MAX_VALUE_LINES: Final = 40
 _MAX_LINES: Final = 6
 _MAX_LINE: Final = 10_000
+_OPEN: Final = ("(", "[", "{", "<")
 # What a comment behind code tells a tool, and no reader.
 _DIRECTIVE: Final = re.compile(
     r"\s*(?:#|//)\s*(?:type:\s*ignore|noqa|pragma\b|pylint:|nosec|pyright:|mypy:|fmt:|NOLINT"
@@ -41,12 +42,16 @@ def code_here(dossier: FileDossier, line: int) -> Content:
 
 
 def call_here(dossier: FileDossier, line: int) -> Content:
-    """The same to the end of its brackets, where that is a few lines further down."""
+    """The same to the end of its brackets; what goes on far below is cut, which is shown."""
     texts = _to_end(dossier, line, _MAX_LINES)
+    is_cut = not texts
+    texts = texts or line_texts(dossier, line, line + _MAX_LINES - 1)
     # Comments in between are part of what is cited.
-    if not texts or (len(texts) > 1 and any(map(_DIRECTIVE.search, texts[:-1]))):
-        return code_here(dossier, line)
-    return _cited(here(dossier, line, line + len(texts) - 1), " ".join(texts))
+    if len(texts) > 1 and any(map(_DIRECTIVE.search, texts[:-1])):
+        code = code_here(dossier, line)
+        return (*code, " …") if texts[0].rstrip().endswith(_OPEN) and len(code) == 1 else code
+    code = _cited(here(dossier, line, line + len(texts) - 1), " ".join(texts))
+    return (*code, " …") if is_cut and len(code) == 1 else code
 
 
 def value_at(dossier: FileDossier, line: int, most: int = MAX_VALUE) -> Content:
@@ -66,7 +71,7 @@ def _to_end(dossier: FileDossier, line: int, most: int) -> list[str]:
         texts.append(text)
         count = text.count
         depth += count("(") + count("[") + count("{") - count(")") - count("]") - count("}")
-        if depth <= 0 and not text.rstrip().endswith("="):
+        if depth <= 0 and not text.rstrip().endswith(("=", "<")):
             return texts
     return []
 

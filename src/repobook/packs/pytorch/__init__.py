@@ -14,7 +14,7 @@ from repobook.packs.pytorch.registrations import read_registrations
 from repobook.parse.source import SourceText
 
 STAGES: Final = {
-    "python": "Names in Python, generated at build time",
+    "python": "Generated names in Python",
     "holder": "Held in Python by",
     "entry": "Python entry points",
     "delegate": "Structured: computed by",

@@ -16,6 +16,7 @@ _ARGUMENTS = re.compile(r"^([ \t]*)(?:Args|Arguments|Parameters):[ \t]*\n", re.M
 _ENTRY = re.compile(
     r"([ \t]*)\*{0,2}(\w+)(?:[ \t]*\([^()\n]{0,200}\))?:(?![ \t]+https?://)(?:[ \t]|$)"
 )
+_REMARKS = frozenset(["NOTE", "Note", "TODO", "WARNING", "Warning"])
 _INDENT = re.compile(r"[ \t]*")
 # Where the signature does not name all that may be handed over, or is not read whole.
 _OPEN = re.compile(r"\*\s*\w|\.\.\.|[{…]|\b(?:arguments|args|kwargs)\b")
@@ -60,7 +61,7 @@ def _entries(text: str, outer: int) -> Iterator[str]:
         if indent <= outer:
             return
         entry = _ENTRY.match(line)
-        if indent == inner and entry:
+        if indent == inner and entry and entry[2] not in _REMARKS:
             yield entry[2]
 
 
@@ -96,6 +97,10 @@ RULE = Rule(
             "Python",
             'def f(a):\n    """Adds.\n\n    Args:\n        a: one of\n            b: more\n\n'
             '    Note:\n        c: no parameter\n    """\n',
+        ),
+        (
+            "Python",
+            'def f(a):\n    """Adds.\n\n    Args:\n        a: one\n        NOTE: go\n    """\n',
         ),
         ("Java", "class A {\n/** Adds.\n * @param a what\n */\nint f(int a) { return a; }\n}\n"),
     ),

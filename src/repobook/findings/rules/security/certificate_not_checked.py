@@ -7,7 +7,11 @@ _SETTINGS = (
     code(rb"\brejectUnauthorized\s*:\s*false\b", b"rejectUnauthorized"),
 )
 _COMMANDS = (
-    command(b"curl", rb"\s(?:-[A-Za-z]{0,8}k[A-Za-z]{0,8}|--insecure)(?=\s|$)"),
+    # What is thrown away need not come from who it says it is.
+    command(
+        b"curl",
+        rb"(?s)\A(?!.*\s-o\s*/dev/null).*?\s(?:-[A-Za-z]{0,8}k[A-Za-z]{0,8}|--insecure)(?=\s|$)",
+    ),
     command(b"wget", rb"\s--no-check-certificate\b"),
 )
 
@@ -26,5 +30,6 @@ RULE = Rule(
     quiet=(
         ("Go", "package p\nvar c = tls.Config{InsecureSkipVerify: false}\n"),
         ("Shell", "curl -o k https://example.com\n# curl -k x\n"),
+        ("Shell", "curl -k -o /dev/null -w '%{http_code}' https://example.com\n"),
     ),
 )
