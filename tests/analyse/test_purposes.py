@@ -267,6 +267,57 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             "Declares package `shop`",
         ),
         ("pkg/sub/__init__.py", "", "Python", "source", "Makes `pkg/sub` a package; empty"),
+        (
+            "tests/test_limit.py",
+            "def limit(): pass\ndef test_limit_cut(): pass\ndef test_long_limit(): pass\n",
+            *("Python", "test"),
+            "Tests limit cut, long limit",
+        ),
+        (
+            "tests/OptionTest.py",
+            "def test_option(): pass\ndef test_option_and_word(): pass\n",
+            *("Python", "test"),
+            "Tests option and word",
+        ),
+        (
+            "box_test.go",
+            "package p\nfunc BenchmarkPackRows(b *B) {}\nfunc BenchmarkPackAll(b *B) {}\n",
+            *("Go", "test"),
+            "Benchmarks pack: rows, all",
+        ),
+        (
+            "src/test/AllTests.java",
+            "@SuiteClasses({ RowTest.class, BoxTest.class })\npublic class AllTests {}\n",
+            *("Java", "test"),
+            "For tests: runs `RowTest`, `BoxTest` as one suite",
+        ),
+        (
+            "box/order.py",
+            "class Order(Base):\n    def run(self):\n        box.sort(self.rows)\n",
+            *("Python", "source"),
+            "Defines class `Order` (`Base`) with `run`, calling `box.sort`",
+        ),
+        (
+            "box/pair.py",
+            "def left(): pass\n\n\ndef right():\n    box.turn()\n    left()\n",
+            *("Python", "source"),
+            "Defines functions `right`, `left`, calling `box.turn`",
+        ),
+        (
+            "box/names.py",
+            "".join(f"NAME_{n} = {n}\n" for n in range(12)) + "def f(): pass\n",
+            *("Python", "source"),
+            "Sets constants `NAME_0`",
+        ),
+        ("test/views/a.scss", "#box {\n}\n", "SCSS", "source", "For tests: styles `#box`"),
+        ("icons/Box.vue", "<template>\n  <svg>\n", "Vue", "source", "Draws an SVG image"),
+        ("box.gemspec", "Gem::Specification.new\n", "Ruby", "source", "Describes the gem"),
+        (
+            "box/example.py",
+            "def box(): pass\n",
+            *("Python", "source"),
+            "Example: defines function `box`",
+        ),
         ("Makefile", "all: x\n\tcc x\n", "Makefile", "build", "Builds target `all`"),
         ("x.unknown", "\n  @@ some words\n", "", "source", "Begins with `@@ some words`"),
     ],
@@ -457,3 +508,23 @@ def test_tags_of_java_are_read_as_their_words() -> None:
     assert purpose_of("src/Mapper.java", text, "Java").text == (
         "Uses the default Gson settings to write."
     )
+
+
+def test_a_title_beside_the_place_of_the_licence_tells() -> None:
+    text = "/*\n** $Id: iolib.c $\n** Standard I/O (and system) library\n"
+    text += "** See Copyright Notice in a.h\n*/\n\n#include <a.h>\n\nint f() { return 1; }\n"
+    facts = parse("C", text.encode())
+    assert facts.summary.text == "Standard I/O (and system) library"
+
+
+def test_what_a_header_is_for_is_told_without_its_mark() -> None:
+    text = "/* Copyright (c) 2004 A */\n\n/**\n * @file\n * @brief Core box API.\n */\n"
+    text += "#ifndef A\n#define A\nint f();\n#endif\n"
+    assert parse("C", text.encode()).summary.text == "Core box API."
+
+
+def test_one_class_does_not_speak_for_a_file_of_all_sorts() -> None:
+    text = 'class Box:\n    """Holds rows of a table."""\n    x = 1\n    y = 1\n'
+    text += "".join(f"\n\ndef f{n}():\n    pass\n" for n in range(3))
+    assert purpose_of("a/boxes.py", text).source == "symbol"
+    assert purpose_of("a/util.py", text).source == "derived"

@@ -46,12 +46,15 @@ _INTRODUCES: Final = re.compile(
 )
 
 
+_OF_FILE: Final = re.compile(r"[@\\]file\b")
 _OPENERS: Final = (b"/*", b"/**")
 _PART: Final = re.compile(
     r"(?:Forward|Local|Private|Public|Internal|Helper|Some|Constants?|Macros?)\b"
 )
 
 
+# Doxygen's mark of what a file is for.
+_BRIEF: Final = re.compile(r"[@\\](?:brief|short|summary)\s+")
 _OF_IMPORTS: Final = re.compile(r"(?:This|the) (?:include|import)s?\b")
 
 
@@ -71,7 +74,8 @@ def own_words(facts: FileFacts, source: SourceText) -> OwnWords:
         return OwnWords(facts.doc, further)
     for block in _introductions(facts, source):
         later = file_summary(block.text, source, block.line)
-        if _introduces(later) and later.text != first.text:
+        is_of_file = _OF_FILE.match(block.text) and says_more(later.text)
+        if (is_of_file or _introduces(later)) and later.text != first.text:
             return OwnWords(f"{facts.doc}\n\n{block.text}".strip("\n"), later)
     return OwnWords(facts.doc, first)
 
@@ -86,7 +90,7 @@ def file_summary(doc: str, source: SourceText, first: int = 1) -> Summary:
     lines = list(_lines_of(sentence.pieces, source, first))
     if not lines or 0 in lines:
         return Summary()
-    text = without_links(sentence.text)
+    text = _BRIEF.sub("", without_links(sentence.text))
     if "[" in text:
         text = without_shortcuts(text, link_labels(doc.split("\n")))
     return Summary(text, lines[0], lines[-1])

@@ -6,6 +6,8 @@ from typing import Final
 _CONFIGURES: Final = re.compile(
     r"\.?([a-z][\w-]{1,40})(?:\.(?:config|conf|setup)\.[cm]?[jt]s|rc\.[cm]?js)"
 )
+FOR_TESTS: Final = "For tests"
+BENCHMARK: Final = "Benchmark"
 # Beginning at the innermost folder, what is kept there is kept for this.
 _USE_BY_FOLDER: Final = {
     "fixtures": "Fixture of tests",
@@ -21,9 +23,21 @@ _USE_BY_FOLDER: Final = {
     "example": "Example",
     "demos": "Example",
     "demo": "Example",
-    "benchmarks": "Benchmark",
-    "benchmark": "Benchmark",
+    "benchmarks": BENCHMARK,
+    "benchmark": BENCHMARK,
+    "__tests__": FOR_TESTS,
+    "test": FOR_TESTS,
+    "tests": FOR_TESTS,
+    "spec": FOR_TESTS,
 }
+_USE_BY_ENDING: Final = {
+    ".gemspec": "Describes the gem to RubyGems",
+    "build.gradle": "Tells Gradle how this part is built",
+    "build.gradle.kts": "Tells Gradle how this part is built",
+    "settings.gradle": "Tells Gradle which parts are built",
+    "settings.gradle.kts": "Tells Gradle which parts are built",
+}
+_EXAMPLES: Final = frozenset(["example", "examples", "demo"])
 _USE_BY_NAME: Final = {
     "Gemfile": "Names the gems that Bundler installs",
     "Gruntfile.js": "Has the tasks that Grunt runs",
@@ -45,6 +59,11 @@ def conventional_use(path: str) -> str:
     match = _CONFIGURES.fullmatch(name)
     if match:
         return f"Configures `{match[1]}`"
-    folders = reversed(path.lower().split("/")[:-1])
+    by_ending = (_USE_BY_ENDING[end] for end in _USE_BY_ENDING if name.endswith(end))
+    if use := next(by_ending, ""):
+        return use
+    folders = [*reversed(path.lower().split("/")[:-1])]
+    if (stem := name.partition(".")[0].lower()) in _EXAMPLES:
+        folders.insert(0, stem)
     by_folder = (_USE_BY_FOLDER[folder] for folder in folders if folder in _USE_BY_FOLDER)
     return _USE_BY_NAME.get(name) or next(by_folder, "")

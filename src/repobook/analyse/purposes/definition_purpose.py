@@ -36,6 +36,11 @@ _CALLING: Final = frozenset(["function", "method", "kernel", "fixture"])
 _NO_OWNERS: Final = _CALLING | {"module", "namespace", "package"}
 _MIN_DERIVED: Final = 3
 _MIN_METHODS: Final = 2
+# Of a class with as few, what they call tells what it does.
+_FEW_METHODS: Final = 3
+# A file with as many values, in more lines than its code, is there for them.
+_MANY_VALUES: Final = 10
+_MAX_MOMENTARY: Final = 3
 
 
 class _Verb(NamedTuple):
@@ -73,6 +78,7 @@ _VERBS: Final = {
     "heading": _Verb("Covers", "section", "sections"),
 }
 SUBORDINATE: Final = frozenset(["constant", "variable", "macro", "heading", "environment_variable"])
+_VALUES: Final = frozenset(["constant", "variable"])
 # What stands for the file's own package.
 _NO_MODULES: Final = frozenset(["", ".", "crate", "self", "super", "__future__"])
 # How long a script is looked at.
@@ -120,9 +126,8 @@ def defined(unit: Unit, tops: Sequence[Definition], calls: TellingCalls) -> Purp
     main = groups[0][0]
     if len(groups[0]) > 1 and main.kind in CLASSES and not own_words(main):
         groups = [[main], groups[0][1:], *groups[1:]]
-    phrases = [
-        _single(unit, main, calls) if len(groups[0]) == 1 else _group_phrase(unit, groups[0])
-    ]
+    is_single = len(groups[0]) == 1
+    phrases = [_single(unit, main, calls) if is_single else _group_phrase(unit, groups[0], calls)]
     phrases += [_group_phrase(unit, group) for group in groups[1:_MAX_GROUPS]]
     if run := _run_outside(unit, main, calls):
         phrases.append(f"runs {names(run)}")
@@ -145,6 +150,9 @@ def _groups(unit: Unit, tops: Sequence[Definition]) -> list[list[Definition]]:
         by_kind[one.kind].setdefault(shown(one), one)
     all_groups = [list(group.values()) for group in by_kind.values()]
     telling = [g for g in all_groups if g[0].kind not in SUBORDINATE or is_namesake(g[0], stem)]
+    values = [_lasting(g) for g in all_groups if g[0].kind in _VALUES]
+    if sum(map(len, values)) >= _MANY_VALUES and _lines(values) > _lines(telling):
+        return sorted(filter(None, values), key=len, reverse=True) + telling
     groups = telling or all_groups
     named = {name for kind in by_kind if kind != "type" for name in by_kind[kind]}
     # In C a structure is often given its own name as a type.
@@ -156,6 +164,15 @@ def _groups(unit: Unit, tops: Sequence[Definition]) -> list[list[Definition]]:
             -total(group) - sum(n_lines[one.qualname] for one in group),
         ),
     )
+
+
+def _lasting(group: Sequence[Definition]) -> list[Definition]:
+    """Without those that a script uses for a moment (``a``, ``tmp``)."""
+    return [one for one in group if len(one.name) > _MAX_MOMENTARY]
+
+
+def _lines(groups: Sequence[Sequence[Definition]]) -> int:
+    return sum(map(total, groups))
 
 
 def _lines_by_owner(unit: Unit) -> Counter[str]:
@@ -192,7 +209,7 @@ def _weight(
 def _single(unit: Unit, definition: Definition, calls: TellingCalls) -> str:
     verb, noun, _ = _VERBS[definition.kind]
     if definition.kind in CLASSES:
-        return f"{verb} {_class_phrase(unit, definition)}"
+        return f"{verb} {_class_phrase(unit, definition, calls)}"
     if definition.kind in ("variable", "constant") and definition.signature:
         return f"{verb} `{plain(definition.signature.partition(' # ')[0], _MAX_CODE)}`"
     owner = _owners([definition]).rstrip(":")
@@ -223,7 +240,7 @@ def _run_outside(unit: Unit, main: Definition, calls: TellingCalls) -> list[str]
     return calls.outside(spans)
 
 
-def _class_phrase(unit: Unit, definition: Definition) -> str:
+def _class_phrase(unit: Unit, definition: Definition, calls: TellingCalls | None = None) -> str:
     inside = f"{definition.qualname}."
     own = [one for one in unit.definitions if one.qualname == inside + one.name]
     methods = [one for one in own if one.kind in ("method", "rpc")]
@@ -235,7 +252,9 @@ def _class_phrase(unit: Unit, definition: Definition) -> str:
     bases = ", ".join(f"`{plain(_written(base))}`" for base in definition.bases[:2])
     phrase = f"{_VERBS[definition.kind].noun} `{plain(definition.name)}`"
     phrase += f" ({bases})" if bases else ""
-    return f"{phrase} with {names([*members])}" if members else phrase
+    phrase += f" with {names([*members])}" if members else ""
+    called = calls.inside(definition) if calls and len(methods) <= _FEW_METHODS else []
+    return f"{phrase}, calling {names(called)}" if called else phrase
 
 
 def _is_inner(member: Definition) -> bool:
@@ -255,12 +274,19 @@ def _heading(unit: Unit, main: Definition) -> str:
     return f"headed `{plain(heading.name)}`" if heading else ""
 
 
-def _group_phrase(unit: Unit, group: Sequence[Definition]) -> str:
+def _group_phrase(
+    unit: Unit, group: Sequence[Definition], calls: TellingCalls | None = None
+) -> str:
     """The first of them with their own words, where these are short and tell more than the name."""
     verb, noun, nouns = _VERBS[group[0].kind]
     if len(group) == 1 and group[0].kind in CLASSES and not own_words(group[0]):
         return f"{verb} {_class_phrase(unit, group[0])}"
-    return f"{verb} {nouns if len(group) > 1 else noun}{_owners(group)} {quoting(group)}"
+    listed = quoting(group)
+    is_silent = group[0].kind in _CALLING and "“" not in listed
+    called = calls.inside(max(group, key=size)) if calls and is_silent else []
+    others = [name for name in called if name not in {one.name for one in group}]
+    doing = f", calling {names(others)}" if others else ""
+    return f"{verb} {nouns if len(group) > 1 else noun}{_owners(group)} {listed}{doing}"
 
 
 def _owners(group: Sequence[Definition]) -> str:

@@ -4,8 +4,9 @@ Names stand between backticks. Nothing is said that the file's own lines do not 
 """
 
 from collections.abc import Sequence
+from typing import Final
 
-from repobook.analyse.purposes.conventional_use import conventional_use
+from repobook.analyse.purposes.conventional_use import BENCHMARK, FOR_TESTS, conventional_use
 from repobook.analyse.purposes.definition_purpose import SUBORDINATE, defined, offered
 from repobook.analyse.purposes.program_purpose import (
     PROMPT,
@@ -18,19 +19,22 @@ from repobook.analyse.purposes.program_purpose import (
     program,
     script,
 )
-from repobook.analyse.purposes.sentence_parts import plain, purpose
+from repobook.analyse.purposes.sentence_parts import names, plain, purpose
 from repobook.analyse.purposes.telling_calls import TellingCalls
-from repobook.analyse.purposes.test_cases import test_cases
+from repobook.analyse.purposes.test_cases import benchmarks, suites, test_cases
 from repobook.analyse.purposes.test_purpose import exercised, tested
 from repobook.model.facts import Definition, Summary
 from repobook.model.graph import Link, Unit
 from repobook.model.purpose import DERIVED, NO_PURPOSE, Purpose
 
+_TESTING: Final = ("Tests ", "Benchmarks ", "Exercises ")
+_STYLES: Final = frozenset(["SCSS", "Sass", "Less", "Stylus"])
+
 
 def derived_purpose(unit: Unit, links: Sequence[Link], opening: Summary) -> Purpose:
     calls = TellingCalls(unit, links)
     found, use = _derived(unit, calls, opening), conventional_use(unit.path)
-    if not use:
+    if not use or (found.text.startswith(_TESTING) and use in (FOR_TESTS, BENCHMARK)):
         return found
     if not found.text:
         return Purpose(use, DERIVED, "", unit.path)
@@ -40,7 +44,11 @@ def derived_purpose(unit: Unit, links: Sequence[Link], opening: Summary) -> Purp
 def _derived(unit: Unit, calls: TellingCalls, opening: Summary) -> Purpose:
     cases = test_cases(unit)
     if cases and unit.role == "test":
-        return tested(unit, cases, calls)
+        return tested(unit, cases, calls, "Tests")
+    if timed := benchmarks(unit):
+        return tested(unit, timed, calls, "Benchmarks")
+    if suite := suites(unit):
+        return purpose(unit, f"Runs {names(suite[1])} as one suite", suite[0])
     tops = offered(unit)
     if opening.text.startswith(PROMPT):
         return script(unit, tops, opening)
@@ -59,9 +67,15 @@ def _derived(unit: Unit, calls: TellingCalls, opening: Summary) -> Purpose:
         found = called(unit, calls) or imported(unit)
         return found if found.text else _empty(unit)
     if opening.text:
-        text = f"Begins with `{plain(opening.text)}`"
+        text = _opened(unit, opening.text)
         return Purpose(text, DERIVED, "", unit.path, opening.line, opening.line)
     return _empty(unit)
+
+
+def _opened(unit: Unit, line: str) -> str:
+    if unit.language in _STYLES and line.endswith("{"):
+        return f"Styles `{plain(line[:-1].rstrip())}`"
+    return "Draws an SVG image" if line.startswith("<svg") else f"Begins with `{plain(line)}`"
 
 
 def _entered(

@@ -23,6 +23,8 @@ from repobook.text.naming.identifier_words import words_of
 
 _CLASS_SHARE: Final = 0.35
 _FUNCTION_SHARE: Final = 0.6
+# Files of such names hold what is useful here and there.
+_MIXED: Final = frozenset(["common", "helpers", "misc", "tools", "util", "utils"])
 _LINES_ABOVE: Final = 14
 _MAX_AROUND: Final = 2
 _MIN_SPACES: Final = 2
@@ -86,7 +88,7 @@ def _main_definitions(unit: Unit) -> Iterator[Definition]:
     named = [one for one in tops if one.kind in (*CLASSES, *_FUNCTIONS)]
     yield from (one for one in named if is_namesake(one, stem))
     yield from _only_named_so(named, stem)
-    yield from _filling(named, tops)
+    yield from _filling(named, tops, is_mixed=not _MIXED.isdisjoint(stem))
     # A helper of the file's own speaks for nothing but itself.
     if len(named) == 1 and named[0].exported:
         yield named[0]
@@ -100,7 +102,9 @@ def _only_named_so(named: Sequence[Definition], stem: tuple[str, ...]) -> Iterat
         yield found[0]
 
 
-def _filling(named: Sequence[Definition], tops: Sequence[Definition]) -> Iterator[Definition]:
+def _filling(
+    named: Sequence[Definition], tops: Sequence[Definition], is_mixed: bool
+) -> Iterator[Definition]:
     """A class, or a function that is most of the file; methods outside of a class are its own."""
     n_lines_by_class: Counter[str] = Counter()
     for one in tops:
@@ -109,7 +113,7 @@ def _filling(named: Sequence[Definition], tops: Sequence[Definition]) -> Iterato
     size_of = {one: _size(one) + n_lines_by_class[one.qualname] for one in named}
     n_lines = sum(map(_size, named))
     for one in sorted(named, key=lambda one: (-size_of[one], one.line)):
-        share = _CLASS_SHARE if one.kind in CLASSES else _FUNCTION_SHARE
+        share = _CLASS_SHARE if one.kind in CLASSES and not is_mixed else _FUNCTION_SHARE
         if one.exported and size_of[one] >= share * n_lines:
             yield one
 

@@ -27,6 +27,7 @@ _ENTRIES: Final = {
     "WinMain": "Is a program that",
     "LLVMFuzzerTestOneInput": "Is a fuzz target that",
 }
+_FUZZED: Final = frozenset(["LLVMFuzzerTestOneInput"])
 _ENTRY_SHARE: Final = 0.4
 _MIN_SHARED: Final = 3
 _IMPORT_VERBS: Final = {
@@ -51,7 +52,7 @@ def entry(tops: Sequence[Definition]) -> Definition | None:
     for one in tops:
         if one.kind == "function" and one.name in _ENTRIES and not one.decorators:
             is_most = size(one) >= _ENTRY_SHARE * total(tops)
-            return one if is_most or one.name != "main" else None
+            return one if is_most or one.name in _FUZZED else None
     return None
 
 

@@ -23,6 +23,7 @@ _MARKS: Final = str.maketrans("", "", "`“”")
 # Of what is left to do, or of a compiler: not of what the function is for.
 _NOTE: Final = re.compile(
     r"TODO|FIXME|XXX|HACK|NOTE|[Dd]eprecated|[Ii]nternal|@|-|[ -]*[Ss]ee\b"
+    r"|.{0,60}\b(?:GCC|gcc|MSVC|[Cc]lang)\b.{0,30}\bwarn"
     r"|(?:VS ?\d+|MSVC|GCC|gcc|[Cc]lang|Visual Studio|[Ww]ork ?around|Avoid|Suppress|Silence)\b"
 )
 # Files that speak for their package, and may only pass on what others define.

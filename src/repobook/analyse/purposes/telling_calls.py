@@ -10,10 +10,10 @@ from repobook.model.graph import BUILTIN, UNKNOWN, Link, Unit
 
 # Names that every program uses.
 _COMMON_TEXT: Final = """
-append attr_accessor attr_reader attr_writer autoload bool bytes cd dict echo enumerate error exit
-export extend fi filter float format free frozenset get getattr getLogger hasattr id if include int
-isinstance iter join len list log malloc map module_function NamedTuple NewType next object param
-ParamSpec print printf private property push range require require_relative return set setattr
+append attr_accessor attr_reader attr_writer autoload bool bytes cd dict echo enumerate error Errorf
+exit export extend fi filter float format free frozenset get getattr getLogger hasattr id if include
+int isinstance iter join len list log malloc map module_function NamedTuple NewType next object
+param ParamSpec print printf private property push range require require_relative return set setattr
 sorted source split str strip super test then tuple type TypeVar TypeVarTuple zip
 """
 _COMMON: Final = frozenset(_COMMON_TEXT.split())

@@ -1,5 +1,6 @@
 """The cases of a test file, and what is marked as something else."""
 
+import re
 from typing import Final
 
 from repobook.model.facts import Definition
@@ -7,7 +8,11 @@ from repobook.model.graph import Unit
 
 FIXTURES: Final = frozenset(["fixture"])
 _CASES: Final = frozenset(["function", "method"])
+_MIN_SHARE: Final = 0.1
+_BENCHMARKS: Final = re.compile(r"Benchmark(?=[A-Z_])|[Bb]ench_|BM_")
 _TEST_MARKS: Final = frozenset(["Test", "ParameterizedTest", "test", "rstest"])
+_SUITES: Final = ("SuiteClasses(", "Suite.SuiteClasses(", "SelectClasses(")
+_CLASS: Final = re.compile(r"(\w+)\.class\b")
 # Go's runs all the tests of a package.
 _SET_UPS: Final = frozenset(["TestMain"])
 
@@ -18,8 +23,25 @@ def test_cases(unit: Unit) -> list[Definition]:
     marked = [(n, one) for n, one in numbered if one.kind == "test" or is_marked(one, _TEST_MARKS)]
     prefixes = ("Test",) if unit.language == "Go" else ("test", "Test", "TEST_")
     cases = marked or [(n, one) for n, one in numbered if _is_named_test(one, prefixes)]
+    # A library for tests has a few functions of such names among many.
+    n_functions = sum(one.kind in _CASES for one in unit.definitions)
+    if not marked and len(cases) < _MIN_SHARE * n_functions:
+        return []
     around = {one.parent for _, one in cases}
     return [one for n, one in cases if n not in around]
+
+
+def benchmarks(unit: Unit) -> list[Definition]:
+    return [one for one in unit.definitions if one.kind in _CASES and _BENCHMARKS.match(one.name)]
+
+
+def suites(unit: Unit) -> tuple[Definition, list[str]] | None:
+    """A class that only says which classes of tests run together (JUnit)."""
+    for one in unit.definitions:
+        for mark in one.decorators:
+            if mark.startswith(_SUITES):
+                return one, _CLASS.findall(mark)
+    return None
 
 
 def is_marked(definition: Definition, wanted: frozenset[str]) -> bool:

@@ -26,7 +26,9 @@ _MIN_NAME: Final = 3
 _MIN_PIECE: Final = 4
 _MIN_EXERCISED: Final = 2
 _MAX_ALIKE: Final = 25
-_PREFIX: Final = re.compile(r"(?:[Tt]est|TEST)(?:s?_|(?=[A-Z\d])|s?$)|it_(?=[a-z])")
+_PREFIX: Final = re.compile(
+    r"(?:[Tt]est|TEST|[Bb]ench(?:mark)?|BM)(?:s?_|(?=[A-Z\d])|s?$)|\Ait_(?=[a-z])"
+)
 _PART: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+\d*|[A-Z]+\d*|\d+")
 _SAME: Final = re.compile(r"[\W_]+")
 _ASSERTING: Final = re.compile(r"(?i)(?:\w+\.)*(?:assert|expect|require|check|should|fail)")
@@ -40,13 +42,14 @@ class _Case(NamedTuple):
     """Its name in words; a title of the authors, or a name of the code, is one."""
 
 
-def tested(unit: Unit, cases: Sequence[Definition], calls: TellingCalls) -> Purpose:
+def tested(unit: Unit, cases: Sequence[Definition], calls: TellingCalls, verb: str) -> Purpose:
     text = _phrases(unit, cases[:_MAX_CASES], calls)
     called = _tested_by_calls(unit, cases, calls)
+    called = "" if called and called in text else called
     if called and not text:
-        return purpose(unit, f"Tests {called}", cases[0])
+        return purpose(unit, f"{verb} {called}", cases[0])
     text = text or names([one.name for one in cases])
-    whole = purpose(unit, f"Tests {text}{', calling ' if called else ''}{called}", cases[0])
+    whole = purpose(unit, f"{verb} {text}{', calling ' if called else ''}{called}", cases[0])
     return _with_quoted(whole, cases[:_MAX_CASES]) if "“" in text else whole
 
 
@@ -82,6 +85,9 @@ def _phrases(unit: Unit, cases: Sequence[Definition], calls: TellingCalls) -> st
     shared = _common([one.tokens for one in described]) if len(described) > 1 else ()
     subject = "" if _says_nothing(shared, stem) else " ".join(shared)
     rests = [one.tokens[len(shared) :] for one in described]
+    if not (subject or all(rests)):
+        # What one case is named for is the subject of the others, though the file has its name.
+        rests = [one.tokens for one in described]
     if not subject:
         rests = [rest for rest in rests if not _says_nothing(rest, stem)]
     text = _listed(_grouped(rests))
@@ -181,7 +187,7 @@ def _tested_by_calls(unit: Unit, cases: Sequence[Definition], calls: TellingCall
     word of it first."""
     stem = set(stem_words(unit.path))
     words = {word for case in cases for word in words_of(case.name) if not word.isdigit()}
-    if words - stem - _TEST_WORDS or any(map(own_words, cases)):
+    if len(words - stem - _TEST_WORDS) > 1 or any(map(own_words, cases)):
         return ""
     own = {one.name for one in unit.definitions}
     telling = [

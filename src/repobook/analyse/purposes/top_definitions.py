@@ -1,11 +1,13 @@
 """What stands in no other definition of a file: what the file offers."""
 
+from collections import Counter
 from typing import Final
 
 from repobook.model.facts import Definition
 from repobook.model.graph import Unit
 
 _AROUND: Final = frozenset(["namespace", "module", "package"])
+_HELD_SHARE: Final = 0.8
 _HELD: Final = frozenset(["class", "module"])
 # What a file has to test itself, as every file of Rust may.
 _TEST_MODULES: Final = frozenset(["test", "tests"])
@@ -31,14 +33,16 @@ def top_definitions(unit: Unit) -> list[Definition]:
 
 
 def _holders(unit: Unit) -> set[int]:
-    """Classes that hold nothing but classes: files of Ruby open that of their package again."""
-    kinds: dict[int, set[str]] = {}
+    """Classes that hold little but classes: files of Ruby open that of their package again."""
+    n_lines_held: Counter[int] = Counter()
     for one in unit.definitions:
-        kinds.setdefault(one.parent, set()).add(one.kind)
+        if one.kind in _HELD:
+            n_lines_held[one.parent] += one.end_line - one.line + 1
     return {
         n
         for n, one in enumerate(unit.definitions)
-        if one.kind == "class" and n in kinds and kinds[n] <= _HELD
+        if one.kind == "class" and n_lines_held[n] >= _HELD_SHARE * (one.end_line - one.line)
+        if n in n_lines_held
     }
 
 

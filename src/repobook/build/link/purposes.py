@@ -4,6 +4,7 @@ Put together from rows whenever one of them may have changed; only sentences tha
 written.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -18,6 +19,10 @@ from repobook.text.documents.markup import without_emphasis, without_roles
 from repobook.text.documents.tautologies import says_more
 from repobook.text.naming.identifier_words import words_of
 
+_LITTLE: Final = 1
+# What is said of a file by its folder goes without saying of what it tests.
+_USE: Final = re.compile(r"(?:For tests|Example|Benchmark): (?:tests |benchmarks )?")
+_QUOTES: Final = str.maketrans("“”`", '""\'')
 _TESTABLE: Final = frozenset(["source", "build", "generated"])
 
 
@@ -67,12 +72,12 @@ class Purposes:
             return stated
         implemented = implemented_purpose(file.path, self._implemented.get(file.id, ()))
         is_telling = implemented.text and file.role != "test"
-        return self._connected(file, implemented if is_telling else stated)
+        found = self._connected(file, implemented if is_telling else stated)
+        return found if file.role == "test" else _introduced(found, _own_words(file), file.path)
 
     def _stated(self, file: DescribedFile) -> Purpose:
         """What the file, a document or its package says, or what its own definitions give."""
-        text = without_roles(file.words.text)
-        words = file.words._replace(text=without_emphasis(text) if file.role == "docs" else text)
+        words = _own_words(file)
         is_note = file.role == "test" and file.own.text
         if words.text and not is_note and says_more(words.text, file.path):
             return words
@@ -83,8 +88,9 @@ class Purposes:
         """With the file that it tests, or the one that uses it most."""
         used, user = self._used_by_test.get(file.id), self._users.get(file.id)
         if used and used.n_words:
-            words = _continued(purpose.text.removeprefix("Tests "))
-            return purpose._replace(text=f"Tests `{used.path}`: {words}")
+            verb = "Benchmarks" if purpose.text.startswith("Benchmarks ") else "Tests"
+            words = _continued(_USE.sub("", purpose.text, count=1).removeprefix(f"{verb} "))
+            return purpose._replace(text=f"{verb} `{used.path}`: {words}")
         if (used and f"`{used.path}`" not in purpose.text) or user:
             relation = f"uses `{used.path}`" if used else f"used by `{user}`"
             return purpose._replace(text=f"{purpose.text}; {relation}")
@@ -118,6 +124,20 @@ def _neighbours(tables: PurposeTables) -> tuple[dict[int, str], dict[int, _Used]
             user_rank = _top(user) != _top(used), -n, user
             users[target] = min(users.get(target, user_rank), user_rank)
     return {target: path for target, (*_, path) in users.items()}, tested
+
+
+def _own_words(file: DescribedFile) -> Purpose:
+    text = without_roles(file.words.text)
+    return file.words._replace(text=without_emphasis(text) if file.role == "docs" else text)
+
+
+def _introduced(derived: Purpose, words: Purpose, path: str) -> Purpose:
+    """With the file's own words where they say a little more than its name."""
+    if not words.text or not says_more(words.text, path, _LITTLE) or derived.path != path:
+        return derived
+    line, end_line = words.line, max(words.end_line, derived.end_line)
+    text = f"“{words.text.translate(_QUOTES).rstrip('.')}”; {_continued(derived.text)}"
+    return derived._replace(text=text, line=line, end_line=end_line)
 
 
 def _fit(test: str, path: str, place: int | None, n: int) -> _Used:

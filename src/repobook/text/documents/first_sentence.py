@@ -23,6 +23,8 @@ _LEGAL: Final = re.compile(
     r"this program is (?:free|distributed)|you should have received|\* redistributions",
     re.IGNORECASE,
 )
+# Where the licence is to be found, beside what the file is for.
+_POINTER: Final = re.compile(r"See (?:the )?(?:copyright notice|licen[cs]e)\b", re.IGNORECASE)
 _ORDER: Final = re.compile(
     r"owner\(s\)|@generated|@(?:vitest|jest)-|@noqa|@format|@flow|@ts-|@file|"
     r"do not (?:edit|modify)|noqa|nolint|"
@@ -49,7 +51,7 @@ _ADDRESS: Final = re.compile(
     r"(?:[A-Z][\w.-]{0,30},? {1,8}){2,4}[<(]?[\w.+-]{1,60}@[\w-]"
     r"|(?:[Pp]lease )?(?:[Ss]end|[Rr]eport|[Mm]ail) [^.]{0,20}\b(?:bugs?|bug reports|patches) to\b"
     r"|(?:Authored|Contributed|Created|Maintained|Submitted) by\b|Be sure to\b"
-    r"|Report bugs\b|Uncomment\b"
+    r"|Report bugs\b|Uncomment\b|(?:Set|Define|Enable|Change) this\b"
     r"|(?:[Tt]his (?:file|code|module) )?(?:is |was )?[Oo]riginally\b"
     r"|(?:Important|Warning|Caution|NB|Authors?|Contributors?)\b ?:"
     r"|(?:Example )?[Ii]nspired by\b|Not testing\b"
@@ -86,6 +88,7 @@ def summary(text: str) -> Sentence:
     for lines in _paragraphs(text):
         if _NAMED.match(lines[0]) and not is_legal(lines[0]):
             lines = [*lines[:1], *takewhile(_goes_on, lines[1:])]
+        lines = [line for line in lines if not _POINTER.match(line)] or lines
         if _LEGAL.search(" ".join(lines[:3])[:_MAX_HEAD]) or ALERT.match(lines[0]):
             continue
         if _TO_DO.match(lines[0]):

@@ -29,6 +29,8 @@ _LINK: Final = re.compile(
     r"|(?<![\w)\]])\[([^\[\]]{3,300})\]\[[^\[\]\n]{0,200}\]"
     r"|(?<![\w)\]])\[(`[^`\[\]\n]{1,200}`)\](?![\[(])"
 )
+# ```the standard <https://…>`_``
+_REST_LINK: Final = re.compile(r"(?<![\w:}])`([^`<>]{1,200}?)\s{1,4}<[^`<>\s]{1,300}>`__?(?!\w)")
 _LABEL: Final = re.compile(r" {0,3}\[([^\[\]]{1,200})\]:\s")
 _SHORTCUT: Final = re.compile(r"\[([^\[\]\n]{1,200})\](?![\[(:])")
 # ``{@link Gson#toJson the writer}`` of Java.
@@ -60,7 +62,10 @@ def _role_words(match: re.Match[str]) -> str:
 
 
 def without_links(text: str) -> str:
-    """The words of links in Markdown, without where they lead; all else as it is written."""
+    """The words of links in Markdown and reStructuredText, without where they lead; all else as it
+    is written."""
+    if ">`_" in text:
+        text = _REST_LINK.sub(r"\1", text)
     return _LINK.sub(r"\1\2\3", text) if "][" in text or "](" in text or "[`" in text else text
 
 

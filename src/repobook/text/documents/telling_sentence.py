@@ -15,7 +15,10 @@ _ASIDE: Final = re.compile(
     r"(?:Arguments?|Args|Attributes|Examples?|Parameters|Params|Raises)\b|(?:Also|By|Callbacks?|For|Here|However|If|In|It|Note|On|Only|Please|Returns?|See|Since|So|The|"
     r"Then|These|They|This|Unless|Use|Usage|When|With|You)\b|\W"
 )
-_CASE: Final = re.compile(r"(?:If|Unless|Usually|Using this|When|For (?:more|details))\b")
+_CASE: Final = re.compile(
+    r"(?:This|These|The) [\w ]{1,30}[ *](?:must|should|needs?)\b|Note\b|"
+    r"(?:If|Unless|Usually|Using this|When|For (?:more|details))\b"
+)
 
 
 def telling_sentence(doc: str, name: str) -> str:
