@@ -86,3 +86,7 @@ def test_a_cut_shows() -> None:
 def test_endless_text_gives_nothing_or_a_cut() -> None:
     assert summary("a" * 1_000_000).text == ""
     assert summary("\n" * 1_000_000).text == ""
+
+
+def test_a_block_of_code_is_no_sentence() -> None:
+    assert summary("```\nuse box::Box;\nuse shop::{Row, Cell};\n```").text == ""

@@ -91,7 +91,7 @@ def summary(text: str) -> Sentence:
         lines = [line for line in lines if not _POINTER.match(line)] or lines
         if _LEGAL.search(" ".join(lines[:3])[:_MAX_HEAD]) or ALERT.match(lines[0]):
             continue
-        if _TO_DO.match(lines[0]):
+        if _TO_DO.match(lines[0]) or lines[0].startswith("```"):
             continue
         while lines and _ORDER.match(lines[0]):
             lines = lines[1:]
