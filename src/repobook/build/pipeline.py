@@ -88,8 +88,6 @@ def build(
             if listing.tracks_output or not request.use_cache:
                 book.forget()
                 last = None
-            if request.shares is not None:
-                last = None  # others have read since
             memory = _memory(request, book, attributes, made_from, last)
             if request.shares is not None:
                 take_over(request.shares, listing, memory)
@@ -110,9 +108,8 @@ def build(
             made_book = _pages(request, result, untouched, phases)
             with phases.phase("publish"):
                 changed, made_book = result.publish(made_book, bool(phases.n_done["read files"]))
-                if is_linted and not any(map(is_passing, readings.values())):
-                    reasons = reasons_in(readings.values())
-                    save_built(book, inputs, staged.meta, reasons, made_book.account)
+                if is_linted:
+                    result.save_as_built(inputs, made_book)
         finally:
             index.close()
             memory.facts.close()
@@ -120,9 +117,8 @@ def build(
         with suppress(OSError):
             book.discard_work()
         notices = _notices(book, listing, memory)
-    reasons = reasons_in(readings.values())
     return report_of(
-        request.book, listing, reasons, staged.meta, made_book, changed, notices, phases
+        request.book, listing, result.reasons, staged.meta, made_book, changed, notices, phases
     )
 
 
@@ -134,6 +130,7 @@ def _memory(
     last: LastBuild | None,
 ) -> Memory:
     limits = request.max_bytes, request.show_credentials
+    last = last if request.shares is None else None  # others have read since
     return open_memory(book, attributes, *limits, made_from[IGNORED_FINDINGS], last)
 
 
@@ -160,6 +157,16 @@ class _Result(NamedTuple):
         if changed or has_read or not self.memory.previous.is_trusted:
             self._remember(made_book)
         return changed, made_book
+
+    @property
+    def reasons(self) -> dict[str, int]:
+        """Why files are listed and not documented."""
+        return reasons_in(self.readings.values())
+
+    def save_as_built(self, inputs: str, made_book: MadeBook) -> None:
+        """So that the next build of the same inputs ends at once."""
+        if not any(map(is_passing, self.readings.values())):
+            save_built(self.book, inputs, self.staged.meta, self.reasons, made_book.account)
 
     def _remember(self, made_book: MadeBook) -> None:
         """In this order: the scan cache holds the stamp of the manifest too."""
