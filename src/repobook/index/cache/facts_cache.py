@@ -94,7 +94,8 @@ class FactsCache:
         return self._spans.get(key)
 
     def put(self, key: bytes, data: bytes) -> None:
-        if key in self._spans:
+        """In place of a damaged record, too."""
+        if self.get(key) is not None:
             return
         digest = _digest(self._key, key, data)
         start = self._end + _HEADER.size
