@@ -3,7 +3,7 @@ row of the account."""
 
 import os
 from collections.abc import Set
-from typing import Final, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from repobook.build.fingerprint import own_fingerprint
 from repobook.build.memory import Memory
@@ -18,9 +18,6 @@ from repobook.model.files import Entry, Listing
 from repobook.model.progress import Phases
 from repobook.scan.ignore.attributes import Attributes
 from repobook.scan.sources.source import SourceSpec
-
-_FEW: Final = 20
-
 
 class ReadInto(Protocol):
     """What readings go into: the index of a build, or nothing where others build it."""
@@ -77,7 +74,7 @@ class FilesToRead(NamedTuple):
         if tasks:
             index.expect_changes()
         n_bytes = sum(max(task.entry.size, 0) for task in tasks)
-        factory = self._factory(lint, len(tasks))
+        factory = self._factory(lint)
         with phases.phase("read files", n_bytes) as progress:
             while tasks or deaths.undecided:
                 damaged: list[FileTask] = []
@@ -95,14 +92,13 @@ class FilesToRead(NamedTuple):
                 tasks = damaged
         return readings
 
-    def _factory(self, lint: LintFolder, n_files: int) -> ReaderFactory:
+    def _factory(self, lint: LintFolder) -> ReaderFactory:
         return ReaderFactory(
             self.request.spec,
             self.attributes,
             self.request.max_bytes,
             own_fingerprint(),
-            # To parse a few again takes less time than to tell the other process what is known.
-            self.memory.facts.keys() if n_files > _FEW else frozenset(),
+            self.memory.facts.keys(),
             lint.path,
             self.request.show_credentials,
         )
