@@ -192,3 +192,21 @@ def test_lost_facts_do_not_spoil_the_count_of_words(tmp_path: Path) -> None:
     make_book(root, tmp_path / "book")
     make_book(root, tmp_path / "fresh")
     assert_same_book(tmp_path / "book", tmp_path / "fresh")
+
+
+def test_files_that_a_pattern_takes_in_come_and_go(tmp_path: Path) -> None:
+    tree = {
+        "CMakeLists.txt": "file(GLOB SRCS util/*.cpp)\nadd_library(x ${SRCS})\n",
+        "util/one.cpp": "int one() { return 1; }\n",
+        "util/two.cpp": "int two() { return 2; }\n",
+        "docs/index.rst": "Guide\n=====\n\n.. toctree::\n   :glob:\n\n   *\n",
+        "docs/first.rst": "First\n=====\n",
+        "docs/second.rst": "Second\n======\n",
+    }
+    root, book, fresh = write_tree(tmp_path / "r", tree), tmp_path / "b", tmp_path / "fresh"
+    make_book(root, book)
+    (root / "util/one.cpp").rename(root / "util/moved.cpp")
+    (root / "docs/second.rst").rename(root / "docs/third.rst")
+    make_book(root, book)
+    make_book(root, fresh, use_cache=False)
+    assert_same_book(book, fresh)

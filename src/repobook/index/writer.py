@@ -182,6 +182,11 @@ class IndexWriter:
         query = "SELECT module, name, alias, form, line FROM import WHERE file = ?"
         return [Import(*row) for id in ids for row in self._db.execute(query, (id,))]
 
+    def with_patterns(self) -> set[int]:
+        """Files that take in others by a pattern of their names: any that comes or goes may fit."""
+        query = "SELECT DISTINCT file FROM import WHERE module LIKE '%*%' OR module LIKE '%?%'"
+        return {file for (file,) in self._db.execute(query)}
+
     def words_by_file(self) -> list[tuple[int, bytes]]:
         return list(self._db.execute("SELECT file, words FROM file_keywords"))
 

@@ -112,6 +112,9 @@ class Linking:
         for n_homonyms, names in self._by_homonyms(guessed).items():
             paths |= files_mentioning(names, mentioned, n_homonyms)
         paths |= self._holding(self._vocabulary.changed)
+        if any(change.old is None or change.new is None for change in self._changes):
+            ids = self._writer.with_patterns()
+            paths |= {file.path for file in self._files if file.id in ids}
         return Touched([f for f in self.readable() if f.path in paths], frozenset(changed))
 
     def _outer_names(self) -> set[str]:

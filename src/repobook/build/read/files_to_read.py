@@ -19,6 +19,7 @@ from repobook.model.progress import Phases
 from repobook.scan.ignore.attributes import Attributes
 from repobook.scan.sources.source import SourceSpec
 
+
 class ReadInto(Protocol):
     """What readings go into: the index of a build, or nothing where others build it."""
 
