@@ -42,8 +42,11 @@ PROJECT = {
         '#include "fast.h"\nstruct Basket { int size(); };\nBasket take();\nint fast_sum(int n);\n'
     ),
     "native/use.cpp": '#include "fast.h"\n\nint used() { return take().size() + FAST; }\n',
+    "native/CMakeLists.txt": "file(GLOB SOURCES *.c *.cpp)\nadd_library(fast ${SOURCES})\n",
+    "native/BUILD": 'cc_library(name = "fast", srcs = glob(["*.c"]), hdrs = glob(["**/*.h"]))\n',
     "web/cart.ts": "export class Cart { sum(): number { return 1; } }\n",
     "web/main.ts": "import { Cart } from './cart';\n\nnew Cart().sum();\n",
+    "docs/index.rst": "Shop\n====\n\n.. toctree::\n   :glob:\n\n   *\n",
     "docs/guide.md": "# Guide\n\nUse `Cart` from [the package](../shop/cart.py).\n",
     "data/notes": "plain words\n",
 }
@@ -83,7 +86,13 @@ EDITS: dict[str, Callable[[str], str]] = {
     "move lines": lambda text: "\n\n" + text,
     "decide more": lambda text: text.replace("return sum", "if RATE: return 0\n    return sum"),
 }
-MOVES = ("tests/test_moved.py", "vendor/moved.py", "shop/moved.py", "moved.c", "docs/moved.md")
+MOVES = (
+    "tests/test_moved.py",
+    "vendor/moved.py",
+    "shop/moved.py",
+    "native/moved.c",
+    "docs/moved.md",
+)
 ADDED: Mapping[str, str | bytes] = {
     "tests/test_more.py": "import unittest\n\n\nclass More(unittest.TestCase):\n    pass\n",
     "tests/conftest.py": "import pytest\n\n\n@pytest.fixture\ndef cart():\n    return 1\n",
@@ -103,7 +112,7 @@ STEP = st.tuples(
 Step = tuple[str, int, int]
 
 
-@settings(max_examples=15, derandomize=True)
+@settings(max_examples=25, derandomize=True)
 @given(st.lists(STEP, min_size=1, max_size=3), st.booleans())
 def test_each_build_after_edits_equals_a_fresh_one(steps: list[Step], is_large: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
