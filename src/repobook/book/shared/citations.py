@@ -69,11 +69,16 @@ def _to_end(dossier: FileDossier, line: int, most: int) -> list[str]:
     for number in range(line, line + most):
         text = line_text(dossier, number)
         texts.append(text)
-        count = text.count
-        depth += count("(") + count("[") + count("{") - count(")") - count("]") - count("}")
+        depth += n_open_brackets(text)
         if depth <= 0 and not text.rstrip().endswith(("=", "<")):
             return texts
     return []
+
+
+def n_open_brackets(text: str) -> int:
+    """How many more brackets it opens than it closes."""
+    count = text.count
+    return count("(") + count("[") + count("{") - count(")") - count("]") - count("}")
 
 
 def _cited(cite: Cite, text: str, most: int = MAX_CODE) -> Content:

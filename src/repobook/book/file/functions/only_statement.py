@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from repobook.book.shared.citations import MAX_CODE, line_text, line_texts
+from repobook.book.shared.citations import MAX_CODE, line_text, line_texts, n_open_brackets
 from repobook.book.shared.inline import here
 from repobook.model.blocks import Content
 from repobook.model.dossiers.dossier import FileDossier
@@ -34,7 +34,7 @@ def only_statement(dossier: FileDossier, definition: Definition) -> Content:
     if not code or len(code) > _MAX_STATEMENT or _HOLDS.match(code[0][1]):
         return ()
     first, last = code[0][0], code[-1][0]
-    if len(code) == 1 and _n_open(code[0][1]) == 0:
+    if len(code) == 1 and n_open_brackets(code[0][1]) == 0:
         text = code[0][1]
         return (here(dossier, first, code=text),) if len(text) <= MAX_CODE else ()
     lines = [line.strip() for line in line_texts(dossier, first, definition.end_line)]
@@ -57,7 +57,7 @@ def _spans(dossier: FileDossier, lines: Sequence[int], end: int) -> Iterator[tup
     first, n_open = lines[0], 0
     for line, after in zip(lines, [*lines[1:], end], strict=True):
         for number in range(line, max(after, line + 1)):
-            n_open += _n_open(line_text(dossier, number))
+            n_open += n_open_brackets(line_text(dossier, number))
             if n_open <= 0 and not line_text(dossier, number + 1).lstrip().startswith("."):
                 break
         else:
@@ -76,7 +76,7 @@ def _over_lines(dossier: FileDossier, first: int, lines: Sequence[str]) -> Conte
     """One statement goes on as long as a bracket is open, and nothing stands behind it."""
     n_open = 0
     for n, line in enumerate(lines):
-        n_open += _n_open(line)
+        n_open += n_open_brackets(line)
         if n_open <= 0:
             text = " ".join(lines[: n + 1]).rstrip("; ")
             is_last = not any(map(_is_code, lines[n + 1 :])) and n > 0
@@ -87,11 +87,6 @@ def _over_lines(dossier: FileDossier, first: int, lines: Sequence[str]) -> Conte
 
 def _is_code(text: str) -> bool:
     return _NO_CODE.match(text) is None
-
-
-def _n_open(text: str) -> int:
-    count = text.count
-    return count("(") + count("[") + count("{") - count(")") - count("]") - count("}")
 
 
 def _code(dossier: FileDossier, definition: Definition) -> Iterator[tuple[int, str]]:
