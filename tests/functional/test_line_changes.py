@@ -4,7 +4,7 @@ from pathlib import Path
 
 from repobook import build_book
 from repobook.verify.verify import verify
-from tests.fakes.books import assert_same_book, make_book
+from tests.fakes.books import assert_same_book, make_book, rows
 from tests.fakes.trees import commit_all, make_repository, write_tree
 
 
@@ -45,3 +45,4 @@ def test_a_partial_clone_has_its_history_without_dates_of_lines(tmp_path: Path) 
     (root / ".git/objects/pack/pack-0.promisor").write_text("")
     make_book(root, book)
     assert "data-m" not in _source(book, "a.py")
+    assert ("history", "no dates of lines: a partial clone") in rows(book, "meta")

@@ -60,10 +60,10 @@ def read_history(
     commits = tuple(_with_its_paths(one) for one in walked if not one.is_merge)
     notice = _cut(len(commits), limit, problem)
     if _is_partial(git_dir):  # which lacks old versions of files, and git would fetch them
-        return History(commits, notice)
+        return History(commits, _joined(notice, "no dates of lines: a partial clone"))
     lines = read_lines(git_dir, _blobs(git_dir, commit, folder), walked, known)
     if lines.problem:
-        notice = f"{notice or 'history'}; dates of lines cut: {lines.problem}"
+        notice = _joined(notice, f"dates of lines cut: {lines.problem}")
     return History(commits, notice, lines.by_path, lines.hunks)
 
 
@@ -150,6 +150,10 @@ def _lacks_trees(git_dir: str, commit: str, limit: int) -> bool:
         limits=Limits(_SECONDS, _BYTES),
     )
     return bool(problem)
+
+
+def _joined(*notices: str) -> str:
+    return "; ".join(filter(None, notices))
 
 
 def _is_partial(git_dir: str) -> bool:
