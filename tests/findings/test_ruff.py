@@ -59,6 +59,24 @@ def test_what_the_author_marked_as_meant_is_no_finding() -> None:
         (b"def f():\n    try:\n        a()  # b\n    except Exception:\n        pass\n", ["S110"]),
         (b"eval(a.name(), scope)\n", []),
         (b"import os\nos.system('clear')\nos.system(x)\n", ["S605"]),
+        (b"import os\ndef run(command):\n    print(command)\n    os.system(command)\n", []),
+        (b"import os\ndef run(cmd, n):\n    os.system(f'A={n} {cmd}')\n", []),
+        (b"import os\nstep = os.getenv('STEP')\nif step:\n    os.system(step)\n", []),
+        (
+            b"import subprocess\nclass A:\n    def run(self):\n        subprocess.Popen(\n"
+            b"            self.cmd, shell=True)\n",
+            [],
+        ),
+        (b"import os\ndef run(name):\n    os.system('rm ' + name)\n", ["S605"]),
+        (b"import os\nlist_all = \"ls | awk '{print $2}'\"\nx = os.popen(list_all)\n", []),
+        (b"import os\nrm = f'rm {a}'\nos.system(rm)\n", ["S605"]),
+        (b"import subprocess\nsubprocess.run(\n    'git log',\n    shell=True,\n)\n", []),
+        (b"import subprocess\nsubprocess.run(f'git {a}', shell=True)\n", ["S602"]),
+        (
+            b"class A(B):\n    def __init__(self):\n        return super().__init__()\n"
+            b"class C(B):\n    def __init__(self):\n        return 1\n",
+            ["PLE0101"],
+        ),
         (b"from ._api import *\nfrom os import *\n", ["F403"]),
         (b"from gen.types.base import *\n\nfrom gen.types.all import *  # last\n", []),
         (

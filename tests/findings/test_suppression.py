@@ -18,6 +18,9 @@ def _severities(code: str) -> list[str]:
         f"{_COPY}  // repobook: ignore",
         f"{_COPY}  /* repobook: ignore[unbounded-copy] */",
         f"  // measured above; repobook: ignore[system-command, unbounded-copy]\n{_COPY}",
+        f"{_COPY}  // NOLINT",
+        f"{_COPY}  // NOLINT(clang-analyzer-security.insecureAPI.strcpy)",
+        f"  // NOLINTNEXTLINE(cert-env33-c, clang-analyzer-security.insecureAPI.strcpy)\n{_COPY}",
     ],
 )
 def test_a_comment_suppresses(code: str) -> None:
@@ -31,6 +34,9 @@ def test_a_comment_suppresses(code: str) -> None:
         f"{_COPY}  // repobook: ignored",
         f"  int c = 0;  // repobook: ignore\n{_COPY}",
         f"  // repobook: ignore\n  int c = 0;\n{_COPY}",
+        f"{_COPY}  // NOLINT(modernize-use-auto)",
+        f"{_COPY}  // NOLINTNEXTLINE",
+        f"  // NOLINT\n{_COPY}",
     ],
 )
 def test_other_rules_and_other_lines_stay(code: str) -> None:
@@ -45,6 +51,7 @@ def test_a_fact_is_not_suppressed() -> None:
 _EVAL = Finding("S307", "warning", "security", 1, "eval executes a string as code", "eval(x)")
 _SECRET = Finding("secret", "error", "security", 1, "a key", "***")
 _VACUOUS = Finding("B017", "info", "correctness", 1, "the test passes on any exception", "")
+_SHARED = Finding("B006", "warning", "correctness", 1, "shared by all calls", "")
 _COMPLEX = Finding("complex-function", "warning", "maintainability", 1, "f", "")
 
 
@@ -56,7 +63,9 @@ _COMPLEX = Finding("complex-function", "warning", "maintainability", 1, "f", "")
         ("test", _SECRET, "error"),
         ("test", _VACUOUS, "info"),
         ("test", _COMPLEX, "fact"),
-        ("vendored", _EVAL, "warning"),
+        ("test", _SHARED, "fact"),
+        ("vendored", _EVAL, "fact"),
+        ("vendored", _SECRET, "error"),
         ("generated", _EVAL, "fact"),
         ("generated", _SECRET, "error"),
     ],

@@ -36,7 +36,7 @@ def test_the_page_of_a_rule_follows_its_findings(tmp_path: Path) -> None:
     assert_same_book(book, tmp_path / "fresh")
 
 
-def test_of_files_from_elsewhere_only_security_is_told(tmp_path: Path) -> None:
+def test_in_files_from_elsewhere_nobody_is_asked_to_act(tmp_path: Path) -> None:
     swallowed = "try { a() } catch (e) {}\nb.innerHTML = c;\n"
     tree: dict[str, str | bytes] = {"lib/x.js": swallowed, "own.js": swallowed}
     root, book = write_tree(tmp_path / "root", tree), tmp_path / "book"
@@ -48,12 +48,12 @@ def test_of_files_from_elsewhere_only_security_is_told(tmp_path: Path) -> None:
     make_book(root, book)
     assert "lib/x.js" not in swallowing.read_text()
     assert "own.js:1" in swallowing.read_text()
-    assert "lib/x.js:2" in (book / "markdown" / "findings_html-from-text.md").read_text()
+    assert "lib/x.js:2" not in (book / "markdown" / "findings_html-from-text.md").read_text()
     with closing(BookReader(book)) as reader:
         found = findings_of(reader, "lib", Wanted(), None)
     assert isinstance(found, FindingsAnswer)
-    assert {finding.rule for finding in found.findings} == {"html-from-text"}
-    assert found.notices[-1].startswith("1 vendored or generated file: only security findings")
+    assert not found.findings
+    assert found.notices[-1].startswith("1 vendored or generated file: findings there are facts")
 
     make_book(root, tmp_path / "fresh")
     assert_same_book(book, tmp_path / "fresh")

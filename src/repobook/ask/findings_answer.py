@@ -70,7 +70,7 @@ def findings_of(
 def _incomplete_notices(found: FindingsAt) -> Iterator[str]:
     if n := found.n_in_place(role=("generated", "vendored"), status=_DOCUMENTED):
         files = "file" if n == 1 else "files"
-        yield f"{n:,} vendored or generated {files}: only security findings are listed"
+        yield f"{n:,} vendored or generated {files}: findings there are facts, except secrets"
 
 
 def is_at_least(severity: str, limit: str) -> bool:

@@ -180,11 +180,13 @@ class LintFolder:
         return without_suppressed(found, source)
 
 
-def _is_excused(unless: Unless | None, source: SourceText, row: int) -> bool:
+def _is_excused(unless: tuple[Unless, ...], source: SourceText, row: int) -> bool:
     if _IGNORED.search(source.lines[row - 1] if row <= len(source.lines) else b""):
         return True
-    if unless is None:
-        return False
+    return any(_holds(one, source, row) for one in unless)
+
+
+def _holds(unless: Unless, source: SourceText, row: int) -> bool:
     if unless.in_file and unless.in_file.search(source.data):
         return True
     lines = source.lines[max(0, row - 1 - unless.n_before) : row + unless.n_after]

@@ -25,7 +25,7 @@ class LintRule(NamedTuple):
     severity: Severity
     category: Category
     message: str
-    unless: Unless | None = None
+    unless: tuple[Unless, ...] = ()
 
 
 def _security(message: str, severity: Severity = "warning") -> LintRule:
@@ -44,13 +44,36 @@ def _maintainability(message: str) -> LintRule:
     return LintRule("info", "maintainability", message)
 
 
+def _fact(category: Category, message: str, unless: tuple[Unless, ...] = ()) -> LintRule:
+    """Often meant so: it describes the file and asks nothing of anyone."""
+    return LintRule("fact", category, message, unless)
+
+
 # What was pickled a moment ago is no foreign data, nor what the same file writes.
 _OWN_PICKLE: Final = Unless(
     re.compile(rb"\bdumps?\("),
     3,
     in_file=re.compile(rb"\b(?:pickle|dill|joblib)\.dumps?\(|Pickler\("),
 )
-_LITERAL_COMMAND: Final = Unless(re.compile(rb"\(\s*([\"'])[^\"'{\n]*\1\s*\)"))
+_SHELL: Final = rb"\b(?:run|call|Popen|system|popen|\w+_call|\w+_output|getstatusoutput)\(\s*"
+_LITERAL_COMMAND: Final = Unless(
+    re.compile(rb"\A[^\n]*" + _SHELL + rb"([\"'])[^\"'{\n]*\1\s*[,)]"), n_after=1
+)
+# It is written out right above, or is what the function, the object or its user asked to run.
+_KNOWN_COMMAND: Final = Unless(
+    re.compile(
+        rb"\b(?:(\w+) = ([\"'])(?:(?!\2)[^\n])*\2|def \w+\((?:self, )?(\w+)[^\n]*)\n"
+        rb"(?:[^\n]*\n){0,5}?[^\n]*" + _SHELL + rb"(?:\1|\3)\s*[,)]"
+        rb"|\b(\w+) = os\.(?:getenv|environ)[^\n]*\n(?:[^\n]*\n){0,5}?[^\n]*" + _SHELL + rb"\4\b"
+        rb"|\A(?:[^\n]*\n){0,6}?[^\n]*" + _SHELL + rb"self\.(?:cmd|command)\s*[,)]"
+        rb"|\bdef \w+\(cmd\b[^\n]*\n(?:[^\n]*\n){0,5}?[^\n]*" + _SHELL + rb"[^\n]*\bcmd\b"
+    ),
+    n_before=6,
+    n_after=1,
+)
+_PLAIN_COMMAND: Final = (_LITERAL_COMMAND, _KNOWN_COMMAND)
+# What the base class returns from there is None.
+_NO_VALUE: Final = Unless(re.compile(rb"\breturn super\(\).__init__\("))
 # Who hands names over means code, not data that came from somewhere.
 _MEANT_AS_CODE: Final = Unless(
     re.compile(rb"\beval\(\s*(?:[^()\n]*(?:\([^()\n]*\)[^()\n]*)?,|compile\()"), n_after=1
@@ -81,26 +104,28 @@ _FORMAT: Final = _correctness("the format string and its arguments do not match"
 _SYNTAX: Final = _correctness("syntax error when Python compiles the function", "error")
 
 LINT_RULES: Final[dict[str, LintRule]] = {
-    "S102": LintRule("fact", "security", "exec executes a string as code"),
+    "S102": _fact("security", "exec executes a string as code"),
     "S201": _security("Flask debug mode lets anyone run code"),
-    "S301": _security("unpickling can run code from the data")._replace(unless=_OWN_PICKLE),
+    "S301": _security("unpickling can run code from the data")._replace(unless=(_OWN_PICKLE,)),
     "S302": _security("marshal does not validate its input"),
     "S306": _security("mktemp returns a name that an attacker can create first"),
-    "S307": _security("eval executes a string as code")._replace(unless=_MEANT_AS_CODE),
+    "S307": _security("eval executes a string as code")._replace(unless=(_MEANT_AS_CODE,)),
     "S323": _security("TLS certificates are not verified"),
-    "S324": _security("weak hash: collisions can be forged", "info"),
+    "S324": _fact("security", "weak hash: collisions can be forged"),
     "S501": _security("TLS certificates are not verified"),
     "S502": _security("insecure SSL or TLS version"),
     "S505": _security("cryptographic key is too short"),
     "S507": _security("SSH host keys are not verified"),
-    "S602": _security("runs a command through the shell"),
-    "S605": _security("runs a command through the shell")._replace(unless=_LITERAL_COMMAND),
+    "S602": _security("runs a command through the shell")._replace(unless=_PLAIN_COMMAND),
+    "S605": _security("runs a command through the shell")._replace(unless=_PLAIN_COMMAND),
     "S609": _security("the shell expands a wildcard in the command"),
     "S702": _security("Mako template without HTML escaping"),
-    "S110": _correctness("the exception is silently ignored", "info")._replace(unless=_EXPLAINED),
-    "S112": _correctness(
-        "the exception is silently ignored and the loop continues", "info"
-    )._replace(unless=_EXPLAINED),
+    "S110": _fact("correctness", "the exception is silently ignored", unless=(_EXPLAINED,)),
+    "S112": _fact(
+        "correctness",
+        "the exception is silently ignored and the loop continues",
+        unless=(_EXPLAINED,),
+    ),
     "S113": _correctness("request without a timeout"),
     "ASYNC210": _BLOCKING,
     "ASYNC220": _BLOCKING,
@@ -111,9 +136,11 @@ LINT_RULES: Final[dict[str, LintRule]] = {
     "B006": _correctness("mutable default argument, shared by all calls"),
     "B012": _correctness("leaving `finally` here drops the active exception"),
     "B016": _correctness("raises a value that is not an exception", "error"),
-    "B017": _correctness("the test passes on any exception", "info")._replace(unless=_RAISED_HERE),
-    "B019": _correctness("the cache keeps every instance alive", "info"),
-    "B020": _correctness("the loop variable overwrites the iterable"),
+    "B017": _correctness("the test passes on any exception", "info")._replace(
+        unless=(_RAISED_HERE,)
+    ),
+    "B019": _fact("correctness", "the cache keeps every instance alive"),
+    "B020": _fact("correctness", "the loop variable overwrites the iterable"),
     "B021": _correctness("an f-string is not a docstring"),
     "B025": _correctness("the same exception is caught twice"),
     "B029": _correctness("empty except tuple catches nothing"),
@@ -149,11 +176,13 @@ LINT_RULES: Final[dict[str, LintRule]] = {
     "F707": _SYNTAX,
     "F811": _correctness("redefined before it is used"),
     "F823": _correctness("read before it is assigned", "error"),
-    "PLE0101": _correctness("__init__ returns a value", "error"),
+    "PLE0101": _correctness("__init__ returns a value", "error")._replace(unless=(_NO_VALUE,)),
     "PLE0116": _SYNTAX,
     "PLE0117": _SYNTAX,
     "PLE0118": _SYNTAX,
-    "PLE0704": _correctness("bare raise outside an except block: fails if no exception is active"),
+    "PLE0704": _fact(
+        "correctness", "bare raise outside an except block: fails if no exception is active"
+    ),
     "PLE1205": _FORMAT,
     "PLE1206": _FORMAT,
     "PLE1307": _FORMAT,
@@ -163,16 +192,18 @@ LINT_RULES: Final[dict[str, LintRule]] = {
     "PLW0133": _correctness("exception created but not raised"),
     "PLW0177": _correctness("nothing is equal to NaN"),
     "PLW1508": _correctness("default of an environment variable is not a string", "info")._replace(
-        unless=_MADE_A_NUMBER
+        unless=(_MADE_A_NUMBER,)
     ),
     "RUF006": _correctness(
         "no reference to the asyncio task: it may be garbage-collected before it ends"
     ),
     "RUF034": _correctness("both branches of the conditional are the same"),
-    "C419": _performance("any() or all() over a list comprehension: a generator could stop early"),
+    "C419": _fact(
+        "performance", "any() or all() over a list comprehension: a generator could stop early"
+    ),
     "PERF102": _performance(".items() is called but only keys or values are used"),
     "F403": _maintainability("star import: the imported names are unknown")._replace(
-        unless=_PASSED_ON
+        unless=(_PASSED_ON,)
     ),
-    "PLW0603": LintRule("fact", "maintainability", "assigns a global variable"),
+    "PLW0603": _fact("maintainability", "assigns a global variable"),
 }

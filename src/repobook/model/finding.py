@@ -13,7 +13,7 @@ _SUPPRESSED: Final = "suppressed"
 _NOT_OURS: Final = frozenset(["generated", "vendored"])
 # What a test runs it has made itself, and it may fail as it likes; a key in it is a key.
 _MATTERS_IN_TESTS: Final = frozenset(["secret", "hidden-direction", "conflict-marker"])
-_COMMON_IN_TESTS: Final = frozenset(["S110", "S112", "exception-swallowed", "unreachable-code"])
+_COMMON_IN_TESTS: Final = frozenset(["B006", "S113", "exception-swallowed", "unreachable-code"])
 
 
 class Finding(NamedTuple):
@@ -50,7 +50,7 @@ def reported(role: str, findings: Iterable[Finding], ignored_rules: Set[str]) ->
 def _is_to_act_on(role: str, finding: Finding) -> bool:
     if finding.rule in _MATTERS_IN_TESTS:
         return True
-    if role == "generated":
+    if role in _NOT_OURS:
         return False
     if role == "test":
         return finding.category == "correctness" and finding.rule not in _COMMON_IN_TESTS

@@ -16,7 +16,7 @@ _ARGUMENTS = re.compile(r"^([ \t]*)(?:Args|Arguments|Parameters):[ \t]*\n", re.M
 _ENTRY = re.compile(
     r"([ \t]*)\*{0,2}(\w+)(?:[ \t]*\([^()\n]{0,200}\))?:(?![ \t]+https?://)(?:[ \t]|$)"
 )
-_REMARKS = frozenset(["NOTE", "Note", "TODO", "WARNING", "Warning"])
+_REMARKS = frozenset(["NOTE", "Note", "TODO", "WARNING", "Warning", "Returns", "Raises", "Yields"])
 _INDENT = re.compile(r"[ \t]*")
 # Where the signature does not name all that may be handed over, or is not read whole.
 _OPEN = re.compile(r"\*\s*\w|\.\.\.|[{…]|\b(?:arguments|args|kwargs)\b")
@@ -101,6 +101,11 @@ RULE = Rule(
         (
             "Python",
             'def f(a):\n    """Adds.\n\n    Args:\n        a: one\n        NOTE: go\n    """\n',
+        ),
+        (
+            "Python",
+            'def f(a):\n    """\n    Args:\n        a: b\n\n        Returns:\n'
+            '            c\n    """',
         ),
         ("Java", "class A {\n/** Adds.\n * @param a what\n */\nint f(int a) { return a; }\n}\n"),
     ),

@@ -9,8 +9,10 @@ from repobook.model.facts import Decision
 _LEAVES = re.compile(rb"[ \t]*(?:return|raise|continue)\b")
 _KINDS = frozenset(["return", "raise", "continue"])
 _MAX_LINES_BELOW = 20
-# ``return`` before a ``yield`` makes an empty generator, on purpose.
-_MEANT = re.compile(rb"[ \t]*(?:yield\b|.*=[ \t]*yield\b|else\b|elif\b|except\b|finally\b|case\b)")
+# ``return`` before a ``yield`` makes an empty generator, on purpose; text alone is a comment.
+_MEANT = re.compile(
+    rb"[ \t]*(?:[\"']{3}|yield\b|.*=[ \t]*yield\b|else\b|elif\b|except\b|finally\b|case\b)"
+)
 _EMPTY = re.compile(rb"[ \t]*(?:#.*)?$")
 # The authors know, and say so.
 _KNOWN = re.compile(rb"#[^\n]*\b(?:not|never|un)[ -]?reach(?:able|ed)")
@@ -66,5 +68,6 @@ RULE = Rule(
         ("Python", "def f(a):\n    try:\n        return 1\n    except E:\n        pass\n"),
         ("Python", 'def f(a):\n    return """\n    text\n    """\n\n\ndef g(): pass\n'),
         ("Python", "def f(a):\n    return a + \\\n    1\n"),
+        ("Python", 'def f(a):\n    return a\n    """\n    if a > 0: return 1\n    """\n'),
     ),
 )
