@@ -17,7 +17,8 @@ from tests.fakes.trees import write_tree
 GUARD = '\n\nif __name__ == "__main__":\n    main()\n'
 PROJECT = {
     "README.md": "# Shop\n\nSells things. See [cart](shop/cart.py) and `total`.\n\n"
-    "* `shop/price.py`: Knows what things cost.\n",
+    "* `shop/price.py`: Knows what things cost.\n* [web](./web): Shows what is in the cart.\n",
+    "native/README.md": "# Native\n\nAdds up quickly what a customer pays.\n",
     "pyproject.toml": '[project]\nname = "shop"\n\n[tool.pytest.ini_options]\naddopts = "-q"\n',
     "shop/__init__.py": "from .cart import Cart\n\n__all__ = ['Cart']\n",
     "shop/cart.py": (
@@ -45,6 +46,8 @@ PROJECT = {
     "native/CMakeLists.txt": "file(GLOB SOURCES *.c *.cpp)\nadd_library(fast ${SOURCES})\n",
     "native/BUILD": 'cc_library(name = "fast", srcs = glob(["*.c"]), hdrs = glob(["**/*.h"]))\n',
     "web/cart.ts": "export class Cart { sum(): number { return 1; } }\n",
+    "native/basket.h": "/* Holds goods until somebody pays. */\nint goods(void);\n",
+    "native/basket.c": '#include "basket.h"\n\nint goods(void) { return fast_total(0, 0); }\n',
     "web/main.ts": "import { Cart } from './cart';\n\nnew Cart().sum();\n",
     "docs/index.rst": "Shop\n====\n\n.. toctree::\n   :glob:\n\n   *\n",
     "docs/guide.md": "# Guide\n\nUse `Cart` from [the package](../shop/cart.py).\n",
@@ -79,6 +82,10 @@ EDITS: dict[str, Callable[[str], str]] = {
     "leave a note": lambda text: text + "\n# TODO: sell more\n",
     "change a document": lambda text: text + "\nAlso see `Cart.sum` and [price](shop/price.py).\n",
     "say what another file is for": lambda text: text.replace("cost", "are worth"),
+    "say what it is for": lambda text: '"""Counts the coins of a customer."""\n' + text,
+    "say more in a comment": lambda text: text.replace("until somebody pays", "for a week"),
+    "say nothing of itself": lambda text: text.replace('"""What a customer takes along."""', ""),
+    "describe a folder": lambda text: text.replace("quickly", "slowly").replace("Shows", "Draws"),
     "call something else": lambda text: text.replace("Cart().sum()", "Cart().items"),
     "break the syntax": lambda text: text + "\ndef broken(:\n",
     "empty it": lambda text: "",

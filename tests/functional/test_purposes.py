@@ -72,6 +72,55 @@ def test_tests_are_told_by_what_they_try(tmp_path: Path) -> None:
     )
 
 
+def test_who_says_nothing_is_told_by_the_words_of_others(tmp_path: Path) -> None:
+    tree = {
+        "include/pool.h": "/* Lends out blocks of memory, and takes them back. */\nint f(void);\n",
+        "src/pool.c": '#include "../include/pool.h"\n\nint f(void) {\n  return 1;\n}\n',
+        "shop/base.py": '"""What all shelves have in common."""\n\n\nclass Shelf:\n    pass\n',
+        "shop/top.py": "from .base import Shelf\n\n\nclass Top(Shelf):\n"
+        "    def put(self):\n        pass\n",
+        "tests/test_base.py": "from shop.base import Shelf\n\n\n"
+        "def test_stays_empty():\n    assert Shelf()\n",
+        "cmd/cut.rs": "static USAGE: &'static str = \"\nCuts columns out of a table.\n\n"
+        'Usage: cut\n";\npub fn run() {}\n',
+        "tests/test_cut.rs": "#[test]\nfn no_headers() {\n    assert!(true);\n}\n",
+        "examples/README.md": "# All\n\n- [till](./till) - Counting coins at a till\n",
+        "examples/till/index.js": "var a = require('a')\nvar app = a(1)\napp.listen(80)\n",
+        "examples/till/view.ejs": "<html>\n",
+        "demo/README.md": "# Demo\n\nShows how a fence is painted.\n",
+        "demo/paint.py": "def paint(a):\n    dip(a)\n",
+    }
+    root = write_tree(tmp_path / "root", tree)
+    make_book(root, tmp_path / "book")
+    found = {path: row[0] for path, row in purposes(tmp_path / "book").items()}
+    assert found["src/pool.c"] == (
+        "Defines function `f`, with `../include/pool.h`; belongs to `include/pool.h:1` "
+        "(“Lends out blocks of memory, and takes them back”)"
+    )
+    assert found["shop/top.py"] == (
+        "Defines class `Top` (`Shelf`) with `put`; inherits from `shop/base.py:1` "
+        "(“What all shelves have in common”)"
+    )
+    assert found["tests/test_base.py"] == (
+        "Tests `shop/base.py:1` (“What all shelves have in common”): stays empty"
+    )
+    assert found["cmd/cut.rs"] == "Cuts columns out of a table."
+    assert found["tests/test_cut.rs"] == (
+        "Tests no headers; named for `cmd/cut.rs:2` (“Cuts columns out of a table”)"
+    )
+    assert found["examples/till/index.js"] == "Counting coins at a till"
+    assert found["examples/till/view.ejs"].endswith(
+        "; explained in `examples/README.md:3` (“Counting coins at a till”)"
+    )
+    assert found["demo/paint.py"].endswith(
+        "; explained in `demo/README.md:3` (“Shows how a fence is painted”)"
+    )
+    assert verify_book(tmp_path / "book", root).problems == ()
+    forged = (root / "include/pool.h").read_text().replace("Lends out", "Never lends")
+    write_tree(root, {"include/pool.h": forged})
+    assert "src/pool.c" in " ".join(map(str, verify_book(tmp_path / "book", root).problems))
+
+
 def test_a_document_that_falls_silent_gives_way_to_the_next_source(tmp_path: Path) -> None:
     root = write_tree(tmp_path / "root", dict(TREE))
     make_book(root, tmp_path / "book")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from repobook.analyse.owners import CODEOWNERS
 from repobook.analyse.tests.test_commands import is_project_file
+from repobook.build.link.folder_words import is_readme
 from repobook.build.link.insights import GraphChange, Insights, InsightSources
 from repobook.build.link.linking import FileChange, Linking, Touched, read_files
 from repobook.build.link.purposes import write_purposes
@@ -38,6 +39,7 @@ from repobook.model.graph import FileEdge
 from repobook.model.history import History
 from repobook.model.progress import Phases
 from repobook.scan.classify.markers import marker_folders
+from repobook.text.folders import folder_of
 from repobook.workers.forks import ThreadedTask
 from repobook.workers.pool import Pools
 
@@ -157,7 +159,9 @@ class IndexUpdate:
             return tables
         changed = [change.new.id for change in self._changes if change.new]
         registering = tables.registering(ids)
-        return tables.only(ids | self._retested | registering | tables.proved_by(changed))
+        readmes = [change.path for change in self._changes if is_readme(change.path)]
+        around = set[int]().union(*(tables.below(folder_of(path)) for path in readmes))
+        return tables.only(ids | self._retested | registering | around | tables.proved_by(changed))
 
     def _understand_graph(
         self, sources: InsightSources, phases: Phases, key: str, n_jobs: int

@@ -11,7 +11,7 @@ from repobook.index.record import tested_by
 from repobook.model.dossiers.dossier import ImplementedOperator
 from repobook.model.facts import Description
 from repobook.model.kinds import OPERATOR, STUB
-from repobook.model.purpose import Purpose
+from repobook.model.purpose import DERIVED, Purpose
 
 PACKAGE_FILES: Final = ("package.json", "pyproject.toml", "Cargo.toml")
 
@@ -49,6 +49,10 @@ class PurposeTables:
     def only(self, ids: Collection[int]) -> "PurposeTables":
         return PurposeTables(self._db, ids)
 
+    def with_these(self, ids: Collection[int]) -> "PurposeTables":
+        asked = json.loads(self._ids) if self._ids is not None else None
+        return self if asked is None else self.only({*asked, *ids})
+
     def within(self, ids: Collection[int]) -> "PurposeTables":
         """Of these among the files that are asked for; all are read sooner than most."""
         return self if self._ids is None else self.only(ids)
@@ -68,6 +72,20 @@ class PurposeTables:
             by_document.setdefault(file, []).append(Description(*(*row, bool(is_heading))))
         return by_document
 
+    def documents(self) -> Iterator[tuple[int, str]]:
+        """Those that describe something, with their paths."""
+        return self._db.execute(_DOCUMENTS)
+
+    def readmes(self) -> Iterator[Purpose]:
+        """Files of such a name, with their own words."""
+        for path, *words in self._db.execute(_READMES):
+            yield Purpose(words[0], "document", "", path, *words[1:])
+
+    def below(self, folder: str) -> set[int]:
+        """The files in a folder."""
+        first, last = (f"{folder}/", f"{folder}0") if folder else ("", "\U0010ffff")
+        return {id for (id,) in self._db.execute(_BELOW, (first, last))}
+
     def mentions(self) -> Iterator[tuple[int, str, str]]:
         """Documents that say something of files, with their paths and those of the files."""
         return self._db.execute(_MENTIONS)
@@ -76,8 +94,9 @@ class PurposeTables:
         """Path of a package's own file, the line that describes it, and its number."""
         return self._db.execute(_PACKAGES)
 
-    def sources(self) -> list[str]:
-        return [path for (path,) in self._db.execute(_SOURCES)]
+    def sources(self) -> list[tuple[int, str, str]]:
+        """Number, path and role of each source and test."""
+        return list(self._db.execute(_SOURCES))
 
     def id_of(self, path: str) -> int:
         return int(self._db.execute("SELECT id FROM file WHERE path = ?", (path,)).get)
@@ -114,6 +133,24 @@ class PurposeTables:
         for row in self._rows(_DEPENDENCIES, "e.source", "e.target"):
             yield Dependency(*row)
 
+    def inherited(self) -> Iterator[tuple[int, int, str]]:
+        """Each pair of files of which one inherits from the other, with the path of that."""
+        return self._rows(_INHERITED, "e.source")
+
+    def said_otherwise(self, stated: Mapping[int, str]) -> set[int]:
+        """Of files that are asked for: those that said something else of themselves before. Of all
+        files nothing is left to find."""
+        if self._ids is None:
+            return set()
+        before = dict(self._rows(_SAID, "file"))
+        ids = before.keys() | stated.keys()
+        return {id for id in ids if before.get(id) != stated.get(id)}
+
+    def near(self, ids: Collection[int]) -> set[int]:
+        """Files with an edge to one of these, or from one."""
+        wanted = json.dumps(sorted(ids))
+        return {file for (file,) in self._db.execute(_NEAR, (wanted,))} if ids else set()
+
     def write(self, purposes: Mapping[int, tuple[object, ...]]) -> None:
         """Touches no row that stays as it is."""
         rows = self._rows("SELECT * FROM file_purpose WHERE {}", "file")
@@ -139,7 +176,24 @@ _FILES: Final = """
     FROM file f LEFT JOIN own_purpose o ON o.file = f.id
     WHERE f.status = 'documented' AND {}
 """
-_SOURCES: Final = "SELECT path FROM file WHERE status = 'documented' AND role = 'source'"
+_INHERITED: Final = """
+    SELECT DISTINCT e.source, e.target, t.path FROM edge e JOIN file t ON t.id = e.target
+    WHERE e.kind = 'inherit' AND e.confidence IN ('exact', 'inferred') AND e.source != e.target
+          AND t.status = 'documented' AND {}
+    ORDER BY e.source, t.path
+"""
+_SAID: Final = f"""
+    SELECT file, text || ' ' || line || '-' || end_line FROM file_purpose
+    WHERE proof = file AND source != '{DERIVED}' AND {{}}
+"""
+_NEAR: Final = """
+    SELECT e.source FROM json_each(?1) k JOIN edge e ON e.target = k.value
+    UNION SELECT e.target FROM json_each(?1) k JOIN edge e ON e.source = k.value
+"""
+_SOURCES: Final = """
+    SELECT id, path, role FROM file
+    WHERE status = 'documented' AND role IN ('source', 'test') ORDER BY path
+"""
 _PROVED_BY: Final = """
     SELECT p.file FROM file_purpose p WHERE p.proof IN (SELECT value FROM json_each(?))
 """
@@ -185,6 +239,16 @@ _TESTED: Final = """file IN (
 _DESCRIPTIONS: Final = """
     SELECT file, name, address, line, end_line, words, is_heading FROM description ORDER BY file, n
 """
+_DOCUMENTS: Final = """
+    SELECT f.id, f.path FROM file f
+    WHERE f.status = 'documented' AND f.id IN (SELECT file FROM description) ORDER BY f.path
+"""
+_READMES: Final = """
+    SELECT path, summary, summary_line, summary_end_line FROM file
+    WHERE status = 'documented' AND role = 'docs' AND path LIKE '%/readme%' AND summary != ''
+    ORDER BY path DESC
+"""
+_BELOW: Final = "SELECT id FROM file WHERE path >= ? AND path < ?"
 _MENTIONS: Final = """
     SELECT e.source, d.path, f.path
     FROM edge e JOIN file d ON d.id = e.source JOIN file f ON f.id = e.target

@@ -1,7 +1,8 @@
 """The documentation of a file, and its first sentence with its lines.
 
 The sentence is that of the documentation that opens the file. Where that is a licence, or repeats
-the name of the file, it is that of the first comment that introduces the whole.
+the name of the file, it is that of the first comment that introduces the whole, or of the help
+that the file gives to its users.
 """
 
 import re
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from repobook.model.facts import FileFacts, Summary, TextBlock
+from repobook.parse.help_text import help_text
 from repobook.parse.source import SourceText
 from repobook.text.documents.first_sentence import is_legal, summary
 from repobook.text.documents.markup import (
@@ -77,7 +79,9 @@ def own_words(facts: FileFacts, source: SourceText) -> OwnWords:
         is_of_file = _OF_FILE.match(block.text) and says_more(later.text)
         if (is_of_file or _introduces(later)) and later.text != first.text:
             return OwnWords(f"{facts.doc}\n\n{block.text}".strip("\n"), later)
-    return OwnWords(facts.doc, first)
+    text, line = help_text(source)
+    told = file_summary(text, source, line) if text else Summary()
+    return OwnWords(facts.doc, told if says_more(told.text) else first)
 
 
 def _introduces(summary: Summary) -> bool:

@@ -6,7 +6,9 @@ from typing import Final
 from repobook.model.blocks import Cite, Code, Content, Inline, Quoted
 from repobook.model.purpose import DERIVED, Purpose
 
-_PARTS: Final = re.compile(r"(`[^`]*`|“[^”]*”)")
+_PARTS: Final = re.compile(r"(`[^`]*:\d+(?:-\d+)?` \(“[^”]*”\)|`[^`]*`|“[^”]*”)")
+# Words of another file, behind the place where they stand.
+_ELSEWHERE: Final = re.compile(r"`(.*):(\d+)(?:-(\d+))?` \(“(.*)”\)")
 
 
 def purpose_inline(purpose: Purpose, page: str = "") -> Content:
@@ -26,7 +28,11 @@ def _derived(text: str) -> Content:
     """Names of the repository stand between backticks, its words between quotation marks."""
     parts: list[Inline] = []
     for part in _PARTS.split(text):
-        if part.startswith("`"):
+        if elsewhere := _ELSEWHERE.fullmatch(part):
+            path, line, end_line, words = elsewhere.groups()
+            cite = Cite(path, int(line), int(end_line or 0), is_here=True)
+            parts += [Code(path), " (", Quoted(words), " ", cite, ")"]
+        elif part.startswith("`"):
             parts.append(Code(part.strip("`")))
         elif part.startswith("“"):
             parts.append(Quoted(part[1:-1]))

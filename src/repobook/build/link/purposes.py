@@ -7,58 +7,69 @@ written.
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from repobook.analyse.purposes.implemented_purpose import implemented_purpose
 from repobook.analyse.purposes.package_words import PackageWords
+from repobook.build.link.folder_words import FolderWords, is_readme
+from repobook.build.link.near_files import Namesakes, Near, near_files, speaks_for_many
 from repobook.index.purpose_tables import DescribedFile, PurposeTables
 from repobook.model.facts import Description
 from repobook.model.purpose import DERIVED, NO_PURPOSE, Purpose
 from repobook.text.documents.described_files import is_about, tells_of_files
 from repobook.text.documents.markup import without_emphasis, without_roles
 from repobook.text.documents.tautologies import says_more
-from repobook.text.naming.identifier_words import words_of
 
 _LITTLE: Final = 1
+_MAX_QUOTED: Final = 160
 # What is said of a file by its folder goes without saying of what it tests.
 _USE: Final = re.compile(r"(?:For tests|Example|Benchmark): (?:tests |benchmarks )?")
 _QUOTES: Final = str.maketrans("“”`", '""\'')
-_TESTABLE: Final = frozenset(["source", "build", "generated"])
-
-
-# A name that many files have tells nothing of what is tested.
-_COMMON: Final = frozenset(
-    ["common", "helper", "index", "init", "lib", "main", "mod", "spec", "test", "util"]
-)
-
-
-class _Used(NamedTuple):
-    """How well a file fits a test that uses it; the smallest fits best."""
-
-    n_words: int
-    """How many words of its name the test is named for, less than zero."""
-    place: int
-    """Of the test among those of the file, or what stands for it: the places in which it is used,
-    less than zero."""
-    path: str
 
 
 def write_purposes(tables: PurposeTables) -> None:
     """``tables`` are those of an index with links and tests, of all files or of some."""
     purposes = Purposes(tables)
-    tables.write({file.id: purposes.row(file) for file in purposes.files if purposes.of(file).text})
+    if near := purposes.near(tables.said_otherwise(purposes.stated())):
+        purposes = Purposes(tables.with_these(near))
+    purposes.write()
 
 
 class Purposes:
     def __init__(self, tables: PurposeTables) -> None:
         self.files = list(tables.files())
         self._tables = tables
-        self._documents = self._described()
-        self._packages = PackageWords(tables.sources(), tables.package_words())
+        sources, descriptions = tables.sources(), tables.descriptions()
+        paths = [path for _, path, role in sources if role == "source"]
+        self._namesakes = Namesakes(sources)
+        self._documents = self._described(descriptions)
+        self._packages = PackageWords(paths, tables.package_words())
+        readmes = (one for one in tables.readmes() if is_readme(one.path))
+        listed = [(path, descriptions[id]) for id, path in tables.documents() if is_readme(path)]
+        self._folders = FolderWords(paths, readmes, listed)
         # Few files need their neighbours, and some of the others have thousands.
         derived = tables.within({f.id for f in self.files if self._stated(f).source == DERIVED})
-        self._users, self._used_by_test = _neighbours(derived)
+        self._near = near_files(derived)
+        known = {file.id: file for file in self.files}
+        named = (self._namesakes.of_test(f.path) for f in self.files if f.role == "test")
+        near = self._near.ids | {one.id for one in named if one}
+        others = tables.only(near - known.keys()).files()
+        self._file_by_id = known | {file.id: file for file in others}
         self._implemented = dict(derived.implemented())
+
+    def write(self) -> None:
+        self._tables.write({file.id: self.row(file) for file in self.files if self.of(file).text})
+
+    def stated(self) -> dict[int, str]:
+        """By file: what others may quote of it, with its place."""
+        quotable = ((file.id, self._quotable(file)) for file in self.files)
+        return {id: f"{said.text} {said.line}-{said.end_line}" for id, said in quotable if said}
+
+    def near(self, said_otherwise: set[int]) -> set[int]:
+        """The files whose sentence may quote one of these."""
+        paths = [file.path for file in self.files if file.id in said_otherwise]
+        tests = (self._namesakes.tests_of(path) for path in paths)
+        return self._tables.near(said_otherwise).union(*tests)
 
     def row(self, file: DescribedFile) -> tuple[object, ...]:
         purpose = self.of(file)
@@ -81,24 +92,57 @@ class Purposes:
         is_note = file.role == "test" and file.own.text
         if words.text and not is_note and says_more(words.text, file.path):
             return words
-        others = self._documents.get(file.path), self._packages.of(file.path), file.own, words
+        of_folder = self._folders.of_entry(file.path) if file.own.source != "symbol" else None
+        documented = self._documents.get(file.path), self._packages.of(file.path), of_folder
+        others = (*documented, file.own, words)
         return next((purpose for purpose in others if purpose and purpose.text), NO_PURPOSE)
 
-    def _connected(self, file: DescribedFile, purpose: Purpose) -> Purpose:
-        """With the file that it tests, or the one that uses it most."""
-        used, user = self._used_by_test.get(file.id), self._users.get(file.id)
-        if used and used.n_words:
-            verb = "Benchmarks" if purpose.text.startswith("Benchmarks ") else "Tests"
-            words = _continued(_USE.sub("", purpose.text, count=1).removeprefix(f"{verb} "))
-            return purpose._replace(text=f"{verb} `{used.path}`: {words}")
-        if (used and f"`{used.path}`" not in purpose.text) or user:
-            relation = f"uses `{used.path}`" if used else f"used by `{user}`"
-            return purpose._replace(text=f"{purpose.text}; {relation}")
-        return purpose
+    def _quotable(self, file: DescribedFile) -> Purpose | None:
+        """What it says of itself."""
+        stated = self._stated(file)
+        is_own = stated.path == file.path and stated.source not in ("", DERIVED)
+        return stated if is_own else None
 
-    def _described(self) -> dict[str, Purpose]:
+    def _connected(self, file: DescribedFile, purpose: Purpose) -> Purpose:
+        """With the file that it tests, implements or inherits from, or that uses it most."""
+        used, user = self._near.tested.get(file.id), self._near.users.get(file.id)
+        text, is_quoting = purpose.text, "“" in purpose.text
+        if used and used.rank[0]:
+            verb = "Benchmarks" if text.startswith("Benchmarks ") else "Tests"
+            words = _continued(_USE.sub("", text, count=1).removeprefix(f"{verb} "))
+            shown = f"`{used.path}`" if is_quoting else self._shown(file, used)
+            return purpose._replace(text=f"{verb} {shown}: {words}")
+        relations = [
+            ("belongs to", self._near.twins.get(file.id)),
+            ("inherits from", None if used else self._near.bases.get(file.id)),
+            (
+                "named for",
+                self._namesakes.of_test(file.path) if text.startswith("Tests ") else None,
+            ),
+            ("uses" if used else "used by", used or user),
+        ]
+        for verb, near in relations:
+            if near is None or f"`{near.path}" in text:
+                continue
+            shown = f"`{near.path}`" if is_quoting or verb == "uses" else self._shown(file, near)
+            if "“" in shown or near is (used or user):
+                text, is_quoting = f"{text}; {verb} {shown}", is_quoting or "“" in shown
+        around = None if is_quoting else self._folders.around(file.path)
+        if around and around.path != purpose.path:
+            text = f"{text}; explained in {_quoted(around)}"
+        return purpose._replace(text=text)
+
+    def _shown(self, file: DescribedFile, near: Near) -> str:
+        """Its path, where it says what it is for with these words and where they stand."""
+        other = self._file_by_id.get(near.id)
+        said = self._quotable(other) if other and other.role in ("source", "test") else None
+        if said is None or speaks_for_many(near.path):
+            return f"`{near.path}`"
+        is_telling = says_more(said.text, f"{near.path} {file.path}")
+        return _quoted(said) if is_telling else f"`{near.path}`"
+
+    def _described(self, descriptions: dict[int, list[Description]]) -> dict[str, Purpose]:
         """By path: what documents say, those nearest to the root first."""
-        descriptions = self._tables.descriptions()
         mentioned: defaultdict[tuple[int, str], list[str]] = defaultdict(list)
         for document, path, target in self._tables.mentions():
             mentioned[document, path].append(target)
@@ -109,21 +153,6 @@ class Purposes:
                     purpose = Purpose(one.words, "document", "", path, one.line, one.end_line)
                     words.setdefault(about, purpose)
         return words
-
-
-def _neighbours(tables: PurposeTables) -> tuple[dict[int, str], dict[int, _Used]]:
-    """By file: the path of the one that uses it most; by test: what it is for, or uses most."""
-    places = {(test, file): place for file, test, place in tables.tests()}
-    users: dict[int, tuple[bool, int, str]] = {}
-    tested: dict[int, _Used] = {}
-    for source, user, user_role, target, used, used_role, n in tables.dependencies():
-        if user_role == "test" and used_role in _TESTABLE:
-            fit = _fit(user, used, places.get((source, target)), n)
-            tested[source] = min(tested.get(source, fit), fit)
-        elif user_role in _TESTABLE:
-            user_rank = _top(user) != _top(used), -n, user
-            users[target] = min(users.get(target, user_rank), user_rank)
-    return {target: path for target, (*_, path) in users.items()}, tested
 
 
 def _own_words(file: DescribedFile) -> Purpose:
@@ -138,12 +167,6 @@ def _introduced(derived: Purpose, words: Purpose, path: str) -> Purpose:
     line, end_line = words.line, max(words.end_line, derived.end_line)
     text = f"“{words.text.translate(_QUOTES).rstrip('.')}”; {_continued(derived.text)}"
     return derived._replace(text=text, line=line, end_line=end_line)
-
-
-def _fit(test: str, path: str, place: int | None, n: int) -> _Used:
-    words = set(_stem_words(path)) - _COMMON
-    is_namesake = place is not None and words and words <= set(_stem_words(test))
-    return _Used(-len(words), place or 0, path) if is_namesake else _Used(0, -n, path)
 
 
 def _matches(
@@ -166,16 +189,8 @@ def _counts(paths: list[str]) -> Mapping[str, int]:
     return counts
 
 
-def _top(path: str) -> str:
-    return path.partition("/")[0]
-
-
 def _name(path: str) -> str:
     return path.rpartition("/")[2]
-
-
-def _stem_words(path: str) -> tuple[str, ...]:
-    return words_of(_name(path).partition(".")[0])
 
 
 def _nearness(path: str) -> tuple[int, str]:
@@ -184,3 +199,13 @@ def _nearness(path: str) -> tuple[int, str]:
 
 def _continued(text: str) -> str:
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+
+
+def _quoted(said: Purpose) -> str:
+    lines = f"{said.line}-{said.end_line}" if said.end_line > said.line else f"{said.line}"
+    return f"`{said.path}:{lines}` (“{_shortened(said.text)}”)"
+
+
+def _shortened(text: str) -> str:
+    words = text.translate(_QUOTES).removesuffix(".")
+    return words if len(words) <= _MAX_QUOTED else f"{words[:_MAX_QUOTED].rpartition(' ')[0]} …"

@@ -1,4 +1,5 @@
-"""Finds where a document says what a file is for: an item of a list, a row of a table, a section.
+"""Finds where a document says what a file or a folder is for: an item of a list, a row of a table,
+a section.
 
 ``* `scan.py`: lists files`` describes ``scan.py``; a sentence that only mentions it does not.
 """
@@ -22,6 +23,7 @@ _ITEM: Final = re.compile(
     r"(?:\((?P<to>[^()\s]{1,300})\))?[`*]{0,3}[ \t]{0,20}(?::|--?|–|—|\|)[ \t]+(?P<words>[^\s|-].*)"
 )
 _FILE: Final = re.compile(r"[\w./+-]{0,290}(?:\.\w{1,10}|file|BUILD|WORKSPACE)$")
+_FOLDER: Final = re.compile(r"(?:\./)?(?:[\w.+-]{1,100}/){0,8}[\w.+-]{1,100}/?\Z")
 _NEW_ITEM: Final = re.compile(r"[ \t]*(?:[-*+|#>]|```|\d{1,3}[.)][ \t])")
 _HISTORY: Final = re.compile(r"(?:change|news|history|release|00-)", re.I)
 _SENTENCE: Final = re.compile(r"[^\s.](?:[^.]|\.(?!\s|\Z)){8,400}\.(?=\s|\Z)")
@@ -63,7 +65,11 @@ def _descriptions(document: Document) -> Iterator[Description]:
 
 
 def _names_file(item: re.Match[str]) -> bool:
-    return any(_FILE.match(name) for name in (item["path"], item["to"] or ""))
+    """Or a folder, by a link or a stroke at its end."""
+    path, to = item["path"], item["to"] or ""
+    folder = to or (path if path.endswith("/") else "")
+    is_folder = _FOLDER.match(folder) is not None
+    return is_folder or any(_FILE.match(name) for name in (path, to))
 
 
 def _paragraph_after(document: Document, number: int, name: str) -> Iterator[Description]:

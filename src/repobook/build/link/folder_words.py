@@ -1,0 +1,80 @@
+"""What documents say of small folders: the README that lies in one, the entry of a list elsewhere.
+
+Of a large folder the words would stand on too many pages, and tell little of each of its files.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from posixpath import join, normpath
+from typing import Final
+
+from repobook.model.facts import Description
+from repobook.model.purpose import Purpose
+from repobook.text.documents.tautologies import says_more
+from repobook.text.folders import folder_of, folders_around
+
+_README: Final = re.compile(r"(?i)readme(?:\.(?:md|markdown|mdx|rst|txt))?\Z")
+_ENTRY: Final = re.compile(
+    r"(?:__init__|__main__|index|main|mod|lib|app|App|Main|Program|server)\.\w{1,4}"
+)
+# Where to find it, and what else to know.
+_ASIDE: Final = re.compile(r"\W*(?:Link|Note|Warning|To (?:run|start|build))\b|.{0,60}://")
+_MAX_FILES: Final = 10
+
+
+def is_readme(path: str) -> bool:
+    return _README.match(path.rpartition("/")[2]) is not None
+
+
+class FolderWords:
+    def __init__(
+        self,
+        paths: Sequence[str],
+        readmes: Iterable[Purpose],
+        listed: Iterable[tuple[str, Sequence[Description]]],
+    ) -> None:
+        """``listed`` are documents by their paths, with what they describe."""
+        self._n_below = Counter(folder for path in paths for folder in folders_around(path))
+        del self._n_below[""]
+        self._entries = dict(_entries(paths))
+        self._listed: dict[str, Purpose] = {}
+        for document, descriptions in listed:
+            for folder, words in _of_folders(document, descriptions, self._n_below):
+                self._listed.setdefault(folder, words)
+        self._readme_by_folder = {folder_of(one.path): one for one in readmes}
+
+    def of_entry(self, path: str) -> Purpose | None:
+        """What a list says of a folder, for the file that it is entered by."""
+        folder = folder_of(path)
+        return self._listed.get(folder) if self._entries.get(folder) == path else None
+
+    def around(self, path: str) -> Purpose | None:
+        """Of the nearest folder that is described and small."""
+        for folder in folders_around(path):
+            if not 0 < self._n_below[folder] <= _MAX_FILES:
+                return None
+            if words := self._readme_by_folder.get(folder) or self._listed.get(folder):
+                is_telling = says_more(words.text) and words.text[:1].isupper()
+                return words if is_telling and not _ASIDE.match(words.text) else None
+        return None
+
+
+def _entries(paths: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """By folder: the only file, or the one with such a name."""
+    paths_by_folder: dict[str, list[str]] = {}
+    for path in paths:
+        paths_by_folder.setdefault(folder_of(path), []).append(path)
+    for folder, inside in paths_by_folder.items():
+        named = [path for path in inside if _ENTRY.fullmatch(path.rpartition("/")[2])]
+        if len(found := named or inside) == 1:
+            yield folder, found[0]
+
+
+def _of_folders(
+    document: str, descriptions: Sequence[Description], folders: Mapping[str, int]
+) -> Iterator[tuple[str, Purpose]]:
+    for one in descriptions:
+        folder = normpath(join(folder_of(document), one.address or one.name))
+        if folder in folders and not one.is_heading:
+            yield folder, Purpose(one.words, "document", "", document, one.line, one.end_line)

@@ -1,0 +1,128 @@
+"""The files that tell most of one that says nothing of itself: what it tests, what it implements or
+inherits from, who uses it."""
+
+import re
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from repobook.index.purpose_tables import Dependency, PurposeTables
+from repobook.text.naming.identifier_words import words_of
+
+_TESTABLE: Final = frozenset(["source", "build", "generated"])
+# A name that many files have tells nothing of what is tested.
+_COMMON: Final = frozenset(
+    ["common", "helper", "index", "init", "lib", "main", "mod", "spec", "test", "util"]
+)
+
+
+# What a test has around the name that it is for.
+_AROUND: Final = re.compile(
+    r"\A[Tt]ests?(?:[_-]|(?=[A-Z]))|(?:[_-][Tt]|(?<=[a-z])T)ests?\Z|[_-]spec\Z"
+)
+_MARKS: Final = re.compile(r"[\W_]+")
+
+
+class Near(NamedTuple):
+    """A file near another; the smallest fits best."""
+
+    rank: tuple[int | bool, ...]
+    path: str
+    id: int
+
+
+def speaks_for_many(path: str) -> bool:
+    """As the file that a package is entered by does."""
+    return not set(stem_words(path)) - _COMMON
+
+
+class NearFiles(NamedTuple):
+    users: dict[int, Near]
+    """By file: the one that uses it most."""
+    tested: dict[int, Near]
+    """By test: what it is for, or uses most. The rank begins with how many words of its name the
+    test is named for, less than zero."""
+    twins: dict[int, Near]
+    """By file: the one of its name that it uses or is used by, as a header and its source."""
+    bases: dict[int, Near]
+    """By file: the only one that its classes inherit from."""
+
+    @property
+    def ids(self) -> set[int]:
+        return {near.id for by_id in self for near in by_id.values()}
+
+
+def near_files(tables: PurposeTables) -> NearFiles:
+    places = {(test, file): place for file, test, place in tables.tests()}
+    near = NearFiles({}, {}, {}, _bases(tables.inherited()))
+    for one in tables.dependencies():
+        if one.source_role == "test" and one.target_role in _TESTABLE:
+            rank = _fit(one, places.get((one.source, one.target)))
+            _put(near.tested, one.source, Near(rank, one.target_path, one.target))
+        elif one.source_role in _TESTABLE:
+            rank = _top(one.source_path) != _top(one.target_path), -one.n
+            _put(near.users, one.target, Near(rank, one.source_path, one.source))
+        if _is_twin(one.source_path, one.target_path):
+            _put(near.twins, one.source, Near((), one.target_path, one.target))
+            _put(near.twins, one.target, Near((), one.source_path, one.source))
+    return near
+
+
+class Namesakes:
+    """Tests and the only source file that each is named for, whatever it uses: a test of a program
+    may only run it."""
+
+    def __init__(self, files: Iterable[tuple[int, str, str]]) -> None:
+        self._sources: dict[str, list[Near]] = {}
+        self._tests: dict[str, list[Near]] = {}
+        for id, path, role in files:
+            by_stem = self._tests if role == "test" else self._sources
+            by_stem.setdefault(_subject(path), []).append(Near((), path, id))
+
+    def of_test(self, path: str) -> Near | None:
+        subject = _subject(path)
+        found = self._sources.get(subject, [])
+        return found[0] if len(found) == 1 and subject not in _COMMON else None
+
+    def tests_of(self, path: str) -> list[int]:
+        return [near.id for near in self._tests.get(_subject(path), [])]
+
+
+def _subject(path: str) -> str:
+    stem = _AROUND.sub("", _name(path).partition(".")[0])
+    return _MARKS.sub("", stem).lower()
+
+
+def _put(by_id: dict[int, Near], id: int, near: Near) -> None:
+    by_id[id] = min(by_id.get(id, near), near)
+
+
+def _bases(inherited: Iterable[tuple[int, int, str]]) -> dict[int, Near]:
+    bases: dict[int, Near | None] = {}
+    for source, target, path in inherited:
+        bases[source] = None if source in bases else Near((), path, target)
+    return {id: near for id, near in bases.items() if near}
+
+
+def _is_twin(one: str, other: str) -> bool:
+    """``src/a.c`` and ``include/a.h``; what speaks for its folder has no other of its name."""
+    stem, _, ending = _name(one).partition(".")
+    other_stem, _, other_ending = _name(other).partition(".")
+    return stem == other_stem and ending != other_ending and stem not in _COMMON
+
+
+def _fit(one: Dependency, place: int | None) -> tuple[int, int]:
+    words = set(stem_words(one.target_path)) - _COMMON
+    is_namesake = place is not None and words and words <= set(stem_words(one.source_path))
+    return (-len(words), place or 0) if is_namesake else (0, -one.n)
+
+
+def _top(path: str) -> str:
+    return path.partition("/")[0]
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def stem_words(path: str) -> tuple[str, ...]:
+    return words_of(_name(path).partition(".")[0])
