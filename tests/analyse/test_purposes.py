@@ -28,6 +28,11 @@ def test_a_file_that_tells_needs_no_other_sentence() -> None:
     assert not purpose_of("a.py", '"""Reads rows of tables."""\n\n\ndef f(): pass\n').text
 
 
+def test_a_second_sentence_speaks_where_the_first_only_names() -> None:
+    text = 'class Reader:\n    """A reader. An array is read row by row."""\n    x = 1\n'
+    assert purpose_of("reader.py", text).text == "An array is read row by row."
+
+
 def test_the_main_symbol_speaks_with_its_lines() -> None:
     found = purpose_of("io/tables.py", "X = 1\n\n\n" + CLASS)
     assert found == (
@@ -320,6 +325,18 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
         ),
         ("Makefile", "all: x\n\tcc x\n", "Makefile", "build", "Builds target `all`"),
         ("x.unknown", "\n  @@ some words\n", "", "source", "Begins with `@@ some words`"),
+        ("m.jq", "def one: 1;\ndef two(a): 2;\n", "", "source", "Defines `one`, `two`"),
+        (
+            *("v.ejs", "<html>\n<h1>Nothing was found</h1>\n", "", "source"),
+            "Shows “Nothing was found”",
+        ),
+        (
+            "ShopTest.java",
+            "import org.junit.Test;\n\n/** Checks how many fences are left. */\nclass ShopTest {\n"
+            "  @Test public void sellsTwo() { sell(2); }\n}\n",
+            *("Java", "test"),
+            "Tests shop sells two; “Checks how many fences are left”",
+        ),
     ],
 )
 def test_a_silent_file_is_told_by_what_it_holds(

@@ -38,8 +38,8 @@ from repobook.languages import parse
         ("Go", 'package c\n\nvar c = A{Short: "till"}\n', ("", 0, 0)),
         (
             "Python",
-            '"""Sells at night."""\nUSAGE = "Sells things by day."\n',
-            ("Sells at night.", 1, 1),
+            '"""Sells nails at night alone."""\nUSAGE = "Sells things by day."\n',
+            ("Sells nails at night alone.", 1, 1),
         ),
     ],
 )

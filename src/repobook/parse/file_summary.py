@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from repobook.model.facts import FileFacts, Summary, TextBlock
 from repobook.parse.help_text import help_text
 from repobook.parse.source import SourceText
-from repobook.text.documents.first_sentence import is_legal, summary
+from repobook.text.documents.first_sentence import summary
 from repobook.text.documents.markup import (
     link_labels,
     without_links,
@@ -25,9 +25,6 @@ _MAX_LINES: Final = 400
 _MAX_LINE: Final = 2_000
 _MAX_BLOCKS: Final = 12
 _MIN_SPACES: Final = 4
-_MAX_OPENING: Final = 80
-_TELLS: Final = re.compile(r"\w\w")
-_PROLOGUES: Final = ("<?xml", "<!DOCTYPE", "<!doctype", "#!", "<template>", "<script>")
 _MARKUP: Final = re.compile(r"\W+")
 _ROLE: Final = re.compile(r"[:{][\w:.+-]{1,40}[:}](?=`)")
 # What may stand above the comment that introduces a file: guards against double inclusion, the
@@ -67,6 +64,8 @@ class OwnWords(NamedTuple):
 
 def own_words(facts: FileFacts, source: SourceText) -> OwnWords:
     first = file_summary(facts.doc, source)
+    if first.text.count(" ") < _MIN_SPACES and says_more((told := _told(source)).text):
+        return OwnWords(facts.doc, told)
     if _is_about_import(first.text, first.end_line, source) or _is_above_attribute(first, source):
         first = Summary()
     if first.text and says_more(first.text):
@@ -79,9 +78,13 @@ def own_words(facts: FileFacts, source: SourceText) -> OwnWords:
         is_of_file = _OF_FILE.match(block.text) and says_more(later.text)
         if (is_of_file or _introduces(later)) and later.text != first.text:
             return OwnWords(f"{facts.doc}\n\n{block.text}".strip("\n"), later)
+    return OwnWords(facts.doc, first)
+
+
+def _told(source: SourceText) -> Summary:
+    """By help that it gives to its users."""
     text, line = help_text(source)
-    told = file_summary(text, source, line) if text else Summary()
-    return OwnWords(facts.doc, told if says_more(told.text) else first)
+    return file_summary(text, source, line) if text else Summary()
 
 
 def _introduces(summary: Summary) -> bool:
@@ -98,26 +101,6 @@ def file_summary(doc: str, source: SourceText, first: int = 1) -> Summary:
     if "[" in text:
         text = without_shortcuts(text, link_labels(doc.split("\n")))
     return Summary(text, lines[0], lines[-1])
-
-
-def opening(facts: FileFacts, source: SourceText) -> Summary:
-    """The first written line, where nothing else is known of the file."""
-    if facts.definitions or facts.references or facts.imports:
-        return Summary()
-    first = _front_matter_end(source)
-    for number, line in enumerate(source.lines[first:_MAX_LINES], first + 1):
-        text = line[:_MAX_LINE].decode("utf-8", "replace").strip()
-        if is_legal(text):
-            return Summary()
-        if _TELLS.search(text) and not text.startswith(_PROLOGUES):
-            return Summary(text[:_MAX_OPENING].rstrip(), number, number)
-    return Summary()
-
-
-def _front_matter_end(source: SourceText) -> int:
-    """What a page tells the tool that publishes it stands between lines of dashes."""
-    lines = [line.strip() for line in source.lines[:_MAX_LINES]]
-    return lines.index(b"---", 1) + 1 if lines[:1] == [b"---"] and b"---" in lines[1:] else 0
 
 
 def _introductions(facts: FileFacts, source: SourceText) -> Iterator[TextBlock]:

@@ -3,6 +3,7 @@
 Names stand between backticks. Nothing is said that the file's own lines do not show.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -28,6 +29,7 @@ from repobook.model.graph import Link, Unit
 from repobook.model.purpose import DERIVED, NO_PURPOSE, Purpose
 
 _TESTING: Final = ("Tests ", "Benchmarks ", "Exercises ")
+_DEFINED: Final = re.compile(r"def [^\s(:;]+\Z")
 _STYLES: Final = frozenset(["SCSS", "Sass", "Less", "Stylus"])
 
 
@@ -68,13 +70,17 @@ def _derived(unit: Unit, calls: TellingCalls, opening: Summary) -> Purpose:
         return found if found.text else _empty(unit)
     if opening.text:
         text = _opened(unit, opening.text)
-        return Purpose(text, DERIVED, "", unit.path, opening.line, opening.line)
+        return Purpose(text, DERIVED, "", unit.path, opening.line, opening.end_line)
     return _empty(unit)
 
 
 def _opened(unit: Unit, line: str) -> str:
     if unit.language in _STYLES and line.endswith("{"):
         return f"Styles `{plain(line[:-1].rstrip())}`"
+    if line.startswith("> "):
+        return f"Shows “{line[2:]}”"
+    if all(_DEFINED.match(one) for one in line.split("\n")):
+        return f"Defines {names([*line.split()[1::2]])}"
     return "Draws an SVG image" if line.startswith("<svg") else f"Begins with `{plain(line)}`"
 
 

@@ -9,6 +9,7 @@ from repobook.analyse.purposes.derived_purpose import derived_purpose
 from repobook.analyse.purposes.sentence_parts import is_namesake
 from repobook.analyse.purposes.test_cases import test_cases
 from repobook.analyse.purposes.top_definitions import top_definitions
+from repobook.analyse.purposes.words_above_cases import with_words_above
 from repobook.model.facts import Definition, Summary, TextBlock
 from repobook.model.graph import Link, Unit
 from repobook.model.kinds import CLASSES
@@ -39,7 +40,7 @@ _INTRODUCES_TEST: Final = re.compile(
     r"|(?:Benchmarks?|Checks?|Ensures?|Exercises?|Make sure|Tests?|Testing|Verif\w+|Validates?)\b"
     r"|(?!These are )(?:[\w-]+ ){0,4}[Tt]est(?:s|er)? (?:case|for|of|suite|that)"
 )
-_EXAMPLE: Final = re.compile(r">>>|[\w.]{1,60} = \S|[\w.]{1,60}\(")
+_EXAMPLE: Final = re.compile(r">>>|[\w.]{1,60} :?= \S|[\w.]{1,60}\(")
 _FUNCTIONS: Final = frozenset(["function", "kernel", "method"])
 
 
@@ -53,14 +54,20 @@ def own_purpose(
     """Nothing where its own words tell more than its name."""
     if own_words.text and says_more(own_words.text, unit.path):
         is_introduced = _is_introduced(unit, own_words)
-        return NO_PURPOSE if is_introduced else derived_purpose(unit, links, Summary())
+        return NO_PURPOSE if is_introduced else _derived(unit, links, texts, Summary())
     if purpose := next(_described_by_key(unit), None):
         return purpose
     if unit.role != "test":
         for definition in _main_definitions(unit):
             if purpose := _words_of(definition, unit.path, texts):
                 return purpose
-    return derived_purpose(unit, links, Summary() if own_words.text else opening)
+    return _derived(unit, links, texts, Summary() if own_words.text else opening)
+
+
+def _derived(
+    unit: Unit, links: Sequence[Link], texts: Sequence[TextBlock], opening: Summary
+) -> Purpose:
+    return with_words_above(derived_purpose(unit, links, opening), unit, texts)
 
 
 def _is_introduced(unit: Unit, own_words: Summary) -> bool:

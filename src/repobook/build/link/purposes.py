@@ -24,6 +24,7 @@ _LITTLE: Final = 1
 _MAX_QUOTED: Final = 160
 # What is said of a file by its folder goes without saying of what it tests.
 _USE: Final = re.compile(r"(?:For tests|Example|Benchmark): (?:tests |benchmarks )?")
+_COMMENT: Final = re.compile(r"; “[^”]*”\Z")
 _QUOTES: Final = str.maketrans("“”`", '""\'')
 
 
@@ -106,12 +107,16 @@ class Purposes:
     def _connected(self, file: DescribedFile, purpose: Purpose) -> Purpose:
         """With the file that it tests, implements or inherits from, or that uses it most."""
         used, user = self._near.tested.get(file.id), self._near.users.get(file.id)
-        text, is_quoting = purpose.text, "“" in purpose.text
+        # Words above the cases of a test give way to what the file says that it tests.
+        comment = _COMMENT.search(purpose.text)
+        text = purpose.text[: comment.start()] if comment else purpose.text
+        is_quoting = "“" in text
         if used and used.rank[0]:
             verb = "Benchmarks" if text.startswith("Benchmarks ") else "Tests"
             words = _continued(_USE.sub("", text, count=1).removeprefix(f"{verb} "))
             shown = f"`{used.path}`" if is_quoting else self._shown(file, used)
-            return purpose._replace(text=f"{verb} {shown}: {words}")
+            rest = comment[0] if comment and not (is_quoting or "“" in shown) else ""
+            return purpose._replace(text=f"{verb} {shown}: {words}{rest}")
         relations = [
             ("belongs to", self._near.twins.get(file.id)),
             ("inherits from", None if used else self._near.bases.get(file.id)),
@@ -127,6 +132,8 @@ class Purposes:
             shown = f"`{near.path}`" if is_quoting or verb == "uses" else self._shown(file, near)
             if "“" in shown or near is (used or user):
                 text, is_quoting = f"{text}; {verb} {shown}", is_quoting or "“" in shown
+        if comment and not is_quoting:
+            text, is_quoting = f"{text}{comment[0]}", True
         around = None if is_quoting else self._folders.around(file.path)
         if around and around.path != purpose.path:
             text = f"{text}; explained in {_quoted(around)}"

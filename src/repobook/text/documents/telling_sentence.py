@@ -27,13 +27,13 @@ def telling_sentence(doc: str, name: str) -> str:
 
 
 def _sentences(doc: str, name: str) -> Iterator[str]:
-    """The first; the second, where it begins with the name; those that open the next paragraphs,
-    which many begin with after a line that has but the name or a mark for tools."""
+    """The first; the second, where it does not go on from that; those that open the next
+    paragraphs, which many begin with after a line that has but the name or a mark for tools."""
     paragraphs = _BETWEEN.split(doc[:_MAX_LOOKED_AT].strip())[:_MAX_PARAGRAPHS]
     first = first_sentence(paragraphs[0])
     if not _CASE.match(first):
         yield first
     second = first_sentence(words_after(paragraphs[0], first))
-    if second.startswith(name):
+    if second.startswith(name) or not (_ASIDE.match(second) or _CASE.match(second)):
         yield second
     yield from (one for one in map(first_sentence, paragraphs[1:]) if not _ASIDE.match(one))

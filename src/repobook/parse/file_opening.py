@@ -1,0 +1,71 @@
+"""What tells of a file that no parser reads: what it defines, what it shows, or its first line."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from repobook.model.facts import FileFacts, Summary
+from repobook.parse.source import SourceText
+from repobook.text.documents.first_sentence import is_legal
+
+_MAX_LINES: Final = 400
+_MAX_LINE: Final = 500
+_MAX_NAMES: Final = 5
+_MAX_OPENING: Final = 80
+_TELLS: Final = re.compile(r"\w\w")
+_PROLOGUES: Final = ("<?xml", "<!DOCTYPE", "<!doctype", "#!", "<template>", "<script>")
+_MARKUP: Final = ("<", "{{", "{%", "{#", "{-")
+# As most languages begin a definition: a word that says so, then the name.
+_DEFINES: Final = re.compile(
+    r"\s{0,4}(?:(?:async|export|global|inline|local|private|pub|public|static) ){0,3}"
+    r"(?:class|data|def|defn|defun|defmacro|defmodule|fn|fun|func|function|interface|lemma|macro"
+    r"|module|procedure|proc|struct|sub|template|theorem|trait|type)"
+    r" (?![=:(])(?P<name>[\w$?!*'-]{2,60})(?=[\s(:;=<{[]|\Z)",
+    re.IGNORECASE,
+)
+_SHOWN: Final = re.compile(r">\s{0,40}([A-Z][^<>{}%=;\"]{5,90}?[\w.!?])\s{0,40}<")
+
+
+def opening(facts: FileFacts, source: SourceText) -> Summary:
+    """``def NAME`` on a line each; words of a page behind ``> ``; or the line as it is."""
+    if facts.definitions or facts.references or facts.imports:
+        return Summary()
+    lines = list(_lines(source))
+    first = next((line for line in lines if _tells(line[1])), None)
+    if first is None or is_legal(first[1]):
+        return Summary()
+    found = _shown(lines) if first[1].startswith(_MARKUP) else _defined(lines)
+    return found or Summary(first[1][:_MAX_OPENING].rstrip(), first[0], first[0])
+
+
+def _lines(source: SourceText) -> Iterator[tuple[int, str]]:
+    first = _front_matter_end(source)
+    for number, line in enumerate(source.lines[first:_MAX_LINES], first + 1):
+        yield number, line[:_MAX_LINE].decode("utf-8", "replace").strip()
+
+
+def _tells(line: str) -> bool:
+    is_told = _TELLS.search(line) is not None and not line.startswith(_PROLOGUES)
+    return is_told or is_legal(line)
+
+
+def _front_matter_end(source: SourceText) -> int:
+    """What a page tells the tool that publishes it stands between lines of dashes."""
+    lines = [line.strip() for line in source.lines[:_MAX_LINES]]
+    return lines.index(b"---", 1) + 1 if lines[:1] == [b"---"] and b"---" in lines[1:] else 0
+
+
+def _defined(lines: list[tuple[int, str]]) -> Summary | None:
+    line_by_name: dict[str, int] = {}
+    for number, line in lines:
+        if match := _DEFINES.match(line):
+            line_by_name.setdefault(match["name"], number)
+    names = list(line_by_name)[: _MAX_NAMES + 1]
+    text = "\n".join(f"def {name}" for name in names)
+    return Summary(text, line_by_name[names[0]], line_by_name[names[-1]]) if names else None
+
+
+def _shown(lines: list[tuple[int, str]]) -> Summary | None:
+    """The first text of two words or more between tags."""
+    found = ((number, match[1]) for number, line in lines for match in _SHOWN.finditer(line))
+    return next((Summary(f"> {text}", n, n) for n, text in found if " " in text), None)
