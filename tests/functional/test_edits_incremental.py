@@ -48,6 +48,8 @@ PROJECT = {
     "web/cart.ts": "export class Cart { sum(): number { return 1; } }\n",
     "native/basket.h": "/* Holds goods until somebody pays. */\nint goods(void);\n",
     "native/basket.c": '#include "basket.h"\n\nint goods(void) { return fast_total(0, 0); }\n',
+    "tests/ui/cut.rs": "fn main() { cut(1); }\n",
+    "tests/ui/cut.stderr": "error: nobody knows until somebody pays\n",
     "web/main.ts": "import { Cart } from './cart';\n\nnew Cart().sum();\n",
     "docs/index.rst": "Shop\n====\n\n.. toctree::\n   :glob:\n\n   *\n",
     "docs/guide.md": "# Guide\n\nUse `Cart` from [the package](../shop/cart.py).\n",

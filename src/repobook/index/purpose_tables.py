@@ -13,6 +13,8 @@ from repobook.model.facts import Description
 from repobook.model.kinds import OPERATOR, STUB
 from repobook.model.purpose import DERIVED, Purpose
 
+# Endings of what a test compares with.
+OUTPUTS: Final = ("err", "expected", "golden", "out", "output", "stderr", "stdout")
 PACKAGE_FILES: Final = ("package.json", "pyproject.toml", "Cargo.toml")
 
 
@@ -45,6 +47,10 @@ class PurposeTables:
     def __init__(self, db: apsw.Connection, ids: Collection[int] | None = None) -> None:
         self._db = db
         self._ids = None if ids is None else json.dumps(sorted(ids))
+
+    @property
+    def is_partial(self) -> bool:
+        return self._ids is not None
 
     def only(self, ids: Collection[int]) -> "PurposeTables":
         return PurposeTables(self._db, ids)
@@ -95,7 +101,7 @@ class PurposeTables:
         return self._db.execute(_PACKAGES)
 
     def sources(self) -> list[tuple[int, str, str]]:
-        """Number, path and role of each source and test."""
+        """Number, path and role of each source and test, and of what tests compare with."""
         return list(self._db.execute(_SOURCES))
 
     def id_of(self, path: str) -> int:
@@ -190,9 +196,11 @@ _NEAR: Final = """
     SELECT e.source FROM json_each(?1) k JOIN edge e ON e.target = k.value
     UNION SELECT e.target FROM json_each(?1) k JOIN edge e ON e.source = k.value
 """
-_SOURCES: Final = """
+_OUTPUT: Final = " OR ".join(f"path LIKE '%.{ending}'" for ending in OUTPUTS)
+_SOURCES: Final = f"""
     SELECT id, path, role FROM file
-    WHERE status = 'documented' AND role IN ('source', 'test') ORDER BY path
+    WHERE status = 'documented'
+          AND (role IN ('source', 'test') OR role = 'data' AND ({_OUTPUT})) ORDER BY path
 """
 _PROVED_BY: Final = """
     SELECT p.file FROM file_purpose p WHERE p.proof IN (SELECT value FROM json_each(?))

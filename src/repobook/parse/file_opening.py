@@ -35,7 +35,12 @@ def opening(facts: FileFacts, source: SourceText) -> Summary:
     if first is None or is_legal(first[1]):
         return Summary()
     found = _shown(lines) if first[1].startswith(_MARKUP) else _defined(lines)
-    return found or Summary(first[1][:_MAX_OPENING].rstrip(), first[0], first[0])
+    return found or Summary(_shortened(first[1]), first[0], first[0])
+
+
+def _shortened(line: str) -> str:
+    head = line[:_MAX_OPENING]
+    return head if head == line else f"{head.rpartition(' ')[0] or head} …"
 
 
 def _lines(source: SourceText) -> Iterator[tuple[int, str]]:

@@ -66,7 +66,8 @@ def own_words(facts: FileFacts, source: SourceText) -> OwnWords:
     first = file_summary(facts.doc, source)
     if first.text.count(" ") < _MIN_SPACES and says_more((told := _told(source)).text):
         return OwnWords(facts.doc, told)
-    if _is_about_import(first.text, first.end_line, source) or _is_above_attribute(first, source):
+    is_aside = first.text.startswith(("Note:", "NOTE:")) or _is_above_attribute(first, source)
+    if is_aside or _is_about_import(first.text, first.end_line, source):
         first = Summary()
     if first.text and says_more(first.text):
         return OwnWords(facts.doc, first)

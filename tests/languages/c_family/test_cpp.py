@@ -432,10 +432,11 @@ def test_tests_with_a_title_are_cases() -> None:
     text = (
         b'TEST_CASE("reads rows, one by one", "[rows]") {\n    read(1);\n}\n\n'
         b'TEST_CASE_METHOD(Table, "is 1.5 wide") {\n    wide();\n}\n\n'
-        b'SCENARIO("all is lost")\n{\n}\n'
+        b'SCENARIO("all is lost")\n{\n}\n\n'
+        b'TEST_CASE("cuts rows" *\n          test_suite("rows")) {\n    cut(1);\n}\n'
     )
     found = parse("C++", text)
     assert found.diagnostics == ()
     tests = [d.qualname for d in found.definitions if d.kind == "test"]
-    assert tests == ["reads rows, one by one", "Table.is 1_5 wide", "all is lost"]
-    assert {"read", "wide"} <= {r.name for r in found.references}
+    assert tests == ["reads rows, one by one", "Table.is 1_5 wide", "all is lost", "cuts rows"]
+    assert {"read", "wide", "cut"} <= {r.name for r in found.references}

@@ -21,6 +21,8 @@ _USE_BY_FOLDER: Final = {
     "golden": "Expected output of tests",
     "examples": "Example",
     "example": "Example",
+    "samples": "Example",
+    "sample": "Example",
     "demos": "Example",
     "demo": "Example",
     "benchmarks": BENCHMARK,

@@ -13,6 +13,7 @@ _BENCHMARKS: Final = re.compile(r"Benchmark(?=[A-Z_])|[Bb]ench_|BM_")
 _TEST_MARKS: Final = frozenset(["Test", "ParameterizedTest", "test", "rstest"])
 _SUITES: Final = ("SuiteClasses(", "Suite.SuiteClasses(", "SelectClasses(")
 _CLASS: Final = re.compile(r"(\w+)\.class\b")
+_NO_TEST: Final = re.compile(r"[Tt]est(?:able\b|ed\b|er\b|ers\b|ing\b|\Z)")
 # Go's runs all the tests of a package.
 _SET_UPS: Final = frozenset(["TestMain"])
 
@@ -51,5 +52,5 @@ def is_marked(definition: Definition, wanted: frozenset[str]) -> bool:
 
 def _is_named_test(definition: Definition, prefixes: tuple[str, ...]) -> bool:
     is_case = definition.kind in _CASES and not is_marked(definition, FIXTURES)
-    is_named = definition.name.startswith(prefixes) and len(definition.name) > len("test")
+    is_named = definition.name.startswith(prefixes) and not _NO_TEST.match(definition.name)
     return is_case and is_named and definition.name not in _SET_UPS

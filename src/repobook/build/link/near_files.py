@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from repobook.index.purpose_tables import Dependency, PurposeTables
+from repobook.index.purpose_tables import OUTPUTS, Dependency, PurposeTables
 from repobook.text.naming.identifier_words import words_of
 
 _TESTABLE: Final = frozenset(["source", "build", "generated"])
@@ -68,23 +68,38 @@ def near_files(tables: PurposeTables) -> NearFiles:
 
 
 class Namesakes:
-    """Tests and the only source file that each is named for, whatever it uses: a test of a program
-    may only run it."""
+    """Tests and the only source file that each is named for, whatever it uses, since a test of a
+    program may only run it; and the output beside an input that a test compares with."""
 
     def __init__(self, files: Iterable[tuple[int, str, str]]) -> None:
         self._sources: dict[str, list[Near]] = {}
         self._tests: dict[str, list[Near]] = {}
+        self._outputs: dict[str, Near] = {}
+        self._inputs: dict[str, Near] = {}
         for id, path, role in files:
-            by_stem = self._tests if role == "test" else self._sources
-            by_stem.setdefault(_subject(path), []).append(Near((), path, id))
+            near, (start, _, ending) = Near((), path, id), path.rpartition(".")
+            if ending in OUTPUTS:
+                self._outputs.setdefault(start, near)
+            elif role == "test":
+                self._inputs.setdefault(start, near)
+            if role != "data":
+                by_subject = self._tests if role == "test" else self._sources
+                by_subject.setdefault(_subject(path), []).append(near)
 
     def of_test(self, path: str) -> Near | None:
         subject = _subject(path)
         found = self._sources.get(subject, [])
         return found[0] if len(found) == 1 and subject not in _COMMON else None
 
-    def tests_of(self, path: str) -> list[int]:
-        return [near.id for near in self._tests.get(_subject(path), [])]
+    def output_of(self, path: str) -> Near | None:
+        start = path.rpartition(".")[0]
+        return self._outputs.get(start) if start in self._inputs else None
+
+    def around(self, path: str) -> set[int]:
+        """The files that are told by this one."""
+        tests = {near.id for near in self._tests.get(_subject(path), [])}
+        near = self._inputs.get(path.rpartition(".")[0])
+        return tests | {near.id} if near else tests
 
 
 def _subject(path: str) -> str:

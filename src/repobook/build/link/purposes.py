@@ -24,6 +24,7 @@ _LITTLE: Final = 1
 _MAX_QUOTED: Final = 160
 # What is said of a file by its folder goes without saying of what it tests.
 _USE: Final = re.compile(r"(?:For tests|Example|Benchmark): (?:tests |benchmarks )?")
+_BEGINS: Final = re.compile(r"[Bb]egins with `([^`]*[^`…])…?`")
 _COMMENT: Final = re.compile(r"; “[^”]*”\Z")
 _QUOTES: Final = str.maketrans("“”`", '""\'')
 
@@ -31,7 +32,7 @@ _QUOTES: Final = str.maketrans("“”`", '""\'')
 def write_purposes(tables: PurposeTables) -> None:
     """``tables`` are those of an index with links and tests, of all files or of some."""
     purposes = Purposes(tables)
-    if near := purposes.near(tables.said_otherwise(purposes.stated())):
+    if near := tables.is_partial and purposes.near(tables.said_otherwise(purposes.stated())):
         purposes = Purposes(tables.with_these(near))
     purposes.write()
 
@@ -52,7 +53,9 @@ class Purposes:
         derived = tables.within({f.id for f in self.files if self._stated(f).source == DERIVED})
         self._near = near_files(derived)
         known = {file.id: file for file in self.files}
-        named = (self._namesakes.of_test(f.path) for f in self.files if f.role == "test")
+        tests = [f.path for f in self.files if f.role == "test"]
+        of = self._namesakes
+        named = [near for path in tests for near in (of.of_test(path), of.output_of(path))]
         near = self._near.ids | {one.id for one in named if one}
         others = tables.only(near - known.keys()).files()
         self._file_by_id = known | {file.id: file for file in others}
@@ -68,9 +71,8 @@ class Purposes:
 
     def near(self, said_otherwise: set[int]) -> set[int]:
         """The files whose sentence may quote one of these."""
-        paths = [file.path for file in self.files if file.id in said_otherwise]
-        tests = (self._namesakes.tests_of(path) for path in paths)
-        return self._tables.near(said_otherwise).union(*tests)
+        named = (self._namesakes.around(file.path) for file in self.files)
+        return self._tables.near(said_otherwise).union(*named)
 
     def row(self, file: DescribedFile) -> tuple[object, ...]:
         purpose = self.of(file)
@@ -134,6 +136,8 @@ class Purposes:
                 text, is_quoting = f"{text}; {verb} {shown}", is_quoting or "“" in shown
         if comment and not is_quoting:
             text, is_quoting = f"{text}{comment[0]}", True
+        if not is_quoting and (expected := self._expected(file)):
+            text, is_quoting = f"{text}; expects {expected}", True
         around = None if is_quoting else self._folders.around(file.path)
         if around and around.path != purpose.path:
             text = f"{text}; explained in {_quoted(around)}"
@@ -147,6 +151,13 @@ class Purposes:
             return f"`{near.path}`"
         is_telling = says_more(said.text, f"{near.path} {file.path}")
         return _quoted(said) if is_telling else f"`{near.path}`"
+
+    def _expected(self, file: DescribedFile) -> str:
+        """The first line of what comes of it, in the file beside it."""
+        near = self._namesakes.output_of(file.path) if file.role == "test" else None
+        output = self._file_by_id.get(near.id) if near and near.path != file.path else None
+        begins = _BEGINS.search(output.own.text) if output else None
+        return _quoted(output.own._replace(text=begins[1])) if output and begins else ""
 
     def _described(self, descriptions: dict[int, list[Description]]) -> dict[str, Purpose]:
         """By path: what documents say, those nearest to the root first."""

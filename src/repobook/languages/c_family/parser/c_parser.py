@@ -34,6 +34,7 @@ _TEST_MACRO: Final = re.compile(r"(?:[A-Z0-9]+_)*TEST(?:_[A-Z0-9_]+)?|SCENARIO(?
 _TITLES: Final = re.compile(
     r"\"(?!\[)((?:[^\"\\]|\\.)+)\"|(?<![\w\"])([A-Za-z_][\w:.]*)(?=\s*(?:,|\Z))"
 )
+_DECORATORS: Final = re.compile(r"\"\s{0,20}\*.*\Z", re.DOTALL)
 _KIND_BY_SPECIFIER: Final = {
     "struct_specifier": "struct",
     "union_specifier": "union",
@@ -127,7 +128,8 @@ def _describe_macro_block(
     if not _TEST_MACRO.fullmatch(name):
         return _sketch(node, macro, name, "block", body, context)
     if '"' in arguments:
-        titles = [title or fixture for title, fixture in _TITLES.findall(arguments)]
+        undecorated = _DECORATORS.sub('"', arguments)
+        titles = [title or fixture for title, fixture in _TITLES.findall(undecorated)]
     else:
         titles = [argument.strip() for argument in arguments.split(",")]
     names = [title.replace(".", "_") for title in titles[:2]]

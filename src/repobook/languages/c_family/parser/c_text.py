@@ -67,10 +67,14 @@ _TYPE_ARGUMENT: Final = re.compile(
 # ``TEST_CASE("reads rows", "[rows]") {``: the grammar knows no parameter that is a text.
 _TITLED_TEST: Final = re.compile(
     rb"^[ \t]*(?:(?:[A-Z0-9]{1,30}_)*TEST_CASE(?:_[A-Z0-9_]{1,40})?|SCENARIO(?:_METHOD)?)[ \t]*\("
-    rb"(?P<arguments>[^\n\"{;]{0,200}\"[^\n;]{1,300})\)[ \t]*\n?[ \t]*\{",
+    rb"(?P<arguments>[^\n\"{;]{0,200}\"[^\n;]{1,300}(?:\*[ \t]*\n[^\n;{]{1,200})?)\)"
+    rb"[ \t]*\n?[ \t]*\{",
     re.MULTILINE,
 )
+# ``TEST_CASE("reads rows" * test_suite("rows")) {`` of doctest.
+_DECORATED: Final = re.compile(rb"(?<=\w)[ \t]*\*(?:[^\n]|\n(?=[^\n]*\Z))*\Z")
 _TITLE: Final = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"")
+_NOT_BREAK: Final = re.compile(rb"[^\n]")
 _NOT_IN_NAME: Final = re.compile(rb"\W")
 _MAX_LAUNCH: Final = 1000
 _OPENS_ARGUMENTS: Final = re.compile(rb"\s{0,100}+\(")
@@ -137,7 +141,8 @@ def prepared(data: bytes) -> Prepared:
         out[start:end] = b" " * (end - start)
     for match in _TITLED_TEST.finditer(out) if b"TEST_CASE" in data or b"SCENARIO" in data else ():
         start, end = match.span("arguments")
-        out[start:end] = _TITLE.sub(_as_name, match["arguments"])
+        named = _TITLE.sub(_as_name, match["arguments"])
+        out[start:end] = _DECORATED.sub(_blank, named)
     for match in _TYPE_ARGUMENT.finditer(out) if b", struct " in data else ():
         out[match.start(1) : match.end(1)] = b" " * len(match[1])
     return Prepared(
@@ -372,6 +377,10 @@ def _blank_code(out: bytearray, start: int, end: int, *, whole: bool) -> int:
 
 def _as_name(title: re.Match[bytes]) -> bytes:
     return _NOT_IN_NAME.sub(b"_", title[0])
+
+
+def _blank(match: re.Match[bytes]) -> bytes:
+    return _NOT_BREAK.sub(b" ", match[0])
 
 
 def _calls_for_launches(out: bytearray) -> None:
