@@ -50,8 +50,8 @@ def _lines(source: SourceText) -> Iterator[tuple[int, str]]:
 
 
 def _tells(line: str) -> bool:
-    is_told = _TELLS.search(line) is not None and not line.startswith(_PROLOGUES)
-    return is_told or is_legal(line)
+    is_telling = _TELLS.search(line) is not None and not line.startswith(_PROLOGUES)
+    return is_telling or is_legal(line)
 
 
 def _front_matter_end(source: SourceText) -> int:

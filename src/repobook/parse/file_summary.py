@@ -64,8 +64,8 @@ class OwnWords(NamedTuple):
 
 def own_words(facts: FileFacts, source: SourceText) -> OwnWords:
     first = file_summary(facts.doc, source)
-    if first.text.count(" ") < _MIN_SPACES and says_more((told := _told(source)).text):
-        return OwnWords(facts.doc, told)
+    if first.text.count(" ") < _MIN_SPACES and says_more((from_help := _help_summary(source)).text):
+        return OwnWords(facts.doc, from_help)
     is_aside = first.text.startswith(("Note:", "NOTE:")) or _is_above_attribute(first, source)
     if is_aside or _is_about_import(first.text, first.end_line, source):
         first = Summary()
@@ -82,7 +82,7 @@ def own_words(facts: FileFacts, source: SourceText) -> OwnWords:
     return OwnWords(facts.doc, first)
 
 
-def _told(source: SourceText) -> Summary:
+def _help_summary(source: SourceText) -> Summary:
     """By help that it gives to its users."""
     text, line = help_text(source)
     return file_summary(text, source, line) if text else Summary()

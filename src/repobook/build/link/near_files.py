@@ -96,7 +96,7 @@ class Namesakes:
         return self._outputs.get(start) if start in self._inputs else None
 
     def around(self, path: str) -> set[int]:
-        """The files that are told by this one."""
+        """The files whose sentence may quote this one."""
         tests = {near.id for near in self._tests.get(_subject(path), [])}
         near = self._inputs.get(path.rpartition(".")[0])
         return tests | {near.id} if near else tests
