@@ -224,3 +224,27 @@ def test_a_call_that_ends_far_below_shows_how_it_begins() -> None:
     assert "send( first_0, first_1" in steps
     assert "first_7" not in steps
     assert " …" in steps
+
+
+def test_the_arms_of_a_switch_stand_below_it() -> None:
+    text = (
+        "package a\n\nfunc serve(a int) {\n\tstart()\n\tswitch f(a) {\n\tcase 1:\n"
+        "\t\tx := 1\n\t\tsend(x)\n\tdefault:\n\t\tx := 2\n\t\tstop(x)\n\t}\n\tend()\n}\n"
+    )
+    assert steps_of(text, "Go") == [
+        "[start() L4]",
+        "[switch f(a) L5]",
+        "  [case 1 L6]",
+        "    [send(x) L8]",
+        "  [default L9]",
+        "    [stop(x) L11]",
+        "[end() L13]",
+    ]
+
+
+def test_what_a_comment_says_to_tools_is_left_out() -> None:
+    text = (
+        "function serve(a) {\n  start()\n  // first unset all\n  // istanbul ignore else\n"
+        "  send(a)\n  stop()\n  if (a) {\n    end()\n  }\n}\n"
+    )
+    assert "“first unset all” [L3-4]: [send(a) L5], [stop() L6]" in steps_of(text, "JavaScript")

@@ -242,3 +242,31 @@ def test_a_value_over_several_lines_is_told_whole() -> None:
     value = symbol(0, "LIMITS", 1, 4, kind="constant", signature="LIMITS = {")
     found = told(analysis.blocks(file_dossier(text=text, symbols=(value,))))
     assert found[-1] == "[L1-4] | `LIMITS = {` | [LIMITS = { 'a': 10, # seconds 'b': 20, } L1-4]"
+
+
+@pytest.mark.parametrize(
+    ("kind", "signature", "text", "summary"),
+    [
+        ("method", "func (e Entry) Valid() bool", "{ return e.ID != 0 }", "[return e.ID != 0 L1]"),
+        ("macro", "#define INDENT(f)", "((f) & 0x1F)", "[((f) & 0x1F) L1]"),
+        ("function", "void f(void)", "{ }", ""),
+        ("function", "int f(int a);", "", ""),
+        ("macro", "#define LONG(f)", "do { \\", ""),
+    ],
+)
+def test_a_body_on_the_line_of_its_signature_is_shown(
+    kind: str, signature: str, text: str, summary: str
+) -> None:
+    one = symbol(0, "f", 1, kind=kind, signature=signature)
+    row = analysis_of(one, text=f"{signature} {text}\n")[2]
+    assert row == f"[L1] | `{signature}`" + (f" | {summary}" if summary else "")
+
+
+def test_a_few_statements_without_branches_stand_in_the_outline() -> None:
+    text = "static void init(list *a) {\n    a->next = a;\n    a->prev = a;\n}\n"
+    one = symbol(0, "init", 1, 4, signature="static void init(list *a)")
+    found = analysis_of(one, text=text)
+    assert found[2].endswith("| [a->next = a L2], [a->prev = a L3]")
+    assert not any("Does" in line for line in found)
+    branching = text.replace("a->next = a;", "if (a) b();")
+    assert len(analysis_of(one, text=branching)[2].split(" | ")) == 2

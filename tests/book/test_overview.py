@@ -70,6 +70,7 @@ def test_exact_uses_weigh_more_than_possible_ones() -> None:
     exact = symbol(1, "sure", 2, uses=Uses(2, 2, 2, 0, 2, (("u.py", 1),), 2))
     (line,) = others_use(symbols=(possible, exact), known=known("u.py"))
     assert line.startswith("Most used `sure`")
+    assert "maybe" not in line
 
 
 def test_build_files_and_documents_are_told_apart_from_code() -> None:

@@ -14,6 +14,12 @@ from tests.fakes.trees import write_tree
         ({"package.json": '{\n  "name": "@vue/core",\n  "private": true\n}\n'}, "@vue/core"),
         ({"Cargo.toml": '[package]\nname = "ripgrep"\n'}, "ripgrep"),
         ({"go.mod": "module example.org/gin-gonic/gin\n\ngo 1.21\n"}, "gin"),
+        ({"go.mod": "module example.org/robfig/cron/v3\n"}, "cron"),
+        (
+            {"package.json": '{\n  "repository": {"url": "https://a.b/c/d.git"}\n}\n'},
+            "d",
+        ),
+        ({"package.json": '{\n  "repository": "github:colinhacks/zod"\n}\n'}, "zod"),
         ({"sub/pyproject.toml": '[project]\nname = "part"\n'}, "Repository"),
         ({"CMakeLists.txt": "project(folly CXX C)\n"}, "folly"),
         ({"CMakeLists.txt": "project(${NAME} CXX)\n"}, "Repository"),

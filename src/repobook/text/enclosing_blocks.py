@@ -17,6 +17,8 @@ _HEAD: Final = re.compile(
     r"(?:\}\s*)?(?:(?:async )?(?:if|elif|else|for|while|with|try|except|finally|switch|case|match"
     r"|catch|do|unless|default|select)\b|loop\s*\{)"
 )
+_ARM: Final = re.compile(r"(?:case|default)\b")
+_SWITCH: Final = re.compile(r"(?:switch|select)\b")
 _COMMENT: Final = re.compile(r"\s(?://|/\*|# )")
 # What stands in a function without being in the way: labels, conditions of a preprocessor, ends.
 _NO_STATEMENT: Final = re.compile(r"#|//|/\*|\*|[})\]]\W*$|\w+:$")
@@ -55,15 +57,19 @@ class EnclosingHeads(dict[int, int]):
     def around(self, first: int, line: int) -> tuple[Head, ...]:
         """What a line of the function that begins at ``first`` stands in, outer before inner."""
         heads: list[Head] = []
-        indent = _indent(self._text(line))
+        indent, arm = _indent(self._text(line)), -1
         for number in range(line - 1, max(first, line - _MAX_LINES_ABOVE), -1):
-            if self[number] >= indent:
+            if self[number] >= indent and self[number] != arm:
                 continue
             stripped = self._text(number).strip()
+            if self[number] == arm and not _SWITCH.match(stripped):
+                continue
             if not is_head(stripped) and _NO_STATEMENT.match(stripped):
                 continue
-            indent = self[number]
-            if is_head(stripped) and self._is_around(number, line):
+            indent, is_arm = self[number], _ARM.match(stripped) is not None
+            # The arms of a ``switch`` may stand as far left as it does.
+            arm = indent if is_arm and self._has_braces else -1
+            if is_head(stripped) and (is_arm or self._is_around(number, line)):
                 heads.append(self._head_at(number))
         return tuple(reversed(heads))
 

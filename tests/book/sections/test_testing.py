@@ -430,3 +430,20 @@ def test_what_must_not_be_is_what_a_case_of_go_checks() -> None:
     (table,) = tables(blocks(dossier))
     code = 'if a != b { t.Errorf("bad %d", a) }'
     assert table.rows[0][-1] == (Cite("a_test.go", 5, 7, code=code, is_here=True),)
+
+
+def test_cases_inside_a_case_of_go_are_told_with_what_they_check() -> None:
+    text = (
+        "func TestA(t *testing.T) {\n\ta := 5\n"
+        '\tt.Run("runs once", func(t *testing.T) {\n\t\tif b != 1 {\n'
+        '\t\t\tt.Error("b")\n\t\t}\n\t})\n'
+        '\tt.Run("waits", func(t *testing.T) {\n\t\tsleep(25)\n\t})\n}\n'
+    )
+    symbols = (symbol(0, "TestA", 1, 11),)
+    dossier = file_dossier(path="a_test.go", role="test", language="Go", text=text, symbols=symbols)
+    (table,) = tables(blocks(dossier))
+    assert [[plain(cell) for cell in row] for row in table.rows] == [
+        ["[TestA L1-11]", "[a := 5 L2]", ""],
+        ["“runs once” [L3-7]", "", '[if b != 1 { t.Error("b") } L4-6]'],
+        ["“waits” [L8-10]", "[sleep(25) L9]", ""],
+    ]

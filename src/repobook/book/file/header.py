@@ -27,7 +27,8 @@ def header(dossier: FileDossier) -> Iterator[Block]:
         yield Paragraph(purpose_inline(dossier.purpose, dossier.path))
     yield Paragraph(metadata.essentials(dossier))
     # Whether others use a test is only guessed.
-    if leading := most_used_symbols(dossier) if dossier.role != "test" else ():
+    most_used = most_used_symbols(dossier) if dossier.role != "test" else ()
+    if leading := [symbol for symbol in most_used if symbol.uses.n_sure_elsewhere]:
         used = joined(_used(dossier, symbol) for symbol in leading)
         yield Paragraph((Strong("Most used"), " ", *used))
     if dossier.operators:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from repobook.book.file.functions.only_statement import only_statement
+from repobook.book.file.functions.only_statement import short_body
 from repobook.book.file.tests.case_table import MAX_CASES, cases_of
 from repobook.book.shared.citations import value_at
 from repobook.book.shared.inline import counted, here, joined
@@ -210,7 +210,7 @@ def _use(symbol: Symbol, unused: frozenset[int]) -> Content:
 def _words(dossier: FileDossier, definition: Definition, sentence: str) -> Content:
     """What is said of it, and what it does where that is a single statement, or what it holds."""
     words: Content = (Quoted(sentence),) if sentence else ()
-    does = only_statement(dossier, definition) if definition.kind in CALLABLE else ()
+    does = short_body(dossier, definition) if definition.kind in CALLABLE else ()
     if definition.kind in _VALUES and definition.end_line > definition.line:
         does = value_at(dossier, definition.line)
     # Not side by side: words beside a citation are claimed to stand in its lines.

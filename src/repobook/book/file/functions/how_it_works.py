@@ -64,7 +64,7 @@ _GOES_ON: Final = ("||", "&&", ",", "(", " and", " or")
 
 
 def how_it_works(dossier: FileDossier) -> Iterator[Block]:
-    """Of the functions that do most, the main one first; not of tests, whose cases are listed."""
+    """Of the functions that do most, public ones first; not of tests, whose cases are listed."""
     if dossier.role == "test" or not dossier.lines:
         return
     found = _found(dossier)
@@ -78,7 +78,10 @@ def how_it_works(dossier: FileDossier) -> Iterator[Block]:
             steps_by_symbol[n] = steps
         if len(steps_by_symbol) == _MAX_SYMBOLS:
             break
-    for n, steps in steps_by_symbol.items():
+    shown = sorted(
+        steps_by_symbol.items(), key=lambda one: not dossier.symbols[one[0]].definition.exported
+    )
+    for n, steps in shown:
         definition = dossier.symbols[n].definition
         lines = here(dossier, definition.line, definition.end_line)
         yield Heading(3, ("How ", Code(definition.qualname), " works ", lines))

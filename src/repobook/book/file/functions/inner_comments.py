@@ -28,6 +28,9 @@ _NOT_SAID: Final = re.compile(
     r"TODO|FIXME|XXX|HACK|type:|pragma|noqa|pylint|mypy|fmt:|eslint|istanbul|prettier|@ts-|clang-"
     r"|NOLINT|c8 |v8 |coverage|LCOV|fall\s?-?through|[@\\][a-z]|https?:|[^\w\s\"'`(<$]"
 )
+_TO_TOOLS: Final = re.compile(
+    r"(?:istanbul|c8|v8|eslint|prettier|pylint|mypy|clang|fmt)\b[ :-]|noqa|NOLINT"
+)
 _CODE: Final = re.compile(r"[;{}]$|^\w+(?:\.\w+)*\(.*\)$|\s(?:[!=]=|:=|\+=)\s|^\w+\s=\s")
 # Behind code, where it says a sentence; a mark of its own in a string is not followed by words.
 _BEHIND: Final = re.compile(
@@ -69,7 +72,7 @@ def _comments(dossier: FileDossier, definition: Definition) -> Iterator[tuple[in
                 yield number, number, behind
             continue
         first = first if words else number
-        words.append(said)
+        words.append("" if _TO_TOOLS.match(said) else said)
 
 
 def _said_behind(line: str) -> str:

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final
 
 from repobook.book.shared.citations import MAX_CODE, line_text, line_texts, n_open_brackets
-from repobook.book.shared.inline import here
+from repobook.book.shared.inline import here, joined
 from repobook.model.blocks import Content
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
@@ -14,6 +14,7 @@ from repobook.model.facts import Definition
 _MAX_LINES: Final = 40
 _MAX_STATEMENT: Final = 6
 _MAX_FEW: Final = 8
+_MAX_SHORT: Final = 4
 _MAX_CODE: Final = 160
 _IDLE: Final = re.compile(r"(?:self|this)\.\w+(?:: [^=]{1,80})? = |(?:pass|\.\.\.|super\(\).*)$")
 _HEAD_END: Final = re.compile(r"(?:[:{]|=>)\s*(?:#.*|//.*|/\*.*\*/)?$")
@@ -28,7 +29,9 @@ _HOLDS: Final = re.compile(
 
 def only_statement(dossier: FileDossier, definition: Definition) -> Content:
     """Nothing where there are several, or where the text does not show it plainly."""
-    if not definition.line < definition.end_line <= definition.line + _MAX_LINES:
+    if definition.line == definition.end_line:
+        return _beside_signature(dossier, definition)
+    if definition.end_line > definition.line + _MAX_LINES:
         return ()
     code = list(islice(_code(dossier, definition), _MAX_STATEMENT + 1))
     if not code or len(code) > _MAX_STATEMENT or _HOLDS.match(code[0][1]):
@@ -39,6 +42,36 @@ def only_statement(dossier: FileDossier, definition: Definition) -> Content:
         return (here(dossier, first, code=text),) if len(text) <= MAX_CODE else ()
     lines = [line.strip() for line in line_texts(dossier, first, definition.end_line)]
     return _over_lines(dossier, first, lines) if last < first + _MAX_STATEMENT else ()
+
+
+def _beside_signature(dossier: FileDossier, definition: Definition) -> Content:
+    """``func (e Entry) Valid() bool { return e.ID != 0 }``, and what a macro stands for."""
+    if "(" not in definition.signature:
+        return ()
+    _, signature, behind = line_text(dossier, definition.line).partition(definition.signature)
+    text = behind.strip().rstrip(";") if signature else ""
+    if definition.kind != "macro":
+        text = text[1:-1].strip() if text.startswith("{") and text.endswith("}") else ""
+    is_shown = 0 < len(text) <= MAX_CODE and not text.endswith("\\") and "/*" not in text
+    return (here(dossier, definition.line, code=text),) if is_shown else ()
+
+
+def short_body(dossier: FileDossier, definition: Definition) -> Content:
+    """All that it does, where that fits a line."""
+    if statement := only_statement(dossier, definition):
+        return statement
+    length = definition.end_line - definition.line
+    if (
+        definition.doc
+        or definition.decorators
+        or definition.complexity > 1
+        or length > _MAX_SHORT + 2
+    ):
+        return ()
+    if any(_HOLDS.match(text) for _, text in _code(dossier, definition)):
+        return ()
+    statements = few_statements(dossier, definition)
+    return joined(statements) if len(statements) <= _MAX_SHORT else ()
 
 
 def few_statements(dossier: FileDossier, definition: Definition) -> tuple[Content, ...]:

@@ -17,7 +17,7 @@ from repobook.model.dossiers.dossier import CallSite, Covering, FileDossier
 TITLE: Final = "Testing & Usage"
 _MAX_EXAMPLES: Final = 5
 _REACHING: Final = frozenset(["test"])
-_TESTED_ROLES: Final = frozenset(["source", "build", "generated"])
+_TESTED_ROLES: Final = frozenset(["source", "generated"])
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:

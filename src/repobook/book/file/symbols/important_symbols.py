@@ -7,7 +7,7 @@ from math import log2
 from typing import Final
 
 from repobook.book.file.functions.decisions import is_decided
-from repobook.book.file.functions.only_statement import few_statements, only_statement
+from repobook.book.file.functions.only_statement import few_statements, short_body
 from repobook.book.file.outline import CALLABLE, Shape
 from repobook.model.dossiers.dossier import FileDossier, Symbol, Uses
 from repobook.model.kinds import CLASSES
@@ -52,7 +52,7 @@ def _says_more_than_outline(dossier: FileDossier, symbol: Symbol) -> bool:
     definition = symbol.definition
     if "\n\n" in definition.doc.strip():
         return True
-    if definition.kind in TYPES or only_statement(dossier, definition):
+    if definition.kind in TYPES or short_body(dossier, definition):
         return False
     return definition.complexity > 1 or bool(few_statements(dossier, definition))
 

@@ -12,7 +12,7 @@ from repobook.book.file.functions.decisions import (
     sets_default,
 )
 from repobook.book.file.functions.inner_comments import remarks
-from repobook.book.file.functions.only_statement import few_statements, only_statement
+from repobook.book.file.functions.only_statement import few_statements, short_body
 from repobook.book.file.functions.written_values import value_here, written_values
 from repobook.book.file.outline import Shape, used
 from repobook.book.file.symbols.important_symbols import TYPES, anchors, important
@@ -96,7 +96,7 @@ def _done(
 ) -> tuple[Content, ...]:
     """Of a function that decides nothing: all that a short one does, else what it returns. Its only
     statement stands in the outline."""
-    if symbol.definition.kind in TYPES or only_statement(dossier, symbol.definition):
+    if symbol.definition.kind in TYPES or short_body(dossier, symbol.definition):
         return ()
     if statements := few_statements(dossier, symbol.definition):
         return ((Strong("Does"), " ", *joined(statements)),)
@@ -107,7 +107,7 @@ def _values(
     dossier: FileDossier, symbol: Symbol, decisions: Sequence[Decision]
 ) -> Iterator[Content]:
     """Numbers and texts that it is written with, outside of what it decides and reads."""
-    if symbol.definition.kind in TYPES or only_statement(dossier, symbol.definition):
+    if symbol.definition.kind in TYPES or short_body(dossier, symbol.definition):
         return
     shown = {line for one in decisions for line in range(one.line, one.end_line + 1)}
     shown.update(setting.line for setting in dossier.settings)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from repobook.book.file.functions.inner_comments import remarks
 from repobook.book.file.functions.written_values import value_here, written_values
 from repobook.book.file.tests.checks import checks
+from repobook.book.file.tests.subtests import subtests
 from repobook.book.shared.citations import MAX_CODE, first_of, line_texts, named_here
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.tables import Row, table, without_empty
@@ -23,6 +24,7 @@ MAX_CASES: Final = 1_000
 _MAX_ROWS: Final = 60
 _MAX_REMARKS: Final = 2
 _MAX_VALUES: Final = 5
+_MAX_SUBTESTS: Final = 20
 _FUNCTIONS: Final = frozenset(["function", "method"])
 _MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
 _TEST_BUILD: Final = "cfg(test)"
@@ -48,9 +50,9 @@ def cases(dossier: FileDossier) -> Iterator[Block]:
         return
     if all_cases:
         yield Heading(3, (counted(len(all_cases), "case"),))
-        rows = [_case(dossier, case) for case in all_cases[:MAX_CASES]]
+        rows = list(chain.from_iterable(_rows(dossier, one) for one in all_cases[:MAX_CASES]))
         columns = ("Case", "Suite", "Parameters", "Skipped", "Summary", "Values", "Assertions")
-        yield without_empty(columns, rows, len(all_cases))
+        yield without_empty(columns, rows, max(len(all_cases), len(rows)))
     yield from _silent(dossier, all_cases)
     yield from _around(dossier, list(chain.from_iterable(by_definition.values())))
 
@@ -104,8 +106,22 @@ def _hidden(dossier: FileDossier) -> Iterator[Block]:
         yield Facts((("Compiled for tests only", joined(parts)),))
 
 
-def _case(dossier: FileDossier, case: _Case) -> Row:
+def _rows(dossier: FileDossier, case: _Case) -> Iterator[Row]:
+    """With a row for each of the first cases inside; then it speaks for what stands above them."""
     definition = case.symbol.definition
+    inner = subtests(dossier, definition)
+    yield _case(dossier, case, inner[0].part.line - 1 if inner else definition.end_line)
+    for title, part in inner[:_MAX_SUBTESTS]:
+        named: Content = (Quoted(title), " ", here(dossier, part.line, part.end_line))
+        tried: Content = _values(dossier, part)
+        yield (named, (), (), (), _remarks(dossier, part), tried, checks(dossier, part))
+    if len(inner) > _MAX_SUBTESTS:
+        yield ((f"{len(inner) - _MAX_SUBTESTS:,} more",), (), (), (), (), (), ())
+
+
+def _case(dossier: FileDossier, case: _Case, last: int) -> Row:
+    definition = case.symbol.definition
+    own = definition._replace(end_line=last)
     owner = _owner(dossier, case.symbol)
     sentence = first_sentence(definition.doc)
     return (
@@ -113,9 +129,9 @@ def _case(dossier: FileDossier, case: _Case) -> Row:
         (Code(owner),) if owner else (),
         _decision_list(dossier, case, _MULTIPLYING),
         _decision_list(dossier, case, _KEEPING),
-        (Quoted(sentence),) if sentence else _remarks(dossier, definition),
-        _values(dossier, definition),
-        checks(dossier, definition),
+        (Quoted(sentence),) if sentence else _remarks(dossier, own),
+        _values(dossier, own),
+        checks(dossier, own),
     )
 
 

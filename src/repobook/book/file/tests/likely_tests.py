@@ -27,7 +27,9 @@ _MIN_TOGETHER: Final = 2
 def likely_tests(dossier: FileDossier) -> Sequence[Covering]:
     """Best first."""
     led = [test for test in dossier.tests if is_led_here(test)]
-    if led or dossier.role not in _GUESSED_ROLES or has_own_tests(dossier):
+    if dossier.role not in _GUESSED_ROLES:
+        return [test for test in led if _is_used(test)]
+    if led or has_own_tests(dossier):
         return led
     guesses = [
         test
@@ -36,6 +38,11 @@ def likely_tests(dossier: FileDossier) -> Sequence[Covering]:
         and (n < _MAX_GUESSED or _is_alike(dossier.path, test))
     ]
     return guesses[:_MAX_GUESSED]
+
+
+def _is_used(test: Covering) -> bool:
+    """A build file changes with every test that it lists, and is tested by none for that."""
+    return any(reason.kind not in _GUESSES | {"together"} for reason in test.reasons)
 
 
 def _is_alike(path: str, test: Covering) -> bool:

@@ -16,7 +16,7 @@ _MAX_GUARD: Final = 8
 
 
 def test_file(dossier: FileDossier) -> Iterator[Block]:
-    return chain(_run(dossier), what_it_tests(dossier), cases(dossier), perhaps_tested(dossier))
+    return chain(_run(dossier), cases(dossier), what_it_tests(dossier), perhaps_tested(dossier))
 
 
 def _run(dossier: FileDossier) -> Iterator[Block]:

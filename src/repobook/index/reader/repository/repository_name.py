@@ -23,8 +23,11 @@ _NAME_KEYS: Final = (
     ("Cargo.toml", "package.name"),
     ("setup.cfg", "metadata.name"),
     ("composer.json", "name"),
+    ("package.json", "repository.url"),
+    ("package.json", "repository"),
 )
 _VALUE: Final = re.compile(r"[:=]\s*[\"']?([^\"',]{1,80})")
+_GO_VERSION: Final = re.compile(r"/v\d+$")
 _COMPUTED: Final = re.compile(r"[${}()]")
 _BEHIND_NAME: Final = re.compile(r"[:,]\s| [-–—] ")
 _ASKED: Final = re.compile(r"(?:what is|what's|welcome to|introduction to|about)\s+", re.I)
@@ -64,9 +67,14 @@ def _packaged(db: apsw.Connection) -> Iterator[str]:
     """As files call it that package it."""
     for place in _NAME_KEYS:
         if match := _VALUE.search(db.execute(_LINE, place).get or ""):
-            yield match[1]
-    for query in (_GO_MODULE, _CMAKE_PROJECT):
-        yield db.execute(query).get or ""
+            yield _last_part(match[1]) if place[1].startswith("repository") else match[1]
+    if module := db.execute(_GO_MODULE).get:
+        yield _last_part(_GO_VERSION.sub("", module))
+    yield db.execute(_CMAKE_PROJECT).get or ""
+
+
+def _last_part(address: str) -> str:
+    return address.rstrip("/").rpartition("/")[2].removesuffix(".git")
 
 
 def _called(db: apsw.Connection) -> Iterator[str]:
@@ -98,8 +106,8 @@ def _is_name(title: str) -> bool:
 
 
 _LINE: Final = "SELECT signature FROM symbols WHERE path = ? AND qualname = ? LIMIT 1"
-# The last part of its address: a Go module has no other name.
-_GO_MODULE: Final = "SELECT name FROM symbols WHERE path = 'go.mod' AND kind = 'module' LIMIT 1"
+# A Go module has no name but its address.
+_GO_MODULE: Final = "SELECT qualname FROM symbols WHERE path = 'go.mod' AND kind = 'module' LIMIT 1"
 _CMAKE_PROJECT: Final = """
     SELECT name FROM symbols WHERE path = 'CMakeLists.txt' AND kind = 'package'
     ORDER BY line LIMIT 1
