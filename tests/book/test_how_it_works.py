@@ -248,3 +248,16 @@ def test_what_a_comment_says_to_tools_is_left_out() -> None:
         "  send(a)\n  stop()\n  if (a) {\n    end()\n  }\n}\n"
     )
     assert "“first unset all” [L3-4]: [send(a) L5], [stop() L6]" in steps_of(text, "JavaScript")
+
+
+def test_a_brace_on_a_line_of_its_own_belongs_to_the_condition_above() -> None:
+    text = (
+        "int serve(int a)\n{\n    start();\n    if (a &&\n        a > 1)\n    {\n"
+        "        send(a);\n        stop();\n    }\n    end();\n}\n"
+    )
+    assert steps_of(text, "C") == [
+        "[start(); L3]",
+        "[if (a && a > 1) L4-5]",
+        "  `send(a); stop()` [L7-8]",
+        "[end(); L10]",
+    ]

@@ -21,7 +21,7 @@ _ARM: Final = re.compile(r"(?:case|default)\b")
 _SWITCH: Final = re.compile(r"(?:switch|select)\b")
 _COMMENT: Final = re.compile(r"\s(?://|/\*|# )")
 # What stands in a function without being in the way: labels, conditions of a preprocessor, ends.
-_NO_STATEMENT: Final = re.compile(r"#|//|/\*|\*|[})\]]\W*$|\w+:$")
+_NO_STATEMENT: Final = re.compile(r"#|//|/\*|\*|[})\]]\W*$|\{$|\w+:$")
 
 
 class Head(NamedTuple):
