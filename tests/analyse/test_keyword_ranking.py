@@ -162,3 +162,21 @@ def test_order_of_equals_does_not_depend_on_hashes() -> None:
     code = "".join(f"def {a}{b}q(): pass\n" for a in "fedcba" for b in "ihg")
     names = _names(_keywords(code))
     assert names == sorted(names)
+
+
+def test_public_names_that_tell_no_new_word_come_last() -> None:
+    names = "".join(f"int grid_{verb}(void) {{}}\n" for verb in ("get", "gets", "getting"))
+    found = _keywords(names + "static int grid_go(void) {}\n", path="src/grid.c", language="C")
+    assert _names(found) == ["grid_get", "grid_gets", "grid_getting"]
+    assert found.n_all == len(found.ranked)
+
+
+def test_own_names_push_out_other_words_only_behind_the_best() -> None:
+    words = tuple(f"{first}{chr(97 + n)}x" for first in ("wo", "te") for n in range(26))
+    body = "def _f():\n" + "".join(f"    {word}()\n" for word in words)
+    own = "def grid(): pass\ndef grid_get(): pass\n"
+    before = [k.text for k in _keywords(body, path="src/grid.py", others=words).ranked]
+    after = [k.text for k in _keywords(body + own, path="src/grid.py", others=words).ranked]
+    assert len(before) == len(after) == MAX_KEYWORDS
+    assert after[:20] == before[:20]
+    assert after[20:] == [*before[20:-1], "grid_get"]

@@ -14,11 +14,13 @@ from typing import Final, NamedTuple
 
 from repobook.model.facts import COLUMN_BITS, Definition, TextBlock
 from repobook.model.graph import Link, Unit
-from repobook.model.kinds import VARIABLE_OF_ENVIRONMENT
+from repobook.model.kinds import CLASSES, VARIABLE_OF_ENVIRONMENT
 from repobook.text.naming.identifier_words import natural_words, natural_words_in
 from repobook.text.stop_words import FILLER_WORDS, LANGUAGE_WORDS
 
 MAX_KEYWORDS: Final = 40
+_BEST: Final = 20
+"""So many are ranked by what distinguishes the file; then come the names that it offers."""
 # Kinds of keywords that are not defined in the file.
 PATH: Final = "path"
 USED: Final = "used name"
@@ -36,6 +38,8 @@ _FOLDER: Final = 0.8
 # What the file is named after.
 _NAMESAKE: Final = 3
 _ELSEWHERE: Final = (PATH, USED, TERM)
+_OFFERED: Final = frozenset((*CLASSES, "function", "kernel", "macro", "type"))
+_AROUND: Final = frozenset(["module", "namespace", "package"])
 _TELLS_NOTHING_ALONE: Final = LANGUAGE_WORDS | FILLER_WORDS
 # Of the name of a file, its folder, the folder around that, and those farther out.
 _PATH_PROMINENCE: Final = (6.0, 4.0, 3.0, 1.5)
@@ -101,11 +105,37 @@ def file_keywords(
         [words for _, words in ranked if candidates[words].kind == TERM],
         _places(unit, texts, fields),
     )
+    keywords = [_keyword(candidates[words], score, lines.get(words, 0)) for score, words in ranked]
+    own = _own_names(unit, scores)
+    texts_of_names = {name.text for name in names.values()}
+    listed = {keyword.text for keyword in keywords}
     return FileKeywords(
-        tuple([_keyword(candidates[words], score, lines.get(words, 0)) for score, words in ranked]),
-        len(names) + len(terms),
+        _joined(keywords, [keyword for name, keyword in own.items() if name not in listed]),
+        len(names) + len(terms) + len(own.keys() - texts_of_names),
         frozenset(natural_words(unit.path)).union(*[field.n_by_word for field in fields]),
     )
+
+
+def _own_names(unit: Unit, scores: Scores) -> dict[str, Keyword]:
+    """Public functions and types of the file, also those that tell no more words than others do:
+    ``hashtable_get`` says ``hashtable``, and is what readers look for."""
+    by_name: dict[str, Keyword] = {}
+    for d in unit.definitions:
+        is_top = d.parent < 0 or unit.definitions[d.parent].kind in _AROUND
+        if d.exported and is_top and d.kind in _OFFERED and scores.keys() & natural_words(d.name):
+            by_name.setdefault(d.name, Keyword(d.name, d.kind, 0, d.line))
+    return by_name
+
+
+def _joined(ranked: list[Keyword], own: list[Keyword]) -> tuple[Keyword, ...]:
+    """Behind the best, names of the file itself push out other words."""
+    best, rest = ranked[:_BEST], ranked[_BEST:]
+    other = [keyword for keyword in rest if keyword.kind in _ELSEWHERE]
+    n_free = MAX_KEYWORDS - len(ranked)
+    n_pushed = min(max(0, len(own) - n_free), len(other))
+    pushed = set(other[len(other) - n_pushed :])
+    kept = [keyword for keyword in rest if keyword not in pushed]
+    return (*best, *kept, *own[: n_free + n_pushed])
 
 
 def _defined(unit: Unit) -> Iterator[Definition]:
