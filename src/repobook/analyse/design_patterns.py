@@ -87,7 +87,11 @@ def _of_definition(definition: Definition, members: list[Definition]) -> Iterabl
     if any(pair <= names for pair in _CONTEXT_METHODS):
         yield _pattern("context manager", definition, "is entered and left")
     if heads & _DATA_DECORATORS or definition.signature.startswith(("data class", "record ")):
-        yield _pattern("dataclass", definition, "its fields are its constructor")
+        n_fields = sum(member.kind == "field" for member in members)
+        fields = (
+            f"{n_fields} field{'' if n_fields == 1 else 's'}" if n_fields else "fields in its head"
+        )
+        yield _pattern("dataclass", definition, fields)
     if why := _why_abstract(definition, members):
         yield _pattern("abstract base", definition, why)
     n_visits = sum(1 for member in members if _VISIT.match(member.name))

@@ -23,7 +23,7 @@ def test_layer_and_entry_are_facts_with_their_line() -> None:
     assert found == (
         Facts(
             (
-                ("Layer", ("3 (longest chain of imports below it)",)),
+                ("Import depth", ("3",)),
                 ("Entry point", (Cite("pkg/mod.py", 2, code="main()", is_here=True),)),
             )
         ),
@@ -69,7 +69,7 @@ def test_large_cycle_shows_its_size_its_dependencies_and_its_dependents() -> Non
     )
     cycle_facts = next(block for block in blocks(dossier) if isinstance(block, Facts))
     told = dict(cycle_facts.items)
-    assert told["Cycle"] == ("40 files depend on each other",)
+    assert told["Import cycle"] == ("40 files",)
     assert [part.line for part in told["Depends on"] if isinstance(part, Cite)] == [5, 6, 7]
     assert told["Depends on"][-1] == " and 1 more"
     assert told["Used by"] == (

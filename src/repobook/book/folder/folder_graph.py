@@ -86,8 +86,7 @@ def _figure(
     if not drawn:
         return None
     arrows = [_arrow(edge) for edge in drawn]
-    n_left = len(inner) - len(drawn)
-    rest = f"; {n_left:,} more are implied or circular" if n_left else ""
+    rest = f", {len(drawn):,} of {len(inner):,} shown" if len(drawn) < len(inner) else ""
     nodes = [Node(path, name_of(path), link_of(path).page) for path in order]
     return Figure(f"{caption}, in layers{rest}", tuple(nodes), tuple(arrows))
 

@@ -141,7 +141,7 @@ def _figure(chain: OperatorChain) -> Figure | None:
         *(Arrow(path, middle.id, label) for path, label in before.items()),
         *(Arrow(middle.id, path, label) for path, label in behind.items()),
     ]
-    caption = f"First files around {chain.family.name} (all files are in the tables below)"
+    caption = f"{chain.family.name}, nearest files"
     return Figure(caption, (middle, *nodes), tuple(arrows), is_star=True)
 
 

@@ -58,7 +58,7 @@ def _place(dossier: FileDossier) -> Iterator[Block]:
     rank = dossier.rank
     items: list[tuple[str, Content]] = []
     if rank.layer:
-        items.append(("Layer", (f"{rank.layer} (longest chain of imports below it)",)))
+        items.append(("Import depth", (f"{rank.layer:,}",)))
     if rank.entry_line:
         items.append(("Entry point", code_here(dossier, rank.entry_line)))
     if items:
@@ -90,7 +90,7 @@ def _cycle(dossier: FileDossier) -> Iterator[Block]:
 def _large_cycle(
     dossier: FileDossier, cycle: frozenset[str], out: dict[str, int], into: dict[str, int]
 ) -> Iterator[tuple[str, Content]]:
-    yield "Cycle", (f"{len(cycle) + 1:,} files depend on each other",)
+    yield "Import cycle", (counted(len(cycle) + 1, "file"),)
     ways = (("Depends on", out, dossier.path), ("Used by", into, ""))
     for label, lines, citing in ways:
         members = sorted((line, path) for path, line in lines.items() if path in cycle)
