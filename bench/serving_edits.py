@@ -9,6 +9,7 @@ is not there; what that takes until the first page comes is told, too.
 
 import argparse
 import asyncio
+import http
 import http.client
 import random
 import subprocess
@@ -23,12 +24,13 @@ from urllib.parse import quote, urlencode
 import apsw
 from bench.serving import Request, ask_all, tell, tell_use
 
-from repobook.workers.process_tree import ProcessTreeMeter
+from repobook.workers.process_tree import ProcessTreeMeter, children_of
 
 _N_READ: Final = 300
 """Files that readers look at: who reads goes back and forth."""
 _SECONDS_BETWEEN_LOOKS: Final = 0.5
 _SECONDS_BETWEEN_GLANCES: Final = 0.05
+_SECONDS_OF_PATIENCE: Final = 60.0
 
 
 def main() -> None:
@@ -44,18 +46,29 @@ def main() -> None:
     server = subprocess.Popen(
         [sys.executable, "-P", "-m", "repobook", *command], stdout=subprocess.PIPE, text=True
     )
-    meter = ProcessTreeMeter(server.pid, _SECONDS_BETWEEN_LOOKS)
+    meters: list[ProcessTreeMeter] = []
     try:
         assert server.stdout is not None
         port = int(server.stdout.readline().strip().rstrip("/").rpartition(":")[2])
-        _page(port, "site/index.html")
+        print(f"index stands after {time.monotonic() - began:.1f} s", flush=True)
+        while not _page(port, "site/index.html"):
+            time.sleep(_SECONDS_BETWEEN_GLANCES)
         print(f"first page after {time.monotonic() - began:.1f} s", flush=True)
-        meter.start()
-        _run(given, port, meter)
+        watching = frozenset(pid for pid in children_of(server.pid) if _is_watching(pid))
+        for left_out in (frozenset[int](), watching):
+            meters.append(ProcessTreeMeter(server.pid, _SECONDS_BETWEEN_LOOKS, left_out))
+            meters[-1].start()
+        _run(given, port, meters[0])
+        print(f"without its builds at their peak: {meters[1].peak_bytes / (1 << 20):.0f} MiB (PSS)")
     finally:
-        meter.stop()
+        for meter in meters:
+            meter.stop()
         server.terminate()
         server.wait()
+
+
+def _is_watching(pid: int) -> bool:
+    return b"\0watch\0" in Path(f"/proc/{pid}/cmdline").read_bytes()
 
 
 def _run(given: argparse.Namespace, port: int, meter: ProcessTreeMeter) -> None:
@@ -116,18 +129,27 @@ def _edit(tree: Path, book: Path, port: int, given: argparse.Namespace) -> None:
         with (tree / path).open("a") as file:
             file.write(f"\n\ndef edited_{number}():\n    return {number}\n")
         while f"edited_{number}".encode() not in _page(port, f"site/{path}_src.html"):
+            if time.monotonic() - edited > _SECONDS_OF_PATIENCE:
+                break
             time.sleep(_SECONDS_BETWEEN_GLANCES)
-        seconds.append(time.monotonic() - edited)
+        else:
+            seconds.append(time.monotonic() - edited)
     seconds.sort()
-    print("edits visible after, s:", " ".join(f"{one:.1f}" for one in seconds), flush=True)
+    shown = " ".join(f"{one:.1f}" for one in seconds)
+    print(f"edits visible after, s: {shown}; {given.edits - len(seconds)} never", flush=True)
 
 
 def _page(port: int, name: str) -> bytes:
+    """Empty where it is refused: who reads it tries again."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
-    connection.request("GET", f"/{quote(name)}")
-    body = connection.getresponse().read()
-    connection.close()
-    return body
+    try:
+        connection.request("GET", f"/{quote(name)}")
+        answer = connection.getresponse()
+        return answer.read() if answer.status == http.HTTPStatus.OK else b""
+    except (OSError, http.client.HTTPException):
+        return b""
+    finally:
+        connection.close()
 
 
 if __name__ == "__main__":

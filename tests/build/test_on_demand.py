@@ -1,10 +1,12 @@
 """Pages that are made when they are asked for are those that a build writes."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from repobook import build_book
+from repobook.build.pages import on_demand
 from repobook.build.pages.on_demand import OnDemandPages
 from repobook.errors import RepobookError
 from repobook.scan.sources.source import find_source
@@ -116,3 +118,26 @@ def test_pages_that_an_edit_leaves_as_they_were_are_known_again(
         one.text_by_name if text is None else text for one, text in zip(before, after, strict=True)
     ]
     assert kept == fresh
+
+
+def test_a_file_is_parsed_again_only_where_the_book_does_not_remember_it(
+    tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = next(name for name in book_bytes(tree / "whole.book") if name.endswith(".py_docs.html"))
+    assert _is_same(tree, _pages(tree), name)
+    shutil.copytree(tree, tmp_path / "tree")
+    shutil.rmtree(tmp_path / "tree/bare.book/cache")
+    forgetful = OnDemandPages(tmp_path / "tree/bare.book", find_source(str(tree / "root"), ""))
+    assert _is_same(tree, forgetful, name)
+
+    def parse(language: str, text: object) -> None:
+        raise AssertionError("parsed again")
+
+    monkeypatch.setattr(on_demand, "parse_text", parse)
+    assert _is_same(tree, _pages(tree), name)
+
+
+def test_pages_about_the_whole_are_told_from_others(tree: Path) -> None:
+    pages = _pages(tree)
+    names = ("site/index.html", "site/gaps.html", "site/help.html", "site/doc.html", "site/x")
+    assert [pages.is_of_whole(name) for name in names] == [True, True, True, False, False]

@@ -9,7 +9,7 @@ import pytest
 
 from repobook.disk.writing import WritableFolder
 from repobook.errors import RepobookError
-from repobook.index.cache.facts_cache import FactsCache, is_facts_cache
+from repobook.index.cache.facts_cache import FactsCache, StoredFacts, is_facts_cache
 from repobook.index.cache.provenance import BookKey
 from repobook.index.cache.scan_cache import (
     CachedReading,
@@ -53,6 +53,23 @@ def test_facts_are_found_again(tmp_path: Path) -> None:
     cache = _cache(tmp_path)
     assert {key: cache.get(key) for key in cache.keys()} == FACTS  # noqa: SIM118
     assert cache.get(b"?" * 16) is None
+
+
+def test_facts_are_found_while_a_build_adds_others(tmp_path: Path) -> None:
+    cache = _filled(tmp_path)
+    stored = StoredFacts(tmp_path, BookKey(b"key"))
+    cache.put(b"n" * 16, b"new")
+    assert {key: stored.get(key) for key in FACTS} == FACTS
+    assert stored.get(b"n" * 16) is None
+
+
+def test_stored_facts_of_somebody_else_are_not_found(tmp_path: Path) -> None:
+    _filled(tmp_path)
+    for stored in (
+        StoredFacts(tmp_path, BookKey(b"another")),
+        StoredFacts(tmp_path / "none", BookKey(b"key")),
+    ):
+        assert [stored.get(key) for key in FACTS] == [None] * len(FACTS)
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from repobook.model.blocks import PageKind, PageRef
-from repobook.render.places import Places, places_of
+from repobook.render.places import Places, is_of_file, places_of
 
 
 @pytest.mark.parametrize(
@@ -169,3 +169,23 @@ def _slashes(path: str) -> list[int]:
 
 def _as_mac(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name).casefold())
+
+
+@pytest.mark.parametrize(
+    ("kind", "part", "is_files"),
+    [
+        *(
+            (kind, part, True)
+            for kind in ("file", "keywords", "source", "symbols")
+            for part in ("", "2")
+        ),
+        *((kind, "", False) for kind in ("listing", "overview", "subtree", "gaps")),
+    ],
+)
+@pytest.mark.parametrize("suffix", [".md", ".html"])
+def test_the_name_of_a_page_says_whether_it_is_one_of_a_file(
+    kind: PageKind, part: str, is_files: bool, suffix: str
+) -> None:
+    path = "src/_docs.d/a.py" if is_files else "src/_docs.d"
+    name = places_of(["src/_docs.d/a.py"])._replace(suffix=suffix).name(PageRef(kind, path, part))
+    assert is_of_file(name) == is_files

@@ -1,14 +1,12 @@
 """Pages that are made when they are read: once for all who ask, and then kept."""
 
 import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from repobook.ask.opening.deadline_reader import NotNowError
 from repobook.web import page_cache
-from repobook.web.page_cache import Made, MadePagesStore, PageCache
+from repobook.web.page_cache import Made, PageCache
 from tests.fakes.conversations import run_conversation
 
 
@@ -17,11 +15,14 @@ class Maker:
 
     def __init__(self, edition: str = "") -> None:
         self.asked: list[str] = []
+        self.made_of_whole: list[str] = []
         self.edition = edition
 
-    def __call__(self, name: str, memory: bytes) -> Made:
+    def make_pages(self, name: str, memory: bytes) -> Made | None:
         self.asked.append(name)
         subject = name.partition("_")[0]
+        if subject == "whole":
+            return None
         own = f"made{self.edition}".encode() if subject == "a" else b"the same"
         if memory == own:
             return Made(None, own)
@@ -31,17 +32,16 @@ class Maker:
         }
         return Made(made if name in made else {}, own)
 
-
-def _cache(make: Callable[[str, bytes], Made]) -> PageCache:
-    return PageCache(make, MadePagesStore())
+    def make_pages_of_whole(self, name: str) -> Made:
+        self.made_of_whole.append(name)
+        return Made({f"whole_{page}": page.encode() for page in ("home", "gaps")}, b"")
 
 
 def _read(pages: PageCache, *names: str) -> list[bytes | None]:
     """All at once."""
 
     async def all_pages() -> list[bytes | None]:
-        with ThreadPoolExecutor(1) as threads:
-            return await asyncio.gather(*(pages.page(name, threads) for name in names))
+        return await asyncio.gather(*map(pages.page, names))
 
     pages_read: list[bytes | None] = run_conversation(all_pages)
     return pages_read
@@ -49,36 +49,40 @@ def _read(pages: PageCache, *names: str) -> list[bytes | None]:
 
 def test_a_page_is_made_once_for_all_who_ask_with_what_is_read_next() -> None:
     make = Maker()
-    pages = _cache(make)
+    pages = PageCache(make)
     assert _read(pages, "a_docs", "a_docs", "a_docs") == [b"docs of a"] * 3
     assert _read(pages, "a_src", "a_docs") == [b"src of a", b"docs of a"]
     assert make.asked == ["a_docs"]
 
 
 def test_there_may_be_no_such_page() -> None:
-    assert _read(_cache(Maker()), "a_nothing") == [None]
+    assert _read(PageCache(Maker()), "a_nothing") == [None]
 
 
-def test_a_page_that_could_not_be_made_is_tried_again() -> None:
-    make, n_failed = Maker(), 0
+def test_a_page_that_could_not_be_made_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages, make_pages = PageCache(Maker()), Maker.make_pages
 
-    def fail_once(name: str, memory: bytes) -> Made:
-        nonlocal n_failed
-        if not n_failed:
-            n_failed += 1
-            raise NotNowError("the answer was lost", "ask again")
-        return make(name, memory)
+    def fail(make: Maker, name: str, memory: bytes) -> Made:
+        raise NotNowError("the answer was lost", "ask again")
 
-    pages = _cache(fail_once)
+    monkeypatch.setattr(Maker, "make_pages", fail)
     with pytest.raises(NotNowError):
         _read(pages, "a_docs")
+    monkeypatch.setattr(Maker, "make_pages", make_pages)
     assert _read(pages, "a_docs") == [b"docs of a"]
+
+
+def test_pages_of_the_whole_are_made_together_once() -> None:
+    make = Maker()
+    pages = PageCache(make)
+    assert _read(pages, "whole_home", "whole_gaps", "whole_home") == [b"home", b"gaps", b"home"]
+    assert make.made_of_whole == ["whole_home"]
 
 
 def test_what_was_not_read_for_long_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_cache, "_MAX_BYTES", 60)
     make = Maker()
-    pages = _cache(make)
+    pages = PageCache(make)
     _read(pages, "a_docs")
     _read(pages, "b_docs")
     _read(pages, "b_src", "a_docs")
@@ -89,20 +93,39 @@ def test_what_was_not_read_for_long_makes_room(monkeypatch: pytest.MonkeyPatch) 
     assert make.asked.count("b_docs") == 2
 
 
+def _next(earlier: PageCache, make: Maker) -> PageCache:
+    pages = PageCache(make)
+    pages.inherit(earlier)
+    return pages
+
+
 def test_the_next_book_takes_over_what_is_still_the_same() -> None:
-    store = MadePagesStore()
-    _read(PageCache(Maker(" once"), store), "a_docs", "b_docs")
+    once = PageCache(Maker(" once"))
+    _read(once, "a_docs", "b_docs")
     later = Maker(" twice")
-    pages = PageCache(later, store)
+    pages = _next(once, later)
     assert _read(pages, "a_docs", "b_docs") == [b"docs of a twice", b"docs of b once"]
     assert _read(pages, "a_src", "b_src") == [b"src of a twice", b"src of b once"]
     assert later.asked == ["a_docs", "b_docs"]
 
 
 def test_a_reader_of_the_book_before_gets_its_pages() -> None:
-    store = MadePagesStore()
-    first, second = (PageCache(Maker(edition), store) for edition in (" once", " twice"))
+    first = PageCache(Maker(" once"))
     _read(first, "a_docs")
+    second = _next(first, Maker(" twice"))
     _read(second, "a_docs")
     assert _read(first, "a_docs") == [b"docs of a once"]
     assert _read(second, "a_docs") == [b"docs of a twice"]
+
+
+def test_what_was_read_last_is_renewed_first_and_then_at_hand() -> None:
+    once = PageCache(Maker(" once"))
+    for name in ("a_docs", "b_docs", "c_docs", "whole_home", "a_src"):
+        _read(once, name)
+    later = Maker(" twice")
+    pages = _next(once, later)
+    run_conversation(pages.renew)
+    assert later.asked == ["a_docs", "c_docs", "b_docs"]
+    assert _read(pages, "a_docs", "c_docs") == [b"docs of a twice", b"docs of c once"]
+    assert len(later.asked) == 3
+    assert later.made_of_whole == []

@@ -29,7 +29,7 @@ def served(book: Path) -> Iterator[tuple[ServedBook, list[BaseProcess]]]:
     assert look
     served = ServedBook(book, look)
     served.complete()
-    yield served, [_process(one) for one in served._workers]
+    yield served, [_process(one) for one in served._answering._workers]
     served.close()
 
 
@@ -46,7 +46,7 @@ def test_a_process_that_dies_costs_one_answer(
     for process in processes:
         process.kill()
         process.join()
-    for one in book._workers:
+    for one in book._answering._workers:
         with pytest.raises(NotNowError, match="the answer was lost"):
             one.ask(*_STATUS)
         assert one.ask(*_STATUS).status == 200
@@ -69,7 +69,7 @@ def test_a_book_that_is_put_away_leaves_no_process(
     opened = ServedBook(book, look)
     opened.close()
     opened.complete()  # which began before
-    processes = [started[one] for one in opened._workers if one in started]
+    processes = [started[one] for one in opened._answering._workers if one in started]
     assert processes
     wait_for(lambda: not any(process.is_alive() for process in processes))
 
@@ -100,7 +100,7 @@ def test_no_process_opens_a_book_that_was_not_looked_at(book: Path, tmp_path: Pa
     asked.start()
     with pytest.raises(MovedOnError):
         asked.opened()
-    with pytest.raises(NotNowError):
+    with pytest.raises(MovedOnError):
         asked.ask(*_STATUS)
 
 

@@ -202,15 +202,11 @@ def _pages(
 def open_book_of(request: BuildRequest) -> AbstractContextManager[BookFolder]:
     spec = request.spec
     top = find_repository(spec.root).top if spec.kind == "folder" else os.path.dirname(spec.root)
-    return open_book_folder(request.book, _source_name(spec), top or spec.root)
+    return open_book_folder(request.book, spec.identity, top or spec.root)
 
 
 def last_build_of(request: BuildRequest) -> LastBuild:
-    return load_last_build(request.book, caches_of(request.book, _source_name(request.spec)))
-
-
-def _source_name(spec: SourceSpec) -> str:
-    return f"{spec.kind} {spec.root}"
+    return load_last_build(request.book, caches_of(request.book, request.spec.identity))
 
 
 def _notices(book: BookFolder, listing: Listing, memory: Memory) -> tuple[str, ...]:

@@ -53,6 +53,13 @@ _GLOBAL: Final[Mapping[PageKind, str]] = {
     "operators": "operators",
 }
 
+_PAGE_OF_FILE: Final = re.compile(rf"(?:{'|'.join(_OF_FILE.values())})(?:_\w{{1,40}})?\.\w+\Z")
+
+
+def is_of_file(name: str) -> bool:
+    """Whether the name of a page looks like one of a file, whatever format it is in."""
+    return _PAGE_OF_FILE.search(name) is not None
+
 
 class Places(NamedTuple):
     """Made by `places_of`; holds only what is out of the ordinary, so it is cheap to send."""

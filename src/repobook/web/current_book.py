@@ -4,6 +4,7 @@ Everything here happens in the thread of the event loop, so that no lock is need
 """
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,6 @@ from typing import Final
 from repobook.ask.opening.published_book import Look, look_at, open_published
 from repobook.errors import RepobookError
 from repobook.scan.sources.source import SourceSpec
-from repobook.web.page_cache import MadePagesStore
 from repobook.web.served_book import ServedBook
 
 _SECONDS_BETWEEN_LOOKS: Final = 0.1
@@ -25,9 +25,10 @@ class CurrentBook:
     def __init__(self, folder: Path, spec: SourceSpec | None = None) -> None:
         """``spec`` are the sources, from which the pages of a book without pages are made."""
         self._folder = folder
-        self._open = partial(ServedBook, spec=spec, made_pages=MadePagesStore())
+        self._open = partial(ServedBook, spec=spec)
         self._book, self._look = open_published(folder, self._open)
         self._n_users: Counter[ServedBook] = Counter()
+        self._renewing: asyncio.Task[None] | None = None
         self.problem = ""
         """Why a book that was published is not shown; empty when it is."""
 
@@ -60,13 +61,15 @@ class CurrentBook:
         return True
 
     def close(self) -> None:
+        if self._renewing:
+            self._renewing.cancel()
         self._book.close()
 
     async def _refresh(self) -> None:
         look = look_at(self._folder)
         if look is None or look == self._look:
             return
-        self._look = look
+        self._look, began = look, time.monotonic()
         try:
             fresh, self._look = await asyncio.to_thread(
                 open_published, self._folder, self._complete
@@ -75,8 +78,20 @@ class CurrentBook:
             self.problem = str(error)
             return
         self.problem = ""
+        # For at most as long again: small books do not wait, large ones have more to renew.
+        await self._renew_pages(fresh, time.monotonic() - began)
         old, self._book = self._book, fresh
         self._put_away(old)
+
+    async def _renew_pages(self, fresh: ServedBook, seconds: float) -> None:
+        """What was just read is there when the book is; the rest follows while it is served."""
+        if self._renewing:
+            self._renewing.cancel()
+        if fresh.page_cache and self._book.page_cache:
+            fresh.page_cache.inherit(self._book.page_cache)
+            self._renewing = asyncio.create_task(fresh.page_cache.renew())
+            await asyncio.wait([self._renewing], timeout=seconds)
+            fresh.page_cache.inherit(self._book.page_cache)
 
     def _put_away(self, book: ServedBook) -> None:
         if book is not self._book and not self._n_users[book]:

@@ -9,7 +9,6 @@ import asyncio
 import hashlib
 import os
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 from urllib.parse import quote
 
@@ -23,7 +22,7 @@ from repobook.model.book_layout import HOMES
 from repobook.web.current_book import CurrentBook
 from repobook.web.failures import failure
 from repobook.web.page_cache import PageCache
-from repobook.web.served_book import N_WORKERS, ServedBook
+from repobook.web.served_book import ServedBook
 
 BOOK_HEADER: Final = "X-Repobook-Book"
 _INDEXES: Final = ("index.html", "index.md")
@@ -41,8 +40,6 @@ _TYPES: Final = {
 }
 _PLAIN: Final = "text/plain; charset=utf-8"
 _CHUNK: Final = 64 << 10
-# Of their own: while all of them wait, a new book is opened nevertheless.
-_THREADS: Final = ThreadPoolExecutor(N_WORKERS)
 _NO_PAGES: Final = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>repobook</title></head>
@@ -114,7 +111,7 @@ async def _made_page(book: ServedBook, pages: PageCache, request: Request) -> Re
     name = path.removeprefix("/")
     for candidate in (f"{name}{index}" for index in ("", *_INDEXES)):
         try:
-            content = await pages.page(candidate, _THREADS)
+            content = await pages.page(candidate)
         except NotNowError as error:
             return failure(path, 503, error.message, error.hint, {"Retry-After": "1"})
         if content is not None:

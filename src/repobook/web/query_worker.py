@@ -42,6 +42,7 @@ _FIRST_SEARCHES: Final = ("smoe wrod", "a/b.c")
 _POLITENESS: Final = 5  # a page takes less than a millisecond and goes first
 _NO_PAGE: Final = f"{SITE}/"
 PAGE: Final = "page"  # an internal request: no endpoint of the API has this name
+OF_WHOLE: Final = 303  # a process of its own makes this page
 NOT_NOW: Final = 503
 DEFECT: Final = 500
 
@@ -85,10 +86,14 @@ def _answer_all(
     except (RepobookError, OSError) as error:
         connection.send_bytes(msgspec.msgpack.encode(_problem(error)))
         return
+    # Collecting takes longer than most answers, so it waits until they are given.
+    gc.disable()
+    gc.freeze()
     connection.send_bytes(msgspec.msgpack.encode(book.opened))
     while True:
         question = pickle.loads(connection.recv_bytes())
         connection.send_bytes(msgspec.msgpack.encode(book.answer(*question)))
+        gc.collect(0)
 
 
 def _problem(error: RepobookError | OSError) -> Opened:
@@ -99,13 +104,13 @@ class OpenedBook:
     def __init__(
         self, folder: Path, lists_pages: bool = False, spec: SourceSpec | None = None
     ) -> None:
-        """``spec`` are the sources, if pages are to be made from them."""
+        """``spec`` are the sources, if it makes pages from them; then it answers nothing else."""
         identity, pages = _contents(folder, lists_pages)
         self._reader = DeadlineReader(folder)
-        self._searcher = _searcher(folder)
+        self._searcher = None if spec else _searcher(folder)
         # Opened now, and once: later the folder may hold another book.
         self._reader.search_index = self._searcher.index if self._searcher else None
-        self._pages = _pages(folder, spec) if spec and not pages else None
+        self._pages = _pages(folder, spec) if spec else None
         self.opened = Opened(self._reader.commit, identity, pages)
 
     def answer(self, name: str, arguments: Arguments) -> EncodedAnswer:
@@ -114,7 +119,7 @@ class OpenedBook:
             endpoint = None if name == PAGE else _BY_QUESTION[name]
             with damage_reported("this book"):
                 if endpoint is None:
-                    return self._made_pages(arguments["name"], arguments["memory"])
+                    return self._made_pages(**arguments)
                 return self._answer(endpoint, arguments)
         except RepobookError as error:
             return EncodedAnswer(error.message.encode(), NOT_NOW, error.hint)
@@ -133,9 +138,11 @@ class OpenedBook:
             json.dumps(content).encode(), 404 if isinstance(answer, Nothing) else 200
         )
 
-    def _made_pages(self, name: str, memory: bytes) -> EncodedAnswer:
+    def _made_pages(self, name: str, memory: bytes, of_whole: bool = False) -> EncodedAnswer:
         """The page of this name with all others of its subject, of which one is often read next."""
         assert self._pages is not None
+        if not of_whole and self._pages.is_of_whole(name):
+            return EncodedAnswer(b"", OF_WHOLE)
         texts, memory = self._pages.made_with(name, memory)
         pages = None if texts is None else {name: text.encode() for name, text in texts.items()}
         return EncodedAnswer(msgspec.msgpack.encode(Made(pages, memory)), 200)

@@ -19,7 +19,7 @@ from repobook.workers import fork_server
 
 _SECONDS_TO_OPEN: Final = 60.0
 _SECONDS_TO_ANSWER: Final = 10.0
-_LOST: Final = ("the answer was lost", "try again in a moment")
+LOST: Final = ("the answer was lost", "try again in a moment")
 _CONTEXT: Final = multiprocessing.get_context("forkserver")
 
 Message = TypeVar("Message", Opened, EncodedAnswer)
@@ -29,7 +29,7 @@ class QueryWorker:
     """For one thread at a time. A process that died is restarted with the next question."""
 
     def __init__(self, folder: Path, look: Look, spec: SourceSpec | None = None) -> None:
-        """``spec`` are the sources, if pages are to be made from them."""
+        """``spec`` are the sources, if it is to make pages from them; it answers nothing else."""
         self._folder, self._spec = folder, spec
         self._look = look
         self._running: tuple[BaseProcess, Connection] | None = None
@@ -60,16 +60,17 @@ class QueryWorker:
             raise RepobookError(opened.problem, opened.hint)
         return opened
 
-    def ask(self, name: str, arguments: Arguments) -> EncodedAnswer:
+    def ask(self, name: str, arguments: Arguments, seconds: float | None = None) -> EncodedAnswer:
+        """Raises if it is to be started and another book was published."""
         try:
             if self._running is None:
                 self.start()
                 self.opened()
             self._connection.send_bytes(pickle.dumps((name, dict(arguments))))
-            answer = self._received(EncodedAnswer, _SECONDS_TO_ANSWER)
-        except (EOFError, OSError, MovedOnError, RepobookError):
+            answer = self._received(EncodedAnswer, seconds or _SECONDS_TO_ANSWER)
+        except (EOFError, OSError, RepobookError):
             self.close()
-            raise NotNowError(*_LOST) from None
+            raise NotNowError(*LOST) from None
         return checked(answer)
 
     def close(self) -> None:

@@ -1,81 +1,90 @@
-"""One book as it is served: its pages, and the processes that answer questions about it."""
+"""One book as it is served: its pages, and the processes that answer questions about it.
+
+Questions, pages of files and other pages have processes of their own, so that none waits for
+another: what folders are added up from is read by one process alone. A page about the whole
+repository is made by a process that ends with it, for that takes seconds, and much memory.
+"""
 
 import contextlib
+from functools import partial
 from pathlib import Path
-from queue import LifoQueue
 from typing import Final
 
 import msgspec
 
+from repobook.ask.opening.deadline_reader import NotNowError
 from repobook.ask.opening.published_book import Look, MovedOnError, PublishedPages
 from repobook.errors import RepobookError
 from repobook.index.publish.page_table import PageTable
+from repobook.model.book_layout import HOMES
+from repobook.render.places import is_of_file
 from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.parameters import Arguments
-from repobook.web.page_cache import Made, MadePagesStore, PageCache
-from repobook.web.query_worker import PAGE, EncodedAnswer, Opened
-from repobook.web.query_worker_client import QueryWorker
+from repobook.web.page_cache import Made, PageCache
+from repobook.web.query_worker import OF_WHOLE, PAGE, EncodedAnswer
+from repobook.web.query_worker_client import LOST, QueryWorker
+from repobook.web.worker_lane import WorkerLane
+from repobook.workers import fork_server
 
 # A search takes a core for itself, and every process that searches holds tens of megabytes.
 N_WORKERS: Final = 2
+_N_FILE_WORKERS: Final = 2
+_SECONDS_FOR_WHOLE: Final = 120.0
+_MAKES_PAGES: Final = "repobook.build.pages.on_demand"
 
 
 class ServedBook:
-    def __init__(
-        self,
-        folder: Path,
-        look: Look,
-        spec: SourceSpec | None = None,
-        made_pages: MadePagesStore | None = None,
-    ) -> None:
+    def __init__(self, folder: Path, look: Look, spec: SourceSpec | None = None) -> None:
         """Starts one worker; the others follow one by one, since opening a book takes a core.
 
-        ``spec`` are the sources, from which the pages of a book without pages are made;
-        ``made_pages`` those of earlier books.
+        ``spec`` are the sources, from which the pages of a book without pages are made.
         """
-        self._folder, self._look, self._spec = folder, look, spec
-        self._workers: list[QueryWorker] = []
-        self._idle: LifoQueue[QueryWorker] = LifoQueue()
-        self._is_closed = False
-        opened = self._add(lists_pages=True)
+        if spec:
+            fork_server.preload(_MAKES_PAGES)
+        self._answering = WorkerLane(partial(QueryWorker, folder, look), N_WORKERS)
+        opened = self._answering.grow(lists_pages=True)
+        assert opened
         self.identity, self.commit = opened.identity, opened.commit
         self.pages = PublishedPages(folder, PageTable(opened.pages))
-        if opened.pages:
-            self._spec = None
-        store = made_pages or MadePagesStore()
-        self.page_cache = PageCache(self._make_pages, store) if self._spec else None
+        makes_pages = spec is not None and not opened.pages
+        self._page_worker = partial(QueryWorker, folder, look, spec)
+        self._making_files = WorkerLane(self._page_worker, _N_FILE_WORKERS if makes_pages else 0)
+        self._making_others = WorkerLane(self._page_worker, 1 if makes_pages else 0)
+        self.page_cache = PageCache(self) if makes_pages else None
         """None where the book has pages, or its sources are not known."""
 
     def complete(self) -> None:
         """Starts the other workers, unless another book was published."""
         with contextlib.suppress(RepobookError, OSError, MovedOnError):
-            while len(self._workers) < N_WORKERS:
-                self._add()
-
-    def _add(self, lists_pages: bool = False) -> Opened:
-        worker = QueryWorker(self._folder, self._look, self._spec)
-        worker.start(lists_pages)
-        opened = worker.opened()
-        self._workers.append(worker)
-        if self._is_closed:  # closed while the worker started
-            worker.close()
-        self._idle.put(worker)
-        return opened
+            self._making_files.grow()
+            self._making_others.grow()
+            for _ in range(1, N_WORKERS):
+                self._answering.grow()
 
     def answer(self, name: str, arguments: Arguments) -> EncodedAnswer:
         """Waits for a process that has nothing to do."""
-        worker = self._idle.get()
         try:
-            return worker.ask(name, arguments)
-        finally:
-            self._idle.put(worker)
+            return self._answering.ask(name, arguments)
+        except MovedOnError:
+            raise NotNowError(*LOST) from None
 
-    def _make_pages(self, name: str, memory: bytes) -> Made:
-        answer = self.answer(PAGE, {"name": name, "memory": memory})
+    def make_pages(self, name: str, memory: bytes) -> Made | None:
+        if name in HOMES:
+            return None
+        lane = self._making_files if is_of_file(name) else self._making_others
+        answer = lane.ask(PAGE, {"name": name, "memory": memory})
+        if answer.status == OF_WHOLE:
+            return None
+        return msgspec.msgpack.decode(answer.body, type=Made)
+
+    def make_pages_of_whole(self, name: str) -> Made:
+        with contextlib.closing(self._page_worker()) as worker:
+            arguments = {"name": name, "memory": b"", "of_whole": True}
+            answer = worker.ask(PAGE, arguments, _SECONDS_FOR_WHOLE)
         return msgspec.msgpack.decode(answer.body, type=Made)
 
     def close(self) -> None:
-        self._is_closed = True
         self.pages.close()
-        for worker in self._workers:
-            worker.close()
+        self._answering.close()
+        self._making_files.close()
+        self._making_others.close()

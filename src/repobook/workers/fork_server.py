@@ -22,12 +22,15 @@ from repobook.workers import silent_helper
 _FEW_DESCRIPTORS: Final = 64
 # The name of a socket has 108 bytes at most, of which 33 are the library's own.
 _MAX_TEMPORARY: Final = 75
+_PRELOADED: Final = {silent_helper.__name__: None}
+"""Names of modules, in the order in which they were named."""
 _TEMPORARY: Final = ("/tmp", "/var/tmp", "/dev/shm")
 
 
 def preload(*modules: str) -> None:
     """Names modules that the fork server imports once, so that workers need not."""
-    forkserver.set_forkserver_preload([silent_helper.__name__, *modules])
+    _PRELOADED.update(dict.fromkeys(modules))
+    forkserver.set_forkserver_preload(list(_PRELOADED))
 
 
 def ensure_running() -> None:

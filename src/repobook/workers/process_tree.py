@@ -12,8 +12,15 @@ _TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")
 class ProcessTreeMeter(threading.Thread):
     """Proportional set size, so that pages shared by forked workers count once."""
 
-    def __init__(self, pid: int, interval_seconds: float = _INTERVAL_SECONDS) -> None:
+    def __init__(
+        self,
+        pid: int,
+        interval_seconds: float = _INTERVAL_SECONDS,
+        left_out: frozenset[int] = frozenset(),
+    ) -> None:
+        """``left_out`` are processes that do not count, with all that they start."""
         super().__init__(daemon=True)
+        self._left_out = left_out
         self._pid = pid
         self._interval_seconds = interval_seconds
         self._stopped = threading.Event()
@@ -26,7 +33,7 @@ class ProcessTreeMeter(threading.Thread):
 
     def run(self) -> None:
         while not self._stopped.wait(self._interval_seconds):
-            pids = _tree(self._pid)
+            pids = _tree(self._pid, self._left_out)
             self.peak_bytes = max(self.peak_bytes, sum(map(_proportional_bytes, pids)))
             for pid in pids:
                 self._ticks_by_pid[pid] = max(self._ticks_by_pid.get(pid, 0), _ticks(pid))
@@ -36,14 +43,17 @@ class ProcessTreeMeter(threading.Thread):
         self.join()
 
 
-def _tree(root: int) -> list[int]:
+def children_of(pid: int) -> list[int]:
+    try:
+        return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+    except OSError:
+        return []
+
+
+def _tree(root: int, left_out: frozenset[int]) -> list[int]:
     pids = [root]
     for pid in pids:
-        try:
-            children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-        except OSError:
-            continue
-        pids += map(int, children.split())
+        pids += (child for child in children_of(pid) if child not in left_out)
     return pids
 
 

@@ -20,6 +20,8 @@ from repobook.build.pages.page_worker import PageMaker
 from repobook.build.read.read_file import facts_key
 from repobook.build.read.units import DocumentedFile, ReadFile
 from repobook.errors import RepobookError, UnreadableError
+from repobook.index.cache.facts_cache import StoredFacts
+from repobook.index.publish.book_folder import facts_of
 from repobook.index.publish.pages import MadePages
 from repobook.index.publish.previous_index import load_index
 from repobook.index.reader.repository.name_index import is_fine_index
@@ -86,10 +88,16 @@ class OnDemandPages:
         index = load_index(folder / INDEX, made_by())
         if index.path is None:
             raise RepobookError(f"{folder} was made by another version", "build it again")
-        sources = _Sources(spec, index.keys, int(index.meta["max_file_size"]))
+        stored = facts_of(folder, spec.identity)
+        sources = _Sources(spec, index.keys, int(index.meta["max_file_size"]), stored)
         self._formats = {
             format.name: _FormatPages(format, index.path, index.meta, sources) for format in FORMATS
         }
+
+    def is_of_whole(self, name: str) -> bool:
+        """Whether it takes the whole repository to make this page."""
+        format, _, place = name.partition("/")
+        return format in self._formats and self._formats[format].task(place) == _REPOSITORY
 
     def made_with(self, name: str, memory: bytes = b"") -> "MadeSubject":
         """All pages of the subject that has a page of this name in the book; none where no subject
@@ -164,7 +172,7 @@ class _FormatPages:
 
     @cached_property
     def _maker(self) -> PageMaker:
-        return PageMaker(self._input, self._sources, self._sink)
+        return PageMaker(self._input, self._sources, self._sink, is_frugal=True)
 
     @cached_property
     def _names_of_shared(self) -> frozenset[str]:
@@ -195,10 +203,14 @@ class _FormatPages:
 
 
 class _Sources:
-    """The files of an index as they lie there now, and their facts, which are parsed again."""
+    """The files of an index as they lie there now, and their facts, which are parsed again where
+    the book does not remember them."""
 
-    def __init__(self, spec: SourceSpec, keys: Mapping[str, FileKey], max_bytes: int) -> None:
+    def __init__(
+        self, spec: SourceSpec, keys: Mapping[str, FileKey], max_bytes: int, stored: StoredFacts
+    ) -> None:
         self.spec, self.max_bytes = spec, max_bytes
+        self._stored = stored
         self._key_by_path = keys
         self._source = open_source(spec)
         entries = {entry.path: entry for entry in self._source.list().entries}
@@ -221,12 +233,14 @@ class _Sources:
             return None
         if blob_hash(content) != key.blob:
             return None
+        if stored := self._stored.get(key.facts):
+            return decode_facts(stored)
         if key.facts not in self.facts_by_key:
             self.facts_by_key[key.facts] = encode_facts(_parsed(key, decode(content)))
         return decode_facts(self.facts_by_key[key.facts])
 
     def facts_read(self, path: str) -> tuple[bytes, bytes]:
-        """With their key."""
+        """With their key; nothing where they are stored."""
         key = self._key_by_path[path].facts
         return key, self.facts_by_key.get(key, b"")
 

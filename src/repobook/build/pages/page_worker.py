@@ -150,7 +150,9 @@ class PageSink(Protocol):
 
 
 class PageMaker:
-    def __init__(self, page_input: PageInput, facts: FactsSource, sink: PageSink) -> None:
+    def __init__(
+        self, page_input: PageInput, facts: FactsSource, sink: PageSink, *, is_frugal: bool = False
+    ) -> None:
         self._input = page_input
         self._formats = formats_named(page_input.places)
         self._file_by_path = {file.read.path: file for file in page_input.files}
@@ -159,7 +161,9 @@ class PageMaker:
         self._db = apsw.Connection(page_input.index_path, flags=apsw.SQLITE_OPEN_READONLY)
         self._lines_of = lru_cache(maxsize=_MAX_CACHED_TEXTS)(self._read_lines)
         self._document_of = lru_cache(maxsize=_MAX_CACHED_TEXTS)(self._read_document)
-        self._dossiers = FileDossiers(self._db, page_input.repository, self._lines_of)
+        self._dossiers = FileDossiers(
+            self._db, page_input.repository, self._lines_of, is_frugal=is_frugal
+        )
         self._sink = sink
         self._n_made = 0
         self._missing = ""

@@ -5,9 +5,11 @@ cut off, damaged or put there by somebody else is not found, and what follows a 
 dropped: the facts are parsed again, never trusted.
 """
 
+import contextlib
 import mmap
 import os
 import struct
+from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -18,6 +20,7 @@ from repobook.index.cache.provenance import BookKey
 _MAGIC: Final = b"repobook facts 2\n"
 _HEADER: Final = struct.Struct("<16sI16s")
 _NAME: Final = "cache/facts"
+_READ_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def is_facts_cache(path: Path) -> bool:
@@ -147,15 +150,42 @@ class FactsCache:
         if os.pread(descriptor, len(self._head), 0) != self._head:
             return 0
         self.is_ours = True
-        at, header = len(self._head), _HEADER.size
-        with mmap.mmap(descriptor, n_bytes, access=mmap.ACCESS_READ) as view:
-            while at + header <= n_bytes:
-                key, size, digest = _HEADER.unpack_from(view, at)
-                if at + header + size > n_bytes:
-                    break
-                self._spans[key] = (at + header, size, key, digest)
-                at += header + size
-        return at
+        self._spans |= {span[2]: span for span in _records(descriptor, len(self._head), n_bytes)}
+        return max(
+            (start + size for start, size, *_ in self._spans.values()), default=len(self._head)
+        )
+
+
+class StoredFacts:
+    """Facts of a book that somebody may be writing: those that are there when it is opened."""
+
+    def __init__(self, book: Path, key: BookKey) -> None:
+        self._key = key
+        self._spans: dict[bytes, Span] = {}
+        head = _MAGIC + key.digest("facts")
+        with contextlib.suppress(OSError):
+            self._descriptor = os.open(book / _NAME, _READ_FLAGS)
+            if os.pread(self._descriptor, len(head), 0) == head:
+                n_bytes = os.fstat(self._descriptor).st_size
+                spans = _records(self._descriptor, len(head), n_bytes)
+                self._spans = {span[2]: span for span in spans}
+
+    def get(self, key: bytes) -> bytes | None:
+        """None if they are missing, damaged or not ours."""
+        span = self._spans.get(key)
+        return _read(self._descriptor, span, self._key) if span else None
+
+
+def _records(descriptor: int, at: int, n_bytes: int) -> Iterator[Span]:
+    """All whole ones."""
+    with mmap.mmap(descriptor, n_bytes, access=mmap.ACCESS_READ) as view:
+        while at + _HEADER.size <= n_bytes:
+            key, size, digest = _HEADER.unpack_from(view, at)
+            at += _HEADER.size
+            if at + size > n_bytes:
+                return
+            yield at, size, key, digest
+            at += size
 
 
 def _read(descriptor: int, span: Span, key: BookKey) -> bytes | None:

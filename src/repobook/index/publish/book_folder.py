@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from repobook.disk.writing import WritableFolder, make_folders
 from repobook.errors import RepobookError
 from repobook.index.cache.authenticated_file import authenticated, read_authenticated
-from repobook.index.cache.facts_cache import is_facts_cache
+from repobook.index.cache.facts_cache import StoredFacts, is_facts_cache
 from repobook.index.cache.provenance import BookKey, book_key
 from repobook.index.publish.lock import book_lock
 from repobook.index.publish.manifest import is_manifest, manifest_text
@@ -35,6 +35,10 @@ def caches_of(path: Path, source: str) -> Recalled:
     """Those of a book that somebody may be writing; ``source`` is what it is made from."""
     key = book_key(path, source)
     return lambda name: read_authenticated(path / CACHE / name, key, name)
+
+
+def facts_of(path: Path, source: str) -> StoredFacts:
+    return StoredFacts(path, book_key(path, source))
 
 
 class BookFolder(NamedTuple):

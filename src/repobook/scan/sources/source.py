@@ -49,6 +49,11 @@ class SourceSpec(NamedTuple):
     formats: tuple[str, ...] = ()
     """Of the book; empty for all."""
 
+    @property
+    def identity(self) -> str:
+        """What caches are bound to."""
+        return f"{self.kind} {self.root}"
+
 
 def open_source(spec: SourceSpec) -> Source:
     if spec.kind == "git":

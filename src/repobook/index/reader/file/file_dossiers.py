@@ -5,6 +5,7 @@ that it shows of another file.
 """
 
 import json
+from array import array
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,6 +28,7 @@ from repobook.index.record import (
     TestLink,
     decode_for_page,
     decode_tests,
+    tested_by,
 )
 from repobook.model.dossiers.dossier import (
     CallSite,
@@ -55,9 +57,8 @@ from repobook.text.lines import split_lines
 from repobook.text.naming.same_named_files import stem_of
 
 _MAX_DOCUMENTS: Final = 8
-# For so many tests the links are searched; for more they are all read once.
-_FEW_TESTS: Final = 20
 _MAX_MAPPED: Final = 1 << 30
+_FRUGAL_CACHE_KILOBYTES: Final = 16 << 10
 _GROUPS: Final = msgspec.json.Decoder(list[tuple[str, str, str, list[int], str, str, list[int]]])
 _KEYS: Final = msgspec.json.Decoder(list[int])
 _LINE_CHANGES: Final = msgspec.json.Decoder(FileLines | None)
@@ -123,16 +124,25 @@ class FileDossiers:
     """Reads one index, in one process."""
 
     def __init__(
-        self, db: apsw.Connection, repository: Repository, lines_of: Callable[[str], Sequence[str]]
+        self,
+        db: apsw.Connection,
+        repository: Repository,
+        lines_of: Callable[[str], Sequence[str]],
+        *,
+        is_frugal: bool = False,
     ) -> None:
-        """``lines_of`` returns the lines of a file by its path; none if it cannot be read."""
+        """``lines_of`` returns the lines of a file by its path; none if it cannot be read.
+
+        Where few files are asked for, ``is_frugal`` spares the memory that makes many cheaper.
+        """
         # Mapped and locked once: the pages of a file need dozens of small queries.
-        db.pragma("mmap_size", _MAX_MAPPED)
+        db.pragma("mmap_size", 0 if is_frugal else _MAX_MAPPED)
+        if is_frugal:
+            db.pragma("cache_size", -_FRUGAL_CACHE_KILOBYTES)
         db.execute("BEGIN")
         self._db = db
         self._execute = db.execute
         self._repository = repository
-        self._n_tests_asked = 0
         self._examples = ExampleFinder(db.execute, lambda id: lines_of(self.line_by_id[id].path))
         self.line_by_id = {id: FileLine(*line) for id, *line in db.execute(_LINES)}
         self.id_by_path = {line.path: id for id, line in self.line_by_id.items()}
@@ -345,15 +355,21 @@ class FileDossiers:
 
     def _tested_by(self, test: int) -> tuple[TestedFile, ...]:
         """The files that a test file tests, those first for which it ranks best."""
-        self._n_tests_asked += 1
-        if self._n_tests_asked > _FEW_TESTS:
-            return self._tested.get(test, ())
-        rows = self._db.execute(f"{_TEST_LINKS} WHERE instr(links, ?)", (f"[{test},",))
-        return _tested_by_test(rows, self.line_by_id).get(test, ())
+        tested = []
+        for file in self._files_by_test.get(test, ()):
+            links = decode_tests(self._row(_TESTS_OF_FILE, file)[0])
+            place, reasons = next((n, why) for n, (id, _, why) in enumerate(links) if id == test)
+            tested.append((place, self.line_by_id[file].path, reasons))
+        return tuple((path, reasons) for _, path, reasons in sorted(tested))
 
     @cached_property
-    def _tested(self) -> Mapping[int, tuple[TestedFile, ...]]:
-        return _tested_by_test(self._db.execute(_TEST_LINKS), self.line_by_id)
+    def _files_by_test(self) -> "dict[int, array[int]]":
+        """Without the reasons, which are most of what is known of them."""
+        files_by_test: defaultdict[int, array[int]] = defaultdict(partial(array, "q"))
+        for file, links in self._db.execute("SELECT file, links FROM file_tests"):
+            for test in tested_by(links):
+                files_by_test[test].append(file)
+        return dict(files_by_test)
 
     @cached_property
     def _commands(self) -> dict[int, Command]:
@@ -421,19 +437,6 @@ class FileDossiers:
         return list(self._db.execute(query, values))
 
 
-def _tested_by_test(
-    rows: Iterable[tuple[Any, ...]], line_by_id: Mapping[int, FileLine]
-) -> dict[int, tuple[TestedFile, ...]]:
-    tested_by_test = defaultdict[int, list[tuple[int, str, tuple[Reason, ...]]]](list)
-    for file, links in rows:
-        for place, (test, _, reasons) in enumerate(decode_tests(links)):
-            tested_by_test[test].append((place, line_by_id[file].path, reasons))
-    return {
-        test: tuple((path, reasons) for _, path, reasons in sorted(places))
-        for test, places in tested_by_test.items()
-    }
-
-
 def _documents(edges: Sequence[Edge]) -> list[str]:
     """The first documents that mention the file, those nearest to the root first."""
     documents = {edge.path for edge in edges if edge.kind == "document"}
@@ -454,5 +457,5 @@ _PATTERNS: Final = "SELECT kind, line, name, text FROM pattern WHERE file = ? OR
 _OUTCOMES: Final = "SELECT outcome, n FROM outcome WHERE file = ? ORDER BY n DESC, outcome"
 _TOGETHER: Final = "SELECT other, count FROM co_change WHERE file = ? ORDER BY n"
 # Only what does not move with every edit.
-_TEST_LINKS: Final = "SELECT file, links FROM file_tests"
+_TESTS_OF_FILE: Final = "SELECT links FROM file_tests WHERE file = ?"
 _LINES: Final = "SELECT id, path, language, role, 0, 0, status, '', summary FROM file"
