@@ -193,7 +193,7 @@ def cycle_blocks(dossier: FolderDossier) -> Iterator[Block]:
 def _cycle(paths: tuple[str, ...]) -> Content:
     links = joined((file_link(path),) for path in paths[:_N_IN_CYCLE])
     more = f" and {len(paths) - _N_IN_CYCLE:,} more" if len(paths) > _N_IN_CYCLE else ""
-    return f"{len(paths):,} files depend on each other: ", *links, more
+    return f"{len(paths):,} files: ", *links, more
 
 
 def _important(dossier: FolderDossier) -> Iterator[Block]:
