@@ -261,3 +261,27 @@ def test_a_brace_on_a_line_of_its_own_belongs_to_the_condition_above() -> None:
         "  `send(a); stop()` [L7-8]",
         "[end(); L10]",
     ]
+
+
+def test_conditions_without_braces_stand_in_each_other() -> None:
+    text = (
+        "int serve(int a)\n{\n    if (a > 1)\n        if (send(a))\n            return -1;\n"
+        "    start();\n    stop();\n    return 0;\n}\n"
+    )
+    assert steps_of(text, "C")[:3] == [
+        "[if (a > 1) L3]",
+        "  [if (send(a)) L4]",
+        "    `return -1` [L5]",
+    ]
+
+
+def test_a_text_over_several_lines_hides_no_condition() -> None:
+    text = (
+        'int serve(int a)\n{\n    if (a) {\n        const char *help[] = {\n"GO",\n"STOP",\n'
+        "        };\n        send(help);\n        a++;\n        stop(a);\n        end(a);\n"
+        "    }\n    begin();\n    return 0;\n}\n"
+    )
+    assert steps_of(text, "C")[:2] == [
+        "[if (a) L3]",
+        "  [send(help); L8], [stop(a); L10], [end(a); L11]",
+    ]

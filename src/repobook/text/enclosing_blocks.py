@@ -20,8 +20,9 @@ _HEAD: Final = re.compile(
 _ARM: Final = re.compile(r"(?:case|default)\b")
 _SWITCH: Final = re.compile(r"(?:switch|select)\b")
 _COMMENT: Final = re.compile(r"\s(?://|/\*|# )")
-# What stands in a function without being in the way: labels, conditions of a preprocessor, ends.
-_NO_STATEMENT: Final = re.compile(r"#|//|/\*|\*|[})\]]\W*$|\{$|\w+:$")
+# What stands in a function without being in the way: labels, conditions of a preprocessor, ends,
+# and texts that go on over lines, wherever they begin.
+_NO_STATEMENT: Final = re.compile(r"[\"'`]|#|//|/\*|\*|[})\]]\W*$|\{$|\w+:$")
 
 
 class Head(NamedTuple):
@@ -69,7 +70,9 @@ class EnclosingHeads(dict[int, int]):
             indent, is_arm = self[number], _ARM.match(stripped) is not None
             # The arms of a ``switch`` may stand as far left as it does.
             arm = indent if is_arm and self._has_braces else -1
-            if is_head(stripped) and (is_arm or self._is_around(number, line)):
+            inner = heads[-1].line if heads else line
+            is_around = is_arm or inner == number + 1 or self._is_open(number, line)
+            if is_head(stripped) and is_around:
                 heads.append(self._head_at(number))
         return tuple(reversed(heads))
 
@@ -81,9 +84,9 @@ class EnclosingHeads(dict[int, int]):
             text = f"{text} {self._text(end).strip()}"
         return Head(number, text, end)
 
-    def _is_around(self, head: int, line: int) -> bool:
-        """In a language of braces one is open, unless the head has a single statement."""
-        if line == head + 1 or not self._has_braces:
+    def _is_open(self, head: int, line: int) -> bool:
+        """In a language of braces one is, unless the head has a single statement."""
+        if not self._has_braces:
             return True
         text = " ".join(one[:_MAX_LINE] for one in self._lines[head - 1 : line - 1]).lstrip("} ")
         return text.count("{") > text.count("}")
