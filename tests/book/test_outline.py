@@ -30,7 +30,7 @@ def test_outline_tells_lines_signature_words_uses_and_complexity() -> None:
     assert analysis_of(found)[:3] == [
         "### Outline",
         "Lines | Symbol | Summary | Used | Tests | Complexity",
-        "[L3-9] | `def add(a, b)` | “Adds.” | 5× in 2 files, 4 exact | 1 | 4",
+        "[L3-9] | `def add(a, b)` | “Adds.” | 5× in 2 files, 1× uncertain | 1 | 4",
     ]
 
 

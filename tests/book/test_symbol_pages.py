@@ -81,7 +81,7 @@ def test_users_stand_by_folder_with_a_line_of_each_and_how_sure_it_is() -> None:
     uses = Uses(14, 13, 12, 0, 13)
     section = SymbolSection(sites, 13, (("pkg", 12, 13), ("far", 1, 1)), 2)
     html = written(_page((_run(section, uses=uses),)), places_of([])).text
-    assert "14× in 13 files, 13 exact: <code>pkg/</code> <a href=other.py_src.md#L4>" in html
+    assert "14× in 13 files, 1× uncertain: <code>pkg/</code> <a href=other.py_src.md#L4>" in html
     assert ">other.py L4</a> 2×, here <a " in html
     assert "<a href=../far/away.py_src.md#L7>far/away.py:7</a>" in html
     assert "</a> <small>ambiguous</small> and 10 more files<dt>" in html

@@ -7,7 +7,7 @@ from repobook.book.file.sections import metadata
 from repobook.book.file.symbols.implemented import implemented
 from repobook.book.file.symbols.most_used_symbols import most_used_symbols
 from repobook.book.file.symbols.registrations import lines_by_name
-from repobook.book.shared.citations import code_here, first_of
+from repobook.book.shared.citations import code_here, first_of, uncertain
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.purposes import purpose_inline
 from repobook.model.blocks import (
@@ -50,5 +50,5 @@ def _used(dossier: FileDossier, symbol: Symbol) -> Content:
     definition = symbol.definition
     lines = here(dossier, definition.line, definition.end_line)
     n_files, n_sure = symbol.uses.n_elsewhere, symbol.uses.n_sure_elsewhere
-    sure = "" if n_sure == n_files else f", {n_sure:,} exact"
-    return Code(definition.qualname), " ", lines, f" ({counted(n_files, 'file')}{sure})"
+    files = f"{counted(n_files, 'file')}{uncertain(n_files, n_sure)}"
+    return Code(definition.qualname), " ", lines, f" ({files})"

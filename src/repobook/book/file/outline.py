@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from repobook.book.file.functions.only_statement import short_body
 from repobook.book.file.tests.case_table import MAX_CASES, cases_of
-from repobook.book.shared.citations import value_at
+from repobook.book.shared.citations import uncertain, value_at
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.symbol_links import own_link
 from repobook.book.shared.tables import without_empty
@@ -218,10 +218,9 @@ def _words(dossier: FileDossier, definition: Definition, sentence: str) -> Conte
 
 
 def used(uses: Uses) -> str:
-    """``12× in 5 files``, ``3× here``, and how many of the places are certain where not all are."""
+    """``12× in 5 files``, ``3× here``, and how many of the places are uncertain."""
     files = " here" if not uses.n_elsewhere else f" in {counted(uses.n_files, 'file')}"
-    sure = "" if uses.n_sure == uses.n_places else f", {uses.n_sure:,} exact"
-    return f"{uses.n_places:,}×{files}{sure}"
+    return f"{uses.n_places:,}×{files}{uncertain(uses.n_places, uses.n_sure, '×')}"
 
 
 def _described(dossier: FileDossier, symbol: Symbol, lie: Shape) -> Content:
