@@ -235,9 +235,9 @@ def test_the_arms_of_a_switch_stand_below_it() -> None:
         "[start() L4]",
         "[switch f(a) L5]",
         "  [case 1 L6]",
-        "    [send(x) L8]",
+        "    [x := 1 L7], [send(x) L8]",
         "  [default L9]",
-        "    [stop(x) L11]",
+        "    [x := 2 L10], [stop(x) L11]",
         "[end() L13]",
     ]
 
@@ -283,5 +283,26 @@ def test_a_text_over_several_lines_hides_no_condition() -> None:
     )
     assert steps_of(text, "C")[:2] == [
         "[if (a) L3]",
-        "  [send(help); L8], [stop(a); L10], [end(a); L11]",
+        "  [send(help); L8], [a++; L9], [stop(a); L10], [end(a); L11]",
     ]
+
+
+def test_assignments_and_calls_on_lines_of_their_own_are_steps() -> None:
+    text = (
+        "int serve(list *a)\n{\n    int n;\n    a->n = 1;\n    n = go(a);\n    if (n) {\n"
+        "        *a->end++ = 0;\n        send(a);\n        log(a,\n            n);\n    }\n"
+        "    total++;\n    return n;\n}\n"
+    )
+    assert steps_of(text, "C") == [
+        "[a->n = 1; L4], [n = go(a); L5]",
+        "[if (n) L6]",
+        "  `*a->end++ = 0; send(a); log(a, n)` [L7-10]",
+        "[total++; L12]",
+        "`return n` [L13]",
+    ]
+
+
+def test_a_long_function_is_told_by_its_calls_and_decisions() -> None:
+    lines = "".join(f"    a[{n}] = {n};\n" for n in range(80))
+    text = f"int serve(int *a)\n{{\n    if (a) return 1;\n    start();\n{lines}    return stop(a);\n}}\n"
+    assert not any("=" in step for step in steps_of(text, "C"))

@@ -270,3 +270,11 @@ def test_a_few_statements_without_branches_stand_in_the_outline() -> None:
     assert not any("Does" in line for line in found)
     branching = text.replace("a->next = a;", "if (a) b();")
     assert len(analysis_of(one, text=branching)[2].split(" | ")) == 2
+
+
+def test_a_target_is_shown_with_its_commands() -> None:
+    text = "test: all\n\t# why\n\t@./runtest\n\t./more\n\t./last\n"
+    one = symbol(0, "test", 1, 5, kind="target", signature="test: all")
+    row = analysis_of(one, text=text, language="Makefile")[2]
+    assert row == "[L1-5] | `test: all` | [@./runtest L3], [./more L4] and 1 more"
+    assert analysis_of(one, text=text, language="CMake")[2] == "[L1-5] | `test: all`"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from repobook.book.file.functions.only_statement import short_body
+from repobook.book.file.functions.recipe import recipe
 from repobook.book.file.tests.case_table import MAX_CASES, cases_of
 from repobook.book.shared.citations import uncertain, value_at
 from repobook.book.shared.inline import counted, here, joined
@@ -211,6 +212,8 @@ def _words(dossier: FileDossier, definition: Definition, sentence: str) -> Conte
     """What is said of it, and what it does where that is a single statement, or what it holds."""
     words: Content = (Quoted(sentence),) if sentence else ()
     does = short_body(dossier, definition) if definition.kind in CALLABLE else ()
+    if definition.kind == "target":
+        does = recipe(dossier, definition)
     if definition.kind in _VALUES and definition.end_line > definition.line:
         does = value_at(dossier, definition.line)
     # Not side by side: words beside a citation are claimed to stand in its lines.

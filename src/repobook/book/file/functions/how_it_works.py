@@ -12,6 +12,7 @@ from math import log2
 from typing import Final, NamedTuple
 
 from repobook.book.file.functions.inner_comments import Remark, remarks
+from repobook.book.file.functions.plain_statements import plain_statements
 from repobook.book.file.outline import CALLABLE
 from repobook.book.shared.citations import call_here, first_of, line_text
 from repobook.book.shared.inline import counted, here
@@ -75,7 +76,7 @@ def how_it_works(dossier: FileDossier) -> Iterator[Block]:
         events = _with_remarks(dossier, n, found[n])
         steps = list(_steps(dossier, _events(dossier, dossier.symbols[n].definition.line, events)))
         if len(steps) >= _MIN_STEPS:
-            steps_by_symbol[n] = steps
+            steps_by_symbol[n] = _with_plain_statements(dossier, n, events) or steps
         if len(steps_by_symbol) == _MAX_SYMBOLS:
             break
     shown = sorted(
@@ -86,6 +87,21 @@ def how_it_works(dossier: FileDossier) -> Iterator[Block]:
         lines = here(dossier, definition.line, definition.end_line)
         yield Heading(3, ("How ", Code(definition.qualname), " works ", lines))
         yield _listed(steps, len(found[n]) > _MAX_EVENTS)
+
+
+def _with_plain_statements(dossier: FileDossier, n: int, events: Sequence[_Found]) -> list[_Step]:
+    """Where all of it fits, else nothing."""
+    shown = {one.line for one in events}
+    for one in events:
+        if one.decision:
+            shown.update(range(one.line, one.decision.end_line + 1))
+    definition = dossier.symbols[n].definition
+    lines = [line for line in plain_statements(dossier, definition) if line not in shown]
+    around = _innermost(dossier, lines)
+    plain = [_Found(line, "=") for line, m in zip(lines, around, strict=True) if m == n]
+    every = sorted([*events, *plain], key=lambda one: one.line)
+    steps = list(_steps(dossier, _events(dossier, definition.line, every))) if plain else []
+    return steps if len(steps) <= _MAX_STEPS and len(every) <= _MAX_EVENTS else []
 
 
 def _with_remarks(dossier: FileDossier, n: int, found: Sequence[_Found]) -> list[_Found]:
@@ -243,9 +259,10 @@ def _stands_beside(dossier: FileDossier, decision: Decision) -> bool:
 
 def _listed(steps: Sequence[_Step], are_cut: bool) -> Bullets:
     """The first of them, and how many are left out; of very many nobody counts the rest."""
-    n_left = len(steps) - _MAX_STEPS
-    items = [step.content for step in steps[:_MAX_STEPS]]
-    depths = [step.depth for step in steps[:_MAX_STEPS]]
+    n_shown = len(steps) if len(steps) == _MAX_STEPS + 1 else _MAX_STEPS
+    n_left = len(steps) - n_shown
+    items = [step.content for step in steps[:n_shown]]
+    depths = [step.depth for step in steps[:n_shown]]
     if n_left > 0:
         rest = "many more steps" if are_cut else counted(n_left, "more step")
         items, depths = [*items, (rest,)], [*depths, 0]

@@ -33,7 +33,7 @@ def only_statement(dossier: FileDossier, definition: Definition) -> Content:
         return _beside_signature(dossier, definition)
     if definition.end_line > definition.line + _MAX_LINES:
         return ()
-    code = list(islice(_code(dossier, definition), _MAX_STATEMENT + 1))
+    code = list(islice(code_lines(dossier, definition), _MAX_STATEMENT + 1))
     if not code or len(code) > _MAX_STATEMENT or _HOLDS.match(code[0][1]):
         return ()
     first, last = code[0][0], code[-1][0]
@@ -68,7 +68,7 @@ def short_body(dossier: FileDossier, definition: Definition) -> Content:
         or length > _MAX_SHORT + 2
     ):
         return ()
-    if any(_HOLDS.match(text) for _, text in _code(dossier, definition)):
+    if any(_HOLDS.match(text) for _, text in code_lines(dossier, definition)):
         return ()
     statements = few_statements(dossier, definition)
     return joined(statements) if len(statements) <= _MAX_SHORT else ()
@@ -78,7 +78,7 @@ def few_statements(dossier: FileDossier, definition: Definition) -> tuple[Conten
     """Those of a short body; not of one that only sets fields, which have a table of their own."""
     if not definition.line < definition.end_line <= definition.line + _MAX_LINES:
         return ()
-    code = list(islice(_code(dossier, definition), _MAX_FEW + 1))
+    code = list(islice(code_lines(dossier, definition), _MAX_FEW + 1))
     if not code or len(code) > _MAX_FEW or all(_IDLE.match(text) for _, text in code):
         return ()
     spans = _spans(dossier, [line for line, _ in code], definition.end_line)
@@ -122,7 +122,7 @@ def _is_code(text: str) -> bool:
     return _NO_CODE.match(text) is None
 
 
-def _code(dossier: FileDossier, definition: Definition) -> Iterator[tuple[int, str]]:
+def code_lines(dossier: FileDossier, definition: Definition) -> Iterator[tuple[int, str]]:
     """Lines of the body that are neither comment, documentation nor the end of a block."""
     is_head, quote = True, ""
     lines = line_texts(dossier, definition.line, definition.end_line)
