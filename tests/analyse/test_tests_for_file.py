@@ -1,6 +1,9 @@
 """Tests for a file: small repositories as values, and who comes first for which reasons."""
 
+import random
 from collections.abc import Mapping, Sequence
+
+import pytest
 
 from repobook.analyse.tests import tests_for_file
 from repobook.analyse.tests.test_similarity import Mentions
@@ -203,3 +206,38 @@ def test_a_test_in_a_language_that_is_not_read_is_found_by_its_name() -> None:
 def test_a_name_that_every_test_uses_tells_nothing() -> None:
     used = {f"tests/{n}.py": _names("f") for n in range(100)}
     assert _ranked({"a.py": ["f"]}, used) == {"a.py": ()}
+
+
+_WORDS = ("price", "cart", "order", "stock", "user", "login", "report", "total", "tax", "mail")
+
+
+def _drawn_names(draw: random.Random, n: int) -> list[str]:
+    words = [*_WORDS, *[f"{word}{n % 9}" for n, word in enumerate(_WORDS * 4)]]
+    return ["_".join(draw.sample(words, draw.randint(1, 3))) for _ in range(n)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_files_find_by_themselves_is_known_again_after_edits_of_tests(seed: int) -> None:
+    """With more tests than are kept of each file, and words that are too common to find any by."""
+    draw = random.Random(seed)
+    tests = [f"tests/test_{n}.py" for n in range(60)]
+    used = {test: _names(*_drawn_names(draw, draw.randint(20, 30))) for test in tests}
+    defined = {f"lib/m{n}.py": _drawn_names(draw, draw.randint(1, 6)) for n in range(40)}
+    roles = {**dict.fromkeys(defined, "source"), **dict.fromkeys(tests, "test")}
+    evidence = Evidence(roles, frozenset(tests), defined, used, {})
+    ranking = tests_for_file.TestRanking(evidence)
+    list(ranking.all(map, lambda ranked: ranked))
+    memory = ranking.memory
+    for _ in range(8):
+        test = draw.choice(tests)
+        more = _names(*_drawn_names(draw, draw.randint(1, 3)))
+        kept = dict(list(used[test].items())[draw.randint(0, 1) :])
+        used = {**used, test: {**kept, **more}}
+        evidence = evidence._replace(used=used)
+        terms = tests_for_file.read_again(evidence, memory, [test])
+        assert terms is not None
+        edited = tests_for_file.TestRanking(evidence, memory, {})
+        list(edited.again((), (), terms, lambda path: (), lambda path: {}))
+        fresh = tests_for_file.TestRanking(evidence)
+        list(fresh.all(map, lambda ranked: ranked))
+        assert edited.memory == fresh.memory

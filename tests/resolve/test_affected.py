@@ -71,6 +71,21 @@ def test_only_the_path_of_a_file_that_comes_is_followed_to_it() -> None:
     assert names_guessed(new) == {"run"}
 
 
+def test_only_the_class_is_followed_to_its_members_where_both_come() -> None:
+    held = _definition("run", kind="method", qualname="K.run", parent=0)
+    other = _definition("run", kind="method", qualname="L.run", parent=0)
+    old = _unit(_definition("f"))
+    new = _unit(_definition("K", kind="class"), held, _definition("f"))
+    (followed,) = names_followed(old, new)
+    assert followed.names == {"K"}
+    assert names_changed(old, new) == {"K", "run"}
+    longer = _unit(_definition("K", kind="class"), held, _definition("L", kind="class"), other)
+    (followed,) = names_followed(_unit(*longer.definitions[2:]), longer)
+    assert followed.names == {"K"}
+    (followed,) = names_followed(_unit(longer.definitions[2]), longer)
+    assert followed.names == {"K", "run"}
+
+
 def test_a_name_is_passed_on_within_its_family() -> None:
     x, y = _definition("x", value="Node()"), _definition("y", value="x")
     cpp, python = Unit("b.cpp", "C++", "source", (x,)), Unit("b.py", "Python", "source", (x,))

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final
 
 from repobook.model.facts import Definition, Import
@@ -68,14 +68,17 @@ def names_followed(
     """Those of the changed names that others may follow to the file.
 
     To a file that comes or goes, where all who follow a name have to name the file, only the names
-    of its path lead; for what else it defines there are only the names themselves. What is local to
-    a function leads nobody to it; what is defined by it does. Where definitions say by a type what
-    they are, the name of a value or namespace leads no further than to those who mention it.
+    of its path lead; for what else it defines there are only the names themselves. To members of a
+    class that comes or goes leads only the class. What is local to a function leads nobody to it;
+    what is defined by it does. Where definitions say by a type what they are, the name of a value
+    or namespace leads no further than to those who mention it.
     """
     names = names_changed(old, new, given)
     units = [unit for unit in (old, new) if unit]
-    if len(units) == 1:
-        names -= _behind_path(units[0])
+    if old is None or new is None:
+        names = names.difference(*map(_behind_path, units))
+    else:
+        names -= _behind_owner(old, new)
     names = _visible_outside(names, units).difference(*map(_stem_alone, units))
     names -= names_not_followed(units)
     for family in sorted({family_of_language(unit.language) for unit in units}):
@@ -113,6 +116,30 @@ def _behind_path(unit: Unit) -> set[str]:
     if not (_is_reached_by_owner(unit) and is_named_alone(unit)):
         return set()
     return {d.name for d in unit.definitions} - names_of_path(unit)
+
+
+def _behind_owner(old: Unit, new: Unit) -> set[str]:
+    """Names of nothing that comes or goes but members, each with what holds it."""
+    if not _is_reached_by_owner(new) or _kind(old) != _kind(new):
+        return set()
+    holders = {d.qualname for d in old.definitions} ^ {d.qualname for d in new.definitions}
+    before, after = _interface_by_name(old), _interface_by_name(new)
+    members = {d.name for unit in (old, new) for d in unit.definitions if _holder(d) in holders}
+    return {n for n in members if _lasting(before[n], holders) == _lasting(after[n], holders)}
+
+
+def _lasting(interface: list[object], holders: Set[str]) -> list[object]:
+    """Without members of what comes or goes."""
+    return [one for one in interface if not _is_held(one, holders)]
+
+
+def _is_held(one: object, holders: Set[str]) -> bool:
+    definition = one[0] if isinstance(one, tuple) else None
+    return isinstance(definition, Definition) and _holder(definition) in holders
+
+
+def _holder(definition: Definition) -> str:
+    return definition.qualname.rpartition(".")[0]
 
 
 def _stem_alone(unit: Unit) -> set[str]:

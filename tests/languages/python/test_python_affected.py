@@ -74,3 +74,31 @@ LOCALS: dict[str, list[str | None]] = {
 
 def test_what_is_local_to_a_function_is_followed_through_what_it_gives() -> None:
     assert_all_edits_followed(LOCALS)
+
+
+MEMBERS: dict[str, list[str | None]] = {
+    "model.py": [
+        "class Other:\n    def go(self): pass\n    def run(self): return Other()\n",
+        "class Other:\n    def go(self): pass\n    def run(self): return Other()\n"
+        "class Model(Other):\n    def run(self): return Other()\n    def go(self): pass\n",
+        "from base import Model\nclass Other:\n    def run(self): return Model()\n",
+        "class Model:\n    class Other:\n        def go(self): pass\n"
+        "    def run(self): return Model.Other()\n",
+    ],
+    "base.py": [
+        "class Model:\n    def go(self): pass\n    def run(self): pass\n",
+        "def test():\n    class Model:\n        def go(self): pass\n    return Model()\n",
+    ],
+    "made.py": [
+        "from model import Model\nfrom base import test\n"
+        "made = Model()\nleft = made.run()\nback = test()\n",
+    ],
+    "use.py": [
+        "from made import made, left, back\nmade.run().go()\nleft.go()\nback.go()\n",
+        "import model\nmodel.Model().run().go()\nmodel.Other().run().go()\n",
+    ],
+}
+
+
+def test_members_of_a_class_that_comes_or_goes_are_followed_through_the_class() -> None:
+    assert_all_edits_followed(MEMBERS)

@@ -88,6 +88,15 @@ class _IndexedTerms(dict[str, tuple[str, ...]]):
         return terms
 
 
+class TermChanges(NamedTuple):
+    """What an edit of a test changed."""
+
+    terms: set[str]
+    """Those that more or fewer tests hold, and those that this one holds more of."""
+    lowered: set[str]
+    """Those that it only holds less of."""
+
+
 class TestTerms(NamedTuple):
     """The terms in the names of all tests."""
 
@@ -112,8 +121,9 @@ class TestTerms(NamedTuple):
         stored = {term: (t.tobytes(), s.tobytes()) for term, (t, s) in postings.items()}
         return cls(lengths, average, stored)
 
-    def replace(self, number: int, test: Mapping[str, Mentions]) -> set[str] | None:
-        """Puts what a test holds now in place of what it held; the terms that it holds otherwise.
+    def replace(self, number: int, test: Mapping[str, Mentions]) -> TermChanges | None:
+        """Puts what a test holds now in place of what it held. Terms that are too common, before
+        and after, to find a test by are no change.
 
         None where the tests are of another length on average: then all have to be read.
         """
@@ -123,9 +133,17 @@ class TestTerms(NamedTuple):
             return None
         before, after = self._held_by(number), _steps(terms, self.average)
         changed = {t for t in before.keys() | after.keys() if before.get(t) != after.get(t)}
+        found_by = set(filter(self._is_found_by, changed))
         for term in changed:
             self._put(term, number, after.get(term))
-        return changed
+        found_by.update(filter(self._is_found_by, changed))
+        kept = found_by & before.keys() & after.keys()
+        lowered = {term for term in kept if after[term] < before[term]}
+        return TermChanges(found_by - lowered, lowered)
+
+    def _is_found_by(self, term: str) -> bool:
+        tests, _ = self.postings.get(term, _NOBODY)
+        return len(tests) // _ID_BYTES <= _most_tests(len(self.lengths))
 
     def _held_by(self, number: int) -> dict[str, int]:
         mark = number.to_bytes(_ID_BYTES, sys.byteorder)

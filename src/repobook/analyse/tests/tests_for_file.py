@@ -134,6 +134,14 @@ class TestMemory(NamedTuple):
     own: dict[str, Own]
 
 
+class ChangedTerms(NamedTuple):
+    """What edited tests hold otherwise than before."""
+
+    terms: Set[str]
+    lowered: Mapping[int, Set[str]]
+    """By number of a test: what it holds less of, and nothing but that has changed."""
+
+
 class RankedTest(NamedTuple):
     test: str
     score: float
@@ -189,7 +197,7 @@ class TestRanking:
         self,
         changed: Iterable[str],
         affected: Iterable[str],
-        terms: Set[str],
+        terms: ChangedTerms,
         targets_of: Callable[[str], Iterable[str]],
         reasons_of: Callable[[str], Mapping[str, tuple[Reason, ...]]],
     ) -> Iterator[tuple[str, tuple[RankedTest, ...]]]:
@@ -214,10 +222,12 @@ class TestRanking:
         paths = self._evidence.roles
         return frozenset(p for p in paths if words and not words.isdisjoint(self._paths.words(p)))
 
-    def _looking_for(self, terms: Set[str]) -> Iterator[str]:
-        hashes = hashes_of(terms)
+    def _looking_for(self, changed: ChangedTerms) -> Iterator[str]:
+        hashes = hashes_of(changed.terms)
+        lowered = {number: hashes_of(terms) for number, terms in changed.lowered.items()}
         for path, own in self._memory.own.items():
-            if terms and mentions_any(own.looked_for, hashes):
+            of_best = [lowered[n] for n in lowered if _may_be_lost(own.best, n)]
+            if mentions_any(own.looked_for, hashes.union(*of_best)):
                 yield path
 
     def _moves(self, path: str) -> bool:
@@ -383,6 +393,18 @@ def _best(scores: Scores, unit: float) -> Best:
     return [(number, scores[number] / unit) for number in near[:_MAX_KEPT]]
 
 
+def _may_be_lost(best: Best, number: int) -> bool:
+    """Whether the best tests may be others once this one shares less of what is looked for.
+
+    A test that was left out stays out. It may only be the one that all scores are measured by if
+    those that were left out can have a score of 1.
+    """
+    if not best:
+        return True
+    least = best[-1][1] if len(best) == _MAX_KEPT else best[0][1] * _LEAST
+    return least >= 1.0 or any(number == one for one, _ in best)
+
+
 def _mentions(evidence: Evidence, test: str) -> Mapping[str, Mentions]:
     """The names that a test uses, and those that it defines, which weigh more."""
     mentions_by_name = dict(evidence.used.get(test, {}))
@@ -423,20 +445,24 @@ def with_other_files(
     return memory._replace(together=kept | _with_some(of_tests))
 
 
-def read_again(evidence: Evidence, memory: TestMemory, edited: Iterable[str]) -> set[str] | None:
-    """Brings ``memory`` up to date with tests that were edited; the terms that they hold otherwise.
+def read_again(
+    evidence: Evidence, memory: TestMemory, edited: Iterable[str]
+) -> ChangedTerms | None:
+    """Brings ``memory`` up to date with tests that were edited.
 
     None where all tests have to be read.
     """
     tests = sorted(evidence.tests)
     terms: set[str] = set()
+    lowered: dict[int, set[str]] = {}
     for test in edited:
         number = bisect_left(tests, test)
         changed = memory.terms.replace(number, _mentions(evidence, test))
         if changed is None or (number in memory.unread) != _is_unread(evidence, test):
             return None
-        terms |= changed
-    return terms
+        terms |= changed.terms
+        lowered[number] = changed.lowered
+    return ChangedTerms(terms, lowered)
 
 
 def _is_unread(evidence: Evidence, test: str) -> bool:
