@@ -25,17 +25,24 @@ def touched_by(
     new: Unit | None,
     units: list[Unit],
     names: Callable[[Unit], set[str]] = names_mentioned,
+    *,
+    are_common: bool = False,
 ) -> set[str]:
-    """``units`` are all files after the edit."""
+    """``units`` are all files after the edit; ``are_common`` says so of all names."""
     given = _given(old, new, units)
     rebound = changed_imports(old, new, given)
     mentioned = [Mentions(one.path, one.language, hashed(names(one))) for one in units]
-    followed = [*names_followed(old, new, given)]
+
+    def is_common(_: str) -> bool:
+        return are_common
+
+    followed = [*names_followed(old, new, given, is_common)]
     touched = files_affected(
         followed,
         {rebound} if rebound else set(),
         mentioned,
         {one.path: one for one in units}.__getitem__,
+        is_common,
     )
     guessed = names_changed(old, new, given).difference(*[each.names for each in followed])
     return touched | files_mentioning(guessed, mentioned)
@@ -88,9 +95,12 @@ def assert_all_edits_followed(
                 edited = (*state[:place], n, *state[place + 1 :])
                 after = links_by_state[edited]
                 units = [read[key] for key in zip(names, edited, strict=True) if key in read]
-                touched = touched_by(
-                    read.get((path, state[place])), read.get((path, n)), units, mentioned
-                )
+                old, new = read.get((path, state[place])), read.get((path, n))
+                either = [
+                    touched_by(old, new, units, mentioned, are_common=common)
+                    for common in (False, True)
+                ]
+                touched = set.intersection(*either)
                 for other, links in after.items():
                     if other != path and other not in touched:
                         assert links == before[other], (path, state, edited, other)

@@ -71,19 +71,21 @@ def test_only_the_path_of_a_file_that_comes_is_followed_to_it() -> None:
     assert names_guessed(new) == {"run"}
 
 
-def test_only_the_class_is_followed_to_its_members_where_both_come() -> None:
-    held = _definition("run", kind="method", qualname="K.run", parent=0)
-    other = _definition("run", kind="method", qualname="L.run", parent=0)
-    old = _unit(_definition("f"))
-    new = _unit(_definition("K", kind="class"), held, _definition("f"))
-    (followed,) = names_followed(old, new)
-    assert followed.names == {"K"}
-    assert names_changed(old, new) == {"K", "run"}
-    longer = _unit(_definition("K", kind="class"), held, _definition("L", kind="class"), other)
-    (followed,) = names_followed(_unit(*longer.definitions[2:]), longer)
-    assert followed.names == {"K"}
-    (followed,) = names_followed(_unit(longer.definitions[2]), longer)
-    assert followed.names == {"K", "run"}
+def test_members_of_common_names_are_followed_by_their_classes() -> None:
+    def followed(*definitions: Definition) -> frozenset[str]:
+        (found,) = names_followed(
+            _unit(definitions[0]), _unit(*definitions), None, {"run"}.__contains__
+        )
+        return found.names
+
+    owner = _definition("K", kind="class")
+    run = _definition("run", kind="method", qualname="K.run", parent=0)
+    assert followed(owner, run) == {"K"}
+    assert followed(owner, run._replace(name="walk", qualname="K.walk")) == {"walk"}
+    assert followed(owner, run._replace(decorators=("fixture",))) == {"run"}
+    assert followed(owner, run, _definition("run")) == {"run"}
+    local = _definition("L", kind="class", qualname="f.L", parent=0)
+    assert followed(_definition("f"), local, run._replace(qualname="f.L.run", parent=1)) == set()
 
 
 def test_a_name_is_passed_on_within_its_family() -> None:

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from repobook.model.facts import Import
 from repobook.model.graph import Unit
 from repobook.model.language import language_by_name
+from repobook.resolve.changed_names import visible_outside
 from repobook.resolve.unit_names import (
     WHOLESALE,
     ChangedImports,
@@ -47,9 +48,10 @@ def files_affected(
     rebound: set[ChangedImports],
     mentioned: Sequence[Mentions],
     interface: Callable[[str], Unit],
+    is_common: Callable[[str], bool] = lambda name: False,
 ) -> set[str]:
     """The paths of files whose links may be others; follows names that are passed on until no
-    further file is affected."""
+    further file is affected. Members whose name ``is_common`` are followed by their classes."""
     touched: set[str] = set()
     only_mentioned: set[str] = set()
     followed: defaultdict[str, set[str]] = defaultdict(set)
@@ -66,7 +68,8 @@ def files_affected(
                     dependent = names_passed_on(unit, own)
                     values = dependent & names_not_followed([unit])
                     only_mentioned |= values
-                    passed_on[family_of_language(one.language)] |= dependent - values
+                    outside = visible_outside(dependent - values, [unit], is_common)
+                    passed_on[family_of_language(one.language)] |= outside
         bound: list[ChangedImports] = []
         hashes = {names: hashes_of(names) for names in {one.names for one in bindings}}
         for there, binding in _naming(mentioned, bindings):

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Final
 
 from repobook.model.facts import Definition, Import
@@ -63,38 +63,72 @@ def names_changed(
 
 
 def names_followed(
-    old: Unit | None, new: Unit | None, given: frozenset[str] | None = None
+    old: Unit | None,
+    new: Unit | None,
+    given: frozenset[str] | None = None,
+    is_common: Callable[[str], bool] = lambda name: False,
 ) -> Iterator[ChangedNames]:
     """Those of the changed names that others may follow to the file.
 
     To a file that comes or goes, where all who follow a name have to name the file, only the names
-    of its path lead; for what else it defines there are only the names themselves. To members of a
-    class that comes or goes leads only the class. What is local to a function leads nobody to it;
-    what is defined by it does. Where definitions say by a type what they are, the name of a value
-    or namespace leads no further than to those who mention it.
+    of its path lead; for what else it defines there are only the names themselves. What is local to
+    a function leads nobody to it; what is defined by it does. Where definitions say by a type what
+    they are, the name of a value or namespace leads no further than to those who mention it.
     """
     names = names_changed(old, new, given)
     units = [unit for unit in (old, new) if unit]
     if old is None or new is None:
         names = names.difference(*map(_behind_path, units))
-    else:
-        names -= _behind_owner(old, new)
-    names = _visible_outside(names, units).difference(*map(_stem_alone, units))
+    names = visible_outside(names, units, is_common).difference(*map(_stem_alone, units))
     names -= names_not_followed(units)
     for family in sorted({family_of_language(unit.language) for unit in units}):
         yield ChangedNames(family, frozenset(names))
 
 
-def _visible_outside(names: set[str], units: Sequence[Unit]) -> set[str]:
+def visible_outside(
+    names: Set[str], units: Sequence[Unit], is_common: Callable[[str], bool]
+) -> set[str]:
+    """The names by which others get to what ``names`` mean in the units.
+
+    To a member leads its own name, and so does that of its class: the latter is followed where the
+    former ``is_common``.
+    """
+    if not any(map(_is_reached_by_owner, units)):
+        return set(names)
     local = set().union(*map(_local_names, units)).difference(*map(_outer_names, units))
+    names = _led_to(names, units, is_common)
     pending = hidden = names & local
     seen = names - local
     while pending:
         dependent = set().union(*[names_depending_on(unit, pending) for unit in units])
+        dependent = _led_to(dependent, units, is_common)
         seen |= dependent - local
         pending = dependent & local - hidden
         hidden |= pending
     return seen
+
+
+def _led_to(names: Set[str], units: Sequence[Unit], is_common: Callable[[str], bool]) -> set[str]:
+    """With their classes in place of members of common names."""
+    classes = _classes_by_member(units)
+    pending, seen = set(names), set(names)
+    while held := {name for name in pending if name in classes and is_common(name)}:
+        pending = pending - held | set().union(*[classes[name] for name in held]) - seen
+        seen |= pending
+    return pending
+
+
+def _classes_by_member(units: Sequence[Unit]) -> dict[str, set[str]]:
+    """Only of names that nothing but members have, which are found through their classes alone."""
+    classes: defaultdict[str, set[str]] = defaultdict(set)
+    for unit in filter(_is_reached_by_owner, units):
+        for d in unit.definitions:
+            parent = unit.definitions[d.parent] if d.parent >= 0 else None
+            is_member = parent and parent.kind not in FUNCTIONS and not d.decorators
+            classes[d.name].add(parent.name if parent and is_member else "")
+        for imported in unit.imports:
+            classes[bound_name(imported)].add("")
+    return {name: owners for name, owners in classes.items() if "" not in owners}
 
 
 def _local_names(unit: Unit) -> set[str]:
@@ -116,30 +150,6 @@ def _behind_path(unit: Unit) -> set[str]:
     if not (_is_reached_by_owner(unit) and is_named_alone(unit)):
         return set()
     return {d.name for d in unit.definitions} - names_of_path(unit)
-
-
-def _behind_owner(old: Unit, new: Unit) -> set[str]:
-    """Names of nothing that comes or goes but members, each with what holds it."""
-    if not _is_reached_by_owner(new) or _kind(old) != _kind(new):
-        return set()
-    holders = {d.qualname for d in old.definitions} ^ {d.qualname for d in new.definitions}
-    before, after = _interface_by_name(old), _interface_by_name(new)
-    members = {d.name for unit in (old, new) for d in unit.definitions if _holder(d) in holders}
-    return {n for n in members if _lasting(before[n], holders) == _lasting(after[n], holders)}
-
-
-def _lasting(interface: list[object], holders: Set[str]) -> list[object]:
-    """Without members of what comes or goes."""
-    return [one for one in interface if not _is_held(one, holders)]
-
-
-def _is_held(one: object, holders: Set[str]) -> bool:
-    definition = one[0] if isinstance(one, tuple) else None
-    return isinstance(definition, Definition) and _holder(definition) in holders
-
-
-def _holder(definition: Definition) -> str:
-    return definition.qualname.rpartition(".")[0]
 
 
 def _stem_alone(unit: Unit) -> set[str]:

@@ -82,6 +82,8 @@ MEMBERS: dict[str, list[str | None]] = {
         "class Other:\n    def go(self): pass\n    def run(self): return Other()\n"
         "class Model(Other):\n    def run(self): return Other()\n    def go(self): pass\n",
         "from base import Model\nclass Other:\n    def run(self): return Model()\n",
+        "class Other:\n    def go(self): pass\n"
+        "class Model(Other):\n    def run(self): return Model()\n    def go(self): pass\n",
         "class Model:\n    class Other:\n        def go(self): pass\n"
         "    def run(self): return Model.Other()\n",
     ],
@@ -96,9 +98,11 @@ MEMBERS: dict[str, list[str | None]] = {
     "use.py": [
         "from made import made, left, back\nmade.run().go()\nleft.go()\nback.go()\n",
         "import model\nmodel.Model().run().go()\nmodel.Other().run().go()\n",
+        "from made import left\nleft.go()\n",
+        "from made import back\nback.go()\n",
     ],
 }
 
 
-def test_members_of_a_class_that_comes_or_goes_are_followed_through_the_class() -> None:
+def test_members_are_followed_by_their_own_names_or_by_those_of_their_classes() -> None:
     assert_all_edits_followed(MEMBERS)

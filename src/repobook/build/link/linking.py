@@ -13,7 +13,7 @@ from repobook.build.read.units import FactsLoader, ReadFile
 from repobook.index.cache.facts_cache import FactsCache
 from repobook.index.record import LinkRows
 from repobook.index.writer import FileKey, IndexWriter
-from repobook.model.graph import Candidate, Unit
+from repobook.model.graph import MAX_HOMONYMS, Candidate, Unit
 from repobook.resolve.affected import Mentions, files_affected, files_mentioning
 from repobook.resolve.changed_names import (
     changed_imports,
@@ -96,7 +96,7 @@ class Linking:
             names, imported = names_changed(old, new, given), changed_imports(old, new, given)
             if (names or imported) and touches_all(change.path):
                 return Touched(self.readable(), None)
-            followed += names_followed(old, new, given)
+            followed += names_followed(old, new, given, self._is_common)
             if old is None or new is None:
                 beside = names_beside(change.path, self._linker.world.files)
                 followed.append(ChangedNames("", frozenset(beside)))
@@ -105,7 +105,8 @@ class Linking:
             rebound |= {imported} if imported else set()
         mentioned = self._mentioned()
         paths = {change.new.path for change in self._changes if change.new}
-        paths |= files_affected(followed, rebound, mentioned, self._linker.interface)
+        interface = self._linker.interface
+        paths |= files_affected(followed, rebound, mentioned, interface, self._is_common)
         only_mentioned = changed.difference(*[each.names for each in followed])
         guessed = only_mentioned - self._outer_names()
         paths |= files_mentioning(only_mentioned - guessed, mentioned)
@@ -222,6 +223,9 @@ class Linking:
 
     def _named(self, name: str, languages: Set[str] | None) -> tuple[Candidate, ...]:
         return within(languages, starmap(Candidate, self._writer.symbols_named(name)))
+
+    def _is_common(self, name: str) -> bool:
+        return self._n_named(name) > MAX_HOMONYMS
 
     def _n_named(self, name: str) -> int:
         return self._writer.n_symbols_named(name)
