@@ -278,3 +278,18 @@ def test_a_target_is_shown_with_its_commands() -> None:
     row = analysis_of(one, text=text, language="Makefile")[2]
     assert row == "[L1-5] | `test: all` | [@./runtest L3], [./more L4] and 1 more"
     assert analysis_of(one, text=text, language="CMake")[2] == "[L1-5] | `test: all`"
+
+
+def test_an_object_whose_methods_have_rows_is_not_shown_whole() -> None:
+    text = "const proto = {\n  a () {\n    return 1\n  }\n}\nconst sizes = {\n  big: 9\n}\n"
+    found = analysis_of(
+        symbol(0, "proto", 1, 5, kind="constant", signature="const proto = {"),
+        symbol(1, "proto.a", 2, 4, kind="method", parent=0),
+        symbol(2, "sizes", 6, 8, kind="constant", signature="const sizes = {"),
+        text=text,
+    )
+    rows = [row for row in found if row.startswith("[L1-5]") or row.startswith("[L6-8]")]
+    assert rows == [
+        "[L1-5] | `const proto = {` | ",
+        "[L6-8] | `const sizes = {` | [const sizes = { big: 9 } L6-8]",
+    ]

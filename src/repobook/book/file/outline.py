@@ -166,7 +166,7 @@ def _table(
     dossier: FileDossier, symbols: Sequence[Symbol], lie: Shape, named: Callable[[Symbol], Content]
 ) -> Table:
     unused = _unused(dossier, symbols)
-    rows = [_row(dossier, symbol, named(symbol), unused) for symbol in symbols]
+    rows = [_row(dossier, symbol, named(symbol), unused, lie.parents) for symbol in symbols]
     return without_empty(_COLUMNS, rows, len(rows))
 
 
@@ -174,14 +174,22 @@ _COLUMNS: Final = ("Lines", "Symbol", "Summary", "Used", "Tests", "Complexity")
 
 
 def _row(
-    dossier: FileDossier, symbol: Symbol, name: Content, unused: frozenset[int]
+    dossier: FileDossier,
+    symbol: Symbol,
+    name: Content,
+    unused: frozenset[int],
+    parents: frozenset[int],
 ) -> tuple[Content, ...]:
     definition, uses = symbol.definition, symbol.uses
     sentence = first_sentence(definition.doc)
+    said: Content = (Quoted(sentence),) if sentence else ()
+    # What lies in an object has rows of its own.
+    is_object = definition.kind in _VALUES and symbol.n in parents
+    words = said if is_object else _words(dossier, definition, said)
     return (
         (here(dossier, definition.line, definition.end_line),),
         name,
-        _words(dossier, definition, sentence),
+        words,
         _use(symbol, unused),
         (f"{uses.n_tests:,}",) if uses.n_tests and dossier.role != "test" else (),
         (f"{definition.complexity:,}",) if definition.complexity > 1 else (),
@@ -208,16 +216,15 @@ def _use(symbol: Symbol, unused: frozenset[int]) -> Content:
     return ("not used in this file",) if symbol.n in unused else ()
 
 
-def _words(dossier: FileDossier, definition: Definition, sentence: str) -> Content:
+def _words(dossier: FileDossier, definition: Definition, said: Content) -> Content:
     """What is said of it, and what it does where that is a single statement, or what it holds."""
-    words: Content = (Quoted(sentence),) if sentence else ()
     does = short_body(dossier, definition) if definition.kind in CALLABLE else ()
     if definition.kind == "target":
         does = recipe(dossier, definition)
     if definition.kind in _VALUES and definition.end_line > definition.line:
         does = value_at(dossier, definition.line)
     # Not side by side: words beside a citation are claimed to stand in its lines.
-    return (*words, ": ", *does) if words and does else words or does
+    return (*said, ": ", *does) if said and does else said or does
 
 
 def used(uses: Uses) -> str:
