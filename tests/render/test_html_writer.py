@@ -18,6 +18,7 @@ from repobook.model.blocks import (
     Heading,
     Link,
     Page,
+    PageKind,
     PageRef,
     Paragraph,
     Quotation,
@@ -129,6 +130,20 @@ def test_a_column_of_code_is_set_as_such_by_its_style() -> None:
         '<table class="c1"><thead><tr><th>A<th>B<tbody>'
         "<tr><td>a<td>x<tr><td>b<td><code>c</code><tr><td><td>y</table>"
     )
+
+
+def test_columns_of_numbers_are_aligned_where_there_are_few_tables() -> None:
+    rows = ((("a",), ("1,204",), ("–",), ("1",)), (("b",), ("",), ("31%",), ("one",)))
+    table = Table(("A", "B", "C", "D"), rows)
+    assert '<table class="n2 n3"><thead>' in _html(table, ref=PageRef("listing", "pkg"))
+    assert "<table><thead>" in _html(table)
+
+
+@pytest.mark.parametrize("kind", ["findings", "hotspots", "gaps", "verification"])
+def test_all_pages_of_insights_are_marked_in_the_header(kind: PageKind) -> None:
+    html = _html(ref=PageRef(kind))
+    current = "page" if kind == "findings" else "true"
+    assert f" aria-current={current}>Insights</a>" in html
 
 
 def test_lines_come_in_runs_that_count_on() -> None:

@@ -4,6 +4,7 @@ Each kind of block and inline has one function, found by its type. Tags that HTM
 out are left out: there are millions of cells.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -48,6 +49,11 @@ from repobook.text.visible import one_visible_line
 
 _MAX_OF_CODE: Final = 4
 """Columns that may be set as code as a whole (book.css)."""
+_MAX_OF_NUMBERS: Final = 8
+"""Columns that may be aligned as numbers (book.css)."""
+_NUMBER: Final = re.compile(r"[\d,.]+%?|–")
+# There are too many of these pages for a mark in each table.
+_NOT_ALIGNED: Final = frozenset(["file", "source", "symbols", "keywords", "subtree", "a-z"])
 _OUTLINED: Final = 3
 """The level of headings down to which links lead on the page of a file."""
 # Links to these and to lines are set as code by their address (book.css): there are too many for a
@@ -88,6 +94,7 @@ class HtmlWriter:
         self.is_of_symbols = here.kind == "symbols"
         """Such a page has very many headings and labels, and its style does without their tags."""
         self.is_of_file = here.kind == "file"
+        self.aligns_numbers = here.kind not in _NOT_ALIGNED
         self._slash = "/<wbr>" if here.kind in _BROKEN_BY_FOLDER else "/"
         if base_of(here):  # A fragment alone means lines of the text, so this page has to be named.
             self._sources[here.path] = ""
@@ -260,8 +267,10 @@ def _table(writer: HtmlWriter, block: Table) -> str:
     head = "".join([f"<th>{text(column)}" if column else "<td>" for column in columns])
     of_code = [column for column in range(min(width, _MAX_OF_CODE)) if _is_code(block, column)]
     rows = [_row(writer, row, of_code) for row in block.rows]
-    marks = " ".join([f"c{column + 1}" for column in of_code])
-    marked = f' class="{marks}"' if of_code else ""
+    n_numbers = min(width, _MAX_OF_NUMBERS) if writer.aligns_numbers else 0
+    of_numbers = [column for column in range(n_numbers) if _is_of_numbers(block, column)]
+    marks = [*(f"c{one + 1}" for one in of_code), *(f"n{one + 1}" for one in of_numbers)]
+    marked = f' class="{" ".join(marks)}"' if marks else ""
     table = f"<table{marked}><thead><tr>{head}<tbody>{''.join(rows)}</table>"
     return table + _rest(writer, block)
 
@@ -270,6 +279,13 @@ def _is_code(block: Table, column: int) -> bool:
     """Whether all cells of a column are code, so that its style says it once for all of them."""
     cells = [row[column] for row in block.rows if len(row) > column and row[column]]
     return len(cells) > 1 and all(len(cell) == 1 and type(cell[0]) is Code for cell in cells)
+
+
+def _is_of_numbers(block: Table, column: int) -> bool:
+    cells = [row[column] for row in block.rows if len(row) > column and any(row[column])]
+    return bool(cells) and all(
+        len(cell) == 1 and isinstance(cell[0], str) and _NUMBER.fullmatch(cell[0]) for cell in cells
+    )
 
 
 def _row(writer: HtmlWriter, cells: tuple[Content, ...], of_code: Sequence[int]) -> str:

@@ -86,7 +86,10 @@ def _head(page: Page, places: Places, root: str, address: Address) -> str:
 
 def _everywhere(ref: PageRef, address: Address) -> str:
     """Only on pages about the whole; on the many others a script puts the same links."""
-    links = [_entry(label, PageRef(kind), ref, address) for label, kind in _EVERYWHERE]
+    # All pages of insights are reached by the first of them; any further page is a part of it.
+    is_insight = ref.kind in _KINDS_OF_WHOLE - {"findings"}
+    near = PageRef("findings", part=ref.kind) if is_insight else ref
+    links = [_entry(label, PageRef(kind), near, address) for label, kind in _EVERYWHERE]
     return "" if ref.path else f"<nav aria-label=Book>{''.join(links)}</nav>"
 
 

@@ -91,7 +91,7 @@
     const items = [...folder.folders.map((one) => branch(one, open, at)), ...leaves.slice(0, MOST).map((file) =>
       make("li", {}, entry(root + file.page(sameView), nameOf(file.path), file === at.file)))];
     const nMore = Math.max(leaves.length - MOST, 0) + folder.files.length - leaves.length;
-    if (nMore) items.push(make("li", {}, entry(folder.address === null ? null : pageOf(folder), `${nMore.toLocaleString("en")} more in the folder's list`)));
+    if (nMore) items.push(make("li", {}, entry(folder.address === null ? null : pageOf(folder), `${nMore.toLocaleString("en")} more…`)));
     return make("ul", {}, ...items);
   }
 
