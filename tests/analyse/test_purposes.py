@@ -325,6 +325,26 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
         ),
         ("Makefile", "all: x\n\tcc x\n", "Makefile", "build", "Builds target `all`"),
         ("x.unknown", "\n  @@ some words\n", "", "source", "Begins with `@@ some words`"),
+        (
+            "till.feature",
+            "Feature: Counting coins\n  In order to close\n\n  Scenario: The till is empty\n",
+            *("", "test"),
+            "Tests “Counting coins”, “The till is empty”",
+        ),
+        (
+            "mask_safe.go",
+            "//go:build appengine\n\npackage ws\n\nfunc mask(a int) int { return a }\n",
+            *("Go", "source"),
+            "Defines function `mask`; built for `appengine`",
+        ),
+        ("a/resource_fwd.hpp", "struct a;\n", "C++", "source", "Declares types before they are"),
+        (
+            "join.go",
+            "package ws\n\ntype reader struct { a int }\n\n"
+            "// JoinAll concatenates all received messages.\nfunc JoinAll() { read() }\n",
+            *("Go", "source"),
+            "Defines function `JoinAll` (“concatenates all received messages”); struct `reader`",
+        ),
         ("m.jq", "def one: 1;\ndef two(a): 2;\n", "", "source", "Defines `one`, `two`"),
         (
             *("v.ejs", "<html>\n<h1>Nothing was found</h1>\n", "", "source"),

@@ -52,6 +52,7 @@ PROJECT = {
     "tests/ui/cut.stderr": "error: nobody knows until somebody pays\n",
     "web/main.ts": "import { Cart } from './cart';\n\nnew Cart().sum();\n",
     "docs/index.rst": "Shop\n====\n\n.. toctree::\n   :glob:\n\n   *\n",
+    "docs/fast.md": "# Fast\n\nA sum takes as long until somebody pays.\n",
     "docs/guide.md": "# Guide\n\nUse `Cart` from [the package](../shop/cart.py).\n",
     "data/notes": "plain words\n",
 }

@@ -87,6 +87,8 @@ def test_who_says_nothing_is_told_by_the_words_of_others(tmp_path: Path) -> None
         "examples/README.md": "# All\n\n- [till](./till) - Counting coins at a till\n",
         "examples/till/index.js": "var a = require('a')\nvar app = a(1)\napp.listen(80)\n",
         "examples/till/view.ejs": "<html>\n",
+        "docs/timer.md": "# Timer\n\nTimers call back what waits for a moment.\n",
+        "src/timer.c": "int tick(void) {\n  return wait(1);\n}\n",
         "tests/ui/bad.rs": "fn main() { cut(1, 2); }\n",
         "tests/ui/bad.stderr": "error: `cut` takes one column\n --> tests/ui/bad.rs:1:9\n",
         "demo/README.md": "# Demo\n\nShows how a fence is painted.\n",
@@ -113,6 +115,9 @@ def test_who_says_nothing_is_told_by_the_words_of_others(tmp_path: Path) -> None
     assert found["examples/till/index.js"] == "Counting coins at a till"
     assert found["examples/till/view.ejs"].endswith(
         "; explained in `examples/README.md:3` (“Counting coins at a till”)"
+    )
+    assert found["src/timer.c"].endswith(
+        "; has the name of `docs/timer.md:3` (“Timers call back what waits for a moment”)"
     )
     assert found["tests/ui/bad.rs"].endswith(
         "; expects `tests/ui/bad.stderr:1` (“error: 'cut' takes one column”)"

@@ -101,7 +101,7 @@ class PurposeTables:
         return self._db.execute(_PACKAGES)
 
     def sources(self) -> list[tuple[int, str, str]]:
-        """Number, path and role of each source and test, and of what tests compare with."""
+        """Number, path and role of sources, tests and documents, and of what tests compare with."""
         return list(self._db.execute(_SOURCES))
 
     def id_of(self, path: str) -> int:
@@ -200,7 +200,7 @@ _OUTPUT: Final = " OR ".join(f"path LIKE '%.{ending}'" for ending in OUTPUTS)
 _SOURCES: Final = f"""
     SELECT id, path, role FROM file
     WHERE status = 'documented'
-          AND (role IN ('source', 'test') OR role = 'data' AND ({_OUTPUT})) ORDER BY path
+          AND (role IN ('source', 'test', 'docs') OR role = 'data' AND ({_OUTPUT})) ORDER BY path
 """
 _PROVED_BY: Final = """
     SELECT p.file FROM file_purpose p WHERE p.proof IN (SELECT value FROM json_each(?))

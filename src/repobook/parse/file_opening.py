@@ -23,17 +23,21 @@ _DEFINES: Final = re.compile(
     r" (?![=:(])(?P<name>[\w$?!*'-]{2,60})(?=[\s(:;=<{[]|\Z)",
     re.IGNORECASE,
 )
+_SCENARIO: Final = re.compile(r"(?:Feature|Scenario(?: Outline)?): (\S.{3,100})")
 _SHOWN: Final = re.compile(r">\s{0,40}([A-Z][^<>{}%=;\"]{5,90}?[\w.!?])\s{0,40}<")
 
 
 def opening(facts: FileFacts, source: SourceText) -> Summary:
-    """``def NAME`` on a line each; words of a page behind ``> ``; or the line as it is."""
+    """``def NAME`` or ``case TITLE`` on a line each; words of a page behind ``> ``; or the line as
+    it is."""
     if facts.definitions or facts.references or facts.imports:
         return Summary()
     lines = list(_lines(source))
     first = next((line for line in lines if _tells(line[1])), None)
     if first is None or is_legal(first[1]):
         return Summary()
+    if found := _scenarios(lines):
+        return found
     found = _shown(lines) if first[1].startswith(_MARKUP) else _defined(lines)
     return found or Summary(_shortened(first[1]), first[0], first[0])
 
@@ -68,6 +72,14 @@ def _defined(lines: list[tuple[int, str]]) -> Summary | None:
     names = list(line_by_name)[: _MAX_NAMES + 1]
     text = "\n".join(f"def {name}" for name in names)
     return Summary(text, line_by_name[names[0]], line_by_name[names[-1]]) if names else None
+
+
+def _scenarios(lines: list[tuple[int, str]]) -> Summary | None:
+    """Of Gherkin: what the feature is, then its scenarios."""
+    found = [(match[1], number) for number, line in lines if (match := _SCENARIO.match(line))]
+    found = found[:_MAX_NAMES] if len(found) > 1 else []
+    text = "\n".join(f"case {title}" for title, _ in found)
+    return Summary(text, found[0][1], found[-1][1]) if found else None
 
 
 def _shown(lines: list[tuple[int, str]]) -> Summary | None:

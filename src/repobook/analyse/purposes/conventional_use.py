@@ -6,6 +6,7 @@ from typing import Final
 _CONFIGURES: Final = re.compile(
     r"\.?([a-z][\w-]{1,40})(?:\.(?:config|conf|setup)\.[cm]?[jt]s|rc\.[cm]?js)"
 )
+_FORWARD: Final = re.compile(r"(?:\w{1,60}_)?fwd\.h(?:pp|xx)?")
 FOR_TESTS: Final = "For tests"
 BENCHMARK: Final = "Benchmark"
 # Beginning at the innermost folder, what is kept there is kept for this.
@@ -27,6 +28,8 @@ _USE_BY_FOLDER: Final = {
     "demo": "Example",
     "benchmarks": BENCHMARK,
     "benchmark": BENCHMARK,
+    "benches": BENCHMARK,
+    "bench": BENCHMARK,
     "__tests__": FOR_TESTS,
     "test": FOR_TESTS,
     "tests": FOR_TESTS,
@@ -58,6 +61,8 @@ def conventional_use(path: str) -> str:
     name = path.rpartition("/")[2]
     if name == "__main__.py" and "/" in path:
         return f"Is run by `python -m {path.split('/')[-2]}`"
+    if _FORWARD.fullmatch(name):
+        return "Declares types before they are defined"
     match = _CONFIGURES.fullmatch(name)
     if match:
         return f"Configures `{match[1]}`"

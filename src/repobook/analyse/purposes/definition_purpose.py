@@ -213,7 +213,8 @@ def _single(unit: Unit, definition: Definition, calls: TellingCalls) -> str:
     if definition.kind in ("variable", "constant") and definition.signature:
         return f"{verb} `{plain(definition.signature.partition(' # ')[0], _MAX_CODE)}`"
     owner = _owners([definition]).rstrip(":")
-    return f"{verb} {noun} `{shown(definition)}`{owner}{_doing(unit, definition, calls)}"
+    doing = "" if own_words(definition) else _doing(unit, definition, calls)
+    return f"{verb} {noun} {quoting([definition])}{owner}{doing}"
 
 
 def _doing(unit: Unit, definition: Definition, calls: TellingCalls) -> str:

@@ -79,6 +79,9 @@ def _opened(unit: Unit, line: str) -> str:
         return f"Styles `{plain(line[:-1].rstrip())}`"
     if line.startswith("> "):
         return f"Shows “{line[2:]}”"
+    if line.startswith("case "):
+        titles = [one.removeprefix("case ") for one in line.split("\n")]
+        return f"Tests {', '.join(f'“{title}”' for title in titles)}"
     if all(_DEFINED.match(one) for one in line.split("\n")):
         return f"Defines {names([*line.split()[1::2]])}"
     return "Draws an SVG image" if line.startswith("<svg") else f"Begins with `{plain(line)}`"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from repobook.analyse.purposes.derived_purpose import derived_purpose
-from repobook.analyse.purposes.sentence_parts import is_namesake
+from repobook.analyse.purposes.sentence_parts import is_namesake, plain
 from repobook.analyse.purposes.test_cases import test_cases
 from repobook.analyse.purposes.top_definitions import top_definitions
 from repobook.analyse.purposes.words_above_cases import with_words_above
@@ -26,6 +26,7 @@ _CLASS_SHARE: Final = 0.35
 _FUNCTION_SHARE: Final = 0.6
 # Files of such names hold what is useful here and there.
 _MIXED: Final = frozenset(["common", "helpers", "misc", "tools", "util", "utils"])
+_MAX_HEAD: Final = 4
 _LINES_ABOVE: Final = 14
 _MAX_AROUND: Final = 2
 _MIN_SPACES: Final = 2
@@ -67,7 +68,18 @@ def own_purpose(
 def _derived(
     unit: Unit, links: Sequence[Link], texts: Sequence[TextBlock], opening: Summary
 ) -> Purpose:
-    return with_words_above(derived_purpose(unit, links, opening), unit, texts)
+    found = derived_purpose(unit, links, opening)
+    if (condition := _built_where(unit, texts)) and found.text:
+        found = found._replace(text=f"{found.text}; built for `{plain(condition)}`")
+    return with_words_above(found, unit, texts)
+
+
+def _built_where(unit: Unit, texts: Sequence[TextBlock]) -> str:
+    """The condition on which Go takes the file."""
+    lines = (line for block in texts[:_MAX_HEAD] for line in block.text.split("\n")[:_MAX_HEAD])
+    found = (line.removeprefix("go:build ") for line in lines if line.startswith("go:build "))
+    condition = next(found, "") if unit.language == "Go" else ""
+    return "" if condition == "ignore" else condition
 
 
 def _is_introduced(unit: Unit, own_words: Summary) -> bool:

@@ -19,6 +19,11 @@ _COMMON: Final = frozenset(
 _AROUND: Final = re.compile(
     r"\A[Tt]ests?(?:[_-]|(?=[A-Z]))|(?:[_-][Tt]|(?<=[a-z])T)ests?\Z|[_-]spec\Z"
 )
+_MIN_SUBJECT: Final = 4
+_MAX_SOURCES: Final = 3
+_NO_SUBJECTS: Final = frozenset(
+    ["api", "app", "base", "changelog", "config", "contributing", "core"]
+)
 _MARKS: Final = re.compile(r"[\W_]+")
 
 
@@ -69,11 +74,14 @@ def near_files(tables: PurposeTables) -> NearFiles:
 
 class Namesakes:
     """Tests and the only source file that each is named for, whatever it uses, since a test of a
-    program may only run it; and the output beside an input that a test compares with."""
+    program may only run it; the output beside an input that a test compares with; and the only
+    document with the name of a source file."""
 
     def __init__(self, files: Iterable[tuple[int, str, str]]) -> None:
         self._sources: dict[str, list[Near]] = {}
         self._tests: dict[str, list[Near]] = {}
+        self._documents: dict[str, list[Near]] = {}
+        by_role = {"source": self._sources, "test": self._tests, "docs": self._documents}
         self._outputs: dict[str, Near] = {}
         self._inputs: dict[str, Near] = {}
         for id, path, role in files:
@@ -82,14 +90,21 @@ class Namesakes:
                 self._outputs.setdefault(start, near)
             elif role == "test":
                 self._inputs.setdefault(start, near)
-            if role != "data":
-                by_subject = self._tests if role == "test" else self._sources
-                by_subject.setdefault(_subject(path), []).append(near)
+            if role in by_role:
+                by_role[role].setdefault(_subject(path), []).append(near)
 
     def of_test(self, path: str) -> Near | None:
         subject = _subject(path)
         found = self._sources.get(subject, [])
         return found[0] if len(found) == 1 and subject not in _COMMON else None
+
+    def document_of(self, path: str) -> Near | None:
+        """Of few files: what many are called, such as ``base``, is no subject."""
+        subject = _subject(path)
+        found = self._documents.get(subject, [])
+        n_sources = len(self._sources.get(subject, ()))
+        is_subject = len(subject) >= _MIN_SUBJECT and subject not in _COMMON | _NO_SUBJECTS
+        return found[0] if len(found) == 1 and is_subject and n_sources <= _MAX_SOURCES else None
 
     def output_of(self, path: str) -> Near | None:
         start = path.rpartition(".")[0]
@@ -97,9 +112,9 @@ class Namesakes:
 
     def around(self, path: str) -> set[int]:
         """The files whose sentence may quote this one."""
-        tests = {near.id for near in self._tests.get(_subject(path), [])}
-        near = self._inputs.get(path.rpartition(".")[0])
-        return tests | {near.id} if near else tests
+        subject, input = _subject(path), self._inputs.get(path.rpartition(".")[0])
+        named = [*self._tests.get(subject, ()), *self._sources.get(subject, ())]
+        return {near.id for near in [*named, *([input] if input else [])]}
 
 
 def _subject(path: str) -> str:

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from repobook.analyse.purposes.conventional_use import conventional_use
 from repobook.analyse.purposes.implemented_purpose import implemented_purpose
 from repobook.analyse.purposes.package_words import PackageWords
 from repobook.build.link.folder_words import FolderWords, is_readme
@@ -24,6 +25,7 @@ _LITTLE: Final = 1
 _MAX_QUOTED: Final = 160
 # What is said of a file by its folder goes without saying of what it tests.
 _USE: Final = re.compile(r"(?:For tests|Example|Benchmark): (?:tests |benchmarks )?")
+_QUOTED_ROLES: Final = frozenset(["source", "test", "docs"])
 _BEGINS: Final = re.compile(r"[Bb]egins with `([^`]*[^`…])…?`")
 _COMMENT: Final = re.compile(r"; “[^”]*”\Z")
 _QUOTES: Final = str.maketrans("“”`", '""\'')
@@ -53,9 +55,7 @@ class Purposes:
         derived = tables.within({f.id for f in self.files if self._stated(f).source == DERIVED})
         self._near = near_files(derived)
         known = {file.id: file for file in self.files}
-        tests = [f.path for f in self.files if f.role == "test"]
-        of = self._namesakes
-        named = [near for path in tests for near in (of.of_test(path), of.output_of(path))]
+        named = [near for f in self.files for near in self._named(f)]
         near = self._near.ids | {one.id for one in named if one}
         others = tables.only(near - known.keys()).files()
         self._file_by_id = known | {file.id: file for file in others}
@@ -68,6 +68,16 @@ class Purposes:
         """By file: what others may quote of it, with its place."""
         quotable = ((file.id, self._quotable(file)) for file in self.files)
         return {id: f"{said.text} {said.line}-{said.end_line}" for id, said in quotable if said}
+
+    def _named(self, file: DescribedFile) -> tuple[Near | None, ...]:
+        of = self._namesakes
+        if file.role == "source":
+            return (self._document_of(file),)
+        return (of.of_test(file.path), of.output_of(file.path)) if file.role == "test" else ()
+
+    def _document_of(self, file: DescribedFile) -> Near | None:
+        is_for_users = file.role == "source" and not conventional_use(file.path)
+        return self._namesakes.document_of(file.path) if is_for_users else None
 
     def near(self, said_otherwise: set[int]) -> set[int]:
         """The files whose sentence may quote one of these."""
@@ -126,6 +136,7 @@ class Purposes:
                 "named for",
                 self._namesakes.of_test(file.path) if text.startswith("Tests ") else None,
             ),
+            ("has the name of", self._document_of(file)),
             ("uses" if used else "used by", used or user),
         ]
         for verb, near in relations:
@@ -146,7 +157,7 @@ class Purposes:
     def _shown(self, file: DescribedFile, near: Near) -> str:
         """Its path, where it says what it is for with these words and where they stand."""
         other = self._file_by_id.get(near.id)
-        said = self._quotable(other) if other and other.role in ("source", "test") else None
+        said = self._quotable(other) if other and other.role in _QUOTED_ROLES else None
         if said is None or speaks_for_many(near.path):
             return f"`{near.path}`"
         is_telling = says_more(said.text, f"{near.path} {file.path}")

@@ -56,6 +56,7 @@ _ADDRESS: Final = re.compile(
     r"|(?:Important|Warning|Caution|NB|Authors?|Contributors?)\b ?:"
     r"|(?:Example )?[Ii]nspired by\b|Not testing\b|SECURITY:|(?:This file|It) is private to\b"
     r"|Include \S{1,40}\.h\b|[Ww]e (?:lean|rely|cannot|can't|have to|need)\b"
+    r"|This \w{1,20} is (?:needed|necessary|required) because\b"
     r"|(?:If you|Please|Because|You can contact|Private API|@example)\b"
     r"|(?:Based|Modelled|Modeled) (?:up)?on\b"
     r"|(?:[\w ]{0,40}\b)?(?i:adapted|borrowed|copied|derived|ported|taken) from .{1,80}"
