@@ -345,6 +345,13 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             *("Go", "source"),
             "Defines function `JoinAll` (“concatenates all received messages”); struct `reader`",
         ),
+        (
+            "test/map/invalid.ts",
+            "export const Struct = map(string())\nexport const data = 3\n"
+            "export const all = [\n  1,\n]\n",
+            *("TypeScript", "test"),
+            "For tests: sets `Struct = map(string())`, `data = 3`",
+        ),
         ("m.jq", "def one: 1;\ndef two(a): 2;\n", "", "source", "Defines `one`, `two`"),
         (
             *("v.ejs", "<html>\n<h1>Nothing was found</h1>\n", "", "source"),

@@ -23,7 +23,7 @@ from repobook.analyse.purposes.program_purpose import (
 from repobook.analyse.purposes.sentence_parts import names, plain, purpose
 from repobook.analyse.purposes.telling_calls import TellingCalls
 from repobook.analyse.purposes.test_cases import benchmarks, suites, test_cases
-from repobook.analyse.purposes.test_purpose import exercised, tested
+from repobook.analyse.purposes.test_purpose import exercised, tested, values
 from repobook.model.facts import Definition, Summary
 from repobook.model.graph import Link, Unit
 from repobook.model.purpose import DERIVED, NO_PURPOSE, Purpose
@@ -57,7 +57,7 @@ def _derived(unit: Unit, calls: TellingCalls, opening: Summary) -> Purpose:
     if entered := entry(tops):
         return _entered(unit, tops, entered, calls)
     is_test = unit.role == "test" and all(one.kind in SUBORDINATE for one in tops)
-    if is_test and (text := exercised(unit.path, calls)):
+    if is_test and (text := values(tops) or exercised(unit.path, calls)):
         return Purpose(text, DERIVED, "", unit.path, *called_lines(unit))
     if unit.imports and only_gathers(unit, tops):
         return imported(unit)

@@ -30,6 +30,11 @@ _PREFIX: Final = re.compile(
     r"(?:[Tt]est|TEST|[Bb]ench(?:mark)?|BM)(?:s?_|(?=[A-Z\d])|s?$)|\Ait_(?=[a-z])"
 )
 _PART: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+\d*|[A-Z]+\d*|\d+")
+_DECLARES: Final = re.compile(r"(?:(?:export|const|let|var|static|pub|final) +){1,4}")
+_VALUES: Final = frozenset(["constant", "variable"])
+_MIN_VALUES: Final = 2
+_MAX_VALUES: Final = 6
+_MAX_VALUE: Final = 70
 _SAME: Final = re.compile(r"[\W_]+")
 _ASSERTING: Final = re.compile(r"(?i)(?:\w+\.)*(?:assert|expect|require|check|should|fail)")
 _TEST_WORDS: Final = frozenset(
@@ -74,6 +79,16 @@ def exercised(own_path: str, calls: TellingCalls) -> str:
         called = [*dict.fromkeys(name for several in names_by_path.values() for name in several)]
         return f"Exercises {names(called, 5)}"
     return f"Exercises {names(names_by_path[path], 5)} of `{path}`"
+
+
+def values(tops: Sequence[Definition]) -> str:
+    """Of an input that other code tries: its few short values as written."""
+    written = [_DECLARES.sub("", one.signature) for one in tops if one.kind in _VALUES]
+    short = [one for one in written if "=" in one and len(one) <= _MAX_VALUE]
+    whole = [one for one in short if not one.endswith(("[", "{", "("))]
+    shown = whole if len(whole) >= _MIN_VALUES else short
+    is_input = len(shown) >= _MIN_VALUES and len(tops) <= _MAX_VALUES
+    return f"Sets {names(shown)}" if is_input else ""
 
 
 def _phrases(unit: Unit, cases: Sequence[Definition], calls: TellingCalls) -> str:
