@@ -352,6 +352,7 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             *("TypeScript", "test"),
             "For tests: sets `Struct = map(string())`, `data = 3`",
         ),
+        ("tests/bot/a.py", "A = 'b'\nC = ['d']\n", "Python", "test", "For tests: sets `A = 'b'`"),
         ("m.jq", "def one: 1;\ndef two(a): 2;\n", "", "source", "Defines `one`, `two`"),
         (
             *("v.ejs", "<html>\n<h1>Nothing was found</h1>\n", "", "source"),

@@ -245,15 +245,15 @@ def _class_phrase(unit: Unit, definition: Definition, calls: TellingCalls | None
     inside = f"{definition.qualname}."
     own = [one for one in unit.definitions if one.qualname == inside + one.name]
     methods = [one for one in own if one.kind in ("method", "rpc")]
-    members = dict.fromkeys(
-        one.name
+    members = [
+        one
         for one in sorted(methods if len(methods) >= _MIN_METHODS else own, key=_is_inner)
         if one.kind in _MEMBERS and not _UNTOLD.match(one.name)
-    )
+    ]
     bases = ", ".join(f"`{plain(_written(base))}`" for base in definition.bases[:2])
     phrase = f"{_VERBS[definition.kind].noun} `{plain(definition.name)}`"
     phrase += f" ({bases})" if bases else ""
-    phrase += f" with {names([*members])}" if members else ""
+    phrase += f" with {quoting(members)}" if members else ""
     called = calls.inside(definition) if calls and len(methods) <= _FEW_METHODS else []
     return f"{phrase}, calling {names(called)}" if called else phrase
 

@@ -57,7 +57,10 @@ def _derived(unit: Unit, calls: TellingCalls, opening: Summary) -> Purpose:
     if entered := entry(tops):
         return _entered(unit, tops, entered, calls)
     is_test = unit.role == "test" and all(one.kind in SUBORDINATE for one in tops)
-    if is_test and (text := values(tops) or exercised(unit.path, calls)):
+    if is_test and (text := values(tops)):
+        last = max(one.end_line for one in tops)
+        return Purpose(text, DERIVED, "", unit.path, tops[0].line, last)
+    if is_test and (text := exercised(unit.path, calls)):
         return Purpose(text, DERIVED, "", unit.path, *called_lines(unit))
     if unit.imports and only_gathers(unit, tops):
         return imported(unit)

@@ -85,7 +85,7 @@ def values(tops: Sequence[Definition]) -> str:
     """Of an input that other code tries: its few short values as written."""
     written = [_DECLARES.sub("", one.signature) for one in tops if one.kind in _VALUES]
     short = [one for one in written if "=" in one and len(one) <= _MAX_VALUE]
-    whole = [one for one in short if not one.endswith(("[", "{", "("))]
+    whole = [one for one in short if not one.endswith(("[", "{", "(", "…"))]
     shown = whole if len(whole) >= _MIN_VALUES else short
     is_input = len(shown) >= _MIN_VALUES and len(tops) <= _MAX_VALUES
     return f"Sets {names(shown)}" if is_input else ""

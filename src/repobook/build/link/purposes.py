@@ -25,6 +25,8 @@ _LITTLE: Final = 1
 _MAX_QUOTED: Final = 160
 # What is said of a file by its folder goes without saying of what it tests.
 _USE: Final = re.compile(r"(?:For tests|Example|Benchmark): (?:tests |benchmarks )?")
+# What tells of the file as a whole, whatever is quoted of its parts.
+_ROLES: Final = frozenset(["belongs to", "inherits from"])
 _QUOTED_ROLES: Final = frozenset(["source", "test", "docs"])
 _BEGINS: Final = re.compile(r"[Bb]egins with `([^`]*[^`…])…?`")
 _COMMENT: Final = re.compile(r"; “[^”]*”\Z")
@@ -129,20 +131,11 @@ class Purposes:
             shown = f"`{used.path}`" if is_quoting else self._shown(file, used)
             rest = comment[0] if comment and not (is_quoting or "“" in shown) else ""
             return purpose._replace(text=f"{verb} {shown}: {words}{rest}")
-        relations = [
-            ("belongs to", self._near.twins.get(file.id)),
-            ("inherits from", None if used else self._near.bases.get(file.id)),
-            (
-                "named for",
-                self._namesakes.of_test(file.path) if text.startswith("Tests ") else None,
-            ),
-            ("has the name of", self._document_of(file)),
-            ("uses" if used else "used by", used or user),
-        ]
-        for verb, near in relations:
+        for verb, near in self._relations(file, text):
             if near is None or f"`{near.path}" in text:
                 continue
-            shown = f"`{near.path}`" if is_quoting or verb == "uses" else self._shown(file, near)
+            is_plain = verb == "uses" or (is_quoting and verb not in _ROLES)
+            shown = f"`{near.path}`" if is_plain else self._shown(file, near)
             if "“" in shown or near is (used or user):
                 text, is_quoting = f"{text}; {verb} {shown}", is_quoting or "“" in shown
         if comment and not is_quoting:
@@ -153,6 +146,18 @@ class Purposes:
         if around and around.path != purpose.path:
             text = f"{text}; explained in {_quoted(around)}"
         return purpose._replace(text=text)
+
+    def _relations(self, file: DescribedFile, text: str) -> list[tuple[str, Near | None]]:
+        """The most telling first."""
+        used, user = self._near.tested.get(file.id), self._near.users.get(file.id)
+        is_test = text.startswith("Tests ")
+        return [
+            ("belongs to", self._near.twins.get(file.id)),
+            ("inherits from", None if used else self._near.bases.get(file.id)),
+            ("named for", self._namesakes.of_test(file.path) if is_test else None),
+            ("has the name of", self._document_of(file)),
+            ("uses" if used else "used by", used or user),
+        ]
 
     def _shown(self, file: DescribedFile, near: Near) -> str:
         """Its path, where it says what it is for with these words and where they stand."""
