@@ -87,8 +87,8 @@ class TellingCalls:
 
 
 def _ranked(found: Sequence[tuple[int, Reference, str]]) -> list[str]:
-    """What leads nowhere comes last; where enough leads elsewhere only methods of it do, and what
-    is called on a value without a name never."""
+    """What leads nowhere is left out where enough leads elsewhere, and so is what is called on a
+    value without a name."""
     calls = [(position, *_chain(one), bool(target)) for position, one, target in found]
     ours = [(position, name) for position, name, _, is_ours in sorted(calls) if is_ours]
     others = [
@@ -96,9 +96,7 @@ def _ranked(found: Sequence[tuple[int, Reference, str]]) -> list[str]:
         for position, name, is_named, is_ours in sorted(calls)
         if is_named > is_ours
     ]
-    if len({name for _, name in ours}) >= _MIN_OURS:
-        others = [(position, name) for position, name in others if "." in name]
-    wanted = [*ours, *others]
+    wanted = ours if len({name for _, name in ours}) >= _MIN_OURS else [*ours, *others]
     return list(dict.fromkeys(name for _, name in wanted))
 
 
