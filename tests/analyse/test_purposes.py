@@ -28,6 +28,13 @@ def test_a_file_that_tells_needs_no_other_sentence() -> None:
     assert not purpose_of("a.py", '"""Reads rows of tables."""\n\n\ndef f(): pass\n').text
 
 
+def test_a_helper_of_tests_is_for_what_its_symbol_says() -> None:
+    found = purpose_of("tests/tables.py", CLASS, "Python", "test")
+    assert (found.text, found.source) == ("Reads rows of a table, one by one.", "symbol")
+    with_case = CLASS + "\n\ndef test_rows(): pass\n"
+    assert purpose_of("tests/tables.py", with_case, "Python", "test").source == "derived"
+
+
 def test_a_second_sentence_speaks_where_the_first_only_names() -> None:
     text = 'class Reader:\n    """A reader. An array is read row by row."""\n    x = 1\n'
     assert purpose_of("reader.py", text).text == "An array is read row by row."

@@ -58,7 +58,8 @@ def own_purpose(
         return NO_PURPOSE if is_introduced else _derived(unit, links, texts, Summary())
     if purpose := next(_described_by_key(unit), None):
         return purpose
-    if unit.role != "test":
+    # A test is for what its cases try; what helps tests is for what its symbol says.
+    if unit.role != "test" or not test_cases(unit):
         for definition in _main_definitions(unit):
             if purpose := _words_of(definition, unit.path, texts):
                 return purpose
