@@ -360,6 +360,10 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             "For tests: sets `Struct = map(string())`, `data = 3`",
         ),
         ("tests/bot/a.py", "A = 'b'\nC = ['d']\n", "Python", "test", "For tests: sets `A = 'b'`"),
+        (
+            *("src/locales/yo.ts", "export default function () {\n  return say(1);\n}\n"),
+            *("TypeScript", "source", "Locale `yo`: defines function `default`, calling `say`"),
+        ),
         ("m.jq", "def one: 1;\ndef two(a): 2;\n", "", "source", "Defines `one`, `two`"),
         (
             *("v.ejs", "<html>\n<h1>Nothing was found</h1>\n", "", "source"),

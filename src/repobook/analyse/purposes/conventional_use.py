@@ -7,6 +7,8 @@ _CONFIGURES: Final = re.compile(
     r"\.?([a-z][\w-]{1,40})(?:\.(?:config|conf|setup)\.[cm]?[jt]s|rc\.[cm]?js)"
 )
 _FORWARD: Final = re.compile(r"(?:\w{1,60}_)?fwd\.h(?:pp|xx)?")
+_OF_LOCALES: Final = frozenset(["i18n", "lang", "locale", "locales", "translations"])
+_LOCALE: Final = re.compile(r"([a-z]{2,3}(?:[-_][A-Z][A-Za-z]{1,3}|[-_][a-z]{2})?)\.\w{2,4}")
 FOR_TESTS: Final = "For tests"
 BENCHMARK: Final = "Benchmark"
 # Beginning at the innermost folder, what is kept there is kept for this.
@@ -63,6 +65,9 @@ def conventional_use(path: str) -> str:
         return f"Is run by `python -m {path.split('/')[-2]}`"
     if _FORWARD.fullmatch(name):
         return "Declares types before they are defined"
+    parts = path.split("/")
+    if len(parts) > 1 and parts[-2] in _OF_LOCALES and (locale := _LOCALE.fullmatch(name)):
+        return f"Locale `{locale[1]}`"
     match = _CONFIGURES.fullmatch(name)
     if match:
         return f"Configures `{match[1]}`"
