@@ -247,7 +247,7 @@ def test_what_a_comment_says_to_tools_is_left_out() -> None:
         "function serve(a) {\n  start()\n  // first unset all\n  // istanbul ignore else\n"
         "  send(a)\n  stop()\n  if (a) {\n    end()\n  }\n}\n"
     )
-    assert "“first unset all” [L3-4]: [send(a) L5], [stop() L6]" in steps_of(text, "JavaScript")
+    assert "“first unset all” [L3]: [send(a) L5], [stop() L6]" in steps_of(text, "JavaScript")
 
 
 def test_a_brace_on_a_line_of_its_own_belongs_to_the_condition_above() -> None:
@@ -307,3 +307,12 @@ def test_a_long_function_is_told_by_its_calls_and_decisions() -> None:
     ends = "    return stop(a);\n}\n"
     text = f"int serve(int *a)\n{{\n    if (a) return 1;\n    start();\n{lines}{ends}"
     assert not any("=" in step for step in steps_of(text, "C"))
+
+
+def test_what_a_comment_says_is_quoted_without_gaps() -> None:
+    text = (
+        "int serve(int a) {\n    // there is a problem with\n    // clang right now\n"
+        "    // TODO: find it\n    start();\n    if (a) return 1;\n    send(a);\n    return 0;\n}\n"
+    )
+    first, *_ = steps_of(text, "C")
+    assert first.startswith("“there is a problem with clang right now TODO: find it” [L2-4]")

@@ -136,6 +136,12 @@ def test_important_files_say_who_leans_on_them_and_for_what() -> None:
     )
 
 
+def test_a_command_of_a_package_is_no_code_of_its_line() -> None:
+    offer = Offer("$ npm run lint", "$ npm run lint", "command", Place("package.json", 7), 2)
+    (table,) = tables(folder_dossier(offers=(offer,)), "Role")
+    assert table.rows[0][0] == (Code("$ npm run lint"), " ", Cite("package.json", 7))
+
+
 def test_tests_come_with_the_command_and_its_proof() -> None:
     test = CoveringTest("t/test_a.py", 3, Command("pytest t/test_a.py", "tox.ini", 4))
     dossier = folder_dossier(coverage=Coverage(5, 3), tests=(test,), n_tests=9)

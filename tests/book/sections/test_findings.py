@@ -136,3 +136,10 @@ def test_registration_over_several_lines_is_shown_whole_with_what_it_enters() ->
         (Cite("pkg/mod.py", 4, code="add", is_here=True),),
     )
     assert rows[1][1] == (Cite("pkg/mod.py", 6, code="mul", is_here=True),)
+
+
+def test_performance_of_a_test_is_told_only_where_someone_should_act() -> None:
+    findings = (_finding("performance", 1, "fact"), _finding("performance", 2))
+    dossier = file_dossier(role="test", text="a\nb\n", findings=findings)
+    (table,) = tables(performance.blocks(dossier))
+    assert [row[0] for row in table.rows] == [("info",)]

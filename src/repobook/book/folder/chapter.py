@@ -10,6 +10,7 @@ from repobook.book.folder.folder_inline import (
     dependents,
     file_link,
     folder_link,
+    offer_name,
     overview_link,
     quotation,
     shares,
@@ -108,7 +109,7 @@ def _concepts(dossier: FolderDossier) -> Content:
 
 def _offers(offers: Sequence[Offer]) -> Content:
     most_used = offers[:_N_OFFERS]
-    used = joined((cite(offer.place, offer.name), f" ({offer.n_users:,})") for offer in most_used)
+    used = joined((*offer_name(offer), f" ({offer.n_users:,})") for offer in most_used)
     return "Most used symbols, with the number of files that use each: ", *used
 
 

@@ -93,7 +93,14 @@ def folder_in_one_line(folder: ChildFolder) -> Content:
 
 def offered(offers: Iterable[Offer]) -> Content:
     """What others use of a file, each with the lines that define it."""
-    return joined((cite(offer.place, offer.name),) for offer in offers)
+    return joined(offer_name(offer) for offer in offers)
+
+
+def offer_name(offer: Offer) -> Content:
+    """As its lines write it; ``$ npm run lint`` is a name that no line has."""
+    if " " in offer.name:
+        return Code(offer.name), " ", cite(offer.place)
+    return (cite(offer.place, offer.name),)
 
 
 def dependents(file: FileLine) -> str:

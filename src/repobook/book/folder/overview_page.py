@@ -14,6 +14,7 @@ from repobook.book.folder.folder_inline import (
     neighbour_link,
     neighbours,
     number,
+    offer_name,
     offered,
     overview_link,
     quotation,
@@ -102,9 +103,13 @@ def offer_blocks(dossier: FolderDossier) -> Iterator[Block]:
 
 
 def _offer_row(offer: Offer) -> tuple[Content, ...]:
-    definition = cite(offer.place, offer.name)
     users = counted(offer.n_users, "file")
-    return (definition,), (offer.kind.replace("_", " "),), (users,), (file_link(offer.place.path),)
+    return (
+        offer_name(offer),
+        (offer.kind.replace("_", " "),),
+        (users,),
+        (file_link(offer.place.path),),
+    )
 
 
 def _contents(dossier: FolderDossier) -> Iterator[Block]:

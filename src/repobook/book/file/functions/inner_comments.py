@@ -29,7 +29,8 @@ _NOT_SAID: Final = re.compile(
     r"|NOLINT|c8 |v8 |coverage|LCOV|fall\s?-?through|[@\\][a-z]|https?:|[^\w\s\"'`(<$]"
 )
 _TO_TOOLS: Final = re.compile(
-    r"(?:istanbul|c8|v8|eslint|prettier|pylint|mypy|clang|fmt)\b[ :-]|noqa|NOLINT"
+    r"(?:istanbul|c8|v8|eslint|prettier|pylint|mypy|flake8|fmt)(?:[:-]| ignore)"
+    r"|clang-(?:format|tidy)|noqa|NOLINT"
 )
 _CODE: Final = re.compile(r"[;{}]$|^\w+(?:\.\w+)*\(.*\)$|\s(?:[!=]=|:=|\+=)\s|^\w+\s=\s")
 # Behind code, where it says a sentence; a mark of its own in a string is not followed by words.
@@ -56,12 +57,14 @@ def remarks(dossier: FileDossier, definition: Definition) -> Iterator[Remark]:
 
 
 def _comments(dossier: FileDossier, definition: Definition) -> Iterator[tuple[int, int, str]]:
-    """Comments on consecutive lines are one."""
+    """Comments on consecutive lines are one; a comment for a tool ends it."""
     last = min(definition.end_line, definition.line + _MAX_LINES)
     first, words, is_open, is_text = 0, list[str](), False, False
     lines = line_texts(dossier, definition.line + 1, last)
     for number, line in enumerate([*lines, ""], definition.line + 1):
         said, is_open = (None, False) if is_text else _said(line.strip(), is_open)
+        if said and _TO_TOOLS.match(said):
+            said = None
         if '"""' in line or "'''" in line:
             is_text ^= len(_QUOTES.findall(line)) % 2 == 1
         if said is None:
@@ -72,7 +75,7 @@ def _comments(dossier: FileDossier, definition: Definition) -> Iterator[tuple[in
                 yield number, number, behind
             continue
         first = first if words else number
-        words.append("" if _TO_TOOLS.match(said) else said)
+        words.append(said)
 
 
 def _said_behind(line: str) -> str:
