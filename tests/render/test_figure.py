@@ -25,7 +25,7 @@ def test_arrows_around_one_node_are_one_line_a_kind() -> None:
     arrows = (Arrow("a", "b", "call"), Arrow("a", "c", "use"), Arrow("d", "a", is_sure=False))
     html = figure(Figure("c", nodes, arrows, is_star=True), lambda ref, anchor: "x")
     sure, unsure = re.findall(r'<path([^>]*) d="([^"]*)" />', html)
-    assert (sure[0], sure[1].count("M"), sure[1].count("m-5-4l5 4-5 4")) == ("", 2, 2)
+    assert (sure[0], sure[1].count("M"), sure[1].count("m-5-4 5 4-5 4")) == ("", 2, 2)
     assert (unsure[0], unsure[1].count("M")) == (" class=unsure", 1)
 
 

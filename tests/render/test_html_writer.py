@@ -308,3 +308,5 @@ def test_a_path_in_a_list_of_the_whole_breaks_where_a_folder_ends() -> None:
     place = Paragraph((Cite("pkg/b.py", 7), " ", Link(PageRef("file", "pkg/b.py"), "pkg/b.py")))
     assert _html(place, ref=PageRef("routes")).count(">pkg/<wbr>b.py") == 2
     assert "<wbr>" not in _html(place)
+    assert _html(place, ref=PageRef("operators")).count("<wbr>") == 2
+    assert "<wbr>" not in _html(place, ref=PageRef("operators", part="at_a"))

@@ -69,19 +69,26 @@ def _width(weight: int) -> int:
 
 
 def _line(route: Route) -> str:
-    """Bent between layers, straight across them, with a head at one end."""
+    """Bent between layers, straight across them, with a head at one end. Offsets are shorter than
+    places, and there are a hundred thousand of them."""
     (x, y), *others = route.points
     parts = [f"M{x} {y}"]
     bend = BETWEEN // 2
     for n, (to_x, to_y) in enumerate(others):
         if n % 2:
-            parts.append(f"H{to_x}")
+            parts.append(f"h{to_x - x}")
         else:
-            parts.append(f"C{x + bend} {y} {to_x - bend} {to_y} {to_x} {to_y}")
+            right, down = to_x - x, to_y - y
+            parts.append(f"c{_offsets(bend, 0, right - bend, down, right, down)}")
         x, y = to_x, to_y
     x, y = route.points[0]
-    parts.append(f"M{x} {y}m5-4l-5 4 5 4" if route.is_back else "m-5-4l5 4-5 4")
+    parts.append(f"M{x} {y}m5-4-5 4 5 4" if route.is_back else "m-5-4 5 4-5 4")
     return "".join(parts)
+
+
+def _offsets(*numbers: int) -> str:
+    """A sign separates, too."""
+    return " ".join(map(str, numbers)).replace(" -", "-")
 
 
 def _node(node: Node, box: Box, address: Callable[[PageRef, str], str], has_box: bool) -> str:

@@ -95,7 +95,8 @@ class HtmlWriter:
         """Such a page has very many headings and labels, and its style does without their tags."""
         self.is_of_file = here.kind == "file"
         self.aligns_numbers = here.kind not in _NOT_ALIGNED
-        self._slash = "/<wbr>" if here.kind in _BROKEN_BY_FOLDER else "/"
+        is_list = here.kind in _BROKEN_BY_FOLDER and not (here.kind == "operators" and here.part)
+        self._slash = "/<wbr>" if is_list else "/"
         if base_of(here):  # A fragment alone means lines of the text, so this page has to be named.
             self._sources[here.path] = ""
             self._pages[here] = as_address(self._name.rpartition("/")[2])

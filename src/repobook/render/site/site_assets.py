@@ -90,5 +90,5 @@ def _first_first(name: str) -> tuple[bool, str]:
 def _asset(name: str, text: str) -> Asset:
     """A browser may keep it for ever."""
     stem, _, suffix = name.rpartition(".")
-    digest = hashlib.blake2b(text.encode(), digest_size=5).hexdigest()
+    digest = hashlib.blake2b(text.encode(), digest_size=3).hexdigest()
     return Asset(f"{FOLDER}/{stem}-{digest}.{suffix}", text)
