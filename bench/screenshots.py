@@ -32,7 +32,7 @@ PICTURES: Final = (
     Picture("home", "index.html"),
     Picture("folder", f"{_PACKAGE}/index.html"),
     Picture("file", f"{_PACKAGE}/build/pipeline.py_docs.html"),
-    Picture("source", f"{_PACKAGE}/build/pipeline.py_src.html#.build"),
+    Picture("source", f"{_PACKAGE}/build/pipeline.py_src.html#.rebuild"),
     Picture("search", "keywords.html", _search),
 )
 

@@ -27,5 +27,6 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'repobook' has no attribute {name!r}")
     from repobook import api
+    from repobook.ask import book
 
-    return getattr(api, name)
+    return getattr(book if name == "Book" else api, name)

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from repobook.ask.book import Book
 from repobook.ask.opening.locate_book import default_book, find_book
 from repobook.errors import RepobookError
 from repobook.model.book_layout import FORMATS
 
 if TYPE_CHECKING:
+    from repobook.ask.book import Book
     from repobook.build.report import BuildReport
     from repobook.model.progress import Progress
     from repobook.verify.verify import Proof
@@ -43,7 +43,7 @@ def build_book(
     up to date; the bytes are those of a build from nothing. Of a first book the index is published
     before its pages are made, so that it can be asked meanwhile.
     """
-    from repobook.build.pipeline import build
+    from repobook.build.entry import build
     from repobook.build.request import DEFAULT_MAX_BYTES, BuildRequest
     from repobook.scan.config import read_config
     from repobook.scan.git.history import DEFAULT_COMMITS
@@ -64,8 +64,10 @@ def build_book(
     return build(request, progress)
 
 
-def open_book(book: PathLike | None = None) -> Book:
+def open_book(book: PathLike | None = None) -> "Book":
     """Open a book for questions; without a path the one of the repository around this folder."""
+    from repobook.ask.book import Book
+
     return Book(find_book(None if book is None else os.fspath(book)))
 
 

@@ -73,7 +73,7 @@ def test_edit_that_shifts_lines_leaves_ranks_to_be(tmp_path: Path) -> None:
 
 
 def test_no_history_when_none_is_wanted(tmp_path: Path) -> None:
-    from repobook.build.pipeline import build
+    from repobook.build.entry import build
     from repobook.build.request import BuildRequest
     from repobook.scan.sources.source import find_source
 

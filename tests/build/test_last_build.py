@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from repobook.build import memory
-from repobook.build.pipeline import build, last_build_of
+from repobook.build.entry import build
+from repobook.build.pipeline import last_build_of
 from repobook.build.request import BuildRequest
 from repobook.scan.sources.source import SourceSpec
 from tests.fakes.books import assert_same_book, make_book

@@ -9,7 +9,7 @@ from typing import Any
 
 import apsw
 
-from repobook.build.pipeline import build
+from repobook.build.entry import build
 from repobook.build.report import BuildReport
 from repobook.build.request import BuildRequest
 from repobook.index.search.search_index import SearchIndex

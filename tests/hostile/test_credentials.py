@@ -6,7 +6,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from repobook.build.pipeline import build
+from repobook.build.entry import build
 from repobook.build.report import BuildReport
 from repobook.build.request import BuildRequest
 from repobook.index.search.search_index import SearchIndex

@@ -3,11 +3,10 @@
 import contextlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from repobook import __version__
 from repobook.analyse.tests.tests_for_file import TestMemory
-from repobook.build.digest import digest_of
+from repobook.build.conditions import IGNORED_FINDINGS, made_by, reading_conditions
 from repobook.build.fingerprint import own_fingerprint
 from repobook.build.link.test_memory import StoredTests, load_tests
 from repobook.build.read.read_file import Reading, death_key, decode_reading, encode_reading
@@ -20,16 +19,13 @@ from repobook.index.cache.scan_cache import (
     load_scan_cache,
     save_scan_cache,
 )
-from repobook.index.publish.book_folder import BookFolder, Recalled
-from repobook.index.publish.previous_index import NOTHING, PreviousIndex, book_stamp, load_previous
+from repobook.index.publish.book_folder import BookFolder, Recalled, book_stamp
+from repobook.index.publish.previous_index import NOTHING, PreviousIndex, load_previous
 from repobook.model.book_layout import INDEX
 from repobook.model.files import Entry
 from repobook.scan.ignore.attributes import Attributes
 from repobook.scan.skip_reasons import CREDENTIALS, may_pass
 from repobook.workers.pool import KILLED
-
-IGNORED_FINDINGS: Final = "ignored_findings"
-"""In the index: the rules, a line each."""
 
 
 class LastBuild(NamedTuple):
@@ -166,11 +162,6 @@ def open_memory(
     return Memory(book, conditions, by_path, facts, previous, is_foreign, has_all_records, last)
 
 
-def made_by() -> str:
-    """An index that was made by any other repobook is made again from scratch."""
-    return f"repobook {__version__}, fingerprint {own_fingerprint()}"
-
-
 def _keys(entry: Entry, reading: Reading) -> tuple[bytes, ...]:
     """The cache keys of a file: its facts, its search record, and its lint findings."""
     if not reading.facts_key:
@@ -199,8 +190,3 @@ def _keys_of_deaths(reading: Reading) -> tuple[bytes, ...]:
         return ()
     key = reading.parsed_key(own_fingerprint())
     return death_key(key), death_key(key, is_second_try=True)
-
-
-def reading_conditions(attributes: Attributes, max_bytes: int, show_credentials: bool) -> str:
-    rules = [(rule.regex.pattern, rule.settings) for rule in attributes.rules]
-    return digest_of((made_by(), max_bytes, rules, show_credentials))

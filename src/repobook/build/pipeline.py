@@ -1,25 +1,21 @@
-"""The data flow on one screen: scan, read and parse, index. Start at ``build``."""
+"""The data flow on one screen: read and parse, resolve, index, pages. Start at ``rebuild``."""
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from repobook.analyse.owners import CODEOWNERS
-from repobook.ask.opening.locate_book import is_book
+from repobook.build.conditions import IGNORED_FINDINGS
+from repobook.build.entry import Job
 from repobook.build.history_cache import past_of
 from repobook.build.indexing import IndexUpdate, StagedIndex
 from repobook.build.link.insights import InsightSources
 from repobook.build.memory import (
-    IGNORED_FINDINGS,
     LastBuild,
     Memory,
     is_passing,
     load_last_build,
-    made_by,
     open_memory,
-    reading_conditions,
 )
 from repobook.build.pages.plan import PageRebuildCheck, has_no_pages, make_book, no_pages
 from repobook.build.pages.result import BookInput, MadeBook
@@ -27,62 +23,41 @@ from repobook.build.read.files_to_read import FilesToRead
 from repobook.build.read.read_file import ReaderFactory, Reading
 from repobook.build.read.shares import take_over
 from repobook.build.read.units import DocumentedFile
-from repobook.build.report import BuildReport, reasons_in, report_of, report_of_same_book
+from repobook.build.report import BuildReport, reasons_in, report_of
 from repobook.build.request import BuildRequest
-from repobook.build.scanning import Scan, configured, scan_files
-from repobook.build.unchanged import inputs_of, load_built, save_built
-from repobook.errors import RepobookError, UnreadableError
-from repobook.index import schema
-from repobook.index.publish.book_folder import BookFolder, caches_of, open_book_folder
+from repobook.build.unchanged import save_built
+from repobook.errors import UnreadableError
+from repobook.index.publish.book_folder import BookFolder, caches_of
 from repobook.index.publish.manifest import changed_manifest, manifest_bytes, manifest_text
 from repobook.index.publish.page_memory import (
     Stamp,
-    are_as_published,
     load_stamps,
     save_pages,
     with_moved,
 )
-from repobook.index.publish.pages import is_marked, mark_unfinished, publish, unmark
+from repobook.index.publish.pages import mark_unfinished, publish, unmark
 from repobook.index.reader.repository.name_index import is_fine_index
 from repobook.index.reader.repository.repository_name import own_name
 from repobook.index.writer import translate_sqlite_errors
 from repobook.model.book_layout import INDEX, MANIFEST, SEARCH
 from repobook.model.dossiers.dossier import Repository
 from repobook.model.files import Listing
-from repobook.model.progress import Phases, Progress, Silent
-from repobook.scan.config import read_config
-from repobook.scan.git.repository import find_repository
+from repobook.model.progress import Phases
 from repobook.scan.ignore.attributes import Attributes
-from repobook.scan.sources.path_names import display
 from repobook.scan.sources.source import SourceSpec, open_source
-from repobook.text.visible import one_visible_line
-from repobook.workers.forks import start_in_fork
 from repobook.workers.heap import trim_heap
 from repobook.workers.pool import warm_up
 
 _MAX_CODEOWNERS: Final = 3 << 20  # as much as GitHub reads
 
 
-def build(
-    request: BuildRequest,
-    progress: Progress | None = None,
-    scan: Scan | None = None,
-    last: LastBuild | None = None,
+def rebuild(
+    job: Job, untouched: Callable[[], bool], phases: Phases, last: LastBuild | None
 ) -> BuildReport:
-    """``scan`` is what the caller has just found there, if it has looked, and ``last`` what it
-    knows of the last build; that is changed and can be used once."""
-    phases = Phases(progress or Silent())
-    config = scan.config if scan else read_config(request.spec)
-    request = configured(request, config)
-    _refuse_overlap(request)
-    with open_book_of(request) as book, _report_machine_faults(book):
-        untouched = cache(start_in_fork(partial(are_as_published, book), request.n_jobs))
-        with phases.phase("list files"):
-            _, listing, attributes = scan or scan_files(request, config)
-            made_from = _made_from(request, listing, config.ignored_findings)
-            inputs = _inputs(request, listing, attributes, made_from)
-        if request.use_cache and (built := load_built(book, inputs)) and untouched():
-            return report_of_same_book(request.book, listing, built, phases)
+    """``untouched`` says whether all pages are as they were published, and ``last`` is what the
+    caller knows of the last build."""
+    request, book, listing, attributes, ignored_findings, made_from, inputs = job
+    with translate_sqlite_errors():
         warm_up(ReaderFactory.__module__)
         with phases.phase("recall"):
             if listing.tracks_output or not request.use_cache:
@@ -91,7 +66,7 @@ def build(
             memory = _memory(request, book, attributes, made_from, last)
             if request.shares is not None:
                 take_over(request.shares, listing, memory)
-            index = IndexUpdate(book, memory, listing, frozenset(config.ignored_findings))
+            index = IndexUpdate(book, memory, listing, frozenset(ignored_findings))
         try:
             reading = FilesToRead(request, listing, attributes, memory, index, phases)
             readings, is_linted = reading.read_and_lint(book)
@@ -117,8 +92,9 @@ def build(
         with suppress(OSError):
             book.discard_work()
         notices = _notices(book, listing, memory)
+    pages = made_book.account, made_book.n_written
     return report_of(
-        request.book, listing, result.reasons, staged.meta, made_book, changed, notices, phases
+        request.book, listing, result.reasons, staged.meta, *pages, changed, notices, phases
     )
 
 
@@ -199,12 +175,6 @@ def _pages(
     )
 
 
-def open_book_of(request: BuildRequest) -> AbstractContextManager[BookFolder]:
-    spec = request.spec
-    top = find_repository(spec.root).top if spec.kind == "folder" else os.path.dirname(spec.root)
-    return open_book_folder(request.book, spec.identity, top or spec.root)
-
-
 def last_build_of(request: BuildRequest) -> LastBuild:
     return load_last_build(request.book, caches_of(request.book, request.spec.identity))
 
@@ -215,35 +185,6 @@ def _notices(book: BookFolder, listing: Listing, memory: Memory) -> tuple[str, .
         return (f"git tracks {book.path}: nothing of it is reused",)
     foreign = f"{book.path} was made elsewhere, or by another version: nothing of it was used"
     return tuple(filter(None, (foreign if memory.is_foreign else "", book.key.notice)))
-
-
-def _refuse_overlap(request: BuildRequest) -> None:
-    root = request.spec.root
-    if is_book(root):
-        raise RepobookError(f"{root} is itself a book made by repobook")
-    if request.book.exists() and request.book.samefile(root):
-        raise RepobookError(f"{request.book} is what is read: the book cannot be written there")
-
-
-@contextmanager
-def _report_machine_faults(book: BookFolder) -> Iterator[None]:
-    """A fault of the machine ends the build, never the book that was there before."""
-    try:
-        with translate_sqlite_errors():
-            yield
-    except BrokenPipeError:
-        raise  # The reader of our output is gone; the command line handles it.
-    except OSError as error:
-        with suppress(OSError):
-            book.discard_work()  # staged files would only take room on a full disk
-        place = f": {_display_path(error.filename)}" if error.filename else ""
-        state = "is partly new: the next build finishes it" if is_marked(book) else "is as it was"
-        message = f"the build stopped: {error.strerror or error}{place}"
-        raise RepobookError(message, f"{book.path} {state}") from None
-
-
-def _display_path(name: str | bytes | int) -> str:
-    return name if isinstance(name, str) else display(name) if isinstance(name, bytes) else ""
 
 
 def _insight_sources(request: BuildRequest, listing: Listing, book: BookFolder) -> InsightSources:
@@ -266,34 +207,6 @@ def _codeowners(spec: SourceSpec, listing: Listing) -> tuple[str, str]:
     finally:
         source.close()
     return entry.path, content.decode("utf-8", "replace")
-
-
-def _made_from(
-    request: BuildRequest, listing: Listing, ignored_rules: tuple[str, ...]
-) -> dict[str, str]:
-    return {
-        "commit": listing.commit,
-        "made_by": made_by(),
-        "schema_version": str(schema.VERSION),
-        "max_file_size": str(request.max_bytes),
-        "history_key": f"{listing.commit} {request.n_commits}",
-        "include": _pattern_lines(request.spec.include),
-        "exclude": _pattern_lines(request.spec.exclude),
-        IGNORED_FINDINGS: _pattern_lines(ignored_rules),
-        "n_skipped": str(len(listing.skipped)),
-        "notices": "\n".join(one_visible_line(notice) for notice in listing.notices),
-    }
-
-
-def _inputs(
-    request: BuildRequest, listing: Listing, attributes: Attributes, made_from: dict[str, str]
-) -> str:
-    """Empty where nothing of an earlier build may be used."""
-    if listing.tracks_output:
-        return ""
-    conditions = reading_conditions(attributes, request.max_bytes, request.show_credentials)
-    place = os.path.realpath(request.book)
-    return inputs_of(listing, conditions, made_from, request.spec, place, request.makes_pages)
 
 
 def _book_input(request: BuildRequest, result: _Result) -> BookInput:
@@ -372,7 +285,3 @@ def write_manifest(book: BookFolder, outputs: dict[str, str], made_from: dict[st
 def _outputs(made_book: MadeBook) -> dict[str, str]:
     outputs = [pages.outputs() for pages in made_book.pages_by_subject().values()]
     return {name: sha256 for pages in outputs for name, sha256 in pages.items()}
-
-
-def _pattern_lines(patterns: tuple[str, ...]) -> str:
-    return "\n".join(display(os.fsencode(pattern)) for pattern in patterns)

@@ -3,18 +3,17 @@
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from repobook.build.pages.plan import unchanged
-from repobook.build.pages.result import MadeBook
-from repobook.build.read.read_file import Reading
 from repobook.build.unchanged import BuiltBook
-from repobook.index.publish.page_memory import PagesMemory
 from repobook.index.publish.pages import PagesAccount
 from repobook.model.book_layout import INDEX, SEARCH
 from repobook.model.files import LeftOut, Listing
 from repobook.model.progress import Phases
 from repobook.scan.skip_reasons import summed_reasons
+
+if TYPE_CHECKING:
+    from repobook.build.read.read_file import Reading
 
 _UNREAD: Final = ("parser died", "parser gave up", "unreadable")
 
@@ -46,7 +45,7 @@ class BuildReport(NamedTuple):
     seconds_by_phase: dict[str, float]
 
 
-def reasons_in(readings: Iterable[Reading]) -> dict[str, int]:
+def reasons_in(readings: "Iterable[Reading]") -> dict[str, int]:
     """How many files are listed, by reason."""
     return Counter(reading.reason for reading in readings if reading.reason)
 
@@ -55,8 +54,7 @@ def report_of_same_book(
     book: Path, listing: Listing, built: BuiltBook, phases: Phases
 ) -> BuildReport:
     """Of a build that had nothing to do."""
-    same_pages = unchanged(PagesMemory(account=built.account))
-    return report_of(book, listing, built.reasons, built.meta, same_pages, False, (), phases)
+    return report_of(book, listing, built.reasons, built.meta, built.account, 0, False, (), phases)
 
 
 def report_of(
@@ -64,7 +62,8 @@ def report_of(
     listing: Listing,
     reasons: dict[str, int],
     meta: dict[str, str],
-    made_book: MadeBook,
+    pages: PagesAccount,
+    n_written: int,
     changed: bool,
     notices: tuple[str, ...],
     phases: Phases,
@@ -77,10 +76,10 @@ def report_of(
         sum(n for reason, n in reasons.items() if reason.startswith(_UNREAD)),
         len(listing.skipped),
         listing.left_out,
-        _n_bytes(book, made_book.account),
-        _page_counts(made_book),
+        _n_bytes(book, pages),
+        PageCounts(pages.n_pages, n_written, pages.n_links, pages.n_cites),
         changed,
-        (*notices, *listing.notices, *made_book.account.notices),
+        (*notices, *listing.notices, *pages.notices),
         phases.seconds,
     )
 
@@ -88,8 +87,3 @@ def report_of(
 def _n_bytes(book: Path, pages: PagesAccount) -> int:
     indexes = sum((book / name).stat().st_size for name in (INDEX, SEARCH))
     return indexes + pages.n_bytes
-
-
-def _page_counts(made_book: MadeBook) -> PageCounts:
-    account = made_book.account
-    return PageCounts(account.n_pages, made_book.n_written, account.n_links, account.n_cites)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from repobook.build.request import BuildRequest
 from repobook.findings.ruff import lint_notices
 from repobook.model.files import Listing
-from repobook.packs.installed import installed
+from repobook.packs.installed import load_problems
 from repobook.scan.config import BookConfig
 from repobook.scan.ignore.attributes import Attributes, read_attributes
 from repobook.scan.sources.path_names import display
@@ -44,7 +44,7 @@ def scan_files(request: BuildRequest, config: BookConfig) -> Scan:
             *own,
             *attributes.notices,
             *lint_notices(),
-            *installed().problems,
+            *load_problems(),
         )
         return Scan(config, listing._replace(notices=notices), attributes)
     finally:

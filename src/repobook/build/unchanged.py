@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from repobook.index.publish.book_folder import BookFolder
+from repobook.index.publish.book_folder import BookFolder, book_stamp
 from repobook.index.publish.pages import PagesAccount
-from repobook.index.publish.previous_index import book_stamp
 from repobook.model.files import Listing
 
 _NAME: Final = "built"

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple
 
 from repobook.api import known_formats
-from repobook.build.pipeline import build
+from repobook.build.entry import build
 from repobook.build.read.shares import Share, Shares, is_share
 from repobook.build.report import BuildReport
 from repobook.build.request import BuildRequest

@@ -52,6 +52,11 @@ def installed() -> InstalledPacks:
     return InstalledPacks(tuple(packs), tuple(problems))
 
 
+def load_problems() -> tuple[str, ...]:
+    """Ours load: without others no pack has to be loaded to know that."""
+    return installed().problems if any(entry not in _OWN for entry in _entries()) else ()
+
+
 class Readers(NamedTuple):
     """What reads files of one language."""
 

@@ -207,7 +207,7 @@ def _metered(pid: int) -> Iterator[ProcessTreeMeter]:
 
 
 def _phases(root: Path, n_jobs: int) -> dict[str, float]:
-    from repobook.build.pipeline import build
+    from repobook.build.entry import build
     from repobook.build.request import BuildRequest
 
     spec = SourceSpec("folder", str(root), "", (), ())

@@ -11,10 +11,11 @@ import click
 
 from repobook.ask.envelope import answered
 from repobook.ask.opening.locate_book import default_book
+from repobook.build.entry import build
 from repobook.build.fingerprint import own_fingerprint
 from repobook.build.memory import LastBuild
 from repobook.build.pages.run import BookMaker
-from repobook.build.pipeline import build, last_build_of
+from repobook.build.pipeline import last_build_of
 from repobook.build.read.read_file import ReaderFactory
 from repobook.build.request import BuildRequest
 from repobook.build.watching import TreeState, Watch, scan_of

@@ -14,7 +14,16 @@ from repobook.index.cache.facts_cache import StoredFacts, is_facts_cache
 from repobook.index.cache.provenance import BookKey, book_key
 from repobook.index.publish.lock import book_lock
 from repobook.index.publish.manifest import is_manifest, manifest_text
-from repobook.model.book_layout import CACHE, FORMATS, IGNORED, LOCK, MANIFEST, UNFINISHED
+from repobook.model.book_layout import (
+    CACHE,
+    FORMATS,
+    IGNORED,
+    INDEX,
+    LOCK,
+    MANIFEST,
+    SEARCH,
+    UNFINISHED,
+)
 
 _WORK: Final = f"{CACHE}/work-"
 # What a build that was killed before it wrote its manifest may leave behind.
@@ -172,3 +181,12 @@ def _entries(folder: Path) -> list["os.DirEntry[str]"]:
     with suppress(FileNotFoundError), os.scandir(folder) as scanned:
         return list(scanned)
     return []
+
+
+def book_stamp(folder: Path) -> str:
+    """Of both indexes and the manifest together; empty when one is missing."""
+    try:
+        statuses = [(folder / name).stat() for name in (INDEX, SEARCH, MANIFEST)]
+    except OSError:
+        return ""
+    return " ".join(f"{s.st_ino}.{s.st_size}.{s.st_mtime_ns}.{s.st_ctime_ns}" for s in statuses)

@@ -7,11 +7,12 @@ import apsw
 
 from repobook.errors import RepobookError
 from repobook.index.cache.scan_cache import ScanCache
+from repobook.index.publish.book_folder import book_stamp
 from repobook.index.publish.manifest import file_sha256
 from repobook.index.reader.open_index import open_index
 from repobook.index.reader.read_only import SECONDS_TO_VERIFY, ReadingTime
 from repobook.index.writer import FILE_COLUMNS, FileKey
-from repobook.model.book_layout import INDEX, MANIFEST, SEARCH
+from repobook.model.book_layout import INDEX
 from repobook.model.files import SkippedPath
 
 
@@ -42,15 +43,6 @@ def load_previous(folder: Path, made_by: str, scan_cache: ScanCache) -> Previous
     except (apsw.Error, RepobookError):
         # Damaged or not an index at all: it is rebuilt from the cached facts.
         return NOTHING
-
-
-def book_stamp(folder: Path) -> str:
-    """Of both indexes and the manifest together; empty when one is missing."""
-    try:
-        statuses = [(folder / name).stat() for name in (INDEX, SEARCH, MANIFEST)]
-    except OSError:
-        return ""
-    return " ".join(f"{s.st_ino}.{s.st_size}.{s.st_mtime_ns}.{s.st_ctime_ns}" for s in statuses)
 
 
 def _is_as_published(path: Path, sha256: str) -> bool:
