@@ -31,7 +31,7 @@ _MEANINGS: Final = (
     ("warning", "worth a review"),
     ("info", "minor and easy to fix"),
 )
-_OF_OTHERS: Final = "Vendored files list only security findings; generated files list none."
+_OF_OTHERS: Final = "Vendored and generated files list only secrets and hidden characters."
 _DEPTH: Final = 2
 _MAX_SIZE: Final = 200_000
 """Lines of code are hard to compress."""
