@@ -8,6 +8,19 @@
   const HEIGHT = 24; // of a box, as in pictures.css
   const sideOf = (x, y) => `${x} ${y}`;
 
+  // Where a line begins, and where its offsets lead; its head does not count.
+  function endsOf(drawn) {
+    const numbers = (text) => text.match(/-?\d+/g).map(Number);
+    const [x, y] = numbers(drawn);
+    const end = [x, y];
+    for (const [, kind, offsets] of drawn.matchAll(/([ch])([^chmM]+)/g)) {
+      const moved = numbers(offsets);
+      end[0] += kind === "h" ? moved[0] : moved.at(-2);
+      if (kind === "c") end[1] += moved.at(-1);
+    }
+    return [[x, y], end];
+  }
+
   function joined(svg) {
     const partAt = new Map();
     for (const rect of svg.querySelectorAll("rect")) {
@@ -18,8 +31,8 @@
     for (const path of svg.querySelectorAll("path")) {
       const drawn = path.getAttribute("d");
       if (drawn.lastIndexOf("M") > 0) return null;
-      const line = drawn.slice(0, drawn.search(/.M|m/) + 1).match(/-?\d+/g); // without its head
-      ends.set(path, [sideOf(line[0], line[1]), sideOf(line.at(-2), line.at(-1))].map((side) => partAt.get(side)));
+      const [from, to] = endsOf(drawn);
+      ends.set(path, [from, to].map((side) => partAt.get(sideOf(...side))));
     }
     return [...ends.values()].flat().every(Boolean) ? ends : null;
   }
