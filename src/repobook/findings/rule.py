@@ -247,7 +247,7 @@ def script(pattern: bytes, word: bytes) -> Text:
 
 def command(name: bytes, holding: bytes) -> Text:
     """A command of a shell, with what it is piped into, that holds something."""
-    whole = rb"\b" + name + rb"\b(?:[^|;&#\n\\]|\\[^\n]|\\\n)*+(?:\|[^|;&#\n]{0,100}+)?"
+    whole = rb"\b" + name + rb"\b(?>(?:[^|;&#\n\\]|\\[^\n]|\\\n)*)(?:\|[^|;&#\n]{0,100}+)?"
     return Text(re.compile(whole), _HASH_COMMENT, holding=re.compile(holding), word=name)
 
 

@@ -28,16 +28,16 @@ _MAX_ARGUMENTS: Final = 4000
 _MAX_GIVEN: Final = 40
 # Definitions above a place that are looked at for the one around it.
 _MAX_BEFORE: Final = 200
-_STRING: Final = rb'"(?:[^"\\\n]|\\.)*+"|\'(?:[^\'\\\n]|\\.)*+\'|`(?:[^`\\]|\\.)*+`'
-_LONG_STRING: Final = rb'"""(?:[^"\\]|\\.|"(?!""))*+"""|' + rb"'''(?:[^'\\]|\\.|'(?!''))*+'''"
+_STRING: Final = rb'"(?>(?:[^"\\\n]|\\.)*)"|\'(?>(?:[^\'\\\n]|\\.)*)\'|`(?>(?:[^`\\]|\\.)*)`'
+_LONG_STRING: Final = rb'"""(?>(?:[^"\\]|\\.|"(?!""))*)"""|' + rb"'''(?>(?:[^'\\]|\\.|'(?!''))*)'''"
 _SIGNS: Final = rb"[()\[\]{},]"
 _HASH: Final = re.compile(rb"|".join((_LONG_STRING, _STRING, rb"#[^\n]*+", _SIGNS)), re.DOTALL)
 _SLASHES: Final = re.compile(
-    rb"|".join((_STRING, rb"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/", _SIGNS)), re.DOTALL
+    rb"|".join((_STRING, rb"//[^\n]*+|/\*(?>(?:[^*]|\*(?!/))*)\*/", _SIGNS)), re.DOTALL
 )
 # A single quote begins a lifetime as well as a letter.
 _RUST: Final = re.compile(
-    rb'"(?:[^"\\]|\\.)*+"|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|' + _SIGNS, re.DOTALL
+    rb'"(?>(?:[^"\\]|\\.)*)"|//[^\n]*+|/\*(?>(?:[^*]|\*(?!/))*)\*/|' + _SIGNS, re.DOTALL
 )
 _KEYWORD: Final = re.compile(rb"(\w{1,80})[ \t]*=(?!=)\s{0,40}")
 _BLANK: Final = re.compile(rb"(?:\s|//[^\n]*+\n|#[^\n]*+\n){0,40}")

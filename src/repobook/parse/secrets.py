@@ -34,7 +34,7 @@ SHAPES: Final = (
         "private key",
         b"PRIVATE KEY",
         rb"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
-        rb"(?:\\r|\\n|[\s\"'])*+(?:[\w-]{1,20}: [^\n]{1,80}+\n\s{0,20}+)*+"
+        rb"(?>(?:\\r|\\n|[\s\"'])*)(?>(?:[\w-]{1,20}: [^\n]{1,80}+\n\s{0,20}+)*)"
         rb"(?P<secret>[A-Za-z0-9+/=\\]{40,}+)",
     ),
     _shape("AWS access key", b"AKIA", rb"(?<!\w)(?P<secret>AKIA[A-Z2-7]{16})(?!\w)"),

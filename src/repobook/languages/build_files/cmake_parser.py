@@ -24,8 +24,8 @@ from repobook.parse.definitions import Context, one_line
 from repobook.parse.source import SourceText
 
 _TOKEN: Final = re.compile(
-    rb"(?P<comment>#)|(?P<bracket>\[=*\[)|(?P<quoted>\"(?:[^\"\\]++|\\.)*+\"?)"
-    rb"|(?P<open>\()|(?P<close>\))|(?P<word>(?:[^\s()#\"\\]++|\\.)++)",
+    rb"(?P<comment>#)|(?P<bracket>\[=*\[)|(?P<quoted>\"(?>(?:[^\"\\]++|\\.)*)\"?)"
+    rb"|(?P<open>\()|(?P<close>\))|(?P<word>(?>(?:[^\s()#\"\\]++|\\.)+))",
     re.DOTALL,
 )
 _BRACKET: Final = re.compile(rb"\[=*\[")

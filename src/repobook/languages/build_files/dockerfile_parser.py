@@ -19,14 +19,16 @@ from repobook.parse.source import SourceText
 
 _INSTRUCTION: Final = re.compile(rb"[ \t]*+([A-Za-z]+)[ \t]++")
 _ESCAPE: Final = re.compile(rb"#[ \t]*+escape[ \t]*+=[ \t]*+`", re.I)
-_FROM: Final = re.compile(rb"(?:--\w+=\S++[ \t]++)*+(\S++)(?:[ \t]++[Aa][Ss][ \t]++(\S++))?")
+_FROM: Final = re.compile(rb"(?>(?:--\w+=\S++[ \t]++)*)(\S++)(?:[ \t]++[Aa][Ss][ \t]++(\S++))?")
 _FLAG: Final = re.compile(rb"--(\w[\w-]*+)(?:=(\S++))?[ \t]*+")
-_ASSIGNMENT: Final = re.compile(rb"([A-Za-z_]\w*+)(?:=(?:\"(?:[^\"\\]++|\\.)*+\"?|[^\s\"]*+)*+)?")
+_ASSIGNMENT: Final = re.compile(
+    rb"([A-Za-z_]\w*+)(?:=(?>(?:\"(?>(?:[^\"\\]++|\\.)*)\"?|[^\s\"]*+)*))?"
+)
 _ENV: Final = re.compile(rb"([A-Za-z_]\w*+)(=|[ \t])")
 _PAIR: Final = re.compile(
-    rb"([A-Za-z_]\w*+)=(?:\"(?:[^\"\\]++|\\.)*+\"?|'[^']*+'?|\\.|[^\s\"'\\])*+"
+    rb"([A-Za-z_]\w*+)=(?>(?:\"(?>(?:[^\"\\]++|\\.)*)\"?|'[^']*+'?|\\.|[^\s\"'\\])*)"
 )
-_ITEM: Final = re.compile(rb"\"((?:[^\"\\]++|\\.)*+)\"?")
+_ITEM: Final = re.compile(rb"\"((?>(?:[^\"\\]++|\\.)*))\"?")
 _HEREDOC: Final = re.compile(rb"<<-?[\"']?([A-Za-z_]\w{0,100})[\"']?")
 
 

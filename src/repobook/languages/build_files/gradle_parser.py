@@ -15,8 +15,8 @@ from repobook.parse.scanners.statements import (
 from repobook.parse.source import SourceText
 
 _STRING: Final = (
-    rb"\"\"\"(?:[^\"\\]++|\\.|\"(?!\"\"))*+(?:\"\"\")?|'''(?:[^'\\]++|\\.|'(?!''))*+(?:''')?"
-    rb"|\"(?:[^\"\\\n]++|\\.)*+\"?|'(?:[^'\\\n]++|\\.)*+'?"
+    rb"\"\"\"(?>(?:[^\"\\]++|\\.|\"(?!\"\"))*)(?:\"\"\")?|'''(?>(?:[^'\\]++|\\.|'(?!''))*)(?:''')?"
+    rb"|\"(?>(?:[^\"\\\n]++|\\.)*)\"?|'(?>(?:[^'\\\n]++|\\.)*)'?"
 )
 # A web address in a string has slashes too, so strings come first by standing earlier in the text.
 _TOKENS: Final = token_pattern(C_COMMENT, _STRING, rb"[;{}]|\n\s*+")
@@ -25,7 +25,7 @@ _TASK: Final = re.compile(
     rb"(?:task\s++|tasks\.(?:register|create|named)\s*+[( ]\s*+)" + _NAME + rb"[^=]*+"
 )
 _FUNCTION: Final = re.compile(
-    rb"(?:(?:static|private|public|protected|final)\s++)*+(?:def|void|[A-Z]\w*+)\s++(?P<name>\w++)\s*+\("
+    rb"(?>(?:(?:static|private|public|protected|final)\s++)*)(?:def|void|[A-Z]\w*+)\s++(?P<name>\w++)\s*+\("
 )
 _VARIABLE: Final = re.compile(rb"(?:def\s++|ext\.)(?P<name>\w++)\s*+=")
 _CLASS: Final = re.compile(rb"(?:abstract\s++)?(?:class|interface|enum)\s++(?P<name>\w++)")

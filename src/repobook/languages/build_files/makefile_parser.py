@@ -17,16 +17,16 @@ from repobook.parse.scanners.outline import (
 from repobook.parse.source import SourceText
 
 _ASSIGNMENT: Final = re.compile(
-    rb"[ ]*+(?:(?:export|override|private|unexport)[ \t]++)*+"
+    rb"[ ]*+(?>(?:(?:export|override|private|unexport)[ \t]++)*)"
     rb"([^\s:#=+?!$]++)[ \t]*+(?::{1,3}|[+?!])?="
 )
 _DEFINE: Final = re.compile(rb"[ ]*+(?:override[ \t]++)?define[ \t]++([^\s=:]++)")
 _ENDEF: Final = re.compile(rb"[ ]*+endef\b")
 _INCLUDE: Final = re.compile(rb"[ ]*+(-include|sinclude|include)[ \t]++([^#\n]*+)")
-_EXPANSION: Final = rb"\$\((?:[^()\n]++|\([^()\n]*+\))*+\)|\$\{[^{}\n]*+\}|\$"
-_RULE: Final = re.compile(rb"((?:[^:=#$\n]++|" + _EXPANSION + rb")++)(?:&?::?)(?!=)")
+_EXPANSION: Final = rb"\$\((?>(?:[^()\n]++|\([^()\n]*+\))*)\)|\$\{[^{}\n]*+\}|\$"
+_RULE: Final = re.compile(rb"((?>(?:[^:=#$\n]++|" + _EXPANSION + rb")+))(?:&?::?)(?!=)")
 _PREREQUISITES: Final = re.compile(rb"[^;#\n]*+")
-_WORD: Final = re.compile(rb"(?:[^\s$|]++|" + _EXPANSION + rb")++")
+_WORD: Final = re.compile(rb"(?>(?:[^\s$|]++|" + _EXPANSION + rb")+)")
 _TARGET_NAME: Final = re.compile(rb"[\w./-]{1,200}")
 _HELP: Final = re.compile(rb"[ \t]##[ \t]*+(.*)")
 _SPECIAL: Final = re.compile(rb"\.[A-Z_]{2,40}")

@@ -8,8 +8,8 @@ from repobook.parse.scanners.outline import OutlineReader, decoded, signature_of
 from repobook.parse.scanners.statements import Statement, place_of, read_statements, token_pattern
 from repobook.parse.source import SourceText
 
-_COMMENT: Final = rb"/\*(?:[^*]++|\*(?!/))*+(?:\*/)?"
-_STRING: Final = rb"\"(?:[^\"\\\n]++|\\.)*+\"?|'(?:[^'\\\n]++|\\.)*+'?|url\([^()\"'\n]*+\)"
+_COMMENT: Final = rb"/\*(?>(?:[^*]++|\*(?!/))*)(?:\*/)?"
+_STRING: Final = rb"\"(?>(?:[^\"\\\n]++|\\.)*)\"?|'(?>(?:[^'\\\n]++|\\.)*)'?|url\([^()\"'\n]*+\)"
 _TOKENS: Final = token_pattern(_COMMENT, _STRING, rb"[;{}]")
 _IMPORT: Final = re.compile(rb"@(?:import|use|forward)\s++(?:url\(\s*+)?[\"']?([^\"')\s;]++)", re.I)
 _URL: Final = re.compile(rb"url\(\s*+[\"']?+([^\"')\s]++)")

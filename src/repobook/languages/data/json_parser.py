@@ -12,9 +12,9 @@ from repobook.parse.source import SourceText
 # Numbers, words and commas decide nothing, so they are no tokens: a table of a million numbers
 # costs one search.
 _TOKEN: Final = re.compile(
-    rb"\"(?P<string>[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+)\"?(?P<colon>\s*+:)?"
+    rb"\"(?P<string>[^\"\\\n]*+(?>(?:\\.[^\"\\\n]*+)*))\"?(?P<colon>\s*+:)?"
     rb"|(?P<open>[{\[])|(?P<close>[}\]])"
-    rb"|(?P<comment>//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?)",
+    rb"|(?P<comment>//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)(?:\*/)?)",
     re.S,
 )
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.S)

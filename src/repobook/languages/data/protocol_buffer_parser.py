@@ -16,7 +16,7 @@ from repobook.parse.scanners.statements import (
 from repobook.parse.source import SourceText
 
 _TOKENS: Final = token_pattern(C_COMMENT, C_STRING, rb"[;{}]")
-_TYPE: Final = rb"\.?[A-Za-z_]\w*+(?:\s*+\.\s*+\w++)*+"
+_TYPE: Final = rb"\.?[A-Za-z_]\w*+(?>(?:\s*+\.\s*+\w++)*)"
 _SCOPE: Final = re.compile(rb"(message|enum|service|oneof|extend)\s++(\.?[A-Za-z_][\w.]*+)$")
 _RPC: Final = re.compile(
     rb"rpc\s++(\w++)\s*+\(\s*+(?:stream\s++)?(?P<request>" + _TYPE + rb")\s*+\)\s*+"

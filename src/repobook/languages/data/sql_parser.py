@@ -9,18 +9,18 @@ from repobook.parse.scanners.outline import OutlineReader, decoded, signature_of
 from repobook.parse.scanners.statements import Statement, place_of, read_statements, token_pattern
 from repobook.parse.source import SourceText
 
-_COMMENT: Final = rb"--[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?"
+_COMMENT: Final = rb"--[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)(?:\*/)?"
 # Lines for the client that sends the statements, not for the database.
 _CLIENT: Final = rb"(?<![^\n])(?:\\|(?i:DELIMITER)\b)[^\n]*+"
 _ENDERS: Final = _CLIENT + rb"|;|(?:(?<![^\n])(?i:GO)|//)(?=[ \t\r]{0,20}(?:\n|\Z))"
-_STRING: Final = rb"'(?:[^']++|'')*+'?|\"[^\"\n]*+\"?|`[^`\n]*+`?"
+_STRING: Final = rb"'(?>(?:[^']++|'')*)'?|\"[^\"\n]*+\"?|`[^`\n]*+`?"
 _TOKENS: Final = token_pattern(_COMMENT, _STRING, _ENDERS)
 _PART: Final = rb"(?:[\w$#@]++|\"[^\"\n]{1,200}\"|`[^`\n]{1,200}`|\[[^\]\n]{1,200}\])"
-_NAME: Final = _PART + rb"(?:\s*+\.\s*+" + _PART + rb"){0,3}+"
+_NAME: Final = _PART + rb"(?>(?:\s*+\.\s*+" + _PART + rb"){0,3})"
 _CREATE: Final = re.compile(
-    rb"CREATE\s++(?:OR\s++(?:REPLACE|ALTER)\s++)?(?:(?:DEFINER\s*+=\s*+\S++|TEMP|TEMPORARY|UNIQUE|"
+    rb"CREATE\s++(?:OR\s++(?:REPLACE|ALTER)\s++)?(?>(?:(?:DEFINER\s*+=\s*+\S++|TEMP|TEMPORARY|UNIQUE|"
     rb"UNLOGGED|GLOBAL|LOCAL|MATERIALIZED|VIRTUAL|EXTERNAL|RECURSIVE|CLUSTERED|NONCLUSTERED|"
-    rb"FULLTEXT|CONSTRAINT|PUBLIC|FOREIGN)\s++)*+"
+    rb"FULLTEXT|CONSTRAINT|PUBLIC|FOREIGN)\s++)*)"
     rb"(?P<what>TABLE|VIEW|INDEX|FUNCTION|PROCEDURE|AGGREGATE|TRIGGER|TYPE|DOMAIN|SCHEMA|SEQUENCE|"
     rb"DATABASE|MACRO)\b\s*+(?:CONCURRENTLY\s++)?(?:IF\s++NOT\s++EXISTS\s++)?(?P<name>"
     + _NAME
@@ -29,7 +29,7 @@ _CREATE: Final = re.compile(
 )
 _USE: Final = re.compile(
     rb"\b(?:FROM|JOIN|INTO|UPDATE|REFERENCES|(?:ALTER|DROP|TRUNCATE)\s++TABLE)\s++"
-    rb"(?:ONLY\s++|IF\s++EXISTS\s++)*+(?P<name>" + _NAME + rb")(?!\s*+=)",
+    rb"(?>(?:ONLY\s++|IF\s++EXISTS\s++)*)(?P<name>" + _NAME + rb")(?!\s*+=)",
     re.I,
 )
 _ON: Final = re.compile(rb"\bON\s++(?P<name>" + _NAME + rb")", re.I)
@@ -39,7 +39,7 @@ _BODY_END: Final = re.compile(rb"(?:^|\s)END\b(?!\s*+(?:IF|LOOP|CASE|WHILE|REPEA
 _OPENER: Final = re.compile(rb"\b(?:BEGIN|CASE)\b", re.I)
 _TAG: Final = re.compile(rb"\$[A-Za-z_]?\w{0,60}\$")
 _COLUMN_TOKEN: Final = re.compile(
-    rb"(?P<skip>" + _COMMENT + rb"|'(?:[^']++|'')*+'?)|(?P<mark>[(),])|(?P<word>" + _PART + rb")"
+    rb"(?P<skip>" + _COMMENT + rb"|'(?>(?:[^']++|'')*)'?)|(?P<mark>[(),])|(?P<word>" + _PART + rb")"
 )
 _QUOTES: Final = b'"`[]'
 _NO_COLUMN: Final = frozenset(

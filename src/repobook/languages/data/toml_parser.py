@@ -10,8 +10,8 @@ from repobook.parse.scanners.data_keys import KeyTree
 from repobook.parse.scanners.outline import decoded, line_comment
 from repobook.parse.source import SourceText
 
-_PART: Final = rb"(?:[\w-]++|\"(?:[^\"\\\n]++|\\.)*+\"|'[^'\n]*+')"
-_PATH: Final = _PART + rb"(?:[ \t]*+\.[ \t]*+" + _PART + rb")*+"
+_PART: Final = rb"(?:[\w-]++|\"(?>(?:[^\"\\\n]++|\\.)*)\"|'[^'\n]*+')"
+_PATH: Final = _PART + rb"(?>(?:[ \t]*+\.[ \t]*+" + _PART + rb")*)"
 _STATEMENT: Final = re.compile(
     rb"[ \t]*+(?:(?P<header>\[\[?)[ \t]*+(?P<table>" + _PATH + rb")[ \t]*+\]\]?"
     rb"|(?P<key>" + _PATH + rb")[ \t]*+=|(?P<other>[^\s#]))?"
@@ -19,9 +19,9 @@ _STATEMENT: Final = re.compile(
 _PARTS: Final = re.compile(_PART)
 _VALUE_TOKEN: Final = re.compile(
     rb"(?P<break>\n)|(?P<comment>#[^\n]*+)|(?P<open>[\[{])|(?P<close>[\]}])|(?P<comma>,)"
-    rb"|(?P<long>\"\"\"(?:[^\"\\]++|\\.|\"(?!\"\"))*+(?:\"{3,5})?|'''(?:[^']++|'(?!''))*+(?:'{3,5})?)"
+    rb"|(?P<long>\"\"\"(?>(?:[^\"\\]++|\\.|\"(?!\"\"))*)(?:\"{3,5})?|'''(?>(?:[^']++|'(?!''))*)(?:'{3,5})?)"
     rb"|(?P<key>" + _PATH + rb")(?P<equals>[ \t]*+=)?"
-    rb"|(?P<string>\"(?:[^\"\\\n]++|\\.)*+\"?|'[^'\n]*+'?)",
+    rb"|(?P<string>\"(?>(?:[^\"\\\n]++|\\.)*)\"?|'[^'\n]*+'?)",
     re.S,
 )
 _MAX_VALUE: Final = 200

@@ -13,7 +13,7 @@ from repobook.parse.source import SourceText
 
 # A quoted value may not hold ``<`` here: so no failed attempt reads beyond the next tag.
 _TAG: Final = re.compile(
-    rb"<(?P<name>[A-Za-z][\w:-]*+)(?P<attributes>(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*+)>"
+    rb"<(?P<name>[A-Za-z][\w:-]*+)(?P<attributes>(?>(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*))>"
     rb"|(?P<comment><!--)"
 )
 _ATTRIBUTE: Final = re.compile(

@@ -19,7 +19,7 @@ _TARGET: Final = re.compile(rb"[\"']([^\"'\n]++)[\"']")
 _AS: Final = re.compile(rb"\bas\s++(\w++)")
 _FROM_NAMES: Final = re.compile(rb"\bimport\s++(.*)", re.S)
 _NAME_AS: Final = re.compile(rb"\s*+(\w++)(?:\s++as\s++(\w++))?\s*+(?:,|$|with\b|without\b)")
-_CALL: Final = re.compile(rb"(?<![\w.|\"'])([A-Za-z_]\w*+(?:\.\w++)*+)\s*+\(")
+_CALL: Final = re.compile(rb"(?<![\w.|\"'])([A-Za-z_]\w*+(?>(?:\.\w++)*))\s*+\(")
 _RAW: Final = {b"raw": b"endraw", b"verbatim": b"endverbatim", b"comment": b"endcomment"}
 _MAX_TAG: Final = 4000
 

@@ -37,7 +37,7 @@ _LABEL: Final = re.compile(rb"\(([^()\s][^()\n]{0,200})\)=[ \t]*")
 _BREAK: Final = re.compile(rb"\n")
 _CODE: Final = re.compile(rb"\s{0,8}(?:[^<>\n]{0,200}<)?[~!.]?([^\s<>~!.][^<>\n]{0,400}?)>?\s{0,8}")
 _LINK: Final = re.compile(
-    rb"\]\([ \t\n]{0,8}<?(?P<inline>(?:[^\s()<>]|\([^\s()<>]{0,500}\))++)"
+    rb"\]\([ \t\n]{0,8}<?(?P<inline>(?>(?:[^\s()<>]|\([^\s()<>]{0,500}\))+))"
     rb"|^ {0,3}\[[^\[\]]{1,999}\]:[ \t]{0,8}<?(?P<definition>[^\s<>]++)"
     rb"|\b(?:href|src)=[\"'](?P<html>[^\"'\s]++)"
     rb"|(?P<bare>\bhttps?://[^\s<>()\[\]\"'`|]++)",

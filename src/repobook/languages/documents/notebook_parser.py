@@ -16,7 +16,8 @@ from repobook.parse.scanners.outline import decoded
 from repobook.parse.source import SourceText
 
 _TOKEN: Final = re.compile(
-    rb"\"(?P<string>[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+)\"?(?P<colon>\s*+:)?|(?P<mark>[{}\[\]])", re.S
+    rb"\"(?P<string>[^\"\\\n]*+(?>(?:\\.[^\"\\\n]*+)*))\"?(?P<colon>\s*+:)?|(?P<mark>[{}\[\]])",
+    re.S,
 )
 _DEFINITION: Final = re.compile(rb"(?:async\s++)?(def|class)\s++(\w++)")
 _IMPORT: Final = re.compile(

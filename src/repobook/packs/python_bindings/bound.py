@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 from repobook.packs.calls import Argument, Use
 
 _TEXT: Final = re.compile(
-    rb'R"(?P<fence>\w{0,16})\((?:(?!\)(?P=fence)").)*+\)(?P=fence)"'
-    rb'|"(?:[^"\\\n]|\\.)*+"|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/'
+    rb'R"(?P<fence>\w{0,16})\((?>(?:(?!\)(?P=fence)").)*)\)(?P=fence)"'
+    rb'|"(?>(?:[^"\\\n]|\\.)*)"|//[^\n]*+|/\*(?>(?:[^*]|\*(?!/))*)\*/'
     rb"|^[ \t]{0,40}#[ \t]{0,9}(?:if|el|endif)[^\n]*+",
     re.DOTALL | re.MULTILINE,
 )
 _NO_BREAK: Final = re.compile(rb"[^\n]")
 _BRACKET: Final = re.compile(
-    rb"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.){1,8}'|(?P<open>[(\[{])|(?P<close>[)\]}])",
+    rb"\"(?>(?:[^\"\\\n]|\\.)*)\"|'(?:[^'\\\n]|\\.){1,8}'|(?P<open>[(\[{])|(?P<close>[)\]}])",
     re.DOTALL,
 )
 

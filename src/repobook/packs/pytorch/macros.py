@@ -13,7 +13,7 @@ from repobook.model.facts import FileFacts
 from repobook.parse.source import SourceText
 
 _DEFINE: Final = re.compile(
-    rb"#[ \t]*define[ \t]+(\w{1,200})\(([^()\n]{0,400})\)((?:[^\n\\]|\\[^\n]|\\\n)*+)"
+    rb"#[ \t]*define[ \t]+(\w{1,200})\(([^()\n]{0,400})\)((?>(?:[^\n\\]|\\[^\n]|\\\n)*))"
 )
 _USE: Final = re.compile(rb"^[ \t]{0,4}([A-Z_a-z]\w{1,200})[ \t]*\(", re.MULTILINE)
 _PASTE: Final = re.compile(rb"\s*##\s*")

@@ -47,15 +47,15 @@ _TAGS: Final = (b"{", b"torch::_RegisterOrVerify")
 _KEY: Final = re.compile(
     rb"(?:torch::|c10::)?dispatch\(\s{0,40}(?:c10::)?(?:DispatchKey::)?k?(\w{1,60})\s{0,9},"
 )
-_AUTOCAST: Final = re.compile(rb"#define AT_FORALL_(\w{1,80})\(_\)((?:[^\n\\]|\\[^\n]|\\\n)*+)")
-_LIBRARY_MACRO: Final = re.compile(rb"#define (\w{1,80})\(m\)((?:[^\n\\]|\\[^\n]|\\\n)*+)")
+_AUTOCAST: Final = re.compile(rb"#define AT_FORALL_(\w{1,80})\(_\)((?>(?:[^\n\\]|\\[^\n]|\\\n)*))")
+_LIBRARY_MACRO: Final = re.compile(rb"#define (\w{1,80})\(m\)((?>(?:[^\n\\]|\\[^\n]|\\\n)*))")
 _IMPL: Final = re.compile(
     rb"\bm\.impl\(\s{0,40}\"([\w.:]{1,200})\",\s{0,40}(?:torch::)?(CppFunction::makeFallthrough)?"
 )
 _LISTED: Final = re.compile(
     rb"\b_\(\s{0,40}(?:ADD_NS\(\w{1,200}\),[\s\\]{0,99}\"|(?=\w))(\w{1,200}[.,]? ?\w{0,100})[\")]"
 )
-_TEXT: Final = re.compile(rb'"((?:[^"\\\n]|\\.)*+)"')
+_TEXT: Final = re.compile(rb'"((?>(?:[^"\\\n]|\\.)*))"')
 _WRAPPED: Final = re.compile(
     rb"(?:TORCH_FN|TORCH_BOX|static_cast<[^()]{0,400}>|(?:torch::|c10::)?dispatch)\s{0,9}\((.*)\)\Z",
     re.DOTALL,

@@ -15,7 +15,7 @@ _ENDINGS: Final = rb"(?:sh|bash|bat|ps1|py|pl|rb|js|mjs|ts|cmake|txt|toml|cfg|in
 _ENDING: Final = re.compile(rb"\w\." + _ENDINGS + rb"\b")
 _WORD: Final = re.compile(rb"[\w.+/-]{3,300}+")
 _FILE: Final = re.compile(
-    rb"(?:\.{1,2}/){0,8}+(?:[\w.+-]++/){0,40}+(?=[\w.+-]*\." + _ENDINGS + rb"\Z)[\w.+-]*+"
+    rb"(?>(?:\.{1,2}/){0,8})(?>(?:[\w.+-]++/){0,40})(?=[\w.+-]*\." + _ENDINGS + rb"\Z)[\w.+-]*+"
 )
 _RUNNER: Final = re.compile(rb"(?:\b(?:bash|sh|zsh|python[\d.]*|node|perl|ruby|source)|\.)[ \t]+\Z")
 _MAX_RUNNER: Final = 20

@@ -34,10 +34,10 @@ _MAX_SIGNATURE_BYTES: Final = 4000
 _MAX_SIGNATURE: Final = 1000
 _SEPARATORS: Final = r"::|->|\.|#"
 _IDENTIFIER: Final = re.compile(
-    rb"[A-Za-z_$][\w$]{0,100}+(?:(?:\.|::|->|#)~?[A-Za-z_$][\w$]{0,100}+){0,12}+(?:\([^()]{0,200}\))?"
+    rb"[A-Za-z_$][\w$]{0,100}+(?>(?:(?:\.|::|->|#)~?[A-Za-z_$][\w$]{0,100}+){0,12})(?:\([^()]{0,200}\))?"
 )
 _FILE: Final = re.compile(
-    rb"(?:[\w.+-]{1,100}+/){0,30}+[\w.+-]{2,100}"
+    rb"(?>(?:[\w.+-]{1,100}+/){0,30})[\w.+-]{2,100}"
     rb"\.(?:py|pyi|c|cc|cpp|cu|cuh|h|hpp|inl|mm|metal|md|rst|txt|yaml|yml|toml|json|cfg|ini|cmake|sh|"
     rb"bat|ps1|js|ts|tsx|java|kt|go|rs|proto|ipynb|html|css|bzl|sql|csv|xml|gradle)"
 )

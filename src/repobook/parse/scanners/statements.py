@@ -11,8 +11,8 @@ from typing import NamedTuple
 from repobook.parse.comments import Comment, comment_at
 from repobook.parse.source import SourceText
 
-C_COMMENT = rb"//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?"
-C_STRING = rb"\"(?:[^\"\\\n]++|\\.)*+\"?|'(?:[^'\\\n]++|\\.)*+'?"
+C_COMMENT = rb"//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)(?:\*/)?"
+C_STRING = rb"\"(?>(?:[^\"\\\n]++|\\.)*)\"?|'(?>(?:[^'\\\n]++|\\.)*)'?"
 
 
 def token_pattern(comment: bytes, string: bytes, enders: bytes) -> re.Pattern[bytes]:

@@ -9,7 +9,8 @@ RULE = Rule(
     "ADD downloads a file without verifying it",
     (
         script(
-            rb"^[ \t]*+ADD[ \t]+(?!--checksum)(?:--\w+=\S+[ \t]+)*+(?!--checksum)https?://", b"ADD"
+            rb"^[ \t]*+ADD[ \t]+(?!--checksum)(?>(?:--\w+=\S+[ \t]+)*)(?!--checksum)https?://",
+            b"ADD",
         ),
     ),
     fires=(("Dockerfile", "FROM a:1\nADD https://example.com/x /x\n"),),

@@ -8,7 +8,7 @@ from repobook.findings.rule import File, Hit, Rule, script
 
 _STAGE: Final = re.compile(rb"^[ \t]*+FROM[^\n]{1,300}?[ \t][Aa][Ss][ \t]+(\S+)", re.MULTILINE)
 _FROM = script(
-    rb"^[ \t]*+FROM[ \t]+(?:--\S+[ \t]+)*+(?!scratch\b)"
+    rb"^[ \t]*+FROM[ \t]+(?>(?:--\S+[ \t]+)*)(?!scratch\b)"
     rb"(?P<name>[^\s:@$]+(?::\d+/[^\s:@$]+)?(?::latest)?)(?=\s|$)",
     b"FROM",
 )

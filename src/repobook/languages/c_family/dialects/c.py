@@ -11,7 +11,7 @@ from repobook.languages.c_family.parser.c_text import prepare
 # No function of C is defined in another, so what is indented and looks like one is a statement.
 _BLOCK: Final = re.compile(
     rb"^[ \t]++(?!(?:if|for|while|switch|else|do|return|sizeof)\b)[A-Za-z_]\w*+[ \t]*+"
-    rb"\((?:[^()\"\n]|\"(?:[^\"\\\n]|\\.)*+\"|\([^()\"\n]*+\))*+\)(?P<gap>[ \t])[ \t]*+\{",
+    rb"\((?>(?:[^()\"\n]|\"(?>(?:[^\"\\\n]|\\.)*)\"|\([^()\"\n]*+\))*)\)(?P<gap>[ \t])[ \t]*+\{",
     re.MULTILINE,
 )
 _MAX_BEFORE: Final = 400

@@ -19,15 +19,15 @@ _KEYWORD: Final = (
 )
 # A type and the beginning of what it declares: two names in a row, or a name, stars and a name.
 _TYPE_AND_NAME: Final = (
-    rb"[A-Za-z_]\w*+(?:::\w++)*+(?:[ \t]*+<|\s*+[&*]++\s*+[A-Za-z_(]|\s++[A-Za-z_])"
+    rb"[A-Za-z_]\w*+(?>(?:::\w++)*)(?:[ \t]*+<|\s*+[&*]++\s*+[A-Za-z_(]|\s++[A-Za-z_])"
 )
 _DECLARATION: Final = rb"(?:" + _KEYWORD + rb"|" + _TYPE_AND_NAME + rb")"
 # ``(double, eps)``, which no expression begins with.
 _TYPE_AND_LOWER_NAME: Final = (
-    rb"\s*+(?:bool|int|long|char|float|double|unsigned|\w{1,60}_t\b|std::|(?:\w++::)*+[A-Z]|[\w:]++<)"
+    rb"\s*+(?:bool|int|long|char|float|double|unsigned|\w{1,60}_t\b|std::|(?>(?:\w++::)*)[A-Z]|[\w:]++<)"
     rb"[^()]{0,200}?,\s*+[a-z_]\w*+\s*+"
 )
-_ARGUMENTS: Final = rb"\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+\))*+\)"
+_ARGUMENTS: Final = rb"\((?>(?:[^()]|\((?>(?:[^()]|\((?>(?:[^()]|\([^()]*+\))*)\))*)\))*)\)"
 
 # One pass finds every candidate. The leading set lets the engine skip to them quickly; the
 # look-behind drops the tails of longer words.
@@ -70,13 +70,13 @@ _HEADED_BY: Final = re.compile(rb"(?:class|struct|union|enum)\Z")
 _LINE_COMMENT: Final = re.compile(rb"//[^\n]*+\Z")
 # What a declaration ends with: a type, or stars, and the name that is declared.
 _DECLARED: Final = re.compile(
-    rb"(?:(?<!\w)(?P<type>[A-Za-z_]\w*+)\s++|[*&>]\s*+(?:const\s++)?)(?:[A-Za-z_]\w*+::)*+"
-    rb"(?P<name>[A-Za-z_]\w*+)(?:\[[^\[\]]*+\])*+\s*+\Z"
+    rb"(?:(?<!\w)(?P<type>[A-Za-z_]\w*+)\s++|[*&>]\s*+(?:const\s++)?)(?>(?:[A-Za-z_]\w*+::)*)"
+    rb"(?P<name>[A-Za-z_]\w*+)(?>(?:\[[^\[\]]*+\])*)\s*+\Z"
 )
-_COMMENTS: Final = re.compile(rb"(?:\s++|//[^\n]*+|/\*.*?\*/)*+", re.DOTALL)
+_COMMENTS: Final = re.compile(rb"(?>(?:\s++|//[^\n]*+|/\*.*?\*/)*)", re.DOTALL)
 _MAX_COMMENT: Final = 10_000
 _BEGINS_DECLARATION: Final = re.compile(rb"[A-Za-z_@\[]")
-_BEHIND_PARAMETERS: Final = re.compile(rb"\)(?:\s++(?:const|final|noexcept|override))*+\s*+\Z")
+_BEHIND_PARAMETERS: Final = re.compile(rb"\)(?>(?:\s++(?:const|final|noexcept|override))*)\s*+\Z")
 _MAX_PARAMETERS: Final = 1000
 _NO_TYPES: Final = frozenset(
     b"class const constexpr delete else enum explicit extern friend goto inline mutable namespace"

@@ -20,7 +20,7 @@ from repobook.parse.code_text import SLASHED, without_comments
 
 # A directive to its end; a backslash continues the line.
 _DIRECTIVE: Final = re.compile(
-    rb"#[ \t]*+(?P<word>[a-z]\w*+)(?P<rest>[^\n\\]*+(?:\\(?:\r?\n|.)?[^\n\\]*+)*+)"
+    rb"#[ \t]*+(?P<word>[a-z]\w*+)(?P<rest>[^\n\\]*+(?>(?:\\(?:\r?\n|.)?[^\n\\]*+)*))"
 )
 _COMMENT: Final = re.compile(rb"//.*+|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _MACRO_HEAD: Final = re.compile(rb"[ \t]*+(?P<name>[A-Za-z_$][\w$]*+)(?P<parameters>\([^)]*+\))?")
@@ -33,11 +33,11 @@ _CONTINUES: Final = re.compile(rb"\s*+[{;,)=.]")
 _COMPLETE: Final = (b";", b"{", b"}", b",", b":")
 _CONDITION_NAME: Final = re.compile(rb"(?!defined\b)[A-Za-z_]\w*+(?!\s*+\()")
 _NOT_BRACKETS: Final = re.compile(
-    rb"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.){1,8}+'|//[^\n]*+|/\*.*?(?:\*/|\Z)", re.DOTALL
+    rb"\"(?>(?:[^\"\\\n]|\\.)*)\"|'(?>(?:[^'\\\n]|\\.){1,8})'|//[^\n]*+|/\*.*?(?:\*/|\Z)", re.DOTALL
 )
 # What a macro calls, and the macros it names; ``#x`` and ``a##b`` are no names, nor is a member.
 _BODY_NAME: Final = re.compile(
-    rb"(?<![\w#.$])(?<!->)(?P<path>(?:::)?(?:[A-Za-z_]\w*+::)*+)(?P<name>[A-Za-z_]\w*+)"
+    rb"(?<![\w#.$])(?<!->)(?P<path>(?:::)?(?>(?:[A-Za-z_]\w*+::)*))(?P<name>[A-Za-z_]\w*+)"
     rb"(?!\s*+##)(?P<call>\s*+\()?"
 )
 _WORDS: Final = re.compile(rb"\w++")

@@ -45,7 +45,7 @@ _FUNCTION: Final = _statement(
     rb"(?P<name>[A-Za-z_]\w{0,200})[ \t]{0,9}\("
 )
 _TAIL: Final = re.compile(rb"[ \t]{0,9}(?P<after>[^\n:#]{0,200})(?P<colon>:?)")
-_ITEM: Final = rb"(?:[^\n=:(,\[#]|\[[^\]\n]{0,200}\]){1,400}+"
+_ITEM: Final = rb"(?>(?:[^\n=:(,\[#]|\[[^\]\n]{0,200}\]){1,400})"
 _DECLARED: Final = _statement(
     rb"(?:cdef|DEF)~(?!class\b|extern\b|" + _OF_C + rb"\b)"
     rb"(?P<first>" + _ITEM + rb")(?P<more>(?:," + _ITEM + rb"){0,40})(?P<next>.?)"
@@ -202,7 +202,7 @@ class _Rewriting:
 
     def _blank_body(self, match: re.Match[bytes]) -> None:
         """Declarations of C: all that is deeper to the right."""
-        deeper = rb"(?:\n(?:" + match["indent"] + rb"[ \t]++[^\n]*|[ \t]*(?=\n)))*+"
+        deeper = rb"(?>(?:\n(?:" + match["indent"] + rb"[ \t]++[^\n]*|[ \t]*(?=\n)))*)"
         line_end = self._code.find(b"\n", match.end())
         body = re.compile(deeper).match(self._code, line_end) if line_end >= 0 else None
         if body is not None:

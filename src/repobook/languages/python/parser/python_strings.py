@@ -11,7 +11,7 @@ from repobook.parse.source import SourceText
 # Begins with the quote, which is searched for three times as fast as any place that may precede it.
 _NAMING: Final = re.compile(
     rb"(?P<quote>[\"'])(?<![\w\"'][\"'])"
-    rb"(?:(?P<path>[A-Za-z_]\w*+(?:[.:][A-Za-z_]\w*+)++)|(?P<setting>[A-Z][A-Z0-9]*+_[A-Z0-9_]++))"
+    rb"(?:(?P<path>[A-Za-z_]\w*+(?>(?:[.:][A-Za-z_]\w*+)+))|(?P<setting>[A-Z][A-Z0-9]*+_[A-Z0-9_]++))"
     rb"(?P=quote)(?![\"'])"
 )
 # ``crawler.settings[`` and ``self.settings.getint(``: what is read there is a setting.
