@@ -195,7 +195,7 @@ def _groups_around(text: str, part: str) -> Iterator[LinkedReference]:
     at = text.find(part)
     while at >= 0:
         group, end = _DECODER.raw_decode(text, text.rfind('["', 0, at + len(part)))
-        if end <= at:
+        if end <= at or len(group) != len(LinkedReference._fields):
             raise ValueError
         yield LinkedReference(*group)
         at = text.find(part, end)
