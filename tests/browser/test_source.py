@@ -143,6 +143,8 @@ def test_months_stand_beside_lines_and_tell_their_commit(
     expect(_line(page, 2)).to_have_class("marked")
     page.set_viewport_size({"width": 360, "height": 700})
     assert "2001" not in _line(page, 2).evaluate(shown)
+    # A card beside the pointer goes with the next frame.
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     opened = browser.new_page()
     opened.goto(page.url)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from repobook.build import pipeline, scanning
+from repobook.build import entry, scanning
 from repobook.build.read import files_to_read
 from repobook.build.request import BuildRequest
 from repobook.errors import RepobookError
@@ -127,7 +127,7 @@ def test_a_repository_that_goes_away_is_told(
         check(spec)
 
     if goes == "before any file is read":
-        monkeypatch.setattr(pipeline, "scan_files", scanned)
+        monkeypatch.setattr(entry, "scan_files", scanned)
     else:
         monkeypatch.setattr(files_to_read, "_check_source", checked)
     with pytest.raises(RepobookError, match=r"cannot read .*root|root is gone"):

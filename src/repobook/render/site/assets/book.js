@@ -273,4 +273,5 @@
   main.addEventListener("mouseout", leaveEvidence);
   main.addEventListener("focusout", leaveEvidence);
   addEventListener("keydown", (event) => { if (event.key === "Escape") hideEvidence(); });
+  addEventListener("resize", hideEvidence);  // its place was that of a window of another width
 })();
