@@ -47,8 +47,10 @@ def is_memory_limited() -> bool:
 
 
 def _say_defect(error: Exception) -> None:
-    if is_memory_limited() and isinstance(error, ImportError | SystemError):
-        raise MemoryError  # Libraries that find no room fail in ways of their own.
+    # Libraries that find no room fail in ways of their own, and so does what compiles a module.
+    is_of_compiler = isinstance(error, ValueError) and "is required for" in f"{error}"
+    if is_memory_limited() and (isinstance(error, ImportError | SystemError) or is_of_compiler):
+        raise MemoryError
     if isinstance(error, RuntimeError) and f"{error}" == "can't start new thread":
         say_error("cannot start another thread", "check ulimit -u and ulimit -v")
         return
