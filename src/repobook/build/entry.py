@@ -10,7 +10,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from repobook.ask.opening.locate_book import is_book
-from repobook.build.conditions import IGNORED_FINDINGS, made_by, reading_conditions
+from repobook.build.fingerprint import IGNORED_FINDINGS, made_by, reading_conditions
 from repobook.build.report import BuildReport, report_of_same_book
 from repobook.build.request import BuildRequest
 from repobook.build.scanning import Scan, configured, scan_files

@@ -13,11 +13,16 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
+from repobook import __version__
+from repobook.build.digest import digest_of
 from repobook.packs.installed import foreign_sources
+from repobook.scan.ignore.attributes import Attributes
 
 # Installed packages whose versions change facts, links, findings or the layout of a file.
 _SHAPED_BY: Final = ("apsw-", "google_re2-", "msgspec-", "ruff-", "tree_sitter", "zstandard-")
 _SOURCES: Final = (".py", ".scm", ".json", ".css", ".js", ".svg")
+IGNORED_FINDINGS: Final = "ignored_findings"
+"""In the index: the rules, a line each."""
 
 
 @cache
@@ -47,3 +52,13 @@ def _installed() -> set[str]:
     folders = [folder for folder in sys.path if os.path.isdir(folder)]
     names = (name for folder in folders for name in os.listdir(folder))
     return {name for name in names if name.startswith(_SHAPED_BY) and name.endswith(".dist-info")}
+
+
+def made_by() -> str:
+    """An index that was made by any other repobook is made again from scratch."""
+    return f"repobook {__version__}, fingerprint {own_fingerprint()}"
+
+
+def reading_conditions(attributes: Attributes, max_bytes: int, show_credentials: bool) -> str:
+    rules = [(rule.regex.pattern, rule.settings) for rule in attributes.rules]
+    return digest_of((made_by(), max_bytes, rules, show_credentials))

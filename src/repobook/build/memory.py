@@ -6,8 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from repobook.analyse.tests.tests_for_file import TestMemory
-from repobook.build.conditions import IGNORED_FINDINGS, made_by, reading_conditions
-from repobook.build.fingerprint import own_fingerprint
+from repobook.build.fingerprint import (
+    IGNORED_FINDINGS,
+    made_by,
+    own_fingerprint,
+    reading_conditions,
+)
 from repobook.build.link.test_memory import StoredTests, load_tests
 from repobook.build.read.read_file import Reading, death_key, decode_reading, encode_reading
 from repobook.build.search_records import search_key

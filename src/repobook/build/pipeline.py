@@ -5,8 +5,8 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from repobook.analyse.owners import CODEOWNERS
-from repobook.build.conditions import IGNORED_FINDINGS
 from repobook.build.entry import Job
+from repobook.build.fingerprint import IGNORED_FINDINGS
 from repobook.build.history_cache import past_of
 from repobook.build.indexing import IndexUpdate, StagedIndex
 from repobook.build.link.insights import InsightSources

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Set
 
-from repobook.build.conditions import reading_conditions
 from repobook.build.entry import open_book_of
+from repobook.build.fingerprint import reading_conditions
 from repobook.build.memory import open_memory
 from repobook.build.read.files_to_read import FilesToRead
 from repobook.build.read.read_file import Reading

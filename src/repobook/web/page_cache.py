@@ -126,7 +126,7 @@ class PageCache:
 
     async def _renew(self, names: Iterable[str]) -> None:
         for name in names:
-            # Who reads a page that cannot be made is told why.
+            # The reader of a page that cannot be made gets the reason then.
             with contextlib.suppress(NotNowError, MovedOnError):
                 await self._pages_with(name)
 

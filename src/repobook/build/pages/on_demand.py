@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from repobook.build.conditions import made_by
-from repobook.build.fingerprint import own_fingerprint
+from repobook.build.fingerprint import made_by, own_fingerprint
 from repobook.build.pages.formats import FORMATS, Format
 from repobook.build.pages.input_digest import input_digest
 from repobook.build.pages.page_tasks import PageInput, PageTask
