@@ -197,7 +197,9 @@ def test_every_link_holds_below_a_sub_path(host: str, tmp_path: Path) -> None:
     assert {a: s for a, s in status_by_address.items() if s != 200} == {}
 
 
-def test_a_book_inside_a_git_repository_ignores_itself_until_told_otherwise(tmp_path: Path) -> None:
+def test_a_book_inside_a_git_repository_ignores_itself_until_described_otherwise(
+    tmp_path: Path,
+) -> None:
     root = write_tree(tmp_path / "repo", {"a.py": "x = 1\n", ".git/HEAD": "ref: refs/heads/x\n"})
     make_book(root, root / "repo.book")
     ignored = root / "repo.book/.gitignore"

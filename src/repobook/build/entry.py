@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from repobook.ask.opening.locate_book import is_book
 from repobook.build.fingerprint import IGNORED_FINDINGS, made_by, reading_conditions
@@ -31,6 +31,8 @@ from repobook.workers.forks import start_in_fork
 
 if TYPE_CHECKING:
     from repobook.build.memory import LastBuild
+
+_READER: Final = "repobook.build.read.read_file"
 
 
 class Job(NamedTuple):
@@ -67,6 +69,9 @@ def build(
             inputs = _inputs(request, listing, attributes, made_from)
         if request.use_cache and (built := load_built(book, inputs)) and untouched():
             return report_of_same_book(request.book, listing, built, phases)
+        from repobook.workers.fork_server import warm_up
+
+        warm_up(_READER)  # while we load what builds
         from repobook.build.pipeline import rebuild
 
         ignored = config.ignored_findings

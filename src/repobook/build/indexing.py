@@ -1,10 +1,12 @@
 """Brings the index up to date: only the rows of files that changed are touched."""
 
 from collections.abc import Callable, Iterable, Mapping, Set
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
+
+import apsw
 
 from repobook.analyse.owners import CODEOWNERS
 from repobook.analyse.tests.test_commands import is_project_file
@@ -12,6 +14,7 @@ from repobook.build.link.folder_words import is_readme
 from repobook.build.link.insights import GraphChange, Insights, InsightSources
 from repobook.build.link.linking import FileChange, Linking, Touched, read_files
 from repobook.build.link.purposes import write_purposes
+from repobook.build.link.surroundings import files_described_otherwise
 from repobook.build.link.test_memory import (
     StoredTests,
     conditions_of_tests,
@@ -39,7 +42,6 @@ from repobook.model.graph import FileEdge
 from repobook.model.history import History
 from repobook.model.progress import Phases
 from repobook.scan.classify.markers import marker_folders
-from repobook.text.folders import folder_of
 from repobook.workers.forks import ThreadedTask
 from repobook.workers.pool import Pools
 
@@ -139,7 +141,7 @@ class IndexUpdate:
             if touched.names is not None:
                 after = self._states(touched.files)
                 self._graph_change = self._change(touched, before, after, lost)
-                self._connected_otherwise = self._ends(before, after)
+                self._connected_otherwise = self._ends(before, after, lost)
         finally:
             linking.close()
 
@@ -155,13 +157,19 @@ class IndexUpdate:
     def _purposes_to_write(self) -> PurposeTables:
         """Of the files that changed, with those that lead to them or that they lead to."""
         tables, ids = self._writer.purposes, self._connected_otherwise
-        if ids is None or self._is_ranked_as_whole or any(map(_is_described, self._changes)):
+        if ids is None or self._is_ranked_as_whole or any(map(_has_other_role, self._changes)):
             return tables
-        changed = [change.new.id for change in self._changes if change.new]
-        registering = tables.registering(ids)
-        readmes = [change.path for change in self._changes if is_readme(change.path)]
-        around = set[int]().union(*(tables.below(folder_of(path)) for path in readmes))
-        return tables.only(ids | self._retested | registering | around | tables.proved_by(changed))
+        changed = {key.id for change in self._changes for key in change if key}
+        ids = ids | changed | self._retested | tables.registering(ids) | tables.proved_by(changed)
+        return tables.only(ids | self._described_otherwise(tables))
+
+    def _described_otherwise(self, tables: PurposeTables) -> set[int]:
+        """By what stands around them, which few changes alter."""
+        path = self._memory.previous.path
+        if path is None or not any(map(_may_describe_others, self._changes)):
+            return set()
+        with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as before:
+            return files_described_otherwise(PurposeTables(before), tables)
 
     def _understand_graph(
         self, sources: InsightSources, phases: Phases, key: str, n_jobs: int
@@ -254,11 +262,17 @@ class IndexUpdate:
             {key.path: key.id for key in removed},
         )
 
-    def _ends(self, before: dict[str, FileState], after: dict[str, FileState]) -> set[int]:
+    def _ends(
+        self,
+        before: dict[str, FileState],
+        after: dict[str, FileState],
+        lost: dict[str, FileState],
+    ) -> set[int]:
         """Files that changed or have other edges, and where their edges lead, or led."""
         changed = {change.path for change in self._changes}
         paths = [path for path in after if path in changed or before[path] != after[path]]
         ends = [before[path].targets | after[path].targets for path in paths]
+        ends += [state.targets for state in lost.values()]
         return {self._id_by_path[path] for path in paths}.union(*ends)
 
     def _without_links(self, linked: list[ReadFile]) -> set[int]:
@@ -370,12 +384,15 @@ def _edges(state: FileState, path_by_id: Mapping[int, str]) -> tuple[FileEdge, .
     )
 
 
-def _is_described(change: FileChange) -> bool:
-    """Whether the file was added, removed or changed its role, or says what others are for."""
+def _has_other_role(change: FileChange) -> bool:
     old, new = change
-    if old is None or new is None or (old.role, old.status) != (new.role, new.status):
-        return True
-    return change.path.endswith(PACKAGE_FILES)
+    return bool(old and new and (old.role, old.status) != (new.role, new.status))
+
+
+def _may_describe_others(change: FileChange) -> bool:
+    """Whether it was added or removed, or says what others are for, besides those it names."""
+    is_other_tree = change.old is None or change.new is None
+    return is_other_tree or change.path.endswith(PACKAGE_FILES) or is_readme(change.path)
 
 
 def file_key(id: int, entry: Entry, reading: Reading) -> FileKey:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from importlib import import_module
 from typing import Final, NamedTuple
 
 from repobook.analyse.owners import CODEOWNERS
@@ -20,7 +21,7 @@ from repobook.build.memory import (
 from repobook.build.pages.plan import PageRebuildCheck, has_no_pages, make_book, no_pages
 from repobook.build.pages.result import BookInput, MadeBook
 from repobook.build.read.files_to_read import FilesToRead
-from repobook.build.read.read_file import ReaderFactory, Reading
+from repobook.build.read.read_file import Reading
 from repobook.build.read.shares import take_over
 from repobook.build.read.units import DocumentedFile
 from repobook.build.report import BuildReport, reasons_in, report_of
@@ -43,10 +44,10 @@ from repobook.model.book_layout import INDEX, MANIFEST, SEARCH
 from repobook.model.dossiers.dossier import Repository
 from repobook.model.files import Listing
 from repobook.model.progress import Phases
+from repobook.packs.installed import installed
 from repobook.scan.ignore.attributes import Attributes
 from repobook.scan.sources.source import SourceSpec, open_source
 from repobook.workers.heap import trim_heap
-from repobook.workers.pool import warm_up
 
 _MAX_CODEOWNERS: Final = 3 << 20  # as much as GitHub reads
 
@@ -57,8 +58,8 @@ def rebuild(
     """``untouched`` says whether all pages are as they were published, and ``last`` is what the
     caller knows of the last build."""
     request, book, listing, attributes, ignored_findings, made_from, inputs = job
+    _load_what_follows(request)
     with translate_sqlite_errors():
-        warm_up(ReaderFactory.__module__)
         with phases.phase("recall"):
             if listing.tracks_output or not request.use_cache:
                 book.forget()
@@ -96,6 +97,13 @@ def rebuild(
     return report_of(
         request.book, listing, result.reasons, staged.meta, *pages, changed, notices, phases
     )
+
+
+def _load_what_follows(request: BuildRequest) -> None:
+    """Now, since whoever reads files is loading, too."""
+    installed()
+    if request.makes_pages:
+        import_module("repobook.build.pages.run")
 
 
 def _memory(

@@ -107,6 +107,10 @@ class PurposeTables:
     def id_of(self, path: str) -> int:
         return int(self._db.execute("SELECT id FROM file WHERE path = ?", (path,)).get)
 
+    def ids_of(self, paths: Iterable[str]) -> set[int]:
+        """Of those that are there."""
+        return {id for (id,) in self._db.execute(_IDS, (json.dumps(sorted(paths)),))}
+
     def proved_by(self, ids: Iterable[int]) -> set[int]:
         """The files whose purpose stands in one of these."""
         return {file for (file,) in self._db.execute(_PROVED_BY, (json.dumps(sorted(ids)),))}
@@ -202,6 +206,7 @@ _SOURCES: Final = f"""
     WHERE status = 'documented'
           AND (role IN ('source', 'test', 'docs') OR role = 'data' AND ({_OUTPUT})) ORDER BY path
 """
+_IDS: Final = "SELECT id FROM file WHERE path IN (SELECT value FROM json_each(?))"
 _PROVED_BY: Final = """
     SELECT p.file FROM file_purpose p WHERE p.proof IN (SELECT value FROM json_each(?))
 """

@@ -33,6 +33,12 @@ def preload(*modules: str) -> None:
     forkserver.set_forkserver_preload(list(_PRELOADED))
 
 
+def warm_up(module: str) -> None:
+    """Starts the process that workers are forked from, while the caller has other things to do."""
+    preload(module)
+    ensure_running()
+
+
 def ensure_running() -> None:
     with _apart_from_here(), _in_a_short_folder():
         forkserver.ensure_running()

@@ -157,9 +157,9 @@ class WorkerPool(Generic[Item]):
         self._selector = selectors.DefaultSelector()
         self._queue: deque[_Task[Item]] = deque()
 
-    def start(self) -> None:
-        """Optional: lets processes come up while the caller still prepares the items."""
-        while len(self._workers) < self._n_workers:
+    def _start(self) -> None:
+        """As many processes as there are items for."""
+        while len(self._workers) < min(self._n_workers, len(self._queue)):
             is_last = self._families is not None and len(self._workers) % 2 == 1
             self._workers.append(self._spawn(is_last))
 
@@ -169,7 +169,7 @@ class WorkerPool(Generic[Item]):
         self._queue.extend(
             _Task(item, weight, limits.seconds_of(weight)) for item, weight in self._in_order(items)
         )
-        self.start()
+        self._start()
         while self._is_at_work():
             yield from self._next_answers()
 
@@ -299,12 +299,6 @@ class WorkerPool(Generic[Item]):
         worker: _Worker[Item] = _Worker(process, our_end, is_last)
         self._selector.register(our_end, selectors.EVENT_READ, worker)
         return worker
-
-
-def warm_up(module: str) -> None:
-    """Starts the process that workers are forked from, while the caller has other things to do."""
-    fork_server.preload(module)
-    fork_server.ensure_running()
 
 
 def _work(connection: Connection, factory: WorkFactory, limits: Limits) -> None:

@@ -18,10 +18,10 @@ class PackageWords:
     def __init__(self, paths: Sequence[str], packages: Iterable[tuple[str, str, int]]) -> None:
         """``packages`` are files that describe one, with the line as written and its number."""
         words = {folder_of(path): _words(path, line, number) for path, line, number in packages}
-        self._words_by_path = dict(_entered(paths, words))
+        self.words_by_path = dict(_entered(paths, words))
 
     def of(self, path: str) -> Purpose:
-        return self._words_by_path.get(path, NO_PURPOSE)
+        return self.words_by_path.get(path, NO_PURPOSE)
 
 
 def _words(path: str, written: str, line: int) -> Purpose:

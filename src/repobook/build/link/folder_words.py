@@ -37,27 +37,46 @@ class FolderWords:
         """``listed`` are documents by their paths, with what they describe."""
         self._n_below = Counter(folder for path in paths for folder in folders_around(path))
         del self._n_below[""]
-        self._entries = dict(_entries(paths))
         self._listed: dict[str, Purpose] = {}
         for document, descriptions in listed:
             for folder, words in _of_folders(document, descriptions, self._n_below):
                 self._listed.setdefault(folder, words)
+        self._of_entries = {
+            path: self._listed[folder] for folder, path in _entries(paths) if folder in self._listed
+        }
         self._readme_by_folder = {folder_of(one.path): one for one in readmes}
 
     def of_entry(self, path: str) -> Purpose | None:
         """What a list says of a folder, for the file that it is entered by."""
-        folder = folder_of(path)
-        return self._listed.get(folder) if self._entries.get(folder) == path else None
+        return self._of_entries.get(path)
 
     def around(self, path: str) -> Purpose | None:
         """Of the nearest folder that is described and small."""
         for folder in folders_around(path):
             if not 0 < self._n_below[folder] <= _MAX_FILES:
                 return None
-            if words := self._readme_by_folder.get(folder) or self._listed.get(folder):
+            if words := self._words(folder):
                 is_telling = says_more(words.text) and words.text[:1].isupper()
                 return words if is_telling and not _ASIDE.match(words.text) else None
         return None
+
+    def described_otherwise(self, before: "FolderWords") -> set[str]:
+        """Folders whose files may show other words than before."""
+        folders = self._n_below.keys() | before._n_below.keys()
+        return {folder for folder in folders if self._small(folder) != before._small(folder)}
+
+    def entries_described_otherwise(self, before: "FolderWords") -> set[str]:
+        """Files by which a folder is entered, or was, of which a list says something else."""
+        others = self._of_entries.items() ^ before._of_entries.items()
+        return {path for path, _ in others}
+
+    def _small(self, folder: str) -> tuple[Purpose | None, ...]:
+        """What is said of it, where it is small enough to be explained by that."""
+        is_small = 0 < self._n_below[folder] <= _MAX_FILES
+        return (self._words(folder),) if is_small else ()
+
+    def _words(self, folder: str) -> Purpose | None:
+        return self._readme_by_folder.get(folder) or self._listed.get(folder)
 
 
 def _entries(paths: Sequence[str]) -> Iterator[tuple[str, str]]:

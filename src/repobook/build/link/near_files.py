@@ -81,7 +81,8 @@ class Namesakes:
         self._sources: dict[str, list[Near]] = {}
         self._tests: dict[str, list[Near]] = {}
         self._documents: dict[str, list[Near]] = {}
-        by_role = {"source": self._sources, "test": self._tests, "docs": self._documents}
+        self._by_role = self._sources, self._tests, self._documents
+        by_role = dict(zip(("source", "test", "docs"), self._by_role, strict=True))
         self._outputs: dict[str, Near] = {}
         self._inputs: dict[str, Near] = {}
         for id, path, role in files:
@@ -112,9 +113,25 @@ class Namesakes:
 
     def around(self, path: str) -> set[int]:
         """The files whose sentence may quote this one."""
-        subject, input = _subject(path), self._inputs.get(path.rpartition(".")[0])
-        named = [*self._tests.get(subject, ()), *self._sources.get(subject, ())]
-        return {near.id for near in [*named, *([input] if input else [])]}
+        input = self._inputs.get(path.rpartition(".")[0])
+        return self._quoting(_subject(path)) | ({input.id} if input else set())
+
+    def named_otherwise(self, before: "Namesakes") -> set[int]:
+        """The files whose sentence may quote another one than before, by its name."""
+        subjects = {
+            subject
+            for now, then in zip(self._by_role, before._by_role, strict=True)
+            for subject in now.keys() | then.keys()
+            if now.get(subject) != then.get(subject)
+        }
+        starts = self._outputs.items() ^ before._outputs.items()
+        inputs = [self._inputs[start] for start, _ in starts if start in self._inputs]
+        quoting = (self._quoting(subject) for subject in subjects)
+        return {near.id for near in inputs}.union(*quoting)
+
+    def _quoting(self, subject: str) -> set[int]:
+        named = *self._tests.get(subject, ()), *self._sources.get(subject, ())
+        return {near.id for near in named}
 
 
 def _subject(path: str) -> str:

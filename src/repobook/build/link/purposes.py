@@ -5,19 +5,14 @@ written.
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
 from typing import Final
 
 from repobook.analyse.purposes.conventional_use import conventional_use
 from repobook.analyse.purposes.implemented_purpose import implemented_purpose
-from repobook.analyse.purposes.package_words import PackageWords
-from repobook.build.link.folder_words import FolderWords, is_readme
-from repobook.build.link.near_files import Namesakes, Near, near_files, speaks_for_many
+from repobook.build.link.near_files import Near, near_files, speaks_for_many
+from repobook.build.link.surroundings import Surroundings
 from repobook.index.purpose_tables import DescribedFile, PurposeTables
-from repobook.model.facts import Description
 from repobook.model.purpose import DERIVED, NO_PURPOSE, Purpose
-from repobook.text.documents.described_files import is_about, tells_of_files
 from repobook.text.documents.markup import without_emphasis, without_roles
 from repobook.text.documents.tautologies import says_more
 
@@ -35,24 +30,18 @@ _QUOTES: Final = str.maketrans("“”`", '""\'')
 
 def write_purposes(tables: PurposeTables) -> None:
     """``tables`` are those of an index with links and tests, of all files or of some."""
-    purposes = Purposes(tables)
+    around = Surroundings(tables)
+    purposes = Purposes(tables, around)
     if near := tables.is_partial and purposes.near(tables.said_otherwise(purposes.stated())):
-        purposes = Purposes(tables.with_these(near))
+        purposes = Purposes(tables.with_these(near), around)
     purposes.write()
 
 
 class Purposes:
-    def __init__(self, tables: PurposeTables) -> None:
+    def __init__(self, tables: PurposeTables, around: Surroundings) -> None:
         self.files = list(tables.files())
         self._tables = tables
-        sources, descriptions = tables.sources(), tables.descriptions()
-        paths = [path for _, path, role in sources if role == "source"]
-        self._namesakes = Namesakes(sources)
-        self._documents = self._described(descriptions)
-        self._packages = PackageWords(paths, tables.package_words())
-        readmes = (one for one in tables.readmes() if is_readme(one.path))
-        listed = [(path, descriptions[id]) for id, path in tables.documents() if is_readme(path)]
-        self._folders = FolderWords(paths, readmes, listed)
+        self._around = around
         # Few files need their neighbours, and some of the others have thousands.
         derived = tables.within({f.id for f in self.files if self._stated(f).source == DERIVED})
         self._near = near_files(derived)
@@ -72,18 +61,18 @@ class Purposes:
         return {id: f"{said.text} {said.line}-{said.end_line}" for id, said in quotable if said}
 
     def _named(self, file: DescribedFile) -> tuple[Near | None, ...]:
-        of = self._namesakes
+        of = self._around.namesakes
         if file.role == "source":
             return (self._document_of(file),)
         return (of.of_test(file.path), of.output_of(file.path)) if file.role == "test" else ()
 
     def _document_of(self, file: DescribedFile) -> Near | None:
         is_for_users = file.role == "source" and not conventional_use(file.path)
-        return self._namesakes.document_of(file.path) if is_for_users else None
+        return self._around.namesakes.document_of(file.path) if is_for_users else None
 
     def near(self, said_otherwise: set[int]) -> set[int]:
         """The files whose sentence may quote one of these."""
-        named = (self._namesakes.around(file.path) for file in self.files)
+        named = (self._around.namesakes.around(file.path) for file in self.files)
         return self._tables.near(said_otherwise).union(*named)
 
     def row(self, file: DescribedFile) -> tuple[object, ...]:
@@ -107,8 +96,14 @@ class Purposes:
         is_note = file.role == "test" and file.own.text
         if words.text and not is_note and says_more(words.text, file.path):
             return words
-        of_folder = self._folders.of_entry(file.path) if file.own.source != "symbol" else None
-        documented = self._documents.get(file.path), self._packages.of(file.path), of_folder
+        of_folder = (
+            self._around.folders.of_entry(file.path) if file.own.source != "symbol" else None
+        )
+        documented = (
+            self._around.documents.get(file.path),
+            self._around.packages.of(file.path),
+            of_folder,
+        )
         others = (*documented, file.own, words)
         return next((purpose for purpose in others if purpose and purpose.text), NO_PURPOSE)
 
@@ -142,7 +137,7 @@ class Purposes:
             text, is_quoting = f"{text}{comment[0]}", True
         if not is_quoting and (expected := self._expected(file)):
             text, is_quoting = f"{text}; expects {expected}", True
-        around = None if is_quoting else self._folders.around(file.path)
+        around = None if is_quoting else self._around.folders.around(file.path)
         if around and around.path != purpose.path:
             text = f"{text}; explained in {_quoted(around)}"
         return purpose._replace(text=text)
@@ -154,7 +149,7 @@ class Purposes:
         return [
             ("belongs to", self._near.twins.get(file.id)),
             ("inherits from", None if used else self._near.bases.get(file.id)),
-            ("named for", self._namesakes.of_test(file.path) if is_test else None),
+            ("named for", self._around.namesakes.of_test(file.path) if is_test else None),
             ("has the name of", self._document_of(file)),
             ("uses" if used else "used by", used or user),
         ]
@@ -170,23 +165,10 @@ class Purposes:
 
     def _expected(self, file: DescribedFile) -> str:
         """The first line of what comes of it, in the file beside it."""
-        near = self._namesakes.output_of(file.path) if file.role == "test" else None
+        near = self._around.namesakes.output_of(file.path) if file.role == "test" else None
         output = self._file_by_id.get(near.id) if near and near.path != file.path else None
         begins = _BEGINS.search(output.own.text) if output else None
         return _quoted(output.own._replace(text=begins[1])) if output and begins else ""
-
-    def _described(self, descriptions: dict[int, list[Description]]) -> dict[str, Purpose]:
-        """By path: what documents say, those nearest to the root first."""
-        mentioned: defaultdict[tuple[int, str], list[str]] = defaultdict(list)
-        for document, path, target in self._tables.mentions():
-            mentioned[document, path].append(target)
-        words: dict[str, Purpose] = {}
-        for document, path in sorted(mentioned, key=lambda one: _nearness(one[1])):
-            if tells_of_files(path):
-                for about, one in _matches(path, mentioned[document, path], descriptions[document]):
-                    purpose = Purpose(one.words, "document", "", path, one.line, one.end_line)
-                    words.setdefault(about, purpose)
-        return words
 
 
 def _own_words(file: DescribedFile) -> Purpose:
@@ -201,34 +183,6 @@ def _introduced(derived: Purpose, words: Purpose, path: str) -> Purpose:
     line, end_line = words.line, max(words.end_line, derived.end_line)
     text = f"“{words.text.translate(_QUOTES).rstrip('.')}”; {_continued(derived.text)}"
     return derived._replace(text=text, line=line, end_line=end_line)
-
-
-def _matches(
-    document: str, paths: list[str], descriptions: list[Description]
-) -> Iterator[tuple[str, Description]]:
-    """Each path with the first description of it."""
-    n_by_name: Mapping[str, int] = _counts(paths)
-    for path in paths:
-        is_only = n_by_name[_name(path)] == 1
-        for one in descriptions:
-            if is_about(one, document, path, is_only) and says_more(one.words, path):
-                yield path, one
-                break
-
-
-def _counts(paths: list[str]) -> Mapping[str, int]:
-    counts: defaultdict[str, int] = defaultdict(int)
-    for path in paths:
-        counts[_name(path)] += 1
-    return counts
-
-
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]
-
-
-def _nearness(path: str) -> tuple[int, str]:
-    return path.count("/"), path
 
 
 def _continued(text: str) -> str:

@@ -26,7 +26,6 @@ from repobook.disk.folder_events import FolderEvents
 from repobook.errors import RepobookError
 from repobook.workers import fork_server
 from repobook.workers.forks import run_in_fork
-from repobook.workers.pool import warm_up
 
 _SECONDS_AFTER_A_FAILURE: Final = 10.0
 # Readers go before what is read at first. For an edit somebody waits: it goes with questions, which
@@ -80,7 +79,7 @@ def give_way(watch: Watch) -> None:
 
 def _built(watch: Watch, run: Callable[[], None]) -> TreeState:
     """In a process of its own: what a build takes in memory goes with it."""
-    warm_up(ReaderFactory.__module__)
+    fork_server.warm_up(ReaderFactory.__module__)
     code, messages = run_in_fork(partial(exit_code, run))
     if code == 0:
         watch.set_built()

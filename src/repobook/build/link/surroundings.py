@@ -1,0 +1,89 @@
+"""What stands around files and says what they are for: documents, packages, folders, and files
+with the same name."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Set
+
+from repobook.analyse.purposes.package_words import PackageWords
+from repobook.build.link.folder_words import FolderWords, is_readme
+from repobook.build.link.near_files import Namesakes
+from repobook.index.purpose_tables import PurposeTables
+from repobook.model.facts import Description
+from repobook.model.purpose import Purpose
+from repobook.text.documents.described_files import is_about, tells_of_files
+from repobook.text.documents.tautologies import says_more
+
+
+class Surroundings:
+    """Read once for a build, whatever files it asks about."""
+
+    def __init__(self, tables: PurposeTables) -> None:
+        sources, descriptions = tables.sources(), tables.descriptions()
+        paths = [path for _, path, role in sources if role == "source"]
+        self.namesakes = Namesakes(sources)
+        self.documents = _described(tables, descriptions)
+        self.packages = PackageWords(paths, tables.package_words())
+        readmes = (one for one in tables.readmes() if is_readme(one.path))
+        listed = [(path, descriptions[id]) for id, path in tables.documents() if is_readme(path)]
+        self.folders = FolderWords(paths, readmes, listed)
+
+
+def files_described_otherwise(before: PurposeTables, tables: PurposeTables) -> set[int]:
+    """Files of which something around them says something else than in the index before."""
+    old, new = Surroundings(before), Surroundings(tables)
+    paths = {
+        *_differing(old.documents, new.documents),
+        *_differing(old.packages.words_by_path, new.packages.words_by_path),
+        *new.folders.entries_described_otherwise(old.folders),
+    }
+    below = map(tables.below, new.folders.described_otherwise(old.folders))
+    named = new.namesakes.named_otherwise(old.namesakes)
+    return tables.ids_of(paths).union(named, *below)
+
+
+def _differing(one: Mapping[str, Purpose], other: Mapping[str, Purpose]) -> Set[str]:
+    return {path for path, _ in one.items() ^ other.items()}
+
+
+def _described(
+    tables: PurposeTables, descriptions: Mapping[int, list[Description]]
+) -> dict[str, Purpose]:
+    """By path: what documents say, those nearest to the root first."""
+    mentioned: defaultdict[tuple[int, str], list[str]] = defaultdict(list)
+    for document, path, target in tables.mentions():
+        mentioned[document, path].append(target)
+    words: dict[str, Purpose] = {}
+    for document, path in sorted(mentioned, key=lambda one: _nearness(one[1])):
+        if tells_of_files(path):
+            for about, one in _matches(path, mentioned[document, path], descriptions[document]):
+                purpose = Purpose(one.words, "document", "", path, one.line, one.end_line)
+                words.setdefault(about, purpose)
+    return words
+
+
+def _matches(
+    document: str, paths: list[str], descriptions: list[Description]
+) -> Iterator[tuple[str, Description]]:
+    """Each path with the first description of it."""
+    n_by_name: Mapping[str, int] = _counts(paths)
+    for path in paths:
+        is_only = n_by_name[_name(path)] == 1
+        for one in descriptions:
+            if is_about(one, document, path, is_only) and says_more(one.words, path):
+                yield path, one
+                break
+
+
+def _counts(paths: list[str]) -> Mapping[str, int]:
+    counts: defaultdict[str, int] = defaultdict(int)
+    for path in paths:
+        counts[_name(path)] += 1
+    return counts
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _nearness(path: str) -> tuple[int, str]:
+    return path.count("/"), path
