@@ -2,10 +2,13 @@
 
 import os
 import shutil
+from contextlib import closing
 from pathlib import Path
 
+import apsw
 import pytest
 
+from repobook.scan.sources.source import SourceSpec
 from repobook.web import current_book
 from repobook.web.app import application
 from tests.fakes.asking import Asker
@@ -138,3 +141,17 @@ def test_a_book_without_pages_still_says_what_may_be_asked(own_book: Path) -> No
     (own_book / "manifest.json").write_text(manifest.replace('"site/', '"s/').replace("mark", "m"))
     with Asker(application(own_book)) as asker:
         assert "/api/v1/openapi.json" in asker.get("/").text
+
+
+def test_pages_of_a_book_of_another_version_are_refused_until_it_is_built_again(
+    own_book: Path, tmp_path: Path
+) -> None:
+    manifest = (own_book / "manifest.json").read_text()
+    (own_book / "manifest.json").write_text(manifest.replace('"site/', '"s/').replace("mark", "m"))
+    with closing(apsw.Connection(str(own_book / "book.db"))) as db:
+        db.execute("UPDATE meta_entry SET value = 'repobook 0' WHERE key = 'made_by'")
+    spec = SourceSpec("folder", str(tmp_path), "", (), ())
+    with Asker(application(own_book, spec=spec)) as asker:
+        answers = [asker.get(f"/site/{name}") for name in ("src/index.html", "index.html")]
+    assert [answer.status for answer in answers] == [503, 503]
+    assert "made by another version" in answers[0].text

@@ -4,7 +4,6 @@ Everything here happens in the thread of the event loop, so that no lock is need
 """
 
 import asyncio
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from repobook.ask.opening.published_book import Look, look_at, open_published
+from repobook.ask.opening.published_book import look_at, open_published
 from repobook.errors import RepobookError
 from repobook.scan.sources.source import SourceSpec
 from repobook.web.served_book import ServedBook
@@ -25,8 +24,8 @@ class CurrentBook:
     def __init__(self, folder: Path, spec: SourceSpec | None = None) -> None:
         """``spec`` are the sources, from which the pages of a book without pages are made."""
         self._folder = folder
-        self._open = partial(ServedBook, spec=spec)
-        self._book, self._look = open_published(folder, self._open)
+        self._spec = spec
+        self._book, self._look = open_published(folder, partial(ServedBook, spec=spec))
         self._n_users: Counter[ServedBook] = Counter()
         self._renewing: asyncio.Task[None] | None = None
         self.problem = ""
@@ -69,36 +68,30 @@ class CurrentBook:
         look = look_at(self._folder)
         if look is None or look == self._look:
             return
-        self._look, began = look, time.monotonic()
+        self._look, makes_pages = look, self._book.page_cache is not None
+        opened = partial(ServedBook, spec=self._spec, will_make_pages=makes_pages)
         try:
-            fresh, self._look = await asyncio.to_thread(
-                open_published, self._folder, self._complete
-            )
+            fresh, self._look = await asyncio.to_thread(open_published, self._folder, opened)
         except (RepobookError, OSError) as error:
             self.problem = str(error)
             return
         self.problem = ""
-        # For at most as long again: small books do not wait, large ones have more to renew.
-        await self._renew_pages(fresh, time.monotonic() - began)
-        old, self._book = self._book, fresh
-        self._put_away(old)
-
-    async def _renew_pages(self, fresh: ServedBook, seconds: float) -> None:
-        """What was just read is there when the book is; the rest follows while it is served."""
-        if self._renewing:
-            self._renewing.cancel()
         if fresh.page_cache and self._book.page_cache:
             fresh.page_cache.inherit(self._book.page_cache)
-            self._renewing = asyncio.create_task(fresh.page_cache.renew())
-            await asyncio.wait([self._renewing], timeout=seconds)
-            fresh.page_cache.inherit(self._book.page_cache)
+        old, self._book = self._book, fresh
+        if self._renewing:
+            self._renewing.cancel()
+        self._renewing = asyncio.create_task(_renew(fresh))
+        self._put_away(old)
 
     def _put_away(self, book: ServedBook) -> None:
         if book is not self._book and not self._n_users[book]:
             del self._n_users[book]
             book.close()
 
-    def _complete(self, folder: Path, look: Look) -> ServedBook:
-        book = self._open(folder, look)
-        book.complete()
-        return book
+
+async def _renew(book: ServedBook) -> None:
+    """What was just read goes first; until then its pages are shown as they were."""
+    if book.page_cache:
+        await book.page_cache.renew()
+    await asyncio.to_thread(book.complete)

@@ -1,7 +1,8 @@
 """Pages of a book that are made when they are read: once for all who ask, and then kept.
 
 The next book takes them over with what they were made from, and it is asked whether they are still
-the same: that takes less than to make them.
+the same: that takes less than to make them. Who asks for one that was not looked at yet waits for
+that, but not for long: then it comes as it was in the book before.
 
 Everything here happens in the thread of the event loop, so that no lock of threads is needed.
 """
@@ -13,11 +14,12 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, Protocol
 
-from repobook.ask.opening.deadline_reader import NotNowError
 from repobook.ask.opening.published_book import MovedOnError
+from repobook.errors import RepobookError
 from repobook.render.places import is_of_file
 
 _MAX_BYTES: Final = 32 << 20
+_SECONDS_FOR_NEWS: Final = 0.025
 # They only wait for processes, of two books at most.
 _THREADS: Final = ThreadPoolExecutor(8)
 
@@ -29,6 +31,12 @@ class Made(NamedTuple):
     """By name; None where they are as they were."""
     memory: bytes
     """What they were made from; empty where that is not known."""
+
+
+class CachedPage(NamedTuple):
+    content: bytes
+    book: str
+    """Which it is a page of: the one that is served, or the one before."""
 
 
 class PageSource(Protocol):
@@ -43,7 +51,7 @@ class PageSource(Protocol):
 class _Subject(NamedTuple):
     pages: dict[str, bytes]
     memory: bytes
-    book: object
+    book: str
     """The last one that they are known to be of."""
 
     @property
@@ -101,15 +109,19 @@ class MadePagesStore:
 class PageCache:
     """The pages of one book."""
 
-    def __init__(self, source: PageSource) -> None:
-        self._source, self._store = source, MadePagesStore()
-        self._making: dict[str, asyncio.Task[dict[str, bytes]]] = {}
+    def __init__(self, source: PageSource, book: str) -> None:
+        self._source, self._book, self._store = source, book, MadePagesStore()
+        self._making: dict[str, asyncio.Task[_Subject]] = {}
         self._one_of_whole = asyncio.Lock()
 
-    async def page(self, name: str) -> bytes | None:
+    async def page(self, name: str) -> CachedPage | None:
         """None where there is no such page."""
         self._store.set_read(name)
-        return (await self._pages_with(name)).get(name)
+        known = self._store.get(name)
+        if known is None or known.book != self._book:
+            known = await self._renewed(name, known)
+        content = known.pages.get(name)
+        return None if content is None else CachedPage(content, known.book)
 
     def inherit(self, earlier: "PageCache") -> None:
         """What readers of an earlier book have read since it was last asked."""
@@ -119,48 +131,60 @@ class PageCache:
 
     async def renew(self) -> None:
         """Asks of pages of earlier books whether they are still the same, the last read first."""
-        earlier = [one.name for one in self._store.last_read_first() if one.memory]
-        files = [name for name in earlier if is_of_file(name)]
-        others = [name for name in earlier if not is_of_file(name)]
+        earlier = [one for one in self._store.last_read_first() if one.memory]
+        files = [one for one in earlier if is_of_file(one.name)]
+        others = [one for one in earlier if not is_of_file(one.name)]
         await asyncio.gather(self._renew(files), self._renew(others))
 
-    async def _renew(self, names: Iterable[str]) -> None:
-        for name in names:
+    async def _renew(self, subjects: Iterable[_Subject]) -> None:
+        for subject in subjects:
             # The reader of a page that cannot be made gets the reason then.
-            with contextlib.suppress(NotNowError, MovedOnError):
-                await self._pages_with(name)
+            with contextlib.suppress(RepobookError, MovedOnError):
+                if self._store.get(subject.name) is subject:
+                    await self._making_of(subject.name, subject)
 
-    async def _pages_with(self, name: str) -> dict[str, bytes]:
-        known = self._store.get(name)
-        if known and known.book is self:
-            return known.pages
-        if name not in self._making:
-            self._making[name] = asyncio.create_task(self._made(name, known))
-            self._making[name].add_done_callback(lambda _: self._making.pop(name))
+    async def _renewed(self, name: str, known: _Subject | None) -> _Subject:
+        making = self._making_of(name, known)
+        if known:
+            await asyncio.wait([making], timeout=_SECONDS_FOR_NEWS)
+            if not making.done():
+                return known
         # A reader who goes away does not take the page from the others.
-        return await asyncio.shield(self._making[name])
+        return await asyncio.shield(making)
 
-    async def _made(self, name: str, known: _Subject | None) -> dict[str, bytes]:
+    def _making_of(self, name: str, known: _Subject | None) -> "asyncio.Task[_Subject]":
+        """Of the subject with a page of this name, for all who wait for it."""
+        key = known.name if known else name
+        if key not in self._making:
+            self._making[key] = asyncio.create_task(self._made(name, known))
+            self._making[key].add_done_callback(lambda made: self._forget(key, made))
+        return self._making[key]
+
+    def _forget(self, key: str, made: "asyncio.Task[_Subject]") -> None:
+        del self._making[key]
+        if not made.cancelled():
+            made.exception()  # which was for those who waited
+
+    async def _made(self, name: str, known: _Subject | None) -> _Subject:
         earlier, memory = (known.pages, known.memory) if known else ({}, b"")
         loop = asyncio.get_running_loop()
         made = await loop.run_in_executor(_THREADS, self._source.make_pages, name, memory)
         if made is None:
             return await self._made_of_whole(name)
-        pages = earlier if made.pages is None else made.pages
-        self._keep(pages, made.memory)
-        return pages
+        return self._kept(earlier if made.pages is None else made.pages, made.memory)
 
-    async def _made_of_whole(self, name: str) -> dict[str, bytes]:
+    async def _made_of_whole(self, name: str) -> _Subject:
         """All pages about the whole repository are made together, which takes much memory."""
         async with self._one_of_whole:
             known = self._store.get(name)
-            if known and known.book is self:
-                return known.pages
+            if known and known.book == self._book:
+                return known
             loop = asyncio.get_running_loop()
             made = await loop.run_in_executor(_THREADS, self._source.make_pages_of_whole, name)
-            self._keep(made.pages or {}, made.memory)
-            return made.pages or {}
+            return self._kept(made.pages or {}, made.memory)
 
-    def _keep(self, pages: dict[str, bytes], memory: bytes) -> None:
+    def _kept(self, pages: dict[str, bytes], memory: bytes) -> _Subject:
+        subject = _Subject(pages, memory, self._book)
         if pages:
-            self._store.put(_Subject(pages, memory, self))
+            self._store.put(subject)
+        return subject

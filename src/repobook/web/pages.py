@@ -16,8 +16,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from repobook.ask.opening.deadline_reader import NotNowError
 from repobook.ask.opening.published_book import MovedOnError, Page, PublishedPages
+from repobook.errors import RepobookError
 from repobook.model.book_layout import HOMES
 from repobook.web.current_book import CurrentBook
 from repobook.web.failures import failure
@@ -71,7 +71,7 @@ async def _page(book: ServedBook, request: Request) -> Response:
         return await _made_page(book, book.page_cache, request)
     if sha256 is None:
         return _elsewhere(pages, path)
-    headers = _headers(book, name, sha256)
+    headers = _headers(book.identity, name, sha256)
     if _has_it(request, headers):
         return Response(status_code=304, headers=headers)
     # Reading a short page is faster than handing it to a thread.
@@ -82,14 +82,14 @@ async def _page(book: ServedBook, request: Request) -> Response:
     return Response(b"" if request.method == "HEAD" else content, headers=headers)
 
 
-def _headers(book: ServedBook, name: str, sha256: bytes) -> dict[str, str]:
+def _headers(book: str, name: str, sha256: bytes) -> dict[str, str]:
     return {
         "ETag": f'"{sha256.hex()}"',
         "Cache-Control": "no-cache",
         "Content-Type": content_type(name),
-        BOOK_HEADER: book.identity,
+        BOOK_HEADER: book,
         # The one header that scripts of a page can read: they see that they are served.
-        "Server-Timing": f'repobook;desc="{book.identity}", page;desc="{sha256.hex()}"',
+        "Server-Timing": f'repobook;desc="{book}", page;desc="{sha256.hex()}"',
     }
 
 
@@ -111,13 +111,13 @@ async def _made_page(book: ServedBook, pages: PageCache, request: Request) -> Re
     name = path.removeprefix("/")
     for candidate in (f"{name}{index}" for index in ("", *_INDEXES)):
         try:
-            content = await pages.page(candidate)
-        except NotNowError as error:
+            page = await pages.page(candidate)
+        except RepobookError as error:
             return failure(path, 503, error.message, error.hint, {"Retry-After": "1"})
-        if content is not None:
-            headers = _headers(book, candidate, hashlib.sha256(content).digest())
+        if page is not None:
+            headers = _headers(page.book, candidate, hashlib.sha256(page.content).digest())
             is_known = _has_it(request, headers)
-            return Response(b"" if is_known else content, 304 if is_known else 200, headers)
+            return Response(b"" if is_known else page.content, 304 if is_known else 200, headers)
     return failure(path, 404, "the book has no such page")
 
 

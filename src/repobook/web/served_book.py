@@ -8,6 +8,7 @@ repository is made by a process that ends with it, for that takes seconds, and m
 import contextlib
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Final
 
 import msgspec
@@ -16,7 +17,7 @@ from repobook.ask.opening.deadline_reader import NotNowError
 from repobook.ask.opening.published_book import Look, MovedOnError, PublishedPages
 from repobook.errors import RepobookError
 from repobook.index.publish.page_table import PageTable
-from repobook.model.book_layout import HOMES
+from repobook.model.book_layout import HOMES, SITE
 from repobook.render.places import is_of_file
 from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.parameters import Arguments
@@ -30,34 +31,56 @@ from repobook.workers import fork_server
 N_WORKERS: Final = 2
 _N_FILE_WORKERS: Final = 2
 _SECONDS_FOR_WHOLE: Final = 120.0
+_OF_FOLDER: Final = f"{SITE}/doc.html"
 _MAKES_PAGES: Final = "repobook.build.pages.on_demand"
 
 
 class ServedBook:
-    def __init__(self, folder: Path, look: Look, spec: SourceSpec | None = None) -> None:
-        """Starts one worker; the others follow one by one, since opening a book takes a core.
+    def __init__(
+        self,
+        folder: Path,
+        look: Look,
+        spec: SourceSpec | None = None,
+        *,
+        will_make_pages: bool = False,
+    ) -> None:
+        """Starts one worker of a kind; the others follow one by one, since opening a book takes a
+        core.
 
-        ``spec`` are the sources, from which the pages of a book without pages are made.
+        ``spec`` are the sources, from which the pages of a book without pages are made, as it is
+        expected to be where it ``will_make_pages``.
         """
         if spec:
             fork_server.preload(_MAKES_PAGES)
+        self._page_worker = partial(QueryWorker, folder, look, spec)
         self._answering = WorkerLane(partial(QueryWorker, folder, look), N_WORKERS)
-        opened = self._answering.grow(lists_pages=True)
+        self._making_files = WorkerLane(self._page_worker, _N_FILE_WORKERS)
+        self._making_others = WorkerLane(self._page_worker, 1)
+        growing = Thread(target=self._making_files.grow_if_possible, daemon=True)
+        if will_make_pages:
+            growing.start()
+        try:
+            opened = self._answering.grow(lists_pages=True)
+        except BaseException:
+            self._close_lanes()
+            raise
         assert opened
         self.identity, self.commit = opened.identity, opened.commit
         self.pages = PublishedPages(folder, PageTable(opened.pages))
-        makes_pages = spec is not None and not opened.pages
-        self._page_worker = partial(QueryWorker, folder, look, spec)
-        self._making_files = WorkerLane(self._page_worker, _N_FILE_WORKERS if makes_pages else 0)
-        self._making_others = WorkerLane(self._page_worker, 1 if makes_pages else 0)
-        self.page_cache = PageCache(self) if makes_pages else None
+        self.page_cache = None if opened.pages or not spec else PageCache(self, self.identity)
         """None where the book has pages, or its sources are not known."""
+        if not self.page_cache:
+            self._making_files.close()
+        elif will_make_pages:
+            growing.join()
 
     def complete(self) -> None:
         """Starts the other workers, unless another book was published."""
         with contextlib.suppress(RepobookError, OSError, MovedOnError):
-            self._making_files.grow()
-            self._making_others.grow()
+            if self.page_cache:
+                self.make_pages(_OF_FOLDER, b"")  # reads what folders are added up from
+                for _ in range(_N_FILE_WORKERS):
+                    self._making_files.grow()
             for _ in range(1, N_WORKERS):
                 self._answering.grow()
 
@@ -85,6 +108,9 @@ class ServedBook:
 
     def close(self) -> None:
         self.pages.close()
+        self._close_lanes()
+
+    def _close_lanes(self) -> None:
         self._answering.close()
         self._making_files.close()
         self._making_others.close()

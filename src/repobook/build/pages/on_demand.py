@@ -4,7 +4,7 @@ They are those that a build would write. What is known only when all pages are m
 many links there are to check, and the shards of the site's search, for which the server answers.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -41,6 +41,7 @@ from repobook.text.naming.alphabet import parts
 
 _REPOSITORY: Final = PageTask("repository", "")
 _PATHS: Final = PageTask("shards", "p")
+_ESCAPE: Final = "\\"  # in the path of a file whose name is no UTF-8
 _OF_REPOSITORY: Final[tuple[PageKind, ...]] = (
     "a-z",
     "book",
@@ -212,16 +213,23 @@ class _Sources:
         self._stored = stored
         self._key_by_path = keys
         self._source = open_source(spec)
-        entries = {entry.path: entry for entry in self._source.list().entries}
         self.paths = sorted(keys)
+        documented = [key for _, key in sorted(keys.items()) if key.status == "documented"]
         self.files = tuple(
-            DocumentedFile(entries.get(path) or _gone(path), key.blob, _read_file(key))
-            for path, key in sorted(keys.items())
-            if key.status == "documented"
+            DocumentedFile(entry, key.blob, _read_file(key))
+            for entry, key in zip(self._entries(documented), documented, strict=True)
         )
         self._entry_by_path = {file.read.path: file.entry for file in self.files}
         self.facts_by_key: dict[bytes, bytes] = {}
         """Of the subject at work: what is known of it is not parsed once more."""
+
+    def _entries(self, keys: Sequence[FileKey]) -> Iterator[Entry]:
+        """Without a walk through the repository, where the paths say what is to be opened."""
+        escaped = {key.path for key in keys if _ESCAPE in key.path}
+        listed = self._source.list().entries if escaped else ()
+        entries = {entry.path: entry for entry in listed if entry.path in escaped}
+        for path, blob in ((key.path, key.blob if self.spec.kind == "git" else "") for key in keys):
+            yield entries.get(path) or Entry(path, path.encode(), "file", -1, blob, None)
 
     def facts(self, file: ReadFile) -> FactsRecord | None:
         """None where it cannot be read any more, or says something else."""
@@ -250,11 +258,6 @@ class _Sources:
 def _parsed(key: FileKey, text: DecodedText) -> FileFacts:
     is_plain = key.facts == facts_key(key.blob, key.language, own_fingerprint(), text_only=True)
     return parse_without_grammar(text) if is_plain else parse_text(key.language, text)
-
-
-def _gone(path: str) -> Entry:
-    """In the place of a file that the index has and the repository has no more."""
-    return Entry(path, path.encode(), "file", -1, "", None)
 
 
 def _read_file(key: FileKey) -> ReadFile:

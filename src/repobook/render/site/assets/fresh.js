@@ -23,9 +23,11 @@
   const isBusy = () => document.querySelector("dialog[open]") || !getSelection().isCollapsed
     || /^(input|select|textarea)$/.test(document.activeElement?.localName);
 
-  async function refresh(book) {
+  // A page that the newer book was not asked for yet may come as it was in the one before.
+  async function refresh() {
     const answer = await fetch(location.href, { cache: "no-cache" });
-    if (answer.ok && answer.headers.get("etag") === `"${servedPage}"`) known = book;
+    const isSame = answer.headers.get("etag") === `"${servedPage}"`;
+    if (answer.ok && isSame) known = answer.headers.get("x-repobook-book");
     else if (answer.ok && !isBusy()) location.reload();
   }
 
@@ -42,7 +44,7 @@
     if (document.visibilityState === "visible") {
       try {
         const { data } = await (await fetch(new URL("../api/v1/health", root))).json();
-        if (data.book !== known) await refresh(data.book);
+        if (data.book !== known) await refresh();
         show(data);
         seconds = SECONDS;
       } catch {
