@@ -58,6 +58,25 @@ def test_the_front_page_counts_nothing_that_is_not_made(tree: Path) -> None:
     assert "rendered on request" in home
 
 
+def test_the_front_page_comes_alone_where_it_is_not_known_yet(tree: Path) -> None:
+    pages, home = _pages(tree), "site/index.html"
+    alone, whole = pages.made_with(home).text_by_name, pages.made_of_whole(home).text_by_name
+    assert alone is not None
+    assert whole is not None
+    assert alone == {home: whole[home]}
+    assert not pages.is_of_whole(home, is_known=False)
+    assert pages.is_of_whole(home)
+    assert pages.is_of_whole("site/findings.html", is_known=False)
+
+
+def test_styles_and_scripts_are_known_again(tree: Path) -> None:
+    pages, name = _pages(tree), "site/book-assets/commit.js"
+    texts, memory = pages.made_with(name)
+    assert texts is not None
+    assert name in texts
+    assert pages.made_with(name, memory) == (None, memory)
+
+
 @pytest.mark.parametrize(
     "name",
     ["", "site", "site/", "pdf/index.html", "site/nothing_docs.html", "site/../x", "site/\0"],
@@ -140,4 +159,4 @@ def test_a_file_is_parsed_again_only_where_the_book_does_not_remember_it(
 def test_pages_about_the_whole_are_told_from_others(tree: Path) -> None:
     pages = _pages(tree)
     names = ("site/index.html", "site/gaps.html", "site/help.html", "site/doc.html", "site/x")
-    assert [pages.is_of_whole(name) for name in names] == [True, True, True, False, False]
+    assert [pages.is_of_whole(name) for name in names] == [True, True, False, False, False]

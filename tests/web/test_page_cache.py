@@ -19,7 +19,7 @@ class Maker:
         self.made_of_whole: list[str] = []
         self.edition = edition
 
-    def make_pages(self, name: str, memory: bytes) -> Made | None:
+    def make_pages(self, name: str, memory: bytes | None) -> Made | None:
         self.asked.append(name)
         subject = name.partition("_")[0]
         if subject == "whole":
@@ -73,7 +73,7 @@ def test_there_may_be_no_such_page() -> None:
 def test_a_page_that_could_not_be_made_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     pages, make_pages = _cache(Maker()), Maker.make_pages
 
-    def fail(make: Maker, name: str, memory: bytes) -> Made:
+    def fail(make: Maker, name: str, memory: bytes | None) -> Made:
         raise NotNowError("the answer was lost", "ask again")
 
     monkeypatch.setattr(Maker, "make_pages", fail)
@@ -151,7 +151,7 @@ def test_who_waits_too_long_for_news_gets_the_page_of_the_book_before(
     pages = _next(once, later)
     may_make, make_pages = threading.Event(), later.make_pages
 
-    def slow(name: str, memory: bytes) -> Made | None:
+    def slow(name: str, memory: bytes | None) -> Made | None:
         assert may_make.wait(10)
         return make_pages(name, memory)
 

@@ -40,9 +40,10 @@ class CachedPage(NamedTuple):
 
 
 class PageSource(Protocol):
-    def make_pages(self, name: str, memory: bytes) -> Made | None:
+    def make_pages(self, name: str, memory: bytes | None) -> Made | None:
         """All pages of the subject that has a page of this name, or none; it gets what is
-        remembered of them. None where it takes the whole repository to make them."""
+        remembered of them, None where they are not known. None where it takes the whole repository
+        to make them."""
 
     def make_pages_of_whole(self, name: str) -> Made:
         """The same where it does."""
@@ -141,7 +142,7 @@ class PageCache:
             # The reader of a page that cannot be made gets the reason then.
             with contextlib.suppress(RepobookError, MovedOnError):
                 if self._store.get(subject.name) is subject:
-                    await self._making_of(subject.name, subject)
+                    await asyncio.shield(self._making_of(subject.name, subject))
 
     async def _renewed(self, name: str, known: _Subject | None) -> _Subject:
         making = self._making_of(name, known)
@@ -166,7 +167,7 @@ class PageCache:
             made.exception()  # which was for those who waited
 
     async def _made(self, name: str, known: _Subject | None) -> _Subject:
-        earlier, memory = (known.pages, known.memory) if known else ({}, b"")
+        earlier, memory = (known.pages, known.memory) if known else ({}, None)
         loop = asyncio.get_running_loop()
         made = await loop.run_in_executor(_THREADS, self._source.make_pages, name, memory)
         if made is None:

@@ -138,14 +138,17 @@ class OpenedBook:
             json.dumps(content).encode(), 404 if isinstance(answer, Nothing) else 200
         )
 
-    def _made_pages(self, name: str, memory: bytes, of_whole: bool = False) -> EncodedAnswer:
+    def _made_pages(self, name: str, memory: bytes | None, of_whole: bool = False) -> EncodedAnswer:
         """The page of this name with all others of its subject, of which one is often read next."""
         assert self._pages is not None
-        if not of_whole and self._pages.is_of_whole(name):
+        if of_whole:
+            texts, new_memory = self._pages.made_of_whole(name)
+        elif self._pages.is_of_whole(name, is_known=memory is not None):
             return EncodedAnswer(b"", OF_WHOLE)
-        texts, memory = self._pages.made_with(name, memory)
+        else:
+            texts, new_memory = self._pages.made_with(name, memory or b"")
         pages = None if texts is None else {name: text.encode() for name, text in texts.items()}
-        return EncodedAnswer(msgspec.msgpack.encode(Made(pages, memory)), 200)
+        return EncodedAnswer(msgspec.msgpack.encode(Made(pages, new_memory)), 200)
 
     def _source(self, endpoint: Endpoint) -> Any:
         if not endpoint.is_search:

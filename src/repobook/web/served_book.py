@@ -6,9 +6,9 @@ repository is made by a process that ends with it, for that takes seconds, and m
 """
 
 import contextlib
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import Final
 
 import msgspec
@@ -17,7 +17,7 @@ from repobook.ask.opening.deadline_reader import NotNowError
 from repobook.ask.opening.published_book import Look, MovedOnError, PublishedPages
 from repobook.errors import RepobookError
 from repobook.index.publish.page_table import PageTable
-from repobook.model.book_layout import HOMES, SITE
+from repobook.model.book_layout import SITE
 from repobook.render.places import is_of_file
 from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.parameters import Arguments
@@ -31,6 +31,7 @@ from repobook.workers import fork_server
 N_WORKERS: Final = 2
 _N_FILE_WORKERS: Final = 2
 _SECONDS_FOR_WHOLE: Final = 120.0
+_THREADS: Final = ThreadPoolExecutor(2)  # each waits for one process to open a book
 _OF_FOLDER: Final = f"{SITE}/doc.html"
 _MAKES_PAGES: Final = "repobook.build.pages.on_demand"
 
@@ -56,11 +57,11 @@ class ServedBook:
         self._answering = WorkerLane(partial(QueryWorker, folder, look), N_WORKERS)
         self._making_files = WorkerLane(self._page_worker, _N_FILE_WORKERS)
         self._making_others = WorkerLane(self._page_worker, 1)
-        growing = Thread(target=self._making_files.grow_if_possible, daemon=True)
-        if will_make_pages:
-            growing.start()
         try:
+            growing = _THREADS.submit(self._making_files.grow) if will_make_pages else None
             opened = self._answering.grow(lists_pages=True)
+            if growing and isinstance(growing.exception(), MovedOnError):
+                raise MovedOnError
         except BaseException:
             self._close_lanes()
             raise
@@ -71,8 +72,6 @@ class ServedBook:
         """None where the book has pages, or its sources are not known."""
         if not self.page_cache:
             self._making_files.close()
-        elif will_make_pages:
-            growing.join()
 
     def complete(self) -> None:
         """Starts the other workers, unless another book was published."""
@@ -91,9 +90,7 @@ class ServedBook:
         except MovedOnError:
             raise NotNowError(*LOST) from None
 
-    def make_pages(self, name: str, memory: bytes) -> Made | None:
-        if name in HOMES:
-            return None
+    def make_pages(self, name: str, memory: bytes | None) -> Made | None:
         lane = self._making_files if is_of_file(name) else self._making_others
         answer = lane.ask(PAGE, {"name": name, "memory": memory})
         if answer.status == OF_WHOLE:

@@ -56,10 +56,9 @@ class WorkerLane:
         if not self._workers:
             self.grow()
         elif len(self._workers) < self._n_at_most and not self._growing.locked():
-            threading.Thread(target=self.grow_if_possible, daemon=True).start()
+            threading.Thread(target=self._grow_if_possible, daemon=True).start()
 
-    def grow_if_possible(self) -> None:
-        """Where it is not, what there is has to do."""
+    def _grow_if_possible(self) -> None:
         try:
             self.grow()
         except (RepobookError, OSError, MovedOnError):

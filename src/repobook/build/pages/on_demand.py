@@ -40,6 +40,8 @@ from repobook.text.folders import folders_of
 from repobook.text.naming.alphabet import parts
 
 _REPOSITORY: Final = PageTask("repository", "")
+_HOME: Final = PageTask("repository", "home")
+_SHARED: Final = PageTask("repository", "shared")
 _PATHS: Final = PageTask("shards", "p")
 _ESCAPE: Final = "\\"  # in the path of a file whose name is no UTF-8
 _OF_REPOSITORY: Final[tuple[PageKind, ...]] = (
@@ -94,17 +96,28 @@ class OnDemandPages:
             format.name: _FormatPages(format, index.path, index.meta, sources) for format in FORMATS
         }
 
-    def is_of_whole(self, name: str) -> bool:
-        """Whether it takes the whole repository to make this page."""
-        format, _, place = name.partition("/")
-        return format in self._formats and self._formats[format].task(place) == _REPOSITORY
+    def is_of_whole(self, name: str, *, is_known: bool = True) -> bool:
+        """Whether it is made with all pages about the whole repository. The home page of a book
+        that is not known yet is not: that is what a reader opens first, and waits for."""
+        task = self._task(name)
+        return task == _REPOSITORY or (task == _HOME and is_known)
 
-    def made_with(self, name: str, memory: bytes = b"") -> "MadeSubject":
+    def made_with(self, name: str, memory: bytes = b"") -> MadeSubject:
         """All pages of the subject that has a page of this name in the book; none where no subject
         has. ``memory`` is that of the subject in an earlier book."""
+        task = self._task(name)
+        return self._format(name).made(task, memory) if task else MadeSubject({})
+
+    def made_of_whole(self, name: str) -> MadeSubject:
+        """All pages about the whole repository, in the format of the page with this name."""
+        return self._format(name).made(_REPOSITORY, b"")
+
+    def _task(self, name: str) -> PageTask | None:
         format, _, place = name.partition("/")
-        task = self._formats[format].task(place) if format in self._formats else None
-        return self._formats[format].made(task, memory) if task else MadeSubject({})
+        return self._formats[format].task(place) if format in self._formats else None
+
+    def _format(self, name: str) -> "_FormatPages":
+        return self._formats[name.partition("/")[0]]
 
 
 class _FormatPages:
@@ -137,9 +150,14 @@ class _FormatPages:
             if found := self._task_by_name.get(base + suffix):
                 return found
             base = base.rpartition("_")[0]
-        return _REPOSITORY if name in self._names_of_shared else None
+        return _SHARED if name in self._names_of_shared else None
 
     def made(self, task: PageTask, encoded_memory: bytes) -> MadeSubject:
+        if task == _SHARED:
+            return self._made_shared(encoded_memory)
+        if task == _HOME:
+            self._maker.home(self._meta)
+            return MadeSubject(self._sink.take())
         if task == _REPOSITORY:
             draft = self._maker.draft_repository_pages(self._meta)
             self._maker.repository_pages(draft, None, self._maker.labels(self._is_fine))
@@ -152,6 +170,12 @@ class _FormatPages:
         if task == _PATHS:
             self._maker.directory([page.name for page in made.pages])
         return MadeSubject(self._sink.take(), self._memory_of(task, made))
+
+    def _made_shared(self, memory: bytes) -> MadeSubject:
+        self._maker.shared_pages(self._meta["commit"])
+        text_by_name = self._sink.take()
+        digest = input_digest(sorted(text_by_name.items()))
+        return MadeSubject(None if digest == memory else text_by_name, digest)
 
     def _still_good(self, memory: _Memory) -> bytes:
         """The digest by which the pages may be known again; none if something else changed."""
@@ -190,9 +214,9 @@ class _FormatPages:
         for folder in folders_of(self._sources.paths):
             for kind in self._format.kinds_of_folder:
                 is_home = kind == "listing" and not folder
-                yield PageRef(kind, folder), _REPOSITORY if is_home else PageTask("folder", folder)
-        own = [page.ref for page in self._format.own_pages]
-        yield from ((ref, _REPOSITORY) for ref in (*map(PageRef, _OF_REPOSITORY), *own))
+                yield PageRef(kind, folder), _HOME if is_home else PageTask("folder", folder)
+        yield from ((PageRef(kind), _REPOSITORY) for kind in _OF_REPOSITORY)
+        yield from ((page.ref, _SHARED) for page in self._format.own_pages)
         for part in parts(self._is_fine):
             yield PageRef("a-z", part=part.label), PageTask("names", part.label)
         for rule in self._maker.rules():

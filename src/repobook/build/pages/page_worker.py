@@ -241,8 +241,17 @@ class PageMaker:
             *index_pages(dossier, letters),
         )
         entries = (*map(self._put_page, drafted), *self.stage(pages))
-        shared = self._stage_shared(dossier.commit)
-        return MadePages((*entries, *self._stage_own(), *shared), table=folder_memory)
+        shared = self.shared_pages(dossier.commit)
+        return MadePages((*entries, *shared.pages), table=folder_memory)
+
+    def home(self, meta: dict[str, str]) -> MadePages:
+        """The first of the pages about the repository, for who waits for it."""
+        dossier = repository_dossier(Chapters(self._folders, {}), self._input.repository, meta)
+        return MadePages(self.stage(home_pages(dossier, None)))
+
+    def shared_pages(self, commit: str) -> MadePages:
+        """What is of no repository: pages that a format has by itself, styles, scripts."""
+        return MadePages((*self._stage_own(), *self._stage_shared(commit)))
 
     def directory(self, shards: Iterable[str]) -> MadePages:
         """The list of all shards, for the site."""
