@@ -83,6 +83,7 @@ _SUMMARY: Final = msgspec.msgpack.Decoder(Summary)
 _REFERENCES: Final = msgspec.json.Decoder(tuple[Reference, ...])
 _TESTS: Final = msgspec.json.Decoder(list[TestLink])
 _TESTS_ALONE: Final = msgspec.json.Decoder(list[tuple[int, msgspec.Raw, msgspec.Raw]])
+_REASONS: Final = msgspec.json.Decoder(tuple[Reason, ...])
 _LINKS: Final = msgspec.msgpack.Decoder(dict[str, list[tuple[Any, ...]]])
 
 
@@ -162,6 +163,13 @@ def encode_tests(links: Iterable[TestLink]) -> str:
 
 def decode_tests(text: str) -> list[TestLink]:
     return _TESTS.decode(text)
+
+
+def rank_of_test(text: str, test: int) -> tuple[int, tuple[Reason, ...]]:
+    """The place of a test among those of a file, and why; of the others no reasons are decoded."""
+    links = _TESTS_ALONE.decode(text)
+    place, reasons = next((n, why) for n, (id, _, why) in enumerate(links) if id == test)
+    return place, _REASONS.decode(reasons)
 
 
 def tested_by(text: str) -> list[int]:

@@ -167,43 +167,50 @@ def _cut(title: str, measured: _Measured, limits: _Limits) -> _Cut:
 
 def _cut_source(title: str, source: SourceText, limits: _Limits) -> _Cut:
     """Between lines, where they are not endless."""
-    runs = list(_runs(source.text))
-    sizes = _sizes(source.text, runs)
+    runs = _runs(source.text)
+    sizes = _sizes(source.text, runs.texts)
     (_, end), *ranges = _ranges(sizes, limits.source, limits.size)
-    parts = [(_line_label(runs[a:b]), _part(source, runs[a:b])) for a, b in ranges]
+    parts = [(_line_label(runs, a, b), _part(source, runs, a, b)) for a, b in ranges]
     pieces = [_Piece(title, label, part, size_of(part)) for label, part in parts]
-    first = _part(source, runs[:end])
-    return _Cut(first._replace(last_line=runs[-1].line) if pieces else first, tuple(pieces))
+    first = _part(source, runs, 0, end)
+    return _Cut(first._replace(last_line=runs.lines[-1]) if pieces else first, tuple(pieces))
 
 
-class _Run(NamedTuple):
-    """A line, or a part of one that no page could hold."""
+class _Runs(NamedTuple):
+    """Lines, or parts of one that no page could hold, each with the number of its line."""
 
-    line: int
-    text: str
-    goes_on: bool
-
-
-def _runs(text: str) -> Iterator[_Run]:
-    for number, line in enumerate(lines_with_breaks(text), 1):
-        for at in range(0, len(line), _MAX_RUN):
-            yield _Run(number, line[at : at + _MAX_RUN], at + _MAX_RUN < len(line))
+    lines: Sequence[int]
+    texts: Sequence[str]
 
 
-def _sizes(text: str, runs: Sequence[_Run]) -> list[int]:
+def _runs(text: str) -> _Runs:
+    lines = lines_with_breaks(text)
+    if max(map(len, lines)) <= _MAX_RUN:
+        return _Runs(range(1, len(lines) + 1), lines)
+    runs = [
+        (number, line[at : at + _MAX_RUN])
+        for number, line in enumerate(lines, 1)
+        for at in range(0, len(line), _MAX_RUN)
+    ]
+    return _Runs([number for number, _ in runs], [text for _, text in runs])
+
+
+def _sizes(text: str, runs: Sequence[str]) -> list[int]:
     """Looked at as a whole first: most texts are long for their many plain lines."""
     if text.isascii() and visible(text) == text:
-        return [len(run.text) + LINE_MARKS for run in runs]
-    return [length(visible(run.text)) + LINE_MARKS for run in runs]
+        return [len(run) + LINE_MARKS for run in runs]
+    return [length(visible(run)) + LINE_MARKS for run in runs]
 
 
-def _part(source: SourceText, runs: Sequence[_Run]) -> SourceText:
-    text = "".join(run.text for run in runs)
-    return source._replace(text=text, first_line=runs[0].line, is_cut=runs[-1].goes_on)
+def _part(source: SourceText, runs: _Runs, start: int, end: int) -> SourceText:
+    lines = runs.lines
+    goes_on = end < len(lines) and lines[end] == lines[end - 1]
+    text = "".join(runs.texts[start:end])
+    return source._replace(text=text, first_line=lines[start], is_cut=goes_on)
 
 
-def _line_label(runs: Sequence[_Run]) -> str:
-    return f"lines {runs[0].line:,} to {runs[-1].line:,}"
+def _line_label(runs: _Runs, start: int, end: int) -> str:
+    return f"lines {runs.lines[start]:,} to {runs.lines[end - 1]:,}"
 
 
 def _row_ranges(sizes: Sequence[int], limits: _Limits) -> list[tuple[int, int]]:

@@ -28,6 +28,7 @@ from repobook.index.record import (
     TestLink,
     decode_for_page,
     decode_tests,
+    rank_of_test,
     tested_by,
 )
 from repobook.model.dossiers.dossier import (
@@ -357,8 +358,7 @@ class FileDossiers:
         """The files that a test file tests, those first for which it ranks best."""
         tested = []
         for file in self._files_by_test.get(test, ()):
-            links = decode_tests(self._row(_TESTS_OF_FILE, file)[0])
-            place, reasons = next((n, why) for n, (id, _, why) in enumerate(links) if id == test)
+            place, reasons = rank_of_test(self._row(_TESTS_OF_FILE, file)[0], test)
             tested.append((place, self.line_by_id[file].path, reasons))
         return tuple((path, reasons) for _, path, reasons in sorted(tested))
 
