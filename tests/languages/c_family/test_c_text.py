@@ -3,6 +3,7 @@
 import pytest
 
 from repobook.languages import parse
+from repobook.languages.c_family.parser.c_text import prepare
 
 
 @pytest.mark.parametrize(
@@ -30,3 +31,53 @@ def test_a_macro_alone_between_declarations_is_no_type() -> None:
     assert ("class", "A") in found
     assert ("enum_member", "ONLY_ONE") in found
     assert not [name for _, name in found if name.startswith("BEGIN")]
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "macros"),
+    [
+        ("num_err num_init(num *a) CHECKED;", "num_init", ["CHECKED"]),
+        (
+            "num_err num_all(num *a, ...) NULL_ENDED\n  CHECKED;",
+            "num_all",
+            ["NULL_ENDED", "CHECKED"],
+        ),
+        ("static int run(void) UNLIKELY {}", "run", ["UNLIKELY"]),
+        ("int ZEXPORT reads(File file) {}", "reads", ["ZEXPORT"]),
+        ("File ZEXPORT opens(int n);", "opens", ["ZEXPORT"]),
+        ("unsigned char FAR *from;", "from", ["FAR"]),
+        ("void shows(__unused struct row *row, __unused int n) {}", "shows", ["__unused"] * 2),
+        ("static int __init starts(void) {}", "starts", ["__init"]),
+        ("long copies(char __user *to, int size NOT_USED);", "copies", ["__user", "NOT_USED"]),
+        ("U32 const limit = 3;", "limit", []),
+        ("API const Row first(int n);", "first", ["API"]),
+    ],
+)
+def test_what_a_macro_marks_keeps_its_name(line: str, name: str, macros: list[str]) -> None:
+    facts = parse("C", f"{line}\n".encode())
+    assert [d.name for d in facts.definitions] == [name]
+    used = [r.name for r in facts.references if r.role == "macro" for _ in r.positions]
+    assert sorted(used) == sorted(macros)
+    assert not facts.diagnostics
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["if (n) FAIL;", "while (n) STEP;", "n = A * n;", "return sizeof B;", "calls(A, n, B);"],
+)
+def test_a_statement_in_capitals_is_no_mark(statement: str) -> None:
+    text = f"int f(int n) {{\n  {statement}\n}}\n".encode()
+    assert prepare(text) == text
+
+
+def test_words_in_comments_and_strings_are_no_uses_of_macros() -> None:
+    text = b"""\
+/* How
+   the HTTP request (GET) ends: int THE end(int n)
+   int OLD size(1);
+ */
+const char *said = "int SOME text(1), int a HERE)";  // int THAT was(1);
+int API f(int n);
+"""
+    facts = parse("C", text)
+    assert [r.name for r in facts.references if r.role == "macro"] == ["API"]

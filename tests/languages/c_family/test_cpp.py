@@ -315,7 +315,8 @@ int f(int* p) {
 """
     names = [d.name for d in _facts(code).definitions]
     assert names == ["SIZE", "MAKE", "MAKE_ALL", "HASH", "THING", "THAT", "f"]
-    assert prepare(code.encode()) == code.encode()
+    # Of three names in a row the one in the middle is a note.
+    assert prepare(code.encode()) == code.replace("LOCALLY", "       ").encode()
 
 
 def test_directives_inside_comments_and_strings_are_text() -> None:

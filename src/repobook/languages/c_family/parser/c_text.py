@@ -15,6 +15,7 @@ from repobook.languages.c_family.parser.c_macros import (
     SPACES,
     begins_line,
     blank_macros,
+    is_in_comment,
 )
 from repobook.parse.code_text import SLASHED, without_comments
 
@@ -223,7 +224,7 @@ class _Preprocessor:
         in_comment, read_to = False, 0
         for match in _DIRECTIVE.finditer(self.data):
             start = match.start()
-            in_comment = _in_comment(self.data, read_to, start, in_comment)
+            in_comment = is_in_comment(self.data, read_to, start, in_comment)
             read_to = start
             if in_comment or not begins_line(self.data, start):
                 continue
@@ -336,26 +337,6 @@ def _raw_strings(data: bytes) -> list[tuple[int, int]]:
         if close >= 0 and data.find(b"#", match.end(), close) >= 0:
             spans.append((match.start(), close))
     return spans
-
-
-def _in_comment(data: bytes, start: int, end: int, before: bool) -> bool:
-    """Whether a block comment is open at ``end``, given whether one was at ``start``."""
-    if data.find(b"*", start, end) < 0:
-        return before
-    closed = data.rfind(b"*/", start, end)
-    opened = data.rfind(b"/*", start, end)
-    while opened > closed and not _opens_comment(data, opened):
-        opened = data.rfind(b"/*", start, opened)
-    if opened < 0 and closed < 0:
-        return before
-    return opened > closed
-
-
-def _opens_comment(data: bytes, offset: int) -> bool:
-    """Not so in a line comment or a string, such as ``"src/*.c"``."""
-    begin = max(data.rfind(b"\n", max(0, offset - MAX_INDENT), offset), 0, offset - MAX_INDENT)
-    before = data[begin:offset]
-    return b"//" not in before and before.count(b'"') % 2 == 0
 
 
 def _blank_code(out: bytearray, start: int, end: int, *, whole: bool) -> int:
