@@ -1,6 +1,7 @@
 """The server on a real socket: nobody keeps it busy, and it goes when it is told to."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -153,6 +154,8 @@ def test_serve_finishes_a_book_shows_it_and_builds_again_until_it_is_interrupted
         (tmp_path / "root/fresh.py").write_text("def quite_new():\n    pass\n")
         wait_for(lambda: bool(_asked(f"{address}api/v1/symbols?name=quite_new")["data"]["symbols"]))
         children = _children(process.pid)
+        # What is polite within a session need not be so to another one.
+        assert {os.getsid(child) for child in children} == {os.getsid(process.pid)}
         process.send_signal(signal.SIGINT)
         assert process.wait(SECONDS_OF_A_HANG) == 0
         wait_for(lambda: not any(is_alive(child) for child in children))

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from repobook.errors import RepobookError
+from repobook.workers import fork_server
+from repobook.workers.forks import run_in_fork
 from repobook.workers.pool import Answer, Limits, Work, WorkerPool, _Task
 from tests.fakes.asking import wait_for
 from tests.fakes.books import environment
@@ -50,6 +52,8 @@ def _work(item: str) -> bytes:
         os.kill(os.getpid(), signal.SIGKILL)
     elif kind == "once":
         _die_the_first_time(Path(argument))
+    elif kind == "niceness":
+        return str(os.nice(0)).encode()
     elif kind == "big":
         return b"x" * int(argument)
     return item.encode()
@@ -189,6 +193,18 @@ def test_deadly_items_of_one_batch_are_shared_by_all_workers() -> None:
 def _noted(batch: deque[_Task[str]], sizes: list[int]) -> deque[_Task[str]]:
     sizes.append(len(batch))
     return batch
+
+
+def test_workers_are_as_polite_as_who_works_with_them() -> None:
+    assert _run(["niceness"])["niceness"].result == str(os.nice(0)).encode()
+
+    def run_politely() -> int:
+        os.nice(3)
+        fork_server.inherit()
+        os.write(2, _run(["niceness"])["niceness"].result)
+        return 0
+
+    assert run_in_fork(run_politely) == (0, str(os.nice(0) + 3).encode())
 
 
 def test_nothing_to_do() -> None:

@@ -46,12 +46,13 @@ class WatchedTree:
         return self._state
 
     async def follow(self) -> None:
-        # In a group of its own: an interrupt at the terminal is ours to pass on.
+        # In a group of its own: an interrupt at the terminal is ours to pass on. Not in a session:
+        # Linux may share processors out by session, and then politeness in one is none to another.
         process = await asyncio.create_subprocess_exec(
             *self._command,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,
+            process_group=0,
         )
         try:
             assert process.stdout is not None

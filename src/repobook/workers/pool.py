@@ -292,7 +292,9 @@ class WorkerPool(Generic[Item]):
     def _spawn(self, is_last: bool) -> _Worker[Item]:
         our_end, worker_end = self._context.Pipe()
         process = self._context.Process(
-            target=_work, args=(worker_end, self._factory, self._limits), daemon=True
+            target=_work,
+            args=(worker_end, self._factory, self._limits, _niceness()),
+            daemon=True,
         )
         fork_server.start(process)
         worker_end.close()
@@ -301,7 +303,13 @@ class WorkerPool(Generic[Item]):
         return worker
 
 
-def _work(connection: Connection, factory: WorkFactory, limits: Limits) -> None:
+def _niceness() -> int:
+    return os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def _work(connection: Connection, factory: WorkFactory, limits: Limits, niceness: int) -> None:
+    # It is forked from a process that may be less polite than who works with it.
+    os.setpriority(os.PRIO_PROCESS, 0, max(niceness, _niceness()))
     # Native code that aborts may print what a hostile file made it print.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     _limit_memory(limits.memory_bytes)
