@@ -170,3 +170,34 @@ def test_who_waits_too_long_for_news_gets_the_page_of_the_book_before(
         (b"docs of a twice", "book twice"),
     ]
     assert later.asked == ["a_docs"]
+
+
+def test_who_has_no_page_goes_before_those_who_wait_for_news(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    once = _cache(Maker(" once"))
+    known = [f"{letter}_docs" for letter in "abcdefgh"]
+    _read(once, *known)
+    later = Maker(" twice")
+    pages = _next(once, later)
+    may_make, make_pages = threading.Event(), later.make_pages
+
+    def slow(name: str, memory: bytes | None) -> Made | None:
+        assert may_make.wait(10)
+        return make_pages(name, memory)
+
+    monkeypatch.setattr(later, "make_pages", slow)
+    monkeypatch.setattr(page_cache, "_PATIENCE_FOR_NEWS", 60)
+
+    async def read() -> list[CachedPage | None]:
+        waiting = [asyncio.create_task(pages.page(name)) for name in (*known, "new_docs")]
+        while pages._of_others.n_waiting < len(known):
+            await asyncio.sleep(0.001)
+        last = await pages.page("h_src")  # for which nobody waits behind so many others
+        may_make.set()
+        return [last, *await asyncio.gather(*waiting)]
+
+    last, *_, new = run_conversation(read)
+    assert last == (b"src of h once", "book once")
+    assert new == (b"docs of new twice", "book twice")
+    assert later.asked.index("new_docs") == page_cache.N_OTHER_MAKERS  # after those at work

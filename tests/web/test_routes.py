@@ -1,12 +1,8 @@
 """Answers over HTTP: those of the command line, part by part, and a reason where there is none."""
 
-import asyncio
 import json
 import shutil
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
-from threading import Event
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -15,11 +11,9 @@ import pytest
 from repobook.web.api import routes
 from repobook.web.api.endpoints import ENDPOINTS
 from repobook.web.app import application
-from repobook.web.query_worker import EncodedAnswer
 from repobook.web.served_book import ServedBook
 from tests.fakes.asking import Asker, wait_for
 from tests.fakes.books import run
-from tests.fakes.processes import SECONDS_OF_A_HANG
 from tests.fakes.sites import SITE, publish_again
 
 
@@ -221,33 +215,6 @@ def test_who_comes_when_too_many_wait_is_told_at_once(
     monkeypatch.setattr(routes, "_MAX_WAITING", 0)
     with Asker(application(book)) as asker:
         assert asker.get("/api/v1/files").json["error"]["message"] == "too many requests"
-
-
-def test_a_search_lets_what_is_asked_after_it_go_first() -> None:
-    order: list[str] = []
-    begun, may_end = Event(), Event()
-
-    def answer(name: str) -> EncodedAnswer:
-        order.append(name)
-        begun.set()
-        may_end.wait(10)
-        return EncodedAnswer(name.encode(), 200)
-
-    async def ask_all() -> list[EncodedAnswer]:
-        threads = routes._Threads(1)
-        asked = [asyncio.create_task(threads.run(0.0, partial(answer, "first")))]
-        await asyncio.to_thread(begun.wait)
-        for name, patience in (("search", 10.0), ("show", 0.0), ("files", 0.0)):
-            asked.append(asyncio.create_task(threads.run(patience, partial(answer, name))))
-        await asyncio.sleep(0)
-        may_end.set()
-        return await asyncio.gather(*asked)
-
-    # In a thread of its own: tests with a browser leave a loop running in this one.
-    with ThreadPoolExecutor(1) as thread:
-        answers = thread.submit(asyncio.run, ask_all()).result(SECONDS_OF_A_HANG)
-    assert order == ["first", "show", "files", "search"]
-    assert [one.body for one in answers] == [b"first", b"search", b"show", b"files"]
 
 
 def test_a_defect_of_ours_shows_no_trace(

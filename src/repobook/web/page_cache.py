@@ -2,7 +2,7 @@
 
 The next book takes them over with what they were made from, and it is asked whether they are still
 the same: that takes less than to make them. Who asks for one that was not looked at yet waits for
-that, but not for long: then it comes as it was in the book before.
+that, but not for long, and not behind others: then it comes as it was in the book before.
 
 Everything here happens in the thread of the event loop, so that no lock of threads is needed.
 """
@@ -11,17 +11,22 @@ import asyncio
 import contextlib
 from collections import OrderedDict
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final, NamedTuple, Protocol
 
 from repobook.ask.opening.published_book import MovedOnError
 from repobook.errors import RepobookError
 from repobook.render.places import is_of_file
+from repobook.web.due_threads import DueThreads
 
 _MAX_BYTES: Final = 32 << 20
 _SECONDS_FOR_NEWS: Final = 0.025
-# They only wait for processes, of two books at most.
-_THREADS: Final = ThreadPoolExecutor(8)
+# Whoever has no page at all goes before those who wait for news.
+_PATIENCE_FOR_NEWS: Final = 1.0
+_FEW: Final = 4
+N_FILE_MAKERS: Final = 2
+N_OTHER_MAKERS: Final = 1
+"""How many processes make pages of files, and of folders and all else."""
 
 
 class Made(NamedTuple):
@@ -114,6 +119,7 @@ class PageCache:
         self._source, self._book, self._store = source, book, MadePagesStore()
         self._making: dict[str, asyncio.Task[_Subject]] = {}
         self._one_of_whole = asyncio.Lock()
+        self._of_files, self._of_others = DueThreads(N_FILE_MAKERS), DueThreads(N_OTHER_MAKERS)
 
     async def page(self, name: str) -> CachedPage | None:
         """None where there is no such page."""
@@ -145,7 +151,10 @@ class PageCache:
                     await asyncio.shield(self._making_of(subject.name, subject))
 
     async def _renewed(self, name: str, known: _Subject | None) -> _Subject:
+        are_others_before = self._threads(name).n_waiting > _FEW
         making = self._making_of(name, known)
+        if known and are_others_before:
+            return known
         if known:
             await asyncio.wait([making], timeout=_SECONDS_FOR_NEWS)
             if not making.done():
@@ -168,8 +177,9 @@ class PageCache:
 
     async def _made(self, name: str, known: _Subject | None) -> _Subject:
         earlier, memory = (known.pages, known.memory) if known else ({}, None)
-        loop = asyncio.get_running_loop()
-        made = await loop.run_in_executor(_THREADS, self._source.make_pages, name, memory)
+        patience = _PATIENCE_FOR_NEWS if known else 0.0
+        make = partial(self._source.make_pages, name, memory)
+        made = await self._threads(name).run(patience, make)
         if made is None:
             return await self._made_of_whole(name)
         return self._kept(earlier if made.pages is None else made.pages, made.memory)
@@ -180,9 +190,11 @@ class PageCache:
             known = self._store.get(name)
             if known and known.book == self._book:
                 return known
-            loop = asyncio.get_running_loop()
-            made = await loop.run_in_executor(_THREADS, self._source.make_pages_of_whole, name)
+            made = await asyncio.to_thread(self._source.make_pages_of_whole, name)
             return self._kept(made.pages or {}, made.memory)
+
+    def _threads(self, name: str) -> DueThreads:
+        return self._of_files if is_of_file(name) else self._of_others
 
     def _kept(self, pages: dict[str, bytes], memory: bytes) -> _Subject:
         subject = _Subject(pages, memory, self._book)

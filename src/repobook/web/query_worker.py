@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 _BY_QUESTION: Final = endpoint_by_question()
 # They touch what a first search would have to read: names and their words, paths, texts.
 _FIRST_SEARCHES: Final = ("smoe wrod", "a/b.c")
-_POLITENESS: Final = 5  # a page takes less than a millisecond and goes first
+# A page that is there takes less than a millisecond and goes first, then one that is made.
+_POLITENESS, _POLITENESS_WITH_PAGES = 5, 2
 _NO_PAGE: Final = f"{SITE}/"
 PAGE: Final = "page"  # an internal request: no endpoint of the API has this name
 OF_WHOLE: Final = 303  # a process of its own makes this page
@@ -70,7 +71,7 @@ def answer_questions(
     """Until the connection is closed."""
     gc.freeze()  # memory shared with other processes stays shared if it is not collected
     release_large_blocks()
-    os.nice(_POLITENESS)
+    os.nice(_POLITENESS_WITH_PAGES if spec else _POLITENESS)
     # Native code that aborts may print what a hostile book made it print.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     with contextlib.suppress(EOFError, ConnectionError), memory_limited():

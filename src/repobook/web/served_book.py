@@ -21,7 +21,7 @@ from repobook.model.book_layout import SITE
 from repobook.render.places import is_of_file
 from repobook.scan.sources.source import SourceSpec
 from repobook.web.api.parameters import Arguments
-from repobook.web.page_cache import Made, PageCache
+from repobook.web.page_cache import N_FILE_MAKERS, N_OTHER_MAKERS, Made, PageCache
 from repobook.web.query_worker import OF_WHOLE, PAGE, EncodedAnswer
 from repobook.web.query_worker_client import LOST, QueryWorker
 from repobook.web.worker_lane import WorkerLane
@@ -29,7 +29,6 @@ from repobook.workers import fork_server
 
 # A search takes a core for itself, and every process that searches holds tens of megabytes.
 N_WORKERS: Final = 2
-_N_FILE_WORKERS: Final = 2
 _SECONDS_FOR_WHOLE: Final = 120.0
 _THREADS: Final = ThreadPoolExecutor(2)  # each waits for one process to open a book
 _OF_FOLDER: Final = f"{SITE}/doc.html"
@@ -55,8 +54,8 @@ class ServedBook:
             fork_server.preload(_MAKES_PAGES)
         self._page_worker = partial(QueryWorker, folder, look, spec)
         self._answering = WorkerLane(partial(QueryWorker, folder, look), N_WORKERS)
-        self._making_files = WorkerLane(self._page_worker, _N_FILE_WORKERS)
-        self._making_others = WorkerLane(self._page_worker, 1)
+        self._making_files = WorkerLane(self._page_worker, N_FILE_MAKERS)
+        self._making_others = WorkerLane(self._page_worker, N_OTHER_MAKERS)
         try:
             growing = _THREADS.submit(self._making_files.grow) if will_make_pages else None
             opened = self._answering.grow(lists_pages=True)
@@ -78,7 +77,7 @@ class ServedBook:
         with contextlib.suppress(RepobookError, OSError, MovedOnError):
             if self.page_cache:
                 self.make_pages(_OF_FOLDER, b"")  # reads what folders are added up from
-                for _ in range(_N_FILE_WORKERS):
+                for _ in range(N_FILE_MAKERS):
                     self._making_files.grow()
             for _ in range(1, N_WORKERS):
                 self._answering.grow()

@@ -309,7 +309,9 @@ class PageMaker:
 
     def _file_pages(self, gathered: Gathered) -> MadePages:
         page = file_page(gathered.dossier)
-        others = (*keyword_pages(gathered.dossier, page), *symbol_pages(gathered.dossier))
+        has_keywords = any("keywords" in format.kinds_of_file for format in self._formats)
+        keywords = keyword_pages(gathered.dossier, page) if has_keywords else ()
+        others = (*keywords, *symbol_pages(gathered.dossier))
         entries = tuple(self._stage_file(page, others))
         ids = self._dossiers.id_by_path
         summaries = sorted(ids[other] for other in gathered.summaries.read)

@@ -30,7 +30,7 @@ from repobook.workers.forks import run_in_fork
 _SECONDS_AFTER_A_FAILURE: Final = 10.0
 # Readers go before what is read at first. For an edit somebody waits: it goes with questions, which
 # the processes of the server answer at this priority, and after pages.
-_POLITE_AT_FIRST, _POLITE_WITH_EDITS = 10, 5
+_POLITE, _POLITE_AT_FIRST = 5, 5
 _LOADED: Final = BookMaker
 """With all code that makes pages: builds are forked from here and need not load it."""
 
@@ -43,6 +43,7 @@ _LOADED: Final = BookMaker
 def command(path: str, output: str | None, as_json: bool, choices: Choices) -> None:
     """Keep the book of the repository at PATH up to date, until interrupted."""
     book = Path(output) if output else default_book(choices.source(path))
+    os.nice(_POLITE)
     own_fingerprint()  # of the code that was loaded, whatever is installed later
     watch = Watch(lambda: scan_of(choices.request(path, book)), FolderEvents())
     report = _print_state if as_json else _say_state
@@ -74,7 +75,8 @@ def _build(request: BuildRequest, watch: Watch, last: LastBuild | None) -> None:
 
 
 def give_way(watch: Watch) -> None:
-    os.nice(_POLITE_WITH_EDITS if watch.has_built else _POLITE_AT_FIRST)
+    if not watch.has_built:
+        os.nice(_POLITE_AT_FIRST)
 
 
 def _built(watch: Watch, run: Callable[[], None]) -> TreeState:

@@ -1,14 +1,9 @@
 """Answers questions over HTTP, in the envelope that the command line has for ``--json``."""
 
-import asyncio
 import json
-import time
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache, partial
-from itertools import count
-from queue import PriorityQueue
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -32,6 +27,7 @@ from repobook.web.api.endpoints import (
 from repobook.web.api.openapi import PREFIX, document
 from repobook.web.api.parameters import BadParameterError, read_parameters
 from repobook.web.current_book import CurrentBook
+from repobook.web.due_threads import DueThreads
 from repobook.web.failures import failure
 from repobook.web.health import Health
 from repobook.web.pages import BOOK_HEADER
@@ -42,7 +38,6 @@ _JSON: Final = "application/json"
 _MAX_WAITING: Final = 200
 # A search takes ten times as long as most questions, so it lets those go first for a moment.
 _PATIENCE: Final = 0.1
-_Task = Callable[[], EncodedAnswer]
 _STATUS: Final[dict[type[RepobookError], int]] = {
     BadParameterError: 400,
     OtherBookError: 409,
@@ -59,7 +54,7 @@ class Api:
         self._current = current
         self._tree = tree
         # One thread for each worker process.
-        self._threads = _Threads(N_WORKERS)
+        self._threads = DueThreads(N_WORKERS)
         self._caches: WeakKeyDictionary[ServedBook, _AnswerCache] = WeakKeyDictionary()
 
     async def answer(self, request: Request) -> Response:
@@ -97,15 +92,20 @@ class Api:
         arguments[FIRST] = first_after(arguments.pop(CURSOR, ""), book.identity)
         if body:  # nobody posts the same twice
             asked_with = {**arguments, BODY: body}
-            return await self._threads.run(_PATIENCE, partial(book.answer, asked, asked_with))
+            return await self._run(_PATIENCE, partial(book.answer, asked, asked_with))
         answers = self._caches.setdefault(book, _AnswerCache())
         key = (asked, *arguments.values())
         answer = answers.get(key)
         if answer is None:
             patience = _PATIENCE if endpoint.is_search else 0.0
-            answer = await self._threads.run(patience, partial(book.answer, asked, arguments))
+            answer = await self._run(patience, partial(book.answer, asked, arguments))
             answers.put(key, answer)
         return answer
+
+    async def _run(self, patience: float, task: Callable[[], EncodedAnswer]) -> EncodedAnswer:
+        if self._threads.n_waiting >= _MAX_WAITING:
+            raise NotNowError("too many requests", "try again in a moment")
+        return await self._threads.run(patience, task)
 
 
 def _patch(body: bytes) -> str:
@@ -123,37 +123,6 @@ async def no_question(request: Request) -> Response:
 @cache
 def _described() -> str:
     return json.dumps(document(ENDPOINTS, POSTED))
-
-
-class _Threads:
-    """Runs a few requests at a time, in the order in which they are due.
-
-    When 200 requests wait, further ones get 503.
-    """
-
-    def __init__(self, n: int) -> None:
-        self._pool = ThreadPoolExecutor(n)
-        self._waiting: PriorityQueue[tuple[float, int, _Task, Future[EncodedAnswer]]]
-        self._waiting = PriorityQueue()
-        self._numbers = count()
-
-    async def run(self, patience: float, task: _Task) -> EncodedAnswer:
-        """Whoever comes within ``patience`` seconds and has none goes first."""
-        if self._waiting.qsize() >= _MAX_WAITING:
-            raise NotNowError("too many requests", "try again in a moment")
-        answer = Future[EncodedAnswer]()
-        self._waiting.put((time.monotonic() + patience, next(self._numbers), task, answer))
-        self._pool.submit(self._run_due)
-        return await asyncio.wrap_future(answer)
-
-    def _run_due(self) -> None:
-        _, _, task, answer = self._waiting.get()
-        if not answer.set_running_or_notify_cancel():  # who asked has gone
-            return
-        try:
-            answer.set_result(task())
-        except Exception as error:  # noqa: BLE001 - raised where it is waited for
-            answer.set_exception(error)
 
 
 def _response(answer: EncodedAnswer, book: ServedBook) -> Response:
