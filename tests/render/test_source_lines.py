@@ -52,9 +52,13 @@ def test_definitions_keep_their_anchors_wherever_they_are() -> None:
 
 
 def test_a_definition_says_whether_the_page_of_symbols_has_its_section() -> None:
-    definitions = (DefinedName(1, 4, 1, ".f", 0, True), DefinedName(1, 0, 0, ".g", 0, True))
-    html = _html("def f\n", SourceMarks(definitions=definitions))
-    assert "<a id=.g></a>def <a id=.f data-s>f</a>" in html
+    definitions = (
+        DefinedName(1, 4, 1, ".f", 0, True),
+        DefinedName(1, 0, 0, ".g", 0, True),
+        DefinedName(2, 0, 1, ".h", 9, True),
+    )
+    html = _html("def f\nh\n", SourceMarks(definitions=definitions))
+    assert "<a id=.g></a>def <a id=.f data-s>f</a><li><a id=.h data-s=9>h</a>" in html
     assert n_links(html[html.index("<ol>") :]) == 0
 
 

@@ -51,6 +51,8 @@ _MAX_OF_CODE: Final = 4
 """Columns that may be set as code as a whole (book.css)."""
 _MAX_OF_NUMBERS: Final = 8
 """Columns that may be aligned as numbers (book.css)."""
+# What stands between the names of a cell, and how often each occurs.
+_BETWEEN_CODE: Final = re.compile(r"[ ·,×\d]*(?:and [\d,]+ more)?")
 _NUMBER: Final = re.compile(r"[\d,.]+%?|–")
 # There are too many of these pages for a mark in each table.
 _NOT_ALIGNED: Final = frozenset(["file", "source", "symbols", "keywords", "subtree", "a-z"])
@@ -279,7 +281,17 @@ def _table(writer: HtmlWriter, block: Table) -> str:
 def _is_code(block: Table, column: int) -> bool:
     """Whether all cells of a column are code, so that its style says it once for all of them."""
     cells = [row[column] for row in block.rows if len(row) > column and row[column]]
-    return len(cells) > 1 and all(len(cell) == 1 and type(cell[0]) is Code for cell in cells)
+    n_codes = sum(type(inline) is Code for cell in cells for inline in cell)
+    return n_codes > 1 and len(cells) > 1 and all(map(_is_of_code, cells))
+
+
+def _is_of_code(cell: Content) -> bool:
+    return all(
+        type(inline) is Code
+        or (isinstance(inline, Link) and inline.is_code)
+        or (isinstance(inline, str) and _BETWEEN_CODE.fullmatch(inline))
+        for inline in cell
+    )
 
 
 def _is_of_numbers(block: Table, column: int) -> bool:
@@ -294,7 +306,7 @@ def _row(writer: HtmlWriter, cells: tuple[Content, ...], of_code: Sequence[int])
     written = [content(cell) if cell else "" for cell in cells]
     for column in of_code:
         if column < len(cells) and cells[column]:
-            written[column] = written[column].removeprefix("<code>").removesuffix("</code>")
+            written[column] = written[column].replace("<code>", "").replace("</code>", "")
     while len(written) > 1 and not written[-1]:  # Cells may lack at the end of a row.
         written.pop()
     return "<tr><td>" + "<td>".join(written)

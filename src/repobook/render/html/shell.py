@@ -94,8 +94,9 @@ def _everywhere(ref: PageRef, address: Address) -> str:
 
 
 def _entry(label: str, there: PageRef, here: PageRef, address: Address) -> str:
-    is_near = there == here._replace(part="")
-    current = f" aria-current={'true' if here.part else 'page'}" if is_near else ""
+    if there == here:  # It needs no address, which would be repeated on every page.
+        return f"<a aria-current=page>{label}</a>"
+    current = " aria-current=true" if there == here._replace(part="") else ""
     return f"<a href={address(there)}{current}>{label}</a>"
 
 

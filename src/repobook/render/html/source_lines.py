@@ -110,8 +110,8 @@ def _defined(block: SourceText) -> Iterator[tuple[int, _Piece]]:
         anchors_used.add(anchor)
         if anchor or name.end_line:
             # Scripts lead from here to its section, which has the same anchor.
-            has_section = " data-s" if name.has_section and anchor and name.length else ""
-            opened = f"<a{_id(anchor)}{_extent(name)}{has_section}>"
+            has_section = bool(name.has_section and anchor and name.length)
+            opened = f"<a{_id(anchor)}{_extent(name, has_section)}>"
             yield name.line, _Piece(name.column, name.column + name.length, opened, anchor)
 
 
@@ -119,7 +119,10 @@ def _id(anchor: str) -> str:
     return f" id={anchor}" if anchor else ""
 
 
-def _extent(name: DefinedName) -> str:
+def _extent(name: DefinedName, has_section: bool) -> str:
+    """Its last line, by one of two names; none where it has no lines inside."""
+    if has_section:
+        return f" data-s={name.end_line}" if name.end_line else " data-s"
     return f" data-to={name.end_line}" if name.end_line else ""
 
 

@@ -24,8 +24,8 @@ window.book.later([document.querySelector(".lines")], (lines) => {
     const found = [];
     const open = [];
     const numberOf = counting();
-    for (const name of lines.querySelectorAll("a[data-to]")) {
-      const [line, to] = [numberOf(name.parentNode), Number(name.dataset.to)];
+    for (const name of lines.querySelectorAll("a[data-to], a[data-s]:not([data-s=''])")) {
+      const [line, to] = [numberOf(name.parentNode), Number(name.dataset.s ?? name.dataset.to)];
       while (open.length && found[open.at(-1)].to < line) open.pop();
       found.push({ name: name.textContent, line, to, up: open.at(-1) ?? -1 });
       if (name.textContent) open.push(found.length - 1);
