@@ -35,6 +35,24 @@ def test_no_page_is_wider_than_a_telephone(
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+def test_a_table_of_many_columns_of_code_fits_a_small_window(tmp_path: Path, page: Page) -> None:
+    """With the tree of files and the outline beside it."""
+    call = "client.post('/json', content_type='application/octet-stream-of-some-kind')"
+    cases = "".join(
+        f"@pytest.mark.parametrize('test_value,expected_value_of_that', [({n}, '\\u2603')])\n"
+        f"def test_bad_request_number_{n}(client):\n    'Sends what is bad.'\n    rv = {call}\n"
+        "    assert rv.status_code_of_the_response == 400\n\n\n"
+        for n in range(3)
+    )
+    tree = write_tree(tmp_path / "repo", {"test_json.py": f"import pytest\n\n\n{cases}"})
+    make_book(tree, tmp_path / "repo.book")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(_address(tmp_path / "repo.book/site", "test_json.py_docs.html"))
+    table = page.locator("table", has=page.get_by_role("columnheader", name="Assertions"))
+    expect(table.get_by_role("columnheader")).to_have_count(5)
+    assert table.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_paper_is_light_and_has_the_content_alone(
     page_by_kind: dict[str, Path], page: Page, kind: str
