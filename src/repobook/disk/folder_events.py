@@ -11,7 +11,7 @@ from typing import Final
 _CHANGES: Final = 0x008 | 0x040 | 0x080 | 0x100 | 0x200 | 0x004
 # Only folders, no links; nothing more of what was removed.
 _ONLY: Final = 0x01000000 | 0x02000000 | 0x04000000
-_SECONDS_OF_QUIET: Final = 0.1
+_SECONDS_OF_QUIET: Final = 0.05
 _MOST_SECONDS: Final = 2.0
 _MAX_FOLDERS: Final = 20_000
 """The system keeps about a kilobyte for each, of memory that all its users share."""

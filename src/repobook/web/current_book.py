@@ -16,7 +16,7 @@ from repobook.errors import RepobookError
 from repobook.scan.sources.source import SourceSpec
 from repobook.web.served_book import ServedBook
 
-_SECONDS_BETWEEN_LOOKS: Final = 0.1
+_SECONDS_BETWEEN_LOOKS: Final = 0.02
 _SECONDS_OF_PATIENCE: Final = 10.0
 
 
@@ -53,7 +53,7 @@ class CurrentBook:
         try:
             async with asyncio.timeout(_SECONDS_OF_PATIENCE):
                 while self._book is book:
-                    await asyncio.sleep(_SECONDS_BETWEEN_LOOKS / 5)
+                    await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
                     await self._refresh()
         except TimeoutError:
             return False

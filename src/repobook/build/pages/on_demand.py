@@ -4,8 +4,8 @@ They are those that a build would write. What is known only when all pages are m
 many links there are to check, and the shards of the site's search, for which the server answers.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -92,9 +92,9 @@ class OnDemandPages:
             raise RepobookError(f"{folder} was made by another version", "build it again")
         stored = facts_of(folder, spec.identity)
         sources = _Sources(spec, index.keys, int(index.meta["max_file_size"]), stored)
-        self._formats = {
-            format.name: _FormatPages(format, index.path, index.meta, sources) for format in FORMATS
-        }
+        self._open = partial(_FormatPages, index_path=index.path, meta=index.meta, sources=sources)
+        self._format_by_name = {format.name: format for format in FORMATS}
+        self._opened: dict[str, _FormatPages] = {}
 
     def is_of_whole(self, name: str, *, is_known: bool = True) -> bool:
         """Whether it is made with all pages about the whole repository. The home page of a book
@@ -114,10 +114,14 @@ class OnDemandPages:
 
     def _task(self, name: str) -> PageTask | None:
         format, _, place = name.partition("/")
-        return self._formats[format].task(place) if format in self._formats else None
+        return self._format(format).task(place) if format in self._format_by_name else None
 
     def _format(self, name: str) -> "_FormatPages":
-        return self._formats[name.partition("/")[0]]
+        """Opened when a page of it is asked for: readers seldom look at more than one."""
+        format = name.partition("/")[0]
+        if format not in self._opened:
+            self._opened[format] = self._open(self._format_by_name[format])
+        return self._opened[format]
 
 
 class _FormatPages:
@@ -147,10 +151,24 @@ class _FormatPages:
             return _PATHS
         base, suffix = name.removesuffix(self._places.suffix), self._places.suffix
         while base:
-            if found := self._task_by_name.get(base + suffix):
+            if found := self._task_said_by(base) or self._task_by_name.get(base + suffix):
                 return found
             base = base.rpartition("_")[0]
         return _SHARED if name in self._names_of_shared else None
+
+    def _task_said_by(self, base: str) -> PageTask | None:
+        """The name of nearly every page of a file or folder says its path, and the table of all
+        names takes long to make."""
+        name, path, folder = base + self._places.suffix, base.rpartition("_")[0], _folder(base)
+        if path in self._sources.documented and self._has_name(name, self._kinds_of_file, path):
+            return PageTask("file", path)
+        if folder in self._folders and self._has_name(name, self._format.kinds_of_folder, folder):
+            is_home = name == self._places.name(PageRef("listing"))
+            return _HOME if is_home else PageTask("folder", folder)
+        return None
+
+    def _has_name(self, name: str, kinds: Iterable[PageKind], path: str) -> bool:
+        return any(self._places.name(PageRef(kind, path)) == name for kind in kinds)
 
     def made(self, task: PageTask, encoded_memory: bytes) -> MadeSubject:
         if task == _SHARED:
@@ -206,12 +224,19 @@ class _FormatPages:
     def _task_by_name(self) -> dict[str, PageTask]:
         return {self._places.name(ref): task for ref, task in self._tasks()}
 
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        return frozenset(folders_of(self._sources.paths))
+
+    @property
+    def _kinds_of_file(self) -> tuple[PageKind, ...]:
+        return *self._format.kinds_of_file, *self._format.kinds_of_some_files
+
     def _tasks(self) -> Iterator[tuple[PageRef, PageTask]]:
-        kinds = (*self._format.kinds_of_file, *self._format.kinds_of_some_files)
-        for file in self._sources.files:
-            path = file.read.path
-            yield from ((PageRef(kind, path), PageTask("file", path)) for kind in kinds)
-        for folder in folders_of(self._sources.paths):
+        for path in self._sources.documented:
+            task = PageTask("file", path)
+            yield from ((PageRef(kind, path), task) for kind in self._kinds_of_file)
+        for folder in self._folders:
             for kind in self._format.kinds_of_folder:
                 is_home = kind == "listing" and not folder
                 yield PageRef(kind, folder), _HOME if is_home else PageTask("folder", folder)
@@ -244,6 +269,7 @@ class _Sources:
             for entry, key in zip(self._entries(documented), documented, strict=True)
         )
         self._entry_by_path = {file.read.path: file.entry for file in self.files}
+        self.documented = self._entry_by_path.keys()
         self.facts_by_key: dict[bytes, bytes] = {}
         """Of the subject at work: what is known of it is not parsed once more."""
 
@@ -277,6 +303,10 @@ class _Sources:
 
     def close(self) -> None:
         self._source.close()
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
 def _parsed(key: FileKey, text: DecodedText) -> FileFacts:

@@ -6,6 +6,7 @@
   const { make, served, servedPage, notice, isFramed, root } = window.book;
   if (!served || isFramed) return;
   const SECONDS = 1;
+  const SECONDS_IN_A_BUILD = 0.1;
   const MOST_SECONDS = 60;
   let seconds = SECONDS;
 
@@ -23,12 +24,13 @@
   const isBusy = () => document.querySelector("dialog[open]") || !getSelection().isCollapsed
     || /^(input|select|textarea)$/.test(document.activeElement?.localName);
 
-  // A page that the newer book was not asked for yet may come as it was in the one before.
-  async function refresh() {
+  // A page that the newer book was not asked for yet may come as it was in the one before; whether.
+  async function refresh(book) {
     const answer = await fetch(location.href, { cache: "no-cache" });
     const isSame = answer.headers.get("etag") === `"${servedPage}"`;
     if (answer.ok && isSame) known = answer.headers.get("x-repobook-book");
     else if (answer.ok && !isBusy()) location.reload();
+    return answer.ok && isSame && known !== book;
   }
 
   function show(health) {
@@ -44,9 +46,9 @@
     if (document.visibilityState === "visible") {
       try {
         const { data } = await (await fetch(new URL("../api/v1/health", root))).json();
-        if (data.book !== known) await refresh();
+        const isSoonKnown = data.book !== known && await refresh(data.book);
         show(data);
-        seconds = SECONDS;
+        seconds = isSoonKnown || data.is_building ? SECONDS_IN_A_BUILD : SECONDS;
       } catch {
         notice("fresh", "The server does not respond.");
         seconds = Math.min(2 * seconds, MOST_SECONDS);
