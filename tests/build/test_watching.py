@@ -1,14 +1,15 @@
 """When a build is due: after a change, once what is being written has settled."""
 
 import os
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from repobook.build import watching
-from repobook.build.watching import Sight, Watch, sight_of
+from repobook.build.request import BuildRequest
+from repobook.build.watching import Sight, Watch, scan_of, sight_after, sight_of
 from repobook.disk.folder_events import FolderEvents
 from repobook.scan.sources import folder
 from repobook.scan.sources.source import find_source
@@ -48,6 +49,62 @@ def test_a_file_that_went_is_seen(root: Path) -> None:
     before = _seen(root)
     (root / "a.py").unlink()
     assert _seen(root) != before
+
+
+def _scanned(root: Path) -> Sight:
+    return scan_of(BuildRequest(find_source(str(root), ""), root.with_name("book"), 1))
+
+
+@pytest.mark.parametrize(
+    ("written", "removed"),
+    [
+        ({"a.py": "y = 2\n"}, ()),
+        ({"a.py": "y = 2\n", "sub/b.py": "z = 3\n"}, ()),
+        ({}, ["a.py~"]),  # beside which an editor wrote the new text
+    ],
+)
+def test_files_that_were_touched_are_seen_as_a_scan_sees_them(
+    root: Path, written: dict[str, str | bytes], removed: Sequence[str]
+) -> None:
+    write_tree(root, {"sub/b.py": "y = 2\n"})
+    before = _scanned(root)
+    write_tree(root, written)
+    touched = {os.fsencode(root / name) for name in (*written, *removed)}
+    after = sight_after(before, touched)
+    assert after == _scanned(root)
+    assert (after.digest == before.digest) == (not written)
+
+
+@pytest.mark.parametrize(
+    ("written", "removed"),
+    [
+        ({"new.py": "y = 2\n"}, ()),
+        ({".gitignore": "*.txt\n"}, ()),
+        ({"repobook.toml": "title = 'T'\n"}, ()),
+        ({}, ["a.py"]),
+    ],
+)
+def test_what_may_mean_more_takes_a_scan(
+    root: Path, written: dict[str, str | bytes], removed: Sequence[str]
+) -> None:
+    before = _scanned(root)
+    write_tree(root, written)
+    for name in removed:
+        (root / name).unlink()
+    touched = {os.fsencode(root / name) for name in (*written, *removed)}
+    assert sight_after(before, touched) is None
+
+
+def test_after_an_event_only_what_was_touched_is_looked_at(root: Path) -> None:
+    events, looks = FolderEvents(), iter([_scanned(root)])
+    watch = Watch(lambda: next(looks), events)
+    assert watch.is_stale()
+    watch.set_built()
+    write_tree(root, {"a.py": "y = 2\n"})
+    watch.rest(60.0)
+    assert watch.is_stale()
+    assert watch.scan == _scanned(root).scan
+    events.close()
 
 
 def test_the_first_build_is_due_at_once_and_later_ones_when_files_have_settled() -> None:

@@ -42,6 +42,21 @@ def test_a_change_ends_the_wait(
     assert not events.wait(0.0)
 
 
+def test_what_was_touched_is_told_where_it_is_files_of_the_folders(
+    tmp_path: Path, events: FolderEvents
+) -> None:
+    events.watch({os.fsencode(tmp_path)})
+    (tmp_path / "a.py").write_text("x = 1\n")
+    (tmp_path / "b.py~").write_text("")
+    (tmp_path / "b.py~").rename(tmp_path / "b.py")
+    assert events.wait(LONG)
+    names = ("a.py", "b.py~", "b.py")
+    assert events.touched == frozenset(os.fsencode(tmp_path / name) for name in names)
+    (tmp_path / "sub").mkdir()
+    assert events.wait(LONG)
+    assert events.touched is None
+
+
 def test_a_change_that_comes_while_one_waits_ends_the_wait(
     tmp_path: Path, events: FolderEvents
 ) -> None:

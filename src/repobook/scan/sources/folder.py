@@ -94,6 +94,15 @@ class FolderSource:
         self._folders.close()
 
 
+def seen_again(entry: Entry, status: os.stat_result) -> Entry:
+    """A file that was found before, as a walk would find it now."""
+    return entry._replace(
+        size=status.st_size,
+        executable=bool(status.st_mode & 0o111),
+        stamp=_stamp(status, entry.tracked, _settled_before()),
+    )
+
+
 def _scope_at(root: str, repository: Repository, top: Scope) -> tuple[Scope, list[str]]:
     """The rules in force at the root: its own options, and ignore files of the folders above it."""
     scope, notices = top, []
@@ -149,7 +158,7 @@ class _Walk:
         self._tracked_folders = ancestors(tracked.paths or ())
         self._root = root
         self._output = output
-        self._settled_before = time.time_ns() - _CLOCK_GRAIN_NS
+        self._settled_before = _settled_before()
         self._stack: list[_Visit] = []
         self.entries: list[Entry] = []
         self.skipped: list[SkippedPath] = []
@@ -280,19 +289,9 @@ class _Walk:
         paths = self._tracked.paths
         tracked = None if paths is None else path in paths
         executable = bool(status.st_mode & 0o111)
-        size, stamp = status.st_size, self._stamp(status, tracked)
+        size, stamp = status.st_size, _stamp(status, tracked, self._settled_before)
         entry = Entry(display(path), path, "file", size, "", tracked, executable, stamp=stamp)
         self.entries.append(entry)
-
-    def _stamp(self, status: os.stat_result, tracked: bool | None) -> str:
-        """Empty while a change within the clock's grain could still go unseen.
-
-        What is read of a file may depend on whether it is tracked, so this is part of it.
-        """
-        if max(status.st_ctime_ns, status.st_mtime_ns) > self._settled_before:
-            return ""
-        times = f"{status.st_mtime_ns}.{status.st_ctime_ns}"
-        return f"{status.st_ino}.{status.st_size}.{times}.{tracked}"
 
     def _take_other(self, path: bytes, name: bytes, child: "os.DirEntry[str]", fd: int) -> None:
         try:
@@ -317,6 +316,21 @@ class _Walk:
         paths = self._tracked.paths
         tracked = None if paths is None else path in paths
         self.entries.append(Entry(display(path), path, kind, size, blob, tracked, False, reason))
+
+
+def _settled_before() -> int:
+    return time.time_ns() - _CLOCK_GRAIN_NS
+
+
+def _stamp(status: os.stat_result, tracked: bool | None, settled_before: int) -> str:
+    """Empty while a change within the clock's grain could still go unseen.
+
+    What is read of a file may depend on whether it is tracked, so this is part of it.
+    """
+    if max(status.st_ctime_ns, status.st_mtime_ns) > settled_before:
+        return ""
+    times = f"{status.st_mtime_ns}.{status.st_ctime_ns}"
+    return f"{status.st_ino}.{status.st_size}.{times}.{tracked}"
 
 
 _Identity = tuple[int, int]
