@@ -84,7 +84,7 @@ def test_users_stand_by_folder_with_a_line_of_each_and_how_sure_it_is() -> None:
     assert "14× in 13 files, 1× uncertain: <code>pkg/</code> <a href=other.py_src.md#L4>" in html
     assert ">other.py L4</a> 2×, here <a " in html
     assert "<a href=../far/away.py_src.md#L7>far/away.py:7</a>" in html
-    assert "</a> <small>ambiguous</small> and 10 more files<dt>" in html
+    assert "</a> <i>ambiguous</i> and 10 more files<dt>" in html
     assert "<code>repobook refs pkg/mod.py::run</code>" in html
     assert "<code>pkg/</code> 12 files 13×, <code>far/</code> 1 file 1×" in html
 

@@ -66,7 +66,7 @@ INLINES: list[tuple[Content, str]] = [
     ((Cite("a.py", 1, 3, is_here=True),), "<a href=#L1-L3>L1-L3</a>"),
     ((Cite("pkg/b.py", 7),), "<a href=pkg/b.py_src.html#L7>pkg/b.py:7</a>"),
     ((Cite("a.py", 2, 0, "x|y"),), "<a href=#L2>x|y</a>"),
-    (("x", Sure("exact"), Sure("inferred", "by name")), "x <small>inferred: by name</small>"),
+    (("x", Sure("exact"), Sure("inferred", "by name")), "x <i>inferred: by name</i>"),
 ]
 
 

@@ -203,7 +203,7 @@ def _sure(writer: HtmlWriter, sure: Sure) -> str:
     if sure.confidence in ("", "exact"):
         return ""
     rule = f": {text(sure.rule)}" if sure.rule else ""
-    return f" <small>{text(sure.confidence)}{rule}</small>"
+    return f" <i>{text(sure.confidence)}{rule}</i>"
 
 
 _INLINES: Final[Mapping[type, Callable[[HtmlWriter, Any], str]]] = {
