@@ -1,18 +1,14 @@
 """Which files an edit touches, as a build finds out."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 from repobook.languages import Resolver
-from repobook.model.graph import FileLinks, Unit
-from repobook.resolve.affected import Mentions, files_affected, files_mentioning
-from repobook.resolve.changed_names import (
-    changed_imports,
-    includes_others,
-    names_changed,
-    names_followed,
-    names_mentioned,
-)
+from repobook.model.graph import MAX_HOMONYMS, FileLinks, Unit
+from repobook.resolve.affected import Mentions
+from repobook.resolve.changed_names import includes_others, names_mentioned
+from repobook.resolve.edits import Edit, EditedRepository, affected_by
 from repobook.resolve.include_graph import IncludeGraph
 from repobook.resolve.unit_names import bound_name
 from repobook.resolve.world import world_of
@@ -29,23 +25,24 @@ def touched_by(
     are_common: bool = False,
 ) -> set[str]:
     """``units`` are all files after the edit; ``are_common`` says so of all names."""
-    given = _given(old, new, units)
-    rebound = changed_imports(old, new, given)
-    mentioned = [Mentions(one.path, one.language, hashed(names(one))) for one in units]
-
-    def is_common(_: str) -> bool:
-        return are_common
-
-    followed = [*names_followed(old, new, given, is_common)]
-    touched = files_affected(
-        followed,
-        {rebound} if rebound else set(),
+    after = {one.path: one for one in units}
+    n_by_name = Counter(d.name for one in units for d in one.definitions)
+    edited = {one.path for one in (old, new) if one}
+    mentioned = [
+        Mentions(one.path, one.language, hashed(names(one)))
+        for one in units
+        if one.path not in edited
+    ]
+    repository = EditedRepository(
+        after,
         mentioned,
-        {one.path: one for one in units}.__getitem__,
-        is_common,
+        lambda path: after[path]._replace(references=()),
+        n_by_name.__getitem__,
+        Resolver(world_of(units)).gives_module,
+        -1 if are_common else MAX_HOMONYMS,
     )
-    guessed = names_changed(old, new, given).difference(*[each.names for each in followed])
-    return touched | files_mentioning(guessed, mentioned)
+    edits = [Edit(old, new, _given(old, new, units))] if edited else []
+    return affected_by(edits, repository).paths - edited
 
 
 def _given(old: Unit | None, new: Unit | None, units: list[Unit]) -> frozenset[str] | None:

@@ -19,7 +19,8 @@ PROJECT = {
     "README.md": "# Shop\n\nSells things. See [cart](shop/cart.py) and `total`.\n\n"
     "* `shop/price.py`: Knows what things cost.\n* [web](./web): Shows what is in the cart.\n",
     "native/README.md": "# Native\n\nAdds up quickly what a customer pays.\n",
-    "pyproject.toml": '[project]\nname = "shop"\n\n[tool.pytest.ini_options]\naddopts = "-q"\n',
+    "pyproject.toml": '[project]\nname = "shop"\nscripts = {sell = "shop.deep:kit.main"}\n\n'
+    '[tool.pytest.ini_options]\naddopts = "-q"\n',
     "shop/__init__.py": "from .cart import Cart\n\n__all__ = ['Cart']\n",
     "shop/cart.py": (
         '"""What a customer takes along."""\n\nfrom .price import total\n\n\nclass Cart:\n'
@@ -32,6 +33,13 @@ PROJECT = {
         "    return sum(items)\n\n\ndef main():\n    print(total([1]))\n"
     ),
     "shop/cli.py": "from shop import Cart\n\n\ndef main():\n    print(Cart().sum())\n",
+    "shop/deep/__init__.py": "from ..price import *\nfrom .. import price as kit\n",
+    "shop/deep/bag.py": (
+        "import shop.deep as deep\nfrom shop.deep import kit, total as added\n\n\n"
+        "class Bag(deep.kit.Cart):\n"
+        "    rate = kit.RATE\n\n\n"
+        "def weigh():\n    return deep.total([added, Bag().sum(), shop.price.main])\n"
+    ),
     "tests/test_cart.py": "from shop.cart import Cart\n\n\ndef test_sum():\n    Cart().sum()\n",
     "tests/test_price.py": "from shop import price\n\n\ndef test_total():\n    price.total([1])\n",
     "native/fast.h": "#define FAST 1\nint fast_total(const int *items, int n);\n",
@@ -74,6 +82,11 @@ EDITS: dict[str, Callable[[str], str]] = {
     "remove the last function": lambda text: text.rpartition("\n\ndef ")[0] or text,
     "rename a function": _rename_function,
     "add an import": lambda text: "from shop.price import RATE\n" + text,
+    "take all of a module": lambda text: "from shop.price import *\n" + text,
+    "call a module something else": lambda text: "from shop import price as kit\n" + text,
+    "hide a module": lambda text: "from shop.cli import main as price\n" + text,
+    "import a class": lambda text: "from shop.cart import Cart\n" + text,
+    "answer for all names": lambda text: text + "\n\ndef __getattr__(name):\n    return name\n",
     "include a header": lambda text: '#include "more.h"\n' + text,
     "take a fixture": lambda text: text.replace("def test_sum()", "def test_sum(cart)"),
     "remove an import": lambda text: text.partition("\n")[2] or text,
@@ -102,6 +115,11 @@ MOVES = (
     "shop/moved.py",
     "native/moved.c",
     "docs/moved.md",
+    "shop/__init__.py",
+    "shop/deep/__init__.py",
+    "shop/deep/price.py",
+    "native/moved.h",
+    "native/more.h",
 )
 ADDED: Mapping[str, str | bytes] = {
     "tests/test_more.py": "import unittest\n\n\nclass More(unittest.TestCase):\n    pass\n",
@@ -111,6 +129,9 @@ ADDED: Mapping[str, str | bytes] = {
     "tests/__init__.py": "",
     "web/cart.test.ts": "import { Cart } from './cart';\n\nit('sums', () => new Cart().sum());\n",
     "web/package.json": '{"name": "web", "scripts": {"test": "jest"}}\n',
+    "shop/deep/kit.py": "from shop.cart import Cart\n\nRATE = 2\n",
+    "shop/deep/more/__init__.py": "from shop import cart as kit\n",
+    "price.py": "def total(items):\n    return 0\n",
     "Makefile": "all: fast\n\nfast: native/fast.c\n\tcc -o $@ $<\n",
     "shop/price.pyi": "def total(items: list[int]) -> int: ...\n",
 }

@@ -2,7 +2,7 @@
 
 from repobook.model.facts import Definition, Import, Reference
 from repobook.model.graph import Unit
-from repobook.resolve.affected import names_passed_on
+from repobook.resolve.affected import Mentions, names_passed_on
 from repobook.resolve.changed_names import (
     changed_imports,
     names_beside,
@@ -12,6 +12,7 @@ from repobook.resolve.changed_names import (
     names_mentioned,
     touches_all,
 )
+from repobook.resolve.edits import Edit, EditedRepository, affected_by
 from repobook.resolve.unit_names import ChangedImports
 from repobook.text.naming.name_hashes import hashed, hashes_of, mentions_any
 from tests.fakes.affected import touched_by
@@ -89,12 +90,13 @@ def test_members_of_common_names_are_followed_by_their_classes() -> None:
 
 
 def test_a_name_is_passed_on_within_its_family() -> None:
-    x, y = _definition("x", value="Node()"), _definition("y", value="x")
-    cpp, python = Unit("b.cpp", "C++", "source", (x,)), Unit("b.py", "Python", "source", (x,))
+    x, y = _definition("x", value="a.Node()"), _definition("y", value="b.x")
+    rust, python = Unit("b.rs", "Rust", "source", (x,)), Unit("b.py", "Python", "source", (x,))
+    cpp = Unit("b.cpp", "C++", "source", (x,))
     further = Unit("further.py", "Python", "source", (y,))
     new = _unit(_definition("Node", kind="class"))
     old = _unit(_definition("Node", kind="class", bases=("Other",)))
-    assert touched_by(old, new, [new, cpp, further]) == {"b.cpp"}
+    assert touched_by(old, new, [new, rust, cpp, further]) == {"b.rs"}
     assert touched_by(old, new, [new, python, further]) == {"b.py", "further.py"}
 
 
@@ -259,6 +261,46 @@ def test_an_import_touches_only_those_who_may_get_it() -> None:
     named = Unit("b.py", "Python", "source", (), (Import(".a", "json", "", "from", 1),), (uses,))
     other = Unit("c.py", "Python", "source", (), (Import("json", "", "", "import", 1),), (uses,))
     assert touched_by(old, new, [new, named, other]) == {"b.py"}
+
+
+def _from(module: str, name: str, alias: str = "") -> tuple[Import, ...]:
+    return (Import(module, name, alias, "from", 1),)
+
+
+def test_a_name_at_the_top_of_a_module_is_followed_by_the_word_before_it() -> None:
+    """Not everybody who mentions it, also where a package passes it on under another name."""
+    old, new = _unit(), _unit(imports=_from("nn", "Tensor"))
+    marker = Unit("pkg/__init__.py", "Python", "source", (), _from(".a", "Tensor", "Array"))
+    star = Unit("b.py", "Python", "source", (), _from("pkg", "*"))
+    uses = Reference("Array", "b", "attribute", (1,))
+    user = Unit("c.py", "Python", "source", (), _from("b", "Array"), (uses,))
+    other = Unit("d.py", "Python", "source", (), _from("nn", "Tensor"))
+    assert touched_by(old, new, [new, marker, star, user, other]) == {"pkg/__init__.py", "c.py"}
+
+
+def test_an_import_that_is_added_in_front_changes_no_numbered_one() -> None:
+    inner = Import("m", "x", "", "from", 9)
+    made = _definition("made", value="@0.run()", line=8, end_line=10)
+    old = _unit(made, imports=(inner,))
+    value = made._replace(value="@1.run()")
+    new = _unit(value, imports=(Import("json", "", "", "import", 1), inner))
+    assert names_changed(old, new) == set()
+
+
+def test_what_one_edited_file_makes_of_another_is_followed_further() -> None:
+    """Though the edit changed nothing of what it defines."""
+    base = _unit(_definition("Node", kind="class"))
+    edited = _unit(_definition("Node", kind="class", bases=("Other",)))
+    made = _unit(_definition("made", value="Node()"), imports=_from(".a", "Node"))
+    made = made._replace(path="pkg/b.py")
+    user = Unit("pkg/c.py", "Python", "source", (), _from(".b", "made"))
+    mentioned = [Mentions(user.path, user.language, hashed(names_mentioned(user)))]
+    after = {unit.path: unit for unit in (edited, made, user)}
+    repository = EditedRepository(
+        after, mentioned, after.__getitem__, lambda name: 1, lambda path, chain: False
+    )
+    edits = [Edit(base, edited), Edit(made, made._replace(references=()))]
+    assert user.path in affected_by(edits, repository).paths
 
 
 def test_a_name_with_a_stray_sign_is_mentioned_by_its_words_too() -> None:

@@ -27,6 +27,8 @@ from repobook.text.documents.document import read_document
 from repobook.text.naming.slugs import slug
 
 FactsOf = Callable[[SourceText], FileFacts]
+_ASKED: Final = "gives_module"
+"""The method of a resolver whose language has modules that are values."""
 _DOCUMENTS: Final = frozenset(["Markdown", "reStructuredText"])
 
 
@@ -109,14 +111,20 @@ class Resolver:
         links_of_packs = self._link_bound(unit, bound)
         return links._replace(references=(*links.references, *links_of_packs))
 
+    def gives_module(self, path: str, chain: str) -> bool:
+        """Whether an expression in a file gives a module, in a language that has such."""
+        asked = getattr(self._of_family(family_of(self._world.files[path].language)), _ASKED, None)
+        return asked is not None and asked(path, chain)
+
     def _language_links(self, unit: Unit) -> FileLinks:
         family = family_of(unit.language)
-        if not family:
-            return nothing_resolved(unit)
+        return self._of_family(family)(unit) if family else nothing_resolved(unit)
+
+    def _of_family(self, family: str) -> Resolve:
         if family not in self._resolve_by_family:
             make: MakeResolver = importlib.import_module(family).resolver
             self._resolve_by_family[family] = make(self._world)
-        return self._resolve_by_family[family](unit)
+        return self._resolve_by_family[family]
 
 
 def _facts_or_text(facts_of: FactsOf, source: SourceText) -> FileFacts:

@@ -49,8 +49,14 @@ class Language(NamedTuple):
     """Whether where a call leads may depend on the parameters of a function."""
     is_member_of_owner_alone: bool = False
     """Whether a member is only reached through what holds it, or guessed by its name."""
+    is_reached_by_module: bool = False
+    """Whether what stands at the top of a file is only reached by writing right before it what the
+    file, its folder or an alias of it is called, or by taking all names of the file."""
     is_defined_by_type: bool = False
     """Whether what a definition says of its value is a type, never another value."""
+    is_closed: bool = False
+    """Whether by a name alone its files find nothing that another family defines, except through
+    packs."""
     is_implemented_by_methods: bool = False
     """Whether a type implements an interface by having its methods, without saying so."""
     most_homonyms: int = MAX_HOMONYMS

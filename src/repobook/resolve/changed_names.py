@@ -8,6 +8,13 @@ from typing import Final
 from repobook.model.facts import Definition, Import
 from repobook.model.graph import Unit
 from repobook.model.language import given_by_languages, language_by_name
+from repobook.resolve.module_steps import (
+    IMPLICIT,
+    MODULE_HOOK,
+    is_module,
+    replace_imports,
+    steps_mentioned,
+)
 from repobook.resolve.unit_names import (
     FUNCTIONS,
     PACKAGE_MARKERS,
@@ -48,7 +55,7 @@ def names_mentioned(unit: Unit) -> set[str]:
         names.update(words_of_chain(chain))
     for imported in unit.imports:
         names |= names_of_import(imported)
-    return names
+    return names | steps_mentioned(unit)
 
 
 def names_changed(
@@ -109,10 +116,10 @@ def visible_outside(
 
 
 def _led_to(names: Set[str], units: Sequence[Unit], is_common: Callable[[str], bool]) -> set[str]:
-    """With their classes in place of members of common names."""
+    """With their classes in place of members of common names, or that nobody writes."""
     classes = _classes_by_member(units)
     pending, seen = set(names), set(names)
-    while held := {name for name in pending if name in classes and is_common(name)}:
+    while held := {n for n in pending if n in classes and (n in IMPLICIT or is_common(n))}:
         pending = pending - held | set().union(*[classes[name] for name in held]) - seen
         seen |= pending
     return pending
@@ -189,21 +196,22 @@ def includes_others(old: Unit | None, new: Unit | None) -> bool:
     """Whether the file includes other headers than before."""
     if old is None or new is None or not has_ending(new):
         return False
-    return _passed_on(old) != _passed_on(new)
+    return passed_on_whole(old) != passed_on_whole(new)
 
 
 def _changes(
     old: Unit | None, new: Unit | None, given: frozenset[str] | None
 ) -> tuple[set[str], ChangedImports | None]:
     before, after = _interface_by_name(old), _interface_by_name(new)
-    if old is None or new is None or _kind(old) != _kind(new):
+    if old is None or new is None or kind_of(old) != kind_of(new):
         everything = before.keys() | after.keys()
         unit = old or new if old is None or new is None else None
         if unit is not None and is_named_alone(unit):
             everything = {n for n in everything if _defined([*before[n], *after[n]])}
         return everything | names_of_path(new or old), None
     changed = {name for name in before.keys() | after.keys() if before[name] != after[name]}
-    is_wholesale = _passed_on(old) != _passed_on(new)
+    is_wholesale = passed_on_whole(old) != passed_on_whole(new)
+    is_wholesale |= is_module(new) and MODULE_HOOK in changed
     if not is_named_alone(new):
         all_names = before.keys() | after.keys() | names_of_path(new)
         return (all_names if is_wholesale else changed), None
@@ -246,7 +254,7 @@ def _interface_by_name(unit: Unit | None) -> dict[str, list[object]]:
         return interface
     kind = unit.language, unit.role
     for d in unit.definitions:
-        interface_and_kind = _interface(d, unit.language), kind
+        interface_and_kind = interface_of(d, unit), kind
         interface[d.name].append(interface_and_kind)
         if d.kind in _ANCHORED:
             for word in WORD.findall(anchor(d.name)):
@@ -263,10 +271,10 @@ def _interface_by_name(unit: Unit | None) -> dict[str, list[object]]:
     return interface
 
 
-def _interface(d: Definition, language: str) -> Definition:
+def interface_of(d: Definition, unit: Unit) -> Definition:
     """Of its body only whether there is one: a declaration elsewhere may resolve to it."""
     has_body = min(d.complexity, 1)
-    known = language_by_name().get(language)
+    known = language_by_name().get(unit.language)
     is_free = d.kind in FUNCTIONS and known is not None and not known.is_linked_by_parameters
     return d._replace(
         line=0,
@@ -274,13 +282,20 @@ def _interface(d: Definition, language: str) -> Definition:
         column=0,
         parent=0,
         signature="" if is_free else d.signature,
+        bases=tuple([_without_numbers(base, unit) for base in d.bases]),
+        value=_without_numbers(d.value, unit),
         doc="",
         complexity=has_body,
         nesting=0,
     )
 
 
-def _kind(unit: Unit) -> tuple[object, ...]:
+def _without_numbers(chain: str, unit: Unit) -> str:
+    """An import that is added in front changes the numbers of all others, and what none means."""
+    return replace_imports(chain, unit, lambda i: f"<{i.module} {i.name} {i.alias}>")
+
+
+def kind_of(unit: Unit) -> tuple[object, ...]:
     """What finding the file's names depends on, beside the names: where it stands, what it is."""
     packages = [d.qualname for d in unit.definitions if d.kind in _packages(unit)]
     return unit.language, unit.role, packages
@@ -291,7 +306,7 @@ def _packages(unit: Unit) -> tuple[str, ...]:
     return () if is_defined_by_type(unit) else ("package", "namespace")
 
 
-def _passed_on(unit: Unit) -> list[tuple[str, str]]:
+def passed_on_whole(unit: Unit) -> list[tuple[str, str]]:
     return [(i.module, i.name) for i in unit.imports if is_wholesale(i)]
 
 

@@ -1,5 +1,6 @@
 """A change in Python reaches every file whose links it alters: all edits of a small repository."""
 
+from repobook.languages.python.resolver.python_resolver import looked_up
 from repobook.model.graph import Unit
 from repobook.resolve.changed_names import names_mentioned
 from tests.fakes.affected import assert_all_edits_followed
@@ -46,8 +47,7 @@ def test_every_link_that_an_edit_alters_is_resolved_again() -> None:
 
 
 def _names(found: Unit) -> set[str]:
-    declared = {d.name for d in found.definitions} if found.path.endswith(".pyi") else set()
-    return names_mentioned(found) | declared
+    return names_mentioned(found).union(looked_up(found))
 
 
 LOCALS: dict[str, list[str | None]] = {
@@ -106,3 +106,50 @@ MEMBERS: dict[str, list[str | None]] = {
 
 def test_members_are_followed_by_their_own_names_or_by_those_of_their_classes() -> None:
     assert_all_edits_followed(MEMBERS)
+
+
+MODULES: dict[str, list[str | None]] = {
+    "pkg/__init__.py": ["from . import made as kit\n", "from .sub.deep import *\n", "", None],
+    "pkg/made.py": [
+        "def make(): pass\nclass Box:\n    def lid(self): pass\n",
+        "from pkg.sub.deep import make\nfrom pkg.sub import Box\n",
+        "import pkg.sub.deep as make\ndef __getattr__(name): pass\n",
+        None,
+    ],
+    "pkg/sub/__init__.py": ["from .deep import Box\nfrom . import deep as kit\n", None],
+    "pkg/sub/deep.py": ["class Box:\n    def rim(self): pass\nmake = Box()\n", None],
+    "kit.py": [None, "from pkg.sub import deep\nmake = deep.make\n"],
+    "use.py": [
+        "import pkg\npkg.kit.make()\npkg.made.Box().lid()\nx = 'pkg.made.make'\n",
+        "from pkg.sub import kit\nimport pkg.made\nkit.make.rim()\npkg.made.make.Box\n",
+        "from kit import make\nmake.rim()\nfrom pkg import *\nmade.Box()\nBox()\n",
+        "import kit\nkit.deep.Box()\ndef f():\n    import pkg.made as m\n    m.Box().lid()\n",
+    ],
+    "far.py": ["import use\nuse.pkg.made.make\nuse.make.rim()\nuse.kit.make\n"],
+}
+
+
+def test_modules_that_come_go_or_import_otherwise_are_followed_by_steps() -> None:
+    assert_all_edits_followed(MODULES)
+
+
+IMPLICIT: dict[str, list[str | None]] = {
+    "maker.py": [
+        "import kit\nclass Maker:\n    def __call__(self): return kit\n"
+        "class Base:\n    def __getitem__(self, n): return kit.Box()\n",
+        "import kit\nclass Maker:\n    def __call__(self): return kit.Box()\nclass Base: pass\n",
+        "class Maker: pass\nclass Base:\n    def __getattr__(self, name): pass\n",
+    ],
+    "kit.py": ["class Box:\n    def lid(self): pass\n", "from box import Box\n", ""],
+    "box.py": ["class Box:\n    def lid(self): pass\n"],
+    "made.py": [
+        "from maker import Maker, Base\nmaker = Maker()\nclass Own(Base): pass\nown = Own()\n"
+    ],
+    "use.py": [
+        "from made import maker, own\nmaker().Box().lid()\nmaker().lid()\nown[0].lid()\nown.top()\n"
+    ],
+}
+
+
+def test_what_an_expression_asks_for_without_naming_it_is_followed() -> None:
+    assert_all_edits_followed(IMPLICIT)

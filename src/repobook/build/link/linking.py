@@ -1,6 +1,6 @@
 """Brings the links of the index up to date: what a change touches is resolved again, no more."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Set
 from functools import cache, cached_property
 from itertools import starmap
@@ -13,19 +13,12 @@ from repobook.build.read.units import FactsLoader, ReadFile
 from repobook.index.cache.facts_cache import FactsCache
 from repobook.index.record import LinkRows
 from repobook.index.writer import FileKey, IndexWriter
-from repobook.model.graph import MAX_HOMONYMS, Candidate, Unit
-from repobook.resolve.affected import Mentions, files_affected, files_mentioning
-from repobook.resolve.changed_names import (
-    changed_imports,
-    includes_others,
-    names_beside,
-    names_changed,
-    names_followed,
-    names_guessed,
-    touches_all,
-)
+from repobook.model.graph import Candidate, Unit
+from repobook.resolve.affected import Mentions
+from repobook.resolve.changed_names import includes_others, touches_all
+from repobook.resolve.edits import Edit, EditedRepository, affected_by
 from repobook.resolve.include_graph import IncludeGraph
-from repobook.resolve.unit_names import ChangedImports, ChangedNames, bound_name
+from repobook.resolve.unit_names import bound_name
 from repobook.resolve.world import within
 from repobook.workers.pool import Pools
 
@@ -83,66 +76,37 @@ class Linking:
 
     def touched(self) -> Touched:
         """The files whose rows the changes may alter; all of them if that is unknown."""
-        changed: set[str] = set()
-        followed: list[ChangedNames] = []
-        rebound: set[ChangedImports] = set()
-        if self._changes is None or self._vocabulary.changed is None:
+        edits = self._edits()
+        if edits is None or self._vocabulary.changed is None:
             return Touched(self.readable(), None)
+        affected = affected_by(edits, self._edited_repository())
+        paths = affected.paths | {edit.new.path for edit in edits if edit.new}
+        paths |= self._holding(self._vocabulary.changed)
+        if any(edit.comes_or_goes for edit in edits):
+            ids = self._writer.with_patterns()
+            paths |= {file.path for file in self._files if file.id in ids}
+        return Touched([f for f in self.readable() if f.path in paths], frozenset(affected.names))
+
+    def _edits(self) -> list[Edit] | None:
+        """None where all links may change."""
+        if self._changes is None:
+            return None
+        edits: list[Edit] = []
         for change in self._changes:
             old, new = self._unit(change.old), self._unit(change.new)
             if change.old is not None and old is None:
-                return Touched(self.readable(), None)
-            given = self._given(change, old, new)
-            names, imported = names_changed(old, new, given), changed_imports(old, new, given)
-            if (names or imported) and touches_all(change.path):
-                return Touched(self.readable(), None)
-            followed += names_followed(old, new, given, self._is_common)
-            if old is None or new is None:
-                beside = names_beside(change.path, self._linker.world.files)
-                followed.append(ChangedNames("", frozenset(beside)))
-                names |= beside
-            changed |= names
-            rebound |= {imported} if imported else set()
-        mentioned = self._mentioned()
-        paths = {change.new.path for change in self._changes if change.new}
-        interface = self._linker.interface
-        paths |= files_affected(followed, rebound, mentioned, interface, self._is_common)
-        only_mentioned = changed.difference(*[each.names for each in followed])
-        guessed = only_mentioned - self._outer_names()
-        paths |= files_mentioning(only_mentioned - guessed, mentioned)
-        for n_homonyms, names in self._by_homonyms(guessed).items():
-            paths |= files_mentioning(names, mentioned, n_homonyms)
-        paths |= self._holding(self._vocabulary.changed)
-        if any(change.old is None or change.new is None for change in self._changes):
-            ids = self._writer.with_patterns()
-            paths |= {file.path for file in self._files if file.id in ids}
-        return Touched([f for f in self.readable() if f.path in paths], frozenset(changed))
+                return None
+            edit = Edit(old, new, self._given(change, old, new))
+            if touches_all(change.path) and edit.changes_names:
+                return None
+            edits.append(edit)
+        return edits
 
-    def _outer_names(self) -> set[str]:
-        """Names that lead to what a changed file defines however many have them."""
-        units = [self._unit(key) for change in self._changes or () for key in change]
-        return {
-            name
-            for unit in units
-            if unit
-            for name in {d.name for d in unit.definitions} - names_guessed(unit)
-        }
-
-    def _by_homonyms(self, names: Iterable[str]) -> dict[int, set[str]]:
-        """Names by how many definitions they have, before or after, whichever is less.
-
-        Of very many none is chosen, so that one more or less makes no difference.
-        """
-        n_more: Counter[str] = Counter()
-        for old, new in self._changes or ():
-            for unit, n in ((self._unit(old), -1), (self._unit(new), 1)):
-                for definition in unit.definitions if unit else ():
-                    n_more[definition.name] += n
-        names_by_n: defaultdict[int, set[str]] = defaultdict(set)
-        for name in names:
-            n_after = self._n_named(name)
-            names_by_n[min(n_after, n_after - n_more[name])].add(name)
-        return names_by_n
+    def _edited_repository(self) -> EditedRepository:
+        world, resolve = self._linker.world, self._linker.resolve
+        return EditedRepository(
+            world.files, self._mentioned(), world.unit, self._n_named, resolve.gives_module
+        )
 
     def _given(
         self, change: FileChange, old: Unit | None, new: Unit | None
@@ -223,9 +187,6 @@ class Linking:
 
     def _named(self, name: str, languages: Set[str] | None) -> tuple[Candidate, ...]:
         return within(languages, starmap(Candidate, self._writer.symbols_named(name)))
-
-    def _is_common(self, name: str) -> bool:
-        return self._n_named(name) > MAX_HOMONYMS
 
     def _n_named(self, name: str) -> int:
         return self._writer.n_symbols_named(name)

@@ -78,14 +78,14 @@ class Linker:
         self._weights = weights
         units = {f.path: Unit(f.path, f.language, f.role) for f in self._file_by_path.values()}
         self.world = World(units, self.interface, named, n_named)
-        self._resolve = Resolver(self.world)
+        self.resolve = Resolver(self.world)
         self._key_by_target = _Keys({f.path: f.id for f in self._file_by_path.values()})
 
     def interface(self, path: str) -> Unit:
         return self._facts.interface(self._file_by_path[path])
 
     def imported_files(self, path: str) -> set[str]:
-        links = self._resolve(self.world.unit(path)._replace(references=()))
+        links = self.resolve(self.world.unit(path)._replace(references=()))
         targets = {target for link in links.imports for target in link.targets}
         return targets.intersection(self._file_by_path)
 
@@ -98,7 +98,7 @@ class Linker:
         unit = interface._replace(references=inside.references)
         texts = decode_texts(inside.texts)
         failed = Link((), "", f"resolving {death}")
-        links = nothing_resolved(unit, failed) if death else self._resolve(unit)
+        links = nothing_resolved(unit, failed) if death else self.resolve(unit)
         rows: LinkRows = {
             **self._rows_of_links(unit, links),
             **_rows_of_unit(unit, texts, links.looked_up),

@@ -38,6 +38,7 @@ _dialect = partial(
     is_named_by_file=True,
     is_named_with_ending=True,
     is_defined_by_type=True,
+    is_closed=True,
     most_homonyms=MAX_CANDIDATES,
     tools=("clang-format", "clang-tidy", r"NOLINT\S*"),
     standard_modules=rf"{words_pattern(HEADERS_OF_C.split())}\.h$|{words_pattern(_HEADERS_OF_CPP.split())}$",

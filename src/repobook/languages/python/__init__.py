@@ -23,6 +23,7 @@ LANGUAGES: Final = (
         is_named_by_file=True,
         is_linked_by_parameters=False,
         is_member_of_owner_alone=True,
+        is_reached_by_module=True,
         most_homonyms=MAX_CANDIDATES,
         tools=(
             *("mypy", "flake8", "pylint", "ruff", "isort", "usort", "pyright", "pyre", "yapf"),
@@ -37,6 +38,7 @@ LANGUAGES: Final = (
         is_named_by_file=True,
         is_linked_by_parameters=False,
         is_member_of_owner_alone=True,
+        is_reached_by_module=True,
         most_homonyms=MAX_CANDIDATES,
     ),
 )

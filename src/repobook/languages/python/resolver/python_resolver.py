@@ -24,6 +24,7 @@ from repobook.model.graph import (
     symbol_id,
 )
 from repobook.resolve.edges import import_kind
+from repobook.resolve.module_steps import base_of, step, word_of
 from repobook.resolve.paths import one_of
 from repobook.resolve.world import World
 
@@ -67,8 +68,11 @@ class PythonResolver:
             imports,
             tuple(edges),
             same=(*same_symbols(unit), *self._behind_stub(unit)),
-            looked_up=tuple(sorted({d.name for d in unit.definitions})) if _is_stub(unit) else (),
+            looked_up=looked_up(unit),
         )
+
+    def gives_module(self, path: str, chain: str) -> bool:
+        return self._values.value(path, chain).kind == "module"
 
     def _behind_stub(self, unit: Unit) -> Iterator[tuple[str, str]]:
         """What a stub declares, with what the module beside it has under that name."""
@@ -140,6 +144,17 @@ class PythonResolver:
             n = site_of(self._values.table(thing.path).definitions[thing.name]).n
             return Link((symbol_id(thing.path, thing.name, n),), "exact")
         return _REASONS.get(thing.kind, UNKNOWN)
+
+
+def looked_up(unit: Unit) -> tuple[str, ...]:
+    """What a stub asks the module beside it for, and how one gets there."""
+    if not _is_stub(unit):
+        return ()
+    base = base_of(unit.path)
+    names = {d.name for d in unit.definitions}
+    steps = {step(word_of(base), name) for name in names}
+    to_module = step(word_of(base.rpartition("/")[0]), word_of(base))
+    return tuple(sorted({*names, *steps, to_module}))
 
 
 def _is_stub(unit: Unit) -> bool:

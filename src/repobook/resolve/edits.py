@@ -1,0 +1,233 @@
+"""The files whose links an edit of a repository may change, and the names that it changes.
+
+Modules are followed by the steps that lead to them (``affected_modules.py``), all else by names
+(``affected.py``). There may be too many files, never too few.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from repobook.model.graph import MAX_HOMONYMS, Unit
+from repobook.model.language import language_by_name
+from repobook.resolve.affected import Mentions, files_affected, files_mentioning
+from repobook.resolve.affected_modules import (
+    AffectedByModules,
+    GivesModule,
+    ModuleChange,
+    affected_by_modules,
+    module_change,
+)
+from repobook.resolve.changed_names import (
+    changed_imports,
+    names_beside,
+    names_changed,
+    names_followed,
+    names_guessed,
+    names_mentioned,
+)
+from repobook.resolve.module_steps import ANYWHERE, is_module, step
+from repobook.resolve.unit_names import ChangedImports, ChangedNames, family_of_language
+from repobook.text.naming.name_hashes import hashed
+
+
+class Edit(NamedTuple):
+    """A file before and after; None is no file."""
+
+    old: Unit | None
+    new: Unit | None
+    given: frozenset[str] | None = None
+    """All names that the files define which it only now takes whole, or no longer; None where that
+    is unknown."""
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        return tuple(unit for unit in (self.old, self.new) if unit)
+
+    @property
+    def path(self) -> str:
+        return self.units[0].path
+
+    @property
+    def comes_or_goes(self) -> bool:
+        return self.old is None or self.new is None
+
+    @property
+    def changes_names(self) -> bool:
+        return bool(names_changed(*self) or changed_imports(*self))
+
+
+class EditedRepository(NamedTuple):
+    """After the edit."""
+
+    files: Mapping[str, Unit]
+    """Every file by its path, also those that say nothing."""
+    mentioned: Sequence[Mentions]
+    """Of the files that were not edited."""
+    interface: Callable[[str], Unit]
+    n_named: Callable[[str], int]
+    gives_module: GivesModule
+    most_uncommon: int = MAX_HOMONYMS
+    """Members of a name with more definitions are followed by their classes."""
+
+
+class Affected(NamedTuple):
+    paths: set[str]
+    names: set[str]
+    """That were added or removed or mean something else."""
+
+
+def affected_by(edits: Sequence[Edit], repository: EditedRepository) -> Affected:
+    return _Selection(edits, repository).affected()
+
+
+class _Selection:
+    def __init__(self, edits: Sequence[Edit], repository: EditedRepository) -> None:
+        self._edits = edits
+        self._repository = repository
+        edited = [edit.new for edit in edits if edit.new]
+        own = [Mentions(u.path, u.language, hashed(names_mentioned(u))) for u in edited]
+        self._mentioned = [*repository.mentioned, *own]
+
+    def affected(self) -> Affected:
+        names = {name for edit in self._edits for name in self._names(edit)}
+        by_module = {n: c for n, edit in enumerate(self._edits) if (c := self._module_change(edit))}
+        modules = [edit for n, edit in enumerate(self._edits) if n in by_module]
+        others = [edit for n, edit in enumerate(self._edits) if n not in by_module]
+        rebound = {imported for edit in others if (imported := changed_imports(*edit))}
+        paths = self._by_names(others, rebound, self._mentioned)
+        if by_module:
+            found = self._by_modules(by_module.values())
+            paths |= found.paths | self._of_other_families(modules, found)
+            paths |= self._by_chance(modules)
+        return Affected(paths, names)
+
+    def _names(self, edit: Edit) -> set[str]:
+        return names_changed(*edit) | self._beside(edit)
+
+    def _beside(self, edit: Edit) -> set[str]:
+        return names_beside(edit.path, self._repository.files) if edit.comes_or_goes else set()
+
+    def _module_change(self, edit: Edit) -> ModuleChange | None:
+        return module_change(edit.old, edit.new, lambda: self._modules_that_stay)
+
+    @cached_property
+    def _modules_that_stay(self) -> list[str]:
+        added = {edit.path for edit in self._edits if edit.old is None}
+        files = self._repository.files.items()
+        return [path for path, unit in files if path not in added and is_module(unit)]
+
+    @cached_property
+    def _of_modules(self) -> list[Mentions]:
+        return [one for one in self._mentioned if is_module(Unit(one.path, one.language, ""))]
+
+    @cached_property
+    def _of_others(self) -> list[Mentions]:
+        return [one for one in self._mentioned if not is_module(Unit(one.path, one.language, ""))]
+
+    @cached_property
+    def _of_open_families(self) -> list[Mentions]:
+        closed = {name for name, language in language_by_name().items() if language.is_closed}
+        return [one for one in self._of_others if one.language not in closed]
+
+    def _by_modules(self, changes: Iterable[ModuleChange]) -> AffectedByModules:
+        repository = self._repository
+        return affected_by_modules(
+            changes,
+            self._of_modules,
+            repository.interface,
+            self._is_common,
+            repository.gives_module,
+        )
+
+    def _by_names(
+        self,
+        edits: Sequence[Edit],
+        rebound: set[ChangedImports],
+        mentioned: Sequence[Mentions],
+    ) -> set[str]:
+        """Where files are followed by their names; ``mentioned`` are those to look among."""
+        followed = self._followed(edits)
+        names = {name for edit in edits for name in self._names(edit)}
+        interface = self._repository.interface
+        paths = files_affected(followed, rebound, mentioned, interface, self._is_common)
+        only_mentioned = names.difference(*[each.names for each in followed])
+        guessed = only_mentioned - _outer_names(edits)
+        paths |= files_mentioning(only_mentioned - guessed, mentioned)
+        return paths | self._guessing(guessed, mentioned)
+
+    def _followed(self, edits: Iterable[Edit]) -> list[ChangedNames]:
+        followed: list[ChangedNames] = []
+        for edit in edits:
+            followed += names_followed(*edit, self._is_common)
+            followed.append(ChangedNames("", frozenset(self._beside(edit))))
+        return followed
+
+    def _of_other_families(self, edits: Sequence[Edit], found: AffectedByModules) -> set[str]:
+        """These find a definition by its name, and packs what a module imports.
+
+        A family may find nothing of others, except through packs, and a file that it includes.
+        """
+        families = {family_of_language(unit.language) for edit in edits for unit in edit.units}
+        names = [ChangedNames(family, frozenset(found.names)) for family in families]
+        interface = self._repository.interface
+        paths = files_affected(names, set(), self._of_open_families, interface, self._is_common)
+        changed = found.names.union(*map(self._names, edits))
+        anywhere = found.anywhere | {step(ANYWHERE, name) for name in changed}
+        file_names = {edit.path.rpartition("/")[2] for edit in edits if edit.comes_or_goes}
+        paths |= files_mentioning(anywhere | file_names, self._of_others)
+        return paths | self._by_names(edits, set(), self._of_open_families)
+
+    def _by_chance(self, edits: Sequence[Edit]) -> set[str]:
+        """Files of the language that guess a member by its name, or count how many have it; packs
+        find what stands at the top of a module that comes or goes."""
+        definitions = [d for edit in edits for unit in edit.units for d in unit.definitions]
+        members = {d.name for d in definitions if d.parent >= 0}
+        counted = {d.name for d in definitions if self._n_more[d.name]}
+        anywhere = {
+            step(ANYWHERE, d.name)
+            for edit in edits
+            if edit.comes_or_goes
+            for unit in edit.units
+            for d in unit.definitions
+        }
+        changed = {name for edit in edits for name in names_changed(*edit)}
+        guessed = (members | counted) & changed
+        paths = files_mentioning(anywhere, self._of_modules)
+        return paths | self._guessing(guessed, self._of_modules)
+
+    def _guessing(self, names: Iterable[str], mentioned: Sequence[Mentions]) -> set[str]:
+        """Names by how many definitions they have, before or after, whichever is less.
+
+        Of very many none is chosen, so that one more or less makes no difference.
+        """
+        names_by_n: defaultdict[int, set[str]] = defaultdict(set)
+        for name in names:
+            n_after = self._repository.n_named(name)
+            names_by_n[min(n_after, n_after - self._n_more[name])].add(name)
+        paths: set[str] = set()
+        for n, several in names_by_n.items():
+            paths |= files_mentioning(several, mentioned, n)
+        return paths
+
+    @cached_property
+    def _n_more(self) -> Counter[str]:
+        """How many more definitions have a name."""
+        n_more: Counter[str] = Counter()
+        for edit in self._edits:
+            for unit, n in ((edit.old, -1), (edit.new, 1)):
+                for definition in unit.definitions if unit else ():
+                    n_more[definition.name] += n
+        return n_more
+
+    def _is_common(self, name: str) -> bool:
+        return self._repository.n_named(name) > self._repository.most_uncommon
+
+
+def _outer_names(edits: Iterable[Edit]) -> set[str]:
+    """Names that lead to what an edited file defines however many have them."""
+    units = [unit for edit in edits for unit in edit.units]
+    return {
+        name for unit in units for name in {d.name for d in unit.definitions} - names_guessed(unit)
+    }
