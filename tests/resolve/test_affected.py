@@ -278,6 +278,14 @@ def test_a_name_at_the_top_of_a_module_is_followed_by_the_word_before_it() -> No
     assert touched_by(old, new, [new, marker, star, user, other]) == {"pkg/__init__.py", "c.py"}
 
 
+def test_documents_follow_what_a_module_imports_from_its_name() -> None:
+    old, new = _unit(), _unit(imports=_from("nn", "Tensor"))
+    uses = Reference("Tensor", "pkg.a", "mention", (1,))
+    named = Unit("README.md", "Markdown", "docs", references=(uses,))
+    other = named._replace(path="b.md", references=(uses._replace(receiver="nn"),))
+    assert touched_by(old, new, [new, named, other]) == {"README.md"}
+
+
 def test_an_import_that_is_added_in_front_changes_no_numbered_one() -> None:
     inner = Import("m", "x", "", "from", 9)
     made = _definition("made", value="@0.run()", line=8, end_line=10)

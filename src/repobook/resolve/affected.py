@@ -96,6 +96,16 @@ def files_mentioning(names: Set[str], mentioned: Sequence[Mentions], limit: int 
     }
 
 
+def files_naming(rebound: Set[ChangedImports], mentioned: Sequence[Mentions]) -> set[str]:
+    """Those that may name a file and one of the names that it has."""
+    hashes = {one.names: hashes_of(one.names) for one in rebound}
+    return {
+        there.path
+        for there, one in _naming(mentioned, rebound)
+        if not one.names or mentions_any(there.names, hashes[one.names])
+    }
+
+
 def _by_family(changed: Iterable[ChangedNames]) -> dict[str, set[str]]:
     names_by_family: defaultdict[str, set[str]] = defaultdict(set)
     for family, names in changed:

@@ -39,7 +39,7 @@ from repobook.resolve.module_steps import (
     word_of,
     words_of_module,
 )
-from repobook.resolve.unit_names import bound_name
+from repobook.resolve.unit_names import ChangedImports, bound_name
 from repobook.text.naming.name_hashes import hashes_of, mentions_any
 
 _SCOPES: Final = frozenset(["function", "method", "class"])
@@ -75,6 +75,8 @@ class AffectedByModules(NamedTuple):
     """Of definitions that mean something else: other families find them by these alone."""
     anywhere: set[str]
     """Steps of packs, in files of any family."""
+    rebound: set[ChangedImports]
+    """What documents follow from the name of a module, by each word for it."""
 
 
 def module_change(
@@ -175,7 +177,7 @@ def affected_by_modules(
         walk.start(change)
     while walk.has_more:
         walk.take_round()
-    return AffectedByModules(walk.touched, walk.names, walk.anywhere())
+    return AffectedByModules(walk.touched, walk.names, walk.anywhere(), walk.rebound())
 
 
 class _Followed(NamedTuple):
@@ -314,6 +316,15 @@ class _Walk:
             if is_bound or is_whole or not followed.steps.isdisjoint(to_name):
                 taken.add(bound_name(imported))
         return taken
+
+    def rebound(self) -> set[ChangedImports]:
+        names_by_base = {base: names for base, names in self._at_top.items() if names}
+        names_by_base |= {base: set() for base in self._whole}
+        return {
+            ChangedImports(word, frozenset(names))
+            for base, names in names_by_base.items()
+            for word in self._other_words.of(word_of(base))
+        }
 
     def anywhere(self) -> set[str]:
         names = {name for names in self._at_top.values() for name in names}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from repobook.model.graph import MAX_HOMONYMS, Unit
 from repobook.model.language import language_by_name
-from repobook.resolve.affected import Mentions, files_affected, files_mentioning
+from repobook.resolve.affected import Mentions, files_affected, files_mentioning, files_naming
 from repobook.resolve.affected_modules import (
     AffectedByModules,
     GivesModule,
@@ -165,7 +165,7 @@ class _Selection:
         return followed
 
     def _of_other_families(self, edits: Sequence[Edit], found: AffectedByModules) -> set[str]:
-        """These find a definition by its name, and packs what a module imports.
+        """These find a definition by its name, documents what a module has after its name.
 
         A family may find nothing of others, except through packs, and a file that it includes.
         """
@@ -173,6 +173,7 @@ class _Selection:
         names = [ChangedNames(family, frozenset(found.names)) for family in families]
         interface = self._repository.interface
         paths = files_affected(names, set(), self._of_open_families, interface, self._is_common)
+        paths |= files_naming(found.rebound, self._of_open_families)
         changed = found.names.union(*map(self._names, edits))
         anywhere = found.anywhere | {step(ANYWHERE, name) for name in changed}
         file_names = {edit.path.rpartition("/")[2] for edit in edits if edit.comes_or_goes}
