@@ -68,3 +68,38 @@ def test_a_language_without_a_grammar_has_its_opening_comment() -> None:
     found = parse("", b"rem Copies\n:: Finds the compiler and runs it.\nset x=1\n")
     assert found.summary.text == "Copies Finds the compiler and runs it."
     assert parse("", b"just words\n").summary.text == ""
+
+
+LIBRARY = b"// Shop - a framework for shops.\n//\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "sentence"),
+    [
+        (
+            "C++",
+            LIBRARY + b"// This file implements ADD_TAX.\nint a;\n",
+            "This file implements ADD_TAX.",
+        ),
+        (
+            "C++",
+            LICENCE
+            + LIBRARY
+            + b"// This file\n// defines taxes of all countries.\n\n#include <a>\n",
+            "This file defines taxes of all countries.",
+        ),
+        (
+            "C",
+            LICENCE[:-4] + b"\n *\n * 2. Changed versions must be marked plainly. */\nint a;\n",
+            "",
+        ),
+        ("TypeScript", b"/* @refresh reload */\nimport { a } from 'b'\na()\n", ""),
+        ("TypeScript", b"// NOTE: This file should not be edited\n// see https://a.b/c\na()\n", ""),
+        ("", b"# a lot of this file was taken from go.kak, thanks everyone\nhook a\n", ""),
+        ("Rust", b"//! # Taxes of all countries\n\nfn a() {}\n", "Taxes of all countries"),
+    ],
+)
+def test_what_speaks_of_the_file_goes_before_what_speaks_of_something_else(
+    language: str, text: bytes, sentence: str
+) -> None:
+    assert parse(language, text).summary.text == sentence

@@ -24,7 +24,9 @@ from repobook.text.documents.tautologies import says_more
 _MAX_LINES: Final = 400
 _MAX_LINE: Final = 2_000
 _MAX_BLOCKS: Final = 12
-_MIN_SPACES: Final = 4
+_MIN_SPACES: Final = 3
+_FEW_SPACES: Final = 4
+_MAX_DOC: Final = 4_000
 _MARKUP: Final = re.compile(r"\W+")
 _ROLE: Final = re.compile(r"[:{][\w:.+-]{1,40}[:}](?=`)")
 # What may stand above the comment that introduces a file: guards against double inclusion, the
@@ -45,6 +47,15 @@ _INTRODUCES: Final = re.compile(
 )
 
 
+# What says in a later sentence that it speaks of the file as a whole.
+_OF_WHOLE: Final = re.compile(
+    r"(?:\A|(?<=[.!:?)]\s)|(?<=\n))\s{0,4}((?:This|The\spresent)\s(?:\w{1,20}\s)?(?:file|module"
+    r"|header|script|program|package|crate|library|suite|test|tool|utility|class)s?\s"
+    r"(?:also\s)?(?:adds|checks|collects|contains|declares|defines|describes|exercises|exports"
+    r"|handles|has|holds|implements|includes|measures|offers|provides|runs|shows|tests|verifies"
+    r"|wraps)\b)"
+)
+_HEADING: Final = re.compile(r"#{1,4} +(?=\w)")
 _OF_FILE: Final = re.compile(r"[@\\]file\b")
 _OPENERS: Final = (b"/*", b"/**")
 _PART: Final = re.compile(
@@ -64,22 +75,35 @@ class OwnWords(NamedTuple):
 
 def own_words(facts: FileFacts, source: SourceText) -> OwnWords:
     first = file_summary(facts.doc, source)
-    if first.text.count(" ") < _MIN_SPACES and says_more((from_help := _help_summary(source)).text):
+    if first.text.count(" ") < _FEW_SPACES and says_more((from_help := _help_summary(source)).text):
         return OwnWords(facts.doc, from_help)
+    has_words = bool(first.text)
     is_aside = first.text.startswith(("Note:", "NOTE:")) or _is_above_attribute(first, source)
     if is_aside or _is_about_import(first.text, first.end_line, source):
         first = Summary()
+    if whole := _of_whole(facts.doc, source):
+        return OwnWords(facts.doc, whole)
     if first.text and says_more(first.text):
         return OwnWords(facts.doc, first)
-    further = file_summary(facts.doc.partition("\n\n")[2], source, first.end_line + 1)
+    rest = facts.doc.partition("\n\n")[2] if has_words else ""
+    further = file_summary(rest, source, first.end_line + 1)
     if _introduces(further):
         return OwnWords(facts.doc, further)
     for block in _introductions(facts, source):
-        later = file_summary(block.text, source, block.line)
+        whole = _of_whole(block.text, source, block.line)
+        later = whole or file_summary(block.text, source, block.line)
         is_of_file = _OF_FILE.match(block.text) and says_more(later.text)
-        if (is_of_file or _introduces(later)) and later.text != first.text:
+        if (is_of_file or whole or _introduces(later)) and later.text != first.text:
             return OwnWords(f"{facts.doc}\n\n{block.text}".strip("\n"), later)
     return OwnWords(facts.doc, first)
+
+
+def _of_whole(doc: str, source: SourceText, first: int = 1) -> Summary | None:
+    """``This file implements …``, behind the name of the library or a title."""
+    match = _OF_WHOLE.search(doc, 0, _MAX_DOC)
+    found = file_summary(doc[match.start(1) :], source, first) if match else Summary()
+    is_telling = found.text.count(" ") >= _MIN_SPACES and says_more(found.text, by_words=1)
+    return found if is_telling else None
 
 
 def _help_summary(source: SourceText) -> Summary:
@@ -98,7 +122,7 @@ def file_summary(doc: str, source: SourceText, first: int = 1) -> Summary:
     lines = list(_lines_of(sentence.pieces, source, first))
     if not lines or 0 in lines:
         return Summary()
-    text = _BRIEF.sub("", without_links(sentence.text))
+    text = _HEADING.sub("", _BRIEF.sub("", without_links(sentence.text)), count=1)
     if "[" in text:
         text = without_shortcuts(text, link_labels(doc.split("\n")))
     return Summary(text, lines[0], lines[-1])

@@ -19,14 +19,18 @@ _LEGAL: Final = re.compile(
     r"permission is hereby|public domain|(?-i:\b[Ww]ritten by [A-Z])|"
     r"under \w+ terms|use of this source code|"
     r"this software|the software|neither the name|the llvm compiler infrastructure|"
+    r"altered source versions|must not be misrepresented|this notice may not be removed|"
     r"you may (?:not use|obtain)|unless required by|this file is (?:part of|distributed)|"
     r"this program is (?:free|distributed)|you should have received|\* redistributions",
     re.IGNORECASE,
 )
+# The conditions of a licence, below a paragraph of it.
+_CONDITION: Final = re.compile(r"\(?[0-9a-z][.)] |[-*] ")
 # Where the licence is to be found, beside what the file is for.
 _POINTER: Final = re.compile(r"See (?:the )?(?:copyright notice|licen[cs]e)\b", re.IGNORECASE)
 _ORDER: Final = re.compile(
     r"owner\(s\)|@generated|@(?:vitest|jest)-|@noqa|@format|@flow|@ts-|@file|"
+    r"@[\w-]+(?: [\w./-]+)?$|(?:note:? ?)?this file should not be (?:edited|modified)|"
     r"do not (?:edit|modify)|noqa|nolint|"
     r"(?:clang|autopep8|fmt|yapf|isort|black|eslint|prettier|pylint|flake8|ruff|mypy|pyright|"
     r"usort|skylint|shellcheck|vi|vim|ex|coding|encoding|jshint|jslint|istanbul)\b[-: ]|-\*-|"
@@ -59,6 +63,8 @@ _ADDRESS: Final = re.compile(
     r"|This \w{1,20} is (?:needed|necessary|required) because\b"
     r"|(?:If you|Please|Because|You can contact|Private API|@example)\b"
     r"|(?:Based|Modelled|Modeled) (?:up)?on\b"
+    r"|(?i:a lot|most|much|parts?|some) of (?:this|the) \w{1,20} (?:was|is|were|are|comes?) "
+    r"(?:adapted|based|borrowed|copied|derived|from|ported|taken)\b"
     r"|(?:[\w ]{0,40}\b)?(?i:adapted|borrowed|copied|derived|ported|taken) from .{1,80}"
     r"(?::(?:\s|$)|https?:)"
 )
@@ -87,11 +93,15 @@ NO_SENTENCE: Final = Sentence("", ())
 
 def summary(text: str) -> Sentence:
     """Of the first informative paragraph; empty where there is none."""
+    is_below_legal = False
     for lines in _paragraphs(text):
+        if is_below_legal and _CONDITION.match(lines[0]):
+            continue
         if _NAMED.match(lines[0]) and not is_legal(lines[0]):
             lines = [*lines[:1], *takewhile(_goes_on, lines[1:])]
         lines = [line for line in lines if not _POINTER.match(line)] or lines
-        if _LEGAL.search(" ".join(lines[:3])[:_MAX_HEAD]) or ALERT.match(lines[0]):
+        is_below_legal = _LEGAL.search(" ".join(lines[:3])[:_MAX_HEAD]) is not None
+        if is_below_legal or ALERT.match(lines[0]):
             continue
         if _TO_DO.match(lines[0]) or lines[0].startswith("```"):
             continue

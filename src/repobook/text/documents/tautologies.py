@@ -12,13 +12,13 @@ _TITLE: Final = re.compile(r"[\w -]{1,60}[:/] *[\w./+-]{1,200}\.[A-Za-z]\w{0,7}\
 _WORD: Final = re.compile(r"[^\W\d_][\w'-]*")
 # Words that fit any file.
 _FILLERS_TEXT: Final = """
-a about all an and are as basic be bench benchmark by class classes code common contain
-data declaration define definition each example file following for from function
-functionality general group handling header helper here how implement implementation in
-into is it its java kotlin lib library main method misc miscellaneous module more object
-of on one or other our package page php program provide python related return routine ruby rust
-script section several simple small some source stuff support test testing that the their
-them these this to tool type unit use used useful user util utility various we with work
+a about all an and app application are as basic be bench benchmark by class classes code common
+contain data declaration define definition each entry example file following for from function
+functionality general group handling header helper here how implement implementation in into is
+it its java kotlin lib library main method misc miscellaneous module more object of on one or
+other our package page php point program provide python related return routine ruby rust script
+section several simple small some source stuff support test testing that the their them these
+this to tool type unit use used useful user util utility various we with work
 """
 _FILLERS: Final = frozenset(_FILLERS_TEXT.split())
 

@@ -17,7 +17,7 @@ _ASIDE: Final = re.compile(
 )
 _CASE: Final = re.compile(
     r"(?:This|These|The) [\w ]{1,30}[ *](?:must|should|needs?)\b|Note\b|"
-    r"(?:If|Unless|Usually|Using this|When|For (?:more|details))\b"
+    r"(?:If|Unless|Usually|Using this|When|For (?:more|details))\b|# "
 )
 
 
