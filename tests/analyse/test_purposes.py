@@ -12,7 +12,7 @@ from repobook.model.purpose import Purpose
 def purpose_of(path: str, text: str, language: str = "Python", role: str = "source") -> Purpose:
     facts = parse(language, text.encode())
     unit = Unit(path, language, role, facts.definitions, facts.imports, facts.references)
-    return own_purpose(unit, (), facts.texts, facts.summary, facts.opening)
+    return own_purpose(unit, (), facts.texts, facts.summary, facts.opening, facts.inner_words)
 
 
 CLASS = '''class Reader(Base):
@@ -106,7 +106,7 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             "render.py",
             "def render(a):\n    check(a)\n    return tree.build(a)\n",
             *("Python", "source"),
-            "Defines function `render`, calling `check`, `tree.build`",
+            "Defines function `render`: `check(a); return tree.build(a)`",
         ),
         (
             "lazy.c",
@@ -231,7 +231,8 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             "void done(int n) { stop(n); }\n\nint main(void) {\n  start();\n  tlsOpen(done);\n"
             "  wait();\n}\n",
             *("C", "source"),
-            "Example: is a program that calls `tlsOpen`, `start`, `wait`; defines `done`",
+            "Example `link-tls`: is a program that calls `tlsOpen`, `start`, `wait`; "
+            "defines `done`",
         ),
         (
             "a.c",
@@ -362,7 +363,7 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
         ("tests/bot/a.py", "A = 'b'\nC = ['d']\n", "Python", "test", "For tests: sets `A = 'b'`"),
         (
             *("src/locales/yo.ts", "export default function () {\n  return say(1);\n}\n"),
-            *("TypeScript", "source", "Locale `yo`: defines function `default`, calling `say`"),
+            *("TypeScript", "source", "Locale `yo`: defines function `yo`: `return say(1)`"),
         ),
         ("m.jq", "def one: 1;\ndef two(a): 2;\n", "", "source", "Defines `one`, `two`"),
         (

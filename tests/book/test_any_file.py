@@ -96,7 +96,7 @@ def _dossier(language: str, text: str) -> FileDossier:
         n_lines=len(split_lines(shown)),
         doc=facts.doc,
         summary=facts.summary,
-        purpose=own_purpose(unit, (), facts.texts, facts.summary, facts.opening),
+        purpose=own_purpose(unit, (), facts.texts, facts.summary, facts.opening, facts.inner_words),
         symbols=tuple(Symbol(n, found, 1, uses) for n, found in enumerate(facts.definitions)),
         references=tuple(groups),
         notes=facts.notes,

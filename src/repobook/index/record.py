@@ -42,6 +42,7 @@ class FactsRecord(NamedTuple):
     samples: tuple[CodeSample, ...]
     descriptions: tuple[Description, ...]
     opening: Summary
+    inner_words: tuple[Summary, ...]
 
 
 Texts = tuple[TextBlock, ...]
@@ -61,6 +62,7 @@ class Inside(NamedTuple):
     texts: msgspec.Raw
     summary: Summary
     opening: Summary
+    inner_words: tuple[Summary, ...]
 
 
 # Where one file leads: by table of the index the rows that it gets, without the file's own number.
@@ -80,6 +82,7 @@ _TEXT: Final = msgspec.msgpack.Decoder(str)
 _TEXTS: Final = msgspec.msgpack.Decoder(tuple[TextBlock, ...])
 _FOR_PAGE: Final = msgspec.msgpack.Decoder(PageFacts)
 _SUMMARY: Final = msgspec.msgpack.Decoder(Summary)
+_SUMMARIES: Final = msgspec.msgpack.Decoder(tuple[Summary, ...])
 _REFERENCES: Final = msgspec.json.Decoder(tuple[Reference, ...])
 _TESTS: Final = msgspec.json.Decoder(list[TestLink])
 _TESTS_ALONE: Final = msgspec.json.Decoder(list[tuple[int, msgspec.Raw, msgspec.Raw]])
@@ -104,6 +107,7 @@ def encode_facts(facts: FileFacts) -> bytes:
             facts.samples,
             facts.descriptions,
             facts.opening,
+            facts.inner_words,
         )
     )
 
@@ -129,6 +133,7 @@ def decode_inside(data: bytes) -> Inside:
         parts[_FIELDS.index("texts")],
         _SUMMARY.decode(parts[_FIELDS.index("summary")]),
         _SUMMARY.decode(parts[_FIELDS.index("opening")]),
+        _SUMMARIES.decode(parts[_FIELDS.index("inner_words")]),
     )
 
 

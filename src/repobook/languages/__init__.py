@@ -17,6 +17,7 @@ from repobook.packs import installed as packs
 from repobook.packs.apply import BindingLinker, split, with_packs
 from repobook.parse.file_opening import opening
 from repobook.parse.file_summary import own_words
+from repobook.parse.inner_words import inner_words
 from repobook.parse.scanners import plain_text
 from repobook.parse.source import SourceText
 from repobook.resolve import MakeResolver, Resolve, nothing_resolved
@@ -55,6 +56,7 @@ def parse_text(language: str, text: DecodedText) -> FileFacts:
         descriptions=_descriptions(facts, source) if language in _DOCUMENTS else (),
         diagnostics=_diagnostics(text.problem, facts),
     )
+    facts = facts._replace(inner_words=inner_words(facts, source))
     return with_packs(language, source, facts)
 
 
@@ -63,12 +65,13 @@ def parse_without_grammar(text: DecodedText) -> FileFacts:
     source = SourceText(text.data)
     facts = plain_text.facts(source)
     doc, summary = own_words(facts, source)
-    return facts._replace(
+    facts = facts._replace(
         doc=doc,
         findings=findings("", source, facts, _plan("")),
         summary=summary,
         opening=opening(facts, source),
     )
+    return facts._replace(inner_words=inner_words(facts, source))
 
 
 @cache

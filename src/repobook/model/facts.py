@@ -244,6 +244,8 @@ class FileFacts(NamedTuple):
     """Of a document: what it says of files."""
     opening: Summary = Summary()
     """The first written line, of a file that nothing else is known of."""
+    inner_words: tuple[Summary, ...] = ()
+    """Where it does not say on top what it is for: words inside of it, each behind a mark."""
 
     @property
     def for_page(self) -> PageFacts:

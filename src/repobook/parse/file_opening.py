@@ -12,8 +12,11 @@ _MAX_LINES: Final = 400
 _MAX_LINE: Final = 500
 _MAX_NAMES: Final = 5
 _MAX_OPENING: Final = 80
-_TELLS: Final = re.compile(r"\w\w")
-_PROLOGUES: Final = ("<?xml", "<!DOCTYPE", "<!doctype", "#!", "<template>", "<script>")
+_TELLS: Final = re.compile(r"[^\W_]{2}")
+_PROLOGUES: Final = (
+    *("<?xml", "<!DOCTYPE", "<!doctype", "#!", "<template", "<script", "</", "@echo off"),
+    *("import ", "using ", "@import "),
+)
 _MARKUP: Final = ("<", "{{", "{%", "{#", "{-")
 # As most languages begin a definition: a word that says so, then the name.
 _DEFINES: Final = re.compile(
@@ -34,8 +37,10 @@ def opening(facts: FileFacts, source: SourceText) -> Summary:
         return Summary()
     lines = list(_lines(source))
     first = next((line for line in lines if _tells(line[1])), None)
-    if first is None or is_legal(first[1]):
+    if first is None:
         return Summary()
+    if is_legal(first[1]):
+        return _defined(lines) or Summary()
     if found := _scenarios(lines):
         return found
     found = _shown(lines) if first[1].startswith(_MARKUP) else _defined(lines)

@@ -53,9 +53,9 @@ _OF_WHOLE: Final = re.compile(
     r"|header|script|program|package|crate|library|suite|test|tool|utility|class)s?\s"
     r"(?:also\s)?(?:adds|checks|collects|contains|declares|defines|describes|exercises|exports"
     r"|handles|has|holds|implements|includes|measures|offers|provides|runs|shows|tests|verifies"
-    r"|wraps)\b)"
+    r"|wraps)\b|The\spurpose\sof\sthis\s\w{1,20}\sis\b)"
 )
-_HEADING: Final = re.compile(r"#{1,4} +(?=\w)")
+_HEADING: Final = re.compile(r"\A#{1,4} +(?=\w)")
 _OF_FILE: Final = re.compile(r"[@\\]file\b")
 _OPENERS: Final = (b"/*", b"/**")
 _PART: Final = re.compile(
@@ -138,7 +138,7 @@ def _introductions(facts: FileFacts, source: SourceText) -> Iterator[TextBlock]:
         if block.line > _MAX_LINES or not all(map(_IMPORT.match, code)):
             return
         last, has_imports = max(block.end_line, last), has_imports or bool(code)
-        if facts.doc and facts.doc.rpartition("\n")[2] in block.text:
+        if facts.doc and facts.doc.rstrip().rpartition("\n")[2] in block.text:
             continue
         is_first_below, has_below = has_imports and not has_below, has_imports
         is_apart = is_first_below and _stands_apart(block, source)

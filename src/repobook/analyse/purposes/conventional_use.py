@@ -9,6 +9,7 @@ _CONFIGURES: Final = re.compile(
 _FORWARD: Final = re.compile(r"(?:\w{1,60}_)?fwd\.h(?:pp|xx)?")
 _OF_LOCALES: Final = frozenset(["i18n", "lang", "locale", "locales", "translations"])
 _LOCALE: Final = re.compile(r"([a-z]{2,3}(?:[-_][A-Z][A-Za-z]{1,3}|[-_][a-z]{2})?)\.\w{2,4}")
+EXAMPLE: Final = "Example"
 FOR_TESTS: Final = "For tests"
 BENCHMARK: Final = "Benchmark"
 # Beginning at the innermost folder, what is kept there is kept for this.
@@ -22,12 +23,12 @@ _USE_BY_FOLDER: Final = {
     "__snapshots__": "Snapshot that tests compare with",
     "expected": "Expected output of tests",
     "golden": "Expected output of tests",
-    "examples": "Example",
-    "example": "Example",
-    "samples": "Example",
-    "sample": "Example",
-    "demos": "Example",
-    "demo": "Example",
+    "examples": EXAMPLE,
+    "example": EXAMPLE,
+    "samples": EXAMPLE,
+    "sample": EXAMPLE,
+    "demos": EXAMPLE,
+    "demo": EXAMPLE,
     "benchmarks": BENCHMARK,
     "benchmark": BENCHMARK,
     "benches": BENCHMARK,
@@ -44,6 +45,10 @@ _USE_BY_ENDING: Final = {
     "settings.gradle": "Tells Gradle which parts are built",
     "settings.gradle.kts": "Tells Gradle which parts are built",
 }
+# Folders and files that hold the whole of an example under whatever name.
+_PARTS: Final = frozenset(
+    ["app", "cmd", "components", "index", "lib", "main", "mod", "pages", "public", "routes", "src"]
+)
 _EXAMPLES: Final = frozenset(["example", "examples", "demo"])
 _USE_BY_NAME: Final = {
     "Gemfile": "Names the gems that Bundler installs",
@@ -78,4 +83,15 @@ def conventional_use(path: str) -> str:
     if (stem := name.partition(".")[0].lower()) in _EXAMPLES:
         folders.insert(0, stem)
     by_folder = (_USE_BY_FOLDER[folder] for folder in folders if folder in _USE_BY_FOLDER)
-    return _USE_BY_NAME.get(name) or next(by_folder, "")
+    use = next(by_folder, "")
+    return _USE_BY_NAME.get(name) or (f"{use}{_example(path)}" if use == EXAMPLE else use)
+
+
+def _example(path: str) -> str:
+    """What an example is called: the folder that holds all of it, else its file."""
+    *folders, name = path.split("/")
+    inner = [folder for folder in folders if folder.lower() not in _PARTS]
+    stem = name.partition(".")[0]
+    titles = inner[-1:] if inner and _USE_BY_FOLDER.get(inner[-1].lower()) != EXAMPLE else []
+    titles += [] if stem.lower() in _PARTS else [stem]
+    return f" `{'/'.join(titles)}`" if titles and titles[-1].lower() not in _EXAMPLES else ""

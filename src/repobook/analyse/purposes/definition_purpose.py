@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from repobook.analyse.purposes.sentence_parts import (
@@ -103,9 +103,17 @@ def offered(unit: Unit) -> list[Definition]:
     ]
     return [
         one
-        for one in map(_as_fixture, tops)
+        for one in map(_as_fixture, _named(tops, unit.path))
         if one.kind in _VERBS and one.name and not _guards_header(one)
     ]
+
+
+def _named(tops: Sequence[Definition], path: str) -> Iterator[Definition]:
+    """What a file of JavaScript exports without a name is known by that of the file."""
+    folder, _, file = path.rpartition("/")
+    stem = file.partition(".")[0]
+    name = folder.rpartition("/")[2] if stem == "index" and folder else stem
+    yield from (one._replace(name=name) if one.name == "default" else one for one in tops)
 
 
 def _guards_header(definition: Definition) -> bool:

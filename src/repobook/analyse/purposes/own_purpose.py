@@ -10,6 +10,7 @@ from repobook.analyse.purposes.sentence_parts import is_namesake, plain
 from repobook.analyse.purposes.test_cases import test_cases
 from repobook.analyse.purposes.top_definitions import top_definitions
 from repobook.analyse.purposes.words_above_cases import with_words_above
+from repobook.analyse.purposes.words_inside import with_words_inside
 from repobook.model.facts import Definition, Summary, TextBlock
 from repobook.model.graph import Link, Unit
 from repobook.model.kinds import CLASSES
@@ -51,11 +52,12 @@ def own_purpose(
     texts: Sequence[TextBlock],
     own_words: Summary,
     opening: Summary,
+    inner: Sequence[Summary] = (),
 ) -> Purpose:
     """Nothing where its own words tell more than its name."""
     if own_words.text and says_more(own_words.text, unit.path):
         is_introduced = _is_introduced(unit, own_words)
-        return NO_PURPOSE if is_introduced else _derived(unit, links, texts, Summary())
+        return NO_PURPOSE if is_introduced else _derived(unit, links, texts, Summary(), ())
     if purpose := next(_described_by_key(unit), None):
         return purpose
     # A test is for what its cases try; what helps tests is for what its symbol says.
@@ -63,16 +65,20 @@ def own_purpose(
         for definition in _main_definitions(unit):
             if purpose := _words_of(definition, unit.path, texts):
                 return purpose
-    return _derived(unit, links, texts, Summary() if own_words.text else opening)
+    return _derived(unit, links, texts, Summary() if own_words.text else opening, inner)
 
 
 def _derived(
-    unit: Unit, links: Sequence[Link], texts: Sequence[TextBlock], opening: Summary
+    unit: Unit,
+    links: Sequence[Link],
+    texts: Sequence[TextBlock],
+    opening: Summary,
+    inner: Sequence[Summary],
 ) -> Purpose:
     found = derived_purpose(unit, links, opening)
     if (condition := _built_where(unit, texts)) and found.text:
         found = found._replace(text=f"{found.text}; built for `{plain(condition)}`")
-    return with_words_above(found, unit, texts)
+    return with_words_inside(with_words_above(found, unit, texts), unit, inner)
 
 
 def _built_where(unit: Unit, texts: Sequence[TextBlock]) -> str:

@@ -17,7 +17,8 @@ _MAX_NAME: Final = 80
 _MAX_QUOTED: Final = 2
 _MAX_LOOKED_AT: Final = 8
 _MIN_WORDS: Final = 2
-_MAX_WORDS: Final = 100
+_MAX_WORDS: Final = 110
+_MIN_CLAUSE: Final = 40
 _MARKS: Final = str.maketrans("", "", "`“”")
 """What stands around names and words in a sentence of ours."""
 # Of what is left to do, or of a compiler: not of what the function is for.
@@ -74,8 +75,18 @@ def own_words(definition: Definition) -> str:
         return ""
     sentence = telling_sentence(definition.doc, definition.name)
     words = without_links(without_roles(sentence)).translate(_MARKS).rstrip(".")
-    is_short = words.count(" ") >= _MIN_WORDS and len(words) <= _MAX_WORDS
-    return "" if not is_short or _NOTE.match(words) else _without_name(words, definition.name)
+    if words.count(" ") < _MIN_WORDS or _NOTE.match(words):
+        return ""
+    return _cut(_without_name(words, definition.name))
+
+
+def _cut(words: str) -> str:
+    """What is long at the end of a clause, else at a word."""
+    if len(words) <= _MAX_WORDS:
+        return words
+    head = words[:_MAX_WORDS]
+    clause = max(head.rfind(mark) for mark in (", ", "; ", " (", ": ", " - "))
+    return head[:clause] if clause >= _MIN_CLAUSE else f"{head.rpartition(' ')[0]} …"
 
 
 def _without_name(words: str, name: str) -> str:

@@ -191,7 +191,8 @@ def _rows_of_unit(unit: Unit, texts: Texts, looked_up: Iterable[str]) -> LinkRow
 def _purpose_rows(
     unit: Unit, links: FileLinks, texts: Texts, inside: Inside
 ) -> list[tuple[object, ...]]:
-    purpose = own_purpose(unit, links.references, texts, inside.summary, inside.opening)
+    words = inside.summary, inside.opening, inside.inner_words
+    purpose = own_purpose(unit, links.references, texts, *words)
     where = purpose.line, purpose.end_line
     return [(purpose.text, purpose.source, purpose.subject, *where)] if purpose.text else []
 

@@ -1,0 +1,83 @@
+"""Words inside of a file, behind a sentence that has but names: what it shows or tells its users,
+what its comments note, the statements of its one function."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from repobook.analyse.purposes.sentence_parts import plain
+from repobook.model.facts import Summary
+from repobook.model.graph import Unit
+from repobook.model.purpose import Purpose
+from repobook.parse.inner_words import DOES, NOTED, SAID, SHOWN
+
+_MAX_QUOTED: Final = 3
+_MAX_CHARACTERS: Final = 170
+_MAX_CODE: Final = 150
+_QUOTES: Final = str.maketrans("“”`", '""\'')
+_FUNCTION: Final = re.compile(
+    r"((?:[^:;]{1,80}: )?[Dd]efines function `[^`]*`)(?:, (?:calling|with) [^;]*)?\Z"
+)
+# What is run from top to bottom: its comments are its outline.
+_RUN: Final = re.compile(
+    r"(?:[^:;]{1,80}: )?(?:[Rr]uns|[Ii]s a (?:program|fuzz)|[Cc]alls|[Ss]ets|[Bb]uilds) "
+)
+# Of a test whose cases are named in words the notes are details.
+_BY_NAMES: Final = re.compile(r"(?:Tests `[^:]*\Z|Exercises |For tests: )")
+_SETS: Final = re.compile(r"(?:[^:;]{1,80}: )?[Ss]ets ")
+_SAYS: Final = re.compile(r"(?:[^:;]{1,80}: )?(?:[Ss]ets|[Cc]alls|[Rr]uns|[Dd]efines functions?) ")
+_OF_TEST: Final = re.compile(
+    r"(?i)\b(?:tests?|testing|should|must|checks?|checking|verif\w+|ensures?|make sure|expect\w*"
+    r"|never|fails?|works?|benchmarks?)\b"
+)
+
+
+def with_words_inside(purpose: Purpose, unit: Unit, inner: Sequence[Summary]) -> Purpose:
+    """Of the kinds of words those first that tell most of such a file."""
+    if not purpose.line or "“" in purpose.text or not inner:
+        return purpose
+    function, code = _FUNCTION.match(purpose.text), _of_kind(inner, DOES)
+    if function and code:
+        does = plain(code[0].text, _MAX_CODE)
+        return purpose._replace(text=f"{function[1]}: `{does}`")
+    for verb, words in _choices(purpose.text, unit, inner):
+        if quoted := _fitting(words):
+            return _with_quoted(purpose, verb, quoted)
+    return purpose
+
+
+def _choices(
+    text: str, unit: Unit, inner: Sequence[Summary]
+) -> list[tuple[str, Sequence[Summary]]]:
+    noted = _of_kind(inner, NOTED)
+    choices: list[tuple[str, Sequence[Summary]]] = [("shows", _of_kind(inner, SHOWN))]
+    if unit.role == "test" and _BY_NAMES.match(text):
+        choices.append(("notes", [one for one in noted if _OF_TEST.search(one.text)]))
+    said = ("says", _of_kind(inner, SAID) if _SAYS.match(text) else [])
+    noted_of_run = ("notes", noted if unit.role != "test" and _RUN.match(text) else [])
+    is_of_values = _SETS.match(text) is not None
+    return [*choices, *((said, noted_of_run) if is_of_values else (noted_of_run, said))]
+
+
+def _of_kind(inner: Sequence[Summary], mark: str) -> list[Summary]:
+    return [
+        one._replace(text=one.text.removeprefix(mark)) for one in inner if one.text.startswith(mark)
+    ]
+
+
+def _fitting(words: Sequence[Summary]) -> list[Summary]:
+    fitting: list[Summary] = []
+    for one in words[:_MAX_QUOTED]:
+        if fitting and sum(len(each.text) for each in fitting) + len(one.text) > _MAX_CHARACTERS:
+            break
+        fitting.append(one)
+    return fitting
+
+
+def _with_quoted(purpose: Purpose, verb: str, quoted: Sequence[Summary]) -> Purpose:
+    words = ", ".join(f"“{one.text.translate(_QUOTES).rstrip('.')}”" for one in quoted)
+    return purpose._replace(
+        text=f"{purpose.text}; {verb} {words}",
+        line=min(purpose.line, *(one.line for one in quoted)),
+        end_line=max(purpose.end_line, *(one.end_line for one in quoted)),
+    )

@@ -1,0 +1,126 @@
+"""Words inside of a file that does not say on top what it is for: what its page shows, what its
+comments note, what it tells its users, and the whole of a small function.
+
+Each is a ``Summary`` behind a mark of its kind.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
+
+from repobook.model.facts import Definition, FileFacts, Summary, TextBlock
+from repobook.parse.source import SourceText
+from repobook.text.documents.first_sentence import is_legal, summary
+from repobook.text.documents.markup import without_links
+from repobook.text.documents.sentences import first_sentence
+from repobook.text.documents.tautologies import says_more
+
+SHOWN: Final = "> "
+NOTED: Final = "# "
+SAID: Final = "' "
+DOES: Final = "= "
+_MAX_OF_KIND: Final = 6
+_MAX_LOOKED_AT: Final = 200_000
+_MAX_WORDS: Final = 110
+_MIN_SPACES: Final = 2
+_MAX_BODY: Final = 7
+_MAX_CODE: Final = 150
+_WORD: Final = re.compile(r"\w")
+_SHOWN: Final = re.compile(
+    rb"<(?P<tag>h[1-4]|title|p|label|button|legend|summary|a|li|span|div|td|th|strong)\b"
+    rb"[^<>\n]{0,200}>\s{0,60}(?P<text>[A-Z][^<>{}%=;\"]{3,400})(?=[<{])"
+)
+_TITLES: Final = frozenset(["h1", "h2", "h3", "title", "legend", "summary"])
+_SAID: Final = re.compile(
+    rb"(?<![\w\\])([\"'`])([A-Z][\w-]*(?:'\w+)?(?: [\w(),./:-]+(?:'\w+)?){2,16}[.!?:]?)\1"
+)
+_TO_TOOL: Final = re.compile(
+    r"(?i:todo|fixme|xxx|hack|note\b|noqa|nolint|eslint|prettier|shellcheck|type:|ts-|istanbul"
+    r"|safety\b|clang-|pylint|see\b|https?:|region\b|endregion\b|[@=*_~+<>|\\/-])"
+)
+_OPEN: Final = (*"{([,;:=+|&?>",)
+_GOES_ON: Final = (*".)]}?:+|&<", "=>", "and ", "or ", "else")
+_VALUES: Final = frozenset(["constant", "variable", "type", "interface"])
+_CODE: Final = re.compile(r"[;{}]\s*$|^\S+\(.*\)$|[=!]=|->|::|\w\.\w+\(|^[\w.]+ = ")
+
+
+def inner_words(facts: FileFacts, source: SourceText) -> tuple[Summary, ...]:
+    if len(source.data) > _MAX_LOOKED_AT or says_more(facts.summary.text):
+        return ()
+    return (*_shown(source), *_noted(facts), *_said(source), *_does(facts, source))
+
+
+def _shown(source: SourceText) -> Iterator[Summary]:
+    """Titles of a page first, then its text of two words or more, in the order of the lines."""
+    if b"</" not in source.data:
+        return
+    found = [*islice(_SHOWN.finditer(source.data), 40)]
+    found.sort(key=lambda match: (match["tag"].decode() not in _TITLES, match.start()))
+    said: set[str] = set()
+    for match in found:
+        text = first_sentence(match["text"].decode("utf-8", "replace"))
+        is_title = match["tag"].decode() in _TITLES
+        is_telling = (" " in text or is_title) and len(text) <= _MAX_WORDS
+        if text not in said and is_telling and len(said) < _MAX_OF_KIND:
+            said.add(text)
+            first, last = (source.line_of(at) for at in match.span("text"))
+            yield Summary(SHOWN + text, first, last)
+
+
+def _noted(facts: FileFacts) -> Iterator[Summary]:
+    """Sentences of comments that stand in the code, each whole."""
+    first = min((one.line for one in facts.definitions), default=0)
+    found = (note for block in facts.texts[:80] for note in _note(block, first))
+    yield from islice(found, _MAX_OF_KIND)
+
+
+def _note(block: TextBlock, first: int) -> Iterator[Summary]:
+    lines = block.text.strip().split("\n")
+    text = without_links(summary(block.text).text).rstrip(".")
+    is_short = text.count(" ") >= _MIN_SPACES and len(text) <= _MAX_WORDS and len(lines) < 5
+    if not is_short or _TO_TOOL.match(text) or _CODE.search(text) or is_legal(block.text):
+        return
+    if says_more(text) and text[:1].isalpha():
+        yield Summary(NOTED + text, block.line, block.end_line)
+
+
+def _said(source: SourceText) -> Iterator[Summary]:
+    """Strings that are sentences."""
+    texts: dict[str, int] = {}
+    for match in islice(_SAID.finditer(source.data), 40):
+        text = match[2].decode("utf-8", "replace")
+        if len(text) <= _MAX_WORDS and says_more(text) and not is_legal(text):
+            texts.setdefault(text, source.line_of(match.start(2)))
+    for text, line in islice(texts.items(), _MAX_OF_KIND):
+        yield Summary(SAID + text, line, line)
+
+
+def _does(facts: FileFacts, source: SourceText) -> Iterator[Summary]:
+    """The statements of the one small function that a file has."""
+    tops = [one for one in facts.definitions if one.parent < 0 and one.kind not in _VALUES]
+    if len(tops) == 1 and tops[0].kind == "function" and not tops[0].doc:
+        code = _body(tops[0], source)
+        yield from [Summary(DOES + code, tops[0].line, tops[0].end_line)] if code else []
+
+
+def _body(definition: Definition, source: SourceText) -> str:
+    if definition.end_line - definition.line > _MAX_BODY:
+        return ""
+    lines = source.lines[definition.line - 1 : definition.end_line]
+    written = [line.decode("utf-8", "replace").strip() for line in lines]
+    head, arrow, tail = " ".join(written).partition("=>")
+    inner = [tail.strip()] if arrow and "{" not in head else written[1:]
+    if inner and not _WORD.search(inner[-1]):
+        inner.pop()
+    code = _joined(inner).removeprefix("{").removesuffix(";").strip()
+    return code if 0 < len(code) <= _MAX_CODE and "`" not in code else ""
+
+
+def _joined(lines: Iterable[str]) -> str:
+    """With a mark between statements that end with their lines."""
+    code = ""
+    for line in filter(None, lines):
+        goes_on = not code or code.endswith(_OPEN) or line.startswith(_GOES_ON)
+        code += f"{' ' if code else ''}{line}" if goes_on else f"; {line}"
+    return code

@@ -1,0 +1,74 @@
+"""Words inside of a file, behind a sentence that would have but names."""
+
+import pytest
+
+from tests.analyse.test_purposes import purpose_of
+
+PAGE = (
+    'import { useQuery } from "a"\n\nexport default function App() {\n  const a = useQuery(1)\n'
+    "  const b = useQuery(2)\n  const c = useQuery(3)\n  const d = useQuery(4)\n  log(a, b)\n"
+    "  return (\n    <div>\n      <p>Loaded as you scroll\n      down. More.</p>\n"
+    "      <h1>Projects</h1>\n    </div>\n  )\n}\n"
+)
+SCRIPT = (
+    "#!/bin/sh\nset -e\n\n# Build with the oldest compiler\ndocker run old make\n\n"
+    "# TODO: remove me some day\nrun\n\n# Check what was installed\ndocker run new check\n"
+)
+PROGRAM_TEST = (
+    "int test(char *URL)\n{\n  curl_init();\n  /* get a handle */\n  curl_perform(URL);\n"
+    "  /* test: an absolute path should skip the working folder */\n  curl_done();\n"
+    "  return 0;\n}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "language", "role", "ending"),
+    [
+        (
+            *("examples/infinite/pages/index.jsx", PAGE, "JavaScript", "source"),
+            "Example `infinite`: defines function `App`, calling `useQuery`; "
+            "shows “Projects”, “Loaded as you scroll down”",
+        ),
+        (
+            *("ci/run.sh", SCRIPT, "Shell", "source"),
+            "; notes “Build with the oldest compiler”, “Check what was installed”",
+        ),
+        (
+            *("tests/lib661.c", PROGRAM_TEST, "C", "test"),
+            "; notes “test: an absolute path should skip the working folder”",
+        ),
+        (
+            *("metrics.go", "", "Go", "source"),
+            "; says “Counter of requests that were found”",
+        ),
+        (
+            *("src/isBox.ts", "export default (a: E): a is Box =>\n  a.type === 'box';\n"),
+            *("TypeScript", "source", "Defines function `isBox`: `a.type === 'box'`"),
+        ),
+    ],
+)
+def test_names_alone_are_followed_by_words_of_the_file(
+    path: str, text: str, language: str, role: str, ending: str
+) -> None:
+    text = text or (
+        "package auto\n\nvar found = NewCounter(Options{\n"
+        '\tHelp: "Counter of requests that were found.",\n})\n'
+    )
+    found = purpose_of(path, text, language, role)
+    assert found.text.endswith(ending)
+    assert 0 < found.line <= found.end_line <= text.count("\n")
+
+
+def test_words_of_test_cases_need_no_notes() -> None:
+    text = "def test_rows_are_read():\n    # should be read one by one\n    read()\n"
+    assert "notes" not in purpose_of("tests/test_a.py", text, "Python", "test").text
+
+
+def test_long_words_of_a_function_end_with_a_clause() -> None:
+    words = "opens each of the files that it is given by their names, combines them into one, and"
+    text = f"package a\n\n// Open {words} locks it again and again.\nfunc Open() {{\n\trun()\n}}\n"
+    text += "\nfunc other() {\n\trun()\n\trun()\n\trun()\n\trun()\n\trun()\n\trun()\n}\n"
+    found = purpose_of("writer.go", text, "Go").text
+    assert (
+        "`Open` (“opens each of the files that it is given by their names, combines them" in found
+    )
