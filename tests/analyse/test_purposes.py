@@ -2,6 +2,7 @@
 
 import pytest
 
+from repobook.analyse.purposes.named_calls import with_chosen_calls
 from repobook.analyse.purposes.own_purpose import own_purpose
 from repobook.analyse.purposes.package_words import PackageWords
 from repobook.languages import parse
@@ -12,7 +13,9 @@ from repobook.model.purpose import Purpose
 def purpose_of(path: str, text: str, language: str = "Python", role: str = "source") -> Purpose:
     facts = parse(language, text.encode())
     unit = Unit(path, language, role, facts.definitions, facts.imports, facts.references)
-    return own_purpose(unit, (), facts.texts, facts.summary, facts.opening, facts.inner_words)
+    words = facts.summary, facts.opening, facts.inner_words
+    found = own_purpose(unit, (), facts.texts, *words)
+    return found._replace(text=with_chosen_calls(found.text))
 
 
 CLASS = '''class Reader(Base):

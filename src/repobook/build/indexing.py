@@ -10,6 +10,7 @@ import apsw
 
 from repobook.analyse.owners import CODEOWNERS
 from repobook.analyse.tests.test_commands import is_project_file
+from repobook.build.link.common_names import files_with_other_calls
 from repobook.build.link.folder_words import is_readme
 from repobook.build.link.insights import GraphChange, Insights, InsightSources
 from repobook.build.link.linking import FileChange, Linking, Touched, read_files
@@ -166,10 +167,13 @@ class IndexUpdate:
     def _described_otherwise(self, tables: PurposeTables) -> set[int]:
         """By what stands around them, which few changes alter."""
         path = self._memory.previous.path
-        if path is None or not any(map(_may_describe_others, self._changes)):
+        if path is None:
             return set()
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as before:
-            return files_described_otherwise(PurposeTables(before), tables)
+            found = files_with_other_calls(PurposeTables(before), tables)
+            if any(map(_may_describe_others, self._changes)):
+                found |= files_described_otherwise(PurposeTables(before), tables)
+            return found
 
     def _understand_graph(
         self, sources: InsightSources, phases: Phases, key: str, n_jobs: int

@@ -71,6 +71,10 @@ class PurposeTables:
             own = Purpose(text, source, subject, path, line, end_line) if text else Purpose()
             yield DescribedFile(id, path, role, own_words if words[0] else Purpose(), own)
 
+    def calling(self) -> Iterator[tuple[int, str, str]]:
+        """All files whose sentence has calls to choose from, with path and sentence."""
+        return self._db.execute(_CALLING)
+
     def descriptions(self) -> dict[int, list[Description]]:
         """By document."""
         by_document: dict[int, list[Description]] = {}
@@ -185,6 +189,10 @@ _FILES: Final = """
            coalesce(o.text, ''), o.source, o.subject, o.line, o.end_line
     FROM file f LEFT JOIN own_purpose o ON o.file = f.id
     WHERE f.status = 'documented' AND {}
+"""
+_CALLING: Final = """
+    SELECT f.id, f.path, o.text FROM own_purpose o JOIN file f ON f.id = o.file
+    WHERE f.status = 'documented' AND instr(o.text, char(2)) ORDER BY f.path
 """
 _INHERITED: Final = """
     SELECT DISTINCT e.source, e.target, t.path FROM edge e JOIN file t ON t.id = e.target

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from repobook.analyse.purposes.named_calls import named_calls
 from repobook.analyse.purposes.sentence_parts import (
     is_namesake,
     joined,
@@ -138,7 +139,7 @@ def defined(unit: Unit, tops: Sequence[Definition], calls: TellingCalls) -> Purp
     phrases = [_single(unit, main, calls) if is_single else _group_phrase(unit, groups[0], calls)]
     phrases += [_group_phrase(unit, group) for group in groups[1:_MAX_GROUPS]]
     if run := _run_outside(unit, main, calls):
-        phrases.append(f"runs {names(run)}")
+        phrases.append(f"runs {named_calls(run)}")
     elif main.kind in ("variable", "block"):
         phrases[-1] += _with_modules(unit)
     if heading := _heading(unit, main):
@@ -230,7 +231,7 @@ def _doing(unit: Unit, definition: Definition, calls: TellingCalls) -> str:
     if definition.kind not in _CALLING:
         return ""
     if called := calls.inside(definition):
-        return f", calling {names(called)}"
+        return f", calling {named_calls(called)}"
     return _with_modules(unit)
 
 
@@ -263,7 +264,7 @@ def _class_phrase(unit: Unit, definition: Definition, calls: TellingCalls | None
     phrase += f" ({bases})" if bases else ""
     phrase += f" with {quoting(members)}" if members else ""
     called = calls.inside(definition) if calls and len(methods) <= _FEW_METHODS else []
-    return f"{phrase}, calling {names(called)}" if called else phrase
+    return f"{phrase}, calling {named_calls(called)}" if called else phrase
 
 
 def _is_inner(member: Definition) -> bool:
@@ -294,7 +295,7 @@ def _group_phrase(
     is_silent = group[0].kind in _CALLING and "“" not in listed
     called = calls.inside(max(group, key=size)) if calls and is_silent else []
     others = [name for name in called if name not in {one.name for one in group}]
-    doing = f", calling {names(others)}" if others else ""
+    doing = f", calling {named_calls(others)}" if others else ""
     return f"{verb} {nouns if len(group) > 1 else noun}{_owners(group)} {listed}{doing}"
 
 

@@ -139,7 +139,8 @@ def _filling(
     size_of = {one: _size(one) + n_lines_by_class[one.qualname] for one in named}
     n_lines = sum(map(_size, named))
     for one in sorted(named, key=lambda one: (-size_of[one], one.line)):
-        share = _CLASS_SHARE if one.kind in CLASSES and not is_mixed else _FUNCTION_SHARE
+        is_whole = one.kind in CLASSES and one.kind != "enum" and not is_mixed
+        share = _CLASS_SHARE if is_whole else _FUNCTION_SHARE
         if one.exported and size_of[one] >= share * n_lines:
             yield one
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from repobook.analyse.purposes.definition_purpose import defined
+from repobook.analyse.purposes.named_calls import named_calls
 from repobook.analyse.purposes.sentence_parts import (
     PACKAGES,
     listed,
@@ -42,7 +43,7 @@ def script(unit: Unit, tops: Sequence[Definition], opening: Summary) -> Purpose:
     """Of a script: its commands, then its functions."""
     commands = [one.removeprefix(PROMPT) for one in opening.text.split("\n")]
     functions = [one for one in tops if one.kind == "function"]
-    text = f"Runs {names(commands)}"
+    text = f"Runs {named_calls(commands)}"
     text += f"; defines {listed(functions)}" if functions else ""
     return Purpose(text, DERIVED, "", unit.path, opening.line, opening.end_line)
 
@@ -64,7 +65,7 @@ def program(
     if not called:
         return defined(unit, tops, calls)
     others = [one for one in tops if one is not entry and one.kind == "function"]
-    text = f"{_ENTRIES[entry.name]} calls {names(called)}"
+    text = f"{_ENTRIES[entry.name]} calls {named_calls(called)}"
     text += f"; defines {listed(others)}" if others else ""
     return purpose(unit, text, entry)
 
@@ -87,7 +88,7 @@ def called(unit: Unit, calls: TellingCalls) -> Purpose | None:
     all_names = calls.anywhere()
     if not all_names:
         return None
-    return Purpose(f"Calls {names(all_names)}", DERIVED, "", unit.path, *called_lines(unit))
+    return Purpose(f"Calls {named_calls(all_names)}", DERIVED, "", unit.path, *called_lines(unit))
 
 
 def called_lines(unit: Unit) -> tuple[int, int]:

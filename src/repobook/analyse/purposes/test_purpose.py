@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import dropwhile, takewhile
 from typing import Final, NamedTuple
 
+from repobook.analyse.purposes.named_calls import named_calls
 from repobook.analyse.purposes.sentence_parts import (
     names,
     own_words,
@@ -49,8 +50,8 @@ class _Case(NamedTuple):
 
 def tested(unit: Unit, cases: Sequence[Definition], calls: TellingCalls, verb: str) -> Purpose:
     text = _phrases(unit, cases[:_MAX_CASES], calls)
-    called = _tested_by_calls(unit, cases, calls)
-    called = "" if called and called in text else called
+    found = _tested_by_calls(unit, cases, calls)
+    called = "" if not found or names(found) in text else named_calls(found)
     if called and not text:
         return purpose(unit, f"{verb} {called}", cases[0])
     text = text or names([one.name for one in cases])
@@ -77,8 +78,8 @@ def exercised(own_path: str, calls: TellingCalls) -> str:
     path = max(names_by_path, key=lambda one: (len(names_by_path[one]), one))
     if len(names_by_path) > 1 and len(names_by_path[path]) < _MIN_EXERCISED:
         called = [*dict.fromkeys(name for several in names_by_path.values() for name in several)]
-        return f"Exercises {names(called, 5)}"
-    return f"Exercises {names(names_by_path[path], 5)} of `{path}`"
+        return f"Exercises {named_calls(called)}"
+    return f"Exercises {named_calls(names_by_path[path])} of `{path}`"
 
 
 def values(tops: Sequence[Definition]) -> str:
@@ -199,17 +200,17 @@ def _listed(phrases: Sequence[str]) -> str:
     return ", ".join(shown)
 
 
-def _tested_by_calls(unit: Unit, cases: Sequence[Definition], calls: TellingCalls) -> str:
+def _tested_by_calls(unit: Unit, cases: Sequence[Definition], calls: TellingCalls) -> list[str]:
     """What is called, where the cases have no other words than the name of the file; what has a
     word of it first."""
     stem = set(stem_words(unit.path))
     words = {word for case in cases for word in words_of(case.name) if not word.isdigit()}
     if len(words - stem - _TEST_WORDS) > 1 or any(map(own_words, cases)):
-        return ""
+        return []
     own = {one.name for one in unit.definitions}
     telling = [
         name
         for name in calls.anywhere()
         if name.rpartition(".")[2] not in own and not _ASSERTING.match(name)
     ]
-    return names(sorted(telling, key=lambda name: stem.isdisjoint(words_of(name))))
+    return sorted(telling, key=lambda name: stem.isdisjoint(words_of(name)))

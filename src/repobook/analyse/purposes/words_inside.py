@@ -23,7 +23,7 @@ _RUN: Final = re.compile(
     r"(?:[^:;]{1,80}: )?(?:[Rr]uns|[Ii]s a (?:program|fuzz)|[Cc]alls|[Ss]ets|[Bb]uilds) "
 )
 # Of a test whose cases are named in words the notes are details.
-_BY_NAMES: Final = re.compile(r"(?:Tests `[^:]*\Z|Exercises |For tests: )")
+_BY_NAMES: Final = re.compile(r"(?:Tests [\x02`][^:]*\Z|Exercises |For tests: )")
 _SETS: Final = re.compile(r"(?:[^:;]{1,80}: )?[Ss]ets ")
 _SAYS: Final = re.compile(r"(?:[^:;]{1,80}: )?(?:[Ss]ets|[Cc]alls|[Rr]uns|[Dd]efines functions?) ")
 _OF_TEST: Final = re.compile(

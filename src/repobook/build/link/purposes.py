@@ -9,6 +9,7 @@ from typing import Final
 
 from repobook.analyse.purposes.conventional_use import conventional_use
 from repobook.analyse.purposes.implemented_purpose import implemented_purpose
+from repobook.analyse.purposes.named_calls import FIRST, with_chosen_calls
 from repobook.build.link.near_files import Near, near_files, speaks_for_many
 from repobook.build.link.surroundings import Surroundings
 from repobook.index.purpose_tables import DescribedFile, PurposeTables
@@ -39,9 +40,9 @@ def write_purposes(tables: PurposeTables) -> None:
 
 class Purposes:
     def __init__(self, tables: PurposeTables, around: Surroundings) -> None:
-        self.files = list(tables.files())
         self._tables = tables
         self._around = around
+        self.files = list(map(self._with_calls, tables.files()))
         # Few files need their neighbours, and some of the others have thousands.
         derived = tables.within({f.id for f in self.files if self._stated(f).source == DERIVED})
         self._near = near_files(derived)
@@ -49,8 +50,14 @@ class Purposes:
         named = [near for f in self.files for near in self._named(f)]
         near = self._near.ids | {one.id for one in named if one}
         others = tables.only(near - known.keys()).files()
-        self._file_by_id = known | {file.id: file for file in others}
+        self._file_by_id = known | {file.id: self._with_calls(file) for file in others}
         self._implemented = dict(derived.implemented())
+
+    def _with_calls(self, file: DescribedFile) -> DescribedFile:
+        if FIRST not in file.own.text:
+            return file
+        common = self._around.common_names.around(file.path)
+        return file._replace(own=file.own._replace(text=with_chosen_calls(file.own.text, common)))
 
     def write(self) -> None:
         self._tables.write({file.id: self.row(file) for file in self.files if self.of(file).text})

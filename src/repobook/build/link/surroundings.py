@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Set
 
 from repobook.analyse.purposes.package_words import PackageWords
+from repobook.build.link.common_names import CommonNames
 from repobook.build.link.folder_words import FolderWords, is_readme
 from repobook.build.link.near_files import Namesakes
 from repobook.index.purpose_tables import PurposeTables
@@ -26,6 +27,7 @@ class Surroundings:
         readmes = (one for one in tables.readmes() if is_readme(one.path))
         listed = [(path, descriptions[id]) for id, path in tables.documents() if is_readme(path)]
         self.folders = FolderWords(paths, readmes, listed)
+        self.common_names = CommonNames(tables.calling())
 
 
 def files_described_otherwise(before: PurposeTables, tables: PurposeTables) -> set[int]:

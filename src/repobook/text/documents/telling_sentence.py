@@ -16,8 +16,6 @@ _ASIDE: Final = re.compile(
     r"(?:Arguments?|Args|Attributes|Examples?|Parameters|Params|Raises)\b|(?:Also|By|Callbacks?|For|Here|However|If|In|It|Note|On|Only|Please|Returns?|See|Since|So|The|"
     r"Then|These|They|This|Unless|Use|Usage|When|With|You)\b|\W"
 )
-# As documentation says what something is or does: with a word that its name does not have.
-_TELLS: Final = re.compile(r"(?:An?|[A-Z][a-z]{2,20}s) (?!is\b|must\b|should\b)")
 _CASE: Final = re.compile(
     r"(?:This|These|The) [\w ]{1,30}[ *](?:must|should|needs?)\b|Note\b|"
     r"(?:If|Unless|Usually|Using this|When|For (?:more|details))\b|# "
@@ -27,7 +25,7 @@ _CASE: Final = re.compile(
 def telling_sentence(doc: str, name: str) -> str:
     """The first that tells more than the name; empty where none does near the top."""
     first = first_sentence(doc[:_MAX_LOOKED_AT])
-    if first.count(" ") >= _MIN_SPACES and _TELLS.match(first) and says_more(first, name, 1):
+    if first.count(" ") >= _MIN_SPACES and not _CASE.match(first) and says_more(first, name, 1):
         return first
     return next((one for one in _sentences(doc, name) if says_more(one, name)), "")
 
