@@ -72,3 +72,38 @@ def test_long_words_of_a_function_end_with_a_clause() -> None:
     assert (
         "`Open` (“opens each of the files that it is given by their names, combines them" in found
     )
+
+
+def test_a_page_of_an_unknown_language_is_told_by_what_it_shows() -> None:
+    text = "<script>\nlet n = 1\n</script>\n\n{#if n}\n<h1>Characters</h1>\n{/if}\n"
+    found = purpose_of("routes/+page.svelte", text, "")
+    assert (found.text, found.line, found.end_line) == ("Shows “Characters”", 2, 6)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "language", "sentence"),
+    [
+        (
+            "pack.sh",
+            'case "$T" in\n  arm-*) A=1 ;;\n  x86_64-*) A=2 ;;\nesac\npack --all parts\n',
+            "Shell",
+            "Runs `pack --all parts`",
+        ),
+        ("a.kak", "# http://a.org\n# ~~~~\n\nhook global x\n", "", "Begins with `hook global x`"),
+        ("a.swift", "/* Licensed to X */\nstruct Table {\n}\n", "", "Defines `Table`"),
+        ("a.pl", "#  _   _ ____\n# | |_| |__\nuse strict;\n", "", "Begins with `use strict;`"),
+    ],
+)
+def test_comments_and_patterns_are_not_what_a_file_does(
+    path: str, text: str, language: str, sentence: str
+) -> None:
+    assert purpose_of(path, text, language).text == sentence
+
+
+def test_documented_functions_come_before_structures_without_words() -> None:
+    text = (
+        "struct entry {\n  int n; /* how many there are */\n  int m;\n  int o;\n  int p;\n};\n"
+        "struct other {\n  int n;\n};\n\n"
+        "/* Adds an entry behind the last one. */\nvoid entry_add(struct entry *e);\n"
+    )
+    assert "“Adds an entry behind the last one”" in purpose_of("dynhds.h", text, "C").text

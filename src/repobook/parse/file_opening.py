@@ -18,6 +18,8 @@ _PROLOGUES: Final = (
     *("import ", "using ", "@import "),
 )
 _MARKUP: Final = ("<", "{{", "{%", "{#", "{-")
+# Comments that tell what a file is for are its documentation.
+_COMMENT: Final = re.compile(r"#(?!\w)|//|--|;|/?\*|%|\$!|\"(?= )|(?:@?rem|::)\b", re.IGNORECASE)
 # As most languages begin a definition: a word that says so, then the name.
 _DEFINES: Final = re.compile(
     r"\s{0,4}(?:(?:async|export|global|inline|local|private|pub|public|static) ){0,3}"
@@ -36,7 +38,9 @@ def opening(facts: FileFacts, source: SourceText) -> Summary:
     if facts.definitions or facts.references or facts.imports:
         return Summary()
     lines = list(_lines(source))
-    first = next((line for line in lines if _tells(line[1])), None)
+    telling = [line for line in lines if _tells(line[1])]
+    first = next((line for line in telling if not _COMMENT.match(line[1])), None)
+    first = telling[0] if telling and (first is None or is_legal(telling[0][1])) else first
     if first is None:
         return Summary()
     if is_legal(first[1]):

@@ -55,7 +55,7 @@ _OF_WHOLE: Final = re.compile(
     r"|handles|has|holds|implements|includes|measures|offers|provides|runs|shows|tests|verifies"
     r"|wraps)\b|The\spurpose\sof\sthis\s\w{1,20}\sis\b)"
 )
-_HEADING: Final = re.compile(r"\A#{1,4} +(?=\w)")
+_HEADING: Final = re.compile(r"\A(?:#{1,4}|[-*]) +(?=\w)")
 _OF_FILE: Final = re.compile(r"[@\\]file\b")
 _OPENERS: Final = (b"/*", b"/**")
 _PART: Final = re.compile(

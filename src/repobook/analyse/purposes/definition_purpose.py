@@ -31,6 +31,7 @@ from repobook.text.naming.identifier_words import words_of
 
 _MAX_GROUPS: Final = 2
 _MAX_OWNERS: Final = 2
+_MAX_LOOKED_AT: Final = 8
 _MAX_CODE: Final = 100
 _CALLING: Final = frozenset(["function", "method", "kernel", "fixture"])
 # Methods of a module are what its file offers.
@@ -137,7 +138,8 @@ def defined(unit: Unit, tops: Sequence[Definition], calls: TellingCalls) -> Purp
         groups = [[main], groups[0][1:], *groups[1:]]
     is_single = len(groups[0]) == 1
     phrases = [_single(unit, main, calls) if is_single else _group_phrase(unit, groups[0], calls)]
-    phrases += [_group_phrase(unit, group) for group in groups[1:_MAX_GROUPS]]
+    others = sorted(groups[1:], key=lambda group: not any(map(own_words, group[:_MAX_LOOKED_AT])))
+    phrases += [_group_phrase(unit, group) for group in others[: _MAX_GROUPS - 1]]
     if run := _run_outside(unit, main, calls):
         phrases.append(f"runs {named_calls(run)}")
     elif main.kind in ("variable", "block"):

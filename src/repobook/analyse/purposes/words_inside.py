@@ -14,6 +14,8 @@ from repobook.parse.inner_words import DOES, NOTED, SAID, SHOWN
 _MAX_QUOTED: Final = 3
 _MAX_CHARACTERS: Final = 170
 _MAX_CODE: Final = 150
+# Of a page its text tells more than how it begins.
+_BEGINS: Final = re.compile(r"([Bb])egins with `[^`]*`; s(?=hows )")
 _QUOTES: Final = str.maketrans("“”`", '""\'')
 _FUNCTION: Final = re.compile(
     r"((?:[^:;]{1,80}: )?[Dd]efines function `[^`]*`)(?:, (?:calling|with) [^;]*)?\Z"
@@ -76,8 +78,9 @@ def _fitting(words: Sequence[Summary]) -> list[Summary]:
 
 def _with_quoted(purpose: Purpose, verb: str, quoted: Sequence[Summary]) -> Purpose:
     words = ", ".join(f"“{one.text.translate(_QUOTES).rstrip('.')}”" for one in quoted)
+    text = f"{purpose.text}; {verb} {words}"
     return purpose._replace(
-        text=f"{purpose.text}; {verb} {words}",
+        text=_BEGINS.sub(lambda match: match[1].replace("B", "S").replace("b", "s"), text),
         line=min(purpose.line, *(one.line for one in quoted)),
         end_line=max(purpose.end_line, *(one.end_line for one in quoted)),
     )

@@ -3,6 +3,7 @@ with the same name."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Set
+from typing import Final
 
 from repobook.analyse.purposes.package_words import PackageWords
 from repobook.build.link.common_names import CommonNames
@@ -13,6 +14,8 @@ from repobook.model.facts import Description
 from repobook.model.purpose import Purpose
 from repobook.text.documents.described_files import is_about, tells_of_files
 from repobook.text.documents.tautologies import says_more
+
+_MIN_SPACES: Final = 2
 
 
 class Surroundings:
@@ -71,7 +74,8 @@ def _matches(
     for path in paths:
         is_only = n_by_name[_name(path)] == 1
         for one in descriptions:
-            if is_about(one, document, path, is_only) and says_more(one.words, path):
+            is_telling = one.words.count(" ") >= _MIN_SPACES and says_more(one.words, path)
+            if is_telling and is_about(one, document, path, is_only):
                 yield path, one
                 break
 

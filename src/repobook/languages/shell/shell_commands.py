@@ -15,8 +15,10 @@ _BEFORE: Final = re.compile(
 )
 _COMMAND: Final = re.compile(
     r"((?:\"?\$\{?\w{1,60}\}?\"?|[A-Za-z.])[\w./+-]{0,80})(?![\w)=(\[+.-])"
-    r"((?: [a-z][\w:.-]{0,40}(?= |$)){0,2})"
+    r"((?: (?:--[a-z][\w-]{0,40}|[a-z][\w:./-]{0,40})(?= |$)){0,4})"
 )
+# What a branch of ``case`` is for.
+_PATTERN: Final = re.compile(r"\(?[^()\s;&|=]{1,80}(?: ?\| ?[^()\s;&|=]{1,80}){0,12}\)\s*")
 _HEREDOC: Final = re.compile(r"<<-?\s*[\"']?(\w{1,40})")
 _QUOTED: Final = re.compile(r"\\.|\"[^\"]{0,500}\"|'[^']{0,500}'")
 # What every script does, whatever it is for.
@@ -37,7 +39,8 @@ def shell_commands(
     found: dict[str, int] = {}
     for number, line in _statements(lines):
         if not any(first <= number <= last for first, last in functions):
-            for piece in line.split(" && "):
+            pattern = _PATTERN.match(line)
+            for piece in line[pattern.end() if pattern else 0 :].split(" && "):
                 command = _BEFORE.sub("", piece.strip(), count=1)
                 match = _COMMAND.match(command)
                 if match and match[1] not in _USUAL and match[1] not in own:
