@@ -166,7 +166,7 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             "tests/fixtures/a.js",
             "send('x')\n",
             *("JavaScript", "test"),
-            "Fixture of tests: calls `send`",
+            "Fixture of tests: consists of `send('x')`",
         ),
         (
             "main_test.go",
@@ -335,7 +335,7 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             "Example: defines function `box`",
         ),
         ("Makefile", "all: x\n\tcc x\n", "Makefile", "build", "Builds target `all`"),
-        ("x.unknown", "\n  @@ some words\n", "", "source", "Begins with `@@ some words`"),
+        ("x.unknown", "\n  @@ some words\n", "", "source", "Consists of `@@ some words`"),
         (
             "till.feature",
             "Feature: Counting coins\n  In order to close\n\n  Scenario: The till is empty\n",
@@ -363,7 +363,13 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             *("TypeScript", "test"),
             "For tests: sets `Struct = map(string())`, `data = 3`",
         ),
-        ("tests/bot/a.py", "A = 'b'\nC = ['d']\n", "Python", "test", "For tests: sets `A = 'b'`"),
+        (
+            "tests/bot/a.py",
+            "A = 'b'\nC = ['d']\n",
+            "Python",
+            "test",
+            "For tests: consists of `A = 'b'; C = ['d']`",
+        ),
         (
             *("src/locales/yo.ts", "export default function () {\n  return say(1);\n}\n"),
             *("TypeScript", "source", "Locale `yo`: defines function `yo`: `return say(1)`"),

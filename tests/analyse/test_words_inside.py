@@ -89,7 +89,7 @@ def test_a_page_of_an_unknown_language_is_told_by_what_it_shows() -> None:
             "Shell",
             "Runs `pack --all parts`",
         ),
-        ("a.kak", "# http://a.org\n# ~~~~\n\nhook global x\n", "", "Begins with `hook global x`"),
+        ("a.kak", "# http://a.org\n# ~~~~\n\nhook global x\n", "", "Consists of `hook global x`"),
         ("a.swift", "/* Licensed to X */\nstruct Table {\n}\n", "", "Defines `Table`"),
         ("a.pl", "#  _   _ ____\n# | |_| |__\nuse strict;\n", "", "Begins with `use strict;`"),
     ],
@@ -107,3 +107,23 @@ def test_documented_functions_come_before_structures_without_words() -> None:
         "/* Adds an entry behind the last one. */\nvoid entry_add(struct entry *e);\n"
     )
     assert "“Adds an entry behind the last one”" in purpose_of("dynhds.h", text, "C").text
+
+
+def test_what_has_a_word_of_the_name_of_the_file_comes_first() -> None:
+    text = "fn insert(a: A) {\n    a.go();\n    a.stop();\n}\n\npub fn on_informational(a: A) {}\n"
+    text += "\npub fn other(a: A) {\n    a.go();\n    a.stop();\n}\n"
+    found = purpose_of("src/ext/informational.rs", text, "Rust").text
+    assert found.startswith("Defines functions `on_informational`, `other`")
+
+
+def test_a_library_is_not_for_its_own_benchmarks() -> None:
+    text = (
+        "pub struct Decoder {\n    a: u8,\n}\n\nimpl Read for Decoder {\n    fn read(&self) {}\n"
+        "    fn more(&self) {}\n}\n\n"
+        "fn bench_decode_chunked(b: &mut Bencher) {\n    b.iter(run);\n}\n"
+    )
+    found = purpose_of("src/decode.rs", text, "Rust").text
+    assert found.startswith("Defines struct `Decoder` (implements `Read`) with `read`, `more`")
+    assert purpose_of("a/decode.rs", text[text.index("fn bench") :], "Rust").text.startswith(
+        "Bench"
+    )

@@ -37,7 +37,7 @@ def test_another_file_may_make_a_name_common(tmp_path: Path) -> None:
     }
     root = write_tree(tmp_path / "root", scripts)
     make_book(root, tmp_path / "before")
-    write_tree(root, {"scripts/new.py": "start()\nother()\n"})
+    write_tree(root, {"scripts/new.py": "start()\nother()\nstop()\nreport()\n"})
     make_book(root, tmp_path / "now")
     with (
         closing(apsw.Connection(str(tmp_path / "before" / "book.db"))) as before,

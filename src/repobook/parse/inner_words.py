@@ -25,7 +25,10 @@ _MAX_LOOKED_AT: Final = 200_000
 _MAX_WORDS: Final = 110
 _MIN_SPACES: Final = 2
 _MAX_BODY: Final = 7
+_MAX_SMALL: Final = 2_000
+_MAX_STATEMENTS: Final = 3
 _MAX_CODE: Final = 150
+_COMMENT: Final = re.compile(r"#(?!include)|//|--(?= )|;|/?\*|<!--|set -|\"use strict|'use ")
 _WORD: Final = re.compile(r"\w")
 _SHOWN: Final = re.compile(
     rb"<(?P<tag>h[1-4]|title|p|label|button|legend|summary|a|li|span|div|td|th|strong)\b"
@@ -102,6 +105,19 @@ def _does(facts: FileFacts, source: SourceText) -> Iterator[Summary]:
     if len(tops) == 1 and tops[0].kind == "function" and not tops[0].doc:
         code = _body(tops[0], source)
         yield from [Summary(DOES + code, tops[0].line, tops[0].end_line)] if code else []
+    else:
+        yield from _whole(source)
+
+
+def _whole(source: SourceText) -> Iterator[Summary]:
+    """All of a file of a few statements."""
+    if len(source.data) > _MAX_SMALL:
+        return
+    lines = [(n, line.decode("utf-8", "replace").strip()) for n, line in enumerate(source.lines, 1)]
+    written = [(n, line) for n, line in lines if line and not _COMMENT.match(line)]
+    code = _joined(line.removesuffix(";") for _, line in written)
+    if written and len(written) <= _MAX_STATEMENTS and len(code) <= _MAX_CODE and "`" not in code:
+        yield Summary(DOES + code, written[0][0], written[-1][0])
 
 
 def _body(definition: Definition, source: SourceText) -> str:

@@ -205,8 +205,9 @@ def _shared_bases(tops: Sequence[Definition]) -> frozenset[str]:
 
 def _weight(
     definition: Definition, stem: tuple[str, ...], n_outside: int = 0
-) -> tuple[bool, bool, bool, int, int]:
-    """What the file is named for, what it offers, what is large; what many have comes last."""
+) -> tuple[bool, bool, bool, bool, int, int]:
+    """What the file is named for, what it offers, what has a word of its name, what is large; what
+    many have comes last."""
     words = words_of(definition.name)
     is_unnamed = _UNNAMED.match(definition.name) is not None
     is_for_tests = "test" in words and "test" not in "".join(stem)
@@ -214,7 +215,8 @@ def _weight(
     is_private = definition.name.startswith("_") or definition.name.endswith("_")
     is_private |= not definition.exported
     is_other = is_unnamed or not is_namesake(definition, stem)
-    return is_other, is_usual, is_private, -size(definition) - n_outside, definition.line
+    is_apart = set(stem).isdisjoint(words)
+    return is_other, is_usual, is_private, is_apart, -size(definition) - n_outside, definition.line
 
 
 def _single(unit: Unit, definition: Definition, calls: TellingCalls) -> str:
@@ -263,7 +265,8 @@ def _class_phrase(unit: Unit, definition: Definition, calls: TellingCalls | None
     ]
     bases = ", ".join(f"`{plain(_written(base))}`" for base in definition.bases[:2])
     phrase = f"{_VERBS[definition.kind].noun} `{plain(definition.name)}`"
-    phrase += f" ({bases})" if bases else ""
+    verb = "implements " if unit.language == "Rust" else ""
+    phrase += f" ({verb}{bases})" if bases else ""
     phrase += f" with {quoting(members)}" if members else ""
     called = calls.inside(definition) if calls and len(methods) <= _FEW_METHODS else []
     return f"{phrase}, calling {named_calls(called)}" if called else phrase

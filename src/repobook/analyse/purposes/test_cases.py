@@ -5,6 +5,7 @@ from typing import Final
 
 from repobook.model.facts import Definition
 from repobook.model.graph import Unit
+from repobook.model.kinds import CLASSES
 
 FIXTURES: Final = frozenset(["fixture"])
 _CASES: Final = frozenset(["function", "method"])
@@ -33,7 +34,11 @@ def test_cases(unit: Unit) -> list[Definition]:
 
 
 def benchmarks(unit: Unit) -> list[Definition]:
-    return [one for one in unit.definitions if one.kind in _CASES and _BENCHMARKS.match(one.name)]
+    """Not those that a library has for itself below its code, as in Rust."""
+    found = [one for one in unit.definitions if one.kind in _CASES and _BENCHMARKS.match(one.name)]
+    others = [one for one in unit.definitions if one.kind in (*_CASES, *CLASSES)]
+    is_for_them = unit.role == "test" or 2 * len(found) >= len(others)
+    return found if is_for_them else []
 
 
 def suites(unit: Unit) -> tuple[Definition, list[str]] | None:

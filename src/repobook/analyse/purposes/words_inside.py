@@ -26,6 +26,11 @@ _RUN: Final = re.compile(
 )
 # Of a test whose cases are named in words the notes are details.
 _BY_NAMES: Final = re.compile(r"(?:Tests [\x02`][^:]*\Z|Exercises |For tests: )")
+# Of a file with no more than a few statements.
+_CALLS: Final = re.compile(
+    r"((?:[^:;`]{1,80}(?:`[^`]*`)?: )?)(?:[Cc]alls|[Rr]uns|[Ss]ets|[Bb]egins with) "
+    r"(?![^;]* as one suite)[^;]*\Z"
+)
 _SETS: Final = re.compile(r"(?:[^:;]{1,80}: )?[Ss]ets ")
 _SAYS: Final = re.compile(r"(?:[^:;]{1,80}: )?(?:[Ss]ets|[Cc]alls|[Rr]uns|[Dd]efines functions?) ")
 _OF_TEST: Final = re.compile(
@@ -45,6 +50,12 @@ def with_words_inside(purpose: Purpose, unit: Unit, inner: Sequence[Summary]) ->
     for verb, words in _choices(purpose.text, unit, inner):
         if quoted := _fitting(words):
             return _with_quoted(purpose, verb, quoted)
+    if code and (calls := _CALLS.match(purpose.text)):
+        text = (
+            f"{calls[1]}{'C' if not calls[1] else 'c'}onsists of `{plain(code[0].text, _MAX_CODE)}`"
+        )
+        lines = min(purpose.line, code[0].line), max(purpose.end_line, code[0].end_line)
+        return Purpose(text, purpose.source, "", purpose.path, *lines)
     return purpose
 
 
