@@ -127,3 +127,8 @@ def test_a_library_is_not_for_its_own_benchmarks() -> None:
     assert purpose_of("a/decode.rs", text[text.index("fn bench") :], "Rust").text.startswith(
         "Bench"
     )
+
+
+def test_a_table_is_told_by_its_first_entry() -> None:
+    text = "EMOJI = {\n" + "".join(f'    "medal{n}": "{n}",\n' for n in range(9)) + "}\n"
+    assert purpose_of("_emoji.py", text).text == 'Sets `EMOJI`, beginning with `"medal0": "0"`'

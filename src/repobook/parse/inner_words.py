@@ -20,11 +20,13 @@ SHOWN: Final = "> "
 NOTED: Final = "# "
 SAID: Final = "' "
 DOES: Final = "= "
+ENTRY: Final = "[ "
 _MAX_OF_KIND: Final = 6
 _MAX_LOOKED_AT: Final = 200_000
 _MAX_WORDS: Final = 110
 _MIN_SPACES: Final = 2
 _MAX_BODY: Final = 7
+_MIN_LARGE: Final = 8
 _MAX_SMALL: Final = 2_000
 _MAX_STATEMENTS: Final = 3
 _MAX_CODE: Final = 150
@@ -105,8 +107,25 @@ def _does(facts: FileFacts, source: SourceText) -> Iterator[Summary]:
     if len(tops) == 1 and tops[0].kind == "function" and not tops[0].doc:
         code = _body(tops[0], source)
         yield from [Summary(DOES + code, tops[0].line, tops[0].end_line)] if code else []
+    elif not tops and (large := _large(facts)) is not None:
+        lines = source.lines[large.line : large.end_line]
+        first = next((text for line in lines if _WORD.search(text := _text(line))), "")
+        if first and len(first) <= _MAX_CODE:
+            yield Summary(ENTRY + first.removesuffix(","), large.line, large.end_line)
     else:
         yield from _whole(source)
+
+
+def _large(facts: FileFacts) -> Definition | None:
+    """The one value that fills the file."""
+    found = [one for one in facts.definitions if one.parent < 0 and one.kind in _VALUES]
+    large = max(found, key=lambda one: one.end_line - one.line, default=None)
+    n_lines = large.end_line - large.line if large else 0
+    return large if n_lines >= _MIN_LARGE and 2 * n_lines >= facts.n_lines else None
+
+
+def _text(line: bytes) -> str:
+    return line.decode("utf-8", "replace").strip()
 
 
 def _whole(source: SourceText) -> Iterator[Summary]:

@@ -107,6 +107,7 @@ def offered(unit: Unit) -> list[Definition]:
         one
         for one in map(_as_fixture, _named(tops, unit.path))
         if one.kind in _VERBS and one.name and not _guards_header(one)
+        if not (one.name == "init" and unit.language == "Go" and len(tops) > 1)
     ]
 
 

@@ -9,7 +9,7 @@ from repobook.analyse.purposes.sentence_parts import plain
 from repobook.model.facts import Summary
 from repobook.model.graph import Unit
 from repobook.model.purpose import Purpose
-from repobook.parse.inner_words import DOES, NOTED, SAID, SHOWN
+from repobook.parse.inner_words import DOES, ENTRY, NOTED, SAID, SHOWN
 
 _MAX_QUOTED: Final = 3
 _MAX_CHARACTERS: Final = 170
@@ -17,6 +17,7 @@ _MAX_CODE: Final = 150
 # Of a page its text tells more than how it begins.
 _BEGINS: Final = re.compile(r"([Bb])egins with `[^`]*`; s(?=hows )")
 _QUOTES: Final = str.maketrans("“”`", '""\'')
+_VALUE: Final = re.compile(r"((?:[^:;]{1,80}: )?[Ss]ets `[^`=]{1,80}[^`=\s])\s*:?=[^`]*[\[({] ?…?`")
 _FUNCTION: Final = re.compile(
     r"((?:[^:;]{1,80}: )?[Dd]efines function `[^`]*`)(?:, (?:calling|with) [^;]*)?\Z"
 )
@@ -25,7 +26,9 @@ _RUN: Final = re.compile(
     r"(?:[^:;]{1,80}: )?(?:[Rr]uns|[Ii]s a (?:program|fuzz)|[Cc]alls|[Ss]ets|[Bb]uilds) "
 )
 # Of a test whose cases are named in words the notes are details.
-_BY_NAMES: Final = re.compile(r"(?:Tests [\x02`][^:]*\Z|Exercises |For tests: )")
+_BY_NAMES: Final = re.compile(
+    r"(?:Tests (?:\x02|`[^`]*`(?:, `[^`]*`)*(?: and others)?\Z)|Exercises |For tests: )"
+)
 # Of a file with no more than a few statements.
 _CALLS: Final = re.compile(
     r"((?:[^:;`]{1,80}(?:`[^`]*`)?: )?)(?:[Cc]alls|[Rr]uns|[Ss]ets|[Bb]egins with) "
@@ -43,6 +46,9 @@ def with_words_inside(purpose: Purpose, unit: Unit, inner: Sequence[Summary]) ->
     """Of the kinds of words those first that tell most of such a file."""
     if not purpose.line or "“" in purpose.text or not inner:
         return purpose
+    if (entry := _of_kind(inner, ENTRY)) and (value := _VALUE.match(purpose.text)):
+        begun = f"{value[1]}`, beginning with `{plain(entry[0].text, _MAX_CODE)}`"
+        return purpose._replace(text=f"{begun}{purpose.text[value.end() :]}")
     function, code = _FUNCTION.match(purpose.text), _of_kind(inner, DOES)
     if function and code:
         does = plain(code[0].text, _MAX_CODE)
