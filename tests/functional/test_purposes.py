@@ -39,7 +39,7 @@ def test_the_best_source_is_taken(tmp_path: Path) -> None:
         *("Sells fences over a counter.", "package", "pyproject.toml", 3),
     )
     assert found["shop/tax.py"] == (
-        "Defines function `rate`, calling `total`; used by `shop/till.py`",
+        "Defines function `rate`: `return total([x])`; used by `shop/till.py`",
         *("derived", "shop/tax.py", 4),
     )
     assert found["tests/test_tax.py"][0] == "Tests `shop/tax.py`: `rate`"
@@ -98,7 +98,7 @@ def test_who_says_nothing_is_told_by_the_words_of_others(tmp_path: Path) -> None
     make_book(root, tmp_path / "book")
     found = {path: row[0] for path, row in purposes(tmp_path / "book").items()}
     assert found["src/pool.c"] == (
-        "Defines function `f`, with `../include/pool.h`; belongs to `include/pool.h:1` "
+        "Defines function `f`: `return 1`; belongs to `include/pool.h:1` "
         "(“Lends out blocks of memory, and takes them back”)"
     )
     assert found["shop/top.py"] == (
