@@ -172,7 +172,7 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             "main_test.go",
             "package a\n\nfunc TestMain(m *testing.M) {\n\tsetUp()\n\tos.Exit(m.Run())\n}\n",
             *("Go", "test"),
-            "Defines function `TestMain`, calling `setUp`",
+            "Defines function `TestMain(m *testing.M)`: `setUp(); os.Exit(m.Run())`",
         ),
         (
             "bench.c",
@@ -346,7 +346,7 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             "mask_safe.go",
             "//go:build appengine\n\npackage ws\n\nfunc mask(a int) int { return a }\n",
             *("Go", "source"),
-            "Defines function `mask`; built for `appengine`",
+            "Defines function `mask(a int) int`; built for `appengine`",
         ),
         ("a/resource_fwd.hpp", "struct a;\n", "C++", "source", "Declares types before they are"),
         (

@@ -26,7 +26,7 @@ PROGRAM_TEST = (
     [
         (
             *("examples/infinite/pages/index.jsx", PAGE, "JavaScript", "source"),
-            "Example `infinite`: defines function `App`, calling `useQuery`; "
+            "Example `infinite`: defines component `App`, calling `useQuery`; "
             "shows “Projects”, “Loaded as you scroll down”",
         ),
         (
@@ -132,3 +132,30 @@ def test_a_library_is_not_for_its_own_benchmarks() -> None:
 def test_a_table_is_told_by_its_first_entry() -> None:
     text = "EMOJI = {\n" + "".join(f'    "medal{n}": "{n}",\n' for n in range(9)) + "}\n"
     assert purpose_of("_emoji.py", text).text == 'Sets `EMOJI`, beginning with `"medal0": "0"`'
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "language", "sentence"),
+    [
+        (
+            "useTable.ts",
+            "export function useTable(a: Row[]): Table {\n  const b = useRows(a)\n"
+            + "  b.go()\n" * 9
+            + "}\n",
+            "TypeScript",
+            "Defines hook `useTable(a: Row[]): Table`, calling `useRows`",
+        ),
+        (
+            "edns.go",
+            "package a\n\nfunc options(o []Option) []Option { return ours(o) }\n",
+            "Go",
+            "Defines function `options(o []Option) []Option`: `return ours(o)`",
+        ),
+        ("log_test.go", "package a\n\nimport b\n\nfunc init() { b.Discard() }\n", "Go", ""),
+    ],
+)
+def test_a_single_function_is_shown_with_what_it_takes_and_gives(
+    path: str, text: str, language: str, sentence: str
+) -> None:
+    found = purpose_of(path, text, language).text
+    assert found == (sentence or "Defines function `init`: `b.Discard()`")

@@ -20,6 +20,7 @@ SHOWN: Final = "> "
 NOTED: Final = "# "
 SAID: Final = "' "
 DOES: Final = "= "
+WHOLE: Final = "* "
 ENTRY: Final = "[ "
 _MAX_OF_KIND: Final = 6
 _MAX_LOOKED_AT: Final = 200_000
@@ -31,6 +32,7 @@ _MAX_SMALL: Final = 2_000
 _MAX_STATEMENTS: Final = 3
 _MAX_CODE: Final = 150
 _COMMENT: Final = re.compile(r"#(?!include)|//|--(?= )|;|/?\*|<!--|set -|\"use strict|'use ")
+_TAKES_IN: Final = re.compile(r"(?:package|import|from|use|using|namespace)\b(?! ?\()")
 _WORD: Final = re.compile(r"\w")
 _SHOWN: Final = re.compile(
     rb"<(?P<tag>h[1-4]|title|p|label|button|legend|summary|a|li|span|div|td|th|strong)\b"
@@ -103,7 +105,8 @@ def _said(source: SourceText) -> Iterator[Summary]:
 
 def _does(facts: FileFacts, source: SourceText) -> Iterator[Summary]:
     """The statements of the one small function that a file has."""
-    tops = [one for one in facts.definitions if one.parent < 0 and one.kind not in _VALUES]
+    kinds = _VALUES | {"package", "namespace"}
+    tops = [one for one in facts.definitions if one.parent < 0 and one.kind not in kinds]
     if len(tops) == 1 and tops[0].kind == "function" and not tops[0].doc:
         code = _body(tops[0], source)
         yield from [Summary(DOES + code, tops[0].line, tops[0].end_line)] if code else []
@@ -133,10 +136,11 @@ def _whole(source: SourceText) -> Iterator[Summary]:
     if len(source.data) > _MAX_SMALL:
         return
     lines = [(n, line.decode("utf-8", "replace").strip()) for n, line in enumerate(source.lines, 1)]
-    written = [(n, line) for n, line in lines if line and not _COMMENT.match(line)]
-    code = _joined(line.removesuffix(";") for _, line in written)
-    if written and len(written) <= _MAX_STATEMENTS and len(code) <= _MAX_CODE and "`" not in code:
-        yield Summary(DOES + code, written[0][0], written[-1][0])
+    code = [(n, line) for n, line in lines if line and not _COMMENT.match(line)]
+    written = [(n, line) for n, line in code if not _TAKES_IN.match(line)] or code
+    text = _joined(line.removesuffix(";") for _, line in written)
+    if written and len(written) <= _MAX_STATEMENTS and len(text) <= _MAX_CODE and "`" not in text:
+        yield Summary(WHOLE + text, written[0][0], written[-1][0])
 
 
 def _body(definition: Definition, source: SourceText) -> str:
@@ -146,6 +150,8 @@ def _body(definition: Definition, source: SourceText) -> str:
     written = [line.decode("utf-8", "replace").strip() for line in lines]
     head, arrow, tail = " ".join(written).partition("=>")
     inner = [tail.strip()] if arrow and "{" not in head else written[1:]
+    if len(written) == 1 and not arrow:
+        inner = [head.partition("{")[2].rpartition("}")[0].strip()]
     if inner and not _WORD.search(inner[-1]):
         inner.pop()
     code = _joined(inner).removeprefix("{").removesuffix(";").strip()

@@ -33,6 +33,9 @@ _MAX_GROUPS: Final = 2
 _MAX_OWNERS: Final = 2
 _MAX_LOOKED_AT: Final = 8
 _MAX_CODE: Final = 100
+_MAX_SIGNATURE: Final = 90
+_OF_SCRIPTS: Final = (".js", ".jsx", ".ts", ".tsx", ".mjs")
+_HOOK: Final = re.compile(r"use[A-Z]")
 _CALLING: Final = frozenset(["function", "method", "kernel", "fixture"])
 # Methods of a module are what its file offers.
 _NO_OWNERS: Final = _CALLING | {"module", "namespace", "package"}
@@ -103,11 +106,12 @@ def offered(unit: Unit) -> list[Definition]:
         if not (one.kind == "variable" and one.line in imported)
         and not (one.kind == "method" and one.qualname.rpartition(".")[0] in owners)
     ]
+    n_told = sum(one.kind in _VERBS for one in tops)
     return [
         one
         for one in map(_as_fixture, _named(tops, unit.path))
         if one.kind in _VERBS and one.name and not _guards_header(one)
-        if not (one.name == "init" and unit.language == "Go" and len(tops) > 1)
+        if not (one.name == "init" and unit.language == "Go" and n_told > 1)
     ]
 
 
@@ -228,7 +232,30 @@ def _single(unit: Unit, definition: Definition, calls: TellingCalls) -> str:
         return f"{verb} `{plain(definition.signature.partition(' # ')[0], _MAX_CODE)}`"
     owner = _owners([definition]).rstrip(":")
     doing = "" if own_words(definition) else _doing(unit, definition, calls)
-    return f"{verb} {noun} {quoting([definition])}{owner}{doing}"
+    shown_name = quoting([definition])
+    if definition.kind == "function" and (written := _written_with_types(definition)):
+        shown_name = shown_name.replace(f"`{shown(definition)}`", f"`{written}`", 1)
+    return f"{verb} {_noun_of([definition], unit, noun)} {shown_name}{owner}{doing}"
+
+
+def _written_with_types(definition: Definition) -> str:
+    """What it takes and gives, where that is short and says a type."""
+    at = definition.signature.find(f"{definition.name}(")
+    written = " ".join(definition.signature[at:].split()).rstrip("{ ") if at >= 0 else ""
+    is_typed = re.search(r"\w(?::| ?->|\) )|\w [\w*&\[]", written) is not None
+    is_whole = written.count("(") == written.count(")") and "`" not in written
+    return written if is_typed and is_whole and len(written) <= _MAX_SIGNATURE else ""
+
+
+def _noun_of(group: Sequence[Definition], unit: Unit, noun: str) -> str:
+    """In files of React what has a capital is a component, and what begins with ``use`` a hook."""
+    if group[0].kind != "function" or not unit.path.endswith(_OF_SCRIPTS):
+        return noun
+    plural = "s" if len(group) > 1 else ""
+    if all(_HOOK.match(one.name) for one in group):
+        return f"hook{plural}"
+    is_component = unit.path.endswith(("x", "X")) and all(one.name[:1].isupper() for one in group)
+    return f"component{plural}" if is_component else noun
 
 
 def _doing(unit: Unit, definition: Definition, calls: TellingCalls) -> str:
@@ -302,7 +329,8 @@ def _group_phrase(
     called = calls.inside(max(group, key=size)) if calls and is_silent else []
     others = [name for name in called if name not in {one.name for one in group}]
     doing = f", calling {named_calls(others)}" if others else ""
-    return f"{verb} {nouns if len(group) > 1 else noun}{_owners(group)} {listed}{doing}"
+    noun = _noun_of(group, unit, nouns if len(group) > 1 else noun)
+    return f"{verb} {noun}{_owners(group)} {listed}{doing}"
 
 
 def _owners(group: Sequence[Definition]) -> str:

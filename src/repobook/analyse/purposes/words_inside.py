@@ -9,7 +9,7 @@ from repobook.analyse.purposes.sentence_parts import plain
 from repobook.model.facts import Summary
 from repobook.model.graph import Unit
 from repobook.model.purpose import Purpose
-from repobook.parse.inner_words import DOES, ENTRY, NOTED, SAID, SHOWN
+from repobook.parse.inner_words import DOES, ENTRY, NOTED, SAID, SHOWN, WHOLE
 
 _MAX_QUOTED: Final = 3
 _MAX_CHARACTERS: Final = 170
@@ -19,7 +19,8 @@ _BEGINS: Final = re.compile(r"([Bb])egins with `[^`]*`; s(?=hows )")
 _QUOTES: Final = str.maketrans("“”`", '""\'')
 _VALUE: Final = re.compile(r"((?:[^:;]{1,80}: )?[Ss]ets `[^`=]{1,80}[^`=\s])\s*:?=[^`]*[\[({] ?…?`")
 _FUNCTION: Final = re.compile(
-    r"((?:[^:;]{1,80}: )?[Dd]efines function `[^`]*`)(?:, (?:calling|with) [^;]*)?\Z"
+    r"((?:[^:;]{1,80}: )?[Dd]efines (?:component|function|hook) `[^`]*`)"
+    r"(?:, (?:calling|with) [^;]*)?\Z"
 )
 # What is run from top to bottom: its comments are its outline.
 _RUN: Final = re.compile(
@@ -56,7 +57,7 @@ def with_words_inside(purpose: Purpose, unit: Unit, inner: Sequence[Summary]) ->
     for verb, words in _choices(purpose.text, unit, inner):
         if quoted := _fitting(words):
             return _with_quoted(purpose, verb, quoted)
-    if code and (calls := _CALLS.match(purpose.text)):
+    if (code := _of_kind(inner, WHOLE)) and (calls := _CALLS.match(purpose.text)):
         text = (
             f"{calls[1]}{'C' if not calls[1] else 'c'}onsists of `{plain(code[0].text, _MAX_CODE)}`"
         )
