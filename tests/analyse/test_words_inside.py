@@ -151,7 +151,7 @@ def test_a_table_is_told_by_its_first_entry() -> None:
             "Go",
             "Defines function `options(o []Option) []Option`: `return ours(o)`",
         ),
-        ("log_test.go", "package a\n\nimport b\n\nfunc init() { b.Discard() }\n", "Go", ""),
+        ("log_test.go", 'package a\n\nimport "b"\n\nfunc init() { b.Discard() }\n', "Go", ""),
     ],
 )
 def test_a_single_function_is_shown_with_what_it_takes_and_gives(
