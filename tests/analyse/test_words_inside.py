@@ -159,3 +159,26 @@ def test_a_single_function_is_shown_with_what_it_takes_and_gives(
 ) -> None:
     found = purpose_of(path, text, language).text
     assert found == (sentence or "Defines function `init`: `b.Discard()`")
+
+
+def test_a_script_is_told_by_its_calls_as_they_are_written() -> None:
+    text = (
+        "import { vi } from 'vitest'\n\nvi.mock('vue-demi', async () => {\n  const a = 1\n"
+        "  return a\n})\nstart(\n  1,\n)\n"
+    )
+    found = purpose_of("test-setup.ts", text, "TypeScript")
+    assert found.text == "Calls `vi.mock('vue-demi', async () => {`"
+    assert (found.line, found.end_line) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "sentence"),
+    [
+        ("a.kak", "hook x\nrun\nrun\nprovide-module zellij %{\n", "Defines `zellij`"),
+        ("a.el", ";; x\n(defun box-open (a)\n  1)\n", "Defines `box-open`"),
+    ],
+)
+def test_definitions_of_languages_without_a_parser_are_found(
+    path: str, text: str, sentence: str
+) -> None:
+    assert purpose_of(path, text, "").text == sentence

@@ -15,16 +15,17 @@ _MAX_OPENING: Final = 80
 _TELLS: Final = re.compile(r"[^\W_]{2}")
 _PROLOGUES: Final = (
     *("<?xml", "<!DOCTYPE", "<!doctype", "#!", "<template", "<script", "</", "@echo off"),
-    *("import ", "using ", "@import "),
+    *("import ", "using ", "@import ", "@use ", "@forward "),
 )
 _MARKUP: Final = ("<", "{{", "{%", "{#", "{-")
 # Comments that tell what a file is for are its documentation.
 _COMMENT: Final = re.compile(r"#(?!\w)|//|--|;|/?\*|%|\$!|\"(?= )|(?:@?rem|::)\b", re.IGNORECASE)
 # As most languages begin a definition: a word that says so, then the name.
 _DEFINES: Final = re.compile(
-    r"\s{0,4}(?:(?:async|export|global|inline|local|private|pub|public|static) ){0,3}"
+    r"\s{0,4}\(?(?:(?:async|export|global|inline|local|private|pub|public|static) ){0,3}"
     r"(?:class|data|def|defn|defun|defmacro|defmodule|fn|fun|func|function|interface|lemma|macro"
-    r"|module|procedure|proc|struct|sub|template|theorem|trait|type)"
+    r"|module|procedure|proc|struct|sub|template|theorem|trait|type|(?:declare|define|provide)-[a-z]{2,20})"
+    r"(?: -[a-z-]{1,20})*"
     r" (?![=:(])(?P<name>[\w$?!*'-]{2,60})(?=[\s(:;=<{[]|\Z)",
     re.IGNORECASE,
 )

@@ -21,6 +21,7 @@ NOTED: Final = "# "
 SAID: Final = "' "
 DOES: Final = "= "
 WHOLE: Final = "* "
+CALLS: Final = "( "
 ENTRY: Final = "[ "
 _MAX_OF_KIND: Final = 6
 _MAX_LOOKED_AT: Final = 200_000
@@ -28,10 +29,13 @@ _MAX_WORDS: Final = 110
 _MIN_SPACES: Final = 2
 _MAX_BODY: Final = 7
 _MIN_LARGE: Final = 8
+_MAX_LINES: Final = 300
+_MAX_CALL: Final = 90
 _MAX_SMALL: Final = 2_000
 _MAX_STATEMENTS: Final = 3
 _MAX_CODE: Final = 150
 _COMMENT: Final = re.compile(r"#(?!include)|//|--(?= )|;|/?\*|<!--|set -|\"use strict|'use ")
+_CALL: Final = re.compile(r"[a-zA-Z_][\w.:!]{1,60}[!?]?(?:\(| [\"':]).*\w")
 _TAKES_IN: Final = re.compile(r"(?:package|import|from|use|using|namespace)\b(?! ?\()")
 _WORD: Final = re.compile(r"\w")
 _SHOWN: Final = re.compile(
@@ -117,6 +121,20 @@ def _does(facts: FileFacts, source: SourceText) -> Iterator[Summary]:
             yield Summary(ENTRY + first.removesuffix(","), large.line, large.end_line)
     else:
         yield from _whole(source)
+        if not tops:
+            yield from _statements(source)
+
+
+def _statements(source: SourceText) -> Iterator[Summary]:
+    """The first calls of a script as they are written."""
+    found = ((n, _text(line)) for n, line in enumerate(source.lines[:_MAX_LINES], 1))
+    calls = (
+        Summary(CALLS + text.removesuffix(";"), n, n)
+        for n, text in found
+        if source.lines[n - 1][:1] == text[:1].encode() and len(text) <= _MAX_CALL
+        if _CALL.match(text) and not _TAKES_IN.match(text) and "`" not in text
+    )
+    yield from islice(calls, _MAX_OF_KIND)
 
 
 def _large(facts: FileFacts) -> Definition | None:

@@ -106,12 +106,12 @@ def offered(unit: Unit) -> list[Definition]:
         if not (one.kind == "variable" and one.line in imported)
         and not (one.kind == "method" and one.qualname.rpartition(".")[0] in owners)
     ]
-    n_told = sum(one.kind in _VERBS for one in tops)
+    n_listed = sum(one.kind in _VERBS for one in tops)
     return [
         one
         for one in map(_as_fixture, _named(tops, unit.path))
         if one.kind in _VERBS and one.name and not _guards_header(one)
-        if not (one.name == "init" and unit.language == "Go" and n_told > 1)
+        if not (one.name == "init" and unit.language == "Go" and n_listed > 1)
     ]
 
 

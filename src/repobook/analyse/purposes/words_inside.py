@@ -5,11 +5,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from repobook.analyse.purposes.sentence_parts import plain
+from repobook.analyse.purposes.sentence_parts import names, plain
 from repobook.model.facts import Summary
 from repobook.model.graph import Unit
 from repobook.model.purpose import Purpose
-from repobook.parse.inner_words import DOES, ENTRY, NOTED, SAID, SHOWN, WHOLE
+from repobook.parse.inner_words import CALLS, DOES, ENTRY, NOTED, SAID, SHOWN, WHOLE
 
 _MAX_QUOTED: Final = 3
 _MAX_CHARACTERS: Final = 170
@@ -35,6 +35,7 @@ _CALLS: Final = re.compile(
     r"((?:[^:;`]{1,80}(?:`[^`]*`)?: )?)(?:[Cc]alls|[Rr]uns|[Ss]ets|[Bb]egins with) "
     r"(?![^;]* as one suite)[^;]*\Z"
 )
+_CALLED: Final = re.compile(r"((?:[^:;`]{1,80}(?:`[^`]*`)?: )?[Cc]alls )[^;]*\Z")
 _SETS: Final = re.compile(r"(?:[^:;]{1,80}: )?[Ss]ets ")
 _SAYS: Final = re.compile(r"(?:[^:;]{1,80}: )?(?:[Ss]ets|[Cc]alls|[Rr]uns|[Dd]efines functions?) ")
 _OF_TEST: Final = re.compile(
@@ -63,6 +64,11 @@ def with_words_inside(purpose: Purpose, unit: Unit, inner: Sequence[Summary]) ->
         )
         lines = min(purpose.line, code[0].line), max(purpose.end_line, code[0].end_line)
         return Purpose(text, purpose.source, "", purpose.path, *lines)
+    statements = _fitting(_of_kind(inner, CALLS))
+    if statements and (called := _CALLED.match(purpose.text)):
+        text = f"{called[1]}{names([one.text for one in statements])}"
+        first, last = statements[0].line, statements[-1].end_line
+        return Purpose(text, purpose.source, "", purpose.path, first, last)
     return purpose
 
 

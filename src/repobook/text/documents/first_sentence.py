@@ -41,7 +41,8 @@ _ORDER: Final = re.compile(
     r"(?-i:(?:import|export|const|let|var) [^.]{0,80}?(?:;|\{|from [\"']))|"
     r"(?:adapted|borrowed|copied|forked|migrated|modified|ported|taken) (?:\w+ )?from:? https?:"
     r"|source(?: \w{1,20})? ?: ?(?:https?:|\S+$)|"
-    r"https?://|table of contents|todo\b|fixme\b|reference: |see (?:also )?http|should |must |"
+    r"https?://|table of contents|todo\b|fixme\b|reference: |should |must |"
+    r"see (?:also )?(?:https?:|comments?\b|\S+\.\w{1,5}\b)|"
     r"(?-i:package [\w.]+;)|[\w.-]{1,60}=\S|"
     r"include ?[<\"]|(?-i:define [A-Z_]{2,40}\b)|"
     r"[\w-]{1,40}:skip\b|go:\w|\+build |#\s?(?:define|include|if)|usage: |(?:vitest|jest) snapshot",
@@ -61,6 +62,7 @@ _ADDRESS: Final = re.compile(
     r"|(?:Example )?[Ii]nspired by\b|Not testing\b|SECURITY:|(?:This file|It) is private to\b"
     r"|Include \S{1,40}\.h\b|[Ww]e (?:lean|rely|cannot|can't|have to|need)\b"
     r"|This \w{1,20} is (?:needed|necessary|required) because\b"
+    r"|You (?:are|can|have to|may|might|must|need|should)\b|\S+ by \w+(?: v?\d[\d.]*)?\Z"
     r"|(?:If you|Please|Because|You can contact|Private API|@example)\b"
     r"|(?:Based|Modelled|Modeled) (?:up)?on\b"
     r"|(?:[Tt]his (?:file|code) (?:is|was) )?(?i:auto[- ]?generated|automatically generated)\b"
