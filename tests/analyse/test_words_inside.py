@@ -182,3 +182,49 @@ def test_definitions_of_languages_without_a_parser_are_found(
     path: str, text: str, sentence: str
 ) -> None:
     assert purpose_of(path, text, "").text == sentence
+
+
+PERL = (
+    'use strict;\nuse Test::More tests => 3;\n\nis(<$sock>, "END\\r\\n", "verified empty stats");\n'
+    "is($a, 1,\n    'wrapped');\nok(!$b, 'collection turned on');\n"
+    "subtest 'cause bad backends' => sub {\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "language", "ending"),
+    [
+        (
+            *("t/stats.t", PERL, ""),
+            "Tests “verified empty stats”, “collection turned on”, “cause bad backends”",
+        ),
+        (
+            "src/distance.cc",
+            "int Distance(int a) {\n  // The algorithm below fills a table of costs row by row.\n"
+            + "  a += 1;\n" * 9
+            + "}\n",
+            "C++",
+            "; notes “The algorithm below fills a table of costs row by row”",
+        ),
+        (
+            "apps/tail.go",
+            'package main\n\nfunc main() {\n\t// Do not ask for more\n\tflag.Int("n", 0, '
+            '"total messages to show")\n\tflag.Bool("t", "print topic name where found")\n}\n',
+            "Go",
+            "; says “total messages to show”, “print topic name where found”",
+        ),
+        (
+            "rsakey.py",
+            '"""\nRSA keys.\n"""\n\n\nclass RSAKey:\n'
+            '    """Signs and verifies data."""\n    x = 1\n',
+            "Python",
+            "Signs and verifies data.",
+        ),
+        (
+            *("t/tags.lua", "-- get the mode of this run from\nlocal mode = read(1)\n", "Lua"),
+            "; notes “get the mode of this run from”",
+        ),
+    ],
+)
+def test_other_words_of_a_file(path: str, text: str, language: str, ending: str) -> None:
+    assert purpose_of(path, text, language).text.endswith(ending)

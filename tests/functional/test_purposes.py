@@ -148,3 +148,14 @@ def test_what_is_quoted_of_a_case_stands_in_the_cited_lines(tmp_path: Path) -> N
     root = write_tree(tmp_path / "root", tree)
     make_book(root, tmp_path / "book")
     assert verify_book(tmp_path / "book", root).problems == ()
+
+
+def test_a_test_is_for_the_file_of_its_name_beside_it(tmp_path: Path) -> None:
+    text = "def one():\n    return 1\n\n\ndef two():\n    return 2\n"
+    uses = "from admin import http\nfrom lookup.http import one, two\n\n\n"
+    case = "def test_topics():\n    assert one() + two() + one() and http\n"
+    tree = {f"{folder}/__init__.py": "" for folder in ("admin", "lookup")}
+    tree |= {"admin/http.py": text, "lookup/http.py": text, "admin/http_test.py": uses + case}
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    purpose, *_ = purposes(tmp_path / "book")["admin/http_test.py"]
+    assert purpose == "Tests `admin/http.py`: topics"

@@ -30,6 +30,10 @@ _DEFINES: Final = re.compile(
     re.IGNORECASE,
 )
 _SCENARIO: Final = re.compile(r"(?:Feature|Scenario(?: Outline)?): (\S.{3,100})")
+_CHECK: Final = re.compile(
+    r"(?:is|is_deeply|isnt|ok|like|unlike|cmp_ok|pass|fail|subtest)\b.{0,300}?"
+    r"[\"']([A-Za-z][^\"'$@]{7,80})[\"'](?:\)?;|,? ?(?:=>|,) ?sub\b)"
+)
 _SHOWN: Final = re.compile(r">\s{0,40}([A-Z][^<>{}%=;\"]{5,90}?[\w.!?])\s{0,40}<")
 
 
@@ -45,8 +49,8 @@ def opening(facts: FileFacts, source: SourceText) -> Summary:
     if first is None:
         return Summary()
     if is_legal(first[1]):
-        return _defined(lines) or Summary()
-    if found := _scenarios(lines):
+        return _titles(lines) or _defined(lines) or Summary()
+    if found := _scenarios(lines) or _titles(lines):
         return found
     found = _shown(lines) if first[1].startswith(_MARKUP) else _defined(lines)
     return found or Summary(_shortened(first[1]), first[0], first[0])
@@ -86,7 +90,17 @@ def _defined(lines: list[tuple[int, str]]) -> Summary | None:
 
 def _scenarios(lines: list[tuple[int, str]]) -> Summary | None:
     """Of Gherkin: what the feature is, then its scenarios."""
-    found = [(match[1], number) for number, line in lines if (match := _SCENARIO.match(line))]
+    return _cases(
+        [(match[1], number) for number, line in lines if (match := _SCENARIO.match(line))]
+    )
+
+
+def _titles(lines: list[tuple[int, str]]) -> Summary | None:
+    """Of Perl: what a check is called, its last string."""
+    return _cases([(match[1], number) for number, line in lines if (match := _CHECK.match(line))])
+
+
+def _cases(found: list[tuple[str, int]]) -> Summary | None:
     found = found[:_MAX_NAMES] if len(found) > 1 else []
     text = "\n".join(f"case {title}" for title, _ in found)
     return Summary(text, found[0][1], found[-1][1]) if found else None

@@ -56,6 +56,7 @@ _OF_WHOLE: Final = re.compile(
     r"|wraps)\b|The\spurpose\sof\sthis\s\w{1,20}\sis\b)"
 )
 _HEADING: Final = re.compile(r"\A(?:#{1,4}|[-*]) +(?=\w)")
+_ASSIGNS: Final = re.compile(rb"(?:(?:const|let|local|my|our|var) )?[\w.$@]{1,60} ?:?= ?[^=]")
 _OF_FILE: Final = re.compile(r"[@\\]file\b")
 _OPENERS: Final = (b"/*", b"/**")
 _PART: Final = re.compile(
@@ -79,6 +80,7 @@ def own_words(facts: FileFacts, source: SourceText) -> OwnWords:
         return OwnWords(facts.doc, from_help)
     has_words = bool(first.text)
     is_aside = first.text.startswith(("Note:", "NOTE:")) or _is_above_attribute(first, source)
+    is_aside |= _is_about_statement(first, source)
     if is_aside or _is_about_import(first.text, first.end_line, source):
         first = Summary()
     if whole := _of_whole(facts.doc, source):
@@ -163,6 +165,12 @@ def _is_about_import(text: str, end_line: int, source: SourceText) -> bool:
     return (is_fragment or _OF_IMPORTS.search(text) is not None) and _IMPORT.match(
         _line_below(end_line, source)
     ) is not None
+
+
+def _is_about_statement(summary: Summary, source: SourceText) -> bool:
+    """``# get the mode of the test`` right above ``mode = …``."""
+    below = _line_below(summary.end_line, source)
+    return summary.text[:1].islower() and _ASSIGNS.match(below) is not None
 
 
 def _is_above_attribute(summary: Summary, source: SourceText) -> bool:

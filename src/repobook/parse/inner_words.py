@@ -27,6 +27,7 @@ _MAX_OF_KIND: Final = 6
 _MAX_LOOKED_AT: Final = 200_000
 _MAX_WORDS: Final = 110
 _MIN_SPACES: Final = 2
+_MIN_CLAUSE: Final = 40
 _MAX_BODY: Final = 7
 _MIN_LARGE: Final = 8
 _MAX_LINES: Final = 300
@@ -37,14 +38,16 @@ _MAX_CODE: Final = 150
 _COMMENT: Final = re.compile(r"#(?!include)|//|--(?= )|;|/?\*|<!--|set -|\"use strict|'use ")
 _CALL: Final = re.compile(r"[a-zA-Z_][\w.:!]{1,60}[!?]?(?:\(| [\"':]).*\w")
 _TAKES_IN: Final = re.compile(r"(?:package|import|from|use|using|namespace)\b(?! ?\()")
+# What stands between quotation marks and is no sentence: names of classes, a query, a path.
+_NO_WORDS: Final = re.compile(r"[\w-]:[\w-]|\w/\w|\w-\w+ \w+-|\A(?i:select|insert|create) ")
 _WORD: Final = re.compile(r"\w")
 _SHOWN: Final = re.compile(
     rb"<(?P<tag>h[1-4]|title|p|label|button|legend|summary|a|li|span|div|td|th|strong)\b"
-    rb"[^<>\n]{0,200}>\s{0,60}(?P<text>[A-Z][^<>{}%=;\"]{3,400})(?=[<{])"
+    rb"[^<>\n]{0,200}>\s{0,60}(?P<text>[A-Za-z][^<>{}%=;\"]{3,400})(?=[<{])"
 )
 _TITLES: Final = frozenset(["h1", "h2", "h3", "title", "legend", "summary"])
 _SAID: Final = re.compile(
-    rb"(?<![\w\\])([\"'`])([A-Z][\w-]*(?:'\w+)?(?: [\w(),./:-]+(?:'\w+)?){2,16}[.!?:]?)\1"
+    rb"(?<![\w\\])([\"'`])([A-Za-z][\w-]*(?:'\w+)?(?: [\w(),./:-]+(?:'\w+)?){2,16}[.!?:]?)\1"
 )
 _TO_TOOL: Final = re.compile(
     r"(?i:todo|fixme|xxx|hack|note\b|noqa|nolint|eslint|prettier|shellcheck|type:|ts-|istanbul"
@@ -72,7 +75,8 @@ def _shown(source: SourceText) -> Iterator[Summary]:
     for match in found:
         text = first_sentence(match["text"].decode("utf-8", "replace"))
         is_title = match["tag"].decode() in _TITLES
-        is_telling = (" " in text or is_title) and len(text) <= _MAX_WORDS
+        is_text = " " in text and text[:1].isupper()
+        is_telling = (is_text or is_title) and len(text) <= _MAX_WORDS
         if text not in said and is_telling and len(said) < _MAX_OF_KIND:
             said.add(text)
             first, last = (source.line_of(at) for at in match.span("text"))
@@ -88,7 +92,7 @@ def _noted(facts: FileFacts) -> Iterator[Summary]:
 
 def _note(block: TextBlock, first: int) -> Iterator[Summary]:
     lines = block.text.strip().split("\n")
-    text = without_links(summary(block.text).text).rstrip(".")
+    text = _clause(without_links(summary(block.text).text).rstrip("."))
     is_short = text.count(" ") >= _MIN_SPACES and len(text) <= _MAX_WORDS and len(lines) < 5
     if not is_short or _TO_TOOL.match(text) or _CODE.search(text) or is_legal(block.text):
         return
@@ -96,12 +100,20 @@ def _note(block: TextBlock, first: int) -> Iterator[Summary]:
         yield Summary(NOTED + text, block.line, block.end_line)
 
 
+def _clause(text: str) -> str:
+    """The first of what is long."""
+    end = max(text.rfind(mark, 0, _MAX_WORDS) for mark in (", ", "; ", " (", ": "))
+    return text if len(text) <= _MAX_WORDS or end < _MIN_CLAUSE else text[:end]
+
+
 def _said(source: SourceText) -> Iterator[Summary]:
     """Strings that are sentences."""
     texts: dict[str, int] = {}
     for match in islice(_SAID.finditer(source.data), 40):
         text = match[2].decode("utf-8", "replace")
-        if len(text) <= _MAX_WORDS and says_more(text) and not is_legal(text):
+        is_sentence = text[:1].isupper() or text.count(" ") > _MIN_SPACES
+        is_short = is_sentence and len(text) <= _MAX_WORDS
+        if is_short and says_more(text) and not is_legal(text) and not _NO_WORDS.search(text):
             texts.setdefault(text, source.line_of(match.start(2)))
     for text, line in islice(texts.items(), _MAX_OF_KIND):
         yield Summary(SAID + text, line, line)

@@ -13,6 +13,8 @@ from repobook.parse.inner_words import CALLS, DOES, ENTRY, NOTED, SAID, SHOWN, W
 
 _MAX_QUOTED: Final = 3
 _MAX_CHARACTERS: Final = 170
+_MIN_SPACES: Final = 4
+_MAX_ABOVE: Final = 6
 _MAX_CODE: Final = 150
 # Of a page its text tells more than how it begins.
 _BEGINS: Final = re.compile(r"([Bb])egins with `[^`]*`; s(?=hows )")
@@ -36,8 +38,11 @@ _CALLS: Final = re.compile(
     r"(?![^;]* as one suite)[^;]*\Z"
 )
 _CALLED: Final = re.compile(r"((?:[^:;`]{1,80}(?:`[^`]*`)?: )?[Cc]alls )[^;]*\Z")
+_SCRIPT: Final = re.compile(r"(?:[^:;]{1,80}: )?[Rr]uns ")
 _SETS: Final = re.compile(r"(?:[^:;]{1,80}: )?[Ss]ets ")
-_SAYS: Final = re.compile(r"(?:[^:;]{1,80}: )?(?:[Ss]ets|[Cc]alls|[Rr]uns|[Dd]efines functions?) ")
+_SAYS: Final = re.compile(
+    r"(?:[^:;]{1,80}: )?(?:[Ss]ets|[Cc]alls|[Rr]uns|[Ii]s a program that|[Dd]efines functions?) "
+)
 _OF_TEST: Final = re.compile(
     r"(?i)\b(?:tests?|testing|should|must|checks?|checking|verif\w+|ensures?|make sure|expect\w*"
     r"|never|fails?|works?|benchmarks?)\b"
@@ -81,8 +86,19 @@ def _choices(
         choices.append(("notes", [one for one in noted if _OF_TEST.search(one.text)]))
     said = ("says", _of_kind(inner, SAID) if _SAYS.match(text) else [])
     noted_of_run = ("notes", noted if unit.role != "test" and _RUN.match(text) else [])
-    is_of_values = _SETS.match(text) is not None
-    return [*choices, *((said, noted_of_run) if is_of_values else (noted_of_run, said))]
+    is_said_first = bool(_SETS.match(text)) or (len(said[1]) > 1 and not _SCRIPT.match(text))
+    choices += (said, noted_of_run) if is_said_first else (noted_of_run, said)
+    if unit.role != "test" and _FUNCTION.match(text) and (begun := _first_inside(unit, noted)):
+        choices.insert(1, ("notes", [begun]))
+    return choices
+
+
+def _first_inside(unit: Unit, noted: Sequence[Summary]) -> Summary | None:
+    """What the only function of a file begins with."""
+    function = next((one for one in unit.definitions if one.kind in ("function", "method")), None)
+    first = function.line if function else 0
+    begun = (one for one in noted if first <= one.line <= first + _MAX_ABOVE)
+    return next((one for one in begun if one.text.count(" ") >= _MIN_SPACES), None)
 
 
 def _of_kind(inner: Sequence[Summary], mark: str) -> list[Summary]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from repobook.index.purpose_tables import OUTPUTS, Dependency, PurposeTables
+from repobook.text.folders import folder_of
 from repobook.text.naming.identifier_words import words_of
 
 _TESTABLE: Final = frozenset(["source", "build", "generated"])
@@ -97,6 +98,8 @@ class Namesakes:
     def of_test(self, path: str) -> Near | None:
         subject = _subject(path)
         found = self._sources.get(subject, [])
+        beside = [near for near in found if folder_of(near.path) == folder_of(path)]
+        found = beside if len(beside) == 1 else found
         return found[0] if len(found) == 1 and subject not in _COMMON else None
 
     def document_of(self, path: str) -> Near | None:
@@ -159,8 +162,15 @@ def _is_twin(one: str, other: str) -> bool:
 
 def _fit(one: Dependency, place: int | None) -> tuple[int, int]:
     words = set(stem_words(one.target_path)) - _COMMON
+    if words and _is_beside(one.source_path, one.target_path):
+        return -len(words) - 1, 0
     is_namesake = place is not None and words and words <= set(stem_words(one.source_path))
     return (-len(words), place or 0) if is_namesake else (0, -one.n)
+
+
+def _is_beside(test: str, path: str) -> bool:
+    """``a/http_test.go`` is for ``a/http.go``, whatever it uses more."""
+    return folder_of(test) == folder_of(path) and _subject(test) == _subject(path)
 
 
 def _top(path: str) -> str:
