@@ -228,3 +228,14 @@ PERL = (
 )
 def test_other_words_of_a_file(path: str, text: str, language: str, ending: str) -> None:
     assert purpose_of(path, text, language).text.endswith(ending)
+
+
+def test_markup_that_a_test_tries_is_no_page() -> None:
+    text = "def test_greeting():\n    assert get() == '<h1>Hello World!</h1>'\n"
+    assert "shows" not in purpose_of("tests/test_basic.py", text, "Python", "test").text
+
+
+def test_a_title_with_a_full_stop_has_no_suite() -> None:
+    text = "test {GET/SET work. Test of a module} {\n    r get x\n}\n"
+    found = purpose_of("tests/datatype.tcl", text, "Tcl", "test").text
+    assert found.startswith("Tests “GET/SET work. Test of a module”")

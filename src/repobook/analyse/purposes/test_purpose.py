@@ -121,7 +121,11 @@ def _tokens(case: Definition, unit: Unit, known: dict[str, str]) -> Iterator[str
     elif suite is not None and suite.kind == "class":
         yield " ".join(_words(suite.name, known))
         said = set(words_of(suite.name))
-    elif suite is None and case.kind == "test" and (fixture := case.qualname.rpartition(".")[0]):
+    elif (
+        " " not in case.name
+        and case.kind == "test"
+        and (fixture := case.qualname.rpartition(".")[0] if suite is None else "")
+    ):
         yield " ".join(_words(fixture, known))
     if " " in case.name:
         yield f"“{plain(case.name.translate(_QUOTES), 80)}”"

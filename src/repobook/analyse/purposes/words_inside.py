@@ -13,6 +13,11 @@ from repobook.parse.inner_words import CALLS, DOES, ENTRY, NOTED, SAID, SHOWN, W
 
 _MAX_QUOTED: Final = 3
 _MAX_CHARACTERS: Final = 170
+# Languages in which markup is a value that a program writes or tries.
+_NO_PAGES: Final = frozenset(
+    ["C", "C++", "C#", "CUDA", "Go", "Java", "Kotlin", "Lua", "Objective-C", "Python", "Ruby"]
+    + ["Rust", "Shell", "Tcl"]
+)
 _MIN_SPACES: Final = 4
 _MAX_ABOVE: Final = 6
 _MAX_CODE: Final = 150
@@ -81,7 +86,9 @@ def _choices(
     text: str, unit: Unit, inner: Sequence[Summary]
 ) -> list[tuple[str, Sequence[Summary]]]:
     noted = _of_kind(inner, NOTED)
-    choices: list[tuple[str, Sequence[Summary]]] = [("shows", _of_kind(inner, SHOWN))]
+    is_page = unit.language not in _NO_PAGES and not text.startswith("Tests ")
+    shown = ("shows", _of_kind(inner, SHOWN) if is_page else [])
+    choices: list[tuple[str, Sequence[Summary]]] = [shown]
     if unit.role == "test" and _BY_NAMES.match(text):
         choices.append(("notes", [one for one in noted if _OF_TEST.search(one.text)]))
     said = ("says", _of_kind(inner, SAID) if _SAYS.match(text) else [])
