@@ -239,3 +239,8 @@ def test_a_title_with_a_full_stop_has_no_suite() -> None:
     text = "test {GET/SET work. Test of a module} {\n    r get x\n}\n"
     found = purpose_of("tests/datatype.tcl", text, "Tcl", "test").text
     assert found.startswith("Tests “GET/SET work. Test of a module”")
+
+
+def test_a_component_may_be_the_value_of_a_call() -> None:
+    text = "export const Menu = React.memo(\n  ({ a }: P) => {\n    return use(a);\n  },\n);\n"
+    assert purpose_of("Menu.tsx", text, "TSX").text.startswith("Defines component `Menu`")

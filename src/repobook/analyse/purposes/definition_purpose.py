@@ -35,6 +35,11 @@ _MAX_LOOKED_AT: Final = 8
 _MAX_CODE: Final = 100
 _MAX_SIGNATURE: Final = 90
 _OF_SCRIPTS: Final = (".js", ".jsx", ".ts", ".tsx", ".mjs")
+# A component of React that another makes faster, or hands something on.
+_COMPONENT: Final = re.compile(
+    r"(?:export )?const [A-Z]\w*[a-z]\w*(?: ?:[^=]{1,80})? = "
+    r"(?:React\.)?(?:memo|forwardRef|observer)\b"
+)
 _HOOK: Final = re.compile(r"use[A-Z]")
 _CALLING: Final = frozenset(["function", "method", "kernel", "fixture"])
 # Methods of a module are what its file offers.
@@ -132,6 +137,8 @@ def _guards_header(definition: Definition) -> bool:
 
 
 def _as_fixture(definition: Definition) -> Definition:
+    if definition.kind in _VALUES and _COMPONENT.match(definition.signature):
+        return definition._replace(kind="function")
     is_fixture = is_marked(definition, FIXTURES)
     return definition._replace(kind="fixture") if is_fixture else definition
 

@@ -14,10 +14,8 @@ from repobook.parse.inner_words import CALLS, DOES, ENTRY, NOTED, SAID, SHOWN, W
 _MAX_QUOTED: Final = 3
 _MAX_CHARACTERS: Final = 170
 # Languages in which markup is a value that a program writes or tries.
-_NO_PAGES: Final = frozenset(
-    ["C", "C++", "C#", "CUDA", "Go", "Java", "Kotlin", "Lua", "Objective-C", "Python", "Ruby"]
-    + ["Rust", "Shell", "Tcl"]
-)
+_PROGRAMMING: Final = "C C++ C# CUDA Go Java Kotlin Lua Objective-C Python Ruby Rust Shell Tcl"
+_NO_PAGES: Final = frozenset(_PROGRAMMING.split())
 _MIN_SPACES: Final = 4
 _MAX_ABOVE: Final = 6
 _MAX_CODE: Final = 150
