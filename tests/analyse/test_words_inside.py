@@ -244,3 +244,18 @@ def test_a_title_with_a_full_stop_has_no_suite() -> None:
 def test_a_component_may_be_the_value_of_a_call() -> None:
     text = "export const Menu = React.memo(\n  ({ a }: P) => {\n    return use(a);\n  },\n);\n"
     assert purpose_of("Menu.tsx", text, "TSX").text.startswith("Defines component `Menu`")
+
+
+def test_what_is_said_twice_is_quoted_once() -> None:
+    note = "# Checks what was installed before\ncheck\n\n"
+    found = purpose_of("ci.sh", f"#!/bin/sh\nset -e\n{note}run a\n\n{note}run b\n", "Shell").text
+    assert found.count("“Checks what was installed before”") == 1
+
+
+def test_documented_groups_come_before_others() -> None:
+    text = "struct Big {\n    a: u8,\n    b: u8,\n    c: u8,\n}\n\n"
+    text += (
+        "/// Encrypts what clients send to us.\npub fn encrypt(a: u8) {}\n\npub fn more(a: u8) {}\n"
+    )
+    found = purpose_of("src/cipher.rs", text, "Rust").text
+    assert found.startswith("Defines functions `encrypt` (“Encrypts what clients send to us”)")

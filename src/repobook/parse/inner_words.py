@@ -85,12 +85,11 @@ def _shown(source: SourceText) -> Iterator[Summary]:
 
 def _noted(facts: FileFacts) -> Iterator[Summary]:
     """Sentences of comments that stand in the code, each whole."""
-    first = min((one.line for one in facts.definitions), default=0)
-    found = (note for block in facts.texts[:80] for note in _note(block, first))
-    yield from islice(found, _MAX_OF_KIND)
+    found = {note.text: note for block in facts.texts[80::-1] for note in _note(block)}
+    yield from islice(sorted(found.values(), key=lambda note: note.line), _MAX_OF_KIND)
 
 
-def _note(block: TextBlock, first: int) -> Iterator[Summary]:
+def _note(block: TextBlock) -> Iterator[Summary]:
     lines = block.text.strip().split("\n")
     text = _clause(without_links(summary(block.text).text).rstrip("."))
     is_short = text.count(" ") >= _MIN_SPACES and len(text) <= _MAX_WORDS and len(lines) < 5

@@ -184,6 +184,7 @@ def _groups(unit: Unit, tops: Sequence[Definition]) -> list[list[Definition]]:
         groups,
         key=lambda group: (
             *_weight(group[0], stem)[:3],
+            not any(map(own_words, group[:_MAX_LOOKED_AT])),
             -total(group) - sum(n_lines[one.qualname] for one in group),
         ),
     )
