@@ -259,3 +259,8 @@ def test_documented_groups_come_before_others() -> None:
     )
     found = purpose_of("src/cipher.rs", text, "Rust").text
     assert found.startswith("Defines functions `encrypt` (“Encrypts what clients send to us”)")
+
+
+def test_words_with_something_left_to_do_are_not_quoted() -> None:
+    text = "/* UTILITY\n * FIXME: copies what it was given */\nint conf(int a);\nint more(int a);\n"
+    assert "“" not in purpose_of("storage.h", text, "C").text

@@ -27,6 +27,7 @@ _MAX_OF_KIND: Final = 6
 _MAX_LOOKED_AT: Final = 200_000
 _MAX_WORDS: Final = 110
 _MIN_SPACES: Final = 2
+_MAX_NOTE: Final = 12
 _MIN_CLAUSE: Final = 40
 _MAX_BODY: Final = 7
 _MIN_LARGE: Final = 8
@@ -92,7 +93,7 @@ def _noted(facts: FileFacts) -> Iterator[Summary]:
 def _note(block: TextBlock) -> Iterator[Summary]:
     lines = block.text.strip().split("\n")
     text = _clause(without_links(summary(block.text).text).rstrip("."))
-    is_short = text.count(" ") >= _MIN_SPACES and len(text) <= _MAX_WORDS and len(lines) < 5
+    is_short = text.count(" ") >= _MIN_SPACES and len(text) <= _MAX_WORDS and len(lines) < _MAX_NOTE
     if not is_short or _TO_TOOL.match(text) or _CODE.search(text) or is_legal(block.text):
         return
     if says_more(text) and text[:1].isalpha():

@@ -28,6 +28,7 @@ _NOTE: Final = re.compile(
     r"|.{0,60}\b(?:GCC|gcc|MSVC|[Cc]lang)\b.{0,30}\bwarn"
     r"|(?:VS ?\d+|MSVC|GCC|gcc|[Cc]lang|Visual Studio|[Ww]ork ?around|Avoid|Suppress|Silence)\b"
 )
+_LEFT: Final = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
 # Files that speak for their package, and may only pass on what others define.
 PACKAGES: Final = frozenset(["__init__", "index", "mod", "lib"])
 
@@ -76,7 +77,7 @@ def own_words(definition: Definition) -> str:
         return ""
     sentence = telling_sentence(definition.doc, definition.name)
     words = without_links(without_roles(sentence)).translate(_MARKS).rstrip(".")
-    if words.count(" ") < _MIN_WORDS or _NOTE.match(words):
+    if words.count(" ") < _MIN_WORDS or _NOTE.match(words) or _LEFT.search(words):
         return ""
     return _cut(_without_name(words, definition.name))
 

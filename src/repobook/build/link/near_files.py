@@ -97,10 +97,16 @@ class Namesakes:
 
     def of_test(self, path: str) -> Near | None:
         subject = _subject(path)
+        if beside := self.beside(path):
+            return beside
         found = self._sources.get(subject, [])
-        beside = [near for near in found if folder_of(near.path) == folder_of(path)]
-        found = beside if len(beside) == 1 else found
         return found[0] if len(found) == 1 and subject not in _COMMON else None
+
+    def beside(self, path: str) -> Near | None:
+        """What a test in the folder of a source is for, whatever it uses more."""
+        found = self._sources.get(subject := _subject(path), [])
+        beside = [near for near in found if folder_of(near.path) == folder_of(path)]
+        return beside[0] if len(beside) == 1 and subject not in _COMMON else None
 
     def document_of(self, path: str) -> Near | None:
         """Of few files: what many are called, such as ``base``, is no subject."""

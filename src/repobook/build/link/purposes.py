@@ -122,7 +122,7 @@ class Purposes:
 
     def _connected(self, file: DescribedFile, purpose: Purpose) -> Purpose:
         """With the file that it tests, implements or inherits from, or that uses it most."""
-        used, user = self._near.tested.get(file.id), self._near.users.get(file.id)
+        used, user = self._used(file), self._near.users.get(file.id)
         # Words above the cases of a test give way to what the file says that it tests.
         comment = _COMMENT.search(purpose.text)
         text = purpose.text[: comment.start()] if comment else purpose.text
@@ -149,9 +149,16 @@ class Purposes:
             text = f"{text}; explained in {_quoted(around)}"
         return purpose._replace(text=text)
 
+    def _used(self, file: DescribedFile) -> Near | None:
+        """What a test is for: the file of its name beside it, else what is known by its uses."""
+        used = self._near.tested.get(file.id)
+        is_test = file.role == "test" and (used or file.own.text.startswith("Tests "))
+        beside = self._around.namesakes.beside(file.path) if is_test else None
+        return beside._replace(rank=(-1,)) if beside else used
+
     def _relations(self, file: DescribedFile, text: str) -> list[tuple[str, Near | None]]:
         """The most telling first."""
-        used, user = self._near.tested.get(file.id), self._near.users.get(file.id)
+        used, user = self._used(file), self._near.users.get(file.id)
         is_test = text.startswith("Tests ")
         return [
             ("belongs to", self._near.twins.get(file.id)),
