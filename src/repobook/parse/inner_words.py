@@ -27,7 +27,7 @@ _MAX_OF_KIND: Final = 6
 _MAX_LOOKED_AT: Final = 200_000
 _MAX_WORDS: Final = 110
 _MIN_SPACES: Final = 2
-_MAX_NOTE: Final = 12
+_MAX_NOTE: Final = 25
 _MIN_CLAUSE: Final = 40
 _MAX_BODY: Final = 7
 _MIN_LARGE: Final = 8
@@ -48,7 +48,7 @@ _SHOWN: Final = re.compile(
 )
 _TITLES: Final = frozenset(["h1", "h2", "h3", "title", "legend", "summary"])
 _SAID: Final = re.compile(
-    rb"(?<![\w\\])([\"'`])([A-Za-z][\w-]*(?:'\w+)?(?: [\w(),./:-]+(?:'\w+)?){2,16}[.!?:]?)\1"
+    rb"(?<![\w\\])([\"'`]) ?([A-Za-z][\w-]*(?:'\w+)?(?: [\w(),./:-]+(?:'\w+)?){2,16}[.!?:]?)\1"
 )
 _TO_TOOL: Final = re.compile(
     r"(?i:todo|fixme|xxx|hack|note\b|noqa|nolint|eslint|prettier|shellcheck|type:|ts-|istanbul"

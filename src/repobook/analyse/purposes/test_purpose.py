@@ -126,7 +126,9 @@ def _tokens(case: Definition, unit: Unit, known: dict[str, str]) -> Iterator[str
         and case.kind == "test"
         and (fixture := case.qualname.rpartition(".")[0] if suite is None else "")
     ):
-        yield " ".join(_words(fixture, known))
+        # Of a test with one suite this is the name of the file.
+        words = " ".join(_words(fixture, known))
+        yield from [] if {*words_of(words)} <= {*stem_words(unit.path), *_TEST_WORDS} else [words]
     if " " in case.name:
         yield f"“{plain(case.name.translate(_QUOTES), 80)}”"
         return

@@ -66,6 +66,7 @@ _ADDRESS: Final = re.compile(
     r"|(?:If you|Please|Because|You can contact|Private API|@example)\b"
     r"|(?:Based|Modelled|Modeled) (?:up)?on\b"
     r"|(?:[Tt]his (?:file|code) (?:is|was) )?(?i:auto[- ]?generated|automatically generated)\b"
+    r"|(?:\w+ ){0,3}(?i:adapted|derived|modified|ported) from \S+\Z"
     r"|(?i:a lot|most|much|parts?|some) of (?:this|the) \w{1,20} (?:was|is|were|are|comes?) "
     r"(?:adapted|based|borrowed|copied|derived|from|ported|taken)\b"
     r"|(?:[\w ]{0,40}\b)?(?i:adapted|borrowed|copied|derived|ported|taken) from .{1,80}"
