@@ -200,11 +200,13 @@ PERL = (
         ),
         (
             "src/distance.cc",
-            "int Distance(int a) {\n  // The algorithm below fills a table of costs row by row.\n"
+            "int Distance(int a) {\n  // The algorithm below fills a table of costs row by row\n"
+            "  // in memory and without any other loops than two, which are described in a paper.\n"
             + "  a += 1;\n" * 9
             + "}\n",
             "C++",
-            "; notes “The algorithm below fills a table of costs row by row”",
+            "; notes “The algorithm below fills a table of costs row by row in memory "
+            "and without any other loops than two”",
         ),
         (
             "apps/tail.go",

@@ -101,9 +101,11 @@ def _note(block: TextBlock) -> Iterator[Summary]:
 
 
 def _clause(text: str) -> str:
-    """The first of what is long."""
+    """The first of what is long, or as many words as there is room for."""
+    if len(text) <= _MAX_WORDS:
+        return text
     end = max(text.rfind(mark, 0, _MAX_WORDS) for mark in (", ", "; ", " (", ": "))
-    return text if len(text) <= _MAX_WORDS or end < _MIN_CLAUSE else text[:end]
+    return text[:end] if end >= _MIN_CLAUSE else f"{text[: _MAX_WORDS - 2].rpartition(' ')[0]} …"
 
 
 def _said(source: SourceText) -> Iterator[Summary]:
