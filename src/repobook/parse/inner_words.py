@@ -27,6 +27,7 @@ _MAX_OF_KIND: Final = 6
 _MAX_LOOKED_AT: Final = 200_000
 _MAX_WORDS: Final = 110
 _MIN_SPACES: Final = 2
+_MAX_BLOCKS: Final = 40
 _MAX_NOTE: Final = 25
 _MIN_CLAUSE: Final = 40
 _MAX_BODY: Final = 7
@@ -86,14 +87,20 @@ def _shown(source: SourceText) -> Iterator[Summary]:
 
 def _noted(facts: FileFacts) -> Iterator[Summary]:
     """Sentences of comments that stand in the code, each whole."""
-    found = {note.text: note for block in facts.texts[80::-1] for note in _note(block)}
-    yield from islice(sorted(found.values(), key=lambda note: note.line), _MAX_OF_KIND)
+    found: dict[str, Summary] = {}
+    for block in facts.texts[:_MAX_BLOCKS]:
+        for note in _note(block):
+            found.setdefault(note.text, note)
+        if len(found) == _MAX_OF_KIND:
+            break
+    yield from found.values()
 
 
 def _note(block: TextBlock) -> Iterator[Summary]:
-    lines = block.text.strip().split("\n")
+    if _TO_TOOL.match(block.text) or block.text.count("\n") > _MAX_NOTE or " " not in block.text:
+        return
     text = _clause(without_links(summary(block.text).text).rstrip("."))
-    is_short = text.count(" ") >= _MIN_SPACES and len(text) <= _MAX_WORDS and len(lines) < _MAX_NOTE
+    is_short = text.count(" ") >= _MIN_SPACES and len(text) <= _MAX_WORDS
     if not is_short or _TO_TOOL.match(text) or _CODE.search(text) or is_legal(block.text):
         return
     if says_more(text) and text[:1].isalpha():
