@@ -94,6 +94,11 @@ LIBRARY = b"// Shop - a framework for shops.\n//\n"
             "",
         ),
         ("TypeScript", b"/* @refresh reload */\nimport { a } from 'b'\na()\n", ""),
+        (
+            "JavaScript",
+            b"/** @import { A, B } from 'a' */\n/** @import { C } from '#b' */\na()\n",
+            "",
+        ),
         ("TypeScript", b"// NOTE: This file should not be edited\n// see https://a.b/c\na()\n", ""),
         ("", b"# a lot of this file was taken from go.kak, thanks everyone\nhook a\n", ""),
         ("Rust", b"//! # Taxes of all countries\n\nfn a() {}\n", "Taxes of all countries"),

@@ -30,7 +30,9 @@ _CONDITION: Final = re.compile(r"\(?[0-9a-z][.)] |[-*] ")
 _POINTER: Final = re.compile(r"See (?:the )?(?:copyright notice|licen[cs]e)\b", re.IGNORECASE)
 _ORDER: Final = re.compile(
     r"owner\(s\)|@generated|@(?:vitest|jest)-|@noqa|@format|@flow|@ts-|@file|"
-    r"@[\w-]+(?: [\w./-]+)?$|#!?\[|(?:note:? ?)?this file should not be (?:edited|modified)|"
+    r"@[\w-]+(?: [\w./-]+)?$|"
+    r"@(?:authors?|import|param|returns?|see|since|template|type|typedef)\b|#!?\[|"
+    r"(?:note:? ?)?this file should not be (?:edited|modified)|"
     r"do not (?:edit|modify)|noqa|nolint|"
     r"(?:clang|autopep8|fmt|yapf|isort|black|eslint|prettier|pylint|flake8|ruff|mypy|pyright|"
     r"usort|skylint|shellcheck|vi|vim|ex|coding|encoding|jshint|jslint|istanbul)\b[-: ]|-\*-|"
