@@ -266,3 +266,8 @@ def test_documented_groups_come_before_others() -> None:
 def test_words_with_something_left_to_do_are_not_quoted() -> None:
     text = "/* UTILITY\n * FIXME: copies what it was given */\nint conf(int a);\nint more(int a);\n"
     assert "“" not in purpose_of("storage.h", text, "C").text
+
+
+def test_a_destructor_does_not_speak_for_a_file() -> None:
+    text = "// Cannot go into the header because of its data.\nA::~A() {\n  run();\n  stop();\n}\n"
+    assert purpose_of("src/message.cc", text, "C++").source == "derived"

@@ -99,6 +99,14 @@ LIBRARY = b"// Shop - a framework for shops.\n//\n"
             b"/** @import { A, B } from 'a' */\n/** @import { C } from '#b' */\na()\n",
             "",
         ),
+        (
+            "C++",
+            LICENCE + b"// Keeps taxes of each thread.\n// This header defines two macros:\n\n"
+            b"#include <a>\n",
+            "Keeps taxes of each thread.",
+        ),
+        ("C", LICENCE + b"#include <a>\n\n/* Our own HTTP codes */\n\nint a;\n", ""),
+        ("C", LICENCE + b"/* Our own HTTP codes */\n\n#include <a>\n", ""),
         ("TypeScript", b"// NOTE: This file should not be edited\n// see https://a.b/c\na()\n", ""),
         ("", b"# a lot of this file was taken from go.kak, thanks everyone\nhook a\n", ""),
         ("Rust", b"//! # Taxes of all countries\n\nfn a() {}\n", "Taxes of all countries"),

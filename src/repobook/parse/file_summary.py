@@ -105,7 +105,7 @@ def _of_whole(doc: str, source: SourceText, first: int = 1) -> Summary | None:
     match = _OF_WHOLE.search(doc, 0, _MAX_DOC)
     found = file_summary(doc[match.start(1) :], source, first) if match else Summary()
     is_telling = found.text.count(" ") >= _MIN_SPACES and says_more(found.text, by_words=1)
-    return found if is_telling else None
+    return found if is_telling and not found.text.endswith(":") else None
 
 
 def _help_summary(source: SourceText) -> Summary:
@@ -115,7 +115,9 @@ def _help_summary(source: SourceText) -> Summary:
 
 
 def _introduces(summary: Summary) -> bool:
-    return summary.text.count(" ") >= _MIN_SPACES and says_more(summary.text)
+    """A heading of a part is shorter than a sentence."""
+    n_words = summary.text.count(" ") + summary.text.endswith(".")
+    return n_words >= _FEW_SPACES and says_more(summary.text)
 
 
 def file_summary(doc: str, source: SourceText, first: int = 1) -> Summary:

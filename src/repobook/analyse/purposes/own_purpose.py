@@ -111,7 +111,8 @@ def _main_definitions(unit: Unit) -> Iterator[Definition]:
     """What the file is named for, what fills it, the largest first."""
     tops = top_definitions(unit)
     stem = words_of(unit.path.rpartition("/")[2].partition(".")[0])
-    named = [one for one in tops if one.kind in (*CLASSES, *_FUNCTIONS)]
+    kinds = (*CLASSES, *_FUNCTIONS)
+    named = [one for one in tops if one.kind in kinds and not one.name.startswith("~")]
     yield from (one for one in named if is_namesake(one, stem))
     yield from _only_named_so(named, stem)
     yield from _filling(named, tops, is_mixed=not _MIXED.isdisjoint(stem))

@@ -23,7 +23,7 @@ _MARKS: Final = str.maketrans("", "", "`“”")
 """What stands around names and words in a sentence of ours."""
 # Of what is left to do, or of a compiler: not of what the function is for.
 _NOTE: Final = re.compile(
-    r"https?:|\W?\w+\W? attribute\b|"
+    r"#?(?:end)?region\b|https?:|\W?\w+\W? attribute\b|"
     r"TODO|FIXME|XXX|HACK|NOTE|[Dd]eprecated|[Ii]nternal|@|-|[ -]*[Ss]ee\b"
     r"|.{0,60}\b(?:GCC|gcc|MSVC|[Cc]lang)\b.{0,30}\bwarn"
     r"|(?:VS ?\d+|MSVC|GCC|gcc|[Cc]lang|Visual Studio|[Ww]ork ?around|Avoid|Suppress|Silence)\b"
