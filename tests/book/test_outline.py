@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from repobook.book.file.sections import analysis
+from repobook.languages import parse
 from repobook.model.dossiers.dossier import ImportLine, Symbol, Uses
 from repobook.model.facts import Decision, Note, Setting
 from repobook.model.kinds import LSP_KIND_BY_KIND, VARIABLE_OF_ENVIRONMENT
@@ -293,3 +294,12 @@ def test_an_object_whose_methods_have_rows_is_not_shown_whole() -> None:
         "[L1-5] | `const proto = {` | ",
         "[L6-8] | `const sizes = {` | [const sizes = { big: 9 } L6-8]",
     ]
+
+
+def test_gaps_in_strings_are_shown_as_they_are() -> None:
+    text = 'def pad(a,   b="  "):\n    return join(a,   "   ", b)\n'
+    facts = parse("Python", text.encode())
+    pad = symbol(0, "pad", 1, 2, signature=facts.definitions[0].signature)
+    assert analysis_of(pad, text=text)[-1].startswith(
+        '[L1-2] | `def pad(a, b="  ")` | [return join(a, "   ", b) L2]'
+    )

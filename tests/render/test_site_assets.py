@@ -31,6 +31,12 @@ def test_the_joined_script_is_strict_and_knows_where_data_lies() -> None:
     assert addresses == {name: assets()[name].name for name in apart}
 
 
+def test_gaps_in_code_are_as_wide_as_they_are() -> None:
+    text = assets()["book.css"].text
+    for rule in ("\ncode {", '\nmain a[href*="#L"] {'):
+        assert "white-space: pre-wrap;" in text.partition(rule)[2].partition("}")[0]
+
+
 def test_names_tell_what_the_file_holds() -> None:
     for name, asset in assets().items():
         stem, _, suffix = name.rpartition(".")

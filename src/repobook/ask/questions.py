@@ -30,6 +30,7 @@ from repobook.model.kinds import CLASSES, HOLDERS, OPERATOR
 from repobook.search.answers import AnswerRow, GraphAnswer
 from repobook.search.query.questions import Asks, Question
 from repobook.text.amounts import count
+from repobook.text.code_line import one_code_line
 
 MAX_ROWS: Final = 8
 _MAX_TEXT: Final = 120
@@ -322,7 +323,7 @@ def _once(edges: Iterable[Edge]) -> list[Edge]:
 
 
 def _cut(text: str) -> str:
-    text = " ".join(text.split())
+    text = one_code_line(text)
     return text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - 1] + "…"
 
 

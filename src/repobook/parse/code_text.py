@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from repobook.parse.comments import shorten
 from repobook.parse.secrets import masked, secrets
 from repobook.parse.source import SourceText
+from repobook.text.code_line import one_code_line
 
 # What is shown ends far sooner; so much is read to find its end.
 _MAX_BYTES: Final = 800
@@ -60,6 +61,8 @@ class CodeText:
         if b"\n" in raw or b"/*" in raw:
             raw = _joined(without_comments(raw, self._tokens))
         text = raw.decode("utf-8", "replace").strip()
+        if "  " in text or "\t" in text:
+            text = one_code_line(text)
         if len(text) <= limit and not cut:
             return text
         if cut and len(text) <= limit:

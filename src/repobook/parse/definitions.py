@@ -13,6 +13,7 @@ from repobook.model.kinds import CLASSES
 from repobook.parse.comments import CODE_TAIL, shorten
 from repobook.parse.complexity import Function, measure
 from repobook.parse.source import SourceText
+from repobook.text.code_line import one_code_line
 
 CLASS_KINDS: Final = frozenset(CLASSES)
 FUNCTION_KINDS: Final = frozenset(["function", "method", "constructor", "kernel", "test", "macro"])
@@ -127,7 +128,7 @@ def first_line(start: int, end: int, context: Context) -> str:
 def one_line(text: str) -> str:
     text = text.strip(_SIGNATURE_TAIL)
     if "\n" in text or "  " in text or "\t" in text:
-        text = " ".join(text.split())
+        text = one_code_line(text)
     return shorten(text, _MAX_SIGNATURE)
 
 

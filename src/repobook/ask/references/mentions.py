@@ -14,6 +14,7 @@ from repobook.index.search.search_index import SearchIndex
 from repobook.model.answers import SymbolLine
 from repobook.model.facts import unpack_position
 from repobook.model.search.matches import FileMatch
+from repobook.text.code_line import one_code_line
 from repobook.text.terms import terms_in
 
 _MAX_FILES: Final = 400
@@ -100,7 +101,7 @@ def _lines(text: bytes, name: bytes) -> Iterator[tuple[int, str]]:
         start = text.rfind(b"\n", 0, at) + 1
         n += text.count(b"\n", done, start)
         done = text.find(b"\n", end) + 1 or len(text)
-        line = " ".join(text[start:done].decode("utf-8", "replace").split())
+        line = one_code_line(text[start:done].decode("utf-8", "replace"))
         yield n, line if len(line) <= _MAX_TEXT else line[: _MAX_TEXT - 1] + "…"
         n += 1
         at = text.find(name, done)

@@ -10,6 +10,7 @@ from typing import Final
 from repobook.book.shared.inline import here, joined
 from repobook.model.blocks import Cite, Code, Content, Sure
 from repobook.model.dossiers.dossier import FileDossier
+from repobook.text.code_line import one_code_line
 
 MAX_CODE: Final = 110
 MAX_VALUE: Final = 700
@@ -50,7 +51,7 @@ def call_here(dossier: FileDossier, line: int) -> Content:
     if len(texts) > 1 and any(map(_DIRECTIVE.search, texts[:-1])):
         code = code_here(dossier, line)
         return (*code, " …") if texts[0].rstrip().endswith(_OPEN) and len(code) == 1 else code
-    code = _cited(here(dossier, line, line + len(texts) - 1), " ".join(texts))
+    code = _cited(here(dossier, line, line + len(texts) - 1), "\n".join(texts))
     return (*code, " …") if is_cut and len(code) == 1 else code
 
 
@@ -59,7 +60,7 @@ def value_at(dossier: FileDossier, line: int, most: int = MAX_VALUE) -> Content:
     texts = _to_end(dossier, line, _MAX_VALUE_LINES)
     if not texts:
         texts = line_texts(dossier, line, line + _MAX_VALUE_LINES - 1)
-    return _cited(here(dossier, line, line + len(texts) - 1), " ".join(texts), most)
+    return _cited(here(dossier, line, line + len(texts) - 1), "\n".join(texts), most)
 
 
 def _to_end(dossier: FileDossier, line: int, most: int) -> list[str]:
@@ -85,7 +86,7 @@ def _cited(cite: Cite, text: str, most: int = MAX_CODE) -> Content:
     if "#" in text or "//" in text:
         text = _DIRECTIVE.sub("", text)
     path, line, end_line, _, is_here = cite
-    code = " ".join(text.split())
+    code = one_code_line(text)
     if len(code) <= most:
         return (Cite(path, line, end_line, code, is_here),)
     return (Cite(path, line, end_line, code[:most].rstrip(), is_here), " …")
@@ -93,7 +94,7 @@ def _cited(cite: Cite, text: str, most: int = MAX_CODE) -> Content:
 
 def stands_in(dossier: FileDossier, code: str, line: int) -> bool:
     text = line_text(dossier, line)
-    return code in text or " ".join(code.split()) in " ".join(text.split())
+    return code in text or one_code_line(code) in one_code_line(text)
 
 
 def line_text(dossier: FileDossier, line: int) -> str:

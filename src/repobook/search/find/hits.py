@@ -15,6 +15,7 @@ from repobook.search.find.find_paths import PathMatch
 from repobook.search.rank.best_lines import BestLine, LineChoice, shown_line
 from repobook.search.rank.ranking import RankedFile
 from repobook.text.amounts import count
+from repobook.text.code_line import one_code_line
 from repobook.text.lines import split_lines
 from repobook.text.terms import terms_in
 
@@ -134,7 +135,7 @@ def _file_detail(language: str, role: str, n_lines: int) -> str:
 
 def _symbol_detail(symbol: NamedSymbol) -> str:
     """Kind, qualified name and the rest of the signature."""
-    signature = " ".join(symbol.signature.split()).replace("( ", "(").replace(", )", ")")
+    signature = one_code_line(symbol.signature).replace("( ", "(").replace(", )", ")")
     rest = signature.partition(symbol.name)[2]
     cut = rest if len(rest) <= _MAX_SIGNATURE else rest[: _MAX_SIGNATURE - 1] + "…"
     return f"{symbol.kind.replace('_', ' ')} {symbol.qualname}{cut}"

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from repobook.text.code_line import one_code_line
+
 _MAX_SHOWN: Final = 160
 _MAX_PLACES: Final = 12
 _MAX_LINES: Final = 16
@@ -189,10 +191,10 @@ def _shown(text: bytes, one: _Judged) -> str:
 
 def shown_line(line: str, at: int = 0) -> str:
     """Of a long line what stands around a place in it."""
-    squeezed = " ".join(line[: 4 * _MAX_SHOWN].split())
+    squeezed = one_code_line(line[: 4 * _MAX_SHOWN])
     if at < _MAX_SHOWN // 2:
         return squeezed if len(squeezed) <= _MAX_SHOWN else squeezed[: _MAX_SHOWN - 1] + "…"
     if len(line) <= 4 * _MAX_SHOWN and len(squeezed) <= _MAX_SHOWN:
         return squeezed
-    around = " ".join(line[at - _MAX_SHOWN // 3 : at + 2 * _MAX_SHOWN].split())
+    around = one_code_line(line[at - _MAX_SHOWN // 3 : at + 2 * _MAX_SHOWN])
     return f"…{around}" if len(around) < _MAX_SHOWN else f"…{around[: _MAX_SHOWN - 2]}…"

@@ -10,6 +10,7 @@ from repobook.book.shared.inline import here, joined
 from repobook.model.blocks import Content
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
+from repobook.text.code_line import one_code_line
 
 _MAX_LINES: Final = 40
 _MAX_STATEMENT: Final = 6
@@ -38,7 +39,7 @@ def only_statement(dossier: FileDossier, definition: Definition) -> Content:
         return ()
     first, last = code[0][0], code[-1][0]
     if len(code) == 1 and n_open_brackets(code[0][1]) == 0:
-        text = code[0][1]
+        text = one_code_line(code[0][1])
         return (here(dossier, first, code=text),) if len(text) <= MAX_CODE else ()
     lines = [line.strip() for line in line_texts(dossier, first, definition.end_line)]
     return _over_lines(dossier, first, lines) if last < first + _MAX_STATEMENT else ()
@@ -101,7 +102,7 @@ def _spans(dossier: FileDossier, lines: Sequence[int], end: int) -> Iterator[tup
 
 def _text(dossier: FileDossier, first: int, last: int) -> str:
     lines = line_texts(dossier, first, last)
-    text = " ".join(" ".join(lines).split()) if last > first else _without_comment(lines[0].strip())
+    text = one_code_line("\n".join(lines) if last > first else _without_comment(lines[0]))
     return text[:_MAX_CODE].rstrip()
 
 
