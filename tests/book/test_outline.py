@@ -7,7 +7,7 @@ import pytest
 from repobook.book.file.sections import analysis
 from repobook.languages import parse
 from repobook.model.dossiers.dossier import ImportLine, Symbol, Uses
-from repobook.model.facts import Decision, Note, Setting
+from repobook.model.facts import Decision, Guard, Note, Setting
 from repobook.model.kinds import LSP_KIND_BY_KIND, VARIABLE_OF_ENVIRONMENT
 from tests.book.views import told
 from tests.fakes.dossiers import file_dossier, symbol
@@ -161,11 +161,11 @@ def test_long_signatures_are_cut_and_say_so() -> None:
     [
         ('def f(self):\n    """Doc."""\n    return self.a  # why\n', "“D.”: [return self.a L3]"),
         ("int f(void)\n{\n    /* so */\n    return a + 1;\n}\n", "“D.”: [return a + 1 L4]"),
-        ("def f(self):\n    a = 1\n    return a\n", "“D.”"),
-        ("def f(self):\n    if a: b()\n", "“D.”"),
+        ("def f(self):\n    a = 1\n    return a\n", "“D.”: [a = 1; return a L2-3]"),
+        ("def f(self):\n    if a: b()\n", "“D.”: [if a: b() L2]"),
         ("int f(void) {\n#ifdef X\n    return 1;\n#endif\n}\n", "“D.”"),
         ("def f(self):\n    return g(\n        1)\n", "“D.”: [return g( 1) L2-3]"),
-        ("def f(self):\n    g(\n        1)\n    h()\n", "“D.”"),
+        ("def f(self):\n    g(\n        1)\n    h()\n", "“D.”: `g(1); h()` [L2-4]"),
     ],
 )
 def test_a_function_of_one_statement_is_told_by_it(text: str, told: str) -> None:
@@ -263,14 +263,29 @@ def test_a_body_on_the_line_of_its_signature_is_shown(
     assert row == f"[L1] | `{signature}`" + (f" | {summary}" if summary else "")
 
 
-def test_a_few_statements_without_branches_stand_in_the_outline() -> None:
-    text = "static void init(list *a) {\n    a->next = a;\n    a->prev = a;\n}\n"
+def test_all_that_a_short_function_does_stands_in_the_outline() -> None:
+    text = "static void init(list *a) {\n    a->next = a; // why\n    a->prev = a;\n}\n"
     one = symbol(0, "init", 1, 4, signature="static void init(list *a)")
-    found = analysis_of(one, text=text)
-    assert found[2].endswith("| [a->next = a L2], [a->prev = a L3]")
-    assert not any("Does" in line for line in found)
-    branching = text.replace("a->next = a;", "if (a) b();")
-    assert len(analysis_of(one, text=branching)[2].split(" | ")) == 2
+    found = analysis_of(one, text=text, language="C")
+    assert found[2].endswith("| `a->next = a; a->prev = a` [L2-3]")
+    assert len(found) == 3
+    branching = text.replace("a->next = a; // why", "if (a) {\n b();\n}")
+    one = symbol(0, "init", 1, 6, signature="static void init(list *a)", complexity=2)
+    decisions = (Decision(0, "do", 3, 3, (Guard("a"),), "b()"),)
+    found = analysis_of(one, text=branching, language="C", decisions=decisions)
+    assert found[2].endswith("| [b() L3] when `a`; [a->prev = a L5] | 2")
+    assert len(found) == 3
+
+
+def test_a_function_declared_above_its_definition_has_one_row() -> None:
+    text = "int f(int a);\nint g(int a);\nint f(int a) {\n  return a;\n}\n"
+    symbols = (
+        symbol(0, "f", 1, 1, signature="int f(int a)"),
+        symbol(1, "g", 2, 2, signature="int g(int a)"),
+        symbol(2, "f", 3, 5, signature="int f(int a)", overload=2),
+    )
+    rows = analysis_of(*symbols, text=text, language="C")[2:]
+    assert [row.partition("]")[0] for row in rows] == ["[L2", "[L3-5"]
 
 
 def test_a_target_is_shown_with_its_commands() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from repobook.book.file.sections import analysis
 from repobook.book.file.symbols.important_symbols import MAX_SYMBOLS, anchors
+from repobook.languages import parse
 from repobook.model.blocks import Cite, Table
 from repobook.model.dossiers.dossier import FileLine, ReferenceGroup, Symbol, SymbolName, Uses
 from repobook.model.facts import Decision, Guard
@@ -211,6 +212,7 @@ def test_cited_names_stand_in_the_cited_lines() -> None:
     )
     dossier = file_dossier(
         text=text,
+        language="Lua",
         symbols=(symbol(0, "f", 1, 3, complexity=2), symbol(1, "g", 4, 5)),
         references=references,
     )
@@ -254,8 +256,62 @@ def test_values_that_are_written_out_are_told_once() -> None:
 
 def test_a_short_function_is_told_by_its_statements() -> None:
     text = "def f(a):\n    # why\n    b = g(\n        a)\n    with b:\n        h()  # noqa\n"
-    found = details_of(symbol(0, "f", 1, 6), text=text)
-    assert "- Does [b = g( a) L3-4], [with b: L5], [h() L6]" in found
+    long = text.replace("h()", f"h({'a' * 90}, {'b' * 90})")
+    found = details_of(symbol(0, "f", 1, 6), text=long)
+    assert found[2:] == [
+        "Line | When | Then",
+        "[L3-4] |  | `b = g(a)`",
+        f"[L6] | `with b` | `h({'a' * 90}, {'b' * 90})`",
+    ]
+    short = file_dossier(symbols=(symbol(0, "f", 1, 6),), text=text)
+    assert not any("detail" in line for line in told(analysis.blocks(short)))
+
+
+def test_statements_stand_between_decisions() -> None:
+    text = """func f(a int) *O {
+	a.lock()
+	defer a.unlock()
+	if a.n > 1 {
+		return nil
+	}
+	o := &O{
+		Path: "/",
+		Done: func(b int) {
+			count(b)
+		},
+	}
+	for _, b := range a.all() {
+		if b > 1 {
+			continue
+		}
+		o.add(b)
+		log(b)
+	}
+	if o.n {
+		count(o)
+		log(o)
+		send(o)
+		return o
+	}
+	return nil
+}
+"""
+    facts = parse("Go", f"package p\n\n{text}".encode())
+    decisions = tuple(
+        one._replace(definition=0, line=one.line - 2, end_line=one.end_line - 2)
+        for one in facts.decisions
+    )
+    f = symbol(0, "f", 1, 27, complexity=5)
+    assert details_of(f, text=text, decisions=decisions, language="Go")[2:] == [
+        "Line | When | Then",
+        "[L2-3] |  | `a.lock(); defer a.unlock()`",
+        "[L5] | `a.n > 1` | `return nil`",
+        '[L7-12] |  | `o := &O{Path: "/", Done: func(b int) {count(b)}}`',
+        "[L15] | `for _, b := range a.all(): b > 1` | `continue`",
+        "[L17-18] | `for _, b := range a.all()` | `o.add(b); log(b)`",
+        "[L21-24] | `o.n` | `count(o); log(o); send(o); return o`",
+        "[L26] | otherwise | `return nil`",
+    ]
 
 
 def test_what_only_sets_fields_has_no_details() -> None:

@@ -7,6 +7,9 @@ from typing import Final
 _STRING_OR_GAP: Final = re.compile(
     r"\"(?:[^\"\\\n]|\\.)*\"?|(?<!\d)'(?:[^'\\\n]|\\.)*'?|`[^`\n]*`?|\s+"
 )
+# The comma behind a single value in round brackets says what it is.
+_TUPLE: Final = re.compile(r"(?:^|[^\w\])])\([^(),]{0,200},$")
+_MEMBER: Final = re.compile(r"\??\.\w")
 _QUOTES: Final = frozenset("\"'`")
 
 
@@ -15,6 +18,20 @@ def one_code_line(code: str) -> str:
     if _QUOTES.isdisjoint(code):
         return " ".join(code.split())
     return _STRING_OR_GAP.sub(_narrow, code).strip()
+
+
+def one_tight_line(code: str) -> str:
+    """The same without the gaps and commas that line breaks inside brackets ask for."""
+    if "\n" not in code:
+        return one_code_line(code)
+    tight = ""
+    for line in filter(None, map(str.strip, code.split("\n"))):
+        closes = line[0] in ")]}"
+        if closes and tight.endswith(",") and not _TUPLE.search(tight):
+            tight = tight[:-1]
+        is_tight = closes or _MEMBER.match(line) or tight[-1:] in ("(", "[", "{", "")
+        tight += line if is_tight else f"\n{line}"
+    return one_code_line(tight)
 
 
 def _narrow(match: re.Match[str]) -> str:

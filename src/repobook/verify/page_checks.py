@@ -191,6 +191,7 @@ class _PageCheck:
         text = "\n".join(cited)
         squeezed_code = _squeezed(_CUT.sub("", code))
         is_there = any(squeezed_code in _squeezed(reading) for reading in _readings(text))
+        is_there = is_there or _squeezed(_unended(_CUT.sub("", code))) in _squeezed(_unended(text))
         return "" if is_there else f"there is no {code[:80]}"
 
     def _unsaid(self, path: str, lines: str, quoted: str) -> str:
@@ -222,6 +223,11 @@ def _below_root(target: str) -> str:
 def _readings(text: str) -> tuple[str, ...]:
     """As it is, as one reads it who joins lines, and as JSON means its strings."""
     return text, _CONTINUATION.sub("", text), unescaped(text)
+
+
+def _unended(code: str) -> str:
+    """Statements stand on lines of their own, or behind each other."""
+    return code.replace(";", "\n")
 
 
 def _squeezed(text: str) -> str:

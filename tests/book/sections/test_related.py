@@ -65,7 +65,14 @@ def test_a_test_and_its_subject_belong_together() -> None:
         known=known("pkg/mod.py", "base.py"),
     )
     (table,) = tables(related.blocks(test))
-    assert [_path(row[0]) for row in table.rows] == ["pkg/mod.py", "base.py"]
+    assert [_path(row[0]) for row in table.rows] == ["pkg/mod.py"]
+
+
+def test_what_only_depends_is_related_where_nothing_else_is() -> None:
+    edges = tuple(Edge(f"{name}.py", "call", 1, "exact", 1) for name in "abc")
+    dossier = file_dossier(edges_out=edges, known=known("a.py", "b.py", "c.py"))
+    (table,) = tables(related.blocks(dossier))
+    assert [_path(row[0]) for row in table.rows] == ["a.py", "b.py"]
 
 
 def test_file_alone_has_no_related_files() -> None:

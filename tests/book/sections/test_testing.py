@@ -367,8 +367,8 @@ def test_cases_tell_what_they_check_and_count_the_rest() -> None:
     (table,) = tables(blocks(dossier))
     checks = plain(table.rows[0][table.columns.index("Assertions")])
     assert checks == (
-        "[assert a == ( 1 ) L5-7], [self.assertEqual(b, 2) L8], [with pytest.raises(KeyError): L9]"
-        " and 1 more"
+        "[assert a == ( 1 ); self.assertEqual(b, 2); with pytest.raises(KeyError): L5-9],"
+        " [assert d L11]"
     )
 
 

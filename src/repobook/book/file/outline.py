@@ -1,14 +1,14 @@
 """The outline of a file: its symbols in the order of lines, what is inside functions with them."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from repobook.book.file.functions.only_statement import short_body
 from repobook.book.file.functions.recipe import recipe
 from repobook.book.file.tests.case_table import MAX_CASES, cases_of
-from repobook.book.shared.citations import uncertain, value_at
+from repobook.book.shared.citations import line_text, uncertain, value_at
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.symbol_links import own_link
 from repobook.book.shared.tables import without_empty
@@ -78,9 +78,11 @@ def outline(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
     yield from _nested_table(dossier, nested, lie)
     rest = NESTED | _VALUES | _MEMBERS | _AROUND | {VARIABLE_OF_ENVIRONMENT}
     listed = _listed_cases(dossier)
+    n_cases = len(listed)
+    listed |= _declared_only(dossier, visible)
     doing = [s for s in visible if s.definition.kind not in rest and s.n not in listed]
     yield from _titled("Outline", dossier, doing, lie)
-    yield from _case_link(dossier, len(listed))
+    yield from _case_link(dossier, n_cases)
     empty = [
         symbol
         for symbol in _of_kinds(visible, _AROUND)
@@ -103,6 +105,20 @@ def _listed_cases(dossier: FileDossier) -> frozenset[int]:
     """Cases of a test, which the section on testing lists with what they check."""
     cases = cases_of(dossier) if dossier.role == "test" else []
     return frozenset(symbol.n for symbol in cases[:MAX_CASES])
+
+
+def _declared_only(dossier: FileDossier, symbols: Sequence[Symbol]) -> frozenset[int]:
+    """Functions of C that are declared above their definition, which has a row."""
+    by_name: defaultdict[str, list[Symbol]] = defaultdict(list)
+    for symbol in symbols:
+        if symbol.definition.kind in CALLABLE:
+            by_name[symbol.definition.qualname].append(symbol)
+    declared: set[int] = set()
+    for same in by_name.values():
+        ends = [line_text(dossier, one.definition.end_line).rstrip()[-1:] for one in same]
+        if "}" in ends:
+            declared.update(one.n for one, end in zip(same, ends, strict=True) if end == ";")
+    return frozenset(declared)
 
 
 def _case_link(dossier: FileDossier, n_cases: int) -> Iterator[Block]:

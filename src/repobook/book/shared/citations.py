@@ -4,11 +4,11 @@ A list that is cut ends with the number of items left out.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from repobook.book.shared.inline import here, joined
-from repobook.model.blocks import Cite, Code, Content, Sure
+from repobook.model.blocks import Cite, Code, Content, Inline, Sure
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.text.code_line import one_code_line
 
@@ -63,6 +63,31 @@ def value_at(dossier: FileDossier, line: int, most: int = MAX_VALUE) -> Content:
     return _cited(here(dossier, line, line + len(texts) - 1), "\n".join(texts), most)
 
 
+def side_by_side(
+    dossier: FileDossier, items: Iterable[Content], most: int = MAX_VALUE
+) -> list[Content]:
+    """Code on lines that follow each other has one citation."""
+    merged: list[Content] = []
+    for item in items:
+        last = merged[-1] if merged else ()
+        cite = _both(last[0], item[0], most) if len(last) == len(item) == 1 else None
+        if cite and stands_over(dossier, cite):
+            merged[-1] = (cite,)
+        else:
+            merged.append(item)
+    return merged
+
+
+def _both(one: Inline, other: Inline, most: int) -> Cite | None:
+    if not (isinstance(one, Cite) and isinstance(other, Cite) and one.code and other.code):
+        return None
+    is_next = other.line == max(one.line, one.end_line) + 1
+    code = f"{one.code.rstrip(';')}; {other.code}"
+    if not is_next or len(code) > most:
+        return None
+    return one._replace(end_line=max(other.line, other.end_line), code=code)
+
+
 def _to_end(dossier: FileDossier, line: int, most: int) -> list[str]:
     """Lines to the end of the brackets, or of a value below its sign; none where that is far."""
     texts: list[str] = []
@@ -95,6 +120,16 @@ def _cited(cite: Cite, text: str, most: int = MAX_CODE) -> Content:
 def stands_in(dossier: FileDossier, code: str, line: int) -> bool:
     text = line_text(dossier, line)
     return code in text or one_code_line(code) in one_code_line(text)
+
+
+def stands_over(dossier: FileDossier, cite: Cite) -> bool:
+    """Whether its lines hold nothing else between its statements, such as a comment."""
+    texts = line_texts(dossier, cite.line, cite.end_line or cite.line)
+    return _unended(cite.code) in _unended("\n".join(texts))
+
+
+def _unended(code: str) -> str:
+    return one_code_line(code.replace(";", "\n"))
 
 
 def line_text(dossier: FileDossier, line: int) -> str:

@@ -4,9 +4,9 @@ import re
 from typing import Final
 
 from repobook.parse.code_text import token_pattern
-from repobook.parse.decisions.conditions import WORDS
 from repobook.parse.decisions.deciding_calls import Deciding, by_name, on
 from repobook.parse.settings_read import Reading, reads
+from repobook.text.logic import WORDS
 
 DECIDING: Final = Deciding(
     WORDS,

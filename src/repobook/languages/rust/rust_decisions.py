@@ -3,9 +3,9 @@
 from typing import Final
 
 from repobook.parse.code_text import SLASHED
-from repobook.parse.decisions.conditions import SIGNS
 from repobook.parse.decisions.deciding_calls import Deciding, by_name, on
 from repobook.parse.settings_read import Reading, reads
+from repobook.text.logic import SIGNS
 
 DECIDING: Final = Deciding(
     SIGNS,

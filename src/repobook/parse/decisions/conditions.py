@@ -3,7 +3,6 @@
 Grammars agree on the fields of a branch; where they do not, the mark that ends its head is used.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
@@ -12,6 +11,7 @@ from tree_sitter import Node
 
 from repobook.model.facts import Guard
 from repobook.parse.code_text import CodeText
+from repobook.text.logic import Logic, negation
 
 _MAX_PIECE: Final = 240
 _MAX_CONDITION: Final = 400
@@ -30,21 +30,6 @@ _HEAD_ENDS: Final = frozenset([":", "{", "->", "=>", "block", "else", "?:"])
 _CATCH_ENDS: Final = frozenset(["{", "block"])
 _NOT_ASKED: Final = -9
 _NO_CONDITION: Final = frozenset(["", "do", "loop", "for"])
-_SIMPLE: Final = re.compile(r"[$@]{0,2}\w+\??(?:(?:\.|->|::)\w+\??)*(?:\([^()]*\))?")
-
-
-class Logic(NamedTuple):
-    """How a language joins and negates conditions."""
-
-    both: str
-    negated: str
-    """What stands before what is negated."""
-    looser: tuple[str, ...]
-    """Binds less tightly than ``both``, so brackets are due."""
-
-
-WORDS: Final = Logic(" and ", "not ", (" or ", " if ", ":=", "lambda"))
-SIGNS: Final = Logic(" && ", "!", ("||", " ? ", "??", "?:", " = ", ":="))
 
 
 class Piece(NamedTuple):
@@ -129,13 +114,6 @@ def _of_head(head: _Head, place: int) -> list[Piece]:
     if not place or head.piece.text in _NO_CONDITION:
         return []
     return [head.piece, _ELSE] if place > 1 else [head.piece]
-
-
-def negation(text: str, logic: Logic) -> str:
-    bare = text.removeprefix(logic.negated)
-    if bare != text and _SIMPLE.fullmatch(bare):
-        return bare
-    return logic.negated + (text if _SIMPLE.fullmatch(text) else f"({text})")
 
 
 def conditions_at(

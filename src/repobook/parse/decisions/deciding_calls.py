@@ -13,8 +13,9 @@ from tree_sitter import Node
 
 from repobook.model.facts import DecisionKind, Reference, unpack_position
 from repobook.parse.code_text import CallSpan, CodeText
-from repobook.parse.decisions.conditions import Logic, Region, negation
+from repobook.parse.decisions.conditions import Region
 from repobook.parse.source import SourceText
+from repobook.text.logic import Logic, negation
 
 Captures = dict[str, list[Node]]
 KindOf = Callable[[Reference], DecisionKind | None]

@@ -21,9 +21,10 @@ from repobook.model.facts import Decision, DecisionKind, Definition, FileFacts, 
 from repobook.parse.code_text import CodeText
 from repobook.parse.comments import shorten
 from repobook.parse.decisions.branch_statements import branch_statements
-from repobook.parse.decisions.conditions import Branch, Logic, Region, conditions_at
+from repobook.parse.decisions.conditions import Branch, Region, conditions_at
 from repobook.parse.decisions.deciding_calls import Captures, Deciding, Exit, deciding_calls
 from repobook.parse.source import SourceText
+from repobook.text.logic import Logic
 
 _MAX_OUTCOME: Final = 160
 _MAX_OF_SORT: Final = 25

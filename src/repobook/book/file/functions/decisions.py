@@ -5,9 +5,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from repobook.book.file.functions.runs import Run, shortened, stands_in
 from repobook.book.file.functions.short_conditions import Chain
 from repobook.book.file.outline import Shape
 from repobook.book.shared.inline import counted, here, joined
+from repobook.book.shared.tables import Row
 from repobook.model.blocks import Code, Content, Link, PageRef, Strong, Table
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Decision, Guard
@@ -65,18 +67,53 @@ def sets_default(decision: Decision) -> bool:
     return bool(is_set) and name in _WORD_OR_MEMBER.findall(decision.guards[-1].text)
 
 
-def decision_table(dossier: FileDossier, decisions: Sequence[Decision], n: int = -1) -> Table:
-    """Of the symbol of that number; *otherwise* is when nothing above has left the function."""
+def decision_table(
+    dossier: FileDossier, decisions: Sequence[Decision], n: int = -1, plain: Sequence[Run] = ()
+) -> Table:
+    """Of the symbol of that number, with what it does in between; *otherwise* is when nothing above
+    has left the function."""
     chains: dict[int, Chain] = {}
-    rows = []
-    for decision in decisions[:_MAX_DECISIONS]:
-        chain = chains.setdefault(decision.definition, Chain())
-        rows.append((_lines(dossier, decision, n), _when(decision, chain), _then(decision)))
-        if decision.guards and decision.kind in _LEAVING:
-            chain.add(decision.guards)
-    n_left = len(decisions) - len(rows)
-    rest = (here(dossier, decisions[len(rows)].line, decisions[-1].end_line),) if n_left else ()
-    return Table(("Line", "When", "Then"), tuple(rows), len(decisions) if n_left else 0, rest)
+    rows: list[Row] = []
+    every: list[Decision | Run] = [*decisions, *plain]
+    every = _merged(sorted(every, key=_by_lines))
+    for one in every[:_MAX_DECISIONS]:
+        if isinstance(one, Run):
+            lines = here(dossier, one.line, one.end_line)
+            rows.append(((lines,), stands_in(dossier, one.blocks), (Code(one.code),)))
+            continue
+        chain = chains.setdefault(one.definition, Chain())
+        rows.append((_lines(dossier, one, n), _when(one, chain), _then(one)))
+        if one.guards and one.kind in _LEAVING:
+            chain.add(one.guards)
+    n_left = len(every) - len(rows)
+    rest = (here(dossier, every[len(rows)].line, every[-1].end_line),) if n_left else ()
+    return Table(("Line", "When", "Then"), tuple(rows), len(every) if n_left else 0, rest)
+
+
+def _merged(every: Iterable[Decision | Run]) -> list[Decision | Run]:
+    """What is done right before a function is left, under one condition, stands in one row."""
+    merged: list[Decision | Run] = []
+    for one in every:
+        before = merged[-1] if merged else None
+        if isinstance(before, Run) and isinstance(one, Decision) and _leads_to(before, one):
+            code = f"{before.code}; {one.outcome}"
+            merged[-1] = one._replace(line=before.line, outcome=code)
+        else:
+            merged.append(one)
+    return merged
+
+
+def _leads_to(run: Run, decision: Decision) -> bool:
+    """The block of the condition, and nothing in between that could be a block of its own."""
+    if not (run.blocks and decision.guards and decision.kind in _LEAVING):
+        return False
+    own, guard = run.blocks[-1], decision.guards[-1]
+    is_same = bool(own.text) and own.condition == guard.text and not guard.is_negated
+    return is_same and decision.line == run.end_line + 1 and bool(decision.outcome)
+
+
+def _by_lines(one: Decision | Run) -> tuple[int, int]:
+    return one.line, -one.end_line
 
 
 def _lines(dossier: FileDossier, decision: Decision, n: int) -> Content:
@@ -107,7 +144,7 @@ def _branch(guards: Sequence[Guard]) -> Content:
     *above, own = guards
     is_else = bool(above) and above[-1].is_negated
     around = [guard.text for guard in above if not guard.is_negated]
-    inside = (", in ", Code(around[-1]), " …" if len(around) > 1 else "") if around else ()
+    inside = (", in ", Code(shortened(around[-1])), " …" if around[1:] else "") if around else ()
     return ("else " if is_else else "", Code(own.text), *inside)
 
 

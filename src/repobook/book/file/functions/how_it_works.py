@@ -20,8 +20,10 @@ from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Quoted
 from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.model.facts import Decision
 from repobook.text.enclosing_blocks import EnclosingHeads, Head, is_head
+from repobook.text.statements.statements import has_statements
 
 _MAX_SYMBOLS: Final = 2
+"""One where tables of the symbols show the statements of all."""
 _MAX_LOOKED_AT: Final = 6
 """Until two are found that have steps to show: many a long function has but one."""
 _MAX_STEPS: Final = 12
@@ -72,12 +74,13 @@ def how_it_works(dossier: FileDossier) -> Iterator[Block]:
     n_uses = _uses_elsewhere(dossier)
     ranked = sorted(found, key=lambda n: (-_weight(dossier.symbols[n], found[n], n_uses), n))
     steps_by_symbol: dict[int, list[_Step]] = {}
+    most = 1 if has_statements(dossier.language) else _MAX_SYMBOLS
     for n in ranked[:_MAX_LOOKED_AT]:
         events = _with_remarks(dossier, n, found[n])
         steps = list(_steps(dossier, _events(dossier, dossier.symbols[n].definition.line, events)))
         if len(steps) >= _MIN_STEPS:
             steps_by_symbol[n] = _with_plain_statements(dossier, n, events) or steps
-        if len(steps_by_symbol) == _MAX_SYMBOLS:
+        if len(steps_by_symbol) == most:
             break
     shown = sorted(
         steps_by_symbol.items(), key=lambda one: not dossier.symbols[one[0]].definition.exported

@@ -26,7 +26,7 @@ _STAR: Final = re.compile(r"\*+(?!/)\s?")
 # Notes have a table of their own; the others speak to a tool, or are code that was left out.
 _NOT_SAID: Final = re.compile(
     r"TODO|FIXME|XXX|HACK|type:|pragma|noqa|pylint|mypy|fmt:|eslint|istanbul|prettier|@ts-|clang-"
-    r"|NOLINT|c8 |v8 |coverage|LCOV|fall\s?-?through|[@\\][a-z]|https?:|[^\w\s\"'`(<$]"
+    r"|NOLINT|c8 |v8 |coverage|LCOV|fall\s?-?through|[@\\][a-z]|https?:|[^\w\s\"'`(<${]"
 )
 _TO_TOOLS: Final = re.compile(
     r"(?:istanbul|c8|v8|eslint|prettier|pylint|mypy|flake8|fmt)(?:[:-]| ignore)"

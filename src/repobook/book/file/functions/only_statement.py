@@ -5,18 +5,28 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from repobook.book.shared.citations import MAX_CODE, line_text, line_texts, n_open_brackets
+from repobook.book.file.functions.runs import Run, only_sets_fields, runs, stands_in
+from repobook.book.shared.citations import (
+    MAX_CODE,
+    line_text,
+    line_texts,
+    n_open_brackets,
+    stands_over,
+)
 from repobook.book.shared.inline import here, joined
-from repobook.model.blocks import Content
+from repobook.model.blocks import Code, Content
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
 from repobook.text.code_line import one_code_line
+from repobook.text.statements.statements import has_statements
 
 _MAX_LINES: Final = 40
 _MAX_STATEMENT: Final = 6
 _MAX_FEW: Final = 8
 _MAX_SHORT: Final = 4
+_MAX_BODY: Final = 12
 _MAX_CODE: Final = 160
+_MAX_WITH_WORDS: Final = 110
 _IDLE: Final = re.compile(r"(?:self|this)\.\w+(?:: [^=]{1,80})? = |(?:pass|\.\.\.|super\(\).*)$")
 _HEAD_END: Final = re.compile(r"(?:[:{]|=>)\s*(?:#.*|//.*|/\*.*\*/)?$")
 _NO_CODE: Final = re.compile(r"$|#(?![a-z])|//|/\*|\*|[})\]]+[;,)]*$")
@@ -62,17 +72,37 @@ def short_body(dossier: FileDossier, definition: Definition) -> Content:
     if statement := only_statement(dossier, definition):
         return statement
     length = definition.end_line - definition.line
-    if (
-        definition.doc
-        or definition.decorators
-        or definition.complexity > 1
-        or length > _MAX_SHORT + 2
-    ):
+    if definition.decorators:
+        return ()
+    if has_statements(dossier.language) and length <= _MAX_BODY:
+        return _whole_body(dossier, definition)
+    if definition.doc or definition.complexity > 1 or length > _MAX_SHORT + 2:
         return ()
     if any(_HOLDS.match(text) for _, text in code_lines(dossier, definition)):
         return ()
     statements = few_statements(dossier, definition)
     return joined(statements) if len(statements) <= _MAX_SHORT else ()
+
+
+def _whole_body(dossier: FileDossier, definition: Definition) -> Content:
+    """All of its statements, each run with the condition that it stands under."""
+    every = runs(dossier, definition)
+    n_characters = sum(
+        len(run.code) + sum(len(block.text) for block in run.blocks) for run in every
+    )
+    most = _MAX_WITH_WORDS if definition.doc else _MAX_CODE
+    is_short = every and n_characters <= most and len(every) <= _MAX_SHORT
+    if not is_short or only_sets_fields(every) or any(run.blocks[1:] for run in every):
+        return ()
+    return joined([_run(dossier, run) for run in every], "; ")
+
+
+def _run(dossier: FileDossier, run: Run) -> Content:
+    when = stands_in(dossier, run.blocks)
+    cite = here(dossier, run.line, run.end_line, run.code)
+    is_whole = stands_over(dossier, cite)
+    code: Content = (cite,) if is_whole else (Code(run.code), " ", cite._replace(code=""))
+    return (*code, " when ", *when) if when else code
 
 
 def few_statements(dossier: FileDossier, definition: Definition) -> tuple[Content, ...]:

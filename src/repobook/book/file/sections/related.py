@@ -16,6 +16,9 @@ from repobook.text.naming.same_named_files import likeness, stem_of
 
 TITLE: Final = "Related Files"
 _MAX_RELATED: Final = 4
+_MAX_EDGES: Final = 2
+"""Where nothing else relates the file to any."""
+_EDGES: Final = (("dependency",), ("dependent",))
 _MAX_EACH_WAY: Final = 5
 _MAX_TESTS: Final = 3
 # Names and tests weigh as much as the strongest edge; a shared past a little more.
@@ -37,11 +40,17 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
     if not by_path:
         return ()
     ordered = sorted(by_path.items(), key=lambda item: (-_weight(item[1]), item[0]))
+    chosen = [item for item in ordered if not _is_edge_alone(item[1])] or ordered[:_MAX_EDGES]
     rows = tuple(
         ((file_link(dossier, path),), joined((reason.content for reason in reasons), "; "))
-        for path, reasons in ordered[:_MAX_RELATED]
+        for path, reasons in chosen[:_MAX_RELATED]
     )
-    return (table(("File", "Why"), rows, len(ordered)),)
+    return (table(("File", "Why"), rows, len(chosen)),)
+
+
+def _is_edge_alone(reasons: list[_Reason]) -> bool:
+    """As the dependencies say of all of them."""
+    return len(reasons) == 1 and reasons[0].content in _EDGES
 
 
 def _weight(reasons: list[_Reason]) -> float:

@@ -8,9 +8,11 @@ from typing import Final
 
 from repobook.book.file.functions.decisions import is_decided
 from repobook.book.file.functions.only_statement import few_statements, short_body
+from repobook.book.file.functions.runs import only_sets_fields, runs
 from repobook.book.file.outline import CALLABLE, Shape
 from repobook.model.dossiers.dossier import FileDossier, Symbol, Uses
 from repobook.model.kinds import CLASSES
+from repobook.text.documents.sentences import first_sentence
 
 MAX_SYMBOLS: Final = 12
 TYPES: Final = frozenset(CLASSES)
@@ -30,7 +32,7 @@ def important(dossier: FileDossier, lie: Shape) -> tuple[tuple[Symbol, ...], int
     telling = (
         n
         for _, n in scored
-        if n_decisions.get(n) or _says_more_than_outline(dossier, dossier.symbols[n])
+        if _says_more_than_outline(dossier, dossier.symbols[n], n_decisions.get(n, 0))
     )
     best = set(islice(telling, MAX_SYMBOLS))
     return tuple(symbol for symbol in candidates if symbol.n in best), len(candidates)
@@ -47,14 +49,21 @@ def _may_matter(dossier: FileDossier, symbol: Symbol, lie: Shape) -> bool:
     return is_kind and lie.outermost[symbol.n] == symbol.n
 
 
-def _says_more_than_outline(dossier: FileDossier, symbol: Symbol) -> bool:
-    """The outline has its first sentence and its only statement, and says who uses it."""
+def _says_more_than_outline(dossier: FileDossier, symbol: Symbol, n_decisions: int) -> bool:
+    """The outline has its first sentence and all that a short one does, and says who uses it."""
     definition = symbol.definition
     if "\n\n" in definition.doc.strip():
         return True
-    if definition.kind in TYPES or short_body(dossier, definition):
-        return False
-    return definition.complexity > 1 or bool(few_statements(dossier, definition))
+    if definition.kind in TYPES:
+        return n_decisions > 0
+    if short_body(dossier, definition):
+        doc = " ".join(definition.doc.split())
+        return n_decisions > 0 and doc.startswith(f"{first_sentence(definition.doc)} ")
+    if n_decisions > 0 or definition.complexity > 1:
+        return True
+    if every := runs(dossier, definition):
+        return not only_sets_fields(every)
+    return bool(few_statements(dossier, definition))
 
 
 def _score(symbol: Symbol, n_decisions: int) -> float:

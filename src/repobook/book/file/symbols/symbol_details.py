@@ -13,8 +13,9 @@ from repobook.book.file.functions.decisions import (
 )
 from repobook.book.file.functions.inner_comments import remarks
 from repobook.book.file.functions.only_statement import few_statements, short_body
+from repobook.book.file.functions.runs import Run, runs, stands_in
 from repobook.book.file.functions.written_values import value_here, written_values
-from repobook.book.file.outline import Shape, used
+from repobook.book.file.outline import CALLABLE, Shape, used
 from repobook.book.file.symbols.important_symbols import TYPES, anchors, important
 from repobook.book.file.symbols.most_used_symbols import symbol_words
 from repobook.book.shared.citations import first_of, named_here, sure
@@ -59,15 +60,17 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
         yield from _introduction(dossier, symbol)
         decided = decisions.pop(symbol.n, [])
         is_plain = not any(map(is_listed, decided))
-        done = _done(dossier, symbol, decided) if is_plain else ()
-        relations = tuple(_relations(subject, symbol))
-        values = done or _values(dossier, symbol, decided)
+        plain = _runs(dossier, symbol, () if is_plain else decided)
+        done = _done(dossier, symbol, decided, plain) if is_plain else ()
+        relations = tuple(_relations(subject, symbol, bool(plain)))
+        values = done or (() if plain else _values(dossier, symbol, decided))
         own = (*_decorators(symbol), *_comments_inside(dossier, symbol), *values)
         if relations or own:
             is_repeated = symbol.section and symbol.uses.n_places
             yield Bullets((*own, *relations), n_repeated=len(relations) if is_repeated else 0)
-        if not is_plain:
-            yield decision_table(dossier, decided, symbol.n)
+        is_in_outline = not plain and bool(short_body(dossier, symbol.definition))
+        if not is_in_outline and (not is_plain or len(plain) > 1):
+            yield decision_table(dossier, () if is_plain else decided, symbol.n, plain)
     yield from _others(dossier, decisions)
 
 
@@ -91,12 +94,28 @@ def _comments_inside(dossier: FileDossier, symbol: Symbol) -> Iterator[Content]:
         yield Strong("Comments"), " ", *first_of(said, _MAX_REMARKS)
 
 
+def _runs(dossier: FileDossier, symbol: Symbol, decisions: Sequence[Decision]) -> list[Run]:
+    """What it does beside what it decides; its only statement stands in the outline."""
+    if symbol.definition.kind not in CALLABLE or short_body(dossier, symbol.definition):
+        return []
+    return runs(dossier, symbol.definition, decisions)
+
+
 def _done(
-    dossier: FileDossier, symbol: Symbol, decisions: Sequence[Decision]
+    dossier: FileDossier, symbol: Symbol, decisions: Sequence[Decision], plain: Sequence[Run]
 ) -> tuple[Content, ...]:
     """Of a function that decides nothing: all that a short one does, else what it returns. Its only
     statement stands in the outline."""
     if symbol.definition.kind in TYPES or short_body(dossier, symbol.definition):
+        return ()
+    if len(plain) == 1:
+        (one,) = plain
+        lines = here(dossier, one.line, one.end_line)
+        when = stands_in(dossier, one.blocks)
+        return (
+            (Strong("Does"), " ", Code(one.code), *((" in ", *when) if when else ()), " ", lines),
+        )
+    if plain:
         return ()
     if statements := few_statements(dossier, symbol.definition):
         return ((Strong("Does"), " ", *joined(statements)),)
@@ -132,8 +151,9 @@ def _others(dossier: FileDossier, decisions: dict[int, list[Decision]]) -> Itera
     left_over = [
         decision
         for n, decided in decisions.items()
+        if n >= 0 and not short_body(dossier, dossier.symbols[n].definition)
         for decision in decided
-        if n >= 0 and (is_decided(decision) or sets_default(decision))
+        if is_decided(decision) or sets_default(decision)
     ]
     if left_over and dossier.role != "test":
         left_over.sort(key=lambda decision: decision.line)
@@ -181,8 +201,9 @@ def _decorators(symbol: Symbol) -> Iterator[Content]:
         yield Strong("Decorated with"), " ", *joined(decorators)
 
 
-def _relations(subject: _Subject, symbol: Symbol) -> Iterator[Content]:
-    """What its section on the page of symbols says too, if it is used."""
+def _relations(subject: _Subject, symbol: Symbol, is_shown: bool) -> Iterator[Content]:
+    """What its section on the page of symbols says too, if it is used; where its statements are
+    shown, calls that leave the file."""
     definition = symbol.definition
     if definition.kind in TYPES:
         uses = subject.bases.within(definition.line, definition.end_line)
@@ -191,10 +212,16 @@ def _relations(subject: _Subject, symbol: Symbol) -> Iterator[Content]:
         yield from _listed("Base classes", subject, bases)
     else:
         uses = subject.calls.within(definition.line, definition.end_line)
+        if is_shown:
+            uses = [(line, group) for line, group in uses if _leaves(subject.dossier, group)]
         yield from _listed("Calls", subject, uses)
     if symbol.uses.top:
         users = [(file_link(subject.dossier, path), f" {n:,}×") for path, n in symbol.uses.top]
         yield Strong("Most used in"), " ", *joined(users)
+
+
+def _leaves(dossier: FileDossier, group: ReferenceGroup) -> bool:
+    return any(name.path != dossier.path for name in group.targets)
 
 
 def _cut(code: str) -> str:

@@ -12,7 +12,7 @@ from repobook.book.file.functions.inner_comments import remarks
 from repobook.book.file.functions.written_values import value_here, written_values
 from repobook.book.file.tests.checks import checks
 from repobook.book.file.tests.subtests import subtests
-from repobook.book.shared.citations import MAX_CODE, first_of, line_texts, named_here
+from repobook.book.shared.citations import MAX_CODE, line_texts, named_here, side_by_side
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.tables import Row, table, without_empty
 from repobook.model.blocks import Block, Code, Content, Facts, Heading, Quoted
@@ -22,7 +22,7 @@ from repobook.text.documents.sentences import first_sentence
 
 MAX_CASES: Final = 1_000
 _MAX_ROWS: Final = 60
-_MAX_REMARKS: Final = 2
+_MAX_REMARKS: Final = 4
 _MAX_VALUES: Final = 5
 _MAX_SUBTESTS: Final = 20
 _FUNCTIONS: Final = frozenset(["function", "method"])
@@ -145,7 +145,9 @@ def _values(dossier: FileDossier, definition: Definition) -> Content:
     """What it is tried with: the first numbers and texts that are written out."""
     lines = list(written_values(dossier, definition))
     values = [value_here(dossier, line, MAX_CODE) for line in lines[:_MAX_VALUES]]
-    return first_of(values, _MAX_VALUES, len(lines))
+    n_left = len(lines) - len(values)
+    more = (f" and {n_left:,} more",) if n_left else ()
+    return (*joined(side_by_side(dossier, values)), *more)
 
 
 def _owner(dossier: FileDossier, symbol: Symbol) -> str:

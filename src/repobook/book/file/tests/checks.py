@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from repobook.book.shared.citations import call_here, first_of, line_text, line_texts
+from repobook.book.shared.citations import call_here, line_text, line_texts, side_by_side
+from repobook.book.shared.inline import joined
 from repobook.model.blocks import Content
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
 
-_MAX_CHECKS: Final = 3
+_MAX_CHECKS: Final = 8
 _MAX_LINES: Final = 400
 _WORDS: Final = ("ssert", "xpect", "EXPECT", "ASSERT", "equire", "raises", "should")
 _CHECK: Final = re.compile(
@@ -37,7 +38,9 @@ def checks(dossier: FileDossier, definition: Definition) -> Content:
     lines = list(_lines(dossier, definition))
     telling = [line for line in lines if not _NO_ERROR.search(line_text(dossier, line))]
     shown = [call_here(dossier, line) for line in (telling or lines)[:_MAX_CHECKS]]
-    return first_of(shown, len(shown), len(lines))
+    n_left = len(lines) - len(shown)
+    more = (f" and {n_left:,} more",) if n_left else ()
+    return (*joined(side_by_side(dossier, shown)), *more)
 
 
 def _lines(dossier: FileDossier, definition: Definition) -> Iterator[int]:

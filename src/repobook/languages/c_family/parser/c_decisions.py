@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 from repobook.languages.c_family.parser.c_text import prepared
 from repobook.packs import installed as packs
 from repobook.parse.code_text import SLASHED, CodeText
-from repobook.parse.decisions.conditions import SIGNS, Region, negation
+from repobook.parse.decisions.conditions import Region
 from repobook.parse.decisions.deciding_calls import Deciding, by_name, on
 from repobook.parse.settings_read import IDENTIFIER, Reading, reads
 from repobook.parse.source import SourceText
+from repobook.text.logic import SIGNS, negation
 
 # Checks of a test framework are what a test is made of, and decide nothing about the code.
 _CHECK: Final = re.compile(

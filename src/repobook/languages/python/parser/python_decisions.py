@@ -9,10 +9,10 @@ from repobook.languages.python.parser.python_text import STRING
 from repobook.model.facts import DecisionKind, Reference
 from repobook.packs import installed as packs
 from repobook.parse.code_text import token_pattern
-from repobook.parse.decisions.conditions import WORDS
 from repobook.parse.decisions.deciding_calls import Captures, Deciding, Exit, by_name, on
 from repobook.parse.settings_read import OPTION, Reading, reads
 from repobook.parse.source import SourceText
+from repobook.text.logic import WORDS
 
 _call_kind: Final = by_name(
     on("skip", "skipTest", of=None),

@@ -1,0 +1,1 @@
+"""The statements of a function, in their order, with the blocks that they stand in."""
