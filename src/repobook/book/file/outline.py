@@ -24,7 +24,6 @@ from repobook.model.blocks import (
     Table,
 )
 from repobook.model.dossiers.dossier import FileDossier, Symbol, Uses
-from repobook.model.facts import Definition
 from repobook.model.kinds import VARIABLE_OF_ENVIRONMENT
 from repobook.text.documents.sentences import first_sentence
 
@@ -52,9 +51,12 @@ class Shape(NamedTuple):
     parents: frozenset[int]
     inside: dict[int, tuple[str, ...]]
     """By the number of a function: the names of what is defined directly in it."""
+    bodies: dict[int, Content]
+    """By the number of a function: all that it does, where that is short."""
 
 
-def shape(symbols: Sequence[Symbol]) -> Shape:
+def shape(dossier: FileDossier) -> Shape:
+    symbols = dossier.symbols
     kinds = {symbol.n: symbol.definition.kind for symbol in symbols}
     outermost: dict[int, int] = {}
     depth: dict[int, int] = {}
@@ -68,7 +70,17 @@ def shape(symbols: Sequence[Symbol]) -> Shape:
         if is_local and kinds[parent] in CALLABLE:
             inside.setdefault(parent, []).append(definition.name)
     parents = frozenset(symbol.definition.parent for symbol in symbols)
-    return Shape(outermost, depth, parents, {n: tuple(names) for n, names in inside.items()})
+    names_inside = {n: tuple(names) for n, names in inside.items()}
+    return Shape(outermost, depth, parents, names_inside, _bodies(dossier, outermost))
+
+
+def _bodies(dossier: FileDossier, outermost: dict[int, int]) -> dict[int, Content]:
+    bodies: dict[int, Content] = {}
+    for n, definition, *_ in dossier.symbols:
+        is_shown = definition.kind in CALLABLE and outermost[n] == n
+        if is_shown and (body := short_body(dossier, definition)):
+            bodies[n] = body
+    return bodies
 
 
 def outline(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
@@ -182,7 +194,7 @@ def _table(
     dossier: FileDossier, symbols: Sequence[Symbol], lie: Shape, named: Callable[[Symbol], Content]
 ) -> Table:
     unused = _unused(dossier, symbols)
-    rows = [_row(dossier, symbol, named(symbol), unused, lie.parents) for symbol in symbols]
+    rows = [_row(dossier, symbol, named(symbol), unused, lie) for symbol in symbols]
     return without_empty(_COLUMNS, rows, len(rows))
 
 
@@ -194,14 +206,14 @@ def _row(
     symbol: Symbol,
     name: Content,
     unused: frozenset[int],
-    parents: frozenset[int],
+    lie: Shape,
 ) -> tuple[Content, ...]:
     definition, uses = symbol.definition, symbol.uses
     sentence = first_sentence(definition.doc)
     said: Content = (Quoted(sentence),) if sentence else ()
     # What lies in an object has rows of its own.
-    is_object = definition.kind in _VALUES and symbol.n in parents
-    words = said if is_object else _words(dossier, definition, said)
+    is_object = definition.kind in _VALUES and symbol.n in lie.parents
+    words = said if is_object else _words(dossier, symbol, said, lie)
     return (
         (here(dossier, definition.line, definition.end_line),),
         name,
@@ -232,9 +244,10 @@ def _use(symbol: Symbol, unused: frozenset[int]) -> Content:
     return ("not used in this file",) if symbol.n in unused else ()
 
 
-def _words(dossier: FileDossier, definition: Definition, said: Content) -> Content:
+def _words(dossier: FileDossier, symbol: Symbol, said: Content, lie: Shape) -> Content:
     """What is said of it, and what it does where that is a single statement, or what it holds."""
-    does = short_body(dossier, definition) if definition.kind in CALLABLE else ()
+    definition = symbol.definition
+    does = lie.bodies.get(symbol.n, ())
     if definition.kind == "target":
         does = recipe(dossier, definition)
     if definition.kind in _VALUES and definition.end_line > definition.line:

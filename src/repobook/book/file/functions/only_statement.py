@@ -27,6 +27,7 @@ _MAX_SHORT: Final = 4
 _MAX_BODY: Final = 12
 _MAX_CODE: Final = 160
 _MAX_WITH_WORDS: Final = 110
+_MAX_TEXT: Final = 800
 _IDLE: Final = re.compile(r"(?:self|this)\.\w+(?:: [^=]{1,80})? = |(?:pass|\.\.\.|super\(\).*)$")
 _HEAD_END: Final = re.compile(r"(?:[:{]|=>)\s*(?:#.*|//.*|/\*.*\*/)?$")
 _NO_CODE: Final = re.compile(r"$|#(?![a-z])|//|/\*|\*|[})\]]+[;,)]*$")
@@ -86,6 +87,9 @@ def short_body(dossier: FileDossier, definition: Definition) -> Content:
 
 def _whole_body(dossier: FileDossier, definition: Definition) -> Content:
     """All of its statements, each run with the condition that it stands under."""
+    lines = line_texts(dossier, definition.line, definition.end_line)
+    if sum(len(line.strip()) for line in lines) > _MAX_TEXT:
+        return ()
     every = runs(dossier, definition)
     n_characters = sum(
         len(run.code) + sum(len(block.text) for block in run.blocks) for run in every

@@ -19,7 +19,7 @@ _MARKS: Final = " \t:;,.-*_)]}>"
 
 
 def blocks(dossier: FileDossier) -> tuple[Block, ...]:
-    lie = shape(dossier.symbols)
+    lie = shape(dossier)
     return (
         *outline(dossier, lie),
         *details(dossier, lie),

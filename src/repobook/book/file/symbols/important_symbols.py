@@ -7,7 +7,7 @@ from math import log2
 from typing import Final
 
 from repobook.book.file.functions.decisions import is_decided
-from repobook.book.file.functions.only_statement import few_statements, short_body
+from repobook.book.file.functions.only_statement import few_statements
 from repobook.book.file.functions.runs import only_sets_fields, runs
 from repobook.book.file.outline import CALLABLE, Shape
 from repobook.model.dossiers.dossier import FileDossier, Symbol, Uses
@@ -30,9 +30,7 @@ def important(dossier: FileDossier, lie: Shape) -> tuple[tuple[Symbol, ...], int
     candidates = [symbol for symbol in dossier.symbols if _may_matter(dossier, symbol, lie)]
     scored = sorted((-_score(one, n_decisions.get(one.n, 0)), one.n) for one in candidates)
     telling = (
-        n
-        for _, n in scored
-        if _says_more_than_outline(dossier, dossier.symbols[n], n_decisions.get(n, 0))
+        n for _, n in scored if _says_more_than_outline(dossier, n, n_decisions.get(n, 0), lie)
     )
     best = set(islice(telling, MAX_SYMBOLS))
     return tuple(symbol for symbol in candidates if symbol.n in best), len(candidates)
@@ -49,14 +47,14 @@ def _may_matter(dossier: FileDossier, symbol: Symbol, lie: Shape) -> bool:
     return is_kind and lie.outermost[symbol.n] == symbol.n
 
 
-def _says_more_than_outline(dossier: FileDossier, symbol: Symbol, n_decisions: int) -> bool:
+def _says_more_than_outline(dossier: FileDossier, n: int, n_decisions: int, lie: Shape) -> bool:
     """The outline has its first sentence and all that a short one does, and says who uses it."""
-    definition = symbol.definition
+    definition = dossier.symbols[n].definition
     if "\n\n" in definition.doc.strip():
         return True
     if definition.kind in TYPES:
         return n_decisions > 0
-    if short_body(dossier, definition):
+    if n in lie.bodies:
         doc = " ".join(definition.doc.split())
         return n_decisions > 0 and doc.startswith(f"{first_sentence(definition.doc)} ")
     if n_decisions > 0 or definition.complexity > 1:

@@ -1,7 +1,7 @@
 """The symbols of a file that matter most: their decisions, their calls, their users."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from repobook.book.file.functions.decisions import (
@@ -12,7 +12,7 @@ from repobook.book.file.functions.decisions import (
     sets_default,
 )
 from repobook.book.file.functions.inner_comments import remarks
-from repobook.book.file.functions.only_statement import few_statements, short_body
+from repobook.book.file.functions.only_statement import few_statements
 from repobook.book.file.functions.runs import Run, runs, stands_in
 from repobook.book.file.functions.written_values import value_here, written_values
 from repobook.book.file.outline import CALLABLE, Shape, used
@@ -60,18 +60,19 @@ def details(dossier: FileDossier, lie: Shape) -> Iterator[Block]:
         yield from _introduction(dossier, symbol)
         decided = decisions.pop(symbol.n, [])
         is_plain = not any(map(is_listed, decided))
-        plain = _runs(dossier, symbol, () if is_plain else decided)
-        done = _done(dossier, symbol, decided, plain) if is_plain else ()
+        is_short = symbol.n in lie.bodies
+        is_done = is_short or symbol.definition.kind not in CALLABLE
+        plain = [] if is_done else runs(dossier, symbol.definition, () if is_plain else decided)
+        done = _done(dossier, symbol, decided, plain) if is_plain and not is_short else ()
         relations = tuple(_relations(subject, symbol, bool(plain)))
-        values = done or (() if plain else _values(dossier, symbol, decided))
+        values = done or (() if plain or is_short else tuple(_values(dossier, symbol, decided)))
         own = (*_decorators(symbol), *_comments_inside(dossier, symbol), *values)
         if relations or own:
             is_repeated = symbol.section and symbol.uses.n_places
             yield Bullets((*own, *relations), n_repeated=len(relations) if is_repeated else 0)
-        is_in_outline = not plain and bool(short_body(dossier, symbol.definition))
-        if not is_in_outline and (not is_plain or len(plain) > 1):
+        if not is_short and (not is_plain or len(plain) > 1):
             yield decision_table(dossier, () if is_plain else decided, symbol.n, plain)
-    yield from _others(dossier, decisions)
+    yield from _others(dossier, decisions, lie.bodies)
 
 
 def _title(symbol: Symbol) -> str:
@@ -94,19 +95,12 @@ def _comments_inside(dossier: FileDossier, symbol: Symbol) -> Iterator[Content]:
         yield Strong("Comments"), " ", *first_of(said, _MAX_REMARKS)
 
 
-def _runs(dossier: FileDossier, symbol: Symbol, decisions: Sequence[Decision]) -> list[Run]:
-    """What it does beside what it decides; its only statement stands in the outline."""
-    if symbol.definition.kind not in CALLABLE or short_body(dossier, symbol.definition):
-        return []
-    return runs(dossier, symbol.definition, decisions)
-
-
 def _done(
     dossier: FileDossier, symbol: Symbol, decisions: Sequence[Decision], plain: Sequence[Run]
 ) -> tuple[Content, ...]:
     """Of a function that decides nothing: all that a short one does, else what it returns. Its only
     statement stands in the outline."""
-    if symbol.definition.kind in TYPES or short_body(dossier, symbol.definition):
+    if symbol.definition.kind in TYPES:
         return ()
     if len(plain) == 1:
         (one,) = plain
@@ -126,7 +120,7 @@ def _values(
     dossier: FileDossier, symbol: Symbol, decisions: Sequence[Decision]
 ) -> Iterator[Content]:
     """Numbers and texts that it is written with, outside of what it decides and reads."""
-    if symbol.definition.kind in TYPES or short_body(dossier, symbol.definition):
+    if symbol.definition.kind in TYPES:
         return
     shown = {line for one in decisions for line in range(one.line, one.end_line + 1)}
     shown.update(setting.line for setting in dossier.settings)
@@ -146,12 +140,14 @@ def _returned(dossier: FileDossier, decisions: Sequence[Decision]) -> Iterator[C
         yield Strong("Outcomes"), " ", *first_of(outcomes, _MAX_ENDS)
 
 
-def _others(dossier: FileDossier, decisions: dict[int, list[Decision]]) -> Iterator[Block]:
+def _others(
+    dossier: FileDossier, decisions: dict[int, list[Decision]], bodies: Container[int]
+) -> Iterator[Block]:
     """Decisions of the other symbols; not for tests, whose cases are listed elsewhere."""
     left_over = [
         decision
         for n, decided in decisions.items()
-        if n >= 0 and not short_body(dossier, dossier.symbols[n].definition)
+        if n >= 0 and n not in bodies
         for decision in decided
         if is_decided(decision) or sets_default(decision)
     ]
