@@ -318,3 +318,20 @@ def test_gaps_in_strings_are_shown_as_they_are() -> None:
     assert analysis_of(pad, text=text)[-1].startswith(
         '[L1-2] | `def pad(a, b="  ")` | [return join(a, "   ", b) L2]'
     )
+
+
+def test_of_a_field_all_is_told_that_is_said_of_it() -> None:
+    doc = "The first to be sent.\n\nNever less than the last. Reset by a snapshot."
+    field = symbol(0, "A.next", 1, kind="field", signature="next int", doc=doc)
+    assert analysis_of(field)[-1].endswith(
+        "“The first to be sent. Never less than the last. Reset by a snapshot.”"
+    )
+    long = symbol(0, "A.next", 1, kind="field", signature="next int", doc="One. " + "Two. " * 200)
+    assert analysis_of(long)[-1].endswith("“One.”")
+
+
+def test_lines_with_the_same_problem_are_told_together() -> None:
+    problems = [(n, "syntax not understood") for n in range(3, 14)] + [(2, "too deep")]
+    found = analysis_of(diagnostics=tuple(problems))
+    places = ", ".join(f"[L{n}]" for n in range(3, 11))
+    assert found[-2:] == [f"{places} and 3 more | syntax not understood", "[L2] | too deep"]

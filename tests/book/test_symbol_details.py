@@ -29,7 +29,7 @@ def test_decisions_are_told_in_the_order_of_lines() -> None:
         symbol(0, "f", 1, 9), symbol(1, "f.g", 4, 7, parent=0), decisions=decisions
     ) == [
         "#### `f`",
-        "[L1-9] · function",
+        "[L1-9]",
         "Line | When | Then",
         "[L5-6] in `g` | `not a` | `raise ValueError(a)`",
         "[L8] |  | `return a`",
@@ -260,7 +260,7 @@ def test_a_short_function_is_told_by_its_statements() -> None:
     found = details_of(symbol(0, "f", 1, 6), text=long)
     assert found[2:] == [
         "Line | When | Then",
-        "[L3-4] |  | `b = g(a)`",
+        "[L3-5] |  | `b = g(a); with b`",
         f"[L6] | `with b` | `h({'a' * 90}, {'b' * 90})`",
     ]
     short = file_dossier(symbols=(symbol(0, "f", 1, 6),), text=text)

@@ -56,6 +56,7 @@ def test_statements_of_python_stand_in_what_is_indented_less() -> None:
         "15 for part in a > not part| close(); n = 1",
         "17 for part in a > else n| n += 1",
         "19 for part in a > else n| n = (1,)",
+        "20 | with lock",
         "22 with lock > def inner(b)| return b",
         "26 except OSError| raise",
         "27 | return n",

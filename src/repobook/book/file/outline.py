@@ -24,6 +24,7 @@ from repobook.model.blocks import (
     Table,
 )
 from repobook.model.dossiers.dossier import FileDossier, Symbol, Uses
+from repobook.model.facts import Definition
 from repobook.model.kinds import VARIABLE_OF_ENVIRONMENT
 from repobook.text.documents.sentences import first_sentence
 
@@ -39,6 +40,7 @@ NESTED: Final = frozenset(["key", "section", "heading"])
 _MAX_ROWS: Final = 200
 _MAX_NAMES: Final = 5
 _MAX_SIGNATURE: Final = 240
+_MAX_OF_FIELD: Final = 600
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -209,7 +211,7 @@ def _row(
     lie: Shape,
 ) -> tuple[Content, ...]:
     definition, uses = symbol.definition, symbol.uses
-    sentence = first_sentence(definition.doc)
+    sentence = _said_of(definition)
     said: Content = (Quoted(sentence),) if sentence else ()
     # What lies in an object has rows of its own.
     is_object = definition.kind in _VALUES and symbol.n in lie.parents
@@ -222,6 +224,15 @@ def _row(
         (f"{uses.n_tests:,}",) if uses.n_tests and dossier.role != "test" else (),
         (f"{definition.complexity:,}",) if definition.complexity > 1 else (),
     )
+
+
+def _said_of(definition: Definition) -> str:
+    """Of a field all that fits some lines: the rules of a structure stand there."""
+    if definition.kind in _MEMBERS:
+        words = " ".join(definition.doc.split())
+        if len(words) <= _MAX_OF_FIELD:
+            return words
+    return first_sentence(definition.doc)
 
 
 def _unused(dossier: FileDossier, symbols: Iterable[Symbol]) -> frozenset[int]:

@@ -18,6 +18,8 @@ _HEAD: Final = re.compile(
     r"(?:async\s+)?(?:(?P<if>if|elif)|(?P<else>else)|for|while|with|try|except|finally|match|case"
     r"|def|class|cdef|cpdef)\b"
 )
+_ENTERS: Final = re.compile(r"(?:async\s+)?with\b")
+"""A head that does something by itself."""
 _DEFINES: Final = re.compile(r"(?:async\s+)?(?:def|class|cdef|cpdef)\b")
 _NOTHING: Final = re.compile(r"(?:[rRbBuUfF]{0,2}[\"']|pass$|\.\.\.$|@|import\b|from\b|global\b)")
 
@@ -50,6 +52,10 @@ def _statements(text: Masked) -> Iterator[Statement]:
         words = one_tight_line(text.plain[start:end])
         head = _HEAD.match(words)
         if head and words.endswith(":"):
+            if _ENTERS.match(words):
+                blocks = tuple(block for _, block in open_blocks)
+                first, last = text.line(start), text.line(end - 1)
+                yield Statement(first, last, last, cut(words[:-1]), blocks, place)
             open_blocks.append((indent, _block(words, head, conditions, indent)))
             place += 1
         elif not _NOTHING.match(words):

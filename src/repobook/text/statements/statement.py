@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from typing import Final, NamedTuple
 
-_MAX_TEXT: Final = 240
+_MAX_TEXT: Final = 200
 
 
 class Block(NamedTuple):

@@ -14,7 +14,7 @@ from repobook.text.documents.sentences import first_sentence
 
 _MAX_LINES: Final = 600
 _MAX_WORDS: Final = 240
-_SHORT: Final = 160
+_SHORT: Final = 240
 _MIN_SPACES: Final = 1
 _SLASHES: Final = re.compile(r"///?(?!/)\s?(.*)")
 _HASH: Final = re.compile(

@@ -15,7 +15,7 @@ from repobook.text.statements.statements import statements
 
 _MAX_LINES: Final = 200
 _MAX_RUN: Final = 240
-_MAX_HEAD: Final = 50
+_MAX_HEAD: Final = 40
 _MAX_LINE: Final = 400
 """Of a line that nobody wrote by hand nothing is shown."""
 # A field that is set to the argument of its name, and what every constructor begins with.
@@ -39,28 +39,36 @@ def runs(
     dossier: FileDossier, definition: Definition, decisions: Sequence[Decision] = ()
 ) -> list[Run]:
     """Without what the decisions show."""
+    every = plain_statements(dossier, definition)
+    decided = {n for one in decisions for n in range(one.line, one.end_line + 1)}
+    begun = {one.line for one in decisions}
+    return list(_runs(_plain(every, decided, begun)))
+
+
+def plain_statements(dossier: FileDossier, definition: Definition) -> list[Statement]:
+    """With the lines of the file; none where the text does not show them plainly."""
     if not 0 < definition.end_line - definition.line <= _MAX_LINES:
         return []
     lines = line_texts(dossier, definition.line, definition.end_line)
     if any(len(line) > _MAX_LINE for line in lines):
         return []
-    every = statements("\n".join(lines), dossier.language)
-    decided = {n for one in decisions for n in range(one.line, one.end_line + 1)}
-    begun = {one.line for one in decisions}
-    return list(_runs(_plain(every, definition.line, decided, begun)))
+    first = definition.line
+    return [
+        one._replace(line=one.line + first, last=one.last + first, own_last=one.own_last + first)
+        for one in statements("\n".join(lines), dossier.language)
+    ]
 
 
 def _plain(
-    every: Iterable[Statement], first: int, decided: set[int], begun: set[int]
+    every: Iterable[Statement], decided: set[int], begun: set[int]
 ) -> Iterator[Statement | None]:
     """None where a decision stands in between, which has a row of its own."""
     for one in every:
-        line, last = one.line + first, one.own_last + first
-        holds = not begun.isdisjoint(range(line, last + 1))
-        if line in decided or (holds and is_head(one.text)):
+        holds = not begun.isdisjoint(range(one.line, one.own_last + 1))
+        if one.line in decided or (holds and is_head(one.text)):
             yield None
         elif not _IDLE.match(one.text):
-            yield one._replace(line=line, own_last=last)
+            yield one
 
 
 def _runs(plain: Iterable[Statement | None]) -> Iterator[Run]:

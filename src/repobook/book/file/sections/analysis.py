@@ -8,13 +8,14 @@ from repobook.book.file.outline import outline, shape
 from repobook.book.file.symbols.messages import messages
 from repobook.book.file.symbols.set_values import set_values
 from repobook.book.file.symbols.symbol_details import details
-from repobook.book.shared.citations import code_here, line_text
+from repobook.book.shared.citations import code_here, first_of, line_text
 from repobook.book.shared.inline import here
 from repobook.model.blocks import Block, Code, Heading, Quoted, Strong, Table
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Note
 
 TITLE: Final = "Detailed Analysis"
+_MAX_PLACES: Final = 8
 _MARKS: Final = " \t:;,.-*_)]}>"
 
 
@@ -76,5 +77,12 @@ def _words(dossier: FileDossier, note: Note) -> str:
 def _unread(dossier: FileDossier) -> Iterator[Block]:
     if dossier.diagnostics:
         yield Heading(3, ("Parse problems",))
-        rows = [((here(dossier, max(line, 1)),), (reason,)) for line, reason in dossier.diagnostics]
+        lines_by_reason: dict[str, list[int]] = {}
+        for line, reason in dossier.diagnostics:
+            lines_by_reason.setdefault(reason, []).append(max(line, 1))
+        rows = [
+            (first_of([(here(dossier, line),) for line in lines], _MAX_PLACES), (reason,))
+            for reason, found in lines_by_reason.items()
+            for lines in [list(dict.fromkeys(found))]
+        ]
         yield Table(("Line", "Reason"), tuple(rows))

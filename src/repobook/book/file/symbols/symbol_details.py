@@ -15,7 +15,7 @@ from repobook.book.file.functions.inner_comments import remarks
 from repobook.book.file.functions.only_statement import few_statements
 from repobook.book.file.functions.runs import Run, runs, stands_in
 from repobook.book.file.functions.written_values import value_here, written_values
-from repobook.book.file.outline import CALLABLE, Shape, used
+from repobook.book.file.outline import CALLABLE, Shape
 from repobook.book.file.symbols.important_symbols import TYPES, anchors, important
 from repobook.book.file.symbols.most_used_symbols import symbol_words
 from repobook.book.shared.citations import first_of, named_here, sure
@@ -30,7 +30,7 @@ _MAX_VALUES: Final = 6
 _MAX_TARGETS: Final = 2
 _MAX_ENDS: Final = 4
 _MAX_CODE: Final = 240
-_MAX_REMARKS: Final = 16
+_MAX_REMARKS: Final = 8
 _MAX_TITLE: Final = 80
 _HEAD_LINES: Final = 10
 
@@ -180,14 +180,9 @@ def uses_in_roles(dossier: FileDossier, roles: frozenset[str]) -> Uses:
 
 
 def _introduction(dossier: FileDossier, symbol: Symbol) -> Iterator[Block]:
+    """What it is, how much it is used and how complex it is says its row of the outline."""
     definition = symbol.definition
-    facts = [definition.kind.replace("_", " ")]
-    if symbol.uses.n_places:
-        facts.append(f"used {used(symbol.uses)}")
-    if definition.complexity > 1:
-        facts.append(f"complexity {definition.complexity:,}, nesting {definition.nesting:,}")
-    lines = here(dossier, definition.line, definition.end_line)
-    yield Paragraph((lines, " · ", " · ".join(facts)))
+    yield Paragraph((here(dossier, definition.line, definition.end_line),))
     if quote := symbol_words(dossier, symbol):
         yield quote
 

@@ -9,13 +9,20 @@ from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from repobook.book.file.functions.inner_comments import remarks
+from repobook.book.file.functions.runs import plain_statements
 from repobook.book.file.functions.written_values import value_here, written_values
-from repobook.book.file.tests.checks import checks
+from repobook.book.file.tests.checks import check_lines, checks
 from repobook.book.file.tests.subtests import subtests
-from repobook.book.shared.citations import MAX_CODE, line_texts, named_here, side_by_side
+from repobook.book.shared.citations import (
+    MAX_CODE,
+    line_texts,
+    named_here,
+    side_by_side,
+    stands_over,
+)
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.tables import Row, table, without_empty
-from repobook.model.blocks import Block, Code, Content, Facts, Heading, Quoted
+from repobook.model.blocks import Block, Cite, Code, Content, Facts, Heading, Quoted
 from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.model.facts import Decision, Definition
 from repobook.text.documents.sentences import first_sentence
@@ -24,6 +31,10 @@ MAX_CASES: Final = 1_000
 _MAX_ROWS: Final = 60
 _MAX_REMARKS: Final = 4
 _MAX_VALUES: Final = 5
+_MAX_LINES: Final = 40
+_MAX_STEPS: Final = 8
+_MAX_OF_STEPS: Final = 320
+_NO_STEP: Final = re.compile(r"[tb]\.(?:Parallel|Helper|Error|Fatal|Log|Skip)f?\(|(?:pass|return)$")
 _MAX_SUBTESTS: Final = 20
 _FUNCTIONS: Final = frozenset(["function", "method"])
 _MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
@@ -51,7 +62,7 @@ def cases(dossier: FileDossier) -> Iterator[Block]:
     if all_cases:
         yield Heading(3, (counted(len(all_cases), "case"),))
         rows = list(chain.from_iterable(_rows(dossier, one) for one in all_cases[:MAX_CASES]))
-        columns = ("Case", "Suite", "Parameters", "Skipped", "Summary", "Values", "Assertions")
+        columns = ("Case", "Suite", "Parameters", "Skipped", "Summary", "Steps", "Assertions")
         yield without_empty(columns, rows, max(len(all_cases), len(rows)))
     yield from _silent(dossier, all_cases)
     yield from _around(dossier, list(chain.from_iterable(by_definition.values())))
@@ -143,11 +154,30 @@ def _remarks(dossier: FileDossier, definition: Definition) -> Content:
 
 def _values(dossier: FileDossier, definition: Definition) -> Content:
     """What it is tried with: the first numbers and texts that are written out."""
+    if steps := _steps(dossier, definition):
+        return steps
     lines = list(written_values(dossier, definition))
     values = [value_here(dossier, line, MAX_CODE) for line in lines[:_MAX_VALUES]]
     n_left = len(lines) - len(values)
     more = (f" and {n_left:,} more",) if n_left else ()
     return (*joined(side_by_side(dossier, values)), *more)
+
+
+def _steps(dossier: FileDossier, definition: Definition) -> Content:
+    """All that a short case does beside its checks."""
+    if not 0 < definition.end_line - definition.line <= _MAX_LINES:
+        return ()
+    checking = check_lines(dossier, definition)
+    every = [
+        one
+        for one in plain_statements(dossier, definition)
+        if checking.isdisjoint(range(one.line, one.last + 1)) and not _NO_STEP.match(one.text)
+    ]
+    if len(every) > _MAX_STEPS or sum(len(one.text) for one in every) > _MAX_OF_STEPS:
+        return ()
+    cited: list[Content] = [(here(dossier, one.line, one.last, one.text),) for one in every]
+    whole = [(one,) for (one,) in cited if isinstance(one, Cite) and stands_over(dossier, one)]
+    return joined(side_by_side(dossier, whole)) if len(whole) == len(every) else ()
 
 
 def _owner(dossier: FileDossier, symbol: Symbol) -> str:

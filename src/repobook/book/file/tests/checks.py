@@ -32,6 +32,10 @@ _NO_ERROR: Final = re.compile(
 _QUOTES: Final = re.compile(r'"""|\'\'\'')
 
 
+def check_lines(dossier: FileDossier, definition: Definition) -> frozenset[int]:
+    return frozenset(_lines(dossier, definition))
+
+
 def checks(dossier: FileDossier, definition: Definition) -> Content:
     """The first of them, each where it stands, and how many more there are; that there was no error
     only where that is all."""
