@@ -336,3 +336,16 @@ def test_values_that_a_literal_holds_are_told() -> None:
     decisions = (Decision(0, "return", 7, 7, (Guard("a > 1", "", True),), "return nil"),)
     found = details_of(symbol(0, "f", 1, 10, complexity=2), text=text, decisions=decisions)
     assert '- Values [o := &O{ Path: "/", Age: 86400 * 30, } L2-5]' in found
+
+
+def test_what_a_function_does_that_is_returned_stands_below() -> None:
+    long = '"a text that is so long that what stands around it is not shown in one line"'
+    text = (
+        f"function f(a) {{\n  if (!a) return 0\n  return a.then((b) => {{\n    go(b, {long})\n"
+        "    if (b) {\n      stop(b)\n    }\n  })\n}\n"
+    )
+    facts = parse("JavaScript", text.encode())
+    f = symbol(0, "f", 1, 9, complexity=2)
+    rows = details_of(f, text=text, decisions=facts.decisions, language="JavaScript")[2:]
+    assert [row.partition("]")[0] for row in rows[1:]] == ["[L2", "[L3-8", "[L4", "[L6"]
+    assert rows[-2] == f"[L4] | `return a.then((b) =>` | `go(b, {long})`"

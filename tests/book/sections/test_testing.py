@@ -402,7 +402,8 @@ def test_cases_tell_what_they_are_tried_with_and_what_is_said_inside() -> None:
     cells = dict(zip(table.columns, map(plain, table.rows[0]), strict=True))
     assert cells["Summary"] == "“Old servers answer twice.” [L2]"
     assert cells["Steps"] == (
-        '[limit = 4096; log("begins with", 77); result = run("--fast", count=1); rest = result L3-6]'
+        '[limit = 4096; log("begins with", 77); result = run("--fast", count=1);'
+        " rest = result L3-6]"
     )
     assert cells["Assertions"] == '[assert result.text == "x" L8] and 1 more'
 

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from typing import Final, NamedTuple
 
-_MAX_TEXT: Final = 200
+_MAX_TEXT: Final = 320
 
 
 class Block(NamedTuple):

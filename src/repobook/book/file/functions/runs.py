@@ -40,7 +40,11 @@ def runs(
 ) -> list[Run]:
     """Without what the decisions show."""
     every = plain_statements(dossier, definition)
-    decided = {n for one in decisions for n in range(one.line, one.end_line + 1)}
+    # What a function does that stands in a statement is no part of what is decided.
+    own_last = {one.line: one.own_last for one in every if one.own_last < one.last}
+    decided = {
+        n for one in decisions for n in range(one.line, own_last.get(one.line, one.end_line) + 1)
+    }
     begun = {one.line for one in decisions}
     return list(_runs(_plain(every, decided, begun)))
 
