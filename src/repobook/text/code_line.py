@@ -34,6 +34,12 @@ def one_tight_line(code: str) -> str:
     return one_code_line(tight)
 
 
+def n_open_brackets(text: str) -> int:
+    """How many more brackets it opens than it closes."""
+    count = text.count
+    return count("(") + count("[") + count("{") - count(")") - count("]") - count("}")
+
+
 def _narrow(match: re.Match[str]) -> str:
     text = match[0]
     return " " if text.isspace() else text

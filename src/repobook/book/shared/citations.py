@@ -10,7 +10,7 @@ from typing import Final
 from repobook.book.shared.inline import here, joined
 from repobook.model.blocks import Cite, Code, Content, Inline, Sure
 from repobook.model.dossiers.dossier import FileDossier
-from repobook.text.code_line import one_code_line
+from repobook.text.code_line import n_open_brackets, one_code_line
 
 MAX_CODE: Final = 110
 MAX_VALUE: Final = 700
@@ -99,12 +99,6 @@ def _to_end(dossier: FileDossier, line: int, most: int) -> list[str]:
         if depth <= 0 and not text.rstrip().endswith(("=", "<")):
             return texts
     return []
-
-
-def n_open_brackets(text: str) -> int:
-    """How many more brackets it opens than it closes."""
-    count = text.count
-    return count("(") + count("[") + count("{") - count(")") - count("]") - count("}")
 
 
 def _cited(cite: Cite, text: str, most: int = MAX_CODE) -> Content:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from repobook.text.code_line import one_tight_line
+from repobook.text.code_line import n_open_brackets, one_tight_line
 from repobook.text.statements.statement import Block, Masked, Statement, cut, masked
 
 _TOKENS: Final = re.compile(
@@ -13,7 +13,7 @@ _TOKENS: Final = re.compile(
     r"|\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?)",
     re.DOTALL,
 )
-_BRACKET: Final = re.compile(r"[()\[\]{}\n]")
+_BRACKETS: Final = frozenset("()[]{}")
 _HEAD: Final = re.compile(
     r"(?:async\s+)?(?:(?P<if>if|elif)|(?P<else>else)|for|while|with|try|except|finally|match|case"
     r"|def|class|cdef|cpdef)\b"
@@ -85,16 +85,17 @@ def _block(words: str, head: re.Match[str], conditions: dict[int, str], indent: 
 
 
 def _lines(code: str) -> Iterator[_Line]:
-    start, depth = 0, 0
-    for sign in _BRACKET.finditer(code + "\n"):
-        if sign[0] != "\n":
-            depth = max(depth + (1 if sign[0] in "([{" else -1), 0)
-            continue
-        if depth or code[start : sign.start()].endswith("\\"):
-            continue
-        words = code[start : sign.start()]
-        if stripped := words.strip():
-            at = start + words.index(stripped[0])
-            indent = len(words[: at - start].expandtabs(8))
-            yield _Line(at, at + len(stripped), indent)
-        start = sign.end()
+    at, begun, depth = 0, -1, 0
+    for text in code.split("\n"):
+        start, at = at, at + len(text) + 1
+        stripped = text.strip()
+        if begun < 0:
+            if not stripped:
+                continue
+            begun = start + len(text) - len(text.lstrip())
+            indent = len(text[: begun - start].expandtabs(8))
+        if not _BRACKETS.isdisjoint(stripped):
+            depth = max(depth + n_open_brackets(stripped), 0)
+        if not depth and not stripped.endswith("\\"):
+            yield _Line(begun, start + len(text.rstrip()), indent)
+            begun = -1

@@ -10,14 +10,13 @@ from repobook.book.shared.citations import (
     MAX_CODE,
     line_text,
     line_texts,
-    n_open_brackets,
     stands_over,
 )
 from repobook.book.shared.inline import here, joined
 from repobook.model.blocks import Code, Content
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
-from repobook.text.code_line import one_code_line
+from repobook.text.code_line import n_open_brackets, one_code_line
 from repobook.text.statements.statements import has_statements
 
 _MAX_LINES: Final = 40
