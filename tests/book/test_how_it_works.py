@@ -316,3 +316,16 @@ def test_what_a_comment_says_is_quoted_without_gaps() -> None:
     )
     first, *_ = steps_of(text, "C")
     assert first.startswith("“there is a problem with clang right now TODO: find it” [L2-4]")
+
+
+def test_cases_that_fall_through_lead_to_one_place() -> None:
+    text = (
+        "int serve(int a)\n{\n    start(a);\n    switch (a) {\n    case A:\n    case B:\n"
+        "        return stop(a);\n    default:\n        send(a);\n        end(a);\n    }\n"
+        "    close(a);\n    return 0;\n}\n"
+    )
+    assert steps_of(text, "C")[1:4] == [
+        "[switch (a) L4]",
+        "  [case A: case B L5-6]",
+        "    `return stop(a)` [L7]",
+    ]

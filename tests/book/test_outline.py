@@ -188,14 +188,14 @@ def test_keys_that_are_set_one_after_the_other_are_told_with_their_values() -> N
     text = (
         "this.set('etag', 'weak');\nthis.set('offset', 2)\nset(a, 3)\nthis.set('trust', false);\n"
     )
-    assert analysis_of(text=text) == [
+    assert analysis_of(text=text, language="Lua") == [
         "### Sets",
         "Key | Value | Code",
         "`etag` | `'weak'` | [this.set('etag', 'weak'); L1]",
         "`offset` | `2` | [this.set('offset', 2) L2]",
         "`trust` | `false` | [this.set('trust', false); L4]",
     ]
-    assert analysis_of(text=text, role="test") == []
+    assert analysis_of(text=text, language="Lua", role="test") == []
 
 
 def test_what_is_private_and_stands_nowhere_else_is_told_as_unused() -> None:
@@ -335,3 +335,21 @@ def test_lines_with_the_same_problem_are_told_together() -> None:
     found = analysis_of(diagnostics=tuple(problems))
     places = ", ".join(f"[L{n}]" for n in range(3, 11))
     assert found[-2:] == [f"{places} and 3 more | syntax not understood", "[L2] | too deep"]
+
+
+def test_calls_outside_of_functions_are_told() -> None:
+    text = (
+        "const a = require('a')\nsetup(a, {\n  name: \"x(\",\n  call(1),\n})\n// no(1)\n"
+        "function f() {\n  b()\n}\n`\nno(2)`\na.all(f)\n"
+    )
+    found = analysis_of(symbol(0, "f", 7, 9), text=text, language="JavaScript")
+    assert found[-4:] == [
+        "### Calls when it is loaded",
+        "Code",
+        '[setup(a, { name: "x(", call(1), }) L2-5]',
+        "[a.all(f) L12]",
+    ]
+    python = 'setup(\n    a=1,\n)\nx = """\nno(1)\n"""\n\n\ndef f():\n    b()\n'
+    found = analysis_of(symbol(0, "f", 9, 10), text=python)
+    assert found[-1] == "[setup( a=1, ) L1-3]"
+    assert not any("loaded" in line for line in analysis_of(text="f(1);\n", language="C"))

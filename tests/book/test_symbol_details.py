@@ -349,3 +349,20 @@ def test_what_a_function_does_that_is_returned_stands_below() -> None:
     rows = details_of(f, text=text, decisions=facts.decisions, language="JavaScript")[2:]
     assert [row.partition("]")[0] for row in rows[1:]] == ["[L2", "[L3-8", "[L4", "[L6"]
     assert rows[-2] == f"[L4] | `return a.then((b) =>` | `go(b, {long})`"
+
+
+def test_what_is_done_in_an_other_case_says_so() -> None:
+    guards = (Guard("not a", "a", True), Guard("b", joint=" and "), Guard("c", joint=" and "))
+    row = details_of(
+        symbol(0, "f", 1, 9, complexity=2), decisions=(Decision(0, "do", 5, 5, guards, "go()"),)
+    )[3]
+    assert row == "[L5] | `c`, in else `b` | `go()`"
+
+
+def test_conditions_around_are_not_cut_to_others() -> None:
+    long = "find_the_first_of_them(&found, all_of_them) != 0"
+    guards = (Guard(long), Guard("c", joint=" and "))
+    row = details_of(
+        symbol(0, "f", 1, 9, complexity=2), decisions=(Decision(0, "do", 5, 5, guards, "go()"),)
+    )[3]
+    assert row == f"[L5] | `c`, in `{long}` | `go()`"

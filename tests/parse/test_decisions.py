@@ -534,3 +534,15 @@ def test_a_short_branch_is_told_by_its_statements(
     language: str, code: str, expected: list[Row]
 ) -> None:
     assert rows(language, code) == expected
+
+
+@pytest.mark.parametrize("language", ["C", "C++", "TypeScript"])
+def test_cases_that_fall_through_lead_to_one_place(language: str) -> None:
+    code = (
+        "f(a) {\n  switch (a) {\n  case A: /* x */\n  case B:\n  // why\n  case C:\n"
+        "    return 0;\n  case D:\n    go();\n  default:\n    return 1;\n  }\n}\n"
+    )
+    before = "function " if language == "TypeScript" else "int "
+    found = rows(language, before + code)
+    assert ("f", "return", 7, "switch (a): case A, case B, case C", "return 0") in found
+    assert ("f", "return", 11, "switch (a): default", "return 1") in found

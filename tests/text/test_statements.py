@@ -111,8 +111,8 @@ def test_statements_of_c_stand_in_blocks_loops_of_macros_and_directives() -> Non
         "18-19 | TAILQ_FOREACH(c, a, entry) c->n = 0",
         "21 #ifdef DEBUG| log(a)",
         "23 #else| skip(a)",
-        "28 switch (n) > case 2| go(a)",
-        "29 switch (n) > case 2| break",
+        "28 switch (n) > case 1, 2| go(a)",
+        "29 switch (n) > case 1, 2| break",
         "31 switch (n) > default| halt(a)",
         "33 | return (n)",
     ]

@@ -49,6 +49,7 @@ class EnclosingHeads(dict[int, int]):
     def __init__(self, lines: Sequence[str], language: str) -> None:
         self._lines = lines
         self._has_braces = language not in _WITHOUT_BRACES
+        self._falls_through = self._has_braces and language != "Go"
 
     def __missing__(self, number: int) -> int:
         text = self._text(number)
@@ -82,7 +83,16 @@ class EnclosingHeads(dict[int, int]):
         while text.count("(") > text.count(")") and end < number + _MAX_LINES_OF_A_HEAD:
             end += 1
             text = f"{text} {self._text(end).strip()}"
-        return Head(number, text, end)
+        first = number
+        while self._falls_through and _ARM.match(text) and self._is_empty_arm(first - 1):
+            first -= 1
+            text = f"{self._text(first).strip()} {text}"
+        return Head(first, text, end)
+
+    def _is_empty_arm(self, number: int) -> bool:
+        """It leads to what stands below it."""
+        text = self._text(number).strip()
+        return text.endswith(":") and _ARM.match(text) is not None
 
     def _is_open(self, head: int, line: int) -> bool:
         """In a language of braces one is, unless the head has a single statement."""

@@ -26,6 +26,8 @@ _MODIFIERS: Final = frozenset(["if_modifier", "unless_modifier"])
 _MIN_CHILDREN_WITH_ELSE: Final = 7
 _MAX_BEFORE_CONDITION: Final = len("if (")
 _WRAPPED: Final = frozenset(["parenthesized_expression", "condition_clause"])
+_FALLING: Final = frozenset(["case_statement", "switch_case", "switch_default"])
+_COMMENTS: Final = frozenset(["comment", "line_comment", "block_comment"])
 _HEAD_ENDS: Final = frozenset([":", "{", "->", "=>", "block", "else", "?:"])
 _CATCH_ENDS: Final = frozenset(["{", "block"])
 _NOT_ASKED: Final = -9
@@ -204,6 +206,8 @@ def _head(node: Node, code: CodeText, logic: Logic) -> _Head:
         return _asked_otherwise(node, condition, code, logic)
     end, mark = _head_end(node)
     text = code.one_line(node.start_byte, end, _MAX_PIECE).rstrip(" :{")
+    if node.type in _FALLING:
+        text = ", ".join([*_fallen_through(node, code), text])
     other = node.child_by_field_name("alternative")
     is_else = other is not None and other.type == "else_clause"
     otherwise = other.start_byte if other is not None and is_else else -1
@@ -218,6 +222,20 @@ def _asked_otherwise(node: Node, condition: Node, code: CodeText, logic: Logic) 
     other = node.child_by_field_name("alternative")
     end = node.start_byte if node.type in _MODIFIERS else condition.end_byte
     return _Head(piece, end, other.start_byte if other is not None else -1)
+
+
+def _fallen_through(node: Node, code: CodeText) -> list[str]:
+    """The cases above it that do nothing by themselves lead to the same place."""
+    above: list[str] = []
+    other = node.prev_named_sibling
+    while other is not None and len(above) < _MAX_PIECES:
+        if other.type not in _COMMENTS:
+            if other.type not in _FALLING or other.named_child_count > 1:
+                break
+            text = code.one_line(other.start_byte, other.end_byte, _MAX_PIECE)
+            above.append(text.rstrip(" :"))
+        other = other.prev_named_sibling
+    return above[::-1]
 
 
 def _head_end(node: Node) -> tuple[int, str]:

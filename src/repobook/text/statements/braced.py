@@ -8,7 +8,7 @@ from repobook.text.statements.statement import Block, Masked, Statement, cut, ma
 
 _COMMENT: Final = r"(?P<comment>//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?)"
 _STRING: Final = r"\"(?:[^\"\\\n]|\\.)*\"?"
-_TOKENS: Final = re.compile(
+TOKENS: Final = re.compile(
     rf"{_COMMENT}|(?:{_STRING}|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\.)*`?)", re.DOTALL
 )
 # A single quote may begin a lifetime, and a string may go on over lines.
@@ -74,6 +74,7 @@ class _Inside:
         "gaps",
         "head",
         "is_control",
+        "n_before_arm",
         "place",
         "start",
     )
@@ -84,17 +85,20 @@ class _Inside:
         self.start = self.at = at
         self.place = place
         self.arm = ""
+        self.n_before_arm = 0
         self.condition = ""
         self.gaps: list[tuple[int, int]] = []
         self.first_inner = -1
 
 
-def braced(code: str, ends_at_lines: bool, is_rust: bool) -> tuple[Statement, ...]:
-    text = masked(code, _RUST_TOKENS if is_rust else _TOKENS)
+def braced(
+    code: str, ends_at_lines: bool, is_rust: bool, falls_through: bool
+) -> tuple[Statement, ...]:
+    text = masked(code, _RUST_TOKENS if is_rust else TOKENS)
     bounds = _body(text.masked)
     if bounds is None:
         return ()
-    walk = _Walk(text, ends_at_lines)
+    walk = _Walk(text, ends_at_lines, falls_through)
     return tuple(walk.found) if walk.through(*bounds) else ()
 
 
@@ -115,9 +119,10 @@ def _body(code: str) -> tuple[int, int] | None:
 class _Walk:
     """Goes through the body, and keeps the open brackets and blocks."""
 
-    def __init__(self, text: Masked, ends_at_lines: bool) -> None:
+    def __init__(self, text: Masked, ends_at_lines: bool, falls_through: bool) -> None:
         self._text = text
         self._ends_at_lines = ends_at_lines
+        self._falls_through = falls_through
         self._n_places = 0
         self._directives: list[Block] = []
         self._open: list[_Open] = []
@@ -177,7 +182,11 @@ class _Walk:
     def _without_labels(self, inside: _Inside, start: int, end: int) -> str:
         code = self._text.masked
         while label := _LABEL.match(code, start, end):
-            inside.arm = one_code_line(self._text.plain[label.start(1) : label.end(1)]).rstrip(": ")
+            arm = one_code_line(self._text.plain[label.start(1) : label.end(1)]).rstrip(": ")
+            is_empty = bool(inside.arm) and inside.n_before_arm == len(self.found)
+            joins = self._falls_through and is_empty
+            inside.arm = f"{inside.arm}, {arm.removeprefix('case ')}" if joins else arm
+            inside.n_before_arm = len(self.found)
             start = label.end()
             self._n_places += 1
             inside.place = self._n_places

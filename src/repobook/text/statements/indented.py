@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from repobook.text.code_line import n_open_brackets, one_tight_line
 from repobook.text.statements.statement import Block, Masked, Statement, cut, masked
 
-_TOKENS: Final = re.compile(
+TOKENS: Final = re.compile(
     r"(?P<comment>#[^\n]*)"
     r"|(?:\"\"\"(?:[^\"\\]|\\.|\"(?!\"\"))*(?:\"\"\")?|'''(?:[^'\\]|\\.|'(?!''))*(?:''')?"
     r"|\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?)",
@@ -33,7 +33,7 @@ class _Line(NamedTuple):
 
 
 def indented(code: str) -> tuple[Statement, ...]:
-    text = masked(code, _TOKENS)
+    text = masked(code, TOKENS)
     return tuple(_statements(text))
 
 

@@ -32,7 +32,7 @@ def statements(code: str, language: str) -> tuple[Statement, ...]:
     if language in _INDENTED:
         return _indented(code)
     if language in _SEMICOLONS | _LINES:
-        return _braced(code, language in _LINES, language == "Rust")
+        return _braced(code, language in _LINES, language == "Rust", language != "Go")
     return ()
 
 

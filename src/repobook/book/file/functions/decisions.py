@@ -143,8 +143,13 @@ def _branch(guards: Sequence[Guard]) -> Content:
         return ()
     *above, own = guards
     is_else = bool(above) and above[-1].is_negated
-    around = [guard.text for guard in above if not guard.is_negated]
-    inside = (", in ", Code(shortened(around[-1])), " …" if around[1:] else "") if around else ()
+    around = [n for n, guard in enumerate(above) if not guard.is_negated]
+    inside: Content = ()
+    if around:
+        last = around[-1]
+        is_chained = last > 0 and above[last - 1].is_negated
+        head = ("else " if is_chained else "", Code(shortened(above[last].text)))
+        inside = (", in ", *head, " …" if around[1:] else "")
     return ("else " if is_else else "", Code(own.text), *inside)
 
 

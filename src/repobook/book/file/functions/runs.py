@@ -15,7 +15,9 @@ from repobook.text.statements.statements import statements
 
 _MAX_LINES: Final = 200
 _MAX_RUN: Final = 240
-_MAX_HEAD: Final = 40
+_MAX_HEAD: Final = 100
+_MAX_LOOP: Final = 50
+_LOOP: Final = re.compile(r"(?:for|foreach|[A-Z_]+FOREACH\w*)\b")
 _MAX_LINE: Final = 400
 """Of a line that nobody wrote by hand nothing is shown."""
 # A field that is set to the argument of its name, and what every constructor begins with.
@@ -107,20 +109,24 @@ def stands_in(dossier: FileDossier, blocks: Sequence[Block]) -> Content:
     if not blocks:
         return ()
     *above, own = blocks
-    around = shortened(_head(dossier, above[-1])) if above else ""
-    inside = (", in ", Code(around), " …" if above[1:] else "") if above else ()
-    is_chained = own.is_else and own.text
-    return ("else " if is_chained else "", Code(_head(dossier, own)), *inside)
+    inside = (", in ", *_named(dossier, above[-1]), " …" if above[1:] else "") if above else ()
+    return (*_named(dossier, own), *inside)
+
+
+def _named(dossier: FileDossier, block: Block) -> Content:
+    is_chained = block.is_else and block.text
+    return ("else " if is_chained else "", Code(shortened(_head(dossier, block))))
 
 
 def _head(dossier: FileDossier, block: Block) -> str:
     if not block.condition:
-        return shortened(block.text or "else")
+        return block.text or "else"
     if block.text:
         return block.condition
     return negation(block.condition, WORDS if dossier.language == "Python" else SIGNS)
 
 
 def shortened(head: str) -> str:
-    """What is around is known by how it begins; its lines are cited above."""
-    return head if len(head) <= _MAX_HEAD else head[:_MAX_HEAD].rstrip() + " …"
+    """A loop is known by how it begins; a condition that is cut may seem to be another."""
+    most = _MAX_LOOP if _LOOP.match(head) else _MAX_HEAD
+    return head if len(head) <= most else head[:most].rstrip() + " …"

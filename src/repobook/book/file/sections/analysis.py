@@ -8,14 +8,19 @@ from repobook.book.file.outline import outline, shape
 from repobook.book.file.symbols.messages import messages
 from repobook.book.file.symbols.set_values import set_values
 from repobook.book.file.symbols.symbol_details import details
-from repobook.book.shared.citations import code_here, first_of, line_text
+from repobook.book.shared.citations import code_here, first_of, line_text, line_texts
 from repobook.book.shared.inline import here
-from repobook.model.blocks import Block, Code, Heading, Quoted, Strong, Table
+from repobook.book.shared.tables import table
+from repobook.model.blocks import Block, Code, Content, Heading, Quoted, Strong, Table
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Note
+from repobook.text.code_line import one_code_line
+from repobook.text.statements.top_calls import top_calls
 
 TITLE: Final = "Detailed Analysis"
 _MAX_PLACES: Final = 8
+_MAX_CALLS: Final = 8
+_MAX_CALL: Final = 400
 _MARKS: Final = " \t:;,.-*_)]}>"
 
 
@@ -25,6 +30,7 @@ def blocks(dossier: FileDossier) -> tuple[Block, ...]:
         *outline(dossier, lie),
         *details(dossier, lie),
         *_loading(dossier),
+        *_calls_when_loaded(dossier),
         *set_values(dossier),
         *messages(dossier),
         *_settings(dossier),
@@ -43,6 +49,25 @@ def _loading(dossier: FileDossier) -> Iterator[Block]:
     if decisions:
         yield Heading(3, ("Top-level decisions",))
         yield decision_table(dossier, sorted(decisions, key=lambda decision: decision.line))
+
+
+def _calls_when_loaded(dossier: FileDossier) -> Iterator[Block]:
+    """Not what defines something, as cases of a test are, nor an import."""
+    taken = {line for symbol in dossier.symbols for line in (symbol.definition.line,)}
+    taken.update(imported.line for imported in dossier.imports)
+    taken.update(decision.line for decision in dossier.decisions)
+    calls = [span for span in top_calls(dossier.text, dossier.language) if span[0] not in taken]
+    if calls:
+        yield Heading(3, ("Calls when it is loaded",))
+        rows = [(_call(dossier, *span),) for span in calls[:_MAX_CALLS]]
+        yield table(("Code",), rows, len(calls))
+
+
+def _call(dossier: FileDossier, first: int, last: int) -> Content:
+    code = one_code_line("\n".join(line_texts(dossier, first, last)))
+    if len(code) <= _MAX_CALL:
+        return (here(dossier, first, last, code),)
+    return (here(dossier, first, last, code[:_MAX_CALL].rstrip()), " …")
 
 
 def _settings(dossier: FileDossier) -> Iterator[Block]:
