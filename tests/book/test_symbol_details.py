@@ -366,3 +366,13 @@ def test_conditions_around_are_not_cut_to_others() -> None:
         symbol(0, "f", 1, 9, complexity=2), decisions=(Decision(0, "do", 5, 5, guards, "go()"),)
     )[3]
     assert row == f"[L5] | `c`, in `{long}` | `go()`"
+
+
+def test_a_function_inside_is_named_by_what_it_does() -> None:
+    long = '"a text that is so long that what stands around it is not shown in one line"'
+    inner = f"  const stop = (b) => {{\n    go(b, {long})\n    end(b, {long})\n  }}\n"
+    text = f"function f(a) {{\n{inner}  if (!a) return 0\n  a.then(stop)\n}}\n"
+    facts = parse("JavaScript", text.encode())
+    f = symbol(0, "f", 1, 8, complexity=2)
+    rows = details_of(f, text=text, decisions=facts.decisions, language="JavaScript")[3:]
+    assert rows[0] == f"[L3-4] | `const stop = (b) =>` | `go(b, {long}); end(b, {long})`"

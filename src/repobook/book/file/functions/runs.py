@@ -15,8 +15,8 @@ from repobook.text.statements.statements import statements
 
 _MAX_LINES: Final = 200
 _MAX_RUN: Final = 240
-_MAX_HEAD: Final = 100
-_MAX_LOOP: Final = 50
+_MAX_HEAD: Final = 80
+_MAX_LOOP: Final = 40
 _LOOP: Final = re.compile(r"(?:for|foreach|[A-Z_]+FOREACH\w*)\b")
 _MAX_LINE: Final = 400
 """Of a line that nobody wrote by hand nothing is shown."""
@@ -26,6 +26,12 @@ _IDLE: Final = re.compile(
 )
 
 _FIELD: Final = re.compile(r"(?:self|this|\$this)(?:\.|->)\w+(?:: [^=]{1,80})? = |(?:pass|\.\.\.)$")
+
+# A function inside that has a name: what it does stands below, with its head.
+_NAMES: Final = re.compile(
+    r"(?:async )?function \w+\([^{}]*\)[^{}]* ?\{ … \}$"
+    r"|(?:const|let|var|auto) [\w$]+ = (?:async )?[^{}=]*(?:=>|\]|\)) ?\{ … \}$"
+)
 
 
 class Run(NamedTuple):
@@ -73,7 +79,7 @@ def _plain(
         holds = not begun.isdisjoint(range(one.line, one.own_last + 1))
         if one.line in decided or (holds and is_head(one.text)):
             yield None
-        elif not _IDLE.match(one.text):
+        elif not (_IDLE.match(one.text) or (one.own_last < one.last and _NAMES.match(one.text))):
             yield one
 
 

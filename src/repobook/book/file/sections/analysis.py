@@ -19,8 +19,8 @@ from repobook.text.statements.top_calls import top_calls
 
 TITLE: Final = "Detailed Analysis"
 _MAX_PLACES: Final = 8
-_MAX_CALLS: Final = 8
-_MAX_CALL: Final = 400
+_MAX_CALLS: Final = 6
+_MAX_CALL: Final = 300
 _MARKS: Final = " \t:;,.-*_)]}>"
 
 

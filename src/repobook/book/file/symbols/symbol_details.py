@@ -30,7 +30,7 @@ _MAX_VALUES: Final = 6
 _MAX_TARGETS: Final = 2
 _MAX_ENDS: Final = 4
 _MAX_CODE: Final = 240
-_MAX_REMARKS: Final = 8
+_MAX_REMARKS: Final = 6
 _MAX_TITLE: Final = 80
 _HEAD_LINES: Final = 10
 
