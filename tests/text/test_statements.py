@@ -184,6 +184,11 @@ def test_lifetimes_begin_no_text() -> None:
     ]
 
 
+def test_else_and_if_in_one_word_are_two() -> None:
+    code = "function f($n) {\n  if (!$n) { a(); } elseif ($n > 1) { b(); } else { c(); }\n}\n"
+    assert told(code, "PHP") == ["2 !$n| a()", "2 else $n > 1| b()", "2 else $n > 1| c()"]
+
+
 @pytest.mark.parametrize(
     ("code", "language"),
     [

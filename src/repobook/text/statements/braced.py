@@ -21,7 +21,7 @@ _MAX_WHOLE: Final = 110
 _MAX_HEAD: Final = 100
 _MAX_CLOSURE: Final = 48
 _CONTROL: Final = re.compile(
-    r"(?:\w+:\s*)?(?:else\s+)?(?:(?P<if>if)\b(?:\s*constexpr\b)?|for|while|switch|match|select|try"
+    r"(?:\w+:\s*)?(?:else\s*)?(?:(?P<if>if)\b(?:\s*constexpr\b)?|for|while|switch|match|select|try"
     r"|catch|finally|with|using|lock|synchronized|do|loop|unsafe|async|static|foreach|except|guard"
     r"|class|struct|impl|enum|fn|extern|default|(?P<else>else)$)(?![\w$])"
 )
