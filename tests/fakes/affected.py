@@ -6,10 +6,10 @@ from itertools import product
 
 from repobook.languages import Resolver
 from repobook.model.graph import MAX_HOMONYMS, FileLinks, Unit
-from repobook.resolve.affected import Mentions
-from repobook.resolve.changed_names import includes_others, names_mentioned
-from repobook.resolve.edits import Edit, EditedRepository, affected_by
-from repobook.resolve.include_graph import IncludeGraph
+from repobook.resolve.affected_files.by_names import Mentions
+from repobook.resolve.affected_files.changed_names import includes_others, names_mentioned
+from repobook.resolve.affected_files.edits import Edit, EditedRepository, affected_by
+from repobook.resolve.affected_files.include_graph import IncludeGraph
 from repobook.resolve.unit_names import bound_name
 from repobook.resolve.world import world_of
 from repobook.text.naming.name_hashes import hashed

@@ -6,8 +6,8 @@ from repobook.model.dossiers.dossier import FileDossier, Rank, Repository, Symbo
 from repobook.model.dossiers.folder_dossier import Coverage, FolderDossier, RepositoryDossier
 from repobook.model.facts import Definition, PageFacts, Summary
 from repobook.model.purpose import NO_PURPOSE, Purpose
-from repobook.parse.file_summary import file_summary
 from repobook.parse.source import SourceText
+from repobook.parse.words.file_summary import file_summary
 
 REPOSITORY = Repository("demo", "")
 

@@ -2,8 +2,8 @@
 
 from repobook.model.facts import Definition, Import, Reference
 from repobook.model.graph import Unit
-from repobook.resolve.affected import Mentions, names_passed_on
-from repobook.resolve.changed_names import (
+from repobook.resolve.affected_files.by_names import Mentions, names_passed_on
+from repobook.resolve.affected_files.changed_names import (
     changed_imports,
     names_beside,
     names_changed,
@@ -12,7 +12,7 @@ from repobook.resolve.changed_names import (
     names_mentioned,
     touches_all,
 )
-from repobook.resolve.edits import Edit, EditedRepository, affected_by
+from repobook.resolve.affected_files.edits import Edit, EditedRepository, affected_by
 from repobook.resolve.unit_names import ChangedImports
 from repobook.text.naming.name_hashes import hashed, hashes_of, mentions_any
 from tests.fakes.affected import touched_by

@@ -1,6 +1,6 @@
 import pytest
 
-from repobook.text.code_line import one_code_line
+from repobook.text.code.code_line import one_code_line
 
 
 @pytest.mark.parametrize(

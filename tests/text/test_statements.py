@@ -2,7 +2,7 @@
 
 import pytest
 
-from repobook.text.statements.statements import has_statements, statements
+from repobook.text.code.statements import has_statements, statements
 from tests.fakes.growth import assert_linear
 
 

@@ -30,7 +30,7 @@ from repobook.model.kinds import CLASSES, HOLDERS, OPERATOR
 from repobook.search.answers import AnswerRow, GraphAnswer
 from repobook.search.query.questions import Asks, Question
 from repobook.text.amounts import count
-from repobook.text.code_line import one_code_line
+from repobook.text.code.code_line import one_code_line
 
 MAX_ROWS: Final = 8
 _MAX_TEXT: Final = 120

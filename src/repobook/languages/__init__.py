@@ -15,11 +15,11 @@ from repobook.model.graph import FileLinks, Unit
 from repobook.model.language import Language, language_by_name
 from repobook.packs import installed as packs
 from repobook.packs.apply import BindingLinker, split, with_packs
-from repobook.parse.file_opening import opening
-from repobook.parse.file_summary import own_words
-from repobook.parse.inner_words import inner_words
 from repobook.parse.scanners import plain_text
 from repobook.parse.source import SourceText
+from repobook.parse.words.file_opening import opening
+from repobook.parse.words.file_summary import own_words
+from repobook.parse.words.inner_words import inner_words
 from repobook.resolve import MakeResolver, Resolve, nothing_resolved
 from repobook.resolve.world import World
 from repobook.text.decode import DecodedText, decode

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from repobook.parse.comments import shorten
 from repobook.parse.secrets import masked, secrets
 from repobook.parse.source import SourceText
-from repobook.text.code_line import one_code_line
+from repobook.text.code.code_line import one_code_line
 
 # What is shown ends far sooner; so much is read to find its end.
 _MAX_BYTES: Final = 800

@@ -13,7 +13,7 @@ from repobook.model.kinds import CLASSES
 from repobook.parse.comments import CODE_TAIL, shorten
 from repobook.parse.complexity import Function, measure
 from repobook.parse.source import SourceText
-from repobook.text.code_line import one_code_line
+from repobook.text.code.code_line import one_code_line
 
 CLASS_KINDS: Final = frozenset(CLASSES)
 FUNCTION_KINDS: Final = frozenset(["function", "method", "constructor", "kernel", "test", "macro"])

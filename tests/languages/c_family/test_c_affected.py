@@ -2,7 +2,7 @@
 
 from repobook.languages.c_family.resolver.c_declarations import looked_up
 from repobook.model.graph import Unit
-from repobook.resolve.changed_names import names_mentioned
+from repobook.resolve.affected_files.changed_names import names_mentioned
 from tests.fakes.affected import assert_all_edits_followed
 
 VARIANTS: dict[str, list[str | None]] = {

@@ -9,7 +9,7 @@ from repobook.analyse.purposes.sentence_parts import names, plain
 from repobook.model.facts import Summary
 from repobook.model.graph import Unit
 from repobook.model.purpose import Purpose
-from repobook.parse.inner_words import CALLS, DOES, ENTRY, NOTED, SAID, SHOWN, WHOLE
+from repobook.parse.words.inner_words import CALLS, DOES, ENTRY, NOTED, SAID, SHOWN, WHOLE
 
 _MAX_QUOTED: Final = 3
 _MAX_CHARACTERS: Final = 170

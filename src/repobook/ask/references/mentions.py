@@ -14,7 +14,7 @@ from repobook.index.search.search_index import SearchIndex
 from repobook.model.answers import SymbolLine
 from repobook.model.facts import unpack_position
 from repobook.model.search.matches import FileMatch
-from repobook.text.code_line import one_code_line
+from repobook.text.code.code_line import one_code_line
 from repobook.text.terms import terms_in
 
 _MAX_FILES: Final = 400

@@ -10,7 +10,7 @@ from typing import Final
 from repobook.book.shared.inline import here, joined
 from repobook.model.blocks import Cite, Code, Content, Inline, Sure
 from repobook.model.dossiers.dossier import FileDossier
-from repobook.text.code_line import n_open_brackets, one_code_line
+from repobook.text.code.code_line import n_open_brackets, one_code_line
 
 MAX_CODE: Final = 110
 MAX_VALUE: Final = 700

@@ -14,10 +14,10 @@ from repobook.index.cache.facts_cache import FactsCache
 from repobook.index.record import LinkRows
 from repobook.index.writer import FileKey, IndexWriter
 from repobook.model.graph import Candidate, Unit
-from repobook.resolve.affected import Mentions
-from repobook.resolve.changed_names import includes_others, touches_all
-from repobook.resolve.edits import Edit, EditedRepository, affected_by
-from repobook.resolve.include_graph import IncludeGraph
+from repobook.resolve.affected_files.by_names import Mentions
+from repobook.resolve.affected_files.changed_names import includes_others, touches_all
+from repobook.resolve.affected_files.edits import Edit, EditedRepository, affected_by
+from repobook.resolve.affected_files.include_graph import IncludeGraph
 from repobook.resolve.unit_names import bound_name
 from repobook.resolve.world import within
 from repobook.workers.pool import Pools

@@ -42,7 +42,7 @@ from repobook.model.graph import (
 )
 from repobook.packs.apply import split
 from repobook.resolve import nothing_resolved
-from repobook.resolve.changed_names import names_mentioned
+from repobook.resolve.affected_files.changed_names import names_mentioned
 from repobook.resolve.edges import file_edges
 from repobook.resolve.world import Named, World
 from repobook.text.naming.name_hashes import hashed

@@ -15,7 +15,7 @@ from repobook.search.find.find_paths import PathMatch
 from repobook.search.rank.best_lines import BestLine, LineChoice, shown_line
 from repobook.search.rank.ranking import RankedFile
 from repobook.text.amounts import count
-from repobook.text.code_line import one_code_line
+from repobook.text.code.code_line import one_code_line
 from repobook.text.lines import split_lines
 from repobook.text.terms import terms_in
 

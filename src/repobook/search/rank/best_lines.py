@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from repobook.text.code_line import one_code_line
+from repobook.text.code.code_line import one_code_line
 
 _MAX_SHOWN: Final = 160
 _MAX_PLACES: Final = 12

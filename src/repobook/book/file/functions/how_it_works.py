@@ -19,8 +19,8 @@ from repobook.book.shared.inline import counted, here
 from repobook.model.blocks import Block, Bullets, Code, Content, Heading, Quoted
 from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.model.facts import Decision
-from repobook.text.enclosing_blocks import EnclosingHeads, Head, is_head
-from repobook.text.statements.statements import has_statements
+from repobook.text.code.enclosing_blocks import EnclosingHeads, Head, is_head
+from repobook.text.code.statements import has_statements
 
 _MAX_SYMBOLS: Final = 2
 """One where tables of the symbols show the statements of all."""

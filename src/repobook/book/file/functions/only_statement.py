@@ -16,8 +16,8 @@ from repobook.book.shared.inline import here, joined
 from repobook.model.blocks import Code, Content
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
-from repobook.text.code_line import n_open_brackets, one_code_line
-from repobook.text.statements.statements import has_statements
+from repobook.text.code.code_line import n_open_brackets, one_code_line
+from repobook.text.code.statements import has_statements
 
 _MAX_LINES: Final = 40
 _MAX_STATEMENT: Final = 6

@@ -7,7 +7,7 @@ from typing import Final
 from repobook.book.file.functions.only_statement import code_lines
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
-from repobook.text.enclosing_blocks import is_head
+from repobook.text.code.enclosing_blocks import is_head
 
 _MAX_LINES: Final = 60
 _MAX_LENGTH: Final = 100

@@ -8,10 +8,10 @@ from repobook.book.shared.citations import line_texts
 from repobook.model.blocks import Code, Content
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Decision, Definition
-from repobook.text.enclosing_blocks import is_head
+from repobook.text.code.enclosing_blocks import is_head
+from repobook.text.code.statement import Block, Statement
+from repobook.text.code.statements import statements
 from repobook.text.logic import SIGNS, WORDS, negation
-from repobook.text.statements.statement import Block, Statement
-from repobook.text.statements.statements import statements
 
 _MAX_LINES: Final = 200
 _MAX_RUN: Final = 240

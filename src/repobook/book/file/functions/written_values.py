@@ -11,7 +11,7 @@ from repobook.book.shared.citations import code_here, line_text, line_texts, val
 from repobook.model.blocks import Content
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Definition
-from repobook.text.enclosing_blocks import is_head
+from repobook.text.code.enclosing_blocks import is_head
 
 _MAX_LINES: Final = 300
 _MAX_WIDTH: Final = 200

@@ -14,8 +14,8 @@ from repobook.book.shared.tables import table
 from repobook.model.blocks import Block, Code, Content, Heading, Quoted, Strong, Table
 from repobook.model.dossiers.dossier import FileDossier
 from repobook.model.facts import Note
-from repobook.text.code_line import one_code_line
-from repobook.text.statements.top_calls import top_calls
+from repobook.text.code.code_line import one_code_line
+from repobook.text.code.top_calls import top_calls
 
 TITLE: Final = "Detailed Analysis"
 _MAX_PLACES: Final = 8

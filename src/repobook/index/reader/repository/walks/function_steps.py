@@ -20,7 +20,7 @@ from repobook.index.reader.repository.walks.call_graph import (
 )
 from repobook.model.dossiers.folder_dossier import Place
 from repobook.model.kinds import PYTHON_NAME
-from repobook.text.enclosing_blocks import EnclosingHeads, Head
+from repobook.text.code.enclosing_blocks import EnclosingHeads, Head
 from repobook.text.python_names import bound_python_name
 
 LinesOf = Callable[[str], Sequence[str]]

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from repobook.model.facts import Import
 from repobook.model.graph import Unit
 from repobook.model.language import language_by_name
-from repobook.resolve.changed_names import visible_outside
+from repobook.resolve.affected_files.changed_names import visible_outside
 from repobook.resolve.unit_names import (
     WHOLESALE,
     ChangedImports,

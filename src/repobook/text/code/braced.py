@@ -3,8 +3,8 @@
 import re
 from typing import Final, NamedTuple
 
-from repobook.text.code_line import one_code_line, one_tight_line
-from repobook.text.statements.statement import Block, Masked, Statement, cut, masked
+from repobook.text.code.code_line import one_code_line, one_tight_line
+from repobook.text.code.statement import Block, Masked, Statement, cut, masked
 
 _COMMENT: Final = r"(?P<comment>//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?)"
 _STRING: Final = r"\"(?:[^\"\\\n]|\\.)*\"?"

@@ -3,9 +3,9 @@
 from functools import lru_cache
 from typing import Final
 
-from repobook.text.statements.braced import braced
-from repobook.text.statements.indented import indented
-from repobook.text.statements.statement import Statement
+from repobook.text.code.braced import braced
+from repobook.text.code.indented import indented
+from repobook.text.code.statement import Statement
 
 _INDENTED: Final = frozenset(["Python", "Cython", "Starlark"])
 _SEMICOLONS: Final = frozenset(

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from repobook.model.facts import FileFacts, Summary, TextBlock
-from repobook.parse.help_text import help_text
 from repobook.parse.source import SourceText
+from repobook.parse.words.help_text import help_text
 from repobook.text.documents.first_sentence import summary
 from repobook.text.documents.markup import (
     link_labels,

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from repobook.text.code_line import n_open_brackets
-from repobook.text.statements.braced import TOKENS
-from repobook.text.statements.indented import TOKENS as INDENTED_TOKENS
-from repobook.text.statements.statement import masked
+from repobook.text.code.braced import TOKENS
+from repobook.text.code.code_line import n_open_brackets
+from repobook.text.code.indented import TOKENS as INDENTED_TOKENS
+from repobook.text.code.statement import masked
 
 _LANGUAGES: Final = frozenset(["Python", "JavaScript", "TypeScript", "TSX", "JSX"])
 _CALL: Final = re.compile(

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from repobook.model.facts import Definition, Import
 from repobook.model.graph import Unit
-from repobook.resolve.affected import Mentions
-from repobook.resolve.changed_names import (
+from repobook.resolve.affected_files.by_names import Mentions
+from repobook.resolve.affected_files.changed_names import (
     interface_of,
     kind_of,
     passed_on_whole,

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from repobook.text.code_line import n_open_brackets, one_tight_line
-from repobook.text.statements.statement import Block, Masked, Statement, cut, masked
+from repobook.text.code.code_line import n_open_brackets, one_tight_line
+from repobook.text.code.statement import Block, Masked, Statement, cut, masked
 
 TOKENS: Final = re.compile(
     r"(?P<comment>#[^\n]*)"

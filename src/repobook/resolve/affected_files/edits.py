@@ -1,7 +1,7 @@
 """The files whose links an edit of a repository may change, and the names that it changes.
 
-Modules are followed by the steps that lead to them (``affected_modules.py``), all else by names
-(``affected.py``). There may be too many files, never too few.
+Modules are followed by the steps that lead to them (``by_modules.py``), all else by names
+(``by_names.py``). There may be too many files, never too few.
 """
 
 from collections import Counter, defaultdict
@@ -11,15 +11,20 @@ from typing import NamedTuple
 
 from repobook.model.graph import MAX_HOMONYMS, Unit
 from repobook.model.language import language_by_name
-from repobook.resolve.affected import Mentions, files_affected, files_mentioning, files_naming
-from repobook.resolve.affected_modules import (
+from repobook.resolve.affected_files.by_modules import (
     AffectedByModules,
     GivesModule,
     ModuleChange,
     affected_by_modules,
     module_change,
 )
-from repobook.resolve.changed_names import (
+from repobook.resolve.affected_files.by_names import (
+    Mentions,
+    files_affected,
+    files_mentioning,
+    files_naming,
+)
+from repobook.resolve.affected_files.changed_names import (
     changed_imports,
     names_beside,
     names_changed,

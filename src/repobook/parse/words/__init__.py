@@ -1,0 +1,1 @@
+"""The words of a file that say what it is for."""

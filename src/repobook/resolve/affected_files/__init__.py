@@ -1,0 +1,1 @@
+"""Which files an edit of a repository resolves again."""

@@ -1,1 +1,0 @@
-"""The statements of a function, in their order, with the blocks that they stand in."""
