@@ -211,7 +211,9 @@ def test_languages_without_a_way_to_end_statements_are_told_apart() -> None:
     assert not has_statements("Ruby")
 
 
-@pytest.mark.parametrize("line", ["a(b);", "if (a) {", "f(() => {", "x = {", "case 1:", "}", "#if"])
+@pytest.mark.parametrize(
+    "line", ["a(b);", "if (a) {", "f(() => {", "x = {", "f({", "[{", "({,", "case 1:", "}", "#if"]
+)
 @pytest.mark.parametrize("language", ["C", "TypeScript", "Rust"])
 def test_code_takes_as_long_as_it_is_long(line: str, language: str) -> None:
     def take(code: str) -> None:

@@ -20,6 +20,8 @@ _CLOSING: Final = {")": "(", "]": "[", "}": "{"}
 _MAX_WHOLE: Final = 110
 _MAX_HEAD: Final = 100
 _MAX_CLOSURE: Final = 48
+_MAX_BEFORE: Final = 400
+_MAX_DEPTH: Final = 60
 _CONTROL: Final = re.compile(
     r"(?:\w+:\s*)?(?:else\s*)?(?:(?P<if>if)\b(?:\s*constexpr\b)?|for|while|switch|match|select|try"
     r"|catch|finally|with|using|lock|synchronized|do|loop|unsafe|async|static|foreach|except|guard"
@@ -129,9 +131,11 @@ class _Walk:
         self.found: list[Statement] = []
 
     def through(self, start: int, end: int) -> bool:
-        """Whether its brackets close each other."""
+        """Whether its brackets close each other, and are no deeper than people write."""
         self._open = [_Open("{", _Inside(None, True, start, 0))]
         for match in _SIGN.finditer(self._text.masked, start, end):
+            if len(self._open) > _MAX_DEPTH:
+                return False
             sign, at = match[0], match.start()
             inside = self._open[-1].block
             if sign in "([":
@@ -158,22 +162,18 @@ class _Walk:
         around = next(one.block for one in reversed(self._open) if one.block)
         in_brackets = self._open[-1].block is None
         code = self._text.masked
-        tail = code[around.at : at].strip()
-        part = tail
-        if in_brackets:
-            starts = [m.end() for m in _BEGINS_PART.finditer(code, around.at, at)]
-            inner = code[starts[-1] : at].strip() if starts else tail
-            part = inner if _METHOD.match(inner) else tail
-        is_type = _TYPE.search(tail) is not None
-        if not is_type and (_CLOSURE.search(tail[-400:]) or (in_brackets and _METHOD.match(part))):
+        # A brace looks at no more than what stands right before it: a body may have thousands.
+        tail = code[max(around.at, at - _MAX_BEFORE) : at].strip()
+        is_method = in_brackets and _METHOD.match(_BEGINS_PART.split(tail)[-1].strip())
+        if not _TYPE.search(tail) and (_CLOSURE.search(tail) or is_method):
             self._open_closure(around, at)
-        elif not in_brackets and self._is_control(around, at, tail):
+        elif not in_brackets and self._is_control(around, at):
             head = self._head(around, at)
             self._push(_Inside(head, True, at + 1, 0))
         else:
             self._open.append(_Open("{"))
 
-    def _is_control(self, around: _Inside, at: int, tail: str) -> bool:
+    def _is_control(self, around: _Inside, at: int) -> bool:
         words = self._without_labels(around, around.at, at).strip()
         if not words or _CONTROL.match(words):
             return True
