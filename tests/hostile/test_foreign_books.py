@@ -16,7 +16,7 @@ import pytest
 
 from repobook.ask.opening.foreign_book import damage_reported
 from repobook.ask.searcher import Searcher
-from repobook.cli import main
+from repobook.cli import run
 from repobook.errors import RepobookError
 from repobook.verify.verify import verify
 from repobook.web.api.endpoints import ENDPOINTS, FIRST
@@ -80,9 +80,8 @@ def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
     def call(*arguments: str) -> tuple[int, str]:
         monkeypatch.setattr(sys, "argv", ["repobook", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return int(str(ended.value.code)), "".join(capsys.readouterr())
+        code = run()
+        return code, "".join(capsys.readouterr())
 
     return call
 

@@ -33,19 +33,25 @@ def group() -> None:
 
 
 def main() -> None:
+    """Ends the process."""
+    code = run()
+    if not (code and is_memory_limited()):
+        _end_processes()
+    _leave(code)
+
+
+def run() -> int:
+    """What the arguments of the process ask for; returns the exit code."""
     # A command makes many values and few cycles, and then it ends.
     gc.set_threshold(100_000, 50, 100)
     _open_what_is_closed()
     try:
-        code = exit_code(partial(group.main, standalone_mode=False))
+        return exit_code(partial(group.main, standalone_mode=False))
     except MemoryError:
         # Wherever it was lacking, perhaps to say anything else: this takes none.
         with suppress(OSError):
             os.write(2, _NO_ROOM)
-        code = 2
-    if not (code and is_memory_limited()):
-        _end_processes()
-    _leave(code)
+        return 2
 
 
 def _end_processes() -> None:
