@@ -204,3 +204,11 @@ def test_a_derived_sentence_shows_names_as_code_and_its_lines() -> None:
 def test_words_about_a_symbol_name_it() -> None:
     row = Purpose("Reads text.", "symbol", "Parser", "pkg/mod.py", 2, 2)
     assert plain(purpose_inline(row)) == "`Parser`: “Reads text.” [pkg/mod.py:L2]"
+
+
+def test_words_of_a_symbol_elsewhere_name_it() -> None:
+    text = "Inherits from `a/bin.h:3-4` (`Bin`: “Maps values”)"
+    row = Purpose(text, "derived", "", "pkg/mod.py", 2, 2)
+    assert plain(purpose_inline(row)) == (
+        "Inherits from `a/bin.h` (`Bin`: “Maps values” [L3-4]) [pkg/mod.py:L2]"
+    )

@@ -99,7 +99,7 @@ def test_who_says_nothing_is_told_by_the_words_of_others(tmp_path: Path) -> None
     found = {path: row[0] for path, row in purposes(tmp_path / "book").items()}
     assert found["src/pool.c"] == (
         "Defines function `f`: `return 1`; belongs to `include/pool.h:1` "
-        "(“Lends out blocks of memory, and takes them back”)"
+        "(`f`: “Lends out blocks of memory, and takes them back”)"
     )
     assert found["shop/top.py"] == (
         "Defines class `Top` (`Shelf`) with `put`; inherits from `shop/base.py:1` "
@@ -159,3 +159,30 @@ def test_a_test_is_for_the_file_of_its_name_beside_it(tmp_path: Path) -> None:
     make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
     purpose, *_ = purposes(tmp_path / "book")["admin/http_test.py"]
     assert purpose.startswith("Tests `admin/http.py`: topics")
+
+
+def test_words_of_another_class_are_not_quoted_for_a_base(tmp_path: Path) -> None:
+    bins = (
+        'class Fence:\n    """Maps what a gardener plants into rows."""\n\n    def a(self):\n'
+        "        return 1\n\n    def b(self):\n        return 2\n\n\nclass Slat:\n    pass\n"
+    )
+    head = "from .wood import {0}\n\n\nclass {1}({0}):\n    def cut(self):\n        pass\n"
+    tree = {
+        "shop/wood.py": bins,
+        "shop/thin.py": head.format("Slat", "Thin"),
+        "shop/high.py": head.format("Fence", "High"),
+    }
+    root = write_tree(tmp_path / "root", tree)
+    make_book(root, tmp_path / "book")
+    found = {path: row[0] for path, row in purposes(tmp_path / "book").items()}
+    assert found["shop/thin.py"] == "Defines class `Thin` (`Slat`) with `cut`"
+    assert found["shop/high.py"] == (
+        "Defines class `High` (`Fence`) with `cut`; inherits from `shop/wood.py:2` "
+        "(`Fence`: “Maps what a gardener plants into rows”)"
+    )
+    # An import that leads to another class of the same file.
+    write_tree(root, {"shop/thin.py": head.format("Fence", "Thin")})
+    make_book(root, tmp_path / "book")
+    assert "(`Fence`: “Maps what" in purposes(tmp_path / "book")["shop/thin.py"][0]
+    make_book(root, tmp_path / "afresh")
+    assert purposes(tmp_path / "book") == purposes(tmp_path / "afresh")

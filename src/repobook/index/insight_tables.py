@@ -49,6 +49,7 @@ _USES_IN: Final = """
     SELECT target, role, confidence, n, line FROM referrer
     WHERE file = ? AND confidence IN ('exact', 'inferred')
 """
+_BASES_IN: Final = "SELECT target FROM referrer WHERE file = ? AND role = 'inherit'"
 _DECLARING: Final = """
     SELECT DISTINCT s.file FROM same_symbol t JOIN symbol s ON s.key = t.other WHERE t.file = ?
 """
@@ -68,6 +69,8 @@ class FileState(NamedTuple):
     """Of a test, what it uses."""
     same: frozenset[int]
     """Files with declarations of what this one defines."""
+    bases: frozenset[int]
+    """The keys of what it inherits from."""
 
     @property
     def ranked(self) -> tuple[set[tuple[int, EdgeKind, Confidence]], bool]:
@@ -107,6 +110,7 @@ class InsightTables:
             self._is_entry(file),
             tuple(self._db.execute(_USES_IN, (file,))) if is_test else (),
             frozenset(other for (other,) in self._db.execute(_DECLARING, (file,))),
+            frozenset(key for (key,) in self._db.execute(_BASES_IN, (file,))),
         )
 
     def uses(self) -> Iterator[tuple[int, UseRow]]:

@@ -151,6 +151,10 @@ class PurposeTables:
         """Each pair of files of which one inherits from the other, with the path of that."""
         return self._rows(_INHERITED, "e.source")
 
+    def base_names(self) -> Iterator[tuple[int, int, str]]:
+        """By file: the files of the symbols that it inherits from, with the names of these."""
+        return self._rows(_BASE_NAMES, "r.file")
+
     def said_otherwise(self, stated: Mapping[int, str]) -> set[int]:
         """Of files that are asked for: those that said something else of themselves before. Of all
         files nothing is left to find."""
@@ -200,8 +204,12 @@ _INHERITED: Final = """
           AND t.status = 'documented' AND {}
     ORDER BY e.source, t.path
 """
+_BASE_NAMES: Final = """
+    SELECT r.file, s.file, s.qualname FROM referrer r JOIN symbol s ON s.key = r.target
+    WHERE r.role = 'inherit' AND r.confidence IN ('exact', 'inferred') AND s.file != r.file AND {}
+"""
 _SAID: Final = f"""
-    SELECT file, text || ' ' || line || '-' || end_line FROM file_purpose
+    SELECT file, text || ' ' || subject || ' ' || line || '-' || end_line FROM file_purpose
     WHERE proof = file AND source != '{DERIVED}' AND {{}}
 """
 _NEAR: Final = """

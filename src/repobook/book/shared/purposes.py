@@ -6,9 +6,9 @@ from typing import Final
 from repobook.model.blocks import Cite, Code, Content, Inline, Quoted
 from repobook.model.purpose import DERIVED, Purpose
 
-_PARTS: Final = re.compile(r"(`[^`]*:\d+(?:-\d+)?` \(“[^”]*”\)|`[^`]*`|“[^”]*”)")
+_PARTS: Final = re.compile(r"(`[^`]*:\d+(?:-\d+)?` \((?:`[^`]*`: )?“[^”]*”\)|`[^`]*`|“[^”]*”)")
 # Words of another file, behind the place where they stand.
-_ELSEWHERE: Final = re.compile(r"`(.*):(\d+)(?:-(\d+))?` \(“(.*)”\)")
+_ELSEWHERE: Final = re.compile(r"`([^`]*):(\d+)(?:-(\d+))?` \((?:`([^`]*)`: )?“(.*)”\)")
 
 
 def purpose_inline(purpose: Purpose, page: str = "") -> Content:
@@ -29,9 +29,10 @@ def _derived(text: str) -> Content:
     parts: list[Inline] = []
     for part in _PARTS.split(text):
         if elsewhere := _ELSEWHERE.fullmatch(part):
-            path, line, end_line, words = elsewhere.groups()
+            path, line, end_line, name, words = elsewhere.groups()
             cite = Cite(path, int(line), int(end_line or 0), is_here=True)
-            parts += [Code(path), " (", Quoted(words), " ", cite, ")"]
+            subject: Content = (Code(name), ": ") if name else ()
+            parts += [Code(path), " (", *subject, Quoted(words), " ", cite, ")"]
         elif part.startswith("`"):
             parts.append(Code(part.strip("`")))
         elif part.startswith("“"):

@@ -10,12 +10,14 @@ from typing import Final
 from repobook.analyse.purposes.conventional_use import conventional_use
 from repobook.analyse.purposes.implemented_purpose import implemented_purpose
 from repobook.analyse.purposes.named_calls import FIRST, with_chosen_calls
-from repobook.build.link.near_files import Near, near_files, speaks_for_many
+from repobook.analyse.purposes.sentence_parts import plain
+from repobook.build.link.near_files import Near, near_files, speaks_for_many, stem_words
 from repobook.build.link.surroundings import Surroundings
 from repobook.index.purpose_tables import DescribedFile, PurposeTables
 from repobook.model.purpose import DERIVED, NO_PURPOSE, Purpose
 from repobook.text.documents.markup import without_emphasis, without_roles
 from repobook.text.documents.tautologies import says_more
+from repobook.text.naming.identifier_words import words_of
 
 _LITTLE: Final = 1
 _MAX_QUOTED: Final = 160
@@ -51,6 +53,7 @@ class Purposes:
         near = self._near.ids | {one.id for one in named if one}
         others = tables.only(near - known.keys()).files()
         self._file_by_id = known | {file.id: self._with_calls(file) for file in others}
+        self._base_names = frozenset(derived.base_names())
         self._implemented = dict(derived.implemented())
 
     def _with_calls(self, file: DescribedFile) -> DescribedFile:
@@ -65,7 +68,11 @@ class Purposes:
     def stated(self) -> dict[int, str]:
         """By file: what others may quote of it, with its place."""
         quotable = ((file.id, self._quotable(file)) for file in self.files)
-        return {id: f"{said.text} {said.line}-{said.end_line}" for id, said in quotable if said}
+        return {
+            id: f"{said.text} {said.subject} {said.line}-{said.end_line}"
+            for id, said in quotable
+            if said
+        }
 
     def _named(self, file: DescribedFile) -> tuple[Near | None, ...]:
         of = self._around.namesakes
@@ -137,7 +144,8 @@ class Purposes:
             if near is None or f"`{near.path}" in text:
                 continue
             is_plain = verb == "uses" or (is_quoting and verb not in _ROLES)
-            shown = f"`{near.path}`" if is_plain else self._shown(file, near)
+            is_base = verb == "inherits from"
+            shown = f"`{near.path}`" if is_plain else self._shown(file, near, is_base)
             if "“" in shown or near is (used or user):
                 text, is_quoting = f"{text}; {verb} {shown}", is_quoting or "“" in shown
         if comment and not is_quoting:
@@ -168,11 +176,14 @@ class Purposes:
             ("uses" if used else "used by", used or user),
         ]
 
-    def _shown(self, file: DescribedFile, near: Near) -> str:
-        """Its path, where it says what it is for with these words and where they stand."""
+    def _shown(self, file: DescribedFile, near: Near, is_base: bool = False) -> str:
+        """Its path, where it says what it is for with these words and where they stand. Those of
+        another class than the base would be taken for words of that."""
         other = self._file_by_id.get(near.id)
         said = self._quotable(other) if other and other.role in _QUOTED_ROLES else None
         if said is None or speaks_for_many(near.path):
+            return f"`{near.path}`"
+        if is_base and said.subject and (file.id, near.id, said.subject) not in self._base_names:
             return f"`{near.path}`"
         is_telling = says_more(said.text, f"{near.path} {file.path}")
         return _quoted(said) if is_telling else f"`{near.path}`"
@@ -205,7 +216,14 @@ def _continued(text: str) -> str:
 
 def _quoted(said: Purpose) -> str:
     lines = f"{said.line}-{said.end_line}" if said.end_line > said.line else f"{said.line}"
-    return f"`{said.path}:{lines}` (“{_shortened(said.text)}”)"
+    return f"`{said.path}:{lines}` ({_subject_of(said)}“{_shortened(said.text)}”)"
+
+
+def _subject_of(said: Purpose) -> str:
+    """Of which symbol it is said, where the file is not named for that."""
+    name = said.subject.rpartition(".")[2]
+    is_of_file = "".join(words_of(name)) == "".join(stem_words(said.path))
+    return f"`{plain(name)}`: " if name and not is_of_file else ""
 
 
 def _shortened(text: str) -> str:
