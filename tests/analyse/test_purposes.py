@@ -594,3 +594,23 @@ def test_one_class_does_not_speak_for_a_file_of_all_sorts() -> None:
     text += "".join(f"\n\ndef f{n}():\n    pass\n" for n in range(3))
     assert purpose_of("a/boxes.py", text).source == "symbol"
     assert purpose_of("a/util.py", text).source == "derived"
+
+
+def test_words_that_point_to_a_symbol_of_the_file_give_way_to_those_of_the_symbol() -> None:
+    text = "//! For the shop, see [`Sieve`].\n\n/// Sorts coins by their size into small boxes.\n"
+    text += "pub struct Sieve;\n\npub struct SieveOther;\n\npub fn shut() {\n    run();\n}\n"
+    found = purpose_of("src/normal.rs", text, "Rust")
+    assert found == ("Sorts coins by their size into small boxes.", "symbol", "Sieve", *found[3:])
+    assert found.line == 3
+
+
+def test_a_wish_is_never_what_a_function_is_for() -> None:
+    text = "// An improvement to this is to have options that choose an average.\n"
+    text += "int average(int a) {\n  return half(a);\n}\nint other(int a) {\n  return a;\n}\n"
+    assert "improvement" not in purpose_of("src/a.c", text, "C").text
+
+
+def test_that_a_file_is_generated_is_not_what_it_is_for() -> None:
+    text = "// This file is generated automatically by `scripts/fp.ts`.\n\n"
+    text += "export const days = convert(fn, 1)\n"
+    assert purpose_of("src/days.ts", text, "TypeScript").text.startswith("Sets `")

@@ -15,11 +15,12 @@ from repobook.model.facts import Definition, Summary, TextBlock
 from repobook.model.graph import Link, Unit
 from repobook.model.kinds import CLASSES
 from repobook.model.purpose import NO_PURPOSE, Purpose
+from repobook.text.documents.asides import pointed_to
 from repobook.text.documents.first_sentence import summary
 from repobook.text.documents.markup import without_links, without_roles
 from repobook.text.documents.sentence_lines import place_of
 from repobook.text.documents.sentences import first_sentence
-from repobook.text.documents.tautologies import says_more
+from repobook.text.documents.tautologies import says_more, tells
 from repobook.text.documents.telling_sentence import telling_sentence
 from repobook.text.naming.identifier_words import words_of
 
@@ -55,17 +56,27 @@ def own_purpose(
     inner: Sequence[Summary] = (),
 ) -> Purpose:
     """Nothing where its own words tell more than its name."""
-    if own_words.text and says_more(own_words.text, unit.path):
+    if own_words.text and tells(own_words.text, unit.path):
         is_introduced = _is_introduced(unit, own_words)
         return NO_PURPOSE if is_introduced else _derived(unit, links, texts, Summary(), ())
     if purpose := next(_described_by_key(unit), None):
         return purpose
+    for definition in _pointed_to(unit, own_words.text):
+        if purpose := _words_of(definition, unit.path, texts):
+            return purpose
     # A test is for what its cases try; what helps tests is for what its symbol says.
     if unit.role != "test" or not test_cases(unit):
         for definition in _main_definitions(unit):
             if purpose := _words_of(definition, unit.path, texts):
                 return purpose
-    return _derived(unit, links, texts, Summary() if own_words.text else opening, inner)
+    is_stated = own_words.text and says_more(own_words.text, unit.path, by_words=1)
+    return _derived(unit, links, texts, Summary() if is_stated else opening, inner)
+
+
+def _pointed_to(unit: Unit, words: str) -> Iterator[Definition]:
+    """What the words of the file leave it to."""
+    name = pointed_to(words)
+    yield from (one for one in unit.definitions if name and one.name == name)
 
 
 def _derived(

@@ -16,7 +16,7 @@ from repobook.build.link.surroundings import Surroundings
 from repobook.index.purpose_tables import DescribedFile, PurposeTables
 from repobook.model.purpose import DERIVED, NO_PURPOSE, Purpose
 from repobook.text.documents.markup import without_emphasis, without_roles
-from repobook.text.documents.tautologies import says_more
+from repobook.text.documents.tautologies import says_more, tells
 from repobook.text.naming.identifier_words import words_of
 
 _LITTLE: Final = 1
@@ -108,7 +108,7 @@ class Purposes:
         """What the file, a document or its package says, or what its own definitions give."""
         words = _own_words(file)
         is_note = file.role == "test" and file.own.text
-        if words.text and not is_note and says_more(words.text, file.path):
+        if words.text and not is_note and tells(words.text, file.path):
             return words
         of_folder = (
             self._around.folders.of_entry(file.path) if file.own.source != "symbol" else None
@@ -203,7 +203,8 @@ def _own_words(file: DescribedFile) -> Purpose:
 
 def _introduced(derived: Purpose, words: Purpose, path: str) -> Purpose:
     """With the file's own words where they say a little more than its name."""
-    if not words.text or not says_more(words.text, path, _LITTLE) or derived.path != path:
+    is_telling = tells(words.text, path, _LITTLE)
+    if not is_telling or derived.path != path:
         return derived
     line, end_line = words.line, max(words.end_line, derived.end_line)
     text = f"“{words.text.translate(_QUOTES).rstrip('.')}”; {_continued(derived.text)}"

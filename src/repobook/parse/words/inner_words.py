@@ -11,10 +11,11 @@ from typing import Final
 
 from repobook.model.facts import Definition, FileFacts, Summary, TextBlock
 from repobook.parse.source import SourceText
+from repobook.text.documents.asides import is_wish, pointed_to
 from repobook.text.documents.first_sentence import is_legal, summary
 from repobook.text.documents.markup import without_links
 from repobook.text.documents.sentences import first_sentence
-from repobook.text.documents.tautologies import says_more
+from repobook.text.documents.tautologies import says_more, tells
 
 SHOWN: Final = "> "
 NOTED: Final = "# "
@@ -62,7 +63,7 @@ _CODE: Final = re.compile(r"[;{}]\s*$|^\S+\(.*\)$|[=!]=|->|::|\w\.\w+\(|^[\w.]+ 
 
 
 def inner_words(facts: FileFacts, source: SourceText) -> tuple[Summary, ...]:
-    if len(source.data) > _MAX_LOOKED_AT or says_more(facts.summary.text):
+    if len(source.data) > _MAX_LOOKED_AT or tells(facts.summary.text):
         return ()
     return (*_shown(source), *_noted(facts), *_said(source), *_does(facts, source))
 
@@ -101,7 +102,8 @@ def _note(block: TextBlock) -> Iterator[Summary]:
         return
     text = _clause(without_links(summary(block.text).text).rstrip("."))
     is_short = text.count(" ") >= _MIN_SPACES and len(text) <= _MAX_WORDS
-    if not is_short or _TO_TOOL.match(text) or _CODE.search(text) or is_legal(block.text):
+    is_aside = _TO_TOOL.match(text) or is_wish(text) or pointed_to(text) is not None
+    if not is_short or is_aside or _CODE.search(text) or is_legal(block.text):
         return
     if says_more(text) and text[:1].isalpha():
         yield Summary(NOTED + text, block.line, block.end_line)

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from repobook.text.documents.asides import is_wish, pointed_to
 from repobook.text.naming.identifier_words import words_of
 
 _MIN_WORDS: Final = 2
@@ -23,6 +24,12 @@ testing that the their them these this to tool type unit use used useful user ut
 various we with work
 """
 _FILLERS: Final = frozenset(_FILLERS_TEXT.split())
+
+
+def tells(sentence: str, path: str = "", by_words: int = _MIN_WORDS) -> bool:
+    """What a file is for: more than its name, no wish, and nothing that only points elsewhere."""
+    is_aside = pointed_to(sentence) is not None or is_wish(sentence)
+    return not is_aside and says_more(sentence, path, by_words)
 
 
 def says_more(sentence: str, path: str = "", by_words: int = _MIN_WORDS) -> bool:

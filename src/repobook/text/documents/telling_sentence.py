@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from repobook.text.documents.asides import is_wish
 from repobook.text.documents.sentences import first_sentence, words_after
 from repobook.text.documents.tautologies import says_more
 
@@ -25,9 +26,12 @@ _CASE: Final = re.compile(
 def telling_sentence(doc: str, name: str) -> str:
     """The first that tells more than the name; empty where none does near the top."""
     first = first_sentence(doc[:_MAX_LOOKED_AT])
+    if is_wish(first):
+        return ""
     if first.count(" ") >= _MIN_SPACES and not _CASE.match(first) and says_more(first, name, 1):
         return first
-    return next((one for one in _sentences(doc, name) if says_more(one, name)), "")
+    found = (one for one in _sentences(doc, name) if not is_wish(one))
+    return next((one for one in found if says_more(one, name)), "")
 
 
 def _sentences(doc: str, name: str) -> Iterator[str]:
