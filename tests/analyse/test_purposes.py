@@ -614,3 +614,23 @@ def test_that_a_file_is_generated_is_not_what_it_is_for() -> None:
     text = "// This file is generated automatically by `scripts/fp.ts`.\n\n"
     text += "export const days = convert(fn, 1)\n"
     assert purpose_of("src/days.ts", text, "TypeScript").text.startswith("Sets `")
+
+
+def test_variables_that_another_file_sets_are_declared() -> None:
+    text = "".join(f"extern struct pool *pool_{n};\n" for n in range(9))
+    found = purpose_of("src/all.h", text, "C").text
+    assert found == "Declares variables `pool_0`, `pool_1`, `pool_2`, `pool_3` and others"
+    assert purpose_of("src/all.c", text.replace("extern ", ""), "C").text.startswith("Sets ")
+
+
+def test_a_case_without_a_name_of_its_own_is_told_by_the_file() -> None:
+    text = "#[test]\nfn my_test() {\n    assert!(true);\n}\n"
+    assert purpose_of("tests/test-runtime.rs", text, "Rust", "test").text == (
+        "Tests runtime in `my_test`"
+    )
+
+
+def test_a_page_whose_title_tells_nothing_is_told_by_what_it_shows() -> None:
+    page = "<!DOCTYPE html>\n<html>\n<head>\n<title>Test file</title>\n</head>\n</html>\n"
+    found = purpose_of(".github/index.html", page, "HTML")
+    assert (found.text, found.line) == ("Shows “Test file”", 4)

@@ -53,6 +53,10 @@ _MANY_VALUES: Final = 10
 _MAX_MOMENTARY: Final = 3
 
 
+_DECLARED: Final = "declared variable"
+_EXTERN: Final = re.compile(r"extern (?![^=]*=)")
+
+
 class _Verb(NamedTuple):
     verb: str
     noun: str
@@ -78,6 +82,7 @@ _VERBS: Final = {
     "macro": _Verb("Defines", "macro", "macros"),
     "constant": _Verb("Sets", "constant", "constants"),
     "variable": _Verb("Sets", "variable", "variables"),
+    _DECLARED: _Verb("Declares", "variable", "variables"),
     "target": _Verb("Builds", "target", "targets"),
     "stage": _Verb("Builds", "stage", "stages"),
     "table": _Verb("Creates", "table", "tables"),
@@ -87,7 +92,9 @@ _VERBS: Final = {
     "key": _Verb("Sets", "key", "keys"),
     "heading": _Verb("Covers", "section", "sections"),
 }
-SUBORDINATE: Final = frozenset(["constant", "variable", "macro", "heading", "environment_variable"])
+SUBORDINATE: Final = frozenset(
+    ["constant", "variable", _DECLARED, "macro", "heading", "environment_variable"]
+)
 _VALUES: Final = frozenset(["constant", "variable"])
 # What stands for the file's own package.
 _NO_MODULES: Final = frozenset(["", ".", "crate", "self", "super", "__future__"])
@@ -114,7 +121,7 @@ def offered(unit: Unit) -> list[Definition]:
     n_listed = sum(one.kind in _VERBS for one in tops)
     return [
         one
-        for one in map(_as_fixture, _named(tops, unit.path))
+        for one in map(_by_use, _named(tops, unit.path))
         if one.kind in _VERBS and one.name and not _guards_header(one)
         if not (one.name == "init" and unit.language == "Go" and n_listed > 1)
     ]
@@ -136,9 +143,11 @@ def _guards_header(definition: Definition) -> bool:
     ]
 
 
-def _as_fixture(definition: Definition) -> Definition:
+def _by_use(definition: Definition) -> Definition:
     if definition.kind in _VALUES and _COMPONENT.match(definition.signature):
         return definition._replace(kind="function")
+    if definition.kind in _VALUES and _EXTERN.match(definition.signature):
+        return definition._replace(kind=_DECLARED)
     is_fixture = is_marked(definition, FIXTURES)
     return definition._replace(kind="fixture") if is_fixture else definition
 

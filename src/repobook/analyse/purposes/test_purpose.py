@@ -41,6 +41,10 @@ _ASSERTING: Final = re.compile(r"(?i)(?:\w+\.)*(?:assert|expect|require|check|sh
 _TEST_WORDS: Final = frozenset(
     ["test", "tests", "check", "basic", "simple", "works", "case", "it", "all"]
 )
+# Names for want of one.
+_NO_NAMES: Final = frozenset(
+    ["bar", "baz", "dummy", "file", "foo", "me", "my", "something", "stuff", "thing", "this"]
+)
 
 
 class _Case(NamedTuple):
@@ -54,9 +58,16 @@ def tested(unit: Unit, cases: Sequence[Definition], calls: TellingCalls, verb: s
     called = "" if not found or names(found) in text else named_calls(found)
     if called and not text:
         return purpose(unit, f"{verb} {called}", cases[0])
-    text = text or names([one.name for one in cases])
+    text = text or _by_file(unit, names([one.name for one in cases]))
     whole = purpose(unit, f"{verb} {text}{', calling ' if called else ''}{called}", cases[0])
     return _with_quoted(whole, cases[:_MAX_CASES]) if "“" in text else whole
+
+
+def _by_file(unit: Unit, cases: str) -> str:
+    """What the file is named for, where the names of its cases tell nothing."""
+    words = [word for word in stem_words(unit.path) if word not in _TEST_WORDS | _NO_NAMES]
+    is_named = any(word in words_of(cases) for word in words)
+    return f"{' '.join(words)} in {cases}" if words and not is_named else cases
 
 
 def _with_quoted(whole: Purpose, cases: Sequence[Definition]) -> Purpose:
@@ -95,7 +106,7 @@ def values(tops: Sequence[Definition]) -> str:
 def _phrases(unit: Unit, cases: Sequence[Definition], calls: TellingCalls) -> str:
     """Those first that share a subject with most others."""
     known = {_same(name): name for name in sorted(calls.known())}
-    stem = {*stem_words(unit.path), *_TEST_WORDS}
+    stem = {*stem_words(unit.path), *_TEST_WORDS, *_NO_NAMES}
     described = [_Case(tuple(_tokens(one, unit, known))) for one in cases]
     described = [one for one in dict.fromkeys(described) if one.tokens]
     shared = _common([one.tokens for one in described]) if len(described) > 1 else ()
