@@ -621,6 +621,9 @@ def test_variables_that_another_file_sets_are_declared() -> None:
     found = purpose_of("src/all.h", text, "C").text
     assert found == "Declares variables `pool_0`, `pool_1`, `pool_2`, `pool_3` and others"
     assert purpose_of("src/all.c", text.replace("extern ", ""), "C").text.startswith("Sets ")
+    both = "extern struct pool *pool;\nint open_pool(int a);\nvoid shut_pool(int a);\n"
+    found = purpose_of("src/pool.h", both, "C").text
+    assert found == "Declares functions `open_pool`, `shut_pool`"
 
 
 def test_a_case_without_a_name_of_its_own_is_told_by_the_file() -> None:
@@ -634,3 +637,15 @@ def test_a_page_whose_title_tells_nothing_is_told_by_what_it_shows() -> None:
     page = "<!DOCTYPE html>\n<html>\n<head>\n<title>Test file</title>\n</head>\n</html>\n"
     found = purpose_of(".github/index.html", page, "HTML")
     assert (found.text, found.line) == ("Shows “Test file”", 4)
+
+
+def test_functions_without_a_body_are_declared() -> None:
+    text = "int open_pool(int a);\nvoid shut_pool(struct pool *p);\n"
+    assert purpose_of("src/a.h", text, "C").text == "Declares functions `open_pool`, `shut_pool`"
+    body = "int open_pool(int a) {\n  return lend(a);\n}\n"
+    assert purpose_of("src/a.h", text + body, "C").text == (
+        "Declares functions `open_pool`, `shut_pool`, calling `lend`"
+    )
+    assert purpose_of("src/a.c", text + body, "C").text == (
+        "Defines function `open_pool(int a)`, calling `lend`"
+    )

@@ -41,7 +41,9 @@ _COMPONENT: Final = re.compile(
     r"(?:React\.)?(?:memo|forwardRef|observer)\b"
 )
 _HOOK: Final = re.compile(r"use[A-Z]")
-_CALLING: Final = frozenset(["function", "method", "kernel", "fixture"])
+_DECLARED: Final = "declared variable"
+_PROTOTYPE: Final = "declared function"
+_CALLING: Final = frozenset(["function", _PROTOTYPE, "method", "kernel", "fixture"])
 # Methods of a module are what its file offers.
 _NO_OWNERS: Final = _CALLING | {"module", "namespace", "package"}
 _MIN_DERIVED: Final = 3
@@ -53,8 +55,9 @@ _MANY_VALUES: Final = 10
 _MAX_MOMENTARY: Final = 3
 
 
-_DECLARED: Final = "declared variable"
 _EXTERN: Final = re.compile(r"extern (?![^=]*=)")
+_HEADER: Final = re.compile(r"\.(?:h|hh|hpp|hxx|h\+\+|cuh|inl|ipp|tpp|inc)\Z")
+_OF_C: Final = frozenset(["C", "C++", "CUDA", "HIP", "Metal", "Objective-C", "Objective-C++"])
 
 
 class _Verb(NamedTuple):
@@ -74,6 +77,7 @@ _VERBS: Final = {
     "struct": _Verb("Defines", "struct", "structs"),
     "kernel": _Verb("Defines", "kernel", "kernels"),
     "function": _Verb("Defines", "function", "functions"),
+    _PROTOTYPE: _Verb("Declares", "function", "functions"),
     "method": _Verb("Defines", "method", "methods"),
     "fixture": _Verb("Defines", "fixture", "fixtures"),
     "enum": _Verb("Defines", "enum", "enums"),
@@ -118,6 +122,7 @@ def offered(unit: Unit) -> list[Definition]:
         if not (one.kind == "variable" and one.line in imported)
         and not (one.kind == "method" and one.qualname.rpartition(".")[0] in owners)
     ]
+    tops = _with_prototypes(tops, unit.path) if unit.language in _OF_C else tops
     n_listed = sum(one.kind in _VERBS for one in tops)
     return [
         one
@@ -125,6 +130,17 @@ def offered(unit: Unit) -> list[Definition]:
         if one.kind in _VERBS and one.name and not _guards_header(one)
         if not (one.name == "init" and unit.language == "Go" and n_listed > 1)
     ]
+
+
+def _with_prototypes(tops: Sequence[Definition], path: str) -> list[Definition]:
+    """A header declares functions, though it may have the bodies of some; those that a source only
+    declares are another's."""
+    bare = [one for one in tops if one.kind == "function" and not one.complexity]
+    has_bodies = len(bare) < sum(one.kind == "function" for one in tops)
+    if not bare or (has_bodies and not _HEADER.search(path)):
+        return [one for one in tops if one.kind != "function" or one.complexity]
+    kind = {"function": _PROTOTYPE}
+    return [one._replace(kind=kind.get(one.kind, one.kind)) for one in tops]
 
 
 def _named(tops: Sequence[Definition], path: str) -> Iterator[Definition]:
@@ -181,7 +197,11 @@ def _groups(unit: Unit, tops: Sequence[Definition]) -> list[list[Definition]]:
     ):
         by_kind[one.kind].setdefault(shown(one), one)
     all_groups = [list(group.values()) for group in by_kind.values()]
-    telling = [g for g in all_groups if g[0].kind not in SUBORDINATE or is_namesake(g[0], stem)]
+    telling = [
+        g
+        for g in all_groups
+        if g[0].kind not in SUBORDINATE or (g[0].kind != _DECLARED and is_namesake(g[0], stem))
+    ]
     values = [_lasting(g) for g in all_groups if g[0].kind in _VALUES]
     if sum(map(len, values)) >= _MANY_VALUES and _lines(values) > _lines(telling):
         return sorted(filter(None, values), key=len, reverse=True) + telling
@@ -250,7 +270,8 @@ def _single(unit: Unit, definition: Definition, calls: TellingCalls) -> str:
     owner = _owners([definition]).rstrip(":")
     doing = "" if own_words(definition) else _doing(unit, definition, calls)
     shown_name = quoting([definition])
-    if definition.kind == "function" and (written := _written_with_types(definition)):
+    is_function = definition.kind in ("function", _PROTOTYPE)
+    if is_function and (written := _written_with_types(definition)):
         shown_name = shown_name.replace(f"`{shown(definition)}`", f"`{written}`", 1)
     return f"{verb} {_noun_of([definition], unit, noun)} {shown_name}{owner}{doing}"
 
