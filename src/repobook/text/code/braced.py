@@ -7,9 +7,11 @@ from repobook.text.code.code_line import one_code_line, one_tight_line
 from repobook.text.code.statement import Block, Masked, Statement, cut, masked
 
 _COMMENT: Final = r"(?P<comment>//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?)"
-_STRING: Final = r"\"(?:[^\"\\\n]|\\.)*\"?"
+# The set comes first, so that other places are skipped without trying each of the rest.
 TOKENS: Final = re.compile(
-    rf"{_COMMENT}|(?:{_STRING}|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\.)*`?)", re.DOTALL
+    r"[/\"'`](?:(?<=/)(?P<comment>/[^\n]*|\*(?:[^*]|\*(?!/))*(?:\*/)?)"
+    r"|(?<=\")(?:[^\"\\\n]|\\.)*\"?|(?<=')(?:[^'\\\n]|\\.)*'?|(?<=`)(?:[^`\\]|\\.)*`?)",
+    re.DOTALL,
 )
 # A single quote may begin a lifetime, and a string may go on over lines.
 _RUST_TOKENS: Final = re.compile(

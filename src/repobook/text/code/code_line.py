@@ -17,6 +17,9 @@ def one_code_line(code: str) -> str:
     """Gaps outside of strings are one space wide."""
     if _QUOTES.isdisjoint(code):
         return " ".join(code.split())
+    code = code.strip()
+    if "  " not in code and code.isprintable():
+        return code
     return _STRING_OR_GAP.sub(_narrow, code).strip()
 
 

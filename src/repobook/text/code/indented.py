@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 from repobook.text.code.code_line import n_open_brackets, one_tight_line
 from repobook.text.code.statement import Block, Masked, Statement, cut, masked
 
+# The set comes first, so that other places are skipped without trying each of the rest.
 TOKENS: Final = re.compile(
-    r"(?P<comment>#[^\n]*)"
-    r"|(?:\"\"\"(?:[^\"\\]|\\.|\"(?!\"\"))*(?:\"\"\")?|'''(?:[^'\\]|\\.|'(?!''))*(?:''')?"
-    r"|\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?)",
+    r"[#\"'](?:(?<=#)(?P<comment>[^\n]*)"
+    r"|(?<=\")(?:\"\"(?:[^\"\\]|\\.|\"(?!\"\"))*(?:\"\"\")?|(?:[^\"\\\n]|\\.)*\"?)"
+    r"|(?<=')(?:''(?:[^'\\]|\\.|'(?!''))*(?:''')?|(?:[^'\\\n]|\\.)*'?))",
     re.DOTALL,
 )
 _BRACKETS: Final = frozenset("()[]{}")

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 _MAX_TEXT: Final = 320
@@ -44,20 +45,32 @@ class Masked(NamedTuple):
 
 
 def masked(code: str, tokens: re.Pattern[str]) -> Masked:
-    starts = [0, *(match.end() for match in re.finditer("\n", code))]
-    return Masked(tokens.sub(_plain, code), tokens.sub(_masked, code), tuple(starts))
-
-
-def _plain(match: re.Match[str]) -> str:
-    return _blank(match[0]) if match["comment"] is not None else match[0]
-
-
-def _masked(match: re.Match[str]) -> str:
-    return _blank(match[0]) if match["comment"] is not None else "_" * len(match[0])
+    """The only group of the tokens is a comment."""
+    starts = accumulate((len(line) + 1 for line in code.split("\n")), initial=0)
+    plain: list[str] = []
+    structure: list[str] = []
+    at = shown = 0
+    for match in tokens.finditer(code):
+        start, end = match.span()
+        structure.append(code[at:start])
+        at = end
+        if match.lastgroup:
+            plain.append(code[shown:start])
+            shown = end
+            blank = _blank(match[0])
+            plain.append(blank)
+            structure.append(blank)
+        else:
+            structure.append("_" * (end - start))
+    plain.append(code[shown:])
+    structure.append(code[at:])
+    return Masked("".join(plain), "".join(structure), tuple(starts)[:-1])
 
 
 def _blank(comment: str) -> str:
-    return "".join(sign if sign == "\n" else " " for sign in comment)
+    if "\n" not in comment:
+        return " " * len(comment)
+    return "\n".join(" " * len(line) for line in comment.split("\n"))
 
 
 def cut(text: str) -> str:

@@ -13,6 +13,7 @@ _LANGUAGES: Final = frozenset(["Python", "JavaScript", "TypeScript", "TSX", "JSX
 _CALL: Final = re.compile(
     r"(?:await )?(?:new )?(?!(?:if|for|while|switch|catch|function|this)\b)[\w$.]{1,80}\("
 )
+_BRACKETS: Final = frozenset("()[]{}")
 _MAX_CHARACTERS: Final = 1 << 18
 
 
@@ -26,6 +27,8 @@ def top_calls(code: str, language: str) -> Iterator[tuple[int, int]]:
     ends = [*text.starts[1:], len(code) + 1]
     for number, (start, end) in enumerate(zip(text.starts, ends, strict=True), 1):
         line = text.masked[start : end - 1]
+        if _BRACKETS.isdisjoint(line):
+            continue
         if depth == 0:
             first = number if _CALL.match(line) else 0
         depth = max(depth + n_open_brackets(line), 0)
