@@ -261,3 +261,16 @@ def test_a_stub_declares_what_the_module_beside_it_has() -> None:
     assert links(files, "pkg/__init__.pyi").same == tuple(
         (f"pkg/__init__.pyi::{name}", f"pkg/_make.py::{name}") for name in ("make", "C", "C.f")
     )
+
+
+def test_a_module_run_as_a_program_may_import_what_it_defines() -> None:
+    files = {
+        "a/__init__.py": "from . import b, part, gone\ndef part(): pass\n",
+        "a/b.py": "class C: pass\nif main:\n    from .b import C\n    from a.b import C as D\n",
+    }
+    assert links(files, "a/b.py").imports == (_exact("a/b.py::C"), _exact("a/b.py::C"))
+    assert links(files, "a/__init__.py").imports == (
+        _exact("a/b.py"),
+        _exact("a/__init__.py::part"),
+        UNKNOWN,
+    )

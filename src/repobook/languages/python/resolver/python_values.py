@@ -97,8 +97,11 @@ class Values:
     def _imported_name(self, path: str, dotted: str, name: str) -> Thing:
         module = self.imported_module(path, dotted)
         if module.kind == "module" and module.path == path:
-            # ``from . import part`` in a package means the module, not what it is about to bind.
-            return self._submodule(module, name) or UNKNOWN
+            # ``from . import part`` in a package means the module, not what it is about to bind;
+            # a module that is also run as a program may import what it defines.
+            is_own = name in self.table(path).definitions
+            own = Thing("definition", path, name) if is_own else UNKNOWN
+            return self._submodule(module, name) or own
         return self.member(module, name)
 
     def _binding(self, path: str, name: str) -> Thing:
