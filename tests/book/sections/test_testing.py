@@ -450,3 +450,51 @@ def test_cases_inside_a_case_of_go_are_told_with_what_they_check() -> None:
         ["“runs once” [L3-7]", "", '[if b != 1 { t.Error("b") } L4-6]'],
         ["“waits” [L8-10]", "[sleep(25) L9]", ""],
     ]
+
+
+def test_what_a_function_inside_does_is_no_step_of_the_case() -> None:
+    text = """def test_a(run):
+    class Given(Base):
+        async def connect(self):
+            return stream
+    def closes():
+        stop(1)
+        return 2
+    with run(Given()) as one:
+        return one.go(closes)
+"""
+    dossier = file_dossier(path=_TEST, role="test", text=text, symbols=(symbol(0, "test_a", 1, 9),))
+    (table,) = tables(blocks(dossier))
+    steps = plain(table.rows[0][table.columns.index("Steps")])
+    assert steps == "[with run(Given()) as one L8], [return one.go(closes) L9]"
+
+
+def test_check_under_a_head_stands_behind_it_and_not_what_comes_after_it() -> None:
+    text = """def test_a():
+    with pytest.raises(KeyError):
+        assert go(1)
+        assert go(2)
+    assert done
+"""
+    dossier = file_dossier(path=_TEST, role="test", text=text, symbols=(symbol(0, "test_a", 1, 5),))
+    (table,) = tables(blocks(dossier))
+    checks = plain(table.rows[0][table.columns.index("Assertions")])
+    assert checks == (
+        "[with pytest.raises(KeyError): assert go(1); assert go(2) L2-4], [assert done L5]"
+    )
+
+
+def test_what_a_test_only_needs_comes_behind_what_it_tests() -> None:
+    paths = ("raft/raft.pb.go", "raft/errors.go", "raft/raft.go")
+    files = known(*paths) | known(paths[0], role="generated")
+    dossier = file_dossier(
+        path="raft/raft_snap_test.go",
+        role="test",
+        tested=tuple((path, (Reason("call", (), (1,)),)) for path in paths),
+        edges_out=tuple(
+            Edge(p, "call", 1, "exact", n) for p, n in zip(paths, (9, 5, 1), strict=True)
+        ),
+        known=files,
+    )
+    (table,) = tables(blocks(dossier))
+    assert [row[0] for row in table.rows] == [_page(path) for path in reversed(paths)]

@@ -18,6 +18,7 @@ _MAX_VALUE_LINES: Final = 40
 _MAX_LINES: Final = 6
 _MAX_LINE: Final = 10_000
 _OPEN: Final = ("(", "[", "{", "<")
+_HEAD_BEFORE: Final = re.compile(r"(?:^|; )(?:async )?with .{1,600}: ")
 # What a comment behind code tells a tool, and no reader.
 _DIRECTIVE: Final = re.compile(
     r"\s*(?:#|//)\s*(?:type:\s*ignore|noqa|pragma\b|pylint:|nosec|pyright:|mypy:|fmt:|NOLINT"
@@ -70,7 +71,7 @@ def side_by_side(
     merged: list[Content] = []
     for item in items:
         last = merged[-1] if merged else ()
-        cite = _both(last[0], item[0], most) if len(last) == len(item) == 1 else None
+        cite = _both(dossier, last[0], item[0], most) if len(last) == len(item) == 1 else None
         if cite and stands_over(dossier, cite):
             merged[-1] = (cite,)
         else:
@@ -78,14 +79,23 @@ def side_by_side(
     return merged
 
 
-def _both(one: Inline, other: Inline, most: int) -> Cite | None:
+def _both(dossier: FileDossier, one: Inline, other: Inline, most: int) -> Cite | None:
     if not (isinstance(one, Cite) and isinstance(other, Cite) and one.code and other.code):
         return None
-    is_next = other.line == max(one.line, one.end_line) + 1
-    code = f"{one.code.rstrip(';')}; {other.code}"
-    if not is_next or len(code) > most:
+    last = max(one.line, one.end_line)
+    is_head = one.code.endswith(":")
+    code = f"{one.code} {other.code}" if is_head else f"{one.code.rstrip(';')}; {other.code}"
+    if other.line != last + 1 or len(code) > most:
+        return None
+    # Behind a head on one line all seems to stand in it.
+    if _HEAD_BEFORE.search(one.code) and _indent(dossier, last) > _indent(dossier, other.line):
         return None
     return one._replace(end_line=max(other.line, other.end_line), code=code)
+
+
+def _indent(dossier: FileDossier, line: int) -> int:
+    text = line_text(dossier, line)
+    return len(text) - len(text.lstrip())
 
 
 def _to_end(dossier: FileDossier, line: int, most: int) -> list[str]:

@@ -25,6 +25,7 @@ from repobook.book.shared.tables import Row, table, without_empty
 from repobook.model.blocks import Block, Cite, Code, Content, Facts, Heading, Quoted
 from repobook.model.dossiers.dossier import FileDossier, Symbol
 from repobook.model.facts import Decision, Definition
+from repobook.text.code.statement import Statement
 from repobook.text.documents.sentences import first_sentence
 
 MAX_CASES: Final = 1_000
@@ -35,6 +36,7 @@ _MAX_LINES: Final = 40
 _MAX_STEPS: Final = 8
 _MAX_OF_STEPS: Final = 320
 _NO_STEP: Final = re.compile(r"[tb]\.(?:Parallel|Helper|Error|Fatal|Log|Skip)f?\(|(?:pass|return)$")
+_DEFINES: Final = re.compile(r"(?:async )?(?:def|class|cdef|cpdef)\b")
 _MAX_SUBTESTS: Final = 20
 _FUNCTIONS: Final = frozenset(["function", "method"])
 _MARKS: Final = frozenset(["Test", "ParameterizedTest", "test"])
@@ -171,13 +173,19 @@ def _steps(dossier: FileDossier, definition: Definition) -> Content:
     every = [
         one
         for one in plain_statements(dossier, definition)
-        if checking.isdisjoint(range(one.line, one.last + 1)) and not _NO_STEP.match(one.text)
+        if checking.isdisjoint(range(one.line, one.last + 1))
+        and not (_NO_STEP.match(one.text) or _is_in_function(one))
     ]
     if len(every) > _MAX_STEPS or sum(len(one.text) for one in every) > _MAX_OF_STEPS:
         return ()
     cited: list[Content] = [(here(dossier, one.line, one.last, one.text),) for one in every]
     whole = [(one,) for (one,) in cited if isinstance(one, Cite) and stands_over(dossier, one)]
     return joined(side_by_side(dossier, whole)) if len(whole) == len(every) else ()
+
+
+def _is_in_function(one: Statement) -> bool:
+    """What a function inside does is no step of the case: what it returns would seem to end it."""
+    return any(_DEFINES.match(block.text) for block in one.blocks)
 
 
 def _owner(dossier: FileDossier, symbol: Symbol) -> str:

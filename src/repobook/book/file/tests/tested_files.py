@@ -22,6 +22,7 @@ _MAX_NAMES: Final = 6
 _TESTABLE: Final = frozenset(["source", "build", "generated"])
 # What lies below such a folder helps to test, and is not what is tested.
 _TOOLS: Final = frozenset(["test", "tests", "testing"])
+_ERRORS: Final = frozenset(["error", "errors", "exception", "exceptions"])
 
 # Of a name: the number of its places, and the first line.
 Places = tuple[int, int]
@@ -30,7 +31,8 @@ Places = tuple[int, int]
 def tested_files(dossier: FileDossier) -> list[RelatedFile]:
     """Files that it certainly uses and for which it ranks among the best tests.
 
-    What it is named for comes first, then what it uses most.
+    What it is named for comes first, then what it uses most; errors that it expects come later, and
+    files that are generated last.
     """
     meant = {path for path, why in dossier.tested if _is_meant(path, why)}
     if not meant:
@@ -38,7 +40,20 @@ def tested_files(dossier: FileDossier) -> list[RelatedFile]:
     files = [file for file in _used_files(dossier) if file.path in meant]
     used = [file for file in files if any(edge.kind not in IMPORT_KINDS for edge in file.edges)]
     stem = _stem(dossier.path)
-    return sorted(used or files, key=lambda file: _stem(file.path) != stem)
+    return sorted(
+        used or files,
+        key=lambda file: (_is_generated(dossier, file.path), _order(_stem(file.path), stem)),
+    )
+
+
+def _is_generated(dossier: FileDossier, path: str) -> bool:
+    """Such a file is what values are made of, even where nothing else is used as much."""
+    line = dossier.known.get(path)
+    return line is not None and line.role == "generated"
+
+
+def _order(stem: str, own: str) -> int:
+    return 0 if stem == own else 2 if stem.strip("_").lower() in _ERRORS else 1
 
 
 def _stem(path: str) -> str:
