@@ -86,8 +86,12 @@
     current.setAttribute("aria-current", "true");
     const list = current.closest(".toc");
     if (list.scrollHeight <= list.clientHeight) return;
-    const above = current.getBoundingClientRect().top - list.getBoundingClientRect().top;
-    list.scrollTop += above - list.clientHeight / 2;
+    const center = () => {
+      const above = current.getBoundingClientRect().top - list.getBoundingClientRect().top;
+      list.scrollTop += above - list.clientHeight / 2;
+    };
+    center();
+    requestAnimationFrame(center); // what came into sight may have another height than was assumed
   }
 
   Object.assign(window.book, { outline, markRead });
