@@ -16,7 +16,7 @@ import apsw
 from playwright.sync_api import Page, sync_playwright
 
 from repobook.build.pages.formats import SITE
-from repobook.build.pages.site_search_files import SiteIndex, labels
+from repobook.build.pages.site_search_files import LABELS, SiteIndex
 from repobook.index.reader.repository.name_index import is_fine_index
 from repobook.render.site.site_budget import compressed_size
 
@@ -59,7 +59,7 @@ def _weigh(book: Path) -> None:
     begin = time.process_time()
     meta = dict(db.execute("SELECT key, value FROM meta"))
     index = SiteIndex(db, SITE.places(paths, "", ""), is_fine=is_fine_index(meta))
-    made = [shard for label in labels(is_fine=True) for shard in index.shards(label)]
+    made = [shard for label in LABELS for shard in index.made(label).shards]
     seconds = time.process_time() - begin
     sizes: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for name, text in made:

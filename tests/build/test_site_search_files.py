@@ -7,9 +7,7 @@ from typing import Any
 import apsw
 import pytest
 
-from repobook.build.pages.site_search_files import SiteIndex, labels
 from repobook.index.reader.repository import name_index, site_names
-from repobook.render.places import places_of
 from repobook.text.naming.shard_keys import LETTERS
 from repobook.verify.verify import verify
 from tests.fakes.books import assert_same_book, make_book
@@ -102,17 +100,6 @@ def test_all_paths_are_told(book: Path) -> None:
     assert len(paths) == len(faces) == 4
     assert elsewhere == []
     assert texts[faces[0]].split(" ")[0].endswith("*")  # the picture has no page
-
-
-def test_letters_together_are_what_each_gives(book: Path) -> None:
-    db = apsw.Connection(str(book / "book.db"), flags=apsw.SQLITE_OPEN_READONLY)
-    index = SiteIndex(db, places_of(TREE)._replace(suffix=".html"), is_fine=False)
-    by_letter, together = (
-        sorted(shard for label in labels(is_fine) for shard in index.shards(label))
-        for is_fine in (True, False)
-    )
-    db.close()
-    assert by_letter == together
 
 
 EDITS: dict[str, dict[str, str | bytes]] = {

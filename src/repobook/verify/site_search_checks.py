@@ -6,7 +6,7 @@ from pathlib import Path
 import apsw
 
 from repobook.build.pages.formats import SITE
-from repobook.build.pages.site_search_files import SiteIndex, labels
+from repobook.build.pages.site_search_files import LABELS, SiteIndex
 from repobook.render.places import Places
 from repobook.render.site import site_search
 from repobook.verify.cited_texts import Problem
@@ -35,8 +35,8 @@ def _shard_bytes(folder: Path, shard: str) -> bytes:
 
 def _expected(index: SiteIndex) -> Iterator[site_search.Shard]:
     names = []
-    for label in labels(is_fine=True):
-        for shard in index.shards(label):
+    for label in LABELS:
+        for shard in index.made(label).shards:
             names.append(shard[0])
             yield shard
     yield site_search.directory(names)

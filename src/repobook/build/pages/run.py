@@ -26,7 +26,7 @@ from repobook.build.pages.page_tasks import (
 )
 from repobook.build.pages.page_worker import PageFactory, PageMaker
 from repobook.build.pages.result import BookInput, MadeBook
-from repobook.build.pages.site_search_files import ShardsChange, labels, shards_changed
+from repobook.build.pages.site_search_files import LABELS, ShardsChange, shards_changed
 from repobook.errors import RepobookError
 from repobook.index.publish.book_folder import BookFolder
 from repobook.index.publish.page_log import PageLog
@@ -96,9 +96,7 @@ class BookMaker:
         self._previous = previous.pages_by_subject() if is_as_before else {}
         self._is_fine = is_fine_index(book_input.meta)
         self._shards = (
-            [PageTask("shards", label) for label in labels(self._is_fine)]
-            if SITE.name in self._places
-            else []
+            [PageTask("shards", label) for label in LABELS] if SITE.name in self._places else []
         )
         self._subjects_made: list[str] = []
         self._shards_change: ShardsChange | None = None

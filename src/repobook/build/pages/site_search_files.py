@@ -1,8 +1,4 @@
-"""Makes the search index of the site, letter by letter, and finds the letters that changed.
-
-Of a large repository each letter is made by itself, so that an edit costs a few letters; of a small
-one all of them together.
-"""
+"""Makes the search index of the site, letter by letter, so that an edit costs a few letters."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
@@ -37,10 +33,8 @@ _FAMILIES: Final = ("n", "w", "k")
 _PATHS: Final = "p"
 
 
-def labels(is_fine: bool) -> tuple[str, ...]:
-    """What is made at once: ``n-a`` are the names under A, ``n`` all names."""
-    letters = [f"-{letter}" for letter in LETTERS] if is_fine else [""]
-    return *(f"{family}{letter}" for family in _FAMILIES for letter in letters), _PATHS
+LABELS: Final = (*(f"{family}-{letter}" for family in _FAMILIES for letter in LETTERS), _PATHS)
+"""What is made at once: ``n-a`` are the names under A."""
 
 
 class ShardsChange(NamedTuple):
@@ -66,19 +60,11 @@ class SiteIndex:
         self._reader = SiteIndexReader(db, has_room=not is_fine)
         self._places = places
 
-    def shards(self, label: str) -> Iterator[Shard]:
+    def made(self, label: str) -> LabelShards:
         family, _, letter = label.partition("-")
         if family == _PATHS:
-            yield from site_search.path_shards(self._reader.paths(), self._places)
-            return
-        for one in letter or LETTERS:
-            yield from _MAKERS[family](self, one, None).shards
-
-    def made(self, label: str) -> LabelShards:
-        """With a table, where the label is of one letter."""
-        family, _, letter = label.partition("-")
-        if not letter:
-            return LabelShards(tuple(self.shards(label)), b"")
+            paths = site_search.path_shards(self._reader.paths(), self._places)
+            return LabelShards(tuple(paths), b"")
         return _MAKERS[family](self, letter, _Update(ShardMemory({}, frozenset())))
 
     def changed(self, label: str, table: bytes, change: ShardsChange) -> LabelShards:
@@ -89,40 +75,42 @@ class SiteIndex:
         memory = ShardMemory(fits_by_digest, changed)
         return _MAKERS[family](self, letter, _Update(memory, content, changed, change))
 
-    def _names(self, letter: str, update: "_Update | None") -> LabelShards:
-        reader, places = self._reader, self._places
-        if update is None or update.change is None:
+    def _names(self, letter: str, update: "_Update") -> LabelShards:
+        reader, places, memory = self._reader, self._places, update.memory
+        if update.change is None:
             names = reader.names(letter)
-            memory = update.memory if update else None
             shards = site_search.name_shards(letter, names, places, memory)
             return _with_table(shards, name_table(names), memory)
         table = reader.changed_names(_NAMES.decode(update.content), update.words)
         shards = site_search.name_shards(
-            letter, names_in(table), places, update.memory, reader.complete_names
+            letter, names_in(table), places, memory, reader.complete_names
         )
-        return _with_table(shards, table, update.memory)
+        return _with_table(shards, table, memory)
 
-    def _words(self, letter: str, update: "_Update | None") -> LabelShards:
-        if update is None or update.change is None:
+    def _words(self, letter: str, update: "_Update") -> LabelShards:
+        if update.change is None:
             table = self._reader.word_table(letter)
         else:
             before, names = _WORDS.decode(update.content), update.change.names
             table = self._reader.changed_words(before, update.words, names)
-        memory = update.memory if update else None
-        return _with_table(site_search.word_shards(letter, words_in(table), memory), table, memory)
+        shards = site_search.word_shards(letter, words_in(table), update.memory)
+        return _with_table(shards, table, update.memory)
 
-    def _keywords(self, letter: str, update: "_Update | None") -> LabelShards:
+    def _keywords(self, letter: str, update: "_Update") -> LabelShards:
         reader = self._reader
-        if update is None or update.change is None:
+        if update.change is None:
             table = reader.keyword_table(letter)
         else:
             before, files = _KEYWORDS.decode(update.content), update.change.files
             table = reader.changed_keywords(before, update.words, files)
-        memory, complete = update.memory if update else None, reader.complete_keywords(table)
         shards = site_search.keyword_shards(
-            letter, keywords_in(table), self._places, memory, complete
+            letter,
+            keywords_in(table),
+            self._places,
+            update.memory,
+            reader.complete_keywords(table),
         )
-        return _with_table(shards, table, memory)
+        return _with_table(shards, table, update.memory)
 
 
 class _Update(NamedTuple):
@@ -131,14 +119,13 @@ class _Update(NamedTuple):
     """The table before; only with a change."""
     words: frozenset[str] = frozenset()
     change: ShardsChange | None = None
+    """None where all is made from the index."""
 
 
 def _with_table(
-    shards: Iterable[Shard], table: Mapping[str, object], memory: ShardMemory | None
+    shards: Iterable[Shard], table: Mapping[str, object], memory: ShardMemory
 ) -> LabelShards:
     written = tuple(shards)
-    if memory is None:
-        return LabelShards(written, b"")
     stored = memory.fits_by_digest, msgspec.Raw(msgspec.msgpack.encode(table))
     return LabelShards(written, zstandard.compress(msgspec.msgpack.encode(stored), _LEVEL))
 
@@ -152,7 +139,7 @@ _STORED: Final = msgspec.msgpack.Decoder(tuple[dict[bytes, bool], msgspec.Raw])
 _NAMES: Final = msgspec.msgpack.Decoder(NameTable)
 _WORDS: Final = msgspec.msgpack.Decoder(WordTable)
 _KEYWORDS: Final = msgspec.msgpack.Decoder(KeywordTable)
-_MAKERS: Final[Mapping[str, Callable[[SiteIndex, str, _Update | None], LabelShards]]] = {
+_MAKERS: Final[Mapping[str, Callable[[SiteIndex, str, _Update], LabelShards]]] = {
     "n": SiteIndex._names,
     "w": SiteIndex._words,
     "k": SiteIndex._keywords,
@@ -176,7 +163,7 @@ def shards_changed(
         *(("w", word) for name in changed_names for word in words_in_name(name)),
         *(("k", word) for word in _keywords_changed(site_words, changes.files | moved, moved)),
     ):
-        words_by_label[f"{family}-{shard_key(word)[0]}" if is_fine else family].add(word)
+        words_by_label[f"{family}-{shard_key(word)[0]}"].add(word)
     if moved:
         words_by_label[_PATHS] = set()
     return ShardsChange(
