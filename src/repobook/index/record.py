@@ -1,12 +1,14 @@
 """A file's facts and links as bytes: what workers return and the index is filled from.
 
-References travel as JSON text, so that filling the index costs no object a use.
+References travel as JSON text, so that filling the index costs no object a use. Facts are
+compressed: there are more bytes of them than of the sources.
 """
 
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 import msgspec
+import zstandard
 
 from repobook.model.facts import (
     CodeSample,
@@ -71,6 +73,9 @@ TestLink = tuple[int, float, tuple[Reason, ...]]
 """A test file by its id, its score and its reasons."""
 
 
+# Made once: setting one up costs as much as compressing a small file.
+_PACK: Final = zstandard.ZstdCompressor(1).compress
+_UNPACK: Final = zstandard.ZstdDecompressor().decompress
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _JSON: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(FactsRecord)
@@ -91,7 +96,7 @@ _LINKS: Final = msgspec.msgpack.Decoder(dict[str, list[tuple[Any, ...]]])
 
 
 def encode_facts(facts: FileFacts) -> bytes:
-    return _ENCODER.encode(
+    encoded = _ENCODER.encode(
         (
             facts.n_lines,
             facts.doc,
@@ -110,15 +115,16 @@ def encode_facts(facts: FileFacts) -> bytes:
             facts.inner_words,
         )
     )
+    return _PACK(encoded)
 
 
 def decode_facts(data: bytes) -> FactsRecord:
-    return _DECODER.decode(data)
+    return _DECODER.decode(_UNPACK(data))
 
 
 def decode_interface(data: bytes) -> Interface:
     """Decodes only these parts; the rest is larger."""
-    parts = _PARTS.decode(data)
+    parts = _PARTS.decode(_UNPACK(data))
     return Interface(
         _DEFINITIONS.decode(parts[_FIELDS.index("definitions")]),
         _IMPORTS.decode(parts[_FIELDS.index("imports")]),
@@ -126,7 +132,7 @@ def decode_interface(data: bytes) -> Interface:
 
 
 def decode_inside(data: bytes) -> Inside:
-    parts = _PARTS.decode(data)
+    parts = _PARTS.decode(_UNPACK(data))
     references = _TEXT.decode(parts[_FIELDS.index("references")])
     return Inside(
         decode_references(references),

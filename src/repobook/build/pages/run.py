@@ -143,7 +143,7 @@ class BookMaker:
 
         Pages of this very book that a killed build has staged are not made again.
         """
-        if len(tasks) <= _FEW:
+        if _are_few(tasks):
             yield from self._make_pages(tasks)
             return
         key = f"{self._input.index_sha256()} {self._memory.conditions} {self._names}"
@@ -258,7 +258,7 @@ class BookMaker:
         return self._maker.directory(names)
 
     def _is_edit(self, stale: list[PageTask]) -> bool:
-        return len(stale) <= _FEW and _REPOSITORY in self._previous
+        return _are_few(stale) and _REPOSITORY in self._previous
 
     def _known(self, stale: list[PageTask]) -> KnownFolders:
         if not self._is_edit(stale):
@@ -305,7 +305,7 @@ class BookMaker:
         yield from self._make_plain(died)
 
     def _answers(self, tasks: list[PageTask]) -> Iterator[Answer[PageTask]]:
-        if len(tasks) <= _FEW:
+        if _are_few(tasks):
             yield from (attempt(self._maker.work, task) for task in tasks)
             return
         pool: Pool[PageTask] = self._pools.open(self._factory, _LIMITS, _family)
@@ -396,6 +396,11 @@ class BookMaker:
         """Names of published pages whose subjects are gone or were made again."""
         changed = [s for s in self._previous if s not in pages_by_subject or s in made]
         return {name for subject in changed for name in self._previous[subject].outputs()}
+
+
+def _are_few(tasks: Iterable[PageTask]) -> bool:
+    """Without parts of the search, which are small where there are few pages."""
+    return sum(task.kind != "shards" for task in tasks) <= _FEW
 
 
 def _family(task: PageTask) -> int:
