@@ -31,12 +31,18 @@ def test_what_a_killed_process_leaves_is_done_here() -> None:
     assert ForkedTask(work).result() == "done"
 
 
+def test_a_fork_with_a_large_result_ends_before_it_is_asked_for() -> None:
+    task = ForkedTask(lambda: b"x" * (1 << 22))
+    os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+    assert len(task.result()) == 1 << 22
+
+
 def test_what_fails_aside_fails_here() -> None:
     with pytest.raises(ZeroDivisionError):
         ForkedTask(lambda: 1 // 0).result()
 
 
-@pytest.mark.parametrize("call", ["pipe", "fork"])
+@pytest.mark.parametrize("call", ["memfd_create", "fork"])
 def test_where_no_process_can_be_started_all_is_done_here(
     monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
@@ -49,7 +55,7 @@ def test_where_no_thread_can_be_started_all_is_done_here(monkeypatch: pytest.Mon
     assert ThreadedTask(lambda: 3).result() == 3
 
 
-def _refused() -> None:
+def _refused(*_: object) -> None:
     raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
 

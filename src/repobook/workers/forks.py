@@ -29,11 +29,11 @@ class ForkedTask(Generic[Result]):
         """Waits for the fork; to be called once."""
         if self._fork is None:
             return self._work()
-        process, pipe = self._fork
-        with open(pipe, "rb") as file:
-            data = file.read()
+        process, place = self._fork
         _, status = os.waitpid(process, 0)
-        answer: Result = self._work() if status else pickle.loads(data)
+        with open(place, "rb") as file:
+            file.seek(0)
+            answer: Result = self._work() if status else pickle.load(file)
         return answer
 
 
@@ -43,31 +43,42 @@ def start_in_fork(work: Callable[[], Result], n_jobs: int) -> Callable[[], Resul
 
 
 def _forked(work: Callable[[], object]) -> tuple[int, int] | None:
-    """The process and the pipe with its result; None if the system cannot fork."""
+    """The process and the file for its result; None if the system cannot fork.
+
+    A file takes all of the result at once, so that a fork with a large one ends, and frees its
+    memory, before anybody asks for it.
+    """
     try:
-        read_end, write_end = os.pipe()
+        place = _file_without_a_name()
     except OSError:
         return None
     try:
         process = os.fork()
     except OSError:
-        os.close(read_end)
-        os.close(write_end)
+        os.close(place)
         return None
     if process == 0:
-        _answer(work, write_end)
-    os.close(write_end)
-    return process, read_end
+        _answer(work, place)
+    return process, place
 
 
-def _answer(work: Callable[[], object], pipe: int) -> None:
+def _file_without_a_name() -> int:
+    if sys.platform == "linux":
+        return os.memfd_create("result")
+    import tempfile  # takes as long to load as all else that starts a build
+
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())
+
+
+def _answer(work: Callable[[], object], place: int) -> None:
     """Runs in the fork, and ends it: the open files that it inherited are its parent's."""
     try:
         # Among them the lock of the book, which must be released when the parent dies.
-        os.closerange(3, pipe)
-        os.closerange(pipe + 1, os.sysconf("SC_OPEN_MAX"))
+        os.closerange(3, place)
+        os.closerange(place + 1, os.sysconf("SC_OPEN_MAX"))
         gc.disable()
-        with open(pipe, "wb") as file:
+        with open(place, "wb") as file:
             pickle.dump(work(), file, pickle.HIGHEST_PROTOCOL)
         os._exit(0)
     finally:
