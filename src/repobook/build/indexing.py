@@ -44,6 +44,7 @@ from repobook.model.history import History
 from repobook.model.progress import Phases
 from repobook.scan.classify.markers import marker_folders
 from repobook.workers.forks import ThreadedTask
+from repobook.workers.heap import clear_caches
 from repobook.workers.pool import Pools
 
 
@@ -206,6 +207,9 @@ class IndexUpdate:
             finally:
                 loader.close()
             self._tests = stored_tests(conditions_of_tests(self._keys, key), *ranked)
+        if self._is_ranked_as_whole:
+            del insights, ranked  # evidence of all files, which hangs together in cycles
+            clear_caches()
 
     def _keys_before(self) -> list[FileKey]:
         """As they were before files without tests were added and removed."""

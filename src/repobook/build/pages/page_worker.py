@@ -79,6 +79,7 @@ from repobook.scan.sources.source import open_source
 from repobook.text.decode import decode
 from repobook.text.documents.document import Document, read_document
 from repobook.text.lines import split_lines
+from repobook.workers.heap import trim_heap
 from repobook.workers.pool import Work, attempt
 
 _FILES_BETWEEN_COLLECTIONS: Final = 200
@@ -98,7 +99,7 @@ class PageFactory(NamedTuple):
         maker = self.maker()
         gc.disable()
         gc.freeze()
-        return maker.work
+        return maker.work_by_kind
 
     def reads(self) -> tuple[str, ...]:
         return self.page_input.index_path, self.facts.path
@@ -168,6 +169,16 @@ class PageMaker:
         self._n_made = 0
         self._missing = ""
         """Why a text could not be read that the pages at work show."""
+
+    def work_by_kind(self, task: PageTask) -> bytes:
+        """Where files follow what is made from tables of the whole index, or come before that."""
+        tables = _TABLES & vars(self).keys() if task.kind == "file" else ()
+        for name in tables:
+            delattr(self, name)
+        if tables:
+            gc.collect()
+            trim_heap()
+        return self.work(task)
 
     def work(self, task: PageTask) -> bytes:
         self._n_made += 1
@@ -488,4 +499,6 @@ _DRAFTS: Final[Mapping[str, Callable[[PageMaker, str], _Draft]]] = {
     "operator": PageMaker._operator,
     "operators": PageMaker._operators,
 }
+_TABLES: Final = frozenset({"_chains", "_folders", "_letters", "_site_index"})
+"""Properties of a maker that take much memory and are made again where they are needed."""
 _NO_FACTS: Final = decode_facts(encode_facts(FileFacts(0)))
